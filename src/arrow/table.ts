@@ -1,0 +1,84 @@
+/** A table as it is declared: its columns, what they mean, and the builder that fills them. */
+import { Field, RecordBatch, Schema, Struct, makeData } from 'apache-arrow';
+import { columnTypes, createColumn, type ColumnKind, type ColumnOf } from './columns.ts';
+
+/** One column: what kind of values it holds, one sentence of meaning, and the unit when there is one. */
+export interface ColumnSpec<K extends ColumnKind = ColumnKind> {
+  kind: K;
+  doc: string;
+  nullable: boolean;
+  unit?: string;
+}
+
+export type ColumnSpecs = Record<string, ColumnSpec>;
+
+/** A declared table. `grain` says what one row is, `key` which columns are unique together. */
+export interface TableSpec<C extends ColumnSpecs = ColumnSpecs> {
+  name: string;
+  grain: string;
+  key: (keyof C & string)[];
+  columns: C;
+}
+
+/** The builders of a table's columns, by column name. */
+export type Columns<C extends ColumnSpecs> = { readonly [N in keyof C]: ColumnOf[C[N]['kind']] };
+
+/** The builders of the columns that a declared table has. */
+export type ColumnsOf<T extends TableSpec> = T extends TableSpec<infer C> ? Columns<C> : never;
+
+/** Returns the declaration as it is; only its type is made exact. */
+export function defineTable<C extends ColumnSpecs>(spec: TableSpec<C>): TableSpec<C> {
+  return spec;
+}
+
+/** Returns a column that never holds null. */
+export function column<K extends ColumnKind>(kind: K, doc: string, unit?: string): ColumnSpec<K> {
+  return { kind, doc, nullable: false, ...(unit && { unit }) };
+}
+
+/** Returns a column that may hold null. */
+export function nullable<K extends ColumnKind>(kind: K, doc: string, unit?: string): ColumnSpec<K> {
+  return { kind, doc, nullable: true, ...(unit && { unit }) };
+}
+
+/** Returns the Arrow schema of a declared table. */
+export function arrowSchema(spec: { columns: ColumnSpecs }): Schema {
+  return new Schema(
+    Object.entries(spec.columns).map(([name, { kind, nullable }]) => new Field(name, columnTypes[kind], nullable)),
+  );
+}
+
+/** A table being filled. */
+export interface TableBuilder<C extends ColumnSpecs = ColumnSpecs> {
+  readonly spec: TableSpec<C>;
+  readonly columns: Columns<C>;
+  /** Returns how many whole rows there are. */
+  rows(): number;
+  /** Returns the rows so far as one Arrow batch, which shares memory with the builder until `reset`. */
+  batch(): RecordBatch;
+  /** Empties the builder and keeps its memory. */
+  reset(): void;
+}
+
+/** Returns an empty builder for the table. Its `batch` throws when columns have different lengths. */
+export function createBuilder<C extends ColumnSpecs>(spec: TableSpec<C>): TableBuilder<C> {
+  const schema = arrowSchema(spec);
+  const entries = Object.entries(spec.columns).map(([name, { kind }]) => [name, createColumn(kind)] as const);
+  const columns = Object.fromEntries(entries) as Columns<C>;
+  const rows = () => entries[0]![1].length;
+  return {
+    spec,
+    columns,
+    rows,
+    batch() {
+      const length = rows();
+      const uneven = entries.find(([, column]) => column.length !== length);
+      if (uneven) throw new Error(`${spec.name}.${uneven[0]} has ${uneven[1].length} values, expected ${length}`);
+      const children = entries.map(([, column]) => column.data());
+      return new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length, nullCount: 0, children }));
+    },
+    reset() {
+      for (const [, column] of entries) column.reset();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * Every error a user can meet, and the one table from error to exit code, HTTP status and JSON-RPC code.
+ * Mistakes of a programmer stay plain `Error`.
+ */
+
+/** Facts that locate an error; all plain data, so that they survive the way out of a worker thread. */
+export type ErrorFields = Record<string, string | number | undefined>;
+
+/** The base of all our errors: a message for people, `fields` for programs. */
+export class LedgerlakeError extends Error {
+  readonly fields: ErrorFields;
+
+  constructor(message: string, fields: ErrorFields = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = new.target.name;
+    this.fields = fields;
+  }
+}
+
+/** Bytes that are not the XDR they should be. Fields: file, ledger, offset, path. */
+export class DecodeError extends LedgerlakeError {}
+
+/** A hash, chain or range that does not hold. Fields: file, ledger, check, found, expected. */
+export class VerifyError extends LedgerlakeError {}
+
+/** A store that lacks what was asked of it, or contradicts itself. Fields: store, key. */
+export class StoreError extends LedgerlakeError {}
+
+/** A lake that cannot be used as asked: held, read-only, of another network or format. Fields: lake. */
+export class LakeError extends LedgerlakeError {}
+
+/** SQL that does not parse, does not bind or may not run. Fields: sql. */
+export class QueryError extends LedgerlakeError {}
+
+/** A specification file that is wrong. Fields: file, line, key. */
+export class SpecError extends LedgerlakeError {}
+
+/** A command line or option that is wrong. */
+export class UsageError extends LedgerlakeError {}
+
+const classes = { DecodeError, VerifyError, StoreError, LakeError, QueryError, SpecError, UsageError };
+
+/** Exit code of the command line, HTTP status and JSON-RPC code of each error. */
+export const errorCodes: Record<keyof typeof classes, { exit: number; http: number; rpc: number }> = {
+  DecodeError: { exit: 1, http: 500, rpc: -32603 },
+  VerifyError: { exit: 1, http: 500, rpc: -32603 },
+  StoreError: { exit: 1, http: 502, rpc: -32603 },
+  LakeError: { exit: 1, http: 503, rpc: -32603 },
+  QueryError: { exit: 1, http: 400, rpc: -32602 },
+  SpecError: { exit: 1, http: 422, rpc: -32602 },
+  UsageError: { exit: 2, http: 400, rpc: -32602 },
+};
+
+/** An error as data, for a message between threads. */
+export interface PlainError {
+  name: string;
+  message: string;
+  fields: ErrorFields;
+  stack?: string;
+}
+
+/** Returns the error as plain data; `restoreError` is its inverse. */
+export function plainError(error: unknown): PlainError {
+  if (error instanceof LedgerlakeError) return { name: error.name, message: error.message, fields: error.fields };
+  if (error instanceof Error) return { name: error.name, message: error.message, fields: {}, stack: error.stack };
+  return { name: 'Error', message: String(error), fields: {} };
+}
+
+/** Returns the error that `plainError` took apart, of the same class. */
+export function restoreError(plain: PlainError): Error {
+  const known = classes[plain.name as keyof typeof classes] as typeof LedgerlakeError | undefined;
+  if (known) return new known(plain.message, plain.fields);
+  const error = new Error(plain.message);
+  error.name = plain.name;
+  if (plain.stack) error.stack = plain.stack;
+  return error;
+}
+
+/** Returns the exit code for an error: 2 for wrong usage, 1 for everything else. */
+export function exitCode(error: unknown): number {
+  return error instanceof UsageError ? errorCodes.UsageError.exit : 1;
+}
