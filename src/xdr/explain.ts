@@ -1,0 +1,134 @@
+/**
+ * Turns a failed walk into a DecodeError that says where: the generated walkers know only the byte offset, so the value
+ * is walked again, slowly, along the schema.
+ */
+import { createRequire } from 'node:module';
+import { DecodeError } from '../errors.ts';
+import {
+  MAX_DEPTH,
+  XdrFault,
+  count,
+  flag,
+  skipPadded,
+  skipVarOpaque,
+  tooDeep,
+  unknownArm,
+  unknownMember,
+} from './reader.ts';
+import { resolve, type Schema } from './schema.ts';
+
+/** What is known of the bytes before they are walked. */
+export interface Place {
+  file?: string;
+  ledger?: number;
+}
+
+/**
+ * Returns the end of the value at `start`, as `walk` finds it. Throws DecodeError, with file, ledger, byte offset and
+ * path of fields, when the walk fails or ends elsewhere than the bytes.
+ */
+export function explained(
+  type: string,
+  bytes: Uint8Array,
+  place: Place,
+  walk: (view: DataView) => number,
+  start = 0,
+): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end: number;
+  try {
+    end = walk(view);
+  } catch (error) {
+    throw decodeFault(error, type, view, place, start);
+  }
+  if (end > bytes.length) throw decodeFault(new RangeError(), type, view, place, start);
+  if (end < bytes.length) {
+    throw decodeError(place, end, type, `${bytes.length - end} bytes follow the value, expected none`);
+  }
+  return end;
+}
+
+/** Returns the DecodeError for what a walk over a value of the type at `start` threw; other errors come back as they are. */
+export function decodeFault(error: unknown, type: string, view: DataView, place: Place, start = 0): unknown {
+  if (!(error instanceof XdrFault || error instanceof RangeError)) return error;
+  const path: string[] = [];
+  try {
+    const end = walkSchema(schemaOf(type), view, start, path, MAX_DEPTH * 8);
+    if (end > view.byteLength) throw new RangeError();
+  } catch (fault) {
+    const where = [type, ...path].join('.').replaceAll('.[', '[');
+    if (fault instanceof XdrFault) return decodeError(place, fault.offset, where, fault.message);
+    return decodeError(place, view.byteLength, where, `the bytes end inside a value`);
+  }
+  return error;
+}
+
+function decodeError(place: Place, offset: number, path: string, message: string): DecodeError {
+  const where = [place.file, place.ledger === undefined ? undefined : `ledger ${place.ledger}`, `byte ${offset}`, path];
+  return new DecodeError(`${where.filter(Boolean).join(', ')}: ${message}`, { ...place, offset, path });
+}
+
+/** The schema is needed for messages only, so the SDK is loaded when the first one is made. */
+function schemaOf(type: string): Schema {
+  const { xdr } = createRequire(import.meta.url)('@stellar/stellar-sdk') as { xdr: Record<string, { schema: Schema }> };
+  return xdr[type]!.schema;
+}
+
+function walkSchema(schema: Schema, view: DataView, p: number, path: string[], depth: number): number {
+  if (depth === 0) throw tooDeep(p);
+  const type = resolve(schema);
+  const step = (name: string, inner: Schema, at: number) => {
+    path.push(name);
+    const end = walkSchema(inner, view, at, path, depth - 1);
+    path.pop();
+    return end;
+  };
+  switch (type.kind) {
+    case 'struct':
+      for (const [name, field] of type.entries) p = step(name, field, p);
+      return p;
+    case 'union': {
+      const value = view.getInt32(p);
+      const found = type.cases.find(({ discriminant }) => discriminant === value);
+      if (!found) throw unknownArm(type.name, p, value);
+      return found.arm.kind === 'field' ? step(found.name, found.arm.schema, p + 4) : p + 4;
+    }
+    case 'enum': {
+      const value = view.getInt32(p);
+      if (!type.nameByValue.has(value)) throw unknownMember(type.name, p, value);
+      return p + 4;
+    }
+    case 'option':
+      return flag(view, p) ? walkSchema(type.element, view, p + 4, path, depth - 1) : p + 4;
+    case 'array':
+    case 'fixedArray': {
+      const length = type.kind === 'array' ? count(view, p, type.maxLength) : type.length;
+      if (type.kind === 'array') p += 4;
+      for (let i = 0; i < length; i++) p = step(`[${i}]`, type.element, p);
+      return p;
+    }
+    case 'string':
+    case 'varOpaque':
+      return within(view, skipVarOpaque(view, p, type.maxLength));
+    case 'opaque':
+      return within(view, skipPadded(view, p, type.length));
+    case 'bool':
+      flag(view, p);
+      return p + 4;
+    case 'int32':
+    case 'uint32':
+    case 'float':
+      return within(view, p + 4);
+    case 'int64':
+    case 'uint64':
+    case 'double':
+      return within(view, p + 8);
+    case 'void':
+      return p;
+  }
+}
+
+function within(view: DataView, end: number): number {
+  if (end > view.byteLength) throw new RangeError();
+  return end;
+}

@@ -1,0 +1,139 @@
+/** SEP-51 JSON of the types that are a text of their own: strkeys, asset codes and wide integers. */
+import type { JsonWriter } from './json-writer.ts';
+import { strkeyVersion, writeKey, writeStrkey } from './strkey.ts';
+
+const QUOTE = 34;
+
+function key(w: JsonWriter, version: number, p: number): number {
+  w.byte(QUOTE);
+  writeKey(w, version, w.bytes, p);
+  w.byte(QUOTE);
+  return p + 32;
+}
+
+function payload(w: JsonWriter, version: number, bytes: Uint8Array): void {
+  w.byte(QUOTE);
+  writeStrkey(w, version, bytes, 0, bytes.length);
+  w.byte(QUOTE);
+}
+
+export function jsonPublicKey(w: JsonWriter, p: number): number {
+  return key(w, strkeyVersion.account, p + 4);
+}
+
+export function jsonContractId(w: JsonWriter, p: number): number {
+  return key(w, strkeyVersion.contract, p);
+}
+
+export function jsonPoolId(w: JsonWriter, p: number): number {
+  return key(w, strkeyVersion.liquidityPool, p);
+}
+
+export function jsonMuxedAccount(w: JsonWriter, p: number): number {
+  if (w.view.getInt32(p) === 0) return key(w, strkeyVersion.account, p + 4);
+  return jsonMuxedAccountMed25519(w, p + 4);
+}
+
+/** The id comes first in XDR and last in the strkey. */
+export function jsonMuxedAccountMed25519(w: JsonWriter, p: number): number {
+  const bytes = new Uint8Array(40);
+  bytes.set(w.bytes.subarray(p + 8, p + 40));
+  bytes.set(w.bytes.subarray(p, p + 8), 32);
+  payload(w, strkeyVersion.muxedAccount, bytes);
+  return p + 40;
+}
+
+export const jsonMuxedEd25519Account = jsonMuxedAccountMed25519;
+
+export function jsonSignerKey(w: JsonWriter, p: number): number {
+  const versions = [strkeyVersion.account, strkeyVersion.preAuthTx, strkeyVersion.sha256Hash];
+  const version = versions[w.view.getInt32(p)];
+  return version === undefined ? jsonSignerKeyEd25519SignedPayload(w, p + 4) : key(w, version, p + 4);
+}
+
+/** The payload of a signed-payload strkey is the XDR of the signer itself. */
+export function jsonSignerKeyEd25519SignedPayload(w: JsonWriter, p: number): number {
+  const length = w.view.getUint32(p + 32);
+  const end = p + 36 + length + (-length & 3);
+  payload(w, strkeyVersion.signedPayload, w.bytes.subarray(p, end));
+  return end;
+}
+
+export function jsonClaimableBalanceId(w: JsonWriter, p: number): number {
+  const bytes = new Uint8Array(33);
+  bytes[0] = w.view.getInt32(p);
+  bytes.set(w.bytes.subarray(p + 4, p + 36), 1);
+  payload(w, strkeyVersion.claimableBalance, bytes);
+  return p + 36;
+}
+
+export function jsonScAddress(w: JsonWriter, p: number): number {
+  switch (w.view.getInt32(p)) {
+    case 0:
+      return jsonPublicKey(w, p + 4);
+    case 1:
+      return jsonContractId(w, p + 4);
+    case 2:
+      return jsonMuxedEd25519Account(w, p + 4);
+    case 3:
+      return jsonClaimableBalanceId(w, p + 4);
+    default:
+      return jsonPoolId(w, p + 4);
+  }
+}
+
+export function jsonAssetCode4(w: JsonWriter, p: number): number {
+  return assetCode(w, p, 4, 0);
+}
+
+/** A code of the 12-byte kind keeps at least five bytes, so that its kind can be told from the text. */
+export function jsonAssetCode12(w: JsonWriter, p: number): number {
+  return assetCode(w, p, 12, 5);
+}
+
+export function jsonAssetCode(w: JsonWriter, p: number): number {
+  return w.view.getInt32(p) === 1 ? jsonAssetCode4(w, p + 4) : jsonAssetCode12(w, p + 4);
+}
+
+function assetCode(w: JsonWriter, p: number, size: number, least: number): number {
+  let end = p + size;
+  while (end > p + least && w.bytes[end - 1] === 0) end--;
+  w.escaped(p, end);
+  return p + size;
+}
+
+export function jsonInt128Parts(w: JsonWriter, p: number): number {
+  return wide(w, p, 16, true);
+}
+
+export function jsonUint128Parts(w: JsonWriter, p: number): number {
+  return wide(w, p, 16, false);
+}
+
+export function jsonInt256Parts(w: JsonWriter, p: number): number {
+  return wide(w, p, 32, true);
+}
+
+export function jsonUint256Parts(w: JsonWriter, p: number): number {
+  return wide(w, p, 32, false);
+}
+
+function wide(w: JsonWriter, p: number, size: number, signed: boolean): number {
+  w.byte(QUOTE);
+  writeWide(w, w.view, p, size, signed);
+  w.byte(QUOTE);
+  return p + size;
+}
+
+/** Writes the big-endian integer of `size` bytes at `p` in decimal, without quotes. */
+export function writeWide(w: JsonWriter, view: DataView, p: number, size: number, signed: boolean): void {
+  const low = p + size - 8;
+  let small = true;
+  for (let at = p; at < low; at += 4) if (view.getInt32(at) !== 0) small = false;
+  // Nearly all amounts fit into 53 bits; BigInt arithmetic is for the rest.
+  if (small && view.getUint32(low) < 2097152)
+    return w.integer(view.getUint32(low) * 4294967296 + view.getUint32(low + 4));
+  let value = signed ? view.getBigInt64(p) : view.getBigUint64(p);
+  for (let at = p + 8; at < p + size; at += 8) value = (value << 64n) | view.getBigUint64(at);
+  w.ascii(value.toString());
+}
