@@ -147,13 +147,13 @@ class Steps {
   }
 
   #array(type: Extract<Schema, { kind: 'array' | 'fixedArray' }>): string {
-    this.settle();
     const size = plainSize(type.element);
-    if (size !== undefined && type.kind === 'array') return `p + 4 + ${countText(type.maxLength, 'p')} * ${size}`;
+    if (type.kind === 'array') this.#step += 4;
+    this.settle();
+    if (size !== undefined && type.kind === 'array') return `p + ${countText(type.maxLength, 'p - 4')} * ${size}`;
     const inner = new Steps(this.#recursive, this.#inside);
     inner.skip(type.element);
     inner.settle();
-    if (type.kind === 'array') this.lines.push(`p += 4;`);
     const length = type.kind === 'array' ? countText(type.maxLength, 'p - 4') : String(type.length);
     this.lines.push(...loop(`for (let i = ${length}; i > 0; i--)`, inner.lines));
     return '';

@@ -96,8 +96,7 @@ export function locateAccountEntry(d: DataView, p: number, at: AccountEntryAt): 
   p = skipVarOpaque(d, p + 4, 32);
   at.thresholds = p;
   at.signers = p + 4;
-  p += 4;
-  p += 4;
+  p += 8;
   for (let i = count(d, p - 4, 20); i > 0; i--) p = skipSigner(d, p);
   at.ext = p;
   p = skipAccountEntryExt(d, p);
@@ -135,8 +134,7 @@ export function locateAccountEntryExtensionV2(d: DataView, p: number, at: Accoun
   at.numSponsored = p;
   at.numSponsoring = p + 4;
   at.signerSponsoringIDs = p + 8;
-  p += 8;
-  p += 4;
+  p += 12;
   for (let i = count(d, p - 4, 20); i > 0; i--) p = flag(d, p) ? skipPublicKey(d, p + 4) : p + 4;
   at.ext = p;
   p = skipAccountEntryExtensionV2Ext(d, p);
@@ -323,8 +321,7 @@ export function locateLedgerCloseMetaV1(d: DataView, p: number, at: LedgerCloseM
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipScpHistoryEntry(d, p);
   at.totalByteSizeOfLiveSorobanState = p;
   at.evictedKeys = p + 8;
-  p += 8;
-  p += 4;
+  p += 12;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerKey(d, p);
   at.unused = p;
   p += 4;
@@ -365,8 +362,7 @@ export function locateLedgerCloseMetaV2(d: DataView, p: number, at: LedgerCloseM
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipScpHistoryEntry(d, p);
   at.totalByteSizeOfLiveSorobanState = p;
   at.evictedKeys = p + 8;
-  p += 8;
-  p += 4;
+  p += 12;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerKey(d, p);
   return (at.end = p);
 }
@@ -576,8 +572,7 @@ export function locateStellarValue(d: DataView, p: number, at: StellarValueAt): 
   at.txSetHash = p;
   at.closeTime = p + 32;
   at.upgrades = p + 40;
-  p += 40;
-  p += 4;
+  p += 44;
   for (let i = count(d, p - 4, 6); i > 0; i--) p = skipVarOpaque(d, p, 128);
   at.ext = p;
   p = skipStellarValueExt(d, p);

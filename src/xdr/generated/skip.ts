@@ -14,8 +14,7 @@ export function skipAccountEntry(d: DataView, p: number): number {
   p += 20;
   p = flag(d, p) ? skipPublicKey(d, p + 4) : p + 4;
   p = skipVarOpaque(d, p + 4, 32);
-  p += 4;
-  p += 4;
+  p += 8;
   for (let i = count(d, p - 4, 20); i > 0; i--) p = skipSigner(d, p);
   return skipAccountEntryExt(d, p);
 }
@@ -45,8 +44,7 @@ export function skipAccountEntryExtensionV1Ext(d: DataView, p: number): number {
 }
 
 export function skipAccountEntryExtensionV2(d: DataView, p: number): number {
-  p += 8;
-  p += 4;
+  p += 12;
   for (let i = count(d, p - 4, 20); i > 0; i--) p = flag(d, p) ? skipPublicKey(d, p + 4) : p + 4;
   return skipAccountEntryExtensionV2Ext(d, p);
 }
@@ -379,8 +377,7 @@ export function skipClaimPredicate(d: DataView, p: number, depth = MAX_DEPTH): n
       return p + 4;
     case 1:
     case 2:
-      p += 4;
-      p += 4;
+      p += 8;
       for (let i = count(d, p - 4, 2); i > 0; i--) p = skipClaimPredicate(d, p, depth - 1);
       return p;
     case 3:
@@ -567,15 +564,14 @@ export function skipConfigSettingEntry(d: DataView, p: number): number {
       return p + 20;
     case 6:
     case 7:
-      p += 4;
-      p += 4;
+      p += 8;
       for (let i = count(d, p - 4, 1024); i > 0; i--) p = skipContractCostParamEntry(d, p);
       return p;
     case 10:
       return p + 52;
     case 12:
-      p += 4;
-      return p + 4 + d.getUint32(p) * 8;
+      p += 8;
+      return p + d.getUint32(p - 4) * 8;
     case 13:
       return skipEvictionIterator(d, p + 4);
     case 16:
@@ -762,8 +758,7 @@ export function skipCreateAccountResultCode(d: DataView, p: number): number {
 
 export function skipCreateClaimableBalanceOp(d: DataView, p: number): number {
   p = skipAsset(d, p);
-  p += 8;
-  p += 4;
+  p += 12;
   for (let i = count(d, p - 4, 10); i > 0; i--) p = skipClaimant(d, p);
   return p;
 }
@@ -961,20 +956,25 @@ export function skipFeeBumpTransactionInnerTx(d: DataView, p: number): number {
 }
 
 export function skipFloodAdvert(d: DataView, p: number): number {
-  return p + 4 + count(d, p, 1000) * 32;
+  p += 4;
+  return p + count(d, p - 4, 1000) * 32;
 }
 
 export function skipFloodDemand(d: DataView, p: number): number {
-  return p + 4 + count(d, p, 1000) * 32;
+  p += 4;
+  return p + count(d, p - 4, 1000) * 32;
 }
 
 export function skipFreezeBypassTxs(d: DataView, p: number): number {
-  return p + 4 + d.getUint32(p) * 32;
+  p += 4;
+  return p + d.getUint32(p - 4) * 32;
 }
 
 export function skipFreezeBypassTxsDelta(d: DataView, p: number): number {
-  p = p + 4 + d.getUint32(p) * 32;
-  return p + 4 + d.getUint32(p) * 32;
+  p += 4;
+  p = p + d.getUint32(p - 4) * 32;
+  p += 4;
+  return p + d.getUint32(p - 4) * 32;
 }
 
 export function skipFrozenLedgerKeys(d: DataView, p: number): number {
@@ -1103,8 +1103,7 @@ export function skipInflationPayout(d: DataView, p: number): number {
 export function skipInflationResult(d: DataView, p: number): number {
   switch (d.getInt32(p)) {
     case 0:
-      p += 4;
-      p += 4;
+      p += 8;
       for (let i = d.getUint32(p - 4); i > 0; i--) p = skipInflationPayout(d, p);
       return p;
     case -1:
@@ -1140,8 +1139,7 @@ export function skipInnerTransactionResultResult(d: DataView, p: number): number
   switch (d.getInt32(p)) {
     case 0:
     case -1:
-      p += 4;
-      p += 4;
+      p += 8;
       for (let i = d.getUint32(p - 4); i > 0; i--) p = skipOperationResult(d, p);
       return p;
     case -2:
@@ -1238,8 +1236,7 @@ export function skipLedgerCloseMeta(d: DataView, p: number): number {
 }
 
 export function skipLedgerCloseMetaBatch(d: DataView, p: number): number {
-  p += 8;
-  p += 4;
+  p += 12;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerCloseMeta(d, p);
   return p;
 }
@@ -1281,8 +1278,7 @@ export function skipLedgerCloseMetaV1(d: DataView, p: number): number {
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipUpgradeEntryMeta(d, p);
   p += 4;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipScpHistoryEntry(d, p);
-  p += 8;
-  p += 4;
+  p += 12;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerKey(d, p);
   p += 4;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerEntry(d, p);
@@ -1299,8 +1295,7 @@ export function skipLedgerCloseMetaV2(d: DataView, p: number): number {
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipUpgradeEntryMeta(d, p);
   p += 4;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipScpHistoryEntry(d, p);
-  p += 8;
-  p += 4;
+  p += 12;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerKey(d, p);
   return p;
 }
@@ -1513,8 +1508,7 @@ export function skipLedgerKeyTtl(_d: DataView, p: number): number {
 }
 
 export function skipLedgerScpMessages(d: DataView, p: number): number {
-  p += 4;
-  p += 4;
+  p += 8;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipScpEnvelope(d, p);
   return p;
 }
@@ -1991,8 +1985,7 @@ export function skipPathPaymentStrictReceiveOp(d: DataView, p: number): number {
   p = skipAsset(d, p);
   p = skipMuxedAccount(d, p + 8);
   p = skipAsset(d, p);
-  p += 8;
-  p += 4;
+  p += 12;
   for (let i = count(d, p - 4, 5); i > 0; i--) p = skipAsset(d, p);
   return p;
 }
@@ -2035,8 +2028,7 @@ export function skipPathPaymentStrictSendOp(d: DataView, p: number): number {
   p = skipAsset(d, p);
   p = skipMuxedAccount(d, p + 8);
   p = skipAsset(d, p);
-  p += 8;
-  p += 4;
+  p += 12;
   for (let i = count(d, p - 4, 5); i > 0; i--) p = skipAsset(d, p);
   return p;
 }
@@ -2179,8 +2171,7 @@ export function skipPreconditionsV2(d: DataView, p: number): number {
   p = flag(d, p) ? p + 20 : p + 4;
   p = flag(d, p) ? p + 12 : p + 4;
   p = flag(d, p) ? p + 12 : p + 4;
-  p += 12;
-  p += 4;
+  p += 16;
   for (let i = count(d, p - 4, 2); i > 0; i--) p = skipSignerKey(d, p);
   return p;
 }
@@ -2293,8 +2284,7 @@ export function skipScContractInstance(d: DataView, p: number, depth = MAX_DEPTH
   if (depth === 0) throw tooDeep(p);
   p = skipContractExecutable(d, p);
   if (flag(d, p)) {
-    p += 4;
-    p += 4;
+    p += 8;
     for (let i = d.getUint32(p - 4); i > 0; i--) p = skipScMapEntry(d, p, depth - 1);
   } else p += 4;
   return p;
@@ -2649,16 +2639,14 @@ export function skipScVal(d: DataView, p: number, depth = MAX_DEPTH): number {
     case 16:
       p += 4;
       if (flag(d, p)) {
-        p += 4;
-        p += 4;
+        p += 8;
         for (let i = d.getUint32(p - 4); i > 0; i--) p = skipScVal(d, p, depth - 1);
       } else p += 4;
       return p;
     case 17:
       p += 4;
       if (flag(d, p)) {
-        p += 4;
-        p += 4;
+        p += 8;
         for (let i = d.getUint32(p - 4); i > 0; i--) p = skipScMapEntry(d, p, depth - 1);
       } else p += 4;
       return p;
@@ -2700,8 +2688,7 @@ export function skipScpHistoryEntryV0(d: DataView, p: number): number {
 }
 
 export function skipScpNomination(d: DataView, p: number): number {
-  p += 32;
-  p += 4;
+  p += 36;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipVarOpaque(d, p, 4294967295);
   p += 4;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipVarOpaque(d, p, 4294967295);
@@ -2710,8 +2697,7 @@ export function skipScpNomination(d: DataView, p: number): number {
 
 export function skipScpQuorumSet(d: DataView, p: number, depth = MAX_DEPTH): number {
   if (depth === 0) throw tooDeep(p);
-  p += 4;
-  p += 4;
+  p += 8;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipPublicKey(d, p);
   p += 4;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipScpQuorumSet(d, p, depth - 1);
@@ -2976,7 +2962,8 @@ export function skipSorobanResources(d: DataView, p: number): number {
 }
 
 export function skipSorobanResourcesExtV0(d: DataView, p: number): number {
-  return p + 4 + d.getUint32(p) * 4;
+  p += 4;
+  return p + d.getUint32(p - 4) * 4;
 }
 
 export function skipSorobanTransactionData(d: DataView, p: number): number {
@@ -3042,8 +3029,7 @@ export function skipStellarMessage(d: DataView, p: number): number {
     case 3:
       return skipDontHave(d, p + 4);
     case 5:
-      p += 4;
-      p += 4;
+      p += 8;
       for (let i = count(d, p - 4, 100); i > 0; i--) p = skipPeerAddress(d, p);
       return p;
     case 6:
@@ -3078,8 +3064,7 @@ export function skipStellarMessage(d: DataView, p: number): number {
 }
 
 export function skipStellarValue(d: DataView, p: number): number {
-  p += 40;
-  p += 4;
+  p += 44;
   for (let i = count(d, p - 4, 6); i > 0; i--) p = skipVarOpaque(d, p, 128);
   return skipStellarValueExt(d, p);
 }
@@ -3280,8 +3265,7 @@ export function skipTransactionHistoryResultEntryExt(d: DataView, p: number): nu
 export function skipTransactionMeta(d: DataView, p: number): number {
   switch (d.getInt32(p)) {
     case 0:
-      p += 4;
-      p += 4;
+      p += 8;
       for (let i = d.getUint32(p - 4); i > 0; i--) p = skipOperationMeta(d, p);
       return p;
     case 1:
@@ -3344,8 +3328,7 @@ export function skipTransactionMetaV4(d: DataView, p: number): number {
 export function skipTransactionPhase(d: DataView, p: number): number {
   switch (d.getInt32(p)) {
     case 0:
-      p += 4;
-      p += 4;
+      p += 8;
       for (let i = d.getUint32(p - 4); i > 0; i--) p = skipTxSetComponent(d, p);
       return p;
     case 1:
@@ -3402,8 +3385,7 @@ export function skipTransactionResultResult(d: DataView, p: number): number {
       return skipInnerTransactionResultPair(d, p + 4);
     case 0:
     case -1:
-      p += 4;
-      p += 4;
+      p += 8;
       for (let i = d.getUint32(p - 4); i > 0; i--) p = skipOperationResult(d, p);
       return p;
     case -2:
@@ -3434,15 +3416,13 @@ export function skipTransactionResultSet(d: DataView, p: number): number {
 }
 
 export function skipTransactionSet(d: DataView, p: number): number {
-  p += 32;
-  p += 4;
+  p += 36;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipTransactionEnvelope(d, p);
   return p;
 }
 
 export function skipTransactionSetV1(d: DataView, p: number): number {
-  p += 32;
-  p += 4;
+  p += 36;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipTransactionPhase(d, p);
   return p;
 }

@@ -1,0 +1,172 @@
+/**
+ * What hashes prove of a ledger. The header's hash covers the transaction set and the results; transaction meta,
+ * changes of upgrades, SCP messages and the list of evicted keys are covered by no hash.
+ */
+import { hash } from 'node:crypto';
+import { VerifyError } from '../errors.ts';
+import type { Ledger } from './ledger.ts';
+import { Envelope } from './transaction.ts';
+
+/** The checks that a ledger can pass, each a bit. */
+export const check = {
+  headerHash: 1,
+  previousLedgerHash: 2,
+  txSetHash: 4,
+  txSetResultHash: 8,
+  transactionHashes: 16,
+  objectRange: 32,
+  anchor: 64,
+} as const;
+
+export type CheckName = keyof typeof check;
+
+/** What a load found out about one ledger. */
+export interface LedgerFacts {
+  sequence: number;
+  /** Hex. */
+  hash: string;
+  previousHash: string;
+  closeTime: number;
+  protocolVersion: number;
+  /** Bits of `check` that were made and passed. */
+  checked: number;
+}
+
+/** What no hash in a ledger covers; named wherever we say "verified". */
+export const unverifiable = ['transaction meta', 'changes of upgrades', 'SCP messages', 'evicted keys'] as const;
+
+/**
+ * Pairs each transaction of the ledger with its envelope by hash and returns the facts of the ledger.
+ * With `verify`, the hashes of header, transaction set and result set are recomputed too.
+ * Throws VerifyError, with file, ledger, check, found and expected, when one does not hold.
+ */
+export function checkLedger(ledger: Ledger, networkId: Uint8Array, { verify = true } = {}): LedgerFacts {
+  pairEnvelopes(ledger, networkId);
+  const { bytes, view, header } = ledger;
+  const facts: LedgerFacts = {
+    sequence: ledger.sequence,
+    hash: hex(bytes, ledger.hash),
+    previousHash: hex(bytes, header.previousLedgerHash),
+    closeTime: ledger.closeTime,
+    protocolVersion: ledger.protocolVersion,
+    checked: 0,
+  };
+  if (!verify) return facts;
+  expectHash(ledger, 'headerHash', sha256(bytes, ledger.headerStart, ledger.headerEnd), ledger.hash);
+  expectHash(ledger, 'txSetHash', txSetHash(ledger), ledger.scpValue.txSetHash);
+  expectHash(ledger, 'txSetResultHash', resultSetHash(ledger), header.txSetResultHash);
+  facts.checked = check.headerHash | check.txSetHash | check.txSetResultHash;
+  // Without transactions nothing in a ledger depends on the network's passphrase.
+  if (view.byteLength > 0 && ledger.transactions.length > 0) facts.checked |= check.transactionHashes;
+  return facts;
+}
+
+function expectHash(ledger: Ledger, name: CheckName, found: Uint8Array, at: number): void {
+  if (same(found, 0, ledger.bytes, at)) return;
+  throw verifyError(ledger, name, Buffer.from(found).toString('hex'), hex(ledger.bytes, at));
+}
+
+/** Returns the error for a check that failed. */
+export function verifyError(
+  ledger: { file?: string; sequence: number },
+  name: CheckName,
+  found: string,
+  expected: string,
+  hint = '',
+): VerifyError {
+  const { file, sequence } = ledger;
+  const where = file ? `${file}, ledger ${sequence}` : `ledger ${sequence}`;
+  return new VerifyError(`${where}: ${name} is ${found}, expected ${expected}${hint}`, {
+    file,
+    ledger: sequence,
+    check: name,
+    found,
+    expected,
+  });
+}
+
+/** A plain set hashes to the previous ledger's hash and the envelopes without their count, a generalized one to its XDR. */
+function txSetHash(ledger: Ledger): Uint8Array {
+  const { bytes, txSet, txSetEnd } = ledger;
+  if (ledger.version !== 0) return sha256(bytes, txSet, txSetEnd);
+  const joined = new Uint8Array(txSetEnd - txSet - 4);
+  joined.set(bytes.subarray(txSet, txSet + 32));
+  joined.set(bytes.subarray(txSet + 36, txSetEnd), 32);
+  return sha256(joined, 0, joined.length);
+}
+
+/** The TransactionResultSet is the count and the result pairs, which the close meta holds apart. */
+function resultSetHash(ledger: Ledger): Uint8Array {
+  const { bytes, transactions } = ledger;
+  const size = transactions.reduce((sum, { pair, pairEnd }) => sum + pairEnd - pair, 4);
+  const joined = new Uint8Array(size);
+  new DataView(joined.buffer).setUint32(0, transactions.length);
+  let at = 4;
+  for (const { pair, pairEnd } of transactions) {
+    joined.set(bytes.subarray(pair, pairEnd), at);
+    at += pairEnd - pair;
+  }
+  return sha256(joined, 0, size);
+}
+
+function pairEnvelopes(ledger: Ledger, networkId: Uint8Array): void {
+  const { view, bytes, transactions } = ledger;
+  if (ledger.envelopes.length !== transactions.length) {
+    throw verifyError(
+      ledger,
+      'transactionHashes',
+      `${ledger.envelopes.length} envelopes`,
+      `${transactions.length}, one for each result`,
+    );
+  }
+  const byHash = new Map<string, Envelope>();
+  for (const start of ledger.envelopes) {
+    const envelope = new Envelope(view, start);
+    byHash.set(transactionHash(bytes, envelope, networkId).toString('latin1'), envelope);
+  }
+  for (const transaction of transactions) {
+    const { pair } = transaction;
+    const envelope = byHash.get(Buffer.from(bytes.buffer, bytes.byteOffset + pair, 32).toString('latin1'));
+    if (!envelope) {
+      throw verifyError(
+        ledger,
+        'transactionHashes',
+        hex(bytes, pair),
+        'the hash of an envelope in the transaction set',
+        '; is the network passphrase right?',
+      );
+    }
+    transaction.envelope = envelope;
+  }
+}
+
+let scratch = Buffer.alloc(1 << 16);
+
+/**
+ * Returns the transaction's hash: network id, envelope type and signed transaction. The first form is hashed as if it
+ * were the second (stellar-core, CAP-15), whose source has a key type before the key.
+ */
+export function transactionHash(bytes: Uint8Array, envelope: Envelope, networkId: Uint8Array): Buffer {
+  const { signed, signedEnd, isFeeBump, isV0 } = envelope;
+  const prefix = isV0 ? 40 : 36;
+  const size = prefix + signedEnd - signed;
+  if (scratch.length < size) scratch = Buffer.alloc(size * 2);
+  scratch.set(networkId);
+  scratch.writeUInt32BE(isFeeBump ? 5 : 2, 32);
+  if (isV0) scratch.writeUInt32BE(0, 36);
+  scratch.set(bytes.subarray(signed, signedEnd), prefix);
+  return hash('sha256', scratch.subarray(0, size), 'buffer');
+}
+
+function sha256(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  return hash('sha256', bytes.subarray(start, end), 'buffer');
+}
+
+function same(a: Uint8Array, atA: number, b: Uint8Array, atB: number): boolean {
+  for (let i = 0; i < 32; i++) if (a[atA + i] !== b[atB + i]) return false;
+  return true;
+}
+
+function hex(bytes: Uint8Array, at: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + at, 32).toString('hex');
+}
