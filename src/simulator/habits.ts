@@ -1,0 +1,139 @@
+import { spendable } from './apply-operation.ts';
+import type { Asset } from './asset.ts';
+import type { Cast } from './cast.ts';
+import type { Identity } from './identity.ts';
+import type { Operation } from './operations.ts';
+import type { Random } from './random.ts';
+import type { State } from './state.ts';
+
+/** The network before a ledger: its people, their state, and the choices to be made. */
+export interface Scene {
+  cast: Cast;
+  state: State;
+  random: Random;
+  closeTime: bigint;
+  baseFee: number;
+}
+
+/** Stroops in a lumen, or in one unit of a credit. */
+export const lumen = 10_000_000n;
+
+/** Returns the operations of a user's next transaction; a few of them are bound to fail. */
+export function userOperations(scene: Scene, user: Identity): Operation[] {
+  let choice = scene.random.integer(1, totalWeight);
+  const [, habit] = habits.find(([weight]) => (choice -= weight) <= 0)!;
+  const operations = habit(scene, user);
+  return operations.length ? operations : nativePayment(scene, user);
+}
+
+/** Returns an operation that creates an account. */
+export function createAccount(destination: Identity, startingBalance: bigint): Operation {
+  return { kind: 'create_account', destination, startingBalance };
+}
+
+/** Returns a payment, now and then to a multiplexed address. */
+export function payment({ random }: Scene, destination: Identity, asset: Asset, amount: bigint): Operation {
+  const muxedId = random.chance(6) ? random.amount(1n, 999_999n) : undefined;
+  return { kind: 'payment', destination, muxedId, asset, amount };
+}
+
+/** Returns a user who has an account and fits, or undefined when twelve picks find none. */
+export function pickUser({ cast, state, random }: Scene, fits: (user: Identity) => boolean): Identity | undefined {
+  for (let tries = 0; cast.users.length > 0 && tries < 12; tries++) {
+    const user = random.pick(cast.users);
+    if (state.account(user) && fits(user)) return user;
+  }
+  return undefined;
+}
+
+/** Returns a user other than `except` who trusts the asset. */
+export function holderOf(scene: Scene, asset: Asset, except?: Identity): Identity | undefined {
+  return pickUser(scene, (user) => user !== except && scene.state.trustLine(user, asset) !== undefined);
+}
+
+type Habit = (scene: Scene, user: Identity) => Operation[];
+
+const habits: [weight: number, habit: Habit][] = [
+  [34, nativePayment],
+  [22, creditPayment],
+  [10, trust],
+  [9, payroll],
+  [5, writeData],
+  [4, redemption],
+  [4, onBehalf],
+  [3, homeDomain],
+  [2, changeLimit],
+  [3, overdraft],
+  [2, (scene, user) => [...nativePayment(scene, user), ...overdraft(scene, user)]],
+  [2, unwantedCredit],
+  [2, (scene) => [payment(scene, scene.cast.stranger(), scene.cast.native, lumen)]],
+  [1, ({ cast }) => [createAccount(cast.stranger(), lumen / 2n)]],
+];
+const totalWeight = habits.reduce((sum, [weight]) => sum + weight, 0);
+
+function nativePayment(scene: Scene, user: Identity): Operation[] {
+  const available = spendable(scene.state.account(user)!);
+  const to = pickUser(scene, (other) => other !== user) ?? scene.cast.sponsor;
+  return [payment(scene, to, scene.cast.native, scene.random.amount(1n, available / 20n + 1n))];
+}
+
+function payroll(scene: Scene, user: Identity): Operation[] {
+  return Array.from({ length: scene.random.integer(2, 8) }, () => nativePayment(scene, user)).flat();
+}
+
+function creditPayment(scene: Scene, user: Identity): Operation[] {
+  const asset = scene.random.pick(scene.cast.assets);
+  const balance = scene.state.trustLine(user, asset)?.balance ?? 0n;
+  const to = holderOf(scene, asset, user);
+  return balance > 0n && to ? [payment(scene, to, asset, scene.random.amount(1n, balance / 4n + 1n))] : [];
+}
+
+function redemption(scene: Scene, user: Identity): Operation[] {
+  const asset = scene.random.pick(scene.cast.assets);
+  const balance = scene.state.trustLine(user, asset)?.balance ?? 0n;
+  return balance > 0n ? [payment(scene, asset.credit!.issuer, asset, scene.random.amount(1n, balance))] : [];
+}
+
+function trust({ cast, state, random }: Scene, user: Identity): Operation[] {
+  const asset = random.pick(cast.assets);
+  const limit = random.chance(70) ? 2n ** 63n - 1n : 1_000_000n * lumen;
+  return state.trustLine(user, asset) ? [] : [{ kind: 'change_trust', asset, limit }];
+}
+
+function changeLimit({ cast, state, random }: Scene, user: Identity): Operation[] {
+  const asset = random.pick(cast.assets);
+  const line = state.trustLine(user, asset);
+  if (!line) return [];
+  const limit = line.balance === 0n ? 0n : random.pick([line.balance - 1n, line.balance + 500n * lumen]);
+  return [{ kind: 'change_trust', asset, limit }];
+}
+
+function onBehalf(scene: Scene, user: Identity): Operation[] {
+  const partner = pickUser(scene, (other) => other !== user);
+  if (!partner) return [];
+  return [...nativePayment(scene, user), ...nativePayment(scene, partner).map((op) => ({ ...op, source: partner }))];
+}
+
+function writeData({ state, random }: Scene, user: Identity): Operation[] {
+  const name = random.pick(['config.memo_required', 'profile', 'note']);
+  const value = random.chance(state.data(user, name) ? 60 : 90) ? random.bytes(random.integer(1, 64)) : null;
+  return [{ kind: 'manage_data', name, value }];
+}
+
+function homeDomain({ random }: Scene): Operation[] {
+  return [{ kind: 'set_options', homeDomain: random.pick(['lake.example', 'shop.example', 'bank.example']) }];
+}
+
+function overdraft(scene: Scene, user: Identity): Operation[] {
+  const asset = scene.random.pick([scene.cast.native, ...scene.cast.assets]);
+  const line = scene.state.trustLine(user, asset);
+  const to = line ? holderOf(scene, asset, user) : pickUser(scene, (other) => other !== user);
+  const held = line?.balance ?? scene.state.account(user)!.balance;
+  return to ? [payment(scene, to, line ? asset : scene.cast.native, held + 1_000n * lumen)] : [];
+}
+
+function unwantedCredit(scene: Scene, user: Identity): Operation[] {
+  const asset = scene.random.pick(scene.cast.assets);
+  const to = pickUser(scene, (other) => other !== user && !scene.state.trustLine(other, asset));
+  return to ? [payment(scene, to, asset, lumen)] : [];
+}

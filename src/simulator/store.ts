@@ -1,0 +1,71 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { constants, zstdCompressSync } from 'node:zlib';
+import { FIRST_LEDGER, objectKey, type Schema } from '../datastore/keys.ts';
+import { UsageError } from '../errors.ts';
+import { simulate, type SimulatedLedger, type SimulationOptions } from './simulate.ts';
+
+/** What `writeStore` wrote, the manifest not counted. */
+export interface WrittenStore {
+  ledgers: number;
+  files: number;
+  bytes: number;
+}
+
+/**
+ * Simulates ledgers and writes them to a folder as a SEP-54 store with its manifest; throws UsageError when they
+ * would not fill their files, since a store holds whole batches only.
+ */
+export function writeStore(dir: string, options: SimulationOptions & Schema): WrittenStore {
+  const { ledgersPerFile, filesPerPartition } = options;
+  checkWholeFiles(options);
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, '.config.json'), manifest(options.passphrase, options));
+  const written: WrittenStore = { ledgers: 0, files: 0, bytes: 0 };
+  let batch: SimulatedLedger[] = [];
+  for (const ledger of simulate(options)) {
+    batch.push(ledger);
+    if ((ledger.sequence + 1) % ledgersPerFile !== 0) continue;
+    const path = join(dir, objectKey(ledger.sequence, { ledgersPerFile, filesPerPartition }));
+    const compressed = zstdCompressSync(batchXdr(batch), compression);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, compressed);
+    written.ledgers += batch.length;
+    written.files++;
+    written.bytes += compressed.length;
+    batch = [];
+  }
+  return written;
+}
+
+function checkWholeFiles({ startLedger = FIRST_LEDGER, ledgers, ledgersPerFile }: SimulationOptions & Schema): void {
+  const end = startLedger + ledgers;
+  const startsFile = startLedger === FIRST_LEDGER || startLedger % ledgersPerFile === 0;
+  if (startsFile && end % ledgersPerFile === 0) return;
+  throw new UsageError(
+    `ledgers ${startLedger} to ${end - 1} do not fill files of ${ledgersPerFile}: ` +
+      `start at ${FIRST_LEDGER} or at a multiple of ${ledgersPerFile}, and end before a multiple of it`,
+  );
+}
+
+function manifest(networkPassphrase: string, { ledgersPerFile, filesPerPartition }: Schema): string {
+  const content = {
+    networkPassphrase,
+    version: '1.0',
+    compression: 'zstd',
+    ledgersPerBatch: ledgersPerFile,
+    batchesPerPartition: filesPerPartition,
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+// LedgerCloseMetaBatch: its first and last ledger, then a counted array
+function batchXdr(batch: SimulatedLedger[]): Uint8Array {
+  const head = Buffer.alloc(12);
+  head.writeUInt32BE(batch[0]!.sequence, 0);
+  head.writeUInt32BE(batch.at(-1)!.sequence, 4);
+  head.writeUInt32BE(batch.length, 8);
+  return Buffer.concat([head, ...batch.map(({ bytes }) => bytes)]);
+}
+
+const compression = { params: { [constants.ZSTD_c_compressionLevel]: 19 } };
