@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import * as xdr from '@stellar/stellar-sdk/xdr';
+import { afterAll, expect, test } from 'vitest';
+import { UsageError } from '../../src/errors.ts';
+import { sampleOptions, writeSample } from '../../src/simulator/make-sample.ts';
+import { writeStore } from '../../src/simulator/store.ts';
+import { options } from './ledgers.ts';
+
+const temporary = mkdtempSync(join(tmpdir(), 'simulator-'));
+afterAll(() => rmSync(temporary, { recursive: true }));
+
+const filesOf = (dir: string) =>
+  readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(dir, name)).isFile())
+    .sort();
+
+test('writes batches under SEP-54 names, the first one from ledger 2 on', () => {
+  const dir = join(temporary, 'named');
+  const written = writeStore(dir, { ...options, ledgers: 22, ledgersPerFile: 8, filesPerPartition: 2 });
+  expect(written).toMatchObject({ ledgers: 22, files: 3 });
+  expect(filesOf(dir)).toEqual([
+    '.config.json',
+    'FFFFFFEF--16-31/FFFFFFEF--16-23.xdr.zst',
+    'FFFFFFFF--0-15/FFFFFFF7--8-15.xdr.zst',
+    'FFFFFFFF--0-15/FFFFFFFF--0-7.xdr.zst',
+  ]);
+  const bytes = zstdDecompressSync(readFileSync(join(dir, 'FFFFFFFF--0-15/FFFFFFFF--0-7.xdr.zst')));
+  const batch = xdr.LedgerCloseMetaBatch.fromXdr(bytes);
+  expect([batch.startSequence, batch.endSequence, batch.ledgerCloseMetas.length]).toEqual([2, 7, 6]);
+});
+
+test('writes the manifest that a reader takes schema and network from', () => {
+  const manifest = JSON.parse(readFileSync(join(temporary, 'named/.config.json'), 'utf8'));
+  expect(manifest).toEqual({
+    networkPassphrase: 'Simulator Test Network',
+    version: '1.0',
+    compression: 'zstd',
+    ledgersPerBatch: 8,
+    batchesPerPartition: 2,
+  });
+});
+
+test('refuses ledgers that would leave a file half full', () => {
+  const write = () => writeStore(temporary, { ...options, ledgers: 10, ledgersPerFile: 8, filesPerPartition: 1 });
+  expect(write).toThrow(
+    new UsageError(
+      'ledgers 2 to 11 do not fill files of 8: start at 2 or at a multiple of 8, and end before a multiple of it',
+    ),
+  );
+});
+
+test('regenerates data/sample as it is committed', () => {
+  const committed = join(import.meta.dirname, '../../data/sample');
+  const made = join(temporary, 'sample');
+  const written = writeSample(made);
+  expect(written.ledgers).toBe(sampleOptions.ledgers);
+  expect(written.bytes).toBeLessThan(500_000);
+  expect(filesOf(made)).toEqual(filesOf(committed));
+  for (const name of filesOf(made)) expect(contentOf(made, name).equals(contentOf(committed, name))).toBe(true);
+});
+
+function contentOf(dir: string, name: string): Buffer {
+  const bytes = readFileSync(join(dir, name));
+  return name.endsWith('.zst') ? zstdDecompressSync(bytes) : bytes;
+}
