@@ -1,0 +1,56 @@
+/** The one file that imports the DuckDB driver: what the rest of this folder needs of it, and nothing more. */
+import {
+  DuckDBDataChunk,
+  DuckDBInstance,
+  type DuckDBAppender,
+  type DuckDBConnection,
+  type DuckDBType,
+  type DuckDBValue,
+} from '@duckdb/node-api';
+import native from '@duckdb/node-bindings';
+
+export * as duckdb from '@duckdb/node-api';
+export { native, DuckDBDataChunk };
+export type { DuckDBAppender, DuckDBConnection, DuckDBInstance, DuckDBType, DuckDBValue };
+
+export interface DatabaseOptions {
+  threads?: number;
+  /** As DuckDB writes it: '2GB'. */
+  memoryLimit?: string;
+  /** Where DuckDB may spill; without it a query that outgrows the memory limit fails. */
+  tempDirectory?: string;
+}
+
+/** Returns a new in-memory database that never reaches for the network. */
+export function openDatabase({
+  threads,
+  memoryLimit,
+  tempDirectory = '',
+}: DatabaseOptions = {}): Promise<DuckDBInstance> {
+  return DuckDBInstance.create(':memory:', {
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    temp_directory: tempDirectory,
+    ...(threads !== undefined && { threads: String(threads) }),
+    ...(memoryLimit !== undefined && { memory_limit: memoryLimit }),
+  });
+}
+
+/** A row as plain JavaScript values: BIGINT is `bigint`, TIMESTAMP is `Date`, BLOB is `Uint8Array`. */
+export type Row = Record<string, unknown>;
+
+/** Returns all rows of a small result. */
+export async function selectRows(connection: DuckDBConnection, sql: string, values?: DuckDBValue[]): Promise<Row[]> {
+  const reader = await connection.runAndReadAll(sql, values);
+  return reader.getRowObjectsJS();
+}
+
+/** Returns the name as a quoted SQL identifier. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Returns the text as a SQL string literal. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import type { RecordBatch } from 'apache-arrow';
+import { describe, expect, it } from 'vitest';
+import { column, createBuilder, defineTable, nullable } from '../../src/arrow/table.ts';
+import { createLoader, createTable } from '../../src/lake/bridge.ts';
+import { fastPathWorks } from '../../src/lake/bridge-check.ts';
+import { openDatabase } from '../../src/lake/duckdb.ts';
+
+const spec = defineTable({
+  name: 'things',
+  grain: 'One row per thing.',
+  key: ['i'],
+  columns: {
+    i: column('int32', 'Position.'),
+    big: nullable('int64', 'Large.'),
+    real: nullable('float64', 'Real.'),
+    flag: nullable('bool', 'Flag.'),
+    at: nullable('timestamp', 'Time.'),
+    text: nullable('utf8', 'Text.'),
+    raw: nullable('binary', 'Bytes.'),
+  },
+});
+
+interface Thing {
+  big: bigint | null;
+  real: number | null;
+  flag: boolean | null;
+  at: bigint | null;
+  text: string | null;
+  raw: Uint8Array | null;
+}
+
+const thing = fc.record<Thing>({
+  big: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
+  real: fc.option(fc.double({ noNaN: true })),
+  flag: fc.option(fc.boolean()),
+  at: fc.option(fc.bigInt({ min: 0n, max: 4102444800000000n })),
+  text: fc.option(fc.string({ unit: 'grapheme', maxLength: 30 })),
+  raw: fc.option(fc.uint8Array({ maxLength: 30 })),
+});
+
+function build(things: Thing[]): RecordBatch {
+  const { columns, batch } = createBuilder(spec);
+  things.forEach(({ big, real, flag, at, text, raw }, i) => {
+    columns.i.push(i);
+    if (big === null) columns.big.pushNull();
+    else columns.big.pushBigInt(big);
+    if (real === null) columns.real.pushNull();
+    else columns.real.push(real);
+    if (flag === null) columns.flag.pushNull();
+    else columns.flag.push(flag);
+    if (at === null) columns.at.pushNull();
+    else columns.at.pushBigInt(at);
+    if (text === null) columns.text.pushNull();
+    else columns.text.push(text);
+    if (raw === null) columns.raw.pushNull();
+    else columns.raw.bytes(raw, 0, raw.length);
+  });
+  return batch();
+}
+
+async function roundTrip(batches: RecordBatch[], path: 'fast' | 'slow'): Promise<Thing[]> {
+  const instance = await openDatabase({ threads: 1 });
+  const connection = await instance.connect();
+  await createTable(connection, spec);
+  const loader = await createLoader(connection, spec, { path });
+  for (const batch of batches) loader.append(batch);
+  loader.close();
+  const reader = await connection.runAndReadAll(
+    'select big, real, flag, epoch_us("at") as "at", text, hex(raw) as raw from things',
+  );
+  const rows = reader.getRowObjects();
+  connection.closeSync();
+  instance.closeSync();
+  return rows.map((row) => {
+    const { raw, ...rest } = row as unknown as Thing & { raw: string | null };
+    return { ...rest, raw: raw === null ? null : new Uint8Array(Buffer.from(raw, 'hex')) };
+  });
+}
+
+describe.each(['fast', 'slow'] as const)('createLoader by the %s path', (path) => {
+  it('brings back every value, also from slices of a batch', async () => {
+    const property = fc.asyncProperty(fc.array(thing, { maxLength: 40 }), fc.nat(40), async (things, cut) => {
+      const batch = build(things);
+      const batches = [batch.slice(0, cut), batch.slice(cut)].filter((part) => part.numRows > 0);
+      expect(await roundTrip(batches, path)).toEqual(things);
+    });
+    await fc.assert(property, { numRuns: 40, seed: 1 });
+  });
+
+  it('brings back batches of more rows than a chunk', async () => {
+    const things = Array.from({ length: 5000 }, (_, i): Thing => {
+      const text = i % 7 === 0 ? null : `${'long '.repeat(i % 5)}text ${i}`;
+      return { big: BigInt(i), real: i / 3, flag: i % 3 === 0, at: null, text, raw: new Uint8Array([i & 255]) };
+    });
+    expect(await roundTrip([build(things).slice(3)], path)).toEqual(things.slice(3));
+  });
+});
+
+describe('createLoader', () => {
+  it('takes the fast path with this driver', async () => {
+    expect(await fastPathWorks()).toBe(true);
+  });
+
+  it('rejects a batch with other columns', async () => {
+    const other = createBuilder({ ...spec, columns: { i: spec.columns.i } });
+    other.columns.i.push(1);
+    await expect(roundTrip([other.batch()], 'fast')).rejects.toThrow(
+      'batch for things has columns i, expected i, big, real, flag, at, text, raw',
+    );
+  });
+
+  it('rejects text that is not UTF-8', async () => {
+    const builder = createBuilder({ ...spec, columns: { text: spec.columns.text } });
+    builder.columns.text.bytes(new Uint8Array(20).fill(255), 0, 20);
+    const instance = await openDatabase({ threads: 1 });
+    const connection = await instance.connect();
+    await createTable(connection, builder.spec);
+    const loader = await createLoader(connection, builder.spec);
+    expect(() => loader.append(builder.batch())).toThrow('things.text holds bytes that are not UTF-8, expected text');
+    connection.closeSync();
+    instance.closeSync();
+  });
+});
