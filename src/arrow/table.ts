@@ -16,7 +16,7 @@ export type ColumnSpecs = Record<string, ColumnSpec>;
 export interface TableSpec<C extends ColumnSpecs = ColumnSpecs> {
   name: string;
   grain: string;
-  key: (keyof C & string)[];
+  key: readonly string[];
   columns: C;
 }
 
@@ -26,8 +26,8 @@ export type Columns<C extends ColumnSpecs> = { readonly [N in keyof C]: ColumnOf
 /** The builders of the columns that a declared table has. */
 export type ColumnsOf<T extends TableSpec> = T extends TableSpec<infer C> ? Columns<C> : never;
 
-/** Returns the declaration as it is; only its type is made exact. */
-export function defineTable<C extends ColumnSpecs>(spec: TableSpec<C>): TableSpec<C> {
+/** Returns the declaration as it is; only its type is made exact, and the key checked to be columns. */
+export function defineTable<C extends ColumnSpecs>(spec: TableSpec<C> & { key: (keyof C)[] }): TableSpec<C> {
   return spec;
 }
 

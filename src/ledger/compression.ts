@@ -24,7 +24,7 @@ const DEFLATE_MAX_RATIO = 1032;
 
 /** Returns the decompressed bytes, or `bytes` itself when they are plain; throws DecodeError when they are damaged, cut or too large. */
 export function decompress(bytes: Uint8Array, { file, maxBytes = GIB }: DecompressOptions): Uint8Array {
-  if (bytes.length === 0) throw new DecodeError(`${file}: the file is empty`, { file, offset: 0 });
+  if (bytes.length === 0) throw new DecodeError(`${file}, byte 0: the file is empty`, { file, offset: 0 });
   if (startsZstd(bytes, 0)) return unzstd(bytes, file, maxBytes);
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzip(bytes, file, maxBytes);
   return bytes;
@@ -61,7 +61,7 @@ function walkFrame(bytes: Uint8Array, at: number, file: string): Frame {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  throw damaged(`runs past the end of the file at byte ${bytes.length}: truncated or corrupted`, at, file);
+  throw damaged(`runs past the end of the file, byte ${bytes.length}: it is truncated or corrupted`, at, file);
 }
 
 /** Finds the end of the frame at `at`; throws RangeError when the input ends before. */
@@ -147,14 +147,14 @@ function tooLarge(file: string, maxBytes: number): DecodeError {
 }
 
 function damaged(what: string, offset: number, file: string, cause?: unknown): DecodeError {
-  return new DecodeError(`${file}: the zstd frame at byte ${offset} ${what}`, { file, offset }, cause);
+  return new DecodeError(`${file}, byte ${offset}: the zstd frame ${what}`, { file, offset }, cause);
 }
 
 function trailing(bytes: Uint8Array, offset: number, after: string, file: string): DecodeError {
   const found = Buffer.from(bytes.subarray(offset, offset + 8)).toString('hex');
   const count = bytes.length - offset;
-  return new DecodeError(
-    `${file}: ${count} trailing byte${count === 1 ? '' : 's'} after the ${after}, from byte ${offset}: ${found}`,
-    { file, offset },
-  );
+  return new DecodeError(`${file}, byte ${offset}: trailing bytes after the ${after}: ${count}, the first ${found}`, {
+    file,
+    offset,
+  });
 }

@@ -70,7 +70,10 @@ export function readLedger(bytes: Uint8Array, file?: string): Ledger {
     const end = skipLedgerCloseMeta(view, 0);
     if (end > bytes.length) throw new RangeError();
     if (end < bytes.length) {
-      throw new DecodeError(`${file ?? 'ledger'}, byte ${end}: ${bytes.length - end} bytes follow the ledger`, { file, offset: end });
+      throw new DecodeError(`${file ?? 'ledger'}, byte ${end}: ${bytes.length - end} bytes follow the ledger`, {
+        file,
+        offset: end,
+      });
     }
     return indexLedger(bytes, view, file);
   } catch (error) {

@@ -6,7 +6,12 @@ import {
   locateTransaction,
   locateTransactionResult,
 } from '../xdr/generated/locate.ts';
-import { skipFeeBumpTransaction, skipOperation, skipOperationResult, skipTransactionV0 } from '../xdr/generated/skip.ts';
+import {
+  skipFeeBumpTransaction,
+  skipOperation,
+  skipOperationResult,
+  skipTransactionV0,
+} from '../xdr/generated/skip.ts';
 
 /** An envelope of the transaction set: where its parts start. */
 export class Envelope {
@@ -152,7 +157,8 @@ export class LedgerTransaction {
     this.pairEnd = locateTransactionResult(view, this.result, resultParts);
     this.resultCode = view.getInt32(resultParts.result);
     this.successful =
-      this.resultCode === TransactionResultCode.txSuccess || this.resultCode === TransactionResultCode.txFeeBumpInnerSuccess;
+      this.resultCode === TransactionResultCode.txSuccess ||
+      this.resultCode === TransactionResultCode.txFeeBumpInnerSuccess;
     this.#readOperationResults(view, resultParts.result);
   }
 

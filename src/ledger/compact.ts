@@ -1,0 +1,187 @@
+/** The net change of each ledger entry in one ledger (the rules of the reference's ChangeCompactor). */
+import { DecodeError } from '../errors.ts';
+import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
+import { skipScAddress, skipScVal } from '../xdr/generated/skip.ts';
+import type { Ledger } from './ledger.ts';
+
+const { ledgerEntryCreated, ledgerEntryUpdated, ledgerEntryRemoved, ledgerEntryState, ledgerEntryRestored } =
+  LedgerEntryChangeType;
+
+/** What became of one entry in one ledger. */
+export interface EntryChange {
+  /** LedgerEntryType. */
+  type: number;
+  /** LedgerEntryChangeType; never state. */
+  change: number;
+  /** Where the LedgerEntry before and after stand; -1 when there is none. */
+  pre: number;
+  post: number;
+  /** The LedgerKey without its discriminant, which is a part of every entry's bytes. */
+  keyStart: number;
+  keyEnd: number;
+}
+
+const NONE = -1;
+const TYPES = 10;
+
+/**
+ * Returns the net changes of a ledger by LedgerEntryType, each list in the order in which the ledger first touched the
+ * entries. An entry that was created and removed leaves no change. Throws DecodeError when changes contradict each other.
+ */
+export function compactChanges(ledger: Ledger): EntryChange[][] {
+  const { view, changes } = ledger;
+  const table = new KeyTable(ledger);
+  let state = NONE;
+  changes.inOrder((index) => {
+    const start = changes.start(index);
+    const kind = view.getInt32(start);
+    if (kind === ledgerEntryState) {
+      state = start + 4;
+      return;
+    }
+    // A state belongs to the change right after it, in the same list.
+    const pre = state !== NONE && index > 0 && changes.start(index - 1) + 4 === state ? state : NONE;
+    state = NONE;
+    if (kind === ledgerEntryRemoved) {
+      if (pre === NONE) throw contradiction(ledger, start, 'a removed entry has no state before it');
+      merge(ledger, table.at(pre), kind, pre, NONE);
+    } else merge(ledger, table.at(start + 4), kind, kind === ledgerEntryCreated ? NONE : pre, start + 4);
+  });
+  const byType: EntryChange[][] = Array.from({ length: TYPES }, () => []);
+  for (const entry of table.entries) if (entry.change !== NONE) byType[entry.type]!.push(entry);
+  return byType;
+}
+
+function merge(ledger: Ledger, entry: EntryChange, kind: number, pre: number, post: number): void {
+  if (entry.change === NONE) {
+    entry.change = kind;
+    entry.pre = pre;
+    entry.post = post;
+    return;
+  }
+  const wasRemoved = entry.change === ledgerEntryRemoved;
+  switch (kind) {
+    case ledgerEntryCreated:
+      if (!wasRemoved) throw contradiction(ledger, post, 'an entry that exists is created');
+      entry.change = ledgerEntryUpdated;
+      entry.post = post;
+      return;
+    case ledgerEntryUpdated:
+      if (wasRemoved) throw contradiction(ledger, post, 'an entry that was removed is updated');
+      // Extensions of one lifetime may be listed in any order; the longest counts.
+      if (entry.type === LedgerEntryType.ttl && liveUntil(ledger, post) < liveUntil(ledger, entry.post)) return;
+      entry.post = post;
+      return;
+    case ledgerEntryRemoved:
+      if (wasRemoved) throw contradiction(ledger, pre, 'an entry that was removed is removed');
+      if (entry.change === ledgerEntryCreated) entry.change = NONE;
+      else {
+        if (entry.change === ledgerEntryRestored) entry.pre = pre;
+        entry.change = ledgerEntryRemoved;
+      }
+      entry.post = NONE;
+      return;
+    case ledgerEntryRestored:
+      if (entry.change !== ledgerEntryCreated) entry.change = ledgerEntryRestored;
+      entry.post = post;
+  }
+}
+
+function liveUntil(ledger: Ledger, entry: number): number {
+  return ledger.view.getUint32(entry + 8 + 32);
+}
+
+function contradiction(ledger: Ledger, offset: number, what: string): DecodeError {
+  const { file, sequence } = ledger;
+  return new DecodeError(
+    `${file ? `${file}, ` : ''}ledger ${sequence}, byte ${offset}: changes contradict each other: ${what}`,
+    {
+      file,
+      ledger: sequence,
+      offset,
+    },
+  );
+}
+
+/** Entries by their key's bytes: open addressing, no key is copied. */
+class KeyTable {
+  readonly entries: EntryChange[] = [];
+  readonly #ledger: Ledger;
+  #slots = new Int32Array(1024).fill(NONE);
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  /** Returns what is known of the entry whose LedgerEntry stands at `p`. */
+  at(p: number): EntryChange {
+    const { view } = this.#ledger;
+    const type = view.getInt32(p + 4);
+    const keyStart =
+      type === LedgerEntryType.contractData
+        ? p + 12
+        : type === LedgerEntryType.contractCode
+          ? codeHash(view, p + 8)
+          : p + 8;
+    const keyEnd = endOfKey(view, type, keyStart);
+    if (this.entries.length * 2 > this.#slots.length) this.#grow();
+    let slot = hashOf(view, type, keyStart, keyEnd) & (this.#slots.length - 1);
+    for (; this.#slots[slot] !== NONE; slot = (slot + 1) & (this.#slots.length - 1)) {
+      const known = this.entries[this.#slots[slot]!]!;
+      if (known.type === type && sameBytes(view, known.keyStart, known.keyEnd, keyStart, keyEnd)) return known;
+    }
+    this.#slots[slot] = this.entries.length;
+    const entry = { type, change: NONE, pre: NONE, post: NONE, keyStart, keyEnd };
+    this.entries.push(entry);
+    return entry;
+  }
+
+  #grow(): void {
+    const { view } = this.#ledger;
+    const slots = new Int32Array(this.#slots.length * 2).fill(NONE);
+    this.entries.forEach(({ type, keyStart, keyEnd }, index) => {
+      let slot = hashOf(view, type, keyStart, keyEnd) & (slots.length - 1);
+      while (slots[slot] !== NONE) slot = (slot + 1) & (slots.length - 1);
+      slots[slot] = index;
+    });
+    this.#slots = slots;
+  }
+}
+
+/** Where the key of the entry of this type ends; keys are a run of the entry's own bytes, of whole words. */
+function endOfKey(view: DataView, type: number, p: number): number {
+  switch (type) {
+    case LedgerEntryType.account:
+    case LedgerEntryType.claimableBalance:
+      return p + 36;
+    case LedgerEntryType.trustline:
+      return p + 36 + [4, 44, 52, 36][view.getInt32(p + 36)]!;
+    case LedgerEntryType.offer:
+      return p + 44;
+    case LedgerEntryType.data:
+      return p + 40 + ((view.getUint32(p + 36) + 3) & ~3);
+    case LedgerEntryType.contractData:
+      return skipScVal(view, skipScAddress(view, p)) + 4;
+    case LedgerEntryType.configSetting:
+      return p + 4;
+    default:
+      return p + 32;
+  }
+}
+
+/** The hash of the code follows an extension, which holds the cost inputs since protocol 21. */
+function codeHash(view: DataView, p: number): number {
+  return view.getInt32(p) === 0 ? p + 4 : p + 4 + 48;
+}
+
+function hashOf(view: DataView, type: number, start: number, end: number): number {
+  let hash = type;
+  for (let p = start; p < end; p += 4) hash = Math.imul(hash ^ view.getInt32(p), 0x9e3779b1) ^ (hash >>> 15);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+function sameBytes(view: DataView, a: number, endA: number, b: number, endB: number): boolean {
+  if (endA - a !== endB - b) return false;
+  for (let i = 0; i < endA - a; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
+  return true;
+}

@@ -1,0 +1,139 @@
+/**
+ * Where each LedgerCloseMeta lies in a decompressed ledger file. Three forms are told apart by their first words:
+ *
+ *     batch   startSequence, endSequence, count, then the ledgers (LedgerCloseMetaBatch)
+ *     bare    version 0, 1 or 2, then the rest of one LedgerCloseMeta
+ *     stream  records, each a mark (the high bit and the length) and then a batch or a bare ledger
+ *
+ * A batch that starts at ledger 1 or 2 looks like version 1 or 2 until the second word: a bare ledger's is its
+ * extension, 0 or 1, a batch's its last ledger. Version 0 has no extension there, but no batch starts at ledger 0.
+ */
+import { DecodeError } from '../errors.ts';
+import { decodeFault } from '../xdr/explain.ts';
+import { skipLedgerCloseMeta } from '../xdr/generated/skip.ts';
+
+/** Where one LedgerCloseMeta lies, and which ledger its batch says it is; a bare one is not told apart from outside. */
+export interface Frame {
+  start: number;
+  end: number;
+  sequence?: number;
+}
+
+/** Returns the offset after the LedgerCloseMeta at `offset`; throws when there is none. */
+export type SkipLedger = (view: DataView, offset: number) => number;
+
+interface Source {
+  view: DataView;
+  file: string;
+  skip: SkipLedger;
+}
+
+const LAST_FRAGMENT = 0x80000000;
+const FORMS = 'expected a LedgerCloseMetaBatch, a LedgerCloseMeta of version 0, 1 or 2, or a stream of such in records';
+
+/**
+ * Yields where each ledger of the decompressed `bytes` lies, in the order of the file. Throws DecodeError, with file
+ * and offset, when the bytes are empty, cut, no ledgers, or more than what their counts and lengths say.
+ */
+export function* readFrames(bytes: Uint8Array, file: string, skip: SkipLedger = skipLedgerCloseMeta): Generator<Frame> {
+  const source = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), file, skip };
+  if (bytes.length === 0) throw fault(source, 0, `there are no bytes, ${FORMS}`);
+  if (bytes.length < 16) throw fault(source, 0, `${bytes.length} bytes are no ledger, ${FORMS}`);
+  if (source.view.getUint32(0) >= LAST_FRAGMENT) yield* readRecords(source);
+  else {
+    const end = yield* readValue(source, 0);
+    if (end < bytes.length) {
+      throw fault(source, end, `${plural(bytes.length - end, 'byte')} after the last ledger, expected none`);
+    }
+  }
+}
+
+function* readRecords(source: Source): Generator<Frame> {
+  const { view } = source;
+  for (let at = 0; at < view.byteLength;) {
+    const end = recordEnd(source, at);
+    const found = yield* readValue(source, at + 4);
+    if (found !== end) {
+      throw fault(source, at, `the record's length is ${end - at - 4}, but its ledger has ${found - at - 4} bytes`);
+    }
+    at = end;
+  }
+}
+
+function recordEnd(source: Source, at: number): number {
+  const { view } = source;
+  const left = view.byteLength - at - 4;
+  if (left < 0) throw fault(source, at, `${plural(left + 4, 'byte')} after the last record, expected a mark of 4`);
+  const mark = view.getUint32(at);
+  if (mark < LAST_FRAGMENT) {
+    throw fault(source, at, `record mark ${hex(mark)} has no high bit, expected whole records and no fragments`);
+  }
+  const length = mark - LAST_FRAGMENT;
+  if (length > left)
+    throw fault(source, at, `the record's length is ${length}, but only ${plural(left, 'byte')} follow`);
+  if (length < 16) throw fault(source, at, `the record's length is ${length}, too few bytes for a ledger`);
+  return at + 4 + length;
+}
+
+/** Yields the ledgers of the batch or bare ledger at `at`, returns the offset after it. */
+function* readValue(source: Source, at: number): Generator<Frame, number> {
+  const { view } = source;
+  if (isBare(view, at)) {
+    const end = skipOne(source, at);
+    yield { start: at, end };
+    return end;
+  }
+  const first = view.getUint32(at);
+  const count = batchCount(source, at);
+  let start = at + 12;
+  for (let index = 0; index < count; index++) {
+    const sequence = first + index;
+    const end = skipOne(source, start, sequence);
+    yield { start, end, sequence };
+    start = end;
+  }
+  return start;
+}
+
+function isBare(view: DataView, at: number): boolean {
+  const version = view.getUint32(at);
+  const second = view.getUint32(at + 4);
+  if (version === 1 && second === 1) return view.getUint32(at + 8) === 0;
+  return version === 0 || (version <= 2 && second < version);
+}
+
+function batchCount(source: Source, at: number): number {
+  const { view } = source;
+  const [first, last, count, version] = [0, 4, 8, 12].map((step) => view.getUint32(at + step));
+  if (first! > last! || (version! > 2 && count !== last! - first! + 1)) {
+    const words = [first!, last!, count!, version!].map(hex).join(' ');
+    throw fault(source, at, `the bytes begin with ${words}, ${FORMS}`);
+  }
+  if (count !== last! - first! + 1) {
+    const expected = last! - first! + 1;
+    throw fault(source, at + 8, `the batch of ledgers ${first} to ${last} counts ${count}, expected ${expected}`);
+  }
+  return count;
+}
+
+function skipOne({ view, file, skip }: Source, start: number, sequence?: number): number {
+  try {
+    const end = skip(view, start);
+    if (end <= view.byteLength) return end;
+    throw new RangeError('the bytes end inside a value');
+  } catch (error) {
+    throw decodeFault(error, 'LedgerCloseMeta', view, { file, ledger: sequence }, start);
+  }
+}
+
+function fault({ file }: Source, offset: number, message: string): DecodeError {
+  return new DecodeError(`${file}, byte ${offset}: ${message}`, { file, offset });
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function hex(word: number): string {
+  return word.toString(16).padStart(8, '0');
+}

@@ -1,0 +1,106 @@
+/** What the extractors of one ledger share: the ledger, its net changes, and the ways values are written to columns. */
+import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
+import { compactChanges, type EntryChange } from '../ledger/compact.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { JsonWriter } from '../xdr/json-writer.ts';
+import { strkeyVersion, writeKey } from '../xdr/strkey.ts';
+import { jsonMuxedAccount } from '../xdr/json-values.ts';
+
+const MICROS = 1_000_000;
+const scratch = new JsonWriter();
+
+/** One ledger on its way into tables. */
+export interface Context {
+  readonly ledger: Ledger;
+  readonly view: DataView;
+  readonly bytes: Uint8Array;
+  /** SHA-256 of the network passphrase. */
+  readonly networkId: Uint8Array;
+  /** Whether columns of whole XDR are filled; they are null otherwise. */
+  readonly withXdr: boolean;
+  /** The net change of each entry, by LedgerEntryType. */
+  readonly entries: EntryChange[][];
+  /** A writer for JSON texts over the ledger's bytes; set `length` to 0 before use. */
+  readonly json: JsonWriter;
+}
+
+/** Returns the context of a ledger. Throws DecodeError when its changes contradict each other. */
+export function createContext(ledger: Ledger, networkId: Uint8Array, withXdr: boolean): Context {
+  const { view, bytes } = ledger;
+  return { ledger, view, bytes, networkId, withXdr, entries: compactChanges(ledger), json: scratch.from(bytes) };
+}
+
+/** Writes the close time of the ledger. */
+export function pushClosedAt(column: Int64Column, { ledger }: Context): void {
+  column.pushNumber(ledger.closeTime * MICROS);
+}
+
+/** Writes the TOID of a transaction (`operation` 0) or an operation (from 1): ledger, order of application, operation. */
+export function pushToid(column: Int64Column, { ledger }: Context, order: number, operation: number): void {
+  column.push(ledger.sequence, (order << 12) | operation);
+}
+
+/** Writes the `G...` of the PublicKey at `p`. */
+export function pushAccount(column: Utf8Column, { bytes }: Context, p: number): void {
+  writeKey(column.writer, strkeyVersion.account, bytes, p + 4);
+  column.end();
+}
+
+/** Writes the `G...` of the option of a PublicKey at `p`, or null. */
+export function pushOptionalAccount(column: Utf8Column, context: Context, p: number): void {
+  if (p < 0 || context.view.getUint32(p) === 0) column.pushNull();
+  else pushAccount(column, context, p + 4);
+}
+
+/** Writes the `G...` behind the MuxedAccount at `p`. */
+export function pushMuxedBase(column: Utf8Column, { view, bytes }: Context, p: number): void {
+  // The id comes before the key.
+  writeKey(column.writer, strkeyVersion.account, bytes, view.getInt32(p) === 0 ? p + 4 : p + 12);
+  column.end();
+}
+
+/** Writes the `M...` of the MuxedAccount at `p`, or null when it has no id. */
+export function pushMuxed(column: Utf8Column, context: Context, p: number): void {
+  if (context.view.getInt32(p) === 0) column.pushNull();
+  else column.ascii(muxedText(context, p));
+}
+
+/** Returns the `G...` or `M...` of the MuxedAccount at `p`. */
+export function muxedText({ json }: Context, p: number): string {
+  json.length = 0;
+  jsonMuxedAccount(json, p);
+  return json.text().slice(1, -1);
+}
+
+/** Writes a key of 32 bytes at `p` as a strkey: contract, pool. */
+export function pushKey(column: Utf8Column, version: number, { bytes }: Context, p: number): void {
+  writeKey(column.writer, version, bytes, p);
+  column.end();
+}
+
+/** Writes what `write` makes of the value at `p` as SEP-51 JSON. */
+export function pushJson(
+  column: Utf8Column,
+  { json }: Context,
+  write: (w: JsonWriter, p: number) => number,
+  p: number,
+): void {
+  json.length = 0;
+  write(json, p);
+  column.bytes(json.buffer, 0, json.length);
+}
+
+/** Writes the string or opaque at `p` (length first) as text; invalid UTF-8 is replaced (tables.md 8.12). */
+export function pushText(column: Utf8Column, { view, bytes }: Context, p: number): void {
+  pushLossyUtf8(column, bytes, p + 4, p + 4 + view.getUint32(p));
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Writes `bytes[start, end)` as text; invalid UTF-8 is replaced. */
+export function pushLossyUtf8(column: Utf8Column, bytes: Uint8Array, start: number, end: number): void {
+  let ascii = true;
+  for (let i = start; i < end && ascii; i++) ascii = bytes[i]! < 128;
+  if (ascii) column.bytes(bytes, start, end);
+  else column.push(decoder.decode(bytes.subarray(start, end)));
+}

@@ -1,0 +1,61 @@
+/** The columns that all entity tables end with, and the part of an entry that all entries share. */
+import { column, nullable, type ColumnsOf, type TableSpec } from '../arrow/table.ts';
+import { LedgerEntryChangeType } from '../xdr/generated/enums.ts';
+import { atLedgerEntry, locateLedgerEntry } from '../xdr/generated/locate.ts';
+import type { EntryChange } from '../ledger/compact.ts';
+import { pushClosedAt, pushOptionalAccount, type Context } from './context.ts';
+import type { Utf8Column } from '../arrow/columns.ts';
+
+/** One row per entry and ledger in which it changed (tables.md 1.4). */
+export const commonColumns = {
+  last_modified_ledger: column('int32', 'Ledger in which the entry was last modified; for a removal, before it.'),
+  ledger_entry_change: column('int32', 'Net change in the ledger: 0 created, 1 updated, 2 removed, 4 restored.'),
+  deleted: column('bool', 'Whether the entry was removed; the other columns then hold its last values.'),
+  closed_at: column('timestamp', 'Close time of the ledger of the change.', 'UTC'),
+  ledger_sequence: column('int32', 'Ledger of the change.'),
+};
+
+/** The sponsor's column. */
+export const sponsorColumn = nullable('utf8', 'Account that pays the reserve of the entry, if another does.');
+
+type CommonColumns = ColumnsOf<TableSpec<typeof commonColumns>>;
+
+/** Where the parts of the entry that a row shows stand. */
+export interface EntryParts {
+  /** Where the data of the entry's type begins, past the discriminant. */
+  data: number;
+  lastModified: number;
+  /** Where the option of the sponsor's key stands, or -1. */
+  sponsor: number;
+}
+
+const at = atLedgerEntry();
+
+/** Returns the parts of the LedgerEntry at `p`. */
+export function entryParts(view: DataView, p: number): EntryParts {
+  locateLedgerEntry(view, p, at);
+  return {
+    data: at.data + 4,
+    lastModified: view.getUint32(at.lastModifiedLedgerSeq),
+    sponsor: view.getInt32(at.ext) === 0 ? -1 : at.ext + 4,
+  };
+}
+
+/** Returns where the entry stands that a row shows: after the change, or before it when the entry was removed. */
+export function shownEntry({ pre, post }: EntryChange): number {
+  return post === -1 ? pre : post;
+}
+
+/** Writes the common columns of a row. */
+export function pushCommon(columns: CommonColumns, context: Context, change: number, lastModified: number): void {
+  columns.last_modified_ledger.push(lastModified);
+  columns.ledger_entry_change.push(change);
+  columns.deleted.push(change === LedgerEntryChangeType.ledgerEntryRemoved);
+  pushClosedAt(columns.closed_at, context);
+  columns.ledger_sequence.push(context.ledger.sequence);
+}
+
+/** Writes the sponsor of an entry, or null. */
+export function pushSponsor(column: Utf8Column, context: Context, parts: EntryParts): void {
+  pushOptionalAccount(column, context, parts.sponsor);
+}

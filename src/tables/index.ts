@@ -1,0 +1,53 @@
+/** The bronze tables: the only list of them. */
+import type { RecordBatch } from 'apache-arrow';
+import { createBuilder, type ColumnsOf, type TableBuilder, type TableSpec } from '../arrow/table.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { createContext, type Context } from './context.ts';
+import { extractTtl, ttl } from './ttl.ts';
+
+/** A table and the function that writes one ledger's rows to its columns. */
+interface BronzeTable<T extends TableSpec = TableSpec> {
+  spec: T;
+  extract: (context: Context, out: ColumnsOf<T>) => void;
+}
+
+/** Hides the columns' types, which differ from table to table. */
+function table<T extends TableSpec>(spec: T, extract: (context: Context, out: ColumnsOf<T>) => void): BronzeTable {
+  return { spec, extract } as unknown as BronzeTable;
+}
+
+const bronze = [table(ttl, extractTtl)];
+
+/** The declarations of all bronze tables. */
+export const tables: readonly TableSpec[] = bronze.map(({ spec }) => spec);
+
+/** All bronze tables being filled, ledger after ledger. */
+export interface TableSet {
+  /** Writes the rows of one ledger, whose envelopes are paired, to all tables. */
+  add(ledger: Ledger): void;
+  /** Returns one batch per table by name; they share memory with the set until `reset`. */
+  batches(): Map<string, RecordBatch>;
+  /** Returns how many rows the fullest table has. */
+  rows(): number;
+  /** Empties the tables and keeps their memory. */
+  reset(): void;
+}
+
+/** Returns an empty set of the named tables, or of all. */
+export function createTables(
+  networkId: Uint8Array,
+  { withXdr = false, only = undefined as string[] | undefined } = {},
+): TableSet {
+  const chosen = bronze
+    .filter(({ spec }) => !only || only.includes(spec.name))
+    .map(({ spec, extract }) => ({ extract, builder: createBuilder(spec) as TableBuilder }));
+  return {
+    add(ledger) {
+      const context = createContext(ledger, networkId, withXdr);
+      for (const { extract, builder } of chosen) extract(context, builder.columns as never);
+    },
+    batches: () => new Map(chosen.map(({ builder }) => [builder.spec.name, builder.batch()])),
+    rows: () => Math.max(...chosen.map(({ builder }) => builder.rows())),
+    reset: () => chosen.forEach(({ builder }) => builder.reset()),
+  };
+}

@@ -1,0 +1,30 @@
+/** Lifetimes of contract data and code (tables.md 2.18). */
+import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
+import { LedgerEntryType } from '../xdr/generated/enums.ts';
+import type { Context } from './context.ts';
+import { commonColumns, entryParts, pushCommon, shownEntry } from './entry.ts';
+
+export const ttl = defineTable({
+  name: 'ttl',
+  grain: 'One row per lifetime entry and ledger in which it changed.',
+  key: ['key_hash', 'ledger_sequence'],
+  columns: {
+    key_hash: column(
+      'utf8',
+      'SHA-256 of the LedgerKey that the lifetime is of; equals ledger_key_hash elsewhere.',
+      'hex',
+    ),
+    live_until_ledger_seq: column('int32', 'Last ledger in which the entry is live.'),
+    ...commonColumns,
+  },
+});
+
+export function extractTtl(context: Context, out: ColumnsOf<typeof ttl>): void {
+  const { view, bytes } = context;
+  for (const entry of context.entries[LedgerEntryType.ttl]!) {
+    const { data, lastModified } = entryParts(view, shownEntry(entry));
+    out.key_hash.hex(bytes, data, data + 32);
+    out.live_until_ledger_seq.push(view.getUint32(data + 32));
+    pushCommon(out, context, entry.change, lastModified);
+  }
+}
