@@ -1,9 +1,9 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { DecodeError } from '../../src/errors.ts';
 import { decompress } from '../../src/ledger/compression.ts';
+import { corpus, corpusFiles, hasCorpus } from '../corpus.ts';
 
 const text = Buffer.from('ledger after ledger after ledger. '.repeat(20));
 const withSum = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
@@ -46,14 +46,14 @@ describe('decompress(bytes, { file, maxBytes })', () => {
   });
 
   it('rejects an empty file', () => {
-    expect(() => read(Buffer.alloc(0))).toThrow(new DecodeError('x.xdr: the file is empty', at(0)));
+    expect(() => read(Buffer.alloc(0))).toThrow(new DecodeError('x.xdr, byte 0: the file is empty', at(0)));
   });
 
   it.each([1, 4, 9])('rejects %i trailing bytes after a zstd frame', (count) => {
     const found = '7a'.repeat(Math.min(count, 8));
     expect(() => read(Buffer.concat([zstd, Buffer.alloc(count, 'z')]))).toThrow(
       new DecodeError(
-        `x.xdr: ${count} trailing byte${count === 1 ? '' : 's'} after the zstd frame, from byte ${zstd.length}: ${found}`,
+        `x.xdr, byte ${zstd.length}: trailing bytes after the zstd frame: ${count}, the first ${found}`,
         at(zstd.length),
       ),
     );
@@ -61,7 +61,10 @@ describe('decompress(bytes, { file, maxBytes })', () => {
 
   it('rejects trailing zeros after gzip data', () => {
     expect(() => read(Buffer.concat([gzip, Buffer.alloc(3)]))).toThrow(
-      new DecodeError(`x.xdr: 3 trailing bytes after the gzip data, from byte ${gzip.length}: 000000`, at(gzip.length)),
+      new DecodeError(
+        `x.xdr, byte ${gzip.length}: trailing bytes after the gzip data: 3, the first 000000`,
+        at(gzip.length),
+      ),
     );
   });
 
@@ -75,7 +78,7 @@ describe('decompress(bytes, { file, maxBytes })', () => {
     for (let length = 4; length < zstd.length; length++) {
       expect(() => read(zstd.subarray(0, length))).toThrow(
         new DecodeError(
-          `x.xdr: the zstd frame at byte 0 runs past the end of the file at byte ${length}: truncated or corrupted`,
+          `x.xdr, byte 0: the zstd frame runs past the end of the file, byte ${length}: it is truncated or corrupted`,
           at(0),
         ),
       );
@@ -100,7 +103,7 @@ describe('decompress(bytes, { file, maxBytes })', () => {
     const bytes = Buffer.from(zstd);
     bytes[bytes.length - 1]! ^= 1;
     expect(() => read(bytes)).toThrow(
-      new DecodeError("x.xdr: the zstd frame at byte 0 is corrupted: Restored data doesn't match checksum", at(0)),
+      new DecodeError("x.xdr, byte 0: the zstd frame is corrupted: Restored data doesn't match checksum", at(0)),
     );
   });
 
@@ -108,7 +111,7 @@ describe('decompress(bytes, { file, maxBytes })', () => {
     const bytes = zstdCompressSync(text, { pledgedSrcSize: text.length });
     bytes[5]! ^= 1;
     expect(() => read(bytes)).toThrow(
-      new DecodeError('x.xdr: the zstd frame at byte 0 is corrupted: Data corruption detected', at(0)),
+      new DecodeError('x.xdr, byte 0: the zstd frame is corrupted: Data corruption detected', at(0)),
     );
   });
 
@@ -159,14 +162,10 @@ describe('decompress(bytes, { file, maxBytes })', () => {
   });
 });
 
-const corpus = resolve(process.env['LEDGERLAKE_CORPUS'] ?? '../shared/data');
-
-describe.skipIf(!existsSync(corpus))(`the corpus in ${corpus}`, () => {
-  it('decompresses, every file of it', () => {
-    const files = globSync('**/*.xdr.{zst,gz}', { cwd: corpus });
+describe.skipIf(!hasCorpus)(`decompress of the files in ${corpus}`, () => {
+  it.each(['.xdr.zst', '.xdr.gz'])('reads every %s', (ending) => {
+    const files = corpusFiles('.', ending);
     expect(files.length).toBeGreaterThan(0);
-    for (const file of files) {
-      expect(decompress(readFileSync(resolve(corpus, file)), { file }).length, file).toBeGreaterThan(100);
-    }
+    for (const file of files) expect(decompress(readFileSync(file), { file }).length, file).toBeGreaterThan(100);
   });
 });
