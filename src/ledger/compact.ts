@@ -31,25 +31,34 @@ const TYPES = 10;
 export function compactChanges(ledger: Ledger): EntryChange[][] {
   const { view, changes } = ledger;
   const table = new KeyTable(ledger);
-  let state = NONE;
   changes.inOrder((index) => {
     const start = changes.start(index);
     const kind = view.getInt32(start);
-    if (kind === ledgerEntryState) {
-      state = start + 4;
-      return;
-    }
-    // A state belongs to the change right after it, in the same list.
-    const pre = state !== NONE && index > 0 && changes.start(index - 1) + 4 === state ? state : NONE;
-    state = NONE;
+    if (kind === ledgerEntryState) return;
     if (kind === ledgerEntryRemoved) {
+      const pre = entryBefore(ledger, index);
       if (pre === NONE) throw contradiction(ledger, start, 'a removed entry has no state before it');
       merge(ledger, table.at(pre), kind, pre, NONE);
-    } else merge(ledger, table.at(start + 4), kind, kind === ledgerEntryCreated ? NONE : pre, start + 4);
+    } else
+      merge(
+        ledger,
+        table.at(start + 4),
+        kind,
+        kind === ledgerEntryUpdated ? entryBefore(ledger, index) : NONE,
+        start + 4,
+      );
   });
   const byType: EntryChange[][] = Array.from({ length: TYPES }, () => []);
   for (const entry of table.entries) if (entry.change !== NONE) byType[entry.type]!.push(entry);
   return byType;
+}
+
+/** Where the entry stands as it was before a change: the state, or the restored entry, that is listed right before it. */
+function entryBefore({ view, changes }: Ledger, index: number): number {
+  if (index === 0) return NONE;
+  const before = changes.start(index - 1);
+  const kind = view.getInt32(before);
+  return kind === ledgerEntryState || kind === ledgerEntryRestored ? before + 4 : NONE;
 }
 
 function merge(ledger: Ledger, entry: EntryChange, kind: number, pre: number, post: number): void {

@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { tables } from '../../src/tables/index.ts';
+import { hasCorpus } from '../corpus.ts';
+import { compareRows } from './compare.ts';
+import { goldenRow, viewRows, type Row } from './rows.ts';
+import { goldenFile, goldenLines, goldenSets } from './sets.ts';
+
+/** Our table for each golden file of stellar-etl. */
+const goldens: Record<string, string> = {
+  accounts: 'accounts',
+  claimable_balances: 'claimable_balances',
+  config_settings: 'config_settings',
+  contract_code: 'contract_code',
+  contract_data: 'contract_data',
+  contract_events: 'history_contract_events',
+  ledgers: 'history_ledgers',
+  liquidity_pools: 'liquidity_pools',
+  offers: 'offers',
+  operations: 'history_operations',
+  restored_key: 'restored_key',
+  signers: 'account_signers',
+  transactions: 'history_transactions',
+  trustlines: 'trust_lines',
+  ttl: 'ttl',
+};
+
+describe.skipIf(!hasCorpus).each(goldenSets)('rows of stellar-etl for $name', (set) => {
+  let rows: Map<string, Row[]>;
+  beforeAll(async () => {
+    rows = await viewRows(set);
+  }, 300_000);
+
+  for (const [golden, table] of Object.entries(goldens)) {
+    it(`equal ours of ${table}`, () => {
+      expect(tables.map(({ name }) => name)).toContain(table);
+      const path = goldenFile(set, golden);
+      const expected = path ? goldenLines(path).map(goldenRow) : [];
+      expect(compareRows(expected, rows.get(table)!)).toEqual({ missingColumns: [], lines: [] });
+    });
+  }
+});

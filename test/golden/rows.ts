@@ -1,0 +1,130 @@
+/** Rows in one form, whoever made them: each column's value as a text in which equal values are equal. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLoader, createTable } from '../../src/lake/bridge.ts';
+import { openDatabase, selectRows } from '../../src/lake/duckdb.ts';
+import { networkId, passphraseOf } from '../../src/ledger/network.ts';
+import { createTables, tables } from '../../src/tables/index.ts';
+import { readSet, type GoldenSet } from './sets.ts';
+
+/** A row: column to canonical text; null stands for an absent value. */
+export type Row = Map<string, string | null>;
+
+const sql = join(import.meta.dirname, '../../sql/bronze');
+
+/** Returns the rows of each bronze view over all ledgers of the set, columns of whole XDR included. */
+export async function viewRows(set: GoldenSet, only?: string[]): Promise<Map<string, Row[]>> {
+  const database = await openDatabase();
+  const connection = await database.connect();
+  await connection.run('create schema bronze; use bronze');
+  const chosen = tables.filter(({ name }) => !only || only.includes(name));
+  const loaders = new Map();
+  for (const spec of chosen) {
+    const shape = {
+      name: `${spec.name}_raw_v1`,
+      columns: { ...spec.columns, capture: { kind: 'utf8' as const, doc: '', nullable: false } },
+    };
+    await createTable(connection, shape);
+    await connection.run(`alter table ${shape.name} drop column capture`);
+    loaders.set(spec.name, await createLoader(connection, { ...shape, columns: spec.columns }, { schema: 'bronze' }));
+  }
+  const built = createTables(networkId(passphraseOf(set.network)), {
+    withXdr: true,
+    only: chosen.map(({ name }) => name),
+  });
+  const captures = new Map<string, string[]>(chosen.map(({ name }) => [name, []]));
+  for (const { capture, ledger } of readSet(set)) {
+    built.add(ledger);
+    for (const [name, batch] of built.batches()) {
+      loaders.get(name).append(batch);
+      for (let i = 0; i < batch.numRows; i++) captures.get(name)!.push(capture);
+    }
+    built.reset();
+  }
+  const rows = new Map<string, Row[]>();
+  for (const { name } of chosen) {
+    loaders.get(name).close();
+    const view = readFileSync(join(sql, `${name}.sql`), 'utf8');
+    await connection.run(`create view bronze.${name} as ${view}`);
+    const found = await readView(connection, name);
+    if (set.captures) found.forEach((row, i) => row.set('capture', captures.get(name)![i]!));
+    rows.set(name, found);
+  }
+  connection.closeSync();
+  database.closeSync();
+  return rows;
+}
+
+async function readView(connection: Parameters<typeof selectRows>[0], name: string): Promise<Row[]> {
+  const columns = await selectRows(connection, `describe bronze.${name}`);
+  const types = new Map(columns.map((column) => [String(column.column_name), String(column.column_type)]));
+  const list = [...types].map(([column, type]) => {
+    const nested = /\[\]$|^STRUCT|^JSON/.test(type);
+    return `cast(${nested ? `to_json("${column}")` : `"${column}"`} as varchar) as "${column}"`;
+  });
+  const found = await selectRows(connection, `select ${list.join(', ')} from bronze.${name}`);
+  return found.map(
+    (row) => new Map([...types].map(([column, type]) => [column, ours(row[column] as string | null, type)])),
+  );
+}
+
+function ours(text: string | null, type: string): string | null {
+  if (text === null) return null;
+  if (/\[\]$|^STRUCT|^JSON/.test(type)) return canonicalJson(text);
+  if (type.startsWith('DECIMAL') || type === 'DOUBLE')
+    return canonicalNumber(text.replace(/\.(\d*?)0+$/, '.$1').replace(/\.$/, ''));
+  if (type === 'TIMESTAMP') return `${text.replace(' ', 'T')}Z`;
+  return text;
+}
+
+/** Returns the canonical row of a line of a golden file. */
+export function goldenRow(line: string): Row {
+  const value = parseExact(line) as Record<string, Exact>;
+  return new Map(Object.entries(value).map(([column, found]) => [column, goldenValue(found)]));
+}
+
+type Exact = string | boolean | null | ExactNumber | Exact[] | { [key: string]: Exact };
+
+/** A JSON number as it was written. */
+class ExactNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+function parseExact(text: string): unknown {
+  const reviver = (_key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' ? new ExactNumber(context!.source!) : value;
+  return JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1]);
+}
+
+function goldenValue(value: Exact): string | null {
+  if (value === null || typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
+  return value instanceof ExactNumber ? canonicalNumber(value.text) : stable(value);
+}
+
+/**
+ * Integers as they are; fractions as the shortest text of their double, since the reference's amounts are doubles:
+ * ours have all digits, and equal theirs when they round to the same double.
+ */
+function canonicalNumber(text: string): string {
+  if (/^-?\d+$/.test(text)) return text;
+  const number = String(Number(text));
+  return number === '-0' ? '0' : number;
+}
+
+function canonicalJson(text: string): string {
+  const value = parseExact(text) as Exact;
+  return value instanceof ExactNumber || typeof value === 'string' ? (goldenValue(value) ?? 'null') : stable(value);
+}
+
+function stable(value: Exact): string {
+  if (value instanceof ExactNumber) return canonicalNumber(value.text);
+  if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const members = Object.keys(value).sort();
+  return `{${members.map((key) => `${JSON.stringify(key)}:${stable(value[key]!)}`).join(',')}}`;
+}
