@@ -5,7 +5,7 @@
 import { Vector, type Data, type RecordBatch } from 'apache-arrow';
 import type { ColumnKind } from '../arrow/columns.ts';
 import type { TableSpec } from '../arrow/table.ts';
-import { duckdb, native, quoteName, type DuckDBAppender, type DuckDBConnection, type DuckDBValue } from './duckdb.ts';
+import { duckdb, native, quoteName, type DuckDBConnection, type DuckDBValue } from './duckdb.ts';
 import { fastPathWorks } from './bridge-check.ts';
 
 /** The rows of a data chunk: DuckDB's vector size. */
@@ -53,6 +53,8 @@ export interface Loader {
   append(batch: RecordBatch): void;
   /** Makes the rows visible and ends the loader. */
   close(): void;
+  /** Ends the loader without the rows that are not visible yet. */
+  discard(): void;
 }
 
 /** Returns a loader for a table that exists and whose columns are those declared. */
@@ -81,14 +83,14 @@ export async function createLoader(
       }
     },
     close() {
-      closeAppender(appender);
+      appender.flushSync();
+      appender.closeSync();
+    },
+    discard() {
+      appender.clear();
+      appender.closeSync();
     },
   };
-}
-
-function closeAppender(appender: DuckDBAppender): void {
-  appender.flushSync();
-  appender.closeSync();
 }
 
 function checkColumns(table: string, names: string[], batch: RecordBatch): void {

@@ -1,0 +1,300 @@
+/** The catalog: which ledgers the lake holds, in which files, and where they came from. One database file, one writer. */
+import { LakeError, VerifyError } from '../errors.ts';
+import { createBuilder, column, defineTable } from '../arrow/table.ts';
+import { createLoader } from './bridge.ts';
+import { selectRows, type DuckDBConnection } from './duckdb.ts';
+import { segmentName, type Segment, type SegmentFile } from './manifest.ts';
+
+/** The name under which the database file is attached. */
+export const CATALOG = 'catalog';
+
+const schema = `
+create schema if not exists catalog.meta;
+create table if not exists catalog.meta.ledger_files (
+  file_id varchar primary key,
+  object_name varchar not null,
+  network varchar not null,
+  first_ledger integer not null,
+  last_ledger integer not null,
+  bytes bigint not null,
+  sha256 varchar not null,
+  compression varchar not null,
+  loaded_at timestamp not null,
+  decoder_version varchar not null
+);
+create table if not exists catalog.meta.segments (
+  segment varchar not null,
+  first_ledger integer not null,
+  last_ledger integer not null,
+  loaded_at timestamp not null,
+  decoder_version varchar not null
+);
+create table if not exists catalog.meta.segment_files (
+  segment varchar not null,
+  table_name varchar not null,
+  path varchar not null,
+  first_ledger integer not null,
+  last_ledger integer not null,
+  row_count bigint not null,
+  bytes bigint not null,
+  sha256 varchar not null,
+  columns varchar not null
+);
+create table if not exists catalog.meta.ledgers (
+  sequence integer not null,
+  ledger_hash blob not null,
+  previous_ledger_hash blob not null,
+  file_id varchar not null,
+  segment varchar not null,
+  checks varchar not null,
+  unchecked varchar not null
+);
+create table if not exists catalog.meta.state_baselines (
+  ledger_sequence integer not null,
+  source varchar not null,
+  complete boolean not null
+);`;
+
+const views = `
+create schema if not exists meta;
+create or replace view meta.ledger_files as from catalog.meta.ledger_files;
+create or replace view meta.segments as from catalog.meta.segments;
+create or replace view meta.segment_files as
+select * replace (string_split(columns, ',') as columns) from catalog.meta.segment_files;
+create or replace view meta.ledgers as
+select
+  sequence,
+  lower(hex(ledger_hash)) as ledger_hash,
+  lower(hex(previous_ledger_hash)) as previous_ledger_hash,
+  file_id,
+  segment,
+  string_split(nullif(checks, ''), ',') as checks,
+  string_split(nullif(unchecked, ''), ',') as unchecked
+from catalog.meta.ledgers;
+create or replace view meta.state_baselines as from catalog.meta.state_baselines;
+create or replace view meta.ledger_ranges as
+with starts as (
+  select
+    first_ledger,
+    last_ledger,
+    first_ledger > coalesce(lag(last_ledger) over (order by first_ledger), -1) + 1 as is_start
+  from catalog.meta.segments
+),
+numbered as (
+  select first_ledger, last_ledger, count_if(is_start) over (order by first_ledger) as run from starts
+)
+select
+  min(first_ledger) as first_ledger,
+  max(last_ledger) as last_ledger,
+  max(last_ledger) - min(first_ledger) + 1 as ledger_count
+from numbered
+group by run
+order by first_ledger;
+create or replace view meta.gaps as
+select
+  last_ledger + 1 as first_ledger,
+  next_first - 1 as last_ledger,
+  next_first - last_ledger - 1 as ledger_count
+from (select last_ledger, lead(first_ledger) over (order by first_ledger) as next_first from meta.ledger_ranges)
+where next_first is not null
+order by first_ledger;`;
+
+const ledgersTable = defineTable({
+  name: 'ledgers',
+  grain: 'One row per loaded ledger.',
+  key: ['sequence'],
+  columns: {
+    sequence: column('int32', 'Ledger sequence.'),
+    ledger_hash: column('binary', 'Hash of its header.'),
+    previous_ledger_hash: column('binary', 'Hash of the ledger before, as its header says.'),
+    file_id: column('utf8', 'The file it came from.'),
+    segment: column('utf8', 'The segment it is in.'),
+    checks: column('utf8', 'The checks that held, separated by commas.'),
+    unchecked: column('utf8', 'The checks that could not be made.'),
+  },
+});
+
+/** A run of ledgers, both ends included. */
+export interface LedgerRange {
+  first: number;
+  last: number;
+}
+
+/** Creates what the catalog lacks of its tables. */
+export async function createCatalog(connection: DuckDBConnection): Promise<void> {
+  await connection.run(schema);
+}
+
+/** Creates the views of schema `meta` beside the attached catalog. */
+export async function createMetaViews(connection: DuckDBConnection): Promise<void> {
+  await connection.run(views);
+}
+
+/** Returns the runs of ledgers that are loaded, in order. */
+export async function loadedRanges(connection: DuckDBConnection): Promise<LedgerRange[]> {
+  const rows = await selectRows(connection, 'select first_ledger, last_ledger from meta.ledger_ranges');
+  return rows.map((row) => ({ first: Number(row['first_ledger']), last: Number(row['last_ledger']) }));
+}
+
+/** Returns the hashes of those ledgers of the range that are loaded, by sequence. */
+export async function ledgerHashes(
+  connection: DuckDBConnection,
+  { first, last }: LedgerRange,
+): Promise<Map<number, { hash: string; previousHash: string }>> {
+  const rows = await selectRows(
+    connection,
+    `select sequence, ledger_hash, previous_ledger_hash from meta.ledgers
+     where sequence between ? and ? order by sequence`,
+    [first, last],
+  );
+  return new Map(
+    rows.map((row) => [
+      Number(row['sequence']),
+      { hash: String(row['ledger_hash']), previousHash: String(row['previous_ledger_hash']) },
+    ]),
+  );
+}
+
+/** Returns the committed files, by table and first ledger. */
+export async function committedFiles(connection: DuckDBConnection): Promise<(SegmentFile & { segment: string })[]> {
+  const rows = await selectRows(connection, 'from catalog.meta.segment_files order by table_name, first_ledger');
+  return rows.map((row) => ({
+    segment: String(row['segment']),
+    table: String(row['table_name']),
+    path: String(row['path']),
+    first: Number(row['first_ledger']),
+    last: Number(row['last_ledger']),
+    rows: Number(row['row_count']),
+    bytes: Number(row['bytes']),
+    sha256: String(row['sha256']),
+    columns: String(row['columns']).split(','),
+  }));
+}
+
+/** Returns the names of the committed segments, by first ledger. */
+export async function committedSegments(connection: DuckDBConnection): Promise<string[]> {
+  const rows = await selectRows(connection, 'select segment from catalog.meta.segments order by first_ledger');
+  return rows.map((row) => String(row['segment']));
+}
+
+/**
+ * Returns whether the segment's ledgers are new to the catalog: false when all are there. Throws a LakeError when some are,
+ * or one is there with another hash, and a VerifyError when the chain of hashes breaks inside or at its ends.
+ */
+export async function checkSegment(connection: DuckDBConnection, segment: Segment, chain = true): Promise<boolean> {
+  checkShape(segment);
+  const { first, last, ledgers } = segment;
+  const known = await ledgerHashes(connection, { first: first - 1, last: last + 1 });
+  const loaded = ledgers.filter(({ sequence }) => known.has(sequence));
+  for (const { sequence, hash } of loaded) checkSame(sequence, hash, known.get(sequence)!.hash);
+  if (loaded.length === ledgers.length) return false;
+  if (loaded.length > 0) {
+    const message = `segment ${segmentName(segment)} has ledger ${loaded[0]!.sequence}, which is loaded already`;
+    throw new LakeError(message, { ledger: loaded[0]!.sequence });
+  }
+  if (chain) checkChain(segment, known.get(first - 1)?.hash, known.get(last + 1)?.previousHash);
+  return true;
+}
+
+function checkShape(segment: Segment): void {
+  const { first, last, ledgers } = segment;
+  if (ledgers.length === last - first + 1 && ledgers.every(({ sequence }, i) => sequence === first + i)) return;
+  throw new Error(`segment ${segmentName(segment)} does not list each of its ledgers once and in order`);
+}
+
+function checkSame(ledger: number, found: string, expected: string): void {
+  if (found === expected) return;
+  const message = `other bytes for ledger ${ledger}: found hash ${found}, expected ${expected} as loaded before`;
+  throw new LakeError(message, { ledger, check: 'ledger-hash', found, expected });
+}
+
+function checkChain({ first, last, ledgers }: Segment, before: string | undefined, after: string | undefined): void {
+  let expected = before;
+  for (const { sequence, hash, previousHash } of ledgers) {
+    checkPrevious(sequence, previousHash, expected ?? previousHash);
+    expected = hash;
+  }
+  checkPrevious(last + 1, after ?? expected!, expected!);
+  if (first > last) throw new Error(`empty segment at ledger ${first}`);
+}
+
+function checkPrevious(ledger: number, found: string, expected: string): void {
+  if (found === expected) return;
+  const message = `ledger ${ledger}: previous ledger hash is ${found}, expected ${expected}`;
+  throw new VerifyError(message, { ledger, check: 'previous-ledger-hash', found, expected });
+}
+
+/** Enters the segment, and takes out those that it replaces, in one transaction. */
+export async function insertSegment(connection: DuckDBConnection, network: string, segment: Segment): Promise<void> {
+  await connection.run('begin');
+  try {
+    for (const replaced of segment.replaces ?? []) await deleteSegment(connection, replaced);
+    await insertRows(connection, network, segment);
+    await connection.run('commit');
+  } catch (error) {
+    await connection.run('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function deleteSegment(connection: DuckDBConnection, name: string): Promise<void> {
+  for (const table of ['segments', 'segment_files', 'ledgers']) {
+    await connection.run(`delete from catalog.meta.${table} where segment = ?`, [name]);
+  }
+}
+
+async function insertRows(connection: DuckDBConnection, network: string, segment: Segment): Promise<void> {
+  const { first, last, sources, files, decoderVersion } = segment;
+  const name = segmentName(segment);
+  const loadedAt = segment.loadedAt ?? new Date().toISOString();
+  await connection.run(`insert into catalog.meta.segments values (?, ?, ?, ?::timestamptz::timestamp, ?)`, [
+    name,
+    first,
+    last,
+    loadedAt,
+    decoderVersion,
+  ]);
+  for (const { object, firstLedger, lastLedger, bytes, sha256, compression } of sources) {
+    const id = fileId(sha256);
+    const range = [firstLedger, lastLedger, BigInt(bytes)];
+    await connection.run(
+      `insert or ignore into catalog.meta.ledger_files values (?, ?, ?, ?, ?, ?, ?, ?, ?::timestamptz::timestamp, ?)`,
+      [id, object, network, ...range, sha256, compression, loadedAt, decoderVersion],
+    );
+  }
+  for (const { table, path, first, last, rows, bytes, sha256, columns } of files) {
+    await connection.run(`insert into catalog.meta.segment_files values (?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
+      name,
+      table,
+      path,
+      first,
+      last,
+      BigInt(rows),
+      BigInt(bytes),
+      sha256,
+      columns.join(','),
+    ]);
+  }
+  await insertLedgers(connection, name, segment);
+}
+
+/** Returns the id of a ledger file: the first 16 hex digits of its SHA-256, so that it does not depend on the order of loading. */
+export function fileId(sha256: string): string {
+  return sha256.slice(0, 16);
+}
+
+async function insertLedgers(connection: DuckDBConnection, name: string, segment: Segment): Promise<void> {
+  const { columns, batch } = createBuilder(ledgersTable);
+  for (const { sequence, hash, previousHash, source, checks, unchecked } of segment.ledgers) {
+    columns.sequence.push(sequence);
+    columns.ledger_hash.bytes(Buffer.from(hash, 'hex'), 0, hash.length / 2);
+    columns.previous_ledger_hash.bytes(Buffer.from(previousHash, 'hex'), 0, previousHash.length / 2);
+    columns.file_id.ascii(fileId(segment.sources[source]!.sha256));
+    columns.segment.ascii(name);
+    columns.checks.ascii(checks.join(','));
+    columns.unchecked.ascii(unchecked.join(','));
+  }
+  const loader = await createLoader(connection, ledgersTable, { catalog: CATALOG, schema: 'meta' });
+  loader.append(batch());
+  loader.close();
+}

@@ -1,0 +1,105 @@
+/** Files that survive a power cut: written under a temporary name, fsynced, renamed, and their folder fsynced. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { LakeError } from '../errors.ts';
+
+/** What the names of unfinished files end with; whoever opens the lake for writing removes them. */
+export const TEMPORARY = '.tmp';
+
+/** Makes the file's bytes and then its name durable: fsync, rename from `<path>.tmp`, fsync of the folder. */
+export async function publish(path: string): Promise<void> {
+  await syncPath(path + TEMPORARY);
+  await rename(path + TEMPORARY, path);
+  await syncPath(dirname(path));
+}
+
+/** Makes a folder, and the names of all folders that this took, durable. */
+export async function makeFolder(path: string): Promise<void> {
+  const created = await mkdir(path, { recursive: true });
+  if (created === undefined) return;
+  for (let folder = path; folder.length >= created.length; folder = dirname(folder)) await syncPath(dirname(folder));
+}
+
+/** Writes a small file durably. */
+export async function writeDurably(path: string, text: string): Promise<void> {
+  await makeFolder(dirname(path));
+  const file = await open(path + TEMPORARY, 'w');
+  try {
+    await file.writeFile(text);
+  } finally {
+    await file.close();
+  }
+  await publish(path);
+}
+
+/** Makes what was done to a file, or to the names in a folder, durable. */
+export async function syncPath(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Returns size and SHA-256 of a file. */
+export async function fingerprint(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
+  return { bytes: (await stat(path)).size, sha256: hash.digest('hex') };
+}
+
+/** Returns whether something exists at the path. */
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Returns the paths of all files below the folder, relative to `root`; none when there is no such folder. */
+export async function listFiles(root: string, folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Removes files of the lake that may be there or not. */
+export async function removeFiles(root: string, paths: Iterable<string>): Promise<void> {
+  for (const path of paths) await rm(join(root, path), { force: true });
+}
+
+/** Returns the system's code of an error, such as ENOENT, or nothing. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'may not be written (permission denied)',
+  EPERM: 'may not be written (not permitted)',
+  EROFS: 'is on a read-only file system',
+  ENOSPC: 'is on a full disk',
+  EDQUOT: 'is over its disk quota',
+};
+
+/** Returns the error as a LakeError when the system or DuckDB says that the lake's folder cannot be written, else the error itself. */
+export function asLakeError(lake: string, error: unknown): unknown {
+  if (error instanceof LakeError) return error;
+  const reason = reasons[errorCode(error) ?? ''] ?? reasonOf(error);
+  return reason ? new LakeError(`lake ${lake} ${reason}`, { lake }, error) : error;
+}
+
+function reasonOf(error: unknown): string | undefined {
+  const text = error instanceof Error ? error.message : '';
+  if (/No space left on device|disk is full|Could not write all bytes/i.test(text)) return reasons['ENOSPC'];
+  if (/Read-only file system/i.test(text)) return reasons['EROFS'];
+  if (/Permission denied/i.test(text)) return reasons['EACCES'];
+  return undefined;
+}

@@ -1,0 +1,130 @@
+/** A segment: a run of ledgers that entered the lake together. Its manifest alone is enough to enter it into a catalog again. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LakeError } from '../errors.ts';
+import { listFiles, writeDurably } from './files.ts';
+
+/** The newest layout of lake and manifests that this program reads. */
+export const FORMAT_VERSION = 1;
+
+/** One ledger of a segment. Hashes are lower-case hex. */
+export interface SegmentLedger {
+  sequence: number;
+  hash: string;
+  previousHash: string;
+  /** Which of the segment's `sources` it came from. */
+  source: number;
+  /** The names of the checks that were made and held. */
+  checks: string[];
+  /** The names of the checks that could not be made. */
+  unchecked: string[];
+}
+
+/** A ledger file that was read. */
+export interface SegmentSource {
+  object: string;
+  firstLedger: number;
+  lastLedger: number;
+  bytes: number;
+  sha256: string;
+  compression: string;
+}
+
+/** One Parquet file of a segment; `path` is relative to the lake and has forward slashes. */
+export interface SegmentFile {
+  table: string;
+  path: string;
+  first: number;
+  last: number;
+  rows: number;
+  bytes: number;
+  sha256: string;
+  columns: string[];
+}
+
+/** What a commit takes: plain data, so that it can come from a worker thread. */
+export interface Segment {
+  first: number;
+  last: number;
+  ledgers: SegmentLedger[];
+  sources: SegmentSource[];
+  files: SegmentFile[];
+  decoderVersion: string;
+  /** ISO 8601; by default the moment of the commit. */
+  loadedAt?: string;
+  /** The names of the segments whose place this one takes. */
+  replaces?: string[];
+}
+
+/** Returns the name of a segment: its range. */
+export function segmentName({ first, last }: { first: number; last: number }): string {
+  return `${first}-${last}`;
+}
+
+/** Returns the path of a segment's manifest, relative to the lake. */
+export function manifestPath(name: string): string {
+  return `segments/${name}.json`;
+}
+
+type Checks = Pick<SegmentLedger, 'checks' | 'unchecked'>;
+
+/** A manifest as it is on disk: sets of checks are listed once, and a previous hash that is the hash before it is left out. */
+interface Manifest extends Omit<Segment, 'ledgers'> {
+  format_version: number;
+  network_passphrase: string;
+  check_sets: Checks[];
+  ledgers: { sequence: number; hash: string; previous?: string; source: number; checks: number }[];
+}
+
+/** Writes the manifest of a segment durably. */
+export async function writeManifest(lake: string, network: string, segment: Segment): Promise<void> {
+  const sets = new Map<string, { index: number; set: Checks }>();
+  const ledgers = segment.ledgers.map(({ sequence, hash, previousHash, source, checks, unchecked }, i) => {
+    const key = JSON.stringify([checks, unchecked]);
+    if (!sets.has(key)) sets.set(key, { index: sets.size, set: { checks, unchecked } });
+    const previous = segment.ledgers[i - 1]?.hash === previousHash ? undefined : previousHash;
+    return { sequence, hash, previous, source, checks: sets.get(key)!.index };
+  });
+  const manifest: Manifest = {
+    format_version: FORMAT_VERSION,
+    network_passphrase: network,
+    ...segment,
+    check_sets: [...sets.values()].map(({ set }) => set),
+    ledgers,
+  };
+  await writeDurably(join(lake, manifestPath(segmentName(segment))), JSON.stringify(manifest) + '\n');
+}
+
+/** Returns the segment that a manifest describes; throws a LakeError when it is not one of this network and format. */
+export async function readManifest(lake: string, network: string, name: string): Promise<Segment> {
+  const path = join(lake, manifestPath(name));
+  const manifest = parseManifest(path, await readFile(path, 'utf8'));
+  if (manifest.format_version > FORMAT_VERSION) {
+    throw new LakeError(`${path} has format version ${manifest.format_version}, newest known is ${FORMAT_VERSION}`);
+  }
+  if (manifest.network_passphrase !== network) {
+    throw new LakeError(`${path} is of network "${manifest.network_passphrase}", expected "${network}"`);
+  }
+  const { format_version: _, network_passphrase: __, check_sets, ledgers, ...rest } = manifest;
+  return {
+    ...rest,
+    ledgers: ledgers.map(({ sequence, hash, previous, source, checks }, i) => {
+      return { sequence, hash, previousHash: previous ?? ledgers[i - 1]?.hash ?? '', source, ...check_sets[checks]! };
+    }),
+  };
+}
+
+function parseManifest(path: string, text: string): Manifest {
+  try {
+    return JSON.parse(text) as Manifest;
+  } catch (error) {
+    throw new LakeError(`${path} is not JSON`, { file: path }, error);
+  }
+}
+
+/** Returns the names of the segments that have a manifest, by first ledger. */
+export async function listManifests(lake: string): Promise<string[]> {
+  const files = await listFiles(lake, 'segments');
+  const names = files.flatMap((path) => /^segments[/\\](\d+-\d+)\.json$/.exec(path)?.[1] ?? []);
+  return names.sort((a, b) => parseInt(a) - parseInt(b));
+}
