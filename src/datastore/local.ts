@@ -1,0 +1,147 @@
+import { readFile, readdir, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StoreError } from '../errors.ts';
+import { parseKey, parsePartition } from './keys.ts';
+import { MANIFEST_KEY, parseManifest } from './manifest.ts';
+import { isAsked, toListing, type ListOptions, type ReadOptions, type Store, type StoreObject } from './store.ts';
+
+/** Extensions of objects that can be read; a listing passes over others, such as what a broken download left behind. */
+const EXTENSIONS = ['zst', 'zstd', 'gz', ''];
+const STATS_AT_ONCE = 32;
+
+/** Returns the folder as a store. Nothing is read before the first call; ledger objects may lie at any depth. */
+export function localStore(folder: string): Store {
+  return {
+    name: folder,
+    manifest: (options) => readManifest(folder, options),
+    list: (options) => listFolder(folder, options),
+    get: (key, options) => readObject(join(folder, key), key, folder, options),
+    exists: (key, options) => isFile(join(folder, key), key, folder, options),
+  };
+}
+
+/** Returns the bytes of the file at `path`; throws StoreError naming `key` and `store` when it cannot be read. */
+export async function readObject(
+  path: string,
+  key: string,
+  store: string,
+  { signal }: ReadOptions = {},
+): Promise<Uint8Array> {
+  try {
+    return await readFile(path, { signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw fileError(error, path, { store, key });
+  }
+}
+
+/** Returns the StoreError for what the file system said of `path`. */
+export function fileError(error: unknown, path: string, fields: { store: string; key?: string }): StoreError {
+  const code = codeOf(error);
+  if (code === 'ENOENT') return new StoreError(`${path}: no such file or folder; check the path`, fields, error);
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new StoreError(`${path}: permission denied; make it readable for this user`, fields, error);
+  }
+  if (code === 'ENOTDIR') return new StoreError(`${path}: not a folder; check the path`, fields, error);
+  const why = error instanceof Error ? error.message : String(error);
+  return new StoreError(`${path}: cannot be read: ${why}`, fields, error);
+}
+
+async function readManifest(folder: string, { signal }: ReadOptions = {}) {
+  const path = join(folder, MANIFEST_KEY);
+  try {
+    return parseManifest(await readFile(path, { encoding: 'utf8', signal }), folder);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error instanceof StoreError ? error : fileError(error, path, { store: folder, key: MANIFEST_KEY });
+  }
+}
+
+async function isFile(path: string, key: string, store: string, { signal }: ReadOptions = {}): Promise<boolean> {
+  signal?.throwIfAborted();
+  try {
+    return (await stat(path)).isFile();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return false;
+    throw fileError(error, path, { store, key });
+  }
+}
+
+interface Walk extends ListOptions {
+  root: string;
+  /** Real paths of the folders seen, since a link may lead back. */
+  seen: Set<string>;
+  keys: string[];
+  /** How many objects and partitions were left out because nobody asked for their ledgers. */
+  passed: number;
+}
+
+async function listFolder(root: string, { range, signal }: ListOptions = {}) {
+  const walk: Walk = { root, range, signal, seen: new Set(), keys: [], passed: 0 };
+  await walkFolder(walk, '');
+  if (walk.keys.length === 0 && walk.passed === 0) {
+    throw new StoreError(
+      `no valid ledger files found on the data store: ${root} holds no file named as in FFFFFFFD--2.xdr.zst; ` +
+        'name the folder that holds .config.json or the partition folders, or name the files themselves',
+      { store: root },
+    );
+  }
+  return toListing(root, await withSizes(walk));
+}
+
+async function walkFolder(walk: Walk, folder: string): Promise<void> {
+  walk.signal?.throwIfAborted();
+  const path = join(walk.root, folder);
+  for (const entry of await openFolder(walk, path)) {
+    const key = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    const kind = entry.isSymbolicLink() ? await stat(join(path, entry.name)).catch(() => entry) : entry;
+    if (kind.isFile()) takeFile(walk, key);
+    // Folders such as .snapshot and .Trash hold second copies.
+    else if (kind.isDirectory() && !entry.name.startsWith('.')) await takeFolder(walk, key, entry.name);
+  }
+}
+
+async function openFolder({ root, seen }: Walk, path: string) {
+  try {
+    const real = await realpath(path);
+    if (seen.has(real)) return [];
+    seen.add(real);
+    return await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    throw fileError(error, path, { store: root });
+  }
+}
+
+async function takeFolder(walk: Walk, key: string, name: string): Promise<void> {
+  const partition = parsePartition(name);
+  if (partition && !isAsked(partition, walk.range)) walk.passed++;
+  else await walkFolder(walk, key);
+}
+
+function takeFile(walk: Walk, key: string): void {
+  const parsed = parseKey(key);
+  if (!parsed || !EXTENSIONS.includes(parsed.extension)) return;
+  if (isAsked(parsed, walk.range)) walk.keys.push(key);
+  else walk.passed++;
+}
+
+async function withSizes({ root, keys, signal }: Walk): Promise<StoreObject[]> {
+  const objects: StoreObject[] = [];
+  for (let start = 0; start < keys.length; start += STATS_AT_ONCE) {
+    signal?.throwIfAborted();
+    const sized = keys.slice(start, start + STATS_AT_ONCE).map(async (key) => {
+      const path = join(root, key);
+      const { size } = await stat(path).catch((error: unknown) => {
+        throw fileError(error, path, { store: root, key });
+      });
+      return { key, bytes: size };
+    });
+    objects.push(...(await Promise.all(sized)));
+  }
+  return objects;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
