@@ -1,0 +1,100 @@
+import { StoreError } from '../errors.ts';
+import { FIRST_LEDGER, objectKey, storeExtension, type LedgerRange, type Schema } from './keys.ts';
+import type { AskedRange } from './range.ts';
+import { intersectRanges, mergeRanges, subtractRanges } from './spans.ts';
+import type { LedgerObject, Listing, StoreObject } from './store.ts';
+
+export interface PlanRequest {
+  listing: Listing;
+  /** What was asked for; without it, all that is listed. */
+  range?: AskedRange;
+  /** What need not be read again. */
+  loaded?: readonly LedgerRange[];
+  /** Units are cut where an object starts in another multiple of this many ledgers. */
+  unitLedgers: number;
+  /** Missing ledgers inside `range` are gaps of the plan instead of an error. */
+  allowGaps?: boolean;
+  /** How the store is cut, to name the object that is missing. */
+  schema?: Schema;
+}
+
+/** Consecutive ledgers to take from whole objects; an object at an edge may hold more than the unit takes. */
+export interface Unit extends LedgerRange {
+  objects: LedgerObject[];
+}
+
+export interface Plan {
+  units: Unit[];
+  /** Files whose ledgers are known only when they are decoded. */
+  files: StoreObject[];
+  /** Asked for and loaded already. */
+  skipped: LedgerRange[];
+  /** Asked for, not loaded, and in no object. */
+  gaps: LedgerRange[];
+}
+
+/**
+ * Returns what to read. Where units are cut depends on the grid, the objects and the edges of what was asked for and
+ * loaded, so that after an interruption the units that are left are cut as before. Throws StoreError when a ledger of an
+ * explicit range is in no object, unless gaps are allowed or files may hold it.
+ */
+export function planUnits(request: PlanRequest): Plan {
+  const { listing, range, unitLedgers, allowGaps = false } = request;
+  const objects = listing.objects.filter(({ last }) => last >= FIRST_LEDGER);
+  const loaded = mergeRanges(request.loaded ?? []);
+  const asked = resolveAsked(objects, range);
+  if (!asked) return { units: [], files: listing.files, skipped: [], gaps: [] };
+  const listed = mergeRanges(objects);
+  const wanted = subtractRanges(asked, loaded);
+  const gaps = wanted.flatMap((part) => subtractRanges(part, listed));
+  if (gaps[0] && range && !allowGaps && listing.files.length === 0) throw missing(gaps[0].first, request);
+  const parts = wanted.flatMap((part) => intersectRanges(part, listed));
+  return {
+    units: cutUnits(parts, objects, unitLedgers),
+    files: listing.files,
+    skipped: intersectRanges(asked, loaded),
+    gaps,
+  };
+}
+
+/** Open sides reach as far as the objects do, and never past the side that was given. */
+function resolveAsked(objects: readonly LedgerObject[], range: AskedRange = {}): LedgerRange | undefined {
+  const lowest = objects[0]?.first ?? range.last ?? range.first;
+  const highest = objects.at(-1)?.last ?? range.first ?? range.last;
+  if (lowest === undefined || highest === undefined) return undefined;
+  const first = Math.max(range.first ?? Math.min(lowest, range.last ?? lowest), FIRST_LEDGER);
+  return { first, last: range.last ?? Math.max(highest, first) };
+}
+
+/** Cuts sorted parts, each wholly covered by objects. */
+function cutUnits(parts: readonly LedgerRange[], objects: readonly LedgerObject[], unitLedgers: number): Unit[] {
+  const units: Unit[] = [];
+  let index = 0;
+  for (const part of parts) {
+    while (objects[index]!.last < part.first) index++;
+    let unit: Unit | undefined;
+    let cell = -1;
+    for (let i = index; i < objects.length && objects[i]!.first <= part.last; i++) {
+      const object = objects[i]!;
+      const last = Math.min(object.last, part.last);
+      const objectCell = Math.floor(object.first / unitLedgers);
+      if (unit && objectCell === cell) {
+        unit.objects.push(object);
+        unit.last = last;
+      } else {
+        unit = { first: Math.max(object.first, part.first), last, objects: [object] };
+        cell = objectCell;
+        units.push(unit);
+      }
+    }
+  }
+  return units;
+}
+
+function missing(ledger: number, { listing, schema }: PlanRequest): StoreError {
+  const text = `ledger object containing sequence ${ledger} is missing`;
+  if (!schema) return new StoreError(`${text}: no object of the store holds it`);
+  const extension = storeExtension(listing.objects.map(({ key }) => key));
+  const key = objectKey(ledger, schema, extension);
+  return new StoreError(`${text}: unable to retrieve file: ${key}: file does not exist`, { key });
+}
