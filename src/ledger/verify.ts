@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { VerifyError } from '../errors.ts';
+import { StellarValueType } from '../xdr/generated/enums.ts';
 import type { Ledger } from './ledger.ts';
 import { Envelope } from './transaction.ts';
 
@@ -53,12 +54,22 @@ export function checkLedger(ledger: Ledger, networkId: Uint8Array, { verify = tr
   };
   if (!verify) return facts;
   expectHash(ledger, 'headerHash', sha256(bytes, ledger.headerStart, ledger.headerEnd), ledger.hash);
-  expectHash(ledger, 'txSetHash', txSetHash(ledger), ledger.scpValue.txSetHash);
+  checkTxSet(ledger);
   expectHash(ledger, 'txSetResultHash', resultSetHash(ledger), header.txSetResultHash);
   facts.checked = check.headerHash | check.txSetHash | check.txSetResultHash;
   // Without transactions nothing in a ledger depends on the network's passphrase.
   if (view.byteLength > 0 && ledger.transactions.length > 0) facts.checked |= check.transactionHashes;
   return facts;
+}
+
+function checkTxSet(ledger: Ledger): void {
+  const { bytes, view, header, scpValue, txSet, envelopes } = ledger;
+  if (view.getInt32(scpValue.ext) !== StellarValueType.stellarValueEmptyTxSet) {
+    return expectHash(ledger, 'txSetHash', txSetHash(ledger), scpValue.txSetHash);
+  }
+  // Protocol 28: validators agreed on no set, so the header names none; the set that was applied is the empty one.
+  if (envelopes.length > 0) throw verifyError(ledger, 'txSetHash', `${envelopes.length} transactions`, 'an empty set');
+  expectHash(ledger, 'txSetHash', bytes.subarray(txSet + 4, txSet + 36), header.previousLedgerHash);
 }
 
 function expectHash(ledger: Ledger, name: CheckName, found: Uint8Array, at: number): void {
