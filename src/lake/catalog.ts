@@ -198,7 +198,12 @@ export async function checkSegment(connection: DuckDBConnection, segment: Segmen
 
 function checkShape(segment: Segment): void {
   const { first, last, ledgers } = segment;
-  if (ledgers.length === last - first + 1 && ledgers.every(({ sequence }, i) => sequence === first + i)) return;
+  if (
+    last >= first &&
+    ledgers.length === last - first + 1 &&
+    ledgers.every(({ sequence }, i) => sequence === first + i)
+  )
+    return;
   throw new Error(`segment ${segmentName(segment)} does not list each of its ledgers once and in order`);
 }
 
@@ -208,14 +213,13 @@ function checkSame(ledger: number, found: string, expected: string): void {
   throw new LakeError(message, { ledger, check: 'ledger-hash', found, expected });
 }
 
-function checkChain({ first, last, ledgers }: Segment, before: string | undefined, after: string | undefined): void {
+function checkChain({ last, ledgers }: Segment, before: string | undefined, after: string | undefined): void {
   let expected = before;
   for (const { sequence, hash, previousHash } of ledgers) {
     checkPrevious(sequence, previousHash, expected ?? previousHash);
     expected = hash;
   }
   checkPrevious(last + 1, after ?? expected!, expected!);
-  if (first > last) throw new Error(`empty segment at ledger ${first}`);
 }
 
 function checkPrevious(ledger: number, found: string, expected: string): void {
@@ -247,7 +251,7 @@ async function insertRows(connection: DuckDBConnection, network: string, segment
   const { first, last, sources, files, decoderVersion } = segment;
   const name = segmentName(segment);
   const loadedAt = segment.loadedAt ?? new Date().toISOString();
-  await connection.run(`insert into catalog.meta.segments values (?, ?, ?, ?::timestamptz::timestamp, ?)`, [
+  await connection.run(`insert into catalog.meta.segments values (?, ?, ?, ?::timestamp, ?)`, [
     name,
     first,
     last,
@@ -258,7 +262,7 @@ async function insertRows(connection: DuckDBConnection, network: string, segment
     const id = fileId(sha256);
     const range = [firstLedger, lastLedger, BigInt(bytes)];
     await connection.run(
-      `insert or ignore into catalog.meta.ledger_files values (?, ?, ?, ?, ?, ?, ?, ?, ?::timestamptz::timestamp, ?)`,
+      `insert or ignore into catalog.meta.ledger_files values (?, ?, ?, ?, ?, ?, ?, ?, ?::timestamp, ?)`,
       [id, object, network, ...range, sha256, compression, loadedAt, decoderVersion],
     );
   }

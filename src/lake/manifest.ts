@@ -105,11 +105,17 @@ export async function readManifest(lake: string, network: string, name: string):
   if (manifest.network_passphrase !== network) {
     throw new LakeError(`${path} is of network "${manifest.network_passphrase}", expected "${network}"`);
   }
-  const { format_version: _, network_passphrase: __, check_sets, ledgers, ...rest } = manifest;
+  const { first, last, sources, files, decoderVersion, loadedAt, replaces, check_sets } = manifest;
   return {
-    ...rest,
-    ledgers: ledgers.map(({ sequence, hash, previous, source, checks }, i) => {
-      return { sequence, hash, previousHash: previous ?? ledgers[i - 1]?.hash ?? '', source, ...check_sets[checks]! };
+    ...{ first, last, sources, files, decoderVersion, loadedAt, replaces },
+    ledgers: manifest.ledgers.map(({ sequence, hash, previous, source, checks }, i) => {
+      return {
+        sequence,
+        hash,
+        previousHash: previous ?? manifest.ledgers[i - 1]?.hash ?? '',
+        source,
+        ...check_sets[checks]!,
+      };
     }),
   };
 }

@@ -78,9 +78,9 @@ class DuckDBSegmentWriter implements SegmentWriter {
   }
 
   async append(name: string, batch: RecordBatch): Promise<void> {
-    if (batch.numRows === 0) return;
     const table = this.#tables.get(name);
     if (!table) throw new Error(`no table ${name} in this segment writer`);
+    if (batch.numRows === 0) return;
     let loader = this.#loaders.get(name);
     if (!loader) {
       await createTable(this.#connection, table);
