@@ -1,0 +1,133 @@
+/** Transactions in the order of application (tables.md 2.2). */
+import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
+import { DecodeError } from '../errors.ts';
+import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
+import { TransactionResultCode } from '../xdr/generated/enums.ts';
+import { goNames } from '../xdr/names.ts';
+import { strkeyVersion } from '../xdr/strkey.ts';
+import { pushClosedAt, pushKey, pushMuxed, pushMuxedBase, pushToid, type Context } from './context.ts';
+import { conditionColumns, pushConditions } from './transaction-conditions.ts';
+import { pushSignatures, signatureColumns } from './transaction-signatures.ts';
+import { pushSoroban, sorobanColumns } from './transaction-soroban.ts';
+
+export const historyTransactions = defineTable({
+  name: 'history_transactions',
+  grain: 'One row per transaction, failed ones included.',
+  key: ['id'],
+  columns: {
+    id: column('int64', 'TOID of the transaction.'),
+    transaction_hash: column('utf8', 'Hash of the transaction, of a fee bump the outer one.', 'hex'),
+    ledger_sequence: column('int32', 'Ledger of the transaction.'),
+    account: column('utf8', 'Source account, of a fee bump the inner one.'),
+    account_muxed: nullable('utf8', 'Source with its id, when it has one.'),
+    account_sequence: column('int64', 'Sequence number that the transaction uses.'),
+    max_fee: column('int64', 'Bid, of a fee bump the inner one.', 'stroops'),
+    fee_charged: column('int64', 'Fee paid in the end, after refunds.', 'stroops'),
+    operation_count: column('int32', 'Operations of the transaction.'),
+    created_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
+    closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
+    ...conditionColumns,
+    successful: column('bool', 'Whether all operations took effect.'),
+    transaction_result_code: column('utf8', "Code of the result, as Go's name."),
+    fee_account: nullable('utf8', 'Account that pays for a fee bump.'),
+    fee_account_muxed: nullable('utf8', 'That account with its id, when it has one.'),
+    inner_transaction_hash: nullable('utf8', 'Hash of the transaction inside a fee bump.', 'hex'),
+    new_max_fee: nullable('int64', 'Bid of a fee bump.', 'stroops'),
+    tx_envelope: nullable('utf8', 'TransactionEnvelope; null unless asked for.', 'base64 XDR'),
+    tx_result: nullable('utf8', 'TransactionResult; null unless asked for.', 'base64 XDR'),
+    tx_meta: nullable('utf8', 'TransactionMeta; null unless asked for.', 'base64 XDR'),
+    tx_fee_meta: nullable('utf8', 'LedgerEntryChanges of the fee; null unless asked for.', 'base64 XDR'),
+    ...sorobanColumns,
+    ...signatureColumns,
+  },
+});
+
+type TransactionColumns = ColumnsOf<typeof historyTransactions>;
+
+/** Writes a row per transaction. Throws DecodeError when a success lacks the result of an operation. */
+export function extractTransactions(context: Context, out: TransactionColumns): void {
+  for (const transaction of context.ledger.transactions) {
+    checkResults(context, transaction);
+    pushIdentity(context, out, transaction);
+    pushSource(context, out, transaction);
+    pushConditions(out, context, transaction.envelope);
+    pushResult(out, transaction);
+    pushFeeBump(context, out, transaction);
+    pushSoroban(out, context, transaction);
+    const end = pushSignatures(out, context, transaction.envelope.signatures);
+    pushXdr(context, out, transaction, end);
+  }
+}
+
+/** Results are covered by one hash and envelopes by another: both may hold and still not fit. */
+function checkResults({ ledger, bytes }: Context, transaction: LedgerTransaction): void {
+  const { successful, operationResults, envelope, pair } = transaction;
+  if (!successful || operationResults.length === envelope.operations.length) return;
+  const { file, sequence } = ledger;
+  const hash = Buffer.from(bytes.subarray(pair, pair + 32)).toString('hex');
+  const found = `${operationResults.length} operation results, expected ${envelope.operations.length}`;
+  const where = `${file ? `${file}, ` : ''}ledger ${sequence}, transaction ${hash}, byte ${transaction.result}`;
+  throw new DecodeError(`${where}: ${found}`, { file, ledger: sequence, offset: transaction.result });
+}
+
+function pushIdentity(context: Context, out: TransactionColumns, { order, pair, envelope }: LedgerTransaction): void {
+  pushToid(out.id, context, order, 0);
+  out.transaction_hash.hex(context.bytes, pair, pair + 32);
+  out.ledger_sequence.push(context.ledger.sequence);
+  pushClosedAt(out.created_at, context);
+  pushClosedAt(out.closed_at, context);
+  out.operation_count.push(envelope.operations.length);
+}
+
+function pushSource(context: Context, out: TransactionColumns, { envelope }: LedgerTransaction): void {
+  const { view } = context;
+  if (envelope.isV0) {
+    pushKey(out.account, strkeyVersion.account, context, envelope.source);
+    out.account_muxed.pushNull();
+  } else {
+    pushMuxedBase(out.account, context, envelope.source);
+    pushMuxed(out.account_muxed, context, envelope.source);
+  }
+  out.account_sequence.pushAt(view, envelope.sequence);
+  out.max_fee.push(0, view.getUint32(envelope.fee));
+}
+
+const resultCodes = goNames('TransactionResultCode', TransactionResultCode);
+
+function pushResult(out: TransactionColumns, { successful, resultCode }: LedgerTransaction): void {
+  out.successful.push(successful);
+  out.transaction_result_code.ascii(resultCodes.get(resultCode)!);
+}
+
+function pushFeeBump(context: Context, out: TransactionColumns, transaction: LedgerTransaction): void {
+  const { view, bytes } = context;
+  const { envelope } = transaction;
+  if (!envelope.isFeeBump) {
+    out.fee_account.pushNull();
+    out.fee_account_muxed.pushNull();
+    out.inner_transaction_hash.pushNull();
+    out.new_max_fee.pushNull();
+    return;
+  }
+  pushMuxedBase(out.fee_account, context, envelope.feeSource);
+  pushMuxed(out.fee_account_muxed, context, envelope.feeSource);
+  const inner = transaction.innerPair(view);
+  if (inner === ABSENT) out.inner_transaction_hash.pushNull();
+  else out.inner_transaction_hash.hex(bytes, inner, inner + 32);
+  out.new_max_fee.pushAt(view, envelope.outerFee);
+}
+
+function pushXdr(context: Context, out: TransactionColumns, transaction: LedgerTransaction, envelopeEnd: number): void {
+  const { bytes } = context;
+  if (!context.withXdr) {
+    out.tx_envelope.pushNull();
+    out.tx_result.pushNull();
+    out.tx_meta.pushNull();
+    out.tx_fee_meta.pushNull();
+    return;
+  }
+  out.tx_envelope.base64(bytes, transaction.envelope.start, envelopeEnd);
+  out.tx_result.base64(bytes, transaction.result, transaction.pairEnd);
+  out.tx_meta.base64(bytes, transaction.meta, transaction.metaEnd);
+  out.tx_fee_meta.base64(bytes, transaction.feeChanges, transaction.feeChangesEnd);
+}
