@@ -1,0 +1,26 @@
+-- One row per event; key transaction_id, event_kind, operation_id, event_index.
+select
+    transaction_hash,
+    transaction_id,
+    successful,
+    ledger_sequence,
+    closed_at,
+    in_successful_contract_call,
+    contract_id,
+    type,
+    type_string,
+    topics::json as topics,
+    topics_decoded::json as topics_decoded,
+    data::json as data,
+    data_decoded::json as data_decoded,
+    contract_event_xdr,
+    operation_id,
+    event_kind,
+    event_stage,
+    event_index,
+    topic_count,
+    topic0,
+    topic1,
+    topic2,
+    topic3
+from bronze.history_contract_events_raw_v1

@@ -1,0 +1,208 @@
+/** Events of contracts and of classic operations, fees, and diagnostics (tables.md 2.6). */
+import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
+import { DecodeError } from '../errors.ts';
+import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
+import { ContractEventType } from '../xdr/generated/enums.ts';
+import { jsonScVal } from '../xdr/generated/json.ts';
+import { goNames } from '../xdr/names.ts';
+import { strkeyVersion } from '../xdr/strkey.ts';
+import { pushClosedAt, pushKey, pushToid, type Context } from './context.ts';
+import { diagnosticEventList, operationEventLists } from './event-lists.ts';
+import { pushPlain } from './event-topic.ts';
+
+export const historyContractEvents = defineTable({
+  name: 'history_contract_events',
+  grain: 'One row per event; a diagnostic event may repeat an event of the operation.',
+  key: ['transaction_id', 'event_kind', 'operation_id', 'event_index'],
+  columns: {
+    transaction_hash: column('utf8', 'Hash of the transaction.', 'hex'),
+    transaction_id: column('int64', 'TOID of the transaction.'),
+    successful: column('bool', 'Whether the transaction succeeded.'),
+    ledger_sequence: column('int32', 'Ledger of the transaction.'),
+    closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
+    in_successful_contract_call: column('bool', 'Whether the call succeeded; true but for diagnostic events.'),
+    contract_id: column('utf8', 'Contract that emitted the event; empty when none did.'),
+    type: column('int32', 'Type of the event: 0 system, 1 contract, 2 diagnostic.'),
+    type_string: column('utf8', "Type of the event, as Go's name."),
+    topics: column('utf8', 'Topics in base64 XDR, as a JSON list.'),
+    topics_decoded: column('utf8', 'Topics as SEP-51 JSON, in a list.'),
+    data: column('utf8', 'Data in base64 XDR, as a JSON string.'),
+    data_decoded: column('utf8', 'Data as SEP-51 JSON.'),
+    contract_event_xdr: nullable('utf8', 'DiagnosticEvent that wraps the event; null unless asked for.', 'base64 XDR'),
+    operation_id: nullable('int64', 'TOID of the operation; null for events of transactions and diagnostic events.'),
+    event_kind: column('utf8', '`transaction`, `operation` or `diagnostic`.'),
+    event_stage: nullable('utf8', '`before_all_txs`, `after_tx` or `after_all_txs`, for events of transactions.'),
+    event_index: column('int32', 'Position among the events of its kind and operation, from 0.'),
+    topic_count: column('int32', 'How many topics there are.'),
+    topic0: nullable('utf8', 'First topic as plain text.'),
+    topic1: nullable('utf8', 'Second topic as plain text.'),
+    topic2: nullable('utf8', 'Third topic as plain text.'),
+    topic3: nullable('utf8', 'Fourth topic as plain text.'),
+  },
+});
+
+type EventColumns = ColumnsOf<typeof historyContractEvents>;
+
+const stages = ['before_all_txs', 'after_tx', 'after_all_txs'];
+
+/** Writes a row per event. Throws DecodeError when there are events of more operations than the transaction has. */
+export function extractContractEvents(context: Context, out: EventColumns): void {
+  const { view, ledger } = context;
+  for (const transaction of ledger.transactions) {
+    const lists = operationEventLists(view, transaction);
+    if (lists.length > transaction.envelope.operations.length) throw tooManyLists(context, transaction, lists.length);
+    if (transaction.events !== ABSENT) pushTransactionEvents(context, out, transaction);
+    let end = ABSENT;
+    lists.forEach((list, operation) => (end = pushOperationEvents(context, out, transaction, list, operation)));
+    const diagnostics = diagnosticEventList(view, transaction, end);
+    if (diagnostics !== ABSENT) pushDiagnosticEvents(context, out, transaction, diagnostics);
+  }
+}
+
+function pushTransactionEvents(context: Context, out: EventColumns, transaction: LedgerTransaction): void {
+  const { view } = context;
+  const count = view.getUint32(transaction.events);
+  let p = transaction.events + 4;
+  for (let index = 0; index < count; index++) {
+    pushRow(context, out, transaction, 'transaction', index);
+    out.event_stage.ascii(stages[view.getInt32(p)]!);
+    out.operation_id.pushNull();
+    p = pushWrapped(context, out, p + 4);
+  }
+}
+
+function pushOperationEvents(
+  context: Context,
+  out: EventColumns,
+  transaction: LedgerTransaction,
+  list: number,
+  operation: number,
+): number {
+  const count = context.view.getUint32(list);
+  let p = list + 4;
+  for (let index = 0; index < count; index++) {
+    pushRow(context, out, transaction, 'operation', index);
+    out.event_stage.pushNull();
+    pushToid(out.operation_id, context, transaction.order, operation + 1);
+    p = pushWrapped(context, out, p);
+  }
+  return p;
+}
+
+function pushDiagnosticEvents(context: Context, out: EventColumns, transaction: LedgerTransaction, list: number): void {
+  const { view, bytes } = context;
+  const count = view.getUint32(list);
+  let p = list + 4;
+  for (let index = 0; index < count; index++) {
+    pushRow(context, out, transaction, 'diagnostic', index);
+    out.event_stage.pushNull();
+    out.operation_id.pushNull();
+    const start = p;
+    out.in_successful_contract_call.push(view.getUint32(p) === 1);
+    p = pushEvent(context, out, p + 4);
+    if (context.withXdr) out.contract_event_xdr.base64(bytes, start, p);
+    else out.contract_event_xdr.pushNull();
+  }
+}
+
+function pushRow(
+  context: Context,
+  out: EventColumns,
+  { pair, order, successful }: LedgerTransaction,
+  kind: string,
+  index: number,
+): void {
+  out.transaction_hash.hex(context.bytes, pair, pair + 32);
+  pushToid(out.transaction_id, context, order, 0);
+  out.successful.push(successful);
+  out.ledger_sequence.push(context.ledger.sequence);
+  pushClosedAt(out.closed_at, context);
+  out.event_kind.ascii(kind);
+  out.event_index.push(index);
+}
+
+let wrapper = new Uint8Array(1024);
+wrapper[3] = 1;
+
+/** The ContractEvent at `p`, which has no diagnostic wrapper of its own: it is in a call that succeeded. */
+function pushWrapped(context: Context, out: EventColumns, p: number): number {
+  out.in_successful_contract_call.push(true);
+  const end = pushEvent(context, out, p);
+  if (!context.withXdr) {
+    out.contract_event_xdr.pushNull();
+    return end;
+  }
+  const size = 4 + end - p;
+  if (size > wrapper.length) {
+    wrapper = new Uint8Array(size * 2);
+    wrapper[3] = 1;
+  }
+  wrapper.set(context.bytes.subarray(p, end), 4);
+  out.contract_event_xdr.base64(wrapper, 0, size);
+  return end;
+}
+
+const typeNames = goNames('ContractEventType', ContractEventType);
+
+/** Writes the ContractEvent at `p`: extension, option of the contract, type, version of the body, topics and data. */
+function pushEvent(context: Context, out: EventColumns, p: number): number {
+  const { view } = context;
+  p += 8;
+  if (view.getUint32(p - 4) === 0) out.contract_id.ascii('');
+  else {
+    pushKey(out.contract_id, strkeyVersion.contract, context, p);
+    p += 32;
+  }
+  const type = view.getInt32(p);
+  out.type.push(type);
+  out.type_string.ascii(typeNames.get(type)!);
+  return pushData(context, out, pushTopics(context, out, p + 8));
+}
+
+function pushTopics(context: Context, out: EventColumns, p: number): number {
+  const { view, bytes, json } = context;
+  const { topics, topics_decoded: decoded } = out;
+  const plain = [out.topic0, out.topic1, out.topic2, out.topic3] as const;
+  const count = view.getUint32(p);
+  out.topic_count.push(count);
+  p += 4;
+  json.length = 0;
+  for (let i = 0; i < count; i++) {
+    json.byte(i === 0 ? 91 : 44);
+    const start = json.length;
+    const end = jsonScVal(json, p);
+    if (i < plain.length) pushPlain(plain[i]!, context, p, start);
+    topics.writer.ascii(i === 0 ? '["' : '","');
+    topics.writer.base64(bytes, p, end);
+    p = end;
+  }
+  for (let i = count; i < plain.length; i++) plain[i]!.pushNull();
+  json.ascii(count === 0 ? '[]' : ']');
+  decoded.bytes(json.buffer, 0, json.length);
+  topics.ascii(count === 0 ? '[]' : '"]');
+  return p;
+}
+
+function pushData(context: Context, out: EventColumns, p: number): number {
+  const { bytes, json } = context;
+  const { data, data_decoded: decoded } = out;
+  json.length = 0;
+  const end = jsonScVal(json, p);
+  decoded.bytes(json.buffer, 0, json.length);
+  data.writer.byte(34);
+  data.writer.base64(bytes, p, end);
+  data.ascii('"');
+  return end;
+}
+
+function tooManyLists(
+  { ledger, bytes }: Context,
+  { pair, meta, envelope }: LedgerTransaction,
+  found: number,
+): DecodeError {
+  const { file, sequence } = ledger;
+  const hash = Buffer.from(bytes.subarray(pair, pair + 32)).toString('hex');
+  const where = `${file ? `${file}, ` : ''}ledger ${sequence}, transaction ${hash}, byte ${meta}`;
+  const message = `${where}: meta of ${found} operations, expected at most ${envelope.operations.length}`;
+  return new DecodeError(message, { file, ledger: sequence, offset: meta });
+}
