@@ -3,6 +3,9 @@ import type { RecordBatch } from 'apache-arrow';
 import { createBuilder, type ColumnsOf, type TableBuilder, type TableSpec } from '../arrow/table.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { createContext, type Context } from './context.ts';
+import { extractContractEvents, historyContractEvents } from './contract-events.ts';
+import { extractLedgers, historyLedgers } from './ledgers.ts';
+import { extractTransactions, historyTransactions } from './transactions.ts';
 import { extractTtl, ttl } from './ttl.ts';
 
 /** A table and the function that writes one ledger's rows to its columns. */
@@ -16,7 +19,12 @@ function table<T extends TableSpec>(spec: T, extract: (context: Context, out: Co
   return { spec, extract } as unknown as BronzeTable;
 }
 
-const bronze = [table(ttl, extractTtl)];
+const bronze = [
+  table(historyContractEvents, extractContractEvents),
+  table(historyLedgers, extractLedgers),
+  table(historyTransactions, extractTransactions),
+  table(ttl, extractTtl),
+];
 
 /** The declarations of all bronze tables. */
 export const tables: readonly TableSpec[] = bronze.map(({ spec }) => spec);
