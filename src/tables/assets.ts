@@ -1,6 +1,7 @@
 /** Assets as Hubble writes them: type, code, issuer and the FarmHash id. */
 import { bigqueryFingerprint } from 'farmhash-modern';
 import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
+import { column, type ColumnSpec } from '../arrow/table.ts';
 import { ByteWriter } from '../bytes.ts';
 import { strkeyVersion, writeKey } from '../xdr/strkey.ts';
 
@@ -18,13 +19,11 @@ export interface AssetText {
   trustLineIdLow: number;
 }
 
-const TYPES = ['native', 'credit_alphanum4', 'credit_alphanum12'];
-const GO_TYPES = [
-  'AssetTypeAssetTypeNative',
-  'AssetTypeAssetTypeCreditAlphanum4',
-  'AssetTypeAssetTypeCreditAlphanum12',
-];
-const CODE_BYTES = [0, 4, 12];
+const TYPES = ['native', 'credit_alphanum4', 'credit_alphanum12', 'pool_share'];
+const GO_TYPES = ['Native', 'CreditAlphanum4', 'CreditAlphanum12', 'PoolShare'].map(
+  (name) => `AssetTypeAssetType${name}`,
+);
+const CODE_BYTES = [0, 4, 12, 0];
 const KEPT = 50_000;
 
 const known = new Map<string, AssetText>();
@@ -53,11 +52,16 @@ export function assetOf(type: number, bytes: Uint8Array, p: number): AssetText {
   return asset;
 }
 
+/** What a trust line to pool shares has for an asset. */
+export const POOL_SHARE = withIds(3, '', '');
+
 function describe(type: number, bytes: Uint8Array, p: number, size: number): AssetText {
   let end = p + size;
   while (end > p && bytes[end - 1] === 0) end--;
-  const code = decoder.decode(bytes.subarray(p, end));
-  const issuer = type === 0 ? '' : accountText(bytes, p + size + 4);
+  return withIds(type, decoder.decode(bytes.subarray(p, end)), type === 0 ? '' : accountText(bytes, p + size + 4));
+}
+
+function withIds(type: number, code: string, issuer: string): AssetText {
   const id = bigqueryFingerprint(code + issuer + TYPES[type]!);
   const trustLineId = bigqueryFingerprint(code + issuer + GO_TYPES[type]!);
   return {
@@ -79,6 +83,16 @@ function accountText(bytes: Uint8Array, p: number): string {
 
 function latin1(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+}
+
+/** Returns the declarations of the four columns that an asset fills, under a prefix; `role` says which asset it is. */
+export function assetColumns<P extends string>(prefix: P, role: string) {
+  return {
+    [`${prefix}_type`]: column('utf8', `Type of the asset ${role}: native, credit_alphanum4 or credit_alphanum12.`),
+    [`${prefix}_code`]: column('utf8', `Code of the asset ${role}; empty for lumens.`),
+    [`${prefix}_issuer`]: column('utf8', `Issuer of the asset ${role}; empty for lumens.`),
+    [`${prefix}_id`]: column('int64', `FarmHash of code, issuer and type of the asset ${role}.`),
+  } as Record<`${P}_${'type' | 'code' | 'issuer'}`, ColumnSpec<'utf8'>> & Record<`${P}_id`, ColumnSpec<'int64'>>;
 }
 
 /** The four columns that an asset fills. */

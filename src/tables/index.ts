@@ -2,6 +2,17 @@
 import type { RecordBatch } from 'apache-arrow';
 import { createBuilder, type ColumnsOf, type TableBuilder, type TableSpec } from '../arrow/table.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { accounts, extractAccounts } from './accounts.ts';
+import { accountSigners, extractAccountSigners } from './account-signers.ts';
+import { trustLines, extractTrustLines } from './trust-lines.ts';
+import { offers, extractOffers } from './offers.ts';
+import { liquidityPools, extractLiquidityPools } from './liquidity-pools.ts';
+import { claimableBalances, extractClaimableBalances } from './claimable-balances.ts';
+import { accountData, extractAccountData } from './account-data.ts';
+import { contractData, extractContractData } from './contract-data.ts';
+import { restoredKey, extractRestoredKey } from './restored-key.ts';
+import { configSettings, extractConfigSettings } from './config-settings.ts';
+import { contractCode, contractCodeBlob, extractContractCode, extractContractCodeBlob } from './contract-code.ts';
 import { createContext, type Context } from './context.ts';
 import { extractContractEvents, historyContractEvents } from './contract-events.ts';
 import { extractLedgers, historyLedgers } from './ledgers.ts';
@@ -23,6 +34,18 @@ const bronze = [
   table(historyContractEvents, extractContractEvents),
   table(historyLedgers, extractLedgers),
   table(historyTransactions, extractTransactions),
+  table(accounts, extractAccounts),
+  table(accountSigners, extractAccountSigners),
+  table(trustLines, extractTrustLines),
+  table(offers, extractOffers),
+  table(liquidityPools, extractLiquidityPools),
+  table(claimableBalances, extractClaimableBalances),
+  table(accountData, extractAccountData),
+  table(contractData, extractContractData),
+  table(restoredKey, extractRestoredKey),
+  table(configSettings, extractConfigSettings),
+  table(contractCode, extractContractCode),
+  table(contractCodeBlob, extractContractCodeBlob),
   table(ttl, extractTtl),
 ];
 

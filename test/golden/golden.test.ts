@@ -24,6 +24,17 @@ const goldens: Record<string, string> = {
   ttl: 'ttl',
 };
 
+/** Columns that tables.md gives another form than the extractor's, and the golden value in that form. */
+const converted: Record<string, (value: string | null) => string | null> = {
+  // Unix seconds in the extractor, a timestamp in BigQuery and here; 0 stands for none.
+  sequence_time: (value) => (value === '0' ? null : new Date(Number(value) * 1000).toISOString().replace('.000', '')),
+};
+
+function convert(row: Row): Row {
+  for (const [column, form] of Object.entries(converted)) if (row.has(column)) row.set(column, form(row.get(column)!));
+  return row;
+}
+
 describe.skipIf(!hasCorpus).each(goldenSets)('rows of stellar-etl for $name', (set) => {
   let rows: Map<string, Row[]>;
   beforeAll(async () => {
@@ -34,7 +45,7 @@ describe.skipIf(!hasCorpus).each(goldenSets)('rows of stellar-etl for $name', (s
     it(`equal ours of ${table}`, () => {
       expect(tables.map(({ name }) => name)).toContain(table);
       const path = goldenFile(set, golden);
-      const expected = path ? goldenLines(path).map(goldenRow) : [];
+      const expected = path ? goldenLines(path).map((line) => convert(goldenRow(line))) : [];
       expect(compareRows(expected, rows.get(table)!)).toEqual({ missingColumns: [], lines: [] });
     });
   }

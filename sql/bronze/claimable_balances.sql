@@ -1,0 +1,21 @@
+-- One row per claimable balance and ledger in which it changed; key balance_id, ledger_sequence.
+select
+    balance_id,
+    balance_id_strkey,
+    cast(cast(claimants_json as json) as struct(destination varchar, predicate json)[]) as claimants,
+    asset_type,
+    asset_code,
+    asset_issuer,
+    asset_id,
+    cast(asset_amount_stroops * 0.0000001 as decimal(19, 7)) as asset_amount,
+    sponsor,
+    flags,
+    last_modified_ledger,
+    ledger_entry_change,
+    deleted,
+    closed_at,
+    ledger_sequence,
+    cast(null as varchar) as batch_id,
+    cast(closed_at as date) as batch_run_date,
+    cast(null as timestamp) as batch_insert_ts
+from bronze.claimable_balances_raw_v1

@@ -1,0 +1,25 @@
+-- One row per contract code and ledger in which its entry changed; key contract_code_hash, ledger_sequence.
+select
+    contract_code_hash,
+    contract_code_ext_v,
+    ledger_key_hash,
+    ledger_key_hash_base_64,
+    n_instructions,
+    n_functions,
+    n_globals,
+    n_table_entries,
+    n_types,
+    n_data_segments,
+    n_elem_segments,
+    n_imports,
+    n_exports,
+    n_data_segment_bytes,
+    last_modified_ledger,
+    ledger_entry_change,
+    deleted,
+    closed_at,
+    ledger_sequence,
+    cast(null as varchar) as batch_id,
+    cast(closed_at as date) as batch_run_date,
+    cast(null as timestamp) as batch_insert_ts
+from bronze.contract_code_raw_v1

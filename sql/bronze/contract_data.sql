@@ -1,0 +1,27 @@
+-- One row per entry of contract storage and ledger in which it changed; key ledger_key_hash, ledger_sequence.
+select
+    contract_id,
+    contract_key_type,
+    contract_durability,
+    asset_code,
+    asset_issuer,
+    asset_type,
+    balance_holder,
+    balance,
+    try_cast(nullif(balance, '') as hugeint) as balance_integer,
+    ledger_key_hash,
+    ledger_key_hash_base_64,
+    key,
+    cast(key_decoded as json) as key_decoded,
+    val,
+    cast(val_decoded as json) as val_decoded,
+    contract_data_xdr,
+    last_modified_ledger,
+    ledger_entry_change,
+    deleted,
+    closed_at,
+    ledger_sequence,
+    cast(null as varchar) as batch_id,
+    cast(closed_at as date) as batch_run_date,
+    cast(null as timestamp) as batch_insert_ts
+from bronze.contract_data_raw_v1

@@ -1,0 +1,27 @@
+-- One row per liquidity pool and ledger in which it changed; key liquidity_pool_id, ledger_sequence.
+select
+    liquidity_pool_id,
+    liquidity_pool_id_strkey,
+    type,
+    fee,
+    trustline_count,
+    cast(pool_share_count_stroops * 0.0000001 as decimal(19, 7)) as pool_share_count,
+    asset_a_type,
+    asset_a_code,
+    asset_a_issuer,
+    asset_a_id,
+    cast(asset_a_amount_stroops * 0.0000001 as decimal(19, 7)) as asset_a_amount,
+    asset_b_type,
+    asset_b_code,
+    asset_b_issuer,
+    asset_b_id,
+    cast(asset_b_amount_stroops * 0.0000001 as decimal(19, 7)) as asset_b_amount,
+    last_modified_ledger,
+    ledger_entry_change,
+    deleted,
+    closed_at,
+    ledger_sequence,
+    cast(null as varchar) as batch_id,
+    cast(closed_at as date) as batch_run_date,
+    cast(null as timestamp) as batch_insert_ts
+from bronze.liquidity_pools_raw_v1

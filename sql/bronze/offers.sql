@@ -1,0 +1,27 @@
+-- One row per offer and ledger in which it changed; key offer_id, ledger_sequence.
+select
+    seller_id,
+    offer_id,
+    selling_asset_type,
+    selling_asset_code,
+    selling_asset_issuer,
+    selling_asset_id,
+    buying_asset_type,
+    buying_asset_code,
+    buying_asset_issuer,
+    buying_asset_id,
+    cast(amount_stroops * 0.0000001 as decimal(19, 7)) as amount,
+    pricen,
+    priced,
+    price,
+    flags,
+    sponsor,
+    last_modified_ledger,
+    ledger_entry_change,
+    deleted,
+    closed_at,
+    ledger_sequence,
+    cast(null as varchar) as batch_id,
+    cast(closed_at as date) as batch_run_date,
+    cast(null as timestamp) as batch_insert_ts
+from bronze.offers_raw_v1

@@ -1,0 +1,26 @@
+-- One row per trust line and ledger in which it changed; key ledger_key, ledger_sequence.
+select
+    ledger_key,
+    account_id,
+    asset_type,
+    asset_code,
+    asset_issuer,
+    asset_id,
+    asset_id_std,
+    liquidity_pool_id,
+    liquidity_pool_id_strkey,
+    cast(balance_stroops * 0.0000001 as decimal(19, 7)) as balance,
+    trust_line_limit,
+    cast(buying_liabilities_stroops * 0.0000001 as decimal(19, 7)) as buying_liabilities,
+    cast(selling_liabilities_stroops * 0.0000001 as decimal(19, 7)) as selling_liabilities,
+    flags,
+    sponsor,
+    last_modified_ledger,
+    ledger_entry_change,
+    deleted,
+    closed_at,
+    ledger_sequence,
+    cast(null as varchar) as batch_id,
+    cast(closed_at as date) as batch_run_date,
+    cast(null as timestamp) as batch_insert_ts
+from bronze.trust_lines_raw_v1

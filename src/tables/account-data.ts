@@ -1,0 +1,34 @@
+/** Data entries of accounts; Hubble has no table for them (tables.md 2.20). */
+import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
+import { LedgerEntryType } from '../xdr/generated/enums.ts';
+import { atDataEntry, locateDataEntry } from '../xdr/generated/locate.ts';
+import { pushAccount, pushText, type Context } from './context.ts';
+import { commonColumns, entryParts, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
+
+export const accountData = defineTable({
+  name: 'account_data',
+  grain: 'One row per data entry and ledger in which it changed.',
+  key: ['account_id', 'data_name', 'ledger_sequence'],
+  columns: {
+    account_id: column('utf8', 'Account that owns the entry.'),
+    data_name: column('utf8', 'Name of the entry; invalid UTF-8 is replaced.'),
+    data_value: column('utf8', 'Value of the entry.', 'base64'),
+    sponsor: sponsorColumn,
+    ...commonColumns,
+  },
+});
+
+const at = atDataEntry();
+
+export function extractAccountData(context: Context, out: ColumnsOf<typeof accountData>): void {
+  const { view, bytes } = context;
+  for (const entry of context.entries[LedgerEntryType.data]!) {
+    const parts = entryParts(view, shownEntry(entry));
+    locateDataEntry(view, parts.data, at);
+    pushAccount(out.account_id, context, at.accountId);
+    pushText(out.data_name, context, at.dataName);
+    out.data_value.base64(bytes, at.dataValue + 4, at.dataValue + 4 + view.getUint32(at.dataValue));
+    pushSponsor(out.sponsor, context, parts);
+    pushCommon(out, context, entry.change, parts.lastModified);
+  }
+}

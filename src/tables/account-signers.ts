@@ -1,0 +1,97 @@
+/** Signers of accounts (tables.md 2.10). */
+import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
+import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
+import { atAccountEntry, locateAccountEntry } from '../xdr/generated/locate.ts';
+import { skipSigner } from '../xdr/generated/skip.ts';
+import { jsonPublicKey, jsonSignerKey } from '../xdr/json-values.ts';
+import { accountExtensions } from './accounts.ts';
+import { pushAccount, type Context } from './context.ts';
+import { commonColumns, entryParts, pushCommon, shownEntry } from './entry.ts';
+
+export const accountSigners = defineTable({
+  name: 'account_signers',
+  grain: 'One row per signer and ledger in which the signers of its account changed.',
+  key: ['account_id', 'signer', 'ledger_sequence'],
+  columns: {
+    account_id: column('utf8', 'Address of the account.'),
+    signer: column('utf8', "Key that may sign: G, T, X or P; the account's own while it has weight."),
+    weight: column('int32', 'Weight of the signature; 0 for a signer that was removed.'),
+    sponsor: nullable('utf8', 'Account that pays the reserve of the signer, if another does.'),
+    ...commonColumns,
+  },
+});
+
+interface Signer {
+  weight: number;
+  sponsor: string | undefined;
+}
+
+const { ledgerEntryUpdated, ledgerEntryRemoved } = LedgerEntryChangeType;
+const at = atAccountEntry();
+
+export function extractAccountSigners(context: Context, out: ColumnsOf<typeof accountSigners>): void {
+  const { view } = context;
+  for (const entry of context.entries[LedgerEntryType.account]!) {
+    if (entry.change === ledgerEntryUpdated && entry.pre >= 0 && sameSigners(context, entry.pre, entry.post)) continue;
+    const parts = entryParts(view, shownEntry(entry));
+    const signers = signersAt(context, parts.data);
+    const account = parts.data;
+    const push = (key: string, { weight, sponsor }: Signer, change: number, lastModified: number) => {
+      pushAccount(out.account_id, context, account);
+      out.signer.ascii(key);
+      out.weight.push(weight);
+      if (sponsor === undefined) out.sponsor.pushNull();
+      else out.sponsor.ascii(sponsor);
+      pushCommon(out, context, change, lastModified);
+    };
+    for (const [key, signer] of signers) push(key, signer, entry.change, parts.lastModified);
+    if (entry.pre < 0 || entry.post < 0) continue;
+    const before = entryParts(view, entry.pre);
+    for (const [key, { sponsor }] of signersAt(context, before.data)) {
+      if (!signers.has(key)) push(key, { weight: 0, sponsor }, ledgerEntryRemoved, before.lastModified);
+    }
+  }
+}
+
+/** Whether nothing of the signers changed: their keys, weights, sponsors, and the weight of the account's own key. */
+function sameSigners(context: Context, pre: number, post: number): boolean {
+  return signerBytes(context, pre) === signerBytes(context, post);
+}
+
+function signerBytes({ view, bytes }: Context, p: number): string {
+  locateAccountEntry(view, entryParts(view, p).data, at);
+  const { signerSponsors, sequence } = accountExtensions(view, at.ext);
+  const end = sequence < 0 ? at.end - 4 : sequence - 8;
+  const latin1 = (start: number, end: number) =>
+    Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+  const sponsors = signerSponsors < 0 || view.getUint32(signerSponsors) === 0 ? '' : latin1(signerSponsors, end);
+  return `${bytes[at.thresholds]}${latin1(at.signers, at.ext)}${sponsors}`;
+}
+
+function signersAt(context: Context, p: number): Map<string, Signer> {
+  const { view, bytes } = context;
+  locateAccountEntry(view, p, at);
+  const found = new Map<string, Signer>();
+  const master = bytes[at.thresholds]!;
+  if (master > 0) found.set(keyText(context, at.accountId, jsonPublicKey), { weight: master, sponsor: undefined });
+  const { signerSponsors } = accountExtensions(view, at.ext);
+  let sponsor = signerSponsors + 4;
+  let signer = at.signers + 4;
+  for (let i = view.getUint32(at.signers); i > 0; i--) {
+    const end = skipSigner(view, signer);
+    const sponsored = signerSponsors >= 0 && sponsor < at.end && view.getUint32(sponsor) === 1;
+    found.set(keyText(context, signer, jsonSignerKey), {
+      weight: view.getUint32(end - 4),
+      sponsor: sponsored ? keyText(context, sponsor + 4, jsonPublicKey) : undefined,
+    });
+    sponsor += sponsored ? 40 : 4;
+    signer = end;
+  }
+  return found;
+}
+
+function keyText({ json }: Context, p: number, write: typeof jsonPublicKey): string {
+  json.length = 0;
+  write(json, p);
+  return json.text().slice(1, -1);
+}

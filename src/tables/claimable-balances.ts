@@ -1,0 +1,49 @@
+/** Claimable balances (tables.md 2.14). */
+import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
+import { LedgerEntryType } from '../xdr/generated/enums.ts';
+import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../xdr/generated/locate.ts';
+import { jsonClaimableBalanceId, jsonPublicKey } from '../xdr/json-values.ts';
+import { assetAt, assetColumns, pushAsset } from './assets.ts';
+import type { Context } from './context.ts';
+import { commonColumns, entryParts, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
+import { writeClaimants } from './predicate.ts';
+
+export const claimableBalances = defineTable({
+  name: 'claimable_balances',
+  grain: 'One row per claimable balance and ledger in which it changed.',
+  key: ['balance_id', 'ledger_sequence'],
+  columns: {
+    balance_id: column('utf8', 'Id of the balance with the four bytes of its type.', 'hex'),
+    balance_id_strkey: column('utf8', 'The same as B address.'),
+    claimants_json: column('utf8', 'Who may claim, and under which predicate.', 'JSON'),
+    ...assetColumns('asset', 'held'),
+    asset_amount_stroops: column('int64', 'Amount held.', 'stroops'),
+    sponsor: sponsorColumn,
+    flags: column('int32', '1 clawback enabled.'),
+    ...commonColumns,
+  },
+});
+
+const at = atClaimableBalanceEntry();
+
+export function extractClaimableBalances(context: Context, out: ColumnsOf<typeof claimableBalances>): void {
+  const { view, bytes, json } = context;
+  const asset = { type: out.asset_type, code: out.asset_code, issuer: out.asset_issuer, id: out.asset_id };
+  for (const entry of context.entries[LedgerEntryType.claimableBalance]!) {
+    const parts = entryParts(view, shownEntry(entry));
+    locateClaimableBalanceEntry(view, parts.data, at);
+    out.balance_id.hex(bytes, at.balanceId, at.balanceId + 36);
+    json.length = 0;
+    jsonClaimableBalanceId(json, at.balanceId);
+    out.balance_id_strkey.bytes(json.buffer, 1, json.length - 1);
+    json.length = 0;
+    writeClaimants(json, at.claimants, jsonPublicKey);
+    out.claimants_json.bytes(json.buffer, 0, json.length);
+    pushAsset(asset, assetAt(view, bytes, at.asset));
+    out.asset_amount_stroops.pushAt(view, at.amount);
+    pushSponsor(out.sponsor, context, parts);
+    // Version 1 of the extension: an extension point, then the flags.
+    out.flags.push(view.getInt32(at.ext) === 1 ? view.getUint32(at.ext + 8) : 0);
+    pushCommon(out, context, entry.change, parts.lastModified);
+  }
+}

@@ -1,0 +1,207 @@
+/** Network settings of Soroban (tables.md 2.17). Each row fills the columns of its own setting; the others are 0 or empty. */
+import { column, defineTable, type ColumnSpec, type ColumnsOf } from '../arrow/table.ts';
+import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
+import { ConfigSettingId, LedgerEntryType } from '../xdr/generated/enums.ts';
+import type { Context } from './context.ts';
+import { commonColumns, entryParts, pushCommon, shownEntry } from './entry.ts';
+
+type Width = 'u32' | 'i64';
+
+/** A setting's numbers in the order of the XDR; a second name is the older one of the same value. */
+type Field = readonly [width: Width, name: string, olderName?: string];
+
+const {
+  configSettingContractMaxSizeBytes,
+  configSettingContractComputeV0,
+  configSettingContractLedgerCostV0,
+  configSettingContractHistoricalDataV0,
+  configSettingContractEventsV0,
+  configSettingContractBandwidthV0,
+  configSettingContractCostParamsCpuInstructions,
+  configSettingContractCostParamsMemoryBytes,
+  configSettingContractDataKeySizeBytes,
+  configSettingContractDataEntrySizeBytes,
+  configSettingStateArchival,
+  configSettingContractExecutionLanes,
+  configSettingLiveSorobanStateSizeWindow,
+  configSettingContractParallelComputeV0,
+  configSettingContractLedgerCostExtV0,
+  configSettingScpTiming,
+  configSettingFrozenLedgerKeys,
+  configSettingFreezeBypassTxs,
+} = ConfigSettingId;
+
+const numbers: Record<number, readonly Field[]> = {
+  [configSettingContractMaxSizeBytes]: [['u32', 'contract_max_size_bytes']],
+  [configSettingContractComputeV0]: [
+    ['i64', 'ledger_max_instructions'],
+    ['i64', 'tx_max_instructions'],
+    ['i64', 'fee_rate_per_instructions_increment'],
+    ['u32', 'tx_memory_limit'],
+  ],
+  [configSettingContractLedgerCostV0]: [
+    ['u32', 'ledger_max_disk_read_entries', 'ledger_max_read_ledger_entries'],
+    ['u32', 'ledger_max_disk_read_bytes', 'ledger_max_read_bytes'],
+    ['u32', 'ledger_max_write_ledger_entries'],
+    ['u32', 'ledger_max_write_bytes'],
+    ['u32', 'tx_max_disk_read_entries', 'tx_max_read_ledger_entries'],
+    ['u32', 'tx_max_disk_read_bytes', 'tx_max_read_bytes'],
+    ['u32', 'tx_max_write_ledger_entries'],
+    ['u32', 'tx_max_write_bytes'],
+    ['i64', 'fee_disk_read_ledger_entry', 'fee_read_ledger_entry'],
+    ['i64', 'fee_write_ledger_entry'],
+    ['i64', 'fee_disk_read_1kb', 'fee_read_1kb'],
+    ['i64', 'soroban_state_target_size_bytes', 'bucket_list_target_size_bytes'],
+    ['i64', 'rent_fee_1kb_soroban_state_size_low', 'write_fee_1kb_bucket_list_low'],
+    ['i64', 'rent_fee_1kb_soroban_state_size_high', 'write_fee_1kb_bucket_list_high'],
+    ['u32', 'soroban_state_rent_fee_growth_factor', 'bucket_list_write_fee_growth_factor'],
+  ],
+  [configSettingContractHistoricalDataV0]: [['i64', 'fee_historical_1kb']],
+  [configSettingContractEventsV0]: [
+    ['u32', 'tx_max_contract_events_size_bytes'],
+    ['i64', 'fee_contract_events_1kb'],
+  ],
+  [configSettingContractBandwidthV0]: [
+    ['u32', 'ledger_max_txs_size_bytes'],
+    ['u32', 'tx_max_size_bytes'],
+    ['i64', 'fee_tx_size_1kb'],
+  ],
+  [configSettingContractDataKeySizeBytes]: [['u32', 'contract_data_key_size_bytes']],
+  [configSettingContractDataEntrySizeBytes]: [['u32', 'contract_data_entry_size_bytes']],
+  [configSettingStateArchival]: [
+    ['u32', 'max_entry_ttl'],
+    ['u32', 'min_temporary_ttl'],
+    ['u32', 'min_persistent_ttl'],
+    ['i64', 'persistent_rent_rate_denominator'],
+    ['i64', 'temp_rent_rate_denominator'],
+    ['u32', 'max_entries_to_archive'],
+    ['u32', 'live_soroban_state_size_window_sample_size', 'bucket_list_size_window_sample_size'],
+    ['u32', 'live_soroban_state_size_window_sample_period'],
+    ['u32', 'eviction_scan_size'],
+    ['u32', 'starting_eviction_scan_level'],
+  ],
+  [configSettingContractExecutionLanes]: [['u32', 'ledger_max_tx_count']],
+  [configSettingContractParallelComputeV0]: [['u32', 'ledger_max_dependent_tx_clusters']],
+  [configSettingContractLedgerCostExtV0]: [
+    ['u32', 'tx_max_footprint_entries'],
+    ['i64', 'fee_write_1kb'],
+  ],
+  [configSettingScpTiming]: [
+    ['u32', 'ledger_target_close_time_milliseconds'],
+    ['u32', 'nomination_timeout_initial_milliseconds'],
+    ['u32', 'nomination_timeout_increment_milliseconds'],
+    ['u32', 'ballot_timeout_initial_milliseconds'],
+    ['u32', 'ballot_timeout_increment_milliseconds'],
+  ],
+};
+
+/** Hubble has the column, no setting fills it. */
+const NEVER_FILLED = 'auto_bump_ledgers';
+
+const numberNames = [
+  ...Object.values(numbers).flatMap((fields) => fields.flatMap(([, ...names]) => names)),
+  NEVER_FILLED,
+];
+
+const numberColumns: Record<string, ColumnSpec<'int64'>> = Object.fromEntries(
+  numberNames.map((name) => [name, column('int64', `The limit, fee or factor ${name!.replaceAll('_', ' ')}.`)]),
+);
+
+const lists = {
+  contract_cost_params_cpu_insns_json: column(
+    'utf8',
+    'CPU cost of each kind of work: ExtV, ConstTerm, LinearTerm.',
+    'JSON',
+  ),
+  contract_cost_params_mem_bytes_json: column('utf8', 'Memory cost of each kind of work.', 'JSON'),
+  live_soroban_state_size_window_json: column('utf8', 'Last sizes of the Soroban state.', 'JSON'),
+  frozen_ledger_keys_json: column('utf8', 'LedgerKeys that are frozen, base64 each.', 'JSON'),
+  freeze_bypass_txs_json: column('utf8', 'Hashes of transactions that may touch frozen keys.', 'JSON'),
+};
+const listNames = Object.keys(lists) as (keyof typeof lists)[];
+
+const listOf: Record<number, keyof typeof lists> = {
+  [configSettingContractCostParamsCpuInstructions]: 'contract_cost_params_cpu_insns_json',
+  [configSettingContractCostParamsMemoryBytes]: 'contract_cost_params_mem_bytes_json',
+  [configSettingLiveSorobanStateSizeWindow]: 'live_soroban_state_size_window_json',
+  [configSettingFrozenLedgerKeys]: 'frozen_ledger_keys_json',
+  [configSettingFreezeBypassTxs]: 'freeze_bypass_txs_json',
+};
+
+export const configSettings = defineTable({
+  name: 'config_settings',
+  grain: 'One row per network setting and ledger in which it was written.',
+  key: ['config_setting_id', 'ledger_sequence'],
+  columns: {
+    config_setting_id: column('int32', 'Which setting (ConfigSettingID).'),
+    ...(numberColumns as object),
+    ...lists,
+    ...commonColumns,
+  },
+});
+
+export function extractConfigSettings(context: Context, out: ColumnsOf<typeof configSettings>): void {
+  const { view } = context;
+  const columns = out as unknown as Record<string, Int64Column>;
+  for (const entry of context.entries[LedgerEntryType.configSetting]!) {
+    const { data, lastModified } = entryParts(view, shownEntry(entry));
+    const id = view.getInt32(data);
+    out.config_setting_id.push(id);
+    const filled = pushNumbers(view, data + 4, numbers[id] ?? [], columns);
+    for (const name of numberNames) if (!filled.has(name!)) columns[name!]!.push(0, 0);
+    for (const name of listNames) pushList(out[name], context, listOf[id] === name ? data + 4 : -1, name);
+    pushCommon(out, context, entry.change, lastModified);
+  }
+}
+
+function pushNumbers(
+  view: DataView,
+  p: number,
+  fields: readonly Field[],
+  columns: Record<string, Int64Column>,
+): Set<string> {
+  const filled = new Set<string>();
+  for (const [width, ...names] of fields) {
+    for (const name of names) {
+      if (width === 'u32') columns[name!]!.push(0, view.getUint32(p));
+      else columns[name!]!.pushAt(view, p);
+      filled.add(name!);
+    }
+    p += width === 'u32' ? 4 : 8;
+  }
+  return filled;
+}
+
+function pushList(column: Utf8Column, { view, bytes, json }: Context, p: number, name: keyof typeof lists): void {
+  if (p < 0) return column.ascii('[]');
+  json.length = 0;
+  json.byte(91);
+  const count = view.getUint32(p);
+  p += 4;
+  for (let i = 0; i < count; i++) {
+    if (i > 0) json.byte(44);
+    if (name === 'live_soroban_state_size_window_json') {
+      json.ascii(view.getBigUint64(p).toString());
+      p += 8;
+    } else if (name === 'freeze_bypass_txs_json') p = json.opaque(p, 32);
+    else if (name === 'frozen_ledger_keys_json') {
+      const end = p + 4 + view.getUint32(p);
+      json.byte(34);
+      json.base64(bytes, p + 4, end);
+      json.byte(34);
+      p = (end + 3) & ~3;
+    } else p = writeCost(json, p);
+  }
+  json.byte(93);
+  column.bytes(json.buffer, 0, json.length);
+}
+
+/** A cost: an extension point and two numbers, which the reference writes as texts. */
+function writeCost(json: Context['json'], p: number): number {
+  json.ascii(`{"ExtV":"${json.view.getInt32(p)}","ConstTerm":`);
+  p = json.int64(p + 4);
+  json.ascii(',"LinearTerm":');
+  p = json.int64(p);
+  json.byte(125);
+  return p;
+}

@@ -1,0 +1,79 @@
+/** Contract code: its costs, and its bytes in a table of their own (tables.md 2.16). */
+import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
+import { LedgerEntryType } from '../xdr/generated/enums.ts';
+import { atContractCodeEntry, locateContractCodeEntry } from '../xdr/generated/locate.ts';
+import type { Context } from './context.ts';
+import { commonColumns, entryParts, pushCommon, shownEntry } from './entry.ts';
+import { ledgerKey, pushLedgerKey } from './ledger-key.ts';
+
+/** The cost inputs in the order of the XDR. */
+const costs = {
+  n_instructions: column('int32', 'Instructions of the code.'),
+  n_functions: column('int32', 'Functions of the code.'),
+  n_globals: column('int32', 'Globals of the code.'),
+  n_table_entries: column('int32', 'Table entries of the code.'),
+  n_types: column('int32', 'Types of the code.'),
+  n_data_segments: column('int32', 'Data segments of the code.'),
+  n_elem_segments: column('int32', 'Element segments of the code.'),
+  n_imports: column('int32', 'Imports of the code.'),
+  n_exports: column('int32', 'Exports of the code.'),
+  n_data_segment_bytes: column('int32', 'Bytes of the data segments.', 'bytes'),
+};
+const costNames = Object.keys(costs) as (keyof typeof costs)[];
+
+const hashColumn = column('utf8', 'SHA-256 of the code.', 'hex');
+
+export const contractCode = defineTable({
+  name: 'contract_code',
+  grain: 'One row per contract code and ledger in which its entry changed.',
+  key: ['contract_code_hash', 'ledger_sequence'],
+  columns: {
+    contract_code_hash: hashColumn,
+    contract_code_ext_v: column('int32', 'Version of the extension; cost inputs are 0 in version 0.'),
+    ledger_key_hash: column('utf8', 'SHA-256 of the LedgerKey; equals ttl.key_hash.', 'hex'),
+    ledger_key_hash_base_64: column('utf8', 'The whole LedgerKey, despite the name.', 'base64 XDR'),
+    ...costs,
+    ...commonColumns,
+  },
+});
+
+export const contractCodeBlob = defineTable({
+  name: 'contract_code_blob',
+  grain: 'One row per contract code and ledger in which its entry was written.',
+  key: ['contract_code_hash', 'ledger_sequence'],
+  columns: {
+    contract_code_hash: hashColumn,
+    wasm: column('binary', 'The code.', 'WebAssembly'),
+    closed_at: commonColumns.closed_at,
+    ledger_sequence: commonColumns.ledger_sequence,
+  },
+});
+
+const at = atContractCodeEntry();
+
+export function extractContractCode(context: Context, out: ColumnsOf<typeof contractCode>): void {
+  const { view, bytes } = context;
+  for (const entry of context.entries[LedgerEntryType.contractCode]!) {
+    const { data, lastModified } = entryParts(view, shownEntry(entry));
+    locateContractCodeEntry(view, data, at);
+    out.contract_code_hash.hex(bytes, at.hash, at.hash + 32);
+    const version = view.getInt32(at.ext);
+    out.contract_code_ext_v.push(version);
+    pushLedgerKey(out.ledger_key_hash, out.ledger_key_hash_base_64, ledgerKey(context, entry));
+    // Version 1: an extension point, the cost inputs' own extension point, then the inputs.
+    costNames.forEach((name, i) => out[name].push(version === 0 ? 0 : view.getUint32(at.ext + 12 + i * 4)));
+    pushCommon(out, context, entry.change, lastModified);
+  }
+}
+
+export function extractContractCodeBlob(context: Context, out: ColumnsOf<typeof contractCodeBlob>): void {
+  const { view, bytes } = context;
+  for (const { post } of context.entries[LedgerEntryType.contractCode]!) {
+    if (post < 0) continue;
+    locateContractCodeEntry(view, entryParts(view, post).data, at);
+    out.contract_code_hash.hex(bytes, at.hash, at.hash + 32);
+    out.wasm.bytes(bytes, at.code + 4, at.code + 4 + view.getUint32(at.code));
+    out.closed_at.pushNumber(context.ledger.closeTime * 1_000_000);
+    out.ledger_sequence.push(context.ledger.sequence);
+  }
+}

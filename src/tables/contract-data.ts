@@ -1,0 +1,69 @@
+/** Contract storage (tables.md 2.15). Nonces are left out, as Hubble does. */
+import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
+import { ContractDataDurability, LedgerEntryType, ScValType } from '../xdr/generated/enums.ts';
+import { jsonScVal } from '../xdr/generated/json.ts';
+import { atContractDataEntry, locateContractDataEntry } from '../xdr/generated/locate.ts';
+import { jsonScAddress } from '../xdr/json-values.ts';
+import { goNames } from '../xdr/names.ts';
+import { nullable } from '../arrow/table.ts';
+import { pushJson, type Context } from './context.ts';
+import { commonColumns, entryParts, pushCommon, shownEntry } from './entry.ts';
+import { ledgerKey, pushLedgerKey } from './ledger-key.ts';
+import { sacAsset, sacBalance } from './sac.ts';
+
+export const contractData = defineTable({
+  name: 'contract_data',
+  grain: 'One row per entry of contract storage, but nonces, and ledger in which it changed.',
+  key: ['ledger_key_hash', 'ledger_sequence'],
+  columns: {
+    contract_id: column('utf8', 'Contract that owns the entry.'),
+    contract_key_type: column('utf8', 'Type of the key, such as ScValTypeScvVec.'),
+    contract_durability: column('utf8', 'ContractDataDurabilityPersistent or ContractDataDurabilityTemporary.'),
+    asset_code: column('utf8', 'Code of the asset, on the instance of an asset contract; else empty.'),
+    asset_issuer: column('utf8', 'Issuer of that asset.'),
+    asset_type: column('utf8', 'Type of that asset.'),
+    balance_holder: column('utf8', 'Contract that holds the balance, on a balance of an asset contract; else empty.'),
+    balance: column('utf8', 'That balance as an integer; else empty.', 'stroops'),
+    ledger_key_hash: column('utf8', 'SHA-256 of the LedgerKey; equals ttl.key_hash.', 'hex'),
+    ledger_key_hash_base_64: column('utf8', 'The whole LedgerKey, despite the name.', 'base64 XDR'),
+    key: column('utf8', 'Key of the entry, an ScVal.', 'base64 XDR'),
+    key_decoded: column('utf8', 'The same as SEP-51 JSON.', 'JSON'),
+    val: column('utf8', 'Value of the entry, an ScVal.', 'base64 XDR'),
+    val_decoded: column('utf8', 'The same as SEP-51 JSON.', 'JSON'),
+    contract_data_xdr: nullable('utf8', 'The ContractDataEntry; null unless loaded with XDR.', 'base64 XDR'),
+    ...commonColumns,
+  },
+});
+
+const at = atContractDataEntry();
+const keyTypes = goNames('ScValType', ScValType);
+const durabilities = goNames('ContractDataDurability', ContractDataDurability);
+
+export function extractContractData(context: Context, out: ColumnsOf<typeof contractData>): void {
+  const { view, bytes, json } = context;
+  for (const entry of context.entries[LedgerEntryType.contractData]!) {
+    const { data, lastModified } = entryParts(view, shownEntry(entry));
+    locateContractDataEntry(view, data, at);
+    if (view.getInt32(at.key) === ScValType.scvLedgerKeyNonce) continue;
+    json.length = 0;
+    jsonScAddress(json, at.contract);
+    out.contract_id.bytes(json.buffer, 1, json.length - 1);
+    out.contract_key_type.ascii(keyTypes.get(view.getInt32(at.key))!);
+    out.contract_durability.ascii(durabilities.get(view.getInt32(at.durability))!);
+    const asset = sacAsset(context, at);
+    out.asset_code.push(asset?.code ?? '');
+    out.asset_issuer.ascii(asset?.issuer ?? '');
+    out.asset_type.ascii(asset?.type ?? '');
+    const held = sacBalance(context, at);
+    out.balance_holder.ascii(held?.holder ?? '');
+    out.balance.ascii(held?.amount ?? '');
+    pushLedgerKey(out.ledger_key_hash, out.ledger_key_hash_base_64, ledgerKey(context, entry));
+    out.key.base64(bytes, at.key, at.durability);
+    pushJson(out.key_decoded, context, jsonScVal, at.key);
+    out.val.base64(bytes, at.val, at.end);
+    pushJson(out.val_decoded, context, jsonScVal, at.val);
+    if (context.withXdr) out.contract_data_xdr.base64(bytes, data, at.end);
+    else out.contract_data_xdr.pushNull();
+    pushCommon(out, context, entry.change, lastModified);
+  }
+}

@@ -1,0 +1,54 @@
+/** Liquidity pools (tables.md 2.13). */
+import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
+import { LedgerEntryType } from '../xdr/generated/enums.ts';
+import {
+  atLiquidityPoolEntryConstantProduct,
+  locateLiquidityPoolEntryConstantProduct,
+} from '../xdr/generated/locate.ts';
+import { strkeyVersion } from '../xdr/strkey.ts';
+import { assetAt, assetBytes, assetColumns, pushAsset } from './assets.ts';
+import { pushKey, type Context } from './context.ts';
+import { commonColumns, entryParts, pushCommon, shownEntry } from './entry.ts';
+
+export const liquidityPools = defineTable({
+  name: 'liquidity_pools',
+  grain: 'One row per liquidity pool and ledger in which it changed.',
+  key: ['liquidity_pool_id', 'ledger_sequence'],
+  columns: {
+    liquidity_pool_id: column('utf8', 'Id of the pool.', 'hex'),
+    liquidity_pool_id_strkey: column('utf8', 'The same as L address.'),
+    type: column('utf8', 'constant_product.'),
+    fee: column('int32', 'Fee of a trade.', 'basis points'),
+    trustline_count: column('int64', 'Trust lines to the shares.'),
+    pool_share_count_stroops: column('int64', 'Shares issued.', 'stroops'),
+    ...assetColumns('asset_a', 'of reserve A'),
+    asset_a_amount_stroops: column('int64', 'Reserve A.', 'stroops'),
+    ...assetColumns('asset_b', 'of reserve B'),
+    asset_b_amount_stroops: column('int64', 'Reserve B.', 'stroops'),
+    ...commonColumns,
+  },
+});
+
+const at = atLiquidityPoolEntryConstantProduct();
+
+export function extractLiquidityPools(context: Context, out: ColumnsOf<typeof liquidityPools>): void {
+  const { view, bytes } = context;
+  const a = { type: out.asset_a_type, code: out.asset_a_code, issuer: out.asset_a_issuer, id: out.asset_a_id };
+  const b = { type: out.asset_b_type, code: out.asset_b_code, issuer: out.asset_b_issuer, id: out.asset_b_id };
+  for (const entry of context.entries[LedgerEntryType.liquidityPool]!) {
+    const { data, lastModified } = entryParts(view, shownEntry(entry));
+    locateLiquidityPoolEntryConstantProduct(view, data + 36, at);
+    const assetB = at.params + assetBytes(view, at.params);
+    out.liquidity_pool_id.hex(bytes, data, data + 32);
+    pushKey(out.liquidity_pool_id_strkey, strkeyVersion.liquidityPool, context, data);
+    out.type.ascii('constant_product');
+    out.fee.push(view.getInt32(at.reserveA - 4));
+    out.trustline_count.pushAt(view, at.poolSharesTrustLineCount);
+    out.pool_share_count_stroops.pushAt(view, at.totalPoolShares);
+    pushAsset(a, assetAt(view, bytes, at.params));
+    out.asset_a_amount_stroops.pushAt(view, at.reserveA);
+    pushAsset(b, assetAt(view, bytes, assetB));
+    out.asset_b_amount_stroops.pushAt(view, at.reserveB);
+    pushCommon(out, context, entry.change, lastModified);
+  }
+}

@@ -1,0 +1,59 @@
+/** Offers on the order book (tables.md 2.12). */
+import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
+import { LedgerEntryType } from '../xdr/generated/enums.ts';
+import { atOfferEntry, locateOfferEntry } from '../xdr/generated/locate.ts';
+import { assetAt, assetColumns, pushAsset } from './assets.ts';
+import { pushAccount, type Context } from './context.ts';
+import { commonColumns, entryParts, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
+
+export const offers = defineTable({
+  name: 'offers',
+  grain: 'One row per offer and ledger in which it changed.',
+  key: ['offer_id', 'ledger_sequence'],
+  columns: {
+    seller_id: column('utf8', 'Account that makes the offer.'),
+    offer_id: column('int64', 'Id of the offer.'),
+    ...assetColumns('selling_asset', 'sold'),
+    ...assetColumns('buying_asset', 'bought'),
+    amount_stroops: column('int64', 'Amount of the sold asset on offer.', 'stroops'),
+    pricen: column('int32', 'Numerator of the price.'),
+    priced: column('int32', 'Denominator of the price.'),
+    price: column('float64', 'Price of one unit sold, in units bought.'),
+    flags: column('int32', '1 passive.'),
+    sponsor: sponsorColumn,
+    ...commonColumns,
+  },
+});
+
+const at = atOfferEntry();
+
+export function extractOffers(context: Context, out: ColumnsOf<typeof offers>): void {
+  const { view, bytes } = context;
+  const selling = {
+    type: out.selling_asset_type,
+    code: out.selling_asset_code,
+    issuer: out.selling_asset_issuer,
+    id: out.selling_asset_id,
+  };
+  const buying = {
+    type: out.buying_asset_type,
+    code: out.buying_asset_code,
+    issuer: out.buying_asset_issuer,
+    id: out.buying_asset_id,
+  };
+  for (const entry of context.entries[LedgerEntryType.offer]!) {
+    const parts = entryParts(view, shownEntry(entry));
+    locateOfferEntry(view, parts.data, at);
+    pushAccount(out.seller_id, context, at.sellerId);
+    out.offer_id.pushAt(view, at.offerId);
+    pushAsset(selling, assetAt(view, bytes, at.selling));
+    pushAsset(buying, assetAt(view, bytes, at.buying));
+    out.amount_stroops.pushAt(view, at.amount);
+    out.pricen.push(view.getInt32(at.price));
+    out.priced.push(view.getInt32(at.price + 4));
+    out.price.push(view.getInt32(at.price) / view.getInt32(at.price + 4));
+    out.flags.push(view.getUint32(at.flags));
+    pushSponsor(out.sponsor, context, parts);
+    pushCommon(out, context, entry.change, parts.lastModified);
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * What a Stellar Asset Contract keeps in its storage: the asset it stands for, and balances of contracts.
+ * Anyone can write entries of the same shape, so the asset is checked against the contract's own id (CAP-46-06).
+ */
+import { hash } from 'node:crypto';
+import { AssetType, ContractDataDurability, EnvelopeType, ScAddressType, ScValType } from '../xdr/generated/enums.ts';
+import type { ContractDataEntryAt } from '../xdr/generated/locate.ts';
+import { skipScVal } from '../xdr/generated/skip.ts';
+import { jsonScAddress, writeWide } from '../xdr/json-values.ts';
+import { assetOf, type AssetText } from './assets.ts';
+import type { Context } from './context.ts';
+
+const STELLAR_ASSET_EXECUTABLE = 1;
+const FROM_ASSET = 1;
+
+/** Returns the asset of the contract whose instance the entry is, or undefined when it is no asset contract's. */
+export function sacAsset(context: Context, { contract, key, val }: ContractDataEntryAt): AssetText | undefined {
+  const { view } = context;
+  if (view.getInt32(key) !== ScValType.scvLedgerKeyContractInstance) return undefined;
+  if (view.getInt32(val) !== ScValType.scvContractInstance) return undefined;
+  if (view.getInt32(val + 4) !== STELLAR_ASSET_EXECUTABLE) return undefined;
+  if (view.getInt32(contract) !== ScAddressType.scAddressTypeContract) return undefined;
+  const info = storedAsset(context, val + 8);
+  if (!info || !sameBytes(contractIdOf(context, info), context.bytes, contract + 4)) return undefined;
+  return assetOf(info[3]!, info, 4);
+}
+
+/** Returns the XDR of the asset that the instance's storage, an option of a map at `p`, holds under `AssetInfo`. */
+function storedAsset(context: Context, p: number): Uint8Array | undefined {
+  const { view } = context;
+  if (view.getUint32(p) === 0) return undefined;
+  let at = p + 8;
+  for (let i = view.getUint32(p + 4); i > 0; i--) {
+    const value = skipScVal(view, at);
+    const items = vecAt(context, at);
+    if (items?.length === 1 && symbolAt(context, items[0]!) === 'AssetInfo') return assetInfo(context, value);
+    at = skipScVal(view, value);
+  }
+  return undefined;
+}
+
+/** The asset's info is a vector of a word and a map of code and issuer; that of lumens, which Hubble leaves out, is a word. */
+function assetInfo(context: Context, p: number): Uint8Array | undefined {
+  const items = vecAt(context, p);
+  const word = items && items.length > 0 ? symbolAt(context, items[0]!) : undefined;
+  if ((word !== 'AlphaNum4' && word !== 'AlphaNum12') || items?.length !== 2) return undefined;
+  const fields = mapAt(context, items[1]!);
+  const code = fields && textAt(context, fields.get('asset_code'), ScValType.scvString);
+  const issuer = fields && textAt(context, fields.get('issuer'), ScValType.scvBytes);
+  if (!code || issuer?.length !== 32) return undefined;
+  const type = word === 'AlphaNum4' ? AssetType.assetTypeCreditAlphanum4 : AssetType.assetTypeCreditAlphanum12;
+  return code.length <= (type === AssetType.assetTypeCreditAlphanum4 ? 4 : 12)
+    ? assetXdr(type, code, issuer)
+    : undefined;
+}
+
+function assetXdr(type: number, code: Uint8Array, issuer: Uint8Array): Uint8Array {
+  const codeBytes = type === AssetType.assetTypeCreditAlphanum4 ? 4 : 12;
+  const xdr = new Uint8Array(4 + codeBytes + 36);
+  xdr[3] = type;
+  xdr.set(code, 4);
+  xdr.set(issuer, 8 + codeBytes);
+  return xdr;
+}
+
+/** Returns the contract id of an asset: the hash of the preimage of network and asset. */
+export function contractIdOf({ networkId }: Pick<Context, 'networkId'>, asset: Uint8Array): Uint8Array {
+  const preimage = Buffer.alloc(40 + asset.length);
+  preimage.writeUInt32BE(EnvelopeType.envelopeTypeContractId, 0);
+  preimage.set(networkId, 4);
+  preimage.writeUInt32BE(FROM_ASSET, 36);
+  preimage.set(asset, 40);
+  return hash('sha256', preimage, 'buffer');
+}
+
+/** Returns holder and amount when the entry is shaped like a balance that an asset contract keeps for a contract. */
+export function sacBalance(
+  context: Context,
+  { key, durability, val }: ContractDataEntryAt,
+): { holder: string; amount: string } | undefined {
+  const { view } = context;
+  if (view.getInt32(durability) !== ContractDataDurability.persistent) return undefined;
+  const items = vecAt(context, key);
+  if (items?.length !== 2 || symbolAt(context, items[0]!) !== 'Balance') return undefined;
+  const holder = items[1]!;
+  if (view.getInt32(holder) !== ScValType.scvAddress) return undefined;
+  if (view.getInt32(holder + 4) !== ScAddressType.scAddressTypeContract) return undefined;
+  const amount = balanceAmount(context, val);
+  if (amount === undefined) return undefined;
+  return { holder: textOf(context, (json) => jsonScAddress(json, holder + 4)).slice(1, -1), amount };
+}
+
+/** A balance is a map of exactly amount, authorized and clawback, in this order. */
+function balanceAmount(context: Context, p: number): string | undefined {
+  const { view } = context;
+  const fields = mapAt(context, p);
+  if (!fields || [...fields.keys()].join() !== 'amount,authorized,clawback') return undefined;
+  const amount = fields.get('amount')!;
+  const isBool = (name: string) => view.getInt32(fields.get(name)!) === ScValType.scvBool;
+  if (view.getInt32(amount) !== ScValType.scvI128 || !isBool('authorized') || !isBool('clawback')) return undefined;
+  if (view.getInt32(amount + 4) < 0) return undefined;
+  return textOf(context, (json) => writeWide(json, view, amount + 4, 16, true));
+}
+
+function textOf({ json }: Context, write: (json: Context['json']) => unknown): string {
+  json.length = 0;
+  write(json);
+  return json.text();
+}
+
+function vecAt({ view }: Context, p: number): number[] | undefined {
+  if (view.getInt32(p) !== ScValType.scvVec || view.getUint32(p + 4) === 0) return undefined;
+  const items: number[] = [];
+  let at = p + 12;
+  for (let i = view.getUint32(p + 8); i > 0; i--) {
+    items.push(at);
+    at = skipScVal(view, at);
+  }
+  return items;
+}
+
+/** The values of a map whose keys are all symbols. */
+function mapAt(context: Context, p: number): Map<string, number> | undefined {
+  const { view } = context;
+  if (view.getInt32(p) !== ScValType.scvMap || view.getUint32(p + 4) === 0) return undefined;
+  const fields = new Map<string, number>();
+  let at = p + 12;
+  for (let i = view.getUint32(p + 8); i > 0; i--) {
+    const name = symbolAt(context, at);
+    if (name === undefined) return undefined;
+    const value = skipScVal(view, at);
+    fields.set(name, value);
+    at = skipScVal(view, value);
+  }
+  return fields;
+}
+
+function symbolAt(context: Context, p: number): string | undefined {
+  const bytes = textAt(context, p, ScValType.scvSymbol);
+  return bytes && Buffer.from(bytes).toString('latin1');
+}
+
+function textAt({ view, bytes }: Context, p: number | undefined, type: number): Uint8Array | undefined {
+  if (p === undefined || view.getInt32(p) !== type) return undefined;
+  return bytes.subarray(p + 8, p + 8 + view.getUint32(p + 4));
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array, at: number): boolean {
+  return a.every((byte, i) => byte === b[at + i]);
+}

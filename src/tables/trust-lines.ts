@@ -1,0 +1,77 @@
+/** Trust lines (tables.md 2.11). */
+import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
+import { AssetType, LedgerEntryType } from '../xdr/generated/enums.ts';
+import { atTrustLineEntry, locateTrustLineEntry } from '../xdr/generated/locate.ts';
+import { strkeyVersion } from '../xdr/strkey.ts';
+import { POOL_SHARE, assetAt } from './assets.ts';
+import { pushAccount, pushKey, type Context } from './context.ts';
+import { commonColumns, entryParts, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
+
+export const trustLines = defineTable({
+  name: 'trust_lines',
+  grain: 'One row per trust line and ledger in which it changed.',
+  key: ['ledger_key', 'ledger_sequence'],
+  columns: {
+    ledger_key: column('utf8', 'LedgerKey of the trust line.', 'base64 XDR'),
+    account_id: column('utf8', 'Account that trusts.'),
+    asset_type: column('utf8', 'credit_alphanum4, credit_alphanum12 or pool_share.'),
+    asset_code: column('utf8', 'Code of the asset; empty for pool shares.'),
+    asset_issuer: column('utf8', 'Issuer of the asset; empty for pool shares.'),
+    asset_id: column('int64', 'FarmHash of code, issuer and the enum name of the type, as Hubble has it here only.'),
+    asset_id_std: column('int64', 'FarmHash of code, issuer and type, which joins with the other tables.'),
+    liquidity_pool_id: column('utf8', 'Pool of the shares; empty for assets.', 'hex'),
+    liquidity_pool_id_strkey: column('utf8', 'The same as L address.'),
+    balance_stroops: column('int64', 'Amount held.', 'stroops'),
+    trust_line_limit: column('int64', 'Most that may be held; Hubble keeps it in stroops.', 'stroops'),
+    buying_liabilities_stroops: column('int64', 'Amount that open offers may buy.', 'stroops'),
+    selling_liabilities_stroops: column('int64', 'Amount that open offers may sell.', 'stroops'),
+    flags: column('int32', '1 authorized, 2 may maintain liabilities, 4 clawback enabled.'),
+    sponsor: sponsorColumn,
+    ...commonColumns,
+  },
+});
+
+const at = atTrustLineEntry();
+
+export function extractTrustLines(context: Context, out: ColumnsOf<typeof trustLines>): void {
+  const { view, bytes } = context;
+  for (const entry of context.entries[LedgerEntryType.trustline]!) {
+    const parts = entryParts(view, shownEntry(entry));
+    locateTrustLineEntry(view, parts.data, at);
+    out.ledger_key.base64(bytes, entry.keyStart - 4, entry.keyEnd);
+    pushAccount(out.account_id, context, at.accountId);
+    pushTrusted(context, out, at.asset);
+    out.balance_stroops.pushAt(view, at.balance);
+    out.trust_line_limit.pushAt(view, at.limit);
+    const liabilities = view.getInt32(at.ext) === 1;
+    for (const [column, offset] of [
+      [out.buying_liabilities_stroops, 4],
+      [out.selling_liabilities_stroops, 12],
+    ] as const) {
+      if (liabilities) column.pushAt(view, at.ext + offset);
+      else column.push(0, 0);
+    }
+    out.flags.push(view.getUint32(at.flags));
+    pushSponsor(out.sponsor, context, parts);
+    pushCommon(out, context, entry.change, parts.lastModified);
+  }
+}
+
+/** Writes the asset or the pool that the TrustLineAsset at `p` names. */
+function pushTrusted(context: Context, out: ColumnsOf<typeof trustLines>, p: number): void {
+  const { view, bytes } = context;
+  const isPool = view.getInt32(p) === AssetType.assetTypePoolShare;
+  const asset = isPool ? POOL_SHARE : assetAt(view, bytes, p);
+  out.asset_type.ascii(asset.type);
+  out.asset_code.push(asset.code);
+  out.asset_issuer.ascii(asset.issuer);
+  out.asset_id.push(asset.trustLineIdHigh, asset.trustLineIdLow);
+  out.asset_id_std.push(asset.idHigh, asset.idLow);
+  if (isPool) {
+    out.liquidity_pool_id.hex(bytes, p + 4, p + 36);
+    pushKey(out.liquidity_pool_id_strkey, strkeyVersion.liquidityPool, context, p + 4);
+  } else {
+    out.liquidity_pool_id.ascii('');
+    out.liquidity_pool_id_strkey.ascii('');
+  }
+}
