@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll } from 'vitest';
 import { column, createBuilder, defineTable, nullable } from '../../src/arrow/table.ts';
 import type { Lake } from '../../src/lake/lake.ts';
 import type { Segment, SegmentLedger } from '../../src/lake/manifest.ts';
@@ -100,8 +100,13 @@ export async function load(lake: Lake, ...ranges: [number, number][]): Promise<b
   return committed;
 }
 
+const folders: string[] = [];
+
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+/** Returns a new folder, removed when the file's tests are done. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
 }
