@@ -1,0 +1,74 @@
+/** Assets as members of a JSON object. A few hundred make most of a ledger, so their texts are kept. */
+import type { JsonWriter } from '../../xdr/json-writer.ts';
+import { assetAt, assetBytes, type AssetText } from '../assets.ts';
+
+const SLOTS = 1024;
+const encoder = new TextEncoder();
+
+interface Kept {
+  key: Uint8Array;
+  text: Uint8Array;
+}
+
+/** Writes what `make` makes of an asset; the last asset of each slot is kept. */
+export class AssetWriter {
+  readonly #make: (asset: AssetText) => string;
+  readonly #slots: (Kept | undefined)[] = Array.from({ length: SLOTS });
+
+  constructor(make: (asset: AssetText) => string) {
+    this.#make = make;
+  }
+
+  /** Writes the Asset at `p` and returns where it ends. */
+  write(w: JsonWriter, p: number): number {
+    return this.writeFrom(w, w.view, w.bytes, p);
+  }
+
+  /** Writes the Asset at `p` of other bytes and returns where it ends. */
+  writeFrom(w: JsonWriter, view: DataView, bytes: Uint8Array, p: number): number {
+    const end = p + assetBytes(view, p);
+    const slot = (view.getInt32(end - 4) ^ (view.getInt32(p) === 0 ? 0 : view.getInt32(p + 4))) & (SLOTS - 1);
+    let kept = this.#slots[slot];
+    if (!kept || !same(kept.key, bytes, p, end)) {
+      kept = { key: bytes.slice(p, end), text: encoder.encode(this.#make(assetAt(view, bytes, p))) };
+      this.#slots[slot] = kept;
+    }
+    w.copy(kept.text, 0, kept.text.length);
+    return end;
+  }
+}
+
+function same(key: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (key.length !== end - start) return false;
+  for (let i = key.length - 1; i >= 0; i--) if (key[i] !== bytes[start + i]) return false;
+  return true;
+}
+
+/** Returns a writer of an asset's type, code, issuer and id, their names after the prefix. */
+export function assetMembers(prefix = ''): AssetWriter {
+  return new AssetWriter((asset) => {
+    const id = BigInt.asIntN(64, (BigInt(asset.idHigh) << 32n) | BigInt(asset.idLow >>> 0));
+    return `${namedMembers(asset, prefix)},"${prefix}asset_id":${id}`;
+  });
+}
+
+/** Returns an asset's type, code and issuer as members; code and issuer are absent of the native one. */
+export function namedMembers({ type, code, issuer }: AssetText, prefix = ''): string {
+  const kind = `,"${prefix}asset_type":"${type}"`;
+  if (issuer === '') return kind;
+  return `${kind},"${prefix}asset_code":${JSON.stringify(code)},"${prefix}asset_issuer":"${issuer}"`;
+}
+
+/** Writes `native` or `CODE:ISSUER` as a JSON string. */
+export const canonicalAsset = new AssetWriter(({ code, issuer }) =>
+  JSON.stringify(issuer === '' ? 'native' : `${code}:${issuer}`),
+);
+
+/** Writes an asset of a payment's path as an object, whose code and issuer are empty for the native one. */
+export const pathAsset = new AssetWriter(
+  ({ type, code, issuer }) =>
+    `{"asset_type":"${type}","asset_code":${JSON.stringify(code)},"asset_issuer":"${issuer}"}`,
+);
+
+/** Writes an asset's members without a prefix. */
+export const plainAsset = assetMembers();

@@ -1,0 +1,76 @@
+/** The ledger keys that a Soroban transaction declares. */
+import { hash } from 'node:crypto';
+import { LedgerEntryType, ScAddressType } from '../../xdr/generated/enums.ts';
+import { atSorobanTransactionData, locateSorobanTransactionData } from '../../xdr/generated/locate.ts';
+import { skipLedgerKey } from '../../xdr/generated/skip.ts';
+import type { JsonWriter } from '../../xdr/json-writer.ts';
+import { strkeyVersion } from '../../xdr/strkey.ts';
+import { ABSENT } from '../../ledger/transaction.ts';
+import type { OperationAt } from '../operation-at.ts';
+import { writeKeyMember, writeName, writeWord } from './values.ts';
+
+/** Where the LedgerFootprint stands, or -1, and the first contract that it names, or -1. */
+interface Footprint {
+  start: number;
+  contract: number;
+}
+
+const parts = atSorobanTransactionData();
+const COMMA = 44;
+const QUOTE = 34;
+
+/** Returns the footprint of the operation's transaction. */
+export function readFootprint({ view, transaction }: OperationAt): Footprint {
+  const { ext, isV0 } = transaction.envelope;
+  if (isV0 || view.getInt32(ext) === 0) return { start: ABSENT, contract: ABSENT };
+  locateSorobanTransactionData(view, ext + 4, parts);
+  return { start: parts.resources, contract: ABSENT };
+}
+
+/** Writes the hashes of the keys, read-only ones first, and the hash of the code, which stellar-etl leaves null. */
+export function writeFootprintHashes(w: JsonWriter, footprint: Footprint): void {
+  writeName(w, 'ledger_key_hash');
+  const start = w.length;
+  if (footprint.start !== ABSENT) {
+    const readOnly = writeHashes(w, footprint.start);
+    const readWrite = writeHashes(w, readOnly.end);
+    footprint.contract = readWrite.contract === ABSENT ? readOnly.contract : readWrite.contract;
+  }
+  if (w.length === start) w.ascii('null');
+  else {
+    w.buffer[start] = 91;
+    w.byte(93);
+  }
+  writeName(w, 'contract_code_hash');
+  w.ascii('null');
+}
+
+/** Writes the first contract of the keys, read-write ones first; empty when there is none. */
+export function writeContractId(w: JsonWriter, { contract }: Footprint): void {
+  if (contract === ABSENT) writeWord(w, 'contract_id', '');
+  else writeKeyMember(w, 'contract_id', strkeyVersion.contract, contract);
+}
+
+/** Writes the hashes of the list of LedgerKeys at `p`, each with a comma before it. */
+function writeHashes(w: JsonWriter, p: number): { end: number; contract: number } {
+  let contract = ABSENT;
+  const count = w.view.getUint32(p);
+  p += 4;
+  for (let i = 0; i < count; i++) {
+    if (contract === ABSENT) contract = contractOf(w.view, p);
+    const end = skipLedgerKey(w.view, p);
+    w.byte(COMMA);
+    w.byte(QUOTE);
+    w.ascii(hash('sha256', w.bytes.subarray(p, end), 'hex'));
+    w.byte(QUOTE);
+    p = end;
+  }
+  return { end: p, contract };
+}
+
+/** Where the contract's id stands in the LedgerKey at `p`, or -1. */
+function contractOf(view: DataView, p: number): number {
+  const isContract =
+    view.getInt32(p) === LedgerEntryType.contractData && view.getInt32(p + 4) === ScAddressType.scAddressTypeContract;
+  return isContract ? p + 8 : ABSENT;
+}

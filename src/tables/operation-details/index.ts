@@ -1,0 +1,64 @@
+/**
+ * The details of an operation as JSON: the keys and values of stellar-etl, amounts as exact decimals (tables.md 2.3).
+ * Keys of ours beside them: `amount` of account_merge, `balance_id` and its strkey of create_claimable_balance.
+ */
+import { OperationType } from '../../xdr/generated/enums.ts';
+import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { OperationAt } from '../operation-at.ts';
+import * as account from './account.ts';
+import * as balance from './claimable-balance.ts';
+import * as offer from './offer.ts';
+import * as payment from './payment.ts';
+import * as pool from './pool.ts';
+import * as soroban from './soroban.ts';
+import * as sponsorship from './sponsorship.ts';
+import * as trust from './trust.ts';
+
+/** Writes the members of the details of one type, each with a comma before it. */
+type DetailsWriter = (w: JsonWriter, at: OperationAt) => void;
+
+const none: DetailsWriter = () => undefined;
+
+const writers: Record<keyof typeof OperationType, DetailsWriter> = {
+  createAccount: payment.writeCreateAccount,
+  payment: payment.writePayment,
+  pathPaymentStrictReceive: payment.writePathPaymentStrictReceive,
+  manageSellOffer: offer.writeManageOffer,
+  createPassiveSellOffer: offer.writeCreatePassiveSellOffer,
+  setOptions: account.writeSetOptions,
+  changeTrust: trust.writeChangeTrust,
+  allowTrust: trust.writeAllowTrust,
+  accountMerge: payment.writeAccountMerge,
+  inflation: none,
+  manageData: account.writeManageData,
+  bumpSequence: account.writeBumpSequence,
+  manageBuyOffer: offer.writeManageOffer,
+  pathPaymentStrictSend: payment.writePathPaymentStrictSend,
+  createClaimableBalance: balance.writeCreateClaimableBalance,
+  claimClaimableBalance: balance.writeClaimClaimableBalance,
+  beginSponsoringFutureReserves: sponsorship.writeBeginSponsoring,
+  endSponsoringFutureReserves: sponsorship.writeEndSponsoring,
+  revokeSponsorship: sponsorship.writeRevokeSponsorship,
+  clawback: trust.writeClawback,
+  clawbackClaimableBalance: balance.writeClawbackClaimableBalance,
+  setTrustLineFlags: trust.writeSetTrustLineFlags,
+  liquidityPoolDeposit: pool.writeLiquidityPoolDeposit,
+  liquidityPoolWithdraw: pool.writeLiquidityPoolWithdraw,
+  invokeHostFunction: soroban.writeInvokeHostFunction,
+  extendFootprintTtl: soroban.writeExtendFootprintTtl,
+  restoreFootprint: soroban.writeRestoreFootprint,
+};
+
+const byType = Object.values(writers);
+const OPEN = 123;
+const CLOSE = 125;
+
+/** Writes the details of the operation as a JSON object; what the writer held before is lost. */
+export function writeDetails(w: JsonWriter, at: OperationAt): void {
+  w.length = 0;
+  byType[at.type]!(w, at);
+  sponsorship.writeSponsor(w, at);
+  if (w.length === 0) w.byte(OPEN);
+  else w.buffer[0] = OPEN;
+  w.byte(CLOSE);
+}

@@ -1,0 +1,100 @@
+/** The arguments of a contract call, in the four forms in which stellar-etl gives them. */
+import { ScValType } from '../../xdr/generated/enums.ts';
+import { jsonScVal } from '../../xdr/generated/json.ts';
+import { skipScAddress, skipScVal } from '../../xdr/generated/skip.ts';
+import type { JsonWriter } from '../../xdr/json-writer.ts';
+import { scValArms, writeScValText } from './sc-val-text.ts';
+import { writeName } from './values.ts';
+
+const COMMA = 44;
+const QUOTE = 34;
+
+/** ScVals one after another in some bytes: where each starts, and where the last ends. */
+interface Values {
+  bytes: Uint8Array;
+  view: DataView;
+  starts: number[];
+}
+
+/** Writes the list of ScVals at `p`. */
+export function writeParameters(w: JsonWriter, p: number): void {
+  writeForms(w, [listed(w, p)]);
+}
+
+/** Writes the contract, the function and the arguments of the InvokeContractArgs at `p`. */
+export function writeCallParameters(w: JsonWriter, p: number): void {
+  const name = skipScAddress(w.view, p);
+  const args = name + 4 + ((w.view.getUint32(name) + 3) & ~3);
+  writeForms(w, [called(w.bytes, p, name, args), listed(w, args)]);
+}
+
+function listed({ bytes, view }: JsonWriter, p: number): Values {
+  const count = view.getUint32(p);
+  const starts = [p + 4];
+  for (let i = 0; i < count; i++) starts.push(skipScVal(view, starts[i]!));
+  return { bytes, view, starts };
+}
+
+/** The call names its contract and function without a discriminant; as ScVals they have one. */
+function called(source: Uint8Array, address: number, name: number, end: number): Values {
+  const symbol = 4 + name - address;
+  const bytes = new Uint8Array(8 + end - address);
+  const view = new DataView(bytes.buffer);
+  view.setInt32(0, ScValType.scvAddress);
+  bytes.set(source.subarray(address, name), 4);
+  view.setInt32(symbol, ScValType.scvSymbol);
+  bytes.set(source.subarray(name, end), symbol + 4);
+  return { bytes, view, starts: [0, symbol, bytes.length] };
+}
+
+function writeForms(w: JsonWriter, lists: Values[]): void {
+  writeForm(w, 'parameters', lists, writeTypedBase64);
+  writeForm(w, 'parameters_decoded', lists, writeTypedText);
+  writeForm(w, 'parameters_json', lists, writeBase64);
+  writeForm(w, 'parameters_json_decoded', lists, jsonScVal);
+}
+
+type ValueWriter = (w: JsonWriter, start: number, end: number) => void;
+
+function writeForm(w: JsonWriter, name: string, lists: Values[], write: ValueWriter): void {
+  const { bytes, view } = w;
+  writeName(w, name);
+  w.byte(91);
+  let isFirst = true;
+  for (const list of lists) {
+    w.bytes = list.bytes;
+    w.view = list.view;
+    for (let i = 1; i < list.starts.length; i++) {
+      if (!isFirst) w.byte(COMMA);
+      isFirst = false;
+      write(w, list.starts[i - 1]!, list.starts[i]!);
+    }
+  }
+  w.bytes = bytes;
+  w.view = view;
+  w.byte(93);
+}
+
+function writeTypedBase64(w: JsonWriter, start: number, end: number): void {
+  writeType(w, start);
+  w.base64(w.bytes, start, end);
+  w.ascii('"}');
+}
+
+function writeTypedText(w: JsonWriter, start: number): void {
+  writeType(w, start);
+  writeScValText(w, start);
+  w.ascii('"}');
+}
+
+function writeType(w: JsonWriter, p: number): void {
+  w.ascii('{"type":"');
+  w.ascii(scValArms[w.view.getInt32(p)]!);
+  w.ascii('","value":"');
+}
+
+function writeBase64(w: JsonWriter, start: number, end: number): void {
+  w.byte(QUOTE);
+  w.base64(w.bytes, start, end);
+  w.byte(QUOTE);
+}

@@ -1,0 +1,108 @@
+/** Details of operations on liquidity pools. What went in and out is the change of the pool's entry. */
+import { ABSENT } from '../../ledger/transaction.ts';
+import { LedgerEntryType } from '../../xdr/generated/enums.ts';
+import {
+  atLiquidityPoolEntryConstantProduct,
+  locateLiquidityPoolEntryConstantProduct,
+} from '../../xdr/generated/locate.ts';
+import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { OperationAt } from '../operation-at.ts';
+import { writeUnits } from './amounts.ts';
+import { assetMembers } from './assets.ts';
+import { operationChanges } from './changes.ts';
+import { writePrice } from './offer.ts';
+import { writeAmount, writeName, writePoolId } from './values.ts';
+
+const POOL_ID = 32;
+const reserveA = assetMembers('reserve_a_');
+const reserveB = assetMembers('reserve_b_');
+
+/** A pool before and after an operation: its assets, and how much its reserves and shares grew. */
+interface PoolChange {
+  /** Where the two assets stand, or -1. */
+  assets: number;
+  a: bigint;
+  b: bigint;
+  shares: bigint;
+}
+
+/** Of a failed transaction the assets are native and the amounts 0, as in stellar-etl. */
+const unchanged: PoolChange = { assets: ABSENT, a: 0n, b: 0n, shares: 0n };
+
+export function writeLiquidityPoolDeposit(w: JsonWriter, at: OperationAt): void {
+  const change = at.transaction.successful ? poolChange(at) : unchanged;
+  const p = at.body + POOL_ID;
+  writePoolId(w, 'liquidity_pool_id', at.bytes, at.body);
+  writeReserves(w, change.assets);
+  writeAmount(w, 'reserve_a_max_amount', p);
+  writeBigAmount(w, 'reserve_a_deposit_amount', change.a);
+  writeAmount(w, 'reserve_b_max_amount', p + 8);
+  writeBigAmount(w, 'reserve_b_deposit_amount', change.b);
+  writePrice(w, 'min_', p + 16);
+  writePrice(w, 'max_', p + 24);
+  writeBigAmount(w, 'shares_received', change.shares);
+}
+
+export function writeLiquidityPoolWithdraw(w: JsonWriter, at: OperationAt): void {
+  const change = at.transaction.successful ? poolChange(at) : unchanged;
+  const p = at.body + POOL_ID;
+  writePoolId(w, 'liquidity_pool_id', at.bytes, at.body);
+  writeReserves(w, change.assets);
+  writeAmount(w, 'shares', p);
+  writeAmount(w, 'reserve_a_min_amount', p + 8);
+  writeBigAmount(w, 'reserve_a_withdraw_amount', -change.a);
+  writeAmount(w, 'reserve_b_min_amount', p + 16);
+  writeBigAmount(w, 'reserve_b_withdraw_amount', -change.b);
+}
+
+const NATIVE = new Uint8Array(4);
+const nativeView = new DataView(NATIVE.buffer);
+
+function writeReserves(w: JsonWriter, assets: number): void {
+  if (assets !== ABSENT) reserveB.write(w, reserveA.write(w, assets));
+  else {
+    reserveA.writeFrom(w, nativeView, NATIVE, 0);
+    reserveB.writeFrom(w, nativeView, NATIVE, 0);
+  }
+}
+
+function writeBigAmount(w: JsonWriter, name: string, stroops: bigint): void {
+  writeName(w, name);
+  writeUnits(w, Number(BigInt.asIntN(32, stroops >> 32n)), Number(BigInt.asUintN(32, stroops)));
+}
+
+function poolChange(at: OperationAt): PoolChange {
+  const { view, body } = at;
+  for (const { pre, post } of operationChanges(at)) {
+    const shown = post === ABSENT ? pre : post;
+    if (view.getInt32(shown + 4) !== LedgerEntryType.liquidityPool || !samePool(view, shown + 8, body)) continue;
+    const before = reservesOf(view, pre);
+    const after = reservesOf(view, post);
+    return {
+      assets: (post === ABSENT ? before : after).assets,
+      a: after.a - before.a,
+      b: after.b - before.b,
+      shares: after.shares - before.shares,
+    };
+  }
+  throw at.fault('no change of the liquidity pool in a successful transaction', body);
+}
+
+const parts = atLiquidityPoolEntryConstantProduct();
+
+function reservesOf(view: DataView, entry: number): PoolChange {
+  if (entry === ABSENT) return unchanged;
+  // Entry: last modified, type, pool id, kind of pool, constant product.
+  locateLiquidityPoolEntryConstantProduct(view, entry + 8 + POOL_ID + 4, parts);
+  return {
+    assets: parts.params,
+    a: view.getBigInt64(parts.reserveA),
+    b: view.getBigInt64(parts.reserveB),
+    shares: view.getBigInt64(parts.totalPoolShares),
+  };
+}
+
+function samePool(view: DataView, a: number, b: number): boolean {
+  for (let i = 0; i < POOL_ID; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
+  return true;
+}

@@ -1,0 +1,166 @@
+/** Details of operations that sponsor reserves, and the sponsor that any operation may have got. */
+import { ABSENT } from '../../ledger/transaction.ts';
+import {
+  AssetType,
+  LedgerEntryChangeType,
+  LedgerEntryType,
+  OperationType,
+  RevokeSponsorshipType,
+} from '../../xdr/generated/enums.ts';
+import { atAccountEntry, atLedgerEntry, locateAccountEntry, locateLedgerEntry } from '../../xdr/generated/locate.ts';
+import { skipSignerKey } from '../../xdr/generated/skip.ts';
+import { jsonSignerKey } from '../../xdr/json-values.ts';
+import type { JsonWriter } from '../../xdr/json-writer.ts';
+import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
+import { signerOf } from './account.ts';
+import { canonicalAsset } from './assets.ts';
+import { operationChanges } from './changes.ts';
+import { writeAccount, writeBalanceId, writeInt64, writeName, writeParty, writePoolId, writeString } from './values.ts';
+
+export function writeBeginSponsoring(w: JsonWriter, { body }: OperationAt): void {
+  writeAccount(w, 'sponsored_id', body);
+}
+
+/** Names who began the sponsorship; the operations of a failed transaction need not pair. */
+export function writeEndSponsoring(w: JsonWriter, at: OperationAt): void {
+  if (!at.transaction.successful) return;
+  const { sourceKey, sourceId } = at;
+  for (let index = at.index - 1; index >= 0; index--) {
+    if (!beginsSponsoring(at, index, sourceKey)) continue;
+    at.readSource(index);
+    writeParty(w, 'begin_sponsor', at.sourceKey, at.sourceId);
+    at.sourceKey = sourceKey;
+    at.sourceId = sourceId;
+    return;
+  }
+}
+
+function beginsSponsoring({ view, transaction }: OperationAt, index: number, sponsored: number): boolean {
+  const start = transaction.envelope.operations[index]!;
+  const p = start + (view.getUint32(start) === 0 ? 4 : view.getInt32(start + 4) === 0 ? 40 : 48);
+  return view.getInt32(p) === OperationType.beginSponsoringFutureReserves && sameKey(view, p + 8, sponsored);
+}
+
+export function writeRevokeSponsorship(w: JsonWriter, { view, body }: OperationAt): void {
+  if (view.getInt32(body) === RevokeSponsorshipType.revokeSponsorshipLedgerEntry) return writeLedgerKey(w, body + 4);
+  writeAccount(w, 'signer_account_id', body + 4);
+  writeName(w, 'signer_key');
+  jsonSignerKey(w, body + 4 + PUBLIC_KEY);
+}
+
+function writeLedgerKey(w: JsonWriter, p: number): void {
+  const type = w.view.getInt32(p);
+  p += 4;
+  switch (type) {
+    case LedgerEntryType.account:
+      return writeAccount(w, 'account_id', p);
+    case LedgerEntryType.trustline:
+      return writeTrustLineKey(w, p);
+    case LedgerEntryType.offer:
+      return writeInt64(w, 'offer_id', p + PUBLIC_KEY);
+    case LedgerEntryType.data:
+      writeAccount(w, 'data_account_id', p);
+      return writeString(w, 'data_name', p + PUBLIC_KEY);
+    case LedgerEntryType.claimableBalance:
+      return writeBalanceId(w, 'claimable_balance_id', p);
+    case LedgerEntryType.liquidityPool:
+      return writePoolId(w, 'liquidity_pool_id', w.bytes, p);
+  }
+}
+
+function writeTrustLineKey(w: JsonWriter, p: number): void {
+  writeAccount(w, 'trustline_account_id', p);
+  p += PUBLIC_KEY;
+  if (w.view.getInt32(p) === AssetType.assetTypePoolShare) {
+    return writePoolId(w, 'trustline_liquidity_pool_id', w.bytes, p + 4);
+  }
+  writeName(w, 'trustline_asset');
+  canonicalAsset.write(w, p);
+}
+
+/** Writes who sponsors the first entry, or signer, that the operation created; nothing when nobody does. */
+export function writeSponsor(w: JsonWriter, at: OperationAt): void {
+  const signer = at.type === OperationType.setOptions ? signerOf(at) : ABSENT;
+  const sponsor = signer === ABSENT ? entrySponsor(at) : signerOrEntrySponsor(at, signer);
+  if (sponsor !== ABSENT) writeAccount(w, 'sponsor', sponsor - 4);
+}
+
+const { ledgerEntryCreated, ledgerEntryRestored } = LedgerEntryChangeType;
+
+/** Where the key of the sponsor of the first sponsored entry that was created stands, or -1. */
+function entrySponsor({ ledger, view, transaction, index }: OperationAt): number {
+  const { changes } = ledger;
+  const end = transaction.operationChanges[index + 1] ?? 0;
+  for (let i = transaction.operationChanges[index] ?? end; i < end; i++) {
+    const start = changes.start(i);
+    const kind = view.getInt32(start);
+    if (kind !== ledgerEntryCreated && kind !== ledgerEntryRestored) continue;
+    const sponsor = sponsorOf(view, start + 4, changes.end(i));
+    if (sponsor !== ABSENT) return sponsor;
+  }
+  return ABSENT;
+}
+
+function signerOrEntrySponsor(at: OperationAt, signer: number): number {
+  for (const { pre, post, end } of operationChanges(at)) {
+    const sponsor = newSignerSponsor(at.view, pre, post, signer);
+    if (sponsor !== ABSENT) return sponsor;
+    if (pre !== ABSENT || post === ABSENT) continue;
+    const entry = sponsorOf(at.view, post, end);
+    if (entry !== ABSENT) return entry;
+  }
+  return ABSENT;
+}
+
+const entryParts = atLedgerEntry();
+const accountParts = atAccountEntry();
+
+/** Where the key of the sponsor of the LedgerEntry at `p` stands, or -1. */
+function sponsorOf(view: DataView, p: number, end: number): number {
+  // An extension with a sponsor ends in: 1, 1, key type 0, 32 bytes, 0. Few entries must be walked to be sure.
+  const ext = end - 48;
+  if (view.getInt32(ext) !== 1 || view.getInt32(ext + 4) !== 1) return ABSENT;
+  locateLedgerEntry(view, p, entryParts);
+  return entryParts.ext === ext ? ext + 12 : ABSENT;
+}
+
+/** Where the key of the signer's sponsor stands, when the change gave it one that it had not before; else -1. */
+function newSignerSponsor(view: DataView, pre: number, post: number, signer: number): number {
+  if (post === ABSENT || view.getInt32(post + 4) !== LedgerEntryType.account) return ABSENT;
+  const after = signerSponsor(view, post + 8, signer);
+  if (after === ABSENT || pre === ABSENT) return after;
+  const before = signerSponsor(view, pre + 8, signer);
+  return before !== ABSENT && sameKey(view, before, after) ? ABSENT : after;
+}
+
+/** Where the key of the sponsor of a signer stands in the AccountEntry at `p`, or -1. */
+function signerSponsor(view: DataView, p: number, signer: number): number {
+  locateAccountEntry(view, p, accountParts);
+  let sponsor = sponsorIds(view, accountParts.ext);
+  if (sponsor === ABSENT) return ABSENT;
+  let at = accountParts.signers + 4;
+  for (let i = view.getUint32(accountParts.signers); i > 0; i--) {
+    const end = skipSignerKey(view, at);
+    const isSponsored = view.getUint32(sponsor) === 1;
+    if (sameBytes(view, at, end, signer)) return isSponsored ? sponsor + 8 : ABSENT;
+    sponsor += isSponsored ? 4 + PUBLIC_KEY : 4;
+    at = end + 4;
+  }
+  return ABSENT;
+}
+
+/** Where the first of the signers' sponsors stands in an account's extension, or -1. */
+function sponsorIds(view: DataView, ext: number): number {
+  // Extension 1: liabilities of 16 bytes. Extension 2: two counts, then the list.
+  if (view.getInt32(ext) === 0 || view.getInt32(ext + 20) === 0) return ABSENT;
+  return view.getUint32(ext + 32) === 0 ? ABSENT : ext + 36;
+}
+
+function sameKey(view: DataView, a: number, b: number): boolean {
+  return sameBytes(view, a, a + 32, b);
+}
+
+function sameBytes(view: DataView, a: number, end: number, b: number): boolean {
+  for (; a < end; a += 4, b += 4) if (view.getInt32(a) !== view.getInt32(b)) return false;
+  return true;
+}

@@ -1,0 +1,64 @@
+/** Operations of all transactions, failed ones too (tables.md 2.3). */
+import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
+import { ABSENT } from '../ledger/transaction.ts';
+import { OperationResultCode } from '../xdr/generated/enums.ts';
+import { strkeyVersion } from '../xdr/strkey.ts';
+import { pushClosedAt, pushKey, pushMuxed, pushToid, type Context } from './context.ts';
+import { OperationAt } from './operation-at.ts';
+import { operationResultCodes, operationTraceCodes, operationTypes } from './operation-codes.ts';
+import { writeDetails } from './operation-details/index.ts';
+
+export const operations = defineTable({
+  name: 'history_operations',
+  grain: 'One row per operation of every transaction, in the order of application.',
+  key: ['id'],
+  columns: {
+    id: column('int64', 'TOID of the operation: ledger, order of the transaction, order of the operation from 1.'),
+    transaction_id: column('int64', 'TOID of the transaction.'),
+    source_account: column('utf8', 'Source of the operation, else of the transaction (of a fee bump the inner one).'),
+    source_account_muxed: nullable('utf8', 'The same with its id, when it has one.'),
+    type: column('int32', 'Type code, 0 to 26.'),
+    type_string: column('utf8', 'Name of the type, such as payment.'),
+    details_json: column('utf8', "The operation's fields as a JSON object, by type; amounts in units, exact."),
+    closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
+    ledger_sequence: column('int32', 'Ledger of the transaction.'),
+    operation_result_code: column('utf8', 'Outer result code; empty when the transaction failed before operations.'),
+    operation_trace_code: column('utf8', "The operation's own result code; empty when there is none."),
+    transaction_hash: column('utf8', 'Hash of the transaction; of a fee bump the outer one.', 'hex'),
+    operation_index: column('int32', 'Position in the transaction, from 0.'),
+    transaction_successful: column('bool', 'Whether the transaction succeeded.'),
+  },
+});
+
+export function extractOperations(context: Context, out: ColumnsOf<typeof operations>): void {
+  const { ledger, bytes, json } = context;
+  const at = new OperationAt(context);
+  for (const transaction of ledger.transactions) {
+    const { order, pair, successful, envelope } = transaction;
+    for (let index = 0; index < envelope.operations.length; index++) {
+      at.move(transaction, index);
+      pushToid(out.id, context, order, index + 1);
+      pushToid(out.transaction_id, context, order, 0);
+      pushKey(out.source_account, strkeyVersion.account, context, at.sourceKey);
+      if (at.sourceId === ABSENT) out.source_account_muxed.pushNull();
+      else pushMuxed(out.source_account_muxed, context, at.sourceId - 4);
+      out.type.push(at.type);
+      out.type_string.ascii(operationTypes[at.type]!);
+      writeDetails(json, at);
+      out.details_json.bytes(json.buffer, 0, json.length);
+      pushClosedAt(out.closed_at, context);
+      out.ledger_sequence.push(ledger.sequence);
+      pushResult(out, at);
+      out.transaction_hash.hex(bytes, pair, pair + 32);
+      out.operation_index.push(index);
+      out.transaction_successful.push(successful);
+    }
+  }
+}
+
+function pushResult(out: ColumnsOf<typeof operations>, { view, result, type }: OperationAt): void {
+  const code = result === ABSENT ? undefined : view.getInt32(result);
+  const inner = code === OperationResultCode.opInner;
+  out.operation_result_code.ascii(code === undefined ? '' : operationResultCodes.get(code)!);
+  out.operation_trace_code.ascii(inner ? operationTraceCodes[type]!.get(view.getInt32(result + 8))! : '');
+}
