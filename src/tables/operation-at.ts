@@ -2,7 +2,7 @@
 import { DecodeError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
-import { OperationResultCode } from '../xdr/generated/enums.ts';
+import { OperationResultCode, OperationType } from '../xdr/generated/enums.ts';
 import type { Context } from './context.ts';
 
 /** Bytes of a PublicKey, and of a MuxedAccount with and without an id. */
@@ -99,8 +99,16 @@ export class OperationAt {
     this.result = operationResults[index]!;
     if (view.getInt32(this.result) !== OperationResultCode.opInner) return;
     const type = view.getInt32(this.result + 4);
-    if (type !== this.type) throw this.fault(`result of operation type ${type}, expected ${this.type}`, this.result);
+    if (!isResultOf(type, this.type)) {
+      throw this.fault(`result of operation type ${type}, expected ${this.type}`, this.result);
+    }
   }
+}
+
+/** stellar-core labels results of passive offers as those of manage sell offer; both have the same form. */
+function isResultOf(type: number, operation: number): boolean {
+  const { manageSellOffer, createPassiveSellOffer } = OperationType;
+  return type === operation || (type === manageSellOffer && operation === createPassiveSellOffer);
 }
 
 /** The option of the operation's source. */
