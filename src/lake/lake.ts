@@ -8,6 +8,7 @@ import {
   CATALOG,
   checkSegment,
   committedFiles,
+  committedSegments,
   createCatalog,
   createMetaViews,
   insertSegment,
@@ -157,12 +158,20 @@ export class Lake {
     });
   }
 
-  /** Puts a segment in the place of those that it replaces; their files go when no query reads them any more. */
+  /**
+   * Puts a segment in the place of those that it replaces; their files go when no query reads them any more.
+   * Throws a LakeError, and removes the segment's files, when one of those is not there any more.
+   */
   replace(segment: Segment): Promise<void> {
     return this.exclusive(async (connection) => {
       this.#checkWritable();
       const replaced = new Set(segment.replaces);
       const files = (await committedFiles(connection)).filter(({ segment }) => replaced.has(segment));
+      const gone = replaced.difference(new Set(await committedSegments(connection)));
+      if (gone.size > 0) {
+        await this.#discard(connection, segment);
+        throw new LakeError(`segment ${[...gone][0]} is not in lake ${this.path} any more`, { lake: this.path });
+      }
       await this.#enter(connection, segment);
       this.#doomed.push(...files.map(({ path }) => path), ...[...replaced].map(manifestPath));
       await this.#removeDoomed();
@@ -297,7 +306,7 @@ async function describeOrCreate(dir: string, { network, options = {} }: OpenOpti
 }
 
 async function describe(dir: string, network: string | undefined): Promise<LakeDescription> {
-  const description = await readDescription(dir);
+  const description = await describeLake(dir);
   const { format_version: version, network_passphrase: own } = description;
   if (version > FORMAT_VERSION) {
     const message = `lake ${dir} has format version ${version}, newest known is ${FORMAT_VERSION}: update ledgerlake`;
@@ -310,7 +319,7 @@ async function describe(dir: string, network: string | undefined): Promise<LakeD
 }
 
 /** Returns what `lake.json` says; throws a LakeError when there is none or it is not one. */
-export async function readDescription(dir: string): Promise<LakeDescription> {
+export async function describeLake(dir: string): Promise<LakeDescription> {
   const path = join(dir, 'lake.json');
   try {
     const found: Partial<LakeDescription> = JSON.parse(await readFile(path, 'utf8'));

@@ -1,0 +1,164 @@
+/** Merges small neighbouring segments, so that a query opens fewer files. */
+import { join } from 'node:path';
+import { committedSegments } from './catalog.ts';
+import { quoteName, quoteText, type DuckDBConnection } from './duckdb.ts';
+import { asLakeError, fingerprint, publish, removeFiles, TEMPORARY } from './files.ts';
+import type { Lake } from './lake.ts';
+import { readManifest, segmentName, type Segment, type SegmentFile, type SegmentSource } from './manifest.ts';
+import { copyParquet, freePath, hasBlob, PARTITION_LEDGERS, partitionOf } from './segment.ts';
+
+export interface CompactReport {
+  /** How many segments went into how many. */
+  segments: { before: number; after: number };
+  files: { before: number; after: number };
+  bytes: { before: number; after: number };
+}
+
+export interface CompactOptions {
+  signal?: AbortSignal;
+  /** Called after each merge. */
+  onMerge?: (merged: { first: number; last: number; segments: number }) => void;
+}
+
+/**
+ * Merges runs of adjacent segments, each inside one partition of 10,000 ledgers, and returns what it did. Queries see the rows
+ * once at any moment, and cut off at any moment it leaves a lake that holds them once. Throws a LakeError when the lake cannot
+ * be written.
+ */
+export async function compactLake(lake: Lake, { signal, onMerge }: CompactOptions = {}): Promise<CompactReport> {
+  const report: CompactReport = {
+    segments: { before: 0, after: 0 },
+    files: { before: 0, after: 0 },
+    bytes: { before: 0, after: 0 },
+  };
+  for (const run of findRuns(await lake.read(committedSegments))) {
+    signal?.throwIfAborted();
+    const segments: Segment[] = [];
+    for (const { name } of run) segments.push(await readManifest(lake.path, lake.network, name));
+    const merged = await mergeSegments(lake, segments);
+    await lake.replace(merged);
+    report.segments.before += segments.length;
+    report.segments.after++;
+    segments.forEach(({ files }) => addFiles(report, 'before', files));
+    addFiles(report, 'after', merged.files);
+    onMerge?.({ first: merged.first, last: merged.last, segments: segments.length });
+  }
+  return report;
+}
+
+function addFiles(report: CompactReport, side: 'before' | 'after', files: SegmentFile[]): void {
+  report.files[side] += files.length;
+  report.bytes[side] += files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+interface Span {
+  name: string;
+  first: number;
+  last: number;
+}
+
+/** Returns the runs of segments that are worth merging; names are in the order of their ledgers. */
+export function findRuns(names: readonly string[]): Span[][] {
+  const runs: Span[][] = [];
+  for (const name of names) {
+    const [first, last] = name.split('-').map(Number) as [number, number];
+    const before = runs.at(-1)?.at(-1);
+    const joins = before && before.last + 1 === first && partitionOf(before.first) === partitionOf(last);
+    if (joins) runs.at(-1)!.push({ name, first, last });
+    else runs.push([{ name, first, last }]);
+  }
+  return runs.map(worthMerging).filter((run) => run.length > 1);
+}
+
+/**
+ * While a partition grows, a segment that is larger than all that follow it stays as it is: so each ledger is written again
+ * only about log2(10,000) times.
+ */
+function worthMerging(run: Span[]): Span[] {
+  const last = run.at(-1)!.last;
+  let start = 0;
+  if (last - run[0]!.first + 1 < PARTITION_LEDGERS) {
+    while (start < run.length - 1 && isLarger(run[start]!, last)) start++;
+  }
+  return run.slice(start);
+}
+
+function isLarger({ first, last }: Span, end: number): boolean {
+  return last - first + 1 > end - last;
+}
+
+async function mergeSegments(lake: Lake, segments: Segment[]): Promise<Segment> {
+  const first = segments[0]!.first;
+  const last = segments.at(-1)!.last;
+  const files = await lake.read((connection) => mergeFiles(connection, lake, segments, first, last));
+  return { ...mergeLedgers(segments), first, last, files, replaces: segments.map(segmentName) };
+}
+
+/** A source that was cut between segments is named by each of them, and once by the merged one. */
+function mergeLedgers(segments: Segment[]): Pick<Segment, 'ledgers' | 'sources' | 'decoderVersion' | 'loadedAt'> {
+  const places = new Map<string, number>();
+  const sources: SegmentSource[] = [];
+  const place = (source: SegmentSource): number => {
+    const key = `${source.object} ${source.sha256}`;
+    if (!places.has(key)) places.set(key, sources.push(source) - 1);
+    return places.get(key)!;
+  };
+  const ledgers = segments.flatMap((segment) => {
+    const renumbered = segment.sources.map(place);
+    return segment.ledgers.map((ledger) => ({ ...ledger, source: renumbered[ledger.source]! }));
+  });
+  const { decoderVersion } = segments.at(-1)!;
+  const loadedAt = segments
+    .map(({ loadedAt }) => loadedAt ?? '')
+    .sort()
+    .at(-1)!;
+  return { ledgers, sources, decoderVersion, loadedAt };
+}
+
+async function mergeFiles(
+  connection: DuckDBConnection,
+  lake: Lake,
+  segments: Segment[],
+  first: number,
+  last: number,
+): Promise<SegmentFile[]> {
+  const merged: SegmentFile[] = [];
+  const byTable = Map.groupBy(
+    segments.flatMap(({ files }) => files),
+    ({ table }) => table,
+  );
+  try {
+    for (const [table, files] of byTable) {
+      const path = await freePath(lake.path, table, first, last);
+      const columns = [...new Set(files.flatMap(({ columns }) => columns))];
+      merged.push({ table, path, first, last, rows: 0, bytes: 0, sha256: '', columns });
+      await mergeTable(connection, lake, files, merged.at(-1)!);
+    }
+    await Promise.all(merged.map(({ path }) => publish(join(lake.path, path))));
+    return merged;
+  } catch (error) {
+    await removeFiles(
+      lake.path,
+      merged.flatMap(({ path }) => [path, path + TEMPORARY]),
+    );
+    throw asLakeError(lake.path, error);
+  }
+}
+
+/** One scan over the files in the order of their ledgers keeps the order of the rows; columns are matched by name. */
+async function mergeTable(
+  connection: DuckDBConnection,
+  lake: Lake,
+  files: SegmentFile[],
+  merged: SegmentFile,
+): Promise<void> {
+  const { table, path, columns } = merged;
+  const paths = files.map(({ path }) => quoteText(join(lake.path, path))).join(', ');
+  const select = `select ${columns.map(quoteName).join(', ')}
+    from read_parquet([${paths}], hive_partitioning = false, union_by_name = true)`;
+  // Of a table that this program does not know it is not known whether it has a BLOB column.
+  const shape = lake.tables.find(({ name }) => name === table);
+  await copyParquet(connection, select, join(lake.path, path), shape ? hasBlob(shape) : true);
+  merged.rows = files.reduce((sum, { rows }) => sum + rows, 0);
+  Object.assign(merged, await fingerprint(join(lake.path, path + TEMPORARY)));
+}

@@ -1,0 +1,65 @@
+/** The same views over tables in memory: for answers straight from ledgers, with no lake kept. */
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RecordBatch } from 'apache-arrow';
+import { createLoader, createTable, type TableShape } from './bridge.ts';
+import { openDatabase, quoteName, quoteText, type DatabaseOptions, type DuckDBConnection } from './duckdb.ts';
+import type { Source } from './query.ts';
+import { createSchemas, createSqlViews, createTableRelation, sqlFolder } from './views.ts';
+
+/** Tables in memory, filled and emptied again and again, and the views over them. */
+export interface Scratch extends Source {
+  /** Adds rows to a table; not to be called while a query runs. */
+  append(table: string, batch: RecordBatch): Promise<void>;
+  /** Removes all rows. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ScratchOptions extends DatabaseOptions {
+  tables: readonly TableShape[];
+  /** Where the SQL of the views is. */
+  sql?: string;
+}
+
+/** Returns empty tables in memory with the views of the SQL folder over them; throws a QueryError when a view is wrong. */
+export async function openScratch({ tables, sql = sqlFolder, ...options }: ScratchOptions): Promise<Scratch> {
+  const spool = join(tmpdir(), `ledgerlake-${process.pid}-${crypto.randomUUID()}`);
+  const instance = await openDatabase({ tempDirectory: join(spool, 'spill'), ...options });
+  const connection = await instance.connect();
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  await createSchemas(connection);
+  await connection.run('create schema loaded; use loaded');
+  for (const table of tables) {
+    await createTable(connection, table);
+    await createTableRelation(connection, table, `loaded.${quoteName(table.name)}`);
+  }
+  await connection.run('use main');
+  await createSqlViews(connection, sql);
+  await connection.run(`set allowed_directories = [${quoteText(spool)}]`);
+  await connection.run('set enable_external_access = false');
+  await connection.run('set lock_configuration = true');
+  return {
+    spool,
+    async append(name, batch) {
+      const table = byName.get(name);
+      if (!table) throw new Error(`no table ${name} in memory`);
+      const loader = await createLoader(connection, table, { schema: 'loaded' });
+      loader.append(batch);
+      loader.close();
+    },
+    async clear() {
+      await connection.run(tables.map(({ name }) => `truncate loaded.${quoteName(name)};`).join('\n'));
+    },
+    async session() {
+      const reader: DuckDBConnection = await instance.connect();
+      return { connection: reader, release: async () => reader.closeSync() };
+    },
+    async close() {
+      connection.closeSync();
+      instance.closeSync();
+      await rm(spool, { recursive: true, force: true });
+    },
+  };
+}
