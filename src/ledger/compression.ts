@@ -25,9 +25,20 @@ const DEFLATE_MAX_RATIO = 1032;
 /** Returns the decompressed bytes, or `bytes` itself when they are plain; throws DecodeError when they are damaged, cut or too large. */
 export function decompress(bytes: Uint8Array, { file, maxBytes = GIB }: DecompressOptions): Uint8Array {
   if (bytes.length === 0) throw new DecodeError(`${file}, byte 0: the file is empty`, { file, offset: 0 });
-  if (startsZstd(bytes, 0)) return unzstd(bytes, file, maxBytes);
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzip(bytes, file, maxBytes);
-  return bytes;
+  switch (compressionOf(bytes)) {
+    case 'zstd':
+      return unzstd(bytes, file, maxBytes);
+    case 'gzip':
+      return gunzip(bytes, file, maxBytes);
+    case 'none':
+      return bytes;
+  }
+}
+
+/** Returns how the bytes are compressed, by their first bytes. */
+export function compressionOf(bytes: Uint8Array): 'zstd' | 'gzip' | 'none' {
+  if (startsZstd(bytes, 0)) return 'zstd';
+  return bytes[0] === 0x1f && bytes[1] === 0x8b ? 'gzip' : 'none';
 }
 
 function unzstd(bytes: Uint8Array, file: string, maxBytes: number): Uint8Array {

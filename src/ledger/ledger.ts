@@ -1,6 +1,5 @@
 /** One ledger's close meta, indexed: where its header, transactions, changes and evicted keys stand in its bytes. */
-import { DecodeError } from '../errors.ts';
-import { decodeFault } from '../xdr/explain.ts';
+import { explained } from '../xdr/explain.ts';
 import {
   atLedgerCloseMetaV0,
   atLedgerCloseMetaV1,
@@ -61,24 +60,13 @@ export interface Ledger {
 }
 
 /**
- * Returns the ledger that the bytes hold, after checking every byte against the schema.
- * Throws DecodeError when they are not one LedgerCloseMeta.
+ * Returns the ledger that the bytes hold, after checking every byte against the schema, unless `walked` says that this
+ * was done. Throws DecodeError when they are not one LedgerCloseMeta.
  */
-export function readLedger(bytes: Uint8Array, file?: string): Ledger {
+export function readLedger(bytes: Uint8Array, file?: string, { walked = false } = {}): Ledger {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  try {
-    const end = skipLedgerCloseMeta(view, 0);
-    if (end > bytes.length) throw new RangeError();
-    if (end < bytes.length) {
-      throw new DecodeError(`${file ?? 'ledger'}, byte ${end}: ${bytes.length - end} bytes follow the ledger`, {
-        file,
-        offset: end,
-      });
-    }
-    return indexLedger(bytes, view, file);
-  } catch (error) {
-    throw decodeFault(error, 'LedgerCloseMeta', view, { file });
-  }
+  if (!walked) explained('LedgerCloseMeta', bytes, { file }, (view) => skipLedgerCloseMeta(view, 0));
+  return indexLedger(bytes, view, file);
 }
 
 function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {

@@ -1,0 +1,202 @@
+/** The worker thread: objects in, uncommitted segments out. It has a DuckDB of its own and never opens the lake's. */
+import { parentPort } from 'node:worker_threads';
+import { openStore } from '../datastore/open.ts';
+import type { Store } from '../datastore/store.ts';
+import { plainError } from '../errors.ts';
+import { networkId } from '../ledger/network.ts';
+import { check, checkLedger, verifyError, type CheckName, type LedgerFacts } from '../ledger/verify.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { removeFiles } from '../lake/files.ts';
+import { createSegmentWriter, type SegmentWriter } from '../lake/segment.ts';
+import type { Segment, SegmentLedger, SegmentSource } from '../lake/manifest.ts';
+import { createTables, tables, type TableSet } from '../tables/index.ts';
+import { decoderVersion } from '../version.ts';
+import type { CompareTask, Counts, LedgerHash, LoadTask, Progress, Result, Task, TaskObject } from './messages.ts';
+import { ledgersOf, readObject, type ReadObject } from './read.ts';
+
+/** Rows of the fullest table at which all tables go to DuckDB. */
+const FLUSH_ROWS = 32_768;
+/** Raw ledger bytes at which a segment ends early, so that memory does not depend on how large ledgers are. */
+const SEGMENT_BYTES = 256 * 1024 * 1024;
+
+/** Runs a task; every error comes back as data, since classes do not survive the way between threads. */
+export async function runTask(task: Task): Promise<Result> {
+  try {
+    const store = await openStore(task.sources);
+    return task.kind === 'load' ? await load(task, store) : await compare(task, store);
+  } catch (error) {
+    return error === CANCELLED ? { kind: 'cancelled' } : { kind: 'failed', error: plainError(error) };
+  }
+}
+
+const CANCELLED = new Error('cancelled');
+
+function checkCancel(cancel: SharedArrayBuffer): void {
+  if (Atomics.load(new Int32Array(cancel), 0) === 1) throw CANCELLED;
+}
+
+async function compare({ objects, known, cancel }: CompareTask, store: Store): Promise<Result> {
+  const present: LedgerHash[] = [];
+  const loaded = new Set(known);
+  for (const named of objects) {
+    checkCancel(cancel);
+    const object = await readObject(store, named.key);
+    if (loaded.has(object.sha256)) continue;
+    for (const ledger of ledgersOf(object, named)) present.push(hashOf(ledger, named.key));
+  }
+  return { kind: 'compare', present };
+}
+
+function hashOf({ bytes, hash, sequence }: Ledger, key: string): LedgerHash {
+  return { sequence, hash: Buffer.from(bytes.subarray(hash, hash + 32)).toString('hex'), key };
+}
+
+let writer: SegmentWriter | undefined;
+
+async function load(task: LoadTask, store: Store): Promise<Result> {
+  writer ??= await createSegmentWriter(tables, { memoryLimit: task.memoryLimit });
+  const run = new Run(task, writer);
+  try {
+    for (const named of task.objects) {
+      const object = await readObject(store, named.key);
+      run.open(object);
+      for (const ledger of ledgersOf(object, named)) {
+        checkCancel(task.cancel);
+        await run.add(ledger, named);
+      }
+    }
+    await run.cut();
+  } catch (error) {
+    await writer.discard();
+    await run.removeFiles();
+    throw error;
+  }
+  return { kind: 'load', segments: run.segments, counts: run.counts, present: run.present };
+}
+
+/** One load: the segment being filled and those that are finished. */
+class Run {
+  readonly segments: Segment[] = [];
+  readonly present: LedgerHash[] = [];
+  readonly counts: Counts = { ledgers: 0, transactions: 0, operations: 0, bytesRead: 0, rows: {} };
+  readonly #task: LoadTask;
+  readonly #writer: SegmentWriter;
+  readonly #set: TableSet;
+  readonly #networkId: Buffer;
+  #object!: ReadObject;
+  #ledgers: SegmentLedger[] = [];
+  #sources: SegmentSource[] = [];
+  #bytes = 0;
+  #previous: LedgerFacts | undefined;
+  #unreported: Progress = { ledgers: 0, rows: 0, bytesRead: 0 };
+
+  constructor(task: LoadTask, segmentWriter: SegmentWriter) {
+    this.#task = task;
+    this.#writer = segmentWriter;
+    this.#networkId = networkId(task.passphrase);
+    this.#set = createTables(this.#networkId, { withXdr: task.withXdr });
+  }
+
+  open(object: ReadObject): void {
+    this.#object = object;
+    this.counts.bytesRead += object.bytes.length;
+    this.#unreported.bytesRead += object.bytes.length;
+  }
+
+  async add(ledger: Ledger, named: TaskObject): Promise<void> {
+    const { first, last, loaded, unitLedgers } = this.#task;
+    const { sequence } = ledger;
+    if (sequence < first || sequence > last) return;
+    if (loaded.some((range) => sequence >= range.first && sequence <= range.last)) {
+      this.present.push(hashOf(ledger, named.key));
+      return;
+    }
+    const facts = this.#check(ledger, named);
+    const before = this.#ledgers.at(-1)?.sequence;
+    const gap = before !== undefined && sequence !== before + 1;
+    const nextCell = before !== undefined && Math.floor(sequence / unitLedgers) !== Math.floor(before / unitLedgers);
+    // An object of several ledgers is kept whole when its name says its range, so that units are cut at objects.
+    if (gap || this.#bytes > SEGMENT_BYTES || (nextCell && named.first === undefined)) await this.cut();
+    this.#set.add(ledger);
+    this.#count(ledger);
+    this.#record(facts);
+    this.#previous = facts;
+    this.#bytes += ledger.bytes.length;
+    if (this.#set.rows() >= FLUSH_ROWS) await this.#flush();
+  }
+
+  /** Ends the segment in hand, if there is one. */
+  async cut(): Promise<void> {
+    await this.#flush();
+    const ledgers = this.#ledgers;
+    if (ledgers.length === 0) return;
+    const [first, last] = [ledgers[0]!.sequence, ledgers.at(-1)!.sequence];
+    const files = await this.#writer.finish({ lake: this.#task.lake, first, last });
+    this.segments.push({ first, last, ledgers, sources: this.#sources, files, decoderVersion });
+    this.#ledgers = [];
+    this.#sources = [];
+    this.#bytes = 0;
+  }
+
+  async removeFiles(): Promise<void> {
+    const paths = this.segments.flatMap(({ files }) => files.map(({ path }) => path));
+    await removeFiles(this.#task.lake, paths);
+  }
+
+  #check(ledger: Ledger, named: TaskObject): LedgerFacts {
+    const { verify, anchor } = this.#task;
+    const facts = checkLedger(ledger, this.#networkId, { verify });
+    if (anchor?.sequence === facts.sequence) {
+      if (anchor.hash !== facts.hash) throw verifyError(ledger, 'anchor', facts.hash, anchor.hash);
+      facts.checked |= check.anchor;
+    }
+    if (!verify) return facts;
+    if (named.first !== undefined) facts.checked |= check.objectRange;
+    const previous = this.#previous;
+    if (previous?.sequence !== facts.sequence - 1) return facts;
+    if (previous.hash !== facts.previousHash) {
+      throw verifyError(ledger, 'previousLedgerHash', facts.previousHash, previous.hash);
+    }
+    facts.checked |= check.previousLedgerHash;
+    return facts;
+  }
+
+  #record({ sequence, hash, previousHash, checked }: LedgerFacts): void {
+    const { key, bytes, sha256, compression } = this.#object;
+    const last = this.#sources.at(-1);
+    if (last?.object === key) last.lastLedger = sequence;
+    else {
+      this.#sources.push({
+        object: key,
+        firstLedger: sequence,
+        lastLedger: sequence,
+        bytes: bytes.length,
+        sha256,
+        compression,
+      });
+    }
+    const names = Object.keys(check) as CheckName[];
+    const checks = names.filter((name) => checked & check[name]);
+    const unchecked = names.filter((name) => !(checked & check[name]));
+    this.#ledgers.push({ sequence, hash, previousHash, source: this.#sources.length - 1, checks, unchecked });
+  }
+
+  #count({ transactions }: Ledger): void {
+    this.counts.ledgers++;
+    this.#unreported.ledgers++;
+    this.counts.transactions += transactions.length;
+    for (const { envelope } of transactions) this.counts.operations += envelope.operations.length;
+  }
+
+  async #flush(): Promise<void> {
+    for (const [name, batch] of this.#set.batches()) {
+      if (batch.numRows === 0) continue;
+      await this.#writer.append(name, batch);
+      this.counts.rows[name] = (this.counts.rows[name] ?? 0) + batch.numRows;
+      this.#unreported.rows += batch.numRows;
+    }
+    this.#set.reset();
+    parentPort?.postMessage(this.#unreported);
+    this.#unreported = { ledgers: 0, rows: 0, bytesRead: 0 };
+  }
+}

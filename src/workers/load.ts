@@ -1,0 +1,262 @@
+/** Loads a store into a lake: plan, decode in workers, commit segment by segment in the main thread. */
+import { planUnits, type Plan } from '../datastore/plan.ts';
+import type { AskedRange } from '../datastore/range.ts';
+import { mergeRanges } from '../datastore/spans.ts';
+import type { LedgerObject, Listing, Store } from '../datastore/store.ts';
+import { LakeError } from '../errors.ts';
+import { selectRows } from '../lake/duckdb.ts';
+import type { Lake } from '../lake/lake.ts';
+import type { Segment } from '../lake/manifest.ts';
+import type { Counts, LedgerHash, LoadResult, LoadTask, Progress, TaskObject } from './messages.ts';
+import { createPool, type Pool } from './pool.ts';
+
+/** Segments are cut at multiples of this many ledgers. */
+export const SEGMENT_LEDGERS = 100;
+
+export interface LoadOptions {
+  range?: AskedRange;
+  workers?: number;
+  verify?: boolean;
+  withXdr?: boolean;
+  allowGaps?: boolean;
+  anchor?: { sequence: number; hash: string };
+  segmentLedgers?: number;
+  /** What DuckDB may use in each worker. */
+  memoryLimit?: string;
+  signal?: AbortSignal;
+  onProgress?: (progress: LoadProgress) => void;
+}
+
+/** How far a load is; `total` ledgers is 0 while files of unknown range are to be read. */
+export interface LoadProgress extends Progress {
+  total: number;
+}
+
+/** What a load did. */
+export interface LoadReport extends Counts {
+  bytesWritten: number;
+  segments: number;
+  seconds: number;
+  verified: boolean;
+  /** Ranges that the lake had already. */
+  skipped: { first: number; last: number }[];
+  gaps: { first: number; last: number }[];
+  /** Set when the signal stopped the load: the last ledger of the last commit. */
+  stoppedAfter?: number;
+}
+
+/** Returns what a load would read, without reading it. */
+export async function planLoad(
+  lake: Pick<Lake, 'loaded'> | undefined,
+  store: Store,
+  options: LoadOptions = {},
+): Promise<{ plan: Plan; listing: Listing }> {
+  const { range, allowGaps, segmentLedgers = SEGMENT_LEDGERS, signal } = options;
+  const listing = await store.list({ range, signal });
+  const manifest = await store.manifest({ signal });
+  const loaded = (await lake?.loaded()) ?? [];
+  const plan = planUnits({ listing, range, loaded, unitLedgers: segmentLedgers, allowGaps, schema: manifest });
+  return { plan, listing };
+}
+
+/**
+ * Loads what the store holds and the lake lacks. Throws what made a segment fail; segments that were committed stay.
+ * Ledgers that the lake has are compared with the store's, and others than these are a LakeError.
+ */
+export async function loadStore(
+  lake: Lake,
+  sources: readonly string[],
+  store: Store,
+  options: LoadOptions = {},
+): Promise<LoadReport> {
+  const started = performance.now();
+  const { plan, listing } = await planLoad(lake, store, options);
+  const total = plan.units.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const seen: Progress = { ledgers: 0, rows: 0, bytesRead: 0 };
+  const pool = createPool(options.workers, (step) => {
+    seen.ledgers += step.ledgers;
+    seen.rows += step.rows;
+    seen.bytesRead += step.bytesRead;
+    options.onProgress?.({ ...seen, total: plan.files.length > 0 ? 0 : total });
+  });
+  const load = new Load(lake, sources, options, pool);
+  try {
+    await load.compare(listing.objects, plan);
+    await load.run(plan);
+  } finally {
+    await pool.close();
+  }
+  const gaps = plan.gaps;
+  return { ...load.report, skipped: load.skipped(plan), gaps, seconds: (performance.now() - started) / 1000 };
+}
+
+class Load {
+  readonly report = {
+    ledgers: 0,
+    transactions: 0,
+    operations: 0,
+    bytesRead: 0,
+    rows: {} as Record<string, number>,
+    bytesWritten: 0,
+    segments: 0,
+    verified: true,
+    stoppedAfter: undefined as number | undefined,
+  };
+  readonly #lake: Lake;
+  readonly #sources: readonly string[];
+  readonly #options: LoadOptions;
+  readonly #pool: Pool;
+  readonly #cancel = new SharedArrayBuffer(4);
+  #present: LedgerHash[] = [];
+  #stopped = false;
+  #lastCommitted: number | undefined;
+
+  constructor(lake: Lake, sources: readonly string[], options: LoadOptions, pool: Pool) {
+    this.#lake = lake;
+    this.#sources = sources;
+    this.#options = options;
+    this.#pool = pool;
+    this.report.verified = options.verify ?? true;
+  }
+
+  /** Looks at the objects of ledgers that are loaded: files that were not the source must hold the same ledgers. */
+  async compare(objects: readonly LedgerObject[], plan: Plan): Promise<void> {
+    const objectsThere = objects.filter((object) =>
+      plan.skipped.some(({ first, last }) => object.first <= last && object.last >= first),
+    );
+    if (objectsThere.length === 0) return;
+    const files = await this.#lake.read((connection) => selectRows(connection, 'select sha256 from meta.ledger_files'));
+    const known = files.map(({ sha256 }) => String(sha256));
+    const groups = chunk(objectsThere, Math.ceil(objectsThere.length / this.#pool.size));
+    const task = { kind: 'compare' as const, sources: this.#sources, known, cancel: this.#cancel };
+    const results = await Promise.all(groups.map((objects) => this.#pool.run({ ...task, objects })));
+    await this.#checkPresent(results.flatMap((result) => result?.present ?? []));
+  }
+
+  /** Runs the units of the plan, then the files of unknown range, with no more in flight than keeps the workers busy. */
+  async run(plan: Plan): Promise<void> {
+    const { signal } = this.#options;
+    const stop = () => {
+      this.#stopped = true;
+      Atomics.store(new Int32Array(this.#cancel), 0, 1);
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+    const tasks = this.#tasks(plan);
+    const failures: unknown[] = [];
+    const lane = async () => {
+      for (let task = tasks.shift(); task && !this.#stopped && failures.length === 0; task = tasks.shift()) {
+        try {
+          const result = await this.#pool.run(await task());
+          if (result) await this.#commit(result);
+        } catch (error) {
+          failures.push(error);
+          Atomics.store(new Int32Array(this.#cancel), 0, 1);
+        }
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: this.#pool.size + 1 }, lane));
+    } finally {
+      signal?.removeEventListener('abort', stop);
+    }
+    if (failures.length > 0) throw failures[0];
+    if (this.#stopped) this.report.stoppedAfter = this.#lastCommitted ?? 0;
+  }
+
+  /** Ranges that were loaded before, as far as they are known from names or were met in files. */
+  skipped(plan: Plan): { first: number; last: number }[] {
+    const met = this.#present.map(({ sequence }) => ({ first: sequence, last: sequence }));
+    return plan.files.length > 0 ? mergeRanges([...plan.skipped, ...met]) : plan.skipped;
+  }
+
+  #tasks({ units, files }: Plan): (() => Promise<LoadTask>)[] {
+    const ofUnits = units.map(
+      ({ first, last, objects }) =>
+        () =>
+          this.#task(objects, first, last, []),
+    );
+    const ofFiles = files.map(({ key }) => async () => {
+      const { first = 0, last = Infinity } = this.#options.range ?? {};
+      return this.#task([{ key }], first, last, await this.#lake.loaded());
+    });
+    return [...ofUnits, ...ofFiles];
+  }
+
+  async #task(objects: TaskObject[], first: number, last: number, loaded: LoadTask['loaded']): Promise<LoadTask> {
+    const {
+      verify = true,
+      withXdr = false,
+      anchor,
+      segmentLedgers = SEGMENT_LEDGERS,
+      memoryLimit = '1GB',
+    } = this.#options;
+    return {
+      kind: 'load',
+      sources: this.#sources,
+      objects: objects.map(({ key, first, last }) => ({ key, first, last })),
+      first,
+      last,
+      loaded,
+      lake: this.#lake.path,
+      passphrase: this.#lake.network,
+      verify,
+      withXdr,
+      anchor,
+      unitLedgers: segmentLedgers,
+      memoryLimit,
+      cancel: this.#cancel,
+    };
+  }
+
+  async #commit({ segments, counts, present }: LoadResult): Promise<void> {
+    await this.#checkPresent(present);
+    this.#present.push(...present);
+    for (const segment of segments) {
+      const isNew = await this.#lake.commit(await this.#checkedAgainstLake(segment), { chain: this.report.verified });
+      if (!isNew) this.#present.push(...segment.ledgers.map(({ sequence, hash }) => ({ sequence, hash, key: '' })));
+      else this.#lastCommitted = segment.last;
+      this.report.bytesWritten += isNew ? segment.files.reduce((sum, { bytes }) => sum + bytes, 0) : 0;
+      this.report.segments += isNew ? 1 : 0;
+    }
+    this.report.ledgers += counts.ledgers;
+    this.report.transactions += counts.transactions;
+    this.report.operations += counts.operations;
+    this.report.bytesRead += counts.bytesRead;
+    for (const [table, rows] of Object.entries(counts.rows)) {
+      this.report.rows[table] = (this.report.rows[table] ?? 0) + rows;
+    }
+  }
+
+  /** The commit checks the chain to the ledger before, so the first ledger's record may say so when that one is there. */
+  async #checkedAgainstLake(segment: Segment): Promise<Segment> {
+    const [head, ...rest] = segment.ledgers;
+    const before = await this.#lake.hashes({ first: segment.first - 1, last: segment.first - 1 });
+    if (!head || !this.report.verified || before.size === 0) return segment;
+    const name = 'previousLedgerHash';
+    const checked = {
+      ...head,
+      checks: [...head.checks, name],
+      unchecked: head.unchecked.filter((other) => other !== name),
+    };
+    return { ...segment, ledgers: [checked, ...rest] };
+  }
+
+  async #checkPresent(present: readonly LedgerHash[]): Promise<void> {
+    if (present.length === 0) return;
+    const sequences = present.map(({ sequence }) => sequence);
+    const known = await this.#lake.hashes({ first: Math.min(...sequences), last: Math.max(...sequences) });
+    for (const { sequence, hash, key } of present) {
+      const there = known.get(sequence);
+      if (!there || there.hash === hash) continue;
+      throw new LakeError(
+        `${key}, ledger ${sequence}: the lake holds other bytes for this ledger: its hash is ${hash}, expected ${there.hash}`,
+        { lake: this.#lake.path, file: key, ledger: sequence, found: hash, expected: there.hash },
+      );
+    }
+  }
+}
+
+function chunk<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+}

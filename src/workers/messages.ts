@@ -1,0 +1,85 @@
+/** What main thread and decode workers say to each other; plain data only. */
+import type { PlainError } from '../errors.ts';
+import type { Segment } from '../lake/manifest.ts';
+
+/** An object or file to read; `first` and `last` are what its name says, when it says so. */
+export interface TaskObject {
+  key: string;
+  first?: number;
+  last?: number;
+}
+
+/** Ledgers to turn into segments of Parquet files that are not yet committed. */
+export interface LoadTask {
+  kind: 'load';
+  /** What `openStore` takes. */
+  sources: readonly string[];
+  objects: TaskObject[];
+  /** Ledgers outside are passed over. */
+  first: number;
+  last: number;
+  /** Ledgers that the lake has and that are to be passed over. */
+  loaded: { first: number; last: number }[];
+  lake: string;
+  passphrase: string;
+  verify: boolean;
+  withXdr: boolean;
+  /** A ledger hash that the user trusts, hex. */
+  anchor?: { sequence: number; hash: string };
+  /** Segments are cut where a ledger starts in another multiple of this many. */
+  unitLedgers: number;
+  memoryLimit: string;
+  /** The first word is set to 1 to stop after the ledger in hand. */
+  cancel: SharedArrayBuffer;
+}
+
+/** Objects whose ledgers are loaded already, to see whether they are the same. */
+export interface CompareTask {
+  kind: 'compare';
+  sources: readonly string[];
+  objects: TaskObject[];
+  /** SHA-256 of files that were loaded; those need not be decoded. */
+  known: string[];
+  cancel: SharedArrayBuffer;
+}
+
+export type Task = LoadTask | CompareTask;
+
+/** What became of a load. */
+export interface LoadResult {
+  kind: 'load';
+  segments: Segment[];
+  counts: Counts;
+  /** Hashes of ledgers that were passed over because the lake has them. */
+  present: LedgerHash[];
+}
+
+/** The ledgers of the objects whose bytes were not known. */
+export interface CompareResult {
+  kind: 'compare';
+  present: LedgerHash[];
+}
+
+export interface LedgerHash {
+  sequence: number;
+  hash: string;
+  key: string;
+}
+
+/** What was read, for progress and totals. */
+export interface Counts {
+  ledgers: number;
+  transactions: number;
+  operations: number;
+  bytesRead: number;
+  rows: Record<string, number>;
+}
+
+/** Sent while a load runs: what was read since the last message. */
+export interface Progress {
+  ledgers: number;
+  rows: number;
+  bytesRead: number;
+}
+
+export type Result = LoadResult | CompareResult | { kind: 'cancelled' } | { kind: 'failed'; error: PlainError };
