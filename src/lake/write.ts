@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
-import { RecordBatchStreamWriter, type Schema } from 'apache-arrow';
+import { RecordBatchStreamWriter, type RecordBatch, type Schema } from 'apache-arrow';
 import { QueryError } from '../errors.ts';
 import { duckdb, quoteName, quoteText, type DuckDBType } from './duckdb.ts';
 import { query, withResult, type OpenResult, type QueryOptions, type Source } from './query.ts';
@@ -19,17 +19,30 @@ export type Format = (typeof formats)[number];
 export interface WriteOptions extends QueryOptions {
   format: Format;
   output: Writable;
+  /** Whether CSV begins with the names of the columns. */
+  header?: boolean;
 }
 
 /** Writes the rows of a query, as they are computed, and returns how many there were; leaves the output open. Throws as `query` does. */
-export function writeQuery(source: Source, sql: string, { format, output, ...options }: WriteOptions): Promise<number> {
+export function writeQuery(
+  source: Source,
+  sql: string,
+  { format, output, header = true, ...options }: WriteOptions,
+): Promise<number> {
   switch (format) {
     case 'json':
       return writeJson(source, sql, output, options);
     case 'ndjson':
       return writeText(source, sql, output, options, (names, types) => `${jsonRow(names, types)} || chr(10)`);
     case 'csv':
-      return writeText(source, sql, output, options, (_, types) => `${csvRow(types)} || chr(10)`, csvHeader);
+      return writeText(
+        source,
+        sql,
+        output,
+        options,
+        (_, types) => `${csvRow(types)} || chr(10)`,
+        header ? csvHeader : undefined,
+      );
     case 'parquet':
       return writeParquet(source, sql, output, options);
     case 'arrow':
@@ -123,17 +136,31 @@ async function writeJson(source: Source, sql: string, output: Writable, options:
 
 async function writeArrow(source: Source, sql: string, output: Writable, options: QueryOptions): Promise<number> {
   return withResult(source, sql, options, async ({ schema, types, chunks }) => {
-    const writer = new IpcWriter(schema);
-    let rows = 0;
-    for await (const chunk of chunks()) {
-      rows += chunk.rowCount;
-      writer.write(chunkBatch(chunk, schema, types));
-      for (const part of writer.take()) await send(output, part);
-    }
-    writer.finish();
-    for (const part of writer.take()) await send(output, part);
-    return rows;
+    const writer = createArrowWriter(schema, output);
+    for await (const chunk of chunks()) await writer.write(chunkBatch(chunk, schema, types));
+    return writer.end();
   });
+}
+
+/** Writes batches of one schema to an output as one Arrow IPC stream; `end` returns how many rows there were. */
+export function createArrowWriter(schema: Schema, output: Writable) {
+  const writer = new IpcWriter(schema);
+  let rows = 0;
+  const pass = async () => {
+    for (const part of writer.take()) await send(output, part);
+  };
+  return {
+    async write(batch: RecordBatch): Promise<void> {
+      rows += batch.numRows;
+      writer.write(batch);
+      await pass();
+    },
+    async end(): Promise<number> {
+      writer.finish();
+      await pass();
+      return rows;
+    },
+  };
 }
 
 /** Arrow's own queue would take in batches faster than the output takes them: here they are handed out one by one. */

@@ -1,0 +1,93 @@
+/** The library: what the command line does, for programs. It prints nothing. */
+import type { RecordBatch, Table } from 'apache-arrow';
+import { openStore } from './datastore/open.ts';
+import { openLake, type Lake } from './lake/lake.ts';
+import { query, stream, type QueryOptions } from './lake/query.ts';
+import { lakeStatus, type LakeStatus } from './lake/status.ts';
+import { passphraseOf, networkId } from './ledger/network.ts';
+import { checkLedger } from './ledger/verify.ts';
+import { readLedger } from './ledger/ledger.ts';
+import { decompress } from './ledger/compression.ts';
+import { readFrames } from './ledger/frames.ts';
+import { createTables, tables } from './tables/index.ts';
+import { loadStore, type LoadOptions, type LoadReport } from './workers/load.ts';
+
+export * from './errors.ts';
+export { parseRange, type AskedRange } from './datastore/range.ts';
+export { openStore } from './datastore/open.ts';
+export type { Listing, Store } from './datastore/store.ts';
+export type { Lake } from './lake/lake.ts';
+export { compactLake } from './lake/compact.ts';
+export { repairLake } from './lake/repair.ts';
+export { verifyLake } from './lake/verify.ts';
+export { formats, writeQuery, type Format } from './lake/write.ts';
+export { passphraseOf, passphrases } from './ledger/network.ts';
+export { check, unverifiable, type CheckName } from './ledger/verify.ts';
+export { tables } from './tables/index.ts';
+export { exportTable, type ExportOptions } from './workers/export.ts';
+export { readLedgers } from './workers/ledgers.ts';
+export { decodeJson } from './xdr/decode.ts';
+export type { LakeStatus, LoadOptions, LoadReport, QueryOptions };
+
+export interface OpenOptions {
+  /** A network's short name or passphrase; needed for a lake that does not exist yet. */
+  network?: string;
+  /** Open for reading only; several processes may, as long as none writes. */
+  readOnly?: boolean;
+}
+
+/** An open lake. */
+export interface LakeHandle {
+  readonly lake: Lake;
+  /** Loads a folder or files into the lake; see `LoadOptions`. Loading what is there is a no-op. */
+  load(sources: string | readonly string[], options?: LoadOptions): Promise<LoadReport>;
+  /** Returns all rows of a query. 64-bit integers are bigint, DECIMAL and HUGEINT are Arrow Decimal, times are UTC. */
+  query(sql: string, options?: QueryOptions): Promise<Table>;
+  /** Yields the rows of a query batch by batch. */
+  stream(sql: string, options?: QueryOptions): AsyncGenerator<RecordBatch>;
+  /** Returns ranges, gaps, rows and bytes per table, and what was verified. */
+  status(): Promise<LakeStatus>;
+  close(): Promise<void>;
+}
+
+/** Opens the lake in a folder, and creates it unless `readOnly`. Throws LakeError when it cannot be used as asked. */
+export async function open(dir: string, { network, readOnly = false }: OpenOptions = {}): Promise<LakeHandle> {
+  const lake = await openLake(dir, { tables, write: !readOnly, network: network && passphraseOf(network) });
+  return {
+    lake,
+    async load(sources, options) {
+      const list = typeof sources === 'string' ? [sources] : sources;
+      return loadStore(lake, list, await openStore(list), options);
+    },
+    query: (sql, options) => query(lake, sql, options),
+    stream: (sql, options) => stream(lake, sql, options),
+    status: () => lakeStatus(lake),
+    close: () => lake.close(),
+  };
+}
+
+export interface DecodeOptions {
+  /** A network's short name or passphrase. */
+  network: string;
+  withXdr?: boolean;
+  verify?: boolean;
+  /** What error messages call the bytes. */
+  file?: string;
+}
+
+/**
+ * Returns one Arrow batch per bronze table, by name, of all ledgers in the bytes of a ledger file, compressed or not.
+ * Throws DecodeError and VerifyError.
+ */
+export function decodeTables(bytes: Uint8Array, options: DecodeOptions): Map<string, RecordBatch> {
+  const { network, withXdr, verify, file = 'ledgers' } = options;
+  const id = networkId(passphraseOf(network));
+  const set = createTables(id, { withXdr });
+  const raw = decompress(bytes, { file });
+  for (const { start, end } of readFrames(raw, file)) {
+    const ledger = readLedger(raw.subarray(start, end), file, { walked: true });
+    checkLedger(ledger, id, { verify });
+    set.add(ledger);
+  }
+  return set.batches();
+}
