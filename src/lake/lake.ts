@@ -167,10 +167,11 @@ export class Lake {
       this.#checkWritable();
       const replaced = new Set(segment.replaces);
       const files = (await committedFiles(connection)).filter(({ segment }) => replaced.has(segment));
-      const gone = replaced.difference(new Set(await committedSegments(connection)));
-      if (gone.size > 0) {
+      const committed = new Set(await committedSegments(connection));
+      const gone = [...replaced].find((name) => !committed.has(name));
+      if (gone !== undefined) {
         await this.#discard(connection, segment);
-        throw new LakeError(`segment ${[...gone][0]} is not in lake ${this.path} any more`, { lake: this.path });
+        throw new LakeError(`segment ${gone} is not in lake ${this.path} any more`, { lake: this.path });
       }
       await this.#enter(connection, segment);
       this.#doomed.push(...files.map(({ path }) => path), ...[...replaced].map(manifestPath));
@@ -260,11 +261,9 @@ export class Lake {
 async function prepare(lake: Lake, sql: string): Promise<void> {
   await lake.exclusive(async (connection) => {
     await attach(lake, connection);
-    if (lake.writable) {
-      await createCatalog(connection);
-      await recover(connection, lake.path, lake.network);
-    }
+    if (lake.writable) await createCatalog(connection);
     await createMetaViews(connection);
+    if (lake.writable) await recover(connection, lake.path, lake.network);
     await createSchemas(connection);
   });
   await lake.read(async () => undefined);

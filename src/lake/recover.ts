@@ -12,16 +12,16 @@ import { listManifests, manifestPath, readManifest, type Segment } from './manif
  */
 export async function recover(connection: DuckDBConnection, lake: string, network: string): Promise<void> {
   const committed = new Set(await committedSegments(connection));
+  const names = await listManifests(lake);
   const waiting: Segment[] = [];
-  for (const name of await listManifests(lake)) {
-    if (!committed.has(name)) waiting.push(await readManifest(lake, network, name));
-  }
+  for (const name of names) if (!committed.has(name)) waiting.push(await readManifest(lake, network, name));
   // Replacements first: what they replace is then seen to be there already.
   waiting.sort((a, b) => (b.replaces?.length ?? 0) - (a.replaces?.length ?? 0));
   for (const segment of waiting) {
     if (await mayEnter(connection, lake, segment, committed)) await insertSegment(connection, network, segment);
-    else await removeFiles(lake, [manifestPath(`${segment.first}-${segment.last}`)]);
   }
+  const kept = new Set(await committedSegments(connection));
+  await removeFiles(lake, names.filter((name) => !kept.has(name)).map(manifestPath));
   await removeOrphans(connection, lake);
 }
 

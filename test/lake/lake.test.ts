@@ -5,7 +5,8 @@ import { createBuilder } from '../../src/arrow/table.ts';
 import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { createSegmentWriter } from '../../src/lake/segment.ts';
-import { hash, ledgers, load, network, segmentOf, tables, temporaryFolder, writeSegment } from './fixtures.ts';
+import { temporaryFolder } from './folder.ts';
+import { hash, ledgers, load, network, segmentOf, tables, writeSegment } from './tables.ts';
 
 const noSql = join(import.meta.dirname, 'no-sql');
 

@@ -9,7 +9,8 @@ import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { query, stream } from '../../src/lake/query.ts';
 import { decimalText } from '../../src/lake/result.ts';
 import { queryText, writeQuery, type Format } from '../../src/lake/write.ts';
-import { load, network, tables, temporaryFolder } from './fixtures.ts';
+import { temporaryFolder } from './folder.ts';
+import { load, network, tables } from './tables.ts';
 
 let lake: Lake;
 

@@ -1,9 +1,5 @@
 /** Made-up tables and segments of them: ledger N has N % 3 payments, and hashes that follow from N. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { column, createBuilder, defineTable, nullable } from '../../src/arrow/table.ts';
 import type { Lake } from '../../src/lake/lake.ts';
 import type { Segment, SegmentLedger } from '../../src/lake/manifest.ts';
@@ -98,15 +94,4 @@ export async function load(lake: Lake, ...ranges: [number, number][]): Promise<b
     committed.push(await lake.commit(await writeSegment(writer, lake.path, first, last)));
   writer.close();
   return committed;
-}
-
-const folders: string[] = [];
-
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
-
-/** Returns a new folder, removed when the file's tests are done. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-test-'));
-  folders.push(folder);
-  return folder;
 }
