@@ -299,9 +299,19 @@ async function describeOrCreate(dir: string, { network, options = {} }: OpenOpti
   if (network === undefined)
     throw new LakeError(`no lake at ${dir}, and no network given to create one`, { lake: dir });
   const description = { format_version: FORMAT_VERSION, network_passphrase: network, options };
-  await mkdir(dir, { recursive: true });
+  await createFolder(dir);
   await writeDurably(join(dir, 'lake.json'), JSON.stringify(description, null, 2) + '\n');
   return description;
+}
+
+/** Node calls the error of a recursive mkdir ENOENT when the file system is read-only: the second attempt brings the real one. */
+async function createFolder(dir: string): Promise<void> {
+  try {
+    await mkdir(dir, { recursive: true });
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    await mkdir(dir);
+  }
 }
 
 async function describe(dir: string, network: string | undefined): Promise<LakeDescription> {

@@ -10,6 +10,8 @@ import { LakeError } from '../errors.ts';
 import { errorCode } from './files.ts';
 
 interface Holder {
+  /** The lake's path: a copy of a lake has a copy of its lock, which holds nothing. */
+  lake?: string;
   pid: number;
   host: string;
   command: string;
@@ -19,7 +21,7 @@ interface Holder {
 /** Reserves the lake for this process; throws a LakeError when it holds it already. */
 export async function lockLake(lake: string): Promise<void> {
   try {
-    await writeFile(join(lake, 'lake.lock'), signature(), { flag: 'wx' });
+    await writeFile(join(lake, 'lake.lock'), signature(lake), { flag: 'wx' });
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
     await checkNotHeldHere(lake);
@@ -28,19 +30,19 @@ export async function lockLake(lake: string): Promise<void> {
 
 /** Writes this process into the lock, once DuckDB has let it in: what was there was left by one that died. */
 export async function signLock(lake: string): Promise<void> {
-  await writeFile(join(lake, 'lake.lock'), signature());
+  await writeFile(join(lake, 'lake.lock'), signature(lake));
 }
 
 /** Gives the lock back if it is this process's. */
 export async function unlockLake(lake: string): Promise<void> {
   const holder = await readHolder(lake);
-  if (holder && isSame(holder, thisProcess())) await rm(join(lake, 'lake.lock'), { force: true });
+  if (holder && isHere(lake, holder)) await rm(join(lake, 'lake.lock'), { force: true });
 }
 
 /** Throws a LakeError when this process holds the lake for writing. */
 export async function checkNotHeldHere(lake: string): Promise<void> {
   const holder = await readHolder(lake);
-  if (holder && isSame(holder, thisProcess())) throw heldError(lake, holder, 'this process');
+  if (holder && isHere(lake, holder)) throw heldError(lake, holder, 'this process');
 }
 
 /** Returns the error DuckDB met when it opened the catalog, as a LakeError that names who holds the lake if that is the cause. */
@@ -60,19 +62,26 @@ function heldError(lake: string, { pid, host, command, started }: Holder, who: s
 
 async function readHolder(lake: string): Promise<Holder | undefined> {
   try {
-    const { pid, host, command, started } = JSON.parse(await readFile(join(lake, 'lake.lock'), 'utf8')) as Holder;
-    return { pid, host, command, started };
+    const {
+      pid,
+      host,
+      command,
+      started,
+      lake: path,
+    } = JSON.parse(await readFile(join(lake, 'lake.lock'), 'utf8')) as Holder;
+    return { pid, host, command, started, lake: path };
   } catch {
     return undefined;
   }
 }
 
-function isSame(one: Holder, other: Holder): boolean {
-  return one.pid === other.pid && one.host === other.host && one.started === other.started;
+function isHere(lake: string, { lake: path, pid, host, started }: Holder): boolean {
+  const self = thisProcess();
+  return path === lake && pid === self.pid && host === self.host && started === self.started;
 }
 
-function signature(): string {
-  return JSON.stringify(thisProcess()) + '\n';
+function signature(lake: string): string {
+  return JSON.stringify({ lake, ...thisProcess() }) + '\n';
 }
 
 function thisProcess(): Holder {

@@ -1,5 +1,5 @@
 /** Makes the catalog again from manifests and Parquet files alone. */
-import { rename, rm } from 'node:fs/promises';
+import { realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
 import { CATALOG, checkSegment, committedFiles, createCatalog, createMetaViews, insertSegment } from './catalog.ts';
@@ -28,8 +28,9 @@ export interface RepairReport {
  * files has the hash and the rows that its manifest says. Of others the manifest is renamed to `<range>.json.damaged`, and their
  * files go, like those no manifest names, when the lake is next opened for writing. Throws a LakeError when there is no lake or another process holds it.
  */
-export async function repairLake(dir: string, { signal }: { signal?: AbortSignal } = {}): Promise<RepairReport> {
-  const { network_passphrase: network } = await describeLake(dir);
+export async function repairLake(lake: string, { signal }: { signal?: AbortSignal } = {}): Promise<RepairReport> {
+  const { network_passphrase: network } = await describeLake(lake);
+  const dir = await realpath(lake);
   try {
     await lockLake(dir);
     const report = await rebuild(dir, network, signal);
