@@ -16,6 +16,7 @@ import { contractCode, contractCodeBlob, extractContractCode, extractContractCod
 import { createContext, type Context } from './context.ts';
 import { extractContractEvents, historyContractEvents } from './contract-events.ts';
 import { extractLedgers, historyLedgers } from './ledgers.ts';
+import { extractOperations, historyOperations } from './operations.ts';
 import { extractTransactions, historyTransactions } from './transactions.ts';
 import { extractTtl, ttl } from './ttl.ts';
 
@@ -47,6 +48,7 @@ const bronze = [
   table(contractCode, extractContractCode),
   table(contractCodeBlob, extractContractCodeBlob),
   table(ttl, extractTtl),
+  table(historyOperations, extractOperations),
 ];
 
 /** The declarations of all bronze tables. */

@@ -2,41 +2,53 @@
 import * as enums from '../xdr/generated/enums.ts';
 import { goNames } from '../xdr/names.ts';
 
+/** Names as bytes, which are written twice as fast as strings. */
+type Names = readonly Uint8Array[];
+
+const encoder = new TextEncoder();
+
 /** The names of operation types, by type. */
-export const operationTypes = Object.keys(enums.OperationType).map((name) =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+export const operationTypes: Names = Object.keys(enums.OperationType).map((name) =>
+  encoder.encode(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
 );
 
-/** The names of OperationResultCode. */
-export const operationResultCodes = goNames('OperationResultCode', enums.OperationResultCode);
+/** The names of OperationResultCode, by the code's magnitude. */
+export const operationResultCodes = codeNames('OperationResultCode', enums.OperationResultCode);
 
-/** The names of the codes of each operation's own result, by type. */
-export const operationTraceCodes: Map<number, string>[] = [
-  goNames('CreateAccountResultCode', enums.CreateAccountResultCode),
-  goNames('PaymentResultCode', enums.PaymentResultCode),
-  goNames('PathPaymentStrictReceiveResultCode', enums.PathPaymentStrictReceiveResultCode),
-  goNames('ManageSellOfferResultCode', enums.ManageSellOfferResultCode),
-  goNames('ManageSellOfferResultCode', enums.ManageSellOfferResultCode),
-  goNames('SetOptionsResultCode', enums.SetOptionsResultCode),
-  goNames('ChangeTrustResultCode', enums.ChangeTrustResultCode),
-  goNames('AllowTrustResultCode', enums.AllowTrustResultCode),
-  goNames('AccountMergeResultCode', enums.AccountMergeResultCode),
-  goNames('InflationResultCode', enums.InflationResultCode),
-  goNames('ManageDataResultCode', enums.ManageDataResultCode),
-  goNames('BumpSequenceResultCode', enums.BumpSequenceResultCode),
-  goNames('ManageBuyOfferResultCode', enums.ManageBuyOfferResultCode),
-  goNames('PathPaymentStrictSendResultCode', enums.PathPaymentStrictSendResultCode),
-  goNames('CreateClaimableBalanceResultCode', enums.CreateClaimableBalanceResultCode),
-  goNames('ClaimClaimableBalanceResultCode', enums.ClaimClaimableBalanceResultCode),
-  goNames('BeginSponsoringFutureReservesResultCode', enums.BeginSponsoringFutureReservesResultCode),
-  goNames('EndSponsoringFutureReservesResultCode', enums.EndSponsoringFutureReservesResultCode),
-  goNames('RevokeSponsorshipResultCode', enums.RevokeSponsorshipResultCode),
-  goNames('ClawbackResultCode', enums.ClawbackResultCode),
-  goNames('ClawbackClaimableBalanceResultCode', enums.ClawbackClaimableBalanceResultCode),
-  goNames('SetTrustLineFlagsResultCode', enums.SetTrustLineFlagsResultCode),
-  goNames('LiquidityPoolDepositResultCode', enums.LiquidityPoolDepositResultCode),
-  goNames('LiquidityPoolWithdrawResultCode', enums.LiquidityPoolWithdrawResultCode),
-  goNames('InvokeHostFunctionResultCode', enums.InvokeHostFunctionResultCode),
-  goNames('ExtendFootprintTtlResultCode', enums.ExtendFootprintTtlResultCode),
-  goNames('RestoreFootprintResultCode', enums.RestoreFootprintResultCode),
+/** The names of the codes of each operation's own result, by type and by the code's magnitude. */
+export const operationTraceCodes: readonly Names[] = [
+  codeNames('CreateAccountResultCode', enums.CreateAccountResultCode),
+  codeNames('PaymentResultCode', enums.PaymentResultCode),
+  codeNames('PathPaymentStrictReceiveResultCode', enums.PathPaymentStrictReceiveResultCode),
+  codeNames('ManageSellOfferResultCode', enums.ManageSellOfferResultCode),
+  codeNames('ManageSellOfferResultCode', enums.ManageSellOfferResultCode),
+  codeNames('SetOptionsResultCode', enums.SetOptionsResultCode),
+  codeNames('ChangeTrustResultCode', enums.ChangeTrustResultCode),
+  codeNames('AllowTrustResultCode', enums.AllowTrustResultCode),
+  codeNames('AccountMergeResultCode', enums.AccountMergeResultCode),
+  codeNames('InflationResultCode', enums.InflationResultCode),
+  codeNames('ManageDataResultCode', enums.ManageDataResultCode),
+  codeNames('BumpSequenceResultCode', enums.BumpSequenceResultCode),
+  codeNames('ManageBuyOfferResultCode', enums.ManageBuyOfferResultCode),
+  codeNames('PathPaymentStrictSendResultCode', enums.PathPaymentStrictSendResultCode),
+  codeNames('CreateClaimableBalanceResultCode', enums.CreateClaimableBalanceResultCode),
+  codeNames('ClaimClaimableBalanceResultCode', enums.ClaimClaimableBalanceResultCode),
+  codeNames('BeginSponsoringFutureReservesResultCode', enums.BeginSponsoringFutureReservesResultCode),
+  codeNames('EndSponsoringFutureReservesResultCode', enums.EndSponsoringFutureReservesResultCode),
+  codeNames('RevokeSponsorshipResultCode', enums.RevokeSponsorshipResultCode),
+  codeNames('ClawbackResultCode', enums.ClawbackResultCode),
+  codeNames('ClawbackClaimableBalanceResultCode', enums.ClawbackClaimableBalanceResultCode),
+  codeNames('SetTrustLineFlagsResultCode', enums.SetTrustLineFlagsResultCode),
+  codeNames('LiquidityPoolDepositResultCode', enums.LiquidityPoolDepositResultCode),
+  codeNames('LiquidityPoolWithdrawResultCode', enums.LiquidityPoolWithdrawResultCode),
+  codeNames('InvokeHostFunctionResultCode', enums.InvokeHostFunctionResultCode),
+  codeNames('ExtendFootprintTtlResultCode', enums.ExtendFootprintTtlResultCode),
+  codeNames('RestoreFootprintResultCode', enums.RestoreFootprintResultCode),
 ];
+
+/** Codes run from 0 down. */
+function codeNames(type: string, codes: Record<string, number>): Names {
+  const names: Uint8Array[] = [];
+  for (const [code, name] of goNames(type, codes)) names[-code] = encoder.encode(name);
+  return names;
+}

@@ -1,4 +1,5 @@
 /** Operations of all transactions, failed ones too (tables.md 2.3). */
+import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { OperationResultCode } from '../xdr/generated/enums.ts';
@@ -7,8 +8,9 @@ import { pushClosedAt, pushKey, pushMuxed, pushToid, type Context } from './cont
 import { OperationAt } from './operation-at.ts';
 import { operationResultCodes, operationTraceCodes, operationTypes } from './operation-codes.ts';
 import { writeDetails } from './operation-details/index.ts';
+import { append } from './operation-details/pieces.ts';
 
-export const operations = defineTable({
+export const historyOperations = defineTable({
   name: 'history_operations',
   grain: 'One row per operation of every transaction, in the order of application.',
   key: ['id'],
@@ -30,7 +32,7 @@ export const operations = defineTable({
   },
 });
 
-export function extractOperations(context: Context, out: ColumnsOf<typeof operations>): void {
+export function extractOperations(context: Context, out: ColumnsOf<typeof historyOperations>): void {
   const { ledger, bytes, json } = context;
   const at = new OperationAt(context);
   for (const transaction of ledger.transactions) {
@@ -43,7 +45,7 @@ export function extractOperations(context: Context, out: ColumnsOf<typeof operat
       if (at.sourceId === ABSENT) out.source_account_muxed.pushNull();
       else pushMuxed(out.source_account_muxed, context, at.sourceId - 4);
       out.type.push(at.type);
-      out.type_string.ascii(operationTypes[at.type]!);
+      pushName(out.type_string, operationTypes[at.type]!);
       writeDetails(json, at);
       out.details_json.bytes(json.buffer, 0, json.length);
       pushClosedAt(out.closed_at, context);
@@ -56,9 +58,16 @@ export function extractOperations(context: Context, out: ColumnsOf<typeof operat
   }
 }
 
-function pushResult(out: ColumnsOf<typeof operations>, { view, result, type }: OperationAt): void {
-  const code = result === ABSENT ? undefined : view.getInt32(result);
-  const inner = code === OperationResultCode.opInner;
-  out.operation_result_code.ascii(code === undefined ? '' : operationResultCodes.get(code)!);
-  out.operation_trace_code.ascii(inner ? operationTraceCodes[type]!.get(view.getInt32(result + 8))! : '');
+function pushResult(out: ColumnsOf<typeof historyOperations>, { view, result, type }: OperationAt): void {
+  const code = result === ABSENT ? ABSENT : view.getInt32(result);
+  if (result === ABSENT) out.operation_result_code.end();
+  else pushName(out.operation_result_code, operationResultCodes[-code]!);
+  if (code === OperationResultCode.opInner) {
+    pushName(out.operation_trace_code, operationTraceCodes[type]![-view.getInt32(result + 8)]!);
+  } else out.operation_trace_code.end();
+}
+
+function pushName(column: Utf8Column, name: Uint8Array): void {
+  append(column.writer, name);
+  column.end();
 }

@@ -4,27 +4,37 @@ import { jsonSignerKey } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
 import { writeAccountFlags } from './flags.ts';
-import { writeAccount, writeName, writeString, writeUint32 } from './values.ts';
+import { append, member } from './pieces.ts';
+import { writeAccount, writeString, writeUint32 } from './values.ts';
 
-const weights = ['master_key_weight', 'low_threshold', 'med_threshold', 'high_threshold'];
+const weights = ['master_key_weight', 'low_threshold', 'med_threshold', 'high_threshold'].map(member);
+const name = {
+  bumpTo: member('bump_to'),
+  data: member('name'),
+  homeDomain: member('home_domain'),
+  inflationDest: member('inflation_dest'),
+  signerKey: member('signer_key'),
+  signerWeight: member('signer_weight'),
+  value: member('value'),
+};
 
 export function writeSetOptions(w: JsonWriter, { view, body }: OperationAt): void {
   let p = body;
   const given = () => view.getUint32((p += 4) - 4) === 1;
   if (given()) {
-    writeAccount(w, 'inflation_dest', p);
+    writeAccount(w, name.inflationDest, p);
     p += PUBLIC_KEY;
   }
   for (const prefix of ['clear', 'set']) if (given()) writeAccountFlags(w, prefix, view.getUint32((p += 4) - 4));
-  for (const name of weights) if (given()) writeUint32(w, name, (p += 4) - 4);
+  for (const weight of weights) if (given()) writeUint32(w, weight, (p += 4) - 4);
   if (given()) {
-    writeString(w, 'home_domain', p);
+    writeString(w, name.homeDomain, p);
     p += 4 + ((view.getUint32(p) + 3) & ~3);
   }
   if (given()) {
-    writeName(w, 'signer_key');
+    append(w, name.signerKey);
     jsonSignerKey(w, p);
-    writeUint32(w, 'signer_weight', skipSignerKey(view, p));
+    writeUint32(w, name.signerWeight, skipSignerKey(view, p));
   }
 }
 
@@ -39,9 +49,9 @@ export function signerOf({ view, body }: OperationAt): number {
 }
 
 export function writeManageData(w: JsonWriter, { view, bytes, body }: OperationAt): void {
-  writeString(w, 'name', body);
+  writeString(w, name.data, body);
   const p = body + 4 + ((view.getUint32(body) + 3) & ~3);
-  writeName(w, 'value');
+  append(w, name.value);
   if (view.getUint32(p) === 0) return w.ascii('null');
   w.byte(34);
   w.base64(bytes, p + 8, p + 8 + view.getUint32(p + 4));
@@ -49,6 +59,6 @@ export function writeManageData(w: JsonWriter, { view, bytes, body }: OperationA
 }
 
 export function writeBumpSequence(w: JsonWriter, { body }: OperationAt): void {
-  writeName(w, 'bump_to');
+  append(w, name.bumpTo);
   w.int64(body);
 }

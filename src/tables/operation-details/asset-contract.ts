@@ -1,9 +1,9 @@
 /** The contract of an asset, found by the asset's name in an event. */
-import { hash } from 'node:crypto';
 import { ByteWriter } from '../../bytes.ts';
-import { AssetType, ContractIdPreimageType, EnvelopeType } from '../../xdr/generated/enums.ts';
+import { AssetType } from '../../xdr/generated/enums.ts';
 import { strkeyVersion, writeStrkey } from '../../xdr/strkey.ts';
 import { assetAt } from '../assets.ts';
+import { contractIdOf } from '../sac.ts';
 import { namedMembers } from './assets.ts';
 
 /** An asset's contract id, and its type, code and issuer as members of a JSON object. */
@@ -29,22 +29,11 @@ export function assetContract(
   if (known.has(name)) return known.get(name);
   const asset = assetXdr(name);
   const contract = asset && {
-    id: contractId(asset, networkId),
+    id: contractIdOf({ networkId }, asset),
     members: Buffer.from(namedMembers(assetAt(new DataView(asset.buffer), asset, 0))),
   };
   known.set(name, contract);
   return contract;
-}
-
-/** The id is the hash of a preimage: envelope type, network, kind, asset. */
-function contractId(asset: Uint8Array, networkId: Uint8Array): Uint8Array {
-  const preimage = new Uint8Array(40 + asset.length);
-  const view = new DataView(preimage.buffer);
-  view.setInt32(0, EnvelopeType.envelopeTypeContractId);
-  preimage.set(networkId, 4);
-  view.setInt32(36, ContractIdPreimageType.contractIdPreimageFromAsset);
-  preimage.set(asset, 40);
-  return hash('sha256', preimage, 'buffer');
 }
 
 function assetXdr(name: string): Uint8Array | undefined {

@@ -1,12 +1,13 @@
 /** Assets as members of a JSON object. A few hundred make most of a ledger, so their texts are kept. */
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { assetAt, assetBytes, type AssetText } from '../assets.ts';
+import { append, piece } from './pieces.ts';
 
-const SLOTS = 1024;
-const encoder = new TextEncoder();
+const SLOTS = 4096;
 
 interface Kept {
-  key: Uint8Array;
+  /** The asset's XDR as words. */
+  key: Int32Array;
   text: Uint8Array;
 }
 
@@ -27,20 +28,25 @@ export class AssetWriter {
   /** Writes the Asset at `p` of other bytes and returns where it ends. */
   writeFrom(w: JsonWriter, view: DataView, bytes: Uint8Array, p: number): number {
     const end = p + assetBytes(view, p);
-    const slot = (view.getInt32(end - 4) ^ (view.getInt32(p) === 0 ? 0 : view.getInt32(p + 4))) & (SLOTS - 1);
+    // The code and the issuer's last bytes; the native asset is a zero.
+    const slot = (view.getInt32(end - 4) ^ view.getInt32(end - 40 < p ? p : p + 4)) & (SLOTS - 1);
     let kept = this.#slots[slot];
-    if (!kept || !same(kept.key, bytes, p, end)) {
-      kept = { key: bytes.slice(p, end), text: encoder.encode(this.#make(assetAt(view, bytes, p))) };
+    if (!kept || !same(kept.key, view, p, end)) {
+      kept = { key: wordsOf(view, p, end), text: piece(this.#make(assetAt(view, bytes, p))) };
       this.#slots[slot] = kept;
     }
-    w.copy(kept.text, 0, kept.text.length);
+    append(w, kept.text);
     return end;
   }
 }
 
-function same(key: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
-  if (key.length !== end - start) return false;
-  for (let i = key.length - 1; i >= 0; i--) if (key[i] !== bytes[start + i]) return false;
+function wordsOf(view: DataView, start: number, end: number): Int32Array {
+  return Int32Array.from({ length: (end - start) / 4 }, (_, word) => view.getInt32(start + word * 4));
+}
+
+function same(key: Int32Array, view: DataView, start: number, end: number): boolean {
+  if (key.length * 4 !== end - start) return false;
+  for (let word = key.length - 1; word >= 0; word--) if (key[word] !== view.getInt32(start + word * 4)) return false;
   return true;
 }
 

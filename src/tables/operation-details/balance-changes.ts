@@ -6,9 +6,22 @@ import type { JsonWriter } from '../../xdr/json-writer.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { writeFixedUnits, writeWideUnits } from './amounts.ts';
 import { assetContract, type AssetContract } from './asset-contract.ts';
+import { append, member, piece } from './pieces.ts';
 import { writeAddress } from './sc-val-text.ts';
-import { writeName } from './values.ts';
 
+const name = {
+  amount: member('amount'),
+  changes: member('asset_balance_changes'),
+  from: member('from'),
+  to: member('to'),
+};
+const types = {
+  burn: piece(',"type":"burn"'),
+  clawback: piece(',"type":"clawback"'),
+  mint: piece(',"type":"mint"'),
+  transfer: piece(',"type":"transfer"'),
+};
+type Movement = keyof typeof types;
 const COMMA = 44;
 const QUOTE = 34;
 const OPEN = 123;
@@ -18,7 +31,7 @@ const OPEN = 123;
  * an administrator, and an amount that comes with a memo (protocol 23) is 0.
  */
 export function writeAssetBalanceChanges(w: JsonWriter, at: OperationAt): void {
-  writeName(w, 'asset_balance_changes');
+  append(w, name.changes);
   const start = w.length;
   let p = diagnosticEvents(at);
   const count = p === ABSENT ? 0 : at.view.getUint32(p);
@@ -65,7 +78,7 @@ function writeBalanceChange(w: JsonWriter, { view, bytes, networkId }: Operation
 }
 
 /** The first topic must be the symbol of a movement. */
-function movementOf(view: DataView, p: number): '' | 'transfer' | 'mint' | 'clawback' | 'burn' {
+function movementOf(view: DataView, p: number): Movement | '' {
   if (view.getInt32(p) !== ScValType.scvSymbol) return '';
   const length = view.getUint32(p + 4);
   const word = view.getUint32(p + 8);
@@ -76,24 +89,24 @@ function movementOf(view: DataView, p: number): '' | 'transfer' | 'mint' | 'claw
   return word === 0x636c6177 && rest === 0x6261636b ? 'clawback' : '';
 }
 
-function writeMovement(w: JsonWriter, kind: string, asset: AssetContract, data: number): void {
+function writeMovement(w: JsonWriter, kind: Movement, asset: AssetContract, data: number): void {
   const start = w.length;
   w.byte(COMMA);
-  if (kind === 'transfer' || kind === 'burn') writeParty(w, 'from', topics[1]!);
-  if (kind === 'transfer' || kind === 'mint') writeParty(w, 'to', topics[2]!);
-  if (kind === 'clawback') writeParty(w, 'from', topics[2]!);
+  if (kind === 'transfer' || kind === 'burn') writeParty(w, name.from, topics[1]!);
+  if (kind === 'transfer' || kind === 'mint') writeParty(w, name.to, topics[2]!);
+  if (kind === 'clawback') writeParty(w, name.from, topics[2]!);
   w.buffer[start + 1] = OPEN;
-  w.ascii(',"type":"');
-  w.ascii(kind);
-  w.ascii('","amount":"');
+  append(w, types[kind]);
+  append(w, name.amount);
+  w.byte(QUOTE);
   writeAmount(w, data);
   w.byte(QUOTE);
-  w.copy(asset.members, 0, asset.members.length);
+  append(w, asset.members);
   w.byte(125);
 }
 
-function writeParty(w: JsonWriter, name: string, topic: number): void {
-  writeName(w, name);
+function writeParty(w: JsonWriter, role: Uint8Array, topic: number): void {
+  append(w, role);
   w.byte(QUOTE);
   writeAddress(w, topic + 4);
   w.byte(QUOTE);

@@ -1,6 +1,5 @@
 /** Flags as a list of numbers and a list of words. */
 import type { JsonWriter } from '../../xdr/json-writer.ts';
-import { writeName } from './values.ts';
 
 const accountFlags = ['auth_required', 'auth_revocable', 'auth_immutable', 'auth_clawback_enabled'];
 const trustLineFlags = ['authorized', 'authorized_to_maintain_liabilities', 'clawback_enabled'];
@@ -17,8 +16,8 @@ export function writeTrustLineFlags(w: JsonWriter, prefix: string, flags: number
 
 function writeFlags(w: JsonWriter, prefix: string, flags: number, words: string[], none: string): void {
   const bits = words.map((_, bit) => bit).filter((bit) => flags & (1 << bit));
-  writeName(w, `${prefix}_flags`);
+  w.ascii(`,"${prefix}_flags":`);
   w.ascii(bits.length === 0 ? none : `[${bits.map((bit) => 1 << bit).join()}]`);
-  writeName(w, `${prefix}_flags_s`);
+  w.ascii(`,"${prefix}_flags_s":`);
   w.ascii(bits.length === 0 ? none : `[${bits.map((bit) => `"${words[bit]}"`).join()}]`);
 }

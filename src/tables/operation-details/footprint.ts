@@ -7,7 +7,8 @@ import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import type { OperationAt } from '../operation-at.ts';
-import { writeKeyMember, writeName, writeWord } from './values.ts';
+import { append, member, piece } from './pieces.ts';
+import { writeKeyMember } from './values.ts';
 
 /** Where the LedgerFootprint stands, or -1, and the first contract that it names, or -1. */
 interface Footprint {
@@ -16,6 +17,9 @@ interface Footprint {
 }
 
 const parts = atSorobanTransactionData();
+const name = { contract: member('contract_id'), hashes: member('ledger_key_hash') };
+const noContract = piece(',"contract_id":""');
+const noCodeHash = piece(',"contract_code_hash":null');
 const COMMA = 44;
 const QUOTE = 34;
 
@@ -29,7 +33,7 @@ export function readFootprint({ view, transaction }: OperationAt): Footprint {
 
 /** Writes the hashes of the keys, read-only ones first, and the hash of the code, which stellar-etl leaves null. */
 export function writeFootprintHashes(w: JsonWriter, footprint: Footprint): void {
-  writeName(w, 'ledger_key_hash');
+  append(w, name.hashes);
   const start = w.length;
   if (footprint.start !== ABSENT) {
     const readOnly = writeHashes(w, footprint.start);
@@ -41,14 +45,13 @@ export function writeFootprintHashes(w: JsonWriter, footprint: Footprint): void 
     w.buffer[start] = 91;
     w.byte(93);
   }
-  writeName(w, 'contract_code_hash');
-  w.ascii('null');
+  append(w, noCodeHash);
 }
 
 /** Writes the first contract of the keys, read-write ones first; empty when there is none. */
 export function writeContractId(w: JsonWriter, { contract }: Footprint): void {
-  if (contract === ABSENT) writeWord(w, 'contract_id', '');
-  else writeKeyMember(w, 'contract_id', strkeyVersion.contract, contract);
+  if (contract === ABSENT) append(w, noContract);
+  else writeKeyMember(w, name.contract, strkeyVersion.contract, contract);
 }
 
 /** Writes the hashes of the list of LedgerKeys at `p`, each with a comma before it. */

@@ -3,37 +3,53 @@ import type { JsonWriter } from '../../xdr/json-writer.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { writePriceValue } from './amounts.ts';
 import { assetMembers } from './assets.ts';
-import { writeAmount, writeInt64, writeName } from './values.ts';
+import { append, member, piece } from './pieces.ts';
+import { writeAmount, writeInt64 } from './values.ts';
 
 const PRICE = 8;
 const buyingAsset = assetMembers('buying_');
 const sellingAsset = assetMembers('selling_');
+const name = { amount: member('amount'), offerId: member('offer_id'), price: priceNames() };
+const numerator = piece('{"n":');
+const denominator = piece(',"d":');
+const CLOSE = 125;
+
+/** The names under which a price is written. */
+export interface PriceNames {
+  decimal: Uint8Array;
+  ratio: Uint8Array;
+}
+
+/** Returns a price's names, after a prefix. */
+export function priceNames(prefix = ''): PriceNames {
+  return { decimal: member(`${prefix}price`), ratio: member(`${prefix}price_r`) };
+}
 
 /** Of manage sell offer and manage buy offer, whose fields are alike. */
 export function writeManageOffer(w: JsonWriter, { body }: OperationAt): void {
   const price = writeAssetsAndAmount(w, body);
-  writePrice(w, '', price);
-  writeInt64(w, 'offer_id', price + PRICE);
+  writePrice(w, name.price, price);
+  writeInt64(w, name.offerId, price + PRICE);
 }
 
 export function writeCreatePassiveSellOffer(w: JsonWriter, { body }: OperationAt): void {
-  writePrice(w, '', writeAssetsAndAmount(w, body));
+  writePrice(w, name.price, writeAssetsAndAmount(w, body));
 }
 
 function writeAssetsAndAmount(w: JsonWriter, p: number): number {
   const amount = buyingAsset.write(w, sellingAsset.write(w, p));
-  writeAmount(w, 'amount', amount);
+  writeAmount(w, name.amount, amount);
   return amount + 8;
 }
 
 /** Writes the Price at `p` as a decimal and as its two numbers. */
-export function writePrice(w: JsonWriter, prefix: string, p: number): void {
-  writeName(w, `${prefix}price`);
+export function writePrice(w: JsonWriter, names: PriceNames, p: number): void {
+  append(w, names.decimal);
   writePriceValue(w, p);
-  writeName(w, `${prefix}price_r`);
-  w.ascii('{"n":');
+  append(w, names.ratio);
+  append(w, numerator);
   w.int32(p);
-  w.ascii(',"d":');
+  append(w, denominator);
   w.int32(p + 4);
-  w.ascii('}');
+  w.byte(CLOSE);
 }

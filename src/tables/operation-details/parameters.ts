@@ -4,8 +4,15 @@ import { jsonScVal } from '../../xdr/generated/json.ts';
 import { skipScAddress, skipScVal } from '../../xdr/generated/skip.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { scValArms, writeScValText } from './sc-val-text.ts';
-import { writeName } from './values.ts';
+import { append, member, piece } from './pieces.ts';
 
+const name = {
+  decoded: member('parameters_decoded'),
+  json: member('parameters_json'),
+  jsonDecoded: member('parameters_json_decoded'),
+  typed: member('parameters'),
+};
+const types = scValArms.map((arm) => piece(`{"type":"${arm}","value":"`));
 const COMMA = 44;
 const QUOTE = 34;
 
@@ -48,17 +55,17 @@ function called(source: Uint8Array, address: number, name: number, end: number):
 }
 
 function writeForms(w: JsonWriter, lists: Values[]): void {
-  writeForm(w, 'parameters', lists, writeTypedBase64);
-  writeForm(w, 'parameters_decoded', lists, writeTypedText);
-  writeForm(w, 'parameters_json', lists, writeBase64);
-  writeForm(w, 'parameters_json_decoded', lists, jsonScVal);
+  writeForm(w, name.typed, lists, writeTypedBase64);
+  writeForm(w, name.decoded, lists, writeTypedText);
+  writeForm(w, name.json, lists, writeBase64);
+  writeForm(w, name.jsonDecoded, lists, jsonScVal);
 }
 
 type ValueWriter = (w: JsonWriter, start: number, end: number) => void;
 
-function writeForm(w: JsonWriter, name: string, lists: Values[], write: ValueWriter): void {
+function writeForm(w: JsonWriter, form: Uint8Array, lists: Values[], write: ValueWriter): void {
   const { bytes, view } = w;
-  writeName(w, name);
+  append(w, form);
   w.byte(91);
   let isFirst = true;
   for (const list of lists) {
@@ -88,9 +95,7 @@ function writeTypedText(w: JsonWriter, start: number): void {
 }
 
 function writeType(w: JsonWriter, p: number): void {
-  w.ascii('{"type":"');
-  w.ascii(scValArms[w.view.getInt32(p)]!);
-  w.ascii('","value":"');
+  append(w, types[w.view.getInt32(p)]!);
 }
 
 function writeBase64(w: JsonWriter, start: number, end: number): void {

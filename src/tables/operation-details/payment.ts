@@ -6,66 +6,82 @@ import { assetBytes } from '../assets.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
 import { writeFixedUnits, writeUnits } from './amounts.ts';
 import { assetMembers, pathAsset, plainAsset } from './assets.ts';
-import { writeAccount, writeAmount, writeMuxed, writeName, writeParty, writeWord } from './values.ts';
+import { append, member, party, piece } from './pieces.ts';
+import { writeAccount, writeAmount, writeMuxed, writeParty } from './values.ts';
 
 const COMMA = 44;
 const QUOTE = 34;
-const ZERO_TEXT = '0.0000000';
+const name = {
+  account: party('account'),
+  amount: member('amount'),
+  created: member('account'),
+  destinationMin: member('destination_min'),
+  from: party('from'),
+  funder: party('funder'),
+  into: party('into'),
+  path: member('path'),
+  sourceAmount: member('source_amount'),
+  sourceMax: member('source_max'),
+  startingBalance: member('starting_balance'),
+  to: party('to'),
+};
+const zeroAmount = piece(',"amount":"0.0000000"');
+const zeroSourceAmount = piece(',"source_amount":"0.0000000"');
 const sourceAsset = assetMembers('source_');
 
 export function writeCreateAccount(w: JsonWriter, { body, sourceKey, sourceId }: OperationAt): void {
-  writeParty(w, 'funder', sourceKey, sourceId);
-  writeAccount(w, 'account', body);
-  writeAmount(w, 'starting_balance', body + PUBLIC_KEY);
+  writeParty(w, name.funder, sourceKey, sourceId);
+  writeAccount(w, name.created, body);
+  writeAmount(w, name.startingBalance, body + PUBLIC_KEY);
 }
 
 export function writePayment(w: JsonWriter, { body, sourceKey, sourceId }: OperationAt): void {
-  writeParty(w, 'from', sourceKey, sourceId);
-  const asset = writeMuxed(w, 'to', body);
-  writeAmount(w, 'amount', plainAsset.write(w, asset));
+  writeParty(w, name.from, sourceKey, sourceId);
+  const asset = writeMuxed(w, name.to, body);
+  writeAmount(w, name.amount, plainAsset.write(w, asset));
 }
 
 export function writeAccountMerge(w: JsonWriter, at: OperationAt): void {
-  writeParty(w, 'account', at.sourceKey, at.sourceId);
-  writeMuxed(w, 'into', at.body);
-  if (at.success !== ABSENT) writeAmount(w, 'amount', at.success);
+  writeParty(w, name.account, at.sourceKey, at.sourceId);
+  writeMuxed(w, name.into, at.body);
+  if (at.success !== ABSENT) writeAmount(w, name.amount, at.success);
 }
 
 /** What was sent is in the result; of a failed transaction it is a text, as in stellar-etl. */
 export function writePathPaymentStrictReceive(w: JsonWriter, at: OperationAt): void {
-  writeParty(w, 'from', at.sourceKey, at.sourceId);
+  writeParty(w, name.from, at.sourceKey, at.sourceId);
   const sendMax = sourceAsset.write(w, at.body);
   const path = writeReceived(w, sendMax + 8);
-  writeAmount(w, 'amount', path - 8);
-  writeAmount(w, 'source_max', sendMax);
+  writeAmount(w, name.amount, path - 8);
+  writeAmount(w, name.sourceMax, sendMax);
   if (at.transaction.successful) writeSent(w, at);
-  else writeWord(w, 'source_amount', ZERO_TEXT);
+  else append(w, zeroSourceAmount);
   writePath(w, path);
 }
 
 /** What was received is in the result; of a failed transaction it is a text, as in stellar-etl. */
 export function writePathPaymentStrictSend(w: JsonWriter, at: OperationAt): void {
-  writeParty(w, 'from', at.sourceKey, at.sourceId);
+  writeParty(w, name.from, at.sourceKey, at.sourceId);
   const sent = sourceAsset.write(w, at.body);
   const path = writeReceived(w, sent + 8);
-  writeAmount(w, 'source_amount', sent);
-  writeName(w, 'destination_min');
+  writeAmount(w, name.sourceAmount, sent);
+  append(w, name.destinationMin);
   w.byte(QUOTE);
   writeFixedUnits(w, w.view.getInt32(path - 8), w.view.getUint32(path - 4));
   w.byte(QUOTE);
-  if (at.transaction.successful) writeAmount(w, 'amount', lastAmount(w.view, successOf(at)));
-  else writeWord(w, 'amount', ZERO_TEXT);
+  if (at.transaction.successful) writeAmount(w, name.amount, lastAmount(w.view, successOf(at)));
+  else append(w, zeroAmount);
   writePath(w, path);
 }
 
 /** Writes destination and its asset, which an amount follows, and returns where the path stands. */
 function writeReceived(w: JsonWriter, p: number): number {
-  const asset = writeMuxed(w, 'to', p);
+  const asset = writeMuxed(w, name.to, p);
   return plainAsset.write(w, asset) + 8;
 }
 
 function writePath(w: JsonWriter, p: number): void {
-  writeName(w, 'path');
+  append(w, name.path);
   const count = w.view.getUint32(p);
   if (count === 0) return w.ascii('null');
   p += 4;
@@ -86,7 +102,7 @@ function writeSent(w: JsonWriter, at: OperationAt): void {
   const { view } = w;
   const claims = successOf(at);
   const count = view.getUint32(claims);
-  if (count === 0) return writeAmount(w, 'source_amount', lastAmount(view, claims));
+  if (count === 0) return writeAmount(w, name.sourceAmount, lastAmount(view, claims));
   let p = claims + 4;
   let sum = 0n;
   let first = ABSENT;
@@ -97,7 +113,7 @@ function writeSent(w: JsonWriter, at: OperationAt): void {
     p = bought + assetBytes(view, bought) + 8;
     sum += view.getBigInt64(p - 8);
   }
-  writeName(w, 'source_amount');
+  append(w, name.sourceAmount);
   writeUnits(w, Number(BigInt.asIntN(32, sum >> 32n)), Number(BigInt.asUintN(32, sum)));
 }
 

@@ -10,12 +10,28 @@ import type { OperationAt } from '../operation-at.ts';
 import { writeUnits } from './amounts.ts';
 import { assetMembers } from './assets.ts';
 import { operationChanges } from './changes.ts';
-import { writePrice } from './offer.ts';
-import { writeAmount, writeName, writePoolId } from './values.ts';
+import { priceNames, writePrice } from './offer.ts';
+import { append, idNames, member } from './pieces.ts';
+import { writeAmount, writePoolId } from './values.ts';
 
 const POOL_ID = 32;
 const reserveA = assetMembers('reserve_a_');
 const reserveB = assetMembers('reserve_b_');
+const name = {
+  depositA: member('reserve_a_deposit_amount'),
+  depositB: member('reserve_b_deposit_amount'),
+  maxA: member('reserve_a_max_amount'),
+  maxB: member('reserve_b_max_amount'),
+  maxPrice: priceNames('max_'),
+  minA: member('reserve_a_min_amount'),
+  minB: member('reserve_b_min_amount'),
+  minPrice: priceNames('min_'),
+  pool: idNames('liquidity_pool_id'),
+  received: member('shares_received'),
+  shares: member('shares'),
+  withdrawA: member('reserve_a_withdraw_amount'),
+  withdrawB: member('reserve_b_withdraw_amount'),
+};
 
 /** A pool before and after an operation: its assets, and how much its reserves and shares grew. */
 interface PoolChange {
@@ -32,27 +48,27 @@ const unchanged: PoolChange = { assets: ABSENT, a: 0n, b: 0n, shares: 0n };
 export function writeLiquidityPoolDeposit(w: JsonWriter, at: OperationAt): void {
   const change = at.transaction.successful ? poolChange(at) : unchanged;
   const p = at.body + POOL_ID;
-  writePoolId(w, 'liquidity_pool_id', at.bytes, at.body);
+  writePoolId(w, name.pool, at.bytes, at.body);
   writeReserves(w, change.assets);
-  writeAmount(w, 'reserve_a_max_amount', p);
-  writeBigAmount(w, 'reserve_a_deposit_amount', change.a);
-  writeAmount(w, 'reserve_b_max_amount', p + 8);
-  writeBigAmount(w, 'reserve_b_deposit_amount', change.b);
-  writePrice(w, 'min_', p + 16);
-  writePrice(w, 'max_', p + 24);
-  writeBigAmount(w, 'shares_received', change.shares);
+  writeAmount(w, name.maxA, p);
+  writeBigAmount(w, name.depositA, change.a);
+  writeAmount(w, name.maxB, p + 8);
+  writeBigAmount(w, name.depositB, change.b);
+  writePrice(w, name.minPrice, p + 16);
+  writePrice(w, name.maxPrice, p + 24);
+  writeBigAmount(w, name.received, change.shares);
 }
 
 export function writeLiquidityPoolWithdraw(w: JsonWriter, at: OperationAt): void {
   const change = at.transaction.successful ? poolChange(at) : unchanged;
   const p = at.body + POOL_ID;
-  writePoolId(w, 'liquidity_pool_id', at.bytes, at.body);
+  writePoolId(w, name.pool, at.bytes, at.body);
   writeReserves(w, change.assets);
-  writeAmount(w, 'shares', p);
-  writeAmount(w, 'reserve_a_min_amount', p + 8);
-  writeBigAmount(w, 'reserve_a_withdraw_amount', -change.a);
-  writeAmount(w, 'reserve_b_min_amount', p + 16);
-  writeBigAmount(w, 'reserve_b_withdraw_amount', -change.b);
+  writeAmount(w, name.shares, p);
+  writeAmount(w, name.minA, p + 8);
+  writeBigAmount(w, name.withdrawA, -change.a);
+  writeAmount(w, name.minB, p + 16);
+  writeBigAmount(w, name.withdrawB, -change.b);
 }
 
 const NATIVE = new Uint8Array(4);
@@ -66,8 +82,8 @@ function writeReserves(w: JsonWriter, assets: number): void {
   }
 }
 
-function writeBigAmount(w: JsonWriter, name: string, stroops: bigint): void {
-  writeName(w, name);
+function writeBigAmount(w: JsonWriter, amount: Uint8Array, stroops: bigint): void {
+  append(w, amount);
   writeUnits(w, Number(BigInt.asIntN(32, stroops >> 32n)), Number(BigInt.asUintN(32, stroops)));
 }
 

@@ -11,8 +11,8 @@ import { jsonScAddress, writeWide } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { goNames } from '../../xdr/names.ts';
 import { strkeyVersion, writeKey } from '../../xdr/strkey.ts';
+import { isoTime } from '../predicate.ts';
 import { writeText } from './text.ts';
-import { timeText } from './time.ts';
 import { writeDigits } from './values.ts';
 
 /** Go's names of the arms of ScVal, by ScValType. */
@@ -71,7 +71,7 @@ export function writeScValText(w: JsonWriter, p: number): number {
       writeDigits(w, view.getUint32(p), view.getUint32(p + 4));
       return p + 8;
     case ScValType.scvTimepoint:
-      w.ascii(`${timeText(view.getBigInt64(p)).replace('T', ' ')} +0000 UTC`);
+      w.ascii(isoTime(view.getBigInt64(p)).replace('+', '').replace('T', ' ').replace('Z', ' +0000 UTC'));
       return p + 8;
     case ScValType.scvU128:
       return writeInteger(w, p, 16, false);

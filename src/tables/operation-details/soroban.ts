@@ -9,33 +9,51 @@ import { canonicalAsset } from './assets.ts';
 import { writeAssetBalanceChanges } from './balance-changes.ts';
 import { readFootprint, writeContractId, writeFootprintHashes } from './footprint.ts';
 import { writeCallParameters, writeParameters } from './parameters.ts';
-import { writeName, writeUint32, writeWord } from './values.ts';
+import { append, member, piece } from './pieces.ts';
+import { writeUint32 } from './values.ts';
 
-const functions = goNames('HostFunctionType', HostFunctionType);
+const functions = Array.from(goNames('HostFunctionType', HostFunctionType).values(), (name) =>
+  piece(`,"function":"${name}"`),
+);
+const name = {
+  address: member('address'),
+  asset: member('asset'),
+  contract: member('contract_id'),
+  extendTo: member('extend_to'),
+};
+const type = {
+  createContract: piece(',"type":"create_contract"'),
+  createContractV2: piece(',"type":"create_contract_v2"'),
+  extendFootprintTtl: piece(',"type":"extend_footprint_ttl"'),
+  invokeContract: piece(',"type":"invoke_contract"'),
+  restoreFootprint: piece(',"type":"restore_footprint"'),
+  uploadWasm: piece(',"type":"upload_wasm"'),
+};
+const from = { address: piece(',"from":"address"'), asset: piece(',"from":"asset"') };
 
 export function writeInvokeHostFunction(w: JsonWriter, at: OperationAt): void {
   const { view, body } = at;
-  const type = view.getInt32(body);
-  writeWord(w, 'function', functions.get(type)!);
-  switch (type) {
+  const kind = view.getInt32(body);
+  append(w, functions[kind]!);
+  switch (kind) {
     case HostFunctionType.hostFunctionTypeInvokeContract:
       return writeInvokeContract(w, at);
     case HostFunctionType.hostFunctionTypeUploadContractWasm:
       return writeUploadWasm(w, at);
     default:
-      return writeCreateContract(w, at, type === HostFunctionType.hostFunctionTypeCreateContractV2);
+      return writeCreateContract(w, at, kind === HostFunctionType.hostFunctionTypeCreateContractV2);
   }
 }
 
 export function writeExtendFootprintTtl(w: JsonWriter, at: OperationAt): void {
-  writeWord(w, 'type', 'extend_footprint_ttl');
+  append(w, type.extendFootprintTtl);
   // The operation's extension comes first.
-  writeUint32(w, 'extend_to', at.body + 4);
+  writeUint32(w, name.extendTo, at.body + 4);
   writeFootprint(w, at);
 }
 
 export function writeRestoreFootprint(w: JsonWriter, at: OperationAt): void {
-  writeWord(w, 'type', 'restore_footprint');
+  append(w, type.restoreFootprint);
   writeFootprint(w, at);
 }
 
@@ -46,21 +64,21 @@ function writeFootprint(w: JsonWriter, at: OperationAt): void {
 }
 
 function writeInvokeContract(w: JsonWriter, at: OperationAt): void {
-  writeWord(w, 'type', 'invoke_contract');
+  append(w, type.invokeContract);
   writeFootprintHashes(w, readFootprint(at));
-  writeName(w, 'contract_id');
+  append(w, name.contract);
   jsonScAddress(w, at.body + 4);
   writeCallParameters(w, at.body + 4);
   writeAssetBalanceChanges(w, at);
 }
 
 function writeUploadWasm(w: JsonWriter, at: OperationAt): void {
-  writeWord(w, 'type', 'upload_wasm');
+  append(w, type.uploadWasm);
   writeFootprintHashes(w, readFootprint(at));
 }
 
 function writeCreateContract(w: JsonWriter, at: OperationAt, isV2: boolean): void {
-  writeWord(w, 'type', isV2 ? 'create_contract_v2' : 'create_contract');
+  append(w, isV2 ? type.createContractV2 : type.createContract);
   writeFootprint(w, at);
   writePreimage(w, at.body + 4);
   // Version 2 is version 1 with the constructor's arguments behind it.
@@ -70,8 +88,8 @@ function writeCreateContract(w: JsonWriter, at: OperationAt, isV2: boolean): voi
 /** Writes what the new contract's id comes from: an address, or an asset. */
 function writePreimage(w: JsonWriter, p: number): void {
   const isAddress = w.view.getInt32(p) === ContractIdPreimageType.contractIdPreimageFromAddress;
-  writeWord(w, 'from', isAddress ? 'address' : 'asset');
-  writeName(w, isAddress ? 'address' : 'asset');
+  append(w, isAddress ? from.address : from.asset);
+  append(w, isAddress ? name.address : name.asset);
   if (isAddress) jsonScAddress(w, p + 4);
   else canonicalAsset.write(w, p + 4);
 }

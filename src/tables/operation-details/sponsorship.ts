@@ -15,10 +15,28 @@ import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
 import { signerOf } from './account.ts';
 import { canonicalAsset } from './assets.ts';
 import { operationChanges } from './changes.ts';
-import { writeAccount, writeBalanceId, writeInt64, writeName, writeParty, writePoolId, writeString } from './values.ts';
+import { append, idNames, member, party } from './pieces.ts';
+import { writeAccount, writeBalanceId, writeInt64, writeParty, writePoolId, writeString } from './values.ts';
+
+const name = {
+  account: member('account_id'),
+  balance: idNames('claimable_balance_id'),
+  beginSponsor: party('begin_sponsor'),
+  dataAccount: member('data_account_id'),
+  dataName: member('data_name'),
+  offer: member('offer_id'),
+  pool: idNames('liquidity_pool_id'),
+  signerAccount: member('signer_account_id'),
+  signerKey: member('signer_key'),
+  sponsor: member('sponsor'),
+  sponsored: member('sponsored_id'),
+  trustLineAccount: member('trustline_account_id'),
+  trustLineAsset: member('trustline_asset'),
+  trustLinePool: idNames('trustline_liquidity_pool_id'),
+};
 
 export function writeBeginSponsoring(w: JsonWriter, { body }: OperationAt): void {
-  writeAccount(w, 'sponsored_id', body);
+  writeAccount(w, name.sponsored, body);
 }
 
 /** Names who began the sponsorship; the operations of a failed transaction need not pair. */
@@ -28,7 +46,7 @@ export function writeEndSponsoring(w: JsonWriter, at: OperationAt): void {
   for (let index = at.index - 1; index >= 0; index--) {
     if (!beginsSponsoring(at, index, sourceKey)) continue;
     at.readSource(index);
-    writeParty(w, 'begin_sponsor', at.sourceKey, at.sourceId);
+    writeParty(w, name.beginSponsor, at.sourceKey, at.sourceId);
     at.sourceKey = sourceKey;
     at.sourceId = sourceId;
     return;
@@ -43,8 +61,8 @@ function beginsSponsoring({ view, transaction }: OperationAt, index: number, spo
 
 export function writeRevokeSponsorship(w: JsonWriter, { view, body }: OperationAt): void {
   if (view.getInt32(body) === RevokeSponsorshipType.revokeSponsorshipLedgerEntry) return writeLedgerKey(w, body + 4);
-  writeAccount(w, 'signer_account_id', body + 4);
-  writeName(w, 'signer_key');
+  writeAccount(w, name.signerAccount, body + 4);
+  append(w, name.signerKey);
   jsonSignerKey(w, body + 4 + PUBLIC_KEY);
 }
 
@@ -53,28 +71,28 @@ function writeLedgerKey(w: JsonWriter, p: number): void {
   p += 4;
   switch (type) {
     case LedgerEntryType.account:
-      return writeAccount(w, 'account_id', p);
+      return writeAccount(w, name.account, p);
     case LedgerEntryType.trustline:
       return writeTrustLineKey(w, p);
     case LedgerEntryType.offer:
-      return writeInt64(w, 'offer_id', p + PUBLIC_KEY);
+      return writeInt64(w, name.offer, p + PUBLIC_KEY);
     case LedgerEntryType.data:
-      writeAccount(w, 'data_account_id', p);
-      return writeString(w, 'data_name', p + PUBLIC_KEY);
+      writeAccount(w, name.dataAccount, p);
+      return writeString(w, name.dataName, p + PUBLIC_KEY);
     case LedgerEntryType.claimableBalance:
-      return writeBalanceId(w, 'claimable_balance_id', p);
+      return writeBalanceId(w, name.balance, p);
     case LedgerEntryType.liquidityPool:
-      return writePoolId(w, 'liquidity_pool_id', w.bytes, p);
+      return writePoolId(w, name.pool, w.bytes, p);
   }
 }
 
 function writeTrustLineKey(w: JsonWriter, p: number): void {
-  writeAccount(w, 'trustline_account_id', p);
+  writeAccount(w, name.trustLineAccount, p);
   p += PUBLIC_KEY;
   if (w.view.getInt32(p) === AssetType.assetTypePoolShare) {
-    return writePoolId(w, 'trustline_liquidity_pool_id', w.bytes, p + 4);
+    return writePoolId(w, name.trustLinePool, w.bytes, p + 4);
   }
-  writeName(w, 'trustline_asset');
+  append(w, name.trustLineAsset);
   canonicalAsset.write(w, p);
 }
 
@@ -82,7 +100,7 @@ function writeTrustLineKey(w: JsonWriter, p: number): void {
 export function writeSponsor(w: JsonWriter, at: OperationAt): void {
   const signer = at.type === OperationType.setOptions ? signerOf(at) : ABSENT;
   const sponsor = signer === ABSENT ? entrySponsor(at) : signerOrEntrySponsor(at, signer);
-  if (sponsor !== ABSENT) writeAccount(w, 'sponsor', sponsor - 4);
+  if (sponsor !== ABSENT) writeAccount(w, name.sponsor, sponsor - 4);
 }
 
 const { ledgerEntryCreated, ledgerEntryRestored } = LedgerEntryChangeType;

@@ -4,51 +4,28 @@ import { jsonMuxedAccountMed25519 } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { strkeyVersion, writeKey, writeStrkey } from '../../xdr/strkey.ts';
 import { writeUnits } from './amounts.ts';
+import { append, type IdNames, type PartyNames } from './pieces.ts';
 import { writeText } from './text.ts';
 
 const QUOTE = 34;
-const COMMA = 44;
-const COLON = 58;
-
-/** Writes the name of a member. */
-export function writeName(w: JsonWriter, name: string): void {
-  const count = name.length;
-  w.reserve(count + 4);
-  const { buffer } = w;
-  let at = w.length;
-  buffer[at++] = COMMA;
-  buffer[at++] = QUOTE;
-  for (let i = 0; i < count; i++) buffer[at++] = name.charCodeAt(i);
-  buffer[at++] = QUOTE;
-  buffer[at++] = COLON;
-  w.length = at;
-}
-
-/** Writes a member whose value is a word of our own. */
-export function writeWord(w: JsonWriter, name: string, word: string): void {
-  writeName(w, name);
-  w.byte(QUOTE);
-  w.ascii(word);
-  w.byte(QUOTE);
-}
 
 /** Writes the string or opaque at `p` (length first) as text. */
-export function writeString(w: JsonWriter, name: string, p: number): void {
-  writeName(w, name);
+export function writeString(w: JsonWriter, name: Uint8Array, p: number): void {
+  append(w, name);
   w.byte(QUOTE);
   writeText(w, p + 4, p + 4 + w.view.getUint32(p));
   w.byte(QUOTE);
 }
 
 /** Writes the unsigned 32-bit integer at `p`. */
-export function writeUint32(w: JsonWriter, name: string, p: number): void {
-  writeName(w, name);
+export function writeUint32(w: JsonWriter, name: Uint8Array, p: number): void {
+  append(w, name);
   w.uint32(p);
 }
 
 /** Writes the signed 64-bit integer at `p` as a number with all its digits. */
-export function writeInt64(w: JsonWriter, name: string, p: number): void {
-  writeName(w, name);
+export function writeInt64(w: JsonWriter, name: Uint8Array, p: number): void {
+  append(w, name);
   writeDigits(w, w.view.getInt32(p), w.view.getUint32(p + 4));
 }
 
@@ -59,55 +36,49 @@ export function writeDigits(w: JsonWriter, high: number, low: number): void {
 }
 
 /** Writes the stroops at `p` in units. */
-export function writeAmount(w: JsonWriter, name: string, p: number): void {
-  writeName(w, name);
+export function writeAmount(w: JsonWriter, name: Uint8Array, p: number): void {
+  append(w, name);
   writeUnits(w, w.view.getInt32(p), w.view.getUint32(p + 4));
 }
 
 /** Writes the strkey of the 32-byte key at `p`. */
-export function writeKeyMember(w: JsonWriter, name: string, version: number, p: number): void {
-  writeName(w, name);
+export function writeKeyMember(w: JsonWriter, name: Uint8Array, version: number, p: number): void {
+  append(w, name);
   w.byte(QUOTE);
   writeKey(w, version, w.bytes, p);
   w.byte(QUOTE);
 }
 
 /** Writes the `G...` of the PublicKey at `p`. */
-export function writeAccount(w: JsonWriter, name: string, p: number): void {
+export function writeAccount(w: JsonWriter, name: Uint8Array, p: number): void {
   writeKeyMember(w, name, strkeyVersion.account, p + 4);
 }
 
 /** Writes the account of a key, and with a muxed id (-1 for none) its `_muxed` and `_muxed_id`. */
-export function writeParty(w: JsonWriter, name: string, key: number, id: number): void {
-  writeKeyMember(w, name, strkeyVersion.account, key);
+export function writeParty(w: JsonWriter, names: PartyNames, key: number, id: number): void {
+  writeKeyMember(w, names.account, strkeyVersion.account, key);
   if (id === ABSENT) return;
-  writeName(w, `${name}_muxed`);
+  append(w, names.muxed);
   // In XDR the id stands right before the key.
   jsonMuxedAccountMed25519(w, id);
-  writeName(w, `${name}_muxed_id`);
+  append(w, names.id);
   writeDigits(w, w.view.getUint32(id), w.view.getUint32(id + 4));
 }
 
 /** Writes the MuxedAccount at `p` and returns where it ends. */
-export function writeMuxed(w: JsonWriter, name: string, p: number): number {
+export function writeMuxed(w: JsonWriter, names: PartyNames, p: number): number {
   const isMuxed = w.view.getInt32(p) !== 0;
-  writeParty(w, name, isMuxed ? p + 12 : p + 4, isMuxed ? p + 4 : ABSENT);
+  writeParty(w, names, isMuxed ? p + 12 : p + 4, isMuxed ? p + 4 : ABSENT);
   return isMuxed ? p + 44 : p + 36;
 }
 
-/** Writes the 32 bytes at `p` as hex. */
-export function writeHash(w: JsonWriter, name: string, p: number): void {
-  writeName(w, name);
-  w.opaque(p, 32);
-}
-
 /** Writes the pool id at `p` as hex and as strkey. */
-export function writePoolId(w: JsonWriter, name: string, bytes: Uint8Array, p: number): void {
-  writeName(w, name);
+export function writePoolId(w: JsonWriter, names: IdNames, bytes: Uint8Array, p: number): void {
+  append(w, names.hex);
   w.byte(QUOTE);
   w.hex(bytes, p, p + 32);
   w.byte(QUOTE);
-  writeName(w, `${name}_strkey`);
+  append(w, names.strkey);
   w.byte(QUOTE);
   writeKey(w, strkeyVersion.liquidityPool, bytes, p);
   w.byte(QUOTE);
@@ -116,10 +87,10 @@ export function writePoolId(w: JsonWriter, name: string, bytes: Uint8Array, p: n
 const BALANCE_ID = 36;
 
 /** Writes the ClaimableBalanceId at `p` as hex of its XDR and as strkey. */
-export function writeBalanceId(w: JsonWriter, name: string, p: number): void {
-  writeName(w, name);
+export function writeBalanceId(w: JsonWriter, names: IdNames, p: number): void {
+  append(w, names.hex);
   w.opaque(p, BALANCE_ID);
-  writeName(w, `${name}_strkey`);
+  append(w, names.strkey);
   w.byte(QUOTE);
   // The strkey's payload has one byte of type, the last of XDR's four.
   writeStrkey(w, strkeyVersion.claimableBalance, w.bytes, p + 3, p + BALANCE_ID);
