@@ -8,7 +8,7 @@ import { goNames } from '../xdr/names.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { pushClosedAt, pushKey, pushToid, type Context } from './context.ts';
 import { diagnosticEventList, operationEventLists } from './event-lists.ts';
-import { pushPlain } from './event-topic.ts';
+import { writeTopic } from './event-topic.ts';
 
 export const historyContractEvents = defineTable({
   name: 'history_contract_events',
@@ -160,26 +160,20 @@ function pushEvent(context: Context, out: EventColumns, p: number): number {
 }
 
 function pushTopics(context: Context, out: EventColumns, p: number): number {
-  const { view, bytes, json } = context;
   const { topics, topics_decoded: decoded } = out;
+  const to = { base64: topics.writer, decoded: decoded.writer };
   const plain = [out.topic0, out.topic1, out.topic2, out.topic3] as const;
-  const count = view.getUint32(p);
+  const count = context.view.getUint32(p);
   out.topic_count.push(count);
   p += 4;
-  json.length = 0;
   for (let i = 0; i < count; i++) {
-    json.byte(i === 0 ? 91 : 44);
-    const start = json.length;
-    const end = jsonScVal(json, p);
-    if (i < plain.length) pushPlain(plain[i]!, context, p, start);
-    topics.writer.ascii(i === 0 ? '["' : '","');
-    topics.writer.base64(bytes, p, end);
-    p = end;
+    to.base64.ascii(i === 0 ? '["' : '","');
+    to.decoded.ascii(i === 0 ? '[' : ',');
+    p = writeTopic(to, plain[i], context, p);
   }
   for (let i = count; i < plain.length; i++) plain[i]!.pushNull();
-  json.ascii(count === 0 ? '[]' : ']');
-  decoded.bytes(json.buffer, 0, json.length);
   topics.ascii(count === 0 ? '[]' : '"]');
+  decoded.ascii(count === 0 ? '[]' : ']');
   return p;
 }
 
