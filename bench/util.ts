@@ -1,0 +1,41 @@
+/** What all benches share: the corpus, the machine, the table. */
+import { existsSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { BenchRow } from '../src/cli/bench-decode.ts';
+
+const corpus = resolve(process.env.LEDGERLAKE_CORPUS ?? join(import.meta.dirname, '../../shared/data'));
+
+/** Ledgers to measure with: of the corpus when it is there, else the sample. */
+export interface BenchSet {
+  name: string;
+  sources: string[];
+  network: string;
+}
+
+const sample = {
+  name: 'sample',
+  sources: [join(import.meta.dirname, '../data/sample')],
+  network: 'Ledgerlake Sample Network ; 2026',
+};
+
+/** The sets that are there. */
+export const benchSets: BenchSet[] = existsSync(corpus)
+  ? [
+      { name: 'pubnet-p26', sources: [join(corpus, 'pubnet-p26/store')], network: 'pubnet' },
+      {
+        name: 'load-test-ledgers-v27',
+        sources: [join(corpus, 'loadtest/load-test-ledgers-v27.xdr.zst')],
+        network: 'Apply Load',
+      },
+    ]
+  : [sample];
+
+/** Prints rows as a Markdown table under a line that names the machine. */
+export function printRows(rows: BenchRow[]): void {
+  console.log(`${cpus()[0]!.model}, ${cpus().length} cores, Node ${process.versions.node}\n`);
+  console.log('| task | ours | reference | ratio |\n| --- | --- | --- | --- |');
+  for (const { task, unit, ours, reference, reference_name, ratio } of rows) {
+    console.log(`| ${task} | ${ours} ${unit} | ${reference} ${unit} (${reference_name}) | ${ratio}x |`);
+  }
+}

@@ -1,0 +1,104 @@
+/** How fast ledgers are decoded here, beside the SDK's decoder on the same bytes in the same process. */
+import { xdr } from '@stellar/stellar-sdk';
+import { openStore } from '../datastore/open.ts';
+import { decompress } from '../ledger/compression.ts';
+import { readFrames } from '../ledger/frames.ts';
+import { readLedger } from '../ledger/ledger.ts';
+import { networkId } from '../ledger/network.ts';
+import { checkLedger } from '../ledger/verify.ts';
+import { createTables } from '../tables/index.ts';
+import { skipLedgerCloseMeta } from '../xdr/generated/skip.ts';
+
+/** One measured task: `ours` and `reference` in `unit`, `ratio` of the two. */
+export interface BenchRow {
+  task: string;
+  unit: string;
+  ours: number;
+  reference: number;
+  reference_name: string;
+  ratio: number;
+}
+
+const REFERENCE = '@stellar/stellar-sdk LedgerCloseMeta.fromXdr';
+
+/**
+ * Measures the walk and the decoding of all bronze tables over the ledgers of the sources, best of `rounds`, the two
+ * sides in turn. Throws what reading the ledgers throws.
+ */
+export async function benchDecode(
+  sources: readonly string[],
+  {
+    passphrase,
+    name,
+    rounds = 8,
+    verify = true,
+  }: { passphrase: string; name: string; rounds?: number; verify?: boolean },
+): Promise<BenchRow[]> {
+  const ledgers = await readAll(sources);
+  const bytes = ledgers.reduce((sum, { length }) => sum + length, 0);
+  const id = networkId(passphrase);
+  const set = createTables(id);
+  const sides = {
+    reference: () => ledgers.reduce((sum, ledger) => sum + xdr.LedgerCloseMeta.fromXdr(ledger).type.length, 0),
+    walk: () =>
+      ledgers.reduce((sum, { buffer, byteOffset, byteLength }) => {
+        return sum + skipLedgerCloseMeta(new DataView(buffer, byteOffset, byteLength), 0);
+      }, 0),
+    tables: () => {
+      for (const ledger of ledgers) {
+        const read = readLedger(ledger);
+        checkLedger(read, id, { verify });
+        set.add(read);
+      }
+      const rows = [...set.batches().values()].reduce((sum, { numRows }) => sum + numRows, 0);
+      set.reset();
+      return rows;
+    },
+  };
+  if (sides.walk() !== bytes) throw new Error('the walk and the bytes disagree');
+  if (sides.tables() === 0 || sides.reference() === 0) throw new Error('nothing was decoded');
+  const best = alternate(sides, rounds);
+  const row = (task: string, seconds: number): BenchRow => ({
+    task: `${name}: ${task}`,
+    unit: 'MB/s',
+    ours: rate(bytes, seconds),
+    reference: rate(bytes, best.reference!),
+    reference_name: REFERENCE,
+    ratio: Math.round((best.reference! / seconds) * 10) / 10,
+  });
+  return [
+    row(
+      verify ? 'decode to all bronze Arrow batches, every hash verified' : 'decode to all bronze Arrow batches',
+      best.tables!,
+    ),
+    row('walk and check every byte, no output', best.walk!),
+  ];
+}
+
+async function readAll(sources: readonly string[]): Promise<Uint8Array[]> {
+  const store = await openStore(sources);
+  const { objects, files } = await store.list();
+  const ledgers: Uint8Array[] = [];
+  for (const { key } of [...objects, ...files]) {
+    const raw = decompress(await store.get(key), { file: key });
+    for (const { start, end } of readFrames(raw, key)) ledgers.push(raw.subarray(start, end));
+  }
+  return ledgers;
+}
+
+/** Runs each side once a round, in turn, and returns the best seconds of each. */
+export function alternate(sides: Record<string, () => unknown>, rounds: number): Record<string, number> {
+  const best: Record<string, number> = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, run] of Object.entries(sides)) {
+      const started = performance.now();
+      run();
+      best[name] = Math.min(best[name] ?? Infinity, (performance.now() - started) / 1000);
+    }
+  }
+  return best;
+}
+
+function rate(bytes: number, seconds: number): number {
+  return Math.round(bytes / seconds / 1e5) / 10;
+}
