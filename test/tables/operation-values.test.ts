@@ -1,0 +1,108 @@
+import { Keypair, xdr } from '@stellar/stellar-sdk';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  writeFixedUnits,
+  writePriceValue,
+  writeUnits,
+  writeWideUnits,
+} from '../../src/tables/operation-details/amounts.ts';
+import { writeScValText } from '../../src/tables/operation-details/sc-val-text.ts';
+import { writeText } from '../../src/tables/operation-details/text.ts';
+import { JsonWriter } from '../../src/xdr/json-writer.ts';
+
+const written = (bytes: Uint8Array, write: (w: JsonWriter) => unknown) => {
+  const w = new JsonWriter().from(bytes);
+  write(w);
+  return w.text();
+};
+
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+const halves = (value: bigint) => [Number(value >> 32n), Number(BigInt.asUintN(32, value))] as const;
+
+function decimal(stroops: bigint) {
+  const digits = (stroops < 0n ? -stroops : stroops).toString().padStart(8, '0');
+  return `${stroops < 0n ? '-' : ''}${digits.slice(0, -7)}.${digits.slice(-7)}`;
+}
+
+describe('writeUnits(w, high, low)', () => {
+  it('writes any stroops as the exact decimal without zeros at its end', () => {
+    fc.assert(
+      fc.property(int64, (stroops) => {
+        const text = written(new Uint8Array(), (w) => writeUnits(w, ...halves(stroops)));
+        expect(text).toBe(decimal(stroops).replace(/\.?0+$/, ''));
+      }),
+    );
+  });
+});
+
+describe('writeFixedUnits(w, high, low) and writeWideUnits(w, stroops)', () => {
+  it('write all seven decimals', () => {
+    fc.assert(
+      fc.property(int64, (stroops) => {
+        expect(written(new Uint8Array(), (w) => writeFixedUnits(w, ...halves(stroops)))).toBe(decimal(stroops));
+        expect(written(new Uint8Array(), (w) => writeWideUnits(w, stroops))).toBe(decimal(stroops));
+      }),
+    );
+  });
+});
+
+describe('writePriceValue(w, p)', () => {
+  const price = (n: number, d: number) => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeInt32BE(n);
+    bytes.writeInt32BE(d, 4);
+    return written(bytes, (w) => writePriceValue(w, 0));
+  };
+
+  it('rounds to seven decimals, halves up', () => {
+    const positive = fc.integer({ min: 1, max: 2 ** 31 - 1 });
+    fc.assert(
+      fc.property(positive, positive, (n, d) => {
+        const rounded = (BigInt(n) * 20_000_000n + BigInt(d)) / (2n * BigInt(d));
+        expect(price(n, d)).toBe(decimal(rounded).replace(/\.?0+$/, ''));
+      }),
+    );
+  });
+
+  it('carries into the whole part', () => expect(price(2147483646, 2147483647)).toBe('1'));
+  it('keeps the sign', () => expect(price(-1, 2)).toBe('-0.5'));
+  it('gives null for a denominator of 0', () => expect(price(1, 0)).toBe('null'));
+});
+
+describe('writeScValText(w, p)', () => {
+  const text = (value: xdr.ScVal) => {
+    const bytes = Buffer.from(value.toXDR('base64'), 'base64');
+    const w = new JsonWriter().from(bytes);
+    expect(writeScValText(w, 0)).toBe(bytes.length);
+    return JSON.parse(`"${w.text()}"`);
+  };
+  const address = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 1)).publicKey();
+  const u32 = xdr.ScVal.scvU32(7);
+  const symbol = xdr.ScVal.scvSymbol('a');
+
+  it.each([
+    ['bool', xdr.ScVal.scvBool(true), 'true'],
+    ['void', xdr.ScVal.scvVoid(), '(void)'],
+    ['contract error', xdr.ScVal.scvError(xdr.ScError.sceContract(3)), 'ScErrorTypeSceContract(3)'],
+    ['string', xdr.ScVal.scvString('"\\\n'), '"\\\n'],
+    ['bytes', xdr.ScVal.scvBytes(Buffer.from([1, 255])), '01ff'],
+    ['vec', xdr.ScVal.scvVec([u32, symbol, xdr.ScVal.scvVec([])]), '[7 a []]'],
+    ['no vec', xdr.ScVal.scvVec(null), 'nil'],
+    ['map', xdr.ScVal.scvMap([new xdr.ScMapEntry({ key: symbol, val: u32 })]), '[{a 7}]'],
+    ['instance key', xdr.ScVal.scvLedgerKeyContractInstance(), '(LedgerKeyContractInstance)'],
+  ])('writes %s as Go does', (_, value, expected) => expect(text(value)).toBe(expected));
+
+  it('writes an address as strkey', () => {
+    const key = Keypair.fromPublicKey(address).xdrAccountId();
+    expect(text(xdr.ScVal.scvAddress(xdr.ScAddress.scAddressTypeAccount(key)))).toBe(address);
+  });
+});
+
+describe('writeText(w, start, end)', () => {
+  it('keeps UTF-8 and replaces each byte that is none', () => {
+    const bytes = Buffer.concat([Buffer.from('é😀\0'), Buffer.from([0xe2, 0x82, 0x41, 0xed, 0xa0, 0x80, 0xff])]);
+    const text = written(bytes, (w) => writeText(w, 0, bytes.length));
+    expect(JSON.parse(`"${text}"`)).toBe(`é😀\0${'\ufffd'.repeat(2)}A${'\ufffd'.repeat(4)}`);
+  });
+});
