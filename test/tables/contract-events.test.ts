@@ -1,0 +1,114 @@
+import { StrKey } from '@stellar/stellar-sdk';
+import * as xdr from '@stellar/stellar-sdk/xdr';
+import { describe, expect, it } from 'vitest';
+import { createBuilder } from '../../src/arrow/table.ts';
+import { ByteWriter } from '../../src/bytes.ts';
+import { readLedger } from '../../src/ledger/ledger.ts';
+import { networkId } from '../../src/ledger/network.ts';
+import { checkLedger } from '../../src/ledger/verify.ts';
+import { extractContractEvents, historyContractEvents } from '../../src/tables/contract-events.ts';
+import { createContext } from '../../src/tables/context.ts';
+import { writePlain } from '../../src/tables/event-plain.ts';
+import { jsonScVal } from '../../src/xdr/generated/json.ts';
+import { JsonWriter } from '../../src/xdr/json-writer.ts';
+import { ledgers, metaOf, metas, options } from '../simulator/ledgers.ts';
+
+const id = networkId(options.passphrase);
+
+function contextOf(bytes: Uint8Array, withXdr = false) {
+  const ledger = readLedger(bytes);
+  checkLedger(ledger, id);
+  return createContext(ledger, id, withXdr);
+}
+
+function rowsOf(bytes: Uint8Array): Record<string, unknown>[] {
+  const { columns, batch } = createBuilder(historyContractEvents);
+  extractContractEvents(contextOf(bytes, true), columns);
+  const rows = batch();
+  return Array.from({ length: rows.numRows }, (_, row) =>
+    Object.fromEntries(rows.schema.names.map((name) => [name, rows.getChild(name)!.get(row)])),
+  );
+}
+
+const base64 = (value: { toXdr(): Uint8Array }) => Buffer.from(value.toXdr()).toString('base64');
+
+function plain(value: xdr.ScVal): string {
+  const json = new JsonWriter().from(value.toXdr());
+  jsonScVal(json, 0);
+  const text = new ByteWriter();
+  writePlain(text, json, 0);
+  return text.text();
+}
+
+describe('history_contract_events', () => {
+  it('has the events of each transaction, then those of its operations', () => {
+    ledgers.forEach(({ bytes }, i) => {
+      const expected = metas[i]!.txProcessing.map(metaOf).flatMap(({ events, operations }) => [
+        ...events.map(({ event }, index) => ({ event, kind: 'transaction', index })),
+        ...operations.flatMap((operation) =>
+          operation.events.map((event, index) => ({ event, kind: 'operation', index })),
+        ),
+      ]);
+      expect(
+        rowsOf(bytes).map((row) => [row.event_kind, row.event_index, JSON.parse(row.topics as string), row.data]),
+      ).toEqual(
+        expected.map(({ event: { body }, kind, index }) => [
+          ...[kind, index, body.v0.topics.map(base64), JSON.stringify(base64(body.v0.data))],
+        ]),
+      );
+    });
+  });
+
+  it('names the stage of events of transactions and the operation of the others', () => {
+    for (const row of ledgers.flatMap(({ bytes }) => rowsOf(bytes))) {
+      if (row.event_kind === 'transaction')
+        expect([row.event_stage, row.operation_id]).toEqual(['before_all_txs', null]);
+      else expect([row.event_stage, Number(row.operation_id) & 4095]).toEqual([null, expect.any(Number)]);
+    }
+  });
+
+  it('wraps every event as a diagnostic event', () => {
+    const [row] = rowsOf(ledgers.at(-1)!.bytes);
+    const wrapped = xdr.DiagnosticEvent.fromXdr(Buffer.from(row!.contract_event_xdr as string, 'base64'));
+    expect(wrapped.inSuccessfulContractCall).toBe(true);
+    expect(base64(wrapped.event.body.v0.data)).toBe(JSON.parse(row!.data as string));
+  });
+
+  it('rejects meta of more operations than the transaction has', () => {
+    const context = contextOf(ledgers.at(-1)!.bytes);
+    const transaction = context.ledger.transactions.find(({ operationEvents }) => operationEvents.length > 0)!;
+    const count = transaction.operationEvents.push(transaction.operationEvents[0]!);
+    const hash = Buffer.from(context.bytes.subarray(transaction.pair, transaction.pair + 32)).toString('hex');
+    expect(() => extractContractEvents(context, createBuilder(historyContractEvents).columns)).toThrow(
+      `ledger ${context.ledger.sequence}, transaction ${hash}, byte ${transaction.meta}: ` +
+        `meta of ${count} operations, expected at most ${count - 1}`,
+    );
+  });
+});
+
+describe('plain topics', () => {
+  const { ScVal } = xdr;
+
+  it('are bare for symbols, strings, addresses and numbers', () => {
+    expect(plain(ScVal.scvSymbol('transfer'))).toBe('transfer');
+    expect(plain(ScVal.scvString('é "a" \\'))).toBe('é "a" \\');
+    expect(plain(ScVal.scvBool(true))).toBe('true');
+    expect(plain(ScVal.scvU32(7))).toBe('7');
+    expect(plain(ScVal.scvI64(-7n))).toBe('-7');
+    expect(plain(ScVal.scvI128(new xdr.Int128Parts({ hi: -1n, lo: 2n ** 64n - 5n })))).toBe('-5');
+    const contract = xdr.ScAddress.scAddressTypeContract(new xdr.ContractId(new Uint8Array(32)));
+    expect(plain(ScVal.scvAddress(contract))).toBe(StrKey.encodeContract(Buffer.alloc(32)));
+  });
+
+  it('are flat JSON for the rest', () => {
+    const symbol = ScVal.scvSymbol('a');
+    const i128 = ScVal.scvI128(new xdr.Int128Parts({ hi: 0n, lo: 5n }));
+    expect(plain(ScVal.scvVoid())).toBe('null');
+    expect(plain(ScVal.scvBytes(new Uint8Array([1, 255])))).toBe(
+      '{"type":"bytes","hex":"01ff","base64":"Af8=","length":2}',
+    );
+    expect(plain(ScVal.scvVec([symbol, i128]))).toBe('["a",{"type":"i128","hi":"0","lo":"5","value":"5"}]');
+    const map = [new xdr.ScMapEntry({ key: ScVal.scvU32(1), val: symbol })];
+    expect(plain(ScVal.scvMap(map))).toBe('{"type":"map","entries":{"1":"a"},"keys":[1]}');
+  });
+});
