@@ -1,7 +1,7 @@
 /** Files that survive a power cut: written under a temporary name, fsynced, renamed, and their folder fsynced. */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { LakeError } from '../errors.ts';
@@ -45,11 +45,16 @@ export async function syncPath(path: string): Promise<void> {
   }
 }
 
+/** Files up to this size are hashed in one go: the hops of a stream cost more than the hash. */
+const SMALL_BYTES = 32 << 20;
+
 /** Returns size and SHA-256 of a file. */
 export async function fingerprint(path: string): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
-  return { bytes: (await stat(path)).size, sha256: hash.digest('hex') };
+  const { size: bytes } = await stat(path);
+  if (bytes <= SMALL_BYTES) return { bytes, sha256: hash('sha256', await readFile(path)) };
+  const running = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), running);
+  return { bytes, sha256: running.digest('hex') };
 }
 
 /** Returns whether something exists at the path. */

@@ -65,7 +65,8 @@ describe('openLake', () => {
   });
 
   it('shows null for a column that a segment was written without', async () => {
-    const { memo: _memo, ...columns } = payments.columns;
+    const { id, ledger_sequence, account, key } = payments.columns;
+    const columns = { id, ledger_sequence, account, key };
     const older = { ...payments, columns };
     const lake = await openLake(temporaryFolder(), { tables, write: true, network, sql });
     const writer = await createSegmentWriter([ledgers, older, empty]);
