@@ -1,3 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { include: ['test/**/*.test.ts'], testTimeout: 60_000 } });
+const base = { root: import.meta.dirname, testTimeout: 60_000, hookTimeout: 300_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...base, name: 'unit', include: ['**/*.test.ts'], exclude: ['corpus/**'] } },
+      { test: { ...base, name: 'corpus', include: ['corpus/**/*.test.ts'] } },
+    ],
+  },
+});

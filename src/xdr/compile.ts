@@ -38,7 +38,7 @@ export interface Compiled {
 
 /** Returns the generated files for the types; `located` names the structs that get a `locate`. */
 export function compile(types: Map<string, Schema>, located: string[], version: string): Compiled {
-  const banner = `// Generated from the XDR schema of ${version}. Do not edit: UPDATE=1 npx vitest run test/xdr/compile.test.ts\n`;
+  const banner = `// Generated from the XDR schema of ${version}. Do not edit: UPDATE=1 npx vitest run -c test/vitest.config.ts xdr/compile\n`;
   const recursive = recursiveTypes(types);
   for (const name of types.keys()) checkIdentifier(name);
   const texts = (emit: (schema: Schema, recursive: Set<string>) => string) =>

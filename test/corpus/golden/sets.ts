@@ -1,12 +1,12 @@
 /** The sets of the corpus that have rows of stellar-etl: their ledgers and their goldens. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { decompress } from '../../src/ledger/compression.ts';
-import { readFrames } from '../../src/ledger/frames.ts';
-import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
-import { networkId, passphraseOf } from '../../src/ledger/network.ts';
-import { checkLedger } from '../../src/ledger/verify.ts';
-import { corpus, corpusFiles, readText } from '../corpus.ts';
+import { decompress } from '../../../src/ledger/compression.ts';
+import { readFrames } from '../../../src/ledger/frames.ts';
+import { readLedger, type Ledger } from '../../../src/ledger/ledger.ts';
+import { networkId, passphraseOf } from '../../../src/ledger/network.ts';
+import { checkLedger } from '../../../src/ledger/verify.ts';
+import { corpus, corpusFiles, readText } from '../../corpus.ts';
 
 /** Ledger files of one network and the folder of their goldens. */
 export interface GoldenSet {

@@ -1,16 +1,16 @@
 /** Rows in one form, whoever made them: each column's value as a text in which equal values are equal. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLoader, createTable } from '../../src/lake/bridge.ts';
-import { openDatabase, selectRows } from '../../src/lake/duckdb.ts';
-import { networkId, passphraseOf } from '../../src/ledger/network.ts';
-import { createTables, tables } from '../../src/tables/index.ts';
+import { createLoader, createTable } from '../../../src/lake/bridge.ts';
+import { openDatabase, selectRows } from '../../../src/lake/duckdb.ts';
+import { networkId, passphraseOf } from '../../../src/ledger/network.ts';
+import { createTables, tables } from '../../../src/tables/index.ts';
 import { readSet, type GoldenSet } from './sets.ts';
 
 /** A row: column to canonical text; null stands for an absent value. */
 export type Row = Map<string, string | null>;
 
-const sql = join(import.meta.dirname, '../../sql/bronze');
+const sql = join(import.meta.dirname, '../../../sql/bronze');
 
 /** Returns the rows of each bronze view over all ledgers of the set, columns of whole XDR included. */
 export async function viewRows(set: GoldenSet, only?: string[]): Promise<Map<string, Row[]>> {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { tables } from '../../src/tables/index.ts';
-import { hasCorpus } from '../corpus.ts';
+import { tables } from '../../../src/tables/index.ts';
+import { hasCorpus } from '../../corpus.ts';
 import { compareRows } from './compare.ts';
 import { goldenRow, viewRows, type Row } from './rows.ts';
 import { goldenFile, goldenLines, goldenSets } from './sets.ts';
