@@ -1,0 +1,27 @@
+/** `ledgerlake compact`: many small segments into few. */
+import type { Command } from 'commander';
+import { interruptSignal } from './interrupt.ts';
+import { withLake } from './lake.ts';
+import { print } from './output.ts';
+import { examples } from './program.ts';
+import { plural, size } from './text.ts';
+
+export function define(command: Command): void {
+  command
+    .description('Merges neighbouring small segments of a lake, so that queries open fewer files.')
+    .requiredOption('--lake <dir>', 'folder of the lake')
+    .addHelpText('after', examples('ledgerlake compact --lake lake'))
+    .action(compact);
+}
+
+async function compact({ lake: dir }: { lake: string }): Promise<void> {
+  const signal = interruptSignal();
+  const { compactLake } = await import('../index.ts');
+  const { segments, files, bytes } = await withLake(dir, {}, ({ lake }) => compactLake(lake, { signal }));
+  await print(
+    segments.before === 0
+      ? 'nothing to merge\n'
+      : `merged ${plural(segments.before, 'segment')} into ${segments.after}, ` +
+          `${plural(files.before, 'file')} (${size(bytes.before)}) into ${files.after} (${size(bytes.after)})\n`,
+  );
+}

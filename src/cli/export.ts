@@ -1,0 +1,64 @@
+/** `ledgerlake export`: the rows of tables straight from ledger files, with no lake kept. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { UsageError } from '../errors.ts';
+import { interruptSignal } from './interrupt.ts';
+import { addReadOptions, type ReadOptions } from './options.ts';
+import { checkNotTerminal, chooseFormat, withOutput } from './output.ts';
+import { examples } from './program.ts';
+
+const FORMATS = ['ndjson', 'csv', 'parquet', 'arrow'] as const;
+
+interface ExportOptions extends ReadOptions {
+  table: string[];
+  format?: string;
+  output?: string;
+}
+
+export function define(command: Command): void {
+  command
+    .description('Prints the rows of tables straight from ledger files, with no lake kept.')
+    .argument('<store...>', 'one folder of ledger objects (SEP-54), or ledger files: zstd, gzip or plain')
+    .requiredOption('--table <name...>', 'the tables; "ledgerlake tables" lists them');
+  addReadOptions(command)
+    .option('--format <format>', `one of ${FORMATS.join(', ')}; default: what the name of the output says, or ndjson`)
+    .option('--output <path>', 'write to a file; for several tables a folder, with one file each')
+    .addHelpText(
+      'after',
+      examples(
+        'ledgerlake export data/sample --table history_ledgers --format csv',
+        'ledgerlake export data/sample --range 10:20 --table history_transactions --output transactions.parquet',
+        'ledgerlake export data/sample --table accounts trust_lines --format parquet --output state',
+      ),
+    )
+    .action(exportTables);
+}
+
+async function exportTables(sources: string[], options: ExportOptions): Promise<void> {
+  const { table: tables, network: asked, range, verify, withXdr } = options;
+  const signal = interruptSignal();
+  const { format, folder, file } = destination(options);
+  const { exportTable, openStore } = await import('../index.ts');
+  const { settleNetwork } = await import('./network.ts');
+  const store = await openStore(sources);
+  const passphrase = await settleNetwork(store, { asked });
+  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  for (const table of tables) {
+    const path = folder === undefined ? file : join(folder, `${table}.${format}`);
+    await withOutput(path, (output) => {
+      return exportTable(store, { table, passphrase, range, withXdr, verify, format, output, signal });
+    });
+  }
+}
+
+/** Several tables go to a folder, one to a file or to standard output. */
+function destination({ table: tables, format: asked, output }: ExportOptions) {
+  if (tables.length === 1) {
+    const format = chooseFormat(FORMATS, { format: asked, output }) ?? 'ndjson';
+    checkNotTerminal(format, output);
+    return { format, file: output };
+  }
+  if (output === undefined) throw new UsageError('several tables need --output FOLDER');
+  return { format: chooseFormat(FORMATS, { format: asked }) ?? 'ndjson', folder: output };
+}

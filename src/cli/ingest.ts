@@ -1,0 +1,42 @@
+/** `ledgerlake ingest`: ledger files into a lake. */
+import type { Command } from 'commander';
+import { interruptSignal } from './interrupt.ts';
+import { addReadOptions, parseAnchor, parseWorkers, type Anchor, type ReadOptions } from './options.ts';
+import { examples } from './program.ts';
+
+/** What the command line says of a load. */
+export interface IngestOptions extends ReadOptions {
+  lake: string;
+  workers?: number;
+  anchor?: Anchor;
+  allowGaps?: boolean;
+  dry?: boolean;
+  json?: boolean;
+}
+
+export function define(command: Command): void {
+  command
+    .argument('<store...>', 'one folder of ledger objects (SEP-54), or ledger files: zstd, gzip or plain')
+    .requiredOption('--lake <dir>', 'folder of the lake; made when there is none');
+  addReadOptions(command)
+    .option('--anchor <seq:hash>', 'a ledger hash that you trust, to compare with', parseAnchor)
+    .option('--allow-gaps', 'a ledger of --range that the store lacks is no error')
+    .option('--workers <n>', 'threads that decode; default: one for each core', parseWorkers)
+    .option('--dry', 'print what would be loaded, and load nothing')
+    .option('--json', 'print the report as one JSON object, and no progress')
+    .addHelpText(
+      'after',
+      examples(
+        'ledgerlake ingest data/sample --lake lake',
+        'ledgerlake ingest /data/pubnet --lake lake --range 50M:+1000 --workers 4',
+        'ledgerlake ingest FCD285FF--53312000.xdr.zst --lake lake --network pubnet --json',
+      ),
+    )
+    .action(ingest);
+}
+
+async function ingest(sources: string[], options: IngestOptions): Promise<void> {
+  const signal = interruptSignal();
+  const { dryRun, load } = await import('./load.ts');
+  await (options.dry ? dryRun(sources, options, signal) : load(sources, options, signal));
+}

@@ -1,0 +1,66 @@
+/** What a load did, as words and as JSON. */
+import { unverifiable } from '../ledger/verify.ts';
+import type { LoadReport } from '../workers/load.ts';
+import { count, duration, ledgersOf, plural, ranges, size } from './text.ts';
+
+/** Returns the report as one object. */
+export function reportJson(report: LoadReport) {
+  const { ledgers, transactions, operations, rows, seconds, verified, skipped, gaps, segments, stoppedAfter } = report;
+  return {
+    ledgers,
+    transactions,
+    operations,
+    rows,
+    bytes_read: report.bytesRead,
+    bytes_written: report.bytesWritten,
+    seconds,
+    ledgers_per_second: ledgers / seconds,
+    peak_rss_bytes: process.resourceUsage().maxRSS * 1024,
+    verified,
+    ...(verified && { unverifiable }),
+    skipped,
+    gaps,
+    segments,
+    ...(stoppedAfter !== undefined && { stopped_after: stoppedAfter }),
+  };
+}
+
+/** Returns the report as lines of text. */
+export function reportText(report: LoadReport, lake: string): string {
+  const { ledgers, skipped, gaps, stoppedAfter } = report;
+  const lines = ledgers > 0 ? loadedLines(report, lake) : [];
+  if (ledgers === 0 && stoppedAfter === undefined) lines.push(nothingLine(report, lake));
+  else if (skipped.length > 0) {
+    lines.push(`in the lake already: ${plural(ledgersOf(skipped), 'ledger')}: ${ranges(skipped)}`);
+  }
+  if (gaps.length > 0) {
+    lines.push(`gaps: ${plural(ledgersOf(gaps), 'ledger')} in no object of the store: ${ranges(gaps)}`);
+  }
+  if (stoppedAfter !== undefined) lines.push(stoppedLine(stoppedAfter));
+  return lines.join('\n');
+}
+
+function loadedLines(report: LoadReport, lake: string): string[] {
+  const { ledgers, transactions, operations, rows, seconds, segments } = report;
+  const allRows = Object.values(rows).reduce((sum, n) => sum + n, 0);
+  return [
+    `loaded ${plural(ledgers, 'ledger')} into ${lake}: ${plural(transactions, 'transaction')}, ` +
+      `${plural(operations, 'operation')}, ${plural(allRows, 'row')}`,
+    `${size(report.bytesRead)} read, ${size(report.bytesWritten)} written in ${plural(segments, 'segment')}, ` +
+      `${duration(seconds)}, ${count(ledgers / seconds)} ledgers/s`,
+    report.verified ? `verified; ${uncovered}` : 'not verified: --no-verify was given',
+  ];
+}
+
+/** What is said wherever something is called verified. */
+export const uncovered = `no hash covers ${unverifiable.join(', ')}`;
+
+function nothingLine({ skipped, gaps }: LoadReport, lake: string): string {
+  if (skipped.length === 0) return gaps.length > 0 ? 'nothing loaded' : 'nothing loaded: no ledger was asked for';
+  return `nothing to load: ${lake} has all ${plural(ledgersOf(skipped), 'ledger')} already: ${ranges(skipped)}`;
+}
+
+function stoppedLine(after: number): string {
+  const where = after === 0 ? 'before anything was committed' : `after ledger ${after}, the last that was committed`;
+  return `stopped ${where}; the same command goes on from there`;
+}

@@ -1,0 +1,43 @@
+/** What `ledgerlake ingest` does: a load, or the plan of one. */
+import { openStore } from '../datastore/open.ts';
+import type { LakeHandle } from '../index.ts';
+import { planLoad, type LoadOptions } from '../workers/load.ts';
+import type { IngestOptions } from './ingest.ts';
+import { withLake } from './lake.ts';
+import { reportJson, reportText } from './load-report.ts';
+import { isLake, settleNetwork } from './network.ts';
+import { print, printJson, say } from './output.ts';
+import { planJson, planText } from './plan-report.ts';
+import { showProgress } from './progress.ts';
+
+/** Loads, and reports in words or as JSON; sets exit code 130 when the signal stopped it. */
+export async function load(sources: string[], options: IngestOptions, signal: AbortSignal): Promise<void> {
+  const { lake: dir, json = false, network: asked } = options;
+  const network = await settleNetwork(await openStore(sources), { asked, lake: dir });
+  const report = await withLake(dir, { network }, async (lake) => {
+    const progress = showProgress(json ? 'none' : process.stderr.isTTY ? 'bar' : 'lines');
+    try {
+      return await lake.load(sources, { ...loadOptions(options), signal, onProgress: progress.update });
+    } finally {
+      progress.end();
+    }
+  });
+  if (json) await printJson(reportJson(report));
+  else say(reportText(report, dir));
+  if (report.stoppedAfter !== undefined) process.exitCode = 130;
+}
+
+/** Prints what a load would read; makes and writes nothing. */
+export async function dryRun(sources: string[], options: IngestOptions, signal: AbortSignal): Promise<void> {
+  const { lake: dir, json = false, network: asked } = options;
+  const store = await openStore(sources);
+  const network = await settleNetwork(store, { asked, lake: dir });
+  const plan = (lake?: LakeHandle) => planLoad(lake?.lake, store, { ...loadOptions(options), signal });
+  const planned = (await isLake(dir)) ? await withLake(dir, { network, readOnly: true }, plan) : await plan();
+  if (json) await printJson(planJson(planned.plan));
+  else await print(planText(planned.plan));
+}
+
+function loadOptions({ range, workers, verify, withXdr, allowGaps, anchor }: IngestOptions): LoadOptions {
+  return { range, workers, verify, withXdr, allowGaps, anchor };
+}

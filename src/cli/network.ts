@@ -1,0 +1,36 @@
+/** Which network ledgers are of, when several places may say it. */
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { resolveSchema } from '../datastore/manifest.ts';
+import type { Store } from '../datastore/store.ts';
+import { UsageError } from '../errors.ts';
+import { describeLake } from '../lake/lake.ts';
+import { passphraseOf } from '../ledger/network.ts';
+
+/**
+ * Returns the passphrase: what was asked for, else what the store's `.config.json` says, else what the lake holds.
+ * Throws StoreError when the store says another than was asked for, UsageError when nothing says it.
+ */
+export async function settleNetwork(store: Store, { asked, lake }: { asked?: string; lake?: string }): Promise<string> {
+  const manifest = await store.manifest();
+  const networkPassphrase = asked === undefined ? undefined : passphraseOf(asked);
+  if (manifest) await resolveSchema(() => Promise.resolve(manifest), { networkPassphrase });
+  const settled = networkPassphrase ?? manifest?.networkPassphrase ?? (lake && (await passphraseAt(lake)));
+  if (settled) return settled;
+  const why = manifest ? `the .config.json of ${store.name} names none` : `${store.name} has no .config.json`;
+  throw new UsageError(
+    `which network are these ledgers of? ${why}; give --network pubnet, testnet, local or "<passphrase>"`,
+  );
+}
+
+/** Returns whether the folder holds a lake. */
+export async function isLake(dir: string): Promise<boolean> {
+  return access(join(dir, 'lake.json')).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function passphraseAt(dir: string): Promise<string | undefined> {
+  return (await isLake(dir)) ? (await describeLake(dir)).network_passphrase : undefined;
+}

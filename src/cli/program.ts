@@ -1,0 +1,44 @@
+/** The commands: one table, and the program that it makes. */
+import { Command } from 'commander';
+import { decoderVersion } from '../version.ts';
+
+/** A command's file: it declares arguments, options and examples, and runs. */
+interface CommandFile {
+  define(command: Command): void;
+}
+
+/** Each command; its file is imported only when the command line names it. */
+export const commands: readonly { name: string; summary: string; load: () => Promise<CommandFile> }[] = [
+  { name: 'ingest', summary: 'load ledger files into a lake', load: () => import('./ingest.ts') },
+  { name: 'query', summary: 'print what an SQL query finds in a lake', load: () => import('./query.ts') },
+  { name: 'status', summary: 'print what a lake holds', load: () => import('./status.ts') },
+  { name: 'verify', summary: 'compare the files of a lake with what was loaded', load: () => import('./verify.ts') },
+  { name: 'repair', summary: 'make the catalog of a lake again from its files', load: () => import('./repair.ts') },
+  { name: 'compact', summary: 'merge small segments of a lake', load: () => import('./compact.ts') },
+  { name: 'tables', summary: 'print the tables and their columns', load: () => import('./tables.ts') },
+  { name: 'export', summary: 'print the rows of tables straight from ledger files', load: () => import('./export.ts') },
+  { name: 'decode', summary: 'print ledger files as JSON', load: () => import('./decode.ts') },
+];
+
+/** Returns the program; of the commands only those among the words have their options. */
+export async function createProgram(words: readonly string[]): Promise<Command> {
+  const program = new Command('ledgerlake')
+    .description('Ledgers of the Stellar network as tables: load ledger files, and ask them in SQL.')
+    .version(decoderVersion, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .configureOutput({ outputError: () => undefined })
+    .exitOverride();
+  for (const { name, summary, load } of commands) {
+    const command = program.command(name).description(summary);
+    if (words.includes(name)) (await load()).define(command);
+    command.option('--debug', 'print where in the program an error arose');
+  }
+  program.addHelpText('after', examples('ledgerlake ingest data/sample --lake lake', 'ledgerlake ingest --help'));
+  return program;
+}
+
+/** Returns the part of a help that shows how a command is used. */
+export function examples(...lines: string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ ${line}\n`).join('')}`;
+}

@@ -1,0 +1,61 @@
+/** How far a load is: a bar on a terminal, now and then a line elsewhere; on standard error. */
+import { Presets, SingleBar } from 'cli-progress';
+import type { LoadProgress } from '../workers/load.ts';
+import { count, duration, plural } from './text.ts';
+
+const LINE_EVERY_MS = 3000;
+const BAR = '{bar} {percentage}% {value}/{total} ledgers {speed}';
+
+/** What shows progress until it is ended. */
+export interface ProgressView {
+  update: (progress: LoadProgress) => void;
+  end: () => void;
+}
+
+/** Returns a view of the kind; its clock starts now. */
+export function showProgress(kind: 'bar' | 'lines' | 'none'): ProgressView {
+  if (kind === 'none') return { update: () => undefined, end: () => undefined };
+  return kind === 'bar' ? showBar() : showLines();
+}
+
+function showBar(): ProgressView {
+  const started = performance.now();
+  const options = { stream: process.stderr, format: BAR, clearOnComplete: true, hideCursor: null };
+  let bar: SingleBar | undefined;
+  return {
+    update(progress) {
+      const total = progress.total || progress.ledgers;
+      const speed = speedOf(progress, started);
+      if (!bar) {
+        bar = new SingleBar(options, Presets.shades_classic);
+        bar.start(total, 0, { speed });
+      }
+      bar.setTotal(total);
+      bar.update(progress.ledgers, { speed });
+    },
+    end: () => bar?.stop(),
+  };
+}
+
+function showLines(): ProgressView {
+  const started = performance.now();
+  let shown = started;
+  return {
+    update(progress) {
+      const now = performance.now();
+      if (now - shown < LINE_EVERY_MS) return;
+      shown = now;
+      const { ledgers, total } = progress;
+      const done = total > 0 ? `${count(ledgers)} of ${plural(total, 'ledger')}` : plural(ledgers, 'ledger');
+      process.stderr.write(`${done}, ${speedOf(progress, started)}\n`);
+    },
+    end: () => undefined,
+  };
+}
+
+function speedOf({ ledgers, rows, total }: LoadProgress, started: number): string {
+  const seconds = (performance.now() - started) / 1000;
+  const speed = `${count(ledgers / seconds)} ledgers/s, ${count(rows / seconds)} rows/s`;
+  const left = total > 0 && ledgers > 0 ? ((total - ledgers) * seconds) / ledgers : undefined;
+  return left === undefined ? speed : `${speed}, ${duration(left)} left`;
+}

@@ -1,0 +1,34 @@
+/** `ledgerlake repair`: a new catalog from manifests and Parquet files. */
+import type { Command } from 'commander';
+import { interruptSignal } from './interrupt.ts';
+import { print, say } from './output.ts';
+import { examples } from './program.ts';
+import { plural } from './text.ts';
+
+export function define(command: Command): void {
+  command
+    .description(
+      'Makes the catalog of a lake again from its manifests and Parquet files. The old one is kept as catalog.duckdb.old.',
+    )
+    .requiredOption('--lake <dir>', 'folder of the lake')
+    .addHelpText('after', examples('ledgerlake repair --lake lake'))
+    .action(repair);
+}
+
+async function repair({ lake }: { lake: string }): Promise<void> {
+  const signal = interruptSignal();
+  const { repairLake } = await import('../index.ts');
+  const { segments, ledgers, files, rows, lost, unclaimed, notes } = await repairLake(lake, { signal });
+  await print(
+    `repaired: ${plural(ledgers, 'ledger')}, ${plural(segments, 'segment')}, ${plural(files, 'file')}, ${plural(rows, 'row')}\n`,
+  );
+  for (const { first, last, problems } of lost) {
+    const why = problems.map(({ where, check, found, expected }) => {
+      return `${where}: ${check} is ${found}, expected ${expected}`;
+    });
+    say(`lost: ledgers ${first}-${last} have to be loaded again: ${why.join('; ')}`);
+  }
+  if (unclaimed.length > 0) say(`${plural(unclaimed.length, 'Parquet file')} of no segment: ${unclaimed.join(', ')}`);
+  for (const note of notes) say(`note: ${note}`);
+  if (lost.length > 0) process.exitCode = 1;
+}

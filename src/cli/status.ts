@@ -1,0 +1,49 @@
+/** `ledgerlake status`: what a lake holds. */
+import type { Command } from 'commander';
+import type { LakeStatus } from '../index.ts';
+import { withLake } from './lake.ts';
+import { print, printJson } from './output.ts';
+import { examples } from './program.ts';
+import { alignedTable, count, plural, ranges, size } from './text.ts';
+
+export function define(command: Command): void {
+  command
+    .requiredOption('--lake <dir>', 'folder of the lake')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', examples('ledgerlake status --lake lake', 'ledgerlake status --lake lake --json'))
+    .action(status);
+}
+
+async function status({ lake: dir, json }: { lake: string; json?: boolean }): Promise<void> {
+  const { unverifiable } = await import('../index.ts');
+  const found = await withLake(dir, { readOnly: true }, (lake) => lake.status());
+  await (json ? printJson(asJson(found, unverifiable)) : print(asText(found, unverifiable)));
+}
+
+function asJson({ checks, ...status }: LakeStatus, unverifiable: readonly string[]) {
+  const renamed = checks.map(({ name, passed, notMade }) => ({ name, passed, not_made: notMade }));
+  return { ...status, checks: renamed, unverifiable };
+}
+
+function asText(status: LakeStatus, unverifiable: readonly string[]): string {
+  const { path, network, ranges: held, gaps, ledgers, segments, tables, checks } = status;
+  const facts = [
+    ['lake', path],
+    ['network', network],
+    ['ledgers', held.length > 0 ? `${count(ledgers)}: ${ranges(held)}` : 'none'],
+    ['gaps', gaps.length > 0 ? ranges(gaps) : 'none'],
+    ['segments', `${count(segments)}, ${size(tables.reduce((sum, { bytes }) => sum + bytes, 0))}`],
+  ];
+  const tableRows = tables.map(({ name, rows, bytes, files }) => [name, count(rows), size(bytes), count(files)]);
+  const checkRows = checks.map(({ name, passed, notMade }) => [name, count(passed), count(notMade)]);
+  const right = (name: string) => ({ name, right: true });
+  const parts = [facts.map(([name, value]) => `${name!.padEnd(8)}  ${value}\n`).join('')];
+  if (tables.length > 0) {
+    parts.push(alignedTable([{ name: 'table' }, right('rows'), right('size'), right('files')], tableRows));
+  }
+  if (checks.length > 0) {
+    const passed = alignedTable([{ name: 'check' }, right('passed'), right('not made')], checkRows);
+    parts.push(`${passed}For ${plural(ledgers, 'ledger')}; no hash covers ${unverifiable.join(', ')}.\n`);
+  }
+  return parts.join('\n');
+}

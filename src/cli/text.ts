@@ -1,0 +1,68 @@
+/** Numbers, ranges and tables as people read them. */
+import Table from 'cli-table3';
+
+/** Returns `1,234,567`. */
+export function count(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}
+
+/** Returns `1 ledger`, `1,234 ledgers`. */
+export function plural(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
+/** Returns `512 bytes`, `1.5 MB`. */
+export function size(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
+  return `${power === 0 ? bytes : (bytes / 1000 ** power).toFixed(1)} ${units[power]}`;
+}
+
+/** Returns `45 s`, `5 min`, `3.2 h`. */
+export function duration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 100) return `${Math.round(seconds)} s`;
+  return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
+
+/** Returns `2-99, 150-160` of ranges; more than ten are counted. */
+export function ranges(list: readonly { first: number; last: number }[]): string {
+  const shown = list.slice(0, 10).map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`));
+  const rest = list.length - shown.length;
+  return shown.join(', ') + (rest > 0 ? ` and ${plural(rest, 'more range')}` : '');
+}
+
+/** Returns how many ledgers the ranges have. */
+export function ledgersOf(list: readonly { first: number; last: number }[]): number {
+  return list.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+}
+
+/** A column of a printed table. */
+export interface TextColumn {
+  name: string;
+  right?: boolean;
+}
+
+const borders = ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) => [side, `${side}-mid`]);
+const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right', 'mid-mid'];
+const chars = { ...Object.fromEntries([...borders, ...corners].map((name) => [name, ''])), middle: '  ' };
+
+/** Returns rows under the names of their columns, aligned, with no character that a terminal would act on. */
+export function alignedTable(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): string {
+  const table = new Table({
+    chars,
+    style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 0 },
+    colAligns: columns.map(({ right }) => (right ? 'right' : 'left')),
+  });
+  const names = columns.map(({ name }) => printable(name));
+  table.push(names, ...rows.map((row) => row.map(printable)));
+  return `${table.toString().replaceAll(/ +$/gm, '')}\n`;
+}
+
+const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, (char) => {
+    return escapes[char] ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  });
+}
