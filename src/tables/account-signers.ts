@@ -1,7 +1,7 @@
 /** Signers of accounts (tables.md 2.10). */
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
-import { atAccountEntry, locateAccountEntry } from '../xdr/generated/locate.ts';
+import { atAccountEntry, locateAccountEntry, type AccountEntryAt } from '../xdr/generated/locate.ts';
 import { skipSigner } from '../xdr/generated/skip.ts';
 import { jsonPublicKey, jsonSignerKey } from '../xdr/json-values.ts';
 import { accountExtensions } from './accounts.ts';
@@ -53,19 +53,29 @@ export function extractAccountSigners(context: Context, out: ColumnsOf<typeof ac
   }
 }
 
+const before = atAccountEntry();
+
 /** Whether nothing of the signers changed: their keys, weights, sponsors, and the weight of the account's own key. */
-function sameSigners(context: Context, pre: number, post: number): boolean {
-  return signerBytes(context, pre) === signerBytes(context, post);
+function sameSigners({ view, bytes }: Context, pre: number, post: number): boolean {
+  locateAccountEntry(view, entryParts(view, pre).data, before);
+  locateAccountEntry(view, entryParts(view, post).data, at);
+  if (bytes[before.thresholds] !== bytes[at.thresholds]) return false;
+  if (!sameWords(view, before.signers, before.ext, at.signers, at.ext)) return false;
+  const [a, b] = [sponsorSpan(view, before), sponsorSpan(view, at)];
+  return sameWords(view, a[0], a[1], b[0], b[1]);
 }
 
-function signerBytes({ view, bytes }: Context, p: number): string {
-  locateAccountEntry(view, entryParts(view, p).data, at);
-  const { signerSponsors, sequence } = accountExtensions(view, at.ext);
-  const end = sequence < 0 ? at.end - 4 : sequence - 8;
-  const latin1 = (start: number, end: number) =>
-    Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
-  const sponsors = signerSponsors < 0 || view.getUint32(signerSponsors) === 0 ? '' : latin1(signerSponsors, end);
-  return `${bytes[at.thresholds]}${latin1(at.signers, at.ext)}${sponsors}`;
+/** Where the list of the signers' sponsors stands; empty for an account without one. */
+function sponsorSpan(view: DataView, account: AccountEntryAt): [start: number, end: number] {
+  const { signerSponsors, sequence } = accountExtensions(view, account.ext);
+  if (signerSponsors < 0 || view.getUint32(signerSponsors) === 0) return [0, 0];
+  return [signerSponsors, sequence < 0 ? account.end - 4 : sequence - 8];
+}
+
+function sameWords(view: DataView, a: number, endA: number, b: number, endB: number): boolean {
+  if (endA - a !== endB - b) return false;
+  for (let i = 0; i < endA - a; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
+  return true;
 }
 
 function signersAt(context: Context, p: number): Map<string, Signer> {

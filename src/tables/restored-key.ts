@@ -1,6 +1,7 @@
 /** Keys restored from the archive (tables.md 2.19). */
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
+import type { EntryChange } from '../ledger/compact.ts';
 import { goNames } from '../xdr/names.ts';
 import { pushClosedAt, type Context } from './context.ts';
 import { commonColumns, entryParts } from './entry.ts';
@@ -21,9 +22,10 @@ export const restoredKey = defineTable({
 
 const types = goNames('LedgerEntryType', LedgerEntryType);
 
+const isRestored = ({ change }: EntryChange) => change === LedgerEntryChangeType.ledgerEntryRestored;
+
 export function extractRestoredKey(context: Context, out: ColumnsOf<typeof restoredKey>): void {
-  for (const entry of context.entries.flat()) {
-    if (entry.change !== LedgerEntryChangeType.ledgerEntryRestored) continue;
+  for (const entry of context.entries.flatMap((entries) => entries.filter(isRestored))) {
     const key = ledgerKey(context, entry);
     out.ledger_key_hash.base64(key, 0, key.length);
     out.ledger_entry_type.ascii(types.get(entry.type)!);

@@ -73,6 +73,9 @@ export function contractIdOf({ networkId }: Pick<Context, 'networkId'>, asset: U
   return hash('sha256', preimage, 'buffer');
 }
 
+const BALANCE = symbol('Balance');
+const FIELDS = ['amount', 'authorized', 'clawback'].map(symbol);
+
 /** Returns holder and amount when the entry is shaped like a balance that an asset contract keeps for a contract. */
 export function sacBalance(
   context: Context,
@@ -80,26 +83,51 @@ export function sacBalance(
 ): { holder: string; amount: string } | undefined {
   const { view } = context;
   if (view.getInt32(durability) !== ContractDataDurability.persistent) return undefined;
-  const items = vecAt(context, key);
-  if (items?.length !== 2 || symbolAt(context, items[0]!) !== 'Balance') return undefined;
-  const holder = items[1]!;
+  // A vector of two: the discriminant, the flag of the option, the count, then a symbol and an address.
+  if (view.getInt32(key) !== ScValType.scvVec || view.getUint32(key + 4) === 0) return undefined;
+  if (view.getUint32(key + 8) !== 2 || !isSymbol(view, key + 12, BALANCE)) return undefined;
+  const holder = key + 12 + BALANCE.length * 4;
   if (view.getInt32(holder) !== ScValType.scvAddress) return undefined;
   if (view.getInt32(holder + 4) !== ScAddressType.scAddressTypeContract) return undefined;
-  const amount = balanceAmount(context, val);
+  const amount = balanceAmount(view, val);
   if (amount === undefined) return undefined;
-  return { holder: textOf(context, (json) => jsonScAddress(json, holder + 4)).slice(1, -1), amount };
+  return {
+    holder: textOf(context, (json) => jsonScAddress(json, holder + 4)).slice(1, -1),
+    amount: textOf(context, (json) => writeWide(json, view, amount, 16, true)),
+  };
 }
 
-/** A balance is a map of exactly amount, authorized and clawback, in this order. */
-function balanceAmount(context: Context, p: number): string | undefined {
-  const { view } = context;
-  const fields = mapAt(context, p);
-  if (!fields || [...fields.keys()].join() !== 'amount,authorized,clawback') return undefined;
-  const amount = fields.get('amount')!;
-  const isBool = (name: string) => view.getInt32(fields.get(name)!) === ScValType.scvBool;
-  if (view.getInt32(amount) !== ScValType.scvI128 || !isBool('authorized') || !isBool('clawback')) return undefined;
-  if (view.getInt32(amount + 4) < 0) return undefined;
-  return textOf(context, (json) => writeWide(json, view, amount + 4, 16, true));
+const FIELD_TYPES = [ScValType.scvI128, ScValType.scvBool, ScValType.scvBool];
+
+/** Returns where the amount of a balance stands: a map of exactly amount, authorized and clawback, in this order. */
+function balanceAmount(view: DataView, p: number): number | undefined {
+  if (view.getInt32(p) !== ScValType.scvMap || view.getUint32(p + 4) === 0 || view.getUint32(p + 8) !== 3)
+    return undefined;
+  let amount = 0;
+  let at = p + 12;
+  for (const [i, name] of FIELDS.entries()) {
+    if (!isSymbol(view, at, name)) return undefined;
+    at += name.length * 4;
+    if (view.getInt32(at) !== FIELD_TYPES[i]) return undefined;
+    if (i === 0) amount = at + 4;
+    at += i === 0 ? 20 : 8;
+  }
+  return view.getInt32(amount) < 0 ? undefined : amount;
+}
+
+/** The XDR of a symbol as words: symbols are compared where they stand, without a text for each. */
+function symbol(text: string): Int32Array {
+  const xdr = Buffer.alloc(8 + Math.ceil(text.length / 4) * 4);
+  xdr.writeInt32BE(ScValType.scvSymbol, 0);
+  xdr.writeInt32BE(text.length, 4);
+  xdr.write(text, 8);
+  return Int32Array.from({ length: xdr.length / 4 }, (_, i) => xdr.readInt32BE(i * 4));
+}
+
+/** The caller knows that a value begins at `p`, so a symbol of another length is told apart before its end. */
+function isSymbol(view: DataView, p: number, words: Int32Array): boolean {
+  for (let i = 0; i < words.length; i++) if (view.getInt32(p + i * 4) !== words[i]) return false;
+  return true;
 }
 
 function textOf({ json }: Context, write: (json: Context['json']) => unknown): string {
