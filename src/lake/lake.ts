@@ -21,7 +21,7 @@ import { asLakeError, errorCode, exists, removeFiles, writeDurably } from './fil
 import { asHeldError, checkNotHeldHere, lockLake, signLock, unlockLake } from './lock.ts';
 import { FORMAT_VERSION, listManifests, manifestPath, segmentName, writeManifest, type Segment } from './manifest.ts';
 import { recover } from './recover.ts';
-import { createFileRelation, createSchemas, createSqlViews, sqlFolder } from './views.ts';
+import { createFileRelations, createSchemas, createSqlViews, sqlFolder } from './views.ts';
 
 /** What `lake.json` says. */
 export interface LakeDescription {
@@ -224,13 +224,9 @@ export class Lake {
   async #refresh(connection: DuckDBConnection): Promise<void> {
     if (!this.#viewsAreOld) return;
     const files = Map.groupBy(await committedFiles(connection), ({ table }) => table);
-    await connection.run('begin');
-    for (const table of this.tables) {
-      const ofTable = files.get(table.name) ?? [];
-      const absolute = ofTable.map(({ path, columns }) => ({ path: join(this.path, path), columns }));
-      await createFileRelation(connection, table, absolute);
-    }
-    await connection.run('commit');
+    await createFileRelations(connection, this.tables, (name) => {
+      return (files.get(name) ?? []).map(({ path, columns }) => ({ path: join(this.path, path), columns }));
+    });
     this.#viewsAreOld = false;
   }
 

@@ -18,15 +18,22 @@ export interface ViewFile {
   columns: string[];
 }
 
-/** Creates, or creates again, `bronze.<table>_raw_v1` over exactly these Parquet files. */
-export async function createFileRelation(
+/** Creates, or creates again, `bronze.<table>_raw_v1` of each table over exactly the files that `filesOf` returns. */
+export async function createFileRelations(
   connection: DuckDBConnection,
-  table: TableShape,
-  files: readonly ViewFile[],
+  tables: readonly TableShape[],
+  filesOf: (table: string) => readonly ViewFile[],
 ): Promise<void> {
-  const groups = Map.groupBy(files, ({ columns }) => columns.join());
-  const selects = [...groups.values()].map((group) => selectFiles(table, group));
-  await createRaw(connection, table, selects.length > 0 ? selects.join(' union all ') : selectNothing(table));
+  const statements = tables.map((table) => {
+    const groups = Map.groupBy(filesOf(table.name), ({ columns }) => columns.join());
+    const selects = [...groups.values()].map((group) => selectFiles(table, group));
+    return rawView(table, selects.length > 0 ? selects.join(' union all ') : selectNothing(table));
+  });
+  // In one transaction: who plans a query meanwhile sees the tables as of one moment.
+  await connection.run(['begin;', ...statements, 'commit;'].join('\n')).catch(async (error: unknown) => {
+    await connection.run('rollback');
+    throw error;
+  });
 }
 
 /** Creates, or creates again, `bronze.<table>_raw_v1` over a table that the connection has, named as SQL names it. */
@@ -38,11 +45,11 @@ export async function createTableRelation(
   const ledger = quoteName(ledgerColumn(table));
   const range = `(${ledger} // ${PARTITION_LEDGERS} * ${PARTITION_LEDGERS})::integer as ledger_range`;
   const columns = [...Object.keys(table.columns).map(quoteName), ...('ledger_range' in table.columns ? [] : [range])];
-  await createRaw(connection, table, `select ${columns.join(', ')} from ${relation}`);
+  await connection.run(rawView(table, `select ${columns.join(', ')} from ${relation}`));
 }
 
-function createRaw(connection: DuckDBConnection, { name }: TableShape, select: string): Promise<unknown> {
-  return connection.run(`create or replace view bronze.${quoteName(`${name}_raw_v1`)} as ${select}`);
+function rawView({ name }: TableShape, select: string): string {
+  return `create or replace view bronze.${quoteName(`${name}_raw_v1`)} as ${select};`;
 }
 
 /** Columns that a file lacks, since it was written without them, are null. */
@@ -128,7 +135,7 @@ async function createView(connection: DuckDBConnection, { layer, name, body }: V
     await connection.run(body);
     return;
   }
-  await connection.run(`create or replace view ${layer}.${quoteName(name)} as\n${body}`);
-  if (layer === 'bronze')
-    await connection.run(`create or replace view main.${quoteName(name)} as from bronze.${quoteName(name)}`);
+  const view = `create or replace view ${layer}.${quoteName(name)} as\n${body}\n;`;
+  const alias = `create or replace view main.${quoteName(name)} as from bronze.${quoteName(name)};`;
+  await connection.run(layer === 'bronze' ? `${view}\n${alias}` : view);
 }
