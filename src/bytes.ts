@@ -3,27 +3,29 @@
  * Column builders and the JSON writers of the XDR decoder share it.
  */
 
-const HEX = new Uint8Array(512);
-const BASE64 = new Uint8Array(4096 * 2);
+const HEX = new Uint16Array(256);
+const BASE64 = new Uint16Array(4096);
 const encoder = new TextEncoder();
+const BILLION = 1e9;
 
 for (let byte = 0; byte < 256; byte++) {
-  HEX[byte * 2] = '0123456789abcdef'.charCodeAt(byte >> 4);
-  HEX[byte * 2 + 1] = '0123456789abcdef'.charCodeAt(byte & 15);
+  HEX[byte] = ('0123456789abcdef'.charCodeAt(byte >> 4) << 8) | '0123456789abcdef'.charCodeAt(byte & 15);
 }
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 for (let pair = 0; pair < 4096; pair++) {
-  BASE64[pair * 2] = ALPHABET.charCodeAt(pair >> 6);
-  BASE64[pair * 2 + 1] = ALPHABET.charCodeAt(pair & 63);
+  BASE64[pair] = (ALPHABET.charCodeAt(pair >> 6) << 8) | ALPHABET.charCodeAt(pair & 63);
 }
 
 /** Bytes written one after another; `buffer` holds them up to `length`, the rest is room. */
 export class ByteWriter {
   buffer: Uint8Array;
   length = 0;
+  /** The buffer in words: a store of four or eight bytes costs as much as a store of one. */
+  #words: DataView;
 
   constructor(capacity = 1024) {
     this.buffer = new Uint8Array(capacity);
+    this.#words = new DataView(this.buffer.buffer);
   }
 
   /** Makes room for `count` more bytes. */
@@ -33,6 +35,7 @@ export class ByteWriter {
     const grown = new Uint8Array(Math.max(needed, this.buffer.length * 2));
     grown.set(this.buffer.subarray(0, this.length));
     this.buffer = grown;
+    this.#words = new DataView(grown.buffer);
   }
 
   /** Writes one byte. */
@@ -62,47 +65,47 @@ export class ByteWriter {
     this.reserve(count);
     const { buffer, length } = this;
     // A loop beats set() below about 100 bytes: set needs a subarray object (bench/decode.ts).
-    if (count > 96) buffer.set(source.subarray(start, end), length);
+    if (count > 40) buffer.set(source.subarray(start, end), length);
     else for (let i = 0; i < count; i++) buffer[length + i] = source[start + i]!;
     this.length = length + count;
+  }
+
+  /** Writes bytes `start` to `end` of a view, four at a time. */
+  copyWords(source: DataView, start: number, end: number): void {
+    this.reserve(end - start);
+    const words = this.#words;
+    let at = this.length;
+    for (; start + 3 < end; start += 4, at += 4) words.setInt32(at, source.getInt32(start));
+    for (; start < end; start++, at++) words.setUint8(at, source.getUint8(start));
+    this.length = at;
   }
 
   /** Writes `source[start, end)` as lower-case hex. */
   hex(source: Uint8Array, start: number, end: number): void {
     this.reserve((end - start) * 2);
-    const { buffer } = this;
+    const words = this.#words;
     let at = this.length;
-    for (let i = start; i < end; i++) {
-      const pair = source[i]! * 2;
-      buffer[at++] = HEX[pair]!;
-      buffer[at++] = HEX[pair + 1]!;
-    }
-    this.length = at;
+    let i = start;
+    for (; i + 1 < end; i += 2, at += 4) words.setInt32(at, (HEX[source[i]!]! << 16) | HEX[source[i + 1]!]!);
+    if (i < end) words.setUint16(at, HEX[source[i]!]!);
+    this.length += (end - start) * 2;
   }
 
   /** Writes `source[start, end)` as base64 with padding. */
   base64(source: Uint8Array, start: number, end: number): void {
     this.reserve(Math.ceil((end - start) / 3) * 4);
-    const { buffer } = this;
+    const words = this.#words;
     let at = this.length;
     let i = start;
-    for (; i + 2 < end; i += 3) {
+    for (; i + 2 < end; i += 3, at += 4) {
       const three = (source[i]! << 16) | (source[i + 1]! << 8) | source[i + 2]!;
-      const high = (three >> 12) * 2;
-      const low = (three & 4095) * 2;
-      buffer[at] = BASE64[high]!;
-      buffer[at + 1] = BASE64[high + 1]!;
-      buffer[at + 2] = BASE64[low]!;
-      buffer[at + 3] = BASE64[low + 1]!;
-      at += 4;
+      words.setInt32(at, (BASE64[three >> 12]! << 16) | BASE64[three & 4095]!);
     }
     if (i < end) {
-      const three = (source[i]! << 16) | (i + 1 < end ? source[i + 1]! << 8 : 0);
-      const high = (three >> 12) * 2;
-      buffer[at] = BASE64[high]!;
-      buffer[at + 1] = BASE64[high + 1]!;
-      buffer[at + 2] = i + 1 < end ? BASE64[(three & 4095) * 2]! : 61;
-      buffer[at + 3] = 61;
+      const isPair = i + 1 < end;
+      const three = (source[i]! << 16) | (isPair ? source[i + 1]! << 8 : 0);
+      const low = isPair ? (BASE64[three & 4095]! & 0xff00) | 61 : 0x3d3d;
+      words.setInt32(at, (BASE64[three >> 12]! << 16) | low);
       at += 4;
     }
     this.length = at;
@@ -115,16 +118,22 @@ export class ByteWriter {
       value = -value;
     }
     this.reserve(16);
-    let digits = 1;
-    for (let limit = 10; value >= limit; limit *= 10) digits++;
-    const { buffer } = this;
-    for (let at = this.length + digits - 1; at >= this.length; at--) {
-      // Below 2^31 the remainder is an integer instruction; above it is a division of doubles.
-      const rest = value < 2147483648 ? ((value | 0) / 10) | 0 : Math.floor(value / 10);
+    // Two integers below 2^31 in place of one above: a division of integers is a multiplication, one of doubles is not.
+    if (value < BILLION) return this.#digits(value | 0, digitsOf(value));
+    const high = Math.floor(value / BILLION);
+    this.#digits(high | 0, digitsOf(high));
+    this.#digits((value - high * BILLION) | 0, 9);
+  }
+
+  /** Writes the last `count` digits of an integer below 2^31. */
+  #digits(value: number, count: number): void {
+    const { buffer, length } = this;
+    for (let at = length + count - 1; at >= length; at--) {
+      const rest = (value / 10) | 0;
       buffer[at] = 48 + (value - rest * 10);
       value = rest;
     }
-    this.length += digits;
+    this.length = length + count;
   }
 
   /** Writes the signed 64-bit integer `high * 2^32 + low` in decimal; `low` is unsigned. */
@@ -143,4 +152,10 @@ export class ByteWriter {
   text(start = 0): string {
     return Buffer.from(this.buffer.buffer, this.buffer.byteOffset + start, this.length - start).toString('utf8');
   }
+}
+
+function digitsOf(value: number): number {
+  let digits = 1;
+  for (let limit = 10; value >= limit; limit *= 10) digits++;
+  return digits;
 }

@@ -36,9 +36,12 @@ export function writeTopic(to: TopicWriters, plain: Utf8Column | undefined, cont
   if (marks[mark] !== size || !sameTopic(context.view, p, size, slot)) {
     if (!keep(context, p, size, slot)) return writeAnew(to, plain, context, p);
   }
-  to.base64.copy(slots, slot * SLOT_BYTES + KEY_BYTES, marks[mark + 1]!);
-  to.decoded.copy(slots, marks[mark + 1]!, marks[mark + 2]!);
-  plain?.bytes(slots, marks[mark + 2]!, marks[mark + 3]!);
+  to.base64.copyWords(slotsView, slot * SLOT_BYTES + KEY_BYTES, marks[mark + 1]!);
+  to.decoded.copyWords(slotsView, marks[mark + 1]!, marks[mark + 2]!);
+  if (plain) {
+    plain.writer.copyWords(slotsView, marks[mark + 2]!, marks[mark + 3]!);
+    plain.end();
+  }
   return p + size;
 }
 

@@ -69,13 +69,20 @@ export class JsonWriter extends ByteWriter {
   /** Writes `bytes[start, end)` as a JSON string of SEP-51's escaped ASCII. */
   escaped(start: number, end: number): void {
     this.reserve((end - start) * 5 + 2);
-    this.byte(QUOTE);
+    const { bytes, buffer } = this;
+    let to = this.length;
+    buffer[to++] = QUOTE;
     for (let at = start; at < end; at++) {
-      const byte = this.bytes[at]!;
-      if (byte >= 32 && byte <= 126 && byte !== BACKSLASH && byte !== QUOTE) this.byte(byte);
-      else this.#escape(byte, at);
+      const byte = bytes[at]!;
+      if (byte >= 32 && byte <= 126 && byte !== BACKSLASH && byte !== QUOTE) buffer[to++] = byte;
+      else {
+        this.length = to;
+        this.#escape(byte, at);
+        to = this.length;
+      }
     }
-    this.byte(QUOTE);
+    buffer[to++] = QUOTE;
+    this.length = to;
   }
 
   #escape(byte: number, at: number): void {

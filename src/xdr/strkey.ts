@@ -51,7 +51,9 @@ export function writeStrkey(w: ByteWriter, version: number, payload: Uint8Array,
 
 const SLOTS = 1 << 14;
 const cachedKeys = new Uint8Array(SLOTS * KEY_BYTES);
+
 const cachedTexts = new Uint8Array(SLOTS * TEXT_BYTES);
+const textWords = new DataView(cachedTexts.buffer);
 const cachedVersions = new Uint8Array(SLOTS);
 const scratch = new ByteWriter(TEXT_BYTES);
 
@@ -69,7 +71,7 @@ export function writeKey(w: ByteWriter, version: number, bytes: Uint8Array, at: 
     cachedKeys.set(bytes.subarray(at, at + KEY_BYTES), slot * KEY_BYTES);
     cachedVersions[slot] = version;
   }
-  w.copy(cachedTexts, text, text + TEXT_BYTES);
+  w.copyWords(textWords, text, text + TEXT_BYTES);
 }
 
 function sameKey(bytes: Uint8Array, at: number, key: number): boolean {
