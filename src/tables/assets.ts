@@ -4,6 +4,7 @@ import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
 import { column, type ColumnSpec } from '../arrow/table.ts';
 import { ByteWriter } from '../bytes.ts';
 import { strkeyVersion, writeKey } from '../xdr/strkey.ts';
+import { lossyUtf8 } from './context.ts';
 
 /** An asset's words and its id in two halves. */
 export interface AssetText {
@@ -28,7 +29,6 @@ const KEPT = 50_000;
 
 const known = new Map<string, AssetText>();
 const scratch = new ByteWriter(64);
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Returns the size of the Asset at `p`. */
 export function assetBytes(view: DataView, p: number): number {
@@ -58,7 +58,7 @@ export const POOL_SHARE = withIds(3, '', '');
 function describe(type: number, bytes: Uint8Array, p: number, size: number): AssetText {
   let end = p + size;
   while (end > p && bytes[end - 1] === 0) end--;
-  return withIds(type, decoder.decode(bytes.subarray(p, end)), type === 0 ? '' : accountText(bytes, p + size + 4));
+  return withIds(type, lossyUtf8(bytes, p, end), type === 0 ? '' : accountText(bytes, p + size + 4));
 }
 
 function withIds(type: number, code: string, issuer: string): AssetText {

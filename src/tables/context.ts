@@ -95,12 +95,32 @@ export function pushText(column: Utf8Column, { view, bytes }: Context, p: number
   pushLossyUtf8(column, bytes, p + 4, p + 4 + view.getUint32(p));
 }
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** Writes `bytes[start, end)` as text; invalid UTF-8 is replaced. */
+/** Writes `bytes[start, end)` as text; each byte that is not UTF-8 becomes U+FFFD, as Go's JSON encoder does it. */
 export function pushLossyUtf8(column: Utf8Column, bytes: Uint8Array, start: number, end: number): void {
   let ascii = true;
   for (let i = start; i < end && ascii; i++) ascii = bytes[i]! < 128;
   if (ascii) column.bytes(bytes, start, end);
-  else column.push(decoder.decode(bytes.subarray(start, end)));
+  else column.push(lossyUtf8(bytes, start, end));
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Returns `bytes[start, end)` as text; each byte that is not UTF-8 becomes U+FFFD. */
+export function lossyUtf8(bytes: Uint8Array, start: number, end: number): string {
+  let text = '';
+  for (let i = start; i < end;) {
+    const size = bytes[i]! < 0x80 ? 1 : bytes[i]! < 0xe0 ? 2 : bytes[i]! < 0xf0 ? 3 : 4;
+    const piece = i + size <= end ? decodeStrict(bytes.subarray(i, i + size)) : undefined;
+    text += piece ?? '\ufffd';
+    i += piece === undefined ? 1 : size;
+  }
+  return text;
+}
+
+function decodeStrict(bytes: Uint8Array): string | undefined {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return undefined;
+  }
 }

@@ -30,9 +30,39 @@ const converted: Record<string, (value: string | null) => string | null> = {
   sequence_time: (value) => (value === '0' ? null : new Date(Number(value) * 1000).toISOString().replace('.000', '')),
 };
 
+/** Members of `details` that we add (tables.md [P]), by type of operation. */
+const added: Partial<Record<string, string[]>> = { 8: ['amount'], 14: ['balance_id', 'balance_id_strkey'] };
+
+/** Details have all members as a struct and only their own as JSON: null is absent, and texts of numbers are numbers. */
+function detailsOf(text: string, type: string): string {
+  const plain = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(plain);
+    if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return String(Number(value));
+    if (typeof value === 'number') return String(value);
+    if (value === null || typeof value !== 'object') return value;
+    const members = Object.entries(value).filter(([, member]) => member !== null);
+    return Object.fromEntries(members.map(([name, member]) => [name, plain(member)]));
+  };
+  const details = Object.entries(JSON.parse(text) as object).filter(([name]) => !added[type]?.includes(name));
+  return JSON.stringify(plain(Object.fromEntries(details)));
+}
+
 function convert(row: Row): Row {
   for (const [column, form] of Object.entries(converted)) if (row.has(column)) row.set(column, form(row.get(column)!));
+  const details = row.get('details_json');
+  if (typeof details !== 'string') return row;
+  const type = row.get('type')!;
+  row.set('details', detailsOf(row.get('details')!, type));
+  row.set('details_json', withoutAdded(details, type));
   return row;
+}
+
+/** Cuts the members that we add out of the canonical text, whose other numbers keep their digits. */
+function withoutAdded(text: string, type: string): string {
+  return (added[type] ?? []).reduce(
+    (rest, name) => rest.replace(new RegExp(`"${name}":("[^"]*"|[^,}]*),?`), '').replace(',}', '}'),
+    text,
+  );
 }
 
 /** Rows of ours that a golden lacks for a reason that has nothing to do with us. */
@@ -53,7 +83,10 @@ describe.skipIf(!hasCorpus).each(goldenSets)('rows of stellar-etl for $name', (s
       const path = goldenFile(set, golden);
       const expected = path ? goldenLines(path).map((line) => convert(goldenRow(line))) : [];
       const lacking = absent[`${set.name} ${table}`] ?? (() => false);
-      const ours = rows.get(table)!.filter((row) => !lacking(row));
+      const ours = rows
+        .get(table)!
+        .filter((row) => !lacking(row))
+        .map((row) => (table === 'history_operations' ? convert(row) : row));
       expect(compareRows(expected, ours)).toEqual({ missingColumns: [], lines: [] });
     });
   }
