@@ -3,7 +3,7 @@ import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { assetAt, assetBytes, type AssetText } from '../assets.ts';
 import { append, piece } from './pieces.ts';
 
-const SLOTS = 4096;
+const SLOT_BITS = 12;
 
 interface Kept {
   /** The asset's XDR as words. */
@@ -14,7 +14,7 @@ interface Kept {
 /** Writes what `make` makes of an asset; the last asset of each slot is kept. */
 export class AssetWriter {
   readonly #make: (asset: AssetText) => string;
-  readonly #slots: (Kept | undefined)[] = Array.from({ length: SLOTS });
+  readonly #slots: (Kept | undefined)[] = Array.from({ length: 1 << SLOT_BITS });
 
   constructor(make: (asset: AssetText) => string) {
     this.#make = make;
@@ -28,8 +28,7 @@ export class AssetWriter {
   /** Writes the Asset at `p` of other bytes and returns where it ends. */
   writeFrom(w: JsonWriter, view: DataView, bytes: Uint8Array, p: number): number {
     const end = p + assetBytes(view, p);
-    // The code and the issuer's last bytes; the native asset is a zero.
-    const slot = (view.getInt32(end - 4) ^ view.getInt32(end - 40 < p ? p : p + 4)) & (SLOTS - 1);
+    const slot = slotOf(view, p, end);
     let kept = this.#slots[slot];
     if (!kept || !same(kept.key, view, p, end)) {
       kept = { key: wordsOf(view, p, end), text: piece(this.#make(assetAt(view, bytes, p))) };
@@ -38,6 +37,12 @@ export class AssetWriter {
     append(w, kept.text);
     return end;
   }
+}
+
+/** The upper bits of a hash of the code's first eight and the issuer's last four bytes. */
+function slotOf(view: DataView, p: number, end: number): number {
+  const code = end - p === 4 ? 0 : view.getInt32(p + 4) ^ Math.imul(view.getInt32(p + 8), 0xc2b2ae35);
+  return Math.imul(Math.imul(code, 0x9e3779b1) ^ view.getInt32(end - 4), 0x85ebca6b) >>> (32 - SLOT_BITS);
 }
 
 function wordsOf(view: DataView, start: number, end: number): Int32Array {
