@@ -91,6 +91,7 @@ export class Lake {
   #readers = 0;
   #doomed: string[] = [];
   #closed = false;
+  #damage: LakeError | undefined;
 
   constructor({ path, description, tables, write, spool, instance, connection }: LakeParts) {
     this.path = path;
@@ -210,6 +211,7 @@ export class Lake {
   /** Returns a connection that sees what is committed now; the files it may read stay until `release`. */
   async session(): Promise<{ connection: DuckDBConnection; release: () => Promise<void> }> {
     if (this.#closed) throw new LakeError(`lake ${this.path} is closed`, { lake: this.path });
+    if (this.#damage) throw this.#damage;
     await this.exclusive((connection) => this.#refresh(connection));
     this.#readers++;
     const connection = await this.#instance.connect();
@@ -224,10 +226,27 @@ export class Lake {
   async #refresh(connection: DuckDBConnection): Promise<void> {
     if (!this.#viewsAreOld) return;
     const files = Map.groupBy(await committedFiles(connection), ({ table }) => table);
-    await createFileRelations(connection, this.tables, (name) => {
-      return (files.get(name) ?? []).map(({ path, columns }) => ({ path: join(this.path, path), columns }));
-    });
+    try {
+      await createFileRelations(connection, this.tables, (name) => {
+        return (files.get(name) ?? []).map(({ path, columns }) => ({ path: join(this.path, path), columns }));
+      });
+    } catch (error) {
+      throw damaged(this.path, error);
+    }
     this.#viewsAreOld = false;
+  }
+
+  /** Creates the views; a lake whose files cannot be read stays open, to be verified, and tells it to whoever queries it. */
+  async createViews(sql: string): Promise<void> {
+    await this.exclusive(async (connection) => {
+      try {
+        await this.#refresh(connection);
+        await createSqlViews(connection, sql);
+      } catch (error) {
+        if (!(error instanceof LakeError)) throw error;
+        this.#damage = error;
+      }
+    });
   }
 
   async #removeDoomed(): Promise<void> {
@@ -262,11 +281,24 @@ async function prepare(lake: Lake, sql: string): Promise<void> {
     if (lake.writable) await recover(connection, lake.path, lake.network);
     await createSchemas(connection);
   });
-  await lake.read(async () => undefined);
-  await lake.exclusive(async (connection) => {
-    await createSqlViews(connection, sql);
-    await confine(lake, connection);
-  });
+  await lake.createViews(sql);
+  await lake.exclusive((connection) => confine(lake, connection));
+}
+
+function unopened(lake: string, error: unknown): LakeError {
+  if (error instanceof LakeError) return error;
+  const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+  return new LakeError(
+    `lake ${lake} has a catalog.duckdb that cannot be opened: ${reason}; ledgerlake repair makes it again`,
+    { lake },
+    error,
+  );
+}
+
+function damaged(lake: string, error: unknown): LakeError {
+  const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+  const message = `lake ${lake} has a file that cannot be read: ${reason}; ledgerlake verify lists all, repair drops them`;
+  return new LakeError(message, { lake }, error);
 }
 
 async function attach(lake: Lake, connection: DuckDBConnection): Promise<void> {
@@ -277,7 +309,7 @@ async function attach(lake: Lake, connection: DuckDBConnection): Promise<void> {
   try {
     await connection.run(`attach ${quoteText(file)} as ${CATALOG}${lake.writable ? '' : ' (read_only)'}`);
   } catch (error) {
-    throw await asHeldError(lake.path, error);
+    throw unopened(lake.path, asLakeError(lake.path, await asHeldError(lake.path, error)));
   }
   if (lake.writable) await signLock(lake.path);
 }

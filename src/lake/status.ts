@@ -16,7 +16,7 @@ export interface LakeStatus {
 
 /** Returns ranges, gaps, rows and bytes per table, and how many ledgers passed which check. */
 export async function lakeStatus(lake: Lake): Promise<LakeStatus> {
-  return lake.read(async (connection) => {
+  return lake.exclusive(async (connection) => {
     const rows = async (sql: string) => selectRows(connection, sql);
     const span = (row: Record<string, unknown>) => ({
       first: Number(row['first_ledger']),

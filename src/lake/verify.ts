@@ -1,16 +1,16 @@
 /** Whether a lake still is what its manifests say: files, their hashes and row counts, and the chain of ledger hashes. */
 import { join } from 'node:path';
+import { committedSegments, ledgerHashes } from './catalog.ts';
 import { quoteText, selectRows, type DuckDBConnection } from './duckdb.ts';
 import { errorCode, fingerprint } from './files.ts';
 import type { Lake } from './lake.ts';
 import { readManifest, segmentName, type Segment, type SegmentFile } from './manifest.ts';
-import { committedSegments } from './catalog.ts';
 
 /** Something that is not as it should be. */
 export interface Problem {
   /** The manifest's or Parquet file's path in the lake, or the segment's name. */
   where: string;
-  check: 'missing-file' | 'file-hash' | 'row-count' | 'manifest' | 'previous-ledger-hash';
+  check: 'missing-file' | 'file-hash' | 'row-count' | 'manifest' | 'ledger-hash' | 'previous-ledger-hash';
   found: string;
   expected: string;
 }
@@ -26,7 +26,7 @@ export interface VerifyReport {
 /** Returns what was checked and every problem found; throws only when the lake itself cannot be read. */
 export async function verifyLake(lake: Lake, { signal }: { signal?: AbortSignal } = {}): Promise<VerifyReport> {
   const report: VerifyReport = { segments: 0, files: 0, bytes: 0, ledgers: 0, problems: [] };
-  const names = await lake.read(committedSegments);
+  const names = await lake.exclusive(committedSegments);
   let before: { sequence: number; hash: string } | undefined;
   for (const name of names) {
     signal?.throwIfAborted();
@@ -36,12 +36,13 @@ export async function verifyLake(lake: Lake, { signal }: { signal?: AbortSignal 
     });
     if (!segment) continue;
     report.problems.push(...chainProblems(segment, before));
+    report.problems.push(...(await lake.exclusive((connection) => catalogProblems(connection, segment))));
     report.ledgers += segment.ledgers.length;
     before = segment.ledgers.at(-1);
     for (const file of segment.files) {
       report.files++;
       report.bytes += file.bytes;
-      report.problems.push(...(await lake.read((connection) => fileProblems(connection, lake.path, file))));
+      report.problems.push(...(await lake.exclusive((connection) => fileProblems(connection, lake.path, file))));
     }
   }
   return report;
@@ -59,6 +60,16 @@ function chainProblems(segment: Segment, before: { sequence: number; hash: strin
     last = { sequence, hash };
   }
   return problems;
+}
+
+/** Catalog and manifest say the same of each ledger, or one of them was changed. */
+async function catalogProblems(connection: DuckDBConnection, segment: Segment): Promise<Problem[]> {
+  const known = await ledgerHashes(connection, segment);
+  return segment.ledgers.flatMap(({ sequence, hash }): Problem[] => {
+    const expected = known.get(sequence)?.hash ?? 'a ledger of the catalog';
+    const where = `${segmentName(segment)}, ledger ${sequence}`;
+    return hash === expected ? [] : [{ where, check: 'ledger-hash', found: hash, expected }];
+  });
 }
 
 /** Returns what is wrong with one file: nothing, or the first thing found. */

@@ -5,8 +5,9 @@ import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { repairLake } from '../../src/lake/repair.ts';
 import { verifyLake } from '../../src/lake/verify.ts';
+import { queryText } from '../../src/lake/write.ts';
 import { temporaryFolder } from './folder.ts';
-import { load, network, tables } from './tables.ts';
+import { hash, load, network, segmentOf, tables } from './tables.ts';
 
 function open(dir: string): Promise<Lake> {
   return openLake(dir, { tables, write: true, network, sql: 'none' });
@@ -60,7 +61,12 @@ describe('repairLake', () => {
     const dir = await loaded();
     const before = await all(dir);
     writeFileSync(join(dir, 'catalog.duckdb'), 'not a database');
-    await expect(open(dir)).rejects.toThrow('catalog.duckdb');
+    await expect(open(dir)).rejects.toMatchObject({
+      name: 'LakeError',
+      message: expect.stringMatching(
+        /^lake \S+ has a catalog.duckdb that cannot be opened: IO Error: .*; ledgerlake repair makes it again$/,
+      ),
+    });
     expect((await repairLake(dir)).segments).toBe(3);
     expect(await all(dir)).toEqual(before);
     expect(readFileSync(join(dir, 'catalog.duckdb.old'), 'utf8')).toBe('not a database');
@@ -93,16 +99,34 @@ describe('repairLake', () => {
 });
 
 describe('verifyLake', () => {
-  it('finds a file that changed, and a break in the chain of hashes', async () => {
+  it('finds a file that changed or is gone, a changed manifest, and a break in the chain of hashes', async () => {
     const dir = await loaded();
     damage(dir);
+    rmSync(join(dir, 'bronze/payments/ledger_range=0/1-100.parquet'));
     const manifest = join(dir, 'segments/101-200.json');
-    const text = readFileSync(manifest, 'utf8');
-    writeFileSync(manifest, text.replace(/"hash":"[0-9a-f]{8}/, '"hash":"00000000'));
-    const lake = await openLake(dir, { tables, sql: 'none' });
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(hash(101), hash(7)));
+    const broken = segmentOf(401, 402, 'x');
+    const lake = await open(dir);
+    await expect(queryText(lake, 'select 1', { limit: 1 })).rejects.toMatchObject({
+      name: 'LakeError',
+      message: expect.stringMatching(
+        /^lake \S+ has a file that cannot be read: IO Error: No files found .*1-100.parquet/,
+      ),
+    });
+    expect(await lake.commit(broken, { chain: false })).toBe(true);
     const { problems, ...counts } = await verifyLake(lake);
     await lake.close();
-    expect(problems).toMatchObject([{ where: damaged, check: 'file-hash' }]);
-    expect(counts).toMatchObject({ segments: 3, files: 6, ledgers: 300 });
+    expect(problems).toEqual([
+      {
+        where: 'bronze/payments/ledger_range=0/1-100.parquet',
+        check: 'missing-file',
+        found: 'ENOENT',
+        expected: expect.stringMatching(/^\d+ bytes$/),
+      },
+      { where: '101-200, ledger 101', check: 'ledger-hash', found: hash(7), expected: hash(101) },
+      { where: damaged, check: 'file-hash', found: expect.any(String), expected: expect.any(String) },
+      { where: '401-402, ledger 401', check: 'previous-ledger-hash', found: hash(400, 'x'), expected: hash(400) },
+    ]);
+    expect(counts).toMatchObject({ segments: 4, files: 6, ledgers: 302 });
   });
 });
