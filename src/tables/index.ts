@@ -15,6 +15,7 @@ import { configSettings, extractConfigSettings } from './config-settings.ts';
 import { contractCode, contractCodeBlob, extractContractCode, extractContractCodeBlob } from './contract-code.ts';
 import { createContext, type Context } from './context.ts';
 import { extractContractEvents, historyContractEvents } from './contract-events.ts';
+import { evictedKeys, extractEvictedKeys } from './evicted-keys.ts';
 import { extractLedgers, historyLedgers } from './ledgers.ts';
 import { extractOperations, historyOperations } from './operations.ts';
 import { extractTransactions, historyTransactions } from './transactions.ts';
@@ -47,6 +48,7 @@ const bronze = [
   table(configSettings, extractConfigSettings),
   table(contractCode, extractContractCode),
   table(contractCodeBlob, extractContractCodeBlob),
+  table(evictedKeys, extractEvictedKeys),
   table(ttl, extractTtl),
   table(historyOperations, extractOperations),
 ];

@@ -22,7 +22,8 @@ export const restoredKey = defineTable({
 
 const types = goNames('LedgerEntryType', LedgerEntryType);
 
-const isRestored = ({ change }: EntryChange) => change === LedgerEntryChangeType.ledgerEntryRestored;
+/** Whether the net change of an entry was a restoration. */
+export const isRestored = ({ change }: EntryChange) => change === LedgerEntryChangeType.ledgerEntryRestored;
 
 export function extractRestoredKey(context: Context, out: ColumnsOf<typeof restoredKey>): void {
   for (const entry of context.entries.flatMap((entries) => entries.filter(isRestored))) {

@@ -54,12 +54,12 @@ export async function exportTable(store: Store, options: ExportOptions): Promise
   }
 }
 
-/** Views that are made of other tables than the one of their name. */
-const derived: Record<string, string[]> = { evicted_keys: ['history_ledgers', 'restored_key'] };
-
 function tablesBehind(view: string): string[] {
   if (tables.some(({ name }) => name === view)) return [view];
-  if (Object.hasOwn(derived, view)) return derived[view]!;
-  const names = [...tables.map(({ name }) => name), ...Object.keys(derived)].sort();
-  throw new UsageError(`no table ${view}; there are ${names.join(', ')}`);
+  throw new UsageError(
+    `no table ${view}; there are ${tables
+      .map(({ name }) => name)
+      .sort()
+      .join(', ')}`,
+  );
 }

@@ -1,0 +1,12 @@
+-- One row per key and ledger in which it was evicted or restored; key ledger_key_hash, ledger_sequence, is_evicted.
+select
+    ledger_key_hash,
+    is_evicted,
+    contract_id,
+    contract_durability as durability,
+    closed_at,
+    ledger_sequence,
+    cast(null as varchar) as batch_id,
+    cast(closed_at as date) as batch_run_date,
+    cast(null as timestamp) as batch_insert_ts
+from bronze.evicted_keys_raw_v1
