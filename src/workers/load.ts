@@ -25,6 +25,8 @@ export interface LoadOptions {
   memoryLimit?: string;
   signal?: AbortSignal;
   onProgress?: (progress: LoadProgress) => void;
+  /** Workers to use and leave running, in place of a pool of the load's own; `workers` and `onProgress` are then the pool's. */
+  pool?: Pool;
 }
 
 /** How far a load is; `total` ledgers is 0 while files of unknown range are to be read. */
@@ -73,18 +75,19 @@ export async function loadStore(
   const { plan, listing } = await planLoad(lake, store, options);
   const total = plan.units.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const seen: Progress = { ledgers: 0, rows: 0, bytesRead: 0 };
-  const pool = createPool(options.workers, (step) => {
+  const report = (step: Progress) => {
     seen.ledgers += step.ledgers;
     seen.rows += step.rows;
     seen.bytesRead += step.bytesRead;
     options.onProgress?.({ ...seen, total: plan.files.length > 0 ? 0 : total });
-  });
+  };
+  const pool = options.pool ?? createPool(options.workers, report);
   const load = new Load(lake, sources, options, pool);
   try {
     await load.compare(listing.objects, plan);
     await load.run(plan);
   } finally {
-    await pool.close();
+    if (!options.pool) await pool.close();
   }
   const gaps = plan.gaps;
   return { ...load.report, skipped: load.skipped(plan), gaps, seconds: (performance.now() - started) / 1000 };
