@@ -5,7 +5,19 @@ import { count, duration, ledgersOf, plural, ranges, size } from './text.ts';
 
 /** Returns the report as one object. */
 export function reportJson(report: LoadReport) {
-  const { ledgers, transactions, operations, rows, seconds, verified, skipped, gaps, segments, stoppedAfter } = report;
+  const {
+    ledgers,
+    transactions,
+    operations,
+    rows,
+    seconds,
+    verified,
+    skipped,
+    gaps,
+    segments,
+    anchored,
+    stoppedAfter,
+  } = report;
   return {
     ledgers,
     transactions,
@@ -18,6 +30,7 @@ export function reportJson(report: LoadReport) {
     peak_rss_bytes: process.resourceUsage().maxRSS * 1024,
     verified,
     ...(verified && { unverifiable }),
+    ...(anchored !== undefined && { anchored }),
     skipped,
     gaps,
     segments,
@@ -27,7 +40,7 @@ export function reportJson(report: LoadReport) {
 
 /** Returns the report as lines of text. */
 export function reportText(report: LoadReport, lake: string): string {
-  const { ledgers, skipped, gaps, stoppedAfter } = report;
+  const { ledgers, skipped, gaps, anchored, stoppedAfter } = report;
   const lines = ledgers > 0 ? loadedLines(report, lake) : [];
   if (ledgers === 0 && stoppedAfter === undefined) lines.push(nothingLine(report, lake));
   else if (skipped.length > 0) {
@@ -36,6 +49,8 @@ export function reportText(report: LoadReport, lake: string): string {
   if (gaps.length > 0) {
     lines.push(`gaps: ${plural(ledgersOf(gaps), 'ledger')} in no object of the store: ${ranges(gaps)}`);
   }
+  if (anchored !== undefined)
+    lines.push(anchored ? 'the anchor holds' : 'the anchor proves nothing: its ledger is not in the lake');
   if (stoppedAfter !== undefined) lines.push(stoppedLine(stoppedAfter));
   return lines.join('\n');
 }

@@ -7,6 +7,7 @@ import { LakeError } from '../errors.ts';
 import { selectRows } from '../lake/duckdb.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Segment } from '../lake/manifest.ts';
+import { verifyError } from '../ledger/verify.ts';
 import type { Counts, LedgerHash, LoadResult, LoadTask, Progress, TaskObject } from './messages.ts';
 import { createPool, type Pool } from './pool.ts';
 
@@ -43,6 +44,8 @@ export interface LoadReport extends Counts {
   /** Ranges that the lake had already. */
   skipped: { first: number; last: number }[];
   gaps: { first: number; last: number }[];
+  /** With an anchor: whether the lake now has its ledger, whose hash is then the anchor's. */
+  anchored?: boolean;
   /** Set when the signal stopped the load: the last ledger of the last commit. */
   stoppedAfter?: number;
 }
@@ -84,8 +87,10 @@ export async function loadStore(
   const pool = options.pool ?? createPool(options.workers, report);
   const load = new Load(lake, sources, options, pool);
   try {
+    await load.checkAnchor();
     await load.compare(listing.objects, plan);
     await load.run(plan);
+    await load.checkAnchor();
   } finally {
     if (!options.pool) await pool.close();
   }
@@ -103,6 +108,7 @@ class Load {
     bytesWritten: 0,
     segments: 0,
     verified: true,
+    anchored: undefined as boolean | undefined,
     stoppedAfter: undefined as number | undefined,
   };
   readonly #lake: Lake;
@@ -120,6 +126,16 @@ class Load {
     this.#options = options;
     this.#pool = pool;
     this.report.verified = options.verify ?? true;
+  }
+
+  /** Compares the anchor with the ledger that the lake holds; one that is read now is compared before it is committed. */
+  async checkAnchor(): Promise<void> {
+    const { anchor } = this.#options;
+    if (!anchor) return;
+    const { sequence, hash } = anchor;
+    const held = (await this.#lake.hashes({ first: sequence, last: sequence })).get(sequence);
+    if (held && held.hash !== hash) throw verifyError({ file: this.#lake.path, sequence }, 'anchor', held.hash, hash);
+    this.report.anchored = held !== undefined;
   }
 
   /** Looks at the objects of ledgers that are loaded: files that were not the source must hold the same ledgers. */
