@@ -1,12 +1,12 @@
 /** Lakes as commands use them. */
+import { access, readdir, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { LakeHandle, OpenOptions } from '../index.ts';
 
+type Use<T> = (lake: LakeHandle) => Promise<T>;
+
 /** Runs `use` with the open lake, and closes it. */
-export async function withLake<T>(
-  dir: string,
-  options: OpenOptions,
-  use: (lake: LakeHandle) => Promise<T>,
-): Promise<T> {
+export async function withLake<T>(dir: string, options: OpenOptions, use: Use<T>): Promise<T> {
   const { open } = await import('../index.ts');
   const lake = await open(dir, options);
   try {
@@ -14,4 +14,43 @@ export async function withLake<T>(
   } finally {
     await lake.close();
   }
+}
+
+/** The same for a lake that need not exist yet: one that is made here, and into which nothing comes, is taken away again. */
+export async function withNewLake<T>(dir: string, options: OpenOptions, use: Use<T>): Promise<T> {
+  const isNew = await isVacant(dir);
+  let isEmpty = false;
+  try {
+    return await withLake(dir, options, async (handle) => {
+      try {
+        return await use(handle);
+      } finally {
+        isEmpty = isNew && (await handle.lake.loaded()).length === 0;
+        if (isEmpty) await rm(join(dir, 'lake.json'));
+      }
+    });
+  } finally {
+    if (isEmpty) await removeParts(dir);
+  }
+}
+
+/** Returns whether the folder holds a lake. */
+export async function isLake(dir: string): Promise<boolean> {
+  return access(join(dir, 'lake.json')).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function isVacant(dir: string): Promise<boolean> {
+  const entries = await readdir(dir).catch(() => []);
+  return entries.length === 0;
+}
+
+async function removeParts(dir: string): Promise<void> {
+  if (await isLake(dir)) return;
+  for (const part of ['catalog.duckdb', 'catalog.duckdb.wal', 'bronze', 'segments']) {
+    await rm(join(dir, part), { recursive: true, force: true });
+  }
+  await rmdir(dir).catch(() => undefined);
 }

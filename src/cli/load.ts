@@ -3,9 +3,9 @@ import { openStore } from '../datastore/open.ts';
 import type { LakeHandle } from '../index.ts';
 import { planLoad, type LoadOptions } from '../workers/load.ts';
 import type { IngestOptions } from './ingest.ts';
-import { withLake } from './lake.ts';
+import { isLake, withLake, withNewLake } from './lake.ts';
 import { reportJson, reportText } from './load-report.ts';
-import { isLake, settleNetwork } from './network.ts';
+import { settleNetwork } from './network.ts';
 import { print, printJson, say } from './output.ts';
 import { planJson, planText } from './plan-report.ts';
 import { showProgress } from './progress.ts';
@@ -14,7 +14,7 @@ import { showProgress } from './progress.ts';
 export async function load(sources: string[], options: IngestOptions, signal: AbortSignal): Promise<void> {
   const { lake: dir, json = false, network: asked } = options;
   const network = await settleNetwork(await openStore(sources), { asked, lake: dir });
-  const report = await withLake(dir, { network }, async (lake) => {
+  const report = await withNewLake(dir, { network }, async (lake) => {
     const progress = showProgress(json ? 'none' : process.stderr.isTTY ? 'bar' : 'lines');
     try {
       return await lake.load(sources, { ...loadOptions(options), signal, onProgress: progress.update });

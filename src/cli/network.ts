@@ -1,11 +1,10 @@
 /** Which network ledgers are of, when several places may say it. */
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import { resolveSchema } from '../datastore/manifest.ts';
 import type { Store } from '../datastore/store.ts';
 import { UsageError } from '../errors.ts';
 import { describeLake } from '../lake/lake.ts';
 import { passphraseOf } from '../ledger/network.ts';
+import { isLake } from './lake.ts';
 
 /**
  * Returns the passphrase: what was asked for, else what the store's `.config.json` says, else what the lake holds.
@@ -20,14 +19,6 @@ export async function settleNetwork(store: Store, { asked, lake }: { asked?: str
   const why = manifest ? `the .config.json of ${store.name} names none` : `${store.name} has no .config.json`;
   throw new UsageError(
     `which network are these ledgers of? ${why}; give --network pubnet, testnet, local or "<passphrase>"`,
-  );
-}
-
-/** Returns whether the folder holds a lake. */
-export async function isLake(dir: string): Promise<boolean> {
-  return access(join(dir, 'lake.json')).then(
-    () => true,
-    () => false,
   );
 }
 

@@ -6,7 +6,7 @@ import { interruptSignal } from './interrupt.ts';
 import { withLake } from './lake.ts';
 import { checkNotTerminal, chooseFormat, print, say, withOutput } from './output.ts';
 import { examples } from './program.ts';
-import { alignedTable, count } from './text.ts';
+import { count, resultTable } from './text.ts';
 
 const FORMATS = ['table', 'json', 'ndjson', 'csv', 'parquet', 'arrow'] as const;
 /** More rows than anyone reads on a terminal. */
@@ -57,9 +57,7 @@ async function printTable(
 ): Promise<void> {
   const { queryText } = await import('../lake/write.ts');
   const { columns, rows } = await queryText(lake, sql, { limit: SHOWN_ROWS + 1, signal });
-  const shown = rows.slice(0, SHOWN_ROWS).map((row) => row.map((value) => value ?? 'NULL'));
-  const heads = columns.map(({ name, type }) => ({ name, right: isNumber(type) }));
-  const table = alignedTable(heads, shown);
+  const table = resultTable({ columns, rows: rows.slice(0, SHOWN_ROWS) });
   if (output === undefined) await print(table);
   else {
     await withOutput(output, async (stream) => {
@@ -69,8 +67,4 @@ async function printTable(
   if (rows.length > SHOWN_ROWS) {
     say(`these are the first ${count(SHOWN_ROWS)} rows, there are more; --format csv or --output FILE writes all`);
   }
-}
-
-function isNumber(type: string): boolean {
-  return /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DECIMAL|DOUBLE|FLOAT)/.test(type);
 }

@@ -51,13 +51,18 @@ function writeUsage(command: Command): void {
 function textOf(error: unknown, debug: boolean): string {
   const text = error instanceof Error ? error.message : String(error);
   if (debug && error instanceof Error) return `error: ${withCauses(error)}`;
-  if (error instanceof LedgerlakeError) return `error: ${text}`;
+  if (error instanceof LedgerlakeError || isOfSystem(error)) return `error: ${text}`;
   return `internal error: ${text}\nThis is a fault of ledgerlake; with --debug it says where.`;
 }
 
 function withCauses(error: Error): string {
   const stack = error.stack ?? error.message;
   return error.cause instanceof Error ? `${stack}\ncaused by ${withCauses(error.cause)}` : stack;
+}
+
+/** Node's errors of files, memory and the like name the call that failed. */
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
 }
 
 function isClosedPipe(error: unknown): boolean {

@@ -1,16 +1,17 @@
-/** `ledgerlake tables`: the tables, from their declarations. */
+/** `ledgerlake tables`: the tables, from their declarations, and the views over them. */
 import type { Command } from 'commander';
 import type { TableSpec } from '../arrow/table.ts';
 import { UsageError } from '../errors.ts';
 import { print, printJson } from './output.ts';
 import { examples } from './program.ts';
 import { alignedTable, count } from './text.ts';
+import type { ViewColumn } from './views.ts';
 
 export function define(command: Command): void {
   command
     .description(
-      'Prints the tables, or what the columns of one mean. SQL reads the view of the same name, which gives hashes and ' +
-        'keys as text; bronze.<name>_raw_v1 are the columns as they are stored.',
+      'Prints the tables, or the columns of one: as they are stored, with their meaning, and as the view of the same ' +
+        'name gives them to SQL.',
     )
     .argument('[name]', 'one table')
     .option('--json', 'print a JSON list')
@@ -21,36 +22,61 @@ export function define(command: Command): void {
     .action(printTables);
 }
 
+/** A table, its view, or a view that is made of other tables. */
+interface Relation {
+  name: string;
+  table?: TableSpec;
+  view: ViewColumn[];
+}
+
 async function printTables(name: string | undefined, { json }: { json?: boolean }): Promise<void> {
-  const { tables } = await import('../tables/index.ts');
-  const sorted = [...tables].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const chosen = name === undefined ? sorted : [tableNamed(sorted, name)];
+  const all = await readRelations();
+  const chosen = name === undefined ? all : [relationNamed(all, name)];
   if (json) return printJson(chosen.map(asJson));
-  await print(name === undefined ? listText(chosen) : chosen.map(tableText).join('\n'));
+  await print(name === undefined ? listText(all) : chosen.map(relationText).join('\n'));
 }
 
-function tableNamed(tables: readonly TableSpec[], name: string): TableSpec {
-  const found = tables.find((table) => table.name === name);
+async function readRelations(): Promise<Relation[]> {
+  const { tables } = await import('../tables/index.ts');
+  const { viewColumns } = await import('./views.ts');
+  const views = await viewColumns();
+  const names = new Set([...tables.map(({ name }) => name), ...views.keys()]);
+  return [...names].sort().map((name) => {
+    return { name, table: tables.find((table) => table.name === name), view: views.get(name) ?? [] };
+  });
+}
+
+function relationNamed(all: readonly Relation[], name: string): Relation {
+  const found = all.find((relation) => relation.name === name);
   if (found) return found;
-  throw new UsageError(`no table ${name}; there are ${tables.map(({ name }) => name).join(', ')}`);
+  throw new UsageError(`no table ${name}; there are ${all.map(({ name }) => name).join(', ')}`);
 }
 
-function asJson({ name, grain, key, columns }: TableSpec) {
-  const list = Object.entries(columns).map(([name, { kind, nullable, unit, doc }]) => {
+function asJson({ name, table, view }: Relation) {
+  if (!table) return { name, stored: null, view };
+  const columns = Object.entries(table.columns).map(([name, { kind, nullable, unit, doc }]) => {
     return { name, type: kind, nullable, unit: unit ?? null, doc };
   });
-  return { name, grain, key, view: name, stored: `bronze.${name}_raw_v1`, columns: list };
+  return { name, grain: table.grain, key: table.key, stored: `bronze.${name}_raw_v1`, columns, view };
 }
 
-function listText(tables: readonly TableSpec[]): string {
-  const rows = tables.map(({ name, grain, columns }) => [name, count(Object.keys(columns).length), grain]);
+function listText(all: readonly Relation[]): string {
+  const rows = all.map(({ name, table, view }) => [
+    name,
+    count(view.length),
+    table?.grain ?? 'A view of other tables.',
+  ]);
   return alignedTable([{ name: 'table' }, { name: 'columns', right: true }, { name: 'grain' }], rows);
 }
 
-function tableText({ name, grain, key, columns }: TableSpec): string {
-  const rows = Object.entries(columns).map(([name, { kind, nullable, unit, doc }]) => {
+function relationText({ name, table, view }: Relation): string {
+  const viewRows = view.map(({ name, type }) => [name, type.length > 60 ? `${type.slice(0, 60)}...` : type]);
+  const asView = `${name} in SQL:\n\n${alignedTable([{ name: 'column' }, { name: 'type' }], viewRows)}`;
+  if (!table) return asView;
+  const rows = Object.entries(table.columns).map(([name, { kind, nullable, unit, doc }]) => {
     return [name, nullable ? `${kind}, null` : kind, unit ?? '', doc];
   });
   const heads = ['column', 'type', 'unit', 'meaning'].map((name) => ({ name }));
-  return `${name}: ${grain} Key: ${key.join(', ')}.\n\n${alignedTable(heads, rows)}`;
+  const stored = `bronze.${name}_raw_v1, as it is stored:\n\n${alignedTable(heads, rows)}`;
+  return `${name}: ${table.grain} Key: ${table.key.join(', ')}.\n\n${stored}\n${asView}`;
 }

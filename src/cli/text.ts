@@ -1,5 +1,6 @@
 /** Numbers, ranges and tables as people read them. */
 import Table from 'cli-table3';
+import type { TextTable } from '../lake/write.ts';
 
 /** Returns `1,234,567`. */
 export function count(value: number): string {
@@ -57,6 +58,19 @@ export function alignedTable(columns: readonly TextColumn[], rows: readonly (rea
   const names = columns.map(({ name }) => printable(name));
   table.push(names, ...rows.map((row) => row.map(printable)));
   return `${table.toString().replaceAll(/ +$/gm, '')}\n`;
+}
+
+/** Returns a result as an aligned table, numbers to the right, null as NULL. */
+export function resultTable({ columns, rows }: TextTable): string {
+  const heads = columns.map(({ name, type }) => ({ name, right: isNumber(type) }));
+  return alignedTable(
+    heads,
+    rows.map((row) => row.map((value) => value ?? 'NULL')),
+  );
+}
+
+function isNumber(type: string): boolean {
+  return /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DECIMAL|DOUBLE|FLOAT)\b/.test(type);
 }
 
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
