@@ -80,6 +80,15 @@ export class ByteWriter {
     this.length = at;
   }
 
+  /** Writes bytes `start` to `end` of a view of ASCII text, a multiple of eight: no double of such bytes is a NaN. */
+  copyTextWords(source: DataView, start: number, end: number): void {
+    this.reserve(end - start);
+    const words = this.#words;
+    let at = this.length;
+    for (; start < end; start += 8, at += 8) words.setFloat64(at, source.getFloat64(start));
+    this.length = at;
+  }
+
   /** Writes `source[start, end)` as lower-case hex. */
   hex(source: Uint8Array, start: number, end: number): void {
     this.reserve((end - start) * 2);

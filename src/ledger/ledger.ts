@@ -1,15 +1,9 @@
 /** One ledger's close meta, indexed: where its header, transactions, changes and evicted keys stand in its bytes. */
 import { explained } from '../xdr/explain.ts';
 import {
-  atLedgerCloseMetaV0,
-  atLedgerCloseMetaV1,
-  atLedgerCloseMetaV2,
   atLedgerHeader,
   atLedgerHeaderHistoryEntry,
   atStellarValue,
-  locateLedgerCloseMetaV0,
-  locateLedgerCloseMetaV1,
-  locateLedgerCloseMetaV2,
   locateLedgerHeader,
   locateLedgerHeaderHistoryEntry,
   locateStellarValue,
@@ -19,12 +13,16 @@ import {
 import {
   skipContractEvent,
   skipDiagnosticEvent,
+  skipGeneralizedTransactionSet,
   skipLedgerCloseMeta,
+  skipLedgerCloseMetaExt,
   skipLedgerEntryChange,
   skipLedgerUpgrade,
+  skipScpHistoryEntry,
   skipSorobanTransactionMeta,
   skipSorobanTransactionMetaV2,
   skipTransactionEvent,
+  skipTransactionSet,
 } from '../xdr/generated/skip.ts';
 import { ChangeList, phase, type Phase } from './changes.ts';
 import { ABSENT, LedgerTransaction } from './transaction.ts';
@@ -71,9 +69,11 @@ export function readLedger(bytes: Uint8Array, file?: string, { walked = false } 
 
 function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {
   const version = view.getInt32(0);
-  const at = locateClose(view, version);
+  const isV0 = version === 0;
+  const headerEntry = isV0 ? 4 : skipLedgerCloseMetaExt(view, 4);
   const entry = atLedgerHeaderHistoryEntry();
-  locateLedgerHeaderHistoryEntry(view, at.ledgerHeader, entry);
+  const txSet = locateLedgerHeaderHistoryEntry(view, headerEntry, entry);
+  const txSetEnd = isV0 ? skipTransactionSet(view, txSet) : skipGeneralizedTransactionSet(view, txSet);
   const header = atLedgerHeader();
   const headerEnd = locateLedgerHeader(view, entry.header, header);
   const scpValue = atStellarValue();
@@ -91,38 +91,23 @@ function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {
     headerEnd,
     header,
     scpValue,
-    txSet: at.txSet,
-    txSetEnd: at.txProcessing,
+    txSet,
+    txSetEnd,
     transactions: [],
-    envelopes: readEnvelopes(view, at.txSet, version),
+    envelopes: readEnvelopes(view, txSet, version),
     changes: new ChangeList(),
-    ext: version === 0 ? ABSENT : at.ext,
-    sorobanStateSize: version === 0 ? ABSENT : at.totalByteSizeOfLiveSorobanState,
-    evictedKeys: version === 0 ? ABSENT : at.evictedKeys,
+    ext: isV0 ? ABSENT : 4,
+    sorobanStateSize: ABSENT,
+    evictedKeys: ABSENT,
   };
-  readTransactions(ledger, at.txProcessing);
-  readUpgrades(ledger, at.upgradesProcessing);
+  const scpInfo = readUpgrades(ledger, readTransactions(ledger, txSetEnd));
+  if (isV0) return ledger;
+  ledger.sorobanStateSize = skipList(view, scpInfo, skipScpHistoryEntry);
+  ledger.evictedKeys = ledger.sorobanStateSize + 8;
   return ledger;
 }
 
-function locateClose(view: DataView, version: number) {
-  const none = { ext: ABSENT, totalByteSizeOfLiveSorobanState: ABSENT, evictedKeys: ABSENT };
-  if (version === 0) {
-    const at = atLedgerCloseMetaV0();
-    locateLedgerCloseMetaV0(view, 4, at);
-    return { ...none, ...at };
-  }
-  if (version === 1) {
-    const at = atLedgerCloseMetaV1();
-    locateLedgerCloseMetaV1(view, 4, at);
-    return at;
-  }
-  const at = atLedgerCloseMetaV2();
-  locateLedgerCloseMetaV2(view, 4, at);
-  return at;
-}
-
-function readTransactions(ledger: Ledger, p: number): void {
+function readTransactions(ledger: Ledger, p: number): number {
   const { view } = ledger;
   const count = view.getUint32(p);
   p += 4;
@@ -138,6 +123,7 @@ function readTransactions(ledger: Ledger, p: number): void {
     if (ledger.version === 2) p = readChanges(ledger, p, phase.postFee, index, -1);
     transaction.endPost = ledger.changes.length;
   }
+  return p;
 }
 
 function readMeta(ledger: Ledger, transaction: LedgerTransaction, index: number, p: number): number {
@@ -189,11 +175,12 @@ function readSorobanMeta(view: DataView, transaction: LedgerTransaction, p: numb
   return skipList(view, p, skipDiagnosticEvent);
 }
 
-function readUpgrades(ledger: Ledger, p: number): void {
+function readUpgrades(ledger: Ledger, p: number): number {
   const { view } = ledger;
   const count = view.getUint32(p);
   p += 4;
   for (let i = 0; i < count; i++) p = readChanges(ledger, skipLedgerUpgrade(view, p), phase.upgrade, -1, -1);
+  return p;
 }
 
 function readChanges(ledger: Ledger, p: number, at: Phase, transaction: number, operation: number): number {

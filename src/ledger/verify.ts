@@ -130,14 +130,15 @@ function pairEnvelopes(ledger: Ledger, networkId: Uint8Array): void {
       `${transactions.length}, one for each result`,
     );
   }
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const byHash = new Map<string, Envelope>();
   for (const start of ledger.envelopes) {
     const envelope = new Envelope(view, start);
-    byHash.set(transactionHash(bytes, envelope, networkId).toString('latin1'), envelope);
+    byHash.set(transactionHash(bytes, envelope, networkId), envelope);
   }
   for (const transaction of transactions) {
     const { pair } = transaction;
-    const envelope = byHash.get(Buffer.from(bytes.buffer, bytes.byteOffset + pair, 32).toString('latin1'));
+    const envelope = byHash.get(buffer.toString('latin1', pair, pair + 32));
     if (!envelope) {
       throw verifyError(
         ledger,
@@ -154,10 +155,10 @@ function pairEnvelopes(ledger: Ledger, networkId: Uint8Array): void {
 let scratch = Buffer.alloc(1 << 16);
 
 /**
- * Returns the transaction's hash: network id, envelope type and signed transaction. The first form is hashed as if it
+ * Returns the transaction's hash, a character a byte: network id, envelope type and signed transaction. The first form is hashed as if it
  * were the second (stellar-core, CAP-15), whose source has a key type before the key.
  */
-export function transactionHash(bytes: Uint8Array, envelope: Envelope, networkId: Uint8Array): Buffer {
+export function transactionHash(bytes: Uint8Array, envelope: Envelope, networkId: Uint8Array): string {
   const { signed, signedEnd, isFeeBump, isV0 } = envelope;
   const prefix = isV0 ? 40 : 36;
   const size = prefix + signedEnd - signed;
@@ -166,7 +167,8 @@ export function transactionHash(bytes: Uint8Array, envelope: Envelope, networkId
   scratch.writeUInt32BE(isFeeBump ? 5 : 2, 32);
   if (isV0) scratch.writeUInt32BE(0, 36);
   scratch.set(bytes.subarray(signed, signedEnd), prefix);
-  return hash('sha256', scratch.subarray(0, size), 'buffer');
+  // As text it is a key of a map, and 2.5x faster to get than as a buffer.
+  return hash('sha256', scratch.subarray(0, size), 'binary');
 }
 
 function sha256(bytes: Uint8Array, start: number, end: number): Uint8Array {

@@ -3,7 +3,7 @@ import { bigqueryFingerprint } from 'farmhash-modern';
 import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
 import { column, type ColumnSpec } from '../arrow/table.ts';
 import { ByteWriter } from '../bytes.ts';
-import { strkeyVersion, writeKey } from '../xdr/strkey.ts';
+import { strkeyVersion, writeStrkey } from '../xdr/strkey.ts';
 import { lossyUtf8 } from './context.ts';
 
 /** An asset's words and its id in two halves. */
@@ -15,6 +15,10 @@ export interface AssetText {
   /** FarmHash of code, issuer and type (Hubble's asset_id). */
   idHigh: number;
   idLow: number;
+  /** Type, code and issuer as columns take them. */
+  typeBytes: Uint8Array;
+  codeBytes: Uint8Array;
+  issuerBytes: DataView;
   /** The same with the enum's Go name as type, as trust lines have it in Hubble; joins with nothing else. */
   trustLineIdHigh: number;
   trustLineIdLow: number;
@@ -25,9 +29,7 @@ const GO_TYPES = ['Native', 'CreditAlphanum4', 'CreditAlphanum12', 'PoolShare'].
   (name) => `AssetTypeAssetType${name}`,
 );
 const CODE_BYTES = [0, 4, 12, 0];
-const KEPT = 50_000;
 
-const known = new Map<string, AssetText>();
 const scratch = new ByteWriter(64);
 
 /** Returns the size of the Asset at `p`. */
@@ -35,27 +37,49 @@ export function assetBytes(view: DataView, p: number): number {
   return [4, 44, 52][view.getInt32(p)]!;
 }
 
-/** Returns the Asset at `p`, or the TrustLineAsset at `p` that is no pool share. */
-export function assetAt(view: DataView, bytes: Uint8Array, p: number): AssetText {
-  return assetOf(view.getInt32(p), bytes, p + 4);
+/** The last asset of each slot, and its XDR as words. */
+interface Kept {
+  key: Int32Array;
+  asset: AssetText;
 }
 
-/** Returns the asset of a type whose code and issuer stand at `p`. Texts of the last assets seen are kept. */
-export function assetOf(type: number, bytes: Uint8Array, p: number): AssetText {
-  const size = CODE_BYTES[type]!;
-  const key = latin1(bytes, p, type === 0 ? p : p + size + 36);
-  let asset = known.get(key);
-  if (asset) return asset;
-  if (known.size >= KEPT) known.clear();
-  asset = describe(type, bytes, p, size);
-  known.set(key, asset);
+const SLOT_BITS = 13;
+const slots: (Kept | undefined)[] = Array.from({ length: 1 << SLOT_BITS });
+
+/** Returns the Asset at `p`, or the TrustLineAsset at `p` that is no pool share. Texts of the last assets seen are kept. */
+export function assetAt(view: DataView, bytes: Uint8Array, p: number): AssetText {
+  const end = p + assetBytes(view, p);
+  const slot = slotOf(view, p, end);
+  const kept = slots[slot];
+  if (kept && sameWords(kept.key, view, p, end)) return kept.asset;
+  const asset = describe(view.getInt32(p), bytes, p + 4);
+  slots[slot] = { key: wordsOf(view, p, end), asset };
   return asset;
+}
+
+/** The upper bits of a hash of the code's first eight and the issuer's last four bytes. */
+export function slotOf(view: DataView, p: number, end: number, bits = SLOT_BITS): number {
+  const code = end - p === 4 ? 0 : view.getInt32(p + 4) ^ Math.imul(view.getInt32(p + 8), 0xc2b2ae35);
+  return Math.imul(Math.imul(code, 0x9e3779b1) ^ view.getInt32(end - 4), 0x85ebca6b) >>> (32 - bits);
+}
+
+/** Returns the bytes of an asset as words, to compare with `sameWords`. */
+export function wordsOf(view: DataView, start: number, end: number): Int32Array {
+  return Int32Array.from({ length: (end - start) / 4 }, (_, word) => view.getInt32(start + word * 4));
+}
+
+/** Whether the bytes from `start` to `end` are the words. */
+export function sameWords(key: Int32Array, view: DataView, start: number, end: number): boolean {
+  if (key.length * 4 !== end - start) return false;
+  for (let word = key.length - 1; word >= 0; word--) if (key[word] !== view.getInt32(start + word * 4)) return false;
+  return true;
 }
 
 /** What a trust line to pool shares has for an asset. */
 export const POOL_SHARE = withIds(3, '', '');
 
-function describe(type: number, bytes: Uint8Array, p: number, size: number): AssetText {
+function describe(type: number, bytes: Uint8Array, p: number): AssetText {
+  const size = CODE_BYTES[type]!;
   let end = p + size;
   while (end > p && bytes[end - 1] === 0) end--;
   return withIds(type, lossyUtf8(bytes, p, end), type === 0 ? '' : accountText(bytes, p + size + 4));
@@ -68,6 +92,9 @@ function withIds(type: number, code: string, issuer: string): AssetText {
     type: TYPES[type]!,
     code,
     issuer,
+    typeBytes: Buffer.from(TYPES[type]!),
+    codeBytes: Buffer.from(code),
+    issuerBytes: new DataView(Uint8Array.from(Buffer.from(issuer)).buffer),
     idHigh: Number(id >> 32n),
     idLow: Number(id & 0xffffffffn),
     trustLineIdHigh: Number(trustLineId >> 32n),
@@ -77,12 +104,8 @@ function withIds(type: number, code: string, issuer: string): AssetText {
 
 function accountText(bytes: Uint8Array, p: number): string {
   scratch.length = 0;
-  writeKey(scratch, strkeyVersion.account, bytes, p);
+  writeStrkey(scratch, strkeyVersion.account, bytes, p, p + 32);
   return scratch.text();
-}
-
-function latin1(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
 }
 
 /** Returns the declarations of the four columns that an asset fills, under a prefix; `role` says which asset it is. */
@@ -104,9 +127,15 @@ export interface AssetColumns {
 }
 
 /** Writes an asset to its four columns. */
-export function pushAsset({ type, code, issuer, id }: AssetColumns, asset: AssetText): void {
-  type.ascii(asset.type);
-  code.push(asset.code);
-  issuer.ascii(asset.issuer);
-  id.push(asset.idHigh, asset.idLow);
+export function pushAsset(columns: AssetColumns, asset: AssetText): void {
+  pushAssetNames(columns.type, columns.code, columns.issuer, asset);
+  columns.id.push(asset.idHigh, asset.idLow);
+}
+
+/** Writes type, code and issuer of an asset. */
+export function pushAssetNames(type: Utf8Column, code: Utf8Column, issuer: Utf8Column, asset: AssetText): void {
+  type.bytes(asset.typeBytes, 0, asset.typeBytes.length);
+  code.bytes(asset.codeBytes, 0, asset.codeBytes.length);
+  issuer.writer.copyTextWords(asset.issuerBytes, 0, asset.issuerBytes.byteLength);
+  issuer.end();
 }

@@ -41,8 +41,8 @@ export function pushToid(column: Int64Column, { ledger }: Context, order: number
 }
 
 /** Writes the `G...` of the PublicKey at `p`. */
-export function pushAccount(column: Utf8Column, { bytes }: Context, p: number): void {
-  writeKey(column.writer, strkeyVersion.account, bytes, p + 4);
+export function pushAccount(column: Utf8Column, { view }: Context, p: number): void {
+  writeKey(column.writer, strkeyVersion.account, view, p + 4);
   column.end();
 }
 
@@ -53,9 +53,9 @@ export function pushOptionalAccount(column: Utf8Column, context: Context, p: num
 }
 
 /** Writes the `G...` behind the MuxedAccount at `p`. */
-export function pushMuxedBase(column: Utf8Column, { view, bytes }: Context, p: number): void {
+export function pushMuxedBase(column: Utf8Column, { view }: Context, p: number): void {
   // The id comes before the key.
-  writeKey(column.writer, strkeyVersion.account, bytes, view.getInt32(p) === 0 ? p + 4 : p + 12);
+  writeKey(column.writer, strkeyVersion.account, view, view.getInt32(p) === 0 ? p + 4 : p + 12);
   column.end();
 }
 
@@ -73,8 +73,8 @@ export function muxedText({ json }: Context, p: number): string {
 }
 
 /** Writes a key of 32 bytes at `p` as a strkey: contract, pool. */
-export function pushKey(column: Utf8Column, version: number, { bytes }: Context, p: number): void {
-  writeKey(column.writer, version, bytes, p);
+export function pushKey(column: Utf8Column, version: number, { view }: Context, p: number): void {
+  writeKey(column.writer, version, view, p);
   column.end();
 }
 

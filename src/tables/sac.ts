@@ -7,7 +7,7 @@ import { AssetType, ContractDataDurability, EnvelopeType, ScAddressType, ScValTy
 import type { ContractDataEntryAt } from '../xdr/generated/locate.ts';
 import { skipScVal } from '../xdr/generated/skip.ts';
 import { jsonScAddress, writeWide } from '../xdr/json-values.ts';
-import { assetOf, type AssetText } from './assets.ts';
+import { assetAt, type AssetText } from './assets.ts';
 import type { Context } from './context.ts';
 
 const STELLAR_ASSET_EXECUTABLE = 1;
@@ -22,7 +22,7 @@ export function sacAsset(context: Context, { contract, key, val }: ContractDataE
   if (view.getInt32(contract) !== ScAddressType.scAddressTypeContract) return undefined;
   const info = storedAsset(context, val + 8);
   if (!info || !sameBytes(contractIdOf(context, info), context.bytes, contract + 4)) return undefined;
-  return assetOf(info[3]!, info, 4);
+  return assetAt(new DataView(info.buffer), info, 0);
 }
 
 /** Returns the XDR of the asset that the instance's storage, an option of a map at `p`, holds under `AssetInfo`. */

@@ -3,7 +3,7 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { AssetType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atTrustLineEntry, locateTrustLineEntry } from '../xdr/generated/locate.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { POOL_SHARE, assetAt } from './assets.ts';
+import { POOL_SHARE, assetAt, pushAssetNames } from './assets.ts';
 import { pushAccount, pushKey, type Context } from './context.ts';
 import { commonColumns, entryParts, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
 
@@ -62,9 +62,7 @@ function pushTrusted(context: Context, out: ColumnsOf<typeof trustLines>, p: num
   const { view, bytes } = context;
   const isPool = view.getInt32(p) === AssetType.assetTypePoolShare;
   const asset = isPool ? POOL_SHARE : assetAt(view, bytes, p);
-  out.asset_type.ascii(asset.type);
-  out.asset_code.push(asset.code);
-  out.asset_issuer.ascii(asset.issuer);
+  pushAssetNames(out.asset_type, out.asset_code, out.asset_issuer, asset);
   out.asset_id.push(asset.trustLineIdHigh, asset.trustLineIdLow);
   out.asset_id_std.push(asset.idHigh, asset.idLow);
   if (isPool) {

@@ -6,7 +6,7 @@ const QUOTE = 34;
 
 function key(w: JsonWriter, version: number, p: number): number {
   w.byte(QUOTE);
-  writeKey(w, version, w.bytes, p);
+  writeKey(w, version, w.view, p);
   w.byte(QUOTE);
   return p + 32;
 }

@@ -26,57 +26,74 @@ const CRC = crcTable();
 const KEY_BYTES = 32;
 const TEXT_BYTES = 56;
 
+/** Version, payload, checksum, and zeros up to a multiple of five; payloads are at most 64 + 40 bytes. */
+const raw = new Uint8Array(128);
+
 /** Writes the strkey of any payload. */
 export function writeStrkey(w: ByteWriter, version: number, payload: Uint8Array, start: number, end: number): void {
   const size = end - start + 3;
-  w.reserve(Math.ceil((size * 8) / 5));
+  raw[0] = version;
   let crc = crcStep(0, version);
-  let bits = version;
-  let count = 8;
-  let at = w.length;
-  const { buffer } = w;
-  for (let i = start; i < end + 2; i++) {
-    while (count >= 5) buffer[at++] = ALPHABET[(bits >>> (count -= 5)) & 31]!;
-    let byte: number;
-    if (i < end) crc = crcStep(crc, (byte = payload[i]!));
-    // The checksum is little-endian.
-    else byte = i === end ? crc & 255 : crc >> 8;
-    bits = ((bits << 8) | byte) & 0xffff;
-    count += 8;
+  for (let i = start, to = 1; i < end; i++, to++) {
+    const byte = payload[i]!;
+    raw[to] = byte;
+    crc = crcStep(crc, byte);
   }
-  while (count >= 5) buffer[at++] = ALPHABET[(bits >>> (count -= 5)) & 31]!;
-  if (count > 0) buffer[at++] = ALPHABET[(bits << (5 - count)) & 31]!;
-  w.length = at;
+  // The checksum is little-endian.
+  raw[size - 2] = crc & 255;
+  raw[size - 1] = crc >> 8;
+  raw.fill(0, size, size + 4);
+  const chars = Math.ceil((size * 8) / 5);
+  w.reserve(chars + 8);
+  const { buffer } = w;
+  // Five bytes are eight letters; what is written past the last letter is room again.
+  for (let i = 0, at = w.length; i < size; i += 5, at += 8) {
+    const high = (raw[i]! << 12) | (raw[i + 1]! << 4) | (raw[i + 2]! >> 4);
+    const low = ((raw[i + 2]! & 15) << 16) | (raw[i + 3]! << 8) | raw[i + 4]!;
+    buffer[at] = ALPHABET[high >> 15]!;
+    buffer[at + 1] = ALPHABET[(high >> 10) & 31]!;
+    buffer[at + 2] = ALPHABET[(high >> 5) & 31]!;
+    buffer[at + 3] = ALPHABET[high & 31]!;
+    buffer[at + 4] = ALPHABET[low >> 15]!;
+    buffer[at + 5] = ALPHABET[(low >> 10) & 31]!;
+    buffer[at + 6] = ALPHABET[(low >> 5) & 31]!;
+    buffer[at + 7] = ALPHABET[low & 31]!;
+  }
+  w.length += chars;
 }
 
 const SLOTS = 1 << 14;
-const cachedKeys = new Uint8Array(SLOTS * KEY_BYTES);
-
+const KEY_WORDS = 8;
+const cachedKeys = new Int32Array(SLOTS * KEY_WORDS);
 const cachedTexts = new Uint8Array(SLOTS * TEXT_BYTES);
 const textWords = new DataView(cachedTexts.buffer);
 const cachedVersions = new Uint8Array(SLOTS);
-const scratch = new ByteWriter(TEXT_BYTES);
+const scratch = new ByteWriter(TEXT_BYTES + 8);
+const keyBytes = new Uint8Array(KEY_BYTES);
 
 /**
  * Writes the strkey of a 32-byte key at `at`. A few thousand accounts make most of a ledger, so the texts of the
  * last keys seen are kept: one slot a key, overwritten by the next key of the same slot.
  */
-export function writeKey(w: ByteWriter, version: number, bytes: Uint8Array, at: number): void {
-  const slot = ((bytes[at + 1]! << 8) | bytes[at + 2]! | (bytes[at + 3]! << 16)) % SLOTS;
+export function writeKey(w: ByteWriter, version: number, view: DataView, at: number): void {
+  const slot = view.getUint32(at) % SLOTS;
   const text = slot * TEXT_BYTES;
-  if (cachedVersions[slot] !== version || !sameKey(bytes, at, slot * KEY_BYTES)) {
-    scratch.length = 0;
-    writeStrkey(scratch, version, bytes, at, at + KEY_BYTES);
-    cachedTexts.set(scratch.buffer, text);
-    cachedKeys.set(bytes.subarray(at, at + KEY_BYTES), slot * KEY_BYTES);
-    cachedVersions[slot] = version;
-  }
-  w.copyWords(textWords, text, text + TEXT_BYTES);
+  if (cachedVersions[slot] !== version || !sameKey(view, at, slot * KEY_WORDS)) keep(slot, version, view, at);
+  w.copyTextWords(textWords, text, text + TEXT_BYTES);
 }
 
-function sameKey(bytes: Uint8Array, at: number, key: number): boolean {
-  for (let i = 0; i < KEY_BYTES; i++) if (bytes[at + i] !== cachedKeys[key + i]) return false;
+function sameKey(view: DataView, at: number, key: number): boolean {
+  for (let i = 0; i < KEY_WORDS; i++) if (view.getInt32(at + i * 4) !== cachedKeys[key + i]) return false;
   return true;
+}
+
+function keep(slot: number, version: number, view: DataView, at: number): void {
+  for (let i = 0; i < KEY_WORDS; i++) cachedKeys[slot * KEY_WORDS + i] = view.getInt32(at + i * 4);
+  for (let i = 0; i < KEY_BYTES; i++) keyBytes[i] = view.getUint8(at + i);
+  scratch.length = 0;
+  writeStrkey(scratch, version, keyBytes, 0, KEY_BYTES);
+  cachedTexts.set(scratch.buffer.subarray(0, TEXT_BYTES), slot * TEXT_BYTES);
+  cachedVersions[slot] = version;
 }
 
 function crcStep(crc: number, byte: number): number {

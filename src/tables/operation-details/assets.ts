@@ -1,6 +1,6 @@
 /** Assets as members of a JSON object. A few hundred make most of a ledger, so their texts are kept. */
 import type { JsonWriter } from '../../xdr/json-writer.ts';
-import { assetAt, assetBytes, type AssetText } from '../assets.ts';
+import { assetAt, assetBytes, sameWords, slotOf, wordsOf, type AssetText } from '../assets.ts';
 import { append, piece } from './pieces.ts';
 
 const SLOT_BITS = 12;
@@ -28,31 +28,15 @@ export class AssetWriter {
   /** Writes the Asset at `p` of other bytes and returns where it ends. */
   writeFrom(w: JsonWriter, view: DataView, bytes: Uint8Array, p: number): number {
     const end = p + assetBytes(view, p);
-    const slot = slotOf(view, p, end);
+    const slot = slotOf(view, p, end, SLOT_BITS);
     let kept = this.#slots[slot];
-    if (!kept || !same(kept.key, view, p, end)) {
+    if (!kept || !sameWords(kept.key, view, p, end)) {
       kept = { key: wordsOf(view, p, end), text: piece(this.#make(assetAt(view, bytes, p))) };
       this.#slots[slot] = kept;
     }
     append(w, kept.text);
     return end;
   }
-}
-
-/** The upper bits of a hash of the code's first eight and the issuer's last four bytes. */
-function slotOf(view: DataView, p: number, end: number): number {
-  const code = end - p === 4 ? 0 : view.getInt32(p + 4) ^ Math.imul(view.getInt32(p + 8), 0xc2b2ae35);
-  return Math.imul(Math.imul(code, 0x9e3779b1) ^ view.getInt32(end - 4), 0x85ebca6b) >>> (32 - SLOT_BITS);
-}
-
-function wordsOf(view: DataView, start: number, end: number): Int32Array {
-  return Int32Array.from({ length: (end - start) / 4 }, (_, word) => view.getInt32(start + word * 4));
-}
-
-function same(key: Int32Array, view: DataView, start: number, end: number): boolean {
-  if (key.length * 4 !== end - start) return false;
-  for (let word = key.length - 1; word >= 0; word--) if (key[word] !== view.getInt32(start + word * 4)) return false;
-  return true;
 }
 
 /** Returns a writer of an asset's type, code, issuer and id, their names after the prefix. */

@@ -161,10 +161,10 @@ function writeMap(w: JsonWriter, p: number): number {
 export function writeAddress(w: JsonWriter, p: number): number {
   switch (w.view.getInt32(p)) {
     case ScAddressType.scAddressTypeAccount:
-      writeKey(w, strkeyVersion.account, w.bytes, p + 8);
+      writeKey(w, strkeyVersion.account, w.view, p + 8);
       return p + 40;
     case ScAddressType.scAddressTypeContract:
-      writeKey(w, strkeyVersion.contract, w.bytes, p + 4);
+      writeKey(w, strkeyVersion.contract, w.view, p + 4);
       return p + 36;
   }
   const start = w.length;

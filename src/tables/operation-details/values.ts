@@ -45,7 +45,7 @@ export function writeAmount(w: JsonWriter, name: Uint8Array, p: number): void {
 export function writeKeyMember(w: JsonWriter, name: Uint8Array, version: number, p: number): void {
   append(w, name);
   w.byte(QUOTE);
-  writeKey(w, version, w.bytes, p);
+  writeKey(w, version, w.view, p);
   w.byte(QUOTE);
 }
 
@@ -80,7 +80,7 @@ export function writePoolId(w: JsonWriter, names: IdNames, bytes: Uint8Array, p:
   w.byte(QUOTE);
   append(w, names.strkey);
   w.byte(QUOTE);
-  writeKey(w, strkeyVersion.liquidityPool, bytes, p);
+  writeKey(w, strkeyVersion.liquidityPool, new DataView(bytes.buffer, bytes.byteOffset), p);
   w.byte(QUOTE);
 }
 
