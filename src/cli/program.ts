@@ -18,6 +18,7 @@ export const commands: readonly { name: string; summary: string; load: () => Pro
   { name: 'tables', summary: 'print the tables and their columns', load: () => import('./tables.ts') },
   { name: 'export', summary: 'print the rows of tables straight from ledger files', load: () => import('./export.ts') },
   { name: 'decode', summary: 'print ledger files as JSON', load: () => import('./decode.ts') },
+  { name: 'bench', summary: 'measure how fast ledgers are decoded here', load: () => import('./bench.ts') },
 ];
 
 /** Returns the program; of the commands only those among the words have their options. */

@@ -1,0 +1,48 @@
+/** `ledgerlake bench decode`: how fast this machine decodes, beside the SDK's decoder. */
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { print, printJson } from './output.ts';
+import { examples } from './program.ts';
+import { alignedTable } from './text.ts';
+
+const sample = fileURLToPath(new URL('../../data/sample', import.meta.url));
+
+interface BenchOptions {
+  network?: string;
+  verify: boolean;
+  json?: boolean;
+}
+
+export function define(command: Command): void {
+  command.addHelpText('after', examples('ledgerlake bench decode', 'ledgerlake bench decode /data/pubnet --json'));
+  command
+    .command('decode')
+    .description('Decodes ledgers in one thread, again and again, beside the decoder of @stellar/stellar-sdk.')
+    .argument('[store...]', 'one folder of ledger objects, or ledger files; default: the sample')
+    .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: what the store says of itself')
+    .option('--no-verify', 'do not check hashes')
+    .option('--json', 'print a JSON list')
+    .option('--debug', 'print where in the program an error arose')
+    .addHelpText(
+      'after',
+      examples('ledgerlake bench decode', 'ledgerlake bench decode FCD285FF--53312000.xdr.zst --network pubnet --json'),
+    )
+    .action(benchmark);
+}
+
+async function benchmark(named: string[], { network: asked, verify, json }: BenchOptions): Promise<void> {
+  const sources = named.length > 0 ? named : [sample];
+  const { openStore } = await import('../datastore/open.ts');
+  const { settleNetwork } = await import('./network.ts');
+  const { benchDecode } = await import('./bench-decode.ts');
+  const store = await openStore(sources);
+  const passphrase = await settleNetwork(store, { asked });
+  const rows = await benchDecode(sources, { passphrase, name: store.name, verify });
+  if (json) return printJson(rows);
+  const cells = rows.map(({ task, unit, ours, reference, ratio }) => {
+    return [task, unit, String(ours), String(reference), `${ratio}x`];
+  });
+  const right = (name: string) => ({ name, right: true });
+  const heads = [{ name: 'task' }, { name: 'unit' }, right('ours'), right('reference'), right('ratio')];
+  await print(`${alignedTable(heads, cells)}The reference is ${rows[0]!.reference_name}.\n`);
+}

@@ -1,0 +1,51 @@
+/** The real command in a process of its own. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+export const root = join(import.meta.dirname, '../..');
+export const sample = join(root, 'data/sample');
+/** Ledgers 2 to 9 of the sample. */
+export const firstFile = 'FFFFFFFF--0-49/FFFFFFFF--0-9.xdr.zst';
+export const passphrase = 'Ledgerlake Sample Network ; 2026';
+
+/** What a run of the command left behind. */
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  bytes: Buffer;
+}
+
+/** Starts `ledgerlake` with the words. */
+export function start(words: readonly string[], { uid }: { uid?: number } = {}) {
+  return spawn(process.execPath, [join(root, 'src/cli/main.ts'), ...words], { uid });
+}
+
+/** Runs `ledgerlake` with the words to its end. */
+export async function ledgerlake(...words: string[]): Promise<Finished> {
+  return finish(start(words));
+}
+
+/** Waits for the end of the process, which gets `input`. */
+export async function finish(child: ReturnType<typeof start>, input = ''): Promise<Finished> {
+  child.stdin.end(input);
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [bytes, stderr] = await Promise.all([buffer(child.stdout), text(child.stderr)]);
+  return { code: await ended, stdout: bytes.toString(), stderr, bytes };
+}
+
+/** Returns a new folder that is removed when the test ends. */
+export function temporary(): string {
+  const dir = newFolder();
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** Returns a new folder. */
+export function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'ledgerlake-cli-'));
+}

@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { firstFile, ledgerlake, sample, temporary } from './command.ts';
+
+const file = join(sample, firstFile);
+
+describe('decode', () => {
+  it('prints each ledger of a file on a line', async () => {
+    const { code, stdout, stderr } = await ledgerlake('decode', file);
+    expect([code, stderr]).toEqual([0, '']);
+    const sequences = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => {
+        return JSON.parse(line).v2.ledger_header.header.ledger_seq;
+      });
+    expect(sequences).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('prints one ledger, indented, of a plain file too', async () => {
+    const plain = join(temporary(), 'plain.xdr');
+    writeFileSync(plain, zstdDecompressSync(readFileSync(file)));
+    const { stdout } = await ledgerlake('decode', plain, '--ledger', '4', '--pretty');
+    expect(stdout).toMatch(/^\{\n {2}"v2": \{\n/);
+    expect(JSON.parse(stdout).v2.ledger_header.header.ledger_seq).toBe(4);
+  });
+
+  it('says which ledgers a file has', async () => {
+    expect(await ledgerlake('decode', file, '--ledger', '10')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `error: ${file} has no ledger 10, it holds ledgers 2 to 9\n`,
+    });
+  });
+
+  it('says where bytes are no ledger', async () => {
+    const path = join(temporary(), 'words.txt');
+    writeFileSync(path, 'these are words, not ledgers');
+    expect(await ledgerlake('decode', path)).toMatchObject({
+      code: 1,
+      stderr:
+        `error: ${path}, byte 0: the bytes begin with 74686573 65206172 6520776f 7264732c, expected a ` +
+        'LedgerCloseMetaBatch, a LedgerCloseMeta of version 0, 1 or 2, or a stream of such in records\n',
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { cpSync, existsSync, readdirSync, rmSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { finish, firstFile, ledgerlake, passphrase, sample, start, temporary } from './command.ts';
+
+const uncovered = 'no hash covers transaction meta, changes of upgrades, SCP messages, evicted keys';
+
+describe('ingest', () => {
+  it('loads a store, and a second time says that all is there', async () => {
+    const lake = join(temporary(), 'lake');
+    const first = await ledgerlake('ingest', sample, '--lake', lake);
+    expect(first).toMatchObject({ code: 0, stdout: '' });
+    const [loaded, written, verified, ...more] = first.stderr.trimEnd().split('\n');
+    expect(loaded).toMatch(/^loaded 128 ledgers into .*: [\d,]+ transactions, [\d,]+ operations, [\d,]+ rows$/);
+    expect(written).toMatch(/^[\d.]+ kB read, [\d.]+ kB written in 2 segments, [\d.]+ s, \d+ ledgers\/s$/);
+    expect(verified).toBe(`verified; ${uncovered}`);
+    expect(more).toEqual([]);
+    expect(await ledgerlake('ingest', sample, '--lake', lake)).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: `nothing to load: ${lake} has all 128 ledgers already: 2-129\n`,
+    });
+  });
+
+  it('prints one object with --json, and nothing else', async () => {
+    const lake = join(temporary(), 'lake');
+    const words = ['ingest', sample, '--lake', lake, '--range', '50:+20', '--workers', '1', '--json'];
+    const { code, stdout, stderr } = await ledgerlake(...words);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toEqual({
+      ledgers: 20,
+      transactions: expect.any(Number),
+      operations: expect.any(Number),
+      rows: expect.objectContaining({ history_ledgers: 20 }),
+      bytes_read: expect.any(Number),
+      bytes_written: expect.any(Number),
+      seconds: expect.any(Number),
+      ledgers_per_second: expect.any(Number),
+      peak_rss_bytes: expect.any(Number),
+      verified: true,
+      unverifiable: ['transaction meta', 'changes of upgrades', 'SCP messages', 'evicted keys'],
+      skipped: [],
+      gaps: [],
+      segments: 1,
+    });
+  });
+
+  it('prints the plan with --dry, and makes nothing', async () => {
+    const lake = join(temporary(), 'lake');
+    const words = ['ingest', sample, '--lake', lake, '--range', '95:', '--dry'];
+    const { code, stdout, stderr } = await ledgerlake(...words);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.replaceAll(/[\d.]+ kB/g, 'SIZE')).toBe(
+      'to load: 35 ledgers from 4 objects (SIZE) in 2 units\n' +
+        '  95-99: 5 ledgers, 1 object, SIZE\n' +
+        '  100-129: 30 ledgers, 3 objects, SIZE\n',
+    );
+    const plan = JSON.parse((await ledgerlake(...words, '--json')).stdout);
+    expect(plan).toMatchObject({ ledgers: 35, objects: 4, files: [], skipped: [], gaps: [] });
+    expect(existsSync(lake)).toBe(false);
+  });
+
+  it('takes the network from --network, else from the lake', async () => {
+    const lake = join(temporary(), 'lake');
+    const file = join(sample, firstFile);
+    const second = join(sample, 'FFFFFFFF--0-49/FFFFFFF5--10-19.xdr.zst');
+    expect(await ledgerlake('ingest', file, '--lake', lake)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^error: which network are these ledgers of\? .* has no \.config\.json; give --network pubnet, testnet, local or "<passphrase>"\n\nusage: /,
+      ),
+    });
+    expect(await ledgerlake('ingest', file, '--lake', lake, '--network', passphrase)).toMatchObject({ code: 0 });
+    expect(await ledgerlake('ingest', second, '--lake', lake)).toMatchObject({ code: 0 });
+  });
+
+  it('says with --no-verify and --anchor what was checked', async () => {
+    const lake = join(temporary(), 'lake');
+    const words = ['ingest', sample, '--lake', lake];
+    const bare = await ledgerlake(...words, '--range', '2:9', '--no-verify');
+    expect(bare.stderr).toContain('\nnot verified: --no-verify was given\n');
+    const { stdout } = await ledgerlake(
+      'query',
+      '--lake',
+      lake,
+      'select max(ledger_hash) from history_ledgers where sequence = 9',
+      '--format',
+      'csv',
+    );
+    const hash = stdout.split('\n')[1]!;
+    expect((await ledgerlake(...words, '--range', '2:9', '--anchor', `9:${hash}`)).stderr).toMatch(
+      /\nthe anchor holds\n$/,
+    );
+    expect(await ledgerlake(...words, '--range', '2:9', '--anchor', `9:${'0'.repeat(64)}`)).toMatchObject({
+      code: 1,
+      stderr: `error: ${lake}, ledger 9: anchor is ${hash}, expected ${'0'.repeat(64)}\n`,
+    });
+  });
+
+  it('loads around a gap, and lists it', async () => {
+    const dir = temporary();
+    const store = join(dir, 'store');
+    cpSync(sample, store, { recursive: true });
+    rmSync(join(store, 'FFFFFFCD--50-99/FFFFFFB9--70-79.xdr.zst'));
+    const words = ['ingest', store, '--lake', join(dir, 'lake')];
+    expect(await ledgerlake(...words, '--range', '60:89')).toMatchObject({
+      code: 1,
+      stderr:
+        'error: ledger object containing sequence 70 is missing: unable to retrieve file: ' +
+        'FFFFFFCD--50-99/FFFFFFB9--70-79.xdr.zst: file does not exist\n',
+    });
+    const { code, stderr } = await ledgerlake(...words, '--range', '60:89', '--allow-gaps');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^loaded 20 ledgers .*\ngaps: 10 ledgers in no object of the store: 70-79\n$/s);
+  });
+
+  it('ends with code 130 on Ctrl-C, and leaves no lake without ledgers', async () => {
+    const dir = temporary();
+    const made = once(watch(dir), 'change');
+    const words = ['ingest', sample, '--lake', join(dir, 'lake')];
+    const child = start(words);
+    const finished = finish(child);
+    await made;
+    child.kill('SIGINT');
+    const { code, stdout, stderr } = await finished;
+    expect([code, stdout]).toEqual([130, '']);
+    expect(stderr).toMatch(
+      /^\nstopping; Ctrl-C again stops at once\nstopped (by Ctrl-C|before anything was committed; .*)\n$/,
+    );
+    expect(readdirSync(dir)).toEqual([]);
+  });
+});

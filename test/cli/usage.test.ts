@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../src/cli/program.ts';
+import { ledgerlake, root, sample } from './command.ts';
+
+describe.concurrent('help', () => {
+  it('lists every file of src/cli that defines a command', async () => {
+    const folder = join(root, 'src/cli');
+    const files = readdirSync(folder).filter((name) => {
+      return readFileSync(join(folder, name), 'utf8').includes('export function define(');
+    });
+    expect(files.sort()).toEqual(commands.map(({ name }) => `${name}.ts`).sort());
+    const { code, stdout } = await ledgerlake('--help');
+    expect(code).toBe(0);
+    for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} .* ${summary}$`, 'm'));
+  });
+
+  it.each([...commands.map(({ name }) => name), 'bench decode'])('of %s has an example', async (words) => {
+    const { code, stdout, stderr } = await ledgerlake(...words.split(' '), '--help');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`Usage: ledgerlake ${words} `);
+    expect(stdout).toContain(`Examples:\n  $ ledgerlake ${words} `);
+  });
+
+  it('is printed by --version as the version', async () => {
+    expect(await ledgerlake('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ledgerlake \d/) });
+  });
+});
+
+describe.concurrent('wrong usage ends with code 2 and the usage', () => {
+  const cases: [words: string[], message: string, usage: string][] = [
+    [['ingets'], "error: unknown command 'ingets'\n(Did you mean ingest?)", ' [options] [command]'],
+    [['query', 'select 1'], "error: required option '--lake <dir>' not specified", ' query [options] <sql>'],
+    [['ingest', '--lake', 'x'], "error: missing required argument 'store'", ' ingest [options] <store...>'],
+    [['status', '--lake', 'x', '--jsn'], "error: unknown option '--jsn'\n(Did you mean --json?)", ' status [options]'],
+    [
+      ['ingest', sample, '--lake', 'x', '--workers', '0'],
+      'error: --workers is "0", expected a whole number from 1 to 9999',
+      ' ingest [options] <store...>',
+    ],
+    [
+      ['ingest', sample, '--lake', 'x', '--range', '9:3'],
+      'error: range "9:3": the first ledger 9 is above the last ledger 3',
+      ' ingest [options] <store...>',
+    ],
+    [
+      ['ingest', sample, '--lake', 'x', '--anchor', '5:ab'],
+      'error: --anchor is "5:ab", expected SEQ:HASH, a ledger and its hash of 64 hexadecimal digits',
+      ' ingest [options] <store...>',
+    ],
+    [
+      ['query', '--lake', 'x', 'select 1', '--format', 'xml'],
+      'error: --format is "xml", expected one of table, json, ndjson, csv, parquet, arrow',
+      ' query [options] <sql>',
+    ],
+    [
+      ['query', '--lake', 'x', 'select 1', '--output', 'rows.xml'],
+      'error: the name rows.xml says no format; give --format, one of table, json, ndjson, csv, parquet, arrow',
+      ' query [options] <sql>',
+    ],
+    [
+      ['export', sample, '--table', 'accounts', 'offers'],
+      'error: several tables need --output FOLDER',
+      ' export [options] <store...>',
+    ],
+    [['decode', 'x', '--ledger', '3:5'], 'error: --ledger is "3:5", expected one ledger', ' decode [options] <file>'],
+  ];
+
+  it.each(cases)('%j', async (words, message, usage) => {
+    const names = `ledgerlake${usage.split(' [')[0]}`;
+    expect(await ledgerlake(...words)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `${message}\n\nusage: ledgerlake${usage}\n"${names} --help" says more, with examples.\n`,
+    });
+  });
+
+  it('shows the help when no command is named', async () => {
+    const { code, stdout, stderr } = await ledgerlake();
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^Usage: ledgerlake \[options\] \[command\]\n/);
+  });
+});
