@@ -20,7 +20,7 @@ describe.concurrent('help', () => {
     const { code, stdout, stderr } = await ledgerlake(...words.split(' '), '--help');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`Usage: ledgerlake ${words} `);
-    expect(stdout).toContain(`Examples:\n  $ ledgerlake ${words} `);
+    expect(stdout).toContain(`Examples:\n  $ ledgerlake ${words}`);
   });
 
   it('is printed by --version as the version', async () => {
