@@ -16,6 +16,15 @@ for (let pair = 0; pair < 4096; pair++) {
   BASE64[pair] = (ALPHABET.charCodeAt(pair >> 6) << 8) | ALPHABET.charCodeAt(pair & 63);
 }
 
+const names = new Map<string, DataView>();
+
+/** The text's bytes and zeros up to a multiple of eight. */
+function padded(text: string): DataView {
+  const bytes = new Uint8Array((text.length + 7) & ~7);
+  encoder.encodeInto(text, bytes);
+  return new DataView(bytes.buffer);
+}
+
 /** Bytes written one after another; `buffer` holds them up to `length`, the rest is room. */
 export class ByteWriter {
   buffer: Uint8Array;
@@ -51,6 +60,15 @@ export class ByteWriter {
     const { buffer, length } = this;
     for (let i = 0; i < count; i++) buffer[length + i] = text.charCodeAt(i);
     this.length = length + count;
+  }
+
+  /** Writes an ASCII text from a small set, such as the members of an enum: its bytes are kept and copied in words. */
+  name(text: string): void {
+    let kept = names.get(text);
+    if (!kept) names.set(text, (kept = padded(text)));
+    const end = this.length + text.length;
+    this.copyTextWords(kept, 0, kept.byteLength);
+    this.length = end;
   }
 
   /** Writes any text as UTF-8. */

@@ -224,6 +224,12 @@ export class Utf8Column extends Column {
     this.end();
   }
 
+  /** Writes an ASCII text from a small set, such as the members of an enum. */
+  name(text: string): void {
+    this.writer.name(text);
+    this.end();
+  }
+
   /** Writes any text. */
   push(text: string): void {
     this.writer.utf8(text);

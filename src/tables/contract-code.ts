@@ -4,7 +4,7 @@ import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atContractCodeEntry, locateContractCodeEntry } from '../xdr/generated/locate.ts';
 import type { Context } from './context.ts';
 import { commonColumns, entryParts, pushCommon, shownEntry } from './entry.ts';
-import { ledgerKey, pushLedgerKey } from './ledger-key.ts';
+import { pushLedgerKey } from './ledger-key.ts';
 
 /** The cost inputs in the order of the XDR. */
 const costs = {
@@ -59,7 +59,7 @@ export function extractContractCode(context: Context, out: ColumnsOf<typeof cont
     out.contract_code_hash.hex(bytes, at.hash, at.hash + 32);
     const version = view.getInt32(at.ext);
     out.contract_code_ext_v.push(version);
-    pushLedgerKey(out.ledger_key_hash, out.ledger_key_hash_base_64, ledgerKey(context, entry));
+    pushLedgerKey(out.ledger_key_hash, out.ledger_key_hash_base_64, context, entry);
     // Version 1: an extension point, the cost inputs' own extension point, then the inputs.
     costNames.forEach((name, i) => out[name].push(version === 0 ? 0 : view.getUint32(at.ext + 12 + i * 4)));
     pushCommon(out, context, entry.change, lastModified);

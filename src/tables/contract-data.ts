@@ -8,7 +8,7 @@ import { goNames } from '../xdr/names.ts';
 import { nullable } from '../arrow/table.ts';
 import { pushJson, type Context } from './context.ts';
 import { commonColumns, entryParts, pushCommon, shownEntry } from './entry.ts';
-import { ledgerKey, pushLedgerKey } from './ledger-key.ts';
+import { pushLedgerKey } from './ledger-key.ts';
 import { sacAsset, sacBalance } from './sac.ts';
 
 export const contractData = defineTable({
@@ -48,8 +48,8 @@ export function extractContractData(context: Context, out: ColumnsOf<typeof cont
     json.length = 0;
     jsonScAddress(json, at.contract);
     out.contract_id.bytes(json.buffer, 1, json.length - 1);
-    out.contract_key_type.ascii(keyTypes.get(view.getInt32(at.key))!);
-    out.contract_durability.ascii(durabilities.get(view.getInt32(at.durability))!);
+    out.contract_key_type.name(keyTypes.get(view.getInt32(at.key))!);
+    out.contract_durability.name(durabilities.get(view.getInt32(at.durability))!);
     const asset = sacAsset(context, at);
     out.asset_code.push(asset?.code ?? '');
     out.asset_issuer.ascii(asset?.issuer ?? '');
@@ -57,7 +57,7 @@ export function extractContractData(context: Context, out: ColumnsOf<typeof cont
     const held = sacBalance(context, at);
     out.balance_holder.ascii(held?.holder ?? '');
     out.balance.ascii(held?.amount ?? '');
-    pushLedgerKey(out.ledger_key_hash, out.ledger_key_hash_base_64, ledgerKey(context, entry));
+    pushLedgerKey(out.ledger_key_hash, out.ledger_key_hash_base_64, context, entry);
     out.key.base64(bytes, at.key, at.durability);
     pushJson(out.key_decoded, context, jsonScVal, at.key);
     out.val.base64(bytes, at.val, at.end);

@@ -65,7 +65,7 @@ function pushTransactionEvents(context: Context, out: EventColumns, transaction:
   let p = transaction.events + 4;
   for (let index = 0; index < count; index++) {
     pushRow(context, out, transaction, 'transaction', index);
-    out.event_stage.ascii(stages[view.getInt32(p)]!);
+    out.event_stage.name(stages[view.getInt32(p)]!);
     out.operation_id.pushNull();
     p = pushWrapped(context, out, p + 4);
   }
@@ -117,7 +117,7 @@ function pushRow(
   out.successful.push(successful);
   out.ledger_sequence.push(context.ledger.sequence);
   pushClosedAt(out.closed_at, context);
-  out.event_kind.ascii(kind);
+  out.event_kind.name(kind);
   out.event_index.push(index);
 }
 
@@ -155,7 +155,7 @@ function pushEvent(context: Context, out: EventColumns, p: number): number {
   }
   const type = view.getInt32(p);
   out.type.push(type);
-  out.type_string.ascii(typeNames.get(type)!);
+  out.type_string.name(typeNames.get(type)!);
   return pushData(context, out, pushTopics(context, out, p + 8));
 }
 

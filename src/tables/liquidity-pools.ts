@@ -41,7 +41,7 @@ export function extractLiquidityPools(context: Context, out: ColumnsOf<typeof li
     const assetB = at.params + assetBytes(view, at.params);
     out.liquidity_pool_id.hex(bytes, data, data + 32);
     pushKey(out.liquidity_pool_id_strkey, strkeyVersion.liquidityPool, context, data);
-    out.type.ascii('constant_product');
+    out.type.name('constant_product');
     out.fee.push(view.getInt32(at.reserveA - 4));
     out.trustline_count.pushAt(view, at.poolSharesTrustLineCount);
     out.pool_share_count_stroops.pushAt(view, at.totalPoolShares);

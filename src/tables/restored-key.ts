@@ -5,7 +5,7 @@ import type { EntryChange } from '../ledger/compact.ts';
 import { goNames } from '../xdr/names.ts';
 import { pushClosedAt, type Context } from './context.ts';
 import { commonColumns, entryParts } from './entry.ts';
-import { ledgerKey } from './ledger-key.ts';
+import { contractKeyColumns, pushContractKey, pushKeyBase64 } from './ledger-key.ts';
 
 export const restoredKey = defineTable({
   name: 'restored_key',
@@ -13,6 +13,7 @@ export const restoredKey = defineTable({
   key: ['ledger_key_hash', 'ledger_sequence'],
   columns: {
     ledger_key_hash: column('utf8', 'The whole LedgerKey, despite the name.', 'base64 XDR'),
+    ...contractKeyColumns,
     ledger_entry_type: column('utf8', 'Type of the entry, such as LedgerEntryTypeContractData.'),
     last_modified_ledger: commonColumns.last_modified_ledger,
     closed_at: commonColumns.closed_at,
@@ -22,16 +23,18 @@ export const restoredKey = defineTable({
 
 const types = goNames('LedgerEntryType', LedgerEntryType);
 
-/** Whether the net change of an entry was a restoration. */
-export const isRestored = ({ change }: EntryChange) => change === LedgerEntryChangeType.ledgerEntryRestored;
-
 export function extractRestoredKey(context: Context, out: ColumnsOf<typeof restoredKey>): void {
-  for (const entry of context.entries.flatMap((entries) => entries.filter(isRestored))) {
-    const key = ledgerKey(context, entry);
-    out.ledger_key_hash.base64(key, 0, key.length);
-    out.ledger_entry_type.ascii(types.get(entry.type)!);
-    out.last_modified_ledger.push(entryParts(context.view, entry.post).lastModified);
-    pushClosedAt(out.closed_at, context);
-    out.ledger_sequence.push(context.ledger.sequence);
+  for (const ofType of context.entries) {
+    for (const entry of ofType)
+      if (entry.change === LedgerEntryChangeType.ledgerEntryRestored) pushRow(context, out, entry);
   }
+}
+
+function pushRow(context: Context, out: ColumnsOf<typeof restoredKey>, entry: EntryChange): void {
+  pushKeyBase64(out.ledger_key_hash, context, entry);
+  pushContractKey(out, context, entry);
+  out.ledger_entry_type.name(types.get(entry.type)!);
+  out.last_modified_ledger.push(entryParts(context.view, entry.post).lastModified);
+  pushClosedAt(out.closed_at, context);
+  out.ledger_sequence.push(context.ledger.sequence);
 }

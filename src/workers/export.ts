@@ -54,8 +54,11 @@ export async function exportTable(store: Store, options: ExportOptions): Promise
   }
 }
 
+/** Views that show another table's rows beside those of their own. */
+const besides: Record<string, string[]> = { evicted_keys: ['restored_key'] };
+
 function tablesBehind(view: string): string[] {
-  if (tables.some(({ name }) => name === view)) return [view];
+  if (tables.some(({ name }) => name === view)) return [view, ...(besides[view] ?? [])];
   throw new UsageError(
     `no table ${view}; there are ${tables
       .map(({ name }) => name)

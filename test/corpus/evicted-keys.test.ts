@@ -9,7 +9,7 @@ const lines = (rows: Row[], ...columns: string[]) =>
 
 describe.skipIf(!hasCorpus)('evicted_keys', () => {
   it('holds the keys that the ledgers list as evicted and those restored', async () => {
-    const ours = (await viewRows(set, ['evicted_keys'])).get('evicted_keys')!;
+    const ours = (await viewRows(set, ['evicted_keys', 'restored_key'])).get('evicted_keys')!;
     const goldens = (table: string) => goldenLines(goldenFile(set, table)!).map(goldenRow);
     const evicted = goldens('ledgers').flatMap((row) =>
       (JSON.parse(row.get('evicted_ledger_keys_hash') ?? '[]') as string[]).map(

@@ -1,5 +1,4 @@
 /** The ledger keys that a Soroban transaction declares. */
-import { hash } from 'node:crypto';
 import { LedgerEntryType, ScAddressType } from '../../xdr/generated/enums.ts';
 import { atSorobanTransactionData, locateSorobanTransactionData } from '../../xdr/generated/locate.ts';
 import { skipLedgerKey } from '../../xdr/generated/skip.ts';
@@ -7,6 +6,7 @@ import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import type { OperationAt } from '../operation-at.ts';
+import { writeKeyHash } from '../ledger-key.ts';
 import { append, member, piece } from './pieces.ts';
 import { writeKeyMember } from './values.ts';
 
@@ -64,7 +64,7 @@ function writeHashes(w: JsonWriter, p: number): { end: number; contract: number 
     const end = skipLedgerKey(w.view, p);
     w.byte(COMMA);
     w.byte(QUOTE);
-    w.ascii(hash('sha256', w.bytes.subarray(p, end), 'hex'));
+    writeKeyHash(w, w, { type: w.view.getInt32(p), keyStart: p + 4, keyEnd: end });
     w.byte(QUOTE);
     p = end;
   }
