@@ -17,6 +17,8 @@ export function define(command: Command): void {
 async function compact({ lake: dir }: { lake: string }): Promise<void> {
   const signal = interruptSignal();
   const { compactLake } = await import('../index.ts');
+  const { describeLake } = await import('../lake/lake.ts');
+  await describeLake(dir);
   const { segments, files, bytes } = await withLake(dir, {}, ({ lake }) => compactLake(lake, { signal }));
   await print(
     segments.before === 0

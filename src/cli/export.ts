@@ -5,8 +5,9 @@ import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { interruptSignal } from './interrupt.ts';
 import { addReadOptions, type ReadOptions } from './options.ts';
-import { checkNotTerminal, chooseFormat, withOutput } from './output.ts';
+import { checkNotTerminal, chooseFormat, say, withOutput } from './output.ts';
 import { examples } from './program.ts';
+import { gapsLine } from './text.ts';
 
 const FORMATS = ['ndjson', 'csv', 'parquet', 'arrow'] as const;
 
@@ -36,13 +37,16 @@ export function define(command: Command): void {
 }
 
 async function exportTables(sources: string[], options: ExportOptions): Promise<void> {
-  const { table: tables, network: asked, range, verify, withXdr } = options;
+  const { table: tables, network: asked, range, allowGaps, verify, withXdr } = options;
   const signal = interruptSignal();
   const { format, folder, file } = destination(options);
   const { exportTable, openStore } = await import('../index.ts');
+  const { planLoad } = await import('../workers/load.ts');
   const { settleNetwork } = await import('./network.ts');
   const store = await openStore(sources);
   const passphrase = await settleNetwork(store, { asked });
+  const { plan } = await planLoad(undefined, store, { range, allowGaps, signal });
+  if (plan.gaps.length > 0) say(gapsLine(plan.gaps));
   if (folder !== undefined) await mkdir(folder, { recursive: true });
   for (const table of tables) {
     const path = folder === undefined ? file : join(folder, `${table}.${format}`);

@@ -9,7 +9,6 @@ export interface IngestOptions extends ReadOptions {
   lake: string;
   workers?: number;
   anchor?: Anchor;
-  allowGaps?: boolean;
   dry?: boolean;
   json?: boolean;
 }
@@ -20,7 +19,6 @@ export function define(command: Command): void {
     .requiredOption('--lake <dir>', 'folder of the lake; made when there is none');
   addReadOptions(command)
     .option('--anchor <seq:hash>', 'a ledger hash that you trust, to compare with', parseAnchor)
-    .option('--allow-gaps', 'a ledger of --range that the store lacks is no error')
     .option('--workers <n>', 'threads that decode; default: one for each core', parseWorkers)
     .option('--dry', 'print what would be loaded, and load nothing')
     .option('--json', 'print the report as one JSON object, and no progress')

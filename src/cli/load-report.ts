@@ -1,7 +1,7 @@
 /** What a load did, as words and as JSON. */
 import { unverifiable } from '../ledger/verify.ts';
 import type { LoadReport } from '../workers/load.ts';
-import { count, duration, ledgersOf, plural, ranges, size } from './text.ts';
+import { count, duration, gapsLine, ledgersOf, plural, ranges, size } from './text.ts';
 
 /** Returns the report as one object. */
 export function reportJson(report: LoadReport) {
@@ -46,9 +46,7 @@ export function reportText(report: LoadReport, lake: string): string {
   else if (skipped.length > 0) {
     lines.push(`in the lake already: ${plural(ledgersOf(skipped), 'ledger')}: ${ranges(skipped)}`);
   }
-  if (gaps.length > 0) {
-    lines.push(`gaps: ${plural(ledgersOf(gaps), 'ledger')} in no object of the store: ${ranges(gaps)}`);
-  }
+  if (gaps.length > 0) lines.push(gapsLine(gaps));
   if (anchored !== undefined)
     lines.push(anchored ? 'the anchor holds' : 'the anchor proves nothing: its ledger is not in the lake');
   if (stoppedAfter !== undefined) lines.push(stoppedLine(stoppedAfter));

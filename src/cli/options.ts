@@ -15,6 +15,7 @@ export interface Anchor {
 export interface ReadOptions {
   network?: string;
   range?: AskedRange;
+  allowGaps?: boolean;
   verify: boolean;
   withXdr?: boolean;
 }
@@ -24,6 +25,7 @@ export function addReadOptions(command: Command): Command {
   return command
     .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: what the store says of itself')
     .option('--range <range>', 'only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST', parseRange)
+    .option('--allow-gaps', 'a ledger of --range that the store lacks is no error')
     .option('--with-xdr', 'fill the columns that hold whole XDR, such as tx_meta')
     .option('--no-verify', 'do not check hashes');
 }

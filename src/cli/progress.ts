@@ -20,7 +20,7 @@ export function showProgress(kind: 'bar' | 'lines' | 'none'): ProgressView {
 
 function showBar(): ProgressView {
   const started = performance.now();
-  const options = { stream: process.stderr, format: BAR, clearOnComplete: true, hideCursor: null };
+  const options = { stream: process.stderr, format: BAR, clearOnComplete: true, barsize: 20, hideCursor: null };
   let bar: SingleBar | undefined;
   return {
     update(progress) {

@@ -38,6 +38,11 @@ export function ledgersOf(list: readonly { first: number; last: number }[]): num
   return list.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 }
 
+/** Returns the line that lists gaps. */
+export function gapsLine(gaps: readonly { first: number; last: number }[]): string {
+  return `gaps: ${plural(ledgersOf(gaps), 'ledger')} in no object of the store: ${ranges(gaps)}`;
+}
+
 /** A column of a printed table. */
 export interface TextColumn {
   name: string;

@@ -39,6 +39,20 @@ describe('export', () => {
     expect(tableFromIPC((await ledgerlake(...words)).bytes).numRows).toBe(8);
   });
 
+  it('fails for a range that the store lacks, but with --allow-gaps', async () => {
+    const words = ['export', sample, '--range', '128:131', '--table', 'history_ledgers', '--format', 'csv'];
+    expect(await ledgerlake(...words)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr:
+        'error: ledger object containing sequence 130 is missing: unable to retrieve file: ' +
+        'FFFFFF9B--100-149/FFFFFF7D--130-139.xdr.zst: file does not exist\n',
+    });
+    const { code, stdout, stderr } = await ledgerlake(...words, '--allow-gaps');
+    expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 3]);
+    expect(stderr).toBe('gaps: 2 ledgers in no object of the store: 130-131\n');
+  });
+
   it('names the tables when there is no such table', async () => {
     expect(await ledgerlake('export', sample, '--table', 'nope')).toMatchObject({
       code: 2,

@@ -101,6 +101,11 @@ describe('compact', () => {
   });
 });
 
+it('compact does not make a lake', async () => {
+  const path = join(dir, 'none');
+  expect(await ledgerlake('compact', '--lake', path)).toMatchObject({ code: 1, stderr: `error: no lake at ${path}\n` });
+});
+
 function parquetFiles(lake: string): string[] {
   const names = readdirSync(join(lake, 'bronze'), { recursive: true, encoding: 'utf8' });
   return names.filter((name) => name.endsWith('.parquet')).map((name) => `bronze/${name}`);
