@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { afterAll } from 'vitest';
 
 export const root = join(import.meta.dirname, '../..');
 export const sample = join(root, 'data/sample');
@@ -30,22 +30,24 @@ export async function ledgerlake(...words: string[]): Promise<Finished> {
   return finish(start(words));
 }
 
+/** Lines that come only where the machine is slow. */
+const progress = /^.* ledgers\/s, .* rows\/s.*\n/gm;
+
 /** Waits for the end of the process, which gets `input`. */
 export async function finish(child: ReturnType<typeof start>, input = ''): Promise<Finished> {
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [bytes, stderr] = await Promise.all([buffer(child.stdout), text(child.stderr)]);
-  return { code: await ended, stdout: bytes.toString(), stderr, bytes };
+  return { code: await ended, stdout: bytes.toString(), stderr: stderr.replaceAll(progress, ''), bytes };
 }
 
-/** Returns a new folder that is removed when the test ends. */
+const folders: string[] = [];
+
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+/** Returns a new folder that is removed when the tests of the file are done. */
 export function temporary(): string {
-  const dir = newFolder();
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
-
-/** Returns a new folder. */
-export function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'ledgerlake-cli-'));
+  const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-cli-'));
+  folders.push(folder);
+  return folder;
 }

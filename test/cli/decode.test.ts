@@ -6,7 +6,7 @@ import { firstFile, ledgerlake, sample, temporary } from './command.ts';
 
 const file = join(sample, firstFile);
 
-describe('decode', () => {
+describe.concurrent('decode', () => {
   it('prints each ledger of a file on a line', async () => {
     const { code, stdout, stderr } = await ledgerlake('decode', file);
     expect([code, stderr]).toEqual([0, '']);

@@ -4,7 +4,7 @@ import { tableFromIPC } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { firstFile, ledgerlake, passphrase, sample, temporary } from './command.ts';
 
-describe('export', () => {
+describe.concurrent('export', () => {
   it('prints the rows that a lake gives, in the same text', async () => {
     const lake = join(temporary(), 'lake');
     await ledgerlake('ingest', sample, '--lake', lake, '--range', '2:60');

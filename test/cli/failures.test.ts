@@ -1,21 +1,20 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readFrames } from '../../src/ledger/frames.ts';
 import { readLedger } from '../../src/ledger/ledger.ts';
-import { finish, firstFile, ledgerlake, newFolder, passphrase, root, sample, start, temporary } from './command.ts';
+import { finish, firstFile, ledgerlake, passphrase, root, sample, start, temporary } from './command.ts';
 
 const testnet = 'Test SDF Network ; September 2015';
-const dir = newFolder();
+const dir = temporary();
 const lake = join(dir, 'lake');
 beforeAll(async () => {
   await ledgerlake('ingest', sample, '--lake', lake, '--range', '2:9');
 });
-afterAll(() => rmSync(dir, { recursive: true }));
 
 /** A copy of the sample in which the bytes of ledgers 50 to 59 are others. */
 function storeWith(change: (bytes: Buffer) => Uint8Array): string {
@@ -28,7 +27,7 @@ function storeWith(change: (bytes: Buffer) => Uint8Array): string {
 
 const bad = 'FFFFFFCD--50-99/FFFFFFCD--50-59.xdr.zst';
 
-describe('a failed ingest ends with code 1 and one message', () => {
+describe.concurrent('a failed ingest ends with code 1 and one message', () => {
   it('names the file and byte where a flipped bit makes other bytes than ledgers, and leaves nothing', async () => {
     let words = '';
     const store = storeWith((bytes) => {
@@ -115,9 +114,11 @@ describe('a failed ingest ends with code 1 and one message', () => {
   });
 
   it('names who holds the lake', async () => {
+    const held = join(temporary(), 'lake');
+    cpSync(lake, held, { recursive: true });
     const code = `
       import { open } from ${JSON.stringify(join(root, 'src/index.ts'))};
-      await open(${JSON.stringify(lake)});
+      await open(${JSON.stringify(held)});
       console.log('open');
       setInterval(() => undefined, 1000);`;
     const holder = spawn(process.execPath, ['--input-type=module', '-e', code], {
@@ -125,10 +126,10 @@ describe('a failed ingest ends with code 1 and one message', () => {
     });
     try {
       await once(holder.stdout, 'data');
-      const { pid, host, command, started } = JSON.parse(readFileSync(join(lake, 'lake.lock'), 'utf8'));
+      const { pid, host, command, started } = JSON.parse(readFileSync(join(held, 'lake.lock'), 'utf8'));
       expect(pid).toBe(holder.pid);
-      const stderr = `error: lake ${lake} is held by another process: pid ${pid} on ${host}, ${command}, since ${started}\n`;
-      expect(await ledgerlake('ingest', sample, '--lake', lake)).toMatchObject({ code: 1, stderr });
+      const stderr = `error: lake ${held} is held by another process: pid ${pid} on ${host}, ${command}, since ${started}\n`;
+      expect(await ledgerlake('ingest', sample, '--lake', held)).toMatchObject({ code: 1, stderr });
     } finally {
       holder.kill('SIGKILL');
     }

@@ -6,7 +6,7 @@ import { finish, firstFile, ledgerlake, passphrase, sample, start, temporary } f
 
 const uncovered = 'no hash covers transaction meta, changes of upgrades, SCP messages, evicted keys';
 
-describe('ingest', () => {
+describe.concurrent('ingest', () => {
   it('loads a store, and a second time says that all is there', async () => {
     const lake = join(temporary(), 'lake');
     const first = await ledgerlake('ingest', sample, '--lake', lake);

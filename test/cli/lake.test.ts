@@ -1,18 +1,17 @@
 import { appendFileSync, cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ledgerlake, newFolder, passphrase, sample } from './command.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ledgerlake, temporary, passphrase, sample } from './command.ts';
 
-const dir = newFolder();
+const dir = temporary();
 const lake = join(dir, 'lake');
 beforeAll(async () => {
   for (const range of ['2:39', '40:69', '90:']) await ledgerlake('ingest', sample, '--lake', lake, '--range', range);
 });
-afterAll(() => rmSync(dir, { recursive: true }));
 
 const unverifiable = ['transaction meta', 'changes of upgrades', 'SCP messages', 'evicted keys'];
 
-describe('status', () => {
+describe.concurrent('status', () => {
   it('prints ranges, gaps, rows and checks as JSON', async () => {
     const { code, stdout } = await ledgerlake('status', '--lake', lake, '--json');
     expect(code).toBe(0);
@@ -49,7 +48,7 @@ describe('status', () => {
   });
 });
 
-describe('verify', () => {
+describe.concurrent('verify', () => {
   it('says what it compared, and what no hash covers', async () => {
     expect((await ledgerlake('verify', '--lake', lake)).stdout).toMatch(
       /^verified: 108 ledgers, 4 segments, \d+ files, [\d.]+ kB are as they were loaded; no hash covers transaction meta, changes of upgrades, SCP messages, evicted keys\n$/,
@@ -70,7 +69,7 @@ describe('verify', () => {
   });
 });
 
-describe('repair', () => {
+describe.concurrent('repair', () => {
   it('makes a catalog that was deleted again', async () => {
     const copy = join(dir, 'repaired');
     cpSync(lake, copy, { recursive: true });
@@ -87,7 +86,7 @@ describe('repair', () => {
   });
 });
 
-describe('compact', () => {
+describe.concurrent('compact', () => {
   it('merges segments that touch, and then has nothing to merge', async () => {
     const copy = join(dir, 'compacted');
     cpSync(lake, copy, { recursive: true });

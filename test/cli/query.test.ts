@@ -1,17 +1,16 @@
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { finish, ledgerlake, newFolder, sample, start } from './command.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { finish, ledgerlake, temporary, sample, start } from './command.ts';
 
-const dir = newFolder();
+const dir = temporary();
 const lake = join(dir, 'lake');
 beforeAll(async () => {
   await ledgerlake('ingest', sample, '--lake', lake, '--range', '2:40');
 });
-afterAll(() => rmSync(dir, { recursive: true }));
 
 const query = (...words: string[]) => ledgerlake('query', '--lake', lake, ...words);
 

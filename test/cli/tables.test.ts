@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tables } from '../../src/tables/index.ts';
 import { ledgerlake } from './command.ts';
 
-describe('tables', () => {
+describe.concurrent('tables', () => {
   it('lists every table with its grain', async () => {
     const { stdout } = await ledgerlake('tables');
     for (const { name, grain } of tables) expect(stdout).toMatch(new RegExp(`^${name} +\\d+  ${grain}$`, 'm'));
