@@ -13,24 +13,29 @@ import type { Context } from './context.ts';
 export type KeySpan = Pick<EntryChange, 'type' | 'keyStart' | 'keyEnd'>;
 
 let scratch = Buffer.alloc(1024);
+let scratchView = new DataView(scratch.buffer, scratch.byteOffset, scratch.length);
 
-/** Writes the LedgerKey of an entry to a scratch buffer, and returns its part; the next call writes over it. */
-function fillKey(bytes: Uint8Array, { type, keyStart, keyEnd }: KeySpan): number {
+/** Writes the LedgerKey of an entry to a scratch buffer and returns its length; the next call writes over it. */
+function fillKey(view: DataView, { type, keyStart, keyEnd }: KeySpan): number {
   const length = 4 + keyEnd - keyStart;
-  if (scratch.length < length) scratch = Buffer.alloc(length * 2);
-  scratch.writeInt32BE(type, 0);
-  scratch.set(bytes.subarray(keyStart, keyEnd), 4);
+  if (scratch.length < length) {
+    scratch = Buffer.alloc(length * 2);
+    scratchView = new DataView(scratch.buffer, scratch.byteOffset, scratch.length);
+  }
+  scratchView.setInt32(0, type);
+  for (let i = 0; i < keyEnd - keyStart; i += 4) scratchView.setInt32(4 + i, view.getInt32(keyStart + i));
   return length;
 }
 
 /** Writes the LedgerKey of an entry as base64. */
-export function pushKeyBase64(column: Utf8Column, { bytes }: Context, key: KeySpan): void {
-  column.base64(scratch, 0, fillKey(bytes, key));
+export function pushKeyBase64(column: Utf8Column, { view }: Context, key: KeySpan): void {
+  const length = fillKey(view, key);
+  column.base64(scratch, 0, length);
 }
 
 /** Writes the SHA-256 of a LedgerKey as hex to one column and the whole key as base64 to the other. */
 export function pushLedgerKey(hashColumn: Utf8Column, keyColumn: Utf8Column, context: Context, key: KeySpan): void {
-  writeKeyHash(hashColumn.writer, context, key);
+  writeKeyHash(hashColumn.writer, context.view, key);
   hashColumn.end();
   pushKeyBase64(keyColumn, context, key);
 }
@@ -62,40 +67,50 @@ export function pushContractKey(
 
 const SLOT_BITS = 13;
 const HEX_BYTES = 64;
-const keys: (Int32Array | undefined)[] = Array.from({ length: 1 << SLOT_BITS });
-const hashes = new DataView(new ArrayBuffer(HEX_BYTES << SLOT_BITS));
+/** Longer keys are rare and hashed each time. A store of its own, since a typed array a key costs as much as the hash. */
+const SLOT_WORDS = 48;
+const keptWords = new Int32Array(SLOT_WORDS << SLOT_BITS);
+const keptLengths = new Uint8Array(1 << SLOT_BITS);
+const keptHashes = Buffer.alloc(HEX_BYTES << SLOT_BITS);
+const hashView = new DataView(keptHashes.buffer, keptHashes.byteOffset, keptHashes.length);
 
 /**
  * Writes the SHA-256 of a LedgerKey as hex. Footprints name the same keys again and again, and the entries after them,
  * so the hash of the last key of each slot is kept.
  */
-export function writeKeyHash(w: ByteWriter, { view, bytes }: Pick<Context, 'view' | 'bytes'>, key: KeySpan): void {
+export function writeKeyHash(w: ByteWriter, view: DataView, key: KeySpan): void {
+  const words = 1 + (key.keyEnd - key.keyStart) / 4;
+  if (words > SLOT_WORDS) return w.ascii(hashOf(view, key));
   const slot = slotOf(view, key);
-  if (!isKept(keys[slot], view, key)) {
-    keys[slot] = wordsOf(view, key);
-    const text = hash('sha256', scratch.subarray(0, fillKey(bytes, key)), 'hex');
-    for (let i = 0; i < HEX_BYTES; i++) hashes.setUint8(slot * HEX_BYTES + i, text.charCodeAt(i));
-  }
-  w.copyTextWords(hashes, slot * HEX_BYTES, (slot + 1) * HEX_BYTES);
+  if (!isKept(slot, words, view, key)) keep(slot, words, view, key);
+  w.copyTextWords(hashView, slot * HEX_BYTES, (slot + 1) * HEX_BYTES);
+}
+
+function hashOf(view: DataView, key: KeySpan): string {
+  const length = fillKey(view, key);
+  return hash('sha256', scratch.subarray(0, length), 'hex');
 }
 
 /** The keys of a contract differ in their last words, those of contracts in their first. */
 function slotOf(view: DataView, { type, keyStart, keyEnd }: KeySpan): number {
-  let hash = type ^ view.getInt32(keyStart) ^ view.getInt32(Math.min(keyStart + 8, keyEnd - 4));
-  for (let p = Math.max(keyStart, keyEnd - 24); p < keyEnd; p += 4)
-    hash = Math.imul(hash ^ view.getInt32(p), 0x9e3779b1) ^ (hash >>> 15);
-  return Math.imul(hash, 0x85ebca6b) >>> (32 - SLOT_BITS);
+  let mixed = type ^ view.getInt32(keyStart) ^ view.getInt32(Math.min(keyStart + 8, keyEnd - 4));
+  for (let p = Math.max(keyStart, keyEnd - 24); p < keyEnd; p += 4) {
+    mixed = Math.imul(mixed ^ view.getInt32(p), 0x9e3779b1) ^ (mixed >>> 15);
+  }
+  return Math.imul(mixed, 0x85ebca6b) >>> (32 - SLOT_BITS);
 }
 
-function wordsOf(view: DataView, { type, keyStart, keyEnd }: KeySpan): Int32Array {
-  const words = new Int32Array(1 + (keyEnd - keyStart) / 4);
-  words[0] = type;
-  for (let i = 1; i < words.length; i++) words[i] = view.getInt32(keyStart + i * 4 - 4);
-  return words;
+function keep(slot: number, words: number, view: DataView, key: KeySpan): void {
+  const start = slot * SLOT_WORDS;
+  keptWords[start] = key.type;
+  for (let i = 1; i < words; i++) keptWords[start + i] = view.getInt32(key.keyStart + i * 4 - 4);
+  keptLengths[slot] = words;
+  keptHashes.write(hashOf(view, key), slot * HEX_BYTES, 'latin1');
 }
 
-function isKept(words: Int32Array | undefined, view: DataView, { type, keyStart, keyEnd }: KeySpan): boolean {
-  if (!words || words.length !== 1 + (keyEnd - keyStart) / 4 || words[0] !== type) return false;
-  for (let i = 1; i < words.length; i++) if (words[i] !== view.getInt32(keyStart + i * 4 - 4)) return false;
+function isKept(slot: number, words: number, view: DataView, { type, keyStart }: KeySpan): boolean {
+  const start = slot * SLOT_WORDS;
+  if (keptLengths[slot] !== words || keptWords[start] !== type) return false;
+  for (let i = 1; i < words; i++) if (keptWords[start + i] !== view.getInt32(keyStart + i * 4 - 4)) return false;
   return true;
 }

@@ -64,7 +64,7 @@ function writeHashes(w: JsonWriter, p: number): { end: number; contract: number 
     const end = skipLedgerKey(w.view, p);
     w.byte(COMMA);
     w.byte(QUOTE);
-    writeKeyHash(w, w, { type: w.view.getInt32(p), keyStart: p + 4, keyEnd: end });
+    writeKeyHash(w, w.view, { type: w.view.getInt32(p), keyStart: p + 4, keyEnd: end });
     w.byte(QUOTE);
     p = end;
   }
