@@ -1,4 +1,5 @@
 /** How fast ledgers are decoded here, beside the SDK's decoder on the same bytes in the same process. */
+import '../workers/tune.ts';
 import { xdr } from '@stellar/stellar-sdk';
 import { openStore } from '../datastore/open.ts';
 import { decompress } from '../ledger/compression.ts';
@@ -19,10 +20,13 @@ export interface BenchRow {
   ratio: number;
 }
 
+/** Rounds that are not counted: both sides are compiled while they run. */
+const WARM_UP = 4;
+
 const REFERENCE = '@stellar/stellar-sdk LedgerCloseMeta.fromXdr';
 
 /**
- * Measures the walk and the decoding of all bronze tables over the ledgers of the sources, best of `rounds`, the two
+ * Measures the walk and the decoding of all bronze tables over the ledgers of the sources: the median of `rounds`, the
  * sides in turn. Throws what reading the ledgers throws.
  */
 export async function benchDecode(
@@ -57,21 +61,21 @@ export async function benchDecode(
   };
   if (sides.walk() !== bytes) throw new Error('the walk and the bytes disagree');
   if (sides.tables() === 0 || sides.reference() === 0) throw new Error('nothing was decoded');
-  const best = alternate(sides, rounds);
+  const median = alternate(sides, rounds);
   const row = (task: string, seconds: number): BenchRow => ({
     task: `${name}: ${task}`,
     unit: 'MB/s',
     ours: rate(bytes, seconds),
-    reference: rate(bytes, best.reference!),
+    reference: rate(bytes, median.reference!),
     reference_name: REFERENCE,
-    ratio: Math.round((best.reference! / seconds) * 10) / 10,
+    ratio: Math.round((median.reference! / seconds) * 10) / 10,
   });
   return [
     row(
       verify ? 'decode to all bronze Arrow batches, every hash verified' : 'decode to all bronze Arrow batches',
-      best.tables!,
+      median.tables!,
     ),
-    row('walk and check every byte, no output', best.walk!),
+    row('walk and check every byte, no output', median.walk!),
   ];
 }
 
@@ -86,17 +90,20 @@ async function readAll(sources: readonly string[]): Promise<Uint8Array[]> {
   return ledgers;
 }
 
-/** Runs each side once a round, in turn, and returns the best seconds of each. */
+/**
+ * Runs each side once a round, in turn, and returns the median seconds of each. The best round would leave out the
+ * reference's garbage collection, which is a part of what its objects cost.
+ */
 export function alternate(sides: Record<string, () => unknown>, rounds: number): Record<string, number> {
-  const best: Record<string, number> = {};
-  for (let round = 0; round < rounds; round++) {
-    for (const [name, run] of Object.entries(sides)) {
+  const seconds = Object.keys(sides).map((name): [string, number[]] => [name, []]);
+  for (let round = 0; round < WARM_UP + rounds; round++) {
+    for (const [name, times] of seconds) {
       const started = performance.now();
-      run();
-      best[name] = Math.min(best[name] ?? Infinity, (performance.now() - started) / 1000);
+      sides[name]!();
+      if (round >= WARM_UP) times.push((performance.now() - started) / 1000);
     }
   }
-  return best;
+  return Object.fromEntries(seconds.map(([name, times]) => [name, times.sort((a, b) => a - b)[times.length >> 1]!]));
 }
 
 function rate(bytes: number, seconds: number): number {

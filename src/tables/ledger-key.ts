@@ -12,15 +12,15 @@ import type { Context } from './context.ts';
 /** Type and place of a key: `keyStart` to `keyEnd` is the LedgerKey without its discriminant. */
 export type KeySpan = Pick<EntryChange, 'type' | 'keyStart' | 'keyEnd'>;
 
-let scratch = Buffer.alloc(1024);
-let scratchView = new DataView(scratch.buffer, scratch.byteOffset, scratch.length);
+let scratch = new Uint8Array(1024);
+let scratchView = new DataView(scratch.buffer);
 
 /** Writes the LedgerKey of an entry to a scratch buffer and returns its length; the next call writes over it. */
 function fillKey(view: DataView, { type, keyStart, keyEnd }: KeySpan): number {
   const length = 4 + keyEnd - keyStart;
   if (scratch.length < length) {
-    scratch = Buffer.alloc(length * 2);
-    scratchView = new DataView(scratch.buffer, scratch.byteOffset, scratch.length);
+    scratch = new Uint8Array(length * 2);
+    scratchView = new DataView(scratch.buffer);
   }
   scratchView.setInt32(0, type);
   for (let i = 0; i < keyEnd - keyStart; i += 4) scratchView.setInt32(4 + i, view.getInt32(keyStart + i));

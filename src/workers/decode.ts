@@ -1,4 +1,5 @@
 /** The worker thread: objects in, uncommitted segments out. It has a DuckDB of its own and never opens the lake's. */
+import './tune.ts';
 import { parentPort } from 'node:worker_threads';
 import { openStore } from '../datastore/open.ts';
 import type { Store } from '../datastore/store.ts';

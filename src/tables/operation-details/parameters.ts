@@ -42,16 +42,23 @@ function listed({ bytes, view }: JsonWriter, p: number): Values {
   return { bytes, view, starts };
 }
 
-/** The call names its contract and function without a discriminant; as ScVals they have one. */
+/** Longest call so far: an address of at most 48 bytes and a symbol of at most 36. */
+let scratch = new Uint8Array(128);
+let scratchView = new DataView(scratch.buffer);
+
+/** The call names its contract and function without a discriminant; as ScVals they have one. The next call writes over them. */
 function called(source: Uint8Array, address: number, name: number, end: number): Values {
   const symbol = 4 + name - address;
-  const bytes = new Uint8Array(8 + end - address);
-  const view = new DataView(bytes.buffer);
-  view.setInt32(0, ScValType.scvAddress);
-  bytes.set(source.subarray(address, name), 4);
-  view.setInt32(symbol, ScValType.scvSymbol);
-  bytes.set(source.subarray(name, end), symbol + 4);
-  return { bytes, view, starts: [0, symbol, bytes.length] };
+  const length = 8 + end - address;
+  if (length > scratch.length) {
+    scratch = new Uint8Array(length);
+    scratchView = new DataView(scratch.buffer);
+  }
+  scratchView.setInt32(0, ScValType.scvAddress);
+  scratch.set(source.subarray(address, name), 4);
+  scratchView.setInt32(symbol, ScValType.scvSymbol);
+  scratch.set(source.subarray(name, end), symbol + 4);
+  return { bytes: scratch, view: scratchView, starts: [0, symbol, length] };
 }
 
 function writeForms(w: JsonWriter, lists: Values[]): void {
