@@ -51,7 +51,7 @@ async function exportTables(sources: string[], options: ExportOptions): Promise<
   for (const table of tables) {
     const path = folder === undefined ? file : join(folder, `${table}.${format}`);
     await withOutput(path, (output) => {
-      return exportTable(store, { table, passphrase, range, withXdr, verify, format, output, signal });
+      return exportTable(store, { table, passphrase, range, allowGaps, withXdr, verify, format, output, signal });
     });
   }
 }

@@ -47,7 +47,7 @@ export function planUnits(request: PlanRequest): Plan {
   const listed = mergeRanges(objects);
   const wanted = subtractRanges(asked, loaded);
   const gaps = wanted.flatMap((part) => subtractRanges(part, listed));
-  if (gaps[0] && range && !allowGaps && listing.files.length === 0) throw missing(gaps[0].first, request);
+  if (gaps[0] && range && !allowGaps && listing.files.length === 0) throw missingLedger(gaps[0].first, request);
   const parts = wanted.flatMap((part) => intersectRanges(part, listed));
   return {
     units: cutUnits(parts, objects, unitLedgers),
@@ -91,7 +91,11 @@ function cutUnits(parts: readonly LedgerRange[], objects: readonly LedgerObject[
   return units;
 }
 
-function missing(ledger: number, { listing, schema }: PlanRequest): StoreError {
+/** Returns the error for a ledger that no object holds, in the reference's words. */
+export function missingLedger(
+  ledger: number,
+  { listing, schema }: Pick<PlanRequest, 'listing' | 'schema'>,
+): StoreError {
   const text = `ledger object containing sequence ${ledger} is missing`;
   if (!schema) return new StoreError(`${text}: no object of the store holds it`);
   const extension = storeExtension(listing.objects.map(({ key }) => key));

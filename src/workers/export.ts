@@ -15,6 +15,8 @@ export interface ExportOptions {
   table: string;
   passphrase: string;
   range?: AskedRange;
+  /** Ledgers of `range` that the store lacks are passed over instead of an error. */
+  allowGaps?: boolean;
   withXdr?: boolean;
   verify?: boolean;
   format: Exclude<Format, 'json'>;
@@ -30,7 +32,7 @@ const LEDGERS_AT_ONCE = 16;
  * Throws UsageError for an unknown view, and what reading and checking the ledgers throws.
  */
 export async function exportTable(store: Store, options: ExportOptions): Promise<number> {
-  const { table, passphrase, range, withXdr = false, verify, format, output, signal } = options;
+  const { table, passphrase, range, allowGaps, withXdr = false, verify, format, output, signal } = options;
   const only = tablesBehind(table);
   const scratch = await openScratch({ tables });
   const set = createTables(networkId(passphrase), { withXdr, only });
@@ -43,7 +45,7 @@ export async function exportTable(store: Store, options: ExportOptions): Promise
   };
   try {
     let held = 0;
-    for await (const ledger of readLedgers(store, { passphrase, range, verify, signal })) {
+    for await (const ledger of readLedgers(store, { passphrase, range, allowGaps, verify, signal })) {
       set.add(ledger);
       if (++held % LEDGERS_AT_ONCE === 0) await pass();
     }

@@ -1,5 +1,8 @@
 /** The ledgers of a store, one after another in the calling thread. */
+import type { LedgerRange } from '../datastore/keys.ts';
+import { missingLedger, planUnits } from '../datastore/plan.ts';
 import type { AskedRange } from '../datastore/range.ts';
+import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import type { Store } from '../datastore/store.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { networkId } from '../ledger/network.ts';
@@ -9,6 +12,8 @@ import { ledgersOf, readObject } from './read.ts';
 export interface ReadOptions {
   passphrase: string;
   range?: AskedRange;
+  /** Ledgers of `range` that the store lacks are passed over instead of an error. */
+  allowGaps?: boolean;
   /** Whether hashes are checked; envelopes are paired with results by hash in any case. */
   verify?: boolean;
   signal?: AbortSignal;
@@ -16,14 +21,17 @@ export interface ReadOptions {
 
 /**
  * Yields the ledgers of the store, checked, in the order of its objects. Each shares memory with its object. Throws
- * DecodeError, VerifyError and StoreError as their reading does, and the signal's reason.
+ * DecodeError, VerifyError and StoreError as their reading does, StoreError for a ledger of an explicit range that is not
+ * there, and the signal's reason.
  */
-export async function* readLedgers(
-  store: Store,
-  { passphrase, range, verify = true, signal }: ReadOptions,
-): AsyncGenerator<Ledger> {
+export async function* readLedgers(store: Store, options: ReadOptions): AsyncGenerator<Ledger> {
+  const { passphrase, range, allowGaps = false, verify = true, signal } = options;
   const id = networkId(passphrase);
-  const { objects, files } = await store.list({ range, signal });
+  const listing = await store.list({ range, signal });
+  const { objects, files } = listing;
+  const schema = await store.manifest({ signal });
+  planUnits({ listing, range, allowGaps, schema, unitLedgers: Infinity });
+  const seen: LedgerRange[] = [];
   let previous: LedgerFacts | undefined;
   for (const named of [...objects, ...files.map(({ key }) => ({ key }))]) {
     signal?.throwIfAborted();
@@ -35,7 +43,22 @@ export async function* readLedgers(
         throw verifyError(ledger, 'previousLedgerHash', facts.previousHash, previous.hash);
       }
       previous = facts;
+      note(seen, ledger.sequence);
       yield ledger;
     }
   }
+  const first = missingIn(range, seen);
+  if (first !== undefined && !allowGaps) throw missingLedger(first, { listing, schema });
+}
+
+function note(seen: LedgerRange[], sequence: number): void {
+  const last = seen.at(-1);
+  if (last?.last === sequence - 1) last.last = sequence;
+  else seen.push({ first: sequence, last: sequence });
+}
+
+/** Returns the first ledger of a range with two ends that was not seen: files say what they hold only when they are read. */
+function missingIn(range: AskedRange | undefined, seen: LedgerRange[]): number | undefined {
+  if (range?.first === undefined || range.last === undefined) return undefined;
+  return subtractRanges({ first: range.first, last: range.last }, mergeRanges(seen))[0]?.first;
 }

@@ -1,5 +1,6 @@
 /** Loads a store into a lake: plan, decode in workers, commit segment by segment in the main thread. */
-import { planUnits, type Plan } from '../datastore/plan.ts';
+import type { LedgerRange } from '../datastore/keys.ts';
+import { missingLedger, planUnits, type Plan } from '../datastore/plan.ts';
 import type { AskedRange } from '../datastore/range.ts';
 import { mergeRanges } from '../datastore/spans.ts';
 import type { LedgerObject, Listing, Store } from '../datastore/store.ts';
@@ -94,8 +95,21 @@ export async function loadStore(
   } finally {
     if (!options.pool) await pool.close();
   }
-  const gaps = plan.gaps;
+  const gaps = load.report.stoppedAfter === undefined ? await gapsAfter(lake, plan, listing, options) : plan.gaps;
   return { ...load.report, skipped: load.skipped(plan), gaps, seconds: (performance.now() - started) / 1000 };
+}
+
+/** Files say what they hold only when they are read, so what they lack of an explicit range is known after the load. */
+async function gapsAfter(
+  lake: Lake,
+  plan: Plan,
+  listing: Listing,
+  { range, allowGaps }: LoadOptions,
+): Promise<LedgerRange[]> {
+  if (plan.files.length === 0 || range?.first === undefined || range.last === undefined) return plan.gaps;
+  const gaps = await lake.missing({ first: range.first, last: range.last });
+  if (gaps[0] && !allowGaps) throw missingLedger(gaps[0].first, { listing });
+  return gaps;
 }
 
 class Load {
