@@ -5,7 +5,8 @@ const base = { root: import.meta.dirname, testTimeout: 60_000, hookTimeout: 300_
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...base, name: 'unit', include: ['**/*.test.ts'], exclude: ['corpus/**'] } },
+      { test: { ...base, name: 'unit', include: ['**/*.test.ts'], exclude: ['corpus/**', 'slow/**'] } },
+      { test: { ...base, name: 'slow', include: ['slow/**/*.test.ts'] } },
       { test: { ...base, name: 'corpus', include: ['corpus/**/*.test.ts'] } },
     ],
   },

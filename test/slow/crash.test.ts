@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { verifyLake } from '../../src/lake/verify.ts';
-import { temporaryFolder } from './folder.ts';
-import { tables } from './tables.ts';
+import { temporaryFolder } from '../lake/folder.ts';
+import { tables } from '../lake/tables.ts';
 
 const LAST = 400;
 const KILLS = 10;
@@ -14,7 +14,7 @@ const KILLS = 10;
 /** Runs the child; `delay` milliseconds after it starts, or after its first word, it is killed. */
 function run(dir: string, mode: string, kill?: { after: 'start' | 'open'; delay: number }): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'child.ts'), dir, String(LAST), mode]);
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../lake/child.ts'), dir, String(LAST), mode]);
     let words = '';
     let complaints = '';
     const aim = () => kill && setTimeout(() => child.kill('SIGKILL'), kill.delay);

@@ -1,0 +1,72 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, expect, it } from 'vitest';
+import { open } from '../../src/index.ts';
+
+const KILLS = 20;
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-kill-'));
+const main = join(root, 'src/cli/main.ts');
+const store = join(folder, 'store');
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ingest = (lake: string) => [main, 'ingest', store, '--lake', lake, '--json', '--workers', '1'];
+
+/** Starts the command and kills it after the pause; returns whether it had ended by itself. */
+async function killAfter(lake: string, pause: number): Promise<boolean> {
+  const child = spawn(process.execPath, ingest(lake), { stdio: 'ignore' });
+  const ended = new Promise<boolean>((resolve) => child.on('exit', (code) => resolve(code === 0)));
+  await Promise.race([wait(pause), ended]);
+  child.kill('SIGKILL');
+  return ended;
+}
+
+/** Returns the hash of every row of every table, in order, by table. */
+async function contents(dir: string): Promise<Record<string, string>> {
+  const lake = await open(dir, { readOnly: true });
+  const found: Record<string, string> = {};
+  for (const { name } of lake.lake.tables) {
+    const hash = createHash('sha256');
+    const table = await lake.query(`select to_json(t)::varchar as row from bronze.${name}_raw_v1 as t order by 1`);
+    for (const { row } of table.toArray() as { row: string }[]) hash.update(row + '\n');
+    found[name] = `${table.numRows} ${hash.digest('hex')}`;
+  }
+  await lake.close();
+  return found;
+}
+
+function files(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.parquet'))
+    .sort();
+}
+
+it(`gives the result of an undisturbed load after ${KILLS} kills`, async () => {
+  cpSync(join(root, 'data/sample'), store, { recursive: true });
+  const whole = join(folder, 'whole');
+  const started = performance.now();
+  expect(spawnSync(process.execPath, ingest(whole)).status).toBe(0);
+  const usual = performance.now() - started;
+  const expected = await contents(whole);
+  const expectedFiles = files(whole).map((name) => readFileSync(join(whole, name)).toString('base64'));
+  let seed = 20261121;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const dir = join(folder, `killed-${kill}`);
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    await killAfter(dir, usual * (0.3 + (0.9 * seed) / 2 ** 32));
+    const { status, stderr } = spawnSync(process.execPath, ingest(dir), { encoding: 'utf8' });
+    expect(stderr).not.toMatch(/error/i);
+    expect(status).toBe(0);
+    expect(await contents(dir)).toEqual(expected);
+    expect(files(dir)).toEqual(files(whole));
+    expect(files(dir).map((name) => readFileSync(join(dir, name)).toString('base64'))).toEqual(expectedFiles);
+    expect(existsSync(join(dir, 'lake.lock'))).toBe(false);
+    rmSync(dir, { recursive: true });
+  }
+}, 300_000);
