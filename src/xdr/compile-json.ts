@@ -1,0 +1,174 @@
+/** The text of `json`: functions that write a value as SEP-51 JSON straight from its bytes. */
+import { imports, indent, loop } from './compile-skip.ts';
+import { armNames, enumNames, fieldName } from './names.ts';
+import { resolve, type Enum, type Schema, type Union } from './schema.ts';
+
+/** Types whose JSON is a text of its own (SEP-51, SEP-23), written by hand in `json-values.ts`. */
+const OWN_JSON = new Set([
+  'AssetCode',
+  'AssetCode12',
+  'AssetCode4',
+  'ClaimableBalanceId',
+  'ContractId',
+  'Int128Parts',
+  'Int256Parts',
+  'MuxedAccount',
+  'MuxedAccountMed25519',
+  'MuxedEd25519Account',
+  'PoolId',
+  'PublicKey',
+  'ScAddress',
+  'SignerKey',
+  'SignerKeyEd25519SignedPayload',
+  'Uint128Parts',
+  'Uint256Parts',
+]);
+
+/** Returns the text of `json.ts`. */
+export function jsonFile(banner: string, types: Map<string, Schema>): string {
+  const own = [...OWN_JSON].map((name) => `json${name}`).join(' ');
+  const head = `import type { JsonWriter } from '../json-writer.ts';\n` + imports(own, '../json-values.ts');
+  const texts = [...types.values()].map(jsonText).filter(Boolean);
+  return [banner + head, ...texts, jsonTable(types)].join('\n');
+}
+
+/** Collects statements that write JSON, joining neighbouring pieces of fixed text. */
+class Writes {
+  readonly lines: string[] = [];
+  #text = '';
+
+  text(text: string): void {
+    this.#text += text;
+  }
+
+  settle(): void {
+    if (this.#text) this.lines.push(`w.ascii(${quote(this.#text)});`);
+    this.#text = '';
+  }
+
+  line(line: string): void {
+    this.settle();
+    this.lines.push(line);
+  }
+
+  /** Adds the statements that write a value of the type and move `p` past it. */
+  value(schema: Schema): void {
+    const type = resolve(schema);
+    if (type.name && (type.kind !== 'string' || OWN_JSON.has(type.name)))
+      return this.line(`p = json${type.name}(w, p);`);
+    switch (type.kind) {
+      case 'void':
+        return this.text('null');
+      case 'option':
+        return this.#option(type.element);
+      case 'array':
+      case 'fixedArray':
+        return this.#array(type);
+      default:
+        return this.line(`p = ${scalarJson(type)};`);
+    }
+  }
+
+  #option(element: Schema): void {
+    const inner = new Writes();
+    inner.value(element);
+    inner.settle();
+    this.line(`p += 4;`);
+    this.lines.push(`if (w.view.getUint32(p - 4) === 0) w.ascii('null');`);
+    if (inner.lines.length === 1) this.lines.push(`else ${inner.lines[0]}`);
+    else this.lines.push(`else {`, ...inner.lines.map(indent), `}`);
+  }
+
+  #array(type: Extract<Schema, { kind: 'array' | 'fixedArray' }>): void {
+    this.text('[');
+    const inner = new Writes();
+    inner.value(type.element);
+    inner.settle();
+    if (type.kind === 'array') this.line(`p += 4;`);
+    else this.settle();
+    const length = type.kind === 'array' ? 'w.view.getUint32(p - 4)' : String(type.length);
+    this.lines.push(...loop(`for (let i = ${length}; i > 0; i--)`, [...inner.lines, `if (i > 1) w.byte(44);`]));
+    this.text(']');
+  }
+}
+
+/** Returns the expression that writes a scalar at `p` and gives the offset after it. */
+function scalarJson(type: Schema): string {
+  switch (type.kind) {
+    case 'opaque':
+      return `w.opaque(p, ${type.length})`;
+    case 'varOpaque':
+    case 'string':
+    case 'int32':
+    case 'uint32':
+    case 'int64':
+    case 'uint64':
+    case 'bool':
+      return `w.${type.kind}(p)`;
+    default:
+      throw new Error(`no JSON for ${type.kind}`);
+  }
+}
+
+function jsonText(schema: Schema): string {
+  const type = resolve(schema);
+  if (!type.name || OWN_JSON.has(type.name)) return '';
+  const body = jsonBody(type)
+    .map((line) => `  ${line}\n`)
+    .join('');
+  return `export function json${type.name}(w: JsonWriter, p: number): number {\n${body}}\n`;
+}
+
+function jsonBody(type: Exclude<Schema, { kind: 'lazy' }>): string[] {
+  const writes = new Writes();
+  switch (type.kind) {
+    case 'enum':
+      return enumJson(type);
+    case 'union':
+      return unionJson(type);
+    case 'struct':
+      type.entries.forEach(([name, field], index) => {
+        writes.text(`${index === 0 ? '{' : ','}"${fieldName(name)}":`);
+        writes.value(field);
+      });
+      writes.text('}');
+      writes.settle();
+      return [...writes.lines, `return p;`];
+    default:
+      return [`return ${scalarJson(type)};`];
+  }
+}
+
+function enumJson(type: Enum): string[] {
+  const cases = [...enumNames(type)].flatMap(([value, name]) => [
+    `  case ${value}:`,
+    `    w.ascii('"${name}"');`,
+    `    break;`,
+  ]);
+  return [`switch (w.view.getInt32(p)) {`, ...cases, `}`, `return p + 4;`];
+}
+
+function unionJson(type: Union): string[] {
+  const names = armNames(type);
+  const cases = type.cases.flatMap(({ discriminant, arm }) => {
+    const name = names.get(discriminant)!;
+    const writes = new Writes();
+    if (arm.kind === 'field') {
+      writes.text(`{"${name}":`);
+      writes.value(arm.schema);
+      writes.text('}');
+    } else writes.text(`"${name}"`);
+    writes.settle();
+    return [`  case ${discriminant}:`, ...writes.lines.map((line) => `    ${line}`), `    break;`];
+  });
+  return [`p += 4;`, `switch (w.view.getInt32(p - 4)) {`, ...cases, `}`, `return p;`];
+}
+
+function jsonTable(types: Map<string, Schema>): string {
+  const lines = [...types.keys()].map((name) => `  ${name}: json${name},\n`).join('');
+  return `/** The writer of each type, by name. */\nexport const jsonWriters = {\n${lines}};\n`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
