@@ -1,5 +1,25 @@
 -- One row per operation of every transaction, failed ones included; key id.
 -- DuckDB reads a fraction in JSON as a double, which loses digits of large amounts: as texts they become exact decimals.
+with operations as (
+    select
+        *,
+        nullif(
+            case
+                when type = 0 then regexp_extract(details_json, '"starting_balance":(-?[0-9.]+)', 1)
+                when type <= 14 or type = 19 then regexp_extract(details_json, '"amount":"?(-?[0-9.]+)', 1)
+            end,
+            ''
+        ) as amount,
+        nullif(
+            case when type in (2, 13) then regexp_extract(details_json, '"source_amount":"?(-?[0-9.]+)', 1) end,
+            ''
+        ) as source_amount,
+        -- What the details of an offer put before the names of the asset that its amount counts.
+        case when type in (3, 4) then 'selling_' when type = 12 then 'buying_' else '' end as side,
+        type = 24 and (details_json ->> '$.type') = 'invoke_contract' as is_call
+    from bronze.history_operations_raw_v1
+)
+
 select
     id,
     transaction_id,
@@ -143,7 +163,31 @@ select
     transaction_hash,
     operation_index,
     transaction_successful,
+    case
+        when type = 0 then details_json ->> '$.account'
+        when type in (1, 2, 13) then details_json ->> '$.to'
+        when type = 8 then details_json ->> '$.into'
+    end as destination,
+    -- What is created, paid, offered, locked, clawed back or merged; of a path payment what arrives.
+    cast(cast(amount as decimal(19, 7)) * 10000000 as bigint) as amount_stroops,
+    -- What the sender of a path payment gives. What only the result of a failed one would tell is 0, here and above.
+    cast(cast(source_amount as decimal(19, 7)) * 10000000 as bigint) as source_amount_stroops,
+    -- The asset of amount_stroops, else the one that the operation is about; none for shares of a pool.
+    case
+        when type in (0, 8) then 'native'
+        when type = 14 then details_json ->> '$.asset'
+        when (details_json ->> ('$.' || side || 'asset_type')) = 'native' then 'native'
+        else (details_json ->> ('$.' || side || 'asset_code'))
+            || ':'
+            || (details_json ->> ('$.' || side || 'asset_issuer'))
+    end as asset,
+    -- The first two parameters of a call are its contract and its function; arguments follow.
+    case when is_call then details_json ->> '$.parameters_json_decoded[1].symbol' end as soroban_function,
+    case when type between 24 and 26 then details_json ->> '$.contract_id' end as soroban_contract_id,
+    case
+        when is_call then to_json(json_extract(details_json, '$.parameters_json_decoded[*]')[3:])
+    end as soroban_arguments_json,
     cast(null as varchar) as batch_id,
     cast(closed_at as date) as batch_run_date,
     cast(null as timestamp) as batch_insert_ts
-from bronze.history_operations_raw_v1
+from operations
