@@ -2,11 +2,14 @@
 import { LakeError, VerifyError } from '../errors.ts';
 import { createBuilder, column, defineTable } from '../arrow/table.ts';
 import { createLoader } from './bridge.ts';
-import { selectRows, type DuckDBConnection } from './duckdb.ts';
+import { quoteText, selectRows, type DuckDBConnection } from './duckdb.ts';
 import { segmentName, type Segment, type SegmentFile } from './manifest.ts';
 
 /** The name under which the database file is attached. */
 export const CATALOG = 'catalog';
+
+/** The check of a ledger against the one before it. */
+const LINK = 'previousLedgerHash';
 
 const schema = `
 create schema if not exists catalog.meta;
@@ -62,15 +65,27 @@ create or replace view meta.segments as from catalog.meta.segments;
 create or replace view meta.segment_files as
 select * replace (string_split(columns, ',') as columns) from catalog.meta.segment_files;
 create or replace view meta.ledgers as
+with linked as (
+  -- The ledger before may have come later: then its commit followed the chain, and the record of this one is older.
+  select
+    l.*,
+    list_filter([${quoteText(LINK)}], lambda _: p.sequence is not null) as link
+  from catalog.meta.ledgers as l
+  left join catalog.meta.ledgers as p
+    on p.sequence = l.sequence - 1
+    and p.ledger_hash = l.previous_ledger_hash
+    and l.checks <> ''
+    and not list_contains(string_split(l.checks, ','), ${quoteText(LINK)})
+)
 select
   sequence,
   lower(hex(ledger_hash)) as ledger_hash,
   lower(hex(previous_ledger_hash)) as previous_ledger_hash,
   file_id,
   segment,
-  string_split(nullif(checks, ''), ',') as checks,
-  string_split(nullif(unchecked, ''), ',') as unchecked
-from catalog.meta.ledgers;
+  string_split(nullif(checks, ''), ',') || link as checks,
+  list_filter(string_split(nullif(unchecked, ''), ','), lambda name: not list_contains(link, name)) as unchecked
+from linked;
 create or replace view meta.state_baselines as from catalog.meta.state_baselines;
 create or replace view meta.ledger_ranges as
 with starts as (

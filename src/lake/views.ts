@@ -48,8 +48,11 @@ export async function createTableRelation(
   await connection.run(rawView(table, `select ${columns.join(', ')} from ${relation}`));
 }
 
+/** Columns that SQL written for Obsrvr's lake names, and that are empty here. */
+const alwaysNull = 'null::timestamp as ingestion_timestamp, null::varchar as era_id, null::varchar as version_label';
+
 function rawView({ name }: TableShape, select: string): string {
-  return `create or replace view bronze.${quoteName(`${name}_raw_v1`)} as ${select};`;
+  return `create or replace view bronze.${quoteName(`${name}_raw_v1`)} as select *, ${alwaysNull} from (${select});`;
 }
 
 /** Columns that a file lacks, since it was written without them, are null. */

@@ -53,7 +53,7 @@ describe('openLake', () => {
         previous_ledger_hash: hash(100),
         file_id: hash(100, 'file').slice(0, 16),
         segment: '100-199',
-        checks: ['header-hash'],
+        checks: ['header-hash', 'previousLedgerHash'],
         unchecked: null,
       },
     ]);
