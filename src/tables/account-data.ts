@@ -3,7 +3,7 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atDataEntry, locateDataEntry } from '../xdr/generated/locate.ts';
 import { pushAccount, pushText, type Context } from './context.ts';
-import { commonColumns, entryParts, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
+import { commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
 
 export const accountData = defineTable({
   name: 'account_data',
@@ -23,12 +23,12 @@ const at = atDataEntry();
 export function extractAccountData(context: Context, out: ColumnsOf<typeof accountData>): void {
   const { view, bytes } = context;
   for (const entry of context.entries[LedgerEntryType.data]!) {
-    const parts = entryParts(view, shownEntry(entry));
-    locateDataEntry(view, parts.data, at);
+    const head = entryHead(view, shownEntry(entry));
+    locateDataEntry(view, head.data, at);
     pushAccount(out.account_id, context, at.accountId);
     pushText(out.data_name, context, at.dataName);
     out.data_value.base64(bytes, at.dataValue + 4, at.dataValue + 4 + view.getUint32(at.dataValue));
-    pushSponsor(out.sponsor, context, parts);
-    pushCommon(out, context, entry.change, parts.lastModified);
+    pushSponsor(out.sponsor, context, at.end);
+    pushCommon(out, context, entry.change, head.lastModified);
   }
 }

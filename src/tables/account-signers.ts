@@ -6,7 +6,7 @@ import { skipSigner } from '../xdr/generated/skip.ts';
 import { jsonPublicKey, jsonSignerKey } from '../xdr/json-values.ts';
 import { accountExtensions } from './accounts.ts';
 import { pushAccount, type Context } from './context.ts';
-import { commonColumns, entryParts, pushCommon, shownEntry } from './entry.ts';
+import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
 
 export const accountSigners = defineTable({
   name: 'account_signers',
@@ -33,9 +33,9 @@ export function extractAccountSigners(context: Context, out: ColumnsOf<typeof ac
   const { view } = context;
   for (const entry of context.entries[LedgerEntryType.account]!) {
     if (entry.change === ledgerEntryUpdated && entry.pre >= 0 && sameSigners(context, entry.pre, entry.post)) continue;
-    const parts = entryParts(view, shownEntry(entry));
-    const signers = signersAt(context, parts.data);
-    const account = parts.data;
+    const head = entryHead(view, shownEntry(entry));
+    const signers = signersAt(context, head.data);
+    const account = head.data;
     const push = (key: string, { weight, sponsor }: Signer, change: number, lastModified: number) => {
       pushAccount(out.account_id, context, account);
       out.signer.ascii(key);
@@ -44,9 +44,9 @@ export function extractAccountSigners(context: Context, out: ColumnsOf<typeof ac
       else out.sponsor.ascii(sponsor);
       pushCommon(out, context, change, lastModified);
     };
-    for (const [key, signer] of signers) push(key, signer, entry.change, parts.lastModified);
+    for (const [key, signer] of signers) push(key, signer, entry.change, head.lastModified);
     if (entry.pre < 0 || entry.post < 0) continue;
-    const before = entryParts(view, entry.pre);
+    const before = entryHead(view, entry.pre);
     for (const [key, { sponsor }] of signersAt(context, before.data)) {
       if (!signers.has(key)) push(key, { weight: 0, sponsor }, ledgerEntryRemoved, before.lastModified);
     }
@@ -57,8 +57,8 @@ const before = atAccountEntry();
 
 /** Whether nothing of the signers changed: their keys, weights, sponsors, and the weight of the account's own key. */
 function sameSigners({ view, bytes }: Context, pre: number, post: number): boolean {
-  locateAccountEntry(view, entryParts(view, pre).data, before);
-  locateAccountEntry(view, entryParts(view, post).data, at);
+  locateAccountEntry(view, entryHead(view, pre).data, before);
+  locateAccountEntry(view, entryHead(view, post).data, at);
   if (bytes[before.thresholds] !== bytes[at.thresholds]) return false;
   if (!sameWords(view, before.signers, before.ext, at.signers, at.ext)) return false;
   const [a, b] = [sponsorSpan(view, before), sponsorSpan(view, at)];

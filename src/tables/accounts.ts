@@ -4,7 +4,7 @@ import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.t
 import { atAccountEntry, locateAccountEntry, type AccountEntryAt } from '../xdr/generated/locate.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { pushAccount, pushOptionalAccount, pushText, type Context } from './context.ts';
-import { commonColumns, entryParts, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
+import { commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
 
 export const accounts = defineTable({
   name: 'accounts',
@@ -39,9 +39,9 @@ const before = atAccountEntry();
 export function extractAccounts(context: Context, out: ColumnsOf<typeof accounts>): void {
   const { view, bytes } = context;
   for (const entry of context.entries[LedgerEntryType.account]!) {
-    const parts = entryParts(view, shownEntry(entry));
-    locateAccountEntry(view, parts.data, at);
-    if (onlySignersChanged(context, entry, parts.data)) continue;
+    const head = entryHead(view, shownEntry(entry));
+    locateAccountEntry(view, head.data, at);
+    if (onlySignersChanged(context, entry, head.data)) continue;
     const ext = accountExtensions(view, at.ext);
     pushAccount(out.account_id, context, at.accountId);
     out.balance_stroops.pushAt(view, at.balance);
@@ -61,8 +61,8 @@ export function extractAccounts(context: Context, out: ColumnsOf<typeof accounts
     out.threshold_low.push(bytes[at.thresholds + 1]!);
     out.threshold_medium.push(bytes[at.thresholds + 2]!);
     out.threshold_high.push(bytes[at.thresholds + 3]!);
-    pushSponsor(out.sponsor, context, parts);
-    pushCommon(out, context, entry.change, parts.lastModified);
+    pushSponsor(out.sponsor, context, at.end);
+    pushCommon(out, context, entry.change, head.lastModified);
   }
 }
 
@@ -111,8 +111,8 @@ export function accountExtensions(view: DataView, p: number): AccountExtensions 
 function onlySignersChanged(context: Context, entry: EntryChange, data: number): boolean {
   if (entry.change !== LedgerEntryChangeType.ledgerEntryUpdated || entry.pre < 0) return false;
   const { view, bytes } = context;
-  const pre = entryParts(view, entry.pre);
-  if (pre.lastModified !== entryParts(view, entry.post).lastModified) return false;
+  const pre = entryHead(view, entry.pre);
+  if (pre.lastModified !== entryHead(view, entry.post).lastModified) return false;
   locateAccountEntry(view, pre.data, before);
   const parts = (entryAt: AccountEntryAt, start: number) => {
     const ext = accountExtensions(view, entryAt.ext);

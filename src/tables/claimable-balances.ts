@@ -5,7 +5,7 @@ import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../xdr/gen
 import { jsonClaimableBalanceId, jsonPublicKey } from '../xdr/json-values.ts';
 import { assetAt, assetColumns, pushAsset } from './assets.ts';
 import type { Context } from './context.ts';
-import { commonColumns, entryParts, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
+import { commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
 import { writeClaimants } from './predicate.ts';
 
 export const claimableBalances = defineTable({
@@ -30,8 +30,8 @@ export function extractClaimableBalances(context: Context, out: ColumnsOf<typeof
   const { view, bytes, json } = context;
   const asset = { type: out.asset_type, code: out.asset_code, issuer: out.asset_issuer, id: out.asset_id };
   for (const entry of context.entries[LedgerEntryType.claimableBalance]!) {
-    const parts = entryParts(view, shownEntry(entry));
-    locateClaimableBalanceEntry(view, parts.data, at);
+    const head = entryHead(view, shownEntry(entry));
+    locateClaimableBalanceEntry(view, head.data, at);
     out.balance_id.hex(bytes, at.balanceId, at.balanceId + 36);
     json.length = 0;
     jsonClaimableBalanceId(json, at.balanceId);
@@ -41,9 +41,9 @@ export function extractClaimableBalances(context: Context, out: ColumnsOf<typeof
     out.claimants_json.bytes(json.buffer, 0, json.length);
     pushAsset(asset, assetAt(view, bytes, at.asset));
     out.asset_amount_stroops.pushAt(view, at.amount);
-    pushSponsor(out.sponsor, context, parts);
+    pushSponsor(out.sponsor, context, at.end);
     // Version 1 of the extension: an extension point, then the flags.
     out.flags.push(view.getInt32(at.ext) === 1 ? view.getUint32(at.ext + 8) : 0);
-    pushCommon(out, context, entry.change, parts.lastModified);
+    pushCommon(out, context, entry.change, head.lastModified);
   }
 }

@@ -3,7 +3,7 @@ import { column, defineTable, type ColumnSpec, type ColumnsOf } from '../arrow/t
 import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
 import { ConfigSettingId, LedgerEntryType } from '../xdr/generated/enums.ts';
 import type { Context } from './context.ts';
-import { commonColumns, entryParts, pushCommon, shownEntry } from './entry.ts';
+import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
 
 type Width = 'u32' | 'i64';
 
@@ -144,7 +144,7 @@ export function extractConfigSettings(context: Context, out: ColumnsOf<typeof co
   const { view } = context;
   const columns = out as unknown as Record<string, Int64Column>;
   for (const entry of context.entries[LedgerEntryType.configSetting]!) {
-    const { data, lastModified } = entryParts(view, shownEntry(entry));
+    const { data, lastModified } = entryHead(view, shownEntry(entry));
     const id = view.getInt32(data);
     out.config_setting_id.push(id);
     const filled = pushNumbers(view, data + 4, numbers[id] ?? [], columns);

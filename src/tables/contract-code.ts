@@ -3,7 +3,7 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atContractCodeEntry, locateContractCodeEntry } from '../xdr/generated/locate.ts';
 import type { Context } from './context.ts';
-import { commonColumns, entryParts, pushCommon, shownEntry } from './entry.ts';
+import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
 import { pushLedgerKey } from './ledger-key.ts';
 
 /** The cost inputs in the order of the XDR. */
@@ -54,7 +54,7 @@ const at = atContractCodeEntry();
 export function extractContractCode(context: Context, out: ColumnsOf<typeof contractCode>): void {
   const { view, bytes } = context;
   for (const entry of context.entries[LedgerEntryType.contractCode]!) {
-    const { data, lastModified } = entryParts(view, shownEntry(entry));
+    const { data, lastModified } = entryHead(view, shownEntry(entry));
     locateContractCodeEntry(view, data, at);
     out.contract_code_hash.hex(bytes, at.hash, at.hash + 32);
     const version = view.getInt32(at.ext);
@@ -70,7 +70,7 @@ export function extractContractCodeBlob(context: Context, out: ColumnsOf<typeof 
   const { view, bytes } = context;
   for (const { post } of context.entries[LedgerEntryType.contractCode]!) {
     if (post < 0) continue;
-    locateContractCodeEntry(view, entryParts(view, post).data, at);
+    locateContractCodeEntry(view, entryHead(view, post).data, at);
     out.contract_code_hash.hex(bytes, at.hash, at.hash + 32);
     out.wasm.bytes(bytes, at.code + 4, at.code + 4 + view.getUint32(at.code));
     out.closed_at.pushNumber(context.ledger.closeTime * 1_000_000);

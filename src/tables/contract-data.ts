@@ -7,7 +7,7 @@ import { jsonScAddress } from '../xdr/json-values.ts';
 import { goNames } from '../xdr/names.ts';
 import { nullable } from '../arrow/table.ts';
 import { pushJson, type Context } from './context.ts';
-import { commonColumns, entryParts, pushCommon, shownEntry } from './entry.ts';
+import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
 import { pushLedgerKey } from './ledger-key.ts';
 import { sacAsset, sacBalance } from './sac.ts';
 
@@ -42,7 +42,7 @@ const durabilities = goNames('ContractDataDurability', ContractDataDurability);
 export function extractContractData(context: Context, out: ColumnsOf<typeof contractData>): void {
   const { view, bytes, json } = context;
   for (const entry of context.entries[LedgerEntryType.contractData]!) {
-    const { data, lastModified } = entryParts(view, shownEntry(entry));
+    const { data, lastModified } = entryHead(view, shownEntry(entry));
     locateContractDataEntry(view, data, at);
     if (view.getInt32(at.key) === ScValType.scvLedgerKeyNonce) continue;
     json.length = 0;

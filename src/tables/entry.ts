@@ -1,7 +1,6 @@
 /** The columns that all entity tables end with, and the part of an entry that all entries share. */
 import { column, nullable, type ColumnsOf, type TableSpec } from '../arrow/table.ts';
 import { LedgerEntryChangeType } from '../xdr/generated/enums.ts';
-import { atLedgerEntry, locateLedgerEntry } from '../xdr/generated/locate.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { pushClosedAt, pushOptionalAccount, type Context } from './context.ts';
 import type { Utf8Column } from '../arrow/columns.ts';
@@ -20,25 +19,16 @@ export const sponsorColumn = nullable('utf8', 'Account that pays the reserve of 
 
 type CommonColumns = ColumnsOf<TableSpec<typeof commonColumns>>;
 
-/** Where the parts of the entry that a row shows stand. */
-export interface EntryParts {
+/** What every LedgerEntry begins with. */
+export interface EntryHead {
+  lastModified: number;
   /** Where the data of the entry's type begins, past the discriminant. */
   data: number;
-  lastModified: number;
-  /** Where the option of the sponsor's key stands, or -1. */
-  sponsor: number;
 }
 
-const at = atLedgerEntry();
-
-/** Returns the parts of the LedgerEntry at `p`. */
-export function entryParts(view: DataView, p: number): EntryParts {
-  locateLedgerEntry(view, p, at);
-  return {
-    data: at.data + 4,
-    lastModified: view.getUint32(at.lastModifiedLedgerSeq),
-    sponsor: view.getInt32(at.ext) === 0 ? -1 : at.ext + 4,
-  };
+/** Returns the head of the LedgerEntry at `p`. */
+export function entryHead(view: DataView, p: number): EntryHead {
+  return { lastModified: view.getUint32(p), data: p + 8 };
 }
 
 /** Returns where the entry stands that a row shows: after the change, or before it when the entry was removed. */
@@ -55,7 +45,7 @@ export function pushCommon(columns: CommonColumns, context: Context, change: num
   columns.ledger_sequence.push(context.ledger.sequence);
 }
 
-/** Writes the sponsor of an entry, or null. */
-export function pushSponsor(column: Utf8Column, context: Context, parts: EntryParts): void {
-  pushOptionalAccount(column, context, parts.sponsor);
+/** Writes the sponsor of an entry whose data ends at `end`, or null: the extension holds an option of the account. */
+export function pushSponsor(column: Utf8Column, context: Context, end: number): void {
+  pushOptionalAccount(column, context, context.view.getInt32(end) === 0 ? -1 : end + 4);
 }

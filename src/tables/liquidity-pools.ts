@@ -8,7 +8,7 @@ import {
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { assetAt, assetBytes, assetColumns, pushAsset } from './assets.ts';
 import { pushKey, type Context } from './context.ts';
-import { commonColumns, entryParts, pushCommon, shownEntry } from './entry.ts';
+import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
 
 export const liquidityPools = defineTable({
   name: 'liquidity_pools',
@@ -36,7 +36,7 @@ export function extractLiquidityPools(context: Context, out: ColumnsOf<typeof li
   const a = { type: out.asset_a_type, code: out.asset_a_code, issuer: out.asset_a_issuer, id: out.asset_a_id };
   const b = { type: out.asset_b_type, code: out.asset_b_code, issuer: out.asset_b_issuer, id: out.asset_b_id };
   for (const entry of context.entries[LedgerEntryType.liquidityPool]!) {
-    const { data, lastModified } = entryParts(view, shownEntry(entry));
+    const { data, lastModified } = entryHead(view, shownEntry(entry));
     locateLiquidityPoolEntryConstantProduct(view, data + 36, at);
     const assetB = at.params + assetBytes(view, at.params);
     out.liquidity_pool_id.hex(bytes, data, data + 32);

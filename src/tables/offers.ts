@@ -4,7 +4,7 @@ import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atOfferEntry, locateOfferEntry } from '../xdr/generated/locate.ts';
 import { assetAt, assetColumns, pushAsset } from './assets.ts';
 import { pushAccount, type Context } from './context.ts';
-import { commonColumns, entryParts, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
+import { commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
 
 export const offers = defineTable({
   name: 'offers',
@@ -42,8 +42,8 @@ export function extractOffers(context: Context, out: ColumnsOf<typeof offers>): 
     id: out.buying_asset_id,
   };
   for (const entry of context.entries[LedgerEntryType.offer]!) {
-    const parts = entryParts(view, shownEntry(entry));
-    locateOfferEntry(view, parts.data, at);
+    const head = entryHead(view, shownEntry(entry));
+    locateOfferEntry(view, head.data, at);
     pushAccount(out.seller_id, context, at.sellerId);
     out.offer_id.pushAt(view, at.offerId);
     pushAsset(selling, assetAt(view, bytes, at.selling));
@@ -53,7 +53,7 @@ export function extractOffers(context: Context, out: ColumnsOf<typeof offers>): 
     out.priced.push(view.getInt32(at.price + 4));
     out.price.push(view.getInt32(at.price) / view.getInt32(at.price + 4));
     out.flags.push(view.getUint32(at.flags));
-    pushSponsor(out.sponsor, context, parts);
-    pushCommon(out, context, entry.change, parts.lastModified);
+    pushSponsor(out.sponsor, context, at.end);
+    pushCommon(out, context, entry.change, head.lastModified);
   }
 }

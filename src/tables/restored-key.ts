@@ -4,7 +4,7 @@ import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.t
 import type { EntryChange } from '../ledger/compact.ts';
 import { goNames } from '../xdr/names.ts';
 import { pushClosedAt, type Context } from './context.ts';
-import { commonColumns, entryParts } from './entry.ts';
+import { commonColumns, entryHead } from './entry.ts';
 import { contractKeyColumns, pushContractKey, pushKeyBase64 } from './ledger-key.ts';
 
 export const restoredKey = defineTable({
@@ -34,7 +34,7 @@ function pushRow(context: Context, out: ColumnsOf<typeof restoredKey>, entry: En
   pushKeyBase64(out.ledger_key_hash, context, entry);
   pushContractKey(out, context, entry);
   out.ledger_entry_type.name(types.get(entry.type)!);
-  out.last_modified_ledger.push(entryParts(context.view, entry.post).lastModified);
+  out.last_modified_ledger.push(entryHead(context.view, entry.post).lastModified);
   pushClosedAt(out.closed_at, context);
   out.ledger_sequence.push(context.ledger.sequence);
 }

@@ -5,7 +5,7 @@ import { atTrustLineEntry, locateTrustLineEntry } from '../xdr/generated/locate.
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { POOL_SHARE, assetAt, pushAssetNames } from './assets.ts';
 import { pushAccount, pushKey, type Context } from './context.ts';
-import { commonColumns, entryParts, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
+import { commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
 
 export const trustLines = defineTable({
   name: 'trust_lines',
@@ -36,8 +36,8 @@ const at = atTrustLineEntry();
 export function extractTrustLines(context: Context, out: ColumnsOf<typeof trustLines>): void {
   const { view, bytes } = context;
   for (const entry of context.entries[LedgerEntryType.trustline]!) {
-    const parts = entryParts(view, shownEntry(entry));
-    locateTrustLineEntry(view, parts.data, at);
+    const head = entryHead(view, shownEntry(entry));
+    locateTrustLineEntry(view, head.data, at);
     out.ledger_key.base64(bytes, entry.keyStart - 4, entry.keyEnd);
     pushAccount(out.account_id, context, at.accountId);
     pushTrusted(context, out, at.asset);
@@ -52,8 +52,8 @@ export function extractTrustLines(context: Context, out: ColumnsOf<typeof trustL
       else column.push(0, 0);
     }
     out.flags.push(view.getUint32(at.flags));
-    pushSponsor(out.sponsor, context, parts);
-    pushCommon(out, context, entry.change, parts.lastModified);
+    pushSponsor(out.sponsor, context, at.end);
+    pushCommon(out, context, entry.change, head.lastModified);
   }
 }
 

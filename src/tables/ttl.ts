@@ -2,7 +2,7 @@
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import type { Context } from './context.ts';
-import { commonColumns, entryParts, pushCommon, shownEntry } from './entry.ts';
+import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
 
 export const ttl = defineTable({
   name: 'ttl',
@@ -22,7 +22,7 @@ export const ttl = defineTable({
 export function extractTtl(context: Context, out: ColumnsOf<typeof ttl>): void {
   const { view, bytes } = context;
   for (const entry of context.entries[LedgerEntryType.ttl]!) {
-    const { data, lastModified } = entryParts(view, shownEntry(entry));
+    const { data, lastModified } = entryHead(view, shownEntry(entry));
     out.key_hash.hex(bytes, data, data + 32);
     out.live_until_ledger_seq.push(view.getUint32(data + 32));
     pushCommon(out, context, entry.change, lastModified);
