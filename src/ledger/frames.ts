@@ -10,7 +10,8 @@
  */
 import { DecodeError } from '../errors.ts';
 import { decodeFault } from '../xdr/explain.ts';
-import { skipLedgerCloseMeta } from '../xdr/generated/skip.ts';
+import { atLedgerHeader, locateLedgerHeader } from '../xdr/generated/locate.ts';
+import { skipLedgerCloseMeta, skipLedgerCloseMetaExt } from '../xdr/generated/skip.ts';
 
 /** Where one LedgerCloseMeta lies, and which ledger its batch says it is; a bare one is not told apart from outside. */
 export interface Frame {
@@ -29,6 +30,7 @@ interface Source {
 }
 
 const LAST_FRAGMENT = 0x80000000;
+const HASH = 32;
 const FORMS = 'expected a LedgerCloseMetaBatch, a LedgerCloseMeta of version 0, 1 or 2, or a stream of such in records';
 
 /**
@@ -122,7 +124,19 @@ function skipOne({ view, file, skip }: Source, start: number, sequence?: number)
     if (end <= view.byteLength) return end;
     throw new RangeError('the bytes end inside a value');
   } catch (error) {
-    throw decodeFault(error, 'LedgerCloseMeta', view, { file, ledger: sequence }, start);
+    throw decodeFault(error, 'LedgerCloseMeta', view, { file, ledger: sequence ?? headerSequence(view, start) }, start);
+  }
+}
+
+/** Returns the sequence that the header of the ledger at `start` states, for the message, when it is sound up to there. */
+function headerSequence(view: DataView, start: number): number | undefined {
+  const header = atLedgerHeader();
+  try {
+    const entry = view.getInt32(start) === 0 ? start + 4 : skipLedgerCloseMetaExt(view, start + 4);
+    locateLedgerHeader(view, entry + HASH, header);
+    return view.getUint32(header.ledgerSeq);
+  } catch {
+    return undefined;
   }
 }
 

@@ -4,18 +4,12 @@
  */
 import { createRequire } from 'node:module';
 import { DecodeError } from '../errors.ts';
-import {
-  MAX_DEPTH,
-  XdrFault,
-  count,
-  flag,
-  skipPadded,
-  skipVarOpaque,
-  tooDeep,
-  unknownArm,
-  unknownMember,
-} from './reader.ts';
+import { skips } from './generated/skip.ts';
+import { XdrFault, count, flag, skipPadded, skipVarOpaque, unknownArm, unknownMember } from './reader.ts';
 import { resolve, type Schema } from './schema.ts';
+
+/** How many fields of a path are told apart; what nests deeper is walked by the generated walkers, which need less stack. */
+const MAX_PATH = 50;
 
 /** What is known of the bytes before they are walked. */
 export interface Place {
@@ -52,15 +46,18 @@ export function explained(
 export function decodeFault(error: unknown, type: string, view: DataView, place: Place, start = 0): unknown {
   if (!(error instanceof XdrFault || error instanceof RangeError)) return error;
   const path: string[] = [];
+  let found: unknown;
   try {
-    const end = walkSchema(schemaOf(type), view, start, path, MAX_DEPTH * 8);
+    const end = walkSchema(schemaOf(type), view, start, path, error instanceof XdrFault ? error.offset : Infinity);
     if (end > view.byteLength) throw new RangeError();
   } catch (fault) {
-    const where = [type, ...path].join('.').replaceAll('.[', '[');
-    if (fault instanceof XdrFault) return decodeError(place, fault.offset, where, fault.message);
-    return decodeError(place, view.byteLength, where, `the bytes end inside a value`);
+    found = fault;
   }
-  return error;
+  // The walk that failed knows best what is wrong.
+  const fault = error instanceof XdrFault ? error : found;
+  const where = [type, ...path].join('.').replaceAll('.[', '[');
+  if (fault instanceof XdrFault) return decodeError(place, fault.offset, where, fault.message);
+  return found ? decodeError(place, view.byteLength, where, 'the bytes end inside a value') : error;
 }
 
 function decodeError(place: Place, offset: number, path: string, message: string): DecodeError {
@@ -74,24 +71,26 @@ function schemaOf(type: string): Schema {
   return xdr[type]!.schema;
 }
 
-function walkSchema(schema: Schema, view: DataView, p: number, path: string[], depth: number): number {
-  if (depth === 0) throw tooDeep(p);
+/** Walks a value until it fails, at `fault` if that is known, and leaves in `path` where. */
+function walkSchema(schema: Schema, view: DataView, p: number, path: string[], fault: number): number {
   const type = resolve(schema);
-  const step = (name: string, inner: Schema, at: number) => {
-    path.push(name);
-    const end = walkSchema(inner, view, at, path, depth - 1);
+  if (path.length >= MAX_PATH && type.name !== undefined && type.name in skips) {
+    path.push('…');
+    const end = within(view, skips[type.name as keyof typeof skips](view, p));
+    if (end > fault) throw new XdrFault(fault, 'the fault is inside');
     path.pop();
     return end;
-  };
+  }
   switch (type.kind) {
     case 'struct':
-      for (const [name, field] of type.entries) p = step(name, field, p);
+      for (const [name, field] of type.entries) p = walkStep(name, field, view, p, path, fault);
       return p;
     case 'union': {
       const value = view.getInt32(p);
       const found = type.cases.find(({ discriminant }) => discriminant === value);
       if (!found) throw unknownArm(type.name, p, value);
-      return found.arm.kind === 'field' ? step(found.name, found.arm.schema, p + 4) : p + 4;
+      if (found.arm.kind === 'void') return p + 4;
+      return walkStep(found.name, found.arm.schema, view, p + 4, path, fault);
     }
     case 'enum': {
       const value = view.getInt32(p);
@@ -99,16 +98,17 @@ function walkSchema(schema: Schema, view: DataView, p: number, path: string[], d
       return p + 4;
     }
     case 'option':
-      return flag(view, p) ? walkSchema(type.element, view, p + 4, path, depth - 1) : p + 4;
+      return flag(view, p) ? walkSchema(type.element, view, p + 4, path, fault) : p + 4;
     case 'array':
     case 'fixedArray': {
-      const length = type.kind === 'array' ? count(view, p, type.maxLength) : type.length;
+      const length = type.kind === 'array' ? lengthThatFits(view, p, type.maxLength) : type.length;
       if (type.kind === 'array') p += 4;
-      for (let i = 0; i < length; i++) p = step(`[${i}]`, type.element, p);
+      for (let i = 0; i < length; i++) p = walkStep(`[${i}]`, type.element, view, p, path, fault);
       return p;
     }
     case 'string':
     case 'varOpaque':
+      lengthThatFits(view, p, type.maxLength);
       return within(view, skipVarOpaque(view, p, type.maxLength));
     case 'opaque':
       return within(view, skipPadded(view, p, type.length));
@@ -126,6 +126,21 @@ function walkSchema(schema: Schema, view: DataView, p: number, path: string[], d
     case 'void':
       return p;
   }
+}
+
+function walkStep(name: string, schema: Schema, view: DataView, p: number, path: string[], fault: number): number {
+  path.push(name);
+  const end = walkSchema(schema, view, p, path, fault);
+  path.pop();
+  return end;
+}
+
+/** Reads a count or length; throws when there are fewer bytes than that, since no element is smaller than one. */
+function lengthThatFits(view: DataView, p: number, max: number): number {
+  const length = count(view, p, max);
+  const left = view.byteLength - p - 4;
+  if (length > left) throw new XdrFault(p, `length is ${length}, but only ${left} bytes follow`);
+  return length;
 }
 
 function within(view: DataView, end: number): number {
