@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as library from '../src/index.ts';
+
+const root = join(import.meta.dirname, '..');
+const readText = (name: string) => readFileSync(join(root, name), 'utf8');
+
+interface Package {
+  engines: Record<string, string>;
+  files: string[];
+  exports: Record<string, Record<string, string>>;
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+}
+
+const description = JSON.parse(readText('package.json')) as Package;
+const { dependencies, devDependencies } = description;
+
+describe('package', () => {
+  it('depends on these packages and no others', () => {
+    expect(Object.keys(dependencies)).toEqual([
+      '@duckdb/node-api',
+      '@duckdb/node-bindings',
+      '@stellar/stellar-sdk',
+      'apache-arrow',
+      'cli-progress',
+      'cli-table3',
+      'commander',
+      'farmhash-modern',
+      'piscina',
+    ]);
+  });
+
+  it('pins exact versions', () => {
+    const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+    );
+    expect(loose).toEqual([]);
+  });
+
+  it('has the same versions in its lock file', () => {
+    const lock = JSON.parse(readText('package-lock.json')) as { packages: Record<string, Partial<Package>> };
+    expect(lock.packages['']).toMatchObject({ dependencies, devDependencies });
+  });
+
+  it('publishes what is built, the views and the sample', () => {
+    expect(description.files).toEqual(['dist', 'sql', 'data']);
+    expect(description.exports).toEqual({ '.': { types: './dist/index.d.ts', default: './dist/index.js' } });
+  });
+
+  it('needs the first Node that has zstd', () => {
+    expect(description.engines).toEqual({ node: '>=22.15' });
+  });
+
+  it('exports these names', () => {
+    expect(Object.keys(library).sort()).toEqual([
+      'DecodeError',
+      'LakeError',
+      'LedgerlakeError',
+      'QueryError',
+      'SpecError',
+      'StoreError',
+      'UsageError',
+      'VerifyError',
+      'check',
+      'compactLake',
+      'decodeJson',
+      'decodeTables',
+      'errorCodes',
+      'exitCode',
+      'exportTable',
+      'formats',
+      'open',
+      'openStore',
+      'parseRange',
+      'passphraseOf',
+      'passphrases',
+      'plainError',
+      'readLedgers',
+      'repairLake',
+      'restoreError',
+      'tables',
+      'unverifiable',
+      'verifyLake',
+      'writeQuery',
+    ]);
+  });
+
+  it('gives a reason for each dependency in its README', () => {
+    const section = /^## Dependencies\n([^]*?)^## /m.exec(readText('README.md'))![1]!;
+    const named = [...section.matchAll(/^\|([^|]*)\|[^|]*\w[^|]*\|$/gm)].flatMap(([, names]) =>
+      [...names!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!),
+    );
+    expect(named.sort()).toEqual(Object.keys(dependencies));
+  });
+});
