@@ -65,10 +65,10 @@ export function pushContractKey(
   out.contract_durability.name(durabilities.get(view.getInt32(keyEnd - 4))!);
 }
 
-const SLOT_BITS = 13;
+const SLOT_BITS = 12;
 const HEX_BYTES = 64;
 /** Longer keys are rare and hashed each time. A store of its own, since a typed array a key costs as much as the hash. */
-const SLOT_WORDS = 48;
+const SLOT_WORDS = 32;
 const keptWords = new Int32Array(SLOT_WORDS << SLOT_BITS);
 const keptLengths = new Uint8Array(1 << SLOT_BITS);
 const keptHashes = Buffer.alloc(HEX_BYTES << SLOT_BITS);
