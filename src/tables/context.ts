@@ -18,6 +18,9 @@ export interface Context {
   readonly networkId: Uint8Array;
   /** Whether columns of whole XDR are filled; they are null otherwise. */
   readonly withXdr: boolean;
+  /** The close time in microseconds, in two halves. */
+  readonly closedHigh: number;
+  readonly closedLow: number;
   /** The net change of each entry, by LedgerEntryType. */
   readonly entries: EntryChange[][];
   /** A writer for JSON texts over the ledger's bytes; set `length` to 0 before use. */
@@ -27,12 +30,24 @@ export interface Context {
 /** Returns the context of a ledger. Throws DecodeError when its changes contradict each other. */
 export function createContext(ledger: Ledger, networkId: Uint8Array, withXdr: boolean): Context {
   const { view, bytes } = ledger;
-  return { ledger, view, bytes, networkId, withXdr, entries: compactChanges(ledger), json: scratch.from(bytes) };
+  const closedAt = ledger.closeTime * MICROS;
+  const closedHigh = Math.floor(closedAt / 2 ** 32);
+  return {
+    ledger,
+    view,
+    bytes,
+    networkId,
+    withXdr,
+    closedHigh,
+    closedLow: closedAt - closedHigh * 2 ** 32,
+    entries: compactChanges(ledger),
+    json: scratch.from(bytes),
+  };
 }
 
 /** Writes the close time of the ledger. */
-export function pushClosedAt(column: Int64Column, { ledger }: Context): void {
-  column.pushNumber(ledger.closeTime * MICROS);
+export function pushClosedAt(column: Int64Column, { closedHigh, closedLow }: Context): void {
+  column.push(closedHigh, closedLow);
 }
 
 /** Writes the TOID of a transaction (`operation` 0) or an operation (from 1): ledger, order of application, operation. */

@@ -2,7 +2,7 @@
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atContractCodeEntry, locateContractCodeEntry } from '../xdr/generated/locate.ts';
-import type { Context } from './context.ts';
+import { pushClosedAt, type Context } from './context.ts';
 import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
 import { pushLedgerKey } from './ledger-key.ts';
 
@@ -73,7 +73,7 @@ export function extractContractCodeBlob(context: Context, out: ColumnsOf<typeof 
     locateContractCodeEntry(view, entryHead(view, post).data, at);
     out.contract_code_hash.hex(bytes, at.hash, at.hash + 32);
     out.wasm.bytes(bytes, at.code + 4, at.code + 4 + view.getUint32(at.code));
-    out.closed_at.pushNumber(context.ledger.closeTime * 1_000_000);
+    pushClosedAt(out.closed_at, context);
     out.ledger_sequence.push(context.ledger.sequence);
   }
 }

@@ -17,6 +17,7 @@ import { ledgersOf, readObject, type ReadObject } from './read.ts';
 
 /** Rows of the fullest table at which all tables go to DuckDB. */
 const FLUSH_ROWS = 32_768;
+const REPORT_EVERY_MS = 250;
 /** Raw ledger bytes at which a segment ends early, so that memory does not depend on how large ledgers are. */
 const SEGMENT_BYTES = 256 * 1024 * 1024;
 
@@ -90,6 +91,7 @@ class Run {
   #bytes = 0;
   #previous: LedgerFacts | undefined;
   #unreported: Progress = { ledgers: 0, rows: 0, bytesRead: 0 };
+  #reportedAt = performance.now();
 
   constructor(task: LoadTask, segmentWriter: SegmentWriter) {
     this.#task = task;
@@ -124,6 +126,7 @@ class Run {
     this.#previous = facts;
     this.#bytes += ledger.bytes.length;
     if (this.#set.rows() >= FLUSH_ROWS) await this.#flush();
+    else if (performance.now() - this.#reportedAt > REPORT_EVERY_MS) this.#report();
   }
 
   /** Ends the segment in hand, if there is one. */
@@ -189,6 +192,13 @@ class Run {
     for (const { envelope } of transactions) this.counts.operations += envelope.operations.length;
   }
 
+  /** Tells the main thread what was done since the last time. */
+  #report(): void {
+    parentPort?.postMessage(this.#unreported);
+    this.#unreported = { ledgers: 0, rows: 0, bytesRead: 0 };
+    this.#reportedAt = performance.now();
+  }
+
   async #flush(): Promise<void> {
     for (const [name, batch] of this.#set.batches()) {
       if (batch.numRows === 0) continue;
@@ -197,7 +207,6 @@ class Run {
       this.#unreported.rows += batch.numRows;
     }
     this.#set.reset();
-    parentPort?.postMessage(this.#unreported);
-    this.#unreported = { ledgers: 0, rows: 0, bytesRead: 0 };
+    this.#report();
   }
 }
