@@ -64,7 +64,7 @@ describe('load', () => {
       signal: stop.signal,
       onProgress: () => stop.abort(),
     });
-    expect(stopped.stoppedAfter).toBeDefined();
+    expect(stopped.stoppedAfter).toBeLessThan(129);
     const rest = await lake.load(sample, { segmentLedgers: 10 });
     expect(stopped.ledgers + rest.ledgers).toBe(128);
     expect((await lake.status()).ranges).toEqual([{ first: 2, last: 129, ledgers: 128 }]);
