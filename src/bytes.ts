@@ -82,7 +82,7 @@ export class ByteWriter {
     const count = end - start;
     this.reserve(count);
     const { buffer, length } = this;
-    // A loop beats set() below about 100 bytes: set needs a subarray object (bench/decode.ts).
+    // set() takes about 55 ns at any usual length, for its subarray; a loop about 1 ns a byte (measured alone).
     if (count > 40) buffer.set(source.subarray(start, end), length);
     else for (let i = 0; i < count; i++) buffer[length + i] = source[start + i]!;
     this.length = length + count;

@@ -1,6 +1,6 @@
 /**
  * Column builders: growable typed arrays that become Arrow buffers as they are.
- * Arrow's own builders make 0.2-0.3M rows/s, these 4.8M (measured before the project began; see bench/decode.ts).
+ * Arrow's own builders make 0.2-0.3M rows/s, these 4.8M (measured before the project began).
  */
 import {
   Binary,

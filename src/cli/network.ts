@@ -1,10 +1,11 @@
 /** Which network ledgers are of, when several places may say it. */
-import { resolveSchema } from '../datastore/manifest.ts';
+import { MANIFEST_VERSION, resolveSchema } from '../datastore/manifest.ts';
 import type { Store } from '../datastore/store.ts';
 import { UsageError } from '../errors.ts';
 import { describeLake } from '../lake/lake.ts';
 import { passphraseOf } from '../ledger/network.ts';
 import { isLake } from './lake.ts';
+import { say } from './output.ts';
 
 /**
  * Returns the passphrase: what was asked for, else what the store's `.config.json` says, else what the lake holds.
@@ -12,6 +13,9 @@ import { isLake } from './lake.ts';
  */
 export async function settleNetwork(store: Store, { asked, lake }: { asked?: string; lake?: string }): Promise<string> {
   const manifest = await store.manifest();
+  if (manifest && manifest.version !== MANIFEST_VERSION) {
+    say(`the .config.json of ${store.name} has version ${manifest.version}, known is ${MANIFEST_VERSION}: reading on`);
+  }
   const networkPassphrase = asked === undefined ? undefined : passphraseOf(asked);
   if (manifest) await resolveSchema(() => Promise.resolve(manifest), { networkPassphrase });
   const settled = networkPassphrase ?? manifest?.networkPassphrase ?? (lake && (await passphraseAt(lake)));

@@ -137,7 +137,7 @@ class KeyTable {
     let slot = hashOf(view, type, keyStart, keyEnd) & (this.#slots.length - 1);
     for (; this.#slots[slot] !== NONE; slot = (slot + 1) & (this.#slots.length - 1)) {
       const known = this.entries[this.#slots[slot]!]!;
-      if (known.type === type && sameBytes(view, known.keyStart, known.keyEnd, keyStart, keyEnd)) return known;
+      if (known.type === type && sameSpans(view, known.keyStart, known.keyEnd, keyStart, keyEnd)) return known;
     }
     this.#slots[slot] = this.entries.length;
     const entry = { type, change: NONE, pre: NONE, post: NONE, keyStart, keyEnd };
@@ -189,7 +189,8 @@ function hashOf(view: DataView, type: number, start: number, end: number): numbe
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-function sameBytes(view: DataView, a: number, endA: number, b: number, endB: number): boolean {
+/** Whether the words from `a` to `endA` and from `b` to `endB` are the same. */
+export function sameSpans(view: DataView, a: number, endA: number, b: number, endB: number): boolean {
   if (endA - a !== endB - b) return false;
   for (let i = 0; i < endA - a; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
   return true;

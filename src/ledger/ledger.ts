@@ -136,7 +136,6 @@ function readMeta(ledger: Ledger, transaction: LedgerTransaction, index: number,
   if (version >= 3) p += 4;
   transaction.firstBefore = changes.length;
   if (version >= 1) p = readChanges(ledger, p, phase.before, index, -1);
-  transaction.firstOperation = changes.length;
   p = readOperations(ledger, transaction, index, p);
   transaction.firstAfter = changes.length;
   if (version >= 2) p = readChanges(ledger, p, phase.after, index, -1);

@@ -109,7 +109,7 @@ function memoBytes(view: DataView, p: number): number {
   return type === MEMO_ID ? 12 : 36;
 }
 
-/** The spans of a transaction's events of one kind: where the count stands, or -1 when the meta has none. */
+/** The offset of what is not there. */
 export const ABSENT = -1;
 
 /** One transaction of a ledger in the order of application. */
@@ -131,7 +131,6 @@ export class LedgerTransaction {
   feeChangesEnd = 0;
   /** Indexes into the ledger's changes: the first of each phase, in order; the last is the end. */
   firstBefore = 0;
-  firstOperation = 0;
   firstAfter = 0;
   firstPost = 0;
   endPost = 0;
@@ -147,6 +146,8 @@ export class LedgerTransaction {
 
   readonly successful: boolean;
   readonly resultCode: number;
+  /** Where the inner transaction's result pair starts, for a fee bump that was applied; else -1. */
+  readonly innerPair: number;
   /** Where each operation's result starts; empty when the transaction failed before its operations. */
   readonly operationResults: number[] = [];
 
@@ -159,15 +160,15 @@ export class LedgerTransaction {
     this.successful =
       this.resultCode === TransactionResultCode.txSuccess ||
       this.resultCode === TransactionResultCode.txFeeBumpInnerSuccess;
-    this.#readOperationResults(view, resultParts.result);
+    const isApplied =
+      this.resultCode === TransactionResultCode.txFeeBumpInnerSuccess ||
+      this.resultCode === TransactionResultCode.txFeeBumpInnerFailed;
+    this.innerPair = isApplied ? resultParts.result + 4 : ABSENT;
+    // The inner pair: hash, fee charged, then the inner result.
+    this.#readOperationResults(view, isApplied ? this.innerPair + 32 + 8 : resultParts.result);
   }
 
   #readOperationResults(view: DataView, p: number): void {
-    const inner =
-      this.resultCode === TransactionResultCode.txFeeBumpInnerSuccess ||
-      this.resultCode === TransactionResultCode.txFeeBumpInnerFailed;
-    // The inner pair: hash, fee charged, then the inner result.
-    if (inner) p += 4 + 32 + 8;
     const code = view.getInt32(p);
     if (code !== TransactionResultCode.txSuccess && code !== TransactionResultCode.txFailed) return;
     const count = view.getUint32(p + 4);
@@ -176,14 +177,6 @@ export class LedgerTransaction {
       this.operationResults.push(p);
       p = skipOperationResult(view, p);
     }
-  }
-
-  /** Where the result of the inner transaction's own pair starts, for a fee bump that was applied; else -1. */
-  innerPair(view: DataView): number {
-    const code = view.getInt32(this.result + 8);
-    const inner =
-      code === TransactionResultCode.txFeeBumpInnerSuccess || code === TransactionResultCode.txFeeBumpInnerFailed;
-    return inner ? this.result + 12 : ABSENT;
   }
 }
 

@@ -43,7 +43,7 @@ export const unverifiable = ['transaction meta', 'changes of upgrades', 'SCP mes
  */
 export function checkLedger(ledger: Ledger, networkId: Uint8Array, { verify = true } = {}): LedgerFacts {
   pairEnvelopes(ledger, networkId);
-  const { bytes, view, header } = ledger;
+  const { bytes, header } = ledger;
   const facts: LedgerFacts = {
     sequence: ledger.sequence,
     hash: hex(bytes, ledger.hash),
@@ -58,7 +58,7 @@ export function checkLedger(ledger: Ledger, networkId: Uint8Array, { verify = tr
   expectHash(ledger, 'txSetResultHash', resultSetHash(ledger), header.txSetResultHash);
   facts.checked = check.headerHash | check.txSetHash | check.txSetResultHash;
   // Without transactions nothing in a ledger depends on the network's passphrase.
-  if (view.byteLength > 0 && ledger.transactions.length > 0) facts.checked |= check.transactionHashes;
+  if (ledger.transactions.length > 0) facts.checked |= check.transactionHashes;
   return facts;
 }
 

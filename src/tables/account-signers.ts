@@ -4,6 +4,7 @@ import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.t
 import { atAccountEntry, locateAccountEntry, type AccountEntryAt } from '../xdr/generated/locate.ts';
 import { skipSigner } from '../xdr/generated/skip.ts';
 import { jsonPublicKey, jsonSignerKey } from '../xdr/json-values.ts';
+import { sameSpans } from '../ledger/compact.ts';
 import { accountExtensions } from './accounts.ts';
 import { pushAccount, type Context } from './context.ts';
 import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
@@ -60,9 +61,9 @@ function sameSigners({ view, bytes }: Context, pre: number, post: number): boole
   locateAccountEntry(view, entryHead(view, pre).data, before);
   locateAccountEntry(view, entryHead(view, post).data, at);
   if (bytes[before.thresholds] !== bytes[at.thresholds]) return false;
-  if (!sameWords(view, before.signers, before.ext, at.signers, at.ext)) return false;
+  if (!sameSpans(view, before.signers, before.ext, at.signers, at.ext)) return false;
   const [a, b] = [sponsorSpan(view, before), sponsorSpan(view, at)];
-  return sameWords(view, a[0], a[1], b[0], b[1]);
+  return sameSpans(view, a[0], a[1], b[0], b[1]);
 }
 
 /** Where the list of the signers' sponsors stands; empty for an account without one. */
@@ -70,12 +71,6 @@ function sponsorSpan(view: DataView, account: AccountEntryAt): [start: number, e
   const { signerSponsors, sequence } = accountExtensions(view, account.ext);
   if (signerSponsors < 0 || view.getUint32(signerSponsors) === 0) return [0, 0];
   return [signerSponsors, sequence < 0 ? account.end - 4 : sequence - 8];
-}
-
-function sameWords(view: DataView, a: number, endA: number, b: number, endB: number): boolean {
-  if (endA - a !== endB - b) return false;
-  for (let i = 0; i < endA - a; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
-  return true;
 }
 
 function signersAt(context: Context, p: number): Map<string, Signer> {

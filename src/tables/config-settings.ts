@@ -142,6 +142,7 @@ export const configSettings = defineTable({
 
 export function extractConfigSettings(context: Context, out: ColumnsOf<typeof configSettings>): void {
   const { view } = context;
+  // The names of the numbers come from the lists above, so their columns have no static type.
   const columns = out as unknown as Record<string, Int64Column>;
   for (const entry of context.entries[LedgerEntryType.configSetting]!) {
     const { data, lastModified } = entryHead(view, shownEntry(entry));

@@ -111,7 +111,7 @@ function pushFeeBump(context: Context, out: TransactionColumns, transaction: Led
   }
   pushMuxedBase(out.fee_account, context, envelope.feeSource);
   pushMuxed(out.fee_account_muxed, context, envelope.feeSource);
-  const inner = transaction.innerPair(view);
+  const inner = transaction.innerPair;
   if (inner === ABSENT) out.inner_transaction_hash.pushNull();
   else out.inner_transaction_hash.hex(bytes, inner, inner + 32);
   out.new_max_fee.pushAt(view, envelope.outerFee);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { cpSync, existsSync, readdirSync, rmSync, watch } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { finish, firstFile, ledgerlake, passphrase, sample, start, temporary } from './command.ts';
@@ -21,6 +21,16 @@ describe.concurrent('ingest', () => {
       stdout: '',
       stderr: `nothing to load: ${lake} has all 128 ledgers already: 2-129\n`,
     });
+  });
+
+  it('reads a store whose manifest has another version, and says so', async () => {
+    const store = join(temporary(), 'store');
+    cpSync(sample, store, { recursive: true });
+    const manifest = JSON.parse(readFileSync(join(store, '.config.json'), 'utf8')) as object;
+    writeFileSync(join(store, '.config.json'), JSON.stringify({ ...manifest, version: '0.1.0' }));
+    const { code, stderr } = await ledgerlake('ingest', store, '--lake', join(store, 'lake'), '--dry');
+    expect(code).toBe(0);
+    expect(stderr).toBe(`the .config.json of ${store} has version 0.1.0, known is 1.0: reading on\n`);
   });
 
   it('prints one object with --json, and nothing else', async () => {

@@ -6,63 +6,38 @@ import {
 } from '../reader.ts';
 import {
   skipAccountEntryExt,
-  skipAccountEntryExtensionV1Ext,
-  skipAccountEntryExtensionV2Ext,
   skipAsset,
   skipClaimableBalanceEntryExt,
   skipClaimableBalanceId,
   skipClaimant,
   skipContractCodeEntryExt,
   skipContractDataDurability,
-  skipContractEvent,
-  skipContractEventBody,
-  skipContractEventType,
   skipDataEntryExt,
-  skipDiagnosticEvent,
   skipExtensionPoint,
-  skipGeneralizedTransactionSet,
-  skipLedgerCloseMetaExt,
-  skipLedgerEntry,
-  skipLedgerEntryChange,
   skipLedgerEntryData,
   skipLedgerEntryExt,
   skipLedgerHeader,
   skipLedgerHeaderExt,
-  skipLedgerHeaderHistoryEntry,
   skipLedgerHeaderHistoryEntryExt,
-  skipLedgerKey,
   skipLiquidityPoolConstantProductParameters,
   skipMemo,
   skipMuxedAccount,
   skipOfferEntryExt,
   skipOperation,
-  skipOperationMeta,
-  skipOperationMetaV2,
   skipPreconditions,
   skipPublicKey,
   skipScAddress,
   skipScVal,
-  skipScpHistoryEntry,
   skipSigner,
   skipSorobanResources,
   skipSorobanTransactionDataExt,
-  skipSorobanTransactionMeta,
-  skipSorobanTransactionMetaV2,
   skipStellarValue,
   skipStellarValueExt,
-  skipTransactionEvent,
   skipTransactionExt,
-  skipTransactionMeta,
   skipTransactionResultExt,
-  skipTransactionResultMeta,
-  skipTransactionResultMetaV1,
-  skipTransactionResultPair,
   skipTransactionResultResult,
-  skipTransactionSet,
-  skipTransactionV0Ext,
   skipTrustLineAsset,
   skipTrustLineEntryExt,
-  skipUpgradeEntryMeta,
 } from './skip.ts';
 
 /** Where the fields of a AccountEntry start, and where it ends. */
@@ -100,44 +75,6 @@ export function locateAccountEntry(d: DataView, p: number, at: AccountEntryAt): 
   for (let i = count(d, p - 4, 20); i > 0; i--) p = skipSigner(d, p);
   at.ext = p;
   p = skipAccountEntryExt(d, p);
-  return (at.end = p);
-}
-
-/** Where the fields of a AccountEntryExtensionV1 start, and where it ends. */
-export interface AccountEntryExtensionV1At {
-  liabilities: number;
-  ext: number;
-  end: number;
-}
-export function atAccountEntryExtensionV1(): AccountEntryExtensionV1At {
-  return { liabilities: 0, ext: 0, end: 0 };
-}
-export function locateAccountEntryExtensionV1(d: DataView, p: number, at: AccountEntryExtensionV1At): number {
-  at.liabilities = p;
-  at.ext = p + 16;
-  p = skipAccountEntryExtensionV1Ext(d, p + 16);
-  return (at.end = p);
-}
-
-/** Where the fields of a AccountEntryExtensionV2 start, and where it ends. */
-export interface AccountEntryExtensionV2At {
-  numSponsored: number;
-  numSponsoring: number;
-  signerSponsoringIDs: number;
-  ext: number;
-  end: number;
-}
-export function atAccountEntryExtensionV2(): AccountEntryExtensionV2At {
-  return { numSponsored: 0, numSponsoring: 0, signerSponsoringIDs: 0, ext: 0, end: 0 };
-}
-export function locateAccountEntryExtensionV2(d: DataView, p: number, at: AccountEntryExtensionV2At): number {
-  at.numSponsored = p;
-  at.numSponsoring = p + 4;
-  at.signerSponsoringIDs = p + 8;
-  p += 12;
-  for (let i = count(d, p - 4, 20); i > 0; i--) p = flag(d, p) ? skipPublicKey(d, p + 4) : p + 4;
-  at.ext = p;
-  p = skipAccountEntryExtensionV2Ext(d, p);
   return (at.end = p);
 }
 
@@ -212,29 +149,6 @@ export function locateContractDataEntry(d: DataView, p: number, at: ContractData
   return (at.end = p);
 }
 
-/** Where the fields of a ContractEvent start, and where it ends. */
-export interface ContractEventAt {
-  ext: number;
-  contractId: number;
-  type: number;
-  body: number;
-  end: number;
-}
-export function atContractEvent(): ContractEventAt {
-  return { ext: 0, contractId: 0, type: 0, body: 0, end: 0 };
-}
-export function locateContractEvent(d: DataView, p: number, at: ContractEventAt): number {
-  at.ext = p;
-  p = skipExtensionPoint(d, p);
-  at.contractId = p;
-  p = flag(d, p) ? p + 36 : p + 4;
-  at.type = p;
-  p = skipContractEventType(d, p);
-  at.body = p;
-  p = skipContractEventBody(d, p);
-  return (at.end = p);
-}
-
 /** Where the fields of a DataEntry start, and where it ends. */
 export interface DataEntryAt {
   accountId: number;
@@ -255,115 +169,6 @@ export function locateDataEntry(d: DataView, p: number, at: DataEntryAt): number
   p = skipVarOpaque(d, p, 64);
   at.ext = p;
   p = skipDataEntryExt(d, p);
-  return (at.end = p);
-}
-
-/** Where the fields of a LedgerCloseMetaV0 start, and where it ends. */
-export interface LedgerCloseMetaV0At {
-  ledgerHeader: number;
-  txSet: number;
-  txProcessing: number;
-  upgradesProcessing: number;
-  scpInfo: number;
-  end: number;
-}
-export function atLedgerCloseMetaV0(): LedgerCloseMetaV0At {
-  return { ledgerHeader: 0, txSet: 0, txProcessing: 0, upgradesProcessing: 0, scpInfo: 0, end: 0 };
-}
-export function locateLedgerCloseMetaV0(d: DataView, p: number, at: LedgerCloseMetaV0At): number {
-  at.ledgerHeader = p;
-  p = skipLedgerHeaderHistoryEntry(d, p);
-  at.txSet = p;
-  p = skipTransactionSet(d, p);
-  at.txProcessing = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipTransactionResultMeta(d, p);
-  at.upgradesProcessing = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipUpgradeEntryMeta(d, p);
-  at.scpInfo = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipScpHistoryEntry(d, p);
-  return (at.end = p);
-}
-
-/** Where the fields of a LedgerCloseMetaV1 start, and where it ends. */
-export interface LedgerCloseMetaV1At {
-  ext: number;
-  ledgerHeader: number;
-  txSet: number;
-  txProcessing: number;
-  upgradesProcessing: number;
-  scpInfo: number;
-  totalByteSizeOfLiveSorobanState: number;
-  evictedKeys: number;
-  unused: number;
-  end: number;
-}
-export function atLedgerCloseMetaV1(): LedgerCloseMetaV1At {
-  return { ext: 0, ledgerHeader: 0, txSet: 0, txProcessing: 0, upgradesProcessing: 0, scpInfo: 0, totalByteSizeOfLiveSorobanState: 0, evictedKeys: 0, unused: 0, end: 0 };
-}
-export function locateLedgerCloseMetaV1(d: DataView, p: number, at: LedgerCloseMetaV1At): number {
-  at.ext = p;
-  p = skipLedgerCloseMetaExt(d, p);
-  at.ledgerHeader = p;
-  p = skipLedgerHeaderHistoryEntry(d, p);
-  at.txSet = p;
-  p = skipGeneralizedTransactionSet(d, p);
-  at.txProcessing = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipTransactionResultMeta(d, p);
-  at.upgradesProcessing = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipUpgradeEntryMeta(d, p);
-  at.scpInfo = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipScpHistoryEntry(d, p);
-  at.totalByteSizeOfLiveSorobanState = p;
-  at.evictedKeys = p + 8;
-  p += 12;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerKey(d, p);
-  at.unused = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerEntry(d, p);
-  return (at.end = p);
-}
-
-/** Where the fields of a LedgerCloseMetaV2 start, and where it ends. */
-export interface LedgerCloseMetaV2At {
-  ext: number;
-  ledgerHeader: number;
-  txSet: number;
-  txProcessing: number;
-  upgradesProcessing: number;
-  scpInfo: number;
-  totalByteSizeOfLiveSorobanState: number;
-  evictedKeys: number;
-  end: number;
-}
-export function atLedgerCloseMetaV2(): LedgerCloseMetaV2At {
-  return { ext: 0, ledgerHeader: 0, txSet: 0, txProcessing: 0, upgradesProcessing: 0, scpInfo: 0, totalByteSizeOfLiveSorobanState: 0, evictedKeys: 0, end: 0 };
-}
-export function locateLedgerCloseMetaV2(d: DataView, p: number, at: LedgerCloseMetaV2At): number {
-  at.ext = p;
-  p = skipLedgerCloseMetaExt(d, p);
-  at.ledgerHeader = p;
-  p = skipLedgerHeaderHistoryEntry(d, p);
-  at.txSet = p;
-  p = skipGeneralizedTransactionSet(d, p);
-  at.txProcessing = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipTransactionResultMetaV1(d, p);
-  at.upgradesProcessing = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipUpgradeEntryMeta(d, p);
-  at.scpInfo = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipScpHistoryEntry(d, p);
-  at.totalByteSizeOfLiveSorobanState = p;
-  at.evictedKeys = p + 8;
-  p += 12;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerKey(d, p);
   return (at.end = p);
 }
 
@@ -501,43 +306,6 @@ export function locateOfferEntry(d: DataView, p: number, at: OfferEntryAt): numb
   return (at.end = p);
 }
 
-/** Where the fields of a OperationMeta start, and where it ends. */
-export interface OperationMetaAt {
-  changes: number;
-  end: number;
-}
-export function atOperationMeta(): OperationMetaAt {
-  return { changes: 0, end: 0 };
-}
-export function locateOperationMeta(d: DataView, p: number, at: OperationMetaAt): number {
-  at.changes = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerEntryChange(d, p);
-  return (at.end = p);
-}
-
-/** Where the fields of a OperationMetaV2 start, and where it ends. */
-export interface OperationMetaV2At {
-  ext: number;
-  changes: number;
-  events: number;
-  end: number;
-}
-export function atOperationMetaV2(): OperationMetaV2At {
-  return { ext: 0, changes: 0, events: 0, end: 0 };
-}
-export function locateOperationMetaV2(d: DataView, p: number, at: OperationMetaV2At): number {
-  at.ext = p;
-  p = skipExtensionPoint(d, p);
-  at.changes = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerEntryChange(d, p);
-  at.events = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipContractEvent(d, p);
-  return (at.end = p);
-}
-
 /** Where the fields of a SorobanTransactionData start, and where it ends. */
 export interface SorobanTransactionDataAt {
   ext: number;
@@ -610,114 +378,6 @@ export function locateTransaction(d: DataView, p: number, at: TransactionAt): nu
   return (at.end = p);
 }
 
-/** Where the fields of a TransactionMetaV1 start, and where it ends. */
-export interface TransactionMetaV1At {
-  txChanges: number;
-  operations: number;
-  end: number;
-}
-export function atTransactionMetaV1(): TransactionMetaV1At {
-  return { txChanges: 0, operations: 0, end: 0 };
-}
-export function locateTransactionMetaV1(d: DataView, p: number, at: TransactionMetaV1At): number {
-  at.txChanges = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerEntryChange(d, p);
-  at.operations = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipOperationMeta(d, p);
-  return (at.end = p);
-}
-
-/** Where the fields of a TransactionMetaV2 start, and where it ends. */
-export interface TransactionMetaV2At {
-  txChangesBefore: number;
-  operations: number;
-  txChangesAfter: number;
-  end: number;
-}
-export function atTransactionMetaV2(): TransactionMetaV2At {
-  return { txChangesBefore: 0, operations: 0, txChangesAfter: 0, end: 0 };
-}
-export function locateTransactionMetaV2(d: DataView, p: number, at: TransactionMetaV2At): number {
-  at.txChangesBefore = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerEntryChange(d, p);
-  at.operations = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipOperationMeta(d, p);
-  at.txChangesAfter = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerEntryChange(d, p);
-  return (at.end = p);
-}
-
-/** Where the fields of a TransactionMetaV3 start, and where it ends. */
-export interface TransactionMetaV3At {
-  ext: number;
-  txChangesBefore: number;
-  operations: number;
-  txChangesAfter: number;
-  sorobanMeta: number;
-  end: number;
-}
-export function atTransactionMetaV3(): TransactionMetaV3At {
-  return { ext: 0, txChangesBefore: 0, operations: 0, txChangesAfter: 0, sorobanMeta: 0, end: 0 };
-}
-export function locateTransactionMetaV3(d: DataView, p: number, at: TransactionMetaV3At): number {
-  at.ext = p;
-  p = skipExtensionPoint(d, p);
-  at.txChangesBefore = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerEntryChange(d, p);
-  at.operations = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipOperationMeta(d, p);
-  at.txChangesAfter = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerEntryChange(d, p);
-  at.sorobanMeta = p;
-  p = flag(d, p) ? skipSorobanTransactionMeta(d, p + 4) : p + 4;
-  return (at.end = p);
-}
-
-/** Where the fields of a TransactionMetaV4 start, and where it ends. */
-export interface TransactionMetaV4At {
-  ext: number;
-  txChangesBefore: number;
-  operations: number;
-  txChangesAfter: number;
-  sorobanMeta: number;
-  events: number;
-  diagnosticEvents: number;
-  end: number;
-}
-export function atTransactionMetaV4(): TransactionMetaV4At {
-  return { ext: 0, txChangesBefore: 0, operations: 0, txChangesAfter: 0, sorobanMeta: 0, events: 0, diagnosticEvents: 0, end: 0 };
-}
-export function locateTransactionMetaV4(d: DataView, p: number, at: TransactionMetaV4At): number {
-  at.ext = p;
-  p = skipExtensionPoint(d, p);
-  at.txChangesBefore = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerEntryChange(d, p);
-  at.operations = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipOperationMetaV2(d, p);
-  at.txChangesAfter = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerEntryChange(d, p);
-  at.sorobanMeta = p;
-  p = flag(d, p) ? skipSorobanTransactionMetaV2(d, p + 4) : p + 4;
-  at.events = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipTransactionEvent(d, p);
-  at.diagnosticEvents = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipDiagnosticEvent(d, p);
-  return (at.end = p);
-}
-
 /** Where the fields of a TransactionResult start, and where it ends. */
 export interface TransactionResultAt {
   feeCharged: number;
@@ -734,86 +394,6 @@ export function locateTransactionResult(d: DataView, p: number, at: TransactionR
   p = skipTransactionResultResult(d, p + 8);
   at.ext = p;
   p = skipTransactionResultExt(d, p);
-  return (at.end = p);
-}
-
-/** Where the fields of a TransactionResultMeta start, and where it ends. */
-export interface TransactionResultMetaAt {
-  result: number;
-  feeProcessing: number;
-  txApplyProcessing: number;
-  end: number;
-}
-export function atTransactionResultMeta(): TransactionResultMetaAt {
-  return { result: 0, feeProcessing: 0, txApplyProcessing: 0, end: 0 };
-}
-export function locateTransactionResultMeta(d: DataView, p: number, at: TransactionResultMetaAt): number {
-  at.result = p;
-  p = skipTransactionResultPair(d, p);
-  at.feeProcessing = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerEntryChange(d, p);
-  at.txApplyProcessing = p;
-  p = skipTransactionMeta(d, p);
-  return (at.end = p);
-}
-
-/** Where the fields of a TransactionResultMetaV1 start, and where it ends. */
-export interface TransactionResultMetaV1At {
-  ext: number;
-  result: number;
-  feeProcessing: number;
-  txApplyProcessing: number;
-  postTxApplyFeeProcessing: number;
-  end: number;
-}
-export function atTransactionResultMetaV1(): TransactionResultMetaV1At {
-  return { ext: 0, result: 0, feeProcessing: 0, txApplyProcessing: 0, postTxApplyFeeProcessing: 0, end: 0 };
-}
-export function locateTransactionResultMetaV1(d: DataView, p: number, at: TransactionResultMetaV1At): number {
-  at.ext = p;
-  p = skipExtensionPoint(d, p);
-  at.result = p;
-  p = skipTransactionResultPair(d, p);
-  at.feeProcessing = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerEntryChange(d, p);
-  at.txApplyProcessing = p;
-  p = skipTransactionMeta(d, p);
-  at.postTxApplyFeeProcessing = p;
-  p += 4;
-  for (let i = d.getUint32(p - 4); i > 0; i--) p = skipLedgerEntryChange(d, p);
-  return (at.end = p);
-}
-
-/** Where the fields of a TransactionV0 start, and where it ends. */
-export interface TransactionV0At {
-  sourceAccountEd25519: number;
-  fee: number;
-  seqNum: number;
-  timeBounds: number;
-  memo: number;
-  operations: number;
-  ext: number;
-  end: number;
-}
-export function atTransactionV0(): TransactionV0At {
-  return { sourceAccountEd25519: 0, fee: 0, seqNum: 0, timeBounds: 0, memo: 0, operations: 0, ext: 0, end: 0 };
-}
-export function locateTransactionV0(d: DataView, p: number, at: TransactionV0At): number {
-  at.sourceAccountEd25519 = p;
-  at.fee = p + 32;
-  at.seqNum = p + 36;
-  at.timeBounds = p + 44;
-  p += 44;
-  p = flag(d, p) ? p + 20 : p + 4;
-  at.memo = p;
-  p = skipMemo(d, p);
-  at.operations = p;
-  p += 4;
-  for (let i = count(d, p - 4, 100); i > 0; i--) p = skipOperation(d, p);
-  at.ext = p;
-  p = skipTransactionV0Ext(d, p);
   return (at.end = p);
 }
 
