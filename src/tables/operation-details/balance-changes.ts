@@ -3,9 +3,10 @@ import { ABSENT } from '../../ledger/transaction.ts';
 import { ContractEventType, ScValType } from '../../xdr/generated/enums.ts';
 import { skipContractEvent, skipScVal, skipSorobanTransactionMetaExt } from '../../xdr/generated/skip.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
+import { isContract, namedAssetContract, type AssetContract } from '../asset-contract.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { writeFixedUnits, writeWideUnits } from './amounts.ts';
-import { assetContract, type AssetContract } from './asset-contract.ts';
+import { AssetWriter, namedMembers } from './assets.ts';
 import { append, member, piece } from './pieces.ts';
 import { writeAddress } from './sc-val-text.ts';
 
@@ -61,7 +62,8 @@ const TOPICS = 4;
 const topics = new Int32Array(TOPICS + 1);
 
 /** Writes the ContractEvent at `p` when it is a movement that its asset's own contract tells of. */
-function writeBalanceChange(w: JsonWriter, { view, bytes, networkId }: OperationAt, p: number): void {
+function writeBalanceChange(w: JsonWriter, at: OperationAt, p: number): void {
+  const { view } = at;
   // Extension 0, the option of the contract, type, version 0 of the body, topics.
   if (view.getUint32(p + 4) === 0 || view.getInt32(p + 40) !== ContractEventType.contract) return;
   const kind = movementOf(view, p + 52);
@@ -73,8 +75,8 @@ function writeBalanceChange(w: JsonWriter, { view, bytes, networkId }: Operation
   if (view.getInt32(last) !== ScValType.scvString) return;
   for (let i = 1; i < count - 1; i++) if (view.getInt32(topics[i]!) !== ScValType.scvAddress) return;
   if (kind === 'burn' && view.getInt32(topics[count]!) !== ScValType.scvI128) return;
-  const asset = assetContract(bytes, last + 8, last + 8 + view.getUint32(last + 4), networkId);
-  if (asset && sameKey(bytes, p + 8, asset.id)) writeMovement(w, kind, asset, topics[count]!);
+  const contract = namedAssetContract(at, last + 4);
+  if (contract && isContract(contract, view, p + 8)) writeMovement(w, kind, contract, topics[count]!);
 }
 
 /** The first topic must be the symbol of a movement. */
@@ -89,7 +91,9 @@ function movementOf(view: DataView, p: number): Movement | '' {
   return word === 0x636c6177 && rest === 0x6261636b ? 'clawback' : '';
 }
 
-function writeMovement(w: JsonWriter, kind: Movement, asset: AssetContract, data: number): void {
+const assetNames = new AssetWriter((asset) => namedMembers(asset));
+
+function writeMovement(w: JsonWriter, kind: Movement, { view, xdr }: AssetContract, data: number): void {
   const start = w.length;
   w.byte(COMMA);
   if (kind === 'transfer' || kind === 'burn') writeParty(w, name.from, topics[1]!);
@@ -101,7 +105,7 @@ function writeMovement(w: JsonWriter, kind: Movement, asset: AssetContract, data
   w.byte(QUOTE);
   writeAmount(w, data);
   w.byte(QUOTE);
-  append(w, asset.members);
+  assetNames.writeFrom(w, view, xdr, 0);
   w.byte(125);
 }
 
@@ -118,9 +122,4 @@ function writeAmount(w: JsonWriter, p: number): void {
   else if (view.getInt32(p + 4) === 0 && view.getInt32(p + 8) === 0 && view.getInt32(p + 12) >= 0) {
     writeFixedUnits(w, view.getInt32(p + 12), view.getUint32(p + 16));
   } else writeWideUnits(w, (view.getBigInt64(p + 4) << 64n) | view.getBigUint64(p + 12));
-}
-
-function sameKey(bytes: Uint8Array, p: number, key: Uint8Array): boolean {
-  for (let i = 0; i < key.length; i++) if (bytes[p + i] !== key[i]) return false;
-  return true;
 }
