@@ -18,6 +18,7 @@ import { extractContractEvents, historyContractEvents } from './contract-events.
 import { evictedKeys, extractEvictedKeys } from './evicted-keys.ts';
 import { extractLedgers, historyLedgers } from './ledgers.ts';
 import { extractOperations, historyOperations } from './operations.ts';
+import { extractTrades, historyTrades } from './trades.ts';
 import { extractTransactions, historyTransactions } from './transactions.ts';
 import { extractTtl, ttl } from './ttl.ts';
 
@@ -51,6 +52,7 @@ const bronze = [
   table(evictedKeys, extractEvictedKeys),
   table(ttl, extractTtl),
   table(historyOperations, extractOperations),
+  table(historyTrades, extractTrades),
 ];
 
 /** The declarations of all bronze tables. */

@@ -19,6 +19,7 @@ const goldens: Record<string, string> = {
   operations: 'history_operations',
   restored_key: 'restored_key',
   signers: 'account_signers',
+  trades: 'history_trades',
   transactions: 'history_transactions',
   trustlines: 'trust_lines',
   ttl: 'ttl',
