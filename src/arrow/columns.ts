@@ -127,6 +127,13 @@ export class Int64Column extends Column {
     this.push(view.getInt32(offset), view.getInt32(offset + 4));
   }
 
+  /** Writes the big-endian 64-bit integer at `minuend` less that at `subtrahend`, either 0 where its offset is negative. */
+  pushDifference(view: DataView, minuend: number, subtrahend: number): void {
+    const low = (minuend < 0 ? 0 : view.getUint32(minuend + 4)) - (subtrahend < 0 ? 0 : view.getUint32(subtrahend + 4));
+    const high = (minuend < 0 ? 0 : view.getInt32(minuend)) - (subtrahend < 0 ? 0 : view.getInt32(subtrahend));
+    this.push(low < 0 ? high - 1 : high, low);
+  }
+
   /** Writes a safe integer. */
   pushNumber(value: number): void {
     const high = Math.floor(value / 4294967296);

@@ -13,7 +13,10 @@ export interface EntryChange {
   type: number;
   /** LedgerEntryChangeType; never state. */
   change: number;
-  /** Where the LedgerEntry before and after stand; -1 when there is none. */
+  /**
+   * Where the LedgerEntry before and after stand; -1 when there is none. An entry that is updated has none before it when the
+   * meta does not list its state.
+   */
   pre: number;
   post: number;
   /** The LedgerKey without its discriminant, which is a part of every entry's bytes. */
@@ -44,7 +47,8 @@ export function compactChanges(ledger: Ledger): EntryChange[][] {
         ledger,
         table.at(start + 4),
         kind,
-        kind === ledgerEntryUpdated ? entryBefore(ledger, index) : NONE,
+        // What is restored had this state all the time, out of reach.
+        kind === ledgerEntryUpdated ? entryBefore(ledger, index) : kind === ledgerEntryRestored ? start + 4 : NONE,
         start + 4,
       );
   });

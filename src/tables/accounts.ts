@@ -4,7 +4,16 @@ import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.t
 import { atAccountEntry, locateAccountEntry, type AccountEntryAt } from '../xdr/generated/locate.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { pushAccount, pushOptionalAccount, pushText, type Context } from './context.ts';
-import { commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
+import {
+  changeColumn,
+  commonColumns,
+  entryHead,
+  pushChange,
+  pushCommon,
+  pushSponsor,
+  shownEntry,
+  sponsorColumn,
+} from './entry.ts';
 
 export const accounts = defineTable({
   name: 'accounts',
@@ -13,6 +22,7 @@ export const accounts = defineTable({
   columns: {
     account_id: column('utf8', 'Address of the account.'),
     balance_stroops: column('int64', 'Lumens held.', 'stroops'),
+    balance_change_stroops: changeColumn('the lumens held'),
     buying_liabilities_stroops: column('int64', 'Lumens that open offers may buy.', 'stroops'),
     selling_liabilities_stroops: column('int64', 'Lumens that open offers may sell.', 'stroops'),
     sequence_number: column('int64', 'Last sequence number used.'),
@@ -45,6 +55,7 @@ export function extractAccounts(context: Context, out: ColumnsOf<typeof accounts
     const ext = accountExtensions(view, at.ext);
     pushAccount(out.account_id, context, at.accountId);
     out.balance_stroops.pushAt(view, at.balance);
+    pushChange(out.balance_change_stroops, view, entry, at.balance - head.data);
     pushOptional(out.buying_liabilities_stroops, view, ext.liabilities);
     pushOptional(out.selling_liabilities_stroops, view, ext.liabilities < 0 ? -1 : ext.liabilities + 8);
     out.sequence_number.pushAt(view, at.seqNum);

@@ -1,15 +1,15 @@
 /** Contract storage (tables.md 2.15). Nonces are left out, as Hubble does. */
-import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
-import { ContractDataDurability, LedgerEntryType, ScValType } from '../xdr/generated/enums.ts';
+import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
+import { ContractDataDurability, LedgerEntryChangeType, LedgerEntryType, ScValType } from '../xdr/generated/enums.ts';
 import { jsonScVal } from '../xdr/generated/json.ts';
 import { atContractDataEntry, locateContractDataEntry } from '../xdr/generated/locate.ts';
 import { jsonScAddress } from '../xdr/json-values.ts';
 import { goNames } from '../xdr/names.ts';
-import { nullable } from '../arrow/table.ts';
+import type { EntryChange } from '../ledger/compact.ts';
 import { pushJson, type Context } from './context.ts';
 import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
 import { pushLedgerKey } from './ledger-key.ts';
-import { sacAsset, sacBalance } from './sac.ts';
+import { sacAsset, sacBalance, type SacBalance } from './sac.ts';
 
 export const contractData = defineTable({
   name: 'contract_data',
@@ -24,6 +24,11 @@ export const contractData = defineTable({
     asset_type: column('utf8', 'Type of that asset.'),
     balance_holder: column('utf8', 'Contract that holds the balance, on a balance of an asset contract; else empty.'),
     balance: column('utf8', 'That balance as an integer; else empty.', 'stroops'),
+    balance_change: nullable(
+      'utf8',
+      'Change of that balance in the ledger; null when the meta does not say.',
+      'stroops',
+    ),
     ledger_key_hash: column('utf8', 'SHA-256 of the LedgerKey; equals ttl.key_hash.', 'hex'),
     ledger_key_hash_base_64: column('utf8', 'The whole LedgerKey, despite the name.', 'base64 XDR'),
     key: column('utf8', 'Key of the entry, an ScVal.', 'base64 XDR'),
@@ -36,6 +41,7 @@ export const contractData = defineTable({
 });
 
 const at = atContractDataEntry();
+const before = atContractDataEntry();
 const keyTypes = goNames('ScValType', ScValType);
 const durabilities = goNames('ContractDataDurability', ContractDataDurability);
 
@@ -56,7 +62,10 @@ export function extractContractData(context: Context, out: ColumnsOf<typeof cont
     out.asset_type.ascii(asset?.type ?? '');
     const held = sacBalance(context, at);
     out.balance_holder.ascii(held?.holder ?? '');
-    out.balance.ascii(held?.amount ?? '');
+    out.balance.ascii(held?.amount.toString() ?? '');
+    const moved = held && balanceChange(context, entry, held);
+    if (moved === undefined) out.balance_change.pushNull();
+    else out.balance_change.ascii(moved.toString());
     pushLedgerKey(out.ledger_key_hash, out.ledger_key_hash_base_64, context, entry);
     out.key.base64(bytes, at.key, at.durability);
     pushJson(out.key_decoded, context, jsonScVal, at.key);
@@ -66,4 +75,14 @@ export function extractContractData(context: Context, out: ColumnsOf<typeof cont
     else out.contract_data_xdr.pushNull();
     pushCommon(out, context, entry.change, lastModified);
   }
+}
+
+/** Returns by how much the ledger changed a balance, or undefined when the meta does not list the state before. */
+function balanceChange(context: Context, { change, pre, post }: EntryChange, shown: SacBalance): bigint | undefined {
+  if (post < 0) return -shown.amount;
+  if (change === LedgerEntryChangeType.ledgerEntryCreated) return shown.amount;
+  if (pre < 0) return undefined;
+  locateContractDataEntry(context.view, entryHead(context.view, pre).data, before);
+  const held = sacBalance(context, before);
+  return held && shown.amount - held.amount;
 }

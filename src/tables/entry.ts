@@ -3,7 +3,7 @@ import { column, nullable, type ColumnsOf, type TableSpec } from '../arrow/table
 import { LedgerEntryChangeType } from '../xdr/generated/enums.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { pushClosedAt, pushOptionalAccount, type Context } from './context.ts';
-import type { Utf8Column } from '../arrow/columns.ts';
+import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
 
 /** One row per entry and ledger in which it changed (tables.md 1.4). */
 export const commonColumns = {
@@ -34,6 +34,22 @@ export function entryHead(view: DataView, p: number): EntryHead {
 /** Returns where the entry stands that a row shows: after the change, or before it when the entry was removed. */
 export function shownEntry({ pre, post }: EntryChange): number {
   return post === -1 ? pre : post;
+}
+
+/** Returns the column of how much an amount changed. */
+export function changeColumn(what: string) {
+  return nullable(
+    'int64',
+    `Change of ${what} in the ledger; null when the meta does not list the state before.`,
+    'stroops',
+  );
+}
+
+/** Writes by how much the ledger changed the amount `offset` bytes into the entry's data, or null when the meta does not say. */
+export function pushChange(column: Int64Column, view: DataView, entry: EntryChange, offset: number): void {
+  const { change, pre, post } = entry;
+  if (pre < 0 && change !== LedgerEntryChangeType.ledgerEntryCreated) column.pushNull();
+  else column.pushDifference(view, post < 0 ? -1 : post + 8 + offset, pre < 0 ? -1 : pre + 8 + offset);
 }
 
 /** Writes the common columns of a row. */

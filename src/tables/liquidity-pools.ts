@@ -8,7 +8,7 @@ import {
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { assetAt, assetBytes, assetColumns, pushAsset } from './assets.ts';
 import { pushKey, type Context } from './context.ts';
-import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
+import { changeColumn, commonColumns, entryHead, pushChange, pushCommon, shownEntry } from './entry.ts';
 
 export const liquidityPools = defineTable({
   name: 'liquidity_pools',
@@ -23,8 +23,10 @@ export const liquidityPools = defineTable({
     pool_share_count_stroops: column('int64', 'Shares issued.', 'stroops'),
     ...assetColumns('asset_a', 'of reserve A'),
     asset_a_amount_stroops: column('int64', 'Reserve A.', 'stroops'),
+    asset_a_change_stroops: changeColumn('reserve A'),
     ...assetColumns('asset_b', 'of reserve B'),
     asset_b_amount_stroops: column('int64', 'Reserve B.', 'stroops'),
+    asset_b_change_stroops: changeColumn('reserve B'),
     ...commonColumns,
   },
 });
@@ -47,8 +49,10 @@ export function extractLiquidityPools(context: Context, out: ColumnsOf<typeof li
     out.pool_share_count_stroops.pushAt(view, at.totalPoolShares);
     pushAsset(a, assetAt(view, bytes, at.params));
     out.asset_a_amount_stroops.pushAt(view, at.reserveA);
+    pushChange(out.asset_a_change_stroops, view, entry, at.reserveA - data);
     pushAsset(b, assetAt(view, bytes, assetB));
     out.asset_b_amount_stroops.pushAt(view, at.reserveB);
+    pushChange(out.asset_b_change_stroops, view, entry, at.reserveB - data);
     pushCommon(out, context, entry.change, lastModified);
   }
 }

@@ -1,10 +1,12 @@
 /** Offers on the order book (tables.md 2.12). */
+import type { Int64Column } from '../arrow/columns.ts';
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
-import { LedgerEntryType } from '../xdr/generated/enums.ts';
+import type { EntryChange } from '../ledger/compact.ts';
+import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atOfferEntry, locateOfferEntry } from '../xdr/generated/locate.ts';
 import { assetAt, assetColumns, pushAsset } from './assets.ts';
 import { pushAccount, type Context } from './context.ts';
-import { commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
+import { changeColumn, commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
 
 export const offers = defineTable({
   name: 'offers',
@@ -16,6 +18,7 @@ export const offers = defineTable({
     ...assetColumns('selling_asset', 'sold'),
     ...assetColumns('buying_asset', 'bought'),
     amount_stroops: column('int64', 'Amount of the sold asset on offer.', 'stroops'),
+    amount_change_stroops: changeColumn('that amount'),
     pricen: column('int32', 'Numerator of the price.'),
     priced: column('int32', 'Denominator of the price.'),
     price: column('float64', 'Price of one unit sold, in units bought.'),
@@ -26,6 +29,7 @@ export const offers = defineTable({
 });
 
 const at = atOfferEntry();
+const before = atOfferEntry();
 
 export function extractOffers(context: Context, out: ColumnsOf<typeof offers>): void {
   const { view, bytes } = context;
@@ -49,6 +53,7 @@ export function extractOffers(context: Context, out: ColumnsOf<typeof offers>): 
     pushAsset(selling, assetAt(view, bytes, at.selling));
     pushAsset(buying, assetAt(view, bytes, at.buying));
     out.amount_stroops.pushAt(view, at.amount);
+    pushAmountChange(out.amount_change_stroops, view, entry);
     out.pricen.push(view.getInt32(at.price));
     out.priced.push(view.getInt32(at.price + 4));
     out.price.push(view.getInt32(at.price) / view.getInt32(at.price + 4));
@@ -56,4 +61,14 @@ export function extractOffers(context: Context, out: ColumnsOf<typeof offers>): 
     pushSponsor(out.sponsor, context, at.end);
     pushCommon(out, context, entry.change, head.lastModified);
   }
+}
+
+/** The assets, which come before the amount, may have been exchanged for others of another size. */
+function pushAmountChange(column: Int64Column, view: DataView, { change, pre, post }: EntryChange): void {
+  if (pre < 0 && change !== LedgerEntryChangeType.ledgerEntryCreated) {
+    column.pushNull();
+    return;
+  }
+  if (pre >= 0) locateOfferEntry(view, pre + 8, before);
+  column.pushDifference(view, post < 0 ? -1 : at.amount, pre < 0 ? -1 : before.amount);
 }

@@ -3,10 +3,12 @@
  * Anyone can write entries of the same shape, so the asset is checked against the contract's own id (CAP-46-06).
  */
 import { hash } from 'node:crypto';
+import { ByteWriter } from '../bytes.ts';
 import { AssetType, ContractDataDurability, EnvelopeType, ScAddressType, ScValType } from '../xdr/generated/enums.ts';
 import type { ContractDataEntryAt } from '../xdr/generated/locate.ts';
 import { skipScVal } from '../xdr/generated/skip.ts';
-import { jsonScAddress, writeWide } from '../xdr/json-values.ts';
+import { jsonScAddress } from '../xdr/json-values.ts';
+import { strkeyVersion, writeStrkey } from '../xdr/strkey.ts';
 import { assetAt, type AssetText } from './assets.ts';
 import type { Context } from './context.ts';
 
@@ -73,14 +75,26 @@ export function contractIdOf({ networkId }: Pick<Context, 'networkId'>, asset: U
   return hash('sha256', preimage, 'buffer');
 }
 
+/** Returns the address of the contract of lumens on a network, by the hash of its passphrase. */
+export function nativeContract(networkId: Uint8Array): string {
+  const w = new ByteWriter();
+  writeStrkey(w, strkeyVersion.contract, contractIdOf({ networkId }, new Uint8Array(4)), 0, 32);
+  return w.text();
+}
+
 const BALANCE = symbol('Balance');
 const FIELDS = ['amount', 'authorized', 'clawback'].map(symbol);
 
+/** What a contract holds of an asset. */
+export interface SacBalance {
+  /** The contract's address. */
+  holder: string;
+  /** An i128, in stroops. */
+  amount: bigint;
+}
+
 /** Returns holder and amount when the entry is shaped like a balance that an asset contract keeps for a contract. */
-export function sacBalance(
-  context: Context,
-  { key, durability, val }: ContractDataEntryAt,
-): { holder: string; amount: string } | undefined {
+export function sacBalance(context: Context, { key, durability, val }: ContractDataEntryAt): SacBalance | undefined {
   const { view } = context;
   if (view.getInt32(durability) !== ContractDataDurability.persistent) return undefined;
   // A vector of two: the discriminant, the flag of the option, the count, then a symbol and an address.
@@ -93,7 +107,7 @@ export function sacBalance(
   if (amount === undefined) return undefined;
   return {
     holder: textOf(context, (json) => jsonScAddress(json, holder + 4)).slice(1, -1),
-    amount: textOf(context, (json) => writeWide(json, view, amount, 16, true)),
+    amount: (view.getBigInt64(amount) << 64n) | view.getBigUint64(amount + 8),
   };
 }
 

@@ -5,7 +5,16 @@ import { atTrustLineEntry, locateTrustLineEntry } from '../xdr/generated/locate.
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { POOL_SHARE, assetAt, pushAssetNames } from './assets.ts';
 import { pushAccount, pushKey, type Context } from './context.ts';
-import { commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
+import {
+  changeColumn,
+  commonColumns,
+  entryHead,
+  pushChange,
+  pushCommon,
+  pushSponsor,
+  shownEntry,
+  sponsorColumn,
+} from './entry.ts';
 
 export const trustLines = defineTable({
   name: 'trust_lines',
@@ -22,6 +31,7 @@ export const trustLines = defineTable({
     liquidity_pool_id: column('utf8', 'Pool of the shares; empty for assets.', 'hex'),
     liquidity_pool_id_strkey: column('utf8', 'The same as L address.'),
     balance_stroops: column('int64', 'Amount held.', 'stroops'),
+    balance_change_stroops: changeColumn('the amount held'),
     trust_line_limit: column('int64', 'Most that may be held; Hubble keeps it in stroops.', 'stroops'),
     buying_liabilities_stroops: column('int64', 'Amount that open offers may buy.', 'stroops'),
     selling_liabilities_stroops: column('int64', 'Amount that open offers may sell.', 'stroops'),
@@ -42,6 +52,7 @@ export function extractTrustLines(context: Context, out: ColumnsOf<typeof trustL
     pushAccount(out.account_id, context, at.accountId);
     pushTrusted(context, out, at.asset);
     out.balance_stroops.pushAt(view, at.balance);
+    pushChange(out.balance_change_stroops, view, entry, at.balance - head.data);
     out.trust_line_limit.pushAt(view, at.limit);
     const liabilities = view.getInt32(at.ext) === 1;
     for (const [column, offset] of [
