@@ -1,6 +1,7 @@
 /** The library: what the command line does, for programs. It prints nothing. */
 import type { RecordBatch, Table } from 'apache-arrow';
 import { openStore } from './datastore/open.ts';
+import { runChecks, type CheckOptions, type CheckReport } from './lake/checks.ts';
 import { openLake, type Lake } from './lake/lake.ts';
 import { query, stream, type QueryOptions } from './lake/query.ts';
 import { lakeStatus, type LakeStatus } from './lake/status.ts';
@@ -10,6 +11,7 @@ import { readLedger } from './ledger/ledger.ts';
 import { decompress } from './ledger/compression.ts';
 import { readFrames } from './ledger/frames.ts';
 import { createTables, tables } from './tables/index.ts';
+import { nativeContract } from './tables/sac.ts';
 import { loadStore, type LoadOptions, type LoadReport } from './workers/load.ts';
 
 export * from './errors.ts';
@@ -17,6 +19,7 @@ export { parseRange, type AskedRange } from './datastore/range.ts';
 export { openStore } from './datastore/open.ts';
 export type { Listing, Store } from './datastore/store.ts';
 export type { Lake } from './lake/lake.ts';
+export { listChecks } from './lake/checks.ts';
 export { compactLake } from './lake/compact.ts';
 export { repairLake } from './lake/repair.ts';
 export { verifyLake } from './lake/verify.ts';
@@ -27,7 +30,7 @@ export { tables } from './tables/index.ts';
 export { exportTable, type ExportOptions } from './workers/export.ts';
 export { readLedgers } from './workers/ledgers.ts';
 export { decodeJson } from './xdr/decode.ts';
-export type { LakeStatus, LoadOptions, LoadReport, QueryOptions };
+export type { CheckOptions, CheckReport, LakeStatus, LoadOptions, LoadReport, QueryOptions };
 
 export interface OpenOptions {
   /** A network's short name or passphrase; needed for a lake that does not exist yet. */
@@ -64,6 +67,14 @@ export async function open(dir: string, { network, readOnly = false }: OpenOptio
     status: () => lakeStatus(lake),
     close: () => lake.close(),
   };
+}
+
+/**
+ * Returns what each check of `sql/checks`, or of those named, found in a lake. Throws UsageError for a name that is none's.
+ */
+export function checkLake(lake: Lake, options: Omit<CheckOptions, 'variables'> = {}): Promise<CheckReport[]> {
+  const variables = { native_contract: nativeContract(networkId(lake.network)) };
+  return runChecks(lake, { ...options, variables });
 }
 
 export interface DecodeOptions {

@@ -13,6 +13,7 @@ export const commands: readonly { name: string; summary: string; load: () => Pro
   { name: 'query', summary: 'print what an SQL query finds in a lake', load: () => import('./query.ts') },
   { name: 'status', summary: 'print what a lake holds', load: () => import('./status.ts') },
   { name: 'verify', summary: 'compare the files of a lake with what was loaded', load: () => import('./verify.ts') },
+  { name: 'check', summary: 'check that the rows of a lake add up', load: () => import('./check.ts') },
   { name: 'repair', summary: 'make the catalog of a lake again from its files', load: () => import('./repair.ts') },
   { name: 'compact', summary: 'merge small segments of a lake', load: () => import('./compact.ts') },
   { name: 'tables', summary: 'print the tables and their columns', load: () => import('./tables.ts') },

@@ -1,0 +1,55 @@
+/** `ledgerlake check`: whether what the tables say adds up. */
+import type { Command } from 'commander';
+import type { CheckReport } from '../index.ts';
+import { interruptSignal } from './interrupt.ts';
+import { withLake } from './lake.ts';
+import { print, printJson, say } from './output.ts';
+import { examples } from './program.ts';
+import { alignedTable, count, plural } from './text.ts';
+
+export function define(command: Command): void {
+  command
+    .description(
+      'Runs checks on a lake: lumens, balances, counts, hashes, keys. Exit code 1 when a row breaks one. ' +
+        'What the loaded ledgers cannot tell is counted as unknown, what is wrong on the chain itself as known fault.',
+    )
+    .argument('[name...]', 'the checks to run; all when there are none')
+    .requiredOption('--lake <dir>', 'folder of the lake')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', examples('ledgerlake check --lake lake', 'ledgerlake check --lake lake lumens ledger_chain'))
+    .action(check);
+}
+
+async function check(names: string[], { lake: dir, json }: { lake: string; json?: boolean }): Promise<void> {
+  const signal = interruptSignal();
+  const { checkLake } = await import('../index.ts');
+  const reports = await withLake(dir, { readOnly: true }, ({ lake }) => checkLake(lake, { names, signal }));
+  await (json ? printJson({ checks: reports.map(asJson) }) : print(asText(reports)));
+  const broken = reports.filter((report) => report.broken > 0);
+  if (broken.length === 0) return;
+  say(`${plural(broken.length, 'check')} of ${count(reports.length)} broken`);
+  process.exitCode = 1;
+}
+
+function asJson({ knownFaults, ...report }: CheckReport) {
+  return { ...report, known_faults: knownFaults };
+}
+
+function asText(reports: readonly CheckReport[]): string {
+  const right = (name: string) => ({ name, right: true });
+  const heads = [{ name: 'check' }, right('broken'), right('unknown'), right('known faults')];
+  const counts = reports.map(({ name, broken, unknown, knownFaults }) => {
+    return [name, count(broken), count(unknown), count(knownFaults)];
+  });
+  const found = reports.filter(({ examples }) => examples.length > 0).map(foundText);
+  return [alignedTable(heads, counts), ...found].join('\n');
+}
+
+/** What a check says, and the first rows that it found. */
+function foundText({ name, says, examples }: CheckReport): string {
+  const heads = ['status', 'ledger', 'entity', 'fact', 'expected', 'found'].map((name) => ({ name }));
+  const rows = examples.map(({ status, ledger, entity, fact, expected, found }) => {
+    return [status, ledger === null ? '' : String(ledger), entity, fact, expected ?? 'NULL', found ?? 'NULL'];
+  });
+  return `${name}: ${says}\n${alignedTable(heads, rows)}`;
+}

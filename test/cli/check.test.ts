@@ -1,0 +1,67 @@
+import { cpSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { openDatabase, quoteText } from '../../src/lake/duckdb.ts';
+import { listChecks } from '../../src/lake/checks.ts';
+import { firstFile, ledgerlake, sample, temporary } from './command.ts';
+
+const dir = temporary();
+const lake = join(dir, 'lake');
+const names = listChecks().map(({ name }) => name);
+
+beforeAll(async () => {
+  await ledgerlake('ingest', join(sample, firstFile), '--lake', lake, '--network', 'Ledgerlake Sample Network ; 2026');
+});
+
+it('prints what each check found', async () => {
+  const { code, stdout, stderr } = await ledgerlake('check', '--lake', lake);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout.split('\n')[0]).toMatch(/^check +broken +unknown +known faults$/);
+  for (const name of names) expect(stdout).toMatch(new RegExp(`^${name} +0 +0 +0$`, 'm'));
+});
+
+it('prints the same of the named checks as JSON', async () => {
+  const { code, stdout } = await ledgerlake('check', '--lake', lake, 'lumens', '--json');
+  expect(code).toBe(0);
+  const none = { broken: 0, unknown: 0, known_faults: 0, examples: [] };
+  expect(JSON.parse(stdout)).toEqual({
+    checks: [{ ...none, name: 'lumens', says: expect.stringContaining('lumens') }],
+  });
+});
+
+it('shows the rows that break a check, and fails', async () => {
+  const copy = join(dir, 'changed');
+  cpSync(lake, copy, { recursive: true });
+  await replaceRows(copy, 'accounts', 'balance_change_stroops + 5 as balance_change_stroops');
+  const { code, stdout, stderr } = await ledgerlake('check', 'lumens', 'ledger_chain', '--lake', copy);
+  expect([code, stderr]).toEqual([1, '1 check of 2 broken\n']);
+  expect(stdout).toMatch(/^lumens +8 +0 +0$/m);
+  expect(stdout).toMatch(/^lumens: In every ledger, /m);
+  expect(stdout).toMatch(/^broken +2 +all holders +change of lumens +0 +\d+$/m);
+});
+
+it('refuses a name that is no check, and lists those there are', async () => {
+  expect(await ledgerlake('check', '--lake', lake, 'lumen')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr:
+      `error: there is no check "lumen", expected one of ${names.join(', ')}\n\n` +
+      'usage: ledgerlake check [options] [name...]\n"ledgerlake check --help" says more, with examples.\n',
+  });
+});
+
+/** Writes the file of a table again with a column replaced. */
+async function replaceRows(lake: string, table: string, replacement: string): Promise<void> {
+  const folder = join(lake, 'bronze', table);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.parquet'));
+  const database = await openDatabase();
+  const connection = await database.connect();
+  for (const file of files) {
+    const path = join(folder, file);
+    const rows = `select * replace (${replacement}) from read_parquet(${quoteText(path)}, hive_partitioning = false)`;
+    await connection.run(`copy (${rows}) to ${quoteText(`${path}.new`)} (format parquet)`);
+    renameSync(`${path}.new`, path);
+  }
+  connection.closeSync();
+  database.closeSync();
+}

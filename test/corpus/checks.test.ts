@@ -1,0 +1,99 @@
+import { basename, dirname } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CheckRow } from '../../src/lake/checks.ts';
+import { corpusFiles, hasCorpus } from '../corpus.ts';
+import { openChecked, type Checked } from '../lake/checked.ts';
+import { goldenSets, readSet, type GoldenSet } from './golden/sets.ts';
+
+/** Each scenario of Horizon and each capture of core is a network of its own. */
+const sets = [
+  ...goldenSets.filter(({ captures }) => !captures),
+  ...setOfEach('horizon-scenarios', 'testnet', (file) => basename(dirname(file))),
+];
+const captures = setOfEach('core-lcm', '(V) (;,,;) (V)', (file) => basename(file, '.xdr.zst'));
+
+function setOfEach(folder: string, network: string, nameOf: (file: string) => string): GoldenSet[] {
+  return corpusFiles(folder, '.xdr.zst').map((file) => {
+    return { name: `${folder} ${nameOf(file)}`, files: [file], network, expected: '' };
+  });
+}
+
+const lumens = { check: 'lumens', entity: 'all holders', fact: 'change of lumens', expected: '0' };
+
+/** What is to be found in a set: faults of the chain that the checks know by name. */
+const expected: Record<string, object[]> = {
+  'pubnet-eras': [
+    { ...lumens, status: 'known fault', ledger: 9652679, found: '603675431812162' },
+    { ...lumens, status: 'known fault', ledger: 9722383, found: '-10000000' },
+  ],
+};
+
+let checked: Checked;
+beforeAll(async () => {
+  checked = await openChecked();
+});
+afterAll(() => checked.close());
+
+function* ledgersOf(set: GoldenSet) {
+  for (const { ledger } of readSet(set)) yield ledger;
+}
+
+async function findings(set: GoldenSet) {
+  await checked.fill(ledgersOf(set), set.network);
+  return (await checked.run()).flatMap(({ name, examples }) => examples.map((row) => ({ check: name, ...row })));
+}
+
+describe.skipIf(!hasCorpus)('checks', () => {
+  it.each(sets)('find nothing broken in $name', async (set) => {
+    expect(await findings(set)).toEqual(expected[set.name] ?? []);
+  });
+
+  it('find nothing broken in the captures of core', async () => {
+    for (const set of captures)
+      expect({ set: set.name, found: await findings(set) }).toEqual({ set: set.name, found: [] });
+  }, 300_000);
+});
+
+/** A change of the rows of pubnet-p26, and the first row that its check finds then. */
+interface Fault {
+  check: string;
+  sql: string;
+  found: Partial<CheckRow>;
+}
+
+const ledger = 63092990;
+const faults: Fault[] = [
+  {
+    check: 'lumens',
+    sql: `update loaded.liquidity_pools set asset_a_change_stroops = asset_a_change_stroops + 5
+          where asset_a_type = 'native' and ledger_sequence = ${ledger}
+          and liquidity_pool_id = (
+            select min(liquidity_pool_id) from loaded.liquidity_pools
+            where asset_a_type = 'native' and ledger_sequence = ${ledger})`,
+    found: { status: 'broken', ledger, expected: '0', found: '5' },
+  },
+  {
+    check: 'lumens',
+    sql: `delete from loaded.contract_data where balance != '' and ledger_sequence = ${ledger}`,
+    found: { status: 'broken', ledger, expected: '0', found: '-1873180072' },
+  },
+  {
+    check: 'lumens',
+    sql: `update loaded.contract_data set balance_change = null where balance != '' and ledger_sequence = ${ledger}`,
+    found: { status: 'unknown', ledger },
+  },
+];
+
+describe.skipIf(!hasCorpus)('faults planted in pubnet-p26', () => {
+  beforeAll(async () => {
+    const set = goldenSets.find(({ name }) => name === 'pubnet-p26')!;
+    await checked.fill(ledgersOf(set), set.network);
+  });
+
+  it.each(faults)('are found by $check: $sql', async ({ check, sql, found }) => {
+    await checked.connection.run(`begin; ${sql}`);
+    const [report] = await checked.run(check);
+    await checked.connection.run('rollback');
+    expect(report!.examples[0]).toMatchObject(found);
+  });
+});

@@ -1,0 +1,49 @@
+/** Tables in memory filled from ledgers, with the ranges that a lake would know, for checks to run on. */
+import { runChecks, type CheckReport } from '../../src/lake/checks.ts';
+import type { DuckDBConnection } from '../../src/lake/duckdb.ts';
+import { openScratch } from '../../src/lake/scratch.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { networkId, passphraseOf } from '../../src/ledger/network.ts';
+import { createTables, tables } from '../../src/tables/index.ts';
+import { nativeContract } from '../../src/tables/sac.ts';
+
+const ranges = `create schema meta;
+create view meta.ledger_ranges as
+select min(sequence) as first_ledger, max(sequence) as last_ledger, count(*) as ledger_count
+from (select sequence, sequence - row_number() over (order by sequence) as run from bronze.history_ledgers_raw_v1)
+group by run`;
+
+/** Tables of the ledgers of one network at a time. */
+export interface Checked {
+  connection: DuckDBConnection;
+  /** Puts the rows of these ledgers in the place of those that are there. */
+  fill(ledgers: Iterable<Ledger>, network: string): Promise<void>;
+  /** Runs the named checks, or all, on the connection, inside its transaction if it has one. */
+  run(...names: string[]): Promise<CheckReport[]>;
+  close(): Promise<void>;
+}
+
+/** Returns empty tables. */
+export async function openChecked(): Promise<Checked> {
+  const scratch = await openScratch({ tables });
+  const { connection, release } = await scratch.session();
+  await connection.run(ranges);
+  const source = { spool: scratch.spool, session: async () => ({ connection, release: async () => undefined }) };
+  let native = '';
+  return {
+    connection,
+    async fill(ledgers, network) {
+      const id = networkId(passphraseOf(network));
+      native = nativeContract(id);
+      const built = createTables(id);
+      for (const ledger of ledgers) built.add(ledger);
+      await scratch.clear();
+      for (const [name, batch] of built.batches()) await scratch.append(name, batch);
+    },
+    run: (...names) => runChecks(source, { names, variables: { native_contract: native } }),
+    async close() {
+      await release();
+      await scratch.close();
+    },
+  };
+}
