@@ -4,7 +4,7 @@ import { compactChanges, type EntryChange } from '../ledger/compact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { JsonWriter } from '../xdr/json-writer.ts';
 import { strkeyVersion, writeKey } from '../xdr/strkey.ts';
-import { jsonMuxedAccount } from '../xdr/json-values.ts';
+import { jsonMuxedAccount, jsonScAddress } from '../xdr/json-values.ts';
 
 const MICROS = 1_000_000;
 const scratch = new JsonWriter();
@@ -85,6 +85,13 @@ export function muxedText({ json }: Context, p: number): string {
   json.length = 0;
   jsonMuxedAccount(json, p);
   return json.text().slice(1, -1);
+}
+
+/** Writes the ScAddress at `p`. */
+export function pushAddress(column: Utf8Column, { json }: Context, p: number): void {
+  json.length = 0;
+  jsonScAddress(json, p);
+  column.bytes(json.buffer, 1, json.length - 1);
 }
 
 /** Writes a key of 32 bytes at `p` as a strkey: contract, pool. */

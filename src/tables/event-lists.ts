@@ -1,6 +1,6 @@
 /** Where the lists of events stand in a transaction's meta, whatever its version. */
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
-import { skipScVal } from '../xdr/generated/skip.ts';
+import { skipContractEvent, skipScVal } from '../xdr/generated/skip.ts';
 
 const NO_LISTS: readonly number[] = [];
 
@@ -19,6 +19,16 @@ export function diagnosticEventList(view: DataView, transaction: LedgerTransacti
   if (transaction.metaVersion === 4) return transaction.diagnosticEvents;
   // Meta V3 has the return value of the call in between.
   return transaction.sorobanMeta === ABSENT ? ABSENT : skipScVal(view, end);
+}
+
+/** Returns where the count of diagnostic events stands, or -1; of meta V3 the events before them are walked. */
+export function findDiagnosticEvents(view: DataView, transaction: LedgerTransaction): number {
+  if (transaction.metaVersion === 4) return transaction.diagnosticEvents;
+  const [list] = operationEventLists(view, transaction);
+  if (list === undefined) return ABSENT;
+  let p = list + 4;
+  for (let i = view.getUint32(list); i > 0; i--) p = skipContractEvent(view, p);
+  return diagnosticEventList(view, transaction, p);
 }
 
 /** Returns the size of the SorobanTransactionMetaExt at `p`: in its second form it holds an extension and three fees. */

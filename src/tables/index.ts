@@ -14,7 +14,9 @@ import { restoredKey, extractRestoredKey } from './restored-key.ts';
 import { configSettings, extractConfigSettings } from './config-settings.ts';
 import { contractCode, contractCodeBlob, extractContractCode, extractContractCodeBlob } from './contract-code.ts';
 import { createContext, type Context } from './context.ts';
+import { contractCreations, extractContractCreations } from './contract-creations.ts';
 import { extractContractEvents, historyContractEvents } from './contract-events.ts';
+import { contractInvocations, extractContractInvocations } from './contract-invocations.ts';
 import { evictedKeys, extractEvictedKeys } from './evicted-keys.ts';
 import { extractLedgers, historyLedgers } from './ledgers.ts';
 import { extractOperations, historyOperations } from './operations.ts';
@@ -53,6 +55,8 @@ const bronze = [
   table(ttl, extractTtl),
   table(historyOperations, extractOperations),
   table(historyTrades, extractTrades),
+  table(contractInvocations, extractContractInvocations),
+  table(contractCreations, extractContractCreations),
 ];
 
 /** The declarations of all bronze tables. */

@@ -105,6 +105,11 @@ export class OperationAt {
   }
 }
 
+/** Returns the OperationType of the operation that starts at `start`. */
+export function operationType(view: DataView, start: number): number {
+  return view.getInt32(start + sourceBytes(view, start));
+}
+
 /** stellar-core labels results of passive offers as those of manage sell offer; both have the same form. */
 function isResultOf(type: number, operation: number): boolean {
   const { manageSellOffer, createPassiveSellOffer } = OperationType;

@@ -2,8 +2,9 @@
 import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
 import { ABSENT } from '../ledger/transaction.ts';
-import { OperationResultCode } from '../xdr/generated/enums.ts';
+import { OperationResultCode, OperationType } from '../xdr/generated/enums.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
+import { pushAuthorisations } from './authorisations.ts';
 import { pushClosedAt, pushKey, pushMuxed, pushToid, type Context } from './context.ts';
 import { OperationAt } from './operation-at.ts';
 import { operationResultCodes, operationTraceCodes, operationTypes } from './operation-codes.ts';
@@ -29,6 +30,8 @@ export const historyOperations = defineTable({
     transaction_hash: column('utf8', 'Hash of the transaction; of a fee bump the outer one.', 'hex'),
     operation_index: column('int32', 'Position in the transaction, from 0.'),
     transaction_successful: column('bool', 'Whether the transaction succeeded.'),
+    soroban_auth_credentials_types: nullable('utf8', 'Kinds of credentials of its authorisation entries, a JSON list.'),
+    soroban_auth_addresses: nullable('utf8', 'Addresses that authorised it, one per entry, as a JSON list.'),
   },
 });
 
@@ -54,6 +57,12 @@ export function extractOperations(context: Context, out: ColumnsOf<typeof histor
       out.transaction_hash.hex(bytes, pair, pair + 32);
       out.operation_index.push(index);
       out.transaction_successful.push(successful);
+      const { soroban_auth_credentials_types: types, soroban_auth_addresses: addresses } = out;
+      if (at.type === OperationType.invokeHostFunction) pushAuthorisations(types, addresses, context, at);
+      else {
+        types.pushNull();
+        addresses.pushNull();
+      }
     }
   }
 }

@@ -2,18 +2,23 @@
  * What a Stellar Asset Contract keeps in its storage: the asset it stands for, and balances of contracts.
  * Anyone can write entries of the same shape, so the asset is checked against the contract's own id (CAP-46-06).
  */
-import { hash } from 'node:crypto';
 import { ByteWriter } from '../bytes.ts';
-import { AssetType, ContractDataDurability, EnvelopeType, ScAddressType, ScValType } from '../xdr/generated/enums.ts';
+import {
+  AssetType,
+  ContractDataDurability,
+  ContractIdPreimageType,
+  ScAddressType,
+  ScValType,
+} from '../xdr/generated/enums.ts';
 import type { ContractDataEntryAt } from '../xdr/generated/locate.ts';
 import { skipScVal } from '../xdr/generated/skip.ts';
 import { jsonScAddress } from '../xdr/json-values.ts';
 import { strkeyVersion, writeStrkey } from '../xdr/strkey.ts';
 import { assetAt, type AssetText } from './assets.ts';
 import type { Context } from './context.ts';
+import { contractId } from './contract-id.ts';
 
 const STELLAR_ASSET_EXECUTABLE = 1;
-const FROM_ASSET = 1;
 
 /** Returns the asset of the contract whose instance the entry is, or undefined when it is no asset contract's. */
 export function sacAsset(context: Context, { contract, key, val }: ContractDataEntryAt): AssetText | undefined {
@@ -67,12 +72,10 @@ function assetXdr(type: number, code: Uint8Array, issuer: Uint8Array): Uint8Arra
 
 /** Returns the contract id of an asset: the hash of the preimage of network and asset. */
 export function contractIdOf({ networkId }: Pick<Context, 'networkId'>, asset: Uint8Array): Uint8Array {
-  const preimage = Buffer.alloc(40 + asset.length);
-  preimage.writeUInt32BE(EnvelopeType.envelopeTypeContractId, 0);
-  preimage.set(networkId, 4);
-  preimage.writeUInt32BE(FROM_ASSET, 36);
-  preimage.set(asset, 40);
-  return hash('sha256', preimage, 'buffer');
+  const preimage = new Uint8Array(4 + asset.length);
+  preimage[3] = ContractIdPreimageType.contractIdPreimageFromAsset;
+  preimage.set(asset, 4);
+  return contractId(networkId, preimage);
 }
 
 /** Returns the address of the contract of lumens on a network, by the hash of its passphrase. */

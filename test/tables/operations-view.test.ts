@@ -44,6 +44,8 @@ async function loadDetails(details: [type: number, json: string][]): Promise<voi
     columns.type.push(type);
     columns.details_json.push(json);
     columns.transaction_successful.push(true);
+    columns.soroban_auth_credentials_types.pushNull();
+    columns.soroban_auth_addresses.pushNull();
   });
   await scratch.append('history_operations', batch());
 }

@@ -1,0 +1,21 @@
+-- One row per record of a contract call; where in_call_tree, one row per call; key operation_id, execution_order.
+select
+    operation_id,
+    transaction_id,
+    ledger_sequence,
+    closed_at,
+    parent,
+    execution_order,
+    depth,
+    caller,
+    contract_id,
+    function_name,
+    cast(arguments as json) as arguments,
+    origin,
+    auth_address,
+    successful,
+    in_call_tree,
+    cast(null as varchar) as batch_id,
+    cast(closed_at as date) as batch_run_date,
+    cast(null as timestamp) as batch_insert_ts
+from bronze.contract_invocations_raw_v1

@@ -1,0 +1,23 @@
+-- One row per operation that calls contracts: its calls, each once, as Obsrvr keeps them in columns of operations; key operation_id.
+select
+    operation_id,
+    to_json(
+        list(
+            struct_pack(
+                from_contract := caller,
+                to_contract := contract_id,
+                "function" := function_name,
+                call_depth := depth,
+                execution_order := execution_order,
+                successful := successful
+            )
+            order by execution_order
+        )
+    ) as contract_calls_json,
+    list(distinct contract_id order by contract_id) as contracts_involved,
+    max(depth) as max_call_depth,
+    any_value(closed_at) as closed_at,
+    any_value(ledger_sequence) as ledger_sequence
+from bronze.contract_invocations
+where in_call_tree
+group by operation_id

@@ -1,0 +1,81 @@
+/** Ledgers of one transaction with one call of the host, put together by hand. */
+import * as xdr from '@stellar/stellar-sdk/xdr';
+import { createBuilder, type ColumnsOf, type TableSpec } from '../../src/arrow/table.ts';
+import { networkId, passphrases } from '../../src/ledger/network.ts';
+import { readLedger } from '../../src/ledger/ledger.ts';
+import { Envelope } from '../../src/ledger/transaction.ts';
+import { createContext, type Context } from '../../src/tables/context.ts';
+import { OperationType } from '../../src/xdr/generated/enums.ts';
+
+export const id = networkId(passphrases.testnet);
+
+/** 32-bit integers as XDR. */
+export const words = (...values: number[]) => {
+  const bytes = Buffer.alloc(values.length * 4);
+  values.forEach((value, i) => bytes.writeInt32BE(value, i * 4));
+  return bytes;
+};
+
+type Xdr = { toXdr(): Uint8Array };
+
+/** A list of values as XDR: their count, then each. */
+export const list = (values: readonly Xdr[]) => Buffer.concat([words(values.length), ...values.map((v) => v.toXdr())]);
+
+/** What a call of the host left in its ledger. */
+export interface Call {
+  host: xdr.HostFunction;
+  auth?: xdr.SorobanAuthorizationEntry[];
+  diagnostics?: xdr.DiagnosticEvent[];
+  changes?: xdr.LedgerEntryChange[];
+  failed?: boolean;
+}
+
+const HEADER_ENTRY = 360;
+const HASH = 32;
+const source = Buffer.alloc(32, 7);
+
+function envelopeOf({ host, auth = [] }: Call): Buffer {
+  const op = xdr.OperationBody.invokeHostFunction(new xdr.InvokeHostFunctionOp({ hostFunction: host, auth }));
+  const operation = new xdr.Operation({ sourceAccount: null, body: op });
+  const transaction = new xdr.Transaction({
+    sourceAccount: xdr.MuxedAccount.keyTypeEd25519(source),
+    fee: 100,
+    seqNum: 1n,
+    cond: xdr.Preconditions.precondNone(),
+    memo: xdr.Memo.memoNone(),
+    operations: [operation],
+    ext: xdr.TransactionExt.v0(),
+  });
+  const envelope = new xdr.TransactionV1Envelope({ tx: transaction, signatures: [] });
+  return Buffer.from(xdr.TransactionEnvelope.envelopeTypeTx(envelope).toXdr());
+}
+
+/** A close meta of version 0 with the call, and transaction meta of version 4. */
+export function ledgerOf(call: Call) {
+  const { diagnostics = [], changes = [], failed = false } = call;
+  const { invokeHostFunction } = OperationType;
+  const result = failed
+    ? words(0, 100, -1, 1, 0, invokeHostFunction, -2, 0)
+    : Buffer.concat([words(0, 100, 0, 1, 0, invokeHostFunction, 0), Buffer.alloc(HASH), words(0)]);
+  const meta = [words(4, 0, 0, 1, 0), list(changes), words(0, 0, 0, 0), list(diagnostics)];
+  const txSet = [Buffer.alloc(HASH), words(1), envelopeOf(call)];
+  const processing = [words(1), Buffer.alloc(HASH), result, words(0), ...meta];
+  const ledger = readLedger(
+    Buffer.concat([words(0), Buffer.alloc(HEADER_ENTRY), ...txSet, ...processing, words(0), words(0)]),
+  );
+  ledger.transactions[0]!.envelope = new Envelope(ledger.view, ledger.envelopes[0]!);
+  return ledger;
+}
+
+/** The rows that a table has of the call. */
+export function rowsOf<T extends TableSpec>(
+  spec: T,
+  extract: (context: Context, out: ColumnsOf<T>) => void,
+  call: Call,
+): Record<string, unknown>[] {
+  const { columns, batch } = createBuilder(spec);
+  extract(createContext(ledgerOf(call), id, false), columns as ColumnsOf<T>);
+  return batch()
+    .toArray()
+    .map((row) => row.toJSON() as Record<string, unknown>);
+}
