@@ -6,8 +6,7 @@ import { rowsOf, type Call } from './ledger-of.ts';
 
 const key = (n: number) => Buffer.alloc(32, n);
 const contractAddress = (n: number) => xdr.ScAddress.scAddressTypeContract(new xdr.ContractId(key(n)));
-const accountAddress = (n: number) =>
-  xdr.ScAddress.scAddressTypeAccount(xdr.PublicKey.publicKeyTypeEd25519(key(n)));
+const accountAddress = (n: number) => xdr.ScAddress.scAddressTypeAccount(xdr.PublicKey.publicKeyTypeEd25519(key(n)));
 const C = (n: number) => StrKey.encodeContract(key(n));
 const G = (n: number) => StrKey.encodeEd25519PublicKey(key(n));
 const u32 = (n: number) => xdr.ScVal.scvU32(n);
