@@ -207,3 +207,25 @@ select
 from bronze.history_trades_raw_v1
 group by "history_operation_id", "order"
 having count(*) > 1
+union all
+select
+    min(ledger_sequence) as ledger_sequence,
+    concat_ws(' ', 'contract_invocations', "operation_id", "execution_order") as entity,
+    'rows of the key' as fact,
+    '1' as expected,
+    cast(count(*) as varchar) as found,
+    'broken' as status
+from bronze.contract_invocations_raw_v1
+group by "operation_id", "execution_order"
+having count(*) > 1
+union all
+select
+    min(ledger_sequence) as ledger_sequence,
+    concat_ws(' ', 'contract_creations', "contract_id", "operation_id") as entity,
+    'rows of the key' as fact,
+    '1' as expected,
+    cast(count(*) as varchar) as found,
+    'broken' as status
+from bronze.contract_creations_raw_v1
+group by "contract_id", "operation_id"
+having count(*) > 1
