@@ -162,7 +162,7 @@ class KeyTable {
 }
 
 /** Where the key of the entry of this type ends; keys are a run of the entry's own bytes, of whole words. */
-function endOfKey(view: DataView, type: number, p: number): number {
+export function endOfKey(view: DataView, type: number, p: number): number {
   switch (type) {
     case LedgerEntryType.account:
     case LedgerEntryType.claimableBalance:

@@ -2,6 +2,7 @@
  * What an operation traded, read from its result: the claims of makers' offers and of liquidity pools, and what stands after them.
  * Results of types 2, 3, 4, 12 and 13 begin alike, with the list of ClaimAtoms.
  */
+import { sameSpans } from '../ledger/compact.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { ClaimAtomType, ManageOfferEffect, OperationType } from '../xdr/generated/enums.ts';
 import { assetBytes } from './assets.ts';
@@ -75,10 +76,9 @@ export class ClaimAtoms {
     this.index = ABSENT;
     this.offerEffect = this.offer = this.destination = this.paidAsset = this.paidAmount = ABSENT;
     if (!isTradingType(at.type) || !at.transaction.successful) return false;
-    const { success } = at;
-    if (success === ABSENT) throw at.fault('no success in the result of a successful transaction', at.result);
-    this.count = at.view.getUint32(success);
-    this.#nextClaim = success + 4;
+    const { done } = at;
+    this.count = at.view.getUint32(done);
+    this.#nextClaim = done + 4;
     this.#readTail(this.#endOfClaims());
     return true;
   }
@@ -134,4 +134,21 @@ export class ClaimAtoms {
     this.paidAsset = p + PUBLIC_KEY;
     this.paidAmount = this.paidAsset + assetBytes(view, this.paidAsset);
   }
+}
+
+/**
+ * Returns the stroops that the source of a strict receive gave, from claims before the first: the sum of the claims of its
+ * asset, or the amount that arrived when nothing was claimed.
+ */
+export function sentAmount(claims: ClaimAtoms, view: DataView): bigint {
+  if (claims.count === 0) return view.getBigInt64(claims.paidAmount);
+  let sum = 0n;
+  let first = ABSENT;
+  while (claims.next()) {
+    const { boughtAsset, boughtAmount } = claims;
+    if (first === ABSENT) first = boughtAsset;
+    else if (!sameSpans(view, first, first + assetBytes(view, first), boughtAsset, boughtAmount)) break;
+    sum += view.getBigInt64(boughtAmount);
+  }
+  return sum;
 }

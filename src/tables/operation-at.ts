@@ -5,8 +5,14 @@ import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { OperationResultCode, OperationType } from '../xdr/generated/enums.ts';
 import type { Context } from './context.ts';
 
-/** Bytes of a PublicKey, and of a MuxedAccount with and without an id. */
+/** Bytes of a PublicKey, and of a MuxedAccount without and with an id. */
 export const PUBLIC_KEY = 36;
+const MUXED = 44;
+
+/** Returns where the MuxedAccount at `p` ends. */
+export function muxedEnd(view: DataView, p: number): number {
+  return p + (view.getInt32(p) === 0 ? PUBLIC_KEY : MUXED);
+}
 
 /** A cursor over the operations of a ledger: `move` sets all its fields. */
 export class OperationAt {
@@ -61,6 +67,13 @@ export class OperationAt {
     const { result, view } = this;
     if (result === ABSENT || view.getInt32(result) !== OperationResultCode.opInner) return ABSENT;
     return view.getInt32(result + 8) === 0 ? result + 12 : ABSENT;
+  }
+
+  /** The same for an operation that must have succeeded. Throws DecodeError when it did not. */
+  get done(): number {
+    const { success } = this;
+    if (success === ABSENT) throw this.fault('no success in the result of a successful transaction', this.result);
+    return success;
   }
 
   /** Returns the error for an operation that contradicts the rest of its ledger. */

@@ -48,7 +48,7 @@ export function assetMembers(prefix = ''): AssetWriter {
 }
 
 /** Returns an asset's type, code and issuer as members; code and issuer are absent of the native one. */
-export function namedMembers({ type, code, issuer }: AssetText, prefix = ''): string {
+function namedMembers({ type, code, issuer }: AssetText, prefix = ''): string {
   const kind = `,"${prefix}asset_type":"${type}"`;
   if (issuer === '') return kind;
   return `${kind},"${prefix}asset_code":${JSON.stringify(code)},"${prefix}asset_issuer":"${issuer}"`;
@@ -67,3 +67,11 @@ export const pathAsset = new AssetWriter(
 
 /** Writes an asset's members without a prefix. */
 export const plainAsset = assetMembers();
+
+/** Returns a writer of an asset's type, code and issuer, their names after the prefix. */
+export function assetNames(prefix = ''): AssetWriter {
+  return new AssetWriter((asset) => namedMembers(asset, prefix));
+}
+
+/** Writes an asset's type, code and issuer without a prefix. */
+export const plainNames = assetNames();

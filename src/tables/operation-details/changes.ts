@@ -1,35 +1,73 @@
 /** The entry changes of one operation, a state joined with the change it precedes. */
+import type { Ledger } from '../../ledger/ledger.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryChangeType } from '../../xdr/generated/enums.ts';
 import type { OperationAt } from '../operation-at.ts';
 
-/** A change of one entry: where the LedgerEntry before and after stand, -1 for none, and where the change ends. */
-export interface OperationChange {
-  pre: number;
-  post: number;
-  end: number;
-}
+const { ledgerEntryState, ledgerEntryUpdated, ledgerEntryRemoved, ledgerEntryCreated, ledgerEntryRestored } =
+  LedgerEntryChangeType;
 
-const { ledgerEntryState, ledgerEntryRemoved, ledgerEntryCreated, ledgerEntryRestored } = LedgerEntryChangeType;
+/** A cursor over the changes of one operation, in the order of the meta: `open`, then `next` until it returns false. */
+export class OperationChanges {
+  #at!: OperationAt;
+  #index = 0;
+  #end = 0;
+  #state = ABSENT;
+  #stateEnd = ABSENT;
 
-/** Yields the changes of the operation in their order. The object is the same one each time. */
-export function* operationChanges({ ledger, view, transaction, index }: OperationAt): Generator<OperationChange> {
-  const { changes } = ledger;
-  const first = transaction.operationChanges[index] ?? 0;
-  const end = transaction.operationChanges[index + 1] ?? first;
-  const change = { pre: ABSENT, post: ABSENT, end: 0 };
-  let state = ABSENT;
-  for (let i = first; i < end; i++) {
-    const entry = changes.start(i) + 4;
-    const kind = view.getInt32(entry - 4);
-    if (kind === ledgerEntryState) {
-      state = entry;
-      continue;
+  /** LedgerEntryType of the entry that changed. */
+  type = 0;
+  /** Where the LedgerEntry stands as it was before the change, and where it ends; -1 when there was none. */
+  pre = ABSENT;
+  preEnd = ABSENT;
+  /** Where the LedgerEntry stands as it is after the change, and where it ends; -1 when there is none. */
+  post = ABSENT;
+  postEnd = ABSENT;
+
+  /** Stands before the first change of the operation. */
+  open(at: OperationAt): this {
+    const { operationChanges } = at.transaction;
+    this.#at = at;
+    this.#index = operationChanges[at.index] ?? 0;
+    this.#end = operationChanges[at.index + 1] ?? this.#index;
+    this.#state = ABSENT;
+    return this;
+  }
+
+  /** Moves to the next change; returns false when there is none. Throws DecodeError for an update of what is not stated. */
+  next(): boolean {
+    const { ledger, view } = this.#at;
+    while (this.#index < this.#end) {
+      const index = this.#index++;
+      const entry = ledger.changes.start(index) + 4;
+      const kind = view.getInt32(entry - 4);
+      if (kind === ledgerEntryState) this.#keepState(ledger, index, entry);
+      else {
+        this.#set(ledger, index, entry, kind);
+        return true;
+      }
     }
-    change.pre = kind === ledgerEntryCreated || kind === ledgerEntryRestored ? ABSENT : state;
-    change.post = kind === ledgerEntryRemoved ? ABSENT : entry;
-    change.end = changes.end(i);
-    state = ABSENT;
-    yield change;
+    return false;
+  }
+
+  #set(ledger: Ledger, index: number, entry: number, kind: number): void {
+    const isNew = kind === ledgerEntryCreated || kind === ledgerEntryRestored;
+    if (kind === ledgerEntryUpdated && this.#state === ABSENT) {
+      throw this.#at.fault('an updated entry has no state before it', entry);
+    }
+    this.pre = isNew ? ABSENT : this.#state;
+    this.preEnd = isNew ? ABSENT : this.#stateEnd;
+    this.post = kind === ledgerEntryRemoved ? ABSENT : entry;
+    this.postEnd = kind === ledgerEntryRemoved ? ABSENT : ledger.changes.end(index);
+    // A removal has the key alone, which begins with the type; an entry has it behind the ledger that modified it.
+    this.type = ledger.view.getInt32(kind === ledgerEntryRemoved ? entry : entry + 4);
+    this.#state = ABSENT;
+    // What was restored may be updated or removed right after, without a state of its own.
+    if (kind === ledgerEntryRestored) this.#keepState(ledger, index, entry);
+  }
+
+  #keepState(ledger: Ledger, index: number, entry: number): void {
+    this.#state = entry;
+    this.#stateEnd = ledger.changes.end(index);
   }
 }

@@ -1,8 +1,7 @@
 /** Details of operations that pay: create account, payment, path payments, account merge. */
 import { ABSENT } from '../../ledger/transaction.ts';
-import { ClaimAtomType } from '../../xdr/generated/enums.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
-import { assetBytes } from '../assets.ts';
+import { ClaimAtoms, sentAmount } from '../claim-atoms.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
 import { writeFixedUnits, writeUnits } from './amounts.ts';
 import { assetMembers, pathAsset, plainAsset } from './assets.ts';
@@ -28,6 +27,7 @@ const name = {
 const zeroAmount = piece(',"amount":"0.0000000"');
 const zeroSourceAmount = piece(',"source_amount":"0.0000000"');
 const sourceAsset = assetMembers('source_');
+const claims = new ClaimAtoms();
 
 export function writeCreateAccount(w: JsonWriter, { body, sourceKey, sourceId }: OperationAt): void {
   writeParty(w, name.funder, sourceKey, sourceId);
@@ -54,7 +54,7 @@ export function writePathPaymentStrictReceive(w: JsonWriter, at: OperationAt): v
   const path = writeReceived(w, sendMax + 8);
   writeAmount(w, name.amount, path - 8);
   writeAmount(w, name.sourceMax, sendMax);
-  if (at.transaction.successful) writeSent(w, at);
+  if (claims.open(at)) writeSent(w, sentAmount(claims, at.view));
   else append(w, zeroSourceAmount);
   writePath(w, path);
 }
@@ -69,7 +69,7 @@ export function writePathPaymentStrictSend(w: JsonWriter, at: OperationAt): void
   w.byte(QUOTE);
   writeFixedUnits(w, w.view.getInt32(path - 8), w.view.getUint32(path - 4));
   w.byte(QUOTE);
-  if (at.transaction.successful) writeAmount(w, name.amount, lastAmount(w.view, successOf(at)));
+  if (claims.open(at)) writeAmount(w, name.amount, claims.paidAmount);
   else append(w, zeroAmount);
   writePath(w, path);
 }
@@ -92,53 +92,7 @@ function writePath(w: JsonWriter, p: number): void {
   w.byte(93);
 }
 
-function successOf(at: OperationAt): number {
-  if (at.success === ABSENT) throw at.fault('no success in the result of a successful transaction', at.result);
-  return at.success;
-}
-
-/** Writes what the source paid: the sum of the claims of the first asset, or the amount itself when nothing was claimed. */
-function writeSent(w: JsonWriter, at: OperationAt): void {
-  const { view } = w;
-  const claims = successOf(at);
-  const count = view.getUint32(claims);
-  if (count === 0) return writeAmount(w, name.sourceAmount, lastAmount(view, claims));
-  let p = claims + 4;
-  let sum = 0n;
-  let first = ABSENT;
-  for (let i = 0; i < count; i++) {
-    const bought = boughtAsset(view, p);
-    if (first === ABSENT) first = bought;
-    else if (!sameAsset(view, first, bought)) break;
-    p = bought + assetBytes(view, bought) + 8;
-    sum += view.getBigInt64(p - 8);
-  }
+function writeSent(w: JsonWriter, stroops: bigint): void {
   append(w, name.sourceAmount);
-  writeUnits(w, Number(BigInt.asIntN(32, sum >> 32n)), Number(BigInt.asUintN(32, sum)));
-}
-
-/** Where the amount of the payment that ends the result stands: claims, then destination, asset, amount. */
-function lastAmount(view: DataView, claims: number): number {
-  let p = claims + 4;
-  for (let i = view.getUint32(claims); i > 0; i--) {
-    p = boughtAsset(view, p);
-    p += assetBytes(view, p) + 8;
-  }
-  p += PUBLIC_KEY;
-  return p + assetBytes(view, p);
-}
-
-/** Where the asset that the taker gave stands in the ClaimAtom at `p`. */
-function boughtAsset(view: DataView, p: number): number {
-  const type = view.getInt32(p);
-  const maker =
-    type === ClaimAtomType.claimAtomTypeLiquidityPool ? 32 : type === ClaimAtomType.claimAtomTypeV0 ? 40 : 44;
-  p += 4 + maker;
-  return p + assetBytes(view, p) + 8;
-}
-
-function sameAsset(view: DataView, a: number, b: number): boolean {
-  const size = assetBytes(view, a);
-  for (let i = 0; i < size; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
-  return true;
+  writeUnits(w, Number(BigInt.asIntN(32, stroops >> 32n)), Number(BigInt.asUintN(32, stroops)));
 }

@@ -9,7 +9,7 @@ import type { JsonWriter } from '../../xdr/json-writer.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { writeUnits } from './amounts.ts';
 import { assetMembers } from './assets.ts';
-import { operationChanges } from './changes.ts';
+import { OperationChanges } from './changes.ts';
 import { priceNames, writePrice } from './offer.ts';
 import { append, idNames, member } from './pieces.ts';
 import { writeAmount, writePoolId } from './values.ts';
@@ -87,11 +87,15 @@ function writeBigAmount(w: JsonWriter, amount: Uint8Array, stroops: bigint): voi
   writeUnits(w, Number(BigInt.asIntN(32, stroops >> 32n)), Number(BigInt.asUintN(32, stroops)));
 }
 
+const changes = new OperationChanges();
+
 function poolChange(at: OperationAt): PoolChange {
   const { view, body } = at;
-  for (const { pre, post } of operationChanges(at)) {
+  changes.open(at);
+  while (changes.next()) {
+    const { type, pre, post } = changes;
     const shown = post === ABSENT ? pre : post;
-    if (view.getInt32(shown + 4) !== LedgerEntryType.liquidityPool || !samePool(view, shown + 8, body)) continue;
+    if (type !== LedgerEntryType.liquidityPool || !samePool(view, shown + 8, body)) continue;
     const before = reservesOf(view, pre);
     const after = reservesOf(view, post);
     return {

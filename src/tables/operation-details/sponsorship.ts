@@ -7,14 +7,15 @@ import {
   OperationType,
   RevokeSponsorshipType,
 } from '../../xdr/generated/enums.ts';
-import { atAccountEntry, atLedgerEntry, locateAccountEntry, locateLedgerEntry } from '../../xdr/generated/locate.ts';
+import { atAccountEntry, locateAccountEntry } from '../../xdr/generated/locate.ts';
 import { skipSignerKey } from '../../xdr/generated/skip.ts';
 import { jsonSignerKey } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
+import { sponsorOf } from '../entry-sponsor.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
 import { signerOf } from './account.ts';
 import { canonicalAsset } from './assets.ts';
-import { operationChanges } from './changes.ts';
+import { OperationChanges } from './changes.ts';
 import { append, idNames, member, party } from './pieces.ts';
 import { writeAccount, writeBalanceId, writeInt64, writeParty, writePoolId, writeString } from './values.ts';
 
@@ -119,28 +120,22 @@ function entrySponsor({ ledger, view, transaction, index }: OperationAt): number
   return ABSENT;
 }
 
+const changes = new OperationChanges();
+
 function signerOrEntrySponsor(at: OperationAt, signer: number): number {
-  for (const { pre, post, end } of operationChanges(at)) {
+  changes.open(at);
+  while (changes.next()) {
+    const { pre, post, postEnd } = changes;
     const sponsor = newSignerSponsor(at.view, pre, post, signer);
     if (sponsor !== ABSENT) return sponsor;
     if (pre !== ABSENT || post === ABSENT) continue;
-    const entry = sponsorOf(at.view, post, end);
+    const entry = sponsorOf(at.view, post, postEnd);
     if (entry !== ABSENT) return entry;
   }
   return ABSENT;
 }
 
-const entryParts = atLedgerEntry();
 const accountParts = atAccountEntry();
-
-/** Where the key of the sponsor of the LedgerEntry at `p` stands, or -1. */
-function sponsorOf(view: DataView, p: number, end: number): number {
-  // An extension with a sponsor ends in: 1, 1, key type 0, 32 bytes, 0. Few entries must be walked to be sure.
-  const ext = end - 48;
-  if (view.getInt32(ext) !== 1 || view.getInt32(ext + 4) !== 1) return ABSENT;
-  locateLedgerEntry(view, p, entryParts);
-  return entryParts.ext === ext ? ext + 12 : ABSENT;
-}
 
 /** Where the key of the signer's sponsor stands, when the change gave it one that it had not before; else -1. */
 function newSignerSponsor(view: DataView, pre: number, post: number, signer: number): number {

@@ -44,21 +44,34 @@ const AUTHORIZED = 1;
 const MAINTAIN_LIABILITIES = 2;
 const CLAWBACK_ENABLED = 4;
 
-/** The operation names a code only: the issuer is its source. */
-export function writeAllowTrust(w: JsonWriter, { view, bytes, body, sourceKey, sourceId }: OperationAt): void {
-  const code = body + PUBLIC_KEY;
-  const flags = code + (view.getInt32(code) === AssetType.assetTypeCreditAlphanum4 ? 8 : 16);
-  const asset = new Uint8Array(flags - code + PUBLIC_KEY);
-  asset.set(bytes.subarray(code, flags));
-  asset.set(bytes.subarray(sourceKey, sourceKey + 32), asset.length - 32);
-  plainAsset.writeFrom(w, new DataView(asset.buffer), asset, 0);
+export function writeAllowTrust(w: JsonWriter, at: OperationAt): void {
+  const { view, body, sourceKey, sourceId } = at;
+  const asset = allowedAsset(at);
+  plainAsset.writeFrom(w, asset.view, asset.xdr, 0);
   writeParty(w, name.trustee, sourceKey, sourceId);
   writeAccount(w, name.trustor.account, body);
-  const authorize = view.getUint32(flags);
+  const authorize = view.getUint32(asset.flags);
   append(w, name.authorize);
   w.ascii(authorize & AUTHORIZED ? 'true' : 'false');
   if (authorize & MAINTAIN_LIABILITIES) w.ascii(',"authorize_to_maintain_liabilities":true');
   if (authorize & CLAWBACK_ENABLED) w.ascii(',"clawback_enabled":true');
+}
+
+/** The Asset of an allow trust operation, and where its flags stand in the ledger. */
+export interface AllowedAsset {
+  xdr: Uint8Array;
+  view: DataView;
+  flags: number;
+}
+
+/** Returns the asset of an allow trust operation, which names a code only: the issuer is its source. */
+export function allowedAsset({ view, bytes, body, sourceKey }: OperationAt): AllowedAsset {
+  const code = body + PUBLIC_KEY;
+  const flags = code + (view.getInt32(code) === AssetType.assetTypeCreditAlphanum4 ? 8 : 16);
+  const xdr = new Uint8Array(flags - code + PUBLIC_KEY);
+  xdr.set(bytes.subarray(code, flags));
+  xdr.set(bytes.subarray(sourceKey, sourceKey + 32), xdr.length - 32);
+  return { xdr, view: new DataView(xdr.buffer), flags };
 }
 
 export function writeSetTrustLineFlags(w: JsonWriter, { view, body }: OperationAt): void {
