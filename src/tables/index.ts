@@ -17,6 +17,7 @@ import { createContext, type Context } from './context.ts';
 import { contractCreations, extractContractCreations } from './contract-creations.ts';
 import { extractContractEvents, historyContractEvents } from './contract-events.ts';
 import { contractInvocations, extractContractInvocations } from './contract-invocations.ts';
+import { extractEffects, historyEffects } from './effects.ts';
 import { evictedKeys, extractEvictedKeys } from './evicted-keys.ts';
 import { extractLedgers, historyLedgers } from './ledgers.ts';
 import { extractOperations, historyOperations } from './operations.ts';
@@ -57,6 +58,7 @@ const bronze = [
   table(historyTrades, extractTrades),
   table(contractInvocations, extractContractInvocations),
   table(contractCreations, extractContractCreations),
+  table(historyEffects, extractEffects),
 ];
 
 /** The declarations of all bronze tables. */

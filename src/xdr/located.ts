@@ -10,6 +10,7 @@ export const located = [
   'LedgerHeaderHistoryEntry',
   'LiquidityPoolEntryConstantProduct',
   'OfferEntry',
+  'SetOptionsOp',
   'SorobanTransactionData',
   'StellarValue',
   'Transaction',

@@ -12,13 +12,24 @@ export function words(...values: number[]): Buffer {
   return bytes;
 }
 
+/** Where the header holds the ledger's number. */
+const SEQUENCE = 180;
+
+/** The parts of a ledger of one transaction, as XDR. */
+export interface Parts {
+  envelope: Buffer;
+  result: Buffer;
+  meta: Buffer;
+  sequence?: number;
+}
+
 /** Returns a close meta of version 0 with one transaction, of the given TransactionEnvelope, -Result and -Meta, and nothing else. */
-export function ledgerOf({ envelope, result, meta }: { envelope: Buffer; result: Buffer; meta: Buffer }): Ledger {
+export function ledgerOf({ envelope, result, meta, sequence = 0 }: Parts): Ledger {
+  const header = Buffer.alloc(HEADER_ENTRY);
+  header.writeUInt32BE(sequence, SEQUENCE);
   const txSet = [Buffer.alloc(HASH), words(1), envelope];
   const processing = [words(1), Buffer.alloc(HASH), result, words(0), meta];
-  const ledger = readLedger(
-    Buffer.concat([words(0), Buffer.alloc(HEADER_ENTRY), ...txSet, ...processing, words(0), words(0)]),
-  );
+  const ledger = readLedger(Buffer.concat([words(0), header, ...txSet, ...processing, words(0), words(0)]));
   ledger.transactions[0]!.envelope = new Envelope(ledger.view, ledger.envelopes[0]!);
   return ledger;
 }

@@ -306,6 +306,44 @@ export function locateOfferEntry(d: DataView, p: number, at: OfferEntryAt): numb
   return (at.end = p);
 }
 
+/** Where the fields of a SetOptionsOp start, and where it ends. */
+export interface SetOptionsOpAt {
+  inflationDest: number;
+  clearFlags: number;
+  setFlags: number;
+  masterWeight: number;
+  lowThreshold: number;
+  medThreshold: number;
+  highThreshold: number;
+  homeDomain: number;
+  signer: number;
+  end: number;
+}
+export function atSetOptionsOp(): SetOptionsOpAt {
+  return { inflationDest: 0, clearFlags: 0, setFlags: 0, masterWeight: 0, lowThreshold: 0, medThreshold: 0, highThreshold: 0, homeDomain: 0, signer: 0, end: 0 };
+}
+export function locateSetOptionsOp(d: DataView, p: number, at: SetOptionsOpAt): number {
+  at.inflationDest = p;
+  p = flag(d, p) ? skipPublicKey(d, p + 4) : p + 4;
+  at.clearFlags = p;
+  p = flag(d, p) ? p + 8 : p + 4;
+  at.setFlags = p;
+  p = flag(d, p) ? p + 8 : p + 4;
+  at.masterWeight = p;
+  p = flag(d, p) ? p + 8 : p + 4;
+  at.lowThreshold = p;
+  p = flag(d, p) ? p + 8 : p + 4;
+  at.medThreshold = p;
+  p = flag(d, p) ? p + 8 : p + 4;
+  at.highThreshold = p;
+  p = flag(d, p) ? p + 8 : p + 4;
+  at.homeDomain = p;
+  p = flag(d, p) ? skipVarOpaque(d, p + 4, 32) : p + 4;
+  at.signer = p;
+  p = flag(d, p) ? skipSigner(d, p + 4) : p + 4;
+  return (at.end = p);
+}
+
 /** Where the fields of a SorobanTransactionData start, and where it ends. */
 export interface SorobanTransactionDataAt {
   ext: number;

@@ -13,6 +13,7 @@ const goldens: Record<string, string> = {
   contract_code: 'contract_code',
   contract_data: 'contract_data',
   contract_events: 'history_contract_events',
+  effects: 'history_effects',
   ledgers: 'history_ledgers',
   liquidity_pools: 'liquidity_pools',
   offers: 'offers',
@@ -50,13 +51,23 @@ function detailsOf(text: string, type: string): string {
 
 function convert(row: Row): Row {
   for (const [column, form] of Object.entries(converted)) if (row.has(column)) row.set(column, form(row.get(column)!));
-  const details = row.get('details_json');
-  if (typeof details !== 'string') return row;
-  const type = row.get('type')!;
-  row.set('details', detailsOf(row.get('details')!, type));
-  row.set('details_json', withoutAdded(details, type));
   return row;
 }
+
+/** What details are compared as, on both sides. */
+const comparable: Record<string, (row: Row) => Row> = {
+  history_operations: (row) => {
+    const type = row.get('type')!;
+    row.set('details', detailsOf(row.get('details')!, type));
+    return row.set('details_json', withoutAdded(row.get('details_json')!, type));
+  },
+  // The extractor has them once, and what a pool sold and bought as objects where Hubble has lists of one.
+  history_effects: (row) => {
+    const details = row.get('details')!;
+    if (!row.has('details_json')) row.set('details_json', details);
+    return row.set('details', detailsOf(details.replace(/"(sold|bought)":({[^}]*})/g, '"$1":[$2]'), ''));
+  },
+};
 
 /** Cuts the members that we add out of the canonical text, whose other numbers keep their digits. */
 function withoutAdded(text: string, type: string): string {
@@ -82,12 +93,13 @@ describe.skipIf(!hasCorpus).each(goldenSets)('rows of stellar-etl for $name', (s
     it(`equal ours of ${table}`, () => {
       expect(tables.map(({ name }) => name)).toContain(table);
       const path = goldenFile(set, golden);
-      const expected = path ? goldenLines(path).map((line) => convert(goldenRow(line))) : [];
+      const form = comparable[table] ?? ((row: Row) => row);
+      const expected = path ? goldenLines(path).map((line) => form(convert(goldenRow(line)))) : [];
       const lacking = absent[`${set.name} ${table}`] ?? (() => false);
       const ours = rows
         .get(table)!
         .filter((row) => !lacking(row))
-        .map((row) => (table === 'history_operations' ? convert(row) : row));
+        .map(form);
       expect(compareRows(expected, ours)).toEqual({ missingColumns: [], lines: [] });
     });
   }

@@ -1,0 +1,57 @@
+/** Effects on an account's data entries and on its sequence number. */
+import { ABSENT } from '../../ledger/transaction.ts';
+import { LedgerEntryType } from '../../xdr/generated/enums.ts';
+import { atDataEntry, locateDataEntry } from '../../xdr/generated/locate.ts';
+import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { OperationAt } from '../operation-at.ts';
+import { OperationChanges } from '../operation-details/changes.ts';
+import { append, member } from '../operation-details/pieces.ts';
+import { writeInt64, writeString } from '../operation-details/values.ts';
+import type { EffectRows } from './rows.ts';
+import { effectType } from './types.ts';
+
+const QUOTE = 34;
+const SEQUENCE_NUMBER = 8 + 36 + 8;
+const name = { name: member('name'), newSeq: member('new_seq'), value: member('value') };
+const changes = new OperationChanges();
+const data = atDataEntry();
+
+export function addManageData(rows: EffectRows, at: OperationAt): void {
+  changes.open(at);
+  while (changes.next()) {
+    const { type, pre, post } = changes;
+    if (type !== LedgerEntryType.data) continue;
+    const w = rows.open();
+    writeString(w, name.name, at.body);
+    if (post !== ABSENT) writeValue(w, post);
+    rows.close();
+    const { dataCreated, dataRemoved, dataUpdated } = effectType;
+    return rows.source(pre === ABSENT ? dataCreated : post === ABSENT ? dataRemoved : dataUpdated);
+  }
+  throw at.fault('no change of the data entry', at.body);
+}
+
+function writeValue(w: JsonWriter, entry: number): void {
+  const { view, bytes } = w;
+  locateDataEntry(view, entry + 8, data);
+  append(w, name.value);
+  w.byte(QUOTE);
+  w.base64(bytes, data.dataValue + 4, data.dataValue + 4 + view.getUint32(data.dataValue));
+  w.byte(QUOTE);
+}
+
+/** Nothing happens to a sequence number that is as high already. */
+export function addBumpSequence(rows: EffectRows, at: OperationAt): void {
+  const { view } = at;
+  changes.open(at);
+  while (changes.next()) {
+    const { type, pre, post } = changes;
+    if (type !== LedgerEntryType.account) continue;
+    if (pre === ABSENT || post === ABSENT) throw at.fault('bump sequence created or removed an account', at.body);
+    const p = post + SEQUENCE_NUMBER;
+    if (view.getBigInt64(pre + SEQUENCE_NUMBER) === view.getBigInt64(p)) return;
+    writeInt64(rows.open(), name.newSeq, p);
+    rows.close();
+    return rows.source(effectType.sequenceBumped);
+  }
+}

@@ -1,0 +1,131 @@
+/** Effects on claimable balances (CAP-23, CAP-35). */
+import { ABSENT } from '../../ledger/transaction.ts';
+import { LedgerEntryType } from '../../xdr/generated/enums.ts';
+import {
+  atClaimableBalanceEntry,
+  locateClaimableBalanceEntry,
+  type ClaimableBalanceEntryAt,
+} from '../../xdr/generated/locate.ts';
+import type { JsonWriter } from '../../xdr/json-writer.ts';
+import { assetBytes } from '../assets.ts';
+import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
+import { canonicalAsset, plainNames } from '../operation-details/assets.ts';
+import { OperationChanges } from '../operation-details/changes.ts';
+import { append, member, piece } from '../operation-details/pieces.ts';
+import { writePredicate } from '../predicate.ts';
+import type { EffectRows } from './rows.ts';
+import { effectType } from './types.ts';
+import { writeBalanceHex, writeStroops } from './values.ts';
+
+const CLAWBACK_ENABLED = 1;
+const BALANCE_ID = 36;
+const name = {
+  amount: member('amount'),
+  asset: member('asset'),
+  balanceId: member('balance_id'),
+  predicate: member('predicate'),
+};
+const clawback = piece(',"claimable_balance_clawback_enabled_flag":true');
+const changes = new OperationChanges();
+const balance = atClaimableBalanceEntry();
+
+/** The claimants are those of the operation: in the entry, relative times have become absolute. */
+export function addCreateClaimableBalance(rows: EffectRows, at: OperationAt): void {
+  const { view, body } = at;
+  const entry = createdBalance(at);
+  addBalanceCreated(rows, entry, body + assetBytes(view, body) + 8);
+  addAmount(rows);
+  rows.source(effectType.accountDebited);
+}
+
+export function addClaimClaimableBalance(rows: EffectRows, at: OperationAt): void {
+  const entry = removedBalance(at);
+  if (entry === ABSENT) throw at.fault('no removal of the claimable balance that is claimed', at.body);
+  locateClaimableBalanceEntry(at.view, entry + 8, balance);
+  const w = rows.open();
+  writeBalance(w, balance);
+  writeClawback(w, balance);
+  rows.close();
+  rows.source(effectType.claimableBalanceClaimed);
+  addAmount(rows);
+  rows.source(effectType.accountCredited);
+}
+
+/** What is clawed back is burnt; it counts as credited to the issuer all the same. */
+export function addClawbackClaimableBalance(rows: EffectRows, at: OperationAt): void {
+  const entry = removedBalance(at);
+  if (entry === ABSENT) throw at.fault('no removal of the claimable balance that is clawed back', at.body);
+  writeBalanceHex(rows.open(), name.balanceId, at.body);
+  rows.close();
+  rows.source(effectType.claimableBalanceClawedBack);
+  locateClaimableBalanceEntry(at.view, entry + 8, balance);
+  addAmount(rows);
+  rows.source(effectType.accountCredited);
+}
+
+/** Writes the effects of a claimable balance's LedgerEntry that came to be, one for each of the list of claimants. */
+export function addBalanceCreated(rows: EffectRows, entry: number, claimants = ABSENT): void {
+  const { view } = rows.w;
+  locateClaimableBalanceEntry(view, entry + 8, balance);
+  let p = claimants === ABSENT ? balance.claimants : claimants;
+  const w = rows.open();
+  writeBalance(w, balance);
+  const common = w.length;
+  writeClawback(w, balance);
+  rows.close();
+  rows.source(effectType.claimableBalanceCreated);
+  const count = view.getUint32(p);
+  p += 4;
+  for (let i = 0; i < count; i++) {
+    w.length = common;
+    append(w, name.predicate);
+    // A claimant: its type, the account, the predicate.
+    const end = writePredicate(w, p + 4 + PUBLIC_KEY);
+    rows.close();
+    rows.account(effectType.claimableBalanceClaimantCreated, p + 8);
+    p = end;
+  }
+}
+
+function createdBalance(at: OperationAt): number {
+  changes.open(at);
+  while (changes.next()) {
+    if (changes.type === LedgerEntryType.claimableBalance && changes.post !== ABSENT) return changes.post;
+  }
+  throw at.fault('no creation of the claimable balance', at.body);
+}
+
+/** Returns the entry of the balance that the operation names, as it was before its removal, or -1. */
+function removedBalance(at: OperationAt): number {
+  changes.open(at);
+  while (changes.next()) {
+    if (changes.type !== LedgerEntryType.claimableBalance || changes.post !== ABSENT) continue;
+    if (sameBalance(at.view, changes.pre + 8, at.body)) return changes.pre;
+  }
+  return ABSENT;
+}
+
+function sameBalance(view: DataView, a: number, b: number): boolean {
+  for (let i = 0; i < BALANCE_ID; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
+  return true;
+}
+
+function writeBalance(w: JsonWriter, { balanceId, asset, amount }: ClaimableBalanceEntryAt): void {
+  writeBalanceHex(w, name.balanceId, balanceId);
+  writeStroops(w, name.amount, amount);
+  append(w, name.asset);
+  canonicalAsset.write(w, asset);
+}
+
+/** The flags are in the extension, behind one of its own. */
+function writeClawback(w: JsonWriter, { ext }: ClaimableBalanceEntryAt): void {
+  if (w.view.getInt32(ext) === 1 && w.view.getUint32(ext + 8) & CLAWBACK_ENABLED) append(w, clawback);
+}
+
+/** Writes the details of the amount of the located balance. */
+function addAmount(rows: EffectRows): void {
+  const w = rows.open();
+  writeStroops(w, name.amount, balance.amount);
+  plainNames.write(w, balance.asset);
+  rows.close();
+}

@@ -1,0 +1,59 @@
+/** Effects of operations that keep Soroban entries alive: which times to live they changed. */
+import { ABSENT } from '../../ledger/transaction.ts';
+import { LedgerEntryType } from '../../xdr/generated/enums.ts';
+import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { OperationAt } from '../operation-at.ts';
+import { OperationChanges } from '../operation-details/changes.ts';
+import { append, member } from '../operation-details/pieces.ts';
+import { writeUint32 } from '../operation-details/values.ts';
+import { ChangesByKey } from './changes-by-key.ts';
+import type { EffectRows } from './rows.ts';
+import { effectType } from './types.ts';
+
+/** The LedgerKey of a time to live: its type and a hash, as they stand in the entry. */
+const TTL_KEY = 36;
+const COMMA = 44;
+const QUOTE = 34;
+const name = { entries: member('entries'), extendTo: member('extend_to') };
+const changes = new OperationChanges();
+const lives = new ChangesByKey();
+
+export function addExtendFootprintTtl(rows: EffectRows, at: OperationAt): void {
+  const w = rows.open();
+  writeEntries(w, at);
+  // The operation's extension comes first.
+  writeUint32(w, name.extendTo, at.body + 4);
+  rows.close();
+  rows.source(effectType.extendFootprintTtl);
+}
+
+export function addRestoreFootprint(rows: EffectRows, at: OperationAt): void {
+  writeEntries(rows.open(), at);
+  rows.close();
+  rows.source(effectType.restoreFootprint);
+}
+
+/** Writes the keys of the times to live that changed, as base64. */
+function writeEntries(w: JsonWriter, at: OperationAt): void {
+  readLives(at);
+  append(w, name.entries);
+  w.byte(91);
+  for (let i = 0; i < lives.length; i++) {
+    if (i > 0) w.byte(COMMA);
+    const key = lives.post(i) + 4;
+    w.byte(QUOTE);
+    w.base64(at.bytes, key, key + TTL_KEY);
+    w.byte(QUOTE);
+  }
+  w.byte(93);
+}
+
+function readLives(at: OperationAt): void {
+  lives.length = 0;
+  changes.open(at);
+  while (changes.next()) {
+    if (changes.post === ABSENT) throw at.fault('an entry of the footprint is removed', changes.pre);
+    if (changes.type === LedgerEntryType.ttl) lives.add(changes);
+  }
+  lives.sort(at.view);
+}

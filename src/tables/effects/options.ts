@@ -1,0 +1,106 @@
+/** Effects of set options: on the account's settings, and on its signers as they differ before and after. */
+import { ABSENT } from '../../ledger/transaction.ts';
+import { LedgerEntryType } from '../../xdr/generated/enums.ts';
+import { atSetOptionsOp, locateSetOptionsOp } from '../../xdr/generated/locate.ts';
+import { OperationChanges } from '../operation-details/changes.ts';
+import type { OperationAt } from '../operation-at.ts';
+import { append, member, piece } from '../operation-details/pieces.ts';
+import { writeAccount, writeString, writeUint32 } from '../operation-details/values.ts';
+import type { EffectRows } from './rows.ts';
+import { signerWeights } from './signers.ts';
+import { effectType } from './types.ts';
+
+const name = {
+  homeDomain: member('home_domain'),
+  inflationDestination: member('inflation_destination'),
+  publicKey: member('public_key'),
+  weight: member('weight'),
+};
+const thresholds = [
+  { field: 'lowThreshold', name: member('low_threshold') },
+  { field: 'medThreshold', name: member('med_threshold') },
+  { field: 'highThreshold', name: member('high_threshold') },
+] as const;
+/** By bit. */
+const flags = ['auth_required_flag', 'auth_revocable_flag', 'auth_immutable_flag', 'auth_clawback_enabled_flag'].map(
+  (flag) => ({ set: piece(`,"${flag}":true`), cleared: piece(`,"${flag}":false`) }),
+);
+const options = atSetOptionsOp();
+
+export function addSetOptions(rows: EffectRows, at: OperationAt): void {
+  const { view, body } = at;
+  locateSetOptionsOp(view, body, options);
+  if (view.getUint32(options.homeDomain) === 1) {
+    writeString(rows.open(), name.homeDomain, options.homeDomain + 4);
+    rows.close();
+    rows.source(effectType.accountHomeDomainUpdated);
+  }
+  addThresholds(rows, view);
+  addFlags(rows, flagsAt(view, options.setFlags), flagsAt(view, options.clearFlags));
+  if (view.getUint32(options.inflationDest) === 1) {
+    writeAccount(rows.open(), name.inflationDestination, options.inflationDest + 4);
+    rows.close();
+    rows.source(effectType.accountInflationDestinationUpdated);
+  }
+  addSignerChanges(rows, at);
+}
+
+function addThresholds(rows: EffectRows, view: DataView): void {
+  const w = rows.open();
+  for (const { field, name } of thresholds) {
+    if (view.getUint32(options[field]) === 1) writeUint32(w, name, options[field] + 4);
+  }
+  if (w.length === 0) return;
+  rows.close();
+  rows.source(effectType.accountThresholdsUpdated);
+}
+
+function flagsAt(view: DataView, p: number): number {
+  return view.getUint32(p) === 1 ? view.getUint32(p + 4) : 0;
+}
+
+function addFlags(rows: EffectRows, set: number, cleared: number): void {
+  const w = rows.open();
+  flags.forEach((pieces, bit) => {
+    if (cleared & (1 << bit)) append(w, pieces.cleared);
+    else if (set & (1 << bit)) append(w, pieces.set);
+  });
+  if (w.length === 0) return;
+  rows.close();
+  rows.source(effectType.accountFlagsUpdated);
+}
+
+const changes = new OperationChanges();
+
+function addSignerChanges(rows: EffectRows, at: OperationAt): void {
+  changes.open(at);
+  while (changes.next()) {
+    const { type, pre, post } = changes;
+    if (type !== LedgerEntryType.account) continue;
+    if (pre === ABSENT || post === ABSENT) throw at.fault('set options created or removed an account', at.body);
+    addWeights(rows, signerWeights(rows.w, pre), signerWeights(rows.w, post));
+  }
+}
+
+function addWeights(rows: EffectRows, before: Map<string, number>, after: Map<string, number>): void {
+  for (const key of [...before.keys()].sort()) {
+    const weight = after.get(key);
+    if (weight === undefined) addSigner(rows, effectType.signerRemoved, key);
+    else if (weight !== before.get(key)) addSigner(rows, effectType.signerUpdated, key, weight);
+  }
+  for (const key of [...after.keys()].sort()) {
+    if (!before.has(key)) addSigner(rows, effectType.signerCreated, key, after.get(key));
+  }
+}
+
+function addSigner(rows: EffectRows, type: 10 | 11 | 12, key: string, weight?: number): void {
+  const w = rows.open();
+  append(w, name.publicKey);
+  w.ascii(`"${key}"`);
+  if (weight !== undefined) {
+    append(w, name.weight);
+    w.integer(weight);
+  }
+  rows.close();
+  rows.source(type);
+}

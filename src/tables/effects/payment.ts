@@ -1,0 +1,79 @@
+/** Effects of operations that move lumens or an asset between two accounts. */
+import { strkeyVersion } from '../../xdr/strkey.ts';
+import { PUBLIC_KEY, muxedEnd, type OperationAt } from '../operation-at.ts';
+import { plainNames } from '../operation-details/assets.ts';
+import { append, member, piece } from '../operation-details/pieces.ts';
+import { writeKeyMember } from '../operation-details/values.ts';
+import type { EffectRows } from './rows.ts';
+import { effectType } from './types.ts';
+import { writeStroops } from './values.ts';
+
+const name = {
+  amount: member('amount'),
+  publicKey: member('public_key'),
+  startingBalance: member('starting_balance'),
+};
+const native = piece(',"asset_type":"native"');
+const firstWeight = piece(',"weight":1');
+
+export function addCreateAccount(rows: EffectRows, { body }: OperationAt): void {
+  const key = body + 4;
+  const balance = body + PUBLIC_KEY;
+  writeStroops(rows.open(), name.startingBalance, balance);
+  rows.close();
+  rows.account(effectType.accountCreated, key);
+  addLumens(rows, balance);
+  rows.source(effectType.accountDebited);
+  const w = rows.open();
+  writeKeyMember(w, name.publicKey, strkeyVersion.account, key);
+  append(w, firstWeight);
+  rows.close();
+  rows.account(effectType.signerCreated, key);
+}
+
+export function addPayment(rows: EffectRows, { view, body }: OperationAt): void {
+  const w = rows.open();
+  writeStroops(w, name.amount, plainNames.write(w, muxedEnd(view, body)));
+  rows.close();
+  rows.muxed(effectType.accountCredited, body);
+  rows.source(effectType.accountDebited);
+}
+
+/** What is clawed back is burnt; it counts as credited to the issuer all the same. */
+export function addClawback(rows: EffectRows, { view, body }: OperationAt): void {
+  const w = rows.open();
+  const from = plainNames.write(w, body);
+  writeStroops(w, name.amount, muxedEnd(view, from));
+  rows.close();
+  rows.source(effectType.accountCredited);
+  rows.muxed(effectType.accountDebited, from);
+}
+
+export function addAccountMerge(rows: EffectRows, at: OperationAt): void {
+  addLumens(rows, at.done);
+  rows.source(effectType.accountDebited);
+  rows.muxed(effectType.accountCredited, at.body);
+  rows.open();
+  rows.close();
+  rows.source(effectType.accountRemoved);
+}
+
+const PAYOUT = PUBLIC_KEY + 8;
+
+export function addInflation(rows: EffectRows, at: OperationAt): void {
+  let p = at.done;
+  const count = at.view.getUint32(p);
+  p += 4;
+  for (let i = 0; i < count; i++, p += PAYOUT) {
+    addLumens(rows, p + PUBLIC_KEY);
+    rows.account(effectType.accountCredited, p + 4);
+  }
+}
+
+/** Writes the details of an amount of lumens. */
+function addLumens(rows: EffectRows, amount: number): void {
+  const w = rows.open();
+  writeStroops(w, name.amount, amount);
+  append(w, native);
+  rows.close();
+}

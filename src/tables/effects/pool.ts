@@ -1,0 +1,163 @@
+/** Effects on liquidity pools: deposits and withdrawals, and pools that come and go with their trust lines. */
+import { ABSENT } from '../../ledger/transaction.ts';
+import { LedgerEntryType } from '../../xdr/generated/enums.ts';
+import {
+  atLiquidityPoolEntryConstantProduct,
+  locateLiquidityPoolEntryConstantProduct,
+  type LiquidityPoolEntryConstantProductAt,
+} from '../../xdr/generated/locate.ts';
+import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { OperationAt } from '../operation-at.ts';
+import { canonicalAsset } from '../operation-details/assets.ts';
+import { OperationChanges } from '../operation-details/changes.ts';
+import { append, member, piece } from '../operation-details/pieces.ts';
+import { writeDigits } from '../operation-details/values.ts';
+import type { ChangesByKey } from './changes-by-key.ts';
+import type { EffectRows } from './rows.ts';
+import { effectType } from './types.ts';
+import { writeBigStroops, writePoolHex, writeStroops } from './values.ts';
+
+const POOL_ID = 32;
+const name = {
+  amount: member('amount'),
+  feeBp: member('fee_bp'),
+  poolId: member('liquidity_pool_id'),
+  sharesReceived: member('shares_received'),
+  sharesRedeemed: member('shares_redeemed'),
+  totalShares: member('total_shares'),
+};
+const piecesOf = {
+  pool: piece(',"liquidity_pool":{"id":'),
+  trustLines: piece(',"type":"constant_product","total_trustlines":"'),
+  endTrustLines: piece('"'),
+  reserves: piece(',"reserves":[{"asset":'),
+  deposited: piece(',"reserves_deposited":[{"asset":'),
+  received: piece(',"reserves_received":[{"asset":'),
+  next: piece('},{"asset":'),
+  endReserves: piece('}]'),
+  endPool: piece('}]}'),
+};
+
+export function addLiquidityPoolDeposit(rows: EffectRows, at: OperationAt): void {
+  const change = poolChange(at);
+  const w = rows.open();
+  writePool(w, change.shown);
+  writeReserves(w, piecesOf.deposited, change.params, change.a, change.b);
+  writeBigStroops(w, name.sharesReceived, change.shares);
+  rows.close();
+  rows.source(effectType.liquidityPoolDeposited);
+}
+
+export function addLiquidityPoolWithdraw(rows: EffectRows, at: OperationAt): void {
+  const change = poolChange(at);
+  const w = rows.open();
+  writePool(w, change.shown);
+  writeReserves(w, piecesOf.received, change.params, -change.a, -change.b);
+  writeBigStroops(w, name.sharesRedeemed, -change.shares);
+  rows.close();
+  rows.source(effectType.liquidityPoolWithdrew);
+}
+
+/** Writes an effect for each pool that the operation created or removed. */
+export function addPools(rows: EffectRows, pools: ChangesByKey): void {
+  for (let i = 0; i < pools.length; i++) {
+    const w = rows.open();
+    const isCreated = pools.pre(i) === ABSENT;
+    if (isCreated) writePool(w, pools.post(i));
+    else writePoolHex(w, name.poolId, pools.pre(i) + 8);
+    rows.close();
+    rows.source(isCreated ? effectType.liquidityPoolCreated : effectType.liquidityPoolRemoved);
+  }
+}
+
+/** A pool that an operation changed: the entry that is shown of it, and how much its reserves and shares grew. */
+export interface PoolChange {
+  shown: number;
+  /** Where the pool's parameters stand: its two assets, one after the other. */
+  params: number;
+  a: bigint;
+  b: bigint;
+  shares: bigint;
+}
+
+const changes = new OperationChanges();
+
+function poolChange(at: OperationAt): PoolChange {
+  changedPool(at, at.body);
+  return growth(at.view, changes.pre, changes.post);
+}
+
+/** Returns the LedgerEntry of the pool whose id is at `id`, as the operation left it. Throws DecodeError when it left it alone. */
+export function changedPool(at: OperationAt, id: number): number {
+  changes.open(at);
+  while (changes.next()) {
+    if (changes.type !== LedgerEntryType.liquidityPool) continue;
+    const entry = changes.post === ABSENT ? changes.pre : changes.post;
+    if (samePool(at.view, entry + 8, id)) return entry;
+  }
+  throw at.fault('no change of the liquidity pool in a successful transaction', id);
+}
+
+const before = atLiquidityPoolEntryConstantProduct();
+const after = atLiquidityPoolEntryConstantProduct();
+
+/** Returns the change of a pool between two entries of which one may be absent (-1). */
+export function growth(view: DataView, pre: number, post: number): PoolChange {
+  if (pre !== ABSENT) locateProduct(view, pre, before);
+  if (post !== ABSENT) locateProduct(view, post, after);
+  const grown = (field: 'reserveA' | 'reserveB' | 'totalPoolShares') =>
+    (post === ABSENT ? 0n : view.getBigInt64(after[field])) - (pre === ABSENT ? 0n : view.getBigInt64(before[field]));
+  return {
+    shown: post === ABSENT ? pre : post,
+    params: (post === ABSENT ? before : after).params,
+    a: grown('reserveA'),
+    b: grown('reserveB'),
+    shares: grown('totalPoolShares'),
+  };
+}
+
+/** Entry: last modified, type, pool id, kind of pool, constant product. */
+function locateProduct(view: DataView, entry: number, parts: LiquidityPoolEntryConstantProductAt): void {
+  locateLiquidityPoolEntryConstantProduct(view, entry + 8 + POOL_ID + 4, parts);
+}
+
+const parts = atLiquidityPoolEntryConstantProduct();
+
+/** Writes the pool of the LedgerEntry at `entry` as a member. */
+export function writePool(w: JsonWriter, entry: number): void {
+  const { view } = w;
+  locateProduct(view, entry, parts);
+  append(w, piecesOf.pool);
+  w.opaque(entry + 8, POOL_ID);
+  append(w, name.feeBp);
+  // Parameters end in the fee.
+  w.int32(parts.reserveA - 4);
+  append(w, piecesOf.trustLines);
+  const { poolSharesTrustLineCount: count } = parts;
+  writeDigits(w, view.getInt32(count), view.getUint32(count + 4));
+  append(w, piecesOf.endTrustLines);
+  writeStroops(w, name.totalShares, parts.totalPoolShares);
+  append(w, piecesOf.reserves);
+  const second = canonicalAsset.write(w, parts.params);
+  writeStroops(w, name.amount, parts.reserveA);
+  append(w, piecesOf.next);
+  canonicalAsset.write(w, second);
+  writeStroops(w, name.amount, parts.reserveB);
+  append(w, piecesOf.endPool);
+}
+
+/** Writes two amounts of the assets at `params` as a member, which begins with `opening`. */
+function writeReserves(w: JsonWriter, opening: Uint8Array, params: number, a: bigint, b: bigint): void {
+  append(w, opening);
+  const second = canonicalAsset.write(w, params);
+  writeBigStroops(w, name.amount, a);
+  append(w, piecesOf.next);
+  canonicalAsset.write(w, second);
+  writeBigStroops(w, name.amount, b);
+  append(w, piecesOf.endReserves);
+}
+
+function samePool(view: DataView, a: number, b: number): boolean {
+  for (let i = 0; i < POOL_ID; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
+  return true;
+}

@@ -1,0 +1,107 @@
+/**
+ * Effects of a trust line's authorization that is revoked while its asset lies in a pool: the shares are redeemed, and what
+ * they were worth becomes claimable balances (CAP-38).
+ */
+import { ABSENT } from '../../ledger/transaction.ts';
+import { LedgerEntryType } from '../../xdr/generated/enums.ts';
+import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../../xdr/generated/locate.ts';
+import { skipAsset } from '../../xdr/generated/skip.ts';
+import { sameSpans } from '../../ledger/compact.ts';
+import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { OperationAt } from '../operation-at.ts';
+import { canonicalAsset } from '../operation-details/assets.ts';
+import { OperationChanges } from '../operation-details/changes.ts';
+import { append, member, piece } from '../operation-details/pieces.ts';
+import { ChangesByKey } from './changes-by-key.ts';
+import { addBalanceCreated } from './claimable-balance.ts';
+import { growth, writePool, type PoolChange } from './pool.ts';
+import type { EffectRows } from './rows.ts';
+import { effectType } from './types.ts';
+import { writeBalanceHex, writeBigStroops } from './values.ts';
+
+const name = {
+  amount: member('amount'),
+  asset: piece('{"asset":'),
+  balanceId: member('claimable_balance_id'),
+  reserves: piece(',"reserves_revoked":['),
+  shares: member('shares_revoked'),
+};
+const COMMA = 44;
+const CLOSE = 125;
+const CLOSE_LIST = 93;
+
+/** A claimable balance that the operation created: its entry, and the span of its asset. */
+interface Balance {
+  entry: number;
+  asset: number;
+  assetEnd: number;
+}
+
+const changes = new OperationChanges();
+const pools = new ChangesByKey();
+const created = new ChangesByKey();
+
+/** Writes the effects of a revocation, if there was one; as in stellar-etl those on the first of several pools. */
+export function addRevocation(rows: EffectRows, at: OperationAt): void {
+  readChanges(at);
+  if (pools.length === 0 || created.length === 0) return;
+  const balances = Array.from({ length: created.length }, (_, i) => balanceOf(at.view, created.post(i)));
+  balances.sort((a, b) => compareAssets(at.view, a, b));
+  for (const { entry } of balances) addBalanceCreated(rows, entry);
+  const pool = growth(at.view, pools.pre(0), pools.post(0));
+  const w = rows.open();
+  writePool(w, pool.shown);
+  append(w, name.reserves);
+  writeReserves(w, pool, balances);
+  w.byte(CLOSE_LIST);
+  writeBigStroops(w, name.shares, -pool.shares);
+  rows.close();
+  rows.source(effectType.liquidityPoolRevoked);
+}
+
+function readChanges(at: OperationAt): void {
+  pools.length = created.length = 0;
+  changes.open(at);
+  while (changes.next()) {
+    if (changes.type === LedgerEntryType.liquidityPool) pools.add(changes);
+    else if (changes.type === LedgerEntryType.claimableBalance && changes.pre === ABSENT) created.add(changes);
+  }
+  pools.sort(at.view);
+  created.sort(at.view);
+}
+
+const parts = atClaimableBalanceEntry();
+
+function balanceOf(view: DataView, entry: number): Balance {
+  locateClaimableBalanceEntry(view, entry + 8, parts);
+  return { entry, asset: parts.asset, assetEnd: parts.amount };
+}
+
+/** The order of assets is that of their XDR: type, code, issuer. */
+function compareAssets(view: DataView, a: Balance, b: Balance): number {
+  for (let i = 0; a.asset + i < a.assetEnd; i += 4) {
+    const difference = view.getUint32(a.asset + i) - view.getUint32(b.asset + i);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Writes what left each reserve that a claimable balance was made of, with the id of the last such balance. */
+function writeReserves(w: JsonWriter, { params, a, b }: PoolChange, balances: Balance[]): void {
+  const start = w.length;
+  const second = skipAsset(w.view, params);
+  for (const [asset, amount] of [
+    [params, -a],
+    [second, -b],
+  ] as const) {
+    const end = skipAsset(w.view, asset);
+    const balance = balances.findLast((other) => sameSpans(w.view, asset, end, other.asset, other.assetEnd));
+    if (!balance) continue;
+    if (w.length > start) w.byte(COMMA);
+    append(w, name.asset);
+    canonicalAsset.write(w, asset);
+    writeBigStroops(w, name.amount, amount);
+    writeBalanceHex(w, name.balanceId, balance.entry + 8);
+    w.byte(CLOSE);
+  }
+}

@@ -1,0 +1,130 @@
+/** Effects of any operation on who sponsors entries and signers (CAP-33); entries of offers have none. */
+import { ABSENT } from '../../ledger/transaction.ts';
+import { AssetType, LedgerEntryType } from '../../xdr/generated/enums.ts';
+import type { JsonWriter } from '../../xdr/json-writer.ts';
+import { strkeyVersion } from '../../xdr/strkey.ts';
+import { sponsorOf } from '../entry-sponsor.ts';
+import { PUBLIC_KEY } from '../operation-at.ts';
+import { canonicalAsset } from '../operation-details/assets.ts';
+import { append, member, piece } from '../operation-details/pieces.ts';
+import { writeKeyMember, writeString } from '../operation-details/values.ts';
+import type { ChangesByKey } from './changes-by-key.ts';
+import type { EffectRows } from './rows.ts';
+import { signerSponsors } from './signers.ts';
+import { effectType, type EffectType } from './types.ts';
+import { writeBalanceHex, writePoolHex } from './values.ts';
+
+const name = {
+  asset: member('asset'),
+  balanceId: member('balance_id'),
+  dataName: member('data_name'),
+  former: member('former_sponsor'),
+  next: member('new_sponsor'),
+  poolId: member('liquidity_pool_id'),
+  signer: member('signer'),
+  sponsor: member('sponsor'),
+};
+const poolShares = piece(',"asset_type":"liquidity_pool"');
+const { account, trustline, data, claimableBalance } = LedgerEntryType;
+
+/** Types of the effects of a sponsorship that began, passed to another account, or ended. */
+type Types = readonly [created: EffectType, updated: EffectType, removed: EffectType];
+
+const signerTypes: Types = [
+  effectType.signerSponsorshipCreated,
+  effectType.signerSponsorshipUpdated,
+  effectType.signerSponsorshipRemoved,
+];
+const entryTypes: Record<number, Types> = {
+  [account]: [
+    effectType.accountSponsorshipCreated,
+    effectType.accountSponsorshipUpdated,
+    effectType.accountSponsorshipRemoved,
+  ],
+  [trustline]: [
+    effectType.trustlineSponsorshipCreated,
+    effectType.trustlineSponsorshipUpdated,
+    effectType.trustlineSponsorshipRemoved,
+  ],
+  [data]: [effectType.dataSponsorshipCreated, effectType.dataSponsorshipUpdated, effectType.dataSponsorshipRemoved],
+  [claimableBalance]: [
+    effectType.claimableBalanceSponsorshipCreated,
+    effectType.claimableBalanceSponsorshipUpdated,
+    effectType.claimableBalanceSponsorshipRemoved,
+  ],
+};
+
+/** Writes the effects of the changes, which are of entries that can be sponsored: of each entry, then of its signers. */
+export function addSponsorships(rows: EffectRows, changes: ChangesByKey): void {
+  for (let i = 0; i < changes.length; i++) {
+    addEntry(rows, changes, i);
+    const shown = changes.post(i) === ABSENT ? changes.pre(i) : changes.post(i);
+    if (rows.w.view.getInt32(shown + 4) === account) addSigners(rows, changes.pre(i), changes.post(i));
+  }
+}
+
+function addEntry(rows: EffectRows, changes: ChangesByKey, i: number): void {
+  const { view } = rows.w;
+  const [pre, post] = [changes.pre(i), changes.post(i)];
+  const former = pre === ABSENT ? ABSENT : sponsorOf(view, pre, changes.preEnd(i));
+  const next = post === ABSENT ? ABSENT : sponsorOf(view, post, changes.postEnd(i));
+  if (isSameSponsor(view, former, next)) return;
+  const entry = post === ABSENT ? pre : post;
+  const type = view.getInt32(entry + 4);
+  const w = rows.open();
+  const effect = writeSponsors(w, entryTypes[type]!, former, next);
+  writeEntry(w, type, entry + 8);
+  rows.close();
+  // Accounts and trust lines begin with the account; the rest concerns the operation's source.
+  if (type === account || type === trustline) rows.account(effect, entry + 12);
+  else rows.source(effect);
+}
+
+/** Whether the key of a sponsor at `a` is that at `b`, -1 standing for none. */
+export function isSameSponsor(view: DataView, a: number, b: number): boolean {
+  if (a === ABSENT || b === ABSENT) return a === b;
+  for (let i = 0; i < 32; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
+  return true;
+}
+
+/** Writes the sponsors before and after, of which one may be absent, and returns the type of the effect. */
+function writeSponsors(w: JsonWriter, [created, updated, removed]: Types, former: number, next: number): EffectType {
+  if (next !== ABSENT) writeKeyMember(w, former === ABSENT ? name.sponsor : name.next, strkeyVersion.account, next);
+  if (former === ABSENT) return created;
+  writeKeyMember(w, name.former, strkeyVersion.account, former);
+  return next === ABSENT ? removed : updated;
+}
+
+/** Writes which entry it is, whose data stands at `p`. */
+function writeEntry(w: JsonWriter, type: number, p: number): void {
+  if (type === trustline) writeTrusted(w, p + PUBLIC_KEY);
+  else if (type === data) writeString(w, name.dataName, p + PUBLIC_KEY);
+  else if (type === claimableBalance) writeBalanceHex(w, name.balanceId, p);
+}
+
+function writeTrusted(w: JsonWriter, asset: number): void {
+  if (w.view.getInt32(asset) === AssetType.assetTypePoolShare) {
+    append(w, poolShares);
+    return writePoolHex(w, name.poolId, asset + 4);
+  }
+  append(w, name.asset);
+  canonicalAsset.write(w, asset);
+}
+
+function addSigners(rows: EffectRows, pre: number, post: number): void {
+  const { view } = rows.w;
+  const before = pre === ABSENT ? new Map<string, number>() : signerSponsors(rows.w, pre);
+  const after = post === ABSENT ? new Map<string, number>() : signerSponsors(rows.w, post);
+  const owner = (post === ABSENT ? pre : post) + 12;
+  for (const signer of [...new Set([...before.keys(), ...after.keys()])].sort()) {
+    const former = before.get(signer) ?? ABSENT;
+    const next = after.get(signer) ?? ABSENT;
+    if (isSameSponsor(view, former, next)) continue;
+    const w = rows.open();
+    const effect = writeSponsors(w, signerTypes, former, next);
+    append(w, name.signer);
+    w.ascii(`"${signer}"`);
+    rows.close();
+    rows.account(effect, owner);
+  }
+}

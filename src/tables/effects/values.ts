@@ -1,0 +1,36 @@
+/** Members of the details of effects, each with a comma before it. Amounts are texts of seven decimals. */
+import type { JsonWriter } from '../../xdr/json-writer.ts';
+import { writeFixedUnits, writeWideUnits } from '../operation-details/amounts.ts';
+import { append } from '../operation-details/pieces.ts';
+
+const QUOTE = 34;
+const BALANCE_ID = 36;
+const POOL_ID = 32;
+
+/** Writes the stroops at `p` in units. */
+export function writeStroops(w: JsonWriter, name: Uint8Array, p: number): void {
+  append(w, name);
+  w.byte(QUOTE);
+  writeFixedUnits(w, w.view.getInt32(p), w.view.getUint32(p + 4));
+  w.byte(QUOTE);
+}
+
+/** Writes stroops in units. */
+export function writeBigStroops(w: JsonWriter, name: Uint8Array, stroops: bigint): void {
+  append(w, name);
+  w.byte(QUOTE);
+  writeWideUnits(w, stroops);
+  w.byte(QUOTE);
+}
+
+/** Writes the ClaimableBalanceId at `p` as hex of its XDR. */
+export function writeBalanceHex(w: JsonWriter, name: Uint8Array, p: number): void {
+  append(w, name);
+  w.opaque(p, BALANCE_ID);
+}
+
+/** Writes the pool id at `p` as hex. */
+export function writePoolHex(w: JsonWriter, name: Uint8Array, p: number): void {
+  append(w, name);
+  w.opaque(p, POOL_ID);
+}
