@@ -1,0 +1,329 @@
+import {
+  Account,
+  Asset,
+  Claimant,
+  Keypair,
+  Operation,
+  StrKey,
+  TransactionBuilder,
+  type xdr,
+} from '@stellar/stellar-sdk';
+import { describe, expect, it } from 'vitest';
+import { createBuilder } from '../../src/arrow/table.ts';
+import { selectRows } from '../../src/lake/duckdb.ts';
+import { openScratch } from '../../src/lake/scratch.ts';
+import { networkId, passphrases } from '../../src/ledger/network.ts';
+import { createContext } from '../../src/tables/context.ts';
+import { extractEffects, historyEffects } from '../../src/tables/effects.ts';
+import { tables } from '../../src/tables/index.ts';
+import { LedgerEntryChangeType, LedgerEntryType, OperationType } from '../../src/xdr/generated/enums.ts';
+import { ledgerOf, words } from './one-transaction.ts';
+
+const key = (byte: number) => Buffer.alloc(32, byte);
+const account = (byte: number) => StrKey.encodeEd25519PublicKey(key(byte));
+const source = Keypair.fromRawEd25519Seed(key(1));
+const issuer = source.publicKey();
+const muxed = StrKey.encodeMed25519PublicKey(
+  Buffer.concat([source.rawPublicKey(), Buffer.from('0020000000000001', 'hex')]),
+);
+const usd = new Asset('USD', issuer);
+const publicKey = (bytes: Uint8Array) => Buffer.concat([words(0), bytes]);
+const usdXdr = Buffer.concat([words(1), Buffer.from('USD\0'), publicKey(source.rawPublicKey())]);
+const native = words(0);
+
+const { ledgerEntryCreated, ledgerEntryUpdated, ledgerEntryRemoved, ledgerEntryState } = LedgerEntryChangeType;
+const created = (entry: Buffer) => [words(ledgerEntryCreated), entry];
+const updated = (pre: Buffer, post: Buffer) => [words(ledgerEntryState), pre, words(ledgerEntryUpdated), post];
+const removed = (pre: Buffer, keyXdr: Buffer) => [words(ledgerEntryState), pre, words(ledgerEntryRemoved), keyXdr];
+
+const UNSPONSORED = words(0);
+const sponsoredBy = (byte: number) => Buffer.concat([words(1, 1, 0), key(byte), words(0)]);
+
+/** An account with a key of weight 1 and signers: of each the key, the weight, and the sponsor or 0. */
+function accountEntry(signers: [signer: number, weight: number, sponsor: number][], sponsor = UNSPONSORED): Buffer {
+  const list = signers.map(([signer, weight]) => Buffer.concat([publicKey(key(signer)), words(weight)]));
+  const sponsors = signers.map(([, , by]) => (by === 0 ? words(0) : Buffer.concat([words(1), publicKey(key(by))])));
+  return Buffer.concat([
+    ...[words(7, LedgerEntryType.account), publicKey(source.rawPublicKey()), words(0, 100, 0, 5, 0, 0, 0, 0)],
+    ...[Buffer.from([1, 0, 0, 0]), words(signers.length), ...list],
+    ...[words(1, 0, 0, 0, 0, 2, 0, 0, signers.length), ...sponsors, words(0), sponsor],
+  ]);
+}
+
+function lineEntry(owner: number, asset: Buffer, sponsor = UNSPONSORED): Buffer {
+  const line = [publicKey(key(owner)), asset, words(0, 1, 0, 9, 1, 0)];
+  return Buffer.concat([words(7, LedgerEntryType.trustline), ...line, sponsor]);
+}
+
+function poolEntry(id: number, a: number, b: number, shares: number): Buffer {
+  const amounts = words(30, 0, a, 0, b, 0, shares, 0, 2, 0);
+  return Buffer.concat([words(7, LedgerEntryType.liquidityPool), key(id), words(0), native, usdXdr, amounts]);
+}
+
+const balanceId = (id: number) => Buffer.concat([words(0), key(id)]);
+
+function balanceEntry(id: number, asset: Buffer, amount: number, clawback = false): Buffer {
+  const claimant = [words(1, 0), publicKey(key(4)), words(0)];
+  const ext = clawback ? words(1, 0, 1) : words(0);
+  const entry = [balanceId(id), ...claimant, asset, words(0, amount), ext, UNSPONSORED];
+  return Buffer.concat([words(7, LedgerEntryType.claimableBalance), ...entry]);
+}
+
+interface Given {
+  /** The success arm of the operation's result. */
+  success?: Buffer;
+  /** Entry changes: of each its parts, kind and value in turn. */
+  changes?: Buffer[][];
+}
+
+const SEQUENCE = 63_092_982;
+const OPERATION_ID = (BigInt(SEQUENCE) << 32n) + 4097n;
+
+/** The effects of a transaction of one operation. */
+function effectsOf(operation: xdr.Operation, { success = Buffer.alloc(0), changes = [] }: Given = {}) {
+  const builder = new TransactionBuilder(new Account(issuer, '1'), {
+    fee: '1',
+    networkPassphrase: passphrases.testnet,
+  });
+  const envelope = Buffer.from(builder.setTimeout(0).addOperation(operation).build().toXDR(), 'base64');
+  const inner = words(0, OperationType[operation.body.type], 0);
+  const result = Buffer.concat([words(0, 0, 0, 1), inner, success, words(0)]);
+  const list = changes.flat();
+  const meta = Buffer.concat([words(2, 0, 1, list.length / 2), ...list, words(0)]);
+  const table = createBuilder(historyEffects);
+  const ledger = ledgerOf({ envelope, result, meta, sequence: SEQUENCE });
+  extractEffects(createContext(ledger, networkId(passphrases.testnet), false), table.columns);
+  return table.batch().toArray();
+}
+
+/** The same, without what all of them share. */
+function brief(operation: xdr.Operation, given?: Given) {
+  return effectsOf(operation, given).map(({ type_string, address, details_json }) => ({
+    [type_string]: address,
+    ...JSON.parse(details_json),
+  }));
+}
+
+const canonical = `USD:${issuer}`;
+const usdMembers = { asset_type: 'credit_alphanum4', asset_code: 'USD', asset_issuer: issuer };
+
+describe('history_effects', () => {
+  it('says who is concerned, with the id of a muxed account beside it', () => {
+    const [credited, debited] = effectsOf(
+      Operation.payment({ destination: muxed, asset: usd, amount: '922337203685.4775807', source: account(2) }),
+    );
+    expect({ ...credited, details_json: JSON.parse(credited.details_json) }).toMatchObject({
+      address: issuer,
+      address_muxed: muxed,
+      operation_id: OPERATION_ID,
+      type: 2,
+      type_string: 'account_credited',
+      details_json: { amount: '922337203685.4775807', ...usdMembers },
+      ledger_sequence: SEQUENCE,
+      index: 0,
+      id: `${OPERATION_ID}-0`,
+    });
+    expect(debited).toMatchObject({ address: account(2), address_muxed: null, type: 3, id: `${OPERATION_ID}-1` });
+  });
+
+  it('sums what a strict receive gave, and names the muxed taker to the maker', () => {
+    const receive = Operation.pathPaymentStrictReceive({
+      ...{
+        sendAsset: Asset.native(),
+        sendMax: '9',
+        destination: account(4),
+        destAsset: usd,
+        destAmount: '3',
+        path: [],
+      },
+      source: muxed,
+    });
+    const claim = (amount: number) =>
+      Buffer.concat([words(1, 0), key(2), words(0, 7), usdXdr, words(0, 15_000_000), native, words(0, amount)]);
+    const last = Buffer.concat([words(0), key(4), usdXdr, words(0, 30_000_000)]);
+    const success = Buffer.concat([words(2), claim(10_000_000), claim(1), last]);
+    const effects = brief(receive, { success });
+    const trade = { bought_amount: '1.0000000', bought_asset_type: 'native', sold_amount: '1.5000000', offer_id: 7 };
+    const [, , , ofMaker] = effectsOf(receive, { success });
+    expect(ofMaker.details_json).toContain('"seller_muxed_id":9007199254740993,');
+    const names = effects.map((effect) => Object.keys(effect)[0]);
+    expect(effects.slice(0, 2)).toEqual([
+      { account_credited: account(4), amount: '3.0000000', ...usdMembers },
+      { account_debited: issuer, amount: '1.0000001', asset_type: 'native' },
+    ]);
+    expect(effects[3]).toMatchObject({
+      ...{ trade: account(2), seller: issuer, seller_muxed: muxed },
+      ...trade,
+    });
+    const each = ['trade', 'offer_updated', 'offer_removed', 'offer_created'].flatMap((name) => [name, name]);
+    expect(names.slice(2)).toEqual([...each, ...each]);
+  });
+
+  it('compares the signers before and after', () => {
+    const before = accountEntry([
+      [2, 1, 0],
+      [3, 1, 0],
+      [5, 4, 0],
+    ]);
+    const after = accountEntry([
+      [3, 2, 0],
+      [5, 4, 0],
+      [6, 3, 0],
+    ]);
+    const operation = Operation.setOptions({ homeDomain: 'a"b', lowThreshold: 0, setFlags: 1, clearFlags: 2 });
+    expect(brief(operation, { changes: [updated(before, after)] })).toEqual([
+      { account_home_domain_updated: issuer, home_domain: 'a"b' },
+      { account_thresholds_updated: issuer, low_threshold: 0 },
+      { account_flags_updated: issuer, auth_required_flag: true, auth_revocable_flag: false },
+      { signer_removed: issuer, public_key: account(2) },
+      { signer_updated: issuer, public_key: account(3), weight: 2 },
+      { signer_created: issuer, public_key: account(6), weight: 3 },
+    ]);
+  });
+
+  it('tells of sponsorships of entries and signers in the order of the keys', () => {
+    const signers = (...sponsors: number[]) => accountEntry(sponsors.map((by, i) => [i + 2, 1, by]));
+    const shares = Buffer.concat([words(3), key(8)]);
+    const changes = [
+      removed(lineEntry(3, shares, sponsoredBy(7)), Buffer.concat([words(1), publicKey(key(3)), shares])),
+      created(lineEntry(2, usdXdr, sponsoredBy(6))),
+      updated(lineEntry(2, shares, sponsoredBy(6)), lineEntry(2, shares, sponsoredBy(6))),
+      updated(signers(6, 6, 0, 6), signers(6, 7, 6, 0)),
+    ];
+    const operation = Operation.revokeAccountSponsorship({ account: issuer });
+    expect(brief(operation, { changes })).toEqual([
+      { signer_sponsorship_updated: issuer, former_sponsor: account(6), new_sponsor: account(7), signer: account(3) },
+      { signer_sponsorship_created: issuer, sponsor: account(6), signer: account(4) },
+      { signer_sponsorship_removed: issuer, former_sponsor: account(6), signer: account(5) },
+      { trustline_sponsorship_created: account(2), sponsor: account(6), asset: canonical },
+      {
+        trustline_sponsorship_removed: account(3),
+        ...{ former_sponsor: account(7), asset_type: 'liquidity_pool' },
+        liquidity_pool_id: '08'.repeat(32),
+      },
+    ]);
+  });
+
+  it('tells of a pool whose shares are revoked and that is removed', () => {
+    const changes = [
+      created(balanceEntry(9, usdXdr, 50_000_000, true)),
+      created(balanceEntry(10, native, 40_000_000)),
+      removed(poolEntry(8, 40_000_000, 50_000_000, 44_000_000), Buffer.concat([words(5), key(8)])),
+    ];
+    const flags = { authorized: false, clawbackEnabled: false };
+    const operation = Operation.setTrustLineFlags({ trustor: account(4), asset: usd, flags });
+    const [ofNative, ofUsd] = ['0a', '09'].map((byte) => `00000000${byte.repeat(32)}`);
+    const amount = (asset: string, units: string) => ({ asset, amount: `${units}.0000000` });
+    const pool = {
+      ...{
+        id: '08'.repeat(32),
+        fee_bp: 30,
+        type: 'constant_product',
+        total_trustlines: '2',
+        total_shares: '4.4000000',
+      },
+      reserves: [amount('native', '4'), amount(canonical, '5')],
+    };
+    const revoked = [
+      { ...amount('native', '4'), claimable_balance_id: ofNative },
+      { ...amount(canonical, '5'), claimable_balance_id: ofUsd },
+    ];
+    const claimant = { claimable_balance_claimant_created: account(4), predicate: { unconditional: true } };
+    const clawback = { claimable_balance_clawback_enabled_flag: true };
+    expect(brief(operation, { changes })).toEqual([
+      {
+        trustline_flags_updated: issuer,
+        ...{ trustor: account(4), ...usdMembers, authorized_flag: false, clawback_enabled_flag: false },
+      },
+      { claimable_balance_created: issuer, balance_id: ofNative, ...amount('native', '4') },
+      { ...claimant, balance_id: ofNative, ...amount('native', '4') },
+      { claimable_balance_created: issuer, balance_id: ofUsd, ...amount(canonical, '5'), ...clawback },
+      { ...claimant, balance_id: ofUsd, ...amount(canonical, '5') },
+      { liquidity_pool_revoked: issuer, liquidity_pool: pool, reserves_revoked: revoked, shares_revoked: '4.4000000' },
+      { liquidity_pool_removed: issuer, liquidity_pool_id: '08'.repeat(32) },
+    ]);
+  });
+
+  it('burns what is clawed back from a claimable balance', () => {
+    const id = balanceId(9).toString('hex');
+    const changes = [removed(balanceEntry(9, usdXdr, 1, true), Buffer.concat([words(4), balanceId(9)]))];
+    expect(brief(Operation.clawbackClaimableBalance({ balanceId: id }), { changes })).toEqual([
+      { claimable_balance_clawed_back: issuer, balance_id: id },
+      { account_credited: issuer, amount: '0.0000001', ...usdMembers },
+    ]);
+  });
+
+  it('has none of a sponsored entry that only changed', () => {
+    const line = lineEntry(2, usdXdr, sponsoredBy(6));
+    const operation = Operation.endSponsoringFutureReserves();
+    expect(effectsOf(operation, { changes: [updated(line, line)] })).toEqual([]);
+  });
+});
+
+describe('view history_effects', () => {
+  it('has exact amounts, and what a pool sold and bought as lists', async () => {
+    const { columns, batch } = createBuilder(historyEffects);
+    const details = [
+      '{"amount":"9223372036854775807000.0000001"}',
+      '{"sold":{"asset":"native","amount":"922337203685.4775807"},"bought":{"asset":"A:G","amount":"0.0000001"}}',
+      '{"name":"\\"sold\\":{}"}',
+    ];
+    details.forEach((json, index) => {
+      for (const name of ['address', 'type_string', 'id'] as const) columns[name].ascii(String(index));
+      for (const name of ['type', 'ledger_sequence', 'index'] as const) columns[name].push(index);
+      for (const name of ['operation_id', 'closed_at'] as const) columns[name].pushNumber(index);
+      columns.address_muxed.pushNull();
+      columns.details_json.push(json);
+    });
+    const scratch = await openScratch({ tables });
+    await scratch.append('history_effects', batch());
+    const { connection, release } = await scratch.session();
+    const wanted = ['details.amount', 'details.sold[1].amount', 'details.bought[1].asset', 'details.name'];
+    const texts = wanted.map((column, i) => `cast(${column} as varchar) as c${i}`).join();
+    const rows = await selectRows(connection, `select ${texts} from history_effects order by index`);
+    await release();
+    await scratch.close();
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['9223372036854775807000.0000001', null, null, null],
+      [null, '922337203685.4775807', 'A:G', null],
+      [null, null, null, '"sold":{}'],
+    ]);
+  });
+});
+
+describe('an operation whose changes contradict it', () => {
+  const place = `ledger ${SEQUENCE}, transaction 1, operation 0, byte`;
+  const balance = balanceId(9).toString('hex');
+  const pool = { liquidityPoolId: '08'.repeat(32), amount: '1', minAmountA: '1', minAmountB: '1' };
+  const other = [updated(poolEntry(7, 1, 1, 1), poolEntry(7, 2, 2, 2))];
+  const cases: [xdr.Operation, Given, string][] = [
+    [
+      Operation.claimClaimableBalance({ balanceId: balance }),
+      { changes: [created(balanceEntry(9, usdXdr, 1))] },
+      'no removal of the claimable balance that is claimed',
+    ],
+    [
+      Operation.createClaimableBalance({ asset: usd, amount: '1', claimants: [new Claimant(account(4))] }),
+      { success: Buffer.concat([balanceId(9)]) },
+      'no creation of the claimable balance',
+    ],
+    [Operation.manageData({ name: 'n', value: null }), {}, 'no change of the data entry'],
+    [
+      Operation.liquidityPoolWithdraw(pool),
+      { changes: other },
+      'no change of the liquidity pool in a successful transaction',
+    ],
+    [Operation.setOptions({}), { changes: [created(accountEntry([]))] }, 'set options created or removed an account'],
+    [
+      Operation.changeTrust({ asset: usd }),
+      { changes: [[words(ledgerEntryUpdated), lineEntry(2, usdXdr)]] },
+      'an updated entry has no state before it',
+    ],
+  ];
+  it.each(cases.map(([operation, given, message]) => ({ operation, given, message })))(
+    'fails: $message',
+    ({ operation, given, message }) => {
+      expect(() => effectsOf(operation, given)).toThrow(new RegExp(`^${place} \\d+: ${message}$`));
+    },
+  );
+});
