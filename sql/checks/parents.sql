@@ -1,4 +1,4 @@
--- Every event has its operation, every operation its transaction, every transaction and every change of an entry its ledger.
+-- Every event and trade has its operation, every operation its transaction, every transaction and every change of an entry its ledger.
 with ledgers as (
     select sequence as ledger_sequence
     from bronze.history_ledgers_raw_v1
@@ -97,6 +97,12 @@ of_operations as (
         entity
     from events
     where operation_id is not null
+    union all
+    select
+        history_operation_id,
+        ledger_sequence,
+        'trade ' || "order"
+    from bronze.history_trades_raw_v1
 ),
 
 orphans as (

@@ -1,0 +1,178 @@
+-- Every offer shrinks by at least what it sold, and every pool's reserves change by its trades, deposits and withdrawals.
+with sold_by_offer as (
+    select
+        ledger_sequence,
+        selling_offer_id as offer_id,
+        sum(selling_amount_stroops) as sold
+    from bronze.history_trades_raw_v1
+    where trade_type = 1
+    group by
+        ledger_sequence,
+        selling_offer_id
+),
+
+-- An offer that its owner changed in the ledger may have sold what it gained.
+owned as (
+    select distinct
+        ledger_sequence,
+        cast(regexp_extract(details_json, '"offer_id":([0-9]+)', 1) as bigint) as offer_id
+    from bronze.history_operations_raw_v1
+    where type in (3, 12) and transaction_successful and regexp_matches(details_json, '"offer_id":[0-9]')
+),
+
+offer_changes as (
+    select
+        ledger_sequence,
+        offer_id,
+        ledger_entry_change,
+        amount_change_stroops
+    from bronze.offers_raw_v1
+),
+
+-- Ids rise: an offer below one that was there before the ledger was there, too; one above a new one is new.
+ids as (
+    select
+        ledger_sequence,
+        max(offer_id) filter (ledger_entry_change != 0) as greatest_old,
+        min(offer_id) filter (ledger_entry_change = 0) as least_new
+    from offer_changes
+    group by ledger_sequence
+),
+
+offer_facts as (
+    select
+        ledger_sequence,
+        'offer ' || offer_id as entity,
+        'amount sold' as fact,
+        sold as expected,
+        -amount_change_stroops as found,
+        case
+            when ledger_entry_change is null and offer_id <= greatest_old then 'broken'
+            when ledger_entry_change is null and offer_id >= least_new then null
+            when amount_change_stroops is null then 'unknown'
+            when ledger_entry_change = 0 or owned.offer_id is not null or -amount_change_stroops >= sold then null
+            else 'broken'
+        end as status
+    from sold_by_offer
+    left join offer_changes using (ledger_sequence, offer_id)
+    left join owned using (ledger_sequence, offer_id)
+    left join ids using (ledger_sequence)
+),
+
+flows as (
+    select
+        ledger_sequence,
+        selling_liquidity_pool_id as pool,
+        selling_asset_id as asset_id,
+        -selling_amount_stroops as amount
+    from bronze.history_trades_raw_v1
+    where trade_type = 2
+    union all
+    select
+        ledger_sequence,
+        selling_liquidity_pool_id,
+        buying_asset_id,
+        buying_amount_stroops
+    from bronze.history_trades_raw_v1
+    where trade_type = 2
+),
+
+moves as (
+    select
+        ledger_sequence,
+        details_json ->> '$.liquidity_pool_id' as pool,
+        case type when 22 then 1 else -1 end as sign,
+        regexp_extract(details_json, '"reserve_a_(?:deposit|withdraw)_amount":"?([0-9.]+)', 1) as amount_a,
+        regexp_extract(details_json, '"reserve_b_(?:deposit|withdraw)_amount":"?([0-9.]+)', 1) as amount_b
+    from bronze.history_operations_raw_v1
+    where type in (22, 23) and transaction_successful
+),
+
+traded as (
+    select
+        ledger_sequence,
+        pool,
+        asset_id,
+        sum(amount) as amount
+    from flows
+    group by
+        ledger_sequence,
+        pool,
+        asset_id
+),
+
+moved as (
+    select
+        ledger_sequence,
+        pool,
+        sum(sign * cast(amount_a as decimal(19, 7)) * 10000000) as amount_a,
+        sum(sign * cast(amount_b as decimal(19, 7)) * 10000000) as amount_b
+    from moves
+    group by
+        ledger_sequence,
+        pool
+),
+
+-- Who loses the right to hold an asset gets what their shares stand for: details of no operation say how much.
+revoked as (
+    select distinct
+        ledger_sequence,
+        liquidity_pool_id as pool
+    from bronze.trust_lines_raw_v1
+    semi join (
+        select ledger_sequence
+        from bronze.history_operations_raw_v1
+        where type in (7, 21) and transaction_successful
+    ) using (ledger_sequence)
+    where deleted and asset_type = 'pool_share'
+),
+
+reserves as (
+    select
+        ledger_sequence,
+        liquidity_pool_id as pool,
+        unnest([
+            {'side': 'reserve A', 'asset_id': asset_a_id, 'change': asset_a_change_stroops},
+            {'side': 'reserve B', 'asset_id': asset_b_id, 'change': asset_b_change_stroops}
+        ], recursive := true)
+    from bronze.liquidity_pools_raw_v1
+),
+
+pool_facts as (
+    select
+        ledger_sequence,
+        'pool ' || pool as entity,
+        coalesce(side, 'traded asset ' || asset_id) as fact,
+        coalesce(traded.amount, 0)
+        + coalesce(cast(case side when 'reserve A' then amount_a else amount_b end as hugeint), 0) as expected,
+        change as found,
+        case
+            when side is null then 'broken'
+            when change is null then 'unknown'
+            when found = expected then null
+            when revoked.pool is not null then 'unknown'
+            else 'broken'
+        end as status
+    from reserves
+    full join traded using (ledger_sequence, pool, asset_id)
+    left join moved using (ledger_sequence, pool)
+    left join revoked using (ledger_sequence, pool)
+),
+
+facts as (
+    select *
+    from offer_facts
+    union all
+    select *
+    from pool_facts
+)
+
+select
+    ledger_sequence,
+    entity,
+    fact,
+    cast(expected as varchar) as expected,
+    cast(found as varchar) as found,
+    status
+from facts
+where status is not null
