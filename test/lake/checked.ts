@@ -1,9 +1,14 @@
 /** Tables in memory filled from ledgers, with the ranges that a lake would know, for checks to run on. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runChecks, type CheckReport } from '../../src/lake/checks.ts';
 import type { DuckDBConnection } from '../../src/lake/duckdb.ts';
 import { openScratch } from '../../src/lake/scratch.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
+import { decompress } from '../../src/ledger/compression.ts';
+import { readFrames } from '../../src/ledger/frames.ts';
+import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { networkId, passphraseOf } from '../../src/ledger/network.ts';
+import { checkLedger } from '../../src/ledger/verify.ts';
 import { createTables, tables } from '../../src/tables/index.ts';
 import { nativeContract } from '../../src/tables/sac.ts';
 
@@ -46,4 +51,21 @@ export async function openChecked(): Promise<Checked> {
       await scratch.close();
     },
   };
+}
+
+export const samplePassphrase = 'Ledgerlake Sample Network ; 2026';
+
+/** Yields ledgers 10 to 29 of the sample. */
+export function* sampleLedgers() {
+  const id = networkId(passphraseOf(samplePassphrase));
+  for (const tens of [10, 20]) {
+    const name = `FFFFFF${(0xff - tens).toString(16).toUpperCase()}--${tens}-${tens + 9}.xdr.zst`;
+    const file = join(import.meta.dirname, '../../data/sample/FFFFFFFF--0-49', name);
+    const bytes = decompress(readFileSync(file), { file });
+    for (const { start, end } of readFrames(bytes, file)) {
+      const ledger = readLedger(bytes.subarray(start, end), file);
+      checkLedger(ledger, id);
+      yield ledger;
+    }
+  }
 }

@@ -2,16 +2,11 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
-import { decompress } from '../../src/ledger/compression.ts';
-import { readFrames } from '../../src/ledger/frames.ts';
-import { readLedger } from '../../src/ledger/ledger.ts';
-import { networkId, passphraseOf } from '../../src/ledger/network.ts';
-import { checkLedger } from '../../src/ledger/verify.ts';
 import { listChecks, runChecks, type CheckRow } from '../../src/lake/checks.ts';
 import { openScratch } from '../../src/lake/scratch.ts';
 import { sqlFolder } from '../../src/lake/views.ts';
 import { tables } from '../../src/tables/index.ts';
-import { openChecked, type Checked } from './checked.ts';
+import { openChecked, sampleLedgers, samplePassphrase, type Checked } from './checked.ts';
 
 const folder = join(sqlFolder, 'checks');
 
@@ -41,23 +36,6 @@ it('checks the key of every table as it is declared', () => {
   if (process.env.UPDATE) writeFileSync(path, uniqueKeys());
   expect(readFileSync(path, 'utf8')).toBe(uniqueKeys());
 });
-
-const passphrase = 'Ledgerlake Sample Network ; 2026';
-
-/** Yields ledgers 10 to 29 of the sample. */
-function* sampleLedgers() {
-  const id = networkId(passphraseOf(passphrase));
-  for (const tens of [10, 20]) {
-    const name = `FFFFFF${(0xff - tens).toString(16).toUpperCase()}--${tens}-${tens + 9}.xdr.zst`;
-    const file = join(import.meta.dirname, '../../data/sample/FFFFFFFF--0-49', name);
-    const bytes = decompress(readFileSync(file), { file });
-    for (const { start, end } of readFrames(bytes, file)) {
-      const ledger = readLedger(bytes.subarray(start, end), file);
-      checkLedger(ledger, id);
-      yield ledger;
-    }
-  }
-}
 
 /** A change of the rows, and the first row that its check finds then. */
 interface Fault {
@@ -151,7 +129,7 @@ describe('faults planted in the sample', () => {
   let checked: Checked;
   beforeAll(async () => {
     checked = await openChecked();
-    await checked.fill(sampleLedgers(), passphrase);
+    await checked.fill(sampleLedgers(), samplePassphrase);
   });
   afterAll(() => checked.close());
 

@@ -1,0 +1,25 @@
+-- One row per contract code and ledger in which its entry changed, as Obsrvr's lake names it; key contract_code_hash, ledger_sequence.
+select
+    contract_code_hash,
+    ledger_key_hash,
+    contract_code_ext_v,
+    last_modified_ledger,
+    ledger_entry_change,
+    deleted,
+    closed_at,
+    cast(ledger_sequence as bigint) as ledger_sequence,
+    cast(n_instructions as bigint) as n_instructions,
+    cast(n_functions as bigint) as n_functions,
+    cast(n_globals as bigint) as n_globals,
+    cast(n_table_entries as bigint) as n_table_entries,
+    cast(n_types as bigint) as n_types,
+    cast(n_data_segments as bigint) as n_data_segments,
+    cast(n_elem_segments as bigint) as n_elem_segments,
+    cast(n_imports as bigint) as n_imports,
+    cast(n_exports as bigint) as n_exports,
+    cast(n_data_segment_bytes as bigint) as n_data_segment_bytes,
+    closed_at as created_at,
+    cast(ledger_range as bigint) as ledger_range,
+    era_id,
+    version_label
+from bronze.contract_code_raw_v1

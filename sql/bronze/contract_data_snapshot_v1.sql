@@ -1,0 +1,49 @@
+-- One row per entry of contract storage and ledger in which it changed, as Obsrvr's lake names it; key ledger_key_hash, ledger_sequence.
+with entries as (
+    select
+        *,
+        -- Where tokens keep their name, symbol and decimals: a map in the storage of the instance.
+        case
+            when contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'
+                then list_filter(
+                    cast(json_extract(val_decoded, '$.contract_instance.storage') as json []),
+                    lambda item: item ->> '$.key.symbol' = 'METADATA'
+                )[1]
+        end as metadata
+    from bronze.contract_data_raw_v1
+),
+
+named as (
+    select
+        *,
+        cast(json_extract(metadata, '$.val.map') as json []) as fields
+    from entries
+)
+
+select
+    contract_id,
+    cast(ledger_sequence as bigint) as ledger_sequence,
+    ledger_key_hash,
+    contract_key_type,
+    contract_durability,
+    nullif(asset_code, '') as asset_code,
+    nullif(asset_issuer, '') as asset_issuer,
+    nullif(asset_type, '') as asset_type,
+    nullif(balance_holder, '') as balance_holder,
+    nullif(balance, '') as balance,
+    last_modified_ledger,
+    ledger_entry_change,
+    deleted,
+    closed_at,
+    contract_data_xdr,
+    closed_at as created_at,
+    cast(ledger_range as bigint) as ledger_range,
+    list_filter(fields, lambda field: field ->> '$.key.symbol' = 'name')[1] ->> '$.val.string' as token_name,
+    list_filter(fields, lambda field: field ->> '$.key.symbol' = 'symbol')[1] ->> '$.val.string' as token_symbol,
+    cast(
+        list_filter(fields, lambda field: field ->> '$.key.symbol' in ('decimal', 'decimals'))[1] ->> '$.val.u32'
+        as integer
+    ) as token_decimals,
+    era_id,
+    version_label
+from named

@@ -1,0 +1,34 @@
+-- One row per event, as Obsrvr's lake names it; key event_id.
+select
+    transaction_hash
+    || case event_kind when 'transaction' then ':tx:' when 'diagnostic' then ':diag:' else ':' || operation_index || ':' end
+    || event_index as event_id,
+    nullif(contract_id, '') as contract_id,
+    cast(ledger_sequence as bigint) as ledger_sequence,
+    transaction_hash,
+    closed_at,
+    case when event_kind = 'diagnostic' then 'diagnostic' when type = 0 then 'system' else 'contract' end as event_type,
+    in_successful_contract_call,
+    topics as topics_json,
+    topics_decoded,
+    data ->> '$' as data_xdr,
+    data_decoded,
+    topic_count,
+    operation_index,
+    event_index,
+    closed_at as created_at,
+    cast(ledger_range as bigint) as ledger_range,
+    era_id,
+    version_label,
+    topic0 as topic0_decoded,
+    topic1 as topic1_decoded,
+    topic2 as topic2_decoded,
+    topic3 as topic3_decoded,
+    successful,
+    contract_event_xdr
+from (
+    select
+        *,
+        cast((operation_id & 4095) - 1 as integer) as operation_index
+    from bronze.history_contract_events_raw_v1
+)

@@ -1,0 +1,20 @@
+-- A macro: what kind of key a LedgerKey in base64 is: the type of the ScVal in a key of contract storage, as Go's name, ContractCode, or LedgerEntryTypeTtl.
+create or replace macro bronze.ledger_key_type(ledger_key) as (
+    case substr(hex(from_base64(ledger_key)), 1, 8)
+        when '00000006'
+            then 'ScValTypeScv' || [
+                'Bool', 'Void', 'Error', 'U32', 'I32', 'U64', 'I64', 'Timepoint', 'Duration', 'U128', 'I128', 'U256',
+                'I256', 'Bytes', 'String', 'Symbol', 'Vec', 'Map', 'Address', 'ContractInstance',
+                'LedgerKeyContractInstance', 'LedgerKeyNonce'
+            ][1 + cast(
+                '0x' || substr(
+                    hex(from_base64(ledger_key)),
+                    -- The address before it is four bytes longer when it is an account's.
+                    if(substr(hex(from_base64(ledger_key)), 9, 8) = '00000000', 89, 81),
+                    8
+                ) as integer
+            )]
+        when '00000007' then 'ContractCode'
+        when '00000009' then 'LedgerEntryTypeTtl'
+    end
+)

@@ -1,0 +1,33 @@
+-- One row per ledger, as Obsrvr's lake names it; key sequence.
+select
+    cast(sequence as bigint) as sequence,
+    ledger_hash,
+    previous_ledger_hash,
+    closed_at,
+    protocol_version,
+    total_coins,
+    fee_pool,
+    base_fee,
+    base_reserve,
+    max_tx_set_size,
+    successful_transaction_count as successful_tx_count,
+    failed_transaction_count as failed_tx_count,
+    ingestion_timestamp,
+    cast(ledger_range as bigint) as ledger_range,
+    -- Hubble counts the successful ones only.
+    successful_transaction_count + failed_transaction_count as transaction_count,
+    operation_count,
+    tx_set_operation_count,
+    soroban_fee_write_1kb as soroban_fee_write1kb,
+    nullif(node_id, '') as node_id,
+    nullif(signature, '') as signature,
+    ledger_header,
+    total_byte_size_of_bucket_list as bucket_list_size,
+    total_byte_size_of_live_soroban_state as live_soroban_state_size,
+    evicted_keys_count,
+    era_id,
+    version_label,
+    soroban_op_count,
+    total_fee_charged,
+    contract_events_count
+from bronze.history_ledgers_raw_v1

@@ -1,0 +1,23 @@
+-- One row per liquidity pool and ledger after which it differs, as Obsrvr's lake names it; key liquidity_pool_id, ledger_sequence.
+select
+    liquidity_pool_id,
+    cast(ledger_sequence as bigint) as ledger_sequence,
+    closed_at,
+    type as pool_type,
+    fee,
+    cast(trustline_count as integer) as trustline_count,
+    pool_share_count_stroops as total_pool_shares,
+    asset_a_type,
+    nullif(asset_a_code, '') as asset_a_code,
+    nullif(asset_a_issuer, '') as asset_a_issuer,
+    asset_a_amount_stroops as asset_a_amount,
+    asset_b_type,
+    nullif(asset_b_code, '') as asset_b_code,
+    nullif(asset_b_issuer, '') as asset_b_issuer,
+    asset_b_amount_stroops as asset_b_amount,
+    closed_at as created_at,
+    cast(ledger_range as bigint) as ledger_range,
+    era_id,
+    version_label
+from bronze.liquidity_pools_raw_v1
+where not deleted

@@ -1,0 +1,15 @@
+-- One row per entry and ledger whose net change was a restoration, as Obsrvr's lake names it; key key_hash, ledger_sequence.
+select
+    sha256(from_base64(ledger_key_hash)) as key_hash,
+    cast(ledger_sequence as bigint) as ledger_sequence,
+    nullif(contract_id, '') as contract_id,
+    bronze.ledger_key_type(ledger_key_hash) as key_type,
+    coalesce(nullif(contract_durability, ''), 'unknown') as durability,
+    -- No ledger says when the key was evicted.
+    cast(0 as bigint) as restored_from_ledger,
+    closed_at,
+    cast(ledger_range as bigint) as ledger_range,
+    closed_at as created_at,
+    era_id,
+    version_label
+from bronze.restored_key_raw_v1

@@ -1,0 +1,24 @@
+-- One row per claim of an offer or a liquidity pool, as Obsrvr's lake names it; key transaction_hash, operation_index, trade_index.
+select
+    cast(trades.ledger_sequence as bigint) as ledger_sequence,
+    transaction_hash,
+    cast((history_operation_id & 4095) - 1 as integer) as operation_index,
+    "order" as trade_index,
+    if(trade_type = 1, 'orderbook', 'liquidity_pool') as trade_type,
+    ledger_closed_at as trade_timestamp,
+    coalesce(nullif(selling_account_address, ''), selling_liquidity_pool_id_strkey) as seller_account,
+    nullif(selling_asset_code, '') as selling_asset_code,
+    nullif(selling_asset_issuer, '') as selling_asset_issuer,
+    cast(selling_amount_stroops as varchar) as selling_amount,
+    buying_account_address as buyer_account,
+    nullif(buying_asset_code, '') as buying_asset_code,
+    nullif(buying_asset_issuer, '') as buying_asset_issuer,
+    cast(buying_amount_stroops as varchar) as buying_amount,
+    buying_amount_stroops || '/' || selling_amount_stroops as price,
+    ledger_closed_at as created_at,
+    cast(trades.ledger_range as bigint) as ledger_range,
+    trades.era_id,
+    trades.version_label
+from bronze.history_trades_raw_v1 as trades
+inner join bronze.history_transactions_raw_v1 as transactions
+    on transactions.ledger_sequence = trades.ledger_sequence and id = history_operation_id & ~4095

@@ -1,0 +1,100 @@
+-- One row per transaction, failed ones included, as Obsrvr's lake names it; key transaction_id.
+with operations as (
+    select
+        ledger_sequence,
+        transaction_id,
+        bool_or(type = 0) as new_account,
+        any_value(details_json ->> '$.function') filter (type = 24) as soroban_host_function_type,
+        any_value(details_json ->> '$.contract_id') filter (type = 24) as soroban_contract_id
+    from bronze.history_operations_raw_v1
+    group by
+        ledger_sequence,
+        transaction_id
+),
+
+events as (
+    select
+        ledger_sequence,
+        transaction_id,
+        cast(count(*) as integer) as total
+    from bronze.history_contract_events_raw_v1
+    where event_kind = 'operation'
+    group by
+        ledger_sequence,
+        transaction_id
+),
+
+transactions as (
+    select
+        *,
+        -- What a classic transaction says of Soroban is 0 in Hubble, and absent here.
+        resource_fee != 0 as is_soroban
+    from bronze.history_transactions_raw_v1
+)
+
+select
+    cast(transactions.ledger_sequence as bigint) as ledger_sequence,
+    transaction_hash,
+    account as source_account,
+    fee_charged,
+    max_fee,
+    successful,
+    transaction_result_code,
+    operation_count,
+    lower(replace(memo_type, 'MemoTypeMemo', '')) as memo_type,
+    case
+        when memo_type in ('MemoTypeMemoHash', 'MemoTypeMemoReturn') then lower(hex(from_base64(memo)))
+        when memo_type != 'MemoTypeMemoNone' then memo
+    end as memo,
+    created_at,
+    account_sequence,
+    cast(ledger_range as bigint) as ledger_range,
+    account_muxed as source_account_muxed,
+    fee_account_muxed,
+    inner_transaction_hash,
+    new_max_fee as fee_bump_fee,
+    coalesce(new_max_fee, max_fee) as max_fee_bid,
+    case when inner_transaction_hash is not null then account end as inner_source_account,
+    cast(nullif(regexp_extract(time_bounds, '^\[([0-9]+),', 1), '') as bigint) as timebounds_min_time,
+    -- No end is 0, as in the envelope.
+    case
+        when time_bounds != ''
+            then cast(coalesce(nullif(regexp_extract(time_bounds, ',([0-9]+)\)', 1), ''), '0') as bigint)
+    end as timebounds_max_time,
+    cast(nullif(regexp_extract(ledger_bounds, '^\[([0-9]+),', 1), '') as bigint) as ledgerbounds_min,
+    case
+        when ledger_bounds != ''
+            then cast(coalesce(nullif(regexp_extract(ledger_bounds, ',([0-9]+)\)', 1), ''), '0') as bigint)
+    end as ledgerbounds_max,
+    min_account_sequence as min_sequence_number,
+    min_account_sequence_age as min_sequence_age,
+    case when is_soroban then soroban_resources_instructions end as soroban_resources_instructions,
+    case when is_soroban then soroban_resources_read_bytes end as soroban_resources_read_bytes,
+    case when is_soroban then soroban_resources_write_bytes end as soroban_resources_write_bytes,
+    cast(null as integer) as soroban_data_size_bytes,
+    cast(null as varchar) as soroban_data_resources,
+    case when is_soroban then inclusion_fee_charged end as soroban_fee_base,
+    case when is_soroban then resource_fee end as soroban_fee_resources,
+    case when is_soroban then resource_fee_refund end as soroban_fee_refund,
+    case
+        when is_soroban then non_refundable_resource_fee_charged + refundable_resource_fee_charged
+    end as soroban_fee_charged,
+    cast(null as bigint) as soroban_fee_wasted,
+    soroban_host_function_type,
+    soroban_contract_id,
+    case when is_soroban then coalesce(events.total, 0) end as soroban_contract_events_count,
+    cast(json_array_length(signatures_json) as integer) as signatures_count,
+    coalesce(new_account, false) as new_account,
+    tx_envelope,
+    tx_result,
+    tx_meta,
+    tx_fee_meta,
+    tx_signers_json as tx_signers,
+    extra_signers_json as extra_signers,
+    era_id,
+    version_label,
+    case when is_soroban then rent_fee_charged end as rent_fee_charged,
+    id as transaction_id
+from transactions
+left join operations on operations.ledger_sequence = transactions.ledger_sequence and operations.transaction_id = id
+left join events on events.ledger_sequence = transactions.ledger_sequence and events.transaction_id = id

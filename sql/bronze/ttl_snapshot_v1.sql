@@ -1,0 +1,16 @@
+-- One row per lifetime of a Soroban entry and ledger in which it changed, as Obsrvr's lake names it; key key_hash, ledger_sequence.
+select
+    key_hash,
+    cast(ledger_sequence as bigint) as ledger_sequence,
+    cast(live_until_ledger_seq as bigint) as live_until_ledger_seq,
+    -- As of the ledger of the change: both are old by the next ledger.
+    cast(live_until_ledger_seq as bigint) - ledger_sequence as ttl_remaining,
+    cast(live_until_ledger_seq as bigint) <= ledger_sequence as expired,
+    last_modified_ledger,
+    deleted,
+    closed_at,
+    closed_at as created_at,
+    cast(ledger_range as bigint) as ledger_range,
+    era_id,
+    version_label
+from bronze.ttl_raw_v1

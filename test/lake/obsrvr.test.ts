@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { selectRows } from '../../src/lake/duckdb.ts';
+import { openChecked, sampleLedgers, samplePassphrase, type Checked } from './checked.ts';
+import { obsrvrColumns } from './obsrvr-columns.ts';
+
+let checked: Checked;
+beforeAll(async () => {
+  checked = await openChecked();
+  await checked.fill(sampleLedgers(), samplePassphrase);
+});
+afterAll(() => checked.close());
+
+const select = (sql: string) => selectRows(checked.connection, sql);
+
+const issuer = 'GB3DSCJBTPDONPXDGMNF5G327ZF3E6UR7YKLJQYDGD57ICM6IFJF5WME';
+const payee = 'GDV64GNBPY7LJ3MWNPYFJ7PHMEIKU3JUANTKM7JVH4FKL6WRMRDONMZH';
+const hash = '0eb5a364547c32011b4f03b61f4e280db5535f20e13669d68a9e73d6a4e03cd1';
+
+const values: [view: string, where: string, expected: Record<string, unknown>][] = [
+  [
+    'ledgers_row_v2',
+    'sequence = 15',
+    { sequence: 15n, transaction_count: 16, successful_tx_count: 13, failed_tx_count: 3, operation_count: 25 },
+  ],
+  [
+    'transactions_row_v2',
+    `transaction_hash = '${hash}'`,
+    {
+      transaction_id: 64424513536n,
+      source_account: issuer,
+      memo_type: 'none',
+      memo: null,
+      max_fee_bid: 5000n,
+      timebounds_min_time: 0n,
+      timebounds_max_time: 1767225965n,
+      ledgerbounds_min: null,
+      signatures_count: 1,
+      new_account: false,
+      soroban_fee_resources: null,
+    },
+  ],
+  ['transactions_row_v2', `memo = 'coffee'`, { memo_type: 'text', timebounds_max_time: null }],
+  [
+    'operations_row_v2',
+    'operation_id = 64424513537',
+    {
+      transaction_hash: hash,
+      transaction_index: 1,
+      operation_index: 0,
+      type_string: 'OperationTypePayment',
+      asset: `LAKEPOINTS:${issuer}`,
+      asset_type: 'credit_alphanum12',
+      amount: 2991536692n,
+      destination: payee,
+      starting_balance: null,
+    },
+  ],
+  [
+    'accounts_snapshot_v1',
+    `account_id = '${issuer}' and ledger_sequence = 15`,
+    { balance: '999999.9998300', auth_required: false, home_domain: null },
+  ],
+  [
+    'native_balances_snapshot_v1',
+    `account_id = '${issuer}' and ledger_sequence = 15`,
+    { balance: 9999999998300n, selling_liabilities: 0n },
+  ],
+  [
+    'trustlines_snapshot_v1',
+    `account_id = 'GACVQLFPHYOCZSGKGH3EMJJOR6EOI3OP5QRUT6ZZAOHKFJFJEHEH34I4' and ledger_sequence = 18`,
+    { asset_code: 'LAKEPOINTS', balance: '3595.5062297', trust_limit: '922337203685.4775807', authorized: true },
+  ],
+  [
+    'contract_events_stream_v1',
+    `event_id = '${hash}:0:0'`,
+    {
+      event_type: 'contract',
+      data_xdr: 'AAAACgAAAAAAAAAAAAAAALJPOjQ=',
+      topic0_decoded: 'mint',
+      topic1_decoded: payee,
+      operation_index: 0,
+    },
+  ],
+  ['contract_events_stream_v1', `event_id = '${hash}:tx:0'`, { topic0_decoded: 'fee', operation_index: null }],
+];
+
+describe('views named as in the lake of Obsrvr', () => {
+  it.each(Object.entries(obsrvrColumns))('%s begins with its columns', async (view, columns) => {
+    const expected = columns.split(/,\s+/).map((column) => column.replace(/TEXT$/, 'VARCHAR'));
+    const found = await select(`describe bronze.${view}`);
+    expect(found.map((row) => `${row['column_name']} ${row['column_type']}`).slice(0, expected.length)).toEqual(
+      expected,
+    );
+  });
+
+  it.each(Object.keys(obsrvrColumns))('%s can be read whole', async (view) => {
+    await expect(select(`select count(hash(v)) from bronze.${view} as v`)).resolves.toHaveLength(1);
+  });
+
+  it.each(values)('%s shows values in its own forms', async (view, where, expected) => {
+    expect((await select(`from bronze.${view} where ${where}`))[0]).toMatchObject(expected);
+  });
+});
