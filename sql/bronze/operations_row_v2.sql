@@ -3,18 +3,18 @@
 select
     transaction_hash,
     operation_index,
-    cast(ledger_sequence as bigint) as ledger_sequence,
+    cast(operations.ledger_sequence as bigint) as ledger_sequence,
     source_account,
     type,
     -- Go's name of the type: payment is OperationTypePayment.
     'OperationType'
     || array_to_string(list_transform(string_split(type_string, '_'), lambda word: upper(word[1]) || word[2:]), '')
         as type_string,
-    closed_at as created_at,
+    operations.closed_at as created_at,
     transaction_successful,
     nullif(operation_result_code, '') as operation_result_code,
     nullif(operation_trace_code, '') as operation_trace_code,
-    cast(ledger_sequence // 10000 * 10000 as bigint) as ledger_range,
+    cast(operations.ledger_sequence // 10000 * 10000 as bigint) as ledger_range,
     source_account_muxed,
     case when type not in (0, 3, 4, 8, 12) then asset end as asset,
     case
@@ -93,9 +93,10 @@ select
     cast(null as varchar) as version_label,
     cast(transaction_id >> 12 & 1048575 as integer) as transaction_index,
     cast(soroban_arguments_json as varchar) as soroban_arguments_json,
-    cast(null as varchar) as contract_calls_json,
-    cast(null as varchar) as contracts_involved,
-    cast(null as integer) as max_call_depth,
+    cast(contract_calls_json as varchar) as contract_calls_json,
+    cast(to_json(contracts_involved) as varchar) as contracts_involved,
+    max_call_depth,
     transaction_id,
     id as operation_id
-from bronze.history_operations
+from bronze.history_operations as operations
+left join bronze.operation_calls on operation_id = id

@@ -1,4 +1,4 @@
--- Every event and trade has its operation, every operation its transaction, every transaction and every change of an entry its ledger.
+-- Every event, trade, call and contract creation has its operation, every operation its transaction, every transaction and every change of an entry its ledger.
 with ledgers as (
     select sequence as ledger_sequence
     from bronze.history_ledgers_raw_v1
@@ -103,6 +103,18 @@ of_operations as (
         ledger_sequence,
         'trade ' || "order"
     from bronze.history_trades_raw_v1
+    union all
+    select
+        operation_id,
+        ledger_sequence,
+        'call ' || execution_order
+    from bronze.contract_invocations_raw_v1
+    union all
+    select
+        operation_id,
+        ledger_sequence,
+        'contract ' || contract_id
+    from bronze.contract_creations_raw_v1
 ),
 
 orphans as (

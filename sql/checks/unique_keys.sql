@@ -229,3 +229,14 @@ select
 from bronze.contract_creations_raw_v1
 group by "contract_id", "operation_id"
 having count(*) > 1
+union all
+select
+    min(ledger_sequence) as ledger_sequence,
+    concat_ws(' ', 'history_effects', "id") as entity,
+    'rows of the key' as fact,
+    '1' as expected,
+    cast(count(*) as varchar) as found,
+    'broken' as status
+from bronze.history_effects_raw_v1
+group by "id"
+having count(*) > 1

@@ -85,6 +85,8 @@ const values: [view: string, where: string, expected: Record<string, unknown>][]
       soroban_operation: 'HostFunctionTypeHostFunctionTypeInvokeContract',
       soroban_function: 'plant',
       soroban_contract_id: 'CDL74RF5BLYR2YBLCCI7F5FB6TPSCLKEJUBSD2RSVWZ4YHF3VMFAIGWA',
+      contracts_involved: '["CDL74RF5BLYR2YBLCCI7F5FB6TPSCLKEJUBSD2RSVWZ4YHF3VMFAIGWA"]',
+      max_call_depth: 0,
     },
   ],
 ];

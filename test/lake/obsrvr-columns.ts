@@ -90,4 +90,6 @@ export const obsrvrColumns: Record<string, string> = {
   restored_keys_state_v1: `key_hash TEXT, ledger_sequence BIGINT, contract_id TEXT, key_type TEXT, durability TEXT,
     restored_from_ledger BIGINT, closed_at TIMESTAMP, ledger_range BIGINT, created_at TIMESTAMP, era_id TEXT,
     version_label TEXT`,
+  contract_creations_v1: `contract_id TEXT, creator_address TEXT, wasm_hash TEXT, created_ledger BIGINT, created_at TIMESTAMP,
+    ledger_range BIGINT, era_id TEXT, version_label TEXT`,
 };

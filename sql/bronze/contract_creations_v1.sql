@@ -1,0 +1,11 @@
+-- One row per contract that was created, as Obsrvr's lake names it; key contract_id, created_ledger.
+select
+    contract_id,
+    creator_address,
+    wasm_hash,
+    cast(ledger_sequence as bigint) as created_ledger,
+    closed_at as created_at,
+    cast(ledger_range as bigint) as ledger_range,
+    era_id,
+    version_label
+from bronze.contract_creations_raw_v1
