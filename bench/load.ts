@@ -26,7 +26,7 @@ async function loadOnce(pool: Pool, lane: number): Promise<Round> {
   const dir = join(folder, `lake-${lane}`);
   const lake = await openLake(dir, { tables, write: true, network: passphraseOf(network) });
   const started = performance.now();
-  const report = await loadStore(lake, sources, await openStore(sources), { pool });
+  const report = await loadStore(lake, await openStore(sources), { pool });
   const seconds = (performance.now() - started) / 1000;
   await lake.close();
   await rm(dir, { recursive: true });

@@ -1,6 +1,6 @@
 /** The library: what the command line does, for programs. It prints nothing. */
 import type { RecordBatch, Table } from 'apache-arrow';
-import { openStore } from './datastore/open.ts';
+import { openStore, type StoreOptions } from './datastore/open.ts';
 import { runChecks, type CheckOptions, type CheckReport } from './lake/checks.ts';
 import { openLake, type Lake } from './lake/lake.ts';
 import { query, stream, type QueryOptions } from './lake/query.ts';
@@ -18,6 +18,8 @@ export * from './errors.ts';
 export { parseRange, type AskedRange } from './datastore/range.ts';
 export { openStore } from './datastore/open.ts';
 export type { Listing, Store } from './datastore/store.ts';
+export type { StoreMetrics } from './datastore/metrics.ts';
+export type { StoreOptions };
 export type { Lake } from './lake/lake.ts';
 export { listChecks } from './lake/checks.ts';
 export { compactLake } from './lake/compact.ts';
@@ -42,8 +44,8 @@ export interface OpenOptions {
 /** An open lake. */
 export interface LakeHandle {
   readonly lake: Lake;
-  /** Loads a folder or files into the lake; see `LoadOptions`. Loading what is there is a no-op. */
-  load(sources: string | readonly string[], options?: LoadOptions): Promise<LoadReport>;
+  /** Loads a folder, files or an object store into the lake; see `LoadOptions`. Loading what is there is a no-op. */
+  load(sources: string | readonly string[], options?: LoadOptions & { store?: StoreOptions }): Promise<LoadReport>;
   /** Returns all rows of a query. 64-bit integers are bigint, DECIMAL and HUGEINT are Arrow Decimal, times are UTC. */
   query(sql: string, options?: QueryOptions): Promise<Table>;
   /** Yields the rows of a query batch by batch. */
@@ -58,9 +60,13 @@ export async function open(dir: string, { network, readOnly = false }: OpenOptio
   const lake = await openLake(dir, { tables, write: !readOnly, network: network && passphraseOf(network) });
   return {
     lake,
-    async load(sources, options) {
-      const list = typeof sources === 'string' ? [sources] : sources;
-      return loadStore(lake, list, await openStore(list), options);
+    async load(sources, { store: access, ...options } = {}) {
+      const store = await openStore(typeof sources === 'string' ? [sources] : sources, access);
+      try {
+        return await loadStore(lake, store, options);
+      } finally {
+        store.close?.();
+      }
     },
     query: (sql, options) => query(lake, sql, options),
     stream: (sql, options) => stream(lake, sql, options),

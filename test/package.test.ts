@@ -20,8 +20,10 @@ const { dependencies, devDependencies } = description;
 describe('package', () => {
   it('depends on these packages and no others', () => {
     expect(Object.keys(dependencies)).toEqual([
+      '@aws-sdk/client-s3',
       '@duckdb/node-api',
       '@duckdb/node-bindings',
+      '@google-cloud/storage',
       '@stellar/stellar-sdk',
       'apache-arrow',
       'cli-progress',
@@ -29,6 +31,8 @@ describe('package', () => {
       'commander',
       'farmhash-modern',
       'piscina',
+      'smol-toml',
+      'yaml',
     ]);
   });
 

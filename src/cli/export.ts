@@ -4,14 +4,21 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { interruptSignal } from './interrupt.ts';
-import { addReadOptions, type ReadOptions } from './options.ts';
+import {
+  addReadOptions,
+  addStoreOptions,
+  STORE_ARGUMENT,
+  storeOptions,
+  type ReadOptions,
+  type StoreFlags,
+} from './options.ts';
 import { checkNotTerminal, chooseFormat, say, withOutput } from './output.ts';
 import { examples } from './program.ts';
 import { gapsLine } from './text.ts';
 
 const FORMATS = ['ndjson', 'csv', 'parquet', 'arrow'] as const;
 
-interface ExportOptions extends ReadOptions {
+interface ExportOptions extends ReadOptions, StoreFlags {
   table: string[];
   format?: string;
   output?: string;
@@ -20,11 +27,12 @@ interface ExportOptions extends ReadOptions {
 export function define(command: Command): void {
   command
     .description('Prints the rows of tables straight from ledger files, with no lake kept.')
-    .argument('<store...>', 'one folder of ledger objects (SEP-54), or ledger files: zstd, gzip or plain')
+    .argument('[store...]', `${STORE_ARGUMENT}; none with --config`)
     .requiredOption('--table <name...>', 'the tables; "ledgerlake tables" lists them');
   addReadOptions(command)
     .option('--format <format>', `one of ${FORMATS.join(', ')}; default: what the name of the output says, or ndjson`)
-    .option('--output <path>', 'write to a file; for several tables a folder, with one file each')
+    .option('--output <path>', 'write to a file; for several tables a folder, with one file each');
+  addStoreOptions(command)
     .addHelpText(
       'after',
       examples(
@@ -43,7 +51,7 @@ async function exportTables(sources: string[], options: ExportOptions): Promise<
   const { exportTable, openStore } = await import('../index.ts');
   const { planLoad } = await import('../workers/load.ts');
   const { settleNetwork } = await import('./network.ts');
-  const store = await openStore(sources);
+  const store = await openStore(sources, storeOptions(options));
   const passphrase = await settleNetwork(store, { asked });
   const { plan } = await planLoad(undefined, store, { range, allowGaps, signal });
   if (plan.gaps.length > 0) say(gapsLine(plan.gaps));

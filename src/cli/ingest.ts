@@ -1,11 +1,20 @@
 /** `ledgerlake ingest`: ledger files into a lake. */
 import type { Command } from 'commander';
 import { interruptSignal } from './interrupt.ts';
-import { addReadOptions, parseAnchor, parseWorkers, type Anchor, type ReadOptions } from './options.ts';
+import {
+  addReadOptions,
+  addStoreOptions,
+  parseAnchor,
+  parseWorkers,
+  STORE_ARGUMENT,
+  type Anchor,
+  type ReadOptions,
+  type StoreFlags,
+} from './options.ts';
 import { examples } from './program.ts';
 
 /** What the command line says of a load. */
-export interface IngestOptions extends ReadOptions {
+export interface IngestOptions extends ReadOptions, StoreFlags {
   lake: string;
   workers?: number;
   anchor?: Anchor;
@@ -15,18 +24,20 @@ export interface IngestOptions extends ReadOptions {
 
 export function define(command: Command): void {
   command
-    .argument('<store...>', 'one folder of ledger objects (SEP-54), or ledger files: zstd, gzip or plain')
+    .argument('[store...]', `${STORE_ARGUMENT}; none with --config`)
     .requiredOption('--lake <dir>', 'folder of the lake; made when there is none');
   addReadOptions(command)
     .option('--anchor <seq:hash>', 'a ledger hash that you trust, to compare with', parseAnchor)
     .option('--workers <n>', 'threads that decode; default: one for each core', parseWorkers)
     .option('--dry', 'print what would be loaded, and load nothing')
-    .option('--json', 'print the report as one JSON object, and no progress')
+    .option('--json', 'print the report as one JSON object, and no progress');
+  addStoreOptions(command)
     .addHelpText(
       'after',
       examples(
         'ledgerlake ingest data/sample --lake lake',
         'ledgerlake ingest /data/pubnet --lake lake --range 50M:+1000 --workers 4',
+        'ledgerlake ingest pubnet@aws --lake lake --range 58M:+1000',
         'ledgerlake ingest FCD285FF--53312000.xdr.zst --lake lake --network pubnet --json',
       ),
     )

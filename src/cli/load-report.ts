@@ -1,6 +1,7 @@
 /** What a load did, as words and as JSON. */
 import { unverifiable } from '../ledger/verify.ts';
 import type { LoadReport } from '../workers/load.ts';
+import { metricsJson, metricsText } from './store-report.ts';
 import { count, duration, gapsLine, ledgersOf, plural, ranges, size } from './text.ts';
 
 /** Returns the report as one object. */
@@ -35,6 +36,7 @@ export function reportJson(report: LoadReport) {
     gaps,
     segments,
     ...(stoppedAfter !== undefined && { stopped_after: stoppedAfter }),
+    ...(report.store && { store: metricsJson(report.store) }),
   };
 }
 
@@ -49,6 +51,7 @@ export function reportText(report: LoadReport, lake: string): string {
   if (gaps.length > 0) lines.push(gapsLine(gaps));
   if (anchored !== undefined)
     lines.push(anchored ? 'the anchor holds' : 'the anchor proves nothing: its ledger is not in the lake');
+  if (report.store) lines.push(metricsText(report.store));
   if (stoppedAfter !== undefined) lines.push(stoppedLine(stoppedAfter));
   return lines.join('\n');
 }

@@ -1,11 +1,12 @@
 /** What `ledgerlake ingest` does: a load, or the plan of one. */
 import { openStore } from '../datastore/open.ts';
 import type { LakeHandle } from '../index.ts';
-import { planLoad, type LoadOptions } from '../workers/load.ts';
+import { loadStore, planLoad, type LoadOptions } from '../workers/load.ts';
 import type { IngestOptions } from './ingest.ts';
 import { isLake, withLake, withNewLake } from './lake.ts';
 import { reportJson, reportText } from './load-report.ts';
 import { settleNetwork } from './network.ts';
+import { storeOptions } from './options.ts';
 import { print, printJson, say } from './output.ts';
 import { planJson, planText } from './plan-report.ts';
 import { showProgress } from './progress.ts';
@@ -13,13 +14,15 @@ import { showProgress } from './progress.ts';
 /** Loads, and reports in words or as JSON; sets exit code 130 when the signal stopped it. */
 export async function load(sources: string[], options: IngestOptions, signal: AbortSignal): Promise<void> {
   const { lake: dir, json = false, network: asked } = options;
-  const network = await settleNetwork(await openStore(sources), { asked, lake: dir });
-  const report = await withNewLake(dir, { network }, async (lake) => {
+  const store = await openStore(sources, storeOptions(options));
+  const network = await settleNetwork(store, { asked, lake: dir });
+  const report = await withNewLake(dir, { network }, async ({ lake }) => {
     const progress = showProgress(json ? 'none' : process.stderr.isTTY ? 'bar' : 'lines');
     try {
-      return await lake.load(sources, { ...loadOptions(options), signal, onProgress: progress.update });
+      return await loadStore(lake, store, { ...loadOptions(options), signal, onProgress: progress.update });
     } finally {
       progress.end();
+      store.close?.();
     }
   });
   if (json) await printJson(reportJson(report));
@@ -30,7 +33,7 @@ export async function load(sources: string[], options: IngestOptions, signal: Ab
 /** Prints what a load would read; makes and writes nothing. */
 export async function dryRun(sources: string[], options: IngestOptions, signal: AbortSignal): Promise<void> {
   const { lake: dir, json = false, network: asked } = options;
-  const store = await openStore(sources);
+  const store = await openStore(sources, storeOptions(options));
   const network = await settleNetwork(store, { asked, lake: dir });
   const plan = (lake?: LakeHandle) => planLoad(lake?.lake, store, { ...loadOptions(options), signal });
   const planned = (await isLake(dir)) ? await withLake(dir, { network, readOnly: true }, plan) : await plan();

@@ -1,7 +1,9 @@
 /** Values of options that several commands have. */
+import type { Command } from 'commander';
+import { parseDuration } from '../datastore/duration.ts';
+import type { StoreOptions } from '../datastore/open.ts';
 import { parseRange, type AskedRange } from '../datastore/range.ts';
 import { UsageError } from '../errors.ts';
-import type { Command } from 'commander';
 
 const HASH = /^[0-9a-f]{64}$/i;
 
@@ -28,6 +30,114 @@ export function addReadOptions(command: Command): Command {
     .option('--allow-gaps', 'a ledger of --range that the store lacks is no error')
     .option('--with-xdr', 'fill the columns that hold whole XDR, such as tx_meta')
     .option('--no-verify', 'do not check hashes');
+}
+
+/** Options that say how a store is reached and read. */
+export interface StoreFlags {
+  config?: string;
+  region?: string;
+  endpointUrl?: string;
+  profile?: string;
+  anonymous?: boolean;
+  userProject?: string;
+  requesterPays?: boolean;
+  credentials?: string;
+  bufferSize?: number;
+  bufferBytes?: number;
+  numWorkers?: number;
+  retryLimit?: number;
+  retryWait?: number;
+  timeout?: number;
+}
+
+/** What a store is called in the help of commands. */
+export const STORE_ARGUMENT =
+  'a folder of ledger objects (SEP-54), ledger files (zstd, gzip or plain), gs://, s3:// or https:// address, or a name ' +
+  'that "ledgerlake stores" lists';
+
+/** Declares the options of commands that may read stores over a network. */
+export function addStoreOptions(command: Command): Command {
+  return command
+    .optionsGroup('Stores behind a network:')
+    .option('--config <file>', 'TOML or YAML with datastore_config and buffered_storage_backend_config')
+    .option('--anonymous', 'send no credentials')
+    .option('--region <name>', 'region of an S3 bucket')
+    .option('--profile <name>', 'profile of ~/.aws to use')
+    .option('--endpoint-url <url>', 'another server that speaks the protocol of S3 or Google Cloud Storage')
+    .option('--credentials <file>', 'key of a Google service account')
+    .option('--user-project <id>', 'Google project that pays, for requester-pays buckets')
+    .option('--requester-pays', 'agree to pay, for requester-pays buckets of S3')
+    .option(
+      '--buffer-size <n>',
+      'objects held or under way; default: what suits the store',
+      parseCount('--buffer-size'),
+    )
+    .option('--buffer-bytes <size>', 'bytes held or under way; default 256MB', parseSize('--buffer-bytes'))
+    .option('--num-workers <n>', 'downloads at a time; default: what suits the store', parseCount('--num-workers'))
+    .option('--retry-limit <n>', 'further attempts for an object; default 6', parseCount('--retry-limit'))
+    .option(
+      '--retry-wait <time>',
+      'pause before the second attempt, doubled each time; default 250ms',
+      parseTime('--retry-wait'),
+    )
+    .option(
+      '--timeout <time>',
+      'give an attempt up when nothing comes for so long; default 30s',
+      parseTime('--timeout'),
+    )
+    .optionsGroup('Options:');
+}
+
+/** Returns what `openStore` takes. */
+export function storeOptions(flags: StoreFlags): StoreOptions {
+  const { bufferSize, bufferBytes, numWorkers, retryLimit, retryWait, timeout, credentials, ...rest } = flags;
+  const { config, region, endpointUrl, profile, anonymous, userProject, requesterPays } = rest;
+  return {
+    ...given({
+      config,
+      region,
+      endpointUrl,
+      profile,
+      anonymous,
+      userProject,
+      requesterPays,
+      credentialsFile: credentials,
+    }),
+    buffer: given({ size: bufferSize, bytes: bufferBytes, workers: numWorkers }),
+    policy: given({ retryLimit, retryWaitMs: retryWait, timeoutMs: timeout }),
+  };
+}
+
+function given<T extends object>(members: T): Partial<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+/** Returns what reads a whole number; it throws UsageError for anything else. */
+export function parseCount(option: string): (text: string) => number {
+  return (text) => {
+    if (/^[0-9]{1,9}$/.test(text)) return Number(text);
+    throw new UsageError(`${option} is "${text}", expected a whole number`);
+  };
+}
+
+/** Returns what reads a duration in milliseconds; it throws UsageError for anything else. */
+export function parseTime(option: string): (text: string) => number {
+  return (text) => {
+    const ms = parseDuration(text);
+    if (ms !== undefined) return ms;
+    throw new UsageError(`${option} is "${text}", expected a duration such as 5s, 500ms or 1m30s`);
+  };
+}
+
+const SIZES: Record<string, number> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
+
+/** Returns what reads a size in bytes, such as 500MB; it throws UsageError for anything else. */
+export function parseSize(option: string): (text: string) => number {
+  return (text) => {
+    const [, number, unit] = /^([0-9]+(?:\.[0-9]+)?)([kmgt]?)b?$/i.exec(text) ?? [];
+    if (number !== undefined) return Math.round(Number(number) * SIZES[unit!.toLowerCase()]!);
+    throw new UsageError(`${option} is "${text}", expected a size such as 500MB or 20GB`);
+  };
 }
 
 /** Returns a number of workers; throws UsageError unless it is a whole number above 0. */

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { fileError, readObject } from './local.ts';
+import { StoreError } from '../errors.ts';
+import { fileError, fileMetadata, readObject } from './local.ts';
 import { isAsked, toListing, type ListOptions, type Listing, type Store, type StoreObject } from './store.ts';
 
 /**
@@ -10,10 +11,14 @@ export function fileStore(paths: readonly string[]): Store {
   const name = paths.length === 1 ? paths[0]! : `${paths.length} files`;
   return {
     name,
+    paths,
     manifest: () => Promise.resolve(undefined),
     list: (options) => listFiles(name, paths, options),
     get: (key, options) => readObject(key, key, name, options),
     exists: (key) => Promise.resolve(paths.includes(key)),
+    metadata: (key) => fileMetadata(key, key, name),
+    layout: () =>
+      Promise.reject(new StoreError(`${name}: files that are named one by one have no layout`, { store: name })),
   };
 }
 

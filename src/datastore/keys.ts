@@ -70,7 +70,8 @@ function block(ledger: number, size: number): LedgerRange {
   return { first, last: Math.min(first + size - 1, MAX_LEDGER) };
 }
 
-function invertedHex(ledger: number): string {
+/** Returns the 8 digits that make names of higher ledgers sort first. */
+export function invertedHex(ledger: number): string {
   return (MAX_LEDGER - ledger).toString(16).toUpperCase().padStart(8, '0');
 }
 

@@ -1,22 +1,41 @@
-import { readFile, readdir, realpath, stat } from 'node:fs/promises';
+import { open, readFile, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreError } from '../errors.ts';
 import { parseKey, parsePartition } from './keys.ts';
-import { MANIFEST_KEY, parseManifest } from './manifest.ts';
-import { isAsked, toListing, type ListOptions, type ReadOptions, type Store, type StoreObject } from './store.ts';
+import { checkLayout, layoutOf, type Layout } from './layout.ts';
+import { MANIFEST_KEY, parseManifest, resolveSchema } from './manifest.ts';
+import {
+  isAsked,
+  toListing,
+  type ByteRange,
+  type ListOptions,
+  type Listing,
+  type ObjectMetadata,
+  type ReadOptions,
+  type Store,
+  type StoreObject,
+} from './store.ts';
 
 /** Extensions of objects that can be read; a listing passes over others, such as what a broken download left behind. */
 const EXTENSIONS = ['zst', 'zstd', 'gz', ''];
 const STATS_AT_ONCE = 32;
+const NO_LEDGERS = 'no valid ledger files found on the data store';
 
 /** Returns the folder as a store. Nothing is read before the first call; ledger objects may lie at any depth. */
 export function localStore(folder: string): Store {
   return {
     name: folder,
+    paths: [folder],
     manifest: (options) => readManifest(folder, options),
-    list: (options) => listFolder(folder, options),
+    async list(options) {
+      const listing = await listFolder(folder, options);
+      checkLayout(folder, listing.objects);
+      return listing;
+    },
     get: (key, options) => readObject(join(folder, key), key, folder, options),
     exists: (key, options) => isFile(join(folder, key), key, folder, options),
+    metadata: (key) => fileMetadata(join(folder, key), key, folder),
+    layout: (options) => folderLayout(folder, options),
   };
 }
 
@@ -25,14 +44,44 @@ export async function readObject(
   path: string,
   key: string,
   store: string,
-  { signal }: ReadOptions = {},
+  { range, signal }: ReadOptions & { range?: ByteRange } = {},
 ): Promise<Uint8Array> {
   try {
-    return await readFile(path, { signal });
+    return range ? await readPart(path, range) : await readFile(path, { signal });
   } catch (error) {
     signal?.throwIfAborted();
     throw fileError(error, path, { store, key });
   }
+}
+
+async function readPart(path: string, { start, end }: ByteRange): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { bytesRead, buffer } = await file.read(new Uint8Array(end - start + 1), { position: start });
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Returns size and time of the file at `path`; throws StoreError naming `key` and `store` when there is none. */
+export async function fileMetadata(path: string, key: string, store: string): Promise<ObjectMetadata> {
+  try {
+    const { size, mtime } = await stat(path);
+    return { bytes: size, modified: mtime.toISOString(), notes: {} };
+  } catch (error) {
+    throw fileError(error, path, { store, key });
+  }
+}
+
+/** The keys count, and the manifest where there are none; neither is a StoreError. */
+async function folderLayout(folder: string, options?: ReadOptions): Promise<Layout> {
+  const { objects } = await listFolder(folder, options).catch((error: unknown): Listing => {
+    if (error instanceof StoreError && error.message.startsWith(NO_LEDGERS)) return { objects: [], files: [] };
+    throw error;
+  });
+  const found = objects.length > 0 ? layoutOf(objects.at(-1)!.key) : undefined;
+  return found ?? { ...(await resolveSchema(() => readManifest(folder, options))), extension: 'zst' };
 }
 
 /** Returns the StoreError for what the file system said of `path`. */
@@ -82,7 +131,7 @@ async function listFolder(root: string, { range, signal }: ListOptions = {}) {
   await walkFolder(walk, '');
   if (walk.keys.length === 0 && walk.passed === 0) {
     throw new StoreError(
-      `no valid ledger files found on the data store: ${root} holds no file named as in FFFFFFFD--2.xdr.zst; ` +
+      `${NO_LEDGERS}: ${root} holds no file named as in FFFFFFFD--2.xdr.zst; ` +
         'name the folder that holds .config.json or the partition folders, or name the files themselves',
       { store: root },
     );

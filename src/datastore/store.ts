@@ -1,4 +1,7 @@
 import { StoreError } from '../errors.ts';
+import type { BufferSettings } from './buffer.ts';
+import type { Layout } from './layout.ts';
+import type { StoreMetrics } from './metrics.ts';
 import { parseKey, type LedgerRange } from './keys.ts';
 import type { Manifest } from './manifest.ts';
 import type { AskedRange } from './range.ts';
@@ -19,6 +22,8 @@ export interface Listing {
   objects: LedgerObject[];
   /** Files whose names say nothing of their ledgers, in the order they were given. */
   files: StoreObject[];
+  /** Set when the store cannot be listed: the objects are those that its layout says, their sizes a guess from a few. */
+  computed?: true;
 }
 
 export interface ListOptions {
@@ -31,17 +36,58 @@ export interface ReadOptions {
   signal?: AbortSignal;
 }
 
+export interface GetOptions extends ReadOptions {
+  /** Only these bytes. */
+  range?: ByteRange;
+  /** From the store itself, whatever a cache has. */
+  fresh?: boolean;
+}
+
+/** Bytes of an object, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** An object as it is stored. */
+export interface ObjectMetadata {
+  bytes: number;
+  /** When it was written, ISO 8601. */
+  modified?: string;
+  /** What the writer noted, such as `start-ledger`; none on folders and plain HTTP. */
+  notes: Record<string, string>;
+}
+
+/** How a store that lies behind a network is read, and what that has taken so far. */
+export interface Remote {
+  readonly kind: 'gcs' | 's3' | 'http';
+  readonly metrics: StoreMetrics;
+  readonly buffer: Partial<BufferSettings>;
+  /** Whether the one who reads pays for it. */
+  readonly requesterPays: boolean;
+}
+
 /** A place that ledger objects are read from: a folder, files, a bucket. Every method throws StoreError. */
 export interface Store {
   /** What a person calls the store, for messages. */
   readonly name: string;
+  /** What opens the same store in another thread; none when objects come over a network. */
+  readonly paths?: readonly string[];
+  /** Set when objects come over a network. */
+  readonly remote?: Remote;
   /** Returns what `.config.json` says, undefined when the store has none. */
   manifest(options?: ReadOptions): Promise<Manifest | undefined>;
   /** Returns what the store holds; throws when that is no ledger at all, or one ledger twice. */
   list(options?: ListOptions): Promise<Listing>;
-  /** Returns the bytes of an object as they are stored; throws when it is not there. */
-  get(key: string, options?: ReadOptions): Promise<Uint8Array>;
+  /** Returns the bytes of an object as they are stored, or those of a range of it; throws when it is not there. */
+  get(key: string, options?: GetOptions): Promise<Uint8Array>;
   exists(key: string, options?: ReadOptions): Promise<boolean>;
+  /** Returns size and notes of an object; throws when it is not there. */
+  metadata(key: string, options?: ReadOptions): Promise<ObjectMetadata>;
+  /** Returns how keys are made, from manifest, configuration or keys; throws when nothing says it. */
+  layout(options?: ReadOptions): Promise<Layout>;
+  /** Lets connections go. */
+  close?(): void;
 }
 
 /** Returns whether any ledger of `range` was asked for. */

@@ -2,7 +2,6 @@
 import './tune.ts';
 import { parentPort } from 'node:worker_threads';
 import { openStore } from '../datastore/open.ts';
-import type { Store } from '../datastore/store.ts';
 import { plainError } from '../errors.ts';
 import { networkId } from '../ledger/network.ts';
 import { check, checkLedger, verifyError, type CheckName, type LedgerFacts } from '../ledger/verify.ts';
@@ -12,8 +11,20 @@ import { createSegmentWriter, type SegmentWriter } from '../lake/segment.ts';
 import type { Segment, SegmentLedger, SegmentSource } from '../lake/manifest.ts';
 import { createTables, tables, type TableSet } from '../tables/index.ts';
 import { decoderVersion } from '../version.ts';
-import type { CompareTask, Counts, LedgerHash, LoadTask, Progress, Result, Task, TaskObject } from './messages.ts';
-import { ledgersOf, readObject, type ReadObject } from './read.ts';
+import { FedObjects } from './feed.ts';
+import type {
+  CompareTask,
+  Counts,
+  LedgerHash,
+  LoadTask,
+  Progress,
+  Result,
+  SeenObject,
+  Task,
+  TaskInput,
+  TaskObject,
+} from './messages.ts';
+import { asReadObject, ledgersOf, readObject, type ReadObject } from './read.ts';
 
 /** Rows of the fullest table at which all tables go to DuckDB. */
 const FLUSH_ROWS = 32_768;
@@ -23,26 +34,58 @@ const SEGMENT_BYTES = 256 * 1024 * 1024;
 
 /** Runs a task; every error comes back as data, since classes do not survive the way between threads. */
 export async function runTask(task: Task): Promise<Result> {
+  let input: Input | undefined;
   try {
-    const store = await openStore(task.sources);
-    return task.kind === 'load' ? await load(task, store) : await compare(task, store);
+    input = await openInput(task.input);
+    return task.kind === 'load' ? await load(task, input) : await compare(task, input);
   } catch (error) {
-    return error === CANCELLED ? { kind: 'cancelled' } : { kind: 'failed', error: plainError(error) };
+    // Who cancels ends the downloads as well, and then it is those that fail.
+    if (error === CANCELLED || isCancelled(task.cancel)) return { kind: 'cancelled' };
+    return { kind: 'failed', error: plainError(error), seen: input?.seen };
+  } finally {
+    input?.close();
   }
+}
+
+/** Where a task's objects come from, and the last one that came. */
+interface Input {
+  read(key: string): Promise<ReadObject>;
+  seen: SeenObject | undefined;
+  close(): void;
+}
+
+async function openInput(from: TaskInput): Promise<Input> {
+  const fed = from.kind === 'port' ? new FedObjects(from.port) : undefined;
+  const store = from.kind === 'paths' ? await openStore(from.sources) : undefined;
+  const input: Input = {
+    seen: undefined,
+    async read(key) {
+      input.seen = undefined;
+      const object = fed ? asReadObject(key, await fed.next(key)) : await readObject(store!, key);
+      input.seen = { key, sha256: object.sha256 };
+      return object;
+    },
+    close: () => fed?.close(),
+  };
+  return input;
 }
 
 const CANCELLED = new Error('cancelled');
 
 function checkCancel(cancel: SharedArrayBuffer): void {
-  if (Atomics.load(new Int32Array(cancel), 0) === 1) throw CANCELLED;
+  if (isCancelled(cancel)) throw CANCELLED;
 }
 
-async function compare({ objects, known, cancel }: CompareTask, store: Store): Promise<Result> {
+function isCancelled(cancel: SharedArrayBuffer): boolean {
+  return Atomics.load(new Int32Array(cancel), 0) === 1;
+}
+
+async function compare({ objects, known, cancel }: CompareTask, input: Input): Promise<Result> {
   const present: LedgerHash[] = [];
   const loaded = new Set(known);
   for (const named of objects) {
     checkCancel(cancel);
-    const object = await readObject(store, named.key);
+    const object = await input.read(named.key);
     if (loaded.has(object.sha256)) continue;
     for (const ledger of ledgersOf(object, named)) present.push(hashOf(ledger, named.key));
   }
@@ -55,12 +98,12 @@ function hashOf({ bytes, hash, sequence }: Ledger, key: string): LedgerHash {
 
 let writer: SegmentWriter | undefined;
 
-async function load(task: LoadTask, store: Store): Promise<Result> {
+async function load(task: LoadTask, input: Input): Promise<Result> {
   writer ??= await createSegmentWriter(tables, { memoryLimit: task.memoryLimit });
   const run = new Run(task, writer);
   try {
     for (const named of task.objects) {
-      const object = await readObject(store, named.key);
+      const object = await input.read(named.key);
       run.open(object);
       for (const ledger of ledgersOf(object, named)) {
         checkCancel(task.cancel);

@@ -1,5 +1,6 @@
 /** The ledgers of a store, one after another in the calling thread. */
 import type { LedgerRange } from '../datastore/keys.ts';
+import { checkLayout } from '../datastore/layout.ts';
 import { missingLedger, planUnits } from '../datastore/plan.ts';
 import type { AskedRange } from '../datastore/range.ts';
 import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
@@ -7,7 +8,8 @@ import type { Store } from '../datastore/store.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { networkId } from '../ledger/network.ts';
 import { checkLedger, verifyError, type LedgerFacts } from '../ledger/verify.ts';
-import { ledgersOf, readObject } from './read.ts';
+import type { TaskObject } from './messages.ts';
+import { ledgersOf, readObjects } from './read.ts';
 
 export interface ReadOptions {
   passphrase: string;
@@ -30,13 +32,14 @@ export async function* readLedgers(store: Store, options: ReadOptions): AsyncGen
   const listing = await store.list({ range, signal });
   const { objects, files } = listing;
   const schema = await store.manifest({ signal });
+  checkLayout(store.name, objects, { manifest: schema });
   planUnits({ listing, range, allowGaps, schema, unitLedgers: Infinity });
   const seen: LedgerRange[] = [];
   let previous: LedgerFacts | undefined;
-  for (const named of [...objects, ...files.map(({ key }) => ({ key }))]) {
+  const names = new Map<string, TaskObject>(objects.map((object) => [object.key, object]));
+  for await (const object of readObjects(store, [...objects, ...files], signal)) {
     signal?.throwIfAborted();
-    const object = await readObject(store, named.key, signal);
-    for (const ledger of ledgersOf(object, named)) {
+    for (const ledger of ledgersOf(object, names.get(object.key) ?? { key: object.key })) {
       if (ledger.sequence < (range?.first ?? 0) || ledger.sequence > (range?.last ?? Infinity)) continue;
       const facts = checkLedger(ledger, id, { verify });
       if (verify && previous?.sequence === facts.sequence - 1 && previous.hash !== facts.previousHash) {

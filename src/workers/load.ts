@@ -1,15 +1,18 @@
 /** Loads a store into a lake: plan, decode in workers, commit segment by segment in the main thread. */
 import type { LedgerRange } from '../datastore/keys.ts';
+import { checkLayout } from '../datastore/layout.ts';
 import { missingLedger, planUnits, type Plan } from '../datastore/plan.ts';
 import type { AskedRange } from '../datastore/range.ts';
 import { mergeRanges } from '../datastore/spans.ts';
-import type { LedgerObject, Listing, Store } from '../datastore/store.ts';
+import type { LedgerObject, Listing, Store, StoreObject } from '../datastore/store.ts';
+import type { StoreMetrics } from '../datastore/metrics.ts';
 import { LakeError } from '../errors.ts';
 import { selectRows } from '../lake/duckdb.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Segment } from '../lake/manifest.ts';
 import { verifyError } from '../ledger/verify.ts';
-import type { Counts, LedgerHash, LoadResult, LoadTask, Progress, TaskObject } from './messages.ts';
+import { Fetcher } from './fetch.ts';
+import type { Counts, LedgerHash, LoadResult, LoadTask, Progress, TaskInput, TaskObject } from './messages.ts';
 import { createPool, type Pool } from './pool.ts';
 
 /** Segments are cut at multiples of this many ledgers. */
@@ -49,6 +52,8 @@ export interface LoadReport extends Counts {
   anchored?: boolean;
   /** Set when the signal stopped the load: the last ledger of the last commit. */
   stoppedAfter?: number;
+  /** What reading a store over a network took. */
+  store?: StoreMetrics;
 }
 
 /** Returns what a load would read, without reading it. */
@@ -60,6 +65,7 @@ export async function planLoad(
   const { range, allowGaps, segmentLedgers = SEGMENT_LEDGERS, signal } = options;
   const listing = await store.list({ range, signal });
   const manifest = await store.manifest({ signal });
+  checkLayout(store.name, listing.objects, { manifest });
   const loaded = (await lake?.loaded()) ?? [];
   const plan = planUnits({ listing, range, loaded, unitLedgers: segmentLedgers, allowGaps, schema: manifest });
   return { plan, listing };
@@ -69,12 +75,7 @@ export async function planLoad(
  * Loads what the store holds and the lake lacks. Throws what made a segment fail; segments that were committed stay.
  * Ledgers that the lake has are compared with the store's, and others than these are a LakeError.
  */
-export async function loadStore(
-  lake: Lake,
-  sources: readonly string[],
-  store: Store,
-  options: LoadOptions = {},
-): Promise<LoadReport> {
+export async function loadStore(lake: Lake, store: Store, options: LoadOptions = {}): Promise<LoadReport> {
   const started = performance.now();
   const { plan, listing } = await planLoad(lake, store, options);
   const total = plan.units.reduce((sum, { first, last }) => sum + last - first + 1, 0);
@@ -86,17 +87,21 @@ export async function loadStore(
     options.onProgress?.({ ...seen, total: plan.files.length > 0 ? 0 : total });
   };
   const pool = options.pool ?? createPool(options.workers, report);
-  const load = new Load(lake, sources, options, pool);
+  const fetcher = new Fetcher(store, pool, listing.objects);
+  const load = new Load(lake, fetcher, options, pool);
   try {
     await load.checkAnchor();
-    await load.compare(listing.objects, plan);
+    await load.compare(listing.objects, plan, store.remote !== undefined);
     await load.run(plan);
     await load.checkAnchor();
   } finally {
+    fetcher.stop();
     if (!options.pool) await pool.close();
   }
   const gaps = load.report.stoppedAfter === undefined ? await gapsAfter(lake, plan, listing, options) : plan.gaps;
-  return { ...load.report, skipped: load.skipped(plan), gaps, seconds: (performance.now() - started) / 1000 };
+  const seconds = (performance.now() - started) / 1000;
+  const metrics = store.remote && { store: { ...store.remote.metrics } };
+  return { ...load.report, skipped: load.skipped(plan), gaps, seconds, ...metrics };
 }
 
 /** Files say what they hold only when they are read, so what they lack of an explicit range is known after the load. */
@@ -126,7 +131,7 @@ class Load {
     stoppedAfter: undefined as number | undefined,
   };
   readonly #lake: Lake;
-  readonly #sources: readonly string[];
+  readonly #fetcher: Fetcher;
   readonly #options: LoadOptions;
   readonly #pool: Pool;
   readonly #cancel = new SharedArrayBuffer(4);
@@ -134,9 +139,9 @@ class Load {
   #stopped = false;
   #lastCommitted: number | undefined;
 
-  constructor(lake: Lake, sources: readonly string[], options: LoadOptions, pool: Pool) {
+  constructor(lake: Lake, fetcher: Fetcher, options: LoadOptions, pool: Pool) {
     this.#lake = lake;
-    this.#sources = sources;
+    this.#fetcher = fetcher;
     this.#options = options;
     this.#pool = pool;
     this.report.verified = options.verify ?? true;
@@ -152,17 +157,26 @@ class Load {
     this.report.anchored = held !== undefined;
   }
 
-  /** Looks at the objects of ledgers that are loaded: files that were not the source must hold the same ledgers. */
-  async compare(objects: readonly LedgerObject[], plan: Plan): Promise<void> {
+  /**
+   * Looks at the objects of ledgers that are loaded: files that were not the source must hold the same ledgers. Objects behind
+   * a network are taken for the source when name and size are the same: reading them again would cost as much as loading them.
+   */
+  async compare(objects: readonly LedgerObject[], plan: Plan, isRemote: boolean): Promise<void> {
     const objectsThere = objects.filter((object) =>
       plan.skipped.some(({ first, last }) => object.first <= last && object.last >= first),
     );
     if (objectsThere.length === 0) return;
-    const files = await this.#lake.read((connection) => selectRows(connection, 'select sha256 from meta.ledger_files'));
+    const files = await this.#lake.read((connection) => selectRows(connection, 'from meta.ledger_files'));
     const known = files.map(({ sha256 }) => String(sha256));
-    const groups = chunk(objectsThere, Math.ceil(objectsThere.length / this.#pool.size));
-    const task = { kind: 'compare' as const, sources: this.#sources, known, cancel: this.#cancel };
-    const results = await Promise.all(groups.map((objects) => this.#pool.run({ ...task, objects })));
+    const names = new Set(files.map((file) => `${String(file['object_name'])} ${String(file['bytes'])}`));
+    const unlike = isRemote ? objectsThere.filter(({ key, bytes }) => !names.has(`${key} ${bytes}`)) : objectsThere;
+    const groups = chunk(unlike, Math.ceil(unlike.length / this.#pool.size));
+    const results = await Promise.all(
+      groups.map((objects) => {
+        const make = (input: TaskInput) => ({ kind: 'compare' as const, input, known, cancel: this.#cancel, objects });
+        return this.#fetcher.run(make, objects);
+      }),
+    );
     await this.#checkPresent(results.flatMap((result) => result?.present ?? []));
   }
 
@@ -171,7 +185,7 @@ class Load {
     const { signal } = this.#options;
     const stop = () => {
       this.#stopped = true;
-      Atomics.store(new Int32Array(this.#cancel), 0, 1);
+      this.#end();
     };
     signal?.addEventListener('abort', stop, { once: true });
     if (signal?.aborted) stop();
@@ -180,11 +194,11 @@ class Load {
     const lane = async () => {
       for (let task = tasks.shift(); task && !this.#stopped && failures.length === 0; task = tasks.shift()) {
         try {
-          const result = await this.#pool.run(await task());
+          const result = await task();
           if (result) await this.#commit(result);
         } catch (error) {
           failures.push(error);
-          Atomics.store(new Int32Array(this.#cancel), 0, 1);
+          this.#end();
         }
       }
     };
@@ -197,26 +211,36 @@ class Load {
     if (this.#stopped) this.report.stoppedAfter = this.#lastCommitted ?? 0;
   }
 
+  #end(): void {
+    Atomics.store(new Int32Array(this.#cancel), 0, 1);
+    this.#fetcher.stop();
+  }
+
   /** Ranges that were loaded before, as far as they are known from names or were met in files. */
   skipped(plan: Plan): { first: number; last: number }[] {
     const met = this.#present.map(({ sequence }) => ({ first: sequence, last: sequence }));
     return plan.files.length > 0 ? mergeRanges([...plan.skipped, ...met]) : plan.skipped;
   }
 
-  #tasks({ units, files }: Plan): (() => Promise<LoadTask>)[] {
+  #tasks({ units, files }: Plan): (() => Promise<LoadResult | undefined>)[] {
     const ofUnits = units.map(
       ({ first, last, objects }) =>
         () =>
-          this.#task(objects, first, last, []),
+          this.#run(objects, first, last, []),
     );
-    const ofFiles = files.map(({ key }) => async () => {
+    const ofFiles = files.map((file) => async () => {
       const { first = 0, last = Infinity } = this.#options.range ?? {};
-      return this.#task([{ key }], first, last, await this.#lake.loaded());
+      return this.#run([file], first, last, await this.#lake.loaded());
     });
     return [...ofUnits, ...ofFiles];
   }
 
-  async #task(objects: TaskObject[], first: number, last: number, loaded: LoadTask['loaded']): Promise<LoadTask> {
+  #run(
+    objects: readonly (StoreObject & TaskObject)[],
+    first: number,
+    last: number,
+    loaded: LoadTask['loaded'],
+  ): Promise<LoadResult | undefined> {
     const {
       verify = true,
       withXdr = false,
@@ -224,9 +248,9 @@ class Load {
       segmentLedgers = SEGMENT_LEDGERS,
       memoryLimit = '1GB',
     } = this.#options;
-    return {
+    const make = (input: TaskInput): LoadTask => ({
       kind: 'load',
-      sources: this.#sources,
+      input,
       objects: objects.map(({ key, first, last }) => ({ key, first, last })),
       first,
       last,
@@ -239,7 +263,8 @@ class Load {
       unitLedgers: segmentLedgers,
       memoryLimit,
       cancel: this.#cancel,
-    };
+    });
+    return this.#fetcher.run(make, objects);
   }
 
   async #commit({ segments, counts, present }: LoadResult): Promise<void> {

@@ -1,4 +1,5 @@
 /** What main thread and decode workers say to each other; plain data only. */
+import type { MessagePort } from 'node:worker_threads';
 import type { PlainError } from '../errors.ts';
 import type { Segment } from '../lake/manifest.ts';
 
@@ -9,11 +10,17 @@ export interface TaskObject {
   last?: number;
 }
 
+/** Where the objects of a task come from. */
+export type TaskInput =
+  /** The worker reads them itself; what `openStore` takes. */
+  | { kind: 'paths'; sources: readonly string[] }
+  /** The main thread has them downloaded and gives them one after another, in the order of the task's objects. */
+  | { kind: 'port'; port: MessagePort };
+
 /** Ledgers to turn into segments of Parquet files that are not yet committed. */
 export interface LoadTask {
   kind: 'load';
-  /** What `openStore` takes. */
-  sources: readonly string[];
+  input: TaskInput;
   objects: TaskObject[];
   /** Ledgers outside are passed over. */
   first: number;
@@ -36,7 +43,7 @@ export interface LoadTask {
 /** Objects whose ledgers are loaded already, to see whether they are the same. */
 export interface CompareTask {
   kind: 'compare';
-  sources: readonly string[];
+  input: TaskInput;
   objects: TaskObject[];
   /** SHA-256 of files that were loaded; those need not be decoded. */
   known: string[];
@@ -82,4 +89,15 @@ export interface Progress {
   bytesRead: number;
 }
 
-export type Result = LoadResult | CompareResult | { kind: 'cancelled' } | { kind: 'failed'; error: PlainError };
+/** An object whose bytes were read, by their SHA-256. */
+export interface SeenObject {
+  key: string;
+  sha256: string;
+}
+
+export type Result =
+  | LoadResult
+  | CompareResult
+  | { kind: 'cancelled' }
+  /** `seen` is the object in hand when it went wrong. */
+  | { kind: 'failed'; error: PlainError; seen?: SeenObject };

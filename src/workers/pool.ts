@@ -2,13 +2,16 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { restoreError } from '../errors.ts';
-import type { Progress, Result, Task } from './messages.ts';
+import type { Progress, Result, SeenObject, Task } from './messages.ts';
 
 /** Workers that run tasks, each with a DuckDB of its own. */
 export interface Pool {
   readonly size: number;
-  /** Runs a task; throws what it threw, of the same class. */
-  run<T extends Task>(task: T): Promise<Extract<Result, { kind: T['kind'] }> | undefined>;
+  /** Runs a task; throws what it threw, of the same class, and tells `onFailure` the object that it had in hand. */
+  run<T extends Task>(
+    task: T,
+    onFailure?: (seen: SeenObject | undefined) => void,
+  ): Promise<Extract<Result, { kind: T['kind'] }> | undefined>;
   /** Ends the workers when they have nothing in hand. */
   close(): Promise<void>;
 }
@@ -29,9 +32,14 @@ export function createPool(workers = availableParallelism(), onProgress?: (progr
   piscina.on('message', (progress: Progress) => onProgress?.(progress));
   return {
     size: workers,
-    async run<T extends Task>(task: T) {
-      const result: Result = await piscina.run(task);
-      if (result.kind === 'failed') throw restoreError(result.error);
+    async run<T extends Task>(task: T, onFailure?: (seen: SeenObject | undefined) => void) {
+      const { input } = task;
+      const transferList = input.kind === 'port' ? [input.port] : [];
+      const result: Result = await piscina.run(task, { transferList });
+      if (result.kind === 'failed') {
+        onFailure?.(result.seen);
+        throw restoreError(result.error);
+      }
       return result.kind === 'cancelled' ? undefined : (result as Extract<Result, { kind: T['kind'] }>);
     },
     close: () => piscina.close(),

@@ -1,6 +1,8 @@
 /** Ledgers out of stored objects: read, decompressed, split, checked against what the object's name and batch say. */
 import { hash } from 'node:crypto';
-import type { Store } from '../datastore/store.ts';
+import { bufferSettings, Downloads, type BufferSettings } from '../datastore/buffer.ts';
+import { parseKey } from '../datastore/keys.ts';
+import type { Store, StoreObject } from '../datastore/store.ts';
 import { DecodeError } from '../errors.ts';
 import { compressionOf, decompress } from '../ledger/compression.ts';
 import { readFrames } from '../ledger/frames.ts';
@@ -19,8 +21,36 @@ export interface ReadObject {
 
 /** Returns an object of the store; throws StoreError when it cannot be read. */
 export async function readObject(store: Store, key: string, signal?: AbortSignal): Promise<ReadObject> {
-  const bytes = await store.get(key, { signal });
+  return asReadObject(key, await store.get(key, { signal }));
+}
+
+/** Returns the bytes with what is kept of them. */
+export function asReadObject(key: string, bytes: Uint8Array): ReadObject {
   return { key, bytes, sha256: hash('sha256', bytes, 'hex'), compression: compressionOf(bytes) };
+}
+
+/** Yields the objects in their order; those of a store behind a network are downloaded ahead. Throws StoreError. */
+export async function* readObjects(
+  store: Store,
+  objects: readonly StoreObject[],
+  signal?: AbortSignal,
+): AsyncGenerator<ReadObject> {
+  if (!store.remote) {
+    for (const { key } of objects) yield readObject(store, key, signal);
+    return;
+  }
+  const reader = new Downloads(store, settingsFor(store, objects), signal).reader(objects);
+  try {
+    for (let next = await reader.next(); next; next = await reader.next()) yield asReadObject(next.key, next.bytes);
+  } finally {
+    reader.close();
+  }
+}
+
+/** Returns how the objects of a store are downloaded ahead: what its user said, and what suits the size of its files. */
+export function settingsFor(store: Store, objects: readonly StoreObject[]): BufferSettings {
+  const named = objects[0] && parseKey(objects[0].key);
+  return bufferSettings(named ? named.last - named.first + 1 : 1, store.remote?.buffer);
 }
 
 /**

@@ -32,22 +32,26 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
   const cases: [words: string[], message: string, usage: string][] = [
     [['ingets'], "error: unknown command 'ingets'\n(Did you mean ingest?)", ' [options] [command]'],
     [['query', 'select 1'], "error: required option '--lake <dir>' not specified", ' query [options] <sql>'],
-    [['ingest', '--lake', 'x'], "error: missing required argument 'store'", ' ingest [options] <store...>'],
+    [
+      ['ingest', '--lake', 'x'],
+      'error: no store given: a store is a folder, files, gs://BUCKET/PREFIX, s3://BUCKET/PREFIX, https://HOST/PATH or a name such as pubnet@aws',
+      ' ingest [options] [store...]',
+    ],
     [['status', '--lake', 'x', '--jsn'], "error: unknown option '--jsn'\n(Did you mean --json?)", ' status [options]'],
     [
       ['ingest', sample, '--lake', 'x', '--workers', '0'],
       'error: --workers is "0", expected a whole number from 1 to 9999',
-      ' ingest [options] <store...>',
+      ' ingest [options] [store...]',
     ],
     [
       ['ingest', sample, '--lake', 'x', '--range', '9:3'],
       'error: range "9:3": the first ledger 9 is above the last ledger 3',
-      ' ingest [options] <store...>',
+      ' ingest [options] [store...]',
     ],
     [
       ['ingest', sample, '--lake', 'x', '--anchor', '5:ab'],
       'error: --anchor is "5:ab", expected SEQ:HASH, a ledger and its hash of 64 hexadecimal digits',
-      ' ingest [options] <store...>',
+      ' ingest [options] [store...]',
     ],
     [
       ['query', '--lake', 'x', 'select 1', '--format', 'xml'],
@@ -62,7 +66,7 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
     [
       ['export', sample, '--table', 'accounts', 'offers'],
       'error: several tables need --output FOLDER',
-      ' export [options] <store...>',
+      ' export [options] [store...]',
     ],
     [['decode', 'x', '--ledger', '3:5'], 'error: --ledger is "3:5", expected one ledger', ' decode [options] <file>'],
   ];

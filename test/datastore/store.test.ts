@@ -173,7 +173,10 @@ describe('openStore(sources)', () => {
 
   it('rejects nothing at all', async () => {
     await expect(openStore([])).rejects.toThrow(
-      new UsageError('no store given: name a folder of ledger objects, or ledger files'),
+      new UsageError(
+        'no store given: a store is a folder, files, gs://BUCKET/PREFIX, s3://BUCKET/PREFIX, https://HOST/PATH or a ' +
+          'name such as pubnet@aws',
+      ),
     );
   });
 });

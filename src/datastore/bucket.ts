@@ -1,0 +1,47 @@
+/** What an object store must be able to do; each kind says it in its own dialect, and nothing here retries. */
+import type { ObjectMetadata, ReadOptions } from './store.ts';
+
+export interface PageRequest {
+  /** Keys come from here on; one that is exactly this may be left out. */
+  from?: string;
+  /** `next` of the page before; `from` is then as it was. */
+  token?: string;
+  /** At most this many, and never more than 1000. */
+  limit?: number;
+  signal?: AbortSignal;
+}
+
+/** One answer to a listing: keys in ascending order, and what asks for the next page. */
+export interface Page {
+  objects: { key: string; bytes: number }[];
+  next?: string;
+}
+
+/** The bytes of an object from an offset on. */
+export interface Body {
+  /** The size of the whole object, when the store says it. */
+  bytes?: number;
+  /** Where in the object the first chunk lies: the offset asked for, or 0 from a server that knows no ranges. */
+  offset: number;
+  /** What tells one version of the object from another. */
+  version?: string;
+  chunks: AsyncIterable<Uint8Array>;
+  /** Compares all bytes of the object with the hash the store keeps; returns what is wrong. */
+  check?: (bytes: Uint8Array) => string | undefined;
+}
+
+/** Keys are relative to the store's prefix. Every method throws Fault, and sends exactly one request. */
+export interface Bucket {
+  readonly kind: 'gcs' | 's3' | 'http';
+  /** What a person calls the store; never a credential. */
+  readonly name: string;
+  /** Whether the one who reads pays. */
+  readonly requesterPays: boolean;
+  /** Lists keys; undefined where the store cannot. */
+  page?(request: PageRequest): Promise<Page>;
+  open(key: string, options: { offset: number; end?: number; version?: string } & ReadOptions): Promise<Body>;
+  head(key: string, options?: ReadOptions): Promise<ObjectMetadata>;
+  /** Returns what to do about a fault, in this store's terms. */
+  advice(fault: { kind: string; code?: string; status?: number; message: string }): string | undefined;
+  close(): void;
+}
