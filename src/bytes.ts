@@ -166,13 +166,26 @@ export class ByteWriter {
   /** Writes the signed 64-bit integer `high * 2^32 + low` in decimal; `low` is unsigned. */
   int64(high: number, low: number): void {
     if (high >= -2097152 && high < 2097152) this.integer(high * 4294967296 + low);
+    else if (high > 0) this.#wide(high, low);
     else this.ascii(((BigInt(high) << 32n) | BigInt(low)).toString());
   }
 
   /** Writes the unsigned 64-bit integer `high * 2^32 + low` in decimal; both halves are unsigned. */
   uint64(high: number, low: number): void {
     if (high < 2097152) this.integer(high * 4294967296 + low);
-    else this.ascii(((BigInt(high) << 32n) | BigInt(low)).toString());
+    else this.#wide(high, low);
+  }
+
+  /** Writes an integer past 2^53: a long division by 10^9 in 16-bit steps, each exact in doubles; BigInt takes twice as long (60 and 120 ns). */
+  #wide(high: number, low: number): void {
+    const first = Math.floor(high / BILLION);
+    const upper = (high - first * BILLION) * 65536 + (low >>> 16);
+    const second = Math.floor(upper / BILLION);
+    const lower = (upper - second * BILLION) * 65536 + (low & 65535);
+    const third = Math.floor(lower / BILLION);
+    this.integer(first * 4294967296 + second * 65536 + third);
+    this.reserve(16);
+    this.#digits((lower - third * BILLION) | 0, 9);
   }
 
   /** Returns the text from `start` on as a string. */
