@@ -14,9 +14,11 @@ const levels: Record<string, number> = {
   datastore: 1,
   ledger: 2,
   tables: 3,
+  history: 3,
   lake: 3,
   workers: 4,
   'index.ts': 5,
+  server: 6,
   simulator: 6,
   cli: 7,
 };

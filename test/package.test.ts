@@ -30,7 +30,9 @@ describe('package', () => {
       'cli-table3',
       'commander',
       'farmhash-modern',
+      'fastify',
       'piscina',
+      'prom-client',
       'smol-toml',
       'yaml',
     ]);

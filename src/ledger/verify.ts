@@ -158,7 +158,11 @@ let scratch = Buffer.alloc(1 << 16);
  * Returns the transaction's hash, a character a byte: network id, envelope type and signed transaction. The first form is hashed as if it
  * were the second (stellar-core, CAP-15), whose source has a key type before the key.
  */
-export function transactionHash(bytes: Uint8Array, envelope: Envelope, networkId: Uint8Array): string {
+export function transactionHash(
+  bytes: Uint8Array,
+  envelope: Pick<Envelope, 'signed' | 'signedEnd' | 'isFeeBump' | 'isV0'>,
+  networkId: Uint8Array,
+): string {
   const { signed, signedEnd, isFeeBump, isV0 } = envelope;
   const prefix = isV0 ? 40 : 36;
   const size = prefix + signedEnd - signed;

@@ -110,3 +110,22 @@ function crcTable(): Uint16Array {
   }
   return table;
 }
+
+/** Returns the 32 bytes of a contract's strkey, undefined when the text is none: its letters, version and checksum must fit. */
+export function readContractKey(text: string): Uint8Array | undefined {
+  if (!/^C[A-Z2-7]{55}$/.test(text)) return undefined;
+  const bytes = new Uint8Array(35);
+  let value = 0;
+  let bits = 0;
+  let at = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    value = ((value << 5) | (code >= 65 ? code - 65 : code - 24)) & 0xfff;
+    bits += 5;
+    if (bits >= 8) bytes[at++] = value >> (bits -= 8);
+  }
+  const key = bytes.slice(1, 33);
+  scratch.length = 0;
+  writeStrkey(scratch, strkeyVersion.contract, key, 0, KEY_BYTES);
+  return scratch.text() === text ? key : undefined;
+}

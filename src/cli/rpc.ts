@@ -1,0 +1,54 @@
+/** `ledgerlake rpc`: a JSON-RPC node that is configured as stellar-rpc is. */
+import type { Command } from 'commander';
+import { print } from './output.ts';
+import { examples } from './program.ts';
+
+export function define(command: Command): void {
+  command
+    .description(
+      'Serves JSON-RPC as stellar-rpc does, with its flags, environment variables and configuration file.\n' +
+        'DB_PATH names the folder of a lake; keys that concern a core are accepted and unused.\n' +
+        'Commands: version, gen-config-file.',
+    )
+    .argument('[words...]', 'flags as stellar-rpc has them, or version, or gen-config-file')
+    .allowUnknownOption()
+    .addHelpText(
+      'after',
+      examples('ledgerlake rpc --config-path node.toml', 'ledgerlake rpc gen-config-file > node.toml'),
+    )
+    .action((words: string[]) => rpc(words));
+}
+
+async function rpc(words: string[]): Promise<void> {
+  const { ConfigError } = await import('../server/config/values.ts');
+  const { StartFailed } = await import('../server/command.ts');
+  try {
+    await run(words);
+  } catch (error) {
+    if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+    else if (!(error instanceof StartFailed)) throw error;
+    process.exitCode = 1;
+  }
+}
+
+async function run(words: string[]): Promise<void> {
+  const { parseFlags } = await import('../server/config/flags.ts');
+  const { readSettings, textOf } = await import('../server/config/settings.ts');
+  const { flags, names } = parseFlags(words);
+  const [name] = names;
+  if (name === 'version') return print(`${(await import('../version.ts')).decoderVersion}\n`);
+  if (name !== undefined && name !== 'gen-config-file') {
+    const { ConfigError } = await import('../server/config/values.ts');
+    throw new ConfigError(`unknown command "${name}" for "ledgerlake rpc"`);
+  }
+  const settings = readSettings({ flags, env: process.env });
+  if (name === 'gen-config-file') {
+    const { generateConfig } = await import('../server/config/generate.ts');
+    return print(generateConfig(settings));
+  }
+  const { startFromSettings, untilStopped } = await import('../server/command.ts');
+  const { localSources } = await import('../server/config/local.ts');
+  await untilStopped(
+    await startFromSettings(settings, { ...localSources(settings), lake: textOf(settings, 'DB_PATH'), follow: true }),
+  );
+}

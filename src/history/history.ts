@@ -1,0 +1,277 @@
+/** Ledgers by number, transactions by hash and events by key, from plain ledger files. */
+import type { LedgerRange } from '../datastore/keys.ts';
+import type { Listing, Store } from '../datastore/store.ts';
+import { StoreError } from '../errors.ts';
+import { listEvents, type EventList } from '../ledger/event-list.ts';
+import { networkId } from '../ledger/network.ts';
+import type { LedgerParts } from '../ledger/parts.ts';
+import { ABSENT } from '../ledger/transaction.ts';
+import type { Lookup } from './lookup.ts';
+import { ObjectCache, type Datastore } from './objects.ts';
+import { hashKey, UNKNOWN_POSITION } from './rows.ts';
+import { runOf } from './run.ts';
+
+export interface HistoryOptions {
+  passphrase: string;
+  /** Where ledgers are looked for, in this order. */
+  stores: readonly Store[];
+  /** Where ledgers outside the window are found. */
+  datastore?: Datastore;
+  /** How many ledgers the window has at most. */
+  window: number;
+  lookup: Lookup;
+  cache: ObjectCache;
+  /** Tells what went wrong behind the scenes. */
+  onError?: (error: unknown) => void;
+}
+
+/** The window: the newest ledgers that follow each other without a gap. Times are seconds since 1970. */
+export interface Window extends LedgerRange {
+  firstCloseTime: number;
+  lastCloseTime: number;
+}
+
+/** A transaction of a ledger, from 0. */
+export interface Found {
+  parts: LedgerParts;
+  index: number;
+}
+
+interface Place extends LedgerRange {
+  store: Store;
+  key: string;
+  /** Whether the ledgers are what the object's name says. */
+  isNamed: boolean;
+}
+
+/** Ledgers in several stores, of which the newest are the window that is served. */
+export class History {
+  readonly networkId: Uint8Array;
+  readonly datastore?: Datastore;
+  readonly lookup: Lookup;
+  readonly #options: HistoryOptions;
+  readonly #cache: ObjectCache;
+  /** Sorted by ledger, none overlapping. */
+  #places: Place[] = [];
+  #window?: Window;
+  #indexed: Promise<void> = Promise.resolve();
+  #closed = false;
+  readonly #events = new WeakMap<LedgerParts, EventList>();
+  readonly #listeners: ((parts: LedgerParts) => void)[] = [];
+
+  private constructor(options: HistoryOptions) {
+    this.#options = options;
+    this.#cache = options.cache;
+    this.networkId = networkId(options.passphrase);
+    this.datastore = options.datastore;
+    this.lookup = options.lookup;
+  }
+
+  /** Lists the stores and begins to index what the window lacks; throws what listing and reading its two ends throw. */
+  static async open(options: HistoryOptions): Promise<History> {
+    const history = new History(options);
+    for (const store of options.stores) history.#place(await history.#placesOf(store, await list(store)));
+    await history.#settle();
+    history.#indexed = history.#index();
+    history.#indexed.catch((error: unknown) => options.onError?.(error));
+    return history;
+  }
+
+  /** The window, undefined while there are no ledgers. */
+  window(): Window | undefined {
+    return this.#window;
+  }
+
+  /** The ledgers that some store holds, and those missing between. */
+  coverage(): LedgerRange[] {
+    return contiguous(this.#places);
+  }
+
+  /** Whether a store lists the ledger. */
+  has(sequence: number): boolean {
+    return this.#find(sequence) !== undefined;
+  }
+
+  /** Returns a ledger that a store lists; throws StoreError or DecodeError when it cannot be read. */
+  async ledger(sequence: number, signal?: AbortSignal): Promise<LedgerParts> {
+    const place = this.#find(sequence);
+    if (!place) throw new StoreError(`no store holds ledger ${sequence}`);
+    const { store, key, isNamed } = place;
+    const object = await this.#cache.read(store, key, isNamed ? place : undefined, signal);
+    const parts = object.ledger(sequence);
+    if (!parts) throw new StoreError(`${store.name}: object ${key} does not hold ledger ${sequence}`, { key });
+    return parts;
+  }
+
+  /** Returns a ledger with its envelopes paired. */
+  async transactions(sequence: number, signal?: AbortSignal): Promise<LedgerParts> {
+    return (await this.ledger(sequence, signal)).pairEnvelopes(this.networkId);
+  }
+
+  /** Returns the events of a ledger whose envelopes are paired. */
+  events(parts: LedgerParts): EventList {
+    let events = this.#events.get(parts);
+    if (!events) this.#events.set(parts, (events = listEvents(parts)));
+    return events;
+  }
+
+  /** Resolves when every ledger of the window is in the index. */
+  async indexed(): Promise<void> {
+    await this.#indexed;
+  }
+
+  /** Returns the transaction with this outer or inner hash in a range of ledgers, undefined when there is none. */
+  async find(hash: Uint8Array, { first, last }: LedgerRange, signal?: AbortSignal): Promise<Found | undefined> {
+    for (const { ledger, position } of this.lookup.transactions(hashKey(hash, 0))) {
+      if (ledger < first || ledger > last) continue;
+      const parts = await this.transactions(ledger, signal);
+      const index =
+        position === UNKNOWN_POSITION ? search(parts, hash) : isAt(parts, position, hash) ? position : ABSENT;
+      if (index !== ABSENT) return { parts, index };
+    }
+    return undefined;
+  }
+
+  /** Calls `listener` with every ledger that arrives from now on, after it is in the window. */
+  onLedger(listener: (parts: LedgerParts) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Looks for new ledgers and takes them in one by one; throws what listing and reading throw. */
+  async refresh(signal?: AbortSignal): Promise<void> {
+    for (const store of this.#options.stores) {
+      const from = (this.#window?.last ?? -1) + 1;
+      const listing = await list(store, from, signal);
+      await this.#arrive(await this.#placesOf(store, listing), signal);
+    }
+  }
+
+  /** A ledger is served only when it was read whole, checked and indexed. */
+  async #arrive(places: Place[], signal?: AbortSignal): Promise<void> {
+    const known = this.#window;
+    for (const place of places) {
+      for (let sequence = Math.max(place.first, (known?.last ?? -1) + 1, 2); sequence <= place.last; sequence++) {
+        if (this.#closed) return;
+        const next = this.#window ? this.#window.last + 1 : sequence;
+        if (sequence !== next) return;
+        const object = await this.#cache.read(place.store, place.key, place.isNamed ? place : undefined, signal);
+        const parts = object.ledger(sequence);
+        if (!parts) continue;
+        parts.pairEnvelopes(this.networkId);
+        if (!this.lookup.has(sequence)) await this.lookup.add(runOf(parts));
+        this.#place([{ ...place, first: sequence, last: sequence }]);
+        await this.#advance(parts);
+      }
+    }
+  }
+
+  async #advance(parts: LedgerParts): Promise<void> {
+    const { sequence, closeTime } = parts;
+    const old = this.#window;
+    const first = Math.max(old?.first ?? sequence, sequence - this.#options.window + 1);
+    const firstCloseTime =
+      first === old?.first ? old.firstCloseTime : first === sequence ? closeTime : (await this.ledger(first)).closeTime;
+    this.#window = { first, last: sequence, firstCloseTime, lastCloseTime: closeTime };
+    for (const listener of this.#listeners) listener(parts);
+  }
+
+  /** Stops indexing and puts the index into its folder. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#indexed.catch(() => undefined);
+    await this.lookup.flush();
+    this.lookup.close();
+  }
+
+  async #placesOf(store: Store, { objects, files }: Listing): Promise<Place[]> {
+    const places: Place[] = objects
+      .filter(({ last }) => last > 1)
+      .map(({ first, last, key }) => ({ store, key, first: Math.max(first, 2), last, isNamed: true }));
+    for (const { key } of files) places.push(...(await this.#placesIn(store, key)));
+    return places;
+  }
+
+  /** A file whose name says nothing is read to learn its ledgers. */
+  async #placesIn(store: Store, key: string): Promise<Place[]> {
+    const object = await this.#cache.read(store, key);
+    return [...object.ledgers()].map(({ sequence }) => ({
+      ...{ store, key, first: sequence, last: sequence, isNamed: false },
+    }));
+  }
+
+  /** Adds places for ledgers that no place holds: what is known comes first. */
+  #place(places: Place[]): void {
+    const added = places.filter(({ first, last }) => !this.#find(first) && !this.#find(last));
+    const isNext = added.length === 1 && added[0]!.first > (this.#places.at(-1)?.last ?? 0);
+    this.#places.push(...added);
+    if (!isNext) this.#places.sort((a, b) => a.first - b.first);
+  }
+
+  #find(sequence: number): Place | undefined {
+    let low = 0;
+    let high = this.#places.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#places[middle]!.last < sequence) low = middle + 1;
+      else high = middle;
+    }
+    const place = this.#places[low];
+    return place && place.first <= sequence ? place : undefined;
+  }
+
+  async #settle(): Promise<void> {
+    const newest = contiguous(this.#places).at(-1);
+    if (!newest) return;
+    const { last } = newest;
+    const first = Math.max(newest.first, last - this.#options.window + 1);
+    const [oldest, latest] = [await this.ledger(first), await this.ledger(last)];
+    this.#window = { first, last, firstCloseTime: oldest.closeTime, lastCloseTime: latest.closeTime };
+  }
+
+  async #index(): Promise<void> {
+    if (!this.#window) return;
+    for (const { first, last } of this.lookup.missing(this.#window)) {
+      for (let sequence = first; sequence <= last && !this.#closed; sequence++) {
+        await this.lookup.add(runOf(await this.transactions(sequence)));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+  }
+}
+
+async function list(store: Store, first?: number, signal?: AbortSignal): Promise<Listing> {
+  try {
+    return await store.list({ range: first === undefined ? undefined : { first }, signal });
+  } catch (error) {
+    if (error instanceof StoreError && error.message.startsWith('no valid ledger files')) return NOTHING;
+    throw error;
+  }
+}
+
+const NOTHING: Listing = { objects: [], files: [] };
+
+function contiguous(places: readonly Place[]): LedgerRange[] {
+  const ranges: LedgerRange[] = [];
+  for (const { first, last } of places) {
+    const range = ranges.at(-1);
+    if (range?.last === first - 1) range.last = last;
+    else ranges.push({ first, last });
+  }
+  return ranges;
+}
+
+function search(parts: LedgerParts, hash: Uint8Array): number {
+  for (let index = 0; index < parts.count; index++) if (isAt(parts, index, hash)) return index;
+  return ABSENT;
+}
+
+function isAt(parts: LedgerParts, index: number, hash: Uint8Array): boolean {
+  if (index >= parts.count) return false;
+  const inner = parts.innerHash(index);
+  return same(parts.bytes, parts.pair(index), hash) || (inner !== ABSENT && same(parts.bytes, inner, hash));
+}
+
+function same(bytes: Uint8Array, at: number, hash: Uint8Array): boolean {
+  for (let i = 0; i < 32; i++) if (bytes[at + i] !== hash[i]) return false;
+  return true;
+}

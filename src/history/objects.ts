@@ -1,0 +1,197 @@
+/** Ledgers out of stored objects: decompressed, checked, and kept while they are asked for. */
+import { objectKey, type LedgerRange, type Schema } from '../datastore/keys.ts';
+import type { Store } from '../datastore/store.ts';
+import { DecodeError, StoreError } from '../errors.ts';
+import { decompress } from '../ledger/compression.ts';
+import { readFrames } from '../ledger/frames.ts';
+import { LedgerParts } from '../ledger/parts.ts';
+
+/** The ledgers of one object, in its order. */
+export class LedgerObject {
+  readonly bytes: number;
+  readonly #ledgers = new Map<number, LedgerParts>();
+
+  /** Throws DecodeError when the bytes are no ledgers, or are others than their batch or the object's name says. */
+  constructor(stored: Uint8Array, key: string, named?: LedgerRange) {
+    const bytes = decompress(stored, { file: key });
+    this.bytes = bytes.length;
+    for (const { start, end, sequence } of readFrames(bytes, key)) {
+      const parts = new LedgerParts(bytes.subarray(start, end), key);
+      const isNamed = !named || (parts.sequence >= named.first && parts.sequence <= named.last);
+      if ((sequence ?? parts.sequence) !== parts.sequence || !isNamed) throw misplaced(parts, sequence, named);
+      this.#ledgers.set(parts.sequence, parts);
+    }
+  }
+
+  ledgers(): IterableIterator<LedgerParts> {
+    return this.#ledgers.values();
+  }
+
+  ledger(sequence: number): LedgerParts | undefined {
+    return this.#ledgers.get(sequence);
+  }
+}
+
+function misplaced({ file, sequence: ledger }: LedgerParts, batch?: number, named?: LedgerRange): DecodeError {
+  const expected = batch !== undefined && batch !== ledger ? `${batch}, as the batch says` : nameOf(named);
+  return new DecodeError(`${file}: the header says ledger ${ledger}, expected ${expected}`, { file, ledger });
+}
+
+function nameOf(named?: LedgerRange): string {
+  return named ? `one of ${named.first} to ${named.last}, as the name says` : 'the one of the batch';
+}
+
+/** Reads objects, each once while several ask for it, and keeps those asked for last up to `maxBytes` of ledgers. */
+export class ObjectCache {
+  readonly #maxBytes: number;
+  /** In the order of use, the oldest first. */
+  readonly #kept = new Map<string, { object: Promise<LedgerObject>; bytes: number }>();
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Returns the ledgers of an object; throws StoreError when it cannot be read, DecodeError when it is damaged. */
+  async read(store: Store, key: string, named?: LedgerRange, signal?: AbortSignal): Promise<LedgerObject> {
+    const name = `${store.name}\n${key}`;
+    const kept = this.#kept.get(name);
+    if (kept) {
+      this.#kept.delete(name);
+      this.#kept.set(name, kept);
+      return kept.object;
+    }
+    const entry = { object: load(store, key, named, signal), bytes: 0 };
+    this.#kept.set(name, entry);
+    try {
+      const object = await entry.object;
+      entry.bytes = object.bytes;
+      this.#bytes += object.bytes;
+      this.#trim();
+      return object;
+    } catch (error) {
+      this.#kept.delete(name);
+      throw error;
+    }
+  }
+
+  #trim(): void {
+    for (const [name, { bytes }] of this.#kept) {
+      if (this.#bytes <= this.#maxBytes || this.#kept.size === 1) return;
+      if (bytes === 0) continue;
+      this.#bytes -= bytes;
+      this.#kept.delete(name);
+    }
+  }
+}
+
+async function load(store: Store, key: string, named?: LedgerRange, signal?: AbortSignal): Promise<LedgerObject> {
+  return new LedgerObject(await store.get(key, { signal }), key, named);
+}
+
+/** How a datastore is read ahead; the wait is milliseconds. */
+export interface ReadAhead {
+  bufferSize: number;
+  workers: number;
+  retryLimit: number;
+  retryWait: number;
+}
+
+/** Extensions of objects: what everybody writes today, and what was written before. */
+const EXTENSIONS = ['zst', 'zstd'];
+
+/** A datastore whose objects are found by arithmetic, without a listing. */
+export class Datastore {
+  readonly store: Store;
+  readonly #schema: Schema;
+  readonly #ahead: ReadAhead;
+  readonly #cache: ObjectCache;
+
+  constructor(store: Store, schema: Schema, ahead: ReadAhead, cache: ObjectCache) {
+    this.store = store;
+    this.#schema = schema;
+    this.#ahead = ahead;
+    this.#cache = cache;
+  }
+
+  /** Yields the ledgers of a range in order, several objects read at a time. Throws StoreError in the reference's words. */
+  async *ledgers({ first, last }: LedgerRange, signal?: AbortSignal): AsyncGenerator<LedgerParts> {
+    const { bufferSize, workers } = this.#ahead;
+    const fault = bufferSize < 1 ? 'buffer size must be > 0' : 'number of workers must be <= BufferSize';
+    if (bufferSize < 1 || workers > bufferSize) {
+      throw new StoreError(`failed to create buffered storage backend: ${fault}`);
+    }
+    const ahead = Math.max(workers, 1) * this.#schema.ledgersPerFile;
+    const coming: Promise<LedgerParts>[] = [];
+    for (let sequence = first; sequence <= last || coming.length > 0;) {
+      while (sequence <= last && coming.length < ahead) {
+        const next = this.ledger(sequence++, signal);
+        next.catch(() => undefined);
+        coming.push(next);
+      }
+      yield await coming.shift()!.catch((error: unknown) => {
+        throw prefixed(error);
+      });
+    }
+  }
+
+  /** Returns a ledger; throws StoreError when no object holds it. */
+  async ledger(sequence: number, signal?: AbortSignal): Promise<LedgerParts> {
+    const key = objectKey(sequence, this.#schema, EXTENSIONS[0]);
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#read(sequence, key, signal);
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (error instanceof Missing || error instanceof DecodeError) throw error;
+        if (attempt >= this.#ahead.retryLimit) {
+          throw new StoreError(
+            `maximum retries exceeded for downloading object containing sequence ${sequence}`,
+            { key },
+            error,
+          );
+        }
+        await wait(this.#ahead.retryWait, signal);
+      }
+    }
+  }
+
+  async #read(sequence: number, key: string, signal?: AbortSignal): Promise<LedgerParts> {
+    for (const extension of EXTENSIONS) {
+      const name = objectKey(sequence, this.#schema, extension);
+      try {
+        const object = await this.#cache.read(this.store, name, undefined, signal);
+        const found = object.ledger(sequence);
+        if (found) return found;
+        throw new DecodeError(`ledger object ${name} does not hold ledger ${sequence}`, {
+          file: name,
+          ledger: sequence,
+        });
+      } catch (error) {
+        if (!(error instanceof StoreError) || (await this.store.exists(name, { signal }))) throw error;
+      }
+    }
+    throw new Missing(
+      `ledger object containing sequence ${sequence} is missing: unable to retrieve file: ${key}: file does not exist`,
+      { key },
+    );
+  }
+}
+
+/** An object that is not there: it is not asked for again. */
+class Missing extends StoreError {}
+
+function prefixed(error: unknown): unknown {
+  if (!(error instanceof StoreError)) return error;
+  return new StoreError(`failed getting next ledger batch from queue: ${error.message}`, error.fields, error);
+}
+
+function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}

@@ -1,0 +1,144 @@
+/** Calls in, answers out: each message of a body to its method, within the limits of each. */
+import { metrics, type RpcMetrics } from './metrics.ts';
+import { parseBody, type Message } from './envelope.ts';
+import { messageOf, RpcError, timeoutError } from './errors.ts';
+import { isMethod, methodOf } from './methods.ts';
+import type { MethodName } from './config.ts';
+import type { RpcNode } from './node.ts';
+import { AnswerWriter } from './writer.ts';
+
+const COMMA = 44;
+
+/** What a body is answered with; undefined for one that holds no calls, only notifications. */
+export type Answer = Uint8Array | undefined;
+
+/** Answers bodies. */
+export interface Dispatcher {
+  /** Returns the answer to a body; throws `NOT_JSON` when it is not JSON. */
+  answer(text: string, signal: AbortSignal): Promise<Answer>;
+}
+
+/** What a body that is not JSON throws. */
+export const NOT_JSON = new Error('[-32700] invalid request value');
+
+/** Returns a dispatcher over a node; it counts the calls in hand of each method. */
+export function createDispatcher(node: RpcNode, counters: RpcMetrics = metrics()): Dispatcher {
+  const inHand = new Map<MethodName, number>();
+  const run = (message: Message, signal: AbortSignal) => answerOne({ node, inHand, counters }, message, signal);
+  return {
+    async answer(text, signal) {
+      const body = parseBody(text);
+      if (!body) throw NOT_JSON;
+      // What is no call comes first, as in the reference.
+      const isStatic = ({ error }: Message) => error !== undefined && error.message !== 'empty method name';
+      const ordered = [...body.messages.filter(isStatic), ...body.messages.filter((message) => !isStatic(message))];
+      const answers = (await Promise.all(ordered.map((message) => run(message, signal)))).filter(
+        (one) => one !== undefined,
+      );
+      if (answers.length === 0) return undefined;
+      return body.isBatch ? joined(answers) : answers[0]!;
+    },
+  };
+}
+
+function joined(answers: readonly Uint8Array[]): Uint8Array {
+  const w = new AnswerWriter(answers.reduce((sum, { length }) => sum + length + 1, 1));
+  w.ascii('[');
+  answers.forEach((answer, i) => {
+    if (i > 0) w.byte(COMMA);
+    w.copy(answer, 0, answer.length);
+  });
+  w.ascii(']');
+  return w.result();
+}
+
+interface Room {
+  node: RpcNode;
+  inHand: Map<MethodName, number>;
+  counters: RpcMetrics;
+}
+
+/** A notification is carried out for its log line alone: nothing here changes anything, so it is not run. */
+async function answerOne(room: Room, message: Message, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  if (message.id === undefined) return undefined;
+  const w = new AnswerWriter();
+  w.ascii('{"jsonrpc":"2.0","id":');
+  w.utf8(message.id);
+  const start = w.length;
+  try {
+    if (message.error) throw message.error;
+    const { method } = message;
+    if (!isMethod(method)) throw new RpcError('method_not_found', 'method not found', method);
+    w.ascii(',"result":');
+    await limited(
+      room,
+      method,
+      (own) => methodOf(method)({ ...own, params: message.params, node: room.node }, w),
+      signal,
+    );
+  } catch (error) {
+    w.length = start;
+    writeError(w, asRpcError(error, room.node, message.method));
+  }
+  w.ascii('}');
+  return w.result();
+}
+
+type Run = (call: { signal: AbortSignal }) => void | Promise<void>;
+
+/** Runs a method unless too many of its calls are in hand; throws a timeout when it took too long. */
+async function limited({ node, inHand, counters }: Room, method: MethodName, run: Run, signal: AbortSignal) {
+  const { queue, duration } = node.config.methods[method];
+  const now = inHand.get(method) ?? 0;
+  if (now >= queue) {
+    throw new RpcError('system_error', `rpc queue for ${method} surpassed queue limit of ${queue} requests`);
+  }
+  const started = performance.now();
+  const observe = counters.start(method);
+  inHand.set(method, now + 1);
+  let status = 'ok';
+  try {
+    const own = AbortSignal.any([signal, AbortSignal.timeout(Math.max(duration, 1))]);
+    await Promise.race([run({ signal: own }), aborted(own)]);
+    if (performance.now() - started > duration) throw timeoutError();
+  } catch (error) {
+    const found = performance.now() - started >= duration && !(error instanceof RpcError) ? timeoutError() : error;
+    status = found instanceof RpcError ? found.codeName : 'panic';
+    throw found;
+  } finally {
+    inHand.set(method, inHand.get(method)! - 1);
+    observe(status);
+    report(node, method, performance.now() - started, status);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+function report({ log, config }: RpcNode, method: string, milliseconds: number, status: string): void {
+  const duration = `${milliseconds.toFixed(1)}ms`;
+  log('debug', 'finished JSONRPC request', { method, duration, status });
+  if (milliseconds > config.warnDuration) log('warn', 'JSONRPC request took long', { method, duration, status });
+}
+
+function asRpcError(error: unknown, { log }: RpcNode, method: string): RpcError {
+  if (error instanceof RpcError) return error;
+  log('error', 'a method failed', {
+    method,
+    error: error instanceof Error ? (error.stack ?? messageOf(error)) : String(error),
+  });
+  return new RpcError('panic', '[-32003] request failed to process due to internal issue');
+}
+
+function writeError(w: AnswerWriter, { code, message, data }: RpcError): void {
+  w.ascii(`,"error":{"code":${code},"message":`);
+  w.quoted(message);
+  if (data !== undefined) {
+    w.ascii(',"data":');
+    w.value(data);
+  }
+  w.ascii('}');
+}

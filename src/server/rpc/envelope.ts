@@ -1,0 +1,84 @@
+/** JSON-RPC 2.0 envelopes: the messages of a body, and what is wrong with each, as jrpc2 sees it. */
+import { RpcError } from './errors.ts';
+import { isJson, itemsOf, kindOf, membersOf, stringOf, wholeValue, type Slice } from './json-text.ts';
+
+/** One call of a body. */
+export interface Message {
+  /** As it was written; undefined for a notification. */
+  id?: string;
+  method: string;
+  /** The parameters' text; undefined when they are absent or null. */
+  params?: string;
+  /** What is wrong with the envelope. */
+  error?: RpcError;
+}
+
+export interface Body {
+  messages: Message[];
+  isBatch: boolean;
+}
+
+/** Returns the messages of a body, undefined when it is not JSON. */
+export function parseBody(text: string): Body | undefined {
+  if (!isJson(text)) return undefined;
+  const whole = wholeValue(text);
+  if (kindOf(text, whole) !== 'array') return { messages: [parseMessage(text, whole)], isBatch: false };
+  return { messages: [...itemsOf(text, whole)].map((item) => parseMessage(text, item)), isBatch: true };
+}
+
+interface Draft extends Message {
+  version: string;
+  extra: string[];
+}
+
+function parseMessage(text: string, value: Slice): Message {
+  const draft: Draft = { method: '', version: '', extra: [] };
+  const kind = kindOf(text, value);
+  if (kind === 'object') for (const [key, member] of lastMembers(text, value)) readMember(draft, key, text, member);
+  else if (kind !== 'null') fail(draft, 'parse_error', 'request is not a JSON object');
+  const { extra, version, ...message } = draft;
+  if (!message.error && version !== '2.0') message.error = new RpcError('invalid_request', 'invalid version marker');
+  if (!message.error && extra.length > 0) {
+    message.error = new RpcError('invalid_request', 'extra fields in request', extra);
+  }
+  // A call without an id is a notification, but what is no call gets an answer.
+  if (message.error) message.id ??= 'null';
+  else if (message.method === '') message.error = new RpcError('invalid_request', 'empty method name');
+  return message;
+}
+
+function lastMembers(text: string, value: Slice): Map<string, Slice> {
+  return new Map(membersOf(text, value));
+}
+
+function readMember(draft: Draft, key: string, text: string, value: Slice): void {
+  const kind = kindOf(text, value);
+  const raw = text.slice(value.start, value.end);
+  switch (key) {
+    case 'jsonrpc':
+      if (kind === 'string') draft.version = stringOf(text, value);
+      else if (kind !== 'null') fail(draft, 'parse_error', 'invalid version key');
+      return;
+    case 'id':
+      if (kind === 'string' || kind === 'number') draft.id = raw;
+      else if (kind !== 'null') fail(draft, 'invalid_request', 'invalid request ID');
+      return;
+    case 'method':
+      if (kind === 'string') draft.method = stringOf(text, value);
+      else if (kind !== 'null') fail(draft, 'parse_error', 'invalid method name');
+      return;
+    case 'params':
+      if (kind === 'object' || kind === 'array') draft.params = raw;
+      else if (kind !== 'null') fail(draft, 'invalid_request', 'parameters must be array or object');
+      return;
+    case 'result':
+    case 'error':
+      return;
+    default:
+      draft.extra.push(key);
+  }
+}
+
+function fail(draft: Draft, code: 'parse_error' | 'invalid_request', message: string): void {
+  draft.error ??= new RpcError(code, message);
+}

@@ -1,0 +1,33 @@
+/** Ids of events: a TOID and a number within it, both padded. */
+import { MAX_OPERATION, MAX_TRANSACTION } from '../../ledger/event-list.ts';
+import { undecodable } from './errors.ts';
+import { parseInt64, parseUint32 } from './go-text.ts';
+import { parseToid, toidText, type Toid } from './toid.ts';
+
+export interface EventCursor extends Toid {
+  number: number;
+}
+
+const MAX_NUMBER = 4294967295;
+
+/** Returns the cursor that a text is; throws invalid parameters with the reference's words when it is none. */
+export function parseCursor(text: string): EventCursor {
+  const dash = text.indexOf('-');
+  if (dash < 0) throw undecodable(`invalid event id ${text}`);
+  try {
+    const toid = parseToid(parseInt64(text.slice(0, dash)));
+    return { ...toid, number: parseUint32(text.slice(dash + 1)) };
+  } catch (error) {
+    throw undecodable(`invalid event id ${text}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Returns the id as text. */
+export function eventId(ledger: number, transaction: number, operation: number, number: number): string {
+  return `${toidText(ledger, transaction, operation).padStart(19, '0')}-${String(number).padStart(10, '0')}`;
+}
+
+/** Returns the largest id that an event of the ledger could have. */
+export function lastId(ledger: number): string {
+  return eventId(ledger, MAX_TRANSACTION, MAX_OPERATION, MAX_NUMBER);
+}

@@ -1,0 +1,72 @@
+/** One event, as getEvents gives it. */
+import type { EventList } from '../../ledger/event-list.ts';
+import type { LedgerParts } from '../../ledger/parts.ts';
+import { ContractEventType } from '../../xdr/generated/enums.ts';
+import { jsonScVal } from '../../xdr/generated/json.ts';
+import { skipScVal } from '../../xdr/generated/skip.ts';
+import { jsonContractId } from '../../xdr/json-values.ts';
+import { eventId } from './event-cursor.ts';
+import type { AnswerWriter } from './writer.ts';
+
+const COMMA = 44;
+const TYPE_NAMES: Record<number, string> = {
+  [ContractEventType.system]: 'system',
+  [ContractEventType.contract]: 'contract',
+  [ContractEventType.diagnostic]: 'diagnostic',
+};
+
+/** Returns a close time as RFC 3339 with whole seconds. */
+export function closedAt(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+/** Writes the event; `time` is the ledger's close time. Returns its id. */
+export function writeEvent(
+  w: AnswerWriter,
+  parts: LedgerParts,
+  events: EventList,
+  index: number,
+  time: string,
+  isJson: boolean,
+): string {
+  const { view, sequence } = parts;
+  const source = events.source(index);
+  const operation = events.operation(index);
+  const transaction = events.transaction(index);
+  const id = eventId(sequence, transaction, operation, events.number(index));
+  w.from(parts.bytes);
+  let p = events.start(index) + 4;
+  const hasContract = view.getUint32(p) === 1;
+  const type = p + (hasContract ? 36 : 4);
+  w.ascii(`{"type":"${TYPE_NAMES[view.getInt32(type)]}","ledger":`);
+  w.integer(sequence);
+  w.ascii(`,"ledgerClosedAt":"${time}","contractId":`);
+  if (hasContract) jsonContractId(w, p + 4);
+  else w.ascii('""');
+  w.ascii(`,"id":"${id}","operationIndex":${operation},"transactionIndex":${transaction},"txHash":`);
+  w.quotedHex(parts.pair(source), parts.pair(source) + 32);
+  w.ascii(parts.successful(source) ? ',"inSuccessfulContractCall":true' : ',"inSuccessfulContractCall":false');
+  p = type + 8;
+  writeBody(w, p, isJson);
+  w.ascii('}');
+  return id;
+}
+
+function writeBody(w: AnswerWriter, p: number, isJson: boolean): void {
+  const count = w.view.getUint32(p);
+  p += 4;
+  w.ascii(isJson ? ',"topicJson":[' : ',"topic":[');
+  for (let i = 0; i < count; i++) {
+    if (i > 0) w.byte(COMMA);
+    p = writeScVal(w, p, isJson);
+  }
+  w.ascii(isJson ? '],"valueJson":' : '],"value":');
+  writeScVal(w, p, isJson);
+}
+
+function writeScVal(w: AnswerWriter, p: number, isJson: boolean): number {
+  if (isJson) return jsonScVal(w, p);
+  const end = skipScVal(w.view, p);
+  w.quotedBase64(p, end);
+  return end;
+}

@@ -1,0 +1,128 @@
+/** Inclusion fees of the newest ledgers, and how they are distributed (feewindow of stellar-rpc). */
+import { OperationType } from '../../xdr/generated/enums.ts';
+import { sorobanMeta } from '../../ledger/meta-events.ts';
+import type { LedgerParts } from '../../ledger/parts.ts';
+import { ABSENT, Envelope } from '../../ledger/transaction.ts';
+
+/** Fees in stroops; `ledgerCount` counts ledgers without fees too, unless no ledger has any. */
+export interface Distribution {
+  max: bigint;
+  min: bigint;
+  mode: bigint;
+  percentiles: bigint[];
+  transactionCount: number;
+  ledgerCount: number;
+}
+
+/** The percentiles that are told. */
+export const PERCENTILES = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99];
+
+/** The windows of classic and Soroban fees. */
+export class FeeWindows {
+  readonly classic: FeeWindow;
+  readonly soroban: FeeWindow;
+
+  constructor(classicLedgers: number, sorobanLedgers: number) {
+    this.classic = new FeeWindow(classicLedgers);
+    this.soroban = new FeeWindow(sorobanLedgers);
+  }
+
+  /** Takes in the next ledger; its envelopes must be paired. */
+  add(parts: LedgerParts): void {
+    const { classic, soroban } = feesOf(parts);
+    this.classic.add(classic);
+    this.soroban.add(soroban);
+  }
+}
+
+class FeeWindow {
+  readonly #size: number;
+  readonly #ledgers: bigint[][] = [];
+  #distribution?: Distribution;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  add(fees: bigint[]): void {
+    this.#ledgers.push(fees);
+    if (this.#ledgers.length > this.#size) this.#ledgers.shift();
+    this.#distribution = undefined;
+  }
+
+  distribution(): Distribution {
+    return (this.#distribution ??= distribute(this.#ledgers.flat(), this.#ledgers.length));
+  }
+}
+
+/** Returns the distribution of fees: percentiles by nearest rank, of equally frequent fees the smallest. */
+export function distribute(fees: bigint[], ledgerCount: number): Distribution {
+  if (fees.length === 0) {
+    const percentiles = PERCENTILES.map(() => 0n);
+    return { max: 0n, min: 0n, mode: 0n, percentiles, transactionCount: 0, ledgerCount: 0 };
+  }
+  const sorted = BigUint64Array.from(fees).sort();
+  return {
+    max: sorted.at(-1)!,
+    min: sorted[0]!,
+    mode: modeOf(sorted),
+    percentiles: PERCENTILES.map((p) => sorted[Math.ceil((p * sorted.length) / 100) - 1]!),
+    transactionCount: fees.length,
+    ledgerCount,
+  };
+}
+
+function modeOf(sorted: BigUint64Array): bigint {
+  let mode = sorted[0]!;
+  let most = 0;
+  for (let start = 0; start < sorted.length;) {
+    let end = start;
+    while (end < sorted.length && sorted[end] === sorted[start]) end++;
+    if (end - start > most) {
+      most = end - start;
+      mode = sorted[start]!;
+    }
+    start = end;
+  }
+  return mode;
+}
+
+/** Returns the fee per operation of classic transactions and the inclusion fee of Soroban ones. */
+function feesOf(parts: LedgerParts): { classic: bigint[]; soroban: bigint[] } {
+  const fees: { classic: bigint[]; soroban: bigint[] } = { classic: [], soroban: [] };
+  for (let index = 0; index < parts.count; index++) {
+    const { operations } = new Envelope(parts.view, parts.envelope(index));
+    const charged = parts.view.getBigInt64(parts.result(index));
+    if (operations.length === 0) continue;
+    if (operations.length > 1 || !isSorobanCall(parts, operations[0]!)) {
+      fees.classic.push(charged / BigInt(operations.length));
+      continue;
+    }
+    const resources = resourceFee(parts, index);
+    if (resources !== undefined) fees.soroban.push(BigInt.asUintN(64, charged - resources));
+  }
+  return fees;
+}
+
+const SOROBAN_TYPES: readonly number[] = [
+  OperationType.invokeHostFunction,
+  OperationType.extendFootprintTtl,
+  OperationType.restoreFootprint,
+];
+
+function isSorobanCall({ view }: LedgerParts, operation: number): boolean {
+  const body = view.getUint32(operation) === 0 ? operation + 4 : afterSource(view, operation + 4);
+  return SOROBAN_TYPES.includes(view.getInt32(body));
+}
+
+function afterSource(view: DataView, source: number): number {
+  return source + (view.getInt32(source) === 0 ? 36 : 44);
+}
+
+/** Returns the charged resource fee, refundable and not; undefined when the meta does not tell it. */
+function resourceFee(parts: LedgerParts, index: number): bigint | undefined {
+  const { view } = parts;
+  const meta = sorobanMeta(parts, index);
+  if (meta === ABSENT || view.getInt32(meta) !== 1) return undefined;
+  return view.getBigInt64(meta + 8) + view.getBigInt64(meta + 16);
+}

@@ -1,0 +1,32 @@
+import { decodeParams, struct } from '../decode.ts';
+import { internalError } from '../errors.ts';
+import { unreadable, type Method } from '../node.ts';
+
+const request = struct('GetLatestLedgerRequest', {});
+
+/** The newest ledger, whole. */
+export const getLatestLedger: Method = async ({ node, params, signal }, w) => {
+  decodeParams(request, params);
+  const window = node.history.window();
+  if (!window) throw internalError('could not get latest ledger sequence');
+  const parts = await node.history.ledger(window.last, signal).catch((error: unknown) => {
+    unreadable(node, window.last, error);
+    throw internalError('could not get latest ledger');
+  });
+  const { bytes, headerEntry, header, headerEnd } = parts;
+  w.from(bytes);
+  w.reserve(Math.ceil((bytes.length * 4) / 3) + 4096);
+  w.ascii('{"id":');
+  w.quotedHex(headerEntry, headerEntry + 32);
+  w.ascii(',"protocolVersion":');
+  w.integer(parts.protocolVersion);
+  w.ascii(',"sequence":');
+  w.integer(parts.sequence);
+  w.ascii(',"closeTime":');
+  w.quotedInteger(parts.closeTime);
+  w.ascii(',"headerXdr":');
+  w.quotedBase64(header, headerEnd);
+  w.ascii(',"metadataXdr":');
+  w.quotedBase64(0, bytes.length);
+  w.ascii('}');
+};

@@ -1,0 +1,112 @@
+import type { LedgerRange } from '../../../datastore/keys.ts';
+import type { LedgerParts } from '../../../ledger/parts.ts';
+import { jsonLedgerCloseMeta, jsonLedgerHeaderHistoryEntry } from '../../../xdr/generated/json.ts';
+import { decodeParams } from '../decode.ts';
+import { internalError, invalidParams, messageOf } from '../errors.ts';
+import { parseUint32 } from '../go-text.ts';
+import { breathe, unreadable, windowOf, type Call, type Method } from '../node.ts';
+import { checkPaged, pagedRequest, rangeText, toPaged, type PagedRequest } from '../paging.ts';
+import type { AnswerWriter } from '../writer.ts';
+
+const request = pagedRequest('GetLedgersRequest');
+const FIRST_LEDGER = 2;
+const COMMA = 44;
+
+/** Whole ledgers: those of the window, and with a datastore all before it. */
+export const getLedgers: Method = async (call, w) => {
+  const { node, params } = call;
+  const { history, config } = node;
+  const asked = toPaged(decodeParams(request, params), config.ledgers);
+  const window = windowOf(node);
+  const first = history.datastore ? Math.min(FIRST_LEDGER, window.first) : window.first;
+  checkPaged(asked, { first, last: window.last }, config.ledgers);
+  const start = startOf(asked, first, window.last);
+  const end = Math.min(start + asked.limit - 1, window.last);
+  w.ascii('{"ledgers":[');
+  let count = 0;
+  for await (const parts of ledgersOf(call, { first: start, last: end }, window.first)) {
+    if (count++ > 0) w.byte(COMMA);
+    writeLedger(w, parts, asked.format === 'json');
+    await breathe(call.signal);
+  }
+  w.ascii('],"latestLedger":');
+  w.integer(window.last);
+  w.ascii(',"latestLedgerCloseTime":');
+  w.integer(window.lastCloseTime);
+  w.ascii(',"oldestLedger":');
+  w.integer(window.first);
+  w.ascii(',"oldestLedgerCloseTime":');
+  w.integer(window.firstCloseTime);
+  w.ascii(',"cursor":');
+  w.quotedInteger(end);
+  w.ascii('}');
+};
+
+function startOf({ cursor, startLedger }: PagedRequest, first: number, last: number): number {
+  if (cursor === '') return startLedger;
+  const start = sequenceAfter(cursor);
+  if (start >= first && start <= last) return start;
+  throw invalidParams(`cursor ('${cursor}') must be between ${rangeText(first, last)}`);
+}
+
+/** In 32 bits: after the highest comes 0. */
+function sequenceAfter(cursor: string): number {
+  try {
+    return (parseUint32(cursor) + 1) >>> 0;
+  } catch (error) {
+    throw invalidParams(messageOf(error));
+  }
+}
+
+/** Yields ledgers: those before the window that no store has come from the datastore. */
+async function* ledgersOf(call: Call, { first, last }: LedgerRange, oldest: number): AsyncGenerator<LedgerParts> {
+  const { node, signal } = call;
+  const { history } = node;
+  let start = first;
+  while (start < oldest && start <= last && history.has(start)) yield await readOwn(call, start++);
+  const end = Math.min(last, oldest - 1);
+  if (start <= end) {
+    if (!history.datastore) throw invalidParams('datastore ledger reader not configured');
+    try {
+      yield* history.datastore.ledgers({ first: start, last: end }, signal);
+    } catch (error) {
+      const { message } = unreadable(node, start, error, 'error fetching ledgers from datastore: ');
+      // Where the page reaches into the window the reference joins two errors, and the message begins with a code.
+      throw internalError((last >= oldest ? '[-32603] ' : '') + message);
+    }
+    start = end + 1;
+  }
+  while (start <= last) yield await readOwn(call, start++);
+}
+
+async function readOwn({ node, signal }: Call, sequence: number): Promise<LedgerParts> {
+  try {
+    return await node.history.ledger(sequence, signal);
+  } catch (error) {
+    throw unreadable(node, sequence, error, 'error fetching ledgers from db: ');
+  }
+}
+
+function writeLedger(w: AnswerWriter, parts: LedgerParts, isJson: boolean): void {
+  const { bytes, headerEntry, headerEntryEnd } = parts;
+  w.from(bytes);
+  w.reserve(isJson ? bytes.length * 5 : Math.ceil((bytes.length * 4) / 3) + 4096);
+  w.ascii('{"hash":');
+  w.quotedHex(headerEntry, headerEntry + 32);
+  w.ascii(',"sequence":');
+  w.integer(parts.sequence);
+  w.ascii(',"ledgerCloseTime":');
+  w.quotedInteger(parts.closeTime);
+  w.ascii(',"headerXdr":');
+  if (isJson) {
+    w.ascii('"","headerJson":');
+    jsonLedgerHeaderHistoryEntry(w, headerEntry);
+    w.ascii(',"metadataXdr":"","metadataJson":');
+    jsonLedgerCloseMeta(w, 0);
+  } else {
+    w.quotedBase64(headerEntry, headerEntryEnd);
+    w.ascii(',"metadataXdr":');
+    w.quotedBase64(0, bytes.length);
+  }
+  w.ascii('}');
+}

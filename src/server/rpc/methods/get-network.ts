@@ -1,0 +1,24 @@
+import { decodeParams, struct } from '../decode.ts';
+import { windowOf, type Method, unreadable } from '../node.ts';
+
+const request = struct('GetNetworkRequest', {});
+
+/** The network's passphrase and protocol. */
+export const getNetwork: Method = async ({ node, params, signal }, w) => {
+  decodeParams(request, params);
+  const { last } = windowOf(node);
+  const parts = await node.history.ledger(last, signal).catch((error: unknown) => {
+    throw unreadable(node, last, error);
+  });
+  w.ascii('{');
+  if (node.config.friendbotUrl) {
+    w.ascii('"friendbotUrl":');
+    w.quoted(node.config.friendbotUrl);
+    w.ascii(',');
+  }
+  w.ascii('"passphrase":');
+  w.quoted(node.config.passphrase);
+  w.ascii(',"protocolVersion":');
+  w.integer(parts.protocolVersion);
+  w.ascii('}');
+};

@@ -1,0 +1,39 @@
+import type { Window } from '../../../history/history.ts';
+import { decodeParams, string, struct } from '../decode.ts';
+import { checkFormat } from '../format.ts';
+import { hashBytes } from '../hash-text.ts';
+import { transactionsOf, unreadable, windowOf, type Method } from '../node.ts';
+import { writeTransaction } from '../transaction-info.ts';
+import type { AnswerWriter } from '../writer.ts';
+
+const request = struct('GetTransactionRequest', { hash: string, xdrFormat: string });
+
+/** One transaction by its hash, or by the hash inside a fee bump. */
+export const getTransaction: Method = async (call, w) => {
+  const { node, params, signal } = call;
+  const { hash = '', xdrFormat = '' } = decodeParams(request, params) as Record<string, string>;
+  checkFormat(xdrFormat);
+  const bytes = hashBytes(hash);
+  const window = windowOf(node, 'unable to get ledger range: ');
+  await node.history.indexed();
+  const found = await node.history.find(bytes, window, signal).catch((error: unknown) => {
+    throw unreadable(node, 0, error);
+  });
+  writeWindow(w, window);
+  if (!found) return writeNotFound(w, hash);
+  const { closeTime } = await transactionsOf(call, found.parts.sequence);
+  w.ascii(',');
+  writeTransaction(w, found.parts, found.index, xdrFormat, hash);
+  w.ascii(`,"createdAt":"${closeTime}"}`);
+};
+
+function writeWindow(w: AnswerWriter, { first, last, firstCloseTime, lastCloseTime }: Window): void {
+  w.ascii(`{"latestLedger":${last},"latestLedgerCloseTime":"${lastCloseTime}"`);
+  w.ascii(`,"oldestLedger":${first},"oldestLedgerCloseTime":"${firstCloseTime}"`);
+}
+
+function writeNotFound(w: AnswerWriter, hash: string): void {
+  w.ascii(',"status":"NOT_FOUND","txHash":');
+  w.quoted(hash);
+  w.ascii(',"applicationOrder":0,"feeBump":false,"events":{},"ledger":0,"createdAt":"0"}');
+}

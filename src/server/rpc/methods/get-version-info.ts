@@ -1,0 +1,19 @@
+import { decoderVersion } from '../../../version.ts';
+import { decodeParams, struct } from '../decode.ts';
+import type { Method } from '../node.ts';
+
+const request = struct('GetVersionInfoRequest', {});
+
+/** This program's version; no core is attached. */
+export const getVersionInfo: Method = async ({ node, params, signal }, w) => {
+  decodeParams(request, params);
+  const window = node.history.window();
+  const protocolVersion = window ? (await node.history.ledger(window.last, signal)).protocolVersion : 0;
+  w.value({
+    version: decoderVersion,
+    commitHash: '',
+    buildTimestamp: '',
+    captiveCoreVersion: 'none',
+    protocolVersion,
+  });
+};

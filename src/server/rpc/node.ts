@@ -1,0 +1,82 @@
+/** What every method stands on. */
+import type { History, Window } from '../../history/history.ts';
+import type { LedgerParts } from '../../ledger/parts.ts';
+import type { RpcConfig } from './config.ts';
+import { EMPTY, internalError, messageOf } from './errors.ts';
+import type { FeeWindows } from './fee-windows.ts';
+import type { AnswerWriter } from './writer.ts';
+
+/** What goes to the log. */
+export type Log = (
+  level: 'debug' | 'info' | 'warn' | 'error',
+  message: string,
+  fields?: Record<string, unknown>,
+) => void;
+
+/** A served history. */
+export interface RpcNode {
+  history: History;
+  config: RpcConfig;
+  fees: FeeWindows;
+  log: Log;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+/** One call in hand. */
+export interface Call {
+  node: RpcNode;
+  /** The parameters' text; undefined when there are none. */
+  params?: string;
+  /** Aborted when the caller is gone or the time is up. */
+  signal: AbortSignal;
+}
+
+/** Writes the result of a call; what it throws is the call's error. */
+export type Method = (call: Call, w: AnswerWriter) => void | Promise<void>;
+
+/** Returns the window; throws the reference's error while there are no ledgers. */
+export function windowOf({ history }: RpcNode, prefix = ''): Window {
+  const window = history.window();
+  if (!window) throw internalError(prefix + EMPTY);
+  return window;
+}
+
+/** Lets other requests have their turn, so that a long answer does not keep them waiting; throws when the call is over. */
+export async function breathe(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  signal.throwIfAborted();
+}
+
+const NO_OLD_META =
+  'error extracting transactions from ledger close meta: TransactionMeta.V=2 is required in protocol version older than ' +
+  'version 10. Please process ledgers again using the latest stellar-core version.';
+
+/** Returns a ledger of the window with its transactions; throws internal errors as the reference does. */
+export async function transactionsOf({ node, signal }: Call, sequence: number): Promise<LedgerParts> {
+  const { history, config } = node;
+  try {
+    const parts = await history.transactions(sequence, signal);
+    if (!config.extras.oldLedgers && isTooOld(parts)) throw new Error(NO_OLD_META);
+    return parts;
+  } catch (error) {
+    throw unreadable(node, sequence, error);
+  }
+}
+
+function isTooOld(parts: LedgerParts): boolean {
+  if (parts.protocolVersion >= 10) return false;
+  for (let index = 0; index < parts.count; index++) if (parts.metaVersion(index) < 2) return true;
+  return false;
+}
+
+/** Logs why a ledger cannot be read, with its file, and returns the error that the caller gets. */
+export function unreadable({ log }: RpcNode, ledger: number, error: unknown, prefix = ''): Error {
+  const why = messageOf(error);
+  log('error', `cannot read ledger ${ledger}`, { ledger, error: why, ...fieldsOf(error) });
+  return internalError(prefix + why);
+}
+
+function fieldsOf(error: unknown): Record<string, unknown> {
+  return error instanceof Error && 'fields' in error ? (error.fields as Record<string, unknown>) : {};
+}

@@ -1,0 +1,131 @@
+/** A node from its parts to its end: history, rooms, listeners, and following a store that grows. */
+import type { FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import type { Store } from '../datastore/store.ts';
+import { History } from '../history/history.ts';
+import { Lookup } from '../history/lookup.ts';
+import { ObjectCache, type Datastore } from '../history/objects.ts';
+import { createAdmin } from './admin.ts';
+import { listen } from './endpoint.ts';
+import { addHealth } from './health.ts';
+import { createHttp } from './http.ts';
+import type { Logger } from './log.ts';
+import { nodeMetrics } from './metrics.ts';
+import type { RpcConfig } from './rpc/config.ts';
+import { messageOf } from './rpc/errors.ts';
+import type { RpcNode } from './rpc/node.ts';
+import { addRpcRoom } from './rpc/room.ts';
+import { createNode } from './rpc/serve.ts';
+
+/** Ledgers kept decompressed for the next who asks. */
+const CACHE_BYTES = 128 * 1024 * 1024;
+const FOLLOW_MS = 1000;
+/** How long requests in hand may take when the node stops. */
+const GRACE_MS = 10_000;
+
+export interface StartOptions {
+  config: RpcConfig;
+  stores: readonly Store[];
+  /** Opens the datastore over the ledgers that are kept in memory. */
+  datastore?: (cache: ObjectCache) => Promise<Datastore>;
+  /** Where the index is kept; without it, in memory. */
+  indexFolder?: string;
+  endpoint: string;
+  adminEndpoint?: string;
+  /** Whether new ledgers of the stores are taken in as they appear; how often to look, in milliseconds. */
+  follow?: boolean;
+  followEvery?: number;
+  logger: Logger;
+}
+
+export interface RunningNode {
+  node: RpcNode;
+  /** Where it listens. */
+  port: number;
+  adminPort?: number;
+  /** Ends it: no new requests, those in hand are answered. */
+  stop(): Promise<void>;
+}
+
+/** Starts a node; throws what opening its stores and listening throw. */
+export async function startNode(options: StartOptions): Promise<RunningNode> {
+  const { config, stores, datastore, indexFolder, endpoint, adminEndpoint, logger } = options;
+  const { log } = logger;
+  const cache = new ObjectCache(CACHE_BYTES);
+  const history = await History.open({
+    passphrase: config.passphrase,
+    stores,
+    datastore: await datastore?.(cache),
+    window: config.retentionWindow,
+    lookup: new Lookup(indexFolder),
+    cache,
+    onError: (error) => log('error', 'indexing failed', { error: messageOf(error) }),
+  });
+  const counters = nodeMetrics(logger, () => history.window()?.last ?? 0);
+  const node = await createNode(history, config, { log });
+  const servers = [createHttp()];
+  addRpcRoom(servers[0]!, node, { counters });
+  addHealth(servers[0]!, node);
+  await listen(servers[0]!, endpoint);
+  if (adminEndpoint) {
+    servers.push(createAdmin(counters));
+    await listen(servers[1]!, adminEndpoint);
+  }
+  const following = options.follow ? follow(history, logger, options.followEvery ?? FOLLOW_MS) : undefined;
+  return {
+    node,
+    port: portOf(servers[0]!),
+    ...(servers[1] && { adminPort: portOf(servers[1]) }),
+    async stop() {
+      following?.stop();
+      await Promise.all(servers.map(closeSoon));
+      await following?.done;
+      await history.close();
+    },
+  };
+}
+
+function portOf(server: FastifyInstance): number {
+  return (server.server.address() as AddressInfo).port;
+}
+
+/** Answers what is in hand, then closes; after a while it closes anyway. */
+async function closeSoon(server: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => server.server.closeAllConnections(), GRACE_MS);
+  try {
+    await server.close();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Looks for new ledgers until stopped. What fails is told once and tried again. */
+function follow(history: History, { log }: Logger, every: number): { stop(): void; done: Promise<void> } {
+  const ending = new AbortController();
+  const run = async () => {
+    await history.indexed().catch(() => undefined);
+    let told = '';
+    while (!ending.signal.aborted) {
+      try {
+        await history.refresh(ending.signal);
+        told = '';
+      } catch (error) {
+        const why = messageOf(error);
+        if (why !== told && !ending.signal.aborted) log('error', 'cannot take in new ledgers', { error: why });
+        told = why;
+      }
+      await pause(every, ending.signal);
+    }
+  };
+  return { stop: () => ending.abort(), done: run() };
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,86 @@
+/** A served history of the corpus, in the settings of a recording. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { objectKey } from '../../../src/datastore/keys.ts';
+import { openStore } from '../../../src/datastore/open.ts';
+import { History } from '../../../src/history/history.ts';
+import { Lookup } from '../../../src/history/lookup.ts';
+import { Datastore, ObjectCache } from '../../../src/history/objects.ts';
+import { decompress } from '../../../src/ledger/compression.ts';
+import { readFrames } from '../../../src/ledger/frames.ts';
+import { LedgerParts } from '../../../src/ledger/parts.ts';
+import { createHttp } from '../../../src/server/http.ts';
+import { defaultConfig, type RpcConfig } from '../../../src/server/rpc/config.ts';
+import { addRpcRoom } from '../../../src/server/rpc/room.ts';
+import { createNode } from '../../../src/server/rpc/serve.ts';
+import { corpus } from '../../corpus.ts';
+
+const ahead = { bufferSize: 100, workers: 10, retryLimit: 3, retryWait: 50 };
+
+/** A server on a port of its own. */
+export interface Served {
+  port: number;
+  history: History;
+  close(): Promise<void>;
+}
+
+export interface ServeOptions {
+  /** Folder or files; none for an empty history. */
+  sources: string[];
+  passphrase: string;
+  config?: Partial<RpcConfig>;
+  datastore?: { folder: string; ledgersPerFile: number; filesPerPartition: number };
+  now?: () => number;
+}
+
+export async function serve({ sources, passphrase, config, datastore, now }: ServeOptions): Promise<Served> {
+  const settings = { ...defaultConfig(passphrase), ...config };
+  const cache = new ObjectCache(256 * 1024 * 1024);
+  const history = await History.open({
+    passphrase,
+    stores: sources.length > 0 ? [await openStore(sources)] : [],
+    datastore: datastore && new Datastore(await openStore([datastore.folder]), datastore, ahead, cache),
+    window: settings.retentionWindow,
+    lookup: new Lookup(),
+    cache,
+  });
+  const server = createHttp();
+  addRpcRoom(server, await createNode(history, settings, { now }));
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    history,
+    async close() {
+      await server.close();
+      await history.close();
+    },
+  };
+}
+
+const scratch: string[] = [];
+
+/** Returns a folder that `removeScratch` removes. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-rpc-'));
+  scratch.push(folder);
+  return folder;
+}
+
+export function removeScratch(): void {
+  for (const folder of scratch.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Returns a store of the first ledgers of a corpus file. */
+export function storeOfFirst(path: string, count: number): string {
+  const folder = scratchFolder();
+  const bytes = decompress(readFileSync(join(corpus, path)), { file: path });
+  for (const { start, end } of [...readFrames(bytes, path)].slice(0, count)) {
+    const ledger = bytes.subarray(start, end);
+    const key = objectKey(new LedgerParts(ledger, path).sequence, { ledgersPerFile: 1, filesPerPartition: 1 });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, key.replace(/\.zst$/, '')), ledger);
+  }
+  return folder;
+}
