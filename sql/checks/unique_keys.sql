@@ -240,3 +240,14 @@ select
 from bronze.history_effects_raw_v1
 group by "id"
 having count(*) > 1
+union all
+select
+    min(ledger_sequence) as ledger_sequence,
+    concat_ws(' ', 'history_assets', "asset_id", "contract_id", "ledger_sequence") as entity,
+    'rows of the key' as fact,
+    '1' as expected,
+    cast(count(*) as varchar) as found,
+    'broken' as status
+from bronze.history_assets_raw_v1
+group by "asset_id", "contract_id", "ledger_sequence"
+having count(*) > 1

@@ -19,6 +19,7 @@ import { extractContractEvents, historyContractEvents } from './contract-events.
 import { contractInvocations, extractContractInvocations } from './contract-invocations.ts';
 import { extractEffects, historyEffects } from './effects.ts';
 import { evictedKeys, extractEvictedKeys } from './evicted-keys.ts';
+import { extractHistoryAssets, historyAssets } from './history-assets.ts';
 import { extractLedgers, historyLedgers } from './ledgers.ts';
 import { extractOperations, historyOperations } from './operations.ts';
 import { extractTrades, historyTrades } from './trades.ts';
@@ -59,6 +60,7 @@ const bronze = [
   table(contractInvocations, extractContractInvocations),
   table(contractCreations, extractContractCreations),
   table(historyEffects, extractEffects),
+  table(historyAssets, extractHistoryAssets),
 ];
 
 /** The declarations of all bronze tables. */

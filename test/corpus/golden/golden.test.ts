@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { tables } from '../../../src/tables/index.ts';
 import { hasCorpus } from '../../corpus.ts';
 import { compareRows } from './compare.ts';
+import { allSights, hubbleSights, recordedSights } from './first-sights.ts';
 import { goldenRow, viewRows, type Row } from './rows.ts';
 import { goldenFile, goldenLines, goldenSets } from './sets.ts';
 
@@ -103,4 +104,17 @@ describe.skipIf(!hasCorpus).each(goldenSets)('rows of stellar-etl for $name', (s
       expect(compareRows(expected, ours)).toEqual({ missingColumns: [], lines: [] });
     });
   }
+
+  it('hold the assets of ours, which also sees them elsewhere', () => {
+    const path = goldenFile(set, 'assets');
+    const golden = path ? goldenLines(path).map(goldenRow) : [];
+    const ours = rows.get('history_assets')!;
+    const identity = ['capture', 'asset_type', 'asset_code', 'asset_issuer', 'asset_id'];
+    const key = (row: Row) => identity.map((name) => row.get(name) ?? '').join('|');
+    const known = new Set(ours.map(key));
+    expect(golden.map(key).filter((text) => !known.has(text))).toEqual([]);
+    // Theirs are the first sights in some operations, ours those in all operations and entries.
+    expect([...recordedSights(golden)].sort()).toEqual([...hubbleSights(rows)].sort());
+    expect([...recordedSights(ours)].sort()).toEqual([...allSights(rows)].sort());
+  });
 });

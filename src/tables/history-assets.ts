@@ -1,0 +1,104 @@
+/** Assets, where they were first seen (tables.md 2.8). */
+import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
+import type { EntryChange } from '../ledger/compact.ts';
+import { AssetType, LedgerEntryType } from '../xdr/generated/enums.ts';
+import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../xdr/generated/locate.ts';
+import { strkeyVersion, writeKey } from '../xdr/strkey.ts';
+import { assetContract } from './asset-contract.ts';
+import { assetBytes, assetColumns, pushAsset } from './assets.ts';
+import { pushClosedAt, type Context } from './context.ts';
+import { shownEntry } from './entry.ts';
+import { visitOperationAssets, type AssetVisitor } from './operation-assets.ts';
+import { OperationAt } from './operation-at.ts';
+import { SeenAssets } from './seen-assets.ts';
+
+export const historyAssets = defineTable({
+  name: 'history_assets',
+  grain:
+    'One row per asset, where an operation, failed ones too, or an entry first names it; more of them in a raw table.',
+  key: ['asset_id', 'contract_id', 'ledger_sequence'],
+  columns: {
+    ...assetColumns('asset', 'itself'),
+    contract_id: column('utf8', 'Contract that stands for the asset, whether it was created or not.'),
+    ledger_sequence: column('int32', 'Ledger of the first sight.'),
+    closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
+  },
+});
+
+type Out = ColumnsOf<typeof historyAssets>;
+
+/** The assets that a builder's rows name, and how many rows that are. */
+interface Seen {
+  assets: SeenAssets;
+  rows: number;
+}
+
+/** A segment needs no asset twice: what the builder holds is left out, and of all segments the view takes the first sight. */
+const seenBy = new WeakMap<Out, Seen>();
+
+export function extractHistoryAssets(context: Context, out: Out): void {
+  const seen = seenIn(out);
+  const columns = { type: out.asset_type, code: out.asset_code, issuer: out.asset_issuer, id: out.asset_id };
+  const visit: AssetVisitor = (view, bytes, p) => {
+    if (!seen.assets.add(view, p)) return;
+    const { asset, id } = assetContract({ view, bytes, networkId: context.networkId }, p);
+    pushAsset(columns, asset);
+    writeKey(out.contract_id.writer, strkeyVersion.contract, id, 0);
+    out.contract_id.end();
+    out.ledger_sequence.push(context.ledger.sequence);
+    pushClosedAt(out.closed_at, context);
+  };
+  visitOperations(context, visit);
+  visitEntries(context, visit);
+  seen.rows = out.ledger_sequence.length;
+}
+
+/** When the builder has other rows than were written last, it was emptied, or a ledger failed half way. */
+function seenIn(out: Out): Seen {
+  const seen = seenBy.get(out) ?? { assets: new SeenAssets(), rows: 0 };
+  if (seen.rows !== out.ledger_sequence.length) seen.assets.clear();
+  seenBy.set(out, seen);
+  return seen;
+}
+
+function visitOperations(context: Context, visit: AssetVisitor): void {
+  const at = new OperationAt(context);
+  for (const transaction of context.ledger.transactions) {
+    for (let index = 0; index < transaction.envelope.operations.length; index++) {
+      at.move(transaction, index);
+      visitOperationAssets(at, visit);
+    }
+  }
+}
+
+const ACCOUNT = 36;
+const OFFER_ID = 8;
+const POOL_ID = 32;
+const balance = atClaimableBalanceEntry();
+
+function visitEntries({ view, bytes, entries }: Context, visit: AssetVisitor): void {
+  for (const entry of entries[LedgerEntryType.trustline]!) {
+    const asset = dataOf(entry) + ACCOUNT;
+    if (view.getInt32(asset) !== AssetType.assetTypePoolShare) visit(view, bytes, asset);
+  }
+  for (const entry of entries[LedgerEntryType.offer]!) {
+    visitTwo(view, bytes, dataOf(entry) + ACCOUNT + OFFER_ID, visit);
+  }
+  for (const entry of entries[LedgerEntryType.liquidityPool]!) {
+    visitTwo(view, bytes, dataOf(entry) + POOL_ID + 4, visit);
+  }
+  for (const entry of entries[LedgerEntryType.claimableBalance]!) {
+    locateClaimableBalanceEntry(view, dataOf(entry), balance);
+    visit(view, bytes, balance.asset);
+  }
+}
+
+/** Past the ledger of its last change and its type. */
+function dataOf(entry: EntryChange): number {
+  return shownEntry(entry) + 8;
+}
+
+function visitTwo(view: DataView, bytes: Uint8Array, p: number, visit: AssetVisitor): void {
+  visit(view, bytes, p);
+  visit(view, bytes, p + assetBytes(view, p));
+}

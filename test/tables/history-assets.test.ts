@@ -1,0 +1,185 @@
+import {
+  Account,
+  Asset,
+  Claimant,
+  Keypair,
+  LiquidityPoolAsset,
+  Operation,
+  TransactionBuilder,
+} from '@stellar/stellar-sdk';
+import { describe, expect, it } from 'vitest';
+import { createBuilder } from '../../src/arrow/table.ts';
+import { networkId, passphrases } from '../../src/ledger/network.ts';
+import { selectRows } from '../../src/lake/duckdb.ts';
+import { openScratch } from '../../src/lake/scratch.ts';
+import { createContext } from '../../src/tables/context.ts';
+import { extractHistoryAssets, historyAssets } from '../../src/tables/history-assets.ts';
+import { tables } from '../../src/tables/index.ts';
+import { SeenAssets } from '../../src/tables/seen-assets.ts';
+import { ledgerOf, words } from './one-transaction.ts';
+
+const NO_CHANGES = words(2, 0, 0, 0);
+const BAD_AUTH = -1;
+const source = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 1)).publicKey();
+const issuer = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 2)).publicKey();
+const native = Asset.native();
+const asset = (code: string) => new Asset(code, issuer);
+const amounts = { amount: '1', price: '1' };
+const path = { destination: source, destAsset: asset('DEST'), path: [asset('HOP1'), native, asset('LONGERHOP')] };
+
+/** A ledger with a transaction of the operations, which failed, in which no entry changed. */
+function ledgerWith(...operations: Parameters<TransactionBuilder['addOperation']>[0][]) {
+  const options = { fee: '1', networkPassphrase: passphrases.testnet };
+  const builder = new TransactionBuilder(new Account(source, '1'), options).setTimeout(0);
+  for (const operation of operations) builder.addOperation(operation);
+  const envelope = Buffer.from(builder.build().toXDR(), 'base64');
+  const results = operations.map(() => words(BAD_AUTH));
+  return ledgerOf({
+    envelope,
+    result: Buffer.concat([words(0, 0, -1, operations.length), ...results, words(0)]),
+    meta: NO_CHANGES,
+  });
+}
+
+const id = networkId(passphrases.testnet);
+
+function codesOf(operation: Parameters<TransactionBuilder['addOperation']>[0]) {
+  const table = createBuilder(historyAssets);
+  extractHistoryAssets(createContext(ledgerWith(operation), id, false), table.columns);
+  return table
+    .batch()
+    .toArray()
+    .map((row) => `${row.asset_code}:${row.asset_issuer}`);
+}
+
+const name = (code: string) => (code === '' ? ':' : `${code}:${issuer}`);
+
+describe('assets', () => {
+  it.each([
+    ['payment', Operation.payment({ destination: source, asset: asset('USD'), amount: '1' }), ['USD']],
+    [
+      'path payment strict send',
+      Operation.pathPaymentStrictSend({ ...path, sendAsset: asset('SENT'), sendAmount: '1', destMin: '1' }),
+      ['SENT', 'DEST', 'HOP1', '', 'LONGERHOP'],
+    ],
+    [
+      'path payment strict receive',
+      Operation.pathPaymentStrictReceive({ ...path, sendAsset: native, sendMax: '1', destAmount: '1' }),
+      ['', 'DEST', 'HOP1', 'LONGERHOP'],
+    ],
+    [
+      'manage sell offer',
+      Operation.manageSellOffer({ selling: asset('SELL'), buying: native, ...amounts }),
+      ['SELL', ''],
+    ],
+    [
+      'manage buy offer',
+      Operation.manageBuyOffer({ selling: asset('SELL'), buying: asset('BUY'), buyAmount: '1', price: '1' }),
+      ['SELL', 'BUY'],
+    ],
+    [
+      'create passive sell offer',
+      Operation.createPassiveSellOffer({ selling: asset('SELL'), buying: asset('LONGERBUY'), ...amounts }),
+      ['SELL', 'LONGERBUY'],
+    ],
+    ['change trust', Operation.changeTrust({ asset: asset('USD') }), ['USD']],
+    [
+      'change trust of a pool',
+      Operation.changeTrust({ asset: new LiquidityPoolAsset(asset('A'), asset('B'), 30) }),
+      ['A', 'B'],
+    ],
+    [
+      'allow trust',
+      Operation.allowTrust({ trustor: source, assetCode: 'OWN', authorize: true, source: issuer }),
+      ['OWN'],
+    ],
+    [
+      'allow trust',
+      Operation.allowTrust({ trustor: source, assetCode: 'OWNLONG', authorize: true, source: issuer }),
+      ['OWNLONG'],
+    ],
+    [
+      'create claimable balance',
+      Operation.createClaimableBalance({ asset: asset('USD'), amount: '1', claimants: [new Claimant(source)] }),
+      ['USD'],
+    ],
+    ['clawback', Operation.clawback({ asset: asset('USD'), amount: '1', from: source }), ['USD']],
+    [
+      'set trust line flags',
+      Operation.setTrustLineFlags({ trustor: source, asset: asset('USD'), flags: { authorized: true } }),
+      ['USD'],
+    ],
+    ['revoke sponsorship', Operation.revokeTrustlineSponsorship({ account: source, asset: asset('USD') }), ['USD']],
+    ['create contract', Operation.createStellarAssetContract({ asset: asset('USD') }), ['USD']],
+    ['bump sequence', Operation.bumpSequence({ bumpTo: '2' }), []],
+  ])('are found in %s', (_, operation, codes) => {
+    expect(codesOf(operation)).toEqual(codes.map(name));
+  });
+
+  it('have the ids that the SDK gives their contracts', () => {
+    const table = createBuilder(historyAssets);
+    const all = [native, asset('USD'), asset('LONGERCODE')];
+    const payments = all.map((sent) => Operation.payment({ destination: source, asset: sent, amount: '1' }));
+    extractHistoryAssets(createContext(ledgerWith(...payments), id, false), table.columns);
+    const ids = table
+      .batch()
+      .toArray()
+      .map((row) => row.contract_id as string);
+    expect(ids).toEqual(all.map((sent) => sent.contractId(passphrases.testnet)));
+  });
+
+  it('come once in a batch, and again in the next', () => {
+    const table = createBuilder(historyAssets);
+    const add = (code: string) => {
+      const ledger = ledgerWith(Operation.payment({ destination: source, asset: asset(code), amount: '1' }));
+      extractHistoryAssets(createContext(ledger, id, false), table.columns);
+    };
+    for (const code of ['A', 'B', 'A']) add(code);
+    expect(table.batch().getChild('asset_code')!.toArray()).toEqual(['A', 'B']);
+    table.reset();
+    add('B');
+    expect(table.batch().getChild('asset_code')!.toArray()).toEqual(['B']);
+  });
+
+  it('are shown at their first sight, whatever order ledgers were loaded in', async () => {
+    const scratch = await openScratch({ tables });
+    for (const [ledger, codes] of [
+      [30, ['A', 'B']],
+      [10, ['B', 'C']],
+      [20, ['A', 'C']],
+    ] as const) {
+      const table = createBuilder(historyAssets);
+      const payments = codes.map((code) => Operation.payment({ destination: source, asset: asset(code), amount: '1' }));
+      const context = createContext(ledgerWith(...payments), id, false);
+      const at = { ...context, ledger: Object.assign(context.ledger, { sequence: ledger }), closedLow: ledger };
+      extractHistoryAssets(at, table.columns);
+      await scratch.append('history_assets', table.batch());
+    }
+    const { connection, release } = await scratch.session();
+    const sql =
+      'select asset_code, ledger_sequence, epoch_us(closed_at) as closed from history_assets order by asset_code';
+    const rows = await selectRows(connection, sql);
+    await release();
+    scratch.close();
+    expect(rows.map(Object.values)).toEqual([
+      ['A', 20, 20n],
+      ['B', 10, 10n],
+      ['C', 10, 10n],
+    ]);
+  });
+
+  it('are told apart however many they are', () => {
+    const bytes = new DataView(new ArrayBuffer(52));
+    bytes.setInt32(0, 2);
+    const seen = new SeenAssets();
+    const add = (code: number) => {
+      bytes.setInt32(12, code);
+      return seen.add(bytes, 0);
+    };
+    const codes = Array.from({ length: 5000 }, (_, i) => i);
+    expect(codes.every(add)).toBe(true);
+    expect(codes.some(add)).toBe(false);
+    seen.clear();
+    expect(add(1)).toBe(true);
+  });
+});
