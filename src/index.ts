@@ -7,9 +7,8 @@ import { query, stream, type QueryOptions } from './lake/query.ts';
 import { lakeStatus, type LakeStatus } from './lake/status.ts';
 import { passphraseOf, networkId } from './ledger/network.ts';
 import { checkLedger } from './ledger/verify.ts';
-import { readLedger } from './ledger/ledger.ts';
+import { ledgersIn } from './ledger/ledger.ts';
 import { decompress } from './ledger/compression.ts';
-import { readFrames } from './ledger/frames.ts';
 import { createTables, tables } from './tables/index.ts';
 import { nativeContract } from './tables/sac.ts';
 import { loadStore, type LoadOptions, type LoadReport } from './workers/load.ts';
@@ -101,8 +100,7 @@ export function decodeTables(bytes: Uint8Array, options: DecodeOptions): Map<str
   const id = networkId(passphraseOf(network));
   const set = createTables(id, { withXdr });
   const raw = decompress(bytes, { file });
-  for (const { start, end } of readFrames(raw, file)) {
-    const ledger = readLedger(raw.subarray(start, end), file, { walked: true });
+  for (const { ledger } of ledgersIn(raw, file)) {
     checkLedger(ledger, id, { verify });
     set.add(ledger);
   }

@@ -13,19 +13,21 @@ import {
 import {
   skipContractEvent,
   skipDiagnosticEvent,
-  skipGeneralizedTransactionSet,
-  skipLedgerCloseMeta,
+  skipExtensionPoint,
   skipLedgerCloseMetaExt,
+  skipLedgerEntry,
   skipLedgerEntryChange,
+  skipLedgerKey,
   skipLedgerUpgrade,
   skipScpHistoryEntry,
   skipSorobanTransactionMeta,
   skipSorobanTransactionMetaV2,
   skipTransactionEvent,
-  skipTransactionSet,
 } from '../xdr/generated/skip.ts';
+import { XdrFault, flag, unknownArm } from '../xdr/reader.ts';
+import { readFrames, type SkipLedger } from './frames.ts';
 import { ChangeList, phase, type Phase } from './changes.ts';
-import { ABSENT, LedgerTransaction } from './transaction.ts';
+import { ABSENT, LedgerTransaction, type Envelope } from './transaction.ts';
 import { readEnvelopes } from './transaction-set.ts';
 
 /** A ledger's bytes and where everything stands in them. Offsets count from the start of the LedgerCloseMeta. */
@@ -48,8 +50,8 @@ export interface Ledger {
   txSetEnd: number;
   /** In the order of application; their envelopes are set by `pairEnvelopes`. */
   transactions: LedgerTransaction[];
-  /** Where each envelope of the transaction set starts, in the set's order. */
-  envelopes: number[];
+  /** The envelopes of the transaction set, in the set's order. */
+  envelopes: Envelope[];
   changes: ChangeList;
   /** Where LedgerCloseMetaExt, the size of the Soroban state and the count of evicted keys stand, or -1. */
   ext: number;
@@ -58,23 +60,64 @@ export interface Ledger {
 }
 
 /**
- * Returns the ledger that the bytes hold, after checking every byte against the schema, unless `walked` says that this
- * was done. Throws DecodeError when they are not one LedgerCloseMeta.
+ * Returns the ledger that the bytes hold, after checking every byte against the schema. Throws DecodeError when they are
+ * not one LedgerCloseMeta.
  */
-export function readLedger(bytes: Uint8Array, file?: string, { walked = false } = {}): Ledger {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!walked) explained('LedgerCloseMeta', bytes, { file }, (view) => skipLedgerCloseMeta(view, 0));
-  // A Buffer has another hidden class: what reads bytes of both kinds is slower on either.
-  return indexLedger(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), view, file);
+export function readLedger(bytes: Uint8Array, file?: string): Ledger {
+  let ledger: Ledger | undefined;
+  explained('LedgerCloseMeta', bytes, { file }, () => {
+    ledger = walkLedger(bytes, 0, file);
+    return ledger.bytes.length;
+  });
+  return ledger!;
 }
 
+/**
+ * Yields the ledgers of the decompressed bytes of a file, in its order, each with where it starts and the sequence that
+ * its batch gives it. Throws DecodeError as `readFrames` does.
+ */
+export function* ledgersIn(
+  bytes: Uint8Array,
+  file: string,
+): Generator<{ ledger: Ledger; start: number; sequence?: number }> {
+  let ledger: Ledger | undefined;
+  const skip: SkipLedger = (_view, start) => {
+    ledger = walkLedger(bytes, start, file);
+    return start + ledger.bytes.length;
+  };
+  for (const { start, sequence } of readFrames(bytes, file, skip)) yield { ledger: ledger!, start, sequence };
+}
+
+/**
+ * Walks the LedgerCloseMeta at `start`, which indexes it and checks every byte on the way: a walk of its own would take
+ * as long again. Throws XdrFault or RangeError, whose offsets count from the start of `bytes`.
+ */
+function walkLedger(bytes: Uint8Array, start: number, file?: string): Ledger {
+  // A Buffer has another hidden class: what reads bytes of both kinds is slower on either.
+  const rest = new Uint8Array(bytes.buffer, bytes.byteOffset + start, bytes.length - start);
+  try {
+    const ledger = indexLedger(rest, new DataView(rest.buffer, rest.byteOffset, rest.length), file);
+    const end = readRest(ledger);
+    if (end > rest.length) throw new RangeError('the bytes end inside a value');
+    ledger.bytes = rest.subarray(0, end);
+    ledger.view = new DataView(rest.buffer, rest.byteOffset, end);
+    return ledger;
+  } catch (error) {
+    if (error instanceof XdrFault && start > 0) throw new XdrFault(start + error.offset, error.message);
+    throw error;
+  }
+}
+
+/** Finds the parts of a ledger up to its SCP info, and checks every byte on the way. */
 function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {
   const version = view.getInt32(0);
+  if (version < 0 || version > 2) throw unknownArm('LedgerCloseMeta', 0, version);
   const isV0 = version === 0;
   const headerEntry = isV0 ? 4 : skipLedgerCloseMetaExt(view, 4);
   const entry = atLedgerHeaderHistoryEntry();
   const txSet = locateLedgerHeaderHistoryEntry(view, headerEntry, entry);
-  const txSetEnd = isV0 ? skipTransactionSet(view, txSet) : skipGeneralizedTransactionSet(view, txSet);
+  const envelopes: Envelope[] = [];
+  const txSetEnd = readEnvelopes(view, txSet, version, envelopes);
   const header = atLedgerHeader();
   const headerEnd = locateLedgerHeader(view, entry.header, header);
   const scpValue = atStellarValue();
@@ -95,17 +138,25 @@ function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {
     txSet,
     txSetEnd,
     transactions: [],
-    envelopes: readEnvelopes(view, txSet, version),
+    envelopes,
     changes: new ChangeList(),
     ext: isV0 ? ABSENT : 4,
     sorobanStateSize: ABSENT,
     evictedKeys: ABSENT,
   };
-  const scpInfo = readUpgrades(ledger, readTransactions(ledger, txSetEnd));
-  if (isV0) return ledger;
-  ledger.sorobanStateSize = skipList(view, scpInfo, skipScpHistoryEntry);
-  ledger.evictedKeys = ledger.sorobanStateSize + 8;
   return ledger;
+}
+
+/** Reads transactions, upgrades and what follows them, and returns where the ledger ends. */
+function readRest(ledger: Ledger): number {
+  const { view, version, txSetEnd } = ledger;
+  const end = skipList(view, readUpgrades(ledger, readTransactions(ledger, txSetEnd)), skipScpHistoryEntry);
+  if (version === 0) return end;
+  ledger.sorobanStateSize = end;
+  ledger.evictedKeys = end + 8;
+  const keysEnd = skipList(view, ledger.evictedKeys, skipLedgerKey);
+  // Version 1 ends with a list that no network has filled.
+  return version === 1 ? skipList(view, keysEnd, skipLedgerEntry) : keysEnd;
 }
 
 function readTransactions(ledger: Ledger, p: number): number {
@@ -113,7 +164,7 @@ function readTransactions(ledger: Ledger, p: number): number {
   const count = view.getUint32(p);
   p += 4;
   for (let index = 0; index < count; index++) {
-    if (ledger.version === 2) p += 4;
+    if (ledger.version === 2) p = skipExtensionPoint(view, p);
     const transaction = new LedgerTransaction(view, index + 1, p);
     ledger.transactions.push(transaction);
     transaction.feeChanges = transaction.pairEnd;
@@ -132,8 +183,9 @@ function readMeta(ledger: Ledger, transaction: LedgerTransaction, index: number,
   const version = view.getInt32(p);
   transaction.meta = p;
   transaction.metaVersion = version;
+  if (version < 0 || version > 4) throw unknownArm('TransactionMeta', p, version);
   p += 4;
-  if (version >= 3) p += 4;
+  if (version >= 3) p = skipExtensionPoint(view, p);
   transaction.firstBefore = changes.length;
   if (version >= 1) p = readChanges(ledger, p, phase.before, index, -1);
   p = readOperations(ledger, transaction, index, p);
@@ -150,7 +202,7 @@ function readOperations(ledger: Ledger, transaction: LedgerTransaction, index: n
   p += 4;
   for (let operation = 0; operation < count; operation++) {
     transaction.operationChanges.push(changes.length);
-    if (transaction.metaVersion === 4) p += 4;
+    if (transaction.metaVersion === 4) p = skipExtensionPoint(view, p);
     p = readChanges(ledger, p, phase.operation, index, operation);
     if (transaction.metaVersion !== 4) continue;
     transaction.operationEvents.push(p);
@@ -162,7 +214,7 @@ function readOperations(ledger: Ledger, transaction: LedgerTransaction, index: n
 
 function readSorobanMeta(view: DataView, transaction: LedgerTransaction, p: number): number {
   const isV4 = transaction.metaVersion === 4;
-  const present = view.getUint32(p) === 1;
+  const present = flag(view, p);
   p += 4;
   if (present) {
     transaction.sorobanMeta = p;

@@ -1,34 +1,66 @@
-/** The transaction set of a ledger: where its envelopes stand. */
-import { skipTransactionEnvelope } from '../xdr/generated/skip.ts';
+/** The transaction set of a ledger: its envelopes. */
+import { flag, unknownArm } from '../xdr/reader.ts';
+import { Envelope } from './transaction.ts';
+
+const COMPONENTS = 0;
+const PARALLEL = 1;
 
 /**
- * Returns where each envelope of the set at `p` starts, in the set's order, which is not the order of application.
- * A close meta of version 0 holds a plain TransactionSet, later ones a GeneralizedTransactionSet.
+ * Adds the envelopes of the set at `p` to a list, in the set's order, which is not the order of application, and returns
+ * where the set ends. A close meta of version 0 holds a plain TransactionSet, later ones a GeneralizedTransactionSet.
+ * Throws XdrFault or RangeError when the bytes are none.
  */
-export function readEnvelopes(view: DataView, p: number, closeVersion: number): number[] {
-  const envelopes: number[] = [];
-  const list = (p: number) => each(view, p, (p) => envelopes.push(p) && skipTransactionEnvelope(view, p));
-  if (closeVersion === 0) list(p + 32);
-  else each(view, p + 36, (p) => readPhase(view, p, list));
-  return envelopes;
+export function readEnvelopes(view: DataView, p: number, closeVersion: number, into: Envelope[]): number {
+  if (closeVersion === 0) return readList(view, p + 32, into);
+  const version = view.getInt32(p);
+  if (version !== 1) throw unknownArm('GeneralizedTransactionSet', p, version);
+  const phases = view.getUint32(p + 36);
+  p += 40;
+  for (let i = 0; i < phases; i++) p = readPhase(view, p, into);
+  return p;
 }
 
-type Read = (p: number) => number;
-
 /** Phase 0 is a list of components with a base fee each, phase 1 (CAP-63) stages of clusters that run in parallel. */
-function readPhase(view: DataView, p: number, list: Read): number {
-  const components = view.getInt32(p) === 0;
-  if (components) return each(view, p + 4, (p) => list(skipBaseFee(view, p + 4)));
-  return each(view, skipBaseFee(view, p + 4), (p) => each(view, p, list));
+function readPhase(view: DataView, p: number, into: Envelope[]): number {
+  const kind = view.getInt32(p);
+  if (kind === COMPONENTS) return readComponents(view, p + 4, into);
+  if (kind === PARALLEL) return readStages(view, skipBaseFee(view, p + 4), into);
+  throw unknownArm('TransactionPhase', p, kind);
+}
+
+function readComponents(view: DataView, p: number, into: Envelope[]): number {
+  const components = view.getUint32(p);
+  p += 4;
+  for (let i = 0; i < components; i++) {
+    const kind = view.getInt32(p);
+    if (kind !== 0) throw unknownArm('TxSetComponent', p, kind);
+    p = readList(view, skipBaseFee(view, p + 4), into);
+  }
+  return p;
+}
+
+function readStages(view: DataView, p: number, into: Envelope[]): number {
+  const stages = view.getUint32(p);
+  p += 4;
+  for (let stage = 0; stage < stages; stage++) {
+    const clusters = view.getUint32(p);
+    p += 4;
+    for (let cluster = 0; cluster < clusters; cluster++) p = readList(view, p, into);
+  }
+  return p;
 }
 
 function skipBaseFee(view: DataView, p: number): number {
-  return view.getUint32(p) === 0 ? p + 4 : p + 12;
+  return flag(view, p) ? p + 12 : p + 4;
 }
 
-function each(view: DataView, p: number, read: Read): number {
-  const count = view.getUint32(p);
+function readList(view: DataView, p: number, into: Envelope[]): number {
+  const length = view.getUint32(p);
   p += 4;
-  for (let i = 0; i < count; i++) p = read(p);
+  for (let i = 0; i < length; i++) {
+    const envelope = new Envelope(view, p);
+    into.push(envelope);
+    p = envelope.end;
+  }
   return p;
 }

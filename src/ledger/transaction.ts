@@ -1,17 +1,22 @@
 /** One transaction of a ledger as offsets into the ledger's bytes: its envelope, result and meta. */
 import { EnvelopeType, TransactionResultCode } from '../xdr/generated/enums.ts';
+import { atTransactionResult, locateTransactionResult } from '../xdr/generated/locate.ts';
 import {
-  atTransaction,
-  atTransactionResult,
-  locateTransaction,
-  locateTransactionResult,
-} from '../xdr/generated/locate.ts';
-import {
-  skipFeeBumpTransaction,
+  skipDecoratedSignature,
+  skipFeeBumpTransactionExt,
+  skipMemo,
+  skipMuxedAccount,
   skipOperation,
   skipOperationResult,
-  skipTransactionV0,
+  skipPreconditions,
+  skipTransactionExt,
+  skipTransactionV0Ext,
 } from '../xdr/generated/skip.ts';
+import { count, flag, unknownArm } from '../xdr/reader.ts';
+
+/** The most signatures of an envelope, and the most operations of a transaction. */
+const MAX_SIGNATURES = 20;
+const MAX_OPERATIONS = 100;
 
 /** An envelope of the transaction set: where its parts start. */
 export class Envelope {
@@ -39,74 +44,67 @@ export class Envelope {
   /** Where each operation starts. */
   readonly operations: number[] = [];
 
+  /** Reads the TransactionEnvelope at `p`. Throws XdrFault or RangeError when the bytes are none. */
   constructor(view: DataView, p: number) {
     const type = view.getInt32(p);
     this.start = p;
     this.isFeeBump = type === EnvelopeType.envelopeTypeTxFeeBump;
     this.isV0 = type === EnvelopeType.envelopeTypeTxV0;
     this.signed = p + 4;
-    if (this.isFeeBump) this.#readFeeBump(view);
-    else this.#readInner(view, p);
-  }
-
-  #readFeeBump(view: DataView): void {
-    this.signedEnd = skipFeeBumpTransaction(view, this.signed);
-    this.feeSource = this.signed;
-    this.outerFee = this.signed + (view.getInt32(this.signed) === 0 ? 36 : 44);
-    this.#readInner(view, this.outerFee + 8);
+    if (this.isFeeBump) this.signedEnd = this.#readFeeBump(view, p + 4);
+    else if (this.isV0) this.signedEnd = this.#readV0(view, p + 4);
+    else if (type === EnvelopeType.envelopeTypeTx) this.signedEnd = this.#readV1(view, p + 4);
+    else throw unknownArm('TransactionEnvelope', p, type);
     this.signatures = this.signedEnd;
+    this.end = skipSignatures(view, this.signedEnd);
   }
 
-  #readInner(view: DataView, p: number): void {
-    const end = this.isV0 ? this.#readV0(view, p + 4) : this.#readV1(view, p + 4);
-    if (this.isFeeBump) return;
-    this.signedEnd = end;
-    this.signatures = end;
+  #readFeeBump(view: DataView, p: number): number {
+    this.feeSource = p;
+    this.outerFee = skipMuxedAccount(view, p);
+    p = this.outerFee + 8;
+    const inner = view.getInt32(p);
+    if (inner !== EnvelopeType.envelopeTypeTx) throw unknownArm('FeeBumpTransactionInnerTx', p, inner);
+    p = skipSignatures(view, this.#readV1(view, p + 4));
+    return skipFeeBumpTransactionExt(view, p);
   }
 
   #readV1(view: DataView, p: number): number {
-    const end = locateTransaction(view, p, parts);
-    this.source = parts.sourceAccount;
-    this.fee = parts.fee;
-    this.sequence = parts.seqNum;
-    this.cond = parts.cond;
-    this.memo = parts.memo;
-    this.ext = parts.ext;
-    this.#readOperations(view, parts.operations);
-    return end;
+    this.source = p;
+    this.fee = skipMuxedAccount(view, p);
+    this.sequence = this.fee + 4;
+    this.cond = this.fee + 12;
+    this.memo = skipPreconditions(view, this.cond);
+    this.ext = this.#readOperations(view, skipMemo(view, this.memo));
+    return skipTransactionExt(view, this.ext);
   }
 
   #readV0(view: DataView, p: number): number {
-    const end = skipTransactionV0(view, p);
     this.source = p;
     this.fee = p + 32;
     this.sequence = p + 36;
     this.cond = p + 44;
-    this.memo = p + (view.getUint32(p + 44) === 0 ? 48 : 64);
-    this.#readOperations(view, this.memo + memoBytes(view, this.memo));
-    this.ext = end - 4;
-    return end;
+    this.memo = flag(view, p + 44) ? p + 64 : p + 48;
+    this.ext = this.#readOperations(view, skipMemo(view, this.memo));
+    return skipTransactionV0Ext(view, this.ext);
   }
 
-  #readOperations(view: DataView, p: number): void {
-    const count = view.getUint32(p);
+  #readOperations(view: DataView, p: number): number {
+    const length = count(view, p, MAX_OPERATIONS);
     p += 4;
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < length; i++) {
       this.operations.push(p);
       p = skipOperation(view, p);
     }
+    return p;
   }
 }
 
-const parts = atTransaction();
-const MEMO_TEXT = 1;
-const MEMO_ID = 2;
-
-function memoBytes(view: DataView, p: number): number {
-  const type = view.getInt32(p);
-  if (type === 0) return 4;
-  if (type === MEMO_TEXT) return 8 + ((view.getUint32(p + 4) + 3) & ~3);
-  return type === MEMO_ID ? 12 : 36;
+function skipSignatures(view: DataView, p: number): number {
+  const length = count(view, p, MAX_SIGNATURES);
+  p += 4;
+  for (let i = 0; i < length; i++) p = skipDecoratedSignature(view, p);
+  return p;
 }
 
 /** The offset of what is not there. */

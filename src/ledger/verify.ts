@@ -121,7 +121,7 @@ function resultSetHash(ledger: Ledger): Uint8Array {
 }
 
 function pairEnvelopes(ledger: Ledger, networkId: Uint8Array): void {
-  const { view, bytes, transactions } = ledger;
+  const { bytes, transactions } = ledger;
   if (ledger.envelopes.length !== transactions.length) {
     throw verifyError(
       ledger,
@@ -132,10 +132,7 @@ function pairEnvelopes(ledger: Ledger, networkId: Uint8Array): void {
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const byHash = new Map<string, Envelope>();
-  for (const start of ledger.envelopes) {
-    const envelope = new Envelope(view, start);
-    byHash.set(transactionHash(bytes, envelope, networkId), envelope);
-  }
+  for (const envelope of ledger.envelopes) byHash.set(transactionHash(bytes, envelope, networkId), envelope);
   for (const transaction of transactions) {
     const { pair } = transaction;
     const envelope = byHash.get(buffer.toString('latin1', pair, pair + 32));

@@ -5,8 +5,7 @@ import { parseKey } from '../datastore/keys.ts';
 import type { Store, StoreObject } from '../datastore/store.ts';
 import { DecodeError } from '../errors.ts';
 import { compressionOf, decompress } from '../ledger/compression.ts';
-import { readFrames } from '../ledger/frames.ts';
-import { readLedger, type Ledger } from '../ledger/ledger.ts';
+import { ledgersIn, type Ledger } from '../ledger/ledger.ts';
 import { verifyError } from '../ledger/verify.ts';
 import type { TaskObject } from './messages.ts';
 
@@ -61,8 +60,7 @@ export function* ledgersOf(object: ReadObject, named: TaskObject): Generator<Led
   const { key: file } = object;
   const bytes = decompress(object.bytes, { file });
   let count = 0;
-  for (const { start, end, sequence } of readFrames(bytes, file)) {
-    const ledger = readLedger(bytes.subarray(start, end), file, { walked: true });
+  for (const { ledger, start, sequence } of ledgersIn(bytes, file)) {
     if (sequence !== undefined && sequence !== ledger.sequence) {
       throw new DecodeError(
         `${file}, byte ${start}: the batch says ledger ${sequence}, the header says ${ledger.sequence}`,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DecodeError, VerifyError } from '../../src/errors.ts';
 import { decompress } from '../../src/ledger/compression.ts';
 import { readFrames } from '../../src/ledger/frames.ts';
-import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
+import { ledgersIn, readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { networkId, passphraseOf } from '../../src/ledger/network.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
 import { createTables } from '../../src/tables/index.ts';
@@ -64,8 +64,7 @@ function coveredRanges(raw: Uint8Array, file: string): [number, number][] {
 function readAll(raw: Uint8Array, file: string, id: Uint8Array): unknown {
   try {
     const set = createTables(id);
-    for (const { start, end } of readFrames(raw, file)) {
-      const ledger = readLedger(raw.subarray(start, end), file, { walked: true });
+    for (const { ledger } of ledgersIn(raw, file)) {
       checkLedger(ledger, id);
       set.add(ledger);
     }
@@ -73,6 +72,24 @@ function readAll(raw: Uint8Array, file: string, id: Uint8Array): unknown {
     return undefined;
   } catch (error) {
     return error;
+  }
+}
+
+/** Whether the generated walker, which knows nothing of ledgers, takes the bytes for ledgers. */
+function isWalked(raw: Uint8Array, file: string): boolean {
+  try {
+    return [...readFrames(raw, file)].length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the index takes them for ledgers. */
+function isIndexed(raw: Uint8Array, file: string): boolean {
+  try {
+    return [...ledgersIn(raw, file)].length > 0;
+  } catch {
+    return false;
   }
 }
 
@@ -106,6 +123,8 @@ describe('a mutated ledger', () => {
       for (let i = 0; i < each; i++) {
         const changed = mutate(raw, next);
         const error = readAll(changed, name, id);
+        if (isWalked(changed, name) !== isIndexed(changed, name))
+          throw new Error(`mutation ${i}: walk and index differ`);
         if (error !== undefined) {
           if (!isExpected(error)) throw new Error(`mutation ${i} of ${name} threw another error`, { cause: error });
           refused++;

@@ -1,6 +1,5 @@
 /** The smallest ledger that holds a transaction, made from the transaction's parts. */
 import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
-import { Envelope } from '../../src/ledger/transaction.ts';
 
 const HEADER_ENTRY = 360;
 const HASH = 32;
@@ -30,6 +29,6 @@ export function ledgerOf({ envelope, result, meta, sequence = 0 }: Parts): Ledge
   const txSet = [Buffer.alloc(HASH), words(1), envelope];
   const processing = [words(1), Buffer.alloc(HASH), result, words(0), meta];
   const ledger = readLedger(Buffer.concat([words(0), header, ...txSet, ...processing, words(0), words(0)]));
-  ledger.transactions[0]!.envelope = new Envelope(ledger.view, ledger.envelopes[0]!);
+  ledger.transactions[0]!.envelope = ledger.envelopes[0]!;
   return ledger;
 }
