@@ -14,7 +14,7 @@ import {
   type Data,
   type DataType,
 } from 'apache-arrow';
-import { ByteWriter } from '../bytes.ts';
+import { ByteWriter, type Piece } from '../bytes.ts';
 
 /** What kinds of column there are, and the Arrow type each becomes. */
 export const columnTypes = {
@@ -231,9 +231,15 @@ export class Utf8Column extends Column {
     this.end();
   }
 
-  /** Writes an ASCII text from a small set, such as the members of an enum. */
+  /** Writes a text from a small set; where many rows need one, a piece is cheaper by the look-up. */
   name(text: string): void {
     this.writer.name(text);
+    this.end();
+  }
+
+  /** Writes a text that is kept as a piece, such as the name of an enum's member. */
+  piece(text: Piece): void {
+    this.writer.piece(text);
     this.end();
   }
 

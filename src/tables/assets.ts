@@ -2,7 +2,7 @@
 import { bigqueryFingerprint } from 'farmhash-modern';
 import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
 import { column, type ColumnSpec } from '../arrow/table.ts';
-import { ByteWriter } from '../bytes.ts';
+import { ByteWriter, Piece } from '../bytes.ts';
 import { strkeyVersion, writeStrkey } from '../xdr/strkey.ts';
 import { lossyUtf8 } from './context.ts';
 
@@ -16,9 +16,9 @@ export interface AssetText {
   idHigh: number;
   idLow: number;
   /** Type, code and issuer as columns take them. */
-  typeBytes: Uint8Array;
-  codeBytes: Uint8Array;
-  issuerBytes: DataView;
+  typePiece: Piece;
+  codePiece: Piece;
+  issuerPiece: Piece;
   /** The same with the enum's Go name as type, as trust lines have it in Hubble; joins with nothing else. */
   trustLineIdHigh: number;
   trustLineIdLow: number;
@@ -92,9 +92,9 @@ function withIds(type: number, code: string, issuer: string): AssetText {
     type: TYPES[type]!,
     code,
     issuer,
-    typeBytes: Buffer.from(TYPES[type]!),
-    codeBytes: Buffer.from(code),
-    issuerBytes: new DataView(Uint8Array.from(Buffer.from(issuer)).buffer),
+    typePiece: new Piece(TYPES[type]!),
+    codePiece: new Piece(code),
+    issuerPiece: new Piece(issuer),
     idHigh: Number(id >> 32n),
     idLow: Number(id & 0xffffffffn),
     trustLineIdHigh: Number(trustLineId >> 32n),
@@ -134,8 +134,7 @@ export function pushAsset(columns: AssetColumns, asset: AssetText): void {
 
 /** Writes type, code and issuer of an asset. */
 export function pushAssetNames(type: Utf8Column, code: Utf8Column, issuer: Utf8Column, asset: AssetText): void {
-  type.bytes(asset.typeBytes, 0, asset.typeBytes.length);
-  code.bytes(asset.codeBytes, 0, asset.codeBytes.length);
-  issuer.writer.copyTextWords(asset.issuerBytes, 0, asset.issuerBytes.byteLength);
-  issuer.end();
+  type.piece(asset.typePiece);
+  code.piece(asset.codePiece);
+  issuer.piece(asset.issuerPiece);
 }

@@ -4,7 +4,7 @@ import { ContractDataDurability, LedgerEntryChangeType, LedgerEntryType, ScValTy
 import { jsonScVal } from '../xdr/generated/json.ts';
 import { atContractDataEntry, locateContractDataEntry } from '../xdr/generated/locate.ts';
 import { jsonScAddress } from '../xdr/json-values.ts';
-import { goNames } from '../xdr/names.ts';
+import { goPieces } from '../xdr/names.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { pushJson, type Context } from './context.ts';
 import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
@@ -42,8 +42,8 @@ export const contractData = defineTable({
 
 const at = atContractDataEntry();
 const before = atContractDataEntry();
-const keyTypes = goNames('ScValType', ScValType);
-const durabilities = goNames('ContractDataDurability', ContractDataDurability);
+const keyTypes = goPieces('ScValType', ScValType);
+const durabilities = goPieces('ContractDataDurability', ContractDataDurability);
 
 export function extractContractData(context: Context, out: ColumnsOf<typeof contractData>): void {
   const { view, bytes, json } = context;
@@ -54,8 +54,8 @@ export function extractContractData(context: Context, out: ColumnsOf<typeof cont
     json.length = 0;
     jsonScAddress(json, at.contract);
     out.contract_id.bytes(json.buffer, 1, json.length - 1);
-    out.contract_key_type.name(keyTypes.get(view.getInt32(at.key))!);
-    out.contract_durability.name(durabilities.get(view.getInt32(at.durability))!);
+    out.contract_key_type.piece(keyTypes.get(view.getInt32(at.key))!);
+    out.contract_durability.piece(durabilities.get(view.getInt32(at.durability))!);
     const asset = sacAsset(context, at);
     out.asset_code.push(asset?.code ?? '');
     out.asset_issuer.ascii(asset?.issuer ?? '');

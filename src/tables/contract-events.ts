@@ -1,12 +1,13 @@
 /** Events of contracts and of classic operations, fees, and diagnostics (tables.md 2.6). */
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
+import { Piece } from '../bytes.ts';
 import { DecodeError } from '../errors.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { ContractEventType } from '../xdr/generated/enums.ts';
 import { jsonScVal } from '../xdr/generated/json.ts';
-import { goNames } from '../xdr/names.ts';
+import { goPieces } from '../xdr/names.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { pushClosedAt, pushKey, pushToid, type Context } from './context.ts';
+import { pushClosedAt, pushJson, pushKey, pushToid, type Context } from './context.ts';
 import { diagnosticEventList, operationEventLists } from './event-lists.ts';
 import { writeTopic } from './event-topic.ts';
 
@@ -43,7 +44,12 @@ export const historyContractEvents = defineTable({
 
 type EventColumns = ColumnsOf<typeof historyContractEvents>;
 
-const stages = ['before_all_txs', 'after_tx', 'after_all_txs'];
+const stages = ['before_all_txs', 'after_tx', 'after_all_txs'].map((stage) => new Piece(stage));
+const kinds = {
+  transaction: new Piece('transaction'),
+  operation: new Piece('operation'),
+  diagnostic: new Piece('diagnostic'),
+};
 
 /** Writes a row per event. Throws DecodeError when there are events of more operations than the transaction has. */
 export function extractContractEvents(context: Context, out: EventColumns): void {
@@ -64,8 +70,8 @@ function pushTransactionEvents(context: Context, out: EventColumns, transaction:
   const count = view.getUint32(transaction.events);
   let p = transaction.events + 4;
   for (let index = 0; index < count; index++) {
-    pushRow(context, out, transaction, 'transaction', index);
-    out.event_stage.name(stages[view.getInt32(p)]!);
+    pushRow(context, out, transaction, kinds.transaction, index);
+    out.event_stage.piece(stages[view.getInt32(p)]!);
     out.operation_id.pushNull();
     p = pushWrapped(context, out, p + 4);
   }
@@ -81,7 +87,7 @@ function pushOperationEvents(
   const count = context.view.getUint32(list);
   let p = list + 4;
   for (let index = 0; index < count; index++) {
-    pushRow(context, out, transaction, 'operation', index);
+    pushRow(context, out, transaction, kinds.operation, index);
     out.event_stage.pushNull();
     pushToid(out.operation_id, context, transaction.order, operation + 1);
     p = pushWrapped(context, out, p);
@@ -94,7 +100,7 @@ function pushDiagnosticEvents(context: Context, out: EventColumns, transaction: 
   const count = view.getUint32(list);
   let p = list + 4;
   for (let index = 0; index < count; index++) {
-    pushRow(context, out, transaction, 'diagnostic', index);
+    pushRow(context, out, transaction, kinds.diagnostic, index);
     out.event_stage.pushNull();
     out.operation_id.pushNull();
     const start = p;
@@ -109,7 +115,7 @@ function pushRow(
   context: Context,
   out: EventColumns,
   { pair, order, successful }: LedgerTransaction,
-  kind: string,
+  kind: Piece,
   index: number,
 ): void {
   out.transaction_hash.hex(context.bytes, pair, pair + 32);
@@ -117,7 +123,7 @@ function pushRow(
   out.successful.push(successful);
   out.ledger_sequence.push(context.ledger.sequence);
   pushClosedAt(out.closed_at, context);
-  out.event_kind.name(kind);
+  out.event_kind.piece(kind);
   out.event_index.push(index);
 }
 
@@ -142,7 +148,7 @@ function pushWrapped(context: Context, out: EventColumns, p: number): number {
   return end;
 }
 
-const typeNames = goNames('ContractEventType', ContractEventType);
+const typeNames = goPieces('ContractEventType', ContractEventType);
 
 /** Writes the ContractEvent at `p`: extension, option of the contract, type, version of the body, topics and data. */
 function pushEvent(context: Context, out: EventColumns, p: number): number {
@@ -155,9 +161,15 @@ function pushEvent(context: Context, out: EventColumns, p: number): number {
   }
   const type = view.getInt32(p);
   out.type.push(type);
-  out.type_string.name(typeNames.get(type)!);
+  out.type_string.piece(typeNames.get(type)!);
   return pushData(context, out, pushTopics(context, out, p + 8));
 }
+
+const open = new Piece('["');
+const next = new Piece('","');
+const close = new Piece('"]');
+const end = new Piece(']');
+const none = new Piece('[]');
 
 function pushTopics(context: Context, out: EventColumns, p: number): number {
   const { topics, topics_decoded: decoded } = out;
@@ -167,26 +179,24 @@ function pushTopics(context: Context, out: EventColumns, p: number): number {
   out.topic_count.push(count);
   p += 4;
   for (let i = 0; i < count; i++) {
-    to.base64.ascii(i === 0 ? '["' : '","');
-    to.decoded.ascii(i === 0 ? '[' : ',');
+    to.base64.piece(i === 0 ? open : next);
+    to.decoded.byte(i === 0 ? 91 : 44);
     p = writeTopic(to, plain[i], context, p);
   }
   for (let i = count; i < plain.length; i++) plain[i]!.pushNull();
-  topics.ascii(count === 0 ? '[]' : '"]');
-  decoded.ascii(count === 0 ? '[]' : ']');
+  topics.piece(count === 0 ? none : close);
+  decoded.piece(count === 0 ? none : end);
   return p;
 }
 
 function pushData(context: Context, out: EventColumns, p: number): number {
-  const { bytes, json } = context;
-  const { data, data_decoded: decoded } = out;
-  json.length = 0;
-  const end = jsonScVal(json, p);
-  decoded.bytes(json.buffer, 0, json.length);
+  const { data } = out;
+  const dataEnd = pushJson(out.data_decoded, context, jsonScVal, p);
   data.writer.byte(34);
-  data.writer.base64(bytes, p, end);
-  data.ascii('"');
-  return end;
+  data.writer.base64(context.bytes, p, dataEnd);
+  data.writer.byte(34);
+  data.end();
+  return dataEnd;
 }
 
 function tooManyLists(

@@ -6,7 +6,7 @@ import type { ByteWriter } from '../bytes.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { ContractDataDurability, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { jsonScAddress } from '../xdr/json-values.ts';
-import { goNames } from '../xdr/names.ts';
+import { goPieces } from '../xdr/names.ts';
 import type { Context } from './context.ts';
 
 /** Type and place of a key: `keyStart` to `keyEnd` is the LedgerKey without its discriminant. */
@@ -46,7 +46,7 @@ export const contractKeyColumns = {
   contract_durability: column('utf8', 'Durability of a data key; empty for other keys.'),
 };
 
-const durabilities = goNames('ContractDataDurability', ContractDataDurability);
+const durabilities = goPieces('ContractDataDurability', ContractDataDurability);
 
 /** Writes contract and durability of a LedgerKey of contract data, or empty texts. */
 export function pushContractKey(
@@ -62,7 +62,7 @@ export function pushContractKey(
   json.length = 0;
   jsonScAddress(json, keyStart);
   out.contract_id.bytes(json.buffer, 1, json.length - 1);
-  out.contract_durability.name(durabilities.get(view.getInt32(keyEnd - 4))!);
+  out.contract_durability.piece(durabilities.get(view.getInt32(keyEnd - 4))!);
 }
 
 const SLOT_BITS = 12;

@@ -1,4 +1,5 @@
 /** Liquidity pools (tables.md 2.13). */
+import { Piece } from '../bytes.ts';
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import {
@@ -33,6 +34,8 @@ export const liquidityPools = defineTable({
 
 const at = atLiquidityPoolEntryConstantProduct();
 
+const constantProduct = new Piece('constant_product');
+
 export function extractLiquidityPools(context: Context, out: ColumnsOf<typeof liquidityPools>): void {
   const { view, bytes } = context;
   const a = { type: out.asset_a_type, code: out.asset_a_code, issuer: out.asset_a_issuer, id: out.asset_a_id };
@@ -43,7 +46,7 @@ export function extractLiquidityPools(context: Context, out: ColumnsOf<typeof li
     const assetB = at.params + assetBytes(view, at.params);
     out.liquidity_pool_id.hex(bytes, data, data + 32);
     pushKey(out.liquidity_pool_id_strkey, strkeyVersion.liquidityPool, context, data);
-    out.type.name('constant_product');
+    out.type.piece(constantProduct);
     out.fee.push(view.getInt32(at.reserveA - 4));
     out.trustline_count.pushAt(view, at.poolSharesTrustLineCount);
     out.pool_share_count_stroops.pushAt(view, at.totalPoolShares);

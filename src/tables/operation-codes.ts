@@ -1,15 +1,13 @@
 /** How Hubble names the types and results of operations: Go's constants. */
+import { Piece } from '../bytes.ts';
 import * as enums from '../xdr/generated/enums.ts';
-import { goNames } from '../xdr/names.ts';
+import { goPieces } from '../xdr/names.ts';
 
-/** Names as bytes, which are written twice as fast as strings. */
-type Names = readonly Uint8Array[];
-
-const encoder = new TextEncoder();
+type Names = readonly Piece[];
 
 /** The names of operation types, by type. */
-export const operationTypes: Names = Object.keys(enums.OperationType).map((name) =>
-  encoder.encode(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+export const operationTypes: Names = Object.keys(enums.OperationType).map(
+  (name) => new Piece(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
 );
 
 /** The names of OperationResultCode, by the code's magnitude. */
@@ -48,7 +46,7 @@ export const operationTraceCodes: readonly Names[] = [
 
 /** Codes run from 0 down. */
 function codeNames(type: string, codes: Record<string, number>): Names {
-  const names: Uint8Array[] = [];
-  for (const [code, name] of goNames(type, codes)) names[-code] = encoder.encode(name);
+  const names: Piece[] = [];
+  for (const [code, name] of goPieces(type, codes)) names[-code] = name;
   return names;
 }

@@ -3,13 +3,13 @@ import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { OperationResultCode, OperationType } from '../xdr/generated/enums.ts';
+import type { JsonWriter } from '../xdr/json-writer.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { pushAuthorisations } from './authorisations.ts';
 import { pushClosedAt, pushKey, pushMuxed, pushToid, type Context } from './context.ts';
 import { OperationAt } from './operation-at.ts';
 import { operationResultCodes, operationTraceCodes, operationTypes } from './operation-codes.ts';
 import { writeDetails } from './operation-details/index.ts';
-import { append } from './operation-details/pieces.ts';
 
 export const historyOperations = defineTable({
   name: 'history_operations',
@@ -48,9 +48,8 @@ export function extractOperations(context: Context, out: ColumnsOf<typeof histor
       if (at.sourceId === ABSENT) out.source_account_muxed.pushNull();
       else pushMuxed(out.source_account_muxed, context, at.sourceId - 4);
       out.type.push(at.type);
-      pushName(out.type_string, operationTypes[at.type]!);
-      writeDetails(json, at);
-      out.details_json.bytes(json.buffer, 0, json.length);
+      out.type_string.piece(operationTypes[at.type]!);
+      pushDetails(out.details_json, json, at);
       pushClosedAt(out.closed_at, context);
       out.ledger_sequence.push(ledger.sequence);
       pushResult(out, at);
@@ -67,16 +66,22 @@ export function extractOperations(context: Context, out: ColumnsOf<typeof histor
   }
 }
 
+function pushDetails(column: Utf8Column, json: JsonWriter, at: OperationAt): void {
+  const { writer } = column;
+  json.trade(writer);
+  try {
+    writeDetails(json, at);
+  } finally {
+    json.trade(writer);
+    column.end();
+  }
+}
+
 function pushResult(out: ColumnsOf<typeof historyOperations>, { view, result, type }: OperationAt): void {
   const code = result === ABSENT ? ABSENT : view.getInt32(result);
   if (result === ABSENT) out.operation_result_code.end();
-  else pushName(out.operation_result_code, operationResultCodes[-code]!);
+  else out.operation_result_code.piece(operationResultCodes[-code]!);
   if (code === OperationResultCode.opInner) {
-    pushName(out.operation_trace_code, operationTraceCodes[type]![-view.getInt32(result + 8)]!);
+    out.operation_trace_code.piece(operationTraceCodes[type]![-view.getInt32(result + 8)]!);
   } else out.operation_trace_code.end();
-}
-
-function pushName(column: Utf8Column, name: Uint8Array): void {
-  append(column.writer, name);
-  column.end();
 }

@@ -31,6 +31,42 @@ const FIXED_FEE_PROTOCOL = 21;
 
 const at = atSorobanTransactionData();
 
+/** A 64-bit integer in two halves: a BigInt costs 50 ns and more at each step. */
+class Int64 {
+  high = 0;
+  low = 0;
+
+  set(view: DataView, p: number): void {
+    this.high = view.getInt32(p);
+    this.low = view.getInt32(p + 4);
+  }
+
+  setUint32(value: number): void {
+    this.high = 0;
+    this.low = value | 0;
+  }
+
+  /** Sets it to the integer at `a` less that at `b`; one that is absent is 0. */
+  setDifference(view: DataView, a: number, b: number): void {
+    if (a === ABSENT) this.setUint32(0);
+    else this.set(view, a);
+    if (b !== ABSENT) this.subtract(view.getInt32(b), view.getInt32(b + 4));
+  }
+
+  subtract(high: number, low: number): void {
+    const borrow = this.low >>> 0 < low >>> 0 ? 1 : 0;
+    this.low = (this.low - low) | 0;
+    this.high = (this.high - high - borrow) | 0;
+  }
+
+  push(column: Int64Column): void {
+    column.push(this.high, this.low);
+  }
+}
+
+const fee = new Int64();
+const refund = new Int64();
+
 /** Writes the columns, and with them `fee_charged`, which depends on them before protocol 21. */
 export function pushSoroban(
   out: SorobanColumns & { fee_charged: Int64Column },
@@ -46,16 +82,25 @@ export function pushSoroban(
   }
   locateSorobanTransactionData(view, envelope.ext + 4, at);
   pushResources(out, view);
-  const resourceFee = view.getBigInt64(at.resourceFee);
-  const refund = feeRefund(context, transaction);
-  if (ledger.protocolVersion < FIXED_FEE_PROTOCOL && envelope.isFeeBump)
-    out.fee_charged.pushBigInt(resourceFee - refund);
-  else out.fee_charged.pushAt(view, result);
-  const bid = envelope.isFeeBump ? view.getBigInt64(envelope.outerFee) : BigInt(view.getUint32(envelope.fee));
-  out.inclusion_fee_bid.pushBigInt(bid - resourceFee);
-  out.inclusion_fee_charged.pushBigInt(initialFee(context, transaction) - resourceFee);
-  out.resource_fee_refund.pushBigInt(refund);
+  readRefund(context, transaction);
+  refund.push(out.resource_fee_refund);
+  if (ledger.protocolVersion < FIXED_FEE_PROTOCOL && envelope.isFeeBump) {
+    fee.set(view, at.resourceFee);
+    fee.subtract(refund.high, refund.low);
+    fee.push(out.fee_charged);
+  } else out.fee_charged.pushAt(view, result);
+  if (envelope.isFeeBump) fee.set(view, envelope.outerFee);
+  else fee.setUint32(view.getUint32(envelope.fee));
+  pushInclusionFee(out.inclusion_fee_bid, view);
+  readInitialFee(context, transaction);
+  pushInclusionFee(out.inclusion_fee_charged, view);
   pushCharges(out, view, transaction.sorobanMeta);
+}
+
+/** What is left of the fee without the resource fee. */
+function pushInclusionFee(column: Int64Column, view: DataView): void {
+  fee.subtract(view.getInt32(at.resourceFee), view.getInt32(at.resourceFee + 4));
+  fee.push(column);
 }
 
 function pushNothing(out: SorobanColumns): void {
@@ -96,49 +141,54 @@ function pushArchivedEntries(column: Utf8Column, view: DataView, ext: number): v
 
 /** The three fees stand in the extension of the Soroban meta, after the extension's own extension. */
 function pushCharges(out: SorobanColumns, view: DataView, meta: number): void {
-  const charges = [
-    out.non_refundable_resource_fee_charged,
-    out.refundable_resource_fee_charged,
-    out.rent_fee_charged,
-  ] as const;
   const known = meta !== ABSENT && view.getInt32(meta) !== 0;
-  charges.forEach((charge, i) => (known ? charge.pushAt(view, meta + 8 + i * 8) : charge.push(0, 0)));
+  pushCharge(out.non_refundable_resource_fee_charged, view, known ? meta + 8 : ABSENT);
+  pushCharge(out.refundable_resource_fee_charged, view, known ? meta + 16 : ABSENT);
+  pushCharge(out.rent_fee_charged, view, known ? meta + 24 : ABSENT);
 }
 
-/** What fee processing took from the fee account. */
-function initialFee(context: Context, transaction: LedgerTransaction): bigint {
-  const { ledger } = context;
+function pushCharge(column: Int64Column, view: DataView, p: number): void {
+  if (p === ABSENT) column.push(0, 0);
+  else column.pushAt(view, p);
+}
+
+/** Sets `fee` to what fee processing took from the fee account. */
+function readInitialFee(context: Context, transaction: LedgerTransaction): void {
+  const { ledger, view } = context;
   const before = ledger.transactions[transaction.order - 2];
-  return -balanceGain(context, transaction, before ? before.endPost : 0, transaction.firstBefore);
+  findBalances(context, transaction, before ? before.endPost : 0, transaction.firstBefore);
+  fee.setDifference(view, balances.start, balances.end);
 }
 
-/** What came back to the fee account: with the transaction (meta V3), or after all transactions (protocol 23). */
-function feeRefund(context: Context, transaction: LedgerTransaction): bigint {
+/** Sets `refund` to what came back to the fee account: with the transaction (meta V3), or after all (protocol 23). */
+function readRefund(context: Context, transaction: LedgerTransaction): void {
   const { metaVersion, firstAfter, firstPost, endPost } = transaction;
-  if (metaVersion < 3) return 0n;
-  return balanceGain(context, transaction, firstAfter, metaVersion === 3 ? firstPost : endPost);
+  if (metaVersion < 3) return refund.setUint32(0);
+  findBalances(context, transaction, firstAfter, metaVersion === 3 ? firstPost : endPost);
+  refund.setDifference(context.view, balances.end, balances.start);
 }
+
+/** Where the fee account's last state before and its last balance stand, or -1. */
+const balances = { start: ABSENT, end: ABSENT };
 
 /**
- * The fee account's last balance less its last state before, in changes `from` to `to`. As in the reference, an
- * account that is named with a muxed id is not found, and its gain is 0.
+ * Finds the fee account's balances in changes `from` to `to`. As in the reference, an account that is named with a
+ * muxed id is not found.
  */
-function balanceGain({ ledger, view }: Context, { envelope }: LedgerTransaction, from: number, to: number): bigint {
+function findBalances({ ledger, view }: Context, { envelope }: LedgerTransaction, from: number, to: number): void {
   const account = envelope.isFeeBump ? envelope.feeSource : envelope.source;
-  if (view.getInt32(account) !== 0) return 0n;
-  let start = 0n;
-  let end = 0n;
+  balances.start = ABSENT;
+  balances.end = ABSENT;
+  if (view.getInt32(account) !== 0) return;
   for (let index = from; index < to; index++) {
     const change = ledger.changes.start(index);
     const kind = view.getInt32(change);
     // The change's kind, the ledger of the last modification, the entry's type, then key type and key.
     if (kind !== LedgerEntryChangeType.ledgerEntryUpdated && kind !== LedgerEntryChangeType.ledgerEntryState) continue;
     if (view.getInt32(change + 8) !== LedgerEntryType.account || !sameKey(view, change + 16, account + 4)) continue;
-    const balance = view.getBigInt64(change + 48);
-    if (kind === LedgerEntryChangeType.ledgerEntryUpdated) end = balance;
-    else start = balance;
+    if (kind === LedgerEntryChangeType.ledgerEntryUpdated) balances.end = change + 48;
+    else balances.start = change + 48;
   }
-  return end - start;
 }
 
 function sameKey(view: DataView, a: number, b: number): boolean {

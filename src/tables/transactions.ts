@@ -3,7 +3,7 @@ import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts
 import { DecodeError } from '../errors.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { TransactionResultCode } from '../xdr/generated/enums.ts';
-import { goNames } from '../xdr/names.ts';
+import { goPieces } from '../xdr/names.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { pushClosedAt, pushKey, pushMuxed, pushMuxedBase, pushToid, type Context } from './context.ts';
 import { conditionColumns, pushConditions } from './transaction-conditions.ts';
@@ -92,11 +92,11 @@ function pushSource(context: Context, out: TransactionColumns, { envelope }: Led
   out.max_fee.push(0, view.getUint32(envelope.fee));
 }
 
-const resultCodes = goNames('TransactionResultCode', TransactionResultCode);
+const resultCodes = goPieces('TransactionResultCode', TransactionResultCode);
 
 function pushResult(out: TransactionColumns, { successful, resultCode }: LedgerTransaction): void {
   out.successful.push(successful);
-  out.transaction_result_code.ascii(resultCodes.get(resultCode)!);
+  out.transaction_result_code.piece(resultCodes.get(resultCode)!);
 }
 
 function pushFeeBump(context: Context, out: TransactionColumns, transaction: LedgerTransaction): void {

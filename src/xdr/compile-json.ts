@@ -27,9 +27,37 @@ const OWN_JSON = new Set([
 /** Returns the text of `json.ts`. */
 export function jsonFile(banner: string, types: Map<string, Schema>): string {
   const own = [...OWN_JSON].map((name) => `json${name}`).join(' ');
-  const head = `import type { JsonWriter } from '../json-writer.ts';\n` + imports(own, '../json-values.ts');
+  const head = [
+    `import { Piece } from '../../bytes.ts';`,
+    `import type { JsonWriter } from '../json-writer.ts';`,
+    imports(own, '../json-values.ts'),
+  ].join('\n');
+  pieces.clear();
   const texts = [...types.values()].map(jsonText).filter(Boolean);
-  return [banner + head, ...texts, jsonTable(types)].join('\n');
+  return [banner + head, piecesText(), ...texts, jsonTable(types)].join('\n');
+}
+
+/** The name of each fixed text that stands between values. */
+const pieces = new Map<string, string>();
+
+/** Returns the statement that writes a fixed text. */
+function writeText(text: string): string {
+  if (text.length === 1) return `w.byte(${text.charCodeAt(0)});`;
+  if (!pieces.has(text)) pieces.set(text, pieceName(text, new Set(pieces.values())));
+  return `w.piece(${pieces.get(text)});`;
+}
+
+/** Returns a name that is not taken: the words of the text in camel case. */
+function pieceName(text: string, taken: Set<string>): string {
+  const words = text.match(/[a-z0-9]+/g) ?? ['close'];
+  const name = '$' + words.map((word, i) => (i === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('');
+  let free = name;
+  for (let n = 2; taken.has(free); n++) free = `${name}${n}`;
+  return free;
+}
+
+function piecesText(): string {
+  return [...pieces].map(([text, name]) => `const ${name} = new Piece(${quote(text)});\n`).join('');
 }
 
 /** Collects statements that write JSON, joining neighbouring pieces of fixed text. */
@@ -42,7 +70,7 @@ class Writes {
   }
 
   settle(): void {
-    if (this.#text) this.lines.push(`w.ascii(${quote(this.#text)});`);
+    if (this.#text) this.lines.push(writeText(this.#text));
     this.#text = '';
   }
 
@@ -74,7 +102,7 @@ class Writes {
     inner.value(element);
     inner.settle();
     this.line(`p += 4;`);
-    this.lines.push(`if (w.view.getUint32(p - 4) === 0) w.ascii('null');`);
+    this.lines.push(`if (w.view.getUint32(p - 4) === 0) ${writeText('null')}`);
     if (inner.lines.length === 1) this.lines.push(`else ${inner.lines[0]}`);
     else this.lines.push(`else {`, ...inner.lines.map(indent), `}`);
   }

@@ -1,4 +1,5 @@
 /** How XDR names are written: in SEP-51 JSON, and as Go's constants, which Hubble's columns hold. */
+import { Piece } from '../bytes.ts';
 import type { Enum, Union } from './schema.ts';
 
 /** Returns the JSON name of a struct's field: snake case, digits kept with their word. */
@@ -32,6 +33,11 @@ export function goNames<E extends Record<string, number>>(type: string, members:
   return new Map(
     Object.entries(members).map(([name, value]) => [value, type + name.charAt(0).toUpperCase() + name.slice(1)]),
   );
+}
+
+/** Returns Go's names of an enum's members as pieces of text. */
+export function goPieces(type: string, members: Record<string, number>): Map<number, Piece> {
+  return new Map([...goNames(type, members)].map(([value, name]) => [value, new Piece(name)]));
 }
 
 function snakeCase(name: string): string {

@@ -3,7 +3,6 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { createBuilder, type ColumnsOf, type TableSpec } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { readLedger } from '../../src/ledger/ledger.ts';
-import { Envelope } from '../../src/ledger/transaction.ts';
 import { createContext, type Context } from '../../src/tables/context.ts';
 import { OperationType } from '../../src/xdr/generated/enums.ts';
 
@@ -63,7 +62,7 @@ export function ledgerOf(call: Call) {
   const ledger = readLedger(
     Buffer.concat([words(0), Buffer.alloc(HEADER_ENTRY), ...txSet, ...processing, words(0), words(0)]),
   );
-  ledger.transactions[0]!.envelope = new Envelope(ledger.view, ledger.envelopes[0]!);
+  ledger.transactions[0]!.envelope = ledger.envelopes[0]!;
   return ledger;
 }
 

@@ -1,4 +1,5 @@
 /** Effects on liquidity pools: deposits and withdrawals, and pools that come and go with their trust lines. */
+import type { Piece } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import {
@@ -147,7 +148,7 @@ export function writePool(w: JsonWriter, entry: number): void {
 }
 
 /** Writes two amounts of the assets at `params` as a member, which begins with `opening`. */
-function writeReserves(w: JsonWriter, opening: Uint8Array, params: number, a: bigint, b: bigint): void {
+function writeReserves(w: JsonWriter, opening: Piece, params: number, a: bigint, b: bigint): void {
   append(w, opening);
   const second = canonicalAsset.write(w, params);
   writeBigStroops(w, name.amount, a);

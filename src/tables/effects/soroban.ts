@@ -1,4 +1,5 @@
 /** Effects of calls of contracts: what asset contracts say they moved. */
+import type { Piece } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { ScAddressType } from '../../xdr/generated/enums.ts';
 import { skipContractEvent } from '../../xdr/generated/skip.ts';
@@ -18,7 +19,7 @@ import { effectType } from './types.ts';
 
 const QUOTE = 34;
 const name = { amount: member('amount'), contract: member('contract') };
-const kinds: Record<Movement, Uint8Array> = {
+const kinds: Record<Movement, Piece> = {
   burn: piece(',"contract_event_type":"burn"'),
   clawback: piece(',"contract_event_type":"clawback"'),
   mint: piece(',"contract_event_type":"mint"'),

@@ -1,4 +1,5 @@
 /** Effects of the claims of an operation, on offers and on liquidity pools. */
+import type { Piece } from '../../bytes.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { ClaimAtoms } from '../claim-atoms.ts';
@@ -90,7 +91,7 @@ function addPoolTrade(rows: EffectRows, at: OperationAt): void {
   rows.source(effectType.liquidityPoolTrade);
 }
 
-function writeAmountOf(w: JsonWriter, opening: Uint8Array, asset: number, amount: number): void {
+function writeAmountOf(w: JsonWriter, opening: Piece, asset: number, amount: number): void {
   append(w, opening);
   canonicalAsset.write(w, asset);
   writeStroops(w, name.amount, amount);

@@ -1,4 +1,5 @@
 /** The types of effects, with the codes that Hubble and Horizon give them (tables.md 2.4). */
+import { Piece } from '../../bytes.ts';
 
 /** Code of each type. */
 export const effectType = {
@@ -59,15 +60,13 @@ export const effectType = {
 /** A type's code. */
 export type EffectType = (typeof effectType)[keyof typeof effectType];
 
-const encoder = new TextEncoder();
-
 /** The name of each type, such as account_created, by its code. */
-export const effectNames: readonly (Uint8Array | undefined)[] = namesByCode();
+export const effectNames: readonly (Piece | undefined)[] = namesByCode();
 
-function namesByCode(): (Uint8Array | undefined)[] {
-  const names: (Uint8Array | undefined)[] = [];
+function namesByCode(): (Piece | undefined)[] {
+  const names: (Piece | undefined)[] = [];
   for (const [name, code] of Object.entries(effectType)) {
-    names[code] = encoder.encode(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    names[code] = new Piece(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   }
   return names;
 }

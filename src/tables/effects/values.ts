@@ -1,4 +1,5 @@
 /** Members of the details of effects, each with a comma before it. Amounts are texts of seven decimals. */
+import type { Piece } from '../../bytes.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { writeFixedUnits, writeWideUnits } from '../operation-details/amounts.ts';
 import { append } from '../operation-details/pieces.ts';
@@ -8,7 +9,7 @@ const BALANCE_ID = 36;
 const POOL_ID = 32;
 
 /** Writes the stroops at `p` in units. */
-export function writeStroops(w: JsonWriter, name: Uint8Array, p: number): void {
+export function writeStroops(w: JsonWriter, name: Piece, p: number): void {
   append(w, name);
   w.byte(QUOTE);
   writeFixedUnits(w, w.view.getInt32(p), w.view.getUint32(p + 4));
@@ -16,7 +17,7 @@ export function writeStroops(w: JsonWriter, name: Uint8Array, p: number): void {
 }
 
 /** Writes stroops in units. */
-export function writeBigStroops(w: JsonWriter, name: Uint8Array, stroops: bigint): void {
+export function writeBigStroops(w: JsonWriter, name: Piece, stroops: bigint): void {
   append(w, name);
   w.byte(QUOTE);
   writeWideUnits(w, stroops);
@@ -24,13 +25,13 @@ export function writeBigStroops(w: JsonWriter, name: Uint8Array, stroops: bigint
 }
 
 /** Writes the ClaimableBalanceId at `p` as hex of its XDR. */
-export function writeBalanceHex(w: JsonWriter, name: Uint8Array, p: number): void {
+export function writeBalanceHex(w: JsonWriter, name: Piece, p: number): void {
   append(w, name);
   w.opaque(p, BALANCE_ID);
 }
 
 /** Writes the pool id at `p` as hex. */
-export function writePoolHex(w: JsonWriter, name: Uint8Array, p: number): void {
+export function writePoolHex(w: JsonWriter, name: Piece, p: number): void {
   append(w, name);
   w.opaque(p, POOL_ID);
 }

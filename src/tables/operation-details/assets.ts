@@ -1,4 +1,5 @@
 /** Assets as members of a JSON object. A few hundred make most of a ledger, so their texts are kept. */
+import type { Piece } from '../../bytes.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { assetAt, assetBytes, sameWords, slotOf, wordsOf, type AssetText } from '../assets.ts';
 import { append, piece } from './pieces.ts';
@@ -8,7 +9,7 @@ const SLOT_BITS = 12;
 interface Kept {
   /** The asset's XDR as words. */
   key: Int32Array;
-  text: Uint8Array;
+  text: Piece;
 }
 
 /** Writes what `make` makes of an asset; the last asset of each slot is kept. */

@@ -1,4 +1,5 @@
 /** Movements of assets that a contract call made, from the events of Stellar asset contracts among its diagnostics. */
+import type { Piece } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { skipContractEvent, skipScVal, skipSorobanTransactionMetaExt } from '../../xdr/generated/skip.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
@@ -68,7 +69,7 @@ function writeMovement(w: JsonWriter, { kind, from, to, amount, asset }: AssetMo
   w.byte(125);
 }
 
-function writeParty(w: JsonWriter, role: Uint8Array, address: number): void {
+function writeParty(w: JsonWriter, role: Piece, address: number): void {
   append(w, role);
   w.byte(QUOTE);
   writeAddress(w, address);

@@ -53,12 +53,12 @@ const byType = Object.values(writers);
 const OPEN = 123;
 const CLOSE = 125;
 
-/** Writes the details of the operation as a JSON object; what the writer held before is lost. */
+/** Writes the details of the operation as a JSON object. */
 export function writeDetails(w: JsonWriter, at: OperationAt): void {
-  w.length = 0;
+  const start = w.length;
   byType[at.type]!(w, at);
   sponsorship.writeSponsor(w, at);
-  if (w.length === 0) w.byte(OPEN);
-  else w.buffer[0] = OPEN;
+  if (w.length === start) w.byte(OPEN);
+  else w.buffer[start] = OPEN;
   w.byte(CLOSE);
 }

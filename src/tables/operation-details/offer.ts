@@ -1,4 +1,5 @@
 /** Details of operations on offers. */
+import type { Piece } from '../../bytes.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { writePriceValue } from './amounts.ts';
@@ -16,8 +17,8 @@ const CLOSE = 125;
 
 /** The names under which a price is written. */
 export interface PriceNames {
-  decimal: Uint8Array;
-  ratio: Uint8Array;
+  decimal: Piece;
+  ratio: Piece;
 }
 
 /** Returns a price's names, after a prefix. */

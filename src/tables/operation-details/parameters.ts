@@ -1,4 +1,5 @@
 /** The arguments of a contract call, in the four forms in which stellar-etl gives them. */
+import type { Piece } from '../../bytes.ts';
 import { ScValType } from '../../xdr/generated/enums.ts';
 import { jsonScVal } from '../../xdr/generated/json.ts';
 import { skipScAddress, skipScVal } from '../../xdr/generated/skip.ts';
@@ -70,7 +71,7 @@ function writeForms(w: JsonWriter, lists: Values[]): void {
 
 type ValueWriter = (w: JsonWriter, start: number, end: number) => void;
 
-function writeForm(w: JsonWriter, form: Uint8Array, lists: Values[], write: ValueWriter): void {
+function writeForm(w: JsonWriter, form: Piece, lists: Values[], write: ValueWriter): void {
   const { bytes, view } = w;
   append(w, form);
   w.byte(91);

@@ -1,4 +1,5 @@
 /** Details of operations on liquidity pools. What went in and out is the change of the pool's entry. */
+import type { Piece } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import {
@@ -82,7 +83,7 @@ function writeReserves(w: JsonWriter, assets: number): void {
   }
 }
 
-function writeBigAmount(w: JsonWriter, amount: Uint8Array, stroops: bigint): void {
+function writeBigAmount(w: JsonWriter, amount: Piece, stroops: bigint): void {
   append(w, amount);
   writeUnits(w, Number(BigInt.asIntN(32, stroops >> 32n)), Number(BigInt.asUintN(32, stroops)));
 }

@@ -1,4 +1,5 @@
 /** Members of a JSON object, each with a comma before it, from XDR bytes. */
+import type { Piece } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { jsonMuxedAccountMed25519 } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
@@ -10,7 +11,7 @@ import { writeText } from './text.ts';
 const QUOTE = 34;
 
 /** Writes the string or opaque at `p` (length first) as text. */
-export function writeString(w: JsonWriter, name: Uint8Array, p: number): void {
+export function writeString(w: JsonWriter, name: Piece, p: number): void {
   append(w, name);
   w.byte(QUOTE);
   writeText(w, p + 4, p + 4 + w.view.getUint32(p));
@@ -18,13 +19,13 @@ export function writeString(w: JsonWriter, name: Uint8Array, p: number): void {
 }
 
 /** Writes the unsigned 32-bit integer at `p`. */
-export function writeUint32(w: JsonWriter, name: Uint8Array, p: number): void {
+export function writeUint32(w: JsonWriter, name: Piece, p: number): void {
   append(w, name);
   w.uint32(p);
 }
 
 /** Writes the signed 64-bit integer at `p` as a number with all its digits. */
-export function writeInt64(w: JsonWriter, name: Uint8Array, p: number): void {
+export function writeInt64(w: JsonWriter, name: Piece, p: number): void {
   append(w, name);
   writeDigits(w, w.view.getInt32(p), w.view.getUint32(p + 4));
 }
@@ -36,13 +37,13 @@ export function writeDigits(w: JsonWriter, high: number, low: number): void {
 }
 
 /** Writes the stroops at `p` in units. */
-export function writeAmount(w: JsonWriter, name: Uint8Array, p: number): void {
+export function writeAmount(w: JsonWriter, name: Piece, p: number): void {
   append(w, name);
   writeUnits(w, w.view.getInt32(p), w.view.getUint32(p + 4));
 }
 
 /** Writes the strkey of the 32-byte key at `p`. */
-export function writeKeyMember(w: JsonWriter, name: Uint8Array, version: number, p: number): void {
+export function writeKeyMember(w: JsonWriter, name: Piece, version: number, p: number): void {
   append(w, name);
   w.byte(QUOTE);
   writeKey(w, version, w.view, p);
@@ -50,7 +51,7 @@ export function writeKeyMember(w: JsonWriter, name: Uint8Array, version: number,
 }
 
 /** Writes the `G...` of the PublicKey at `p`. */
-export function writeAccount(w: JsonWriter, name: Uint8Array, p: number): void {
+export function writeAccount(w: JsonWriter, name: Piece, p: number): void {
   writeKeyMember(w, name, strkeyVersion.account, p + 4);
 }
 

@@ -1,4 +1,5 @@
 // Generated from the XDR schema of @stellar/stellar-sdk 17.2.0. Do not edit: UPDATE=1 npx vitest run -c test/vitest.config.ts xdr/compile
+import { Piece } from '../../bytes.ts';
 import type { JsonWriter } from '../json-writer.ts';
 import {
   jsonAssetCode,
@@ -20,34 +21,798 @@ import {
   jsonUint256Parts,
 } from '../json-values.ts';
 
+const $accountId = new Piece('{"account_id":');
+const $balance = new Piece(',"balance":');
+const $seqNum = new Piece(',"seq_num":');
+const $numSubEntries = new Piece(',"num_sub_entries":');
+const $inflationDest = new Piece(',"inflation_dest":');
+const $null = new Piece('null');
+const $flags = new Piece(',"flags":');
+const $homeDomain = new Piece(',"home_domain":');
+const $thresholds = new Piece(',"thresholds":');
+const $signers = new Piece(',"signers":[');
+const $ext = new Piece('],"ext":');
+const $v0 = new Piece('"v0"');
+const $v1 = new Piece('{"v1":');
+const $liabilities = new Piece('{"liabilities":');
+const $ext2 = new Piece(',"ext":');
+const $v2 = new Piece('{"v2":');
+const $numSponsored = new Piece('{"num_sponsored":');
+const $numSponsoring = new Piece(',"num_sponsoring":');
+const $signerSponsoringIDs = new Piece(',"signer_sponsoring_i_ds":[');
+const $v3 = new Piece('{"v3":');
+const $ext3 = new Piece('{"ext":');
+const $seqLedger = new Piece(',"seq_ledger":');
+const $seqTime = new Piece(',"seq_time":');
+const $success = new Piece('{"success":');
+const $malformed = new Piece('"malformed"');
+const $noAccount = new Piece('"no_account"');
+const $immutableSet = new Piece('"immutable_set"');
+const $hasSubEntries = new Piece('"has_sub_entries"');
+const $seqnumTooFar = new Piece('"seqnum_too_far"');
+const $destFull = new Piece('"dest_full"');
+const $isSponsor = new Piece('"is_sponsor"');
+const $trustor = new Piece('{"trustor":');
+const $asset = new Piece(',"asset":');
+const $authorize = new Piece(',"authorize":');
+const $success2 = new Piece('"success"');
+const $noTrustLine = new Piece('"no_trust_line"');
+const $trustNotRequired = new Piece('"trust_not_required"');
+const $cantRevoke = new Piece('"cant_revoke"');
+const $selfNotAllowed = new Piece('"self_not_allowed"');
+const $lowReserve = new Piece('"low_reserve"');
+const $assetCode = new Piece('{"asset_code":');
+const $issuer = new Piece(',"issuer":');
+const $native = new Piece('"native"');
+const $creditAlphanum4 = new Piece('{"credit_alphanum4":');
+const $creditAlphanum12 = new Piece('{"credit_alphanum12":');
+const $flags2 = new Piece('{"flags":');
+const $pubkey = new Piece('{"pubkey":');
+const $expiration = new Piece(',"expiration":');
+const $sig = new Piece(',"sig":');
+const $v02 = new Piece('{"v0":');
+const $sequence = new Piece('{"sequence":');
+const $message = new Piece(',"message":');
+const $mac = new Piece(',"mac":');
+const $sponsoredId = new Piece('{"sponsored_id":');
+const $alreadySponsored = new Piece('"already_sponsored"');
+const $recursive = new Piece('"recursive"');
+const $liveentry = new Piece('{"liveentry":');
+const $initentry = new Piece('{"initentry":');
+const $deadentry = new Piece('{"deadentry":');
+const $metaentry = new Piece('{"metaentry":');
+const $ledgerVersion = new Piece('{"ledger_version":');
+const $bumpTo = new Piece('{"bump_to":');
+const $badSeq = new Piece('"bad_seq"');
+const $poolShare = new Piece('{"pool_share":');
+const $line = new Piece('{"line":');
+const $limit = new Piece(',"limit":');
+const $noIssuer = new Piece('"no_issuer"');
+const $invalidLimit = new Piece('"invalid_limit"');
+const $trustLineMissing = new Piece('"trust_line_missing"');
+const $cannotDelete = new Piece('"cannot_delete"');
+const $notAuthMaintainLiabilities = new Piece('"not_auth_maintain_liabilities"');
+const $orderBook = new Piece('{"order_book":');
+const $liquidityPool = new Piece('{"liquidity_pool":');
+const $balanceId = new Piece('{"balance_id":');
+const $doesNotExist = new Piece('"does_not_exist"');
+const $cannotClaim = new Piece('"cannot_claim"');
+const $lineFull = new Piece('"line_full"');
+const $noTrust = new Piece('"no_trust"');
+const $notAuthorized = new Piece('"not_authorized"');
+const $trustlineFrozen = new Piece('"trustline_frozen"');
+const $liquidityPoolId = new Piece('{"liquidity_pool_id":');
+const $assetSold = new Piece(',"asset_sold":');
+const $amountSold = new Piece(',"amount_sold":');
+const $assetBought = new Piece(',"asset_bought":');
+const $amountBought = new Piece(',"amount_bought":');
+const $sellerId = new Piece('{"seller_id":');
+const $offerId = new Piece(',"offer_id":');
+const $sellerEd25519 = new Piece('{"seller_ed25519":');
+const $unconditional = new Piece('"unconditional"');
+const $and = new Piece('{"and":[');
+const $close = new Piece(']}');
+const $or = new Piece('{"or":[');
+const $not = new Piece('{"not":');
+const $beforeAbsoluteTime = new Piece('{"before_absolute_time":');
+const $beforeRelativeTime = new Piece('{"before_relative_time":');
+const $claimants = new Piece(',"claimants":[');
+const $asset2 = new Piece('],"asset":');
+const $amount = new Piece(',"amount":');
+const $claimantTypeV0 = new Piece('{"claimant_type_v0":');
+const $destination = new Piece('{"destination":');
+const $predicate = new Piece(',"predicate":');
+const $notIssuer = new Piece('"not_issuer"');
+const $notClawbackEnabled = new Piece('"not_clawback_enabled"');
+const $asset3 = new Piece('{"asset":');
+const $from = new Piece(',"from":');
+const $underfunded = new Piece('"underfunded"');
+const $ledgerMaxTxsSizeBytes = new Piece('{"ledger_max_txs_size_bytes":');
+const $txMaxSizeBytes = new Piece(',"tx_max_size_bytes":');
+const $feeTxSize1Kb = new Piece(',"fee_tx_size1_kb":');
+const $ledgerMaxInstructions = new Piece('{"ledger_max_instructions":');
+const $txMaxInstructions = new Piece(',"tx_max_instructions":');
+const $feeRatePerInstructionsIncrement = new Piece(',"fee_rate_per_instructions_increment":');
+const $txMemoryLimit = new Piece(',"tx_memory_limit":');
+const $txMaxContractEventsSizeBytes = new Piece('{"tx_max_contract_events_size_bytes":');
+const $feeContractEvents1Kb = new Piece(',"fee_contract_events1_kb":');
+const $ledgerMaxTxCount = new Piece('{"ledger_max_tx_count":');
+const $feeHistorical1Kb = new Piece('{"fee_historical1_kb":');
+const $txMaxFootprintEntries = new Piece('{"tx_max_footprint_entries":');
+const $feeWrite1Kb = new Piece(',"fee_write1_kb":');
+const $ledgerMaxDiskReadEntries = new Piece('{"ledger_max_disk_read_entries":');
+const $ledgerMaxDiskReadBytes = new Piece(',"ledger_max_disk_read_bytes":');
+const $ledgerMaxWriteLedgerEntries = new Piece(',"ledger_max_write_ledger_entries":');
+const $ledgerMaxWriteBytes = new Piece(',"ledger_max_write_bytes":');
+const $txMaxDiskReadEntries = new Piece(',"tx_max_disk_read_entries":');
+const $txMaxDiskReadBytes = new Piece(',"tx_max_disk_read_bytes":');
+const $txMaxWriteLedgerEntries = new Piece(',"tx_max_write_ledger_entries":');
+const $txMaxWriteBytes = new Piece(',"tx_max_write_bytes":');
+const $feeDiskReadLedgerEntry = new Piece(',"fee_disk_read_ledger_entry":');
+const $feeWriteLedgerEntry = new Piece(',"fee_write_ledger_entry":');
+const $feeDiskRead1Kb = new Piece(',"fee_disk_read1_kb":');
+const $sorobanStateTargetSizeBytes = new Piece(',"soroban_state_target_size_bytes":');
+const $rentFee1KbSorobanStateSizeLow = new Piece(',"rent_fee1_kb_soroban_state_size_low":');
+const $rentFee1KbSorobanStateSizeHigh = new Piece(',"rent_fee1_kb_soroban_state_size_high":');
+const $sorobanStateRentFeeGrowthFactor = new Piece(',"soroban_state_rent_fee_growth_factor":');
+const $ledgerMaxDependentTxClusters = new Piece('{"ledger_max_dependent_tx_clusters":');
+const $contractMaxSizeBytes = new Piece('{"contract_max_size_bytes":');
+const $contractComputeV0 = new Piece('{"contract_compute_v0":');
+const $contractLedgerCostV0 = new Piece('{"contract_ledger_cost_v0":');
+const $contractHistoricalDataV0 = new Piece('{"contract_historical_data_v0":');
+const $contractEventsV0 = new Piece('{"contract_events_v0":');
+const $contractBandwidthV0 = new Piece('{"contract_bandwidth_v0":');
+const $contractCostParamsCpuInstructions = new Piece('{"contract_cost_params_cpu_instructions":[');
+const $contractCostParamsMemoryBytes = new Piece('{"contract_cost_params_memory_bytes":[');
+const $contractDataKeySizeBytes = new Piece('{"contract_data_key_size_bytes":');
+const $contractDataEntrySizeBytes = new Piece('{"contract_data_entry_size_bytes":');
+const $stateArchival = new Piece('{"state_archival":');
+const $contractExecutionLanes = new Piece('{"contract_execution_lanes":');
+const $liveSorobanStateSizeWindow = new Piece('{"live_soroban_state_size_window":[');
+const $evictionIterator = new Piece('{"eviction_iterator":');
+const $contractParallelComputeV0 = new Piece('{"contract_parallel_compute_v0":');
+const $contractLedgerCostExtV0 = new Piece('{"contract_ledger_cost_ext_v0":');
+const $scpTiming = new Piece('{"scp_timing":');
+const $frozenLedgerKeys = new Piece('{"frozen_ledger_keys":');
+const $frozenLedgerKeysDelta = new Piece('{"frozen_ledger_keys_delta":');
+const $freezeBypassTxs = new Piece('{"freeze_bypass_txs":');
+const $freezeBypassTxsDelta = new Piece('{"freeze_bypass_txs_delta":');
+const $ledgerTargetCloseTimeMilliseconds = new Piece('{"ledger_target_close_time_milliseconds":');
+const $nominationTimeoutInitialMilliseconds = new Piece(',"nomination_timeout_initial_milliseconds":');
+const $nominationTimeoutIncrementMilliseconds = new Piece(',"nomination_timeout_increment_milliseconds":');
+const $ballotTimeoutInitialMilliseconds = new Piece(',"ballot_timeout_initial_milliseconds":');
+const $ballotTimeoutIncrementMilliseconds = new Piece(',"ballot_timeout_increment_milliseconds":');
+const $updatedEntry = new Piece('{"updated_entry":[');
+const $contractId = new Piece('{"contract_id":');
+const $contentHash = new Piece(',"content_hash":');
+const $nInstructions = new Piece(',"n_instructions":');
+const $nFunctions = new Piece(',"n_functions":');
+const $nGlobals = new Piece(',"n_globals":');
+const $nTableEntries = new Piece(',"n_table_entries":');
+const $nTypes = new Piece(',"n_types":');
+const $nDataSegments = new Piece(',"n_data_segments":');
+const $nElemSegments = new Piece(',"n_elem_segments":');
+const $nImports = new Piece(',"n_imports":');
+const $nExports = new Piece(',"n_exports":');
+const $nDataSegmentBytes = new Piece(',"n_data_segment_bytes":');
+const $hash = new Piece(',"hash":');
+const $code = new Piece(',"code":');
+const $costInputs = new Piece(',"cost_inputs":');
+const $constTerm = new Piece(',"const_term":');
+const $linearTerm = new Piece(',"linear_term":');
+const $contract = new Piece(',"contract":');
+const $key = new Piece(',"key":');
+const $durability = new Piece(',"durability":');
+const $val = new Piece(',"val":');
+const $contractId2 = new Piece(',"contract_id":');
+const $type = new Piece(',"type":');
+const $body = new Piece(',"body":');
+const $topics = new Piece('{"topics":[');
+const $data = new Piece('],"data":');
+const $wasm = new Piece('{"wasm":');
+const $stellarAsset = new Piece('"stellar_asset"');
+const $externalRef = new Piece('{"external_ref":');
+const $executableOwner = new Piece('{"executable_owner":');
+const $tag = new Piece(',"tag":');
+const $address = new Piece('{"address":');
+const $salt = new Piece(',"salt":');
+const $startingBalance = new Piece(',"starting_balance":');
+const $alreadyExist = new Piece('"already_exist"');
+const $contractIdPreimage = new Piece('{"contract_id_preimage":');
+const $executable = new Piece(',"executable":');
+const $constructorArgs = new Piece(',"constructor_args":[');
+const $selling = new Piece('{"selling":');
+const $buying = new Piece(',"buying":');
+const $price = new Piece(',"price":');
+const $key2 = new Piece('{"key":');
+const $dataName = new Piece(',"data_name":');
+const $dataValue = new Piece(',"data_value":');
+const $hint = new Piece('{"hint":');
+const $signature = new Piece(',"signature":');
+const $inSuccessfulContractCall = new Piece('{"in_successful_contract_call":');
+const $event = new Piece(',"event":');
+const $type2 = new Piece('{"type":');
+const $reqHash = new Piece(',"req_hash":');
+const $notSponsored = new Piece('"not_sponsored"');
+const $code2 = new Piece('{"code":');
+const $msg = new Piece(',"msg":');
+const $bucketListLevel = new Piece('{"bucket_list_level":');
+const $isCurrBucket = new Piece(',"is_curr_bucket":');
+const $bucketFileOffset = new Piece(',"bucket_file_offset":');
+const $extendTo = new Piece(',"extend_to":');
+const $resourceLimitExceeded = new Piece('"resource_limit_exceeded"');
+const $insufficientRefundableFee = new Piece('"insufficient_refundable_fee"');
+const $feeSource = new Piece('{"fee_source":');
+const $fee = new Piece(',"fee":');
+const $innerTx = new Piece(',"inner_tx":');
+const $tx = new Piece('{"tx":');
+const $signatures = new Piece(',"signatures":[');
+const $txHashes = new Piece('{"tx_hashes":[');
+const $addTxs = new Piece('{"add_txs":[');
+const $removeTxs = new Piece('],"remove_txs":[');
+const $keys = new Piece('{"keys":[');
+const $keysToFreeze = new Piece('{"keys_to_freeze":[');
+const $keysToUnfreeze = new Piece('],"keys_to_unfreeze":[');
+const $opId = new Piece('{"op_id":');
+const $poolRevokeOpId = new Piece('{"pool_revoke_op_id":');
+const $sorobanAuthorization = new Piece('{"soroban_authorization":');
+const $sorobanAuthorizationWithAddress = new Piece('{"soroban_authorization_with_address":');
+const $networkId = new Piece('{"network_id":');
+const $contractIdPreimage2 = new Piece(',"contract_id_preimage":');
+const $sourceAccount = new Piece('{"source_account":');
+const $opNum = new Piece(',"op_num":');
+const $liquidityPoolId2 = new Piece(',"liquidity_pool_id":');
+const $nonce = new Piece(',"nonce":');
+const $signatureExpirationLedger = new Piece(',"signature_expiration_ledger":');
+const $invocation = new Piece(',"invocation":');
+const $address2 = new Piece(',"address":');
+const $overlayVersion = new Piece(',"overlay_version":');
+const $overlayMinVersion = new Piece(',"overlay_min_version":');
+const $networkId2 = new Piece(',"network_id":');
+const $versionStr = new Piece(',"version_str":');
+const $listeningPort = new Piece(',"listening_port":');
+const $peerId = new Piece(',"peer_id":');
+const $cert = new Piece(',"cert":');
+const $mac2 = new Piece('{"mac":');
+const $invokeContract = new Piece('{"invoke_contract":');
+const $createContract = new Piece('{"create_contract":');
+const $uploadContractWasm = new Piece('{"upload_contract_wasm":');
+const $createContractV2 = new Piece('{"create_contract_v2":');
+const $archived = new Piece('{"archived":');
+const $live = new Piece('{"live":');
+const $success3 = new Piece('{"success":[');
+const $notTime = new Piece('"not_time"');
+const $feeCharged = new Piece('{"fee_charged":');
+const $result = new Piece(',"result":');
+const $transactionHash = new Piece('{"transaction_hash":');
+const $txSuccess = new Piece('{"tx_success":[');
+const $txFailed = new Piece('{"tx_failed":[');
+const $txTooEarly = new Piece('"tx_too_early"');
+const $txTooLate = new Piece('"tx_too_late"');
+const $txMissingOperation = new Piece('"tx_missing_operation"');
+const $txBadSeq = new Piece('"tx_bad_seq"');
+const $txBadAuth = new Piece('"tx_bad_auth"');
+const $txInsufficientBalance = new Piece('"tx_insufficient_balance"');
+const $txNoAccount = new Piece('"tx_no_account"');
+const $txInsufficientFee = new Piece('"tx_insufficient_fee"');
+const $txBadAuthExtra = new Piece('"tx_bad_auth_extra"');
+const $txInternalError = new Piece('"tx_internal_error"');
+const $txNotSupported = new Piece('"tx_not_supported"');
+const $txBadSponsorship = new Piece('"tx_bad_sponsorship"');
+const $txBadMinSeqAgeOrGap = new Piece('"tx_bad_min_seq_age_or_gap"');
+const $txMalformed = new Piece('"tx_malformed"');
+const $txSorobanInvalid = new Piece('"tx_soroban_invalid"');
+const $txFrozenKeyAccessed = new Piece('"tx_frozen_key_accessed"');
+const $contractAddress = new Piece('{"contract_address":');
+const $functionName = new Piece(',"function_name":');
+const $args = new Piece(',"args":[');
+const $hostFunction = new Piece('{"host_function":');
+const $auth = new Piece(',"auth":[');
+const $trapped = new Piece('"trapped"');
+const $entryArchived = new Piece('"entry_archived"');
+const $returnValue = new Piece('{"return_value":');
+const $events = new Piece(',"events":[');
+const $minLedger = new Piece('{"min_ledger":');
+const $maxLedger = new Piece(',"max_ledger":');
+const $startSequence = new Piece('{"start_sequence":');
+const $endSequence = new Piece(',"end_sequence":');
+const $ledgerCloseMetas = new Piece(',"ledger_close_metas":[');
+const $sorobanFeeWrite1Kb = new Piece(',"soroban_fee_write1_kb":');
+const $ledgerHeader = new Piece('{"ledger_header":');
+const $txSet = new Piece(',"tx_set":');
+const $txProcessing = new Piece(',"tx_processing":[');
+const $upgradesProcessing = new Piece('],"upgrades_processing":[');
+const $scpInfo = new Piece('],"scp_info":[');
+const $ledgerHeader2 = new Piece(',"ledger_header":');
+const $totalByteSizeOfLiveSorobanState = new Piece('],"total_byte_size_of_live_soroban_state":');
+const $evictedKeys = new Piece(',"evicted_keys":[');
+const $unused = new Piece('],"unused":[');
+const $nodeId = new Piece('{"node_id":');
+const $lastModifiedLedgerSeq = new Piece('{"last_modified_ledger_seq":');
+const $data2 = new Piece(',"data":');
+const $created = new Piece('{"created":');
+const $updated = new Piece('{"updated":');
+const $removed = new Piece('{"removed":');
+const $state = new Piece('{"state":');
+const $restored = new Piece('{"restored":');
+const $account = new Piece('{"account":');
+const $trustline = new Piece('{"trustline":');
+const $offer = new Piece('{"offer":');
+const $data3 = new Piece('{"data":');
+const $claimableBalance = new Piece('{"claimable_balance":');
+const $contractData = new Piece('{"contract_data":');
+const $contractCode = new Piece('{"contract_code":');
+const $configSetting = new Piece('{"config_setting":');
+const $ttl = new Piece('{"ttl":');
+const $sponsoringId = new Piece('{"sponsoring_id":');
+const $readOnly = new Piece('{"read_only":[');
+const $readWrite = new Piece('],"read_write":[');
+const $previousLedgerHash = new Piece(',"previous_ledger_hash":');
+const $scpValue = new Piece(',"scp_value":');
+const $txSetResultHash = new Piece(',"tx_set_result_hash":');
+const $bucketListHash = new Piece(',"bucket_list_hash":');
+const $ledgerSeq = new Piece(',"ledger_seq":');
+const $totalCoins = new Piece(',"total_coins":');
+const $feePool = new Piece(',"fee_pool":');
+const $inflationSeq = new Piece(',"inflation_seq":');
+const $idPool = new Piece(',"id_pool":');
+const $baseFee = new Piece(',"base_fee":');
+const $baseReserve = new Piece(',"base_reserve":');
+const $maxTxSetSize = new Piece(',"max_tx_set_size":');
+const $skipList = new Piece(',"skip_list":[');
+const $hash2 = new Piece('{"hash":');
+const $header = new Piece(',"header":');
+const $configSettingId = new Piece('{"config_setting_id":');
+const $contract2 = new Piece('{"contract":');
+const $keyHash = new Piece('{"key_hash":');
+const $ledgerSeq2 = new Piece('{"ledger_seq":');
+const $messages = new Piece(',"messages":[');
+const $version = new Piece('{"version":');
+const $baseFee2 = new Piece('{"base_fee":');
+const $maxTxSetSize2 = new Piece('{"max_tx_set_size":');
+const $baseReserve2 = new Piece('{"base_reserve":');
+const $config = new Piece('{"config":');
+const $maxSorobanTxSetSize = new Piece('{"max_soroban_tx_set_size":');
+const $buying2 = new Piece('{"buying":');
+const $selling2 = new Piece(',"selling":');
+const $assetA = new Piece('{"asset_a":');
+const $assetB = new Piece(',"asset_b":');
+const $maxAmountA = new Piece(',"max_amount_a":');
+const $maxAmountB = new Piece(',"max_amount_b":');
+const $minPrice = new Piece(',"min_price":');
+const $maxPrice = new Piece(',"max_price":');
+const $badPrice = new Piece('"bad_price"');
+const $poolFull = new Piece('"pool_full"');
+const $liquidityPoolConstantProduct = new Piece('{"liquidity_pool_constant_product":');
+const $params = new Piece('{"params":');
+const $reserveA = new Piece(',"reserve_a":');
+const $reserveB = new Piece(',"reserve_b":');
+const $totalPoolShares = new Piece(',"total_pool_shares":');
+const $poolSharesTrustLineCount = new Piece(',"pool_shares_trust_line_count":');
+const $minAmountA = new Piece(',"min_amount_a":');
+const $minAmountB = new Piece(',"min_amount_b":');
+const $underMinimum = new Piece('"under_minimum"');
+const $buyAmount = new Piece(',"buy_amount":');
+const $sellNoTrust = new Piece('"sell_no_trust"');
+const $buyNoTrust = new Piece('"buy_no_trust"');
+const $sellNotAuthorized = new Piece('"sell_not_authorized"');
+const $buyNotAuthorized = new Piece('"buy_not_authorized"');
+const $crossSelf = new Piece('"cross_self"');
+const $sellNoIssuer = new Piece('"sell_no_issuer"');
+const $buyNoIssuer = new Piece('"buy_no_issuer"');
+const $notFound = new Piece('"not_found"');
+const $dataName2 = new Piece('{"data_name":');
+const $notSupportedYet = new Piece('"not_supported_yet"');
+const $nameNotFound = new Piece('"name_not_found"');
+const $invalidName = new Piece('"invalid_name"');
+const $offersClaimed = new Piece('{"offers_claimed":[');
+const $offer2 = new Piece('],"offer":');
+const $deleted = new Piece('"deleted"');
+const $none = new Piece('"none"');
+const $text = new Piece('{"text":');
+const $id = new Piece('{"id":');
+const $return = new Piece('{"return":');
+const $createAccount = new Piece('{"create_account":');
+const $payment = new Piece('{"payment":');
+const $pathPaymentStrictReceive = new Piece('{"path_payment_strict_receive":');
+const $manageSellOffer = new Piece('{"manage_sell_offer":');
+const $createPassiveSellOffer = new Piece('{"create_passive_sell_offer":');
+const $setOptions = new Piece('{"set_options":');
+const $changeTrust = new Piece('{"change_trust":');
+const $allowTrust = new Piece('{"allow_trust":');
+const $accountMerge = new Piece('{"account_merge":');
+const $inflation = new Piece('"inflation"');
+const $manageData = new Piece('{"manage_data":');
+const $bumpSequence = new Piece('{"bump_sequence":');
+const $manageBuyOffer = new Piece('{"manage_buy_offer":');
+const $pathPaymentStrictSend = new Piece('{"path_payment_strict_send":');
+const $createClaimableBalance = new Piece('{"create_claimable_balance":');
+const $claimClaimableBalance = new Piece('{"claim_claimable_balance":');
+const $beginSponsoringFutureReserves = new Piece('{"begin_sponsoring_future_reserves":');
+const $endSponsoringFutureReserves = new Piece('"end_sponsoring_future_reserves"');
+const $revokeSponsorship = new Piece('{"revoke_sponsorship":');
+const $clawback = new Piece('{"clawback":');
+const $clawbackClaimableBalance = new Piece('{"clawback_claimable_balance":');
+const $setTrustLineFlags = new Piece('{"set_trust_line_flags":');
+const $liquidityPoolDeposit = new Piece('{"liquidity_pool_deposit":');
+const $liquidityPoolWithdraw = new Piece('{"liquidity_pool_withdraw":');
+const $invokeHostFunction = new Piece('{"invoke_host_function":');
+const $extendFootprintTtl = new Piece('{"extend_footprint_ttl":');
+const $restoreFootprint = new Piece('{"restore_footprint":');
+const $changes = new Piece('{"changes":[');
+const $changes2 = new Piece(',"changes":[');
+const $events2 = new Piece('],"events":[');
+const $opInner = new Piece('{"op_inner":');
+const $opBadAuth = new Piece('"op_bad_auth"');
+const $opNoAccount = new Piece('"op_no_account"');
+const $opNotSupported = new Piece('"op_not_supported"');
+const $opTooManySubentries = new Piece('"op_too_many_subentries"');
+const $opExceededWorkLimit = new Piece('"op_exceeded_work_limit"');
+const $opTooManySponsoring = new Piece('"op_too_many_sponsoring"');
+const $inflation2 = new Piece('{"inflation":');
+const $endSponsoringFutureReserves2 = new Piece('{"end_sponsoring_future_reserves":');
+const $executionStages = new Piece(',"execution_stages":[');
+const $sendAsset = new Piece('{"send_asset":');
+const $sendMax = new Piece(',"send_max":');
+const $destination2 = new Piece(',"destination":');
+const $destAsset = new Piece(',"dest_asset":');
+const $destAmount = new Piece(',"dest_amount":');
+const $path = new Piece(',"path":[');
+const $srcNoTrust = new Piece('"src_no_trust"');
+const $srcNotAuthorized = new Piece('"src_not_authorized"');
+const $noDestination = new Piece('"no_destination"');
+const $noIssuer2 = new Piece('{"no_issuer":');
+const $tooFewOffers = new Piece('"too_few_offers"');
+const $offerCrossSelf = new Piece('"offer_cross_self"');
+const $overSendmax = new Piece('"over_sendmax"');
+const $offers = new Piece('{"offers":[');
+const $last = new Piece('],"last":');
+const $sendAmount = new Piece(',"send_amount":');
+const $destMin = new Piece(',"dest_min":');
+const $underDestmin = new Piece('"under_destmin"');
+const $ip = new Piece('{"ip":');
+const $port = new Piece(',"port":');
+const $numFailures = new Piece(',"num_failures":');
+const $iPv4 = new Piece('{"i_pv4":');
+const $iPv6 = new Piece('{"i_pv6":');
+const $messagesRead = new Piece(',"messages_read":');
+const $messagesWritten = new Piece(',"messages_written":');
+const $bytesRead = new Piece(',"bytes_read":');
+const $bytesWritten = new Piece(',"bytes_written":');
+const $secondsConnected = new Piece(',"seconds_connected":');
+const $uniqueFloodBytesRecv = new Piece(',"unique_flood_bytes_recv":');
+const $duplicateFloodBytesRecv = new Piece(',"duplicate_flood_bytes_recv":');
+const $uniqueFetchBytesRecv = new Piece(',"unique_fetch_bytes_recv":');
+const $duplicateFetchBytesRecv = new Piece(',"duplicate_fetch_bytes_recv":');
+const $uniqueFloodMessageRecv = new Piece(',"unique_flood_message_recv":');
+const $duplicateFloodMessageRecv = new Piece(',"duplicate_flood_message_recv":');
+const $uniqueFetchMessageRecv = new Piece(',"unique_fetch_message_recv":');
+const $duplicateFetchMessageRecv = new Piece(',"duplicate_fetch_message_recv":');
+const $scpEnvelopes = new Piece('{"scp_envelopes":[');
+const $quorumSets = new Piece('],"quorum_sets":[');
+const $txSets = new Piece('],"tx_sets":[');
+const $time = new Piece('{"time":');
+const $timeBounds = new Piece('{"time_bounds":');
+const $ledgerBounds = new Piece(',"ledger_bounds":');
+const $minSeqNum = new Piece(',"min_seq_num":');
+const $minSeqAge = new Piece(',"min_seq_age":');
+const $minSeqLedgerGap = new Piece(',"min_seq_ledger_gap":');
+const $extraSigners = new Piece(',"extra_signers":[');
+const $n = new Piece('{"n":');
+const $d = new Piece(',"d":');
+const $ledgerEntry = new Piece('{"ledger_entry":');
+const $signer = new Piece('{"signer":');
+const $signerKey = new Piece(',"signer_key":');
+const $notSponsor = new Piece('"not_sponsor"');
+const $onlyTransferable = new Piece('"only_transferable"');
+const $executable2 = new Piece('{"executable":');
+const $storage = new Piece(',"storage":');
+const $scEnvMetaKindInterfaceVersion = new Piece('{"sc_env_meta_kind_interface_version":');
+const $protocol = new Piece('{"protocol":');
+const $preRelease = new Piece(',"pre_release":');
+const $wasmVm = new Piece('{"wasm_vm":');
+const $context = new Piece('{"context":');
+const $storage2 = new Piece('{"storage":');
+const $object = new Piece('{"object":');
+const $crypto = new Piece('{"crypto":');
+const $events3 = new Piece('{"events":');
+const $budget = new Piece('{"budget":');
+const $value = new Piece('{"value":');
+const $auth2 = new Piece('{"auth":');
+const $scMetaV0 = new Piece('{"sc_meta_v0":');
+const $nonce2 = new Piece('{"nonce":');
+const $functionV0 = new Piece('{"function_v0":');
+const $udtStructV0 = new Piece('{"udt_struct_v0":');
+const $udtUnionV0 = new Piece('{"udt_union_v0":');
+const $udtEnumV0 = new Piece('{"udt_enum_v0":');
+const $udtErrorEnumV0 = new Piece('{"udt_error_enum_v0":');
+const $eventV0 = new Piece('{"event_v0":');
+const $doc = new Piece('{"doc":');
+const $name = new Piece(',"name":');
+const $location = new Piece(',"location":');
+const $lib = new Piece(',"lib":');
+const $prefixTopics = new Piece(',"prefix_topics":[');
+const $params2 = new Piece('],"params":[');
+const $dataFormat = new Piece('],"data_format":');
+const $inputs = new Piece(',"inputs":[');
+const $outputs = new Piece('],"outputs":[');
+const $val2 = new Piece('"val"');
+const $bool = new Piece('"bool"');
+const $void = new Piece('"void"');
+const $error = new Piece('"error"');
+const $u32 = new Piece('"u32"');
+const $i32 = new Piece('"i32"');
+const $u64 = new Piece('"u64"');
+const $i64 = new Piece('"i64"');
+const $timepoint = new Piece('"timepoint"');
+const $duration = new Piece('"duration"');
+const $u128 = new Piece('"u128"');
+const $i128 = new Piece('"i128"');
+const $u256 = new Piece('"u256"');
+const $i256 = new Piece('"i256"');
+const $bytes = new Piece('"bytes"');
+const $string = new Piece('"string"');
+const $symbol = new Piece('"symbol"');
+const $address3 = new Piece('"address"');
+const $muxedAddress = new Piece('"muxed_address"');
+const $option = new Piece('{"option":');
+const $result2 = new Piece('{"result":');
+const $vec = new Piece('{"vec":');
+const $map = new Piece('{"map":');
+const $tuple = new Piece('{"tuple":');
+const $bytesN = new Piece('{"bytes_n":');
+const $udt = new Piece('{"udt":');
+const $keyType = new Piece('{"key_type":');
+const $valueType = new Piece(',"value_type":');
+const $valueType2 = new Piece('{"value_type":');
+const $okType = new Piece('{"ok_type":');
+const $errorType = new Piece(',"error_type":');
+const $valueTypes = new Piece('{"value_types":[');
+const $name2 = new Piece('{"name":');
+const $elementType = new Piece('{"element_type":');
+const $value2 = new Piece(',"value":');
+const $cases = new Piece(',"cases":[');
+const $fields = new Piece(',"fields":[');
+const $type3 = new Piece(',"type":[');
+const $voidV0 = new Piece('{"void_v0":');
+const $tupleV0 = new Piece('{"tuple_v0":');
+const $bool2 = new Piece('{"bool":');
+const $error2 = new Piece('{"error":');
+const $u322 = new Piece('{"u32":');
+const $i322 = new Piece('{"i32":');
+const $u642 = new Piece('{"u64":');
+const $i642 = new Piece('{"i64":');
+const $timepoint2 = new Piece('{"timepoint":');
+const $duration2 = new Piece('{"duration":');
+const $u1282 = new Piece('{"u128":');
+const $i1282 = new Piece('{"i128":');
+const $u2562 = new Piece('{"u256":');
+const $i2562 = new Piece('{"i256":');
+const $bytes2 = new Piece('{"bytes":');
+const $string2 = new Piece('{"string":');
+const $symbol2 = new Piece('{"symbol":');
+const $contractInstance = new Piece('{"contract_instance":');
+const $ledgerKeyContractInstance = new Piece('"ledger_key_contract_instance"');
+const $ledgerKeyNonce = new Piece('{"ledger_key_nonce":');
+const $executableTag = new Piece('{"executable_tag":');
+const $counter = new Piece('{"counter":');
+const $statement = new Piece('{"statement":');
+const $quorumSets2 = new Piece('{"quorum_sets":[');
+const $ledgerMessages = new Piece('],"ledger_messages":');
+const $quorumSetHash = new Piece('{"quorum_set_hash":');
+const $votes = new Piece(',"votes":[');
+const $accepted = new Piece('],"accepted":[');
+const $threshold = new Piece('{"threshold":');
+const $validators = new Piece(',"validators":[');
+const $innerSets = new Piece('],"inner_sets":[');
+const $slotIndex = new Piece(',"slot_index":');
+const $pledges = new Piece(',"pledges":');
+const $ballot = new Piece('{"ballot":');
+const $nPrepared = new Piece(',"n_prepared":');
+const $nCommit = new Piece(',"n_commit":');
+const $nH = new Piece(',"n_h":');
+const $quorumSetHash2 = new Piece(',"quorum_set_hash":');
+const $commit = new Piece('{"commit":');
+const $commitQuorumSetHash = new Piece(',"commit_quorum_set_hash":');
+const $prepare = new Piece('{"prepare":');
+const $confirm = new Piece('{"confirm":');
+const $externalize = new Piece('{"externalize":');
+const $nominate = new Piece('{"nominate":');
+const $ballot2 = new Piece(',"ballot":');
+const $prepared = new Piece(',"prepared":');
+const $preparedPrime = new Piece(',"prepared_prime":');
+const $nC = new Piece(',"n_c":');
+const $numMessages = new Piece('{"num_messages":');
+const $numBytes = new Piece(',"num_bytes":');
+const $inputHashSeed = new Piece(',"input_hash_seed":');
+const $filterSeed = new Piece(',"filter_seed":');
+const $segmentLength = new Piece(',"segment_length":');
+const $segementLengthMask = new Piece(',"segement_length_mask":');
+const $segmentCount = new Piece(',"segment_count":');
+const $segmentCountLength = new Piece(',"segment_count_length":');
+const $fingerprintLength = new Piece(',"fingerprint_length":');
+const $fingerprints = new Piece(',"fingerprints":');
+const $inflationDest2 = new Piece('{"inflation_dest":');
+const $clearFlags = new Piece(',"clear_flags":');
+const $setFlags = new Piece(',"set_flags":');
+const $masterWeight = new Piece(',"master_weight":');
+const $lowThreshold = new Piece(',"low_threshold":');
+const $medThreshold = new Piece(',"med_threshold":');
+const $highThreshold = new Piece(',"high_threshold":');
+const $signer2 = new Piece(',"signer":');
+const $tooManySigners = new Piece('"too_many_signers"');
+const $badFlags = new Piece('"bad_flags"');
+const $invalidInflation = new Piece('"invalid_inflation"');
+const $cantChange = new Piece('"cant_change"');
+const $unknownFlag = new Piece('"unknown_flag"');
+const $thresholdOutOfRange = new Piece('"threshold_out_of_range"');
+const $badSigner = new Piece('"bad_signer"');
+const $invalidHomeDomain = new Piece('"invalid_home_domain"');
+const $authRevocableRequired = new Piece('"auth_revocable_required"');
+const $invalidState = new Piece('"invalid_state"');
+const $seed = new Piece('{"seed":');
+const $requestSignature = new Piece('{"request_signature":');
+const $request = new Piece(',"request":');
+const $responseSignature = new Piece('{"response_signature":');
+const $response = new Piece(',"response":');
+const $signature2 = new Piece('{"signature":');
+const $startCollecting = new Piece(',"start_collecting":');
+const $stopCollecting = new Piece(',"stop_collecting":');
+const $weight = new Piece(',"weight":');
+const $addressCredentials = new Piece('{"address_credentials":');
+const $delegates = new Piece(',"delegates":[');
+const $credentials = new Piece('{"credentials":');
+const $rootInvocation = new Piece(',"root_invocation":');
+const $contractFn = new Piece('{"contract_fn":');
+const $createContractHostFn = new Piece('{"create_contract_host_fn":');
+const $createContractV2HostFn = new Piece('{"create_contract_v2_host_fn":');
+const $function = new Piece('{"function":');
+const $subInvocations = new Piece(',"sub_invocations":[');
+const $sourceAccount2 = new Piece('"source_account"');
+const $addressV2 = new Piece('{"address_v2":');
+const $addressWithDelegates = new Piece('{"address_with_delegates":');
+const $nestedDelegates = new Piece(',"nested_delegates":[');
+const $footprint = new Piece('{"footprint":');
+const $instructions = new Piece(',"instructions":');
+const $diskReadBytes = new Piece(',"disk_read_bytes":');
+const $writeBytes = new Piece(',"write_bytes":');
+const $archivedSorobanEntries = new Piece('{"archived_soroban_entries":[');
+const $resources = new Piece(',"resources":');
+const $resourceFee = new Piece(',"resource_fee":');
+const $returnValue2 = new Piece('],"return_value":');
+const $diagnosticEvents = new Piece(',"diagnostic_events":[');
+const $totalNonRefundableResourceFeeCharged = new Piece(',"total_non_refundable_resource_fee_charged":');
+const $totalRefundableResourceFeeCharged = new Piece(',"total_refundable_resource_fee_charged":');
+const $rentFeeCharged = new Piece(',"rent_fee_charged":');
+const $returnValue3 = new Piece(',"return_value":');
+const $maxEntryTtl = new Piece('{"max_entry_ttl":');
+const $minTemporaryTtl = new Piece(',"min_temporary_ttl":');
+const $minPersistentTtl = new Piece(',"min_persistent_ttl":');
+const $persistentRentRateDenominator = new Piece(',"persistent_rent_rate_denominator":');
+const $tempRentRateDenominator = new Piece(',"temp_rent_rate_denominator":');
+const $maxEntriesToArchive = new Piece(',"max_entries_to_archive":');
+const $liveSorobanStateSizeWindowSampleSize = new Piece(',"live_soroban_state_size_window_sample_size":');
+const $liveSorobanStateSizeWindowSamplePeriod = new Piece(',"live_soroban_state_size_window_sample_period":');
+const $evictionScanSize = new Piece(',"eviction_scan_size":');
+const $startingEvictionScanLevel = new Piece(',"starting_eviction_scan_level":');
+const $errorMsg = new Piece('{"error_msg":');
+const $hello = new Piece('{"hello":');
+const $dontHave = new Piece('{"dont_have":');
+const $peers = new Piece('{"peers":[');
+const $getTxSet = new Piece('{"get_tx_set":');
+const $txSet2 = new Piece('{"tx_set":');
+const $generalizedTxSet = new Piece('{"generalized_tx_set":');
+const $transaction = new Piece('{"transaction":');
+const $timeSlicedSurveyRequest = new Piece('{"time_sliced_survey_request":');
+const $timeSlicedSurveyResponse = new Piece('{"time_sliced_survey_response":');
+const $timeSlicedSurveyStartCollecting = new Piece('{"time_sliced_survey_start_collecting":');
+const $timeSlicedSurveyStopCollecting = new Piece('{"time_sliced_survey_stop_collecting":');
+const $getScpQuorumset = new Piece('{"get_scp_quorumset":');
+const $scpQuorumset = new Piece('{"scp_quorumset":');
+const $scpMessage = new Piece('{"scp_message":');
+const $getScpState = new Piece('{"get_scp_state":');
+const $sendMore = new Piece('{"send_more":');
+const $sendMoreExtended = new Piece('{"send_more_extended":');
+const $floodAdvert = new Piece('{"flood_advert":');
+const $floodDemand = new Piece('{"flood_demand":');
+const $txSetHash = new Piece('{"tx_set_hash":');
+const $closeTime = new Piece(',"close_time":');
+const $upgrades = new Piece(',"upgrades":[');
+const $basic = new Piece('"basic"');
+const $signed = new Piece('{"signed":');
+const $emptyTxSet = new Piece('{"empty_tx_set":');
+const $previousLedgerVersion = new Piece(',"previous_ledger_version":');
+const $lcValueSignature = new Piece(',"lc_value_signature":');
+const $surveyorPeerId = new Piece('{"surveyor_peer_id":');
+const $surveyedPeerId = new Piece(',"surveyed_peer_id":');
+const $ledgerNum = new Piece(',"ledger_num":');
+const $encryptionKey = new Piece(',"encryption_key":');
+const $commandType = new Piece(',"command_type":');
+const $surveyTopologyResponseV2 = new Piece('{"survey_topology_response_v2":');
+const $encryptedBody = new Piece(',"encrypted_body":');
+const $minTime = new Piece('{"min_time":');
+const $maxTime = new Piece(',"max_time":');
+const $addedAuthenticatedPeers = new Piece('{"added_authenticated_peers":');
+const $droppedAuthenticatedPeers = new Piece(',"dropped_authenticated_peers":');
+const $totalInboundPeerCount = new Piece(',"total_inbound_peer_count":');
+const $totalOutboundPeerCount = new Piece(',"total_outbound_peer_count":');
+const $p75ScpFirstToSelfLatencyMs = new Piece(',"p75_scp_first_to_self_latency_ms":');
+const $p75ScpSelfToOtherLatencyMs = new Piece(',"p75_scp_self_to_other_latency_ms":');
+const $lostSyncCount = new Piece(',"lost_sync_count":');
+const $isValidator = new Piece(',"is_validator":');
+const $maxInboundPeerCount = new Piece(',"max_inbound_peer_count":');
+const $maxOutboundPeerCount = new Piece(',"max_outbound_peer_count":');
+const $peerStats = new Piece('{"peer_stats":');
+const $averageLatencyMs = new Piece(',"average_latency_ms":');
+const $request2 = new Piece('{"request":');
+const $inboundPeersIndex = new Piece(',"inbound_peers_index":');
+const $outboundPeersIndex = new Piece(',"outbound_peers_index":');
+const $response2 = new Piece('{"response":');
+const $surveyorId = new Piece('{"surveyor_id":');
+const $inboundPeers = new Piece('{"inbound_peers":[');
+const $outboundPeers = new Piece('],"outbound_peers":[');
+const $nodeData = new Piece('],"node_data":');
+const $cond = new Piece(',"cond":');
+const $memo = new Piece(',"memo":');
+const $operations = new Piece(',"operations":[');
+const $txV0 = new Piece('{"tx_v0":');
+const $txFeeBump = new Piece('{"tx_fee_bump":');
+const $stage = new Piece('{"stage":');
+const $txResultSet = new Piece(',"tx_result_set":');
+const $v03 = new Piece('{"v0":[');
+const $v4 = new Piece('{"v4":');
+const $txChanges = new Piece('{"tx_changes":[');
+const $operations2 = new Piece('],"operations":[');
+const $txChangesBefore = new Piece('{"tx_changes_before":[');
+const $txChangesAfter = new Piece('],"tx_changes_after":[');
+const $txChangesBefore2 = new Piece(',"tx_changes_before":[');
+const $sorobanMeta = new Piece('],"soroban_meta":');
+const $diagnosticEvents2 = new Piece('],"diagnostic_events":[');
+const $feeProcessing = new Piece(',"fee_processing":[');
+const $txApplyProcessing = new Piece('],"tx_apply_processing":');
+const $postTxApplyFeeProcessing = new Piece(',"post_tx_apply_fee_processing":[');
+const $txFeeBumpInnerSuccess = new Piece('{"tx_fee_bump_inner_success":');
+const $txFeeBumpInnerFailed = new Piece('{"tx_fee_bump_inner_failed":');
+const $results = new Piece('{"results":[');
+const $previousLedgerHash2 = new Piece('{"previous_ledger_hash":');
+const $txs = new Piece(',"txs":[');
+const $phases = new Piece(',"phases":[');
+const $taggedTransaction = new Piece(',"tagged_transaction":');
+const $sourceAccountEd25519 = new Piece('{"source_account_ed25519":');
+const $timeBounds2 = new Piece(',"time_bounds":');
+const $liquidityPoolUseCount = new Piece('{"liquidity_pool_use_count":');
+const $liveUntilLedgerSeq = new Piece(',"live_until_ledger_seq":');
+const $txsetCompTxsMaybeDiscountedFee = new Piece('{"txset_comp_txs_maybe_discounted_fee":');
+const $upgrade = new Piece('{"upgrade":');
+
 export function jsonAccountEntry(w: JsonWriter, p: number): number {
-  w.ascii('{"account_id":');
+  w.piece($accountId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"balance":');
+  w.piece($balance);
   p = w.int64(p);
-  w.ascii(',"seq_num":');
+  w.piece($seqNum);
   p = w.int64(p);
-  w.ascii(',"num_sub_entries":');
+  w.piece($numSubEntries);
   p = w.uint32(p);
-  w.ascii(',"inflation_dest":');
+  w.piece($inflationDest);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = jsonPublicKey(w, p);
-  w.ascii(',"flags":');
+  w.piece($flags);
   p = w.uint32(p);
-  w.ascii(',"home_domain":');
+  w.piece($homeDomain);
   p = w.string(p);
-  w.ascii(',"thresholds":');
+  w.piece($thresholds);
   p = jsonThresholds(w, p);
-  w.ascii(',"signers":[');
+  w.piece($signers);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonSigner(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"ext":');
+  w.piece($ext);
   p = jsonAccountEntryExt(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -55,23 +820,23 @@ export function jsonAccountEntryExt(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonAccountEntryExtensionV1(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonAccountEntryExtensionV1(w: JsonWriter, p: number): number {
-  w.ascii('{"liabilities":');
+  w.piece($liabilities);
   p = jsonLiabilities(w, p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonAccountEntryExtensionV1Ext(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -79,33 +844,33 @@ export function jsonAccountEntryExtensionV1Ext(w: JsonWriter, p: number): number
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
     case 2:
-      w.ascii('{"v2":');
+      w.piece($v2);
       p = jsonAccountEntryExtensionV2(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonAccountEntryExtensionV2(w: JsonWriter, p: number): number {
-  w.ascii('{"num_sponsored":');
+  w.piece($numSponsored);
   p = w.uint32(p);
-  w.ascii(',"num_sponsoring":');
+  w.piece($numSponsoring);
   p = w.uint32(p);
-  w.ascii(',"signer_sponsoring_i_ds":[');
+  w.piece($signerSponsoringIDs);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p += 4;
-    if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+    if (w.view.getUint32(p - 4) === 0) w.piece($null);
     else p = jsonPublicKey(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"ext":');
+  w.piece($ext);
   p = jsonAccountEntryExtensionV2Ext(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -113,25 +878,25 @@ export function jsonAccountEntryExtensionV2Ext(w: JsonWriter, p: number): number
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
     case 3:
-      w.ascii('{"v3":');
+      w.piece($v3);
       p = jsonAccountEntryExtensionV3(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonAccountEntryExtensionV3(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonExtensionPoint(w, p);
-  w.ascii(',"seq_ledger":');
+  w.piece($seqLedger);
   p = w.uint32(p);
-  w.ascii(',"seq_time":');
+  w.piece($seqTime);
   p = w.uint64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -157,30 +922,30 @@ export function jsonAccountMergeResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"success":');
+      w.piece($success);
       p = w.int64(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"no_account"');
+      w.piece($noAccount);
       break;
     case -3:
-      w.ascii('"immutable_set"');
+      w.piece($immutableSet);
       break;
     case -4:
-      w.ascii('"has_sub_entries"');
+      w.piece($hasSubEntries);
       break;
     case -5:
-      w.ascii('"seqnum_too_far"');
+      w.piece($seqnumTooFar);
       break;
     case -6:
-      w.ascii('"dest_full"');
+      w.piece($destFull);
       break;
     case -7:
-      w.ascii('"is_sponsor"');
+      w.piece($isSponsor);
       break;
   }
   return p;
@@ -217,13 +982,13 @@ export function jsonAccountMergeResultCode(w: JsonWriter, p: number): number {
 }
 
 export function jsonAllowTrustOp(w: JsonWriter, p: number): number {
-  w.ascii('{"trustor":');
+  w.piece($trustor);
   p = jsonPublicKey(w, p);
-  w.ascii(',"asset":');
+  w.piece($asset);
   p = jsonAssetCode(w, p);
-  w.ascii(',"authorize":');
+  w.piece($authorize);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -231,25 +996,25 @@ export function jsonAllowTrustResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"no_trust_line"');
+      w.piece($noTrustLine);
       break;
     case -3:
-      w.ascii('"trust_not_required"');
+      w.piece($trustNotRequired);
       break;
     case -4:
-      w.ascii('"cant_revoke"');
+      w.piece($cantRevoke);
       break;
     case -5:
-      w.ascii('"self_not_allowed"');
+      w.piece($selfNotAllowed);
       break;
     case -6:
-      w.ascii('"low_reserve"');
+      w.piece($lowReserve);
       break;
   }
   return p;
@@ -283,20 +1048,20 @@ export function jsonAllowTrustResultCode(w: JsonWriter, p: number): number {
 }
 
 export function jsonAlphaNum12(w: JsonWriter, p: number): number {
-  w.ascii('{"asset_code":');
+  w.piece($assetCode);
   p = jsonAssetCode12(w, p);
-  w.ascii(',"issuer":');
+  w.piece($issuer);
   p = jsonPublicKey(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonAlphaNum4(w: JsonWriter, p: number): number {
-  w.ascii('{"asset_code":');
+  w.piece($assetCode);
   p = jsonAssetCode4(w, p);
-  w.ascii(',"issuer":');
+  w.piece($issuer);
   p = jsonPublicKey(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -304,17 +1069,17 @@ export function jsonAsset(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"native"');
+      w.piece($native);
       break;
     case 1:
-      w.ascii('{"credit_alphanum4":');
+      w.piece($creditAlphanum4);
       p = jsonAlphaNum4(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"credit_alphanum12":');
+      w.piece($creditAlphanum12);
       p = jsonAlphaNum12(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -339,20 +1104,20 @@ export function jsonAssetType(w: JsonWriter, p: number): number {
 }
 
 export function jsonAuth(w: JsonWriter, p: number): number {
-  w.ascii('{"flags":');
+  w.piece($flags2);
   p = w.int32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonAuthCert(w: JsonWriter, p: number): number {
-  w.ascii('{"pubkey":');
+  w.piece($pubkey);
   p = jsonCurve25519Public(w, p);
-  w.ascii(',"expiration":');
+  w.piece($expiration);
   p = w.uint64(p);
-  w.ascii(',"sig":');
+  w.piece($sig);
   p = jsonSignature(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -360,29 +1125,29 @@ export function jsonAuthenticatedMessage(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"v0":');
+      w.piece($v02);
       p = jsonAuthenticatedMessageV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonAuthenticatedMessageV0(w: JsonWriter, p: number): number {
-  w.ascii('{"sequence":');
+  w.piece($sequence);
   p = w.uint64(p);
-  w.ascii(',"message":');
+  w.piece($message);
   p = jsonStellarMessage(w, p);
-  w.ascii(',"mac":');
+  w.piece($mac);
   p = jsonHmacSha256Mac(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonBeginSponsoringFutureReservesOp(w: JsonWriter, p: number): number {
-  w.ascii('{"sponsored_id":');
+  w.piece($sponsoredId);
   p = jsonPublicKey(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -390,16 +1155,16 @@ export function jsonBeginSponsoringFutureReservesResult(w: JsonWriter, p: number
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"already_sponsored"');
+      w.piece($alreadySponsored);
       break;
     case -3:
-      w.ascii('"recursive"');
+      w.piece($recursive);
       break;
   }
   return p;
@@ -442,24 +1207,24 @@ export function jsonBucketEntry(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"liveentry":');
+      w.piece($liveentry);
       p = jsonLedgerEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"initentry":');
+      w.piece($initentry);
       p = jsonLedgerEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"deadentry":');
+      w.piece($deadentry);
       p = jsonLedgerKey(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case -1:
-      w.ascii('{"metaentry":');
+      w.piece($metaentry);
       p = jsonBucketMetadata(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -496,11 +1261,11 @@ export function jsonBucketListType(w: JsonWriter, p: number): number {
 }
 
 export function jsonBucketMetadata(w: JsonWriter, p: number): number {
-  w.ascii('{"ledger_version":');
+  w.piece($ledgerVersion);
   p = w.uint32(p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonBucketMetadataExt(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -508,21 +1273,21 @@ export function jsonBucketMetadataExt(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonBucketListType(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonBumpSequenceOp(w: JsonWriter, p: number): number {
-  w.ascii('{"bump_to":');
+  w.piece($bumpTo);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -530,10 +1295,10 @@ export function jsonBumpSequenceResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"bad_seq"');
+      w.piece($badSeq);
       break;
   }
   return p;
@@ -555,33 +1320,33 @@ export function jsonChangeTrustAsset(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"native"');
+      w.piece($native);
       break;
     case 1:
-      w.ascii('{"credit_alphanum4":');
+      w.piece($creditAlphanum4);
       p = jsonAlphaNum4(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"credit_alphanum12":');
+      w.piece($creditAlphanum12);
       p = jsonAlphaNum12(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"pool_share":');
+      w.piece($poolShare);
       p = jsonLiquidityPoolParameters(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonChangeTrustOp(w: JsonWriter, p: number): number {
-  w.ascii('{"line":');
+  w.piece($line);
   p = jsonChangeTrustAsset(w, p);
-  w.ascii(',"limit":');
+  w.piece($limit);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -589,31 +1354,31 @@ export function jsonChangeTrustResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"no_issuer"');
+      w.piece($noIssuer);
       break;
     case -3:
-      w.ascii('"invalid_limit"');
+      w.piece($invalidLimit);
       break;
     case -4:
-      w.ascii('"low_reserve"');
+      w.piece($lowReserve);
       break;
     case -5:
-      w.ascii('"self_not_allowed"');
+      w.piece($selfNotAllowed);
       break;
     case -6:
-      w.ascii('"trust_line_missing"');
+      w.piece($trustLineMissing);
       break;
     case -7:
-      w.ascii('"cannot_delete"');
+      w.piece($cannotDelete);
       break;
     case -8:
-      w.ascii('"not_auth_maintain_liabilities"');
+      w.piece($notAuthMaintainLiabilities);
       break;
   }
   return p;
@@ -656,19 +1421,19 @@ export function jsonClaimAtom(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"v0":');
+      w.piece($v02);
       p = jsonClaimOfferAtomV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"order_book":');
+      w.piece($orderBook);
       p = jsonClaimOfferAtom(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"liquidity_pool":');
+      w.piece($liquidityPool);
       p = jsonClaimLiquidityAtom(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -690,9 +1455,9 @@ export function jsonClaimAtomType(w: JsonWriter, p: number): number {
 }
 
 export function jsonClaimClaimableBalanceOp(w: JsonWriter, p: number): number {
-  w.ascii('{"balance_id":');
+  w.piece($balanceId);
   p = jsonClaimableBalanceId(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -700,25 +1465,25 @@ export function jsonClaimClaimableBalanceResult(w: JsonWriter, p: number): numbe
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"does_not_exist"');
+      w.piece($doesNotExist);
       break;
     case -2:
-      w.ascii('"cannot_claim"');
+      w.piece($cannotClaim);
       break;
     case -3:
-      w.ascii('"line_full"');
+      w.piece($lineFull);
       break;
     case -4:
-      w.ascii('"no_trust"');
+      w.piece($noTrust);
       break;
     case -5:
-      w.ascii('"not_authorized"');
+      w.piece($notAuthorized);
       break;
     case -6:
-      w.ascii('"trustline_frozen"');
+      w.piece($trustlineFrozen);
       break;
   }
   return p;
@@ -752,51 +1517,51 @@ export function jsonClaimClaimableBalanceResultCode(w: JsonWriter, p: number): n
 }
 
 export function jsonClaimLiquidityAtom(w: JsonWriter, p: number): number {
-  w.ascii('{"liquidity_pool_id":');
+  w.piece($liquidityPoolId);
   p = jsonPoolId(w, p);
-  w.ascii(',"asset_sold":');
+  w.piece($assetSold);
   p = jsonAsset(w, p);
-  w.ascii(',"amount_sold":');
+  w.piece($amountSold);
   p = w.int64(p);
-  w.ascii(',"asset_bought":');
+  w.piece($assetBought);
   p = jsonAsset(w, p);
-  w.ascii(',"amount_bought":');
+  w.piece($amountBought);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonClaimOfferAtom(w: JsonWriter, p: number): number {
-  w.ascii('{"seller_id":');
+  w.piece($sellerId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"offer_id":');
+  w.piece($offerId);
   p = w.int64(p);
-  w.ascii(',"asset_sold":');
+  w.piece($assetSold);
   p = jsonAsset(w, p);
-  w.ascii(',"amount_sold":');
+  w.piece($amountSold);
   p = w.int64(p);
-  w.ascii(',"asset_bought":');
+  w.piece($assetBought);
   p = jsonAsset(w, p);
-  w.ascii(',"amount_bought":');
+  w.piece($amountBought);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonClaimOfferAtomV0(w: JsonWriter, p: number): number {
-  w.ascii('{"seller_ed25519":');
+  w.piece($sellerEd25519);
   p = jsonUint256Bytes(w, p);
-  w.ascii(',"offer_id":');
+  w.piece($offerId);
   p = w.int64(p);
-  w.ascii(',"asset_sold":');
+  w.piece($assetSold);
   p = jsonAsset(w, p);
-  w.ascii(',"amount_sold":');
+  w.piece($amountSold);
   p = w.int64(p);
-  w.ascii(',"asset_bought":');
+  w.piece($assetBought);
   p = jsonAsset(w, p);
-  w.ascii(',"amount_bought":');
+  w.piece($amountBought);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -804,42 +1569,42 @@ export function jsonClaimPredicate(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"unconditional"');
+      w.piece($unconditional);
       break;
     case 1:
-      w.ascii('{"and":[');
+      w.piece($and);
       p += 4;
       for (let i = w.view.getUint32(p - 4); i > 0; i--) {
         p = jsonClaimPredicate(w, p);
         if (i > 1) w.byte(44);
       }
-      w.ascii(']}');
+      w.piece($close);
       break;
     case 2:
-      w.ascii('{"or":[');
+      w.piece($or);
       p += 4;
       for (let i = w.view.getUint32(p - 4); i > 0; i--) {
         p = jsonClaimPredicate(w, p);
         if (i > 1) w.byte(44);
       }
-      w.ascii(']}');
+      w.piece($close);
       break;
     case 3:
-      w.ascii('{"not":');
+      w.piece($not);
       p += 4;
-      if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+      if (w.view.getUint32(p - 4) === 0) w.piece($null);
       else p = jsonClaimPredicate(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 4:
-      w.ascii('{"before_absolute_time":');
+      w.piece($beforeAbsoluteTime);
       p = w.int64(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 5:
-      w.ascii('{"before_relative_time":');
+      w.piece($beforeRelativeTime);
       p = w.int64(p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -870,21 +1635,21 @@ export function jsonClaimPredicateType(w: JsonWriter, p: number): number {
 }
 
 export function jsonClaimableBalanceEntry(w: JsonWriter, p: number): number {
-  w.ascii('{"balance_id":');
+  w.piece($balanceId);
   p = jsonClaimableBalanceId(w, p);
-  w.ascii(',"claimants":[');
+  w.piece($claimants);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonClaimant(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"asset":');
+  w.piece($asset2);
   p = jsonAsset(w, p);
-  w.ascii(',"amount":');
+  w.piece($amount);
   p = w.int64(p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonClaimableBalanceEntryExt(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -892,23 +1657,23 @@ export function jsonClaimableBalanceEntryExt(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonClaimableBalanceEntryExtensionV1(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonClaimableBalanceEntryExtensionV1(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonClaimableBalanceEntryExtensionV1Ext(w, p);
-  w.ascii(',"flags":');
+  w.piece($flags);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -916,7 +1681,7 @@ export function jsonClaimableBalanceEntryExtensionV1Ext(w: JsonWriter, p: number
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
   }
   return p;
@@ -944,9 +1709,9 @@ export function jsonClaimant(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"claimant_type_v0":');
+      w.piece($claimantTypeV0);
       p = jsonClaimantV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -962,18 +1727,18 @@ export function jsonClaimantType(w: JsonWriter, p: number): number {
 }
 
 export function jsonClaimantV0(w: JsonWriter, p: number): number {
-  w.ascii('{"destination":');
+  w.piece($destination);
   p = jsonPublicKey(w, p);
-  w.ascii(',"predicate":');
+  w.piece($predicate);
   p = jsonClaimPredicate(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonClawbackClaimableBalanceOp(w: JsonWriter, p: number): number {
-  w.ascii('{"balance_id":');
+  w.piece($balanceId);
   p = jsonClaimableBalanceId(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -981,16 +1746,16 @@ export function jsonClawbackClaimableBalanceResult(w: JsonWriter, p: number): nu
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"does_not_exist"');
+      w.piece($doesNotExist);
       break;
     case -2:
-      w.ascii('"not_issuer"');
+      w.piece($notIssuer);
       break;
     case -3:
-      w.ascii('"not_clawback_enabled"');
+      w.piece($notClawbackEnabled);
       break;
   }
   return p;
@@ -1015,13 +1780,13 @@ export function jsonClawbackClaimableBalanceResultCode(w: JsonWriter, p: number)
 }
 
 export function jsonClawbackOp(w: JsonWriter, p: number): number {
-  w.ascii('{"asset":');
+  w.piece($asset3);
   p = jsonAsset(w, p);
-  w.ascii(',"from":');
+  w.piece($from);
   p = jsonMuxedAccount(w, p);
-  w.ascii(',"amount":');
+  w.piece($amount);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -1029,19 +1794,19 @@ export function jsonClawbackResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"not_clawback_enabled"');
+      w.piece($notClawbackEnabled);
       break;
     case -3:
-      w.ascii('"no_trust"');
+      w.piece($noTrust);
       break;
     case -4:
-      w.ascii('"underfunded"');
+      w.piece($underfunded);
       break;
   }
   return p;
@@ -1069,100 +1834,100 @@ export function jsonClawbackResultCode(w: JsonWriter, p: number): number {
 }
 
 export function jsonConfigSettingContractBandwidthV0(w: JsonWriter, p: number): number {
-  w.ascii('{"ledger_max_txs_size_bytes":');
+  w.piece($ledgerMaxTxsSizeBytes);
   p = w.uint32(p);
-  w.ascii(',"tx_max_size_bytes":');
+  w.piece($txMaxSizeBytes);
   p = w.uint32(p);
-  w.ascii(',"fee_tx_size1_kb":');
+  w.piece($feeTxSize1Kb);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonConfigSettingContractComputeV0(w: JsonWriter, p: number): number {
-  w.ascii('{"ledger_max_instructions":');
+  w.piece($ledgerMaxInstructions);
   p = w.int64(p);
-  w.ascii(',"tx_max_instructions":');
+  w.piece($txMaxInstructions);
   p = w.int64(p);
-  w.ascii(',"fee_rate_per_instructions_increment":');
+  w.piece($feeRatePerInstructionsIncrement);
   p = w.int64(p);
-  w.ascii(',"tx_memory_limit":');
+  w.piece($txMemoryLimit);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonConfigSettingContractEventsV0(w: JsonWriter, p: number): number {
-  w.ascii('{"tx_max_contract_events_size_bytes":');
+  w.piece($txMaxContractEventsSizeBytes);
   p = w.uint32(p);
-  w.ascii(',"fee_contract_events1_kb":');
+  w.piece($feeContractEvents1Kb);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonConfigSettingContractExecutionLanesV0(w: JsonWriter, p: number): number {
-  w.ascii('{"ledger_max_tx_count":');
+  w.piece($ledgerMaxTxCount);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonConfigSettingContractHistoricalDataV0(w: JsonWriter, p: number): number {
-  w.ascii('{"fee_historical1_kb":');
+  w.piece($feeHistorical1Kb);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonConfigSettingContractLedgerCostExtV0(w: JsonWriter, p: number): number {
-  w.ascii('{"tx_max_footprint_entries":');
+  w.piece($txMaxFootprintEntries);
   p = w.uint32(p);
-  w.ascii(',"fee_write1_kb":');
+  w.piece($feeWrite1Kb);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonConfigSettingContractLedgerCostV0(w: JsonWriter, p: number): number {
-  w.ascii('{"ledger_max_disk_read_entries":');
+  w.piece($ledgerMaxDiskReadEntries);
   p = w.uint32(p);
-  w.ascii(',"ledger_max_disk_read_bytes":');
+  w.piece($ledgerMaxDiskReadBytes);
   p = w.uint32(p);
-  w.ascii(',"ledger_max_write_ledger_entries":');
+  w.piece($ledgerMaxWriteLedgerEntries);
   p = w.uint32(p);
-  w.ascii(',"ledger_max_write_bytes":');
+  w.piece($ledgerMaxWriteBytes);
   p = w.uint32(p);
-  w.ascii(',"tx_max_disk_read_entries":');
+  w.piece($txMaxDiskReadEntries);
   p = w.uint32(p);
-  w.ascii(',"tx_max_disk_read_bytes":');
+  w.piece($txMaxDiskReadBytes);
   p = w.uint32(p);
-  w.ascii(',"tx_max_write_ledger_entries":');
+  w.piece($txMaxWriteLedgerEntries);
   p = w.uint32(p);
-  w.ascii(',"tx_max_write_bytes":');
+  w.piece($txMaxWriteBytes);
   p = w.uint32(p);
-  w.ascii(',"fee_disk_read_ledger_entry":');
+  w.piece($feeDiskReadLedgerEntry);
   p = w.int64(p);
-  w.ascii(',"fee_write_ledger_entry":');
+  w.piece($feeWriteLedgerEntry);
   p = w.int64(p);
-  w.ascii(',"fee_disk_read1_kb":');
+  w.piece($feeDiskRead1Kb);
   p = w.int64(p);
-  w.ascii(',"soroban_state_target_size_bytes":');
+  w.piece($sorobanStateTargetSizeBytes);
   p = w.int64(p);
-  w.ascii(',"rent_fee1_kb_soroban_state_size_low":');
+  w.piece($rentFee1KbSorobanStateSizeLow);
   p = w.int64(p);
-  w.ascii(',"rent_fee1_kb_soroban_state_size_high":');
+  w.piece($rentFee1KbSorobanStateSizeHigh);
   p = w.int64(p);
-  w.ascii(',"soroban_state_rent_fee_growth_factor":');
+  w.piece($sorobanStateRentFeeGrowthFactor);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonConfigSettingContractParallelComputeV0(w: JsonWriter, p: number): number {
-  w.ascii('{"ledger_max_dependent_tx_clusters":');
+  w.piece($ledgerMaxDependentTxClusters);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -1170,121 +1935,121 @@ export function jsonConfigSettingEntry(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"contract_max_size_bytes":');
+      w.piece($contractMaxSizeBytes);
       p = w.uint32(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"contract_compute_v0":');
+      w.piece($contractComputeV0);
       p = jsonConfigSettingContractComputeV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"contract_ledger_cost_v0":');
+      w.piece($contractLedgerCostV0);
       p = jsonConfigSettingContractLedgerCostV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"contract_historical_data_v0":');
+      w.piece($contractHistoricalDataV0);
       p = jsonConfigSettingContractHistoricalDataV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 4:
-      w.ascii('{"contract_events_v0":');
+      w.piece($contractEventsV0);
       p = jsonConfigSettingContractEventsV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 5:
-      w.ascii('{"contract_bandwidth_v0":');
+      w.piece($contractBandwidthV0);
       p = jsonConfigSettingContractBandwidthV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 6:
-      w.ascii('{"contract_cost_params_cpu_instructions":[');
+      w.piece($contractCostParamsCpuInstructions);
       p += 4;
       for (let i = w.view.getUint32(p - 4); i > 0; i--) {
         p = jsonContractCostParamEntry(w, p);
         if (i > 1) w.byte(44);
       }
-      w.ascii(']}');
+      w.piece($close);
       break;
     case 7:
-      w.ascii('{"contract_cost_params_memory_bytes":[');
+      w.piece($contractCostParamsMemoryBytes);
       p += 4;
       for (let i = w.view.getUint32(p - 4); i > 0; i--) {
         p = jsonContractCostParamEntry(w, p);
         if (i > 1) w.byte(44);
       }
-      w.ascii(']}');
+      w.piece($close);
       break;
     case 8:
-      w.ascii('{"contract_data_key_size_bytes":');
+      w.piece($contractDataKeySizeBytes);
       p = w.uint32(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 9:
-      w.ascii('{"contract_data_entry_size_bytes":');
+      w.piece($contractDataEntrySizeBytes);
       p = w.uint32(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 10:
-      w.ascii('{"state_archival":');
+      w.piece($stateArchival);
       p = jsonStateArchivalSettings(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 11:
-      w.ascii('{"contract_execution_lanes":');
+      w.piece($contractExecutionLanes);
       p = jsonConfigSettingContractExecutionLanesV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 12:
-      w.ascii('{"live_soroban_state_size_window":[');
+      w.piece($liveSorobanStateSizeWindow);
       p += 4;
       for (let i = w.view.getUint32(p - 4); i > 0; i--) {
         p = w.uint64(p);
         if (i > 1) w.byte(44);
       }
-      w.ascii(']}');
+      w.piece($close);
       break;
     case 13:
-      w.ascii('{"eviction_iterator":');
+      w.piece($evictionIterator);
       p = jsonEvictionIterator(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 14:
-      w.ascii('{"contract_parallel_compute_v0":');
+      w.piece($contractParallelComputeV0);
       p = jsonConfigSettingContractParallelComputeV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 15:
-      w.ascii('{"contract_ledger_cost_ext_v0":');
+      w.piece($contractLedgerCostExtV0);
       p = jsonConfigSettingContractLedgerCostExtV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 16:
-      w.ascii('{"scp_timing":');
+      w.piece($scpTiming);
       p = jsonConfigSettingScpTiming(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 17:
-      w.ascii('{"frozen_ledger_keys":');
+      w.piece($frozenLedgerKeys);
       p = jsonFrozenLedgerKeys(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 18:
-      w.ascii('{"frozen_ledger_keys_delta":');
+      w.piece($frozenLedgerKeysDelta);
       p = jsonFrozenLedgerKeysDelta(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 19:
-      w.ascii('{"freeze_bypass_txs":');
+      w.piece($freezeBypassTxs);
       p = jsonFreezeBypassTxs(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 20:
-      w.ascii('{"freeze_bypass_txs_delta":');
+      w.piece($freezeBypassTxsDelta);
       p = jsonFreezeBypassTxsDelta(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -1360,75 +2125,75 @@ export function jsonConfigSettingId(w: JsonWriter, p: number): number {
 }
 
 export function jsonConfigSettingScpTiming(w: JsonWriter, p: number): number {
-  w.ascii('{"ledger_target_close_time_milliseconds":');
+  w.piece($ledgerTargetCloseTimeMilliseconds);
   p = w.uint32(p);
-  w.ascii(',"nomination_timeout_initial_milliseconds":');
+  w.piece($nominationTimeoutInitialMilliseconds);
   p = w.uint32(p);
-  w.ascii(',"nomination_timeout_increment_milliseconds":');
+  w.piece($nominationTimeoutIncrementMilliseconds);
   p = w.uint32(p);
-  w.ascii(',"ballot_timeout_initial_milliseconds":');
+  w.piece($ballotTimeoutInitialMilliseconds);
   p = w.uint32(p);
-  w.ascii(',"ballot_timeout_increment_milliseconds":');
+  w.piece($ballotTimeoutIncrementMilliseconds);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonConfigUpgradeSet(w: JsonWriter, p: number): number {
-  w.ascii('{"updated_entry":[');
+  w.piece($updatedEntry);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonConfigSettingEntry(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonConfigUpgradeSetKey(w: JsonWriter, p: number): number {
-  w.ascii('{"contract_id":');
+  w.piece($contractId);
   p = jsonContractId(w, p);
-  w.ascii(',"content_hash":');
+  w.piece($contentHash);
   p = jsonHash(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonContractCodeCostInputs(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonExtensionPoint(w, p);
-  w.ascii(',"n_instructions":');
+  w.piece($nInstructions);
   p = w.uint32(p);
-  w.ascii(',"n_functions":');
+  w.piece($nFunctions);
   p = w.uint32(p);
-  w.ascii(',"n_globals":');
+  w.piece($nGlobals);
   p = w.uint32(p);
-  w.ascii(',"n_table_entries":');
+  w.piece($nTableEntries);
   p = w.uint32(p);
-  w.ascii(',"n_types":');
+  w.piece($nTypes);
   p = w.uint32(p);
-  w.ascii(',"n_data_segments":');
+  w.piece($nDataSegments);
   p = w.uint32(p);
-  w.ascii(',"n_elem_segments":');
+  w.piece($nElemSegments);
   p = w.uint32(p);
-  w.ascii(',"n_imports":');
+  w.piece($nImports);
   p = w.uint32(p);
-  w.ascii(',"n_exports":');
+  w.piece($nExports);
   p = w.uint32(p);
-  w.ascii(',"n_data_segment_bytes":');
+  w.piece($nDataSegmentBytes);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonContractCodeEntry(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonContractCodeEntryExt(w, p);
-  w.ascii(',"hash":');
+  w.piece($hash);
   p = jsonHash(w, p);
-  w.ascii(',"code":');
+  w.piece($code);
   p = w.varOpaque(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -1436,34 +2201,34 @@ export function jsonContractCodeEntryExt(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonContractCodeEntryV1(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonContractCodeEntryV1(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonExtensionPoint(w, p);
-  w.ascii(',"cost_inputs":');
+  w.piece($costInputs);
   p = jsonContractCodeCostInputs(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonContractCostParamEntry(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonExtensionPoint(w, p);
-  w.ascii(',"const_term":');
+  w.piece($constTerm);
   p = w.int64(p);
-  w.ascii(',"linear_term":');
+  w.piece($linearTerm);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -1744,32 +2509,32 @@ export function jsonContractDataDurability(w: JsonWriter, p: number): number {
 }
 
 export function jsonContractDataEntry(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonExtensionPoint(w, p);
-  w.ascii(',"contract":');
+  w.piece($contract);
   p = jsonScAddress(w, p);
-  w.ascii(',"key":');
+  w.piece($key);
   p = jsonScVal(w, p);
-  w.ascii(',"durability":');
+  w.piece($durability);
   p = jsonContractDataDurability(w, p);
-  w.ascii(',"val":');
+  w.piece($val);
   p = jsonScVal(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonContractEvent(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonExtensionPoint(w, p);
-  w.ascii(',"contract_id":');
+  w.piece($contractId2);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = jsonContractId(w, p);
-  w.ascii(',"type":');
+  w.piece($type);
   p = jsonContractEventType(w, p);
-  w.ascii(',"body":');
+  w.piece($body);
   p = jsonContractEventBody(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -1777,9 +2542,9 @@ export function jsonContractEventBody(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"v0":');
+      w.piece($v02);
       p = jsonContractEventV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -1801,15 +2566,15 @@ export function jsonContractEventType(w: JsonWriter, p: number): number {
 }
 
 export function jsonContractEventV0(w: JsonWriter, p: number): number {
-  w.ascii('{"topics":[');
+  w.piece($topics);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScVal(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"data":');
+  w.piece($data);
   p = jsonScVal(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -1817,28 +2582,28 @@ export function jsonContractExecutable(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"wasm":');
+      w.piece($wasm);
       p = jsonHash(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('"stellar_asset"');
+      w.piece($stellarAsset);
       break;
     case 2:
-      w.ascii('{"external_ref":');
+      w.piece($externalRef);
       p = jsonContractExecutableExternalRef(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonContractExecutableExternalRef(w: JsonWriter, p: number): number {
-  w.ascii('{"executable_owner":');
+  w.piece($executableOwner);
   p = jsonScAddress(w, p);
-  w.ascii(',"tag":');
+  w.piece($tag);
   p = w.string(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -1861,25 +2626,25 @@ export function jsonContractIdPreimage(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"address":');
+      w.piece($address);
       p = jsonContractIdPreimageFromAddress(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"asset":');
+      w.piece($asset3);
       p = jsonAsset(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonContractIdPreimageFromAddress(w: JsonWriter, p: number): number {
-  w.ascii('{"address":');
+  w.piece($address);
   p = jsonScAddress(w, p);
-  w.ascii(',"salt":');
+  w.piece($salt);
   p = jsonUint256Bytes(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -1896,11 +2661,11 @@ export function jsonContractIdPreimageType(w: JsonWriter, p: number): number {
 }
 
 export function jsonCreateAccountOp(w: JsonWriter, p: number): number {
-  w.ascii('{"destination":');
+  w.piece($destination);
   p = jsonPublicKey(w, p);
-  w.ascii(',"starting_balance":');
+  w.piece($startingBalance);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -1908,19 +2673,19 @@ export function jsonCreateAccountResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"underfunded"');
+      w.piece($underfunded);
       break;
     case -3:
-      w.ascii('"low_reserve"');
+      w.piece($lowReserve);
       break;
     case -4:
-      w.ascii('"already_exist"');
+      w.piece($alreadyExist);
       break;
   }
   return p;
@@ -1948,17 +2713,17 @@ export function jsonCreateAccountResultCode(w: JsonWriter, p: number): number {
 }
 
 export function jsonCreateClaimableBalanceOp(w: JsonWriter, p: number): number {
-  w.ascii('{"asset":');
+  w.piece($asset3);
   p = jsonAsset(w, p);
-  w.ascii(',"amount":');
+  w.piece($amount);
   p = w.int64(p);
-  w.ascii(',"claimants":[');
+  w.piece($claimants);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonClaimant(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -1966,24 +2731,24 @@ export function jsonCreateClaimableBalanceResult(w: JsonWriter, p: number): numb
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"success":');
+      w.piece($success);
       p = jsonClaimableBalanceId(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"low_reserve"');
+      w.piece($lowReserve);
       break;
     case -3:
-      w.ascii('"no_trust"');
+      w.piece($noTrust);
       break;
     case -4:
-      w.ascii('"not_authorized"');
+      w.piece($notAuthorized);
       break;
     case -5:
-      w.ascii('"underfunded"');
+      w.piece($underfunded);
       break;
   }
   return p;
@@ -2014,39 +2779,39 @@ export function jsonCreateClaimableBalanceResultCode(w: JsonWriter, p: number): 
 }
 
 export function jsonCreateContractArgs(w: JsonWriter, p: number): number {
-  w.ascii('{"contract_id_preimage":');
+  w.piece($contractIdPreimage);
   p = jsonContractIdPreimage(w, p);
-  w.ascii(',"executable":');
+  w.piece($executable);
   p = jsonContractExecutable(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonCreateContractArgsV2(w: JsonWriter, p: number): number {
-  w.ascii('{"contract_id_preimage":');
+  w.piece($contractIdPreimage);
   p = jsonContractIdPreimage(w, p);
-  w.ascii(',"executable":');
+  w.piece($executable);
   p = jsonContractExecutable(w, p);
-  w.ascii(',"constructor_args":[');
+  w.piece($constructorArgs);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScVal(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonCreatePassiveSellOfferOp(w: JsonWriter, p: number): number {
-  w.ascii('{"selling":');
+  w.piece($selling);
   p = jsonAsset(w, p);
-  w.ascii(',"buying":');
+  w.piece($buying);
   p = jsonAsset(w, p);
-  w.ascii(',"amount":');
+  w.piece($amount);
   p = w.int64(p);
-  w.ascii(',"price":');
+  w.piece($price);
   p = jsonPrice(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -2072,29 +2837,29 @@ export function jsonCryptoKeyType(w: JsonWriter, p: number): number {
 }
 
 export function jsonCurve25519Public(w: JsonWriter, p: number): number {
-  w.ascii('{"key":');
+  w.piece($key2);
   p = w.opaque(p, 32);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonCurve25519Secret(w: JsonWriter, p: number): number {
-  w.ascii('{"key":');
+  w.piece($key2);
   p = w.opaque(p, 32);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonDataEntry(w: JsonWriter, p: number): number {
-  w.ascii('{"account_id":');
+  w.piece($accountId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"data_name":');
+  w.piece($dataName);
   p = w.string(p);
-  w.ascii(',"data_value":');
+  w.piece($dataValue);
   p = jsonDataValue(w, p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonDataEntryExt(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -2102,7 +2867,7 @@ export function jsonDataEntryExt(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
   }
   return p;
@@ -2113,29 +2878,29 @@ export function jsonDataValue(w: JsonWriter, p: number): number {
 }
 
 export function jsonDecoratedSignature(w: JsonWriter, p: number): number {
-  w.ascii('{"hint":');
+  w.piece($hint);
   p = jsonSignatureHint(w, p);
-  w.ascii(',"signature":');
+  w.piece($signature);
   p = jsonSignature(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonDiagnosticEvent(w: JsonWriter, p: number): number {
-  w.ascii('{"in_successful_contract_call":');
+  w.piece($inSuccessfulContractCall);
   p = w.bool(p);
-  w.ascii(',"event":');
+  w.piece($event);
   p = jsonContractEvent(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonDontHave(w: JsonWriter, p: number): number {
-  w.ascii('{"type":');
+  w.piece($type2);
   p = jsonMessageType(w, p);
-  w.ascii(',"req_hash":');
+  w.piece($reqHash);
   p = jsonUint256Bytes(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -2151,10 +2916,10 @@ export function jsonEndSponsoringFutureReservesResult(w: JsonWriter, p: number):
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"not_sponsored"');
+      w.piece($notSponsored);
       break;
   }
   return p;
@@ -2212,11 +2977,11 @@ export function jsonEnvelopeType(w: JsonWriter, p: number): number {
 }
 
 export function jsonError(w: JsonWriter, p: number): number {
-  w.ascii('{"code":');
+  w.piece($code2);
   p = jsonErrorCode(w, p);
-  w.ascii(',"msg":');
+  w.piece($msg);
   p = w.string(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -2242,22 +3007,22 @@ export function jsonErrorCode(w: JsonWriter, p: number): number {
 }
 
 export function jsonEvictionIterator(w: JsonWriter, p: number): number {
-  w.ascii('{"bucket_list_level":');
+  w.piece($bucketListLevel);
   p = w.uint32(p);
-  w.ascii(',"is_curr_bucket":');
+  w.piece($isCurrBucket);
   p = w.bool(p);
-  w.ascii(',"bucket_file_offset":');
+  w.piece($bucketFileOffset);
   p = w.uint64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonExtendFootprintTtlOp(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonExtensionPoint(w, p);
-  w.ascii(',"extend_to":');
+  w.piece($extendTo);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -2265,16 +3030,16 @@ export function jsonExtendFootprintTtlResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"resource_limit_exceeded"');
+      w.piece($resourceLimitExceeded);
       break;
     case -3:
-      w.ascii('"insufficient_refundable_fee"');
+      w.piece($insufficientRefundableFee);
       break;
   }
   return p;
@@ -2302,35 +3067,35 @@ export function jsonExtensionPoint(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
   }
   return p;
 }
 
 export function jsonFeeBumpTransaction(w: JsonWriter, p: number): number {
-  w.ascii('{"fee_source":');
+  w.piece($feeSource);
   p = jsonMuxedAccount(w, p);
-  w.ascii(',"fee":');
+  w.piece($fee);
   p = w.int64(p);
-  w.ascii(',"inner_tx":');
+  w.piece($innerTx);
   p = jsonFeeBumpTransactionInnerTx(w, p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonFeeBumpTransactionExt(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonFeeBumpTransactionEnvelope(w: JsonWriter, p: number): number {
-  w.ascii('{"tx":');
+  w.piece($tx);
   p = jsonFeeBumpTransaction(w, p);
-  w.ascii(',"signatures":[');
+  w.piece($signatures);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonDecoratedSignature(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -2338,7 +3103,7 @@ export function jsonFeeBumpTransactionExt(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
   }
   return p;
@@ -2348,89 +3113,89 @@ export function jsonFeeBumpTransactionInnerTx(w: JsonWriter, p: number): number 
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 2:
-      w.ascii('{"tx":');
+      w.piece($tx);
       p = jsonTransactionV1Envelope(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonFloodAdvert(w: JsonWriter, p: number): number {
-  w.ascii('{"tx_hashes":[');
+  w.piece($txHashes);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonHash(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonFloodDemand(w: JsonWriter, p: number): number {
-  w.ascii('{"tx_hashes":[');
+  w.piece($txHashes);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonHash(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonFreezeBypassTxs(w: JsonWriter, p: number): number {
-  w.ascii('{"tx_hashes":[');
+  w.piece($txHashes);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonHash(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonFreezeBypassTxsDelta(w: JsonWriter, p: number): number {
-  w.ascii('{"add_txs":[');
+  w.piece($addTxs);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonHash(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"remove_txs":[');
+  w.piece($removeTxs);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonHash(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonFrozenLedgerKeys(w: JsonWriter, p: number): number {
-  w.ascii('{"keys":[');
+  w.piece($keys);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonEncodedLedgerKey(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonFrozenLedgerKeysDelta(w: JsonWriter, p: number): number {
-  w.ascii('{"keys_to_freeze":[');
+  w.piece($keysToFreeze);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonEncodedLedgerKey(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"keys_to_unfreeze":[');
+  w.piece($keysToUnfreeze);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonEncodedLedgerKey(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -2438,9 +3203,9 @@ export function jsonGeneralizedTransactionSet(w: JsonWriter, p: number): number 
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonTransactionSetV1(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -2454,131 +3219,131 @@ export function jsonHashIdPreimage(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 6:
-      w.ascii('{"op_id":');
+      w.piece($opId);
       p = jsonHashIdPreimageOperationId(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 7:
-      w.ascii('{"pool_revoke_op_id":');
+      w.piece($poolRevokeOpId);
       p = jsonHashIdPreimageRevokeId(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 8:
-      w.ascii('{"contract_id":');
+      w.piece($contractId);
       p = jsonHashIdPreimageContractId(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 9:
-      w.ascii('{"soroban_authorization":');
+      w.piece($sorobanAuthorization);
       p = jsonHashIdPreimageSorobanAuthorization(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 10:
-      w.ascii('{"soroban_authorization_with_address":');
+      w.piece($sorobanAuthorizationWithAddress);
       p = jsonHashIdPreimageSorobanAuthorizationWithAddress(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonHashIdPreimageContractId(w: JsonWriter, p: number): number {
-  w.ascii('{"network_id":');
+  w.piece($networkId);
   p = jsonHash(w, p);
-  w.ascii(',"contract_id_preimage":');
+  w.piece($contractIdPreimage2);
   p = jsonContractIdPreimage(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonHashIdPreimageOperationId(w: JsonWriter, p: number): number {
-  w.ascii('{"source_account":');
+  w.piece($sourceAccount);
   p = jsonPublicKey(w, p);
-  w.ascii(',"seq_num":');
+  w.piece($seqNum);
   p = w.int64(p);
-  w.ascii(',"op_num":');
+  w.piece($opNum);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonHashIdPreimageRevokeId(w: JsonWriter, p: number): number {
-  w.ascii('{"source_account":');
+  w.piece($sourceAccount);
   p = jsonPublicKey(w, p);
-  w.ascii(',"seq_num":');
+  w.piece($seqNum);
   p = w.int64(p);
-  w.ascii(',"op_num":');
+  w.piece($opNum);
   p = w.uint32(p);
-  w.ascii(',"liquidity_pool_id":');
+  w.piece($liquidityPoolId2);
   p = jsonPoolId(w, p);
-  w.ascii(',"asset":');
+  w.piece($asset);
   p = jsonAsset(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonHashIdPreimageSorobanAuthorization(w: JsonWriter, p: number): number {
-  w.ascii('{"network_id":');
+  w.piece($networkId);
   p = jsonHash(w, p);
-  w.ascii(',"nonce":');
+  w.piece($nonce);
   p = w.int64(p);
-  w.ascii(',"signature_expiration_ledger":');
+  w.piece($signatureExpirationLedger);
   p = w.uint32(p);
-  w.ascii(',"invocation":');
+  w.piece($invocation);
   p = jsonSorobanAuthorizedInvocation(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonHashIdPreimageSorobanAuthorizationWithAddress(w: JsonWriter, p: number): number {
-  w.ascii('{"network_id":');
+  w.piece($networkId);
   p = jsonHash(w, p);
-  w.ascii(',"nonce":');
+  w.piece($nonce);
   p = w.int64(p);
-  w.ascii(',"signature_expiration_ledger":');
+  w.piece($signatureExpirationLedger);
   p = w.uint32(p);
-  w.ascii(',"address":');
+  w.piece($address2);
   p = jsonScAddress(w, p);
-  w.ascii(',"invocation":');
+  w.piece($invocation);
   p = jsonSorobanAuthorizedInvocation(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonHello(w: JsonWriter, p: number): number {
-  w.ascii('{"ledger_version":');
+  w.piece($ledgerVersion);
   p = w.uint32(p);
-  w.ascii(',"overlay_version":');
+  w.piece($overlayVersion);
   p = w.uint32(p);
-  w.ascii(',"overlay_min_version":');
+  w.piece($overlayMinVersion);
   p = w.uint32(p);
-  w.ascii(',"network_id":');
+  w.piece($networkId2);
   p = jsonHash(w, p);
-  w.ascii(',"version_str":');
+  w.piece($versionStr);
   p = w.string(p);
-  w.ascii(',"listening_port":');
+  w.piece($listeningPort);
   p = w.int32(p);
-  w.ascii(',"peer_id":');
+  w.piece($peerId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"cert":');
+  w.piece($cert);
   p = jsonAuthCert(w, p);
-  w.ascii(',"nonce":');
+  w.piece($nonce);
   p = jsonUint256Bytes(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonHmacSha256Key(w: JsonWriter, p: number): number {
-  w.ascii('{"key":');
+  w.piece($key2);
   p = w.opaque(p, 32);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonHmacSha256Mac(w: JsonWriter, p: number): number {
-  w.ascii('{"mac":');
+  w.piece($mac2);
   p = w.opaque(p, 32);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -2586,24 +3351,24 @@ export function jsonHostFunction(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"invoke_contract":');
+      w.piece($invokeContract);
       p = jsonInvokeContractArgs(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"create_contract":');
+      w.piece($createContract);
       p = jsonCreateContractArgs(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"upload_contract_wasm":');
+      w.piece($uploadContractWasm);
       p = w.varOpaque(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"create_contract_v2":');
+      w.piece($createContractV2);
       p = jsonCreateContractArgsV2(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -2631,19 +3396,19 @@ export function jsonHotArchiveBucketEntry(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"archived":');
+      w.piece($archived);
       p = jsonLedgerEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"live":');
+      w.piece($live);
       p = jsonLedgerKey(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case -1:
-      w.ascii('{"metaentry":');
+      w.piece($metaentry);
       p = jsonBucketMetadata(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -2665,11 +3430,11 @@ export function jsonHotArchiveBucketEntryType(w: JsonWriter, p: number): number 
 }
 
 export function jsonInflationPayout(w: JsonWriter, p: number): number {
-  w.ascii('{"destination":');
+  w.piece($destination);
   p = jsonPublicKey(w, p);
-  w.ascii(',"amount":');
+  w.piece($amount);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -2677,16 +3442,16 @@ export function jsonInflationResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"success":[');
+      w.piece($success3);
       p += 4;
       for (let i = w.view.getUint32(p - 4); i > 0; i--) {
         p = jsonInflationPayout(w, p);
         if (i > 1) w.byte(44);
       }
-      w.ascii(']}');
+      w.piece($close);
       break;
     case -1:
-      w.ascii('"not_time"');
+      w.piece($notTime);
       break;
   }
   return p;
@@ -2705,13 +3470,13 @@ export function jsonInflationResultCode(w: JsonWriter, p: number): number {
 }
 
 export function jsonInnerTransactionResult(w: JsonWriter, p: number): number {
-  w.ascii('{"fee_charged":');
+  w.piece($feeCharged);
   p = w.int64(p);
-  w.ascii(',"result":');
+  w.piece($result);
   p = jsonInnerTransactionResultResult(w, p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonInnerTransactionResultExt(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -2719,18 +3484,18 @@ export function jsonInnerTransactionResultExt(w: JsonWriter, p: number): number 
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
   }
   return p;
 }
 
 export function jsonInnerTransactionResultPair(w: JsonWriter, p: number): number {
-  w.ascii('{"transaction_hash":');
+  w.piece($transactionHash);
   p = jsonHash(w, p);
-  w.ascii(',"result":');
+  w.piece($result);
   p = jsonInnerTransactionResult(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -2738,100 +3503,100 @@ export function jsonInnerTransactionResultResult(w: JsonWriter, p: number): numb
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"tx_success":[');
+      w.piece($txSuccess);
       p += 4;
       for (let i = w.view.getUint32(p - 4); i > 0; i--) {
         p = jsonOperationResult(w, p);
         if (i > 1) w.byte(44);
       }
-      w.ascii(']}');
+      w.piece($close);
       break;
     case -1:
-      w.ascii('{"tx_failed":[');
+      w.piece($txFailed);
       p += 4;
       for (let i = w.view.getUint32(p - 4); i > 0; i--) {
         p = jsonOperationResult(w, p);
         if (i > 1) w.byte(44);
       }
-      w.ascii(']}');
+      w.piece($close);
       break;
     case -2:
-      w.ascii('"tx_too_early"');
+      w.piece($txTooEarly);
       break;
     case -3:
-      w.ascii('"tx_too_late"');
+      w.piece($txTooLate);
       break;
     case -4:
-      w.ascii('"tx_missing_operation"');
+      w.piece($txMissingOperation);
       break;
     case -5:
-      w.ascii('"tx_bad_seq"');
+      w.piece($txBadSeq);
       break;
     case -6:
-      w.ascii('"tx_bad_auth"');
+      w.piece($txBadAuth);
       break;
     case -7:
-      w.ascii('"tx_insufficient_balance"');
+      w.piece($txInsufficientBalance);
       break;
     case -8:
-      w.ascii('"tx_no_account"');
+      w.piece($txNoAccount);
       break;
     case -9:
-      w.ascii('"tx_insufficient_fee"');
+      w.piece($txInsufficientFee);
       break;
     case -10:
-      w.ascii('"tx_bad_auth_extra"');
+      w.piece($txBadAuthExtra);
       break;
     case -11:
-      w.ascii('"tx_internal_error"');
+      w.piece($txInternalError);
       break;
     case -12:
-      w.ascii('"tx_not_supported"');
+      w.piece($txNotSupported);
       break;
     case -14:
-      w.ascii('"tx_bad_sponsorship"');
+      w.piece($txBadSponsorship);
       break;
     case -15:
-      w.ascii('"tx_bad_min_seq_age_or_gap"');
+      w.piece($txBadMinSeqAgeOrGap);
       break;
     case -16:
-      w.ascii('"tx_malformed"');
+      w.piece($txMalformed);
       break;
     case -17:
-      w.ascii('"tx_soroban_invalid"');
+      w.piece($txSorobanInvalid);
       break;
     case -18:
-      w.ascii('"tx_frozen_key_accessed"');
+      w.piece($txFrozenKeyAccessed);
       break;
   }
   return p;
 }
 
 export function jsonInvokeContractArgs(w: JsonWriter, p: number): number {
-  w.ascii('{"contract_address":');
+  w.piece($contractAddress);
   p = jsonScAddress(w, p);
-  w.ascii(',"function_name":');
+  w.piece($functionName);
   p = w.string(p);
-  w.ascii(',"args":[');
+  w.piece($args);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScVal(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonInvokeHostFunctionOp(w: JsonWriter, p: number): number {
-  w.ascii('{"host_function":');
+  w.piece($hostFunction);
   p = jsonHostFunction(w, p);
-  w.ascii(',"auth":[');
+  w.piece($auth);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonSorobanAuthorizationEntry(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -2839,24 +3604,24 @@ export function jsonInvokeHostFunctionResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"success":');
+      w.piece($success);
       p = jsonHash(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"trapped"');
+      w.piece($trapped);
       break;
     case -3:
-      w.ascii('"resource_limit_exceeded"');
+      w.piece($resourceLimitExceeded);
       break;
     case -4:
-      w.ascii('"entry_archived"');
+      w.piece($entryArchived);
       break;
     case -5:
-      w.ascii('"insufficient_refundable_fee"');
+      w.piece($insufficientRefundableFee);
       break;
   }
   return p;
@@ -2887,15 +3652,15 @@ export function jsonInvokeHostFunctionResultCode(w: JsonWriter, p: number): numb
 }
 
 export function jsonInvokeHostFunctionSuccessPreImage(w: JsonWriter, p: number): number {
-  w.ascii('{"return_value":');
+  w.piece($returnValue);
   p = jsonScVal(w, p);
-  w.ascii(',"events":[');
+  w.piece($events);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonContractEvent(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -2912,11 +3677,11 @@ export function jsonIpAddrType(w: JsonWriter, p: number): number {
 }
 
 export function jsonLedgerBounds(w: JsonWriter, p: number): number {
-  w.ascii('{"min_ledger":');
+  w.piece($minLedger);
   p = w.uint32(p);
-  w.ascii(',"max_ledger":');
+  w.piece($maxLedger);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -2924,36 +3689,36 @@ export function jsonLedgerCloseMeta(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"v0":');
+      w.piece($v02);
       p = jsonLedgerCloseMetaV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonLedgerCloseMetaV1(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"v2":');
+      w.piece($v2);
       p = jsonLedgerCloseMetaV2(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonLedgerCloseMetaBatch(w: JsonWriter, p: number): number {
-  w.ascii('{"start_sequence":');
+  w.piece($startSequence);
   p = w.uint32(p);
-  w.ascii(',"end_sequence":');
+  w.piece($endSequence);
   p = w.uint32(p);
-  w.ascii(',"ledger_close_metas":[');
+  w.piece($ledgerCloseMetas);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerCloseMeta(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -2961,150 +3726,150 @@ export function jsonLedgerCloseMetaExt(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonLedgerCloseMetaExtV1(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonLedgerCloseMetaExtV1(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonExtensionPoint(w, p);
-  w.ascii(',"soroban_fee_write1_kb":');
+  w.piece($sorobanFeeWrite1Kb);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonLedgerCloseMetaV0(w: JsonWriter, p: number): number {
-  w.ascii('{"ledger_header":');
+  w.piece($ledgerHeader);
   p = jsonLedgerHeaderHistoryEntry(w, p);
-  w.ascii(',"tx_set":');
+  w.piece($txSet);
   p = jsonTransactionSet(w, p);
-  w.ascii(',"tx_processing":[');
+  w.piece($txProcessing);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonTransactionResultMeta(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"upgrades_processing":[');
+  w.piece($upgradesProcessing);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonUpgradeEntryMeta(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"scp_info":[');
+  w.piece($scpInfo);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScpHistoryEntry(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonLedgerCloseMetaV1(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonLedgerCloseMetaExt(w, p);
-  w.ascii(',"ledger_header":');
+  w.piece($ledgerHeader2);
   p = jsonLedgerHeaderHistoryEntry(w, p);
-  w.ascii(',"tx_set":');
+  w.piece($txSet);
   p = jsonGeneralizedTransactionSet(w, p);
-  w.ascii(',"tx_processing":[');
+  w.piece($txProcessing);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonTransactionResultMeta(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"upgrades_processing":[');
+  w.piece($upgradesProcessing);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonUpgradeEntryMeta(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"scp_info":[');
+  w.piece($scpInfo);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScpHistoryEntry(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"total_byte_size_of_live_soroban_state":');
+  w.piece($totalByteSizeOfLiveSorobanState);
   p = w.uint64(p);
-  w.ascii(',"evicted_keys":[');
+  w.piece($evictedKeys);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerKey(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"unused":[');
+  w.piece($unused);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerEntry(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonLedgerCloseMetaV2(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonLedgerCloseMetaExt(w, p);
-  w.ascii(',"ledger_header":');
+  w.piece($ledgerHeader2);
   p = jsonLedgerHeaderHistoryEntry(w, p);
-  w.ascii(',"tx_set":');
+  w.piece($txSet);
   p = jsonGeneralizedTransactionSet(w, p);
-  w.ascii(',"tx_processing":[');
+  w.piece($txProcessing);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonTransactionResultMetaV1(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"upgrades_processing":[');
+  w.piece($upgradesProcessing);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonUpgradeEntryMeta(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"scp_info":[');
+  w.piece($scpInfo);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScpHistoryEntry(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"total_byte_size_of_live_soroban_state":');
+  w.piece($totalByteSizeOfLiveSorobanState);
   p = w.uint64(p);
-  w.ascii(',"evicted_keys":[');
+  w.piece($evictedKeys);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerKey(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonLedgerCloseValueSignature(w: JsonWriter, p: number): number {
-  w.ascii('{"node_id":');
+  w.piece($nodeId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"signature":');
+  w.piece($signature);
   p = jsonSignature(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonLedgerEntry(w: JsonWriter, p: number): number {
-  w.ascii('{"last_modified_ledger_seq":');
+  w.piece($lastModifiedLedgerSeq);
   p = w.uint32(p);
-  w.ascii(',"data":');
+  w.piece($data2);
   p = jsonLedgerEntryData(w, p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonLedgerEntryExt(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -3112,29 +3877,29 @@ export function jsonLedgerEntryChange(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"created":');
+      w.piece($created);
       p = jsonLedgerEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"updated":');
+      w.piece($updated);
       p = jsonLedgerEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"removed":');
+      w.piece($removed);
       p = jsonLedgerKey(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"state":');
+      w.piece($state);
       p = jsonLedgerEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 4:
-      w.ascii('{"restored":');
+      w.piece($restored);
       p = jsonLedgerEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -3165,54 +3930,54 @@ export function jsonLedgerEntryData(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"account":');
+      w.piece($account);
       p = jsonAccountEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"trustline":');
+      w.piece($trustline);
       p = jsonTrustLineEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"offer":');
+      w.piece($offer);
       p = jsonOfferEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"data":');
+      w.piece($data3);
       p = jsonDataEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 4:
-      w.ascii('{"claimable_balance":');
+      w.piece($claimableBalance);
       p = jsonClaimableBalanceEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 5:
-      w.ascii('{"liquidity_pool":');
+      w.piece($liquidityPool);
       p = jsonLiquidityPoolEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 6:
-      w.ascii('{"contract_data":');
+      w.piece($contractData);
       p = jsonContractDataEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 7:
-      w.ascii('{"contract_code":');
+      w.piece($contractCode);
       p = jsonContractCodeEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 8:
-      w.ascii('{"config_setting":');
+      w.piece($configSetting);
       p = jsonConfigSettingEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 9:
-      w.ascii('{"ttl":');
+      w.piece($ttl);
       p = jsonTtlEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -3222,25 +3987,25 @@ export function jsonLedgerEntryExt(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonLedgerEntryExtensionV1(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonLedgerEntryExtensionV1(w: JsonWriter, p: number): number {
-  w.ascii('{"sponsoring_id":');
+  w.piece($sponsoringId);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = jsonPublicKey(w, p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonLedgerEntryExtensionV1Ext(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -3248,7 +4013,7 @@ export function jsonLedgerEntryExtensionV1Ext(w: JsonWriter, p: number): number 
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
   }
   return p;
@@ -3291,57 +4056,57 @@ export function jsonLedgerEntryType(w: JsonWriter, p: number): number {
 }
 
 export function jsonLedgerFootprint(w: JsonWriter, p: number): number {
-  w.ascii('{"read_only":[');
+  w.piece($readOnly);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerKey(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"read_write":[');
+  w.piece($readWrite);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerKey(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonLedgerHeader(w: JsonWriter, p: number): number {
-  w.ascii('{"ledger_version":');
+  w.piece($ledgerVersion);
   p = w.uint32(p);
-  w.ascii(',"previous_ledger_hash":');
+  w.piece($previousLedgerHash);
   p = jsonHash(w, p);
-  w.ascii(',"scp_value":');
+  w.piece($scpValue);
   p = jsonStellarValue(w, p);
-  w.ascii(',"tx_set_result_hash":');
+  w.piece($txSetResultHash);
   p = jsonHash(w, p);
-  w.ascii(',"bucket_list_hash":');
+  w.piece($bucketListHash);
   p = jsonHash(w, p);
-  w.ascii(',"ledger_seq":');
+  w.piece($ledgerSeq);
   p = w.uint32(p);
-  w.ascii(',"total_coins":');
+  w.piece($totalCoins);
   p = w.int64(p);
-  w.ascii(',"fee_pool":');
+  w.piece($feePool);
   p = w.int64(p);
-  w.ascii(',"inflation_seq":');
+  w.piece($inflationSeq);
   p = w.uint32(p);
-  w.ascii(',"id_pool":');
+  w.piece($idPool);
   p = w.uint64(p);
-  w.ascii(',"base_fee":');
+  w.piece($baseFee);
   p = w.uint32(p);
-  w.ascii(',"base_reserve":');
+  w.piece($baseReserve);
   p = w.uint32(p);
-  w.ascii(',"max_tx_set_size":');
+  w.piece($maxTxSetSize);
   p = w.uint32(p);
-  w.ascii(',"skip_list":[');
+  w.piece($skipList);
   for (let i = 4; i > 0; i--) {
     p = jsonHash(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"ext":');
+  w.piece($ext);
   p = jsonLedgerHeaderExt(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -3349,23 +4114,23 @@ export function jsonLedgerHeaderExt(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonLedgerHeaderExtensionV1(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonLedgerHeaderExtensionV1(w: JsonWriter, p: number): number {
-  w.ascii('{"flags":');
+  w.piece($flags2);
   p = w.uint32(p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonLedgerHeaderExtensionV1Ext(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -3373,7 +4138,7 @@ export function jsonLedgerHeaderExtensionV1Ext(w: JsonWriter, p: number): number
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
   }
   return p;
@@ -3395,13 +4160,13 @@ export function jsonLedgerHeaderFlags(w: JsonWriter, p: number): number {
 }
 
 export function jsonLedgerHeaderHistoryEntry(w: JsonWriter, p: number): number {
-  w.ascii('{"hash":');
+  w.piece($hash2);
   p = jsonHash(w, p);
-  w.ascii(',"header":');
+  w.piece($header);
   p = jsonLedgerHeader(w, p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonLedgerHeaderHistoryEntryExt(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -3409,7 +4174,7 @@ export function jsonLedgerHeaderHistoryEntryExt(w: JsonWriter, p: number): numbe
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
   }
   return p;
@@ -3419,149 +4184,149 @@ export function jsonLedgerKey(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"account":');
+      w.piece($account);
       p = jsonLedgerKeyAccount(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"trustline":');
+      w.piece($trustline);
       p = jsonLedgerKeyTrustLine(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"offer":');
+      w.piece($offer);
       p = jsonLedgerKeyOffer(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"data":');
+      w.piece($data3);
       p = jsonLedgerKeyData(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 4:
-      w.ascii('{"claimable_balance":');
+      w.piece($claimableBalance);
       p = jsonLedgerKeyClaimableBalance(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 5:
-      w.ascii('{"liquidity_pool":');
+      w.piece($liquidityPool);
       p = jsonLedgerKeyLiquidityPool(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 6:
-      w.ascii('{"contract_data":');
+      w.piece($contractData);
       p = jsonLedgerKeyContractData(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 7:
-      w.ascii('{"contract_code":');
+      w.piece($contractCode);
       p = jsonLedgerKeyContractCode(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 8:
-      w.ascii('{"config_setting":');
+      w.piece($configSetting);
       p = jsonLedgerKeyConfigSetting(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 9:
-      w.ascii('{"ttl":');
+      w.piece($ttl);
       p = jsonLedgerKeyTtl(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonLedgerKeyAccount(w: JsonWriter, p: number): number {
-  w.ascii('{"account_id":');
+  w.piece($accountId);
   p = jsonPublicKey(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonLedgerKeyClaimableBalance(w: JsonWriter, p: number): number {
-  w.ascii('{"balance_id":');
+  w.piece($balanceId);
   p = jsonClaimableBalanceId(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonLedgerKeyConfigSetting(w: JsonWriter, p: number): number {
-  w.ascii('{"config_setting_id":');
+  w.piece($configSettingId);
   p = jsonConfigSettingId(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonLedgerKeyContractCode(w: JsonWriter, p: number): number {
-  w.ascii('{"hash":');
+  w.piece($hash2);
   p = jsonHash(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonLedgerKeyContractData(w: JsonWriter, p: number): number {
-  w.ascii('{"contract":');
+  w.piece($contract2);
   p = jsonScAddress(w, p);
-  w.ascii(',"key":');
+  w.piece($key);
   p = jsonScVal(w, p);
-  w.ascii(',"durability":');
+  w.piece($durability);
   p = jsonContractDataDurability(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonLedgerKeyData(w: JsonWriter, p: number): number {
-  w.ascii('{"account_id":');
+  w.piece($accountId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"data_name":');
+  w.piece($dataName);
   p = w.string(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonLedgerKeyLiquidityPool(w: JsonWriter, p: number): number {
-  w.ascii('{"liquidity_pool_id":');
+  w.piece($liquidityPoolId);
   p = jsonPoolId(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonLedgerKeyOffer(w: JsonWriter, p: number): number {
-  w.ascii('{"seller_id":');
+  w.piece($sellerId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"offer_id":');
+  w.piece($offerId);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonLedgerKeyTrustLine(w: JsonWriter, p: number): number {
-  w.ascii('{"account_id":');
+  w.piece($accountId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"asset":');
+  w.piece($asset);
   p = jsonTrustLineAsset(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonLedgerKeyTtl(w: JsonWriter, p: number): number {
-  w.ascii('{"key_hash":');
+  w.piece($keyHash);
   p = jsonHash(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonLedgerScpMessages(w: JsonWriter, p: number): number {
-  w.ascii('{"ledger_seq":');
+  w.piece($ledgerSeq2);
   p = w.uint32(p);
-  w.ascii(',"messages":[');
+  w.piece($messages);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScpEnvelope(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -3569,39 +4334,39 @@ export function jsonLedgerUpgrade(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 1:
-      w.ascii('{"version":');
+      w.piece($version);
       p = w.uint32(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"base_fee":');
+      w.piece($baseFee2);
       p = w.uint32(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"max_tx_set_size":');
+      w.piece($maxTxSetSize2);
       p = w.uint32(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 4:
-      w.ascii('{"base_reserve":');
+      w.piece($baseReserve2);
       p = w.uint32(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 5:
-      w.ascii('{"flags":');
+      w.piece($flags2);
       p = w.uint32(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 6:
-      w.ascii('{"config":');
+      w.piece($config);
       p = jsonConfigUpgradeSetKey(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 7:
-      w.ascii('{"max_soroban_tx_set_size":');
+      w.piece($maxSorobanTxSetSize);
       p = w.uint32(p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -3635,37 +4400,37 @@ export function jsonLedgerUpgradeType(w: JsonWriter, p: number): number {
 }
 
 export function jsonLiabilities(w: JsonWriter, p: number): number {
-  w.ascii('{"buying":');
+  w.piece($buying2);
   p = w.int64(p);
-  w.ascii(',"selling":');
+  w.piece($selling2);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonLiquidityPoolConstantProductParameters(w: JsonWriter, p: number): number {
-  w.ascii('{"asset_a":');
+  w.piece($assetA);
   p = jsonAsset(w, p);
-  w.ascii(',"asset_b":');
+  w.piece($assetB);
   p = jsonAsset(w, p);
-  w.ascii(',"fee":');
+  w.piece($fee);
   p = w.int32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonLiquidityPoolDepositOp(w: JsonWriter, p: number): number {
-  w.ascii('{"liquidity_pool_id":');
+  w.piece($liquidityPoolId);
   p = jsonPoolId(w, p);
-  w.ascii(',"max_amount_a":');
+  w.piece($maxAmountA);
   p = w.int64(p);
-  w.ascii(',"max_amount_b":');
+  w.piece($maxAmountB);
   p = w.int64(p);
-  w.ascii(',"min_price":');
+  w.piece($minPrice);
   p = jsonPrice(w, p);
-  w.ascii(',"max_price":');
+  w.piece($maxPrice);
   p = jsonPrice(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -3673,31 +4438,31 @@ export function jsonLiquidityPoolDepositResult(w: JsonWriter, p: number): number
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"no_trust"');
+      w.piece($noTrust);
       break;
     case -3:
-      w.ascii('"not_authorized"');
+      w.piece($notAuthorized);
       break;
     case -4:
-      w.ascii('"underfunded"');
+      w.piece($underfunded);
       break;
     case -5:
-      w.ascii('"line_full"');
+      w.piece($lineFull);
       break;
     case -6:
-      w.ascii('"bad_price"');
+      w.piece($badPrice);
       break;
     case -7:
-      w.ascii('"pool_full"');
+      w.piece($poolFull);
       break;
     case -8:
-      w.ascii('"trustline_frozen"');
+      w.piece($trustlineFrozen);
       break;
   }
   return p;
@@ -3737,11 +4502,11 @@ export function jsonLiquidityPoolDepositResultCode(w: JsonWriter, p: number): nu
 }
 
 export function jsonLiquidityPoolEntry(w: JsonWriter, p: number): number {
-  w.ascii('{"liquidity_pool_id":');
+  w.piece($liquidityPoolId);
   p = jsonPoolId(w, p);
-  w.ascii(',"body":');
+  w.piece($body);
   p = jsonLiquidityPoolEntryBody(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -3749,26 +4514,26 @@ export function jsonLiquidityPoolEntryBody(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"liquidity_pool_constant_product":');
+      w.piece($liquidityPoolConstantProduct);
       p = jsonLiquidityPoolEntryConstantProduct(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonLiquidityPoolEntryConstantProduct(w: JsonWriter, p: number): number {
-  w.ascii('{"params":');
+  w.piece($params);
   p = jsonLiquidityPoolConstantProductParameters(w, p);
-  w.ascii(',"reserve_a":');
+  w.piece($reserveA);
   p = w.int64(p);
-  w.ascii(',"reserve_b":');
+  w.piece($reserveB);
   p = w.int64(p);
-  w.ascii(',"total_pool_shares":');
+  w.piece($totalPoolShares);
   p = w.int64(p);
-  w.ascii(',"pool_shares_trust_line_count":');
+  w.piece($poolSharesTrustLineCount);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -3776,9 +4541,9 @@ export function jsonLiquidityPoolParameters(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"liquidity_pool_constant_product":');
+      w.piece($liquidityPoolConstantProduct);
       p = jsonLiquidityPoolConstantProductParameters(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -3794,15 +4559,15 @@ export function jsonLiquidityPoolType(w: JsonWriter, p: number): number {
 }
 
 export function jsonLiquidityPoolWithdrawOp(w: JsonWriter, p: number): number {
-  w.ascii('{"liquidity_pool_id":');
+  w.piece($liquidityPoolId);
   p = jsonPoolId(w, p);
-  w.ascii(',"amount":');
+  w.piece($amount);
   p = w.int64(p);
-  w.ascii(',"min_amount_a":');
+  w.piece($minAmountA);
   p = w.int64(p);
-  w.ascii(',"min_amount_b":');
+  w.piece($minAmountB);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -3810,25 +4575,25 @@ export function jsonLiquidityPoolWithdrawResult(w: JsonWriter, p: number): numbe
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"no_trust"');
+      w.piece($noTrust);
       break;
     case -3:
-      w.ascii('"underfunded"');
+      w.piece($underfunded);
       break;
     case -4:
-      w.ascii('"line_full"');
+      w.piece($lineFull);
       break;
     case -5:
-      w.ascii('"under_minimum"');
+      w.piece($underMinimum);
       break;
     case -6:
-      w.ascii('"trustline_frozen"');
+      w.piece($trustlineFrozen);
       break;
   }
   return p;
@@ -3862,17 +4627,17 @@ export function jsonLiquidityPoolWithdrawResultCode(w: JsonWriter, p: number): n
 }
 
 export function jsonManageBuyOfferOp(w: JsonWriter, p: number): number {
-  w.ascii('{"selling":');
+  w.piece($selling);
   p = jsonAsset(w, p);
-  w.ascii(',"buying":');
+  w.piece($buying);
   p = jsonAsset(w, p);
-  w.ascii(',"buy_amount":');
+  w.piece($buyAmount);
   p = w.int64(p);
-  w.ascii(',"price":');
+  w.piece($price);
   p = jsonPrice(w, p);
-  w.ascii(',"offer_id":');
+  w.piece($offerId);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -3880,45 +4645,45 @@ export function jsonManageBuyOfferResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"success":');
+      w.piece($success);
       p = jsonManageOfferSuccessResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"sell_no_trust"');
+      w.piece($sellNoTrust);
       break;
     case -3:
-      w.ascii('"buy_no_trust"');
+      w.piece($buyNoTrust);
       break;
     case -4:
-      w.ascii('"sell_not_authorized"');
+      w.piece($sellNotAuthorized);
       break;
     case -5:
-      w.ascii('"buy_not_authorized"');
+      w.piece($buyNotAuthorized);
       break;
     case -6:
-      w.ascii('"line_full"');
+      w.piece($lineFull);
       break;
     case -7:
-      w.ascii('"underfunded"');
+      w.piece($underfunded);
       break;
     case -8:
-      w.ascii('"cross_self"');
+      w.piece($crossSelf);
       break;
     case -9:
-      w.ascii('"sell_no_issuer"');
+      w.piece($sellNoIssuer);
       break;
     case -10:
-      w.ascii('"buy_no_issuer"');
+      w.piece($buyNoIssuer);
       break;
     case -11:
-      w.ascii('"not_found"');
+      w.piece($notFound);
       break;
     case -12:
-      w.ascii('"low_reserve"');
+      w.piece($lowReserve);
       break;
   }
   return p;
@@ -3970,13 +4735,13 @@ export function jsonManageBuyOfferResultCode(w: JsonWriter, p: number): number {
 }
 
 export function jsonManageDataOp(w: JsonWriter, p: number): number {
-  w.ascii('{"data_name":');
+  w.piece($dataName2);
   p = w.string(p);
-  w.ascii(',"data_value":');
+  w.piece($dataValue);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = jsonDataValue(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -3984,19 +4749,19 @@ export function jsonManageDataResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"not_supported_yet"');
+      w.piece($notSupportedYet);
       break;
     case -2:
-      w.ascii('"name_not_found"');
+      w.piece($nameNotFound);
       break;
     case -3:
-      w.ascii('"low_reserve"');
+      w.piece($lowReserve);
       break;
     case -4:
-      w.ascii('"invalid_name"');
+      w.piece($invalidName);
       break;
   }
   return p;
@@ -4039,15 +4804,15 @@ export function jsonManageOfferEffect(w: JsonWriter, p: number): number {
 }
 
 export function jsonManageOfferSuccessResult(w: JsonWriter, p: number): number {
-  w.ascii('{"offers_claimed":[');
+  w.piece($offersClaimed);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonClaimAtom(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"offer":');
+  w.piece($offer2);
   p = jsonManageOfferSuccessResultOffer(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -4055,34 +4820,34 @@ export function jsonManageOfferSuccessResultOffer(w: JsonWriter, p: number): num
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"created":');
+      w.piece($created);
       p = jsonOfferEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"updated":');
+      w.piece($updated);
       p = jsonOfferEntry(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('"deleted"');
+      w.piece($deleted);
       break;
   }
   return p;
 }
 
 export function jsonManageSellOfferOp(w: JsonWriter, p: number): number {
-  w.ascii('{"selling":');
+  w.piece($selling);
   p = jsonAsset(w, p);
-  w.ascii(',"buying":');
+  w.piece($buying);
   p = jsonAsset(w, p);
-  w.ascii(',"amount":');
+  w.piece($amount);
   p = w.int64(p);
-  w.ascii(',"price":');
+  w.piece($price);
   p = jsonPrice(w, p);
-  w.ascii(',"offer_id":');
+  w.piece($offerId);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -4090,45 +4855,45 @@ export function jsonManageSellOfferResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"success":');
+      w.piece($success);
       p = jsonManageOfferSuccessResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"sell_no_trust"');
+      w.piece($sellNoTrust);
       break;
     case -3:
-      w.ascii('"buy_no_trust"');
+      w.piece($buyNoTrust);
       break;
     case -4:
-      w.ascii('"sell_not_authorized"');
+      w.piece($sellNotAuthorized);
       break;
     case -5:
-      w.ascii('"buy_not_authorized"');
+      w.piece($buyNotAuthorized);
       break;
     case -6:
-      w.ascii('"line_full"');
+      w.piece($lineFull);
       break;
     case -7:
-      w.ascii('"underfunded"');
+      w.piece($underfunded);
       break;
     case -8:
-      w.ascii('"cross_self"');
+      w.piece($crossSelf);
       break;
     case -9:
-      w.ascii('"sell_no_issuer"');
+      w.piece($sellNoIssuer);
       break;
     case -10:
-      w.ascii('"buy_no_issuer"');
+      w.piece($buyNoIssuer);
       break;
     case -11:
-      w.ascii('"not_found"');
+      w.piece($notFound);
       break;
     case -12:
-      w.ascii('"low_reserve"');
+      w.piece($lowReserve);
       break;
   }
   return p;
@@ -4183,27 +4948,27 @@ export function jsonMemo(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"none"');
+      w.piece($none);
       break;
     case 1:
-      w.ascii('{"text":');
+      w.piece($text);
       p = w.string(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"id":');
+      w.piece($id);
       p = w.uint64(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"hash":');
+      w.piece($hash2);
       p = jsonHash(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 4:
-      w.ascii('{"return":');
+      w.piece($return);
       p = jsonHash(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -4300,23 +5065,23 @@ export function jsonMessageType(w: JsonWriter, p: number): number {
 }
 
 export function jsonOfferEntry(w: JsonWriter, p: number): number {
-  w.ascii('{"seller_id":');
+  w.piece($sellerId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"offer_id":');
+  w.piece($offerId);
   p = w.int64(p);
-  w.ascii(',"selling":');
+  w.piece($selling2);
   p = jsonAsset(w, p);
-  w.ascii(',"buying":');
+  w.piece($buying);
   p = jsonAsset(w, p);
-  w.ascii(',"amount":');
+  w.piece($amount);
   p = w.int64(p);
-  w.ascii(',"price":');
+  w.piece($price);
   p = jsonPrice(w, p);
-  w.ascii(',"flags":');
+  w.piece($flags);
   p = w.uint32(p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonOfferEntryExt(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -4324,7 +5089,7 @@ export function jsonOfferEntryExt(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
   }
   return p;
@@ -4340,13 +5105,13 @@ export function jsonOfferEntryFlags(w: JsonWriter, p: number): number {
 }
 
 export function jsonOperation(w: JsonWriter, p: number): number {
-  w.ascii('{"source_account":');
+  w.piece($sourceAccount);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = jsonMuxedAccount(w, p);
-  w.ascii(',"body":');
+  w.piece($body);
   p = jsonOperationBody(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -4354,167 +5119,167 @@ export function jsonOperationBody(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"create_account":');
+      w.piece($createAccount);
       p = jsonCreateAccountOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"payment":');
+      w.piece($payment);
       p = jsonPaymentOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"path_payment_strict_receive":');
+      w.piece($pathPaymentStrictReceive);
       p = jsonPathPaymentStrictReceiveOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"manage_sell_offer":');
+      w.piece($manageSellOffer);
       p = jsonManageSellOfferOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 4:
-      w.ascii('{"create_passive_sell_offer":');
+      w.piece($createPassiveSellOffer);
       p = jsonCreatePassiveSellOfferOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 5:
-      w.ascii('{"set_options":');
+      w.piece($setOptions);
       p = jsonSetOptionsOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 6:
-      w.ascii('{"change_trust":');
+      w.piece($changeTrust);
       p = jsonChangeTrustOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 7:
-      w.ascii('{"allow_trust":');
+      w.piece($allowTrust);
       p = jsonAllowTrustOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 8:
-      w.ascii('{"account_merge":');
+      w.piece($accountMerge);
       p = jsonMuxedAccount(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 9:
-      w.ascii('"inflation"');
+      w.piece($inflation);
       break;
     case 10:
-      w.ascii('{"manage_data":');
+      w.piece($manageData);
       p = jsonManageDataOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 11:
-      w.ascii('{"bump_sequence":');
+      w.piece($bumpSequence);
       p = jsonBumpSequenceOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 12:
-      w.ascii('{"manage_buy_offer":');
+      w.piece($manageBuyOffer);
       p = jsonManageBuyOfferOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 13:
-      w.ascii('{"path_payment_strict_send":');
+      w.piece($pathPaymentStrictSend);
       p = jsonPathPaymentStrictSendOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 14:
-      w.ascii('{"create_claimable_balance":');
+      w.piece($createClaimableBalance);
       p = jsonCreateClaimableBalanceOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 15:
-      w.ascii('{"claim_claimable_balance":');
+      w.piece($claimClaimableBalance);
       p = jsonClaimClaimableBalanceOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 16:
-      w.ascii('{"begin_sponsoring_future_reserves":');
+      w.piece($beginSponsoringFutureReserves);
       p = jsonBeginSponsoringFutureReservesOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 17:
-      w.ascii('"end_sponsoring_future_reserves"');
+      w.piece($endSponsoringFutureReserves);
       break;
     case 18:
-      w.ascii('{"revoke_sponsorship":');
+      w.piece($revokeSponsorship);
       p = jsonRevokeSponsorshipOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 19:
-      w.ascii('{"clawback":');
+      w.piece($clawback);
       p = jsonClawbackOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 20:
-      w.ascii('{"clawback_claimable_balance":');
+      w.piece($clawbackClaimableBalance);
       p = jsonClawbackClaimableBalanceOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 21:
-      w.ascii('{"set_trust_line_flags":');
+      w.piece($setTrustLineFlags);
       p = jsonSetTrustLineFlagsOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 22:
-      w.ascii('{"liquidity_pool_deposit":');
+      w.piece($liquidityPoolDeposit);
       p = jsonLiquidityPoolDepositOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 23:
-      w.ascii('{"liquidity_pool_withdraw":');
+      w.piece($liquidityPoolWithdraw);
       p = jsonLiquidityPoolWithdrawOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 24:
-      w.ascii('{"invoke_host_function":');
+      w.piece($invokeHostFunction);
       p = jsonInvokeHostFunctionOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 25:
-      w.ascii('{"extend_footprint_ttl":');
+      w.piece($extendFootprintTtl);
       p = jsonExtendFootprintTtlOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 26:
-      w.ascii('{"restore_footprint":');
+      w.piece($restoreFootprint);
       p = jsonRestoreFootprintOp(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonOperationMeta(w: JsonWriter, p: number): number {
-  w.ascii('{"changes":[');
+  w.piece($changes);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerEntryChange(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonOperationMetaV2(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonExtensionPoint(w, p);
-  w.ascii(',"changes":[');
+  w.piece($changes2);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerEntryChange(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"events":[');
+  w.piece($events2);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonContractEvent(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -4522,27 +5287,27 @@ export function jsonOperationResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"op_inner":');
+      w.piece($opInner);
       p = jsonOperationResultTr(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case -1:
-      w.ascii('"op_bad_auth"');
+      w.piece($opBadAuth);
       break;
     case -2:
-      w.ascii('"op_no_account"');
+      w.piece($opNoAccount);
       break;
     case -3:
-      w.ascii('"op_not_supported"');
+      w.piece($opNotSupported);
       break;
     case -4:
-      w.ascii('"op_too_many_subentries"');
+      w.piece($opTooManySubentries);
       break;
     case -5:
-      w.ascii('"op_exceeded_work_limit"');
+      w.piece($opExceededWorkLimit);
       break;
     case -6:
-      w.ascii('"op_too_many_sponsoring"');
+      w.piece($opTooManySponsoring);
       break;
   }
   return p;
@@ -4579,139 +5344,139 @@ export function jsonOperationResultTr(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"create_account":');
+      w.piece($createAccount);
       p = jsonCreateAccountResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"payment":');
+      w.piece($payment);
       p = jsonPaymentResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"path_payment_strict_receive":');
+      w.piece($pathPaymentStrictReceive);
       p = jsonPathPaymentStrictReceiveResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"manage_sell_offer":');
+      w.piece($manageSellOffer);
       p = jsonManageSellOfferResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 4:
-      w.ascii('{"create_passive_sell_offer":');
+      w.piece($createPassiveSellOffer);
       p = jsonManageSellOfferResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 5:
-      w.ascii('{"set_options":');
+      w.piece($setOptions);
       p = jsonSetOptionsResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 6:
-      w.ascii('{"change_trust":');
+      w.piece($changeTrust);
       p = jsonChangeTrustResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 7:
-      w.ascii('{"allow_trust":');
+      w.piece($allowTrust);
       p = jsonAllowTrustResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 8:
-      w.ascii('{"account_merge":');
+      w.piece($accountMerge);
       p = jsonAccountMergeResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 9:
-      w.ascii('{"inflation":');
+      w.piece($inflation2);
       p = jsonInflationResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 10:
-      w.ascii('{"manage_data":');
+      w.piece($manageData);
       p = jsonManageDataResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 11:
-      w.ascii('{"bump_sequence":');
+      w.piece($bumpSequence);
       p = jsonBumpSequenceResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 12:
-      w.ascii('{"manage_buy_offer":');
+      w.piece($manageBuyOffer);
       p = jsonManageBuyOfferResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 13:
-      w.ascii('{"path_payment_strict_send":');
+      w.piece($pathPaymentStrictSend);
       p = jsonPathPaymentStrictSendResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 14:
-      w.ascii('{"create_claimable_balance":');
+      w.piece($createClaimableBalance);
       p = jsonCreateClaimableBalanceResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 15:
-      w.ascii('{"claim_claimable_balance":');
+      w.piece($claimClaimableBalance);
       p = jsonClaimClaimableBalanceResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 16:
-      w.ascii('{"begin_sponsoring_future_reserves":');
+      w.piece($beginSponsoringFutureReserves);
       p = jsonBeginSponsoringFutureReservesResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 17:
-      w.ascii('{"end_sponsoring_future_reserves":');
+      w.piece($endSponsoringFutureReserves2);
       p = jsonEndSponsoringFutureReservesResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 18:
-      w.ascii('{"revoke_sponsorship":');
+      w.piece($revokeSponsorship);
       p = jsonRevokeSponsorshipResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 19:
-      w.ascii('{"clawback":');
+      w.piece($clawback);
       p = jsonClawbackResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 20:
-      w.ascii('{"clawback_claimable_balance":');
+      w.piece($clawbackClaimableBalance);
       p = jsonClawbackClaimableBalanceResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 21:
-      w.ascii('{"set_trust_line_flags":');
+      w.piece($setTrustLineFlags);
       p = jsonSetTrustLineFlagsResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 22:
-      w.ascii('{"liquidity_pool_deposit":');
+      w.piece($liquidityPoolDeposit);
       p = jsonLiquidityPoolDepositResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 23:
-      w.ascii('{"liquidity_pool_withdraw":');
+      w.piece($liquidityPoolWithdraw);
       p = jsonLiquidityPoolWithdrawResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 24:
-      w.ascii('{"invoke_host_function":');
+      w.piece($invokeHostFunction);
       p = jsonInvokeHostFunctionResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 25:
-      w.ascii('{"extend_footprint_ttl":');
+      w.piece($extendFootprintTtl);
       p = jsonExtendFootprintTtlResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 26:
-      w.ascii('{"restore_footprint":');
+      w.piece($restoreFootprint);
       p = jsonRestoreFootprintResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -4805,50 +5570,50 @@ export function jsonOperationType(w: JsonWriter, p: number): number {
 }
 
 export function jsonParallelTxsComponent(w: JsonWriter, p: number): number {
-  w.ascii('{"base_fee":');
+  w.piece($baseFee2);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = w.int64(p);
-  w.ascii(',"execution_stages":[');
+  w.piece($executionStages);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
-    w.ascii('[');
+    w.byte(91);
     p += 4;
     for (let i = w.view.getUint32(p - 4); i > 0; i--) {
-      w.ascii('[');
+      w.byte(91);
       p += 4;
       for (let i = w.view.getUint32(p - 4); i > 0; i--) {
         p = jsonTransactionEnvelope(w, p);
         if (i > 1) w.byte(44);
       }
-      w.ascii(']');
+      w.byte(93);
       if (i > 1) w.byte(44);
     }
-    w.ascii(']');
+    w.byte(93);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonPathPaymentStrictReceiveOp(w: JsonWriter, p: number): number {
-  w.ascii('{"send_asset":');
+  w.piece($sendAsset);
   p = jsonAsset(w, p);
-  w.ascii(',"send_max":');
+  w.piece($sendMax);
   p = w.int64(p);
-  w.ascii(',"destination":');
+  w.piece($destination2);
   p = jsonMuxedAccount(w, p);
-  w.ascii(',"dest_asset":');
+  w.piece($destAsset);
   p = jsonAsset(w, p);
-  w.ascii(',"dest_amount":');
+  w.piece($destAmount);
   p = w.int64(p);
-  w.ascii(',"path":[');
+  w.piece($path);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonAsset(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -4856,47 +5621,47 @@ export function jsonPathPaymentStrictReceiveResult(w: JsonWriter, p: number): nu
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"success":');
+      w.piece($success);
       p = jsonPathPaymentStrictReceiveResultSuccess(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"underfunded"');
+      w.piece($underfunded);
       break;
     case -3:
-      w.ascii('"src_no_trust"');
+      w.piece($srcNoTrust);
       break;
     case -4:
-      w.ascii('"src_not_authorized"');
+      w.piece($srcNotAuthorized);
       break;
     case -5:
-      w.ascii('"no_destination"');
+      w.piece($noDestination);
       break;
     case -6:
-      w.ascii('"no_trust"');
+      w.piece($noTrust);
       break;
     case -7:
-      w.ascii('"not_authorized"');
+      w.piece($notAuthorized);
       break;
     case -8:
-      w.ascii('"line_full"');
+      w.piece($lineFull);
       break;
     case -9:
-      w.ascii('{"no_issuer":');
+      w.piece($noIssuer2);
       p = jsonAsset(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case -10:
-      w.ascii('"too_few_offers"');
+      w.piece($tooFewOffers);
       break;
     case -11:
-      w.ascii('"offer_cross_self"');
+      w.piece($offerCrossSelf);
       break;
     case -12:
-      w.ascii('"over_sendmax"');
+      w.piece($overSendmax);
       break;
   }
   return p;
@@ -4948,36 +5713,36 @@ export function jsonPathPaymentStrictReceiveResultCode(w: JsonWriter, p: number)
 }
 
 export function jsonPathPaymentStrictReceiveResultSuccess(w: JsonWriter, p: number): number {
-  w.ascii('{"offers":[');
+  w.piece($offers);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonClaimAtom(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"last":');
+  w.piece($last);
   p = jsonSimplePaymentResult(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonPathPaymentStrictSendOp(w: JsonWriter, p: number): number {
-  w.ascii('{"send_asset":');
+  w.piece($sendAsset);
   p = jsonAsset(w, p);
-  w.ascii(',"send_amount":');
+  w.piece($sendAmount);
   p = w.int64(p);
-  w.ascii(',"destination":');
+  w.piece($destination2);
   p = jsonMuxedAccount(w, p);
-  w.ascii(',"dest_asset":');
+  w.piece($destAsset);
   p = jsonAsset(w, p);
-  w.ascii(',"dest_min":');
+  w.piece($destMin);
   p = w.int64(p);
-  w.ascii(',"path":[');
+  w.piece($path);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonAsset(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -4985,47 +5750,47 @@ export function jsonPathPaymentStrictSendResult(w: JsonWriter, p: number): numbe
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"success":');
+      w.piece($success);
       p = jsonPathPaymentStrictSendResultSuccess(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"underfunded"');
+      w.piece($underfunded);
       break;
     case -3:
-      w.ascii('"src_no_trust"');
+      w.piece($srcNoTrust);
       break;
     case -4:
-      w.ascii('"src_not_authorized"');
+      w.piece($srcNotAuthorized);
       break;
     case -5:
-      w.ascii('"no_destination"');
+      w.piece($noDestination);
       break;
     case -6:
-      w.ascii('"no_trust"');
+      w.piece($noTrust);
       break;
     case -7:
-      w.ascii('"not_authorized"');
+      w.piece($notAuthorized);
       break;
     case -8:
-      w.ascii('"line_full"');
+      w.piece($lineFull);
       break;
     case -9:
-      w.ascii('{"no_issuer":');
+      w.piece($noIssuer2);
       p = jsonAsset(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case -10:
-      w.ascii('"too_few_offers"');
+      w.piece($tooFewOffers);
       break;
     case -11:
-      w.ascii('"offer_cross_self"');
+      w.piece($offerCrossSelf);
       break;
     case -12:
-      w.ascii('"under_destmin"');
+      w.piece($underDestmin);
       break;
   }
   return p;
@@ -5077,26 +5842,26 @@ export function jsonPathPaymentStrictSendResultCode(w: JsonWriter, p: number): n
 }
 
 export function jsonPathPaymentStrictSendResultSuccess(w: JsonWriter, p: number): number {
-  w.ascii('{"offers":[');
+  w.piece($offers);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonClaimAtom(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"last":');
+  w.piece($last);
   p = jsonSimplePaymentResult(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonPaymentOp(w: JsonWriter, p: number): number {
-  w.ascii('{"destination":');
+  w.piece($destination);
   p = jsonMuxedAccount(w, p);
-  w.ascii(',"asset":');
+  w.piece($asset);
   p = jsonAsset(w, p);
-  w.ascii(',"amount":');
+  w.piece($amount);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -5104,34 +5869,34 @@ export function jsonPaymentResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"underfunded"');
+      w.piece($underfunded);
       break;
     case -3:
-      w.ascii('"src_no_trust"');
+      w.piece($srcNoTrust);
       break;
     case -4:
-      w.ascii('"src_not_authorized"');
+      w.piece($srcNotAuthorized);
       break;
     case -5:
-      w.ascii('"no_destination"');
+      w.piece($noDestination);
       break;
     case -6:
-      w.ascii('"no_trust"');
+      w.piece($noTrust);
       break;
     case -7:
-      w.ascii('"not_authorized"');
+      w.piece($notAuthorized);
       break;
     case -8:
-      w.ascii('"line_full"');
+      w.piece($lineFull);
       break;
     case -9:
-      w.ascii('"no_issuer"');
+      w.piece($noIssuer);
       break;
   }
   return p;
@@ -5174,13 +5939,13 @@ export function jsonPaymentResultCode(w: JsonWriter, p: number): number {
 }
 
 export function jsonPeerAddress(w: JsonWriter, p: number): number {
-  w.ascii('{"ip":');
+  w.piece($ip);
   p = jsonPeerAddressIp(w, p);
-  w.ascii(',"port":');
+  w.piece($port);
   p = w.uint32(p);
-  w.ascii(',"num_failures":');
+  w.piece($numFailures);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -5188,51 +5953,51 @@ export function jsonPeerAddressIp(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"i_pv4":');
+      w.piece($iPv4);
       p = w.opaque(p, 4);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"i_pv6":');
+      w.piece($iPv6);
       p = w.opaque(p, 16);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonPeerStats(w: JsonWriter, p: number): number {
-  w.ascii('{"id":');
+  w.piece($id);
   p = jsonPublicKey(w, p);
-  w.ascii(',"version_str":');
+  w.piece($versionStr);
   p = w.string(p);
-  w.ascii(',"messages_read":');
+  w.piece($messagesRead);
   p = w.uint64(p);
-  w.ascii(',"messages_written":');
+  w.piece($messagesWritten);
   p = w.uint64(p);
-  w.ascii(',"bytes_read":');
+  w.piece($bytesRead);
   p = w.uint64(p);
-  w.ascii(',"bytes_written":');
+  w.piece($bytesWritten);
   p = w.uint64(p);
-  w.ascii(',"seconds_connected":');
+  w.piece($secondsConnected);
   p = w.uint64(p);
-  w.ascii(',"unique_flood_bytes_recv":');
+  w.piece($uniqueFloodBytesRecv);
   p = w.uint64(p);
-  w.ascii(',"duplicate_flood_bytes_recv":');
+  w.piece($duplicateFloodBytesRecv);
   p = w.uint64(p);
-  w.ascii(',"unique_fetch_bytes_recv":');
+  w.piece($uniqueFetchBytesRecv);
   p = w.uint64(p);
-  w.ascii(',"duplicate_fetch_bytes_recv":');
+  w.piece($duplicateFetchBytesRecv);
   p = w.uint64(p);
-  w.ascii(',"unique_flood_message_recv":');
+  w.piece($uniqueFloodMessageRecv);
   p = w.uint64(p);
-  w.ascii(',"duplicate_flood_message_recv":');
+  w.piece($duplicateFloodMessageRecv);
   p = w.uint64(p);
-  w.ascii(',"unique_fetch_message_recv":');
+  w.piece($uniqueFetchMessageRecv);
   p = w.uint64(p);
-  w.ascii(',"duplicate_fetch_message_recv":');
+  w.piece($duplicateFetchMessageRecv);
   p = w.uint64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -5240,56 +6005,56 @@ export function jsonPersistedScpState(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"v0":');
+      w.piece($v02);
       p = jsonPersistedScpStateV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonPersistedScpStateV1(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonPersistedScpStateV0(w: JsonWriter, p: number): number {
-  w.ascii('{"scp_envelopes":[');
+  w.piece($scpEnvelopes);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScpEnvelope(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"quorum_sets":[');
+  w.piece($quorumSets);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScpQuorumSet(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"tx_sets":[');
+  w.piece($txSets);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonStoredTransactionSet(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonPersistedScpStateV1(w: JsonWriter, p: number): number {
-  w.ascii('{"scp_envelopes":[');
+  w.piece($scpEnvelopes);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScpEnvelope(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"quorum_sets":[');
+  w.piece($quorumSets);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScpQuorumSet(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -5312,55 +6077,55 @@ export function jsonPreconditions(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"none"');
+      w.piece($none);
       break;
     case 1:
-      w.ascii('{"time":');
+      w.piece($time);
       p = jsonTimeBounds(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"v2":');
+      w.piece($v2);
       p = jsonPreconditionsV2(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonPreconditionsV2(w: JsonWriter, p: number): number {
-  w.ascii('{"time_bounds":');
+  w.piece($timeBounds);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = jsonTimeBounds(w, p);
-  w.ascii(',"ledger_bounds":');
+  w.piece($ledgerBounds);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = jsonLedgerBounds(w, p);
-  w.ascii(',"min_seq_num":');
+  w.piece($minSeqNum);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = w.int64(p);
-  w.ascii(',"min_seq_age":');
+  w.piece($minSeqAge);
   p = w.uint64(p);
-  w.ascii(',"min_seq_ledger_gap":');
+  w.piece($minSeqLedgerGap);
   p = w.uint32(p);
-  w.ascii(',"extra_signers":[');
+  w.piece($extraSigners);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonSignerKey(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonPrice(w: JsonWriter, p: number): number {
-  w.ascii('{"n":');
+  w.piece($n);
   p = w.int32(p);
-  w.ascii(',"d":');
+  w.piece($d);
   p = w.int32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -5374,9 +6139,9 @@ export function jsonPublicKeyType(w: JsonWriter, p: number): number {
 }
 
 export function jsonRestoreFootprintOp(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonExtensionPoint(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -5384,16 +6149,16 @@ export function jsonRestoreFootprintResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"resource_limit_exceeded"');
+      w.piece($resourceLimitExceeded);
       break;
     case -3:
-      w.ascii('"insufficient_refundable_fee"');
+      w.piece($insufficientRefundableFee);
       break;
   }
   return p;
@@ -5421,25 +6186,25 @@ export function jsonRevokeSponsorshipOp(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"ledger_entry":');
+      w.piece($ledgerEntry);
       p = jsonLedgerKey(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"signer":');
+      w.piece($signer);
       p = jsonRevokeSponsorshipOpSigner(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonRevokeSponsorshipOpSigner(w: JsonWriter, p: number): number {
-  w.ascii('{"account_id":');
+  w.piece($accountId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"signer_key":');
+  w.piece($signerKey);
   p = jsonSignerKey(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -5447,22 +6212,22 @@ export function jsonRevokeSponsorshipResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"does_not_exist"');
+      w.piece($doesNotExist);
       break;
     case -2:
-      w.ascii('"not_sponsor"');
+      w.piece($notSponsor);
       break;
     case -3:
-      w.ascii('"low_reserve"');
+      w.piece($lowReserve);
       break;
     case -4:
-      w.ascii('"only_transferable"');
+      w.piece($onlyTransferable);
       break;
     case -5:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
   }
   return p;
@@ -5530,21 +6295,21 @@ export function jsonScBytes(w: JsonWriter, p: number): number {
 }
 
 export function jsonScContractInstance(w: JsonWriter, p: number): number {
-  w.ascii('{"executable":');
+  w.piece($executable2);
   p = jsonContractExecutable(w, p);
-  w.ascii(',"storage":');
+  w.piece($storage);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else {
-    w.ascii('[');
+    w.byte(91);
     p += 4;
     for (let i = w.view.getUint32(p - 4); i > 0; i--) {
       p = jsonScMapEntry(w, p);
       if (i > 1) w.byte(44);
     }
-    w.ascii(']');
+    w.byte(93);
   }
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -5552,20 +6317,20 @@ export function jsonScEnvMetaEntry(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"sc_env_meta_kind_interface_version":');
+      w.piece($scEnvMetaKindInterfaceVersion);
       p = jsonScEnvMetaEntryInterfaceVersion(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonScEnvMetaEntryInterfaceVersion(w: JsonWriter, p: number): number {
-  w.ascii('{"protocol":');
+  w.piece($protocol);
   p = w.uint32(p);
-  w.ascii(',"pre_release":');
+  w.piece($preRelease);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -5582,54 +6347,54 @@ export function jsonScError(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"contract":');
+      w.piece($contract2);
       p = w.uint32(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"wasm_vm":');
+      w.piece($wasmVm);
       p = jsonScErrorCode(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"context":');
+      w.piece($context);
       p = jsonScErrorCode(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"storage":');
+      w.piece($storage2);
       p = jsonScErrorCode(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 4:
-      w.ascii('{"object":');
+      w.piece($object);
       p = jsonScErrorCode(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 5:
-      w.ascii('{"crypto":');
+      w.piece($crypto);
       p = jsonScErrorCode(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 6:
-      w.ascii('{"events":');
+      w.piece($events3);
       p = jsonScErrorCode(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 7:
-      w.ascii('{"budget":');
+      w.piece($budget);
       p = jsonScErrorCode(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 8:
-      w.ascii('{"value":');
+      w.piece($value);
       p = jsonScErrorCode(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 9:
-      w.ascii('{"auth":');
+      w.piece($auth2);
       p = jsonScErrorCode(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -5708,11 +6473,11 @@ export function jsonScErrorType(w: JsonWriter, p: number): number {
 }
 
 export function jsonScMapEntry(w: JsonWriter, p: number): number {
-  w.ascii('{"key":');
+  w.piece($key2);
   p = jsonScVal(w, p);
-  w.ascii(',"val":');
+  w.piece($val);
   p = jsonScVal(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -5720,9 +6485,9 @@ export function jsonScMetaEntry(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"sc_meta_v0":');
+      w.piece($scMetaV0);
       p = jsonScMetaV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -5738,18 +6503,18 @@ export function jsonScMetaKind(w: JsonWriter, p: number): number {
 }
 
 export function jsonScMetaV0(w: JsonWriter, p: number): number {
-  w.ascii('{"key":');
+  w.piece($key2);
   p = w.string(p);
-  w.ascii(',"val":');
+  w.piece($val);
   p = w.string(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScNonceKey(w: JsonWriter, p: number): number {
-  w.ascii('{"nonce":');
+  w.piece($nonce2);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -5757,34 +6522,34 @@ export function jsonScSpecEntry(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"function_v0":');
+      w.piece($functionV0);
       p = jsonScSpecFunctionV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"udt_struct_v0":');
+      w.piece($udtStructV0);
       p = jsonScSpecUdtStructV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"udt_union_v0":');
+      w.piece($udtUnionV0);
       p = jsonScSpecUdtUnionV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"udt_enum_v0":');
+      w.piece($udtEnumV0);
       p = jsonScSpecUdtEnumV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 4:
-      w.ascii('{"udt_error_enum_v0":');
+      w.piece($udtErrorEnumV0);
       p = jsonScSpecUdtErrorEnumV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 5:
-      w.ascii('{"event_v0":');
+      w.piece($eventV0);
       p = jsonScSpecEventV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -5842,72 +6607,72 @@ export function jsonScSpecEventParamLocationV0(w: JsonWriter, p: number): number
 }
 
 export function jsonScSpecEventParamV0(w: JsonWriter, p: number): number {
-  w.ascii('{"doc":');
+  w.piece($doc);
   p = w.string(p);
-  w.ascii(',"name":');
+  w.piece($name);
   p = w.string(p);
-  w.ascii(',"type":');
+  w.piece($type);
   p = jsonScSpecTypeDef(w, p);
-  w.ascii(',"location":');
+  w.piece($location);
   p = jsonScSpecEventParamLocationV0(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScSpecEventV0(w: JsonWriter, p: number): number {
-  w.ascii('{"doc":');
+  w.piece($doc);
   p = w.string(p);
-  w.ascii(',"lib":');
+  w.piece($lib);
   p = w.string(p);
-  w.ascii(',"name":');
+  w.piece($name);
   p = w.string(p);
-  w.ascii(',"prefix_topics":[');
+  w.piece($prefixTopics);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = w.string(p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"params":[');
+  w.piece($params2);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScSpecEventParamV0(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"data_format":');
+  w.piece($dataFormat);
   p = jsonScSpecEventDataFormat(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScSpecFunctionInputV0(w: JsonWriter, p: number): number {
-  w.ascii('{"doc":');
+  w.piece($doc);
   p = w.string(p);
-  w.ascii(',"name":');
+  w.piece($name);
   p = w.string(p);
-  w.ascii(',"type":');
+  w.piece($type);
   p = jsonScSpecTypeDef(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScSpecFunctionV0(w: JsonWriter, p: number): number {
-  w.ascii('{"doc":');
+  w.piece($doc);
   p = w.string(p);
-  w.ascii(',"name":');
+  w.piece($name);
   p = w.string(p);
-  w.ascii(',"inputs":[');
+  w.piece($inputs);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScSpecFunctionInputV0(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"outputs":[');
+  w.piece($outputs);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScSpecTypeDef(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -5996,9 +6761,9 @@ export function jsonScSpecType(w: JsonWriter, p: number): number {
 }
 
 export function jsonScSpecTypeBytesN(w: JsonWriter, p: number): number {
-  w.ascii('{"n":');
+  w.piece($n);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -6006,247 +6771,247 @@ export function jsonScSpecTypeDef(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"val"');
+      w.piece($val2);
       break;
     case 1:
-      w.ascii('"bool"');
+      w.piece($bool);
       break;
     case 2:
-      w.ascii('"void"');
+      w.piece($void);
       break;
     case 3:
-      w.ascii('"error"');
+      w.piece($error);
       break;
     case 4:
-      w.ascii('"u32"');
+      w.piece($u32);
       break;
     case 5:
-      w.ascii('"i32"');
+      w.piece($i32);
       break;
     case 6:
-      w.ascii('"u64"');
+      w.piece($u64);
       break;
     case 7:
-      w.ascii('"i64"');
+      w.piece($i64);
       break;
     case 8:
-      w.ascii('"timepoint"');
+      w.piece($timepoint);
       break;
     case 9:
-      w.ascii('"duration"');
+      w.piece($duration);
       break;
     case 10:
-      w.ascii('"u128"');
+      w.piece($u128);
       break;
     case 11:
-      w.ascii('"i128"');
+      w.piece($i128);
       break;
     case 12:
-      w.ascii('"u256"');
+      w.piece($u256);
       break;
     case 13:
-      w.ascii('"i256"');
+      w.piece($i256);
       break;
     case 14:
-      w.ascii('"bytes"');
+      w.piece($bytes);
       break;
     case 16:
-      w.ascii('"string"');
+      w.piece($string);
       break;
     case 17:
-      w.ascii('"symbol"');
+      w.piece($symbol);
       break;
     case 19:
-      w.ascii('"address"');
+      w.piece($address3);
       break;
     case 20:
-      w.ascii('"muxed_address"');
+      w.piece($muxedAddress);
       break;
     case 1000:
-      w.ascii('{"option":');
+      w.piece($option);
       p = jsonScSpecTypeOption(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1001:
-      w.ascii('{"result":');
+      w.piece($result2);
       p = jsonScSpecTypeResult(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1002:
-      w.ascii('{"vec":');
+      w.piece($vec);
       p = jsonScSpecTypeVec(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1004:
-      w.ascii('{"map":');
+      w.piece($map);
       p = jsonScSpecTypeMap(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1005:
-      w.ascii('{"tuple":');
+      w.piece($tuple);
       p = jsonScSpecTypeTuple(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1006:
-      w.ascii('{"bytes_n":');
+      w.piece($bytesN);
       p = jsonScSpecTypeBytesN(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2000:
-      w.ascii('{"udt":');
+      w.piece($udt);
       p = jsonScSpecTypeUdt(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonScSpecTypeMap(w: JsonWriter, p: number): number {
-  w.ascii('{"key_type":');
+  w.piece($keyType);
   p = jsonScSpecTypeDef(w, p);
-  w.ascii(',"value_type":');
+  w.piece($valueType);
   p = jsonScSpecTypeDef(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScSpecTypeOption(w: JsonWriter, p: number): number {
-  w.ascii('{"value_type":');
+  w.piece($valueType2);
   p = jsonScSpecTypeDef(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScSpecTypeResult(w: JsonWriter, p: number): number {
-  w.ascii('{"ok_type":');
+  w.piece($okType);
   p = jsonScSpecTypeDef(w, p);
-  w.ascii(',"error_type":');
+  w.piece($errorType);
   p = jsonScSpecTypeDef(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScSpecTypeTuple(w: JsonWriter, p: number): number {
-  w.ascii('{"value_types":[');
+  w.piece($valueTypes);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScSpecTypeDef(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonScSpecTypeUdt(w: JsonWriter, p: number): number {
-  w.ascii('{"name":');
+  w.piece($name2);
   p = w.string(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScSpecTypeVec(w: JsonWriter, p: number): number {
-  w.ascii('{"element_type":');
+  w.piece($elementType);
   p = jsonScSpecTypeDef(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScSpecUdtEnumCaseV0(w: JsonWriter, p: number): number {
-  w.ascii('{"doc":');
+  w.piece($doc);
   p = w.string(p);
-  w.ascii(',"name":');
+  w.piece($name);
   p = w.string(p);
-  w.ascii(',"value":');
+  w.piece($value2);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScSpecUdtEnumV0(w: JsonWriter, p: number): number {
-  w.ascii('{"doc":');
+  w.piece($doc);
   p = w.string(p);
-  w.ascii(',"lib":');
+  w.piece($lib);
   p = w.string(p);
-  w.ascii(',"name":');
+  w.piece($name);
   p = w.string(p);
-  w.ascii(',"cases":[');
+  w.piece($cases);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScSpecUdtEnumCaseV0(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonScSpecUdtErrorEnumCaseV0(w: JsonWriter, p: number): number {
-  w.ascii('{"doc":');
+  w.piece($doc);
   p = w.string(p);
-  w.ascii(',"name":');
+  w.piece($name);
   p = w.string(p);
-  w.ascii(',"value":');
+  w.piece($value2);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScSpecUdtErrorEnumV0(w: JsonWriter, p: number): number {
-  w.ascii('{"doc":');
+  w.piece($doc);
   p = w.string(p);
-  w.ascii(',"lib":');
+  w.piece($lib);
   p = w.string(p);
-  w.ascii(',"name":');
+  w.piece($name);
   p = w.string(p);
-  w.ascii(',"cases":[');
+  w.piece($cases);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScSpecUdtErrorEnumCaseV0(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonScSpecUdtStructFieldV0(w: JsonWriter, p: number): number {
-  w.ascii('{"doc":');
+  w.piece($doc);
   p = w.string(p);
-  w.ascii(',"name":');
+  w.piece($name);
   p = w.string(p);
-  w.ascii(',"type":');
+  w.piece($type);
   p = jsonScSpecTypeDef(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScSpecUdtStructV0(w: JsonWriter, p: number): number {
-  w.ascii('{"doc":');
+  w.piece($doc);
   p = w.string(p);
-  w.ascii(',"lib":');
+  w.piece($lib);
   p = w.string(p);
-  w.ascii(',"name":');
+  w.piece($name);
   p = w.string(p);
-  w.ascii(',"fields":[');
+  w.piece($fields);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScSpecUdtStructFieldV0(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonScSpecUdtUnionCaseTupleV0(w: JsonWriter, p: number): number {
-  w.ascii('{"doc":');
+  w.piece($doc);
   p = w.string(p);
-  w.ascii(',"name":');
+  w.piece($name);
   p = w.string(p);
-  w.ascii(',"type":[');
+  w.piece($type3);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScSpecTypeDef(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -6254,14 +7019,14 @@ export function jsonScSpecUdtUnionCaseV0(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"void_v0":');
+      w.piece($voidV0);
       p = jsonScSpecUdtUnionCaseVoidV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"tuple_v0":');
+      w.piece($tupleV0);
       p = jsonScSpecUdtUnionCaseTupleV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -6280,28 +7045,28 @@ export function jsonScSpecUdtUnionCaseV0Kind(w: JsonWriter, p: number): number {
 }
 
 export function jsonScSpecUdtUnionCaseVoidV0(w: JsonWriter, p: number): number {
-  w.ascii('{"doc":');
+  w.piece($doc);
   p = w.string(p);
-  w.ascii(',"name":');
+  w.piece($name);
   p = w.string(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScSpecUdtUnionV0(w: JsonWriter, p: number): number {
-  w.ascii('{"doc":');
+  w.piece($doc);
   p = w.string(p);
-  w.ascii(',"lib":');
+  w.piece($lib);
   p = w.string(p);
-  w.ascii(',"name":');
+  w.piece($name);
   p = w.string(p);
-  w.ascii(',"cases":[');
+  w.piece($cases);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScSpecUdtUnionCaseV0(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -6309,135 +7074,135 @@ export function jsonScVal(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"bool":');
+      w.piece($bool2);
       p = w.bool(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('"void"');
+      w.piece($void);
       break;
     case 2:
-      w.ascii('{"error":');
+      w.piece($error2);
       p = jsonScError(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"u32":');
+      w.piece($u322);
       p = w.uint32(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 4:
-      w.ascii('{"i32":');
+      w.piece($i322);
       p = w.int32(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 5:
-      w.ascii('{"u64":');
+      w.piece($u642);
       p = w.uint64(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 6:
-      w.ascii('{"i64":');
+      w.piece($i642);
       p = w.int64(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 7:
-      w.ascii('{"timepoint":');
+      w.piece($timepoint2);
       p = w.uint64(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 8:
-      w.ascii('{"duration":');
+      w.piece($duration2);
       p = w.uint64(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 9:
-      w.ascii('{"u128":');
+      w.piece($u1282);
       p = jsonUint128Parts(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 10:
-      w.ascii('{"i128":');
+      w.piece($i1282);
       p = jsonInt128Parts(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 11:
-      w.ascii('{"u256":');
+      w.piece($u2562);
       p = jsonUint256Parts(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 12:
-      w.ascii('{"i256":');
+      w.piece($i2562);
       p = jsonInt256Parts(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 13:
-      w.ascii('{"bytes":');
+      w.piece($bytes2);
       p = jsonScBytes(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 14:
-      w.ascii('{"string":');
+      w.piece($string2);
       p = w.string(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 15:
-      w.ascii('{"symbol":');
+      w.piece($symbol2);
       p = w.string(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 16:
-      w.ascii('{"vec":');
+      w.piece($vec);
       p += 4;
-      if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+      if (w.view.getUint32(p - 4) === 0) w.piece($null);
       else {
-        w.ascii('[');
+        w.byte(91);
         p += 4;
         for (let i = w.view.getUint32(p - 4); i > 0; i--) {
           p = jsonScVal(w, p);
           if (i > 1) w.byte(44);
         }
-        w.ascii(']');
+        w.byte(93);
       }
-      w.ascii('}');
+      w.byte(125);
       break;
     case 17:
-      w.ascii('{"map":');
+      w.piece($map);
       p += 4;
-      if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+      if (w.view.getUint32(p - 4) === 0) w.piece($null);
       else {
-        w.ascii('[');
+        w.byte(91);
         p += 4;
         for (let i = w.view.getUint32(p - 4); i > 0; i--) {
           p = jsonScMapEntry(w, p);
           if (i > 1) w.byte(44);
         }
-        w.ascii(']');
+        w.byte(93);
       }
-      w.ascii('}');
+      w.byte(125);
       break;
     case 18:
-      w.ascii('{"address":');
+      w.piece($address);
       p = jsonScAddress(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 19:
-      w.ascii('{"contract_instance":');
+      w.piece($contractInstance);
       p = jsonScContractInstance(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 20:
-      w.ascii('"ledger_key_contract_instance"');
+      w.piece($ledgerKeyContractInstance);
       break;
     case 21:
-      w.ascii('{"ledger_key_nonce":');
+      w.piece($ledgerKeyNonce);
       p = jsonScNonceKey(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 22:
-      w.ascii('{"executable_tag":');
+      w.piece($executableTag);
       p = w.string(p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -6519,20 +7284,20 @@ export function jsonScValType(w: JsonWriter, p: number): number {
 }
 
 export function jsonScpBallot(w: JsonWriter, p: number): number {
-  w.ascii('{"counter":');
+  w.piece($counter);
   p = w.uint32(p);
-  w.ascii(',"value":');
+  w.piece($value2);
   p = jsonValue(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScpEnvelope(w: JsonWriter, p: number): number {
-  w.ascii('{"statement":');
+  w.piece($statement);
   p = jsonScpStatement(w, p);
-  w.ascii(',"signature":');
+  w.piece($signature);
   p = jsonSignature(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -6540,99 +7305,99 @@ export function jsonScpHistoryEntry(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"v0":');
+      w.piece($v02);
       p = jsonScpHistoryEntryV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonScpHistoryEntryV0(w: JsonWriter, p: number): number {
-  w.ascii('{"quorum_sets":[');
+  w.piece($quorumSets2);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScpQuorumSet(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"ledger_messages":');
+  w.piece($ledgerMessages);
   p = jsonLedgerScpMessages(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScpNomination(w: JsonWriter, p: number): number {
-  w.ascii('{"quorum_set_hash":');
+  w.piece($quorumSetHash);
   p = jsonHash(w, p);
-  w.ascii(',"votes":[');
+  w.piece($votes);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonValue(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"accepted":[');
+  w.piece($accepted);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonValue(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonScpQuorumSet(w: JsonWriter, p: number): number {
-  w.ascii('{"threshold":');
+  w.piece($threshold);
   p = w.uint32(p);
-  w.ascii(',"validators":[');
+  w.piece($validators);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonPublicKey(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"inner_sets":[');
+  w.piece($innerSets);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonScpQuorumSet(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonScpStatement(w: JsonWriter, p: number): number {
-  w.ascii('{"node_id":');
+  w.piece($nodeId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"slot_index":');
+  w.piece($slotIndex);
   p = w.uint64(p);
-  w.ascii(',"pledges":');
+  w.piece($pledges);
   p = jsonScpStatementPledges(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScpStatementConfirm(w: JsonWriter, p: number): number {
-  w.ascii('{"ballot":');
+  w.piece($ballot);
   p = jsonScpBallot(w, p);
-  w.ascii(',"n_prepared":');
+  w.piece($nPrepared);
   p = w.uint32(p);
-  w.ascii(',"n_commit":');
+  w.piece($nCommit);
   p = w.uint32(p);
-  w.ascii(',"n_h":');
+  w.piece($nH);
   p = w.uint32(p);
-  w.ascii(',"quorum_set_hash":');
+  w.piece($quorumSetHash2);
   p = jsonHash(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonScpStatementExternalize(w: JsonWriter, p: number): number {
-  w.ascii('{"commit":');
+  w.piece($commit);
   p = jsonScpBallot(w, p);
-  w.ascii(',"n_h":');
+  w.piece($nH);
   p = w.uint32(p);
-  w.ascii(',"commit_quorum_set_hash":');
+  w.piece($commitQuorumSetHash);
   p = jsonHash(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -6640,47 +7405,47 @@ export function jsonScpStatementPledges(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"prepare":');
+      w.piece($prepare);
       p = jsonScpStatementPrepare(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"confirm":');
+      w.piece($confirm);
       p = jsonScpStatementConfirm(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"externalize":');
+      w.piece($externalize);
       p = jsonScpStatementExternalize(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"nominate":');
+      w.piece($nominate);
       p = jsonScpNomination(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonScpStatementPrepare(w: JsonWriter, p: number): number {
-  w.ascii('{"quorum_set_hash":');
+  w.piece($quorumSetHash);
   p = jsonHash(w, p);
-  w.ascii(',"ballot":');
+  w.piece($ballot2);
   p = jsonScpBallot(w, p);
-  w.ascii(',"prepared":');
+  w.piece($prepared);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = jsonScpBallot(w, p);
-  w.ascii(',"prepared_prime":');
+  w.piece($preparedPrime);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = jsonScpBallot(w, p);
-  w.ascii(',"n_c":');
+  w.piece($nC);
   p = w.uint32(p);
-  w.ascii(',"n_h":');
+  w.piece($nH);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -6703,82 +7468,82 @@ export function jsonScpStatementType(w: JsonWriter, p: number): number {
 }
 
 export function jsonSendMore(w: JsonWriter, p: number): number {
-  w.ascii('{"num_messages":');
+  w.piece($numMessages);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonSendMoreExtended(w: JsonWriter, p: number): number {
-  w.ascii('{"num_messages":');
+  w.piece($numMessages);
   p = w.uint32(p);
-  w.ascii(',"num_bytes":');
+  w.piece($numBytes);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonSerializedBinaryFuseFilter(w: JsonWriter, p: number): number {
-  w.ascii('{"type":');
+  w.piece($type2);
   p = jsonBinaryFuseFilterType(w, p);
-  w.ascii(',"input_hash_seed":');
+  w.piece($inputHashSeed);
   p = jsonShortHashSeed(w, p);
-  w.ascii(',"filter_seed":');
+  w.piece($filterSeed);
   p = jsonShortHashSeed(w, p);
-  w.ascii(',"segment_length":');
+  w.piece($segmentLength);
   p = w.uint32(p);
-  w.ascii(',"segement_length_mask":');
+  w.piece($segementLengthMask);
   p = w.uint32(p);
-  w.ascii(',"segment_count":');
+  w.piece($segmentCount);
   p = w.uint32(p);
-  w.ascii(',"segment_count_length":');
+  w.piece($segmentCountLength);
   p = w.uint32(p);
-  w.ascii(',"fingerprint_length":');
+  w.piece($fingerprintLength);
   p = w.uint32(p);
-  w.ascii(',"fingerprints":');
+  w.piece($fingerprints);
   p = w.varOpaque(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonSetOptionsOp(w: JsonWriter, p: number): number {
-  w.ascii('{"inflation_dest":');
+  w.piece($inflationDest2);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = jsonPublicKey(w, p);
-  w.ascii(',"clear_flags":');
+  w.piece($clearFlags);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = w.uint32(p);
-  w.ascii(',"set_flags":');
+  w.piece($setFlags);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = w.uint32(p);
-  w.ascii(',"master_weight":');
+  w.piece($masterWeight);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = w.uint32(p);
-  w.ascii(',"low_threshold":');
+  w.piece($lowThreshold);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = w.uint32(p);
-  w.ascii(',"med_threshold":');
+  w.piece($medThreshold);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = w.uint32(p);
-  w.ascii(',"high_threshold":');
+  w.piece($highThreshold);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = w.uint32(p);
-  w.ascii(',"home_domain":');
+  w.piece($homeDomain);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = w.string(p);
-  w.ascii(',"signer":');
+  w.piece($signer2);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = jsonSigner(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -6786,37 +7551,37 @@ export function jsonSetOptionsResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"low_reserve"');
+      w.piece($lowReserve);
       break;
     case -2:
-      w.ascii('"too_many_signers"');
+      w.piece($tooManySigners);
       break;
     case -3:
-      w.ascii('"bad_flags"');
+      w.piece($badFlags);
       break;
     case -4:
-      w.ascii('"invalid_inflation"');
+      w.piece($invalidInflation);
       break;
     case -5:
-      w.ascii('"cant_change"');
+      w.piece($cantChange);
       break;
     case -6:
-      w.ascii('"unknown_flag"');
+      w.piece($unknownFlag);
       break;
     case -7:
-      w.ascii('"threshold_out_of_range"');
+      w.piece($thresholdOutOfRange);
       break;
     case -8:
-      w.ascii('"bad_signer"');
+      w.piece($badSigner);
       break;
     case -9:
-      w.ascii('"invalid_home_domain"');
+      w.piece($invalidHomeDomain);
       break;
     case -10:
-      w.ascii('"auth_revocable_required"');
+      w.piece($authRevocableRequired);
       break;
   }
   return p;
@@ -6862,15 +7627,15 @@ export function jsonSetOptionsResultCode(w: JsonWriter, p: number): number {
 }
 
 export function jsonSetTrustLineFlagsOp(w: JsonWriter, p: number): number {
-  w.ascii('{"trustor":');
+  w.piece($trustor);
   p = jsonPublicKey(w, p);
-  w.ascii(',"asset":');
+  w.piece($asset);
   p = jsonAsset(w, p);
-  w.ascii(',"clear_flags":');
+  w.piece($clearFlags);
   p = w.uint32(p);
-  w.ascii(',"set_flags":');
+  w.piece($setFlags);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -6878,22 +7643,22 @@ export function jsonSetTrustLineFlagsResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"success"');
+      w.piece($success2);
       break;
     case -1:
-      w.ascii('"malformed"');
+      w.piece($malformed);
       break;
     case -2:
-      w.ascii('"no_trust_line"');
+      w.piece($noTrustLine);
       break;
     case -3:
-      w.ascii('"cant_revoke"');
+      w.piece($cantRevoke);
       break;
     case -4:
-      w.ascii('"invalid_state"');
+      w.piece($invalidState);
       break;
     case -5:
-      w.ascii('"low_reserve"');
+      w.piece($lowReserve);
       break;
   }
   return p;
@@ -6924,9 +7689,9 @@ export function jsonSetTrustLineFlagsResultCode(w: JsonWriter, p: number): numbe
 }
 
 export function jsonShortHashSeed(w: JsonWriter, p: number): number {
-  w.ascii('{"seed":');
+  w.piece($seed);
   p = w.opaque(p, 16);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -6939,47 +7704,47 @@ export function jsonSignatureHint(w: JsonWriter, p: number): number {
 }
 
 export function jsonSignedTimeSlicedSurveyRequestMessage(w: JsonWriter, p: number): number {
-  w.ascii('{"request_signature":');
+  w.piece($requestSignature);
   p = jsonSignature(w, p);
-  w.ascii(',"request":');
+  w.piece($request);
   p = jsonTimeSlicedSurveyRequestMessage(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonSignedTimeSlicedSurveyResponseMessage(w: JsonWriter, p: number): number {
-  w.ascii('{"response_signature":');
+  w.piece($responseSignature);
   p = jsonSignature(w, p);
-  w.ascii(',"response":');
+  w.piece($response);
   p = jsonTimeSlicedSurveyResponseMessage(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonSignedTimeSlicedSurveyStartCollectingMessage(w: JsonWriter, p: number): number {
-  w.ascii('{"signature":');
+  w.piece($signature2);
   p = jsonSignature(w, p);
-  w.ascii(',"start_collecting":');
+  w.piece($startCollecting);
   p = jsonTimeSlicedSurveyStartCollectingMessage(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonSignedTimeSlicedSurveyStopCollectingMessage(w: JsonWriter, p: number): number {
-  w.ascii('{"signature":');
+  w.piece($signature2);
   p = jsonSignature(w, p);
-  w.ascii(',"stop_collecting":');
+  w.piece($stopCollecting);
   p = jsonTimeSlicedSurveyStopCollectingMessage(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonSigner(w: JsonWriter, p: number): number {
-  w.ascii('{"key":');
+  w.piece($key2);
   p = jsonSignerKey(w, p);
-  w.ascii(',"weight":');
+  w.piece($weight);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -7002,48 +7767,48 @@ export function jsonSignerKeyType(w: JsonWriter, p: number): number {
 }
 
 export function jsonSimplePaymentResult(w: JsonWriter, p: number): number {
-  w.ascii('{"destination":');
+  w.piece($destination);
   p = jsonPublicKey(w, p);
-  w.ascii(',"asset":');
+  w.piece($asset);
   p = jsonAsset(w, p);
-  w.ascii(',"amount":');
+  w.piece($amount);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonSorobanAddressCredentials(w: JsonWriter, p: number): number {
-  w.ascii('{"address":');
+  w.piece($address);
   p = jsonScAddress(w, p);
-  w.ascii(',"nonce":');
+  w.piece($nonce);
   p = w.int64(p);
-  w.ascii(',"signature_expiration_ledger":');
+  w.piece($signatureExpirationLedger);
   p = w.uint32(p);
-  w.ascii(',"signature":');
+  w.piece($signature);
   p = jsonScVal(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonSorobanAddressCredentialsWithDelegates(w: JsonWriter, p: number): number {
-  w.ascii('{"address_credentials":');
+  w.piece($addressCredentials);
   p = jsonSorobanAddressCredentials(w, p);
-  w.ascii(',"delegates":[');
+  w.piece($delegates);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonSorobanDelegateSignature(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonSorobanAuthorizationEntry(w: JsonWriter, p: number): number {
-  w.ascii('{"credentials":');
+  w.piece($credentials);
   p = jsonSorobanCredentials(w, p);
-  w.ascii(',"root_invocation":');
+  w.piece($rootInvocation);
   p = jsonSorobanAuthorizedInvocation(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -7051,19 +7816,19 @@ export function jsonSorobanAuthorizedFunction(w: JsonWriter, p: number): number 
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"contract_fn":');
+      w.piece($contractFn);
       p = jsonInvokeContractArgs(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"create_contract_host_fn":');
+      w.piece($createContractHostFn);
       p = jsonCreateContractArgs(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"create_contract_v2_host_fn":');
+      w.piece($createContractV2HostFn);
       p = jsonCreateContractArgsV2(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -7085,15 +7850,15 @@ export function jsonSorobanAuthorizedFunctionType(w: JsonWriter, p: number): num
 }
 
 export function jsonSorobanAuthorizedInvocation(w: JsonWriter, p: number): number {
-  w.ascii('{"function":');
+  w.piece($function);
   p = jsonSorobanAuthorizedFunction(w, p);
-  w.ascii(',"sub_invocations":[');
+  w.piece($subInvocations);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonSorobanAuthorizedInvocation(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -7101,22 +7866,22 @@ export function jsonSorobanCredentials(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"source_account"');
+      w.piece($sourceAccount2);
       break;
     case 1:
-      w.ascii('{"address":');
+      w.piece($address);
       p = jsonSorobanAddressCredentials(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"address_v2":');
+      w.piece($addressV2);
       p = jsonSorobanAddressCredentials(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"address_with_delegates":');
+      w.piece($addressWithDelegates);
       p = jsonSorobanAddressCredentialsWithDelegates(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -7141,52 +7906,52 @@ export function jsonSorobanCredentialsType(w: JsonWriter, p: number): number {
 }
 
 export function jsonSorobanDelegateSignature(w: JsonWriter, p: number): number {
-  w.ascii('{"address":');
+  w.piece($address);
   p = jsonScAddress(w, p);
-  w.ascii(',"signature":');
+  w.piece($signature);
   p = jsonScVal(w, p);
-  w.ascii(',"nested_delegates":[');
+  w.piece($nestedDelegates);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonSorobanDelegateSignature(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonSorobanResources(w: JsonWriter, p: number): number {
-  w.ascii('{"footprint":');
+  w.piece($footprint);
   p = jsonLedgerFootprint(w, p);
-  w.ascii(',"instructions":');
+  w.piece($instructions);
   p = w.uint32(p);
-  w.ascii(',"disk_read_bytes":');
+  w.piece($diskReadBytes);
   p = w.uint32(p);
-  w.ascii(',"write_bytes":');
+  w.piece($writeBytes);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonSorobanResourcesExtV0(w: JsonWriter, p: number): number {
-  w.ascii('{"archived_soroban_entries":[');
+  w.piece($archivedSorobanEntries);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = w.uint32(p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonSorobanTransactionData(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonSorobanTransactionDataExt(w, p);
-  w.ascii(',"resources":');
+  w.piece($resources);
   p = jsonSorobanResources(w, p);
-  w.ascii(',"resource_fee":');
+  w.piece($resourceFee);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -7194,35 +7959,35 @@ export function jsonSorobanTransactionDataExt(w: JsonWriter, p: number): number 
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonSorobanResourcesExtV0(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonSorobanTransactionMeta(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonSorobanTransactionMetaExt(w, p);
-  w.ascii(',"events":[');
+  w.piece($events);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonContractEvent(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"return_value":');
+  w.piece($returnValue2);
   p = jsonScVal(w, p);
-  w.ascii(',"diagnostic_events":[');
+  w.piece($diagnosticEvents);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonDiagnosticEvent(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -7230,63 +7995,63 @@ export function jsonSorobanTransactionMetaExt(w: JsonWriter, p: number): number 
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonSorobanTransactionMetaExtV1(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonSorobanTransactionMetaExtV1(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonExtensionPoint(w, p);
-  w.ascii(',"total_non_refundable_resource_fee_charged":');
+  w.piece($totalNonRefundableResourceFeeCharged);
   p = w.int64(p);
-  w.ascii(',"total_refundable_resource_fee_charged":');
+  w.piece($totalRefundableResourceFeeCharged);
   p = w.int64(p);
-  w.ascii(',"rent_fee_charged":');
+  w.piece($rentFeeCharged);
   p = w.int64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonSorobanTransactionMetaV2(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonSorobanTransactionMetaExt(w, p);
-  w.ascii(',"return_value":');
+  w.piece($returnValue3);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = jsonScVal(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonStateArchivalSettings(w: JsonWriter, p: number): number {
-  w.ascii('{"max_entry_ttl":');
+  w.piece($maxEntryTtl);
   p = w.uint32(p);
-  w.ascii(',"min_temporary_ttl":');
+  w.piece($minTemporaryTtl);
   p = w.uint32(p);
-  w.ascii(',"min_persistent_ttl":');
+  w.piece($minPersistentTtl);
   p = w.uint32(p);
-  w.ascii(',"persistent_rent_rate_denominator":');
+  w.piece($persistentRentRateDenominator);
   p = w.int64(p);
-  w.ascii(',"temp_rent_rate_denominator":');
+  w.piece($tempRentRateDenominator);
   p = w.int64(p);
-  w.ascii(',"max_entries_to_archive":');
+  w.piece($maxEntriesToArchive);
   p = w.uint32(p);
-  w.ascii(',"live_soroban_state_size_window_sample_size":');
+  w.piece($liveSorobanStateSizeWindowSampleSize);
   p = w.uint32(p);
-  w.ascii(',"live_soroban_state_size_window_sample_period":');
+  w.piece($liveSorobanStateSizeWindowSamplePeriod);
   p = w.uint32(p);
-  w.ascii(',"eviction_scan_size":');
+  w.piece($evictionScanSize);
   p = w.uint32(p);
-  w.ascii(',"starting_eviction_scan_level":');
+  w.piece($startingEvictionScanLevel);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -7294,132 +8059,132 @@ export function jsonStellarMessage(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"error_msg":');
+      w.piece($errorMsg);
       p = jsonError(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 13:
-      w.ascii('{"hello":');
+      w.piece($hello);
       p = jsonHello(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"auth":');
+      w.piece($auth2);
       p = jsonAuth(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"dont_have":');
+      w.piece($dontHave);
       p = jsonDontHave(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 5:
-      w.ascii('{"peers":[');
+      w.piece($peers);
       p += 4;
       for (let i = w.view.getUint32(p - 4); i > 0; i--) {
         p = jsonPeerAddress(w, p);
         if (i > 1) w.byte(44);
       }
-      w.ascii(']}');
+      w.piece($close);
       break;
     case 6:
-      w.ascii('{"get_tx_set":');
+      w.piece($getTxSet);
       p = jsonUint256Bytes(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 7:
-      w.ascii('{"tx_set":');
+      w.piece($txSet2);
       p = jsonTransactionSet(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 17:
-      w.ascii('{"generalized_tx_set":');
+      w.piece($generalizedTxSet);
       p = jsonGeneralizedTransactionSet(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 8:
-      w.ascii('{"transaction":');
+      w.piece($transaction);
       p = jsonTransactionEnvelope(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 21:
-      w.ascii('{"time_sliced_survey_request":');
+      w.piece($timeSlicedSurveyRequest);
       p = jsonSignedTimeSlicedSurveyRequestMessage(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 22:
-      w.ascii('{"time_sliced_survey_response":');
+      w.piece($timeSlicedSurveyResponse);
       p = jsonSignedTimeSlicedSurveyResponseMessage(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 23:
-      w.ascii('{"time_sliced_survey_start_collecting":');
+      w.piece($timeSlicedSurveyStartCollecting);
       p = jsonSignedTimeSlicedSurveyStartCollectingMessage(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 24:
-      w.ascii('{"time_sliced_survey_stop_collecting":');
+      w.piece($timeSlicedSurveyStopCollecting);
       p = jsonSignedTimeSlicedSurveyStopCollectingMessage(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 9:
-      w.ascii('{"get_scp_quorumset":');
+      w.piece($getScpQuorumset);
       p = jsonUint256Bytes(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 10:
-      w.ascii('{"scp_quorumset":');
+      w.piece($scpQuorumset);
       p = jsonScpQuorumSet(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 11:
-      w.ascii('{"scp_message":');
+      w.piece($scpMessage);
       p = jsonScpEnvelope(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 12:
-      w.ascii('{"get_scp_state":');
+      w.piece($getScpState);
       p = w.uint32(p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 16:
-      w.ascii('{"send_more":');
+      w.piece($sendMore);
       p = jsonSendMore(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 20:
-      w.ascii('{"send_more_extended":');
+      w.piece($sendMoreExtended);
       p = jsonSendMoreExtended(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 18:
-      w.ascii('{"flood_advert":');
+      w.piece($floodAdvert);
       p = jsonFloodAdvert(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 19:
-      w.ascii('{"flood_demand":');
+      w.piece($floodDemand);
       p = jsonFloodDemand(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonStellarValue(w: JsonWriter, p: number): number {
-  w.ascii('{"tx_set_hash":');
+  w.piece($txSetHash);
   p = jsonHash(w, p);
-  w.ascii(',"close_time":');
+  w.piece($closeTime);
   p = w.uint64(p);
-  w.ascii(',"upgrades":[');
+  w.piece($upgrades);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonUpgradeType(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"ext":');
+  w.piece($ext);
   p = jsonStellarValueExt(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -7427,32 +8192,32 @@ export function jsonStellarValueExt(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"basic"');
+      w.piece($basic);
       break;
     case 1:
-      w.ascii('{"signed":');
+      w.piece($signed);
       p = jsonLedgerCloseValueSignature(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"empty_tx_set":');
+      w.piece($emptyTxSet);
       p = jsonStellarValueProposedValue(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonStellarValueProposedValue(w: JsonWriter, p: number): number {
-  w.ascii('{"tx_set_hash":');
+  w.piece($txSetHash);
   p = jsonHash(w, p);
-  w.ascii(',"previous_ledger_hash":');
+  w.piece($previousLedgerHash);
   p = jsonHash(w, p);
-  w.ascii(',"previous_ledger_version":');
+  w.piece($previousLedgerVersion);
   p = w.uint32(p);
-  w.ascii(',"lc_value_signature":');
+  w.piece($lcValueSignature);
   p = jsonLedgerCloseValueSignature(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -7472,13 +8237,13 @@ export function jsonStellarValueType(w: JsonWriter, p: number): number {
 }
 
 export function jsonStoredDebugTransactionSet(w: JsonWriter, p: number): number {
-  w.ascii('{"tx_set":');
+  w.piece($txSet2);
   p = jsonStoredTransactionSet(w, p);
-  w.ascii(',"ledger_seq":');
+  w.piece($ledgerSeq);
   p = w.uint32(p);
-  w.ascii(',"scp_value":');
+  w.piece($scpValue);
   p = jsonStellarValue(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -7486,14 +8251,14 @@ export function jsonStoredTransactionSet(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"v0":');
+      w.piece($v02);
       p = jsonTransactionSet(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonGeneralizedTransactionSet(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -7518,17 +8283,17 @@ export function jsonSurveyMessageResponseType(w: JsonWriter, p: number): number 
 }
 
 export function jsonSurveyRequestMessage(w: JsonWriter, p: number): number {
-  w.ascii('{"surveyor_peer_id":');
+  w.piece($surveyorPeerId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"surveyed_peer_id":');
+  w.piece($surveyedPeerId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"ledger_num":');
+  w.piece($ledgerNum);
   p = w.uint32(p);
-  w.ascii(',"encryption_key":');
+  w.piece($encryptionKey);
   p = jsonCurve25519Public(w, p);
-  w.ascii(',"command_type":');
+  w.piece($commandType);
   p = jsonSurveyMessageCommandType(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -7536,26 +8301,26 @@ export function jsonSurveyResponseBody(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 2:
-      w.ascii('{"survey_topology_response_v2":');
+      w.piece($surveyTopologyResponseV2);
       p = jsonTopologyResponseBodyV2(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonSurveyResponseMessage(w: JsonWriter, p: number): number {
-  w.ascii('{"surveyor_peer_id":');
+  w.piece($surveyorPeerId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"surveyed_peer_id":');
+  w.piece($surveyedPeerId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"ledger_num":');
+  w.piece($ledgerNum);
   p = w.uint32(p);
-  w.ascii(',"command_type":');
+  w.piece($commandType);
   p = jsonSurveyMessageCommandType(w, p);
-  w.ascii(',"encrypted_body":');
+  w.piece($encryptedBody);
   p = jsonEncryptedBody(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -7582,131 +8347,131 @@ export function jsonThresholds(w: JsonWriter, p: number): number {
 }
 
 export function jsonTimeBounds(w: JsonWriter, p: number): number {
-  w.ascii('{"min_time":');
+  w.piece($minTime);
   p = w.uint64(p);
-  w.ascii(',"max_time":');
+  w.piece($maxTime);
   p = w.uint64(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonTimeSlicedNodeData(w: JsonWriter, p: number): number {
-  w.ascii('{"added_authenticated_peers":');
+  w.piece($addedAuthenticatedPeers);
   p = w.uint32(p);
-  w.ascii(',"dropped_authenticated_peers":');
+  w.piece($droppedAuthenticatedPeers);
   p = w.uint32(p);
-  w.ascii(',"total_inbound_peer_count":');
+  w.piece($totalInboundPeerCount);
   p = w.uint32(p);
-  w.ascii(',"total_outbound_peer_count":');
+  w.piece($totalOutboundPeerCount);
   p = w.uint32(p);
-  w.ascii(',"p75_scp_first_to_self_latency_ms":');
+  w.piece($p75ScpFirstToSelfLatencyMs);
   p = w.uint32(p);
-  w.ascii(',"p75_scp_self_to_other_latency_ms":');
+  w.piece($p75ScpSelfToOtherLatencyMs);
   p = w.uint32(p);
-  w.ascii(',"lost_sync_count":');
+  w.piece($lostSyncCount);
   p = w.uint32(p);
-  w.ascii(',"is_validator":');
+  w.piece($isValidator);
   p = w.bool(p);
-  w.ascii(',"max_inbound_peer_count":');
+  w.piece($maxInboundPeerCount);
   p = w.uint32(p);
-  w.ascii(',"max_outbound_peer_count":');
+  w.piece($maxOutboundPeerCount);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonTimeSlicedPeerData(w: JsonWriter, p: number): number {
-  w.ascii('{"peer_stats":');
+  w.piece($peerStats);
   p = jsonPeerStats(w, p);
-  w.ascii(',"average_latency_ms":');
+  w.piece($averageLatencyMs);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonTimeSlicedSurveyRequestMessage(w: JsonWriter, p: number): number {
-  w.ascii('{"request":');
+  w.piece($request2);
   p = jsonSurveyRequestMessage(w, p);
-  w.ascii(',"nonce":');
+  w.piece($nonce);
   p = w.uint32(p);
-  w.ascii(',"inbound_peers_index":');
+  w.piece($inboundPeersIndex);
   p = w.uint32(p);
-  w.ascii(',"outbound_peers_index":');
+  w.piece($outboundPeersIndex);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonTimeSlicedSurveyResponseMessage(w: JsonWriter, p: number): number {
-  w.ascii('{"response":');
+  w.piece($response2);
   p = jsonSurveyResponseMessage(w, p);
-  w.ascii(',"nonce":');
+  w.piece($nonce);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonTimeSlicedSurveyStartCollectingMessage(w: JsonWriter, p: number): number {
-  w.ascii('{"surveyor_id":');
+  w.piece($surveyorId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"nonce":');
+  w.piece($nonce);
   p = w.uint32(p);
-  w.ascii(',"ledger_num":');
+  w.piece($ledgerNum);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonTimeSlicedSurveyStopCollectingMessage(w: JsonWriter, p: number): number {
-  w.ascii('{"surveyor_id":');
+  w.piece($surveyorId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"nonce":');
+  w.piece($nonce);
   p = w.uint32(p);
-  w.ascii(',"ledger_num":');
+  w.piece($ledgerNum);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonTopologyResponseBodyV2(w: JsonWriter, p: number): number {
-  w.ascii('{"inbound_peers":[');
+  w.piece($inboundPeers);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonTimeSlicedPeerData(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"outbound_peers":[');
+  w.piece($outboundPeers);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonTimeSlicedPeerData(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"node_data":');
+  w.piece($nodeData);
   p = jsonTimeSlicedNodeData(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonTransaction(w: JsonWriter, p: number): number {
-  w.ascii('{"source_account":');
+  w.piece($sourceAccount);
   p = jsonMuxedAccount(w, p);
-  w.ascii(',"fee":');
+  w.piece($fee);
   p = w.uint32(p);
-  w.ascii(',"seq_num":');
+  w.piece($seqNum);
   p = w.int64(p);
-  w.ascii(',"cond":');
+  w.piece($cond);
   p = jsonPreconditions(w, p);
-  w.ascii(',"memo":');
+  w.piece($memo);
   p = jsonMemo(w, p);
-  w.ascii(',"operations":[');
+  w.piece($operations);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonOperation(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"ext":');
+  w.piece($ext);
   p = jsonTransactionExt(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -7714,30 +8479,30 @@ export function jsonTransactionEnvelope(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"tx_v0":');
+      w.piece($txV0);
       p = jsonTransactionV0Envelope(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"tx":');
+      w.piece($tx);
       p = jsonTransactionV1Envelope(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 5:
-      w.ascii('{"tx_fee_bump":');
+      w.piece($txFeeBump);
       p = jsonFeeBumpTransactionEnvelope(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonTransactionEvent(w: JsonWriter, p: number): number {
-  w.ascii('{"stage":');
+  w.piece($stage);
   p = jsonTransactionEventStage(w, p);
-  w.ascii(',"event":');
+  w.piece($event);
   p = jsonContractEvent(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -7760,25 +8525,25 @@ export function jsonTransactionExt(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonSorobanTransactionData(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonTransactionHistoryEntry(w: JsonWriter, p: number): number {
-  w.ascii('{"ledger_seq":');
+  w.piece($ledgerSeq2);
   p = w.uint32(p);
-  w.ascii(',"tx_set":');
+  w.piece($txSet);
   p = jsonTransactionSet(w, p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonTransactionHistoryEntryExt(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -7786,25 +8551,25 @@ export function jsonTransactionHistoryEntryExt(w: JsonWriter, p: number): number
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonGeneralizedTransactionSet(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonTransactionHistoryResultEntry(w: JsonWriter, p: number): number {
-  w.ascii('{"ledger_seq":');
+  w.piece($ledgerSeq2);
   p = w.uint32(p);
-  w.ascii(',"tx_result_set":');
+  w.piece($txResultSet);
   p = jsonTransactionResultSet(w, p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonTransactionHistoryResultEntryExt(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -7812,7 +8577,7 @@ export function jsonTransactionHistoryResultEntryExt(w: JsonWriter, p: number): 
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
   }
   return p;
@@ -7822,145 +8587,145 @@ export function jsonTransactionMeta(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"v0":[');
+      w.piece($v03);
       p += 4;
       for (let i = w.view.getUint32(p - 4); i > 0; i--) {
         p = jsonOperationMeta(w, p);
         if (i > 1) w.byte(44);
       }
-      w.ascii(']}');
+      w.piece($close);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonTransactionMetaV1(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"v2":');
+      w.piece($v2);
       p = jsonTransactionMetaV2(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"v3":');
+      w.piece($v3);
       p = jsonTransactionMetaV3(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 4:
-      w.ascii('{"v4":');
+      w.piece($v4);
       p = jsonTransactionMetaV4(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonTransactionMetaV1(w: JsonWriter, p: number): number {
-  w.ascii('{"tx_changes":[');
+  w.piece($txChanges);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerEntryChange(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"operations":[');
+  w.piece($operations2);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonOperationMeta(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonTransactionMetaV2(w: JsonWriter, p: number): number {
-  w.ascii('{"tx_changes_before":[');
+  w.piece($txChangesBefore);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerEntryChange(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"operations":[');
+  w.piece($operations2);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonOperationMeta(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"tx_changes_after":[');
+  w.piece($txChangesAfter);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerEntryChange(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonTransactionMetaV3(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonExtensionPoint(w, p);
-  w.ascii(',"tx_changes_before":[');
+  w.piece($txChangesBefore2);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerEntryChange(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"operations":[');
+  w.piece($operations2);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonOperationMeta(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"tx_changes_after":[');
+  w.piece($txChangesAfter);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerEntryChange(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"soroban_meta":');
+  w.piece($sorobanMeta);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = jsonSorobanTransactionMeta(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonTransactionMetaV4(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonExtensionPoint(w, p);
-  w.ascii(',"tx_changes_before":[');
+  w.piece($txChangesBefore2);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerEntryChange(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"operations":[');
+  w.piece($operations2);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonOperationMetaV2(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"tx_changes_after":[');
+  w.piece($txChangesAfter);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerEntryChange(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"soroban_meta":');
+  w.piece($sorobanMeta);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = jsonSorobanTransactionMetaV2(w, p);
-  w.ascii(',"events":[');
+  w.piece($events);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonTransactionEvent(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"diagnostic_events":[');
+  w.piece($diagnosticEvents2);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonDiagnosticEvent(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -7968,31 +8733,31 @@ export function jsonTransactionPhase(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"v0":[');
+      w.piece($v03);
       p += 4;
       for (let i = w.view.getUint32(p - 4); i > 0; i--) {
         p = jsonTxSetComponent(w, p);
         if (i > 1) w.byte(44);
       }
-      w.ascii(']}');
+      w.piece($close);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonParallelTxsComponent(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonTransactionResult(w: JsonWriter, p: number): number {
-  w.ascii('{"fee_charged":');
+  w.piece($feeCharged);
   p = w.int64(p);
-  w.ascii(',"result":');
+  w.piece($result);
   p = jsonTransactionResultResult(w, p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonTransactionResultExt(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -8066,56 +8831,56 @@ export function jsonTransactionResultExt(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
   }
   return p;
 }
 
 export function jsonTransactionResultMeta(w: JsonWriter, p: number): number {
-  w.ascii('{"result":');
+  w.piece($result2);
   p = jsonTransactionResultPair(w, p);
-  w.ascii(',"fee_processing":[');
+  w.piece($feeProcessing);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerEntryChange(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"tx_apply_processing":');
+  w.piece($txApplyProcessing);
   p = jsonTransactionMeta(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonTransactionResultMetaV1(w: JsonWriter, p: number): number {
-  w.ascii('{"ext":');
+  w.piece($ext3);
   p = jsonExtensionPoint(w, p);
-  w.ascii(',"result":');
+  w.piece($result);
   p = jsonTransactionResultPair(w, p);
-  w.ascii(',"fee_processing":[');
+  w.piece($feeProcessing);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerEntryChange(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"tx_apply_processing":');
+  w.piece($txApplyProcessing);
   p = jsonTransactionMeta(w, p);
-  w.ascii(',"post_tx_apply_fee_processing":[');
+  w.piece($postTxApplyFeeProcessing);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerEntryChange(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonTransactionResultPair(w: JsonWriter, p: number): number {
-  w.ascii('{"transaction_hash":');
+  w.piece($transactionHash);
   p = jsonHash(w, p);
-  w.ascii(',"result":');
+  w.piece($result);
   p = jsonTransactionResult(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -8123,128 +8888,128 @@ export function jsonTransactionResultResult(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 1:
-      w.ascii('{"tx_fee_bump_inner_success":');
+      w.piece($txFeeBumpInnerSuccess);
       p = jsonInnerTransactionResultPair(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case -13:
-      w.ascii('{"tx_fee_bump_inner_failed":');
+      w.piece($txFeeBumpInnerFailed);
       p = jsonInnerTransactionResultPair(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 0:
-      w.ascii('{"tx_success":[');
+      w.piece($txSuccess);
       p += 4;
       for (let i = w.view.getUint32(p - 4); i > 0; i--) {
         p = jsonOperationResult(w, p);
         if (i > 1) w.byte(44);
       }
-      w.ascii(']}');
+      w.piece($close);
       break;
     case -1:
-      w.ascii('{"tx_failed":[');
+      w.piece($txFailed);
       p += 4;
       for (let i = w.view.getUint32(p - 4); i > 0; i--) {
         p = jsonOperationResult(w, p);
         if (i > 1) w.byte(44);
       }
-      w.ascii(']}');
+      w.piece($close);
       break;
     case -2:
-      w.ascii('"tx_too_early"');
+      w.piece($txTooEarly);
       break;
     case -3:
-      w.ascii('"tx_too_late"');
+      w.piece($txTooLate);
       break;
     case -4:
-      w.ascii('"tx_missing_operation"');
+      w.piece($txMissingOperation);
       break;
     case -5:
-      w.ascii('"tx_bad_seq"');
+      w.piece($txBadSeq);
       break;
     case -6:
-      w.ascii('"tx_bad_auth"');
+      w.piece($txBadAuth);
       break;
     case -7:
-      w.ascii('"tx_insufficient_balance"');
+      w.piece($txInsufficientBalance);
       break;
     case -8:
-      w.ascii('"tx_no_account"');
+      w.piece($txNoAccount);
       break;
     case -9:
-      w.ascii('"tx_insufficient_fee"');
+      w.piece($txInsufficientFee);
       break;
     case -10:
-      w.ascii('"tx_bad_auth_extra"');
+      w.piece($txBadAuthExtra);
       break;
     case -11:
-      w.ascii('"tx_internal_error"');
+      w.piece($txInternalError);
       break;
     case -12:
-      w.ascii('"tx_not_supported"');
+      w.piece($txNotSupported);
       break;
     case -14:
-      w.ascii('"tx_bad_sponsorship"');
+      w.piece($txBadSponsorship);
       break;
     case -15:
-      w.ascii('"tx_bad_min_seq_age_or_gap"');
+      w.piece($txBadMinSeqAgeOrGap);
       break;
     case -16:
-      w.ascii('"tx_malformed"');
+      w.piece($txMalformed);
       break;
     case -17:
-      w.ascii('"tx_soroban_invalid"');
+      w.piece($txSorobanInvalid);
       break;
     case -18:
-      w.ascii('"tx_frozen_key_accessed"');
+      w.piece($txFrozenKeyAccessed);
       break;
   }
   return p;
 }
 
 export function jsonTransactionResultSet(w: JsonWriter, p: number): number {
-  w.ascii('{"results":[');
+  w.piece($results);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonTransactionResultPair(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonTransactionSet(w: JsonWriter, p: number): number {
-  w.ascii('{"previous_ledger_hash":');
+  w.piece($previousLedgerHash2);
   p = jsonHash(w, p);
-  w.ascii(',"txs":[');
+  w.piece($txs);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonTransactionEnvelope(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonTransactionSetV1(w: JsonWriter, p: number): number {
-  w.ascii('{"previous_ledger_hash":');
+  w.piece($previousLedgerHash2);
   p = jsonHash(w, p);
-  w.ascii(',"phases":[');
+  w.piece($phases);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonTransactionPhase(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
 export function jsonTransactionSignaturePayload(w: JsonWriter, p: number): number {
-  w.ascii('{"network_id":');
+  w.piece($networkId);
   p = jsonHash(w, p);
-  w.ascii(',"tagged_transaction":');
+  w.piece($taggedTransaction);
   p = jsonTransactionSignaturePayloadTaggedTransaction(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -8252,54 +9017,54 @@ export function jsonTransactionSignaturePayloadTaggedTransaction(w: JsonWriter, 
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 2:
-      w.ascii('{"tx":');
+      w.piece($tx);
       p = jsonTransaction(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 5:
-      w.ascii('{"tx_fee_bump":');
+      w.piece($txFeeBump);
       p = jsonFeeBumpTransaction(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonTransactionV0(w: JsonWriter, p: number): number {
-  w.ascii('{"source_account_ed25519":');
+  w.piece($sourceAccountEd25519);
   p = jsonUint256Bytes(w, p);
-  w.ascii(',"fee":');
+  w.piece($fee);
   p = w.uint32(p);
-  w.ascii(',"seq_num":');
+  w.piece($seqNum);
   p = w.int64(p);
-  w.ascii(',"time_bounds":');
+  w.piece($timeBounds2);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = jsonTimeBounds(w, p);
-  w.ascii(',"memo":');
+  w.piece($memo);
   p = jsonMemo(w, p);
-  w.ascii(',"operations":[');
+  w.piece($operations);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonOperation(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii('],"ext":');
+  w.piece($ext);
   p = jsonTransactionV0Ext(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
 export function jsonTransactionV0Envelope(w: JsonWriter, p: number): number {
-  w.ascii('{"tx":');
+  w.piece($tx);
   p = jsonTransactionV0(w, p);
-  w.ascii(',"signatures":[');
+  w.piece($signatures);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonDecoratedSignature(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -8307,22 +9072,22 @@ export function jsonTransactionV0Ext(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
   }
   return p;
 }
 
 export function jsonTransactionV1Envelope(w: JsonWriter, p: number): number {
-  w.ascii('{"tx":');
+  w.piece($tx);
   p = jsonTransaction(w, p);
-  w.ascii(',"signatures":[');
+  w.piece($signatures);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonDecoratedSignature(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -8330,41 +9095,41 @@ export function jsonTrustLineAsset(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"native"');
+      w.piece($native);
       break;
     case 1:
-      w.ascii('{"credit_alphanum4":');
+      w.piece($creditAlphanum4);
       p = jsonAlphaNum4(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 2:
-      w.ascii('{"credit_alphanum12":');
+      w.piece($creditAlphanum12);
       p = jsonAlphaNum12(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
     case 3:
-      w.ascii('{"pool_share":');
+      w.piece($poolShare);
       p = jsonPoolId(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonTrustLineEntry(w: JsonWriter, p: number): number {
-  w.ascii('{"account_id":');
+  w.piece($accountId);
   p = jsonPublicKey(w, p);
-  w.ascii(',"asset":');
+  w.piece($asset);
   p = jsonTrustLineAsset(w, p);
-  w.ascii(',"balance":');
+  w.piece($balance);
   p = w.int64(p);
-  w.ascii(',"limit":');
+  w.piece($limit);
   p = w.int64(p);
-  w.ascii(',"flags":');
+  w.piece($flags);
   p = w.uint32(p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonTrustLineEntryExt(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -8372,23 +9137,23 @@ export function jsonTrustLineEntryExt(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
     case 1:
-      w.ascii('{"v1":');
+      w.piece($v1);
       p = jsonTrustLineEntryV1(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonTrustLineEntryExtensionV2(w: JsonWriter, p: number): number {
-  w.ascii('{"liquidity_pool_use_count":');
+  w.piece($liquidityPoolUseCount);
   p = w.int32(p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonTrustLineEntryExtensionV2Ext(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -8396,18 +9161,18 @@ export function jsonTrustLineEntryExtensionV2Ext(w: JsonWriter, p: number): numb
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
   }
   return p;
 }
 
 export function jsonTrustLineEntryV1(w: JsonWriter, p: number): number {
-  w.ascii('{"liabilities":');
+  w.piece($liabilities);
   p = jsonLiabilities(w, p);
-  w.ascii(',"ext":');
+  w.piece($ext2);
   p = jsonTrustLineEntryV1Ext(w, p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -8415,12 +9180,12 @@ export function jsonTrustLineEntryV1Ext(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('"v0"');
+      w.piece($v0);
       break;
     case 2:
-      w.ascii('{"v2":');
+      w.piece($v2);
       p = jsonTrustLineEntryExtensionV2(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
@@ -8442,11 +9207,11 @@ export function jsonTrustLineFlags(w: JsonWriter, p: number): number {
 }
 
 export function jsonTtlEntry(w: JsonWriter, p: number): number {
-  w.ascii('{"key_hash":');
+  w.piece($keyHash);
   p = jsonHash(w, p);
-  w.ascii(',"live_until_ledger_seq":');
+  w.piece($liveUntilLedgerSeq);
   p = w.uint32(p);
-  w.ascii('}');
+  w.byte(125);
   return p;
 }
 
@@ -8454,26 +9219,26 @@ export function jsonTxSetComponent(w: JsonWriter, p: number): number {
   p += 4;
   switch (w.view.getInt32(p - 4)) {
     case 0:
-      w.ascii('{"txset_comp_txs_maybe_discounted_fee":');
+      w.piece($txsetCompTxsMaybeDiscountedFee);
       p = jsonTxSetComponentTxsMaybeDiscountedFee(w, p);
-      w.ascii('}');
+      w.byte(125);
       break;
   }
   return p;
 }
 
 export function jsonTxSetComponentTxsMaybeDiscountedFee(w: JsonWriter, p: number): number {
-  w.ascii('{"base_fee":');
+  w.piece($baseFee2);
   p += 4;
-  if (w.view.getUint32(p - 4) === 0) w.ascii('null');
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
   else p = w.int64(p);
-  w.ascii(',"txs":[');
+  w.piece($txs);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonTransactionEnvelope(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
@@ -8491,15 +9256,15 @@ export function jsonUint256Bytes(w: JsonWriter, p: number): number {
 }
 
 export function jsonUpgradeEntryMeta(w: JsonWriter, p: number): number {
-  w.ascii('{"upgrade":');
+  w.piece($upgrade);
   p = jsonLedgerUpgrade(w, p);
-  w.ascii(',"changes":[');
+  w.piece($changes2);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerEntryChange(w, p);
     if (i > 1) w.byte(44);
   }
-  w.ascii(']}');
+  w.piece($close);
   return p;
 }
 
