@@ -27,7 +27,7 @@ import {
 import { XdrFault, flag, unknownArm } from '../xdr/reader.ts';
 import { readFrames, type SkipLedger } from './frames.ts';
 import { ChangeList, phase, type Phase } from './changes.ts';
-import { ABSENT, LedgerTransaction, type Envelope } from './transaction.ts';
+import { ABSENT, Envelope, LedgerTransaction } from './transaction.ts';
 import { readEnvelopes } from './transaction-set.ts';
 
 /** A ledger's bytes and where everything stands in them. Offsets count from the start of the LedgerCloseMeta. */
@@ -117,7 +117,11 @@ function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {
   const entry = atLedgerHeaderHistoryEntry();
   const txSet = locateLedgerHeaderHistoryEntry(view, headerEntry, entry);
   const envelopes: Envelope[] = [];
-  const txSetEnd = readEnvelopes(view, txSet, version, envelopes);
+  const txSetEnd = readEnvelopes(view, txSet, version, (p) => {
+    const envelope = new Envelope(view, p);
+    envelopes.push(envelope);
+    return envelope.end;
+  });
   const header = atLedgerHeader();
   const headerEnd = locateLedgerHeader(view, entry.header, header);
   const scpValue = atStellarValue();

@@ -140,9 +140,11 @@ export class LedgerParts {
   pairEnvelopes(networkId: Uint8Array): this {
     if (this.#envelopes) return this;
     const { bytes, view, count } = this;
-    const starts = readEnvelopes(view, this.#txSet, this.version);
     const byHash = new Map<string, number>();
-    for (const start of starts) byHash.set(hashAt(bytes, view, start, networkId), start);
+    readEnvelopes(view, this.#txSet, this.version, (start) => {
+      byHash.set(hashAt(bytes, view, start, networkId), start);
+      return skipTransactionEnvelope(view, start);
+    });
     const envelopes = new Uint32Array(count * 2);
     for (let index = 0; index < count; index++) {
       const pair = this.pair(index);
