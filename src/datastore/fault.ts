@@ -37,6 +37,9 @@ const PASSING_STATUS = new Set([408, 416, 425, 429, 500, 502, 503, 504]);
 /** Codes that stores send with a status that would say otherwise; the S3 client sets its clock right after the first. */
 const PASSING_CODES = new Set(['RequestTimeTooSkewed', 'RequestTimeout', 'SlowDown', 'InternalError']);
 
+/** What S3 and GCS call a thing that is not there; plain servers call it nothing. */
+const MISSING_CODES = new Set(['', 'NoSuchKey', 'NoSuchBucket', 'NoSuchVersion', 'notFound']);
+
 /** Returns the fault for an HTTP status that is not good, with the store's own code and words when it sent any. */
 export function statusFault(status: number, message: string, facts: FaultFacts = {}): Fault {
   const said = message === '' ? '' : `: ${message}`;
@@ -46,7 +49,7 @@ export function statusFault(status: number, message: string, facts: FaultFacts =
 
 function kindOf(status: number, code = ''): FaultKind {
   if (PASSING_STATUS.has(status) || PASSING_CODES.has(code)) return 'passing';
-  if (status === 404 || status === 410) return 'missing';
+  if (status === 404 || status === 410) return MISSING_CODES.has(code) ? 'missing' : 'refused';
   return status === 401 || status === 403 ? 'denied' : 'refused';
 }
 
@@ -61,12 +64,17 @@ export function networkFault(error: unknown): Fault {
   const text = messageOf(error);
   if (code !== undefined && OFFLINE.includes(code)) return new Fault('offline', text, { code, cause: error });
   if (code !== undefined && TLS.test(code)) {
-    const message = `no secure connection: ${text} (${code}); check the address, this machine's clock, and NODE_EXTRA_CA_CERTS`;
+    const message = `no secure connection: ${opensslReason(text)} (${code}); check the address, this machine's clock, and NODE_EXTRA_CA_CERTS`;
     return new Fault('refused', message, { code, cause: error });
   }
   // The system and the HTTP clients give a code to everything that happens to a connection.
   if (code === undefined) return new Fault('refused', text, { cause: error });
   return new Fault('passing', text.includes(code) ? text : `${text} (${code})`, { code, cause: error });
+}
+
+/** Of `error:0A00010B:SSL routines:function:wrong version number:file:line:` the words that are for people. */
+function opensslReason(text: string): string {
+  return /:SSL routines:[^:]*:([^:]+)/.exec(text)?.[1] ?? text;
 }
 
 /** Returns how many milliseconds a Retry-After header asks for: seconds, or a date. */

@@ -5,6 +5,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Storage } from '@google-cloud/storage';
 import { StoreError } from '../errors.ts';
 import type { Bucket } from './bucket.ts';
 import { compare } from './checksum.ts';
@@ -59,7 +60,8 @@ export async function gcsBucket(spec: GcsSpec): Promise<Bucket> {
         ...(from !== undefined && { startOffset: root + from }),
         ...(token !== undefined && { pageToken: token }),
       };
-      const { items = [], nextPageToken } = (await jsonOf(await send('', query, { signal }))) as ListAnswer;
+      const answer = await send('', query, { signal }).catch(asMissingBucket);
+      const { items = [], nextPageToken } = (await jsonOf(answer)) as ListAnswer;
       const objects = items.map(({ name, size }) => ({ key: name.slice(root.length), bytes: Number(size) }));
       return { objects, ...(nextPageToken !== undefined && { next: nextPageToken }) };
     },
@@ -94,28 +96,46 @@ interface ObjectAnswer {
   metadata?: Record<string, string>;
 }
 
+/** A listing that finds nothing is empty: what is not there is the bucket. */
+function asMissingBucket(error: unknown): never {
+  if (!(error instanceof Fault) || error.kind !== 'missing') throw error;
+  throw new Fault('missing', error.message, { status: error.status, code: 'NoSuchBucket', cause: error });
+}
+
 type Authorize = (url: URL) => Promise<Record<string, string>>;
 
 async function connect(spec: GcsSpec): Promise<{ endpoint: string; authorize: Authorize }> {
   const { credentialsFile, endpointUrl = process.env.STORAGE_EMULATOR_HOST } = spec;
   if (credentialsFile !== undefined) await checkCredentials(credentialsFile);
   const { Storage } = await import('@google-cloud/storage');
-  const storage = new Storage({
-    ...(credentialsFile !== undefined && { keyFilename: credentialsFile }),
-    ...(endpointUrl !== undefined && { apiEndpoint: withScheme(endpointUrl) }),
-  });
+  const storage = new Storage(endpointUrl === undefined ? {} : { apiEndpoint: withScheme(endpointUrl) });
   const endpoint = withScheme(endpointUrl ?? storage.apiEndpoint);
   if (!(await isSigned(spec, endpointUrl))) return { endpoint, authorize: () => Promise.resolve({}) };
+  const auth = storage.authClient;
+  let ofFile: ReturnType<typeof clientOf> | undefined;
+  const client = () => (credentialsFile === undefined ? auth : (ofFile ??= clientOf(auth, credentialsFile)));
   const authorize: Authorize = async (url) => {
     try {
-      return Object.fromEntries((await storage.authClient.getRequestHeaders(url)).entries());
+      return Object.fromEntries((await (await client()).getRequestHeaders(url)).entries());
     } catch (error) {
-      throw new Fault('denied', `no access token: ${error instanceof Error ? error.message : String(error)}`, {
-        code: 'Credentials',
-      });
+      throw new Fault('denied', `no access token: ${whyNoToken(error)}`, { code: 'Credentials' });
     }
   };
   return { endpoint, authorize };
+}
+
+const SCOPES = ['https://www.googleapis.com/auth/devstorage.read_only'];
+
+/** The client's options for a file print a warning on standard error; what it does for application-default credentials does not. */
+async function clientOf(auth: Storage['authClient'], file: string) {
+  const client = await auth._getApplicationCredentialsFromFilePath(file);
+  if ('scopes' in client) client.scopes = SCOPES;
+  return client;
+}
+
+function whyNoToken(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return /DECODER routines/.test(text) ? 'the private key cannot be read' : text;
 }
 
 function withScheme(endpoint: string): string {
@@ -190,7 +210,7 @@ function explain(text: string): { code?: string; message: string } {
 }
 
 function advice(
-  { bucket, userProject, anonymous, credentialsFile }: GcsSpec,
+  { bucket, userProject, anonymous, credentialsFile, endpointUrl }: GcsSpec,
   { kind, code, status, message }: { kind: string; code?: string; status?: number; message: string },
 ): string | undefined {
   if (status === 400 && (code === 'required' || /requester pays/i.test(message))) {
@@ -199,6 +219,8 @@ function advice(
       'that the credentials may use that project, that it has billing, and that the path is right'
     );
   }
+  if (code === 'NoSuchBucket')
+    return `bucket '${bucket}' does not exist${endpointUrl ? ` on ${endpointUrl}` : ''}; check its name`;
   if (code === 'Credentials') return 'sign in with "gcloud auth application-default login", or give --credentials FILE';
   if (kind !== 'denied') return undefined;
   if (anonymous || (!credentialsFile && status === 401)) {

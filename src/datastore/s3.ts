@@ -1,5 +1,6 @@
 /** Amazon S3 and servers that speak its protocol, by the AWS client. */
 import { readFile, stat } from 'node:fs/promises';
+import { STATUS_CODES } from 'node:http';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
@@ -179,9 +180,14 @@ function clientFault(error: unknown): Fault {
   if (status === undefined || status < 300) return new Fault('passing', message, { code: 'Unreadable', cause: error });
   const headers = $response?.headers ?? {};
   const code = /^[A-Z]\w+$/.test(name) && !/^(Error|UnknownError|NotFound)$/.test(name) ? name : undefined;
-  const words = message === 'UnknownError' || message === name ? '' : message;
+  // A gateway before the store answers in plain text or HTML, which the client complains of in place of what it says.
+  const isWordless = message === 'UnknownError' || message === name || message.includes('Deserialization error');
+  const words = isWordless ? (STATUS_CODES[status] ?? '') : message;
   return statusFault(status, words, { code, retryAfterMs: retryAfter(headers['retry-after']), cause: error });
 }
+
+/** The last is versitygw's. */
+const WRONG_KEY = ['SignatureDoesNotMatch', 'InvalidAccessKeyId', 'XAdminUserNotFound'];
 
 function advice(
   { bucket, region, anonymous, endpointUrl }: S3Spec,
@@ -193,7 +199,7 @@ function advice(
   }
   if (code === 'NoSuchBucket')
     return `bucket '${bucket}' does not exist${endpointUrl ? ` on ${endpointUrl}` : ''}; check its name`;
-  if (code === 'SignatureDoesNotMatch' || code === 'InvalidAccessKeyId') return 'check the access key and its secret';
+  if (code !== undefined && WRONG_KEY.includes(code)) return 'check the access key and its secret';
   if (code === 'ExpiredToken') return 'the session token has expired: get new credentials';
   if (code === 'RequestTimeTooSkewed') return "this machine's clock is wrong: set it";
   if (code === 'Credentials') return 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, give --profile, or --anonymous';
