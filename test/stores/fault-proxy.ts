@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Fault, Request, Schedule } from './faults.ts';
+import { pathOf, type Fault, type Request, type Schedule } from './faults.ts';
 
 export interface ProxyOptions {
   /** Where the store listens, as `http://127.0.0.1:4443`. */
@@ -13,6 +13,8 @@ export interface ProxyOptions {
   latency?: number;
   /** Refuse what names no project to bill, as GCS does for a requester-pays bucket. */
   requesterPays?: boolean;
+  /** Default: a free one. */
+  port?: number;
 }
 
 /** One request and what it met. */
@@ -35,17 +37,18 @@ export async function startFaultProxy(options: ProxyOptions): Promise<FaultProxy
   const exchanges: Exchange[] = [];
   const attempts = new Map<string, number>();
   const agent = new Agent({ keepAlive: true });
-  const server = createServer({ keepAliveTimeout: 60_000 }, (asked, answer) => {
-    const { method = 'GET', url: target = '/', headers } = asked;
-    const attempt = attempts.get(`${method} ${target}`) ?? 0;
-    attempts.set(`${method} ${target}`, attempt + 1);
+  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, answer) => {
+    const { method = 'GET', url: target = '/', headers } = incoming;
+    const asked = `${method} ${pathOf(target)}`;
+    const attempt = attempts.get(asked) ?? 0;
+    attempts.set(asked, attempt + 1);
     const fault = options.schedule?.({ method, target, attempt });
     const exchange: Exchange = { method, target, attempt, headers, status: 0, fault };
     exchanges.push(exchange);
     answer.on('close', () => (exchange.status = answer.headersSent ? answer.statusCode : 0));
-    serve(asked, answer, fault, { ...options, agent }).catch(() => answer.destroy());
+    serve(incoming, answer, fault, { ...options, agent }).catch(() => answer.destroy());
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening');
   const close = async () => {
     agent.destroy();
     server.closeAllConnections();
@@ -97,8 +100,11 @@ async function spoil(answer: ServerResponse, { statusCode, headers }: IncomingMe
     case 'stall':
     case 'cut':
     case 'reset':
-      answer.writeHead(statusCode!, announced).flushHeaders();
-      await new Promise((sent) => answer.write(start, sent));
+      // Without a body, as in the answer to HEAD, it happens before the head.
+      if (body.length > 0) {
+        answer.writeHead(statusCode!, announced).flushHeaders();
+        await new Promise((sent) => answer.write(start, sent));
+      }
       if (fault.kind === 'cut') answer.socket?.end();
       // Bytes that the client has not read yet are lost in a reset; it should meet the reset in the middle of the body.
       if (fault.kind === 'reset') await wait(5).then(() => answer.socket?.resetAndDestroy());

@@ -4,7 +4,7 @@ import { Random } from '../../src/simulator/random.ts';
 /** What happens to one answer; `at` is the share of the body, from 0 to 1, that still comes as it should. */
 export type Fault =
   | { kind: 'latency'; ms: number }
-  | { kind: 'status'; status: 429 | 500 | 503; retryAfter?: number }
+  | { kind: 'status'; status: 403 | 404 | 429 | 500 | 503; retryAfter?: number }
   /** The connection is reset. */
   | { kind: 'reset'; at: number }
   /** The connection is closed in good order before as many bytes have come as were announced. */
@@ -16,7 +16,7 @@ export type Fault =
   /** Nothing more comes, and the connection stays open. */
   | { kind: 'stall'; at: number };
 
-/** One request as a schedule sees it; `attempt` counts from 0 the requests of this method and target. */
+/** One request as a schedule sees it; `attempt` counts from 0 the requests of this method and path, whatever the query. */
 export interface Request {
   method: string;
   target: string;
@@ -32,28 +32,32 @@ export function isObject(target: string): boolean {
   return /--\d+(-\d+)?\.xdr\.\w+(\?|$)/.test(target);
 }
 
+/** Returns what is asked for without the query, in which one request for a thing may differ from the next. */
+export function pathOf(target: string): string {
+  return target.split('?', 1)[0]!;
+}
+
 /** Returns the schedule in which the first `times` requests of each ledger object meet the fault. */
 export function eachObject(fault: Fault, times = 1): Schedule {
   return ({ method, target, attempt }) => (method === 'GET' && isObject(target) && attempt < times ? fault : undefined);
 }
 
 /**
- * Returns a schedule in which any of the first `most` requests of a target may meet any fault, the rest none. What a
- * request meets depends on the seed, its target and its attempt alone, not on the order of requests.
+ * Returns a schedule in which any of the first `most` requests of a path may meet any fault, the rest none. What a
+ * request meets depends on the seed, its path and its attempt alone, not on the order of requests.
  */
-export function randomSchedule(seed: string, most: number): Schedule {
-  const percent = new Random(seed).pick([5, 20, 50, 100]);
+export function randomSchedule(seed: string, most: number, percent = percentOf(seed)): Schedule {
   return ({ method, target, attempt }) => {
-    const random = new Random(`${seed} ${method} ${stable(target)} ${attempt}`);
+    const random = new Random(`${seed} ${method} ${pathOf(target)} ${attempt}`);
     return attempt < most && random.chance(percent)
       ? randomFault(random, method === 'GET' && isObject(target))
       : undefined;
   };
 }
 
-/** Queries may hold what differs from run to run; the path does not. */
-function stable(target: string): string {
-  return target.split('?', 1)[0]!;
+/** Some schedules are mild, some leave nothing alone. */
+function percentOf(seed: string): number {
+  return new Random(seed).pick([5, 20, 50, 100]);
 }
 
 function randomFault(random: Random, ofObject: boolean): Fault {

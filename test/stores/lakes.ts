@@ -1,0 +1,57 @@
+/** Loading into lakes in this process, and telling whether two lakes are the same. */
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Store } from '../../src/datastore/store.ts';
+import { openLake } from '../../src/lake/lake.ts';
+import { tables } from '../../src/tables/index.ts';
+import { loadStore, type LoadOptions, type LoadReport } from '../../src/workers/load.ts';
+
+/** Loads the store into a lake in the folder and closes both, whatever comes of it. */
+export async function loadInto(
+  dir: string,
+  store: Store,
+  network: string,
+  options: LoadOptions = {},
+): Promise<LoadReport> {
+  const lake = await openLake(dir, { tables, write: true, network });
+  try {
+    return await loadStore(lake, store, options);
+  } finally {
+    await lake.close();
+    store.close?.();
+  }
+}
+
+/**
+ * Returns the files of a lake, each with the hash of its bytes. Of manifests what a second load of the same ledgers may say
+ * otherwise is left out: when it was, and whether a segment's first ledger was compared with the one before, which depends on
+ * which segment was ready first. The catalog, which can be made from the other files, is left out.
+ */
+export function fingerprint(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('catalog.duckdb'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
+  return Object.fromEntries(entries.map((path) => [relative(folder, path), hashOf(path)]));
+}
+
+function hashOf(path: string): string {
+  const bytes = readFileSync(path);
+  const content = path.includes('/segments/') ? JSON.stringify(timeless(bytes.toString('utf8'))) : bytes;
+  return createHash('sha256').update(content).digest('hex');
+}
+
+interface Manifest {
+  ledgers: Record<string, unknown>[];
+  [name: string]: unknown;
+}
+
+function timeless(text: string): unknown {
+  const { ledgers, ...rest }: Manifest = JSON.parse(text);
+  const without = ['loadedAt', 'check_sets'];
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !without.includes(name))),
+    ledgers: ledgers.map(({ sequence, hash, source }) => ({ sequence, hash, source })),
+  };
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { startFaultProxy, type Exchange } from './fault-proxy.ts';
+import { kinds, randomSchedule, type Fault, type Schedule } from './faults.ts';
+import { isStartOfSample, readAll, sampleObjects, sampleTargets, type Target } from './reading.ts';
+
+const SCHEDULES = 200;
+/** Faults that one object meets at most. */
+const FAULTS = 3;
+/** A slow machine may need an attempt or two more than there are faults. */
+const policy = { retryLimit: FAULTS + 5, retryWaitMs: 1, timeoutMs: 400 };
+const targets = sampleTargets('schedules');
+const met = new Set<Fault['kind']>();
+
+/** A plain mirror says no hash, so that an object that is short or wrong and as long as announced cannot be told. */
+function canTell({ kind }: Target, schedule: Schedule): Schedule {
+  if (kind !== 'http') return schedule;
+  return (request) => {
+    const fault = schedule(request);
+    return fault?.kind === 'short' || fault?.kind === 'wrong' ? undefined : fault;
+  };
+}
+
+const mustBeRepeated = ({ fault }: Exchange) => fault !== undefined && fault.kind !== 'latency';
+
+describe.each(targets)('of 200 random schedules, one in three before $kind', (target) => {
+  const numbers = Array.from({ length: SCHEDULES }, (_, i) => i).filter(
+    (i) => targets[i % targets.length]!.kind === target.kind,
+  );
+
+  it.skipIf(!target.isThere).concurrent.each(numbers)('schedule %i loses nothing and doubles nothing', async (i) => {
+    const schedule = canTell(target, randomSchedule(`schedule ${i}`, FAULTS));
+    await using proxy = await startFaultProxy({ upstream: target.upstream(), schedule });
+    const store = await target.open(proxy.url, { policy });
+    const { read, error } = await readAll(store);
+    expect([error, read.length, isStartOfSample(read)]).toEqual([undefined, sampleObjects.length, true]);
+    const { requests, retries } = store.remote!.metrics;
+    const faults = proxy.exchanges.filter(mustBeRepeated);
+    expect(retries).toBeGreaterThanOrEqual(faults.length);
+    expect(requests).toBeGreaterThanOrEqual(proxy.exchanges.length);
+    for (const { fault } of proxy.exchanges) if (fault) met.add(fault.kind);
+  });
+
+  it.skipIf(!target.isThere)('when faults of one object do not end, what comes before it is right', async () => {
+    const others = canTell(target, randomSchedule('endless', FAULTS, 50));
+    const schedule: Schedule = (request) =>
+      request.target.includes('--60-69.xdr') ? { kind: 'status', status: 503 } : others(request);
+    await using proxy = await startFaultProxy({ upstream: target.upstream(), schedule });
+    const { read, error } = await readAll(await target.open(proxy.url, { policy }));
+    expect(error).toMatchObject({ name: 'StoreError', fields: { key: 'FFFFFFCD--50-99/FFFFFFC3--60-69.xdr.zst' } });
+    expect([read.length, isStartOfSample(read)]).toEqual([6, true]);
+  });
+});
+
+it.skipIf(!targets.every(({ isThere }) => isThere))('the schedules together had every kind of fault', () => {
+  expect(met).toEqual(new Set(kinds));
+});
