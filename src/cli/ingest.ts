@@ -1,10 +1,12 @@
 /** `ledgerlake ingest`: ledger files into a lake. */
 import type { Command } from 'commander';
+import { addCostOptions, type CostFlags } from './cost.ts';
 import { interruptSignal } from './interrupt.ts';
 import {
   addReadOptions,
   addStoreOptions,
   parseAnchor,
+  parseSize,
   parseWorkers,
   STORE_ARGUMENT,
   type Anchor,
@@ -14,7 +16,7 @@ import {
 import { examples } from './program.ts';
 
 /** What the command line says of a load. */
-export interface IngestOptions extends ReadOptions, StoreFlags {
+export interface IngestOptions extends ReadOptions, StoreFlags, CostFlags {
   lake: string;
   workers?: number;
   anchor?: Anchor;
@@ -31,7 +33,11 @@ export function define(command: Command): void {
     .option('--workers <n>', 'threads that decode; default: one for each core', parseWorkers)
     .option('--dry', 'print what would be loaded, and load nothing')
     .option('--json', 'print the report as one JSON object, and no progress');
+  addCostOptions(command);
   addStoreOptions(command)
+    .optionsGroup('Stores behind a network:')
+    .option('--cache <dir>', 'keep the objects that are read, and read those that are kept')
+    .option('--cache-size <size>', 'what the cache may hold; default 10GB', parseSize('--cache-size'))
     .addHelpText(
       'after',
       examples(

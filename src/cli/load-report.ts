@@ -5,7 +5,7 @@ import { metricsJson, metricsText } from './store-report.ts';
 import { count, duration, gapsLine, ledgersOf, plural, ranges, size } from './text.ts';
 
 /** Returns the report as one object. */
-export function reportJson(report: LoadReport) {
+export function reportJson(report: LoadReport, pricePerGb = 0) {
   const {
     ledgers,
     transactions,
@@ -36,12 +36,12 @@ export function reportJson(report: LoadReport) {
     gaps,
     segments,
     ...(stoppedAfter !== undefined && { stopped_after: stoppedAfter }),
-    ...(report.store && { store: metricsJson(report.store) }),
+    ...(report.store && { store: metricsJson(report.store, pricePerGb) }),
   };
 }
 
 /** Returns the report as lines of text. */
-export function reportText(report: LoadReport, lake: string): string {
+export function reportText(report: LoadReport, lake: string, pricePerGb = 0): string {
   const { ledgers, skipped, gaps, anchored, stoppedAfter } = report;
   const lines = ledgers > 0 ? loadedLines(report, lake) : [];
   if (ledgers === 0 && stoppedAfter === undefined) lines.push(nothingLine(report, lake));
@@ -51,7 +51,7 @@ export function reportText(report: LoadReport, lake: string): string {
   if (gaps.length > 0) lines.push(gapsLine(gaps));
   if (anchored !== undefined)
     lines.push(anchored ? 'the anchor holds' : 'the anchor proves nothing: its ledger is not in the lake');
-  if (report.store) lines.push(metricsText(report.store));
+  if (report.store) lines.push(metricsText(report.store, pricePerGb));
   if (stoppedAfter !== undefined) lines.push(stoppedLine(stoppedAfter));
   return lines.join('\n');
 }

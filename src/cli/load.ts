@@ -1,7 +1,11 @@
 /** What `ledgerlake ingest` does: a load, or the plan of one. */
+import { estimateCost, priceOf, type Cost } from '../datastore/cost.ts';
 import { openStore } from '../datastore/open.ts';
+import type { Plan } from '../datastore/plan.ts';
+import type { Store } from '../datastore/store.ts';
 import type { LakeHandle } from '../index.ts';
 import { loadStore, planLoad, type LoadOptions } from '../workers/load.ts';
+import { agreeToCost, costJson, costText } from './cost.ts';
 import type { IngestOptions } from './ingest.ts';
 import { isLake, withLake, withNewLake } from './lake.ts';
 import { reportJson, reportText } from './load-report.ts';
@@ -16,17 +20,19 @@ export async function load(sources: string[], options: IngestOptions, signal: Ab
   const { lake: dir, json = false, network: asked } = options;
   const store = await openStore(sources, storeOptions(options));
   const network = await settleNetwork(store, { asked, lake: dir });
+  const price = priceOf(store, options.pricePerGb);
   const report = await withNewLake(dir, { network }, async ({ lake }) => {
+    const agree = (plan: Plan) => agreeToCost(costOfPlan(store, plan, options), options);
     const progress = showProgress(json ? 'none' : process.stderr.isTTY ? 'bar' : 'lines');
     try {
-      return await loadStore(lake, store, { ...loadOptions(options), signal, onProgress: progress.update });
+      return await loadStore(lake, store, { ...loadOptions(options), signal, agree, onProgress: progress.update });
     } finally {
       progress.end();
       store.close?.();
     }
   });
-  if (json) await printJson(reportJson(report));
-  else say(reportText(report, dir));
+  if (json) await printJson(reportJson(report, price));
+  else say(reportText(report, dir, price));
   if (report.stoppedAfter !== undefined) process.exitCode = 130;
 }
 
@@ -37,8 +43,14 @@ export async function dryRun(sources: string[], options: IngestOptions, signal: 
   const network = await settleNetwork(store, { asked, lake: dir });
   const plan = (lake?: LakeHandle) => planLoad(lake?.lake, store, { ...loadOptions(options), signal });
   const planned = (await isLake(dir)) ? await withLake(dir, { network, readOnly: true }, plan) : await plan();
-  if (json) await printJson(planJson(planned.plan));
-  else await print(planText(planned.plan));
+  store.close?.();
+  const cost = costOfPlan(store, planned.plan, options);
+  if (json) await printJson({ ...planJson(planned.plan), ...(store.remote && { cost: costJson(cost) }) });
+  else await print(`${planText(planned.plan)}${store.remote ? `${costText(cost)}\n` : ''}`);
+}
+
+function costOfPlan(store: Store, { units, files }: Plan, { pricePerGb }: IngestOptions): Cost {
+  return estimateCost(store, [...units.flatMap(({ objects }) => objects), ...files], pricePerGb);
 }
 
 function loadOptions({ range, workers, verify, withXdr, allowGaps, anchor }: IngestOptions): LoadOptions {

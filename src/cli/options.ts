@@ -1,5 +1,6 @@
 /** Values of options that several commands have. */
 import type { Command } from 'commander';
+import { CACHE_BYTES } from '../datastore/cache.ts';
 import { parseDuration } from '../datastore/duration.ts';
 import type { StoreOptions } from '../datastore/open.ts';
 import { parseRange, type AskedRange } from '../datastore/range.ts';
@@ -48,6 +49,8 @@ export interface StoreFlags {
   retryLimit?: number;
   retryWait?: number;
   timeout?: number;
+  cache?: string;
+  cacheSize?: number;
 }
 
 /** What a store is called in the help of commands. */
@@ -91,6 +94,7 @@ export function addStoreOptions(command: Command): Command {
 /** Returns what `openStore` takes. */
 export function storeOptions(flags: StoreFlags): StoreOptions {
   const { bufferSize, bufferBytes, numWorkers, retryLimit, retryWait, timeout, credentials, ...rest } = flags;
+  const { cache, cacheSize } = flags;
   const { config, region, endpointUrl, profile, anonymous, userProject, requesterPays } = rest;
   return {
     ...given({
@@ -105,6 +109,7 @@ export function storeOptions(flags: StoreFlags): StoreOptions {
     }),
     buffer: given({ size: bufferSize, bytes: bufferBytes, workers: numWorkers }),
     policy: given({ retryLimit, retryWaitMs: retryWait, timeoutMs: timeout }),
+    ...(cache !== undefined && { cache: { dir: cache, bytes: cacheSize ?? CACHE_BYTES } }),
   };
 }
 

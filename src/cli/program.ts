@@ -10,6 +10,8 @@ interface CommandFile {
 /** Each command; its file is imported only when the command line names it. */
 export const commands: readonly { name: string; summary: string; load: () => Promise<CommandFile> }[] = [
   { name: 'ingest', summary: 'load ledger files into a lake', load: () => import('./ingest.ts') },
+  { name: 'mirror', summary: 'copy the objects of a store into a folder', load: () => import('./mirror.ts') },
+  { name: 'stores', summary: 'list public stores, or look at one', load: () => import('./stores.ts') },
   { name: 'query', summary: 'print what an SQL query finds in a lake', load: () => import('./query.ts') },
   { name: 'status', summary: 'print what a lake holds', load: () => import('./status.ts') },
   { name: 'verify', summary: 'compare the files of a lake with what was loaded', load: () => import('./verify.ts') },

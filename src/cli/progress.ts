@@ -18,6 +18,34 @@ export function showProgress(kind: 'bar' | 'lines' | 'none'): ProgressView {
   return kind === 'bar' ? showBar() : showLines();
 }
 
+/** Returns a view of things that are counted one by one. */
+export function showCount(
+  kind: 'bar' | 'lines' | 'none',
+  noun: string,
+): { update: (done: number, total: number) => void; end: () => void } {
+  const started = performance.now();
+  const speed = (done: number) => `${count((done * 1000) / (performance.now() - started))} ${noun}s/s`;
+  if (kind === 'none') return { update: () => undefined, end: () => undefined };
+  if (kind === 'lines') {
+    let shown = started;
+    const update = (done: number, total: number) => {
+      if (performance.now() - shown < LINE_EVERY_MS) return;
+      shown = performance.now();
+      process.stderr.write(`${count(done)} of ${plural(total, noun)}, ${speed(done)}\n`);
+    };
+    return { update, end: () => undefined };
+  }
+  const format = `{bar} {percentage}% {value}/{total} ${noun}s {speed}`;
+  const bar = new SingleBar({ stream: process.stderr, format, clearOnComplete: true, barsize: 20, hideCursor: null });
+  let isShown = false;
+  const update = (done: number, total: number) => {
+    if (!isShown) bar.start(total, 0, { speed: '' });
+    isShown = true;
+    bar.update(done, { speed: speed(done) });
+  };
+  return { update, end: () => bar.stop() };
+}
+
 function showBar(): ProgressView {
   const started = performance.now();
   const options = { stream: process.stderr, format: BAR, clearOnComplete: true, barsize: 20, hideCursor: null };

@@ -3,7 +3,8 @@ import { UsageError } from '../errors.ts';
 import { parseAddress, type AccessOptions, type StoreSpec } from './address.ts';
 import type { Bucket } from './bucket.ts';
 import type { BufferSettings } from './buffer.ts';
-import { checkBuffer, readConfig, type StoreConfig } from './config.ts';
+import { cachedStore, type CacheOptions } from './cache.ts';
+import { checkBuffer, readConfig } from './config.ts';
 import { fileStore } from './files.ts';
 import { fileError, localStore } from './local.ts';
 import { remoteStore } from './remote.ts';
@@ -15,6 +16,8 @@ export interface StoreOptions extends AccessOptions {
   config?: string;
   buffer?: Partial<BufferSettings>;
   policy?: Partial<RetryPolicy>;
+  /** Keeps what is read over a network; means nothing for folders and files. */
+  cache?: CacheOptions;
 }
 
 /**
@@ -23,21 +26,18 @@ export interface StoreOptions extends AccessOptions {
  * for a mixture, several folders or an address that is none, SpecError for a wrong configuration.
  */
 export async function openStore(sources: readonly string[], options: StoreOptions = {}): Promise<Store> {
-  const { config: file, buffer = {}, policy = {}, ...access } = options;
+  const { config: file, buffer = {}, policy = {}, cache, ...access } = options;
   const config = file === undefined ? undefined : await readConfig(file);
   const spec = config && sources.length === 0 ? config.spec : parseAddress(sources, access);
   if (spec.kind === 'paths') return openPaths(spec.paths);
   const settings = { ...config?.buffer, ...buffer };
   checkBuffer(settings);
-  return remoteStore(await openBucket(spec), {
+  const store = remoteStore(await openBucket(spec), {
     policy: { ...defaultPolicy, ...config?.policy, ...policy },
     buffer: settings,
-    ...(config && { schema: schemaOf(config) }),
+    ...(config && { schema: config.schema }),
   });
-}
-
-function schemaOf({ schema }: StoreConfig): StoreConfig['schema'] {
-  return schema;
+  return cache ? cachedStore(store, cache) : store;
 }
 
 /** The clients are large: each is imported only when it is used. */

@@ -87,6 +87,7 @@ export function remoteStore(bucket: Bucket, { policy, buffer = {}, schema }: Rem
       const said = await resolveSchema(() => store.manifest(options), schema);
       return { ...said, extension: 'zst' };
     },
+    ...(bucket.page && { latest: async (options: ReadOptions = {}) => (await probed(options)).latest }),
     close: () => bucket.close(),
   };
   const probed = (options: ReadOptions) => {

@@ -86,6 +86,8 @@ export interface Store {
   metadata(key: string, options?: ReadOptions): Promise<ObjectMetadata>;
   /** Returns how keys are made, from manifest, configuration or keys; throws when nothing says it. */
   layout(options?: ReadOptions): Promise<Layout>;
+  /** Returns the last ledger that there was when the store was first asked; only where listing everything takes long. */
+  latest?(options?: ReadOptions): Promise<number>;
   /** Lets connections go. */
   close?(): void;
 }

@@ -56,6 +56,11 @@ function unzstd(bytes: Uint8Array, file: string, maxBytes: number): Uint8Array {
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }
 
+/** Throws DecodeError unless the bytes are whole zstd frames and nothing else; what is in them is not looked at. */
+export function walkZstd(bytes: Uint8Array, file: string): void {
+  for (let at = 0; at < bytes.length;) at = walkFrame(bytes, at, file).end;
+}
+
 interface Frame {
   end: number;
   /** At most this many bytes come out; 0 for a skippable frame. */

@@ -29,6 +29,8 @@ export interface LoadOptions {
   /** What DuckDB may use in each worker. */
   memoryLimit?: string;
   signal?: AbortSignal;
+  /** Called with the plan before an object is read; what it throws ends the load. */
+  agree?: (plan: Plan) => Promise<void>;
   onProgress?: (progress: LoadProgress) => void;
   /** Workers to use and leave running, in place of a pool of the load's own; `workers` and `onProgress` are then the pool's. */
   pool?: Pool;
@@ -78,6 +80,7 @@ export async function planLoad(
 export async function loadStore(lake: Lake, store: Store, options: LoadOptions = {}): Promise<LoadReport> {
   const started = performance.now();
   const { plan, listing } = await planLoad(lake, store, options);
+  await options.agree?.(plan);
   const total = plan.units.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const seen: Progress = { ledgers: 0, rows: 0, bytesRead: 0 };
   const report = (step: Progress) => {

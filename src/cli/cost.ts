@@ -1,0 +1,59 @@
+/** What a command is going to cost, and whether the user agrees. */
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import type { Cost } from '../datastore/cost.ts';
+import { StoreError, UsageError } from '../errors.ts';
+import { plural, size } from './text.ts';
+
+/** Options of commands that may cost money. */
+export interface CostFlags {
+  maxCost: number;
+  pricePerGb?: number;
+  yes?: boolean;
+}
+
+/** Declares the options of commands that may cost money. */
+export function addCostOptions(command: Command): Command {
+  return command
+    .option('--max-cost <usd>', 'ask before reading what is estimated to cost more', parseUsd('--max-cost'), 1)
+    .option(
+      '--price-per-gb <usd>',
+      'price of traffic; default: 0.12 where the reader pays, else 0',
+      parseUsd('--price-per-gb'),
+    )
+    .option('--yes', 'read whatever it costs');
+}
+
+function parseUsd(option: string): (text: string) => number {
+  return (text) => {
+    if (/^[0-9]+(\.[0-9]+)?$/.test(text)) return Number(text);
+    throw new UsageError(`${option} is "${text}", expected US dollars such as 2.50`);
+  };
+}
+
+/** Returns the estimate as one object. */
+export function costJson({ objects, bytes, pricePerGb, usd }: Cost) {
+  return { objects, bytes, price_per_gb: pricePerGb, cost_usd: usd };
+}
+
+/** Returns the estimate in words. */
+export function costText({ objects, bytes, pricePerGb, usd }: Cost): string {
+  const price = pricePerGb === 0 ? 'no price' : `about ${usd.toFixed(2)} USD at ${pricePerGb} USD per GB`;
+  return `to read from the store: ${plural(objects, 'object')}, ${size(bytes)}, ${price}`;
+}
+
+/** Returns when the cost is small or the user agrees to it; throws StoreError when not. */
+export async function agreeToCost(cost: Cost, { maxCost, yes = false }: CostFlags): Promise<void> {
+  if (cost.usd <= maxCost || yes) return;
+  const text = `${costText(cost)}, more than --max-cost ${maxCost}`;
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw new StoreError(`${text}; give --yes or a higher --max-cost, or a smaller --range`, { bytes: cost.bytes });
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    if (/^y(es)?$/i.test((await terminal.question(`${text}. Read it? [y/N] `)).trim())) return;
+  } finally {
+    terminal.close();
+  }
+  throw new StoreError('nothing was read', { bytes: cost.bytes });
+}

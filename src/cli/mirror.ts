@@ -1,0 +1,94 @@
+/** `ledgerlake mirror`: a store's objects into a folder, to be read without a network. */
+import type { Command } from 'commander';
+import { estimateCost } from '../datastore/cost.ts';
+import type { AskedRange } from '../datastore/range.ts';
+import { parseRange } from '../datastore/range.ts';
+import { addCostOptions, agreeToCost, costJson, costText, type CostFlags } from './cost.ts';
+import { interruptSignal } from './interrupt.ts';
+import { addStoreOptions, STORE_ARGUMENT, storeOptions, type StoreFlags } from './options.ts';
+import { print, printJson, say } from './output.ts';
+import { examples } from './program.ts';
+import { showCount } from './progress.ts';
+import { metricsJson, metricsText } from './store-report.ts';
+import { duration, gapsLine, plural, size } from './text.ts';
+
+interface MirrorFlags extends StoreFlags, CostFlags {
+  to: string;
+  range?: AskedRange;
+  allowGaps?: boolean;
+  dry?: boolean;
+  json?: boolean;
+}
+
+export function define(command: Command): void {
+  command
+    .description(
+      'Copies the objects of a store into a folder, byte for byte and checked. What the folder has is not read again, so ' +
+        'a mirror that was cut off goes on, and one of a store that grows is brought up to date. The folder is a store.',
+    )
+    .argument('[store]', `${STORE_ARGUMENT}; none with --config`)
+    .requiredOption('--to <dir>', 'folder of the copy; made when there is none')
+    .option('--range <range>', 'only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST', parseRange)
+    .option('--allow-gaps', 'a ledger of --range that the store lacks is no error')
+    .option('--dry', 'print what would be copied and what that costs, and copy nothing')
+    .option('--json', 'print the report as one JSON object, and no progress');
+  addCostOptions(command);
+  addStoreOptions(command).addHelpText(
+    'after',
+    examples(
+      'ledgerlake mirror pubnet@aws --to pubnet --range 58M:+1000',
+      'ledgerlake mirror gs://my-bucket/ledgers --user-project my-project --to ledgers --dry',
+      'ledgerlake ingest pubnet --lake lake',
+    ),
+  );
+  command.action(mirror);
+}
+
+async function mirror(source: string | undefined, flags: MirrorFlags): Promise<void> {
+  const { to, range, allowGaps, json = false, pricePerGb } = flags;
+  const signal = interruptSignal();
+  const { openStore } = await import('../datastore/open.ts');
+  const { mirrorStore, planMirror } = await import('../workers/mirror.ts');
+  const store = await openStore(source === undefined ? [] : [source], storeOptions(flags));
+  try {
+    const plan = await planMirror(store, to, { range, allowGaps, signal });
+    const cost = estimateCost(store, plan.objects, pricePerGb);
+    if (flags.dry) {
+      const present = plan.present.length;
+      if (json) await printJson({ ...costJson(cost), present, gaps: plan.gaps });
+      else await print(`${costText(cost)}\n${present > 0 ? `in ${to} already: ${plural(present, 'object')}\n` : ''}`);
+      return;
+    }
+    await agreeToCost(cost, flags);
+    const progress = showCount(json ? 'none' : process.stderr.isTTY ? 'bar' : 'lines', 'object');
+    const report = await mirrorStore(store, to, plan, {
+      signal,
+      onProgress: ({ objects, total }) => progress.update(objects, total),
+    }).finally(() => progress.end());
+    if (json) await printJson(asJson(report, cost.pricePerGb));
+    else say(asText(report, to, cost.pricePerGb));
+    if (report.stopped) process.exitCode = 130;
+  } finally {
+    store.close?.();
+  }
+}
+
+type Report = Awaited<ReturnType<typeof import('../workers/mirror.ts').mirrorStore>>;
+
+function asJson({ store, stopped, ...report }: Report, pricePerGb: number) {
+  return { ...report, stopped: stopped ?? false, ...(store && { store: metricsJson(store, pricePerGb) }) };
+}
+
+function asText(
+  { objects, bytes, present, gaps, seconds, store, stopped }: Report,
+  dir: string,
+  pricePerGb: number,
+): string {
+  const copied = `copied ${plural(objects, 'object')} (${size(bytes)}) to ${dir} in ${duration(seconds)}`;
+  const lines = [objects === 0 ? `nothing to copy to ${dir}` : copied];
+  if (present > 0) lines.push(`there already: ${plural(present, 'object')}`);
+  if (gaps.length > 0) lines.push(gapsLine(gaps));
+  if (store) lines.push(metricsText(store, pricePerGb));
+  if (stopped) lines.push('stopped; the same command goes on from there');
+  return lines.join('\n');
+}

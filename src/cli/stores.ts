@@ -1,0 +1,139 @@
+/** `ledgerlake stores`: the public stores, and what one store holds. */
+import type { Command } from 'commander';
+import { knownStores } from '../datastore/known.ts';
+import { parseRange, type AskedRange } from '../datastore/range.ts';
+import { interruptSignal } from './interrupt.ts';
+import { addStoreOptions, STORE_ARGUMENT, storeOptions, type StoreFlags } from './options.ts';
+import { print, printJson } from './output.ts';
+import { examples } from './program.ts';
+import { metricsJson, metricsText } from './store-report.ts';
+import { alignedTable, plural, ranges, size } from './text.ts';
+
+interface InspectFlags extends StoreFlags {
+  range?: AskedRange;
+  network?: string;
+  json?: boolean;
+}
+
+export function define(command: Command): void {
+  command.description('Lists the public stores that have a name, or looks at a store.');
+  command
+    .command('list', { isDefault: true })
+    .description('list the public stores that have a name')
+    .option('--json', 'print a JSON list')
+    .option('--debug', 'print where in the program an error arose')
+    .action(list);
+  const inspect = command
+    .command('inspect')
+    .description('print layout, ledgers, gaps, size and network of a store, and verify one object of it')
+    .argument('[store...]', `${STORE_ARGUMENT}; none with --config`)
+    .option('--range <range>', 'list only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST', parseRange)
+    .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: what the store says of itself')
+    .option('--json', 'print one JSON object')
+    .option('--debug', 'print where in the program an error arose');
+  addStoreOptions(inspect)
+    .addHelpText(
+      'after',
+      examples('ledgerlake stores inspect data/sample', 'ledgerlake stores inspect pubnet@aws --range 58M:+10k'),
+    )
+    .action(inspectOne);
+  command.addHelpText('after', examples('ledgerlake stores', 'ledgerlake stores inspect data/sample'));
+}
+
+async function list({ json }: { json?: boolean }): Promise<void> {
+  const all = knownStores.map(({ name, network, spec, access, source }) => {
+    return { name, network, address: addressOf(spec), access, source };
+  });
+  if (json) return printJson(all);
+  const heads = ['name', 'address', 'access', 'source'].map((name) => ({ name }));
+  await print(
+    alignedTable(
+      heads,
+      all.map(({ name, address, access, source }) => [name, address, access, source]),
+    ),
+  );
+}
+
+function addressOf(spec: (typeof knownStores)[number]['spec']): string {
+  switch (spec.kind) {
+    case 's3':
+      return `s3://${spec.bucket}/${spec.prefix}`;
+    case 'gcs':
+      return `gs://${spec.bucket}/${spec.prefix}`;
+    case 'http':
+      return spec.url;
+    case 'paths':
+      return spec.paths.join(' ');
+  }
+}
+
+async function inspectOne(sources: string[], flags: InspectFlags): Promise<void> {
+  const { range, json = false } = flags;
+  const signal = interruptSignal();
+  const { openStore } = await import('../datastore/open.ts');
+  const { passphraseOf } = await import('../ledger/network.ts');
+  const { inspectStore } = await import('../workers/inspect.ts');
+  const { priceOf } = await import('../datastore/cost.ts');
+  const store = await openStore(sources, storeOptions(flags));
+  try {
+    const network = flags.network === undefined ? undefined : passphraseOf(flags.network);
+    const found = await inspectStore(store, { range, network, signal });
+    const price = priceOf(store);
+    const metrics = store.remote?.metrics;
+    if (json) {
+      await printJson({
+        store: store.name,
+        ...asJson(found),
+        ...(metrics && { requests: metricsJson(metrics, price) }),
+      });
+    } else await print(`${asText(store.name, found)}${metrics ? `${metricsText(metrics, price)}\n` : ''}`);
+  } finally {
+    store.close?.();
+  }
+}
+
+type Found = Awaited<ReturnType<typeof import('../workers/inspect.ts').inspectStore>>;
+
+function asJson({ layout, manifest, network, first, last, listed, computed, ...rest }: Found) {
+  const { ledgersPerFile, filesPerPartition, extension } = layout;
+  return {
+    layout: { ledgers_per_file: ledgersPerFile, files_per_partition: filesPerPartition, extension },
+    manifest: manifest ? manifestJson(manifest) : null,
+    network: network ?? null,
+    first_ledger: first,
+    last_ledger: last,
+    listed,
+    computed: computed ?? false,
+    ...rest,
+    sample: { ...rest.sample, verified: true },
+  };
+}
+
+/** As the file itself names them. */
+function manifestJson({ ledgersPerFile, filesPerPartition, ...texts }: NonNullable<Found['manifest']>) {
+  return { ...texts, ledgersPerBatch: ledgersPerFile, batchesPerPartition: filesPerPartition };
+}
+
+function asText(name: string, found: Found): string {
+  const { layout, manifest, network, first, last, listed, objects, bytes, gaps, computed, misnamed, sample } = found;
+  const files = layout.filesPerPartition > 1 ? `${layout.filesPerPartition} files a partition` : 'no partitions';
+  const amount = computed
+    ? `${plural(objects, 'object')}, as the layout says; about ${size(bytes)}`
+    : `${plural(objects, 'object')}, ${size(bytes)}`;
+  const isPart = listed.first > first || listed.last < last;
+  const facts: [string, string][] = [
+    ['store', name],
+    [
+      'layout',
+      `${plural(layout.ledgersPerFile, 'ledger')} a file, ${files}, .xdr${layout.extension && `.${layout.extension}`}`,
+    ],
+    ['manifest', manifest ? `version ${manifest.version ?? 'not given'}` : 'none'],
+    ['network', network ?? 'not known'],
+    ['ledgers', `${first}-${last}`],
+    [isPart ? `listed` : 'holds', isPart ? `${listed.first}-${listed.last}: ${amount}` : amount],
+    ['gaps', computed ? 'not known: the store cannot be listed' : gaps.length > 0 ? ranges(gaps) : 'none'],
+    ...(misnamed.length > 0 ? [['misnamed', misnamed.slice(0, 5).join(', ')] satisfies [string, string]] : []),
+    ['sample', `${sample.key}: ${plural(sample.ledgers, 'ledger')} verified`],
+  ];
+  return facts.map(([name, value]) => `${name.padEnd(8)}  ${value}\n`).join('');
+}

@@ -1,0 +1,178 @@
+/** A copy of a store in a folder: the same objects under the same keys, byte for byte. */
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { LedgerRange } from '../datastore/keys.ts';
+import { MANIFEST_KEY } from '../datastore/manifest.ts';
+import type { StoreMetrics } from '../datastore/metrics.ts';
+import type { AskedRange } from '../datastore/range.ts';
+import type { LedgerObject, Store } from '../datastore/store.ts';
+import { DecodeError, StoreError, VerifyError } from '../errors.ts';
+import { checkHead } from '../ledger/peek.ts';
+import { planLoad } from './load.ts';
+import { settingsFor } from './read.ts';
+
+export interface MirrorOptions {
+  range?: AskedRange;
+  /** Ledgers of `range` that the store lacks are passed over instead of an error. */
+  allowGaps?: boolean;
+  signal?: AbortSignal;
+  onProgress?: (progress: { objects: number; bytes: number; total: number }) => void;
+}
+
+export interface MirrorPlan {
+  /** Objects that the folder lacks. */
+  objects: LedgerObject[];
+  /** Objects that the folder has. */
+  present: LedgerObject[];
+  gaps: LedgerRange[];
+}
+
+export interface MirrorReport {
+  objects: number;
+  bytes: number;
+  present: number;
+  gaps: LedgerRange[];
+  seconds: number;
+  /** Set when the signal stopped it. */
+  stopped?: true;
+  store?: StoreMetrics;
+}
+
+/** Returns which objects a mirror would copy. An object is there when a file of its size is: files get their name when they are whole. */
+export async function planMirror(
+  store: Store,
+  dir: string,
+  { range, allowGaps, signal }: MirrorOptions = {},
+): Promise<MirrorPlan> {
+  const { plan, listing } = await planLoad(undefined, store, { range, allowGaps, signal });
+  const plans: MirrorPlan = { objects: [], present: [], gaps: plan.gaps };
+  for (const object of listing.objects) {
+    const size = await sizeAt(join(dir, object.key));
+    const isThere = size !== undefined && size > 0 && (listing.computed || size === object.bytes);
+    plans[isThere ? 'present' : 'objects'].push(object);
+  }
+  return plans;
+}
+
+/**
+ * Copies what the folder lacks. Each object has the length and hash that the store says, is whole zstd, and begins with the
+ * ledgers that its name says; one that is not is fetched again, and copied nowhere when it stays so. Throws StoreError when
+ * the folder cannot be written or mirrors another store, DecodeError and VerifyError for what the store holds.
+ */
+export async function mirrorStore(
+  store: Store,
+  dir: string,
+  { objects, present, gaps }: MirrorPlan,
+  { signal, onProgress }: Pick<MirrorOptions, 'signal' | 'onProgress'> = {},
+): Promise<MirrorReport> {
+  const started = performance.now();
+  await makeRoot(dir);
+  await copyManifest(store, dir, signal);
+  const done = { objects: 0, bytes: 0 };
+  const stop = new AbortController();
+  const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  let next = 0;
+  const lane = async () => {
+    while (next < objects.length && !both.aborted) {
+      const object = objects[next++]!;
+      const bytes = await fetchChecked(store, object, both);
+      await writeWhole(dir, object.key, bytes);
+      done.objects++;
+      done.bytes += bytes.length;
+      onProgress?.({ ...done, total: objects.length });
+    }
+  };
+  const lanes = Array.from({ length: settingsFor(store, objects).workers }, async () => {
+    try {
+      await lane();
+    } catch (error) {
+      stop.abort(error);
+    }
+  });
+  await Promise.all(lanes);
+  if (stop.signal.aborted && !signal?.aborted) throw stop.signal.reason;
+  return {
+    ...done,
+    present: present.length,
+    gaps,
+    seconds: (performance.now() - started) / 1000,
+    ...(signal?.aborted && { stopped: true }),
+    ...(store.remote && { store: { ...store.remote.metrics } }),
+  };
+}
+
+/** Bytes that are not what they should be are fetched once more; the second answer stands. */
+async function fetchChecked(store: Store, object: LedgerObject, signal: AbortSignal): Promise<Uint8Array> {
+  const bytes = await store.get(object.key, { signal });
+  try {
+    checkHead(bytes, object.key, object);
+    return bytes;
+  } catch (error) {
+    if (!(error instanceof DecodeError || error instanceof VerifyError)) throw error;
+  }
+  const again = await store.get(object.key, { signal, fresh: true });
+  checkHead(again, object.key, object);
+  return again;
+}
+
+/** Node calls the error of a recursive mkdir ENOENT when the file system is read-only: the second attempt brings the real one. */
+async function makeRoot(dir: string): Promise<void> {
+  try {
+    await mkdir(dir, { recursive: true }).catch(() => mkdir(dir));
+  } catch (error) {
+    throw writeError(dir, error);
+  }
+}
+
+async function copyManifest(store: Store, dir: string, signal: AbortSignal | undefined): Promise<void> {
+  if (!(await store.manifest({ signal }))) return;
+  const bytes = await store.get(MANIFEST_KEY, { signal });
+  const there = await readFile(join(dir, MANIFEST_KEY)).catch(() => undefined);
+  if (there?.equals(bytes)) return;
+  if (there) {
+    throw new StoreError(
+      `${dir} has another ${MANIFEST_KEY} than ${store.name}: it mirrors another store; give another folder`,
+      {
+        store: dir,
+        key: MANIFEST_KEY,
+      },
+    );
+  }
+  await writeWhole(dir, MANIFEST_KEY, bytes);
+}
+
+async function writeWhole(dir: string, key: string, bytes: Uint8Array): Promise<void> {
+  const path = join(dir, key);
+  const partial = `${path}.partial`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(partial, bytes);
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined);
+    throw writeError(dir, error);
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'the disk is full: make room, and the same command goes on',
+  EDQUOT: 'the disk quota is used up: make room, and the same command goes on',
+  EROFS: 'the file system is read-only: give another folder',
+  EACCES: 'permission denied: give a folder that this user may write',
+  EPERM: 'permission denied: give a folder that this user may write',
+  ENOTDIR: 'a part of the path is a file: give another folder',
+  EEXIST: 'a part of the path is a file: give another folder',
+};
+
+function writeError(dir: string, error: unknown): StoreError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const why = reasons[code] ?? (error instanceof Error ? error.message : String(error));
+  return new StoreError(`${dir} cannot be written: ${why}`, { store: dir }, error);
+}
+
+async function sizeAt(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+}
