@@ -16,6 +16,7 @@ const name = { name: member('name'), newSeq: member('new_seq'), value: member('v
 const changes = new OperationChanges();
 const data = atDataEntry();
 
+/** data_created, data_updated or data_removed. */
 export function addManageData(rows: EffectRows, at: OperationAt): void {
   changes.open(at);
   while (changes.next()) {
@@ -40,7 +41,7 @@ function writeValue(w: JsonWriter, entry: number): void {
   w.byte(QUOTE);
 }
 
-/** Nothing happens to a sequence number that is as high already. */
+/** sequence_bumped, unless the number was as high already. */
 export function addBumpSequence(rows: EffectRows, at: OperationAt): void {
   const { view } = at;
   changes.open(at);

@@ -1,4 +1,5 @@
 /** Effects on claimable balances (CAP-23, CAP-35). */
+import { sameSpans } from '../../ledger/compact.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import {
@@ -29,7 +30,10 @@ const clawback = piece(',"claimable_balance_clawback_enabled_flag":true');
 const changes = new OperationChanges();
 const balance = atClaimableBalanceEntry();
 
-/** The claimants are those of the operation: in the entry, relative times have become absolute. */
+/**
+ * claimable_balance_created, claimable_balance_claimant_created of each claimant, account_debited. The claimants are those of
+ * the operation: in the entry, relative times have become absolute.
+ */
 export function addCreateClaimableBalance(rows: EffectRows, at: OperationAt): void {
   const { view, body } = at;
   const entry = createdBalance(at);
@@ -38,6 +42,7 @@ export function addCreateClaimableBalance(rows: EffectRows, at: OperationAt): vo
   rows.source(effectType.accountDebited);
 }
 
+/** claimable_balance_claimed and account_credited; what it was worth is in the entry before its removal. */
 export function addClaimClaimableBalance(rows: EffectRows, at: OperationAt): void {
   const entry = removedBalance(at);
   if (entry === ABSENT) throw at.fault('no removal of the claimable balance that is claimed', at.body);
@@ -51,7 +56,7 @@ export function addClaimClaimableBalance(rows: EffectRows, at: OperationAt): voi
   rows.source(effectType.accountCredited);
 }
 
-/** What is clawed back is burnt; it counts as credited to the issuer all the same. */
+/** claimable_balance_clawed_back and account_credited: what is burnt counts as credited to the issuer. */
 export function addClawbackClaimableBalance(rows: EffectRows, at: OperationAt): void {
   const entry = removedBalance(at);
   if (entry === ABSENT) throw at.fault('no removal of the claimable balance that is clawed back', at.body);
@@ -100,14 +105,10 @@ function removedBalance(at: OperationAt): number {
   changes.open(at);
   while (changes.next()) {
     if (changes.type !== LedgerEntryType.claimableBalance || changes.post !== ABSENT) continue;
-    if (sameBalance(at.view, changes.pre + 8, at.body)) return changes.pre;
+    const id = changes.pre + 8;
+    if (sameSpans(at.view, id, id + BALANCE_ID, at.body, at.body + BALANCE_ID)) return changes.pre;
   }
   return ABSENT;
-}
-
-function sameBalance(view: DataView, a: number, b: number): boolean {
-  for (let i = 0; i < BALANCE_ID; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
-  return true;
 }
 
 function writeBalance(w: JsonWriter, { balanceId, asset, amount }: ClaimableBalanceEntryAt): void {

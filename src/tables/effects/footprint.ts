@@ -18,6 +18,7 @@ const name = { entries: member('entries'), extendTo: member('extend_to') };
 const changes = new OperationChanges();
 const lives = new ChangesByKey();
 
+/** extend_footprint_ttl. Throws DecodeError when the operation removed an entry. */
 export function addExtendFootprintTtl(rows: EffectRows, at: OperationAt): void {
   const w = rows.open();
   writeEntries(w, at);
@@ -27,6 +28,7 @@ export function addExtendFootprintTtl(rows: EffectRows, at: OperationAt): void {
   rows.source(effectType.extendFootprintTtl);
 }
 
+/** restore_footprint. Throws DecodeError when the operation removed an entry. */
 export function addRestoreFootprint(rows: EffectRows, at: OperationAt): void {
   writeEntries(rows.open(), at);
   rows.close();

@@ -8,7 +8,7 @@ import { append, member, piece } from '../operation-details/pieces.ts';
 import { writeAccount, writeString, writeUint32 } from '../operation-details/values.ts';
 import type { EffectRows } from './rows.ts';
 import { signerWeights } from './signers.ts';
-import { effectType } from './types.ts';
+import { effectType, type EffectType } from './types.ts';
 
 const name = {
   homeDomain: member('home_domain'),
@@ -27,6 +27,10 @@ const flags = ['auth_required_flag', 'auth_revocable_flag', 'auth_immutable_flag
 );
 const options = atSetOptionsOp();
 
+/**
+ * account_home_domain_updated, account_thresholds_updated, account_flags_updated, account_inflation_destination_updated for
+ * what the operation sets; signer_removed, signer_updated and signer_created for what changed.
+ */
 export function addSetOptions(rows: EffectRows, at: OperationAt): void {
   const { view, body } = at;
   locateSetOptionsOp(view, body, options);
@@ -93,7 +97,7 @@ function addWeights(rows: EffectRows, before: Map<string, number>, after: Map<st
   }
 }
 
-function addSigner(rows: EffectRows, type: 10 | 11 | 12, key: string, weight?: number): void {
+function addSigner(rows: EffectRows, type: EffectType, key: string, weight?: number): void {
   const w = rows.open();
   append(w, name.publicKey);
   w.ascii(`"${key}"`);

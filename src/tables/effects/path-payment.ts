@@ -12,7 +12,7 @@ import { writeBigStroops, writeStroops } from './values.ts';
 const amount = member('amount');
 const claims = new ClaimAtoms();
 
-/** The operation says what arrives; what was given for it is in the claims. */
+/** account_credited, account_debited, trades. The operation says what arrives; what was given for it is in the claims. */
 export function addPathPaymentStrictReceive(rows: EffectRows, at: OperationAt): void {
   const { view, body } = at;
   claims.open(at);
@@ -29,7 +29,7 @@ export function addPathPaymentStrictReceive(rows: EffectRows, at: OperationAt): 
   addTrades(rows, at, true);
 }
 
-/** The operation says what is given; what arrived is in the result. */
+/** account_credited, account_debited, trades. The operation says what is given; what arrived is in the result. */
 export function addPathPaymentStrictSend(rows: EffectRows, at: OperationAt): void {
   const { view, body } = at;
   claims.open(at);

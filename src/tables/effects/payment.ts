@@ -16,6 +16,7 @@ const name = {
 const native = piece(',"asset_type":"native"');
 const firstWeight = piece(',"weight":1');
 
+/** account_created, account_debited of who pays, signer_created of the new account's own key. */
 export function addCreateAccount(rows: EffectRows, { body }: OperationAt): void {
   const key = body + 4;
   const balance = body + PUBLIC_KEY;
@@ -31,6 +32,7 @@ export function addCreateAccount(rows: EffectRows, { body }: OperationAt): void 
   rows.account(effectType.signerCreated, key);
 }
 
+/** account_credited and account_debited. */
 export function addPayment(rows: EffectRows, { view, body }: OperationAt): void {
   const w = rows.open();
   writeStroops(w, name.amount, plainNames.write(w, muxedEnd(view, body)));
@@ -39,7 +41,7 @@ export function addPayment(rows: EffectRows, { view, body }: OperationAt): void 
   rows.source(effectType.accountDebited);
 }
 
-/** What is clawed back is burnt; it counts as credited to the issuer all the same. */
+/** account_credited and account_debited: what is clawed back is burnt, but counts as credited to the issuer. */
 export function addClawback(rows: EffectRows, { view, body }: OperationAt): void {
   const w = rows.open();
   const from = plainNames.write(w, body);
@@ -49,6 +51,7 @@ export function addClawback(rows: EffectRows, { view, body }: OperationAt): void
   rows.muxed(effectType.accountDebited, from);
 }
 
+/** account_debited, account_credited and account_removed; the amount is in the result. */
 export function addAccountMerge(rows: EffectRows, at: OperationAt): void {
   addLumens(rows, at.done);
   rows.source(effectType.accountDebited);
@@ -60,6 +63,7 @@ export function addAccountMerge(rows: EffectRows, at: OperationAt): void {
 
 const PAYOUT = PUBLIC_KEY + 8;
 
+/** account_credited of each payout in the result. */
 export function addInflation(rows: EffectRows, at: OperationAt): void {
   let p = at.done;
   const count = at.view.getUint32(p);

@@ -1,5 +1,6 @@
 /** Effects on liquidity pools: deposits and withdrawals, and pools that come and go with their trust lines. */
 import type { Piece } from '../../bytes.ts';
+import { sameSpans } from '../../ledger/compact.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import {
@@ -39,6 +40,7 @@ const piecesOf = {
   endPool: piece('}]}'),
 };
 
+/** liquidity_pool_deposited: the pool afterwards, and what it got. */
 export function addLiquidityPoolDeposit(rows: EffectRows, at: OperationAt): void {
   const change = poolChange(at);
   const w = rows.open();
@@ -49,6 +51,7 @@ export function addLiquidityPoolDeposit(rows: EffectRows, at: OperationAt): void
   rows.source(effectType.liquidityPoolDeposited);
 }
 
+/** liquidity_pool_withdrew: the pool afterwards, and what it gave. */
 export function addLiquidityPoolWithdraw(rows: EffectRows, at: OperationAt): void {
   const change = poolChange(at);
   const w = rows.open();
@@ -59,7 +62,7 @@ export function addLiquidityPoolWithdraw(rows: EffectRows, at: OperationAt): voi
   rows.source(effectType.liquidityPoolWithdrew);
 }
 
-/** Writes an effect for each pool that the operation created or removed. */
+/** Writes liquidity_pool_created or liquidity_pool_removed for each of the pools, which came or went. */
 export function addPools(rows: EffectRows, pools: ChangesByKey): void {
   for (let i = 0; i < pools.length; i++) {
     const w = rows.open();
@@ -94,7 +97,7 @@ export function changedPool(at: OperationAt, id: number): number {
   while (changes.next()) {
     if (changes.type !== LedgerEntryType.liquidityPool) continue;
     const entry = changes.post === ABSENT ? changes.pre : changes.post;
-    if (samePool(at.view, entry + 8, id)) return entry;
+    if (sameSpans(at.view, entry + 8, entry + 8 + POOL_ID, id, id + POOL_ID)) return entry;
   }
   throw at.fault('no change of the liquidity pool in a successful transaction', id);
 }
@@ -156,9 +159,4 @@ function writeReserves(w: JsonWriter, opening: Piece, params: number, a: bigint,
   canonicalAsset.write(w, second);
   writeBigStroops(w, name.amount, b);
   append(w, piecesOf.endReserves);
-}
-
-function samePool(view: DataView, a: number, b: number): boolean {
-  for (let i = 0; i < POOL_ID; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
-  return true;
 }

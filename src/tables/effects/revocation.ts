@@ -41,7 +41,10 @@ const changes = new OperationChanges();
 const pools = new ChangesByKey();
 const created = new ChangesByKey();
 
-/** Writes the effects of a revocation, if there was one; as in stellar-etl those on the first of several pools. */
+/**
+ * claimable_balance_created and claimable_balance_claimant_created of each balance, liquidity_pool_revoked; nothing when no
+ * shares were redeemed. Of several pools only the first has an effect, as in stellar-etl.
+ */
 export function addRevocation(rows: EffectRows, at: OperationAt): void {
   readChanges(at);
   if (pools.length === 0 || created.length === 0) return;

@@ -15,7 +15,7 @@ import { plainNames } from '../operation-details/assets.ts';
 import { append, member, piece } from '../operation-details/pieces.ts';
 import { writeAddress } from '../operation-details/sc-val-text.ts';
 import type { EffectRows } from './rows.ts';
-import { effectType } from './types.ts';
+import { effectType, type EffectType } from './types.ts';
 
 const QUOTE = 34;
 const name = { amount: member('amount'), contract: member('contract') };
@@ -26,6 +26,7 @@ const kinds: Record<Movement, Piece> = {
   transfer: piece(',"contract_event_type":"transfer"'),
 };
 
+/** account_debited and contract_debited of who gave, account_credited and contract_credited of who got; of each movement. */
 export function addInvokeHostFunction(rows: EffectRows, at: OperationAt): void {
   const { view } = at;
   let p = operationEventLists(view, at.transaction)[at.index] ?? ABSENT;
@@ -50,8 +51,8 @@ function addSide(
   rows: EffectRows,
   { kind, asset, amount }: AssetMovement,
   address: number,
-  ofAccount: 2 | 3,
-  ofContract: 96 | 97,
+  ofAccount: EffectType,
+  ofContract: EffectType,
 ): void {
   const w = rows.open();
   plainNames.writeFrom(w, asset.view, asset.xdr, 0);

@@ -1,4 +1,5 @@
 /** Effects of any operation on who sponsors entries and signers (CAP-33); entries of offers have none. */
+import { sameSpans } from '../../ledger/compact.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { AssetType, LedgerEntryType } from '../../xdr/generated/enums.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
@@ -83,8 +84,7 @@ function addEntry(rows: EffectRows, changes: ChangesByKey, i: number): void {
 /** Whether the key of a sponsor at `a` is that at `b`, -1 standing for none. */
 export function isSameSponsor(view: DataView, a: number, b: number): boolean {
   if (a === ABSENT || b === ABSENT) return a === b;
-  for (let i = 0; i < 32; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
-  return true;
+  return sameSpans(view, a, a + 32, b, b + 32);
 }
 
 /** Writes the sponsors before and after, of which one may be absent, and returns the type of the effect. */

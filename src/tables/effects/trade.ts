@@ -26,11 +26,19 @@ const soldAsset = assetNames('sold_');
 const CLOSE = 125;
 const claims = new ClaimAtoms();
 
+/** The types of each claim's effects, in their order. */
+const ofStrictSends = [effectType.trade, effectType.offerUpdated, effectType.offerRemoved] as const;
+const ofOffers = [...ofStrictSends, effectType.offerCreated] as const;
+
+/** Manage sell, manage buy and passive offers have effects only when they are taken at once: those of their claims. */
 export function addOfferTrades(rows: EffectRows, at: OperationAt): void {
   addTrades(rows, at, true);
 }
 
-/** Writes the effects of every claim that moved anything. `withCreated`: as in stellar-etl, all but strict sends create offers. */
+/**
+ * Writes the effects of every claim that moved anything: trade, offer_updated, offer_removed and offer_created of an offer,
+ * liquidity_pool_trade of a pool. As in stellar-etl, strict sends create no offer (`withCreated`).
+ */
 export function addTrades(rows: EffectRows, at: OperationAt, withCreated: boolean): void {
   claims.open(at);
   while (claims.next()) {
@@ -52,14 +60,10 @@ function addOfferTrade(rows: EffectRows, at: OperationAt, withCreated: boolean):
   const middle = rows.close();
   writeMakerSide(w, at);
   const end = rows.close(middle);
-  const addBoth = (type: 30 | 31 | 32 | 33) => {
+  for (const type of withCreated ? ofOffers : ofStrictSends) {
     rows.source(type, 0, middle);
     rows.account(type, maker, middle, end);
-  };
-  addBoth(effectType.trade);
-  addBoth(effectType.offerUpdated);
-  addBoth(effectType.offerRemoved);
-  if (withCreated) addBoth(effectType.offerCreated);
+  }
 }
 
 function writeTakerSide(w: JsonWriter): void {

@@ -18,7 +18,7 @@ const name = { limit: member('limit'), pool: idNames('liquidity_pool_id'), trust
 const poolShares = piece(',"asset_type":"liquidity_pool_shares"');
 const changes = new OperationChanges();
 
-/** An account that trusts itself changes nothing, which has no effect. */
+/** trustline_created, trustline_updated or trustline_removed; an account that trusts itself changes nothing. */
 export function addChangeTrust(rows: EffectRows, at: OperationAt): void {
   const { view, body } = at;
   changes.open(at);
@@ -52,7 +52,10 @@ const flags = ['authorized_flag', 'authorized_to_maintain_liabilites', 'clawback
   cleared: piece(`,"${flag}":false`),
 }));
 
-/** As in stellar-etl there are two effects: the first stands for the codes that Horizon retired and has no flags. */
+/**
+ * Two of trustline_flags_updated, as in stellar-etl: the first stands for the codes that Horizon retired and has no flags.
+ * Then what a revocation does to pools.
+ */
 export function addAllowTrust(rows: EffectRows, at: OperationAt): void {
   const asset = allowedAsset(at);
   const authorize = at.view.getUint32(asset.flags);
@@ -70,6 +73,7 @@ export function addAllowTrust(rows: EffectRows, at: OperationAt): void {
   addRevocation(rows, at);
 }
 
+/** trustline_flags_updated, then what a revocation does to pools. */
 export function addSetTrustLineFlags(rows: EffectRows, at: OperationAt): void {
   const { view, body } = at;
   const w = rows.open();
