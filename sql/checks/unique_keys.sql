@@ -199,6 +199,17 @@ having count(*) > 1
 union all
 select
     min(ledger_sequence) as ledger_sequence,
+    concat_ws(' ', 'operation_participants', "operation_id", "address", "role") as entity,
+    'rows of the key' as fact,
+    '1' as expected,
+    cast(count(*) as varchar) as found,
+    'broken' as status
+from bronze.operation_participants_raw_v1
+group by "operation_id", "address", "role"
+having count(*) > 1
+union all
+select
+    min(ledger_sequence) as ledger_sequence,
     concat_ws(' ', 'history_trades', "history_operation_id", "order") as entity,
     'rows of the key' as fact,
     '1' as expected,

@@ -21,6 +21,7 @@ import { extractEffects, historyEffects } from './effects.ts';
 import { evictedKeys, extractEvictedKeys } from './evicted-keys.ts';
 import { extractHistoryAssets, historyAssets } from './history-assets.ts';
 import { extractLedgers, historyLedgers } from './ledgers.ts';
+import { extractOperationParticipants, operationParticipants } from './operation-participants.ts';
 import { extractOperations, historyOperations } from './operations.ts';
 import { extractTrades, historyTrades } from './trades.ts';
 import { extractTransactions, historyTransactions } from './transactions.ts';
@@ -56,6 +57,7 @@ const bronze = [
   table(evictedKeys, extractEvictedKeys),
   table(ttl, extractTtl),
   table(historyOperations, extractOperations),
+  table(operationParticipants, extractOperationParticipants),
   table(historyTrades, extractTrades),
   table(contractInvocations, extractContractInvocations),
   table(contractCreations, extractContractCreations),

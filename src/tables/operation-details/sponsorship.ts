@@ -40,18 +40,25 @@ export function writeBeginSponsoring(w: JsonWriter, { body }: OperationAt): void
   writeAccount(w, name.sponsored, body);
 }
 
-/** Names who began the sponsorship; the operations of a failed transaction need not pair. */
+/** Names who began the sponsorship. */
 export function writeEndSponsoring(w: JsonWriter, at: OperationAt): void {
-  if (!at.transaction.successful) return;
+  const index = sponsorshipBegin(at);
+  if (index === ABSENT) return;
   const { sourceKey, sourceId } = at;
-  for (let index = at.index - 1; index >= 0; index--) {
-    if (!beginsSponsoring(at, index, sourceKey)) continue;
-    at.readSource(index);
-    writeParty(w, name.beginSponsor, at.sourceKey, at.sourceId);
-    at.sourceKey = sourceKey;
-    at.sourceId = sourceId;
-    return;
-  }
+  at.readSource(index);
+  writeParty(w, name.beginSponsor, at.sourceKey, at.sourceId);
+  at.sourceKey = sourceKey;
+  at.sourceId = sourceId;
+}
+
+/**
+ * Returns the index of the operation that began the sponsorship which this one ends; -1 when the transaction failed, since its
+ * operations need not pair.
+ */
+export function sponsorshipBegin(at: OperationAt): number {
+  let index = at.transaction.successful ? at.index - 1 : ABSENT;
+  while (index >= 0 && !beginsSponsoring(at, index, at.sourceKey)) index--;
+  return index;
 }
 
 function beginsSponsoring({ view, transaction }: OperationAt, index: number, sponsored: number): boolean {
@@ -99,9 +106,14 @@ function writeTrustLineKey(w: JsonWriter, p: number): void {
 
 /** Writes who sponsors the first entry, or signer, that the operation created; nothing when nobody does. */
 export function writeSponsor(w: JsonWriter, at: OperationAt): void {
-  const signer = at.type === OperationType.setOptions ? signerOf(at) : ABSENT;
-  const sponsor = signer === ABSENT ? entrySponsor(at) : signerOrEntrySponsor(at, signer);
+  const sponsor = newSponsor(at);
   if (sponsor !== ABSENT) writeAccount(w, name.sponsor, sponsor - 4);
+}
+
+/** Where the key of the sponsor of the first entry, or signer, that the operation created stands; -1 when nobody sponsors it. */
+export function newSponsor(at: OperationAt): number {
+  const signer = at.type === OperationType.setOptions ? signerOf(at) : ABSENT;
+  return signer === ABSENT ? entrySponsor(at) : signerOrEntrySponsor(at, signer);
 }
 
 const { ledgerEntryCreated, ledgerEntryRestored } = LedgerEntryChangeType;

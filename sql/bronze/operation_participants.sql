@@ -1,0 +1,11 @@
+-- One row per operation, account that takes part in it and role; key operation_id, address, role.
+select
+    operation_id,
+    address,
+    role,
+    closed_at,
+    ledger_sequence,
+    cast(null as varchar) as batch_id,
+    cast(closed_at as date) as batch_run_date,
+    cast(null as timestamp) as batch_insert_ts
+from bronze.operation_participants_raw_v1

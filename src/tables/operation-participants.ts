@@ -1,0 +1,43 @@
+/** Accounts by the operations in which they take part (tables.md 2.20): what an account's history is. */
+import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
+import { strkeyVersion } from '../xdr/strkey.ts';
+import { pushClosedAt, pushKey, pushToid, type Context } from './context.ts';
+import { OperationAt } from './operation-at.ts';
+import { Participants } from './participants.ts';
+
+export const operationParticipants = defineTable({
+  name: 'operation_participants',
+  grain: 'One row per operation, failed ones too, account that takes part in it, and role.',
+  key: ['operation_id', 'address', 'role'],
+  columns: {
+    operation_id: column('int64', 'TOID of the operation.'),
+    address: column('utf8', 'Account, as G address.'),
+    role: column(
+      'utf8',
+      'source, destination, trustor, claimant, sponsored, sponsor, owner, from, to, or holder of what a call changed.',
+    ),
+    ledger_sequence: column('int32', 'Ledger of the operation.'),
+    closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
+  },
+});
+
+const participants = new Participants();
+
+export function extractOperationParticipants(context: Context, out: ColumnsOf<typeof operationParticipants>): void {
+  const { ledger } = context;
+  const { keys, roles } = participants;
+  const at = new OperationAt(context);
+  for (const transaction of ledger.transactions) {
+    for (let index = 0; index < transaction.envelope.operations.length; index++) {
+      at.move(transaction, index);
+      participants.read(at);
+      for (let i = 0; i < keys.length; i++) {
+        pushToid(out.operation_id, context, transaction.order, index + 1);
+        pushKey(out.address, strkeyVersion.account, context, keys[i]!);
+        out.role.name(roles[i]!);
+        out.ledger_sequence.push(ledger.sequence);
+        pushClosedAt(out.closed_at, context);
+      }
+    }
+  }
+}
