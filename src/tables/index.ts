@@ -24,6 +24,7 @@ import { extractLedgers, historyLedgers } from './ledgers.ts';
 import { extractOperationParticipants, operationParticipants } from './operation-participants.ts';
 import { extractOperations, historyOperations } from './operations.ts';
 import { extractTrades, historyTrades } from './trades.ts';
+import { extractTokenTransfers, tokenTransfersRaw } from './token-transfers.ts';
 import { extractTransactions, historyTransactions } from './transactions.ts';
 import { extractTtl, ttl } from './ttl.ts';
 
@@ -63,6 +64,7 @@ const bronze = [
   table(contractCreations, extractContractCreations),
   table(historyEffects, extractEffects),
   table(historyAssets, extractHistoryAssets),
+  table(tokenTransfersRaw, extractTokenTransfers),
 ];
 
 /** The declarations of all bronze tables. */

@@ -2,9 +2,9 @@
 import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
 import { column, nullable, type ColumnsOf, type TableSpec } from '../arrow/table.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
-import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atSorobanTransactionData, locateSorobanTransactionData } from '../xdr/generated/locate.ts';
 import type { Context } from './context.ts';
+import { returnedTo, takenFrom } from './fee-changes.ts';
 
 export const sorobanColumns = {
   resource_fee: column('int64', 'Bid for resources.', 'stroops'),
@@ -154,44 +154,18 @@ function pushCharge(column: Int64Column, view: DataView, p: number): void {
 
 /** Sets `fee` to what fee processing took from the fee account. */
 function readInitialFee(context: Context, transaction: LedgerTransaction): void {
-  const { ledger, view } = context;
-  const before = ledger.transactions[transaction.order - 2];
-  findBalances(context, transaction, before ? before.endPost : 0, transaction.firstBefore);
-  fee.setDifference(view, balances.start, balances.end);
+  const { start, end } = takenFrom(context, transaction, payer(context, transaction));
+  fee.setDifference(context.view, start, end);
 }
 
-/** Sets `refund` to what came back to the fee account: with the transaction (meta V3), or after all (protocol 23). */
+/** Sets `refund` to what came back to the fee account. */
 function readRefund(context: Context, transaction: LedgerTransaction): void {
-  const { metaVersion, firstAfter, firstPost, endPost } = transaction;
-  if (metaVersion < 3) return refund.setUint32(0);
-  findBalances(context, transaction, firstAfter, metaVersion === 3 ? firstPost : endPost);
-  refund.setDifference(context.view, balances.end, balances.start);
+  const { start, end } = returnedTo(context, transaction, payer(context, transaction));
+  refund.setDifference(context.view, end, start);
 }
 
-/** Where the fee account's last state before and its last balance stand, or -1. */
-const balances = { start: ABSENT, end: ABSENT };
-
-/**
- * Finds the fee account's balances in changes `from` to `to`. As in the reference, an account that is named with a
- * muxed id is not found.
- */
-function findBalances({ ledger, view }: Context, { envelope }: LedgerTransaction, from: number, to: number): void {
+/** Where the fee account's key stands. As in the reference, an account that is named with a muxed id is not found. */
+function payer({ view }: Context, { envelope }: LedgerTransaction): number {
   const account = envelope.isFeeBump ? envelope.feeSource : envelope.source;
-  balances.start = ABSENT;
-  balances.end = ABSENT;
-  if (view.getInt32(account) !== 0) return;
-  for (let index = from; index < to; index++) {
-    const change = ledger.changes.start(index);
-    const kind = view.getInt32(change);
-    // The change's kind, the ledger of the last modification, the entry's type, then key type and key.
-    if (kind !== LedgerEntryChangeType.ledgerEntryUpdated && kind !== LedgerEntryChangeType.ledgerEntryState) continue;
-    if (view.getInt32(change + 8) !== LedgerEntryType.account || !sameKey(view, change + 16, account + 4)) continue;
-    if (kind === LedgerEntryChangeType.ledgerEntryUpdated) balances.end = change + 48;
-    else balances.start = change + 48;
-  }
-}
-
-function sameKey(view: DataView, a: number, b: number): boolean {
-  for (let i = 0; i < 32; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
-  return true;
+  return view.getInt32(account) === 0 ? account + 4 : ABSENT;
 }

@@ -5,21 +5,17 @@ import { ScAddressType } from '../../xdr/generated/enums.ts';
 import { skipContractEvent } from '../../xdr/generated/skip.ts';
 import { operationEventLists } from '../event-lists.ts';
 import type { OperationAt } from '../operation-at.ts';
-import {
-  readMovement,
-  writeMovedAmount,
-  type AssetMovement,
-  type Movement,
-} from '../operation-details/asset-movement.ts';
+import { readMovement, writeMovedAmount, type AssetMovement } from '../operation-details/asset-movement.ts';
 import { plainNames } from '../operation-details/assets.ts';
 import { append, member, piece } from '../operation-details/pieces.ts';
 import { writeAddress } from '../operation-details/sc-val-text.ts';
+import type { TokenTopic } from '../token-topic.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType, type EffectType } from './types.ts';
 
 const QUOTE = 34;
 const name = { amount: member('amount'), contract: member('contract') };
-const kinds: Record<Movement, Piece> = {
+const kinds: Record<TokenTopic, Piece> = {
   burn: piece(',"contract_event_type":"burn"'),
   clawback: piece(',"contract_event_type":"clawback"'),
   mint: piece(',"contract_event_type":"mint"'),

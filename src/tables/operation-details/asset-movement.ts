@@ -5,14 +5,12 @@ import { skipScVal } from '../../xdr/generated/skip.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { isContract, namedAssetContract, type AssetContract } from '../asset-contract.ts';
 import type { OperationAt } from '../operation-at.ts';
+import { tokenTopic, type TokenTopic } from '../token-topic.ts';
 import { writeFixedUnits, writeWideUnits } from './amounts.ts';
-
-/** What kinds of movement there are: the symbol that is the event's first topic. */
-export type Movement = 'burn' | 'clawback' | 'mint' | 'transfer';
 
 /** One movement: its parties are ScAddresses, -1 for the side that it has not; `amount` is the ScVal of the data. */
 export interface AssetMovement {
-  kind: Movement;
+  kind: TokenTopic;
   from: number;
   to: number;
   amount: number;
@@ -31,7 +29,7 @@ export function readMovement(at: OperationAt, p: number): AssetMovement | undefi
   const { view } = at;
   // Extension 0, the option of the contract, type, version 0 of the body, topics.
   if (view.getUint32(p + 4) === 0 || view.getInt32(p + 40) !== ContractEventType.contract) return undefined;
-  const kind = movementOf(view, p + 52);
+  const kind = tokenTopic(view, p + 52);
   const count = view.getUint32(p + 48);
   if (kind === '' || count !== (kind === 'burn' ? 3 : TOPICS)) return undefined;
   topics[0] = p + 52;
@@ -45,23 +43,11 @@ export function readMovement(at: OperationAt, p: number): AssetMovement | undefi
 }
 
 /** Of mint and clawback the first party is the administrator. */
-function movement(kind: Movement, asset: AssetContract, amount: number): AssetMovement {
+function movement(kind: TokenTopic, asset: AssetContract, amount: number): AssetMovement {
   const [first, second] = [topics[1]! + 4, topics[2]! + 4];
   const from = kind === 'mint' ? ABSENT : kind === 'clawback' ? second : first;
   const to = kind === 'mint' || kind === 'transfer' ? second : ABSENT;
   return { kind, from, to, amount, asset };
-}
-
-/** The first topic must be the symbol of a movement. */
-function movementOf(view: DataView, p: number): Movement | '' {
-  if (view.getInt32(p) !== ScValType.scvSymbol) return '';
-  const length = view.getUint32(p + 4);
-  const word = view.getUint32(p + 8);
-  if (length === 4) return word === 0x6d696e74 ? 'mint' : word === 0x6275726e ? 'burn' : '';
-  if (length !== 8) return '';
-  const rest = view.getUint32(p + 12);
-  if (word === 0x7472616e && rest === 0x73666572) return 'transfer';
-  return word === 0x636c6177 && rest === 0x6261636b ? 'clawback' : '';
 }
 
 /** Writes the amount of a movement in units of seven decimals; 0 when it comes with a memo (protocol 23), as in stellar-etl. */

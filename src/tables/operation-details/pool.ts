@@ -35,7 +35,7 @@ const name = {
 };
 
 /** A pool before and after an operation: its assets, and how much its reserves and shares grew. */
-interface PoolChange {
+export interface PoolChange {
   /** Where the two assets stand, or -1. */
   assets: number;
   a: bigint;
@@ -90,23 +90,29 @@ function writeBigAmount(w: JsonWriter, amount: Piece, stroops: bigint): void {
 
 const changes = new OperationChanges();
 
-function poolChange(at: OperationAt): PoolChange {
+/** Returns what the operation did to the pool that it names first. Throws DecodeError when it did nothing. */
+export function poolChange(at: OperationAt): PoolChange {
   const { view, body } = at;
   changes.open(at);
   while (changes.next()) {
     const { type, pre, post } = changes;
     const shown = post === ABSENT ? pre : post;
     if (type !== LedgerEntryType.liquidityPool || !samePool(view, shown + 8, body)) continue;
-    const before = reservesOf(view, pre);
-    const after = reservesOf(view, post);
-    return {
-      assets: (post === ABSENT ? before : after).assets,
-      a: after.a - before.a,
-      b: after.b - before.b,
-      shares: after.shares - before.shares,
-    };
+    return poolDelta(view, pre, post);
   }
   throw at.fault('no change of the liquidity pool in a successful transaction', body);
+}
+
+/** Returns what became of a pool whose LedgerEntry stood at `pre` and stands at `post`; -1 is for none. */
+export function poolDelta(view: DataView, pre: number, post: number): PoolChange {
+  const before = reservesOf(view, pre);
+  const after = reservesOf(view, post);
+  return {
+    assets: (post === ABSENT ? before : after).assets,
+    a: after.a - before.a,
+    b: after.b - before.b,
+    shares: after.shares - before.shares,
+  };
 }
 
 const parts = atLiquidityPoolEntryConstantProduct();

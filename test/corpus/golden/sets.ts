@@ -108,3 +108,17 @@ export function goldenFile(set: GoldenSet, table: string): string | undefined {
 export function goldenLines(path: string): string[] {
   return readText(path).split('\n').filter(Boolean);
 }
+
+/** Returns the ledgers, each with its capture, for which stellar-etl refused to make rows of a table. */
+export function refusedLedgers(set: GoldenSet, table: string): Set<string> {
+  const path = goldenFile(set, 'errors');
+  const errors = (path ? goldenLines(path) : []).map((line) => JSON.parse(line) as Record<string, unknown>);
+  return new Set(
+    errors.filter((error) => error.table === table).map(({ capture, ledger }) => placeOf(ledger, capture)),
+  );
+}
+
+/** Returns the name of a ledger in a set, as `refusedLedgers` has it. */
+export function placeOf(ledger: unknown, capture: unknown): string {
+  return `${(capture as string | undefined) ?? ''} ${ledger as string}`;
+}

@@ -1,0 +1,163 @@
+/** Writes movements as rows of the table. */
+import type { Utf8Column } from '../../arrow/columns.ts';
+import { ByteWriter } from '../../bytes.ts';
+import type { LedgerTransaction } from '../../ledger/transaction.ts';
+import { writeWide } from '../../xdr/json-values.ts';
+import { strkeyVersion, writeKey, writeStrkey } from '../../xdr/strkey.ts';
+import { assetContract, nativeContract, type AssetContract } from '../asset-contract.ts';
+import { pushClosedAt, pushLossyUtf8, pushToid, type Context } from '../context.ts';
+import type { TransferColumns } from '../token-transfers.ts';
+import { LUMENS, memoKinds, Movement, NOBODY, type Topic } from './movement.ts';
+
+/** The place of a transaction's fees among its operations, which count from 1. */
+export const NO_OPERATION = 0;
+
+const KEY_BYTES = 32;
+const ID_BYTES = 8;
+const memoNames = ['', 'id', 'text', 'hash'];
+/** A claimable balance's version byte and hash, or an account's key and id. */
+const payload = new Uint8Array(KEY_BYTES + ID_BYTES);
+
+/** The rows of a ledger: `begin` says whose, then every movement recorded is one. */
+export class TransferRows extends Movement {
+  readonly #context: Context;
+  readonly #out: TransferColumns;
+  #transaction!: LedgerTransaction;
+  #operation = NO_OPERATION;
+  #isSoroban = false;
+  #count = 0;
+  /** Where the amount stands as an i128 that does not fit into 64 bits; else 0. */
+  #wide = 0;
+
+  constructor(context: Context, out: TransferColumns) {
+    super(context.view);
+    this.#context = context;
+    this.#out = out;
+  }
+
+  /** Says whose rows follow: those of an operation, from 1, or of the transaction's fees. */
+  begin(transaction: LedgerTransaction, operation: number): void {
+    if (transaction !== this.#transaction) this.#isSoroban = this.view.getInt32(transaction.envelope.ext) !== 0;
+    this.#transaction = transaction;
+    this.#operation = operation;
+  }
+
+  /** Sets the amount to the i128 at `p`. */
+  setWideAmountAt(p: number): void {
+    const { view } = this;
+    this.setAmountAt(p + 8);
+    const sign = this.high >> 31;
+    this.#wide = view.getInt32(p) === sign && view.getInt32(p + 4) === sign ? 0 : p;
+  }
+
+  /** Writes the movement as a derived row. */
+  record(topic: Topic, asset: number): void {
+    const context = this.#context;
+    const contract = asset === LUMENS ? nativeContract(context.networkId) : assetContract(context, asset);
+    this.#push(topic, contract, contract.id, 0, 'derived');
+  }
+
+  /** Writes the movement that an event of the contract at `contract` tells of; its asset is known or it has none. */
+  recordEvent(topic: Topic, contract: number, known: AssetContract | undefined): void {
+    this.#push(topic, known, this.view, contract, 'event');
+  }
+
+  #push(topic: Topic, known: AssetContract | undefined, id: DataView, idAt: number, origin: string): void {
+    const out = this.#out;
+    const context = this.#context;
+    const { pair, order } = this.#transaction;
+    out.transaction_hash.hex(context.bytes, pair, pair + 32);
+    pushToid(out.transaction_id, context, order, 0);
+    if (this.#operation === NO_OPERATION) out.operation_id.pushNull();
+    else pushToid(out.operation_id, context, order, this.#operation);
+    out.event_topic.name(topic);
+    this.#pushParty(out.from, this.fromKind, this.from);
+    this.#pushParty(out.to, this.toKind, this.to);
+    this.#pushAsset(known);
+    this.#pushAmount();
+    writeKey(out.contract_id.writer, strkeyVersion.contract, id, idAt);
+    out.contract_id.end();
+    out.ledger_sequence.push(context.ledger.sequence);
+    pushClosedAt(out.closed_at, context);
+    this.#pushMemo();
+    out.event_index.push(this.#count++);
+    out.is_soroban.push(this.#isSoroban);
+    out.origin.name(origin);
+    this.clear();
+  }
+
+  #pushParty(column: Utf8Column, kind: number, key: number): void {
+    if (kind === NOBODY) return column.pushNull();
+    if (kind === strkeyVersion.claimableBalance) this.#writeBalance(column.writer, key);
+    else if (kind === strkeyVersion.muxedAccount) this.#writeMuxed(column.writer, key + ID_BYTES, key);
+    else writeKey(column.writer, kind, this.view, key);
+    column.end();
+  }
+
+  /** The only kind of claimable balance id there is has version 0. */
+  #writeBalance(w: ByteWriter, key: number): void {
+    payload[0] = 0;
+    for (let i = 0; i < KEY_BYTES; i++) payload[i + 1] = this.view.getUint8(key + i);
+    writeStrkey(w, strkeyVersion.claimableBalance, payload, 0, KEY_BYTES + 1);
+  }
+
+  /** An `id` below 0 is the id 0. */
+  #writeMuxed(w: ByteWriter, key: number, id: number): void {
+    for (let i = 0; i < KEY_BYTES; i++) payload[i] = this.view.getUint8(key + i);
+    for (let i = 0; i < ID_BYTES; i++) payload[KEY_BYTES + i] = id < 0 ? 0 : this.view.getUint8(id + i);
+    writeStrkey(w, strkeyVersion.muxedAccount, payload, 0, KEY_BYTES + ID_BYTES);
+  }
+
+  #pushAsset(known: AssetContract | undefined): void {
+    const { asset_type: type, asset_code: code, asset_issuer: issuer } = this.#out;
+    if (known) type.bytes(known.asset.typeBytes, 0, known.asset.typeBytes.length);
+    else type.end();
+    if (!known || known.asset.issuer === '') {
+      code.pushNull();
+      issuer.pushNull();
+      return;
+    }
+    const { codeBytes, issuerBytes } = known.asset;
+    code.bytes(codeBytes, 0, codeBytes.length);
+    issuer.writer.copyTextWords(issuerBytes, 0, issuerBytes.byteLength);
+    issuer.end();
+  }
+
+  #pushAmount(): void {
+    const { amount_raw: amount } = this.#out;
+    const { json } = this.#context;
+    if (this.#wide === 0) {
+      amount.writer.int64(this.high, this.low);
+      amount.end();
+      return;
+    }
+    json.length = 0;
+    writeWide(json, this.view, this.#wide, 16, true);
+    amount.bytes(json.buffer, 0, json.length);
+    this.#wide = 0;
+  }
+
+  #pushMemo(): void {
+    const { to_muxed: muxed, to_memo_type: type, to_memo: memo } = this.#out;
+    const { memoKind, memoStart, memoEnd, view } = this;
+    if (memoKind === memoKinds.none) {
+      muxed.pushNull();
+      type.pushNull();
+      memo.pushNull();
+      return;
+    }
+    this.#pushMuxed(muxed);
+    type.name(memoNames[memoKind]!);
+    if (memoKind === memoKinds.text) return pushLossyUtf8(memo, this.#context.bytes, memoStart, memoEnd);
+    if (memoKind === memoKinds.hash) return memo.hex(this.#context.bytes, memoStart, memoEnd);
+    memo.writer.uint64(view.getUint32(memoStart), view.getUint32(memoStart + 4));
+    memo.end();
+  }
+
+  /** Only accounts have muxed addresses. */
+  #pushMuxed(column: Utf8Column): void {
+    if (this.toKind !== strkeyVersion.account) return column.pushNull();
+    this.#writeMuxed(column.writer, this.to, this.memoKind === memoKinds.id ? this.memoStart : -1);
+    column.end();
+  }
+}
