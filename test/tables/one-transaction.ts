@@ -1,4 +1,4 @@
-/** The smallest ledger that holds a transaction, made from the transaction's parts. */
+/** The smallest ledger that holds given transactions, made from their parts. */
 import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 
 const HEADER_ENTRY = 360;
@@ -14,21 +14,37 @@ export function words(...values: number[]): Buffer {
 /** Where the header holds the ledger's number. */
 const SEQUENCE = 180;
 
-/** The parts of a ledger of one transaction, as XDR. */
-export interface Parts {
+/** A transaction as TransactionEnvelope, -Result and -Meta; `fee` is LedgerEntryChanges. */
+export interface TransactionParts {
   envelope: Buffer;
   result: Buffer;
   meta: Buffer;
+  fee?: Buffer;
+}
+
+/** The parts of a ledger of one transaction, as XDR. */
+export interface Parts extends TransactionParts {
   sequence?: number;
 }
 
-/** Returns a close meta of version 0 with one transaction, of the given TransactionEnvelope, -Result and -Meta, and nothing else. */
-export function ledgerOf({ envelope, result, meta, sequence = 0 }: Parts): Ledger {
+/** Returns a close meta of version 0 with one transaction and nothing else. */
+export function ledgerOf({ sequence, ...transaction }: Parts): Ledger {
+  return ledgerOfAll([transaction], sequence);
+}
+
+/** Returns a close meta of version 0 with the transactions, in this order, and nothing else. */
+export function ledgerOfAll(transactions: TransactionParts[], sequence = 0): Ledger {
   const header = Buffer.alloc(HEADER_ENTRY);
   header.writeUInt32BE(sequence, SEQUENCE);
-  const txSet = [Buffer.alloc(HASH), words(1), envelope];
-  const processing = [words(1), Buffer.alloc(HASH), result, words(0), meta];
-  const ledger = readLedger(Buffer.concat([words(0), header, ...txSet, ...processing, words(0), words(0)]));
-  ledger.transactions[0]!.envelope = ledger.envelopes[0]!;
+  const count = words(transactions.length);
+  const envelopes = transactions.map(({ envelope }) => envelope);
+  const processing = transactions.map(({ result, meta, fee = words(0) }) =>
+    Buffer.concat([Buffer.alloc(HASH), result, fee, meta]),
+  );
+  const txSet = [Buffer.alloc(HASH), count, ...envelopes];
+  const ledger = readLedger(Buffer.concat([words(0), header, ...txSet, count, ...processing, words(0), words(0)]));
+  ledger.transactions.forEach((transaction, i) => {
+    transaction.envelope = ledger.envelopes[i]!;
+  });
   return ledger;
 }

@@ -110,17 +110,15 @@ export class TransferRows extends Movement {
 
   #pushAsset(known: AssetContract | undefined): void {
     const { asset_type: type, asset_code: code, asset_issuer: issuer } = this.#out;
-    if (known) type.bytes(known.asset.typeBytes, 0, known.asset.typeBytes.length);
+    if (known) type.piece(known.asset.typePiece);
     else type.end();
     if (!known || known.asset.issuer === '') {
       code.pushNull();
       issuer.pushNull();
       return;
     }
-    const { codeBytes, issuerBytes } = known.asset;
-    code.bytes(codeBytes, 0, codeBytes.length);
-    issuer.writer.copyTextWords(issuerBytes, 0, issuerBytes.byteLength);
-    issuer.end();
+    code.piece(known.asset.codePiece);
+    issuer.piece(known.asset.issuerPiece);
   }
 
   #pushAmount(): void {

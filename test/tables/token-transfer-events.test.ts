@@ -1,0 +1,278 @@
+import { Asset, Memo, Operation, StrKey } from '@stellar/stellar-sdk';
+import * as xdr from '@stellar/stellar-sdk/xdr';
+import { describe, expect, it } from 'vitest';
+import { createBuilder } from '../../src/arrow/table.ts';
+import { readLedger } from '../../src/ledger/ledger.ts';
+import { networkId, passphrases } from '../../src/ledger/network.ts';
+import { ABSENT } from '../../src/ledger/transaction.ts';
+import { checkLedger } from '../../src/ledger/verify.ts';
+import { createContext } from '../../src/tables/context.ts';
+import { extractTokenTransfers, tokenTransfersRaw } from '../../src/tables/token-transfers.ts';
+import { LedgerEntryChangeType, OperationType } from '../../src/xdr/generated/enums.ts';
+import { ledgers, options } from '../simulator/ledgers.ts';
+import { account, accountEntry, classic, key, movementsOf, rowsOf, source, told } from './movements.ts';
+import { words, type TransactionParts } from './one-transaction.ts';
+
+const { ScVal } = xdr;
+const me = source.publicKey();
+const usd = new Asset('USD', account(9));
+const usdContract = StrKey.decodeContract(usd.contractId(passphrases.testnet));
+const lumens = StrKey.decodeContract(Asset.native().contractId(passphrases.testnet));
+const token = key(6);
+
+const symbol = (text: string) => ScVal.scvSymbol(text);
+const string = (text: string) => ScVal.scvString(text);
+const i128 = (amount: bigint) =>
+  ScVal.scvI128(new xdr.Int128Parts({ hi: amount >> 64n, lo: BigInt.asUintN(64, amount) }));
+const holder = (byte: number) => addressOf(key(byte));
+const addressOf = (bytes: Uint8Array) =>
+  ScVal.scvAddress(xdr.ScAddress.scAddressTypeAccount(xdr.PublicKey.publicKeyTypeEd25519(bytes)));
+const name = string(`USD:${account(9)}`);
+const five = i128(5n);
+
+function event(contract: Uint8Array, topics: xdr.ScVal[], data: xdr.ScVal): xdr.ContractEvent {
+  return new xdr.ContractEvent({
+    ext: xdr.ExtensionPoint.v0(),
+    contractId: new xdr.ContractId(contract),
+    type: xdr.ContractEventType.contract,
+    body: xdr.ContractEventBody.v0(new xdr.ContractEventV0({ topics, data })),
+  });
+}
+
+const map = (members: Record<string, xdr.ScVal>) =>
+  ScVal.scvMap(Object.entries(members).map(([member, val]) => new xdr.ScMapEntry({ key: symbol(member), val })));
+
+const call: TransactionParts = classic({
+  operations: [
+    {
+      operation: Operation.invokeContractFunction({ contract: StrKey.encodeContract(token), function: 'f', args: [] }),
+      type: OperationType.invokeHostFunction,
+      success: key(0),
+    },
+  ],
+});
+const pay = classic({
+  operations: [
+    {
+      operation: Operation.payment({ destination: account(2), asset: usd, amount: '1' }),
+      type: OperationType.payment,
+    },
+  ],
+  memo: Memo.text('hi'),
+});
+
+/** The transaction with meta V3: a call with these events. */
+function metaV3(parts: TransactionParts, events: xdr.ContractEvent[], changesAfter: Buffer[] = []): TransactionParts {
+  const soroban = [words(0, events.length), ...events.map(bytesOf), words(0, 0), words(0)];
+  return withMeta(parts, [words(3, 0, 0, 1, 0, changesAfter.length), ...changesAfter, words(1), ...soroban]);
+}
+
+/** The transaction with meta V4: one operation with these events, and events of the transaction. */
+function metaV4(parts: TransactionParts, events: xdr.ContractEvent[], fees: xdr.ContractEvent[] = []) {
+  const operations = [words(1, 0, 0, events.length), ...events.map(bytesOf)];
+  const ofTransaction = [words(fees.length), ...fees.flatMap((fee) => [words(0), bytesOf(fee)])];
+  return withMeta(parts, [words(4, 0, 0), ...operations, words(0, 0), ...ofTransaction, words(0)]);
+}
+
+const bytesOf = (value: { toXdr(): Uint8Array }) => Buffer.from(value.toXdr());
+const withMeta = (parts: TransactionParts, meta: Buffer[]) => ({ ...parts, meta: Buffer.concat(meta) });
+
+const fee = event(lumens, [symbol('fee'), addressOf(source.rawPublicKey())], i128(100n));
+
+describe('the origin of movements', () => {
+  const transfer = event(usdContract, [symbol('transfer'), holder(2), holder(3), name], five);
+  const origins = (parts: TransactionParts) => rowsOf([parts]).map((row) => [row.origin, ...told(row).slice(0, 4)]);
+
+  it('is the events, when the meta has a fee event', () => {
+    expect(origins(metaV4(pay, [transfer], [fee]))).toEqual([
+      ['event', 'fee', me, null, '100'],
+      ['event', 'transfer', account(2), account(3), '5'],
+    ]);
+  });
+
+  it('is operation and result, when it has none', () => {
+    expect(origins(metaV4(pay, [transfer]))).toEqual([
+      ['derived', 'fee', me, null, '100'],
+      ['derived', 'transfer', me, account(2), '10000000'],
+    ]);
+  });
+
+  it('is the events of a contract all the same', () => {
+    expect(origins(metaV4(call, [transfer]))).toEqual([
+      ['derived', 'fee', me, null, '100'],
+      ['event', 'transfer', account(2), account(3), '5'],
+    ]);
+  });
+
+  it('makes no difference to what moved', () => {
+    const id = networkId(options.passphrase);
+    const movements = (bytes: Uint8Array, withEvents: boolean) => {
+      const ledger = readLedger(bytes);
+      checkLedger(ledger, id);
+      if (!withEvents) for (const transaction of ledger.transactions) transaction.events = ABSENT;
+      const { columns, batch } = createBuilder(tokenTransfersRaw);
+      extractTokenTransfers(createContext(ledger, id, false), columns);
+      const rows = batch().toArray();
+      const origin = [...new Set(rows.map((row) => row.origin as string))];
+      // The simulator gives new accounts no memo; the rules of memos have tests of their own.
+      const withoutMemo = rows.map((row) =>
+        JSON.stringify([String(row.operation_id), ...told(row.toJSON()).slice(0, 5)]),
+      );
+      return { origin, told: withoutMemo.sort() };
+    };
+    let count = 0;
+    for (const { bytes } of ledgers) {
+      const read = movements(bytes, true);
+      const derived = movements(bytes, false);
+      expect(derived.told).toEqual(read.told);
+      if (read.told.length > 0) expect([read.origin, derived.origin]).toEqual([['event'], ['derived']]);
+      count += read.told.length;
+    }
+    expect(count).toBeGreaterThan(1000);
+  });
+
+  it('is refused when a fee event is not as CAP-67 has it', () => {
+    const at = 'ledger 0, transaction 1, byte \\d+:';
+    const otherToken = event(token, [symbol('fee'), holder(2)], five);
+    const refused = (fees: xdr.ContractEvent[], what: string) =>
+      expect(() => rowsOf([metaV4(pay, [], fees)])).toThrow(new RegExp(`^${at} ${what}$`));
+    refused([otherToken], 'fee event of another form');
+    refused([event(lumens, [symbol('fee'), name], five)], 'fee event of another form');
+    refused([fee, fee, fee], 'more than two fee events');
+  });
+});
+
+describe('events of contracts', () => {
+  const v3 = (...events: xdr.ContractEvent[]) => movementsOf([metaV3(call, events)]);
+  const v4 = (...events: xdr.ContractEvent[]) => movementsOf([metaV4(call, events)]);
+
+  it('name an administrator first before meta V4', () => {
+    const minted = [symbol('mint'), holder(1), holder(2), name];
+    const clawedBack = [symbol('clawback'), holder(1), holder(3), name];
+    expect(v3(event(usdContract, minted, five), event(usdContract, clawedBack, five))).toEqual([
+      ['mint', null, account(2), '5', 'USD'],
+      ['clawback', account(3), null, '5', 'USD'],
+    ]);
+    expect(v4(event(usdContract, [symbol('mint'), holder(2), name], five))).toEqual([
+      ['mint', null, account(2), '5', 'USD'],
+    ]);
+  });
+
+  it('tell of mints and burns of assets as transfers before meta V4', () => {
+    const between = (from: number, to: number) =>
+      event(usdContract, [symbol('transfer'), holder(from), holder(to), name], five);
+    expect(v3(between(9, 2), between(2, 9), between(9, 9), between(2, 3))).toEqual([
+      ['mint', null, account(2), '5', 'USD'],
+      ['burn', account(2), null, '5', 'USD'],
+      ['transfer', account(9), account(9), '5', 'USD'],
+      ['transfer', account(2), account(3), '5', 'USD'],
+    ]);
+    expect(v4(between(9, 2))).toEqual([['transfer', account(9), account(2), '5', 'USD']]);
+  });
+
+  it('have an asset only when its own contract names it', () => {
+    const topics = [symbol('transfer'), holder(2), holder(3), name];
+    const events = [
+      event(token, topics, five),
+      event(usdContract, [...topics, five], five),
+      event(usdContract, topics.slice(0, 3), five),
+    ];
+    expect(v4(...events)).toEqual(events.map(() => ['transfer', account(2), account(3), '5', '']));
+  });
+
+  it('may have a memo with the amount', () => {
+    const topics = [symbol('transfer'), holder(2), holder(3)];
+    const memos = [ScVal.scvU64(7n), string('hi'), ScVal.scvBytes(new Uint8Array([1, 255])), ScVal.scvVoid()];
+    const events = memos.map((memo) => event(token, topics, map({ amount: five, to_muxed_id: memo, zone: five })));
+    expect(v4(...events).map((movement) => movement.slice(5))).toEqual([
+      ...[['id', '7'], ['text', 'hi'], ['hash', '01ff'], []],
+    ]);
+    expect(v3(...events)).toEqual([]);
+  });
+
+  it('have amounts of 128 bits', () => {
+    const amounts = [2n ** 127n - 1n, -(2n ** 127n), 2n ** 63n, -(2n ** 63n), 2n ** 53n + 1n, -1n];
+    const burnt = amounts.map((amount) => event(token, [symbol('burn'), holder(2)], i128(amount)));
+    expect(v4(...burnt).map(([, , , amount]) => amount)).toEqual(amounts.map(String));
+  });
+
+  it('move between parties of any kind', () => {
+    const strkey = StrKey.encodeContract(key(7));
+    const contract = ScVal.scvAddress(xdr.ScAddress.scAddressTypeContract(new xdr.ContractId(key(7))));
+    expect(v4(event(token, [symbol('transfer'), contract, holder(3)], five))).toEqual([
+      ['transfer', strkey, account(3), '5', ''],
+    ]);
+  });
+
+  it('are skipped when they tell of something else', () => {
+    const parties = [holder(2), holder(3)];
+    const transfer = symbol('transfer');
+    const notI128 = ScVal.scvU64(5n);
+    const others = [
+      event(token, [], five),
+      event(token, [transfer], five),
+      event(token, [transfer, holder(2)], five),
+      event(token, [transfer, holder(2), name], five),
+      event(token, [string('transfer'), ...parties], five),
+      event(token, [symbol('approve'), ...parties], five),
+      event(token, [symbol(''), ...parties], five),
+      event(token, [transfer, ...parties], notI128),
+      event(token, [transfer, ...parties], map({ sum: five })),
+      event(token, [transfer, ...parties], map({ amount: notI128 })),
+      event(token, [transfer, ...parties], map({ amount: five, to_muxed_id: five })),
+      new xdr.ContractEvent({
+        ...event(token, [transfer, ...parties], five),
+        type: xdr.ContractEventType.system,
+      }),
+    ];
+    expect(v4(...others)).toEqual([]);
+  });
+});
+
+describe('refunds of Soroban fees', () => {
+  const { ledgerEntryState: STATE, ledgerEntryUpdated: UPDATED } = LedgerEntryChangeType;
+  const change = (kind: number, balance: number) =>
+    Buffer.concat([words(kind), accountEntry(Buffer.from(source.rawPublicKey()), balance)]);
+  const feeChanges = Buffer.concat([words(2), change(STATE, 1000), change(UPDATED, 400)]);
+  const moved = event(token, [symbol('burn'), holder(2)], five);
+  /** The extension of the transaction, before one signature: from 0 to 1 with empty Soroban data. */
+  const soroban = (parts: TransactionParts): TransactionParts => ({
+    ...parts,
+    envelope: Buffer.concat([parts.envelope.subarray(0, -8), words(1, 0, 0, 0, 0, 0, 0, 0, 0, 0)]),
+    fee: feeChanges,
+  });
+  const transaction = soroban(metaV3(call, [moved], [change(STATE, 400), change(UPDATED, 450)]));
+  const order = (protocol: number) =>
+    rowsOf([transaction, transaction], protocol).map(({ event_topic, amount_raw, transaction_id, event_index }) => [
+      ...[event_topic, amount_raw, Number(transaction_id) >> 12, event_index],
+    ]);
+
+  it('follow their transaction before protocol 23', () => {
+    expect(order(22)).toEqual([
+      ['fee', '600', 1, 0],
+      ['fee', '600', 2, 1],
+      ['burn', '5', 1, 2],
+      ['fee', '-50', 1, 3],
+      ['burn', '5', 2, 4],
+      ['fee', '-50', 2, 5],
+    ]);
+  });
+
+  it('follow all transactions since', () => {
+    expect(order(23)).toEqual([
+      ['fee', '600', 1, 0],
+      ['fee', '600', 2, 1],
+      ['burn', '5', 1, 2],
+      ['burn', '5', 2, 3],
+      ['fee', '-50', 1, 4],
+      ['fee', '-50', 2, 5],
+    ]);
+  });
+
+  it('are refused when they take more', () => {
+    const less = soroban(metaV3(call, [], [change(STATE, 450), change(UPDATED, 400)]));
+    expect(() => rowsOf([less])).toThrow(
+      /^ledger 0, transaction 1, byte \d+: the refund lowers the balance of who gets it$/,
+    );
+  });
+});

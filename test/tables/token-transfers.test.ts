@@ -1,0 +1,208 @@
+import { hash } from 'node:crypto';
+import { Asset, Claimant, Memo, Operation, StrKey } from '@stellar/stellar-sdk';
+import { describe, expect, it } from 'vitest';
+import { LedgerEntryChangeType, LedgerEntryType, OperationType } from '../../src/xdr/generated/enums.ts';
+import { account, accountEntry, assetXdr, classic, key, movementsOf, muxed, rowsOf, source } from './movements.ts';
+import { words } from './one-transaction.ts';
+
+const issuer = account(9);
+const usd = new Asset('USD', issuer);
+const eur = new Asset('EUR', account(8));
+const me = source.publicKey();
+const {
+  ledgerEntryState: STATE,
+  ledgerEntryUpdated: UPDATED,
+  ledgerEntryRemoved: REMOVED,
+  ledgerEntryCreated: CREATED,
+} = LedgerEntryChangeType;
+
+const payment = (destination: string, asset: Asset, amount = '1') => ({
+  operation: Operation.payment({ destination, asset, amount }),
+  type: OperationType.payment,
+});
+
+describe('movements of an asset', () => {
+  const moved = (from: string, to: string, asset: Asset) =>
+    movementsOf([classic({ operations: [payment(to, asset)], source: from, memo: Memo.text('hi') })]);
+
+  it('are mints from its issuer, burns to its issuer, and transfers between others or from the issuer to itself', () => {
+    expect(moved(me, account(2), usd)).toEqual([['transfer', me, account(2), '10000000', 'USD', 'text', 'hi']]);
+    expect(moved(issuer, me, usd)).toEqual([['mint', null, me, '10000000', 'USD', 'text', 'hi']]);
+    expect(moved(me, issuer, usd)).toEqual([['burn', me, null, '10000000', 'USD']]);
+    expect(moved(issuer, issuer, usd)).toEqual([['transfer', issuer, issuer, '10000000', 'USD', 'text', 'hi']]);
+  });
+
+  it('of lumens are transfers, whoever it is', () => {
+    expect(moved(issuer, me, Asset.native())).toEqual([['transfer', issuer, me, '10000000', 'native', 'text', 'hi']]);
+  });
+
+  it("name the asset's own contract", () => {
+    const rows = rowsOf([classic({ operations: [payment(me, usd), payment(me, Asset.native())] })]);
+    const contract = (asset: Asset) => asset.contractId('Test SDF Network ; September 2015');
+    expect(rows.slice(1).map(({ contract_id }) => contract_id)).toEqual([contract(usd), contract(Asset.native())]);
+  });
+});
+
+describe('the memo of a movement', () => {
+  const memoOf = (memo: Memo, destination = account(2)) => {
+    const [, row] = rowsOf([classic({ operations: [payment(destination, usd)], memo })]);
+    return [row!.to_memo_type, row!.to_memo, row!.to_muxed];
+  };
+
+  it('is that of the transaction', () => {
+    const bytes = Buffer.alloc(32, 7);
+    expect(memoOf(Memo.none())).toEqual([null, null, null]);
+    expect(memoOf(Memo.text(''))).toEqual(['text', '', muxed(2, '0')]);
+    expect(memoOf(Memo.id('18446744073709551615'))).toEqual([
+      ...['id', '18446744073709551615', muxed(2, '18446744073709551615')],
+    ]);
+    expect(memoOf(Memo.hash(bytes))).toEqual(['hash', '07'.repeat(32), muxed(2, '0')]);
+    expect(memoOf(Memo.return(bytes))).toEqual(['hash', '07'.repeat(32), muxed(2, '0')]);
+  });
+
+  it('is the id of a muxed destination before all', () => {
+    expect(memoOf(Memo.text('hi'), muxed(2, '5'))).toEqual(['id', '5', muxed(2, '5')]);
+  });
+
+  it('is told of what goes to a destination, not of trades and balances', () => {
+    const claim = Buffer.concat([words(1), words(0), key(3), words(0, 12), assetXdr(usd), words(0, 3, 0, 0, 2)]);
+    const paid = Buffer.concat([words(0), key(2), assetXdr(usd), words(0, 3)]);
+    const send = Operation.pathPaymentStrictSend({
+      ...{ sendAsset: Asset.native(), sendAmount: '1', destAsset: usd, destMin: '0.0000001' },
+      destination: account(2),
+    });
+    const lock = Operation.createClaimableBalance({ asset: usd, amount: '2', claimants: [new Claimant(me)] });
+    const operations = [
+      { operation: send, type: OperationType.pathPaymentStrictSend, success: Buffer.concat([words(1), claim, paid]) },
+      { operation: lock, type: OperationType.createClaimableBalance, success: Buffer.concat([words(0), key(4)]) },
+    ];
+    const balance = StrKey.encodeClaimableBalance(Buffer.concat([Buffer.alloc(1), key(4)]));
+    expect(movementsOf([classic({ operations, memo: Memo.text('hi') })])).toEqual([
+      ['transfer', account(3), me, '3', 'USD'],
+      ['transfer', me, account(3), '2', 'native'],
+      ['transfer', me, account(2), '3', 'USD', 'text', 'hi'],
+      ['transfer', me, balance, '20000000', 'USD'],
+    ]);
+  });
+});
+
+describe('lumens that an operation leaves unexplained', () => {
+  const create = Operation.createAccount({ destination: account(2), startingBalance: '0.00001' });
+  const moved = (before: number, after: number, protocol: number) => {
+    const entries = [
+      accountEntry(source.rawPublicKey() as Buffer, before),
+      accountEntry(source.rawPublicKey() as Buffer, after),
+    ];
+    const changes = [Buffer.concat([words(STATE), entries[0]!]), Buffer.concat([words(UPDATED), entries[1]!])];
+    return movementsOf(
+      [classic({ operations: [{ operation: create, type: OperationType.createAccount, changes }] })],
+      protocol,
+    );
+  };
+  const created = ['transfer', me, account(2), '100', 'native'];
+
+  it('are minted first or burnt last before protocol 8', () => {
+    expect(moved(1000, 900, 7)).toEqual([created]);
+    expect(moved(1000, 1050, 7)).toEqual([['mint', null, me, '150', 'native'], created]);
+    expect(moved(1000, 800, 7)).toEqual([created, ['burn', me, null, '100', 'native']]);
+  });
+
+  it('are not looked for since', () => {
+    expect(moved(1000, 1050, 8)).toEqual([created]);
+  });
+});
+
+const POOL = key(5);
+const poolEntry = (a: number, b: number) =>
+  Buffer.concat([
+    words(7, LedgerEntryType.liquidityPool),
+    ...[POOL, words(0), assetXdr(eur), assetXdr(usd), words(30, 0, a, 0, b, 0, 50, 0, 1, 0)],
+  ]);
+const poolChanges = (before: Buffer, after: Buffer) => [
+  Buffer.concat([words(STATE), before]),
+  Buffer.concat([words(UPDATED), after]),
+];
+
+describe('a revoked trust line', () => {
+  const revoke = {
+    operation: Operation.setTrustLineFlags({ trustor: account(2), asset: usd, flags: { authorized: false } }),
+    type: OperationType.setTrustLineFlags,
+  };
+  /** The id of the balance that a pool leaves: the operation's number, not its id, is part of it (CAP-38). */
+  const balanceId = (asset: Asset, operation: number) =>
+    hash(
+      'sha256',
+      Buffer.concat([words(7, 0), source.rawPublicKey(), words(0, 2, operation), POOL, assetXdr(asset)]),
+      'buffer',
+    );
+  const balance = (id: Buffer, asset: Asset, amount: number) =>
+    Buffer.concat([
+      words(CREATED, 7, LedgerEntryType.claimableBalance, 0),
+      ...[id, words(0), assetXdr(asset), words(0, amount, 0, 0)],
+    ]);
+  const moved = (...created: Buffer[]) =>
+    movementsOf([
+      classic({
+        operations: [{ ...revoke, changes: [...poolChanges(poolEntry(500, 800), poolEntry(400, 750)), ...created] }],
+      }),
+    ]);
+  const pool = StrKey.encodeLiquidityPool(POOL);
+  const strkey = (id: Buffer) => StrKey.encodeClaimableBalance(Buffer.concat([Buffer.alloc(1), id]));
+
+  it('moves both assets of each pool to balances', () => {
+    const [a, b] = [balanceId(eur, 0), balanceId(usd, 0)];
+    expect(moved(balance(b, usd, 50), balance(a, eur, 100))).toEqual([
+      ['transfer', pool, strkey(a), '100', 'EUR'],
+      ['transfer', pool, strkey(b), '50', 'USD'],
+    ]);
+  });
+
+  it('burns the asset that the trustor issued', () => {
+    const id = balanceId(usd, 0);
+    expect(moved(balance(id, usd, 50))).toEqual([
+      ['transfer', pool, strkey(id), '50', 'USD'],
+      ['burn', pool, null, '100', 'EUR'],
+    ]);
+  });
+
+  it('moves nothing without a balance, and is refused when a balance comes from no pool', () => {
+    expect(moved()).toEqual([]);
+    expect(() => moved(balance(balanceId(usd, 1), usd, 50))).toThrow(
+      /^ledger 0, transaction 1, operation 0, byte \d+: a claimable balance that comes from no pool$/,
+    );
+  });
+});
+
+describe('a meta that contradicts its operations', () => {
+  const at = 'ledger 0, transaction 1, operation 0, byte';
+  const balanceId = `00000000${key(4).toString('hex')}`;
+  const claim = {
+    operation: Operation.claimClaimableBalance({ balanceId }),
+    type: OperationType.claimClaimableBalance,
+  };
+  const deposit = {
+    operation: Operation.liquidityPoolDeposit({
+      ...{ liquidityPoolId: POOL.toString('hex'), maxAmountA: '1', maxAmountB: '1', minPrice: '1', maxPrice: '1' },
+    }),
+    type: OperationType.liquidityPoolDeposit,
+  };
+  const other = Buffer.concat([
+    words(STATE, 7, LedgerEntryType.claimableBalance, 0),
+    ...[key(6), words(0), assetXdr(usd), words(0, 5, 0, 0)],
+  ]);
+  const removed = Buffer.concat([words(REMOVED, LedgerEntryType.claimableBalance, 0), key(6)]);
+
+  it('is refused', () => {
+    const moved = (operation: object) => () => movementsOf([classic({ operations: [operation as typeof claim] })]);
+    const unchanged = poolChanges(poolEntry(500, 800), poolEntry(500, 800));
+    const none = 'no removal of the claimable balance in a successful transaction';
+    expect(moved(claim)).toThrow(new RegExp(`^${at} \\d+: ${none}$`));
+    expect(moved({ ...claim, changes: [other, removed] })).toThrow(new RegExp(`^${at} \\d+: ${none}$`));
+    expect(moved({ ...deposit, changes: unchanged })).toThrow(
+      new RegExp(`^${at} \\d+: deposit of 0 and 0 in a successful transaction$`),
+    );
+    expect(moved(deposit)).toThrow(
+      new RegExp(`^${at} \\d+: no change of the liquidity pool in a successful transaction$`),
+    );
+  });
+});
