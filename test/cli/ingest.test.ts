@@ -13,7 +13,7 @@ describe.concurrent('ingest', () => {
     expect(first).toMatchObject({ code: 0, stdout: '' });
     const [loaded, written, verified, ...more] = first.stderr.trimEnd().split('\n');
     expect(loaded).toMatch(/^loaded 128 ledgers into .*: [\d,]+ transactions, [\d,]+ operations, [\d,]+ rows$/);
-    expect(written).toMatch(/^[\d.]+ kB read, [\d.]+ kB written in 2 segments, [\d.]+ s, \d+ ledgers\/s$/);
+    expect(written).toMatch(/^[\d.]+ kB read, [\d.]+ [kM]B written in 2 segments, [\d.]+ s, \d+ ledgers\/s$/);
     expect(verified).toBe(`verified; ${uncovered}`);
     expect(more).toEqual([]);
     expect(await ledgerlake('ingest', sample, '--lake', lake)).toMatchObject({

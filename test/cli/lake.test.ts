@@ -51,7 +51,7 @@ describe.concurrent('status', () => {
 describe.concurrent('verify', () => {
   it('says what it compared, and what no hash covers', async () => {
     expect((await ledgerlake('verify', '--lake', lake)).stdout).toMatch(
-      /^verified: 108 ledgers, 4 segments, \d+ files, [\d.]+ kB are as they were loaded; no hash covers transaction meta, changes of upgrades, SCP messages, evicted keys\n$/,
+      /^verified: 108 ledgers, 4 segments, \d+ files, [\d.]+ [kM]B are as they were loaded; no hash covers transaction meta, changes of upgrades, SCP messages, evicted keys\n$/,
     );
     const { stdout } = await ledgerlake('verify', '--lake', lake, '--json');
     expect(JSON.parse(stdout)).toMatchObject({ ledgers: 108, problems: [], unverifiable });
