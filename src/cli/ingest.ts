@@ -20,6 +20,7 @@ export interface IngestOptions extends ReadOptions, StoreFlags, CostFlags {
   lake: string;
   workers?: number;
   anchor?: Anchor;
+  follow?: boolean;
   dry?: boolean;
   json?: boolean;
 }
@@ -31,6 +32,7 @@ export function define(command: Command): void {
   addReadOptions(command)
     .option('--anchor <seq:hash>', 'a ledger hash that you trust, to compare with', parseAnchor)
     .option('--workers <n>', 'threads that decode; default: one for each core', parseWorkers)
+    .option('--follow', 'go on with what the store gets, until Ctrl-C or the end of --range')
     .option('--dry', 'print what would be loaded, and load nothing')
     .option('--json', 'print the report as one JSON object, and no progress');
   addCostOptions(command);
@@ -44,6 +46,7 @@ export function define(command: Command): void {
         'ledgerlake ingest data/sample --lake lake',
         'ledgerlake ingest /data/pubnet --lake lake --range 50M:+1000 --workers 4',
         'ledgerlake ingest pubnet@aws --lake lake --range 58M:+1000',
+        'ledgerlake ingest /data/testnet --lake lake --range 1M: --follow',
         'ledgerlake ingest FCD285FF--53312000.xdr.zst --lake lake --network pubnet --json',
       ),
     )
@@ -52,6 +55,10 @@ export function define(command: Command): void {
 
 async function ingest(sources: string[], options: IngestOptions): Promise<void> {
   const signal = interruptSignal();
+  if (options.follow && !options.dry) {
+    const { follow } = await import('./follow.ts');
+    return follow(sources, options, signal);
+  }
   const { dryRun, load } = await import('./load.ts');
   await (options.dry ? dryRun(sources, options, signal) : load(sources, options, signal));
 }

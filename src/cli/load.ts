@@ -49,10 +49,12 @@ export async function dryRun(sources: string[], options: IngestOptions, signal: 
   else await print(`${planText(planned.plan)}${store.remote ? `${costText(cost)}\n` : ''}`);
 }
 
-function costOfPlan(store: Store, { units, files }: Plan, { pricePerGb }: IngestOptions): Cost {
+/** Returns what reading the plan's objects costs. */
+export function costOfPlan(store: Store, { units, files }: Plan, { pricePerGb }: IngestOptions): Cost {
   return estimateCost(store, [...units.flatMap(({ objects }) => objects), ...files], pricePerGb);
 }
 
-function loadOptions({ range, workers, verify, withXdr, allowGaps, anchor }: IngestOptions): LoadOptions {
+/** Returns what a load takes of the command line. */
+export function loadOptions({ range, workers, verify, withXdr, allowGaps, anchor }: IngestOptions): LoadOptions {
   return { range, workers, verify, withXdr, allowGaps, anchor };
 }

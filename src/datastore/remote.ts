@@ -226,7 +226,8 @@ async function findLatest(store: Store, layout: Layout, first: number, signal?: 
 function asStoreError(bucket: Bucket, error: unknown, key?: string): unknown {
   if (!(error instanceof Fault)) return error;
   const place = key === undefined ? bucket.name : `${bucket.name}/${key}`;
-  const fields = { store: bucket.name, key };
+  const passes = error.kind === 'passing' || error.kind === 'offline';
+  const fields = { store: bucket.name, key, ...(passes && { passing: error.kind }) };
   const advice = bucket.advice(error);
   if (advice !== undefined) return new StoreError(`${place}: ${error.message}; ${advice}`, fields, error);
   if (error.kind === 'missing') {

@@ -28,6 +28,8 @@ export interface LoadOptions {
   segmentLedgers?: number;
   /** What DuckDB may use in each worker. */
   memoryLimit?: string;
+  /** What the store is known to hold, in place of asking for a listing. */
+  listing?: Listing;
   signal?: AbortSignal;
   /** Called with the plan before an object is read; what it throws ends the load. */
   agree?: (plan: Plan) => Promise<void>;
@@ -65,7 +67,7 @@ export async function planLoad(
   options: LoadOptions = {},
 ): Promise<{ plan: Plan; listing: Listing }> {
   const { range, allowGaps, segmentLedgers = SEGMENT_LEDGERS, signal } = options;
-  const listing = await store.list({ range, signal });
+  const listing = options.listing ?? (await store.list({ range, signal }));
   const manifest = await store.manifest({ signal });
   checkLayout(store.name, listing.objects, { manifest });
   const loaded = (await lake?.loaded()) ?? [];

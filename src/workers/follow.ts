@@ -1,0 +1,329 @@
+/** Loads what a store has, and then what comes, ledger after ledger, until it is stopped. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FIRST_LEDGER, objectKey, parseKey, type LedgerRange } from '../datastore/keys.ts';
+import type { Layout } from '../datastore/layout.ts';
+import type { LedgerObject, Store } from '../datastore/store.ts';
+import { DecodeError, StoreError, VerifyError } from '../errors.ts';
+import { compactLake } from '../lake/compact.ts';
+import type { Lake } from '../lake/lake.ts';
+import { loadStore, type LoadOptions, type LoadReport } from './load.ts';
+import { createPool, type Pool } from './pool.ts';
+
+export interface FollowOptions extends Omit<LoadOptions, 'pool'> {
+  /** Small segments after which they are merged; default 32. */
+  compactAfter?: number;
+  /** Called after each load that committed something. */
+  onCommit?: (commit: FollowCommit) => void;
+  /** Called when something keeps the store from being read; it is tried again. */
+  onTrouble?: (message: string) => void;
+}
+
+/** What has become queryable. */
+export interface FollowCommit extends LedgerRange {
+  ledgers: number;
+  /** Seconds since the last of its objects was written, when the store says that. */
+  lagSeconds?: number;
+}
+
+export interface FollowReport extends LoadReport {
+  /** How many segments were merged while following. */
+  compacted: number;
+}
+
+/** Objects that are taken together when the store is ahead. */
+const AT_ONCE = 64;
+const COMPACT_AFTER = 32;
+const LOCAL_POLL_MS = 200;
+/** The network closes a ledger about this often; how often objects come is learned from them. */
+const CLOSE_MS = 5000;
+const FIRST_POLL_MS = 250;
+const LONGEST_TROUBLE_MS = 30_000;
+/** A file that is being written in place is not whole until it has been left alone for so long. */
+const SETTLE_MS = 5000;
+/** After waiting so long for an object, the one after it is looked for. */
+const SKIP_LOOK_MS = 15_000;
+
+/**
+ * Loads a store as `loadStore` does and goes on with each object that appears after the last one, in order and without a
+ * gap, until the signal or the end of the range. Small segments are merged meanwhile. An outage of the store is waited
+ * out; every other error is thrown.
+ */
+export async function followStore(lake: Lake, store: Store, options: FollowOptions = {}): Promise<FollowReport> {
+  const pool = createPool(options.workers);
+  const follower = new Follower(lake, store, options, pool);
+  try {
+    return await follower.run();
+  } finally {
+    await pool.close();
+  }
+}
+
+class Follower {
+  readonly #lake: Lake;
+  readonly #store: Store;
+  readonly #options: FollowOptions;
+  readonly #pool: Pool;
+  readonly #started = performance.now();
+  #report: FollowReport | undefined;
+  #commits = 0;
+  #compaction: Promise<void> | undefined;
+  #failure: unknown;
+  #intervalMs = CLOSE_MS;
+  #appearedAt: number | undefined;
+  #troubles = 0;
+
+  constructor(lake: Lake, store: Store, options: FollowOptions, pool: Pool) {
+    this.#lake = lake;
+    this.#store = store;
+    this.#options = options;
+    this.#pool = pool;
+  }
+
+  async run(): Promise<FollowReport> {
+    const { range, signal } = this.#options;
+    let next = await this.#catchUp();
+    this.#compact();
+    while (!signal?.aborted && next <= (range?.last ?? Infinity)) {
+      const objects = await this.#persist(() => this.#appeared(next));
+      if (!objects) break;
+      await this.#persist(() => this.#load(objects));
+      next = await this.#nextAfter(next);
+      this.#compact();
+      if (this.#failure) throw this.#failure;
+    }
+    await this.#compaction;
+    if (this.#failure) throw this.#failure;
+    const seconds = (performance.now() - this.#started) / 1000;
+    const store = this.#store.remote && { store: { ...this.#store.remote.metrics } };
+    return { ...(this.#report ?? noReport()), seconds, ...store };
+  }
+
+  /**
+   * Loads what is there up to the first gap, waiting for the first ledger of a store that has none, and returns the ledger
+   * that comes next. With gaps allowed it is the one after the last that is there.
+   */
+  async #catchUp(): Promise<number> {
+    const { range, signal, allowGaps = false } = this.#options;
+    while (!signal?.aborted) {
+      const objects = (await this.#persist(() => this.#list())) ?? [];
+      const from = range?.first ?? objects[0]?.first;
+      if (from !== undefined) {
+        const next = await this.#nextAfter(Math.max(from, FIRST_LEDGER));
+        const wanted = allowGaps ? objects.filter(({ last }) => last >= next) : startingAt(objects, next);
+        if (wanted.length > 0) await this.#persist(() => this.#load(wanted));
+        return allowGaps && objects.length > 0 ? objects.at(-1)!.last + 1 : this.#nextAfter(next);
+      }
+      await this.#pause(this.#store.remote ? this.#intervalMs : LOCAL_POLL_MS);
+    }
+    return 0;
+  }
+
+  async #list(): Promise<readonly LedgerObject[]> {
+    const { range, signal } = this.#options;
+    try {
+      return (await this.#store.list({ range, signal })).objects;
+    } catch (error) {
+      if (isEmptyStore(error)) return [];
+      throw error;
+    }
+  }
+
+  /** Returns the first ledger from `from` on that the lake lacks. */
+  async #nextAfter(from: number): Promise<number> {
+    const run = (await this.#lake.loaded()).find(({ first, last }) => first <= from && from <= last);
+    return run ? run.last + 1 : from;
+  }
+
+  /** Waits until the object of a ledger is there, and returns it with those that follow it; undefined when it is stopped. */
+  async #appeared(ledger: number): Promise<LedgerObject[] | undefined> {
+    const layout = await this.#store.layout({ signal: this.#options.signal });
+    const since = performance.now();
+    let told = false;
+    await this.#pause(this.#store.remote ? this.#untilDue() : 0);
+    for (let misses = 0; !this.#options.signal?.aborted; misses++) {
+      const objects = await this.#objectsFrom(ledger, layout);
+      if (objects.length > 0) {
+        this.#learn();
+        return objects;
+      }
+      if (!told && performance.now() - since > SKIP_LOOK_MS && (await this.#isSkipped(ledger, layout))) {
+        told = true;
+        this.#options.onTrouble?.(
+          `the store has no object of ledger ${ledger}, but one after it; waiting for ${objectKey(ledger, layout, layout.extension)}`,
+        );
+      }
+      await this.#pause(
+        this.#store.remote ? Math.min(FIRST_POLL_MS * 1.5 ** misses, this.#intervalMs * 2) : LOCAL_POLL_MS,
+      );
+    }
+    return undefined;
+  }
+
+  async #objectsFrom(ledger: number, layout: Layout): Promise<LedgerObject[]> {
+    const { range, signal } = this.#options;
+    const objects: LedgerObject[] = [];
+    for (let at = ledger; objects.length < AT_ONCE && at <= (range?.last ?? Infinity);) {
+      const key = objectKey(at, layout, layout.extension);
+      if (!(await this.#store.exists(key, { signal }))) break;
+      const { bytes } = await this.#store.metadata(key, { signal });
+      const { first, last } = parseKey(key)!;
+      objects.push({ key, bytes, first, last });
+      at = last + 1;
+    }
+    return objects;
+  }
+
+  #isSkipped(ledger: number, layout: Layout): Promise<boolean> {
+    const { last } = parseKey(objectKey(ledger, layout, layout.extension))!;
+    return this.#store.exists(objectKey(last + 1, layout, layout.extension), { signal: this.#options.signal });
+  }
+
+  /** Loads objects that have appeared; a file that is still being written is waited for. */
+  async #load(objects: LedgerObject[]): Promise<void> {
+    const { range, signal, ...options } = this.#options;
+    const first = Math.max(objects[0]!.first, range?.first ?? FIRST_LEDGER);
+    const asked = { first, last: Math.min(objects.at(-1)!.last, range?.last ?? Infinity) };
+    const listing = { objects, files: [] };
+    const report = await this.#settled(objects, () => {
+      return loadStore(this.#lake, this.#store, { ...options, range: asked, signal, listing, pool: this.#pool });
+    });
+    if (!report || report.ledgers === 0) return;
+    this.#add(report);
+    this.#commits++;
+    const { modified } = await this.#store.metadata(objects.at(-1)!.key);
+    const lag = modified === undefined ? undefined : (Date.now() - Date.parse(modified)) / 1000;
+    this.#options.onCommit?.({
+      ...asked,
+      ledgers: report.ledgers,
+      ...(lag !== undefined && { lagSeconds: lag }),
+    });
+  }
+
+  async #settled(objects: readonly LedgerObject[], load: () => Promise<LoadReport>): Promise<LoadReport | undefined> {
+    while (!this.#options.signal?.aborted) {
+      try {
+        return await load();
+      } catch (error) {
+        const isOfBytes = error instanceof DecodeError || error instanceof VerifyError;
+        if (!isOfBytes || this.#store.remote || !(await this.#isFresh(objects, error))) throw error;
+        await this.#pause(LOCAL_POLL_MS);
+      }
+    }
+    return undefined;
+  }
+
+  async #isFresh(objects: readonly LedgerObject[], { fields }: DecodeError | VerifyError): Promise<boolean> {
+    const key = objects.find(({ key }) => key === fields['file'])?.key ?? objects.at(-1)!.key;
+    const { modified } = await this.#store.metadata(key);
+    return modified !== undefined && Date.now() - Date.parse(modified) < SETTLE_MS;
+  }
+
+  /** Tries again, after pauses that double, while the store is out of reach or answers with faults that pass. */
+  async #persist<T>(run: () => Promise<T>): Promise<T | undefined> {
+    while (!this.#options.signal?.aborted) {
+      try {
+        const result = await run();
+        this.#troubles = 0;
+        return result;
+      } catch (error) {
+        if (this.#options.signal?.aborted) return undefined;
+        if (!(error instanceof StoreError) || error.fields['passing'] === undefined) throw error;
+        this.#options.onTrouble?.(`${error.message}; trying again`);
+        await this.#pause(Math.min(1000 * 2 ** this.#troubles++, LONGEST_TROUBLE_MS));
+      }
+    }
+    return undefined;
+  }
+
+  #compact(): void {
+    const { signal, compactAfter = COMPACT_AFTER } = this.#options;
+    if (this.#commits < compactAfter || this.#compaction) return;
+    this.#commits = 0;
+    this.#compaction = compactLake(this.#lake, { signal, onMerge: ({ segments }) => this.#merged(segments) })
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        if (!signal?.aborted) this.#failure = error;
+      })
+      .finally(() => (this.#compaction = undefined));
+  }
+
+  #merged(segments: number): void {
+    if (this.#report) this.#report.compacted += segments;
+  }
+
+  /** How long objects took to follow each other, smoothed. */
+  #learn(): void {
+    const now = performance.now();
+    if (this.#appearedAt !== undefined) {
+      const between = Math.min(Math.max(now - this.#appearedAt, 500), 4 * CLOSE_MS);
+      this.#intervalMs = 0.8 * this.#intervalMs + 0.2 * between;
+    }
+    this.#appearedAt = now;
+  }
+
+  /** Nothing is asked for until shortly before the next object can be there. */
+  #untilDue(): number {
+    if (this.#appearedAt === undefined) return 0;
+    return Math.max(0, this.#appearedAt + 0.8 * this.#intervalMs - performance.now());
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#options.signal }).catch(() => undefined);
+  }
+
+  #add(report: LoadReport): void {
+    const before = this.#report ?? { ...noReport(), gaps: report.gaps, skipped: report.skipped };
+    const rows = { ...before.rows };
+    for (const [table, count] of Object.entries(report.rows)) rows[table] = (rows[table] ?? 0) + count;
+    this.#report = {
+      ...report,
+      // To be stopped is how following ends.
+      stoppedAfter: undefined,
+      gaps: before.gaps,
+      skipped: before.skipped,
+      compacted: before.compacted,
+      rows,
+      ledgers: before.ledgers + report.ledgers,
+      transactions: before.transactions + report.transactions,
+      operations: before.operations + report.operations,
+      bytesRead: before.bytesRead + report.bytesRead,
+      bytesWritten: before.bytesWritten + report.bytesWritten,
+      segments: before.segments + report.segments,
+      verified: report.verified,
+    };
+  }
+}
+
+function noReport(): FollowReport {
+  return {
+    ledgers: 0,
+    transactions: 0,
+    operations: 0,
+    bytesRead: 0,
+    bytesWritten: 0,
+    rows: {},
+    segments: 0,
+    seconds: 0,
+    verified: true,
+    skipped: [],
+    gaps: [],
+    compacted: 0,
+  };
+}
+
+/** Returns the objects from the one that holds a ledger up to the first gap. */
+function startingAt(objects: readonly LedgerObject[], ledger: number): LedgerObject[] {
+  const found: LedgerObject[] = [];
+  let next = ledger;
+  for (const object of objects) {
+    if (object.last < next) continue;
+    if (object.first > next) break;
+    found.push(object);
+    next = object.last + 1;
+  }
+  return found;
+}
+
+function isEmptyStore(error: unknown): boolean {
+  return error instanceof StoreError && error.message.startsWith('no valid ledger files found on the data store');
+}
