@@ -7,6 +7,7 @@ with operations as (
         any_value(details_json ->> '$.function') filter (type = 24) as soroban_host_function_type,
         any_value(details_json ->> '$.contract_id') filter (type = 24) as soroban_contract_id
     from bronze.history_operations_raw_v1
+    where type in (0, 24)
     group by
         ledger_sequence,
         transaction_id

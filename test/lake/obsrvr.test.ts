@@ -56,6 +56,33 @@ const values: [view: string, where: string, expected: Record<string, unknown>][]
     },
   ],
   [
+    'effects_row_v1',
+    'operation_id = 64424513537 and effect_index = 1',
+    {
+      transaction_hash: hash,
+      operation_index: 0,
+      effect_type: 3,
+      effect_type_string: 'account_debited',
+      account_id: issuer,
+      amount: '299.1536692',
+      asset_code: 'LAKEPOINTS',
+      signer_account: null,
+    },
+  ],
+  [
+    'token_transfers_stream_v1',
+    'operation_id = 64424513537',
+    {
+      operation_index: 1,
+      event_type: 'mint',
+      from: null,
+      to: payee,
+      asset: `credit_alphanum12:LAKEPOINTS:${issuer}`,
+      amount: 2991536692 * 0.0000001,
+      amount_raw: '2991536692',
+    },
+  ],
+  [
     'accounts_snapshot_v1',
     `account_id = '${issuer}' and ledger_sequence = 15`,
     { balance: '999999.9998300', auth_required: false, home_domain: null },
