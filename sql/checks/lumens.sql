@@ -7,7 +7,9 @@ with ledgers as (
         lag(sequence) over before is not distinct from sequence - 1 as follows,
         fee_pool - lag(fee_pool) over before as fee_pool_change,
         total_coins - lag(total_coins) over before as total_coins_change,
-        total_fee_charged
+        total_fee_charged,
+        -- The upgrade of pubnet to protocol 24 gave back to the pool what a fault of protocol 23 had burnt (CAP-76).
+        if(protocol_version = 24 and lag(protocol_version) over before = 23, 31879035, 0) as given_back
     from bronze.history_ledgers_raw_v1
     window before as (order by sequence)
 ),
@@ -75,7 +77,7 @@ compared as (
         coalesce(gained, 0) + case when follows then fee_pool_change else total_fee_charged end as found,
         coalesce(unknown_changes, 0) > 0
         or (not follows and inflations.ledger_sequence is not null) as is_unknown,
-        coalesce(made, 0) as made
+        coalesce(made, given_back) as made
     from ledgers
     left join gains using (ledger_sequence)
     left join inflations using (ledger_sequence)

@@ -1,4 +1,4 @@
--- Every event, trade, call and contract creation has its operation, every operation its transaction, every transaction and every change of an entry its ledger.
+-- Every event, effect, trade, transfer, participant, call and contract creation has its operation, every operation its transaction, every transaction and every change of an entry its ledger.
 with ledgers as (
     select sequence as ledger_sequence
     from bronze.history_ledgers_raw_v1
@@ -88,6 +88,13 @@ of_transactions as (
         entity
     from events
     where operation_id is null
+    union all
+    select
+        transaction_id,
+        ledger_sequence,
+        'transfer ' || event_index
+    from bronze.token_transfers_raw_raw_v1
+    where operation_id is null
 ),
 
 of_operations as (
@@ -103,6 +110,25 @@ of_operations as (
         ledger_sequence,
         'trade ' || "order"
     from bronze.history_trades_raw_v1
+    union all
+    select
+        operation_id,
+        ledger_sequence,
+        'effect ' || id
+    from bronze.history_effects_raw_v1
+    union all
+    select
+        operation_id,
+        ledger_sequence,
+        'transfer ' || event_index
+    from bronze.token_transfers_raw_raw_v1
+    where operation_id is not null
+    union all
+    select
+        operation_id,
+        ledger_sequence,
+        'participant ' || address
+    from bronze.operation_participants_raw_v1
     union all
     select
         operation_id,

@@ -1,8 +1,10 @@
--- Every offer shrinks by at least what it sold, and every pool's reserves change by its trades, deposits and withdrawals.
+-- Every offer shrinks by at least what it sold, and every pool's reserves change by its trades, deposits, withdrawals and revocations.
 with sold_by_offer as (
     select
         ledger_sequence,
         selling_offer_id as offer_id,
+        any_value(selling_account_address) as seller,
+        min(history_operation_id) as first_taken,
         sum(selling_amount_stroops) as sold
     from bronze.history_trades_raw_v1
     where trade_type = 1
@@ -20,6 +22,21 @@ owned as (
     where type in (3, 12) and transaction_successful and regexp_matches(details_json, '"offer_id":[0-9]')
 ),
 
+-- An offer that was made and taken in one ledger leaves no change: its seller made one before it was taken.
+makers as (
+    select
+        ledger_sequence,
+        source_account as seller,
+        min(id) as first_made
+    from bronze.history_operations_raw_v1
+    where
+        transaction_successful
+        and (type = 4 or (type in (3, 12) and regexp_matches(details_json, '"offer_id":0[,}]')))
+    group by
+        ledger_sequence,
+        source_account
+),
+
 offer_changes as (
     select
         ledger_sequence,
@@ -29,13 +46,13 @@ offer_changes as (
     from bronze.offers_raw_v1
 ),
 
--- Ids rise: an offer below one that was there before the ledger was there, too; one above a new one is new.
+-- Ids rise: an offer below one that was there before the ledger was there, too, and changed.
 ids as (
     select
         ledger_sequence,
-        max(offer_id) filter (ledger_entry_change != 0) as greatest_old,
-        min(offer_id) filter (ledger_entry_change = 0) as least_new
+        max(offer_id) as greatest_old
     from offer_changes
+    where ledger_entry_change != 0
     group by ledger_sequence
 ),
 
@@ -48,7 +65,7 @@ offer_facts as (
         -amount_change_stroops as found,
         case
             when ledger_entry_change is null and offer_id <= greatest_old then 'broken'
-            when ledger_entry_change is null and offer_id >= least_new then null
+            when ledger_entry_change is null and first_made < first_taken then null
             when amount_change_stroops is null then 'unknown'
             when ledger_entry_change = 0 or owned.offer_id is not null or -amount_change_stroops >= sold then null
             else 'broken'
@@ -56,6 +73,7 @@ offer_facts as (
     from sold_by_offer
     left join offer_changes using (ledger_sequence, offer_id)
     left join owned using (ledger_sequence, offer_id)
+    left join makers using (ledger_sequence, seller)
     left join ids using (ledger_sequence)
 ),
 
@@ -113,27 +131,41 @@ moved as (
         pool
 ),
 
--- Who loses the right to hold an asset gets what their shares stand for: details of no operation say how much.
+-- Who loses the right to hold an asset gets what their shares stand for.
 revoked as (
-    select distinct
-        ledger_sequence,
-        liquidity_pool_id as pool
-    from bronze.trust_lines_raw_v1
-    semi join (
-        select ledger_sequence
-        from bronze.history_operations_raw_v1
-        where type in (7, 21) and transaction_successful
-    ) using (ledger_sequence)
-    where deleted and asset_type = 'pool_share'
+    select
+        transfers.ledger_sequence,
+        "from" as pool_address,
+        coalesce(asset_code || ':' || asset_issuer, 'native') as asset,
+        sum(cast(amount_raw as hugeint)) as amount
+    from bronze.token_transfers_raw_raw_v1 as transfers
+    inner join bronze.history_operations_raw_v1 as operations
+        on operations.ledger_sequence = transfers.ledger_sequence and operations.id = operation_id
+    where type in (7, 21) and starts_with("from", 'L')
+    group by
+        transfers.ledger_sequence,
+        pool_address,
+        asset
 ),
 
 reserves as (
     select
         ledger_sequence,
         liquidity_pool_id as pool,
+        liquidity_pool_id_strkey as pool_address,
         unnest([
-            {'side': 'reserve A', 'asset_id': asset_a_id, 'change': asset_a_change_stroops},
-            {'side': 'reserve B', 'asset_id': asset_b_id, 'change': asset_b_change_stroops}
+            {
+                'side': 'reserve A',
+                'asset_id': asset_a_id,
+                'asset': if(asset_a_code = '', 'native', asset_a_code || ':' || asset_a_issuer),
+                'change': asset_a_change_stroops
+            },
+            {
+                'side': 'reserve B',
+                'asset_id': asset_b_id,
+                'asset': asset_b_code || ':' || asset_b_issuer,
+                'change': asset_b_change_stroops
+            }
         ], recursive := true)
     from bronze.liquidity_pools_raw_v1
 ),
@@ -144,19 +176,19 @@ pool_facts as (
         'pool ' || pool as entity,
         coalesce(side, 'traded asset ' || asset_id) as fact,
         coalesce(traded.amount, 0)
-        + coalesce(cast(case side when 'reserve A' then amount_a else amount_b end as hugeint), 0) as expected,
+        + coalesce(cast(case side when 'reserve A' then amount_a else amount_b end as hugeint), 0)
+        - coalesce(revoked.amount, 0) as expected,
         change as found,
         case
             when side is null then 'broken'
             when change is null then 'unknown'
             when found = expected then null
-            when revoked.pool is not null then 'unknown'
             else 'broken'
         end as status
     from reserves
     full join traded using (ledger_sequence, pool, asset_id)
     left join moved using (ledger_sequence, pool)
-    left join revoked using (ledger_sequence, pool)
+    left join revoked using (ledger_sequence, pool_address, asset)
 ),
 
 facts as (

@@ -262,3 +262,14 @@ select
 from bronze.history_assets_raw_v1
 group by "asset_id", "contract_id", "ledger_sequence"
 having count(*) > 1
+union all
+select
+    min(ledger_sequence) as ledger_sequence,
+    concat_ws(' ', 'token_transfers_raw', "transaction_id", "operation_id", "event_index") as entity,
+    'rows of the key' as fact,
+    '1' as expected,
+    cast(count(*) as varchar) as found,
+    'broken' as status
+from bronze.token_transfers_raw_raw_v1
+group by "transaction_id", "operation_id", "event_index"
+having count(*) > 1
