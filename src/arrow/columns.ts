@@ -52,6 +52,13 @@ abstract class Column {
     this.#nulls?.fill(0);
   }
 
+  /** Takes back all values from the row `length` on, and what was written of one that was not ended. */
+  truncate(length: number): void {
+    this.length = length;
+    this.#nulls?.fill(0, length);
+    this.nullCount = this.#nulls?.subarray(0, length).reduce((sum, isNull) => sum + isNull, 0) ?? 0;
+  }
+
   protected markNull(): void {
     const row = this.length;
     if (!this.#nulls || row >= this.#nulls.length) {
@@ -275,6 +282,11 @@ export class Utf8Column extends Column {
   override reset(): void {
     super.reset();
     this.writer.length = 0;
+  }
+
+  override truncate(length: number): void {
+    super.truncate(length);
+    this.writer.length = this.#offsets[length]!;
   }
 
   data(): Data {

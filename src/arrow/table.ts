@@ -18,6 +18,8 @@ export interface TableSpec<C extends ColumnSpecs = ColumnSpecs> {
   grain: string;
   key: readonly string[];
   columns: C;
+  /** Of a table that is filled only when asked for: how it is. */
+  optional?: string;
 }
 
 /** The builders of a table's columns, by column name. */
@@ -58,6 +60,8 @@ export interface TableBuilder<C extends ColumnSpecs = ColumnSpecs> {
   batch(): RecordBatch;
   /** Empties the builder and keeps its memory. */
   reset(): void;
+  /** Takes back all rows from row `length` on, whole or not. */
+  truncate(length: number): void;
 }
 
 /** Returns an empty builder for the table. Its `batch` throws when columns have different lengths. */
@@ -79,6 +83,9 @@ export function createBuilder<C extends ColumnSpecs>(spec: TableSpec<C>): TableB
     },
     reset() {
       for (const [, column] of entries) column.reset();
+    },
+    truncate(length) {
+      for (const [, column] of entries) column.truncate(length);
     },
   };
 }

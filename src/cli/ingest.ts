@@ -19,6 +19,7 @@ import { examples } from './program.ts';
 export interface IngestOptions extends ReadOptions, StoreFlags, CostFlags {
   lake: string;
   workers?: number;
+  withChanges?: boolean;
   anchor?: Anchor;
   follow?: boolean;
   dry?: boolean;
@@ -30,6 +31,7 @@ export function define(command: Command): void {
     .argument('[store...]', `${STORE_ARGUMENT}; none with --config`)
     .requiredOption('--lake <dir>', 'folder of the lake; made when there is none');
   addReadOptions(command)
+    .option('--with-changes', 'fill the table transaction_changes, which is large')
     .option('--anchor <seq:hash>', 'a ledger hash that you trust, to compare with', parseAnchor)
     .option('--workers <n>', 'threads that decode; default: one for each core', parseWorkers)
     .option('--follow', 'go on with what the store gets, until Ctrl-C or the end of --range')

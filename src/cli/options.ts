@@ -21,6 +21,7 @@ export interface ReadOptions {
   allowGaps?: boolean;
   verify: boolean;
   withXdr?: boolean;
+  skipUndecodable?: boolean;
 }
 
 /** Declares the options of commands that read ledgers. */
@@ -30,6 +31,7 @@ export function addReadOptions(command: Command): Command {
     .option('--range <range>', 'only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST', parseRange)
     .option('--allow-gaps', 'a ledger of --range that the store lacks is no error')
     .option('--with-xdr', 'fill the columns that hold whole XDR, such as tx_meta')
+    .option('--skip-undecodable', 'pass over ledgers that cannot be decoded, and list them')
     .option('--no-verify', 'do not check hashes');
 }
 

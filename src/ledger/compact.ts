@@ -57,8 +57,11 @@ export function compactChanges(ledger: Ledger): EntryChange[][] {
   return byType;
 }
 
-/** Where the entry stands as it was before a change: the state, or the restored entry, that is listed right before it. */
-function entryBefore({ view, changes }: Ledger, index: number): number {
+/**
+ * Returns where the LedgerEntry stands as it was before a change, or -1: the state, or the restored entry, that is listed
+ * right before it.
+ */
+export function entryBefore({ view, changes }: Ledger, index: number): number {
   if (index === 0) return NONE;
   const before = changes.start(index - 1);
   const kind = view.getInt32(before);
@@ -130,12 +133,7 @@ class KeyTable {
   at(p: number): EntryChange {
     const { view } = this.#ledger;
     const type = view.getInt32(p + 4);
-    const keyStart =
-      type === LedgerEntryType.contractData
-        ? p + 12
-        : type === LedgerEntryType.contractCode
-          ? codeHash(view, p + 8)
-          : p + 8;
+    const keyStart = startOfKey(view, type, p);
     const keyEnd = endOfKey(view, type, keyStart);
     if (this.entries.length * 2 > this.#slots.length) this.#grow();
     let slot = hashOf(view, type, keyStart, keyEnd) & (this.#slots.length - 1);
@@ -159,6 +157,19 @@ class KeyTable {
     });
     this.#slots = slots;
   }
+}
+
+/** Returns type and key of the LedgerEntry at `p`. */
+export function keyOfEntry(view: DataView, p: number): Pick<EntryChange, 'type' | 'keyStart' | 'keyEnd'> {
+  const type = view.getInt32(p + 4);
+  const keyStart = startOfKey(view, type, p);
+  return { type, keyStart, keyEnd: endOfKey(view, type, keyStart) };
+}
+
+/** Where the key of the LedgerEntry at `p` starts: after the extension that contract entries begin with. */
+function startOfKey(view: DataView, type: number, p: number): number {
+  if (type === LedgerEntryType.contractData) return p + 12;
+  return type === LedgerEntryType.contractCode ? codeHash(view, p + 8) : p + 8;
 }
 
 /** Where the key of the entry of this type ends; keys are a run of the entry's own bytes, of whole words. */

@@ -25,6 +25,7 @@ import { extractOperationParticipants, operationParticipants } from './operation
 import { extractOperations, historyOperations } from './operations.ts';
 import { extractTrades, historyTrades } from './trades.ts';
 import { extractTokenTransfers, tokenTransfersRaw } from './token-transfers.ts';
+import { extractTransactionChanges, transactionChanges } from './transaction-changes.ts';
 import { extractTransactions, historyTransactions } from './transactions.ts';
 import { extractTtl, ttl } from './ttl.ts';
 
@@ -65,6 +66,7 @@ const bronze = [
   table(historyEffects, extractEffects),
   table(historyAssets, extractHistoryAssets),
   table(tokenTransfersRaw, extractTokenTransfers),
+  table(transactionChanges, extractTransactionChanges),
 ];
 
 /** The declarations of all bronze tables. */
@@ -72,7 +74,7 @@ export const tables: readonly TableSpec[] = bronze.map(({ spec }) => spec);
 
 /** All bronze tables being filled, ledger after ledger. */
 export interface TableSet {
-  /** Writes the rows of one ledger, whose envelopes are paired, to all tables. */
+  /** Writes the rows of one ledger, whose envelopes are paired, to all tables; when it throws, none of them. */
   add(ledger: Ledger): void;
   /** Returns one batch per table by name; they share memory with the set until `reset`. */
   batches(): Map<string, RecordBatch>;
@@ -82,18 +84,33 @@ export interface TableSet {
   reset(): void;
 }
 
-/** Returns an empty set of the named tables, or of all. */
+export interface TableOptions {
+  /** Fill the columns of whole XDR. */
+  withXdr?: boolean;
+  /** Fill `transaction_changes`, too. */
+  withChanges?: boolean;
+  /** The names of the tables to fill, optional ones among them; by default all but these. */
+  only?: readonly string[];
+}
+
+/** Returns an empty set of the named tables, or of all that are not optional. */
 export function createTables(
   networkId: Uint8Array,
-  { withXdr = false, only = undefined as string[] | undefined } = {},
+  { withXdr = false, withChanges = false, only }: TableOptions = {},
 ): TableSet {
   const chosen = bronze
-    .filter(({ spec }) => !only || only.includes(spec.name))
+    .filter(({ spec }) => (only ? only.includes(spec.name) : !spec.optional || withChanges))
     .map(({ spec, extract }) => ({ extract, builder: createBuilder(spec) as TableBuilder }));
   return {
     add(ledger) {
-      const context = createContext(ledger, networkId, withXdr);
-      for (const { extract, builder } of chosen) extract(context, builder.columns as never);
+      const rows = chosen.map(({ builder }) => builder.rows());
+      try {
+        const context = createContext(ledger, networkId, withXdr);
+        for (const { extract, builder } of chosen) extract(context, builder.columns as never);
+      } catch (error) {
+        chosen.forEach(({ builder }, i) => builder.truncate(rows[i]!));
+        throw error;
+      }
     },
     batches: () => new Map(chosen.map(({ builder }) => [builder.spec.name, builder.batch()])),
     rows: () => Math.max(...chosen.map(({ builder }) => builder.rows())),
