@@ -5,12 +5,12 @@ import { runChecks, type CheckOptions, type CheckReport } from './lake/checks.ts
 import { openLake, type Lake } from './lake/lake.ts';
 import { query, stream, type QueryOptions } from './lake/query.ts';
 import { lakeStatus, type LakeStatus } from './lake/status.ts';
+import type { Omission } from './lake/manifest.ts';
 import { passphraseOf, networkId } from './ledger/network.ts';
 import { checkLedger } from './ledger/verify.ts';
-import { ledgersIn } from './ledger/ledger.ts';
-import { decompress } from './ledger/compression.ts';
 import { createTables, tables } from './tables/index.ts';
 import { nativeContract } from './tables/sac.ts';
+import { addLedger, ledgersOf } from './workers/read.ts';
 import { loadStore, type LoadOptions, type LoadReport } from './workers/load.ts';
 
 export * from './errors.ts';
@@ -31,7 +31,7 @@ export { tables } from './tables/index.ts';
 export { exportTable, type ExportOptions } from './workers/export.ts';
 export { readLedgers } from './workers/ledgers.ts';
 export { decodeJson } from './xdr/decode.ts';
-export type { CheckOptions, CheckReport, LakeStatus, LoadOptions, LoadReport, QueryOptions };
+export type { CheckOptions, CheckReport, LakeStatus, LoadOptions, LoadReport, Omission, QueryOptions };
 
 export interface OpenOptions {
   /** A network's short name or passphrase; needed for a lake that does not exist yet. */
@@ -86,23 +86,26 @@ export interface DecodeOptions {
   /** A network's short name or passphrase. */
   network: string;
   withXdr?: boolean;
+  /** The tables to decode, `transaction_changes` among them; by default all but this one. */
+  tables?: readonly string[];
   verify?: boolean;
+  /** Takes what is passed over because it cannot be decoded; without it that is an error. */
+  onOmitted?: (omission: Omission) => void;
   /** What error messages call the bytes. */
   file?: string;
 }
 
 /**
  * Returns one Arrow batch per bronze table, by name, of all ledgers in the bytes of a ledger file, compressed or not.
- * Throws DecodeError and VerifyError.
+ * Throws DecodeError and VerifyError, and UsageError for a table that there is not.
  */
 export function decodeTables(bytes: Uint8Array, options: DecodeOptions): Map<string, RecordBatch> {
-  const { network, withXdr, verify, file = 'ledgers' } = options;
+  const { network, withXdr, tables: only, verify, onOmitted, file = 'ledgers' } = options;
   const id = networkId(passphraseOf(network));
-  const set = createTables(id, { withXdr });
-  const raw = decompress(bytes, { file });
-  for (const { ledger } of ledgersIn(raw, file)) {
+  const set = createTables(id, { withXdr, only });
+  for (const ledger of ledgersOf({ key: file, bytes }, { key: file }, onOmitted)) {
     checkLedger(ledger, id, { verify });
-    set.add(ledger);
+    addLedger(set, ledger, onOmitted);
   }
   return set.batches();
 }

@@ -273,3 +273,14 @@ select
 from bronze.token_transfers_raw_raw_v1
 group by "transaction_id", "operation_id", "event_index"
 having count(*) > 1
+union all
+select
+    min(ledger_sequence) as ledger_sequence,
+    concat_ws(' ', 'transaction_changes', "transaction_id", "phase", "operation_index", "change_index") as entity,
+    'rows of the key' as fact,
+    '1' as expected,
+    cast(count(*) as varchar) as found,
+    'broken' as status
+from bronze.transaction_changes_raw_v1
+group by "transaction_id", "phase", "operation_index", "change_index"
+having count(*) > 1

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
+import type { Omission } from '../index.ts';
 import { interruptSignal } from './interrupt.ts';
 import {
   addReadOptions,
@@ -14,7 +15,7 @@ import {
 } from './options.ts';
 import { checkNotTerminal, chooseFormat, say, withOutput } from './output.ts';
 import { examples } from './program.ts';
-import { gapsLine } from './text.ts';
+import { gapsLine, omissionLine } from './text.ts';
 
 const FORMATS = ['ndjson', 'csv', 'parquet', 'arrow'] as const;
 
@@ -45,7 +46,7 @@ export function define(command: Command): void {
 }
 
 async function exportTables(sources: string[], options: ExportOptions): Promise<void> {
-  const { table: tables, network: asked, range, allowGaps, verify, withXdr } = options;
+  const { table: tables, network: asked, range, allowGaps, skipUndecodable, verify, withXdr } = options;
   const signal = interruptSignal();
   const { format, folder, file } = destination(options);
   const { exportTable, openStore } = await import('../index.ts');
@@ -56,10 +57,17 @@ async function exportTables(sources: string[], options: ExportOptions): Promise<
   const { plan } = await planLoad(undefined, store, { range, allowGaps, signal });
   if (plan.gaps.length > 0) say(gapsLine(plan.gaps));
   if (folder !== undefined) await mkdir(folder, { recursive: true });
+  const said = new Set<string>();
+  const onOmitted = (omission: Omission) => {
+    const line = omissionLine(omission);
+    if (!said.has(line)) say(line);
+    said.add(line);
+  };
   for (const table of tables) {
     const path = folder === undefined ? file : join(folder, `${table}.${format}`);
     await withOutput(path, (output) => {
-      return exportTable(store, { table, passphrase, range, allowGaps, withXdr, verify, format, output, signal });
+      const read = { passphrase, range, allowGaps, withXdr, verify, signal, ...(skipUndecodable && { onOmitted }) };
+      return exportTable(store, { table, ...read, format, output });
     });
   }
 }

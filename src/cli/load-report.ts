@@ -2,7 +2,7 @@
 import { unverifiable } from '../ledger/verify.ts';
 import type { LoadReport } from '../workers/load.ts';
 import { metricsJson, metricsText } from './store-report.ts';
-import { count, duration, gapsLine, ledgersOf, plural, ranges, size } from './text.ts';
+import { count, duration, gapsLine, omissionLine, ledgersOf, plural, ranges, size } from './text.ts';
 
 /** Returns the report as one object. */
 export function reportJson(report: LoadReport, pricePerGb = 0) {
@@ -15,6 +15,7 @@ export function reportJson(report: LoadReport, pricePerGb = 0) {
     verified,
     skipped,
     gaps,
+    omitted,
     segments,
     anchored,
     stoppedAfter,
@@ -34,6 +35,7 @@ export function reportJson(report: LoadReport, pricePerGb = 0) {
     ...(anchored !== undefined && { anchored }),
     skipped,
     gaps,
+    omitted,
     segments,
     ...(stoppedAfter !== undefined && { stopped_after: stoppedAfter }),
     ...(report.store && { store: metricsJson(report.store, pricePerGb) }),
@@ -42,13 +44,14 @@ export function reportJson(report: LoadReport, pricePerGb = 0) {
 
 /** Returns the report as lines of text. */
 export function reportText(report: LoadReport, lake: string, pricePerGb = 0): string {
-  const { ledgers, skipped, gaps, anchored, stoppedAfter } = report;
+  const { ledgers, skipped, gaps, omitted, anchored, stoppedAfter } = report;
   const lines = ledgers > 0 ? loadedLines(report, lake) : [];
   if (ledgers === 0 && stoppedAfter === undefined) lines.push(nothingLine(report, lake));
   else if (skipped.length > 0) {
     lines.push(`in the lake already: ${plural(ledgersOf(skipped), 'ledger')}: ${ranges(skipped)}`);
   }
   if (gaps.length > 0) lines.push(gapsLine(gaps));
+  lines.push(...omitted.map(omissionLine));
   if (anchored !== undefined)
     lines.push(anchored ? 'the anchor holds' : 'the anchor proves nothing: its ledger is not in the lake');
   if (report.store) lines.push(metricsText(report.store, pricePerGb));
@@ -71,8 +74,9 @@ function loadedLines(report: LoadReport, lake: string): string[] {
 /** What is said wherever something is called verified. */
 export const uncovered = `no hash covers ${unverifiable.join(', ')}`;
 
-function nothingLine({ skipped, gaps }: LoadReport, lake: string): string {
-  if (skipped.length === 0) return gaps.length > 0 ? 'nothing loaded' : 'nothing loaded: no ledger was asked for';
+function nothingLine({ skipped, gaps, omitted }: LoadReport, lake: string): string {
+  if (skipped.length === 0)
+    return gaps.length + omitted.length > 0 ? 'nothing loaded' : 'nothing loaded: no ledger was asked for';
   return `nothing to load: ${lake} has all ${plural(ledgersOf(skipped), 'ledger')} already: ${ranges(skipped)}`;
 }
 

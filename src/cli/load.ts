@@ -55,6 +55,7 @@ export function costOfPlan(store: Store, { units, files }: Plan, { pricePerGb }:
 }
 
 /** Returns what a load takes of the command line. */
-export function loadOptions({ range, workers, verify, withXdr, allowGaps, anchor }: IngestOptions): LoadOptions {
-  return { range, workers, verify, withXdr, allowGaps, anchor };
+export function loadOptions(options: IngestOptions): LoadOptions {
+  const { range, workers, verify, withXdr, withChanges, allowGaps, skipUndecodable, anchor } = options;
+  return { range, workers, verify, withXdr, withChanges, allowGaps, skipUndecodable, anchor };
 }

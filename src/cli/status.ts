@@ -4,7 +4,7 @@ import type { LakeStatus } from '../index.ts';
 import { withLake } from './lake.ts';
 import { print, printJson } from './output.ts';
 import { examples } from './program.ts';
-import { alignedTable, count, plural, ranges, size } from './text.ts';
+import { alignedTable, count, omissionLine, plural, ranges, size } from './text.ts';
 
 export function define(command: Command): void {
   command
@@ -26,7 +26,7 @@ function asJson({ checks, ...status }: LakeStatus, unverifiable: readonly string
 }
 
 function asText(status: LakeStatus, unverifiable: readonly string[]): string {
-  const { path, network, ranges: held, gaps, ledgers, segments, tables, checks } = status;
+  const { path, network, ranges: held, gaps, ledgers, segments, tables, checks, omitted } = status;
   const facts = [
     ['lake', path],
     ['network', network],
@@ -38,6 +38,7 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
   const checkRows = checks.map(({ name, passed, notMade }) => [name, count(passed), count(notMade)]);
   const right = (name: string) => ({ name, right: true });
   const parts = [facts.map(([name, value]) => `${name!.padEnd(8)}  ${value}\n`).join('')];
+  if (omitted.length > 0) parts.push(omitted.map((omission) => `${omissionLine(omission)}\n`).join(''));
   if (tables.length > 0) {
     parts.push(alignedTable([{ name: 'table' }, right('rows'), right('size'), right('files')], tableRows));
   }

@@ -57,14 +57,20 @@ function asJson({ name, table, view }: Relation) {
   const columns = Object.entries(table.columns).map(([name, { kind, nullable, unit, doc }]) => {
     return { name, type: kind, nullable, unit: unit ?? null, doc };
   });
-  return { name, grain: table.grain, key: table.key, stored: `bronze.${name}_raw_v1`, columns, view };
+  const optional = table.optional ?? null;
+  return { name, grain: table.grain, key: table.key, optional, stored: `bronze.${name}_raw_v1`, columns, view };
+}
+
+/** The grain, and of a table that is filled on demand how. */
+function grainOf({ grain, optional }: TableSpec): string {
+  return optional ? `${grain} Optional: ${optional}.` : grain;
 }
 
 function listText(all: readonly Relation[]): string {
   const rows = all.map(({ name, table, view }) => [
     name,
     count(view.length),
-    table?.grain ?? 'A view of other tables.',
+    table ? grainOf(table) : 'A view of other tables.',
   ]);
   return alignedTable([{ name: 'table' }, { name: 'columns', right: true }, { name: 'grain' }], rows);
 }
@@ -78,5 +84,5 @@ function relationText({ name, table, view }: Relation): string {
   });
   const heads = ['column', 'type', 'unit', 'meaning'].map((name) => ({ name }));
   const stored = `bronze.${name}_raw_v1, as it is stored:\n\n${alignedTable(heads, rows)}`;
-  return `${name}: ${table.grain} Key: ${table.key.join(', ')}.\n\n${stored}\n${asView}`;
+  return `${name}: ${grainOf(table)} Key: ${table.key.join(', ')}.\n\n${stored}\n${asView}`;
 }

@@ -85,3 +85,12 @@ function printable(text: string): string {
     return escapes[char] ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
   });
 }
+
+/** Returns the line that says which ledgers were passed over, and why. */
+export function omissionLine({ first, last, message }: { first?: number; last?: number; message: string }): string {
+  const what =
+    first === undefined || last === undefined
+      ? 'ledgers of unknown number'
+      : `${plural(last - first + 1, 'ledger')} (${ranges([{ first, last }])})`;
+  return `omitted ${what}: ${message}`;
+}

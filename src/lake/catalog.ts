@@ -3,7 +3,7 @@ import { LakeError, VerifyError } from '../errors.ts';
 import { createBuilder, column, defineTable } from '../arrow/table.ts';
 import { createLoader } from './bridge.ts';
 import { quoteText, selectRows, type DuckDBConnection } from './duckdb.ts';
-import { segmentName, type Segment, type SegmentFile } from './manifest.ts';
+import { segmentName, type Omission, type Segment, type SegmentFile } from './manifest.ts';
 
 /** The name under which the database file is attached. */
 export const CATALOG = 'catalog';
@@ -52,6 +52,17 @@ create table if not exists catalog.meta.ledgers (
   checks varchar not null,
   unchecked varchar not null
 );
+create table if not exists catalog.meta.omissions (
+  object_name varchar not null,
+  first_ledger integer,
+  last_ledger integer,
+  transaction_order integer,
+  operation_index integer,
+  path varchar,
+  message varchar not null,
+  decoder_version varchar not null,
+  recorded_at timestamp not null
+);
 create table if not exists catalog.meta.state_baselines (
   ledger_sequence integer not null,
   source varchar not null,
@@ -87,6 +98,13 @@ select
   list_filter(string_split(nullif(unchecked, ''), ','), lambda name: not list_contains(link, name)) as unchecked
 from linked;
 create or replace view meta.state_baselines as from catalog.meta.state_baselines;
+create or replace view meta.omissions as
+select o.*
+from OMISSIONS as o
+where not exists (
+  from catalog.meta.segments as s where o.first_ledger >= s.first_ledger and o.last_ledger <= s.last_ledger
+)
+order by o.first_ledger, o.object_name;
 create or replace view meta.ledger_ranges as
 with starts as (
   select
@@ -142,7 +160,43 @@ export async function createCatalog(connection: DuckDBConnection): Promise<void>
 
 /** Creates the views of schema `meta` beside the attached catalog. */
 export async function createMetaViews(connection: DuckDBConnection): Promise<void> {
-  await connection.run(views);
+  const [row] = await selectRows(
+    connection,
+    `select count(*)::integer as n from duckdb_tables() where database_name = ? and table_name = 'omissions'`,
+    [CATALOG],
+  );
+  // A catalog that an older version made, opened for reading only, lacks the table.
+  await connection.run(views.replace('OMISSIONS', row!['n'] === 0 ? noOmissions : 'catalog.meta.omissions'));
+}
+
+const noOmissions = `(select
+  null::varchar as object_name,
+  null::integer as first_ledger,
+  null::integer as last_ledger,
+  null::integer as transaction_order,
+  null::integer as operation_index,
+  null::varchar as path,
+  null::varchar as message,
+  null::varchar as decoder_version,
+  null::timestamp as recorded_at
+where false)`;
+
+/** Enters what was passed over, in the place of what was entered of the same ledgers of the same file before. */
+export async function insertOmissions(
+  connection: DuckDBConnection,
+  omissions: readonly Omission[],
+  decoderVersion: string,
+): Promise<void> {
+  for (const { object, first = null, last = null, transaction, operation, path, message } of omissions) {
+    await connection.run(
+      `delete from catalog.meta.omissions where object_name = ? and first_ledger is not distinct from ?`,
+      [object, first],
+    );
+    await connection.run(`insert into catalog.meta.omissions values (?, ?, ?, ?, ?, ?, ?, ?, ?::timestamp)`, [
+      ...[object, first, last, transaction ?? null, operation ?? null, path ?? null, message, decoderVersion],
+      new Date().toISOString(),
+    ]);
+  }
 }
 
 /** Returns the runs of ledgers that are loaded, in order. */

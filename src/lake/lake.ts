@@ -11,6 +11,7 @@ import {
   committedSegments,
   createCatalog,
   createMetaViews,
+  insertOmissions,
   insertSegment,
   ledgerHashes,
   loadedRanges,
@@ -19,7 +20,16 @@ import {
 import { openDatabase, quoteText, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
 import { asLakeError, errorCode, exists, removeFiles, writeDurably } from './files.ts';
 import { asHeldError, checkNotHeldHere, lockLake, signLock, unlockLake } from './lock.ts';
-import { FORMAT_VERSION, listManifests, manifestPath, segmentName, writeManifest, type Segment } from './manifest.ts';
+import {
+  FORMAT_VERSION,
+  listManifests,
+  manifestPath,
+  segmentName,
+  writeManifest,
+  type Omission,
+  type Segment,
+} from './manifest.ts';
+import { decoderVersion } from '../version.ts';
 import { recover } from './recover.ts';
 import { createFileRelations, createSchemas, createSqlViews, sqlFolder } from './views.ts';
 
@@ -156,6 +166,14 @@ export class Lake {
       } finally {
         if (!isNew) await this.#discard(connection, segment);
       }
+    });
+  }
+
+  /** Records ledgers that were passed over; they leave the record when they are loaded after all. */
+  recordOmissions(omissions: readonly Omission[]): Promise<void> {
+    return this.exclusive(async (connection) => {
+      this.#checkWritable();
+      await insertOmissions(connection, omissions, decoderVersion);
     });
   }
 

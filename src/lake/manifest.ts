@@ -42,6 +42,20 @@ export interface SegmentFile {
   columns: string[];
 }
 
+/** Ledgers that were passed over because they could not be decoded, and why. */
+export interface Omission {
+  /** The ledger file. */
+  object: string;
+  /** The ledgers, both ends included; absent when not even that could be read. */
+  first?: number;
+  last?: number;
+  /** Order of the transaction from 1, index of the operation from 0, path of fields: as far as the error names them. */
+  transaction?: number;
+  operation?: number;
+  path?: string;
+  message: string;
+}
+
 /** What a commit takes: plain data, so that it can come from a worker thread. */
 export interface Segment {
   first: number;

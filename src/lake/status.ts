@@ -1,6 +1,7 @@
 /** What a lake holds. */
 import { selectRows } from './duckdb.ts';
 import type { Lake } from './lake.ts';
+import type { Omission } from './manifest.ts';
 
 export interface LakeStatus {
   path: string;
@@ -12,6 +13,8 @@ export interface LakeStatus {
   tables: { name: string; rows: number; bytes: number; files: number }[];
   /** For each check, how many ledgers passed it, and how many it could not be made for. */
   checks: { name: string; passed: number; notMade: number }[];
+  /** What was passed over because it could not be decoded, and was not loaded since. */
+  omitted: Omission[];
 }
 
 /** Returns ranges, gaps, rows and bytes per table, and how many ledgers passed which check. */
@@ -33,6 +36,7 @@ export async function lakeStatus(lake: Lake): Promise<LakeStatus> {
         union all select unnest(unchecked), false from meta.ledgers)
       group by name order by name`);
     const [segments] = await rows('select count(*) as n from meta.segments');
+    const omissions = await rows('from meta.omissions');
     return {
       path: lake.path,
       network: lake.network,
@@ -51,6 +55,20 @@ export async function lakeStatus(lake: Lake): Promise<LakeStatus> {
         passed: Number(row['passed']),
         notMade: Number(row['not_made']),
       })),
+      omitted: omissions.map(omissionOf),
     };
   });
+}
+
+function omissionOf(row: Record<string, unknown>): Omission {
+  const number = (name: string) => (row[name] === null ? undefined : Number(row[name]));
+  return {
+    object: String(row['object_name']),
+    first: number('first_ledger'),
+    last: number('last_ledger'),
+    transaction: number('transaction_order'),
+    operation: number('operation_index'),
+    path: row['path'] === null ? undefined : String(row['path']),
+    message: String(row['message']),
+  };
 }

@@ -41,7 +41,11 @@ export function compactChanges(ledger: Ledger): EntryChange[][] {
     if (kind === ledgerEntryRemoved) {
       const pre = entryBefore(ledger, index);
       if (pre === NONE) throw contradiction(ledger, start, 'a removed entry has no state before it');
-      merge(ledger, table.at(pre), kind, pre, NONE);
+      const entry = table.at(pre);
+      if (!sameSpans(view, entry.keyStart, entry.keyEnd, start + 8, changes.end(index))) {
+        throw contradiction(ledger, start, 'the state before a removed entry is of another entry');
+      }
+      merge(ledger, entry, kind, pre, NONE);
     } else
       merge(
         ledger,

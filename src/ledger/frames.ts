@@ -23,10 +23,14 @@ export interface Frame {
 /** Returns the offset after the LedgerCloseMeta at `offset`; throws when there is none. */
 export type SkipLedger = (view: DataView, offset: number) => number;
 
+/** Takes the fault of a ledger that is not as the schema says, and the range of ledgers that are lost with it if known. */
+export type OnFault = (fault: DecodeError, lost?: { first: number; last: number }) => void;
+
 interface Source {
   view: DataView;
   file: string;
   skip: SkipLedger;
+  onFault?: OnFault;
 }
 
 const LAST_FRAGMENT = 0x80000000;
@@ -35,16 +39,22 @@ const FORMS = 'expected a LedgerCloseMetaBatch, a LedgerCloseMeta of version 0, 
 
 /**
  * Yields where each ledger of the decompressed `bytes` lies, in the order of the file. Throws DecodeError, with file
- * and offset, when the bytes are empty, cut, no ledgers, or more than what their counts and lengths say.
+ * and offset, when the bytes are empty, cut, no ledgers, or more than what their counts and lengths say. With `onFault` a
+ * ledger that is not as the schema says is passed over, and with it those after it in the batch or, in a stream, record.
  */
-export function* readFrames(bytes: Uint8Array, file: string, skip: SkipLedger = skipLedgerCloseMeta): Generator<Frame> {
-  const source = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), file, skip };
+export function* readFrames(
+  bytes: Uint8Array,
+  file: string,
+  skip: SkipLedger = skipLedgerCloseMeta,
+  onFault?: OnFault,
+): Generator<Frame> {
+  const source = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), file, skip, onFault };
   if (bytes.length === 0) throw fault(source, 0, `there are no bytes, ${FORMS}`);
   if (bytes.length < 16) throw fault(source, 0, `${bytes.length} bytes are no ledger, ${FORMS}`);
   if (source.view.getUint32(0) >= LAST_FRAGMENT) yield* readRecords(source);
   else {
     const end = yield* readValue(source, 0);
-    if (end < bytes.length) {
+    if (end !== LOST && end < bytes.length) {
       throw fault(source, end, `${plural(bytes.length - end, 'byte')} after the last ledger, expected none`);
     }
   }
@@ -55,7 +65,7 @@ function* readRecords(source: Source): Generator<Frame> {
   for (let at = 0; at < view.byteLength;) {
     const end = recordEnd(source, at);
     const found = yield* readValue(source, at + 4);
-    if (found !== end) {
+    if (found !== LOST && found !== end) {
       throw fault(source, at, `the record's length is ${end - at - 4}, but its ledger has ${found - at - 4} bytes`);
     }
     at = end;
@@ -77,11 +87,15 @@ function recordEnd(source: Source, at: number): number {
   return at + 4 + length;
 }
 
-/** Yields the ledgers of the batch or bare ledger at `at`, returns the offset after it. */
+/** In place of the offset after a value: what ends somewhere in it cannot be told. */
+const LOST = -1;
+
+/** Yields the ledgers of the batch or bare ledger at `at`, returns the offset after it, or -1 when it was passed over. */
 function* readValue(source: Source, at: number): Generator<Frame, number> {
   const { view } = source;
   if (isBare(view, at)) {
     const end = skipOne(source, at);
+    if (end === LOST) return LOST;
     yield { start: at, end };
     return end;
   }
@@ -90,7 +104,8 @@ function* readValue(source: Source, at: number): Generator<Frame, number> {
   let start = at + 12;
   for (let index = 0; index < count; index++) {
     const sequence = first + index;
-    const end = skipOne(source, start, sequence);
+    const end = skipOne(source, start, { first: sequence, last: first + count - 1 });
+    if (end === LOST) return LOST;
     yield { start, end, sequence };
     start = end;
   }
@@ -118,13 +133,19 @@ function batchCount(source: Source, at: number): number {
   return count;
 }
 
-function skipOne({ view, file, skip }: Source, start: number, sequence?: number): number {
+/** Returns the offset after the ledger at `start`, which is the first of those that are `left` in its batch. */
+function skipOne(source: Source, start: number, left?: { first: number; last: number }): number {
+  const { view, file, skip, onFault } = source;
   try {
     const end = skip(view, start);
     if (end <= view.byteLength) return end;
     throw new RangeError('the bytes end inside a value');
   } catch (error) {
-    throw decodeFault(error, 'LedgerCloseMeta', view, { file, ledger: sequence ?? headerSequence(view, start) }, start);
+    const sequence = left?.first ?? headerSequence(view, start);
+    const fault = decodeFault(error, 'LedgerCloseMeta', view, { file, ledger: sequence }, start);
+    if (!onFault || !(fault instanceof DecodeError)) throw fault;
+    onFault(fault, left ?? (sequence === undefined ? undefined : { first: sequence, last: sequence }));
+    return LOST;
   }
 }
 

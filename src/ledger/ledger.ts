@@ -25,7 +25,7 @@ import {
   skipTransactionEvent,
 } from '../xdr/generated/skip.ts';
 import { XdrFault, flag, unknownArm } from '../xdr/reader.ts';
-import { readFrames, type SkipLedger } from './frames.ts';
+import { readFrames, type OnFault, type SkipLedger } from './frames.ts';
 import { ChangeList, phase, type Phase } from './changes.ts';
 import { ABSENT, Envelope, LedgerTransaction } from './transaction.ts';
 import { readEnvelopes } from './transaction-set.ts';
@@ -74,18 +74,19 @@ export function readLedger(bytes: Uint8Array, file?: string): Ledger {
 
 /**
  * Yields the ledgers of the decompressed bytes of a file, in its order, each with where it starts and the sequence that
- * its batch gives it. Throws DecodeError as `readFrames` does.
+ * its batch gives it. Throws DecodeError, or with `onFault` passes over what is faulty, as `readFrames` does.
  */
 export function* ledgersIn(
   bytes: Uint8Array,
   file: string,
+  onFault?: OnFault,
 ): Generator<{ ledger: Ledger; start: number; sequence?: number }> {
   let ledger: Ledger | undefined;
   const skip: SkipLedger = (_view, start) => {
     ledger = walkLedger(bytes, start, file);
     return start + ledger.bytes.length;
   };
-  for (const { start, sequence } of readFrames(bytes, file, skip)) yield { ledger: ledger!, start, sequence };
+  for (const { start, sequence } of readFrames(bytes, file, skip, onFault)) yield { ledger: ledger!, start, sequence };
 }
 
 /**

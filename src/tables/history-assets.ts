@@ -57,6 +57,8 @@ export function extractHistoryAssets(context: Context, out: Out): void {
 function seenIn(out: Out): Seen {
   const seen = seenBy.get(out) ?? { assets: new SeenAssets(), rows: 0 };
   if (seen.rows !== out.ledger_sequence.length) seen.assets.clear();
+  // Until the ledger is done: if it fails, its rows are taken back, and what it has seen with them.
+  seen.rows = -1;
   seenBy.set(out, seen);
   return seen;
 }

@@ -1,6 +1,7 @@
 /** The bronze tables: the only list of them. */
 import type { RecordBatch } from 'apache-arrow';
 import { createBuilder, type ColumnsOf, type TableBuilder, type TableSpec } from '../arrow/table.ts';
+import { UsageError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { accounts, extractAccounts } from './accounts.ts';
 import { accountSigners, extractAccountSigners } from './account-signers.ts';
@@ -93,11 +94,18 @@ export interface TableOptions {
   only?: readonly string[];
 }
 
-/** Returns an empty set of the named tables, or of all that are not optional. */
+/** Returns the error for a table that there is not. */
+export function unknownTable(name: string): UsageError {
+  const names = tables.map(({ name }) => name).sort();
+  return new UsageError(`no table ${name}; there are ${names.join(', ')}`);
+}
+
+/** Returns an empty set of the named tables, or of all that are not optional. Throws UsageError for an unknown name. */
 export function createTables(
   networkId: Uint8Array,
   { withXdr = false, withChanges = false, only }: TableOptions = {},
 ): TableSet {
+  for (const name of only ?? []) if (!tables.some((spec) => spec.name === name)) throw unknownTable(name);
   const chosen = bronze
     .filter(({ spec }) => (only ? only.includes(spec.name) : !spec.optional || withChanges))
     .map(({ spec, extract }) => ({ extract, builder: createBuilder(spec) as TableBuilder }));

@@ -8,7 +8,7 @@ import { check, checkLedger, verifyError, type CheckName, type LedgerFacts } fro
 import type { Ledger } from '../ledger/ledger.ts';
 import { removeFiles } from '../lake/files.ts';
 import { createSegmentWriter, type SegmentWriter } from '../lake/segment.ts';
-import type { Segment, SegmentLedger, SegmentSource } from '../lake/manifest.ts';
+import type { Omission, Segment, SegmentLedger, SegmentSource } from '../lake/manifest.ts';
 import { createTables, tables, type TableSet } from '../tables/index.ts';
 import { decoderVersion } from '../version.ts';
 import { FedObjects } from './feed.ts';
@@ -24,7 +24,7 @@ import type {
   TaskInput,
   TaskObject,
 } from './messages.ts';
-import { asReadObject, ledgersOf, readObject, type ReadObject } from './read.ts';
+import { addLedger, asReadObject, ledgersOf, readObject, type ReadObject } from './read.ts';
 
 /** Rows of the fullest table at which all tables go to DuckDB. */
 const FLUSH_ROWS = 32_768;
@@ -105,7 +105,7 @@ async function load(task: LoadTask, input: Input): Promise<Result> {
     for (const named of task.objects) {
       const object = await input.read(named.key);
       run.open(object);
-      for (const ledger of ledgersOf(object, named)) {
+      for (const ledger of ledgersOf(object, named, task.skipUndecodable ? run.omit : undefined)) {
         checkCancel(task.cancel);
         await run.add(ledger, named);
       }
@@ -116,13 +116,14 @@ async function load(task: LoadTask, input: Input): Promise<Result> {
     await run.removeFiles();
     throw error;
   }
-  return { kind: 'load', segments: run.segments, counts: run.counts, present: run.present };
+  return { kind: 'load', segments: run.segments, counts: run.counts, present: run.present, omitted: run.omitted };
 }
 
 /** One load: the segment being filled and those that are finished. */
 class Run {
   readonly segments: Segment[] = [];
   readonly present: LedgerHash[] = [];
+  readonly omitted: Omission[] = [];
   readonly counts: Counts = { ledgers: 0, transactions: 0, operations: 0, bytesRead: 0, rows: {} };
   readonly #task: LoadTask;
   readonly #writer: SegmentWriter;
@@ -140,7 +141,7 @@ class Run {
     this.#task = task;
     this.#writer = segmentWriter;
     this.#networkId = networkId(task.passphrase);
-    this.#set = createTables(this.#networkId, { withXdr: task.withXdr });
+    this.#set = createTables(this.#networkId, { withXdr: task.withXdr, withChanges: task.withChanges });
   }
 
   open(object: ReadObject): void {
@@ -163,14 +164,23 @@ class Run {
     const nextCell = before !== undefined && Math.floor(sequence / unitLedgers) !== Math.floor(before / unitLedgers);
     // An object of several ledgers is kept whole when its name says its range, so that units are cut at objects.
     if (gap || this.#bytes > SEGMENT_BYTES || (nextCell && named.first === undefined)) await this.cut();
-    this.#set.add(ledger);
+    this.#previous = facts;
+    if (!addLedger(this.#set, ledger, this.#task.skipUndecodable ? this.omit : undefined)) return;
     this.#count(ledger);
     this.#record(facts);
-    this.#previous = facts;
     this.#bytes += ledger.bytes.length;
     if (this.#set.rows() >= FLUSH_ROWS) await this.#flush();
     else if (performance.now() - this.#reportedAt > REPORT_EVERY_MS) this.#report();
   }
+
+  /** Lists ledgers that are passed over, as far as they were asked for. */
+  readonly omit = (omission: Omission): void => {
+    const { first, last } = this.#task;
+    const from = Math.max(omission.first ?? first, first);
+    const to = Math.min(omission.last ?? last, last);
+    if (from > to) return;
+    this.omitted.push(omission.first === undefined ? omission : { ...omission, first: from, last: to });
+  };
 
   /** Ends the segment in hand, if there is one. */
   async cut(): Promise<void> {

@@ -2,13 +2,14 @@
 import type { Writable } from 'node:stream';
 import type { AskedRange } from '../datastore/range.ts';
 import type { Store } from '../datastore/store.ts';
-import { UsageError } from '../errors.ts';
 import { openScratch } from '../lake/scratch.ts';
+import type { Omission } from '../lake/manifest.ts';
 import type { Format } from '../lake/write.ts';
 import { networkId } from '../ledger/network.ts';
-import { createTables, tables } from '../tables/index.ts';
+import { createTables, tables, unknownTable } from '../tables/index.ts';
 import { createSink } from './export-sink.ts';
 import { readLedgers } from './ledgers.ts';
+import { addLedger } from './read.ts';
 
 export interface ExportOptions {
   /** The view to export. */
@@ -19,6 +20,8 @@ export interface ExportOptions {
   allowGaps?: boolean;
   withXdr?: boolean;
   verify?: boolean;
+  /** Takes what is passed over because it cannot be decoded; without it that is an error. */
+  onOmitted?: (omission: Omission) => void;
   format: Exclude<Format, 'json'>;
   output: Writable;
   signal?: AbortSignal;
@@ -32,7 +35,7 @@ const LEDGERS_AT_ONCE = 16;
  * Throws UsageError for an unknown view, and what reading and checking the ledgers throws.
  */
 export async function exportTable(store: Store, options: ExportOptions): Promise<number> {
-  const { table, passphrase, range, allowGaps, withXdr = false, verify, format, output, signal } = options;
+  const { table, passphrase, range, allowGaps, withXdr = false, verify, onOmitted, format, output, signal } = options;
   const only = tablesBehind(table);
   const scratch = await openScratch({ tables });
   const set = createTables(networkId(passphrase), { withXdr, only });
@@ -45,8 +48,8 @@ export async function exportTable(store: Store, options: ExportOptions): Promise
   };
   try {
     let held = 0;
-    for await (const ledger of readLedgers(store, { passphrase, range, allowGaps, verify, signal })) {
-      set.add(ledger);
+    for await (const ledger of readLedgers(store, { passphrase, range, allowGaps, verify, onOmitted, signal })) {
+      if (!addLedger(set, ledger, onOmitted)) continue;
       if (++held % LEDGERS_AT_ONCE === 0) await pass();
     }
     await pass();
@@ -61,10 +64,5 @@ const besides: Record<string, string[]> = { evicted_keys: ['restored_key'] };
 
 function tablesBehind(view: string): string[] {
   if (tables.some(({ name }) => name === view)) return [view, ...(besides[view] ?? [])];
-  throw new UsageError(
-    `no table ${view}; there are ${tables
-      .map(({ name }) => name)
-      .sort()
-      .join(', ')}`,
-  );
+  throw unknownTable(view);
 }

@@ -281,6 +281,7 @@ class Follower {
       stoppedAfter: undefined,
       gaps: before.gaps,
       skipped: before.skipped,
+      omitted: [...before.omitted, ...report.omitted],
       compacted: before.compacted,
       rows,
       ledgers: before.ledgers + report.ledgers,
@@ -307,6 +308,7 @@ function noReport(): FollowReport {
     verified: true,
     skipped: [],
     gaps: [],
+    omitted: [],
     compacted: 0,
   };
 }

@@ -5,6 +5,7 @@ import { missingLedger, planUnits } from '../datastore/plan.ts';
 import type { AskedRange } from '../datastore/range.ts';
 import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import type { Store } from '../datastore/store.ts';
+import type { Omission } from '../lake/manifest.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { networkId } from '../ledger/network.ts';
 import { checkLedger, verifyError, type LedgerFacts } from '../ledger/verify.ts';
@@ -18,6 +19,8 @@ export interface ReadOptions {
   allowGaps?: boolean;
   /** Whether hashes are checked; envelopes are paired with results by hash in any case. */
   verify?: boolean;
+  /** Takes what is passed over because it is not as the schema says; without it that is an error. */
+  onOmitted?: (omission: Omission) => void;
   signal?: AbortSignal;
 }
 
@@ -27,7 +30,7 @@ export interface ReadOptions {
  * there, and the signal's reason.
  */
 export async function* readLedgers(store: Store, options: ReadOptions): AsyncGenerator<Ledger> {
-  const { passphrase, range, allowGaps = false, verify = true, signal } = options;
+  const { passphrase, range, allowGaps = false, verify = true, onOmitted, signal } = options;
   const id = networkId(passphrase);
   const listing = await store.list({ range, signal });
   const { objects, files } = listing;
@@ -36,10 +39,15 @@ export async function* readLedgers(store: Store, options: ReadOptions): AsyncGen
   planUnits({ listing, range, allowGaps, schema, unitLedgers: Infinity });
   const seen: LedgerRange[] = [];
   let previous: LedgerFacts | undefined;
+  const omit = (omission: Omission) => {
+    const { first, last } = omission;
+    if (first !== undefined && last !== undefined) seen.push({ first, last });
+    if (overlaps(omission, range)) onOmitted?.(omission);
+  };
   const names = new Map<string, TaskObject>(objects.map((object) => [object.key, object]));
   for await (const object of readObjects(store, [...objects, ...files], signal)) {
     signal?.throwIfAborted();
-    for (const ledger of ledgersOf(object, names.get(object.key) ?? { key: object.key })) {
+    for (const ledger of ledgersOf(object, names.get(object.key) ?? { key: object.key }, onOmitted && omit)) {
       if (ledger.sequence < (range?.first ?? 0) || ledger.sequence > (range?.last ?? Infinity)) continue;
       const facts = checkLedger(ledger, id, { verify });
       if (verify && previous?.sequence === facts.sequence - 1 && previous.hash !== facts.previousHash) {
@@ -52,6 +60,11 @@ export async function* readLedgers(store: Store, options: ReadOptions): AsyncGen
   }
   const first = missingIn(range, seen);
   if (first !== undefined && !allowGaps) throw missingLedger(first, { listing, schema });
+}
+
+/** Whether some of what was passed over was asked for; what is not known may have been. */
+function overlaps({ first = 0, last = Infinity }: Omission, range: AskedRange | undefined): boolean {
+  return last >= (range?.first ?? 0) && first <= (range?.last ?? Infinity);
 }
 
 function note(seen: LedgerRange[], sequence: number): void {

@@ -3,13 +3,13 @@ import type { LedgerRange } from '../datastore/keys.ts';
 import { checkLayout } from '../datastore/layout.ts';
 import { missingLedger, planUnits, type Plan } from '../datastore/plan.ts';
 import type { AskedRange } from '../datastore/range.ts';
-import { mergeRanges } from '../datastore/spans.ts';
+import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import type { LedgerObject, Listing, Store, StoreObject } from '../datastore/store.ts';
 import type { StoreMetrics } from '../datastore/metrics.ts';
 import { LakeError } from '../errors.ts';
 import { selectRows } from '../lake/duckdb.ts';
 import type { Lake } from '../lake/lake.ts';
-import type { Segment } from '../lake/manifest.ts';
+import type { Omission, Segment } from '../lake/manifest.ts';
 import { verifyError } from '../ledger/verify.ts';
 import { Fetcher } from './fetch.ts';
 import type { Counts, LedgerHash, LoadResult, LoadTask, Progress, TaskInput, TaskObject } from './messages.ts';
@@ -23,6 +23,10 @@ export interface LoadOptions {
   workers?: number;
   verify?: boolean;
   withXdr?: boolean;
+  /** Fill the table `transaction_changes`, too. */
+  withChanges?: boolean;
+  /** Pass over ledgers that cannot be decoded, whole, and list them in the report and the lake. */
+  skipUndecodable?: boolean;
   allowGaps?: boolean;
   anchor?: { sequence: number; hash: string };
   segmentLedgers?: number;
@@ -52,6 +56,8 @@ export interface LoadReport extends Counts {
   /** Ranges that the lake had already. */
   skipped: { first: number; last: number }[];
   gaps: { first: number; last: number }[];
+  /** What was passed over because it could not be decoded. */
+  omitted: Omission[];
   /** With an anchor: whether the lake now has its ledger, whose hash is then the anchor's. */
   anchored?: boolean;
   /** Set when the signal stopped the load: the last ledger of the last commit. */
@@ -103,7 +109,8 @@ export async function loadStore(lake: Lake, store: Store, options: LoadOptions =
     fetcher.stop();
     if (!options.pool) await pool.close();
   }
-  const gaps = load.report.stoppedAfter === undefined ? await gapsAfter(lake, plan, listing, options) : plan.gaps;
+  const { omitted, stoppedAfter } = load.report;
+  const gaps = stoppedAfter === undefined ? await gapsAfter(lake, plan, listing, omitted, options) : plan.gaps;
   const seconds = (performance.now() - started) / 1000;
   const metrics = store.remote && { store: { ...store.remote.metrics } };
   return { ...load.report, skipped: load.skipped(plan), gaps, seconds, ...metrics };
@@ -114,12 +121,19 @@ async function gapsAfter(
   lake: Lake,
   plan: Plan,
   listing: Listing,
+  omitted: readonly Omission[],
   { range, allowGaps }: LoadOptions,
 ): Promise<LedgerRange[]> {
   if (plan.files.length === 0 || range?.first === undefined || range.last === undefined) return plan.gaps;
   const gaps = await lake.missing({ first: range.first, last: range.last });
-  if (gaps[0] && !allowGaps) throw missingLedger(gaps[0].first, { listing });
+  const [lacking] = gaps.flatMap((gap) => subtractRanges(gap, mergeRanges(rangesOf(omitted))));
+  if (lacking && !allowGaps) throw missingLedger(lacking.first, { listing });
   return gaps;
+}
+
+/** Returns the ranges of what was passed over, as far as they are known. */
+function rangesOf(omitted: readonly Omission[]): LedgerRange[] {
+  return omitted.flatMap(({ first, last }) => (first === undefined || last === undefined ? [] : [{ first, last }]));
 }
 
 class Load {
@@ -132,6 +146,7 @@ class Load {
     bytesWritten: 0,
     segments: 0,
     verified: true,
+    omitted: [] as Omission[],
     anchored: undefined as boolean | undefined,
     stoppedAfter: undefined as number | undefined,
   };
@@ -249,6 +264,8 @@ class Load {
     const {
       verify = true,
       withXdr = false,
+      withChanges = false,
+      skipUndecodable = false,
       anchor,
       segmentLedgers = SEGMENT_LEDGERS,
       memoryLimit = '1GB',
@@ -264,6 +281,8 @@ class Load {
       passphrase: this.#lake.network,
       verify,
       withXdr,
+      withChanges,
+      skipUndecodable,
       anchor,
       unitLedgers: segmentLedgers,
       memoryLimit,
@@ -272,7 +291,7 @@ class Load {
     return this.#fetcher.run(make, objects);
   }
 
-  async #commit({ segments, counts, present }: LoadResult): Promise<void> {
+  async #commit({ segments, counts, present, omitted }: LoadResult): Promise<void> {
     await this.#checkPresent(present);
     this.#present.push(...present);
     for (const segment of segments) {
@@ -282,6 +301,8 @@ class Load {
       this.report.bytesWritten += isNew ? segment.files.reduce((sum, { bytes }) => sum + bytes, 0) : 0;
       this.report.segments += isNew ? 1 : 0;
     }
+    await this.#lake.recordOmissions(omitted);
+    this.report.omitted.push(...omitted);
     this.report.ledgers += counts.ledgers;
     this.report.transactions += counts.transactions;
     this.report.operations += counts.operations;

@@ -1,7 +1,7 @@
 /** What main thread and decode workers say to each other; plain data only. */
 import type { MessagePort } from 'node:worker_threads';
 import type { PlainError } from '../errors.ts';
-import type { Segment } from '../lake/manifest.ts';
+import type { Omission, Segment } from '../lake/manifest.ts';
 
 /** An object or file to read; `first` and `last` are what its name says, when it says so. */
 export interface TaskObject {
@@ -31,6 +31,9 @@ export interface LoadTask {
   passphrase: string;
   verify: boolean;
   withXdr: boolean;
+  withChanges: boolean;
+  /** Ledgers that cannot be decoded are passed over and listed. */
+  skipUndecodable: boolean;
   /** A ledger hash that the user trusts, hex. */
   anchor?: { sequence: number; hash: string };
   /** Segments are cut where a ledger starts in another multiple of this many. */
@@ -59,6 +62,7 @@ export interface LoadResult {
   counts: Counts;
   /** Hashes of ledgers that were passed over because the lake has them. */
   present: LedgerHash[];
+  omitted: Omission[];
 }
 
 /** The ledgers of the objects whose bytes were not known. */

@@ -4,9 +4,12 @@ import { bufferSettings, Downloads, type BufferSettings } from '../datastore/buf
 import { parseKey } from '../datastore/keys.ts';
 import type { Store, StoreObject } from '../datastore/store.ts';
 import { DecodeError } from '../errors.ts';
+import type { Omission } from '../lake/manifest.ts';
 import { compressionOf, decompress } from '../ledger/compression.ts';
+import type { OnFault } from '../ledger/frames.ts';
 import { ledgersIn, type Ledger } from '../ledger/ledger.ts';
 import { verifyError } from '../ledger/verify.ts';
+import type { TableSet } from '../tables/index.ts';
 import type { TaskObject } from './messages.ts';
 
 /** A stored object in memory. */
@@ -54,13 +57,22 @@ export function settingsFor(store: Store, objects: readonly StoreObject[]): Buff
 
 /**
  * Yields the ledgers of an object in its order. Throws DecodeError when the bytes are no ledgers or lie outside what the
- * batch says, VerifyError when a ledger lies outside what the name says or one that it names is not there.
+ * batch says, VerifyError when a ledger lies outside what the name says or one that it names is not there. With `onOmitted`
+ * ledgers that are not as the schema says are passed over.
  */
-export function* ledgersOf(object: ReadObject, named: TaskObject): Generator<Ledger> {
+export function* ledgersOf(
+  object: Pick<ReadObject, 'key' | 'bytes'>,
+  named: TaskObject,
+  onOmitted?: (omission: Omission) => void,
+): Generator<Ledger> {
   const { key: file } = object;
   const bytes = decompress(object.bytes, { file });
   let count = 0;
-  for (const { ledger, start, sequence } of ledgersIn(bytes, file)) {
+  const onFault: OnFault = (fault, lost = leftOf(named, count)) => {
+    count += lost ? lost.last - lost.first + 1 : 0;
+    onOmitted?.(omissionOf(fault, file, lost));
+  };
+  for (const { ledger, start, sequence } of ledgersIn(bytes, file, onOmitted && onFault)) {
     if (sequence !== undefined && sequence !== ledger.sequence) {
       throw new DecodeError(
         `${file}, byte ${start}: the batch says ledger ${sequence}, the header says ${ledger.sequence}`,
@@ -72,6 +84,44 @@ export function* ledgersOf(object: ReadObject, named: TaskObject): Generator<Led
     yield ledger;
   }
   checkComplete(file, named, count);
+}
+
+/**
+ * Writes the rows of a ledger and returns true; returns false when it cannot be decoded, and writes none, if there is an
+ * `onOmitted` to take why. Throws DecodeError if there is not.
+ */
+export function addLedger(set: TableSet, ledger: Ledger, onOmitted?: (omission: Omission) => void): boolean {
+  try {
+    set.add(ledger);
+    return true;
+  } catch (error) {
+    if (!onOmitted || !(error instanceof DecodeError)) throw error;
+    const { sequence, file = '' } = ledger;
+    onOmitted(omissionOf(error, file, { first: sequence, last: sequence }));
+    return false;
+  }
+}
+
+/** Returns what a DecodeError says of the ledgers that are passed over for it. */
+function omissionOf(
+  { message, fields }: DecodeError,
+  object: string,
+  lost?: { first: number; last: number },
+): Omission {
+  const { transaction, operation, path } = fields;
+  return {
+    object,
+    message,
+    ...lost,
+    ...(typeof transaction === 'number' && { transaction }),
+    ...(typeof operation === 'number' && { operation }),
+    ...(typeof path === 'string' && { path }),
+  };
+}
+
+/** The ledgers that an object's name promises beyond the first `count`. */
+function leftOf({ first, last }: TaskObject, count: number): { first: number; last: number } | undefined {
+  return first === undefined || last === undefined ? undefined : { first: Math.max(first, 2) + count, last };
 }
 
 function checkNamed(ledger: Ledger, { first, last }: TaskObject): void {

@@ -52,6 +52,7 @@ describe.concurrent('ingest', () => {
       unverifiable: ['transaction meta', 'changes of upgrades', 'SCP messages', 'evicted keys'],
       skipped: [],
       gaps: [],
+      omitted: [],
       segments: 1,
     });
   });
