@@ -5,7 +5,7 @@ const UNFINISHED_MS = 5000;
 
 interface Fault {
   code?: string;
-  rawPacket?: Buffer;
+  rawPacket?: unknown;
   bytesParsed?: number;
 }
 
@@ -15,13 +15,14 @@ function plain(status: string, text = status): (socket: Socket) => void {
 }
 
 /** Answers 400 and closes. */
-export const BAD_REQUEST = plain('400 Bad Request');
+export const badRequest = plain('400 Bad Request');
 
 /** Answers a request of HTTP/1.1 that names no host, and closes. */
 export const badHost = plain('400 Bad Request: missing required Host header');
 
 const badHeaderName = plain('400 Bad Request: invalid header name');
-const badVersion = plain('505 HTTP Version Not Supported: unsupported protocol version');
+/** Answers a request of another version, and closes. */
+export const badVersion = plain('505 HTTP Version Not Supported: unsupported protocol version');
 const tooLarge = plain('431 Request Header Fields Too Large');
 const badEncoding = plain('501 Not Implemented', 'Unsupported transfer encoding');
 
@@ -63,22 +64,23 @@ export function answerFault(error: Fault, socket: Socket): void {
 }
 
 function answerOf({ code, rawPacket, bytesParsed = 0 }: Fault): (socket: Socket) => void {
-  const text = rawPacket?.toString('latin1') ?? '';
+  const text = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '';
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return tooLarge;
     case 'HPE_INVALID_CHUNK_SIZE':
       return badChunk;
     case 'HPE_INVALID_TRANSFER_ENCODING':
-      return badEncoding;
+      // A length beside an encoding is how requests are smuggled.
+      return /^content-length:/im.test(text) ? badRequest : badEncoding;
     case 'HPE_INVALID_METHOD':
       return invalidMethod(text, bytesParsed);
     case 'HPE_INVALID_VERSION':
-      return / HTTP\/[2-9]\.\d\r?\n/.test(text) ? badVersion : BAD_REQUEST;
+      return / HTTP\/[2-9]\.\d\r?\n/.test(text) ? badVersion : badRequest;
     case 'HPE_INVALID_HEADER_TOKEN':
-      return /\n[!#-'*+.0-9A-Z^-z|~-]+[ \t]+:/.test(text) ? badHeaderName : BAD_REQUEST;
+      return /\n[!#-'*+.0-9A-Z^-z|~-]+[ \t]+:/.test(text) ? badHeaderName : badRequest;
     default:
-      return BAD_REQUEST;
+      return badRequest;
   }
 }
 
@@ -86,5 +88,5 @@ function answerOf({ code, rawPacket, bytesParsed = 0 }: Fault): (socket: Socket)
 function invalidMethod(text: string, bytesParsed: number): (socket: Socket) => void {
   const start = text.lastIndexOf('\n', bytesParsed - 1) + 1;
   if (!text.slice(bytesParsed).includes('\n')) return endLater;
-  return /^[!#-'*+.0-9A-Za-z^_`|~-]+ \S+ HTTP\/1\.[01]\r?\n/.test(text.slice(start)) ? methodNotAllowed : BAD_REQUEST;
+  return /^[!#-'*+.0-9A-Za-z^_`|~-]+ \S+ HTTP\/1\.[01]\r?\n/.test(text.slice(start)) ? methodNotAllowed : badRequest;
 }

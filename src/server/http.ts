@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { fastify, type FastifyInstance } from 'fastify';
-import { answerFault, BAD_REQUEST, badHost } from './faults.ts';
+import { answerFault, badHost, badRequest, badVersion } from './faults.ts';
 
 /** Go's limit: a mebibyte and what it reads ahead. */
 const MAX_HEADER = 1024 * 1024 + 4096;
@@ -16,6 +16,7 @@ export interface HttpOptions {
 /** Returns a server without rooms; every request reaches `onRequest` first, which may answer it. */
 export function createHttp({ readTimeout = READ_TIMEOUT }: HttpOptions = {}): FastifyInstance {
   return fastify({
+    clientErrorHandler: answerFault,
     serverFactory: (handle) => httpServer(handle, readTimeout),
     // An absolute URI names the same resources.
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?]*(?=[/?]|$)/i, '') || '/',
@@ -36,22 +37,26 @@ function httpServer(handle: (request: IncomingMessage, response: ServerResponse)
       noDelay: true,
     },
     (request, response) => {
-      // Node would tell HTTP/1.1 clients what they know: that the connection stays.
-      if (request.httpVersionMinor > 0 && !/\bclose\b/i.test(request.headers.connection ?? '')) {
-        response.removeHeader('connection');
-      }
-      if (request.httpVersion === '1.0') asVersion10(request.socket);
-      if (request.headers.host === undefined && request.httpVersion === '1.1') return badHost(request.socket);
-      if (request.httpVersionMajor !== 1) return BAD_REQUEST(request.socket);
+      nameConnection(request, response);
+      if (request.httpVersionMajor < 1) return badRequest(request.socket);
+      if (request.httpVersionMajor > 1) return badVersion(request.socket);
+      if (request.headers.host === undefined && request.httpVersionMinor > 0) return badHost(request.socket);
       if (request.url === '*') return void response.writeHead(200, { 'Content-Length': 0 }).end();
       handle(request, response);
     },
   );
-  server.on('clientError', answerFault);
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     response.writeHead(417, { Connection: 'close', 'Content-Length': 0 }).end();
   });
   return server;
+}
+
+/** Says of the connection what Go says: only what the client could not know. */
+function nameConnection({ httpVersion, headers, socket }: IncomingMessage, response: ServerResponse): void {
+  const asked = headers.connection ?? '';
+  if (httpVersion === '1.0') asVersion10(socket);
+  if (httpVersion === '1.0' && /\bkeep-alive\b/i.test(asked)) response.setHeader('Connection', 'keep-alive');
+  else if (httpVersion === '1.0' || !/\bclose\b/i.test(asked)) response.removeHeader('Connection');
 }
 
 /** Node answers as HTTP/1.1 whatever it was asked; the first bytes of the answer are its version. */

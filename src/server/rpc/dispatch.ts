@@ -4,7 +4,7 @@ import { parseBody, type Message } from './envelope.ts';
 import { messageOf, RpcError, timeoutError } from './errors.ts';
 import { isMethod, methodOf } from './methods.ts';
 import type { MethodName } from './config.ts';
-import type { RpcNode } from './node.ts';
+import { ERROR_RESULT, type RpcNode } from './node.ts';
 import { AnswerWriter } from './writer.ts';
 
 const COMMA = 44;
@@ -84,7 +84,7 @@ async function answerOne(room: Room, message: Message, signal: AbortSignal): Pro
   return w.result();
 }
 
-type Run = (call: { signal: AbortSignal }) => void | Promise<void>;
+type Run = (call: { signal: AbortSignal }) => unknown;
 
 /** Runs a method unless too many of its calls are in hand; throws a timeout when it took too long. */
 async function limited({ node, inHand, counters }: Room, method: MethodName, run: Run, signal: AbortSignal) {
@@ -99,7 +99,8 @@ async function limited({ node, inHand, counters }: Room, method: MethodName, run
   let status = 'ok';
   try {
     const own = AbortSignal.any([signal, AbortSignal.timeout(Math.max(duration, 1))]);
-    await Promise.race([run({ signal: own }), aborted(own)]);
+    const outcome = await Promise.race([run({ signal: own }), aborted(own)]);
+    if (outcome === ERROR_RESULT) status = 'error';
     if (performance.now() - started > duration) throw timeoutError();
   } catch (error) {
     const found = performance.now() - started >= duration && !(error instanceof RpcError) ? timeoutError() : error;

@@ -32,8 +32,11 @@ export interface Call {
   signal: AbortSignal;
 }
 
-/** Writes the result of a call; what it throws is the call's error. */
-export type Method = (call: Call, w: AnswerWriter) => void | Promise<void>;
+/** Writes the result of a call; what it throws is the call's error. It returns `ERROR_RESULT` when the result tells of one. */
+export type Method = (call: Call, w: AnswerWriter) => unknown;
+
+/** What a method returns whose result is an error in the caller's eyes. */
+export const ERROR_RESULT = 'error';
 
 /** Returns the window; throws the reference's error while there are no ledgers. */
 export function windowOf({ history }: RpcNode, prefix = ''): Window {

@@ -16,7 +16,7 @@ export interface Recorded {
   response_headers: Record<string, string | string[]>;
   response: unknown;
   note?: string;
-  corpus?: string;
+  corpus?: string | null;
   config?: Record<string, unknown> | string;
   ingestion_error?: string;
   concurrent_requests?: number;
@@ -46,10 +46,12 @@ export interface Answered {
   body: string;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+const agents = { few: new Agent({ keepAlive: true, maxSockets: 4 }), many: new Agent() };
 
-/** Sends a recorded request again. */
-export function send(port: number, { request, request_generator: generator, http, note }: Recorded): Promise<Answered> {
+/** Sends a recorded request again, over a connection that is kept or one of its own. */
+export function send(port: number, one: Recorded, connections: keyof typeof agents = 'few'): Promise<Answered> {
+  const { request, request_generator: generator, http, note } = one;
+  const agent = agents[connections];
   const body = generator
     ? Buffer.from(generator.prefix.padEnd(generator.total_bytes, generator.pad))
     : bodyOf(request, /latin-1/.test(note ?? ''));

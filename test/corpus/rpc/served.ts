@@ -1,8 +1,8 @@
 /** A served history of the corpus, in the settings of a recording. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { objectKey } from '../../../src/datastore/keys.ts';
 import { openStore } from '../../../src/datastore/open.ts';
 import { History } from '../../../src/history/history.ts';
@@ -72,15 +72,24 @@ export function removeScratch(): void {
   for (const folder of scratch.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Returns a store of the first ledgers of a corpus file. */
-export function storeOfFirst(path: string, count: number): string {
+/** Returns a store of the last `newest` among the first ledgers of a corpus file or store. */
+export function storeOfFirst(path: string, count: number, newest = count): string {
   const folder = scratchFolder();
-  const bytes = decompress(readFileSync(join(corpus, path)), { file: path });
-  for (const { start, end } of [...readFrames(bytes, path)].slice(0, count)) {
-    const ledger = bytes.subarray(start, end);
-    const key = objectKey(new LedgerParts(ledger, path).sequence, { ledgersPerFile: 1, filesPerPartition: 1 });
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, key.replace(/\.zst$/, '')), ledger);
+  const ledgers = [...filesOf(path)].flatMap((file) => {
+    const bytes = decompress(readFileSync(file), { file });
+    return [...readFrames(bytes, file)].map(({ start, end }) => new LedgerParts(bytes.subarray(start, end), file));
+  });
+  ledgers.sort((a, b) => a.sequence - b.sequence);
+  for (const { bytes, sequence } of ledgers.slice(count - newest, count)) {
+    const key = objectKey(sequence, { ledgersPerFile: 1, filesPerPartition: 1 });
+    writeFileSync(join(folder, key.replace(/\.zst$/, '')), bytes);
   }
   return folder;
+}
+
+function filesOf(path: string): string[] {
+  const whole = resolve(corpus, path);
+  if (!statSync(whole).isDirectory()) return [whole];
+  const names = readdirSync(whole, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('.zst')).map((name) => join(whole, name));
 }

@@ -5,7 +5,7 @@ import { goNames } from '../../../xdr/names.ts';
 import { decodeXdr } from '../base64.ts';
 import { decodeParams, string, struct, uint64 } from '../decode.ts';
 import { formatFault } from '../format.ts';
-import type { Method } from '../node.ts';
+import { ERROR_RESULT, type Method } from '../node.ts';
 
 const request = struct('SimulateTransactionRequest', {
   transaction: string,
@@ -28,9 +28,9 @@ const typeNames = goNames('OperationType', OperationType);
 /** Checks a transaction as the reference does, and says that nothing here can run it. Every fault is a result. */
 export const simulateTransaction: Method = ({ node, params }, w) => {
   const fault = faultOf(decodeParams(request, params) as Asked);
-  if (fault !== undefined) return w.value({ error: fault, latestLedger: 0 });
-  const latestLedger = node.history.window()?.last ?? 0;
-  w.value({ error: 'simulation is not available on a read-only node', latestLedger });
+  const latestLedger = fault === undefined ? (node.history.window()?.last ?? 0) : 0;
+  w.value({ error: fault ?? 'simulation is not available on a read-only node', latestLedger });
+  return ERROR_RESULT;
 };
 
 function faultOf({ transaction = '', authMode = '', xdrFormat = '' }: Asked): string | undefined {

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore } from '../../../src/datastore/open.ts';
+import { passphrases } from '../../../src/ledger/network.ts';
+import { createLogger } from '../../../src/server/log.ts';
+import { defaultConfig } from '../../../src/server/rpc/config.ts';
+import { startNode, type RunningNode } from '../../../src/server/start.ts';
+import { corpus, hasCorpus } from '../../corpus.ts';
+import { recorded, send, stable, type Recorded } from './recorded.ts';
+
+let node: RunningNode;
+beforeAll(async () => {
+  if (!hasCorpus) return;
+  node = await startNode({
+    config: defaultConfig(passphrases.pubnet),
+    stores: [await openStore([join(corpus, 'pubnet-p26/store')])],
+    endpoint: '127.0.0.1:0',
+    adminEndpoint: '127.0.0.1:0',
+    logger: createLogger({ write: () => undefined }),
+  });
+});
+afterAll(() => node?.stop());
+
+const isProfile = ({ name }: Recorded) => /pprof\/(?!nope)/.test(name);
+
+describe.skipIf(!hasCorpus)('recorded admin listener', () => {
+  for (const one of recorded('limits-admin').filter(({ name }) => name.startsWith('admin/'))) {
+    it(one.name, async () => {
+      const { status, headers, body } = await send(node.adminPort!, one);
+      // Node has no profiles of goroutines and heaps; it says so.
+      if (isProfile(one)) return expect(status).toBe(501);
+      expect(status).toBe(one.status);
+      expect(stable(headers)).toEqual(stable(one.response_headers));
+      if (status === 404) expect(body).toBe(one.response);
+    });
+  }
+
+  it('counts calls by method and status', async () => {
+    const call = (method: string, params?: object) =>
+      send(node.port, {
+        ...{ name: method, status: 200, response_headers: {}, response: '' },
+        request: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+        http: { method: 'POST', path: '/', headers: { 'Content-Type': 'application/json' } },
+      });
+    await call('getHealth');
+    await call('getLedgers', { pagination: { cursor: 'x' } });
+    await call('simulateTransaction', { transaction: 'x' });
+    const page = await send(node.adminPort!, {
+      ...{ name: 'metrics', status: 200, response_headers: {}, response: '', request: null },
+      http: { method: 'GET', path: '/metrics', headers: {} },
+    });
+    const count = 'soroban_rpc_json_rpc_request_duration_seconds_count';
+    expect(page.body).toContain(`${count}{endpoint="getHealth",status="ok"} 1`);
+    expect(page.body).toContain(`${count}{endpoint="getLedgers",status="invalid_parameters"} 1`);
+    expect(page.body).toContain(`${count}{endpoint="simulateTransaction",status="error"} 1`);
+    expect(page.body).toContain('soroban_rpc_ingest_local_latest_ledger 63092994');
+    expect(page.body).toContain('soroban_rpc_network_get_ledgers_inflight_requests 0');
+  });
+});
