@@ -24,6 +24,7 @@ export interface IngestOptions extends ReadOptions, StoreFlags, CostFlags {
   follow?: boolean;
   dry?: boolean;
   json?: boolean;
+  indexOnly?: boolean;
 }
 
 export function define(command: Command): void {
@@ -35,6 +36,7 @@ export function define(command: Command): void {
     .option('--anchor <seq:hash>', 'a ledger hash that you trust, to compare with', parseAnchor)
     .option('--workers <n>', 'threads that decode; default: one for each core', parseWorkers)
     .option('--follow', 'go on with what the store gets, until Ctrl-C or the end of --range')
+    .option('--index-only', 'make ledgers findable for JSON-RPC, by hash and by event, and load no tables')
     .option('--dry', 'print what would be loaded, and load nothing')
     .option('--json', 'print the report as one JSON object, and no progress');
   addCostOptions(command);
@@ -57,6 +59,7 @@ export function define(command: Command): void {
 
 async function ingest(sources: string[], options: IngestOptions): Promise<void> {
   const signal = interruptSignal();
+  if (options.indexOnly) return (await import('./index-only.ts')).indexOnly(sources, options, signal);
   if (options.follow && !options.dry) {
     const { follow } = await import('./follow.ts');
     return follow(sources, options, signal);

@@ -19,6 +19,8 @@ export class Lookup {
   readonly #folder?: string;
   /** Sorted by ledger, none overlapping. */
   #runs: Run[] = [];
+  /** Files of runs that a longer one has taken the place of. */
+  readonly #replaced: string[] = [];
 
   /** Opens the index in a folder, which is made if there is none; without a folder it is kept in memory. */
   constructor(folder?: string) {
@@ -62,8 +64,7 @@ export class Lookup {
     if (!this.#runs.some(isNew)) return;
     this.#runs = this.#runs.map((run) => (isNew(run) ? saveRun(this.#folder!, run) : run));
     await syncFolder(this.#folder);
-    const kept = new Set(this.#runs.map(({ file }) => file));
-    for (const name of allRunFiles(this.#folder)) if (!kept.has(name)) rmSync(join(this.#folder, name));
+    for (const name of this.#replaced.splice(0)) rmSync(join(this.#folder, name), { force: true });
   }
 
   /** Merges single ledgers at the end, so that stopping leaves one file and not many. */
@@ -83,7 +84,10 @@ export class Lookup {
   #replace(group: Run[]): void {
     const merged = mergeRuns(group);
     this.#runs = this.#runs.filter((run) => !group.includes(run));
-    for (const run of group) run.close?.();
+    for (const run of group) {
+      run.close?.();
+      if (run.file !== undefined) this.#replaced.push(run.file);
+    }
     this.#runs.push(merged);
     this.#runs.sort((a, b) => a.first - b.first);
   }
