@@ -1,4 +1,7 @@
 /** Downloads ahead of whoever decodes: in order, in parallel, and never more than fits. */
+import { StoreError } from '../errors.ts';
+import { FIRST_LEDGER, parseKey } from './keys.ts';
+import { missingObject } from './plan.ts';
 import type { Store, StoreObject } from './store.ts';
 
 export interface BufferSettings {
@@ -75,6 +78,8 @@ export class Downloads {
     try {
       const both = this.#signal ? AbortSignal.any([signal, this.#signal]) : signal;
       return await this.#store.get(key, { signal: both });
+    } catch (error) {
+      throw namingLedger(error, key);
     } finally {
       this.#running--;
       this.#waiting.shift()?.();
@@ -85,6 +90,17 @@ export class Downloads {
     if (this.#running >= this.#settings.workers) await new Promise<void>((start) => this.#waiting.push(start));
     this.#running++;
   }
+}
+
+/** Says in the reference's words which ledgers are not to be had. */
+function namingLedger(error: unknown, key: string): unknown {
+  const parsed = parseKey(key);
+  if (!parsed || !(error instanceof StoreError)) return error;
+  const ledger = Math.max(parsed.first, FIRST_LEDGER);
+  if (error.fields['fault'] === 'missing') return missingObject(ledger, key);
+  if (error.fields['fault'] !== 'passing') return error;
+  const text = `maximum retries exceeded for downloading object containing sequence ${ledger}`;
+  return new StoreError(`${text}: ${error.message}`, error.fields, error);
 }
 
 /** Gives objects one after another. */

@@ -99,6 +99,11 @@ export function missingLedger(
   const text = `ledger object containing sequence ${ledger} is missing`;
   if (!schema) return new StoreError(`${text}: no object of the store holds it`);
   const extension = storeExtension(listing.objects.map(({ key }) => key));
-  const key = objectKey(ledger, schema, extension);
-  return new StoreError(`${text}: unable to retrieve file: ${key}: file does not exist`, { key });
+  return missingObject(ledger, objectKey(ledger, schema, extension));
+}
+
+/** Returns the error for an object that is not there, in the reference's words. */
+export function missingObject(ledger: number, key: string): StoreError {
+  const text = `ledger object containing sequence ${ledger} is missing: unable to retrieve file: ${key}: file does not exist`;
+  return new StoreError(text, { key });
 }

@@ -4,13 +4,23 @@ import type { Bucket } from './bucket.ts';
 import type { BufferSettings } from './buffer.ts';
 import { download } from './download.ts';
 import { Fault } from './fault.ts';
-import { FIRST_LEDGER, objectKey, parseKey, type LedgerRange, type Schema } from './keys.ts';
+import { FIRST_LEDGER, objectKey, parseKey, type LedgerRange } from './keys.ts';
 import { checkLayout, describeLayout, layoutOf, type Layout } from './layout.ts';
 import { computeObjects, listBucket } from './listing.ts';
 import { MANIFEST_KEY, parseManifest, resolveSchema, type LocalSchema, type Manifest } from './manifest.ts';
 import { newMetrics } from './metrics.ts';
 import { withRetries, type RetryPolicy } from './retry.ts';
-import { toListing, type ListOptions, type Listing, type ReadOptions, type Store } from './store.ts';
+import { missingObject } from './plan.ts';
+import type { AskedRange } from './range.ts';
+import {
+  isAsked,
+  toListing,
+  type ListOptions,
+  type Listing,
+  type ReadOptions,
+  type Store,
+  type StoreObject,
+} from './store.ts';
 
 export interface RemoteOptions {
   policy: RetryPolicy;
@@ -61,8 +71,12 @@ export function remoteStore(bucket: Bucket, { policy, buffer = {}, schema }: Rem
     async list(options = {}) {
       const layout = await store.layout(options);
       if (!bucket.page) return listComputed(store, layout, options);
-      const { latest } = await probed(options);
-      const objects = await listBucket(fetchPage, layout, { ...options, latest });
+      const { latest, all } = await probed(options);
+      // What the first look showed serves once: a store may grow.
+      probe = Promise.resolve({ layout, latest });
+      const objects =
+        all?.filter(({ key }) => isInRange(key, options.range)) ??
+        (await listBucket(fetchPage, layout, { ...options, latest }));
       const listing = toListing(name, objects);
       checkLayout(name, listing.objects, { layout });
       return listing;
@@ -110,6 +124,8 @@ interface Probe {
   layout: Layout;
   /** The last ledger there was at the first look. */
   latest: number;
+  /** All objects, when one page has them. */
+  all?: StoreObject[];
 }
 
 /** Looks at the newest keys: they say how the store is cut, and manifest and configuration must not say otherwise. */
@@ -120,7 +136,7 @@ async function probeBucket(
   { signal }: ReadOptions,
 ): Promise<Probe> {
   const manifest = await store.manifest({ signal });
-  const { objects } = await fetchPage({ signal });
+  const { objects, next } = await fetchPage({ signal });
   const head = objects.find(({ key }) => parseKey(key));
   if (!head) throw nothingFound(store.name, objects.length > 0, manifest !== undefined);
   const layout = layoutOf(head.key)!;
@@ -131,7 +147,12 @@ async function probeBucket(
     );
   }
   await checkSaid(store.name, head.key, layout, manifest, local);
-  return { layout, latest: parseKey(head.key)!.last };
+  return { layout, latest: parseKey(head.key)!.last, ...(next === undefined && { all: objects }) };
+}
+
+function isInRange(key: string, range: AskedRange | undefined): boolean {
+  const parsed = parseKey(key);
+  return parsed !== undefined && isAsked(parsed, range);
 }
 
 function nothingFound(store: string, hasOthers: boolean, hasManifest: boolean): StoreError {
@@ -172,24 +193,39 @@ async function checkSaid(
 /** Without a listing the objects are those that the layout says. The end is found by asking, when nobody gives one. */
 async function listComputed(store: Store, layout: Layout, { range = {}, signal }: ListOptions): Promise<Listing> {
   const first = range.first ?? FIRST_LEDGER;
-  const extension = await findExtension(store, layout, first, signal);
+  const extension =
+    (await findExtension(store, layout, first, signal)) ??
+    (range.last === undefined ? undefined : await findExtension(store, layout, range.last, signal));
   if (extension === undefined) {
     const why =
       range.first === undefined ? 'it cannot be listed, so give --range FIRST:LAST' : 'check the range and the address';
     const text = `${store.name} has no object for ledger ${first}, ${objectKey(first, layout)}; ${why}`;
-    throw new StoreError(range.first === undefined ? text : `${missing(first, layout)}; ${text}`, {
-      store: store.name,
-    });
+    const { message } = missingObject(first, objectKey(first, layout));
+    throw new StoreError(range.first === undefined ? text : `${message}; ${text}`, { store: store.name });
   }
   const found = { ...layout, extension };
   const last = range.last ?? (await findLatest(store, found, first, signal));
-  const { bytes } = await store.metadata(objectKey(first, found, extension), { signal });
+  const bytes = await guessBytes(store, found, { first, last }, signal);
   const listing = toListing(store.name, computeObjects(found, { first, last }, bytes));
   return { ...listing, computed: true };
 }
 
-function missing(ledger: number, layout: Schema): string {
-  return `ledger object containing sequence ${ledger} is missing: unable to retrieve file: ${objectKey(ledger, layout)}: file does not exist`;
+/** Looks at a few objects of the range: those that are there have this many bytes, one with another. */
+async function guessBytes(
+  store: Store,
+  layout: Layout,
+  { first, last }: LedgerRange,
+  signal?: AbortSignal,
+): Promise<number> {
+  const ledgers = [0, 0.25, 0.5, 0.75, 1].map((part) => first + Math.floor((last - first) * part));
+  const keys = new Set(ledgers.map((ledger) => objectKey(ledger, layout, layout.extension)));
+  const sizes = await Promise.all(
+    [...keys].map(async (key) => {
+      return (await store.exists(key, { signal })) ? (await store.metadata(key, { signal })).bytes : undefined;
+    }),
+  );
+  const known = sizes.filter((bytes) => bytes !== undefined);
+  return Math.ceil(known.reduce((sum, bytes) => sum + bytes, 0) / Math.max(known.length, 1));
 }
 
 async function findExtension(
@@ -226,8 +262,7 @@ async function findLatest(store: Store, layout: Layout, first: number, signal?: 
 function asStoreError(bucket: Bucket, error: unknown, key?: string): unknown {
   if (!(error instanceof Fault)) return error;
   const place = key === undefined ? bucket.name : `${bucket.name}/${key}`;
-  const passes = error.kind === 'passing' || error.kind === 'offline';
-  const fields = { store: bucket.name, key, ...(passes && { passing: error.kind }) };
+  const fields = { store: bucket.name, key, fault: error.kind };
   const advice = bucket.advice(error);
   if (advice !== undefined) return new StoreError(`${place}: ${error.message}; ${advice}`, fields, error);
   if (error.kind === 'missing') {

@@ -227,7 +227,7 @@ class Follower {
         return result;
       } catch (error) {
         if (this.#options.signal?.aborted) return undefined;
-        if (!(error instanceof StoreError) || error.fields['passing'] === undefined) throw error;
+        if (!isPassing(error)) throw error;
         this.#options.onTrouble?.(`${error.message}; trying again`);
         await this.#pause(Math.min(1000 * 2 ** this.#troubles++, LONGEST_TROUBLE_MS));
       }
@@ -324,6 +324,10 @@ function startingAt(objects: readonly LedgerObject[], ledger: number): LedgerObj
     next = object.last + 1;
   }
   return found;
+}
+
+function isPassing(error: unknown): error is StoreError {
+  return error instanceof StoreError && (error.fields['fault'] === 'passing' || error.fields['fault'] === 'offline');
 }
 
 function isEmptyStore(error: unknown): boolean {

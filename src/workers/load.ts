@@ -14,6 +14,7 @@ import { verifyError } from '../ledger/verify.ts';
 import { Fetcher } from './fetch.ts';
 import type { Counts, LedgerHash, LoadResult, LoadTask, Progress, TaskInput, TaskObject } from './messages.ts';
 import { createPool, type Pool } from './pool.ts';
+import { settingsFor } from './read.ts';
 
 /** Segments are cut at multiples of this many ledgers. */
 export const SEGMENT_LEDGERS = 100;
@@ -73,12 +74,26 @@ export async function planLoad(
   options: LoadOptions = {},
 ): Promise<{ plan: Plan; listing: Listing }> {
   const { range, allowGaps, segmentLedgers = SEGMENT_LEDGERS, signal } = options;
-  const listing = options.listing ?? (await store.list({ range, signal }));
+  const listing = options.listing ?? (await listStore(store, options));
   const manifest = await store.manifest({ signal });
   checkLayout(store.name, listing.objects, { manifest });
   const loaded = (await lake?.loaded()) ?? [];
   const plan = planUnits({ listing, range, loaded, unitLedgers: segmentLedgers, allowGaps, schema: manifest });
   return { plan, listing };
+}
+
+/** Where objects are computed, what gaps are allowed is found by asking for each of them. */
+async function listStore(store: Store, { range, allowGaps = false, signal }: LoadOptions): Promise<Listing> {
+  const listing = await store.list({ range, signal });
+  if (!listing.computed || !allowGaps) return listing;
+  const { objects } = listing;
+  const isThere: boolean[] = [];
+  let next = 0;
+  const lane = async () => {
+    for (let i = next++; i < objects.length; i = next++) isThere[i] = await store.exists(objects[i]!.key, { signal });
+  };
+  await Promise.all(Array.from({ length: settingsFor(store, objects).workers }, lane));
+  return { ...listing, objects: objects.filter((_, i) => isThere[i]) };
 }
 
 /**

@@ -53,7 +53,7 @@ describe.each(dialects)('a store by %s', (dialect) => {
   it('says which object is not there, and asks once', async () => {
     const { server, store } = await open(dialect);
     await expect(store.get('nothing')).rejects.toThrow(
-      new StoreError(`${store.name}/nothing: no such object`, { store: store.name, key: 'nothing' }),
+      new StoreError(`${store.name}/nothing: no such object`, { store: store.name, key: 'nothing', fault: 'missing' }),
     );
     expect(server.asked.length).toBe(1);
   });

@@ -64,7 +64,10 @@ describe.each(targets)('behind $kind', (target) => {
     const { read, error } = await readAll(store);
     expect(read).toEqual([]);
     expect(error).toMatchObject({ name: 'StoreError', fields: { store: store.name, key } });
-    const [, what] = /^\S+xdr\.zst: (.*); after 2 retries$/.exec((error as Error).message) ?? [];
+    const [, what] =
+      /^maximum retries exceeded for downloading object containing sequence 2: \S+xdr\.zst: (.*); after 2 retries$/.exec(
+        (error as Error).message,
+      ) ?? [];
     expect(what).toMatch(says);
     expect(proxy.exchanges.filter(isOfFirst)).toHaveLength(1 + limited.retryLimit);
   });
