@@ -115,12 +115,13 @@ class Cache {
     if (bytes.length > this.#limit) return;
     const target = join(this.#dir, path);
     const partial = `${target}.${process.pid}.partial`;
-    this.#note(path, bytes.length);
     try {
-      await this.trim();
       await mkdir(dirname(target), { recursive: true });
       await writeFile(partial, bytes);
       await rename(partial, target);
+      // What is noted is on the disk: another download that makes room meanwhile must find what it removes.
+      this.#note(path, bytes.length);
+      await this.trim();
     } catch (error) {
       await rm(partial, { force: true });
       throw cacheError(this.#dir, error);

@@ -7,9 +7,11 @@ import type { StoreMetrics } from '../datastore/metrics.ts';
 import type { AskedRange } from '../datastore/range.ts';
 import type { LedgerObject, Store } from '../datastore/store.ts';
 import { DecodeError, StoreError, VerifyError } from '../errors.ts';
+import { networkId } from '../ledger/network.ts';
 import { checkHead } from '../ledger/peek.ts';
+import { checkLedger } from '../ledger/verify.ts';
 import { planLoad } from './load.ts';
-import { settingsFor } from './read.ts';
+import { asReadObject, ledgersOf, settingsFor } from './read.ts';
 
 export interface MirrorOptions {
   range?: AskedRange;
@@ -56,7 +58,7 @@ export async function planMirror(
 
 /**
  * Copies what the folder lacks. Each object has the length and hash that the store says, is whole zstd, and begins with the
- * ledgers that its name says; one that is not is fetched again, and copied nowhere when it stays so. Throws StoreError when
+ * ledgers that its name says; where the store says no hash, its ledgers are verified. One that is not is fetched again, and copied nowhere when it stays so. Throws StoreError when
  * the folder cannot be written or mirrors another store, DecodeError and VerifyError for what the store holds.
  */
 export async function mirrorStore(
@@ -68,6 +70,7 @@ export async function mirrorStore(
   const started = performance.now();
   await makeRoot(dir);
   await copyManifest(store, dir, signal);
+  const check = await checkOf(store, signal);
   const done = { objects: 0, bytes: 0 };
   const stop = new AbortController();
   const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
@@ -75,7 +78,7 @@ export async function mirrorStore(
   const lane = async () => {
     while (next < objects.length && !both.aborted) {
       const object = objects[next++]!;
-      const bytes = await fetchChecked(store, object, both);
+      const bytes = await fetchChecked(store, object, check, both);
       await writeWhole(dir, object.key, bytes);
       done.objects++;
       done.bytes += bytes.length;
@@ -101,17 +104,39 @@ export async function mirrorStore(
   };
 }
 
+type Check = (bytes: Uint8Array, object: LedgerObject) => void;
+
+/**
+ * A bucket says a hash of each object, and its head is what is left to check. A plain mirror says none: there the ledgers are
+ * verified as a load does, with the manifest's network if it names one.
+ */
+async function checkOf(store: Store, signal: AbortSignal | undefined): Promise<Check> {
+  if (store.remote?.kind !== 'http') return (bytes, object) => checkHead(bytes, object.key, object);
+  const passphrase = (await store.manifest({ signal }))?.networkPassphrase;
+  const id = passphrase === undefined ? undefined : networkId(passphrase);
+  return (bytes, object) => {
+    checkHead(bytes, object.key, object);
+    for (const ledger of ledgersOf(asReadObject(object.key, bytes), object)) if (id) checkLedger(ledger, id);
+  };
+}
+
 /** Bytes that are not what they should be are fetched once more; the second answer stands. */
-async function fetchChecked(store: Store, object: LedgerObject, signal: AbortSignal): Promise<Uint8Array> {
+async function fetchChecked(
+  store: Store,
+  object: LedgerObject,
+  check: Check,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const bytes = await store.get(object.key, { signal });
   try {
-    checkHead(bytes, object.key, object);
+    check(bytes, object);
     return bytes;
   } catch (error) {
     if (!(error instanceof DecodeError || error instanceof VerifyError)) throw error;
   }
+  if (store.remote) store.remote.metrics.retries++;
   const again = await store.get(object.key, { signal, fresh: true });
-  checkHead(again, object.key, object);
+  check(again, object);
   return again;
 }
 
