@@ -60,6 +60,21 @@ function percentOf(seed: string): number {
   return new Random(seed).pick([5, 20, 50, 100]);
 }
 
+/** Where in each object of the sample one bit is of what hashes cover; of all single bits about one in ten is not. */
+export const COVERED_AT = 0.01;
+
+/**
+ * Returns the schedule without what cannot be told of this kind of store. A plain mirror says no hash: an object that is short or
+ * wrong, and as long as announced, shows when its ledgers are decoded and verified, if at all: no hash covers their meta.
+ */
+export function tellable(kind: 'http' | 'gcs' | 's3', schedule: Schedule): Schedule {
+  if (kind !== 'http') return schedule;
+  return (request) => {
+    const fault = schedule(request);
+    return fault?.kind === 'short' || fault?.kind === 'wrong' ? undefined : fault;
+  };
+}
+
 function randomFault(random: Random, ofObject: boolean): Fault {
   const at = random.integer(0, 999) / 1000;
   // A listing that is short or wrong and still parses cannot be told from a true one.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startFaultProxy, type Exchange } from './fault-proxy.ts';
-import { kinds, randomSchedule, type Fault, type Schedule } from './faults.ts';
-import { isStartOfSample, readAll, sampleObjects, sampleTargets, type Target } from './reading.ts';
+import { kinds, randomSchedule, tellable, type Fault, type Schedule } from './faults.ts';
+import { isStartOfSample, readAll, sampleObjects, sampleTargets } from './reading.ts';
 
 const SCHEDULES = 200;
 /** Faults that one object meets at most. */
@@ -11,15 +11,6 @@ const policy = { retryLimit: FAULTS + 5, retryWaitMs: 1, timeoutMs: 400 };
 const targets = sampleTargets('schedules');
 const met = new Set<Fault['kind']>();
 
-/** A plain mirror says no hash, so that an object that is short or wrong and as long as announced cannot be told. */
-function canTell({ kind }: Target, schedule: Schedule): Schedule {
-  if (kind !== 'http') return schedule;
-  return (request) => {
-    const fault = schedule(request);
-    return fault?.kind === 'short' || fault?.kind === 'wrong' ? undefined : fault;
-  };
-}
-
 const mustBeRepeated = ({ fault }: Exchange) => fault !== undefined && fault.kind !== 'latency';
 
 describe.each(targets)('of 200 random schedules, one in three before $kind', (target) => {
@@ -28,7 +19,7 @@ describe.each(targets)('of 200 random schedules, one in three before $kind', (ta
   );
 
   it.skipIf(!target.isThere).concurrent.each(numbers)('schedule %i loses nothing and doubles nothing', async (i) => {
-    const schedule = canTell(target, randomSchedule(`schedule ${i}`, FAULTS));
+    const schedule = tellable(target.kind, randomSchedule(`schedule ${i}`, FAULTS));
     await using proxy = await startFaultProxy({ upstream: target.upstream(), schedule });
     const store = await target.open(proxy.url, { policy });
     const { read, error } = await readAll(store);
@@ -41,7 +32,7 @@ describe.each(targets)('of 200 random schedules, one in three before $kind', (ta
   });
 
   it.skipIf(!target.isThere)('when faults of one object do not end, what comes before it is right', async () => {
-    const others = canTell(target, randomSchedule('endless', FAULTS, 50));
+    const others = tellable(target.kind, randomSchedule('endless', FAULTS, 50));
     const schedule: Schedule = (request) =>
       request.target.includes('--60-69.xdr') ? { kind: 'status', status: 503 } : others(request);
     await using proxy = await startFaultProxy({ upstream: target.upstream(), schedule });

@@ -1,0 +1,231 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { openStore } from '../../src/datastore/open.ts';
+import type { Store } from '../../src/datastore/store.ts';
+import { mirrorStore, planMirror } from '../../src/workers/mirror.ts';
+import { finish, ledgerlake, passphrase, sample, start, temporary } from '../cli/command.ts';
+import { startFaultProxy } from './fault-proxy.ts';
+import { COVERED_AT, eachObject, isObject, randomSchedule, tellable, type Fault, type Schedule } from './faults.ts';
+import { fingerprint, loadInto } from './lakes.ts';
+import { sampleTargets } from './reading.ts';
+
+const policy = { retryLimit: 8, retryWaitMs: 1, timeoutMs: 10_000 };
+const impatient = { ...policy, timeoutMs: 500 };
+const targets = sampleTargets('mirror');
+const whole = fingerprint(sample);
+const dir = temporary();
+let folders = 0;
+const newFolder = () => join(dir, `mirror-${folders++}`);
+
+const faults: Fault[] = [
+  { kind: 'status', status: 503, retryAfter: 0 },
+  { kind: 'reset', at: 0.5 },
+  { kind: 'cut', at: 0.5 },
+  { kind: 'short', at: 0.5 },
+  { kind: 'wrong', at: COVERED_AT },
+  { kind: 'stall', at: 0.5 },
+];
+
+async function mirror(store: Store, to: string) {
+  try {
+    return await mirrorStore(store, to, await planMirror(store, to, { range: { first: 2, last: 129 } }));
+  } finally {
+    store.close?.();
+  }
+}
+
+describe.each(targets)('a mirror of $kind', (target) => {
+  const test = it.skipIf(!target.isThere);
+  const through = async (schedule?: Schedule, patience = policy) => {
+    const proxy = await startFaultProxy({ upstream: target.upstream(), schedule });
+    const store = await target.open(proxy.url, { policy: patience });
+    return { proxy, store, [Symbol.asyncDispose]: () => proxy.close() };
+  };
+
+  test.each(faults)('is the store byte for byte when each object meets %j', async (fault) => {
+    await using behind = await through(eachObject(fault), fault.kind === 'stall' ? impatient : policy);
+    const to = newFolder();
+    const report = await mirror(behind.store, to);
+    expect(report).toMatchObject({ objects: 13, present: 0, gaps: [] });
+    expect(report.store!.retries).toBeGreaterThanOrEqual(1);
+    expect(fingerprint(to)).toEqual(whole);
+  });
+
+  test.each([0, 1, 2])('is the store byte for byte after random faults %i', async (i) => {
+    await using behind = await through(tellable(target.kind, randomSchedule(`mirror ${i}`, 3, 50)), impatient);
+    const to = newFolder();
+    await mirror(behind.store, to);
+    expect(fingerprint(to)).toEqual(whole);
+  });
+
+  test('holds whole objects only when it is cut off, and goes on without reading them again', async () => {
+    const to = newFolder();
+    const broken: Schedule = ({ target }) => {
+      return target.includes('--60-69.xdr') ? { kind: 'cut', at: 0.9 } : undefined;
+    };
+    await using first = await through(broken, { ...policy, retryLimit: 1 });
+    await expect(mirror(first.store, to)).rejects.toMatchObject({
+      name: 'StoreError',
+      fields: { key: 'FFFFFFCD--50-99/FFFFFFC3--60-69.xdr.zst' },
+    });
+    const before = fingerprint(to);
+    expect(whole).toMatchObject(before);
+    await using second = await through();
+    const report = await mirror(second.store, to);
+    expect(fingerprint(to)).toEqual(whole);
+    const there = Object.keys(before).filter((name) => name.includes('.xdr.')).length;
+    expect(report).toMatchObject({ objects: 13 - there, present: there });
+    const read = second.proxy.exchanges.filter(({ method, target }) => method === 'GET' && isObject(target));
+    expect(read).toHaveLength(13 - there);
+  });
+
+  test('is a store that needs no network', async () => {
+    await using behind = await through();
+    const to = newFolder();
+    await mirror(behind.store, to);
+    await behind.proxy.close();
+    const [ofMirror, ofSample] = [newFolder(), newFolder()];
+    await loadInto(ofMirror, await openStore([to]), passphrase, { workers: 1 });
+    await loadInto(ofSample, await openStore([sample]), passphrase, { workers: 1 });
+    expect(fingerprint(ofMirror)).toEqual(fingerprint(ofSample));
+  });
+
+  test('of another store is not mixed with it', async () => {
+    const to = newFolder();
+    await using first = await through();
+    await mirror(first.store, to);
+    writeFileSync(join(to, '.config.json'), '{"networkPassphrase":"another"}');
+    await using second = await through();
+    await expect(mirror(second.store, to)).rejects.toThrow(/it mirrors another store; give another folder$/);
+  });
+});
+
+const [http] = targets as [(typeof targets)[number]];
+
+describe('the command', () => {
+  it('goes on after it was killed', async () => {
+    await using proxy = await startFaultProxy({ upstream: http.upstream(), latency: 30 });
+    const to = newFolder();
+    const words = ['mirror', proxy.url, '--to', to, '--range', '2:129', '--num-workers', '1'];
+    const child = start(words);
+    await vi.waitFor(() => expect(proxy.exchanges.filter(({ target }) => isObject(target)).length).toBeGreaterThan(4), {
+      timeout: 50_000,
+    });
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    const { code, stderr } = await ledgerlake(...words);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^copied \d+ objects .*\nthere already: \d+ object/)]);
+    expect(fingerprint(to)).toEqual(whole);
+  });
+
+  it('stops cleanly when it is interrupted', async () => {
+    await using proxy = await startFaultProxy({ upstream: http.upstream(), latency: 100 });
+    const to = newFolder();
+    const child = start(['mirror', proxy.url, '--to', to, '--range', '2:129', '--num-workers', '1']);
+    await vi.waitFor(() => expect(proxy.exchanges.filter(({ target }) => isObject(target)).length).toBeGreaterThan(4), {
+      timeout: 50_000,
+    });
+    child.kill('SIGINT');
+    const { code, stderr } = await finish(child);
+    expect([code, stderr]).toEqual([130, expect.stringContaining('stopped; the same command goes on from there')]);
+    expect(whole).toMatchObject(fingerprint(to));
+  });
+
+  it('says that it needs a network', async () => {
+    const { code, stderr } = await ledgerlake('mirror', 'http://store.invalid/', '--to', newFolder());
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^error: .*cannot be reached: .*; this needs a network\n$/),
+    ]);
+  });
+});
+
+/** Mounts a file system of its own for a test; undefined where that is not allowed. */
+function mount(size: string): string | undefined {
+  const folder = temporary();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
+    mounts.push(folder);
+    return folder;
+  } catch {
+    return undefined;
+  }
+}
+
+const mounts: string[] = [];
+const small = mount('200k');
+const readOnly = mount('2m');
+afterAll(() => {
+  mounts.forEach((folder) => execFileSync('umount', [folder]));
+});
+
+describe('a target that cannot be written', () => {
+  const complaint = async (to: string) => {
+    await using proxy = await startFaultProxy({ upstream: http.upstream() });
+    const { code, stderr } = await ledgerlake('mirror', proxy.url, '--to', to, '--range', '2:129');
+    expect(code).toBe(1);
+    return stderr;
+  };
+
+  it.skipIf(!small)('since its disk is full', async () => {
+    expect(await complaint(small!)).toBe(
+      `error: ${small!} cannot be written: the disk is full: make room, and the same command goes on\n`,
+    );
+    expect(whole).toMatchObject(fingerprint(small!));
+  });
+
+  it.skipIf(!readOnly)('since it is read-only', async () => {
+    execFileSync('mount', ['-o', 'remount,ro', readOnly!]);
+    const to = join(readOnly!, 'mirror');
+    expect(await complaint(to)).toBe(
+      `error: ${to} cannot be written: the file system is read-only: give another folder\n`,
+    );
+  });
+
+  it('since it is a file', async () => {
+    const to = join(dir, 'file');
+    writeFileSync(to, '');
+    expect(await complaint(to)).toBe(
+      `error: ${to} cannot be written: a part of the path is a file: give another folder\n`,
+    );
+  });
+});
+
+describe('a cache', () => {
+  it('spares the store the second reading, and stays as small as it was told', async () => {
+    await using proxy = await startFaultProxy({ upstream: http.upstream() });
+    const objects = () => proxy.exchanges.filter(({ method, target }) => method === 'GET' && isObject(target)).length;
+    const cache = newFolder();
+    const load = async (...more: string[]) => {
+      const words = [
+        'ingest',
+        proxy.url,
+        '--lake',
+        newFolder(),
+        '--range',
+        '2:129',
+        '--cache',
+        cache,
+        '--json',
+        ...more,
+      ];
+      const { code, stdout, stderr } = await ledgerlake(...words);
+      expect([code, stderr]).toEqual([0, '']);
+      return JSON.parse(stdout);
+    };
+    expect(await load()).toMatchObject({ ledgers: 128, store: { cached: 0 } });
+    expect(objects()).toBe(13);
+    expect(await load()).toMatchObject({ ledgers: 128, store: { cached: 13 } });
+    expect(objects()).toBe(13);
+    expect(await load('--cache-size', '100kB')).toMatchObject({ ledgers: 128 });
+    const kept = execFileSync('find', [cache, '-type', 'f', '-printf', '%s\n'], { encoding: 'utf8' });
+    const total = kept
+      .trim()
+      .split('\n')
+      .reduce((sum, bytes) => sum + Number(bytes), 0);
+    expect(total).toBeLessThanOrEqual(100_000);
+  });
+});
