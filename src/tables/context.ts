@@ -2,6 +2,7 @@
 import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
 import { compactChanges, type EntryChange } from '../ledger/compact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { OperationCells } from './operation-at.ts';
 import { JsonWriter } from '../xdr/json-writer.ts';
 import { strkeyVersion, writeKey } from '../xdr/strkey.ts';
 import { jsonMuxedAccount, jsonScAddress } from '../xdr/json-values.ts';
@@ -21,6 +22,8 @@ export interface Context {
   /** The close time in microseconds, in two halves. */
   readonly closedHigh: number;
   readonly closedLow: number;
+  /** What all cursors over the ledger's operations show, once the first has read it. */
+  operations: OperationCells | undefined;
   /** The net change of each entry, by LedgerEntryType. */
   readonly entries: EntryChange[][];
   /** A writer for JSON texts over the ledger's bytes; set `length` to 0 before use. */
@@ -38,6 +41,8 @@ export function createContext(ledger: Ledger, networkId: Uint8Array, withXdr: bo
     bytes,
     networkId,
     withXdr,
+    // Named at once, so that all contexts have one hidden class.
+    operations: undefined,
     closedHigh,
     closedLow: closedAt - closedHigh * 2 ** 32,
     entries: compactChanges(ledger),

@@ -30,7 +30,7 @@ import {
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { contractId } from './contract-id.ts';
 import { pushAddress, pushClosedAt, pushKey, pushToid, type Context } from './context.ts';
-import { OperationAt, operationType } from './operation-at.ts';
+import { OperationAt } from './operation-at.ts';
 
 export const contractCreations = defineTable({
   name: 'contract_creations',
@@ -68,13 +68,13 @@ const executables = Object.fromEntries(
 
 /** Writes a row per contract. Throws DecodeError when an operation that succeeded left no instance of its contract. */
 export function extractContractCreations(context: Context, out: Out): void {
-  const { view, ledger } = context;
+  const { ledger } = context;
   const at = new OperationAt(context);
   for (const transaction of ledger.transactions) {
     const { operations } = transaction.envelope;
     for (let index = 0; index < operations.length; index++) {
-      if (operationType(view, operations[index]!) !== OperationType.invokeHostFunction) continue;
       at.move(transaction, index);
+      if (at.type !== OperationType.invokeHostFunction) continue;
       if (at.success !== ABSENT) pushCreated(context, out, at);
     }
   }

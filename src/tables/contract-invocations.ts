@@ -26,7 +26,7 @@ import { writeAuthAddress } from './authorisations.ts';
 import { AuthorisedCalls } from './authorised-calls.ts';
 import { pushAddress, pushClosedAt, pushKey, pushToid, type Context } from './context.ts';
 import { DiagnosticCalls } from './diagnostic-calls.ts';
-import { OperationAt, operationType } from './operation-at.ts';
+import { OperationAt } from './operation-at.ts';
 
 export const contractInvocations = defineTable({
   name: 'contract_invocations',
@@ -71,13 +71,13 @@ const authorised = new AuthorisedCalls();
 
 /** Writes the rows of all calls. Throws DecodeError when diagnostic events contradict their operation. */
 export function extractContractInvocations(context: Context, out: Out): void {
-  const { view, ledger } = context;
+  const { ledger } = context;
   const at = new OperationAt(context);
   for (const transaction of ledger.transactions) {
     const { operations } = transaction.envelope;
     for (let index = 0; index < operations.length; index++) {
-      if (operationType(view, operations[index]!) !== OperationType.invokeHostFunction) continue;
       at.move(transaction, index);
+      if (at.type !== OperationType.invokeHostFunction) continue;
       recorded.read(at);
       authorised.read(at);
       if (authorised.own === 1) pushRoot(context, out, at);

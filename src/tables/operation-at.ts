@@ -14,6 +14,16 @@ export function muxedEnd(view: DataView, p: number): number {
   return p + (view.getInt32(p) === 0 ? PUBLIC_KEY : MUXED);
 }
 
+/** The cells of an operation: type, body, key and id of the source, result. */
+const WIDTH = 5;
+
+/** What a cursor shows of all operations of a ledger: read once, whichever tables go through them. */
+export interface OperationCells {
+  /** The number of the first operation of each transaction, by its index. */
+  first: Int32Array;
+  cells: Int32Array;
+}
+
 /** A cursor over the operations of a ledger: `move` sets all its fields. */
 export class OperationAt {
   readonly ledger: Ledger;
@@ -33,33 +43,39 @@ export class OperationAt {
   /** Where the OperationResult stands; -1 when the transaction failed before its operations. */
   result = ABSENT;
 
-  constructor({ ledger, networkId }: Context) {
+  readonly #first: Int32Array;
+  readonly #cells: Int32Array;
+
+  /** Throws DecodeError when a transaction has no result, or another's, for one of its operations. */
+  constructor(context: Context) {
+    const { ledger, networkId } = context;
     this.ledger = ledger;
     this.view = ledger.view;
     this.bytes = ledger.bytes;
     this.networkId = networkId;
+    context.operations ??= this.#readAll();
+    this.#first = context.operations.first;
+    this.#cells = context.operations.cells;
   }
 
-  /** Sets the cursor to an operation. Throws DecodeError when the transaction has no result for it. */
+  /** Sets the cursor to an operation. */
   move(transaction: LedgerTransaction, index: number): void {
+    const cells = this.#cells;
+    const cell = (this.#first[transaction.order - 1]! + index) * WIDTH;
     this.transaction = transaction;
     this.index = index;
-    const start = transaction.envelope.operations[index]!;
-    this.readSource(index);
-    const p = start + sourceBytes(this.view, start);
-    this.type = this.view.getInt32(p);
-    this.body = p + 4;
-    this.#readResult();
+    this.type = cells[cell]!;
+    this.body = cells[cell + 1]!;
+    this.sourceKey = cells[cell + 2]!;
+    this.sourceId = cells[cell + 3]!;
+    this.result = cells[cell + 4]!;
   }
 
   /** Sets the source to that of an operation of the same transaction. */
   readSource(index: number): void {
-    const { view, transaction } = this;
-    const { envelope } = transaction;
-    const start = envelope.operations[index]!;
-    const ownSource = view.getUint32(start) === 1;
-    if (!ownSource && envelope.isV0) this.#setSource(envelope.source, ABSENT);
-    else this.#setMuxedSource(ownSource ? start + 4 : envelope.source);
+    const cell = (this.#first[this.transaction.order - 1]! + index) * WIDTH;
+    this.sourceKey = this.#cells[cell + 2]!;
+    this.sourceId = this.#cells[cell + 3]!;
   }
 
   /** Where the success arm of the operation's result stands, or -1 when the operation did not succeed. */
@@ -90,6 +106,44 @@ export class OperationAt {
     });
   }
 
+  #readAll(): OperationCells {
+    const { transactions } = this.ledger;
+    const first = new Int32Array(transactions.length);
+    let count = 0;
+    for (const { order, envelope } of transactions) {
+      first[order - 1] = count;
+      count += envelope.operations.length;
+    }
+    const cells = new Int32Array(count * WIDTH);
+    let cell = 0;
+    for (const transaction of transactions) {
+      for (let index = 0; index < transaction.envelope.operations.length; index++) {
+        this.#read(transaction, index);
+        cells[cell++] = this.type;
+        cells[cell++] = this.body;
+        cells[cell++] = this.sourceKey;
+        cells[cell++] = this.sourceId;
+        cells[cell++] = this.result;
+      }
+    }
+    return { first, cells };
+  }
+
+  #read(transaction: LedgerTransaction, index: number): void {
+    const { view } = this;
+    const { envelope } = transaction;
+    this.transaction = transaction;
+    this.index = index;
+    const start = envelope.operations[index]!;
+    const ownSource = view.getUint32(start) === 1;
+    if (!ownSource && envelope.isV0) this.#setSource(envelope.source, ABSENT);
+    else this.#setMuxedSource(ownSource ? start + 4 : envelope.source);
+    const p = start + sourceBytes(view, start);
+    this.type = view.getInt32(p);
+    this.body = p + 4;
+    this.#readResult();
+  }
+
   #setMuxedSource(p: number): void {
     if (this.view.getInt32(p) === 0) this.#setSource(p + 4, ABSENT);
     else this.#setSource(p + 12, p + 4);
@@ -116,11 +170,6 @@ export class OperationAt {
       throw this.fault(`result of operation type ${type}, expected ${this.type}`, this.result);
     }
   }
-}
-
-/** Returns the OperationType of the operation that starts at `start`. */
-export function operationType(view: DataView, start: number): number {
-  return view.getInt32(start + sourceBytes(view, start));
 }
 
 /** stellar-core labels results of passive offers as those of manage sell offer; both have the same form. */
