@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const base = { root: import.meta.dirname, testTimeout: 60_000, hookTimeout: 300_000 };
+const base = { root: import.meta.dirname, testTimeout: 300_000, hookTimeout: 600_000 };
 
 export default defineConfig({
   test: {
