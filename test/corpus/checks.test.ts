@@ -51,7 +51,7 @@ describe.skipIf(!hasCorpus)('checks', () => {
   it('find nothing broken in the captures of core', async () => {
     for (const set of captures)
       expect({ set: set.name, found: await findings(set) }).toEqual({ set: set.name, found: [] });
-  }, 300_000);
+  }, 600_000);
 });
 
 /** A change of the rows of pubnet-p26, and the first row that its check finds then. */
