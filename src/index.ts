@@ -15,6 +15,8 @@ import { loadStore, type LoadOptions, type LoadReport } from './workers/load.ts'
 
 export * from './errors.ts';
 export { parseRange, type AskedRange } from './datastore/range.ts';
+export { estimateCost } from './datastore/cost.ts';
+export { knownStores } from './datastore/known.ts';
 export { openStore } from './datastore/open.ts';
 export type { Listing, Store } from './datastore/store.ts';
 export type { StoreMetrics } from './datastore/metrics.ts';
@@ -29,6 +31,9 @@ export { passphraseOf, passphrases } from './ledger/network.ts';
 export { check, unverifiable, type CheckName } from './ledger/verify.ts';
 export { tables } from './tables/index.ts';
 export { exportTable, type ExportOptions } from './workers/export.ts';
+export { followStore, type FollowCommit, type FollowOptions, type FollowReport } from './workers/follow.ts';
+export { inspectStore, type Inspection } from './workers/inspect.ts';
+export { mirrorStore, planMirror, type MirrorReport } from './workers/mirror.ts';
 export { readLedgers } from './workers/ledgers.ts';
 export { decodeJson } from './xdr/decode.ts';
 export type { CheckOptions, CheckReport, LakeStatus, LoadOptions, LoadReport, Omission, QueryOptions };

@@ -2,8 +2,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { costOfPlan, type Cost } from '../datastore/cost.ts';
 import { UsageError } from '../errors.ts';
 import type { Omission } from '../index.ts';
+import { addCostOptions, agreeToCost, type CostFlags } from './cost.ts';
 import { interruptSignal } from './interrupt.ts';
 import {
   addReadOptions,
@@ -19,7 +21,7 @@ import { gapsLine, omissionLine } from './text.ts';
 
 const FORMATS = ['ndjson', 'csv', 'parquet', 'arrow'] as const;
 
-interface ExportOptions extends ReadOptions, StoreFlags {
+interface ExportOptions extends ReadOptions, StoreFlags, CostFlags {
   table: string[];
   format?: string;
   output?: string;
@@ -33,6 +35,7 @@ export function define(command: Command): void {
   addReadOptions(command)
     .option('--format <format>', `one of ${FORMATS.join(', ')}; default: what the name of the output says, or ndjson`)
     .option('--output <path>', 'write to a file; for several tables a folder, with one file each');
+  addCostOptions(command);
   addStoreOptions(command)
     .addHelpText(
       'after',
@@ -56,6 +59,8 @@ async function exportTables(sources: string[], options: ExportOptions): Promise<
   const passphrase = await settleNetwork(store, { asked });
   const { plan } = await planLoad(undefined, store, { range, allowGaps, signal });
   if (plan.gaps.length > 0) say(gapsLine(plan.gaps));
+  // Each table is a pass of its own over the store.
+  await agreeToCost(times(tables.length, costOfPlan(store, plan, options)), options);
   if (folder !== undefined) await mkdir(folder, { recursive: true });
   const said = new Set<string>();
   const onOmitted = (omission: Omission) => {
@@ -70,6 +75,10 @@ async function exportTables(sources: string[], options: ExportOptions): Promise<
       return exportTable(store, { table, ...read, format, output });
     });
   }
+}
+
+function times(passes: number, { objects, bytes, pricePerGb, usd }: Cost): Cost {
+  return { objects: objects * passes, bytes: bytes * passes, pricePerGb, usd: usd * passes };
 }
 
 /** Several tables go to a folder, one to a file or to standard output. */

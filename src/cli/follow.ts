@@ -1,12 +1,12 @@
 /** What `ledgerlake ingest --follow` does: a load that goes on with what comes. */
-import { priceOf } from '../datastore/cost.ts';
+import { costOfPlan, priceOf } from '../datastore/cost.ts';
 import { openStore } from '../datastore/open.ts';
 import type { Plan } from '../datastore/plan.ts';
 import { followStore, type FollowCommit } from '../workers/follow.ts';
 import { agreeToCost } from './cost.ts';
 import type { IngestOptions } from './ingest.ts';
 import { withNewLake } from './lake.ts';
-import { costOfPlan, loadOptions } from './load.ts';
+import { loadOptions } from './load.ts';
 import { reportJson, reportText } from './load-report.ts';
 import { settleNetwork } from './network.ts';
 import { storeOptions } from './options.ts';

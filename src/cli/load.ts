@@ -1,8 +1,7 @@
 /** What `ledgerlake ingest` does: a load, or the plan of one. */
-import { estimateCost, priceOf, type Cost } from '../datastore/cost.ts';
+import { costOfPlan, priceOf } from '../datastore/cost.ts';
 import { openStore } from '../datastore/open.ts';
 import type { Plan } from '../datastore/plan.ts';
-import type { Store } from '../datastore/store.ts';
 import type { LakeHandle } from '../index.ts';
 import { loadStore, planLoad, type LoadOptions } from '../workers/load.ts';
 import { agreeToCost, costJson, costText } from './cost.ts';
@@ -47,11 +46,6 @@ export async function dryRun(sources: string[], options: IngestOptions, signal: 
   const cost = costOfPlan(store, planned.plan, options);
   if (json) await printJson({ ...planJson(planned.plan), ...(store.remote && { cost: costJson(cost) }) });
   else await print(`${planText(planned.plan)}${store.remote ? `${costText(cost)}\n` : ''}`);
-}
-
-/** Returns what reading the plan's objects costs. */
-export function costOfPlan(store: Store, { units, files }: Plan, { pricePerGb }: IngestOptions): Cost {
-  return estimateCost(store, [...units.flatMap(({ objects }) => objects), ...files], pricePerGb);
 }
 
 /** Returns what a load takes of the command line. */

@@ -1,4 +1,5 @@
 /** What reading from a store costs the one who reads. */
+import type { Plan } from './plan.ts';
 import type { Store } from './store.ts';
 
 /** USD a gigabyte that requester-pays buckets are taken to cost: what Google asks for traffic to the internet. */
@@ -31,4 +32,9 @@ export function estimateCost(store: Store, objects: readonly { bytes: number }[]
   const price = priceOf(store, pricePerGb);
   const bytes = objects.reduce((sum, object) => sum + object.bytes, 0);
   return { objects: objects.length, bytes, pricePerGb: price, usd: costOf(bytes, price) };
+}
+
+/** Returns what reading all objects of a plan costs. */
+export function costOfPlan(store: Store, { units, files }: Plan, { pricePerGb }: { pricePerGb?: number }): Cost {
+  return estimateCost(store, [...units.flatMap(({ objects }) => objects), ...files], pricePerGb);
 }

@@ -135,8 +135,11 @@ async function probeBucket(
   local: LocalSchema | undefined,
   { signal }: ReadOptions,
 ): Promise<Probe> {
+  const page = fetchPage({ signal });
+  // When the manifest cannot be read its error is told, and this one is of the same cause.
+  page.catch(() => undefined);
   const manifest = await store.manifest({ signal });
-  const { objects, next } = await fetchPage({ signal });
+  const { objects, next } = await page;
   const head = objects.find(({ key }) => parseKey(key));
   if (!head) throw nothingFound(store.name, objects.length > 0, manifest !== undefined);
   const layout = layoutOf(head.key)!;

@@ -287,7 +287,7 @@ describe('requester pays', () => {
       'bucket bucket is requester-pays: give --user-project PROJECT (user_project in a configuration file), and check ' +
         'that the credentials may use that project, that it has billing, and that the path is right',
     );
-    expect(server.asked.length).toBe(1);
+    expect(server.asked.length).toBe(2);
   });
 
   it('sends the header on S3', async () => {

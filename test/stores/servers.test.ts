@@ -168,7 +168,7 @@ describe.each(servers)('a real $kind server', (server) => {
       await expect(store.list()).rejects.toThrow(
         /: the store cannot be reached: getaddrinfo E\w+ store.invalid; this needs a network$/,
       );
-      expect(store.remote!.metrics).toMatchObject({ requests: 1, retries: 0 });
+      expect(store.remote!.metrics).toMatchObject({ requests: 2, retries: 0 });
     });
   });
 
@@ -213,10 +213,10 @@ describe('a real GCS server', () => {
         'provided.; bucket good is requester-pays: give --user-project PROJECT (user_project in a configuration file), and check ' +
         'that the credentials may use that project, that it has billing, and that the path is right',
     );
-    expect(proxy.exchanges).toHaveLength(1);
+    expect(proxy.exchanges).toHaveLength(2);
     const paying = { endpointUrl: proxy.url, userProject: 'who-pays' };
     expect((await list(gcs, 'good/ledgers', paying)).objects).toHaveLength(13);
-    for (const { target, headers } of proxy.exchanges.slice(1)) {
+    for (const { target, headers } of proxy.exchanges.slice(2)) {
       expect(target).toContain('userProject=who-pays');
       expect(headers['x-goog-user-project']).toBe('who-pays');
     }
@@ -261,11 +261,12 @@ describe('a real S3 server', () => {
     );
   });
 
-  test('refuses a wrong clock once, and is read when the client has set it right', async () => {
+  test('refuses a wrong clock, and is read when the client has set it right', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
     await using(s3, 'good/ledgers', {}, async (store) => {
       expect((await store.list()).objects).toHaveLength(13);
-      expect(store.remote!.metrics.retries).toBe(1);
+      // The first two questions, manifest and keys, go out together.
+      expect(store.remote!.metrics.retries).toBe(2);
     });
   });
 });
