@@ -11,6 +11,7 @@ interface ServeOptions {
   follow?: boolean;
   unlimitedEvents?: boolean;
   coverage?: boolean;
+  eventsByTransaction?: boolean;
   oldLedgers?: boolean;
 }
 
@@ -25,6 +26,7 @@ export function define(command: Command): void {
     .option('--follow', 'take in new ledgers as they appear in the store')
     .option('--unlimited-events', 'getEvents scans as far as the window goes, not 10,000 ledgers')
     .option('--coverage', 'getHealth tells which ledgers there are, as ranges and gaps')
+    .option('--events-by-transaction', 'getEvents takes a transactionHash')
     .option('--old-ledgers', 'serve transactions of ledgers older than protocol 10 too')
     .addHelpText(
       'after',
@@ -41,8 +43,9 @@ async function serve(options: ServeOptions): Promise<void> {
   const { readSettings } = await import('../server/config/settings.ts');
   const { ConfigError } = await import('../server/config/values.ts');
   const { UsageError } = await import('../errors.ts');
-  const { lake, store = [], follow, unlimitedEvents = false, coverage = false, oldLedgers = false } = options;
-  const sources = { lake, stores: store, follow, extras: { unlimitedScan: unlimitedEvents, coverage, oldLedgers } };
+  const { lake, store = [], follow, unlimitedEvents = false, coverage, eventsByTransaction, oldLedgers } = options;
+  const extras = { unlimitedScan: unlimitedEvents, coverage, eventsByTransaction, oldLedgers };
+  const sources = { lake, stores: store, follow, extras };
   checkSources(sources);
   try {
     const settings = readSettings({ flags: await flagsOf(options), env: process.env });

@@ -54,6 +54,8 @@ export interface Extras {
   unlimitedScan: boolean;
   /** getHealth tells `ranges` and `gaps`. */
   coverage: boolean;
+  /** getEvents takes a `transactionHash`, and gives the events of that transaction. */
+  eventsByTransaction: boolean;
   /** Transactions of ledgers before protocol 10 whose meta is of version 1 are served. */
   oldLedgers: boolean;
 }
@@ -83,6 +85,6 @@ export function defaultConfig(passphrase: string): RpcConfig {
       sendTransaction: { queue: 500, duration: 15 * SECOND },
       simulateTransaction: { queue: 100, duration: 15 * SECOND },
     },
-    extras: { unlimitedScan: false, coverage: false, oldLedgers: false },
+    extras: { unlimitedScan: false, coverage: false, eventsByTransaction: false, oldLedgers: false },
   };
 }

@@ -61,26 +61,37 @@ interface Room {
 /** A notification is carried out for its log line alone: nothing here changes anything, so it is not run. */
 async function answerOne(room: Room, message: Message, signal: AbortSignal): Promise<Uint8Array | undefined> {
   if (message.id === undefined) return undefined;
-  const w = new AnswerWriter();
-  w.ascii('{"jsonrpc":"2.0","id":');
-  w.utf8(message.id);
-  const start = w.length;
   try {
     if (message.error) throw message.error;
-    const { method } = message;
-    if (!isMethod(method)) throw new RpcError('method_not_found', 'method not found', method);
-    w.ascii(',"result":');
-    await limited(
-      room,
-      method,
-      (own) => methodOf(method)({ ...own, params: message.params, node: room.node }, w),
-      signal,
-    );
+    return await resultOf(room, message.method, message, signal);
   } catch (error) {
-    w.length = start;
-    writeError(w, asRpcError(error, room.node, message.method));
+    return errorOf(message.id, asRpcError(error, room.node, message.method, signal));
   }
+}
+
+async function resultOf(room: Room, method: string, { id, params }: Message, signal: AbortSignal): Promise<Uint8Array> {
+  if (!isMethod(method)) throw new RpcError('method_not_found', 'method not found', method);
+  const w = new AnswerWriter();
+  w.ascii('{"jsonrpc":"2.0","id":');
+  w.utf8(id!);
+  w.ascii(',"result":');
+  await limited(room, method, (own) => methodOf(method)({ ...own, params, node: room.node }, w), signal);
   w.ascii('}');
+  return w.result();
+}
+
+/** A method that is late may still be writing: an error has a text of its own. */
+function errorOf(id: string, { code, message, data }: RpcError): Uint8Array {
+  const w = new AnswerWriter(256);
+  w.ascii('{"jsonrpc":"2.0","id":');
+  w.utf8(id);
+  w.ascii(`,"error":{"code":${code},"message":`);
+  w.quoted(message);
+  if (data !== undefined) {
+    w.ascii(',"data":');
+    w.value(data);
+  }
+  w.ascii('}}');
   return w.result();
 }
 
@@ -97,26 +108,56 @@ async function limited({ node, inHand, counters }: Room, method: MethodName, run
   const observe = counters.start(method);
   inHand.set(method, now + 1);
   let status = 'ok';
+  const deadline = startDeadline(signal, duration);
   try {
-    const own = AbortSignal.any([signal, AbortSignal.timeout(Math.max(duration, 1))]);
-    const outcome = await Promise.race([run({ signal: own }), aborted(own)]);
+    const outcome = await Promise.race([run({ signal: deadline.signal }), deadline.passed]);
     if (outcome === ERROR_RESULT) status = 'error';
     if (performance.now() - started > duration) throw timeoutError();
   } catch (error) {
-    const found = performance.now() - started >= duration && !(error instanceof RpcError) ? timeoutError() : error;
+    const found = deadline.isLate() && !(error instanceof RpcError) ? timeoutError() : error;
     status = found instanceof RpcError ? found.codeName : 'panic';
     throw found;
   } finally {
+    deadline.end();
     inHand.set(method, inHand.get(method)! - 1);
     observe(status);
     report(node, method, performance.now() - started, status);
   }
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+interface Deadline {
+  /** Aborted when the time is up or the caller is gone. */
+  signal: AbortSignal;
+  /** Rejects then. */
+  passed: Promise<never>;
+  isLate(): boolean;
+  end(): void;
+}
+
+function startDeadline(caller: AbortSignal, milliseconds: number): Deadline {
+  const own = new AbortController();
+  let late = false;
+  const timer = setTimeout(
+    () => {
+      late = true;
+      own.abort();
+    },
+    Math.max(milliseconds, 1),
+  );
+  const onGone = () => own.abort();
+  caller.addEventListener('abort', onGone);
+  const passed = new Promise<never>((_, reject) => {
+    own.signal.addEventListener('abort', () => reject(own.signal.reason as Error));
   });
+  return {
+    signal: own.signal,
+    passed,
+    isLate: () => late,
+    end() {
+      clearTimeout(timer);
+      caller.removeEventListener('abort', onGone);
+    },
+  };
 }
 
 function report({ log, config }: RpcNode, method: string, milliseconds: number, status: string): void {
@@ -125,21 +166,12 @@ function report({ log, config }: RpcNode, method: string, milliseconds: number, 
   if (milliseconds > config.warnDuration) log('warn', 'JSONRPC request took long', { method, duration, status });
 }
 
-function asRpcError(error: unknown, { log }: RpcNode, method: string): RpcError {
+function asRpcError(error: unknown, { log }: RpcNode, method: string, caller: AbortSignal): RpcError {
   if (error instanceof RpcError) return error;
+  if (caller.aborted) return new RpcError('cancelled', 'the caller is gone');
   log('error', 'a method failed', {
     method,
     error: error instanceof Error ? (error.stack ?? messageOf(error)) : String(error),
   });
   return new RpcError('panic', '[-32003] request failed to process due to internal issue');
-}
-
-function writeError(w: AnswerWriter, { code, message, data }: RpcError): void {
-  w.ascii(`,"error":{"code":${code},"message":`);
-  w.quoted(message);
-  if (data !== undefined) {
-    w.ascii(',"data":');
-    w.value(data);
-  }
-  w.ascii('}');
 }

@@ -9,6 +9,7 @@ export const codes = {
   internal_error: -32603,
   timeout: -32001,
   panic: -32003,
+  cancelled: -32097,
   system_error: -32098,
 } as const;
 

@@ -7,6 +7,7 @@ import { candidates, checkFilters, matches, type AskedFilter, type Filter, type 
 import { closedAt, writeEvent } from '../event-info.ts';
 import { checkFormat } from '../format.ts';
 import { decodeScVal } from '../go-xdr.ts';
+import { hashBytes } from '../hash-text.ts';
 import { breathe, transactionsOf, windowOf, type Call, type Method, type RpcNode } from '../node.ts';
 import type { AnswerWriter } from '../writer.ts';
 
@@ -30,6 +31,8 @@ const request = struct('GetEventsRequest', {
   }),
   xdrFormat: string,
 });
+/** With the member that the reference does not have. */
+const extendedRequest = struct('GetEventsRequest', { ...request.fields, transactionHash: string });
 
 interface Asked {
   startLedger?: number;
@@ -37,6 +40,7 @@ interface Asked {
   filters?: (AskedFilter | undefined)[];
   pagination?: { cursor?: EventCursor; limit?: number };
   xdrFormat?: string;
+  transactionHash?: string;
 }
 
 function readSegment(text: string): Segment {
@@ -51,7 +55,8 @@ function readSegment(text: string): Segment {
 /** Events of contracts and of the network, in the order of their ids. */
 export const getEvents: Method = async (call, w) => {
   const { node, params } = call;
-  const asked = decodeParams(request, params) as Asked;
+  const type = node.config.extras.eventsByTransaction ? extendedRequest : request;
+  const asked = decodeParams(type, params) as Asked;
   const filters = check(asked, node);
   const window = windowOf(node);
   const start = startOf(asked);
@@ -60,10 +65,12 @@ export const getEvents: Method = async (call, w) => {
     throw invalidRequest(`startLedger must be within the ledger range: ${window.first} - ${window.last}`);
   }
   const limit = asked.pagination?.limit || node.config.events.usual;
-  const scan: Scan = { call, start, filters, left: limit, isJson: asked.xdrFormat === 'json', last: '', isFirst: true };
-  w.ascii('{"events":[');
+  const isJson = asked.xdrFormat === 'json';
   const range = { first: start.ledger, last: end - 1 };
-  for (const sequence of ledgersToScan(node, filters, range)) {
+  const only = await findOnly(call, asked, range);
+  const scan: Scan = { call, start, filters, only, left: limit, isJson, last: '', isFirst: true };
+  w.ascii('{"events":[');
+  for (const sequence of only ? only.ledgers : ledgersToScan(node, filters, range)) {
     await scanLedger(w, scan, sequence);
     if (scan.left === 0) break;
   }
@@ -107,10 +114,26 @@ function* sequences({ first, last }: LedgerRange): Generator<number> {
   for (let sequence = first; sequence <= last; sequence++) yield sequence;
 }
 
+interface Only {
+  /** Its ledger; none when there is no such transaction. */
+  ledgers: number[];
+  index: number;
+}
+
+async function findOnly({ node, signal }: Call, { transactionHash }: Asked, range: LedgerRange) {
+  if (transactionHash === undefined) return undefined;
+  const hash = hashBytes(transactionHash);
+  await node.history.indexed();
+  const found = await node.history.find(hash, range, signal);
+  return found ? { ledgers: [found.parts.sequence], index: found.index } : { ledgers: [], index: 0 };
+}
+
 interface Scan {
   call: Call;
   start: EventCursor;
   filters: readonly Filter[];
+  /** The transaction whose events alone are asked for. */
+  only?: Only;
   /** How many events the page still takes. */
   left: number;
   isJson: boolean;
@@ -127,6 +150,7 @@ async function scanLedger(w: AnswerWriter, scan: Scan, sequence: number): Promis
   const time = closedAt(parts.closeTime);
   const first = sequence === start.ledger ? events.from(start.transaction, start.operation, start.number) : 0;
   for (let index = first; index < events.length && scan.left > 0; index++) {
+    if (scan.only && events.source(index) !== scan.only.index) continue;
     if (!matches(filters, bytes, view, events.start(index))) continue;
     if (!scan.isFirst) w.byte(COMMA);
     scan.isFirst = false;

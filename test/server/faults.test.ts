@@ -1,0 +1,161 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../src/datastore/open.ts';
+import type { Store } from '../../src/datastore/store.ts';
+import { Datastore } from '../../src/history/objects.ts';
+import { temporaryFolder } from './folder.ts';
+import { passphrase, sample, startTestNode, type TestNode } from './node.ts';
+import { defaultConfig } from '../../src/server/rpc/config.ts';
+
+const object = (first: number) => {
+  const hex = (n: number) => (4294967295 - n).toString(16).toUpperCase();
+  const folder = Math.floor(first / 50) * 50;
+  return `${hex(folder)}--${folder}-${folder + 49}/${hex(first)}--${first}-${first + 9}.xdr.zst`;
+};
+
+describe('bodies that nobody should send', () => {
+  let node: TestNode;
+  beforeAll(async () => {
+    node = await startTestNode();
+  });
+  afterAll(() => node.stop());
+
+  it('answers a batch of 1,000 in its order', async () => {
+    const batch = Array.from({ length: 1000 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'getNetwork' }));
+    const { status, text } = await node.post(JSON.stringify(batch));
+    const answers = JSON.parse(text) as { id: number; result: unknown }[];
+    expect(status).toBe(200);
+    expect(answers.map(({ id }) => id)).toEqual(batch.map(({ id }) => id));
+    expect(answers.every(({ result }) => result !== undefined)).toBe(true);
+  });
+
+  it('refuses JSON that nests deeper than Go reads', async () => {
+    const deep = (depth: number) =>
+      `{"jsonrpc":"2.0","id":1,"method":"getNetwork","params":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+    expect((await node.post(deep(9000))).status).toBe(200);
+    expect(await node.post(deep(20_000))).toEqual({ status: 500, text: '[-32700] invalid request value\n' });
+  });
+
+  it('refuses a body over 524,288 bytes, and goes on', async () => {
+    const { status, text } = await node.post(' '.repeat(524_289));
+    expect([status, text]).toEqual([500, 'http: request body too large\n']);
+    expect((await node.call('getHealth')).result).toMatchObject({ status: 'healthy' });
+  });
+
+  it('bears clients that hang up and connections that say nothing', async () => {
+    const idle = Array.from({ length: 500 }, () => connect(node.port, '127.0.0.1'));
+    const body =
+      '{"jsonrpc":"2.0","id":1,"method":"getLedgers","params":{"startLedger":2,"pagination":{"limit":128},"xdrFormat":"json"}}';
+    for (let i = 0; i < 20; i++) {
+      const leaving = connect(node.port, '127.0.0.1');
+      leaving.write(
+        `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+      leaving.on('error', () => undefined);
+      setTimeout(() => leaving.destroy(), i);
+    }
+    expect((await node.call('getLatestLedger')).result).toMatchObject({ sequence: 129 });
+    for (const socket of idle) socket.destroy();
+    expect((await node.call('getHealth')).result).toMatchObject({ status: 'healthy' });
+  });
+});
+
+describe('ledger files that change while they are served', () => {
+  const folder = temporaryFolder();
+  const index = temporaryFolder();
+  let node: TestNode;
+  beforeAll(async () => {
+    cpSync(sample, folder, { recursive: true });
+    const first = await startTestNode({ stores: [folder], indexFolder: index });
+    await first.node.history.indexed();
+    await first.stop();
+  });
+  // With an index nothing but the newest ledgers is read before it is asked for.
+  beforeEach(async () => {
+    node = await startTestNode({ stores: [folder], indexFolder: index });
+  });
+  afterEach(() => node.stop());
+
+  const read = (startLedger: number) => node.call('getLedgers', { startLedger, pagination: { limit: 1 } });
+
+  it('tells of a corrupt one, names it in the log, and serves the others', async () => {
+    const path = join(folder, object(30));
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.subarray(0, bytes.length - 100));
+    const { error } = await read(35);
+    expect(error!.code).toBe(-32603);
+    expect(error!.message).toMatch(/^error fetching ledgers from db: .*truncated or corrupted/);
+    expect(node.lines.join('')).toContain(object(30));
+    expect((await read(45)).result).toBeDefined();
+    writeFileSync(path, bytes);
+    expect((await read(35)).result).toBeDefined();
+  });
+
+  it('tells of one that vanished, and serves the others', async () => {
+    rmSync(join(folder, object(20)));
+    const { error } = await node.call('getTransactions', { startLedger: 25, pagination: { limit: 1 } });
+    expect(error).toMatchObject({ code: -32603 });
+    expect(node.lines.join('')).toContain(object(20));
+    expect((await read(45)).result).toBeDefined();
+  });
+});
+
+describe('a datastore that cannot be trusted', () => {
+  const ahead = { bufferSize: 10, workers: 2, retryLimit: 1, retryWait: 1 };
+  const cut = { ledgersPerFile: 10, filesPerPartition: 5 };
+  const config = { ...defaultConfig(passphrase), retentionWindow: 10, classicFeeWindow: 5, sorobanFeeWindow: 5 };
+  const newest = temporaryFolder();
+  beforeAll(() => {
+    for (const first of [110, 120]) cpSync(join(sample, object(first)), join(newest, object(first)));
+  });
+
+  async function answer(over: (store: Store) => Partial<Store>, params: object, limit = 10_000) {
+    const real = await openStore([sample]);
+    const node = await startTestNode({
+      config: { ...config, methods: { ...config.methods, getLedgers: { queue: 10, duration: limit } } },
+      stores: [newest],
+      datastore: (cache) => Promise.resolve(new Datastore({ ...real, ...over(real) }, cut, ahead, cache)),
+    });
+    const found = await node.call('getLedgers', params);
+    const health = await node.call('getHealth');
+    await node.stop();
+    expect(health.result).toMatchObject({ status: 'healthy', oldestLedger: 120 });
+    return found;
+  }
+  const page = { startLedger: 25, pagination: { limit: 2 } };
+
+  it('is read for ledgers before the window', async () => {
+    const { result } = await answer(() => ({}), page);
+    expect((result!['ledgers'] as { sequence: number }[]).map(({ sequence }) => sequence)).toEqual([25, 26]);
+  });
+
+  it('times out as configured when it is slow', async () => {
+    const slow = () => ({ get: () => new Promise<never>(() => undefined) });
+    expect((await answer(slow, page, 100)).error).toEqual({
+      ...{ code: -32001, message: '[-32001] request exceeded processing limit threshold' },
+    });
+  });
+
+  it('is asked again, and given up, when it refuses', async () => {
+    let asked = 0;
+    const refusing = () => ({
+      get() {
+        asked++;
+        return Promise.reject(new Error('503 Service Unavailable'));
+      },
+    });
+    const { error } = await answer(refusing, { ...page, pagination: { limit: 1 } });
+    expect(error!.code).toBe(-32603);
+    expect(error!.message).toContain('maximum retries exceeded for downloading object containing sequence 25');
+    expect(asked).toBe(1 + ahead.retryLimit);
+  });
+
+  it('never gives a ledger for another', async () => {
+    const lying = (real: Store) => ({ get: () => real.get(object(40)) });
+    const { error } = await answer(lying, page);
+    expect(error).toMatchObject({ code: -32603 });
+    expect(error!.message).toContain('does not hold ledger 25');
+  });
+});

@@ -1,0 +1,50 @@
+/** A node on a port of its own over stores of a test, and calls to it. */
+import { join } from 'node:path';
+import { openStore } from '../../src/datastore/open.ts';
+import type { Store } from '../../src/datastore/store.ts';
+import { createLogger } from '../../src/server/log.ts';
+import { defaultConfig, type RpcConfig } from '../../src/server/rpc/config.ts';
+import { startNode, type RunningNode, type StartOptions } from '../../src/server/start.ts';
+
+export const sample = join(import.meta.dirname, '../../data/sample');
+export const passphrase = 'Ledgerlake Sample Network ; 2026';
+
+export interface TestNode extends RunningNode {
+  /** What was logged. */
+  lines: string[];
+  call(method: string, params?: unknown): Promise<Answer>;
+  post(body: string | Uint8Array): Promise<{ status: number; text: string }>;
+}
+
+export interface Answer {
+  result?: Record<string, unknown>;
+  error?: { code: number; message: string; data?: unknown };
+}
+
+export interface NodeOptions extends Partial<Omit<StartOptions, 'config' | 'stores'>> {
+  config?: Partial<RpcConfig>;
+  stores?: (string | Store)[];
+}
+
+/** Starts a node; by default over the sample. */
+export async function startTestNode({ config, stores = [sample], ...options }: NodeOptions = {}): Promise<TestNode> {
+  const lines: string[] = [];
+  const running = await startNode({
+    config: { ...defaultConfig(passphrase), ...config },
+    stores: await Promise.all(stores.map((store) => (typeof store === 'string' ? openStore([store]) : store))),
+    endpoint: '127.0.0.1:0',
+    logger: createLogger({ write: (line) => void lines.push(line) }),
+    ...options,
+  });
+  const post = async (body: string | Uint8Array) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const sent = typeof body === 'string' ? body : Buffer.from(body);
+    const response = await fetch(`http://127.0.0.1:${running.port}/`, { method: 'POST', headers, body: sent });
+    return { status: response.status, text: await response.text() };
+  };
+  const call = async (method: string, params?: unknown) => {
+    const { text } = await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    return JSON.parse(text) as Answer;
+  };
+  return { ...running, lines, call, post };
+}
