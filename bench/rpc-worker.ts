@@ -1,0 +1,42 @@
+/** The servers that are measured, in a thread of their own: a node over a store, or bytes out of memory. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openStore } from '../src/datastore/open.ts';
+import { createLogger } from '../src/server/log.ts';
+import { defaultConfig } from '../src/server/rpc/config.ts';
+import { startNode } from '../src/server/start.ts';
+
+const { sources, passphrase, bodies } = workerData as {
+  sources?: string[];
+  passphrase: string;
+  bodies?: Record<string, Uint8Array>;
+};
+
+async function serveStore(): Promise<number> {
+  const node = await startNode({
+    config: defaultConfig(passphrase),
+    stores: [await openStore(sources!)],
+    endpoint: '127.0.0.1:0',
+    logger: createLogger({ level: 'error' }),
+  });
+  await node.node.history.indexed();
+  return node.port;
+}
+
+/** Answers with the body that the path names, after reading the request. */
+async function serveMemory(): Promise<number> {
+  const server = createServer((request, response) => {
+    const body = bodies![request.url!]!;
+    request.on('data', () => undefined);
+    request.on('end', () => {
+      response.setHeader('Content-Type', 'application/json');
+      response.setHeader('Content-Length', body.length);
+      response.end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+parentPort!.postMessage(await (bodies ? serveMemory() : serveStore()));

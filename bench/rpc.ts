@@ -1,0 +1,171 @@
+/** How long does a call take, beside the same bytes out of memory? */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { openStore } from '../src/datastore/open.ts';
+import { ObjectCache } from '../src/history/objects.ts';
+import { runOf } from '../src/history/run.ts';
+import { networkId, passphraseOf } from '../src/ledger/network.ts';
+import { writeStore } from '../src/simulator/store.ts';
+import { benchSets } from './util.ts';
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
+const [set] = benchSets;
+
+interface Task {
+  name: string;
+  method: string;
+  params?: object;
+}
+
+interface Server {
+  port: number;
+  stop(): Promise<number>;
+}
+
+async function start(data: object): Promise<Server> {
+  const worker = new Worker(new URL('./rpc-worker.ts', import.meta.url), { workerData: data });
+  const port = await new Promise<number>((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+  return { port, stop: () => worker.terminate() };
+}
+
+function call(agent: Agent, port: number, path: string, body: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+    const sent = request({ agent, port, path, method: 'POST', headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => resolve(Buffer.concat(parts)));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Returns the latencies in milliseconds of calls over so many connections, sorted. */
+async function measure(port: number, path: string, body: string, connections: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const times: number[] = [];
+  const end = performance.now() + SECONDS * 1000;
+  const run = async () => {
+    do {
+      const started = performance.now();
+      await call(agent, port, path, body);
+      times.push(performance.now() - started);
+    } while (performance.now() < end);
+  };
+  await Promise.all(Array.from({ length: connections }, run));
+  agent.destroy();
+  return times.sort((a, b) => a - b);
+}
+
+const at = (times: number[], share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!;
+const ms = (value: number) => value.toFixed(2);
+
+async function bench(
+  data: { sources: string[]; passphrase: string },
+  tasks: (port: number) => Promise<Task[]>,
+): Promise<void> {
+  const node = await start(data);
+  const agent = new Agent({ keepAlive: true });
+  for (const { name, method, params } of await tasks(node.port)) {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const answer = await call(agent, node.port, '/', body);
+    if (answer.includes('"error":')) throw new Error(`${name}: ${answer.toString('utf8', 0, 300)}`);
+    const memory = await start({ passphrase: '', bodies: { '/': answer } });
+    for (const connections of [1, 8]) {
+      const ours = await measure(node.port, '/', body, connections);
+      const limit = await measure(memory.port, '/', body, connections);
+      const cells = [at(ours, 0.5), at(ours, 0.99), at(limit, 0.5), at(limit, 0.99)].map(ms);
+      const ratio = (at(ours, 0.5) / at(limit, 0.5)).toFixed(1);
+      console.log(`| ${[name, answer.length, connections, ...cells, `${ratio}x`].join(' | ')} |`);
+    }
+    await memory.stop();
+  }
+  agent.destroy();
+  await node.stop();
+}
+
+/** Calls on the ledgers of the corpus. */
+async function pubnetTasks(port: number): Promise<Task[]> {
+  const agent = new Agent();
+  const ask = async (method: string, params?: object) => {
+    const text = await call(agent, port, '/', JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    return (JSON.parse(text.toString()) as { result: Record<string, never> }).result;
+  };
+  const { oldestLedger: first } = await ask('getHealth');
+  const { transactions } = await ask('getTransactions', { startLedger: first, pagination: { limit: 200 } });
+  const { events } = await ask('getEvents', { startLedger: first, pagination: { limit: 1000 } });
+  const [{ txHash: hash }] = (transactions as { txHash: string }[]).slice(100);
+  const contracts = (events as { contractId: string }[]).map(({ contractId }) => contractId);
+  const page = (limit: number, xdrFormat?: string) => ({ startLedger: first, pagination: { limit }, xdrFormat });
+  return [
+    { name: 'getTransaction', method: 'getTransaction', params: { hash } },
+    {
+      name: 'getEvents, 10 of a contract',
+      method: 'getEvents',
+      params: { ...page(10), filters: [{ contractIds: [contracts.at(-1)] }] },
+    },
+    { name: 'getEvents, 100', method: 'getEvents', params: page(100) },
+    { name: 'getTransactions(50)', method: 'getTransactions', params: page(50) },
+    { name: 'getTransactions(50) json', method: 'getTransactions', params: page(50, 'json') },
+    { name: 'getLedgers(1)', method: 'getLedgers', params: page(1) },
+    { name: 'getLedgers(1) json', method: 'getLedgers', params: page(1, 'json') },
+    { name: 'getLatestLedger', method: 'getLatestLedger' },
+    { name: 'getFeeStats', method: 'getFeeStats' },
+    { name: 'getHealth', method: 'getHealth' },
+  ];
+}
+
+/** A call for what few of 9,998 small ledgers hold: the topics of one event. */
+async function rareTasks(port: number): Promise<Task[]> {
+  const agent = new Agent();
+  const ask = { jsonrpc: '2.0', id: 1, method: 'getEvents', params: { startLedger: 5000, pagination: { limit: 10 } } };
+  const text = await call(agent, port, '/', JSON.stringify(ask));
+  const { events } = (JSON.parse(text.toString()) as { result: { events: { topic: string[] }[] } }).result;
+  const rare = events.find(({ topic }) => topic.length > 3) ?? events[0]!;
+  const params = { startLedger: 2, filters: [{ topics: [rare.topic] }], pagination: { limit: 100 } };
+  return [{ name: 'getEvents, rare in 9,998 ledgers', method: 'getEvents', params }];
+}
+
+async function benchRare(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-bench-'));
+  const passphrase = 'Ledgerlake Bench Network ; 2026';
+  const size = { ledgers: 9998, transactionsPerLedger: 2, ledgersPerFile: 100, filesPerPartition: 1000 };
+  try {
+    writeStore(folder, { seed: 'bench', passphrase, startLedger: 2, startTime: 1_767_225_600, ...size });
+    await bench({ sources: [folder], passphrase }, rareTasks);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What the index costs per ledger, without reading and checking it. */
+async function benchIndex({ sources, passphrase }: { sources: string[]; passphrase: string }): Promise<void> {
+  const store = await openStore(sources);
+  const { objects } = await store.list();
+  const cache = new ObjectCache(Infinity);
+  const id = networkId(passphrase);
+  const ledgers = [];
+  for (const object of objects) ledgers.push(...(await cache.read(store, object.key, object)).ledgers());
+  let best = Infinity;
+  for (let round = 0; round < 20; round++) {
+    const started = performance.now();
+    for (const parts of ledgers) runOf(parts.pairEnvelopes(id));
+    best = Math.min(best, performance.now() - started);
+  }
+  console.log(`\nindex: ${ms(best / ledgers.length)} ms a ledger (${ledgers.length} ledgers, best of 20)`);
+}
+
+console.log(`${cpus()[0]!.model}, ${cpus().length} cores, Node ${process.versions.node}; ${set!.name}; milliseconds\n`);
+console.log('| call | bytes | connections | p50 | p99 | from memory p50 | p99 | ratio |');
+console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
+const data = { sources: set!.sources, passphrase: passphraseOf(set!.network) };
+await bench(data, pubnetTasks);
+await benchRare();
+await benchIndex(data);
