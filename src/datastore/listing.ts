@@ -1,4 +1,5 @@
 /** Which objects of a bucket hold which ledgers. */
+import { StoreError } from '../errors.ts';
 import type { Bucket, PageRequest } from './bucket.ts';
 import { FIRST_LEDGER, invertedHex, objectKey, parseKey, type LedgerRange } from './keys.ts';
 import type { Layout } from './layout.ts';
@@ -20,7 +21,10 @@ export async function listBucket(
 ): Promise<StoreObject[]> {
   const first = range.first ?? FIRST_LEDGER;
   const last = Math.min(range.last ?? latest, latest);
-  const parts = first > last ? [] : splitRange({ first, last }, layout);
+  if (range.first !== undefined) checkAmount((last - first + 1) / layout.ledgersPerFile);
+  // Where a store begins is not known: one listing after another ends there, and asks for no partition that is not.
+  const whole = first > last ? [] : [{ first, last }];
+  const parts = range.first === undefined ? whole : whole.flatMap((part) => splitRange(part, layout));
   // What has no place in the layout is found only where nothing bounds the listing.
   const [newest, oldest] = [parts[0], parts.at(-1)];
   const bounds = (part: LedgerRange) => ({
@@ -63,6 +67,7 @@ async function listPart(
       if (end !== undefined && object.key > end) return found;
       if (parseKey(object.key)) found.push(object);
     }
+    checkAmount(found.length);
     if (next === undefined) return found;
     token = next;
   }
@@ -79,8 +84,19 @@ function fileStart(ledger: number, { ledgersPerFile }: Layout): number {
   return Math.floor(ledger / ledgersPerFile) * ledgersPerFile;
 }
 
+/** More objects than this are not planned at once: they would fill the memory before the first is read. */
+const MAX_OBJECTS = 2_000_000;
+
+function checkAmount(objects: number): void {
+  if (objects <= MAX_OBJECTS) return;
+  throw new StoreError(
+    `that is more than ${MAX_OBJECTS.toLocaleString('en-US')} objects; give a --range with fewer and go on with the next`,
+  );
+}
+
 /** Returns the objects that a layout has for a range, newest last, each said to have `bytes` bytes. */
 export function computeObjects(layout: Layout, { first, last }: LedgerRange, bytes: number): StoreObject[] {
+  checkAmount((last - first + 1) / layout.ledgersPerFile);
   const objects: StoreObject[] = [];
   for (let ledger = fileStart(first, layout); ledger <= last; ledger += layout.ledgersPerFile) {
     objects.push({ key: objectKey(ledger, layout, layout.extension), bytes });

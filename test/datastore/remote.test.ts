@@ -184,6 +184,16 @@ describe.each(listing)('a listing by %s', (dialect) => {
     expect((await store.list()).objects.length).toBe(5000);
   });
 
+  it('asks for no more than can be planned', async () => {
+    const { server, store } = await open(dialect, named('FFFFFFFD--2.xdr.zst', '80000000--2147483647.xdr.zst'));
+    server.objects.set('README.md', Buffer.alloc(0));
+    for (let i = 0; i < 1000; i++) server.objects.set(`Z${i}`, Buffer.alloc(0));
+    await expect(store.list({ range: { first: 10 } })).rejects.toThrow(
+      'that is more than 2,000,000 objects; give a --range with fewer and go on with the next',
+    );
+    expect((await store.list()).objects.length).toBe(2);
+  });
+
   it.each([
     ['nothing', [], 'holds nothing at all; check bucket and prefix'],
     ['nothing of ours', ['README.md'], 'holds no object named as in FFFFFFFD--2.xdr.zst; check bucket and prefix'],
