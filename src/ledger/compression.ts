@@ -56,13 +56,24 @@ function unzstd(bytes: Uint8Array, file: string, maxBytes: number): Uint8Array {
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }
 
-/** Throws DecodeError unless the bytes are whole zstd frames and nothing else; what is in them is not looked at. */
-export function walkZstd(bytes: Uint8Array, file: string): void {
-  for (let at = 0; at < bytes.length;) at = walkFrame(bytes, at, file).end;
+/**
+ * Returns where the first block of data ends, 0 when there is none. Throws DecodeError unless the bytes are whole zstd frames and
+ * nothing else; what is in them is not looked at.
+ */
+export function walkZstd(bytes: Uint8Array, file: string): number {
+  let firstBlockEnd = 0;
+  for (let at = 0; at < bytes.length;) {
+    const frame = walkFrame(bytes, at, file);
+    if (at === 0) firstBlockEnd = frame.firstBlockEnd;
+    at = frame.end;
+  }
+  return firstBlockEnd;
 }
 
 interface Frame {
   end: number;
+  /** 0 for a skippable frame. */
+  firstBlockEnd: number;
   /** At most this many bytes come out; 0 for a skippable frame. */
   maxSize: number;
 }
@@ -72,7 +83,9 @@ function walkFrame(bytes: Uint8Array, at: number, file: string): Frame {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const frame =
-      bytes[at] === 0x28 ? walkBlocks(view, at) : { end: at + 8 + view.getUint32(at + 4, true), maxSize: 0 };
+      bytes[at] === 0x28
+        ? walkBlocks(view, at)
+        : { end: at + 8 + view.getUint32(at + 4, true), firstBlockEnd: 0, maxSize: 0 };
     if (frame.end <= bytes.length) return frame;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -88,14 +101,16 @@ function walkBlocks(view: DataView, at: number): Frame {
   const dictionaryBytes = [0, 1, 2, 4][descriptor & 3]!;
   let pos = at + 5 + (1 - singleSegment) + dictionaryBytes + sizeBytes;
   let blocks = 0;
+  let firstBlockEnd = 0;
   for (let last = 0; !last; blocks++) {
     const header = view.getUint16(pos, true) | (view.getUint8(pos + 2) << 16);
     const isRle = ((header >> 1) & 3) === 1;
     last = header & 1;
     pos += 3 + (isRle ? 1 : header >> 3);
+    firstBlockEnd ||= pos;
   }
   const checksumBytes = descriptor & 4;
-  return { end: pos + checksumBytes, maxSize: blocks * BLOCK_MAX };
+  return { end: pos + checksumBytes, firstBlockEnd, maxSize: blocks * BLOCK_MAX };
 }
 
 function decodeFrame(

@@ -4,8 +4,8 @@ import { DecodeError, VerifyError } from '../errors.ts';
 import { compressionOf, decompress, walkZstd } from './compression.ts';
 
 const HEAD = 12;
-/** More than the largest first block of a frame can need. */
-const FIRST_BLOCK = 256 * 1024;
+/** What comes out of a block at most. */
+const BLOCK = 128 * 1024;
 
 /**
  * Checks that the bytes of an object are whole frames and begin with the batch of the ledgers that its name says. Throws
@@ -26,13 +26,17 @@ export function checkHead(bytes: Uint8Array, file: string, { first, last }: { fi
   );
 }
 
+/** Only the first block is decompressed: all of an object would take longer than its download. */
 function readHead(bytes: Uint8Array, file: string): Uint8Array {
-  if (compressionOf(bytes) !== 'zstd') return decompress(bytes, { file });
-  walkZstd(bytes, file);
+  const firstBlockEnd = compressionOf(bytes) === 'zstd' ? walkZstd(bytes, file) : 0;
+  if (firstBlockEnd === 0) return decompress(bytes, { file });
+  const head = firstBlock(bytes.subarray(0, firstBlockEnd), file);
+  return head.length < HEAD ? decompress(bytes, { file }) : head;
+}
+
+function firstBlock(part: Uint8Array, file: string): Uint8Array {
   try {
-    const part = bytes.subarray(0, FIRST_BLOCK);
-    const finishFlush = part.length < bytes.length ? constants.ZSTD_e_continue : constants.ZSTD_e_end;
-    return zstdDecompressSync(part, { finishFlush, chunkSize: FIRST_BLOCK });
+    return zstdDecompressSync(part, { finishFlush: constants.ZSTD_e_continue, chunkSize: BLOCK });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new DecodeError(`${file}, byte 0: the zstd frame is corrupted: ${why}`, { file, offset: 0 }, error);

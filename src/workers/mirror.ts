@@ -69,7 +69,8 @@ export async function mirrorStore(
 ): Promise<MirrorReport> {
   const started = performance.now();
   await makeRoot(dir);
-  await copyManifest(store, dir, signal);
+  const folders = new Set<string>();
+  await copyManifest(store, dir, folders, signal);
   const check = await checkOf(store, signal);
   const done = { objects: 0, bytes: 0 };
   const stop = new AbortController();
@@ -79,7 +80,7 @@ export async function mirrorStore(
     while (next < objects.length && !both.aborted) {
       const object = objects[next++]!;
       const bytes = await fetchChecked(store, object, check, both);
-      await writeWhole(dir, object.key, bytes);
+      await writeWhole(dir, object.key, bytes, folders);
       done.objects++;
       done.bytes += bytes.length;
       onProgress?.({ ...done, total: objects.length });
@@ -149,7 +150,7 @@ async function makeRoot(dir: string): Promise<void> {
   }
 }
 
-async function copyManifest(store: Store, dir: string, signal: AbortSignal | undefined): Promise<void> {
+async function copyManifest(store: Store, dir: string, folders: Set<string>, signal?: AbortSignal): Promise<void> {
   if (!(await store.manifest({ signal }))) return;
   const bytes = await store.get(MANIFEST_KEY, { signal });
   const there = await readFile(join(dir, MANIFEST_KEY)).catch(() => undefined);
@@ -163,14 +164,17 @@ async function copyManifest(store: Store, dir: string, signal: AbortSignal | und
       },
     );
   }
-  await writeWhole(dir, MANIFEST_KEY, bytes);
+  await writeWhole(dir, MANIFEST_KEY, bytes, folders);
 }
 
-async function writeWhole(dir: string, key: string, bytes: Uint8Array): Promise<void> {
+/** `folders` are those that are known to be there. */
+async function writeWhole(dir: string, key: string, bytes: Uint8Array, folders: Set<string>): Promise<void> {
   const path = join(dir, key);
   const partial = `${path}.partial`;
   try {
-    await mkdir(dirname(path), { recursive: true });
+    const folder = dirname(path);
+    if (!folders.has(folder)) await mkdir(folder, { recursive: true });
+    folders.add(folder);
     await writeFile(partial, bytes);
     await rename(partial, path);
   } catch (error) {
