@@ -1,6 +1,7 @@
 /** The real servers of this run, as `.ci/servers` tells them, and ways to fill their buckets. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { AccessOptions } from '../../src/datastore/address.ts';
 
 const { LEDGERLAKE_GCS, LEDGERLAKE_GCS_TLS, LEDGERLAKE_S3, LEDGERLAKE_S3_ACCESS, LEDGERLAKE_S3_SECRET } = process.env;
@@ -23,6 +24,8 @@ export interface Server {
   environment: Record<string, string>;
   /** Makes the bucket and puts the objects into it. */
   fill(bucket: string, objects: readonly Upload[]): Promise<void>;
+  /** Returns what gets an object of the bucket with nothing of ours in between. */
+  plainGet(bucket: string): (key: string) => Promise<Uint8Array>;
 }
 
 export const gcs: Server = {
@@ -36,6 +39,10 @@ export const gcs: Server = {
     const upload = `${LEDGERLAKE_GCS}/upload/storage/v1/b/${bucket}/o?uploadType=media&name=`;
     await inParallel(objects, ({ key, bytes }) => post(upload + encodeURIComponent(key), bytes));
   },
+  plainGet(bucket) {
+    const objects = `${LEDGERLAKE_GCS}/storage/v1/b/${bucket}/o/`;
+    return async (key) => (await fetch(`${objects}${encodeURIComponent(key)}?alt=media`)).bytes();
+  },
 };
 
 export const s3: Server = {
@@ -48,16 +55,26 @@ export const s3: Server = {
     AWS_SECRET_ACCESS_KEY: LEDGERLAKE_S3_SECRET ?? '',
   },
   async fill(bucket, objects) {
-    const { CreateBucketCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
-    const credentials = { accessKeyId: LEDGERLAKE_S3_ACCESS!, secretAccessKey: LEDGERLAKE_S3_SECRET! };
-    const client = new S3Client({ endpoint: LEDGERLAKE_S3!, region: 'us-east-2', forcePathStyle: true, credentials });
+    const client = s3Client();
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
     await inParallel(objects, ({ key, bytes }) =>
       client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes })),
     );
     client.destroy();
   },
+  plainGet(bucket) {
+    const client = s3Client();
+    return async (key) => {
+      const { Body: body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+      return body!.transformToByteArray();
+    };
+  },
 };
+
+function s3Client(): S3Client {
+  const credentials = { accessKeyId: LEDGERLAKE_S3_ACCESS!, secretAccessKey: LEDGERLAKE_S3_SECRET! };
+  return new S3Client({ endpoint: LEDGERLAKE_S3!, region: 'us-east-2', forcePathStyle: true, credentials });
+}
 
 export const servers: readonly Server[] = [gcs, s3];
 
