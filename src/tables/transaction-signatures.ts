@@ -1,17 +1,13 @@
 /** The signatures of a transaction, of a fee bump the outer ones. */
 import { column, type ColumnsOf, type TableSpec } from '../arrow/table.ts';
 import { Piece } from '../bytes.ts';
-import { strkeyVersion, writeStrkey } from '../xdr/strkey.ts';
 import type { Context } from './context.ts';
 
 export const signatureColumns = {
-  tx_signers_json: column('utf8', 'The signatures (no keys) written as if they were account keys, as a JSON list.'),
   signatures_json: column('utf8', 'Signatures in base64 with the hints of their keys in hex, as a JSON list.'),
 };
 
 const text = {
-  open: new Piece('["'),
-  next: new Piece(',"'),
   openHint: new Piece('[{"hint":"'),
   nextHint: new Piece(',{"hint":"'),
   signature: new Piece('","signature":"'),
@@ -24,15 +20,12 @@ type SignatureColumns = ColumnsOf<TableSpec<typeof signatureColumns>>;
 
 /** Writes the list of decorated signatures at `p` and returns where it ends. */
 export function pushSignatures(out: SignatureColumns, { view, bytes }: Context, p: number): number {
-  const { tx_signers_json: signers, signatures_json: signatures } = out;
+  const { signatures_json: signatures } = out;
   const count = view.getUint32(p);
   p += 4;
   for (let i = 0; i < count; i++) {
     const start = p + 8;
     const end = start + view.getUint32(p + 4);
-    signers.writer.piece(i === 0 ? text.open : text.next);
-    writeStrkey(signers.writer, strkeyVersion.account, bytes, start, end);
-    signers.writer.byte(34);
     signatures.writer.piece(i === 0 ? text.openHint : text.nextHint);
     signatures.writer.hex(bytes, p, p + 4);
     signatures.writer.piece(text.signature);
@@ -40,7 +33,6 @@ export function pushSignatures(out: SignatureColumns, { view, bytes }: Context, 
     signatures.writer.piece(text.close);
     p = end + (-(end - start) & 3);
   }
-  signers.piece(count === 0 ? text.none : text.end);
   signatures.piece(count === 0 ? text.none : text.end);
   return p;
 }

@@ -20,6 +20,7 @@ export async function viewRows(set: GoldenSet, only?: string[]): Promise<Map<str
   const database = await openDatabase();
   const connection = await database.connect();
   await connection.run('create schema bronze; use bronze');
+  await connection.run(readFileSync(join(sql, 'strkey.sql'), 'utf8'));
   const chosen = tables.filter(({ name }) => !only || only.includes(name));
   const loaders = new Map();
   for (const spec of chosen) {
