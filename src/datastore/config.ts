@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { SpecError, StoreError } from '../errors.ts';
 import { splitBucket, type StoreSpec } from './address.ts';
+import { Block } from './config-block.ts';
 import type { BufferSettings } from './buffer.ts';
-import { parseDuration } from './duration.ts';
 import { fileError } from './local.ts';
 import type { LocalSchema } from './manifest.ts';
 import type { RetryPolicy } from './retry.ts';
@@ -63,83 +63,6 @@ async function parseYaml(text: string, file: string): Promise<unknown> {
   if (!error) return document.toJS();
   const { line } = lines.linePos(error.pos[0]);
   throw new SpecError(`${file}, line ${line}: not YAML: ${error.message.split('\n')[0]}`, { file, line });
-}
-
-/** One table of the file; remembers which keys were asked for, so that others can be called unknown. */
-class Block {
-  readonly #file: string;
-  readonly #path: string;
-  readonly #members: Map<string, unknown>;
-
-  constructor(file: string, path: string, value: unknown) {
-    this.#file = file;
-    this.#path = path;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw this.wrong(
-        '',
-        `is ${value === undefined || value === null ? 'empty' : 'no table'}, expected a table of keys`,
-      );
-    }
-    this.#members = new Map(Object.entries(value));
-  }
-
-  wrong(key: string, what: string): SpecError {
-    const place = [this.#path, key].filter((part) => part !== '').join('.');
-    return new SpecError(`${this.#file}${place && `, ${place}`}: ${what}`, { file: this.#file, key: place });
-  }
-
-  /** An error in the reference's words. */
-  invalid(message: string): SpecError {
-    return new SpecError(`${this.#file}: ${message}`, { file: this.#file, key: this.#path });
-  }
-
-  keys(): string[] {
-    return [...this.#members.keys()];
-  }
-
-  block(key: string): Block | undefined {
-    const value = this.#members.get(key);
-    const path = this.#path === '' ? key : `${this.#path}.${key}`;
-    return value === undefined ? undefined : new Block(this.#file, path, value);
-  }
-
-  /** Parameters are strings in the reference, whatever they mean; plain numbers and booleans are taken as well. */
-  text(key: string): string | undefined {
-    const value = this.#members.get(key);
-    if (value === undefined || value === '') return undefined;
-    if (typeof value === 'string') return value;
-    if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
-    throw this.wrong(key, 'expected a text');
-  }
-
-  flag(key: string): boolean | undefined {
-    const value = this.text(key);
-    if (value === undefined || value === 'true' || value === 'false')
-      return value === undefined ? undefined : value === 'true';
-    throw this.wrong(key, `is "${value}", expected true or false`);
-  }
-
-  count(key: string): number | undefined {
-    const value = this.#members.get(key);
-    if (value === undefined) return undefined;
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 4294967295) return value;
-    throw this.wrong(key, `is ${JSON.stringify(value)}, expected a whole number`);
-  }
-
-  duration(key: string): number | undefined {
-    const value = this.text(key);
-    if (value === undefined) return undefined;
-    const ms = parseDuration(value);
-    if (ms !== undefined) return ms;
-    throw this.wrong(key, `is "${value}", expected a duration such as 5s, 500ms or 1m30s`);
-  }
-
-  /** Throws SpecError for a key that is not one of these. */
-  only(keys: readonly string[], prefix?: string): void {
-    const unknown = this.keys().find((key) => !keys.includes(key) && !(prefix && key.startsWith(prefix)));
-    if (unknown !== undefined)
-      throw this.wrong(unknown, `unknown key; known are ${keys.join(', ')}${prefix ? `, ${prefix}<Name>` : ''}`);
-  }
 }
 
 const PARAMS = {

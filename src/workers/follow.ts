@@ -7,6 +7,8 @@ import { DecodeError, StoreError, VerifyError } from '../errors.ts';
 import { compactLake } from '../lake/compact.ts';
 import type { Lake } from '../lake/lake.ts';
 import { loadStore, type LoadOptions, type LoadReport } from './load.ts';
+import { addReports, noReport, type FollowReport } from './follow-report.ts';
+import { localPace, RemotePace, type Pace } from './pace.ts';
 import { createPool, type Pool } from './pool.ts';
 
 export interface FollowOptions extends Omit<LoadOptions, 'pool'> {
@@ -25,18 +27,9 @@ export interface FollowCommit extends LedgerRange {
   lagSeconds?: number;
 }
 
-export interface FollowReport extends LoadReport {
-  /** How many segments were merged while following. */
-  compacted: number;
-}
-
 /** Objects that are taken together when the store is ahead. */
 const AT_ONCE = 64;
 const COMPACT_AFTER = 32;
-const LOCAL_POLL_MS = 200;
-/** The network closes a ledger about this often; how often objects come is learned from them. */
-const CLOSE_MS = 5000;
-const FIRST_POLL_MS = 250;
 const LONGEST_TROUBLE_MS = 30_000;
 /** A file that is being written in place is not whole until it has been left alone for so long. */
 const SETTLE_MS = 5000;
@@ -68,8 +61,7 @@ class Follower {
   #commits = 0;
   #compaction: Promise<void> | undefined;
   #failure: unknown;
-  #intervalMs = CLOSE_MS;
-  #appearedAt: number | undefined;
+  readonly #pace: Pace;
   #troubles = 0;
 
   constructor(lake: Lake, store: Store, options: FollowOptions, pool: Pool) {
@@ -77,6 +69,7 @@ class Follower {
     this.#store = store;
     this.#options = options;
     this.#pool = pool;
+    this.#pace = store.remote ? new RemotePace() : localPace;
   }
 
   async run(): Promise<FollowReport> {
@@ -113,7 +106,7 @@ class Follower {
         if (wanted.length > 0) await this.#persist(() => this.#load(wanted));
         return allowGaps && objects.length > 0 ? objects.at(-1)!.last + 1 : this.#nextAfter(next);
       }
-      await this.#pause(this.#store.remote ? this.#intervalMs : LOCAL_POLL_MS);
+      await this.#pause(this.#pace.untilNext(8));
     }
     return 0;
   }
@@ -139,11 +132,11 @@ class Follower {
     const layout = await this.#store.layout({ signal: this.#options.signal });
     const since = performance.now();
     let told = false;
-    await this.#pause(this.#store.remote ? this.#untilDue() : 0);
+    await this.#pause(this.#pace.untilDue());
     for (let misses = 0; !this.#options.signal?.aborted; misses++) {
       const objects = await this.#objectsFrom(ledger, layout);
       if (objects.length > 0) {
-        this.#learn();
+        this.#pace.appeared();
         return objects;
       }
       if (!told && performance.now() - since > SKIP_LOOK_MS && (await this.#isSkipped(ledger, layout))) {
@@ -152,9 +145,7 @@ class Follower {
           `the store has no object of ledger ${ledger}, but one after it; waiting for ${objectKey(ledger, layout, layout.extension)}`,
         );
       }
-      await this.#pause(
-        this.#store.remote ? Math.min(FIRST_POLL_MS * 1.5 ** misses, this.#intervalMs * 2) : LOCAL_POLL_MS,
-      );
+      await this.#pause(this.#pace.untilNext(misses));
     }
     return undefined;
   }
@@ -206,7 +197,7 @@ class Follower {
       } catch (error) {
         const isOfBytes = error instanceof DecodeError || error instanceof VerifyError;
         if (!isOfBytes || this.#store.remote || !(await this.#isFresh(objects, error))) throw error;
-        await this.#pause(LOCAL_POLL_MS);
+        await this.#pause(this.#pace.untilNext(0));
       }
     }
     return undefined;
@@ -251,66 +242,13 @@ class Follower {
     if (this.#report) this.#report.compacted += segments;
   }
 
-  /** How long objects took to follow each other, smoothed. */
-  #learn(): void {
-    const now = performance.now();
-    if (this.#appearedAt !== undefined) {
-      const between = Math.min(Math.max(now - this.#appearedAt, 500), 4 * CLOSE_MS);
-      this.#intervalMs = 0.8 * this.#intervalMs + 0.2 * between;
-    }
-    this.#appearedAt = now;
-  }
-
-  /** Nothing is asked for until shortly before the next object can be there. */
-  #untilDue(): number {
-    if (this.#appearedAt === undefined) return 0;
-    return Math.max(0, this.#appearedAt + 0.8 * this.#intervalMs - performance.now());
-  }
-
   async #pause(ms: number): Promise<void> {
     await sleep(ms, undefined, { signal: this.#options.signal }).catch(() => undefined);
   }
 
   #add(report: LoadReport): void {
-    const before = this.#report ?? { ...noReport(), gaps: report.gaps, skipped: report.skipped };
-    const rows = { ...before.rows };
-    for (const [table, count] of Object.entries(report.rows)) rows[table] = (rows[table] ?? 0) + count;
-    this.#report = {
-      ...report,
-      // To be stopped is how following ends.
-      stoppedAfter: undefined,
-      gaps: before.gaps,
-      skipped: before.skipped,
-      omitted: [...before.omitted, ...report.omitted],
-      compacted: before.compacted,
-      rows,
-      ledgers: before.ledgers + report.ledgers,
-      transactions: before.transactions + report.transactions,
-      operations: before.operations + report.operations,
-      bytesRead: before.bytesRead + report.bytesRead,
-      bytesWritten: before.bytesWritten + report.bytesWritten,
-      segments: before.segments + report.segments,
-      verified: report.verified,
-    };
+    this.#report = addReports(this.#report ?? noReport(report), report);
   }
-}
-
-function noReport(): FollowReport {
-  return {
-    ledgers: 0,
-    transactions: 0,
-    operations: 0,
-    bytesRead: 0,
-    bytesWritten: 0,
-    rows: {},
-    segments: 0,
-    seconds: 0,
-    verified: true,
-    skipped: [],
-    gaps: [],
-    omitted: [],
-    compacted: 0,
-  };
 }
 
 /** Returns the objects from the one that holds a ledger up to the first gap. */

@@ -1,0 +1,79 @@
+/** Stores that cannot be listed: their objects are those that the layout says. */
+import { StoreError } from '../errors.ts';
+import { FIRST_LEDGER, objectKey, type LedgerRange } from './keys.ts';
+import type { Layout } from './layout.ts';
+import { computeObjects } from './listing.ts';
+import { missingObject } from './plan.ts';
+import { toListing, type ListOptions, type Listing, type Store } from './store.ts';
+
+/** Returns the objects that the layout has in a range; its end is found by asking, when nobody gives one. Throws StoreError. */
+export async function listComputed(
+  store: Store,
+  layout: Layout,
+  { range = {}, signal }: ListOptions,
+): Promise<Listing> {
+  const first = range.first ?? FIRST_LEDGER;
+  const extension =
+    (await findExtension(store, layout, first, signal)) ??
+    (range.last === undefined ? undefined : await findExtension(store, layout, range.last, signal));
+  if (extension === undefined) {
+    const why =
+      range.first === undefined ? 'it cannot be listed, so give --range FIRST:LAST' : 'check the range and the address';
+    const text = `${store.name} has no object for ledger ${first}, ${objectKey(first, layout)}; ${why}`;
+    const { message } = missingObject(first, objectKey(first, layout));
+    throw new StoreError(range.first === undefined ? text : `${message}; ${text}`, { store: store.name });
+  }
+  const found = { ...layout, extension };
+  const last = range.last ?? (await findLatest(store, found, first, signal));
+  const bytes = await guessBytes(store, found, { first, last }, signal);
+  const listing = toListing(store.name, computeObjects(found, { first, last }, bytes));
+  return { ...listing, computed: true };
+}
+
+/** Looks at a few objects of the range: those that are there have this many bytes, one with another. */
+async function guessBytes(
+  store: Store,
+  layout: Layout,
+  { first, last }: LedgerRange,
+  signal?: AbortSignal,
+): Promise<number> {
+  const ledgers = [0, 0.25, 0.5, 0.75, 1].map((part) => first + Math.floor((last - first) * part));
+  const keys = new Set(ledgers.map((ledger) => objectKey(ledger, layout, layout.extension)));
+  const sizes = await Promise.all(
+    [...keys].map(async (key) => {
+      return (await store.exists(key, { signal })) ? (await store.metadata(key, { signal })).bytes : undefined;
+    }),
+  );
+  const known = sizes.filter((bytes) => bytes !== undefined);
+  return Math.ceil(known.reduce((sum, bytes) => sum + bytes, 0) / Math.max(known.length, 1));
+}
+
+async function findExtension(
+  store: Store,
+  layout: Layout,
+  ledger: number,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  for (const extension of ['zst', 'zstd']) {
+    if (await store.exists(objectKey(ledger, layout, extension), { signal })) return extension;
+  }
+  return undefined;
+}
+
+/** Doubles the step until an object is missing, then halves it: about 50 questions for all of pubnet, if there are no gaps. */
+async function findLatest(store: Store, layout: Layout, first: number, signal?: AbortSignal): Promise<number> {
+  const size = layout.ledgersPerFile;
+  const has = (file: number) => store.exists(objectKey(file * size, layout, layout.extension), { signal });
+  const range: LedgerRange = { first: Math.floor(first / size), last: Math.floor(first / size) + 1 };
+  while (await has(range.last)) {
+    const step = range.last - range.first;
+    range.first = range.last;
+    range.last += step * 2;
+  }
+  while (range.last - range.first > 1) {
+    const middle = Math.floor((range.first + range.last) / 2);
+    if (await has(middle)) range.first = middle;
+    else range.last = middle;
+  }
+  return (range.first + 1) * size - 1;
+}

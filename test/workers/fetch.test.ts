@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { openStore } from '../../src/datastore/open.ts';
+import { open } from '../../src/index.ts';
+import { ROOT, serve } from '../datastore/server.ts';
+
+const sample = join(import.meta.dirname, '../../data/sample');
+const network = 'Ledgerlake Sample Network ; 2026';
+const root = mkdtempSync(join(tmpdir(), 'ledgerlake-fetch-'));
+const keys = (await (await openStore([sample])).list()).objects.map(({ key }) => key);
+
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** Loads ledgers 2 to 29 from a mirror that says no hash and changes an object the first `times` times. */
+async function loadChanged(name: string, times: number) {
+  const server = await serve('http', sample);
+  const wrong = Buffer.from(server.objects.get(keys[1]!)!);
+  wrong.fill(0x55, 2000, 2100);
+  let changed = 0;
+  server.trick = ({ key, method }, response) => {
+    if (key !== keys[1] || method !== 'GET' || changed >= times) return undefined;
+    changed++;
+    response.setHeader('content-length', wrong.length);
+    response.end(wrong);
+    return true;
+  };
+  const lake = await open(join(root, name), { network });
+  try {
+    return await lake.load(`${server.origin}/${ROOT}`, { range: { first: 2, last: 29 }, workers: 1 });
+  } finally {
+    await lake.close();
+    await server.close();
+  }
+}
+
+it('reads an object again that was changed on its way', async () => {
+  expect(await loadChanged('changed', 1)).toMatchObject({ ledgers: 28, segments: 1, verified: true });
+});
+
+it('tells what is wrong with an object that stays so', async () => {
+  await expect(loadChanged('wrong', Infinity)).rejects.toThrow(keys[1]);
+});
