@@ -9,7 +9,7 @@ import type { Storage } from '@google-cloud/storage';
 import { StoreError } from '../errors.ts';
 import type { Bucket } from './bucket.ts';
 import { compare } from './checksum.ts';
-import { Fault } from './fault.ts';
+import { Fault, networkFault } from './fault.ts';
 import { bodyOf, hashListCheck, jsonOf, rangeHeaders, request, type HttpRequest } from './request.ts';
 
 export interface GcsSpec {
@@ -118,6 +118,8 @@ async function connect(spec: GcsSpec): Promise<{ endpoint: string; authorize: Au
     try {
       return Object.fromEntries((await (await client()).getRequestHeaders(url)).entries());
     } catch (error) {
+      const { kind, code, message } = networkFault(error);
+      if (CONNECTION.test(code ?? '')) throw new Fault(kind, `no access token: ${message}`, { code, cause: error });
       throw new Fault('denied', `no access token: ${whyNoToken(error)}`, { code: 'Credentials' });
     }
   };
@@ -125,6 +127,9 @@ async function connect(spec: GcsSpec): Promise<{ endpoint: string; authorize: Au
 }
 
 const SCOPES = ['https://www.googleapis.com/auth/devstorage.read_only'];
+
+/** The server that gives tokens was not reached: that is no fault of the credentials. */
+const CONNECTION = /^(E(?!NOENT)[A-Z]+|EAI_AGAIN|UND_ERR_\w+)$/;
 
 /** The client's options for a file print a warning on standard error; what it does for application-default credentials does not. */
 async function clientOf(auth: Storage['authClient'], file: string) {

@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { StoreError } from '../../src/errors.ts';
@@ -304,5 +306,22 @@ describe('requester pays', () => {
     const { server, store } = await open('s3', sample, { requesterPays: true });
     await store.get(key);
     expect(server.asked[0]!.headers['x-amz-request-payer']).toBe('requester');
+  });
+});
+
+describe('credentials on Google', () => {
+  it('are not called wrong when the server of tokens cannot be reached', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-credentials-'));
+    const file = join(folder, 'user.json');
+    const user = { type: 'authorized_user', client_id: 'a', client_secret: 'b-secret', refresh_token: 'c-secret' };
+    writeFileSync(file, JSON.stringify(user));
+    vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:9');
+    const { server, store } = await open('gcs', sample, { anonymous: undefined, credentialsFile: file, policy: {} });
+    await expect(store.get(key)).rejects.toThrow(
+      /: the store cannot be reached: no access token: .*; this needs a network$/,
+    );
+    expect(server.asked).toEqual([]);
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
   });
 });
