@@ -17,7 +17,6 @@ import type { RpcNode } from './rpc/node.ts';
 import { addRpcRoom } from './rpc/room.ts';
 import { createNode } from './rpc/serve.ts';
 
-/** Ledgers kept decompressed for the next who asks. */
 const CACHE_BYTES = 128 * 1024 * 1024;
 const FOLLOW_MS = 1000;
 /** How long requests in hand may take when the node stops. */
@@ -36,6 +35,8 @@ export interface StartOptions {
   follow?: boolean;
   followEvery?: number;
   logger: Logger;
+  /** How many bytes of ledgers are kept in memory for the next who asks. */
+  cacheBytes?: number;
 }
 
 export interface RunningNode {
@@ -51,7 +52,7 @@ export interface RunningNode {
 export async function startNode(options: StartOptions): Promise<RunningNode> {
   const { config, stores, datastore, indexFolder, endpoint, adminEndpoint, logger } = options;
   const { log } = logger;
-  const cache = new ObjectCache(CACHE_BYTES);
+  const cache = new ObjectCache(options.cacheBytes ?? CACHE_BYTES);
   const history = await History.open({
     passphrase: config.passphrase,
     stores,

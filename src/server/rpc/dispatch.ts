@@ -4,7 +4,7 @@ import { parseBody, type Message } from './envelope.ts';
 import { messageOf, RpcError, timeoutError } from './errors.ts';
 import { isMethod, methodOf } from './methods.ts';
 import type { MethodName } from './config.ts';
-import { ERROR_RESULT, type RpcNode } from './node.ts';
+import { ERROR_RESULT, type RpcNode, type Spill } from './node.ts';
 import { AnswerWriter } from './writer.ts';
 
 const COMMA = 44;
@@ -14,8 +14,8 @@ export type Answer = Uint8Array | undefined;
 
 /** Answers bodies. */
 export interface Dispatcher {
-  /** Returns the answer to a body; throws `NOT_JSON` when it is not JSON. */
-  answer(text: string, signal: AbortSignal): Promise<Answer>;
+  /** Returns the answer to a body, or what is left of it after `spill`; throws `NOT_JSON` when it is not JSON. */
+  answer(text: string, signal: AbortSignal, spill?: Spill): Promise<Answer>;
 }
 
 /** What a body that is not JSON throws. */
@@ -24,17 +24,17 @@ export const NOT_JSON = new Error('[-32700] invalid request value');
 /** Returns a dispatcher over a node; it counts the calls in hand of each method. */
 export function createDispatcher(node: RpcNode, counters: RpcMetrics = metrics()): Dispatcher {
   const inHand = new Map<MethodName, number>();
-  const run = (message: Message, signal: AbortSignal) => answerOne({ node, inHand, counters }, message, signal);
+  const room = { node, inHand, counters };
   return {
-    async answer(text, signal) {
+    async answer(text, signal, spill) {
       const body = parseBody(text);
       if (!body) throw NOT_JSON;
       // What is no call comes first, as in the reference.
       const isStatic = ({ error }: Message) => error !== undefined && error.message !== 'empty method name';
       const ordered = [...body.messages.filter(isStatic), ...body.messages.filter((message) => !isStatic(message))];
-      const answers = (await Promise.all(ordered.map((message) => run(message, signal)))).filter(
-        (one) => one !== undefined,
-      );
+      const caller = body.isBatch ? { signal, hasSpilled: false } : callerOf(signal, spill);
+      const all = await Promise.all(ordered.map((message) => answerOne(room, message, caller)));
+      const answers = all.filter((one) => one !== undefined);
       if (answers.length === 0) return undefined;
       return body.isBatch ? joined(answers) : answers[0]!;
     },
@@ -59,23 +59,26 @@ interface Room {
 }
 
 /** A notification is carried out for its log line alone: nothing here changes anything, so it is not run. */
-async function answerOne(room: Room, message: Message, signal: AbortSignal): Promise<Uint8Array | undefined> {
+async function answerOne(room: Room, message: Message, caller: Caller): Promise<Uint8Array | undefined> {
   if (message.id === undefined) return undefined;
   try {
     if (message.error) throw message.error;
-    return await resultOf(room, message.method, message, signal);
+    return await resultOf(room, message.method, message, caller);
   } catch (error) {
-    return errorOf(message.id, asRpcError(error, room.node, message.method, signal));
+    const found = asRpcError(error, room.node, message.method, caller.signal);
+    if (caller.hasSpilled) throw found;
+    return errorOf(message.id, found);
   }
 }
 
-async function resultOf(room: Room, method: string, { id, params }: Message, signal: AbortSignal): Promise<Uint8Array> {
+async function resultOf(room: Room, method: string, { id, params }: Message, caller: Caller): Promise<Uint8Array> {
   if (!isMethod(method)) throw new RpcError('method_not_found', 'method not found', method);
   const w = new AnswerWriter();
   w.ascii('{"jsonrpc":"2.0","id":');
   w.utf8(id!);
   w.ascii(',"result":');
-  await limited(room, method, (own) => methodOf(method)({ ...own, params, node: room.node }, w), signal);
+  const call = { params, node: room.node, spill: caller.spill };
+  await limited(room, method, (signal) => methodOf(method)({ ...call, signal }, w), caller.signal);
   w.ascii('}');
   return w.result();
 }
@@ -95,7 +98,26 @@ function errorOf(id: string, { code, message, data }: RpcError): Uint8Array {
   return w.result();
 }
 
-type Run = (call: { signal: AbortSignal }) => unknown;
+/** Who waits for an answer. */
+interface Caller {
+  signal: AbortSignal;
+  spill?: Spill;
+  /** Whether a part of the answer was sent. */
+  hasSpilled: boolean;
+}
+
+function callerOf(signal: AbortSignal, spill: Spill | undefined): Caller {
+  const caller: Caller = { signal, hasSpilled: false };
+  if (spill) {
+    caller.spill = (part) => {
+      caller.hasSpilled = true;
+      return spill(part);
+    };
+  }
+  return caller;
+}
+
+type Run = (signal: AbortSignal) => unknown;
 
 /** Runs a method unless too many of its calls are in hand; throws a timeout when it took too long. */
 async function limited({ node, inHand, counters }: Room, method: MethodName, run: Run, signal: AbortSignal) {
@@ -110,7 +132,7 @@ async function limited({ node, inHand, counters }: Room, method: MethodName, run
   let status = 'ok';
   const deadline = startDeadline(signal, duration);
   try {
-    const outcome = await Promise.race([run({ signal: deadline.signal }), deadline.passed]);
+    const outcome = await Promise.race([run(deadline.signal), deadline.passed]);
     if (outcome === ERROR_RESULT) status = 'error';
     if (performance.now() - started > duration) throw timeoutError();
   } catch (error) {

@@ -85,7 +85,8 @@ async function serve(room: Room, request: IncomingMessage, response: ServerRespo
   const started = performance.now();
   try {
     const body = await readBody(request, MAX_BODY, room.readTimeout);
-    const answer = await room.dispatcher.answer(body, gone.signal);
+    const answer = await room.dispatcher.answer(body, gone.signal, (part) => sendPart(response, part));
+    if (response.headersSent) return void response.end(answer);
     if (performance.now() - started > config.maxDuration) return refuse(response, 504);
     if (answer) send(response, 200, 'application/json', answer);
     else sendEmpty(response, 204);
@@ -94,8 +95,21 @@ async function serve(room: Room, request: IncomingMessage, response: ServerRespo
   }
 }
 
+/** Sends the beginning of a large answer, in chunks: how long it will be is not known. */
+async function sendPart(response: ServerResponse, part: Uint8Array): Promise<void> {
+  if (!response.headersSent) response.setHeader('Content-Type', 'application/json');
+  // The writer goes on over its buffer, which is not this one's to keep.
+  if (response.write(Buffer.from(part))) return;
+  await new Promise<void>((resolve) => {
+    response.once('drain', resolve);
+    response.once('close', resolve);
+  });
+}
+
 function sendFault({ node }: Room, response: ServerResponse, error: unknown): void {
   if (response.destroyed) return;
+  // An error can no longer be told: the caller sees that the answer broke off.
+  if (response.headersSent) return void response.destroy();
   if (error instanceof SlowBody) {
     response.setHeader('Connection', 'close');
     return sendEmpty(response, 500);

@@ -8,7 +8,7 @@ import { closedAt, writeEvent } from '../event-info.ts';
 import { checkFormat } from '../format.ts';
 import { decodeScVal } from '../go-xdr.ts';
 import { hashBytes } from '../hash-text.ts';
-import { breathe, transactionsOf, windowOf, type Call, type Method, type RpcNode } from '../node.ts';
+import { breathe, spillOver, transactionsOf, windowOf, type Call, type Method, type RpcNode } from '../node.ts';
 import type { AnswerWriter } from '../writer.ts';
 
 const COMMA = 44;
@@ -157,6 +157,7 @@ async function scanLedger(w: AnswerWriter, scan: Scan, sequence: number): Promis
     scan.last = writeEvent(w, parts, events, index, time, isJson);
     scan.left--;
   }
+  await spillOver(call, w);
   await breathe(call.signal);
 }
 

@@ -4,7 +4,7 @@ import { jsonLedgerCloseMeta, jsonLedgerHeaderHistoryEntry } from '../../../xdr/
 import { decodeParams } from '../decode.ts';
 import { internalError, invalidParams, messageOf } from '../errors.ts';
 import { parseUint32 } from '../go-text.ts';
-import { breathe, unreadable, windowOf, type Call, type Method } from '../node.ts';
+import { breathe, spillOver, unreadable, windowOf, type Call, type Method } from '../node.ts';
 import { checkPaged, pagedRequest, rangeText, toPaged, type PagedRequest } from '../paging.ts';
 import type { AnswerWriter } from '../writer.ts';
 
@@ -27,6 +27,7 @@ export const getLedgers: Method = async (call, w) => {
   for await (const parts of ledgersOf(call, { first: start, last: end }, window.first)) {
     if (count++ > 0) w.byte(COMMA);
     writeLedger(w, parts, asked.format === 'json');
+    await spillOver(call, w);
     await breathe(call.signal);
   }
   w.ascii('],"latestLedger":');

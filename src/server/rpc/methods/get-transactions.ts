@@ -2,7 +2,7 @@ import type { LedgerParts } from '../../../ledger/parts.ts';
 import { decodeParams, decodePositional, isPositional } from '../decode.ts';
 import { invalidParams, messageOf } from '../errors.ts';
 import { parseInt64 } from '../go-text.ts';
-import { breathe, transactionsOf, windowOf, type Call, type Method } from '../node.ts';
+import { breathe, spillOver, transactionsOf, windowOf, type Call, type Method } from '../node.ts';
 import { checkPaged, pagedRequest, toPaged, type PagedRequest } from '../paging.ts';
 import { parseToid, toidText } from '../toid.ts';
 import { writeTransaction } from '../transaction-info.ts';
@@ -69,6 +69,7 @@ async function writePage(call: Call, w: AnswerWriter, sequence: number, page: Pa
     if (page.count++ > 0) w.byte(COMMA);
     writeOne(w, parts, order - 1, page.format);
   }
+  await spillOver(call, w);
   await breathe(call.signal);
   return toidText(sequence, last < first ? 0 : last, 1);
 }
