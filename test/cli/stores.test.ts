@@ -48,6 +48,22 @@ describe('ingest of a store behind a network', () => {
     if (dialect !== 'http') expect(objects.filter(({ key }) => key?.includes('--')).length).toBe(0);
   });
 
+  it('names what a mirror lacks, and loads around it when that is allowed', async () => {
+    const objects = new Map(servers.get('http')!.objects);
+    const gone = 'FFFFFFFF--0-49/FFFFFFEB--20-29.xdr.zst';
+    objects.delete(gone);
+    const server = await serve('http', objects);
+    const words = ['ingest', `${server.origin}/${ROOT}`, '--lake', join(temporary(), 'lake'), '--range', '15:34'];
+    expect(await ledgerlake(...words)).toMatchObject({
+      code: 1,
+      stderr: `error: ledger object containing sequence 20 is missing: unable to retrieve file: ${gone}: file does not exist\n`,
+    });
+    const { code, stderr } = await ledgerlake(...words, '--allow-gaps');
+    await server.close();
+    expect(stderr).toMatch(/^loaded 10 ledgers .*\ngaps: 10 ledgers in no object of the store: 20-29\n/s);
+    expect(code).toBe(0);
+  });
+
   it('keeps what it read in a cache, and reads it from there', async () => {
     const dir = temporary();
     const server = await serve('s3', sample);
