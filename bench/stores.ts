@@ -20,7 +20,7 @@ import { startDelay } from './delay.ts';
 import { benchSets } from './util.ts';
 
 const LATENCY_MS = 20;
-const ROUNDS = Number(process.env.ROUNDS ?? 50);
+const ROUNDS = 50;
 const WARM_UP = 4;
 const MIRROR_ROUNDS = 5;
 /** The first ledger of the long store. */
