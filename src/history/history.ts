@@ -70,7 +70,10 @@ export class History {
   /** Lists the stores and begins to index what the window lacks; throws what listing and reading its two ends throw. */
   static async open(options: HistoryOptions): Promise<History> {
     const history = new History(options);
-    for (const store of options.stores) history.#place(await history.#placesOf(store, await list(store)));
+    for (const store of options.stores) {
+      const newest = await firstOfWindow(store, options.window);
+      history.#place(await history.#placesOf(store, await list(store, newest)));
+    }
     await history.#settle();
     history.#indexed = history.#index();
     history.#indexed.catch((error: unknown) => options.onError?.(error));
@@ -239,11 +242,25 @@ export class History {
   }
 }
 
+/** Of a store that can tell its newest ledger only the window is listed: the whole may be millions of objects. */
+async function firstOfWindow(store: Store, window: number): Promise<number | undefined> {
+  try {
+    return store.latest && Math.max((await store.latest()) - window + 1, 0);
+  } catch (error) {
+    if (isEmpty(error)) return undefined;
+    throw error;
+  }
+}
+
+function isEmpty(error: unknown): boolean {
+  return error instanceof StoreError && error.message.startsWith('no valid ledger files');
+}
+
 async function list(store: Store, first?: number, signal?: AbortSignal): Promise<Listing> {
   try {
     return await store.list({ range: first === undefined ? undefined : { first }, signal });
   } catch (error) {
-    if (error instanceof StoreError && error.message.startsWith('no valid ledger files')) return NOTHING;
+    if (isEmpty(error)) return NOTHING;
     throw error;
   }
 }

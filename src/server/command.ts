@@ -1,5 +1,5 @@
 /** From settings to a running node: what `ledgerlake rpc` and `ledgerlake serve` do. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../datastore/open.ts';
 import type { Store } from '../datastore/store.ts';
@@ -58,11 +58,13 @@ async function start(
   Object.assign(config.extras, extras);
   const usesDatastore = settings.values.get('SERVE_LEDGERS_FROM_DATASTORE') === true;
   const { datastore = { type: '', params: {}, schema: {} }, buffer } = settings;
+  const opened = usesDatastore ? await openDatastore(datastore, buffer) : undefined;
   const running = await startNode({
     config,
-    stores,
-    datastore: usesDatastore ? await openDatastore(datastore, buffer) : undefined,
-    indexFolder: lake === undefined ? undefined : join(lake, INDEX),
+    // With nothing on this machine the window is that of the datastore.
+    stores: stores.length === 0 && opened ? [opened.store] : stores,
+    datastore: opened?.over,
+    indexFolder: indexFolder(lake, logger),
     endpoint: textOf(settings, 'ENDPOINT'),
     adminEndpoint: textOf(settings, 'ADMIN_ENDPOINT') || undefined,
     follow,
@@ -71,6 +73,14 @@ async function start(
   const window = running.node.history.window();
   logger.log('info', 'serving', { oldest: window?.first, latest: window?.last, port: running.port });
   return running;
+}
+
+/** Where stellar-rpc had its database there may be one: it is left as it is, and the index is kept in memory. */
+function indexFolder(lake: string | undefined, logger: Logger): string | undefined {
+  if (lake === undefined) return undefined;
+  if (!existsSync(lake) || statSync(lake).isDirectory()) return join(lake, INDEX);
+  logger.log('warn', 'DB_PATH is a file, not the folder of a lake: the index is kept in memory', { path: lake });
+  return undefined;
 }
 
 function fatal(logger: Logger, message: string, fields?: Record<string, unknown>): StartFailed {

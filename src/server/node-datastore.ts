@@ -21,6 +21,13 @@ export class DatastoreError extends Error {
   }
 }
 
+/** A datastore whose layout is known. */
+export interface OpenedDatastore {
+  store: Store;
+  /** Returns it over the ledgers that are kept in memory. */
+  over(cache: ObjectCache): Datastore;
+}
+
 const PARAMS: Record<string, readonly string[]> = {
   GCS: ['destination_bucket_path'],
   S3: ['destination_bucket_path', 'region'],
@@ -32,7 +39,7 @@ const PARAMS: Record<string, readonly string[]> = {
 export async function openDatastore(
   { type, params, schema }: DatastoreConfig,
   buffer: BufferConfig = defaultBuffer,
-): Promise<(cache: ObjectCache) => Promise<Datastore>> {
+): Promise<OpenedDatastore> {
   const failed = (why: string) => new DatastoreError('failed to initialize datastore', why);
   const needed = Object.hasOwn(PARAMS, type) ? PARAMS[type]! : undefined;
   if (!needed) throw failed(`invalid datastore type ${type}, not supported`);
@@ -42,7 +49,7 @@ export async function openDatastore(
   const cut = await resolveSchema(() => store.manifest(), schema).catch((error: unknown) => {
     throw schemaError(messageOf(error));
   });
-  return (cache) => Promise.resolve(new Datastore(store, cut, buffer, cache));
+  return { store, over: (cache) => new Datastore(store, cut, buffer, cache) };
 }
 
 /** The reference has a blank at the end of this message. */

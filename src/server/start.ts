@@ -26,7 +26,7 @@ export interface StartOptions {
   config: RpcConfig;
   stores: readonly Store[];
   /** Opens the datastore over the ledgers that are kept in memory. */
-  datastore?: (cache: ObjectCache) => Promise<Datastore>;
+  datastore?: (cache: ObjectCache) => Datastore;
   /** Where the index is kept; without it, in memory. */
   indexFolder?: string;
   endpoint: string;
@@ -56,7 +56,7 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
   const history = await History.open({
     passphrase: config.passphrase,
     stores,
-    datastore: await datastore?.(cache),
+    datastore: datastore?.(cache),
     window: config.retentionWindow,
     lookup: new Lookup(indexFolder),
     cache,

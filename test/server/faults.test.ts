@@ -116,7 +116,7 @@ describe('a datastore that cannot be trusted', () => {
     const node = await startTestNode({
       config: { ...config, methods: { ...config.methods, getLedgers: { queue: 10, duration: limit } } },
       stores: [newest],
-      datastore: (cache) => Promise.resolve(new Datastore({ ...real, ...over(real) }, cut, ahead, cache)),
+      datastore: (cache) => new Datastore({ ...real, ...over(real) }, cut, ahead, cache),
     });
     const found = await node.call('getLedgers', params);
     const health = await node.call('getHealth');
@@ -129,6 +129,28 @@ describe('a datastore that cannot be trusted', () => {
   it('is read for ledgers before the window', async () => {
     const { result } = await answer(() => ({}), page);
     expect((result!['ledgers'] as { sequence: number }[]).map(({ sequence }) => sequence)).toEqual([25, 26]);
+  });
+
+  it('is the window, too, when nothing else is: its newest ledgers alone are listed', async () => {
+    const real = await openStore([sample]);
+    const asked: unknown[] = [];
+    const store: Store = {
+      ...real,
+      latest: () => Promise.resolve(129),
+      list(options) {
+        asked.push(options?.range);
+        return real.list(options);
+      },
+    };
+    const node = await startTestNode({
+      config,
+      stores: [store],
+      datastore: (cache) => new Datastore(store, cut, ahead, cache),
+    });
+    expect((await node.call('getHealth')).result).toMatchObject({ oldestLedger: 120, latestLedger: 129 });
+    expect(asked).toEqual([{ first: 120 }]);
+    expect((await node.call('getLedgers', page)).result).toMatchObject({ cursor: '26' });
+    await node.stop();
   });
 
   it('times out as configured when it is slow', async () => {
