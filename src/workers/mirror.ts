@@ -141,13 +141,33 @@ async function fetchChecked(
   return again;
 }
 
-/** Node calls the error of a recursive mkdir ENOENT when the file system is read-only: the second attempt brings the real one. */
 async function makeRoot(dir: string): Promise<void> {
   try {
-    await mkdir(dir, { recursive: true }).catch(() => mkdir(dir));
+    await makeFolder(dir);
   } catch (error) {
     throw writeError(dir, error);
   }
+}
+
+/** Node's recursive mkdir calls every error of a read-only file system ENOENT, and does not come back from one such as /proc. */
+async function makeFolder(dir: string): Promise<void> {
+  try {
+    await mkdir(dir);
+  } catch (error) {
+    if (await isFolder(dir)) return;
+    const isParentMissing =
+      error instanceof Error && 'code' in error && error.code === 'ENOENT' && !(await isFolder(dirname(dir)));
+    if (!isParentMissing || dirname(dir) === dir) throw error;
+    await makeFolder(dirname(dir));
+    await mkdir(dir);
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 async function copyManifest(store: Store, dir: string, folders: Set<string>, signal?: AbortSignal): Promise<void> {
@@ -189,6 +209,7 @@ const reasons: Record<string, string> = {
   EROFS: 'the file system is read-only: give another folder',
   EACCES: 'permission denied: give a folder that this user may write',
   EPERM: 'permission denied: give a folder that this user may write',
+  ENOENT: 'the system lets nobody make a folder there: give another folder',
   ENOTDIR: 'a part of the path is a file: give another folder',
   EEXIST: 'a part of the path is a file: give another folder',
 };

@@ -241,6 +241,12 @@ describe('mirror', () => {
     );
   });
 
+  it.runIf(existsSync('/proc/self'))('says that the system allows no folder there', async () => {
+    expect((await ledgerlake('mirror', sample, '--to', '/proc/copy/of')).stderr).toMatch(
+      /^error: \/proc\/copy\/of cannot be written: the system lets nobody make a folder there/,
+    );
+  });
+
   it('says that the folder mirrors another store', async () => {
     const copy = temporary();
     writeFileSync(join(copy, '.config.json'), '{}');
