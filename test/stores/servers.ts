@@ -24,6 +24,8 @@ export interface Server {
   environment: Record<string, string>;
   /** Makes the bucket and puts the objects into it. */
   fill(bucket: string, objects: readonly Upload[]): Promise<void>;
+  /** Puts objects into a bucket that is there. */
+  put(bucket: string, objects: readonly Upload[]): Promise<void>;
   /** Returns what gets an object of the bucket with nothing of ours in between. */
   plainGet(bucket: string): (key: string) => Promise<Uint8Array>;
 }
@@ -36,6 +38,9 @@ export const gcs: Server = {
   environment: {},
   async fill(bucket, objects) {
     await post(`${LEDGERLAKE_GCS}/storage/v1/b?project=test`, JSON.stringify({ name: bucket }));
+    await gcs.put(bucket, objects);
+  },
+  async put(bucket, objects) {
     const upload = `${LEDGERLAKE_GCS}/upload/storage/v1/b/${bucket}/o?uploadType=media&name=`;
     await inParallel(objects, ({ key, bytes }) => post(upload + encodeURIComponent(key), bytes));
   },
@@ -57,6 +62,11 @@ export const s3: Server = {
   async fill(bucket, objects) {
     const client = s3Client();
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
+    client.destroy();
+    await s3.put(bucket, objects);
+  },
+  async put(bucket, objects) {
+    const client = s3Client();
     await inParallel(objects, ({ key, bytes }) =>
       client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes })),
     );
