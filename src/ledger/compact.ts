@@ -1,7 +1,8 @@
 /** The net change of each ledger entry in one ledger (the rules of the reference's ChangeCompactor). */
-import { DecodeError } from '../errors.ts';
+import type { DecodeError } from '../errors.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { skipScAddress, skipScVal } from '../xdr/generated/skip.ts';
+import { ledgerFault } from './fault.ts';
 import type { Ledger } from './ledger.ts';
 
 const { ledgerEntryCreated, ledgerEntryUpdated, ledgerEntryRemoved, ledgerEntryState, ledgerEntryRestored } =
@@ -46,15 +47,13 @@ export function compactChanges(ledger: Ledger): EntryChange[][] {
         throw contradiction(ledger, start, 'the state before a removed entry is of another entry');
       }
       merge(ledger, entry, kind, pre, NONE);
-    } else
-      merge(
-        ledger,
-        table.at(start + 4),
-        kind,
-        // What is restored had this state all the time, out of reach.
-        kind === ledgerEntryUpdated ? entryBefore(ledger, index) : kind === ledgerEntryRestored ? start + 4 : NONE,
-        start + 4,
-      );
+    } else {
+      const post = start + 4;
+      const entry = table.at(post);
+      // What is restored had this state all the time, out of reach.
+      if (kind === ledgerEntryRestored) return merge(ledger, entry, kind, post, post);
+      merge(ledger, entry, kind, kind === ledgerEntryUpdated ? updatedFrom(ledger, index, entry) : NONE, post);
+    }
   });
   const byType: EntryChange[][] = Array.from({ length: TYPES }, () => []);
   for (const entry of table.entries) if (entry.change !== NONE) byType[entry.type]!.push(entry);
@@ -66,10 +65,27 @@ export function compactChanges(ledger: Ledger): EntryChange[][] {
  * right before it.
  */
 export function entryBefore({ view, changes }: Ledger, index: number): number {
-  if (index === 0) return NONE;
+  // What ends elsewhere than this change starts is in another list.
+  if (index === 0 || changes.end(index - 1) !== changes.start(index)) return NONE;
   const before = changes.start(index - 1);
   const kind = view.getInt32(before);
   return kind === ledgerEntryState || kind === ledgerEntryRestored ? before + 4 : NONE;
+}
+
+/** Returns where the entry stands as it was before an update, or -1 when the meta does not list that. */
+function updatedFrom(ledger: Ledger, index: number, entry: EntryChange): number {
+  const { view } = ledger;
+  const pre = entryBefore(ledger, index);
+  if (pre === NONE || isOfKey(view, pre, entry)) return pre;
+  if (view.getInt32(pre - 4) === ledgerEntryRestored) return NONE;
+  throw contradiction(ledger, pre, 'the state before an updated entry is of another entry');
+}
+
+/** Whether the LedgerEntry at `pre` has the key of the entry. */
+function isOfKey(view: DataView, pre: number, { type, keyStart, keyEnd }: EntryChange): boolean {
+  if (view.getInt32(pre + 4) !== type) return false;
+  const start = startOfKey(view, type, pre);
+  return sameSpans(view, start, start + keyEnd - keyStart, keyStart, keyEnd);
 }
 
 function merge(ledger: Ledger, entry: EntryChange, kind: number, pre: number, post: number): void {
@@ -112,15 +128,7 @@ function liveUntil(ledger: Ledger, entry: number): number {
 }
 
 function contradiction(ledger: Ledger, offset: number, what: string): DecodeError {
-  const { file, sequence } = ledger;
-  return new DecodeError(
-    `${file ? `${file}, ` : ''}ledger ${sequence}, byte ${offset}: changes contradict each other: ${what}`,
-    {
-      file,
-      ledger: sequence,
-      offset,
-    },
-  );
+  return ledgerFault(ledger, `changes contradict each other: ${what}`, offset);
 }
 
 /** Entries by their key's bytes: open addressing, no key is copied. */

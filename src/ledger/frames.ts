@@ -142,11 +142,24 @@ function skipOne(source: Source, start: number, left?: { first: number; last: nu
     throw new RangeError('the bytes end inside a value');
   } catch (error) {
     const sequence = left?.first ?? headerSequence(view, start);
-    const fault = decodeFault(error, 'LedgerCloseMeta', view, { file, ledger: sequence }, start);
+    const fault = placed(decodeFault(error, 'LedgerCloseMeta', view, { file, ledger: sequence }, start));
     if (!onFault || !(fault instanceof DecodeError)) throw fault;
     onFault(fault, left ?? (sequence === undefined ? undefined : { first: sequence, last: sequence }));
     return LOST;
   }
+}
+
+/** Returns the error with the order of the transaction and the index of the operation that its path names. */
+function placed(error: unknown): unknown {
+  if (!(error instanceof DecodeError)) return error;
+  const path = String(error.fields['path']);
+  const [, transaction] = /\.txProcessing\[(\d+)\]/.exec(path) ?? [];
+  const [, operation] = /\.operations\[(\d+)\]/.exec(path) ?? [];
+  return new DecodeError(error.message, {
+    ...error.fields,
+    ...(transaction !== undefined && { transaction: Number(transaction) + 1 }),
+    ...(operation !== undefined && { operation: Number(operation) }),
+  });
 }
 
 /** Returns the sequence that the header of the ledger at `start` states, for the message, when it is sound up to there. */

@@ -6,6 +6,7 @@ import type { EntryChange } from '../ledger/compact.ts';
 import { pushAccount, pushOptionalAccount, pushText, type Context } from './context.ts';
 import {
   changeColumn,
+  checkAmount,
   commonColumns,
   entryHead,
   pushChange,
@@ -54,6 +55,7 @@ export function extractAccounts(context: Context, out: ColumnsOf<typeof accounts
     if (onlySignersChanged(context, entry, head.data)) continue;
     const ext = accountExtensions(view, at.ext);
     pushAccount(out.account_id, context, at.accountId);
+    checkAmount(context, entry, at.balance - head.data, 'the balance of an account');
     out.balance_stroops.pushAt(view, at.balance);
     pushChange(out.balance_change_stroops, view, entry, at.balance - head.data);
     pushOptional(out.buying_liabilities_stroops, view, ext.liabilities);

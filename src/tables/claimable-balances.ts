@@ -5,7 +5,7 @@ import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../xdr/gen
 import { jsonClaimableBalanceId, jsonPublicKey } from '../xdr/json-values.ts';
 import { assetAt, assetColumns, pushAsset } from './assets.ts';
 import type { Context } from './context.ts';
-import { commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
+import { checkAmount, commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
 import { writeClaimants } from './predicate.ts';
 
 export const claimableBalances = defineTable({
@@ -40,6 +40,7 @@ export function extractClaimableBalances(context: Context, out: ColumnsOf<typeof
     writeClaimants(json, at.claimants, jsonPublicKey);
     out.claimants_json.bytes(json.buffer, 0, json.length);
     pushAsset(asset, assetAt(view, bytes, at.asset));
+    checkAmount(context, entry, at.amount - head.data, 'the amount of a claimable balance');
     out.asset_amount_stroops.pushAt(view, at.amount);
     pushSponsor(out.sponsor, context, at.end);
     // Version 1 of the extension: an extension point, then the flags.

@@ -1,7 +1,8 @@
 /** Events of contracts and of classic operations, fees, and diagnostics (tables.md 2.6). */
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
 import { Piece } from '../bytes.ts';
-import { DecodeError } from '../errors.ts';
+import type { DecodeError } from '../errors.ts';
+import { ledgerFault } from '../ledger/fault.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { ContractEventType } from '../xdr/generated/enums.ts';
 import { jsonScVal } from '../xdr/generated/json.ts';
@@ -199,14 +200,8 @@ function pushData(context: Context, out: EventColumns, p: number): number {
   return dataEnd;
 }
 
-function tooManyLists(
-  { ledger, bytes }: Context,
-  { pair, meta, envelope }: LedgerTransaction,
-  found: number,
-): DecodeError {
-  const { file, sequence } = ledger;
-  const hash = Buffer.from(bytes.subarray(pair, pair + 32)).toString('hex');
-  const where = `${file ? `${file}, ` : ''}ledger ${sequence}, transaction ${hash}, byte ${meta}`;
-  const message = `${where}: meta of ${found} operations, expected at most ${envelope.operations.length}`;
-  return new DecodeError(message, { file, ledger: sequence, offset: meta });
+function tooManyLists({ ledger }: Context, transaction: LedgerTransaction, found: number): DecodeError {
+  const { meta, envelope } = transaction;
+  const what = `meta of ${found} operations, expected at most ${envelope.operations.length}`;
+  return ledgerFault(ledger, what, meta, { transaction });
 }

@@ -1,5 +1,6 @@
 /** The columns that all entity tables end with, and the part of an entry that all entries share. */
 import { column, nullable, type ColumnsOf, type TableSpec } from '../arrow/table.ts';
+import { ledgerFault } from '../ledger/fault.ts';
 import { LedgerEntryChangeType } from '../xdr/generated/enums.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { pushClosedAt, pushOptionalAccount, type Context } from './context.ts';
@@ -43,6 +44,16 @@ export function changeColumn(what: string) {
     `Change of ${what} in the ledger; null when the meta does not list the state before.`,
     'stroops',
   );
+}
+
+/**
+ * Throws DecodeError when the amount `offset` bytes into the entry's data, which no operation takes below 0, is so after the
+ * change.
+ */
+export function checkAmount({ view, ledger }: Context, { post }: EntryChange, offset: number, what: string): void {
+  if (post < 0 || view.getInt32(post + 8 + offset) >= 0) return;
+  const p = post + 8 + offset;
+  throw ledgerFault(ledger, `${what} is ${view.getBigInt64(p)}`, p);
 }
 
 /** Writes by how much the ledger changed the amount `offset` bytes into the entry's data, or null when the meta does not say. */

@@ -9,7 +9,7 @@ import {
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { assetAt, assetBytes, assetColumns, pushAsset } from './assets.ts';
 import { pushKey, type Context } from './context.ts';
-import { changeColumn, commonColumns, entryHead, pushChange, pushCommon, shownEntry } from './entry.ts';
+import { changeColumn, checkAmount, commonColumns, entryHead, pushChange, pushCommon, shownEntry } from './entry.ts';
 
 export const liquidityPools = defineTable({
   name: 'liquidity_pools',
@@ -51,9 +51,11 @@ export function extractLiquidityPools(context: Context, out: ColumnsOf<typeof li
     out.trustline_count.pushAt(view, at.poolSharesTrustLineCount);
     out.pool_share_count_stroops.pushAt(view, at.totalPoolShares);
     pushAsset(a, assetAt(view, bytes, at.params));
+    checkAmount(context, entry, at.reserveA - data, 'reserve A of a liquidity pool');
     out.asset_a_amount_stroops.pushAt(view, at.reserveA);
     pushChange(out.asset_a_change_stroops, view, entry, at.reserveA - data);
     pushAsset(b, assetAt(view, bytes, assetB));
+    checkAmount(context, entry, at.reserveB - data, 'reserve B of a liquidity pool');
     out.asset_b_amount_stroops.pushAt(view, at.reserveB);
     pushChange(out.asset_b_change_stroops, view, entry, at.reserveB - data);
     pushCommon(out, context, entry.change, lastModified);

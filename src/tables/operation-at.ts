@@ -1,5 +1,6 @@
 /** One operation while its row is written: where its parts stand, and what belongs to it. */
-import { DecodeError } from '../errors.ts';
+import type { DecodeError } from '../errors.ts';
+import { ledgerFault } from '../ledger/fault.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { OperationResultCode, OperationType } from '../xdr/generated/enums.ts';
@@ -95,15 +96,7 @@ export class OperationAt {
   /** Returns the error for an operation that contradicts the rest of its ledger. */
   fault(what: string, offset: number): DecodeError {
     const { ledger, transaction, index } = this;
-    const { file, sequence } = ledger;
-    const where = `ledger ${sequence}, transaction ${transaction.order}, operation ${index}`;
-    return new DecodeError(`${file ? `${file}, ` : ''}${where}, byte ${offset}: ${what}`, {
-      file,
-      ledger: sequence,
-      transaction: transaction.order,
-      operation: index,
-      offset,
-    });
+    return ledgerFault(ledger, what, offset, { transaction, operation: index });
   }
 
   #readAll(): OperationCells {

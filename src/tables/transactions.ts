@@ -1,6 +1,6 @@
 /** Transactions in the order of application (tables.md 2.2). */
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
-import { DecodeError } from '../errors.ts';
+import { ledgerFault } from '../ledger/fault.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { TransactionResultCode } from '../xdr/generated/enums.ts';
 import { goPieces } from '../xdr/names.ts';
@@ -60,14 +60,11 @@ export function extractTransactions(context: Context, out: TransactionColumns): 
 }
 
 /** Results are covered by one hash and envelopes by another: both may hold and still not fit. */
-function checkResults({ ledger, bytes }: Context, transaction: LedgerTransaction): void {
-  const { successful, operationResults, envelope, pair } = transaction;
+function checkResults({ ledger }: Context, transaction: LedgerTransaction): void {
+  const { successful, operationResults, envelope, result } = transaction;
   if (!successful || operationResults.length === envelope.operations.length) return;
-  const { file, sequence } = ledger;
-  const hash = Buffer.from(bytes.subarray(pair, pair + 32)).toString('hex');
   const found = `${operationResults.length} operation results, expected ${envelope.operations.length}`;
-  const where = `${file ? `${file}, ` : ''}ledger ${sequence}, transaction ${hash}, byte ${transaction.result}`;
-  throw new DecodeError(`${where}: ${found}`, { file, ledger: sequence, offset: transaction.result });
+  throw ledgerFault(ledger, found, result, { transaction });
 }
 
 function pushIdentity(context: Context, out: TransactionColumns, { order, pair, envelope }: LedgerTransaction): void {

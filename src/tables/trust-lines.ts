@@ -7,6 +7,7 @@ import { POOL_SHARE, assetAt, pushAssetNames } from './assets.ts';
 import { pushAccount, pushKey, type Context } from './context.ts';
 import {
   changeColumn,
+  checkAmount,
   commonColumns,
   entryHead,
   pushChange,
@@ -51,6 +52,7 @@ export function extractTrustLines(context: Context, out: ColumnsOf<typeof trustL
     out.ledger_key.base64(bytes, entry.keyStart - 4, entry.keyEnd);
     pushAccount(out.account_id, context, at.accountId);
     pushTrusted(context, out, at.asset);
+    checkAmount(context, entry, at.balance - head.data, 'the balance of a trust line');
     out.balance_stroops.pushAt(view, at.balance);
     pushChange(out.balance_change_stroops, view, entry, at.balance - head.data);
     out.trust_line_limit.pushAt(view, at.limit);

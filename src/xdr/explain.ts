@@ -48,16 +48,38 @@ export function decodeFault(error: unknown, type: string, view: DataView, place:
   const path: string[] = [];
   let found: unknown;
   try {
-    const end = walkSchema(schemaOf(type), view, start, path, error instanceof XdrFault ? error.offset : Infinity);
+    const fault = error instanceof XdrFault ? error.offset : Infinity;
+    const end = walkSchema(schemaOf(type), view, start, { path, fault, sought: Infinity });
     if (end > view.byteLength) throw new RangeError();
   } catch (fault) {
     found = fault;
   }
   // The walk that failed knows best what is wrong.
   const fault = error instanceof XdrFault ? error : found;
-  const where = [type, ...path].join('.').replaceAll('.[', '[');
+  const where = pathText(type, path);
   if (fault instanceof XdrFault) return decodeError(place, fault.offset, where, fault.message);
   return found ? decodeError(place, view.byteLength, where, 'the bytes end inside a value') : error;
+}
+
+/**
+ * Returns the path of fields to the outermost value that starts at `offset`, or the innermost that holds it, in the value of
+ * the type that the view begins with.
+ */
+export function pathAt(type: string, view: DataView, offset: number): string {
+  const path: string[] = [];
+  try {
+    if (offset > 0) walkSchema(schemaOf(type), view, 0, { path, fault: Infinity, sought: offset });
+  } catch (error) {
+    // Bytes that are no such value have a path up to where they cease to be one.
+    if (!(error === FOUND || error instanceof XdrFault || error instanceof RangeError)) throw error;
+  }
+  return pathText(type, path);
+}
+
+const FOUND = new Error('found');
+
+function pathText(type: string, path: readonly string[]): string {
+  return [type, ...path].join('.').replaceAll('.[', '[');
 }
 
 function decodeError(place: Place, offset: number, path: string, message: string): DecodeError {
@@ -71,26 +93,35 @@ function schemaOf(type: string): Schema {
   return xdr[type]!.schema;
 }
 
-/** Walks a value until it fails, at `fault` if that is known, and leaves in `path` where. */
-function walkSchema(schema: Schema, view: DataView, p: number, path: string[], fault: number): number {
+/** What a slow walk leaves, and where it may end: at a fault, if its offset is known, or at a value that is sought. */
+interface Trail {
+  path: string[];
+  fault: number;
+  sought: number;
+}
+
+/** Walks a value until it fails or comes to what is sought, and leaves in the trail's `path` where. */
+function walkSchema(schema: Schema, view: DataView, p: number, trail: Trail): number {
+  const { path, fault, sought } = trail;
   const type = resolve(schema);
   if (path.length >= MAX_PATH && type.name !== undefined && type.name in skips) {
     path.push('…');
     const end = within(view, skips[type.name as keyof typeof skips](view, p));
     if (end > fault) throw new XdrFault(fault, 'the fault is inside');
+    if (end > sought) throw FOUND;
     path.pop();
     return end;
   }
   switch (type.kind) {
     case 'struct':
-      for (const [name, field] of type.entries) p = walkStep(name, field, view, p, path, fault);
+      for (const [name, field] of type.entries) p = walkStep(name, field, view, p, trail);
       return p;
     case 'union': {
       const value = view.getInt32(p);
       const found = type.cases.find(({ discriminant }) => discriminant === value);
       if (!found) throw unknownArm(type.name, p, value);
       if (found.arm.kind === 'void') return p + 4;
-      return walkStep(found.name, found.arm.schema, view, p + 4, path, fault);
+      return walkStep(found.name, found.arm.schema, view, p + 4, trail);
     }
     case 'enum': {
       const value = view.getInt32(p);
@@ -98,12 +129,12 @@ function walkSchema(schema: Schema, view: DataView, p: number, path: string[], f
       return p + 4;
     }
     case 'option':
-      return flag(view, p) ? walkSchema(type.element, view, p + 4, path, fault) : p + 4;
+      return flag(view, p) ? walkSchema(type.element, view, p + 4, trail) : p + 4;
     case 'array':
     case 'fixedArray': {
       const length = type.kind === 'array' ? lengthThatFits(view, p, type.maxLength) : type.length;
       if (type.kind === 'array') p += 4;
-      for (let i = 0; i < length; i++) p = walkStep(`[${i}]`, type.element, view, p, path, fault);
+      for (let i = 0; i < length; i++) p = walkStep(`[${i}]`, type.element, view, p, trail);
       return p;
     }
     case 'string':
@@ -128,11 +159,23 @@ function walkSchema(schema: Schema, view: DataView, p: number, path: string[], f
   }
 }
 
-function walkStep(name: string, schema: Schema, view: DataView, p: number, path: string[], fault: number): number {
-  path.push(name);
-  const end = walkSchema(schema, view, p, path, fault);
-  path.pop();
+function walkStep(name: string, schema: Schema, view: DataView, p: number, trail: Trail): number {
+  // What is sought may be the count of a list, whose first element this is.
+  if (p > trail.sought) throw FOUND;
+  trail.path.push(name);
+  if (p === trail.sought) throw FOUND;
+  const end = endBefore(schema, view, p, trail.sought) ?? walkSchema(schema, view, p, trail);
+  if (end > trail.sought) throw FOUND;
+  trail.path.pop();
   return end;
+}
+
+/** Returns where a value ends that lies before what is sought, as the generated walkers find it: they are fast. */
+function endBefore(schema: Schema, view: DataView, p: number, sought: number): number | undefined {
+  const { name } = resolve(schema);
+  if (sought === Infinity || name === undefined || !(name in skips)) return undefined;
+  const end = skips[name as keyof typeof skips](view, p);
+  return end <= sought ? end : undefined;
 }
 
 /** Reads a count or length; throws when there are fewer bytes than that, since no element is smaller than one. */

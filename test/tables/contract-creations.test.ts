@@ -4,6 +4,7 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { describe, expect, it } from 'vitest';
 import { passphrases } from '../../src/ledger/network.ts';
 import { contractCreations, extractContractCreations } from '../../src/tables/contract-creations.ts';
+import { operationFault } from './fault.ts';
 import { id as networkId, rowsOf, type Call } from './ledger-of.ts';
 
 const key = (n: number) => Buffer.alloc(32, n);
@@ -123,9 +124,7 @@ describe('contract_creations', () => {
     const host = xdr.HostFunction.hostFunctionTypeCreateContract(args(preimage));
     const name = idOf(preimage).toString('hex');
     expect(() => rows({ host, changes: [created(key(8))] })).toThrow(
-      new RegExp(
-        `^ledger 0, transaction 1, operation 0, byte \\d+: no change creates the instance of contract ${name}`,
-      ),
+      operationFault(`no change creates the instance of contract ${name}, which the operation creates`),
     );
   });
 });

@@ -80,8 +80,8 @@ describe('history_contract_events', () => {
     const count = transaction.operationEvents.push(transaction.operationEvents[0]!);
     const hash = Buffer.from(context.bytes.subarray(transaction.pair, transaction.pair + 32)).toString('hex');
     expect(() => extractContractEvents(context, createBuilder(historyContractEvents).columns)).toThrow(
-      `ledger ${context.ledger.sequence}, transaction ${hash}, byte ${transaction.meta}: ` +
-        `meta of ${count} operations, expected at most ${count - 1}`,
+      `ledger ${context.ledger.sequence}, transaction ${transaction.order} (${hash}), byte ${transaction.meta}, ` +
+        `LedgerCloseMeta.v2.txProcessing[${transaction.order - 1}].txApplyProcessing: meta of ${count} operations, expected at most ${count - 1}`,
     );
   });
 });

@@ -2,6 +2,7 @@ import { StrKey } from '@stellar/stellar-sdk';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { describe, expect, it } from 'vitest';
 import { contractInvocations, extractContractInvocations } from '../../src/tables/contract-invocations.ts';
+import { operationFault } from './fault.ts';
 import { rowsOf, type Call } from './ledger-of.ts';
 
 const key = (n: number) => Buffer.alloc(32, n);
@@ -170,12 +171,12 @@ describe('contract_invocations', () => {
   });
 
   it('rejects diagnostic events that contradict the operation', () => {
-    const where = /^ledger 0, transaction 1, operation 0, byte \d+: /;
+    const where = operationFault('(.*)');
     const fault = (...diagnostics: xdr.DiagnosticEvent[]) => {
       try {
         rows({ host: host(1), diagnostics });
       } catch (error) {
-        return (error as Error).message.replace(where, '');
+        return (error as Error).message.replace(where, '$1');
       }
       return undefined;
     };

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Asset, Claimant, Memo, Operation, StrKey } from '@stellar/stellar-sdk';
 import { describe, expect, it } from 'vitest';
 import { LedgerEntryChangeType, LedgerEntryType, OperationType } from '../../src/xdr/generated/enums.ts';
+import { operationFault } from './fault.ts';
 import { account, accountEntry, assetXdr, classic, key, movementsOf, muxed, rowsOf, source } from './movements.ts';
 import { words } from './one-transaction.ts';
 
@@ -168,13 +169,12 @@ describe('a revoked trust line', () => {
   it('moves nothing without a balance, and is refused when a balance comes from no pool', () => {
     expect(moved()).toEqual([]);
     expect(() => moved(balance(balanceId(usd, 1), usd, 50))).toThrow(
-      /^ledger 0, transaction 1, operation 0, byte \d+: a claimable balance that comes from no pool$/,
+      operationFault('a claimable balance that comes from no pool'),
     );
   });
 });
 
 describe('a meta that contradicts its operations', () => {
-  const at = 'ledger 0, transaction 1, operation 0, byte';
   const balanceId = `00000000${key(4).toString('hex')}`;
   const claim = {
     operation: Operation.claimClaimableBalance({ balanceId }),
@@ -196,13 +196,11 @@ describe('a meta that contradicts its operations', () => {
     const moved = (operation: object) => () => movementsOf([classic({ operations: [operation as typeof claim] })]);
     const unchanged = poolChanges(poolEntry(500, 800), poolEntry(500, 800));
     const none = 'no removal of the claimable balance in a successful transaction';
-    expect(moved(claim)).toThrow(new RegExp(`^${at} \\d+: ${none}$`));
-    expect(moved({ ...claim, changes: [other, removed] })).toThrow(new RegExp(`^${at} \\d+: ${none}$`));
+    expect(moved(claim)).toThrow(operationFault(none));
+    expect(moved({ ...claim, changes: [other, removed] })).toThrow(operationFault(none));
     expect(moved({ ...deposit, changes: unchanged })).toThrow(
-      new RegExp(`^${at} \\d+: deposit of 0 and 0 in a successful transaction$`),
+      operationFault('deposit of 0 and 0 in a successful transaction'),
     );
-    expect(moved(deposit)).toThrow(
-      new RegExp(`^${at} \\d+: no change of the liquidity pool in a successful transaction$`),
-    );
+    expect(moved(deposit)).toThrow(operationFault('no change of the liquidity pool in a successful transaction'));
   });
 });

@@ -78,8 +78,8 @@ describe('history_transactions', () => {
     const hash = Buffer.from(context.bytes.subarray(transaction.pair, transaction.pair + 32)).toString('hex');
     const count = transaction.envelope.operations.length;
     expect(() => extractTransactions(context, createBuilder(historyTransactions).columns)).toThrow(
-      `ledger ${context.ledger.sequence}, transaction ${hash}, byte ${transaction.result}: ` +
-        `${count - 1} operation results, expected ${count}`,
+      `ledger ${context.ledger.sequence}, transaction ${transaction.order} (${hash}), byte ${transaction.result}, ` +
+        `LedgerCloseMeta.v2.txProcessing[${transaction.order - 1}].result.result: ${count - 1} operation results, expected ${count}`,
     );
   });
 });

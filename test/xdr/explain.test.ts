@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DecodeError, type ErrorFields } from '../../src/errors.ts';
 import { readFrames } from '../../src/ledger/frames.ts';
 import { decodeJson } from '../../src/xdr/decode.ts';
+import { pathAt } from '../../src/xdr/explain.ts';
 import { skips } from '../../src/xdr/generated/skip.ts';
 import { XdrFault } from '../../src/xdr/reader.ts';
 import { ledgers } from '../simulator/ledgers.ts';
@@ -167,6 +168,30 @@ describe('decodeJson(type, bytes, file)', () => {
   });
 });
 
+describe('pathAt(type, view, offset)', () => {
+  const bytes = words(16, 1, 3, 1, 14, 5, 0x41424344, 0x45000000, 3, 7);
+  const path = (offset: number, of = bytes) =>
+    pathAt('ScVal', new DataView(of.buffer, of.byteOffset, of.length), offset);
+
+  it('names the outermost value that starts there', () => {
+    expect([0, 4, 12, 16, 20, 32].map((offset) => path(offset))).toEqual([
+      ...['ScVal', 'ScVal.scvVec', 'ScVal.scvVec[0]', 'ScVal.scvVec[1]', 'ScVal.scvVec[1].scvString'],
+      'ScVal.scvVec[2]',
+    ]);
+  });
+
+  it('names the innermost that holds it', () => {
+    expect([8, 24, 31].map((offset) => path(offset))).toEqual([
+      ...['ScVal.scvVec', 'ScVal.scvVec[1].scvString', 'ScVal.scvVec[1].scvString'],
+    ]);
+  });
+
+  it('goes as far as the bytes are such a value', () => {
+    expect(path(32, words(16, 1, 3, 1, 99, 5, 5, 5, 3, 7))).toBe('ScVal.scvVec[1]');
+    expect(path(60)).toBe('ScVal');
+  });
+});
+
 describe('readFrames(bytes, file)', () => {
   /** Ledgers of which the last has an event whose first topic is of an unknown type. */
   const [first, second, third] = ledgers.slice(5, 8);
@@ -188,7 +213,7 @@ describe('readFrames(bytes, file)', () => {
     const bytes = Buffer.concat([...before, last]);
     const offset = bytes.length - broken.length + topic;
     const message = `x.xdr, ledger ${third!.sequence}, byte ${offset}, ${path}: ScVal has no arm 99; ${update}`;
-    const fields = { file: 'x.xdr', ledger: third!.sequence, offset, path };
+    const fields = { file: 'x.xdr', ledger: third!.sequence, offset, path, transaction: 1, operation: 0 };
     expectFault(() => [...readFrames(bytes, 'x.xdr')], message, fields);
   });
 

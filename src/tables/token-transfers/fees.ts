@@ -1,5 +1,6 @@
 /** Fees of transactions and their refunds, from events or from what they did to the payer's balance. */
-import { DecodeError } from '../../errors.ts';
+import type { DecodeError } from '../../errors.ts';
+import { ledgerFault } from '../../ledger/fault.ts';
 import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
 import { ScValType } from '../../xdr/generated/enums.ts';
 import { skipContractEvent, skipScVal } from '../../xdr/generated/skip.ts';
@@ -122,13 +123,6 @@ function payerKey({ view }: Context, { envelope }: LedgerTransaction): number {
   return view.getInt32(account) === 0 ? account + 4 : account + 12;
 }
 
-function fault({ ledger }: Context, { order }: LedgerTransaction, what: string, offset: number): DecodeError {
-  const { file, sequence } = ledger;
-  const where = `ledger ${sequence}, transaction ${order}, byte ${offset}`;
-  return new DecodeError(`${file ? `${file}, ` : ''}${where}: ${what}`, {
-    file,
-    ledger: sequence,
-    transaction: order,
-    offset,
-  });
+function fault({ ledger }: Context, transaction: LedgerTransaction, what: string, offset: number): DecodeError {
+  return ledgerFault(ledger, what, offset, { transaction });
 }
