@@ -166,11 +166,110 @@ describe('a revoked trust line', () => {
     ]);
   });
 
+  it('is revoked by allow trust, too', () => {
+    const ids = [balanceId(eur, 0), balanceId(usd, 0)] as const;
+    const operation = {
+      operation: Operation.allowTrust({ trustor: account(2), assetCode: 'USD', authorize: 0 }),
+      type: OperationType.allowTrust,
+      changes: [
+        ...poolChanges(poolEntry(500, 800), poolEntry(400, 750)),
+        ...[balance(ids[0], eur, 100), balance(ids[1], usd, 50)],
+      ],
+    };
+    expect(movementsOf([classic({ operations: [operation] })])).toEqual([
+      ['transfer', pool, strkey(ids[0]), '100', 'EUR'],
+      ['transfer', pool, strkey(ids[1]), '50', 'USD'],
+    ]);
+  });
+
   it('moves nothing without a balance, and is refused when a balance comes from no pool', () => {
     expect(moved()).toEqual([]);
     expect(() => moved(balance(balanceId(usd, 1), usd, 50))).toThrow(
       operationFault('a claimable balance that comes from no pool'),
     );
+  });
+});
+
+describe('a withdrawal from a pool', () => {
+  const withdraw = {
+    operation: Operation.liquidityPoolWithdraw({
+      ...{ liquidityPoolId: POOL.toString('hex'), amount: '1', minAmountA: '0', minAmountB: '0' },
+    }),
+    type: OperationType.liquidityPoolWithdraw,
+  };
+  const pool = StrKey.encodeLiquidityPool(POOL);
+  const moved = (changes: Buffer[], from = me) =>
+    movementsOf([classic({ operations: [{ ...withdraw, changes }], source: from })]);
+
+  it('moves both assets to the source', () => {
+    expect(moved(poolChanges(poolEntry(500, 800), poolEntry(400, 750)))).toEqual([
+      ['transfer', pool, me, '100', 'EUR'],
+      ['transfer', pool, me, '50', 'USD'],
+    ]);
+  });
+
+  it('moves 0 of an asset of which rounding leaves nothing', () => {
+    expect(moved(poolChanges(poolEntry(500, 800), poolEntry(500, 750)))).toEqual([
+      ['transfer', pool, me, '0', 'EUR'],
+      ['transfer', pool, me, '50', 'USD'],
+    ]);
+  });
+
+  it('burns what its issuer withdraws', () => {
+    expect(moved(poolChanges(poolEntry(500, 800), poolEntry(400, 750)), account(8))).toEqual([
+      ['burn', pool, null, '100', 'EUR'],
+      ['transfer', pool, account(8), '50', 'USD'],
+    ]);
+  });
+
+  it('takes all from a pool that goes', () => {
+    const removed = Buffer.concat([words(REMOVED, LedgerEntryType.liquidityPool), POOL]);
+    expect(moved([Buffer.concat([words(STATE), poolEntry(7, 8)]), removed])).toEqual([
+      ['transfer', pool, me, '7', 'EUR'],
+      ['transfer', pool, me, '8', 'USD'],
+    ]);
+  });
+});
+
+describe('a claimable balance that is clawed back', () => {
+  it('is taken from its B address, in the amount it had', () => {
+    const entry = [words(7, LedgerEntryType.claimableBalance, 0), key(4), words(0), assetXdr(usd), words(0, 50, 0, 0)];
+    const changes = [
+      Buffer.concat([words(STATE), ...entry]),
+      Buffer.concat([words(REMOVED, LedgerEntryType.claimableBalance, 0), key(4)]),
+    ];
+    const operation = Operation.clawbackClaimableBalance({ balanceId: `00000000${key(4).toString('hex')}` });
+    const type = OperationType.clawbackClaimableBalance;
+    const balance = StrKey.encodeClaimableBalance(Buffer.concat([Buffer.alloc(1), key(4)]));
+    expect(movementsOf([classic({ operations: [{ operation, type, changes }], source: issuer })])).toEqual([
+      ['clawback', balance, null, '50', 'USD'],
+    ]);
+  });
+});
+
+describe('inflation', () => {
+  const paid = (...payouts: [number, number][]) =>
+    movementsOf([
+      classic({
+        operations: [
+          {
+            operation: Operation.inflation(),
+            type: OperationType.inflation,
+            success: Buffer.concat([
+              words(payouts.length),
+              ...payouts.flatMap(([to, amount]) => [words(0), key(to), words(0, amount)]),
+            ]),
+          },
+        ],
+      }),
+    ]);
+
+  it('mints each payout', () => {
+    expect(paid([2, 700], [3, 5])).toEqual([
+      ['mint', null, account(2), '700', 'native'],
+      ['mint', null, account(3), '5', 'native'],
+    ]);
+    expect(paid()).toEqual([]);
   });
 });
 
