@@ -1,6 +1,7 @@
-import { Asset, Operation } from '@stellar/stellar-sdk';
+import { Asset, Operation, StrKey } from '@stellar/stellar-sdk';
 import { describe, expect, it } from 'vitest';
 import { DecodeError } from '../../src/errors.ts';
+import { readFrames } from '../../src/ledger/frames.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createTables } from '../../src/tables/index.ts';
 import { LedgerEntryChangeType, LedgerEntryType, OperationType } from '../../src/xdr/generated/enums.ts';
@@ -113,6 +114,21 @@ describe('a fault', () => {
           ...{ file: undefined, ledger: 0, transaction: 1, transactionHash: 'ab'.repeat(32), operation: 1 },
           ...{ offset, path },
         },
+      ),
+    );
+  });
+
+  it('is a host function that there is not', () => {
+    const call = Operation.invokeContractFunction({ contract: StrKey.encodeContract(key(6)), function: 'f', args: [] });
+    const operation = { operation: call, type: OperationType.invokeHostFunction, success: key(0) };
+    const bytes = Buffer.from(ledgerOf({ ...classic({ operations: [operation] }), sequence: 7 }).bytes);
+    const host = bytes.indexOf(words(0, OperationType.invokeHostFunction, 0)) + 8;
+    bytes.writeInt32BE(9, host);
+    const path = 'LedgerCloseMeta.v0.txSet.txs[0].envelopeTypeTx.tx.operations[0].body.invokeHostFunction.hostFunction';
+    expect(() => [...readFrames(bytes, 'x.xdr')]).toThrow(
+      new DecodeError(
+        `x.xdr, ledger 7, byte ${host}, ${path}: HostFunction has no arm 9; a newer protocol may bring it: update ledgerlake`,
+        { file: 'x.xdr', ledger: 7, operation: 0, offset: host, path },
       ),
     );
   });
