@@ -11,7 +11,7 @@ import { reportJson, reportText } from './load-report.ts';
 import { settleNetwork } from './network.ts';
 import { storeOptions } from './options.ts';
 import { printJson, say } from './output.ts';
-import { plural } from './text.ts';
+import { omissionLine, plural } from './text.ts';
 
 /** Follows, with a line for each commit, and reports at the end; being stopped by the signal is how it is meant to end. */
 export async function follow(sources: string[], options: IngestOptions, signal: AbortSignal): Promise<void> {
@@ -32,6 +32,7 @@ export async function follow(sources: string[], options: IngestOptions, signal: 
         signal,
         agree,
         onCommit: (commit) => (json ? void printJson(asJson(commit)) : say(asText(commit))),
+        onOmitted: (omission) => say(omissionLine(omission)),
         onTrouble: say,
       });
     });

@@ -98,13 +98,6 @@ select
   list_filter(string_split(nullif(unchecked, ''), ','), lambda name: not list_contains(link, name)) as unchecked
 from linked;
 create or replace view meta.state_baselines as from catalog.meta.state_baselines;
-create or replace view meta.omissions as
-select o.*
-from OMISSIONS as o
-where not exists (
-  from catalog.meta.segments as s where o.first_ledger >= s.first_ledger and o.last_ledger <= s.last_ledger
-)
-order by o.first_ledger, o.object_name;
 create or replace view meta.ledger_ranges as
 with starts as (
   select
@@ -123,13 +116,33 @@ select
 from numbered
 group by run
 order by first_ledger;
+create or replace view meta.omissions as
+select o.*
+from OMISSIONS as o
+where not exists (
+  from meta.ledger_ranges as r where o.first_ledger >= r.first_ledger and o.last_ledger <= r.last_ledger
+)
+order by o.first_ledger, o.object_name;
 create or replace view meta.gaps as
+with known as (
+  from meta.ledger_ranges select first_ledger, last_ledger
+  union all
+  from meta.omissions select first_ledger, last_ledger where first_ledger is not null
+),
+bounded as (
+  -- What was passed over before the first run or after the last one is missing as well.
+  from meta.ledger_ranges select first_ledger, last_ledger
+  union all
+  from known select min(first_ledger) - 1, min(first_ledger) - 1 having count(*) > 0
+  union all
+  from known select max(last_ledger) + 1, max(last_ledger) + 1 having count(*) > 0
+)
 select
   last_ledger + 1 as first_ledger,
   next_first - 1 as last_ledger,
   next_first - last_ledger - 1 as ledger_count
-from (select last_ledger, lead(first_ledger) over (order by first_ledger) as next_first from meta.ledger_ranges)
-where next_first is not null
+from (select last_ledger, lead(first_ledger) over (order by first_ledger) as next_first from bounded)
+where next_first > last_ledger + 1
 order by first_ledger;`;
 
 const ledgersTable = defineTable({

@@ -2,12 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FIRST_LEDGER, objectKey, parseKey, type LedgerRange } from '../datastore/keys.ts';
 import type { Layout } from '../datastore/layout.ts';
+import { mergeRanges } from '../datastore/spans.ts';
 import type { LedgerObject, Store } from '../datastore/store.ts';
 import { DecodeError, StoreError, VerifyError } from '../errors.ts';
 import { compactLake } from '../lake/compact.ts';
 import type { Lake } from '../lake/lake.ts';
-import { loadStore, type LoadOptions, type LoadReport } from './load.ts';
+import type { Omission } from '../lake/manifest.ts';
 import { addReports, noReport, type FollowReport } from './follow-report.ts';
+import { loadStore, rangesOf, type LoadOptions, type LoadReport } from './load.ts';
 import { localPace, RemotePace, type Pace } from './pace.ts';
 import { createPool, type Pool } from './pool.ts';
 
@@ -16,6 +18,8 @@ export interface FollowOptions extends Omit<LoadOptions, 'pool'> {
   compactAfter?: number;
   /** Called after each load that committed something. */
   onCommit?: (commit: FollowCommit) => void;
+  /** Called for what is passed over because it cannot be decoded; it is not asked for again until the next start. */
+  onOmitted?: (omission: Omission) => void;
   /** Called when something keeps the store from being read; it is tried again. */
   onTrouble?: (message: string) => void;
 }
@@ -121,9 +125,10 @@ class Follower {
     }
   }
 
-  /** Returns the first ledger from `from` on that the lake lacks. */
+  /** Returns the first ledger from `from` on that the lake lacks and that was not passed over. */
   async #nextAfter(from: number): Promise<number> {
-    const run = (await this.#lake.loaded()).find(({ first, last }) => first <= from && from <= last);
+    const done = mergeRanges([...(await this.#lake.loaded()), ...rangesOf(this.#report?.omitted ?? [])]);
+    const run = done.find(({ first, last }) => first <= from && from <= last);
     return run ? run.last + 1 : from;
   }
 
@@ -178,8 +183,10 @@ class Follower {
     const report = await this.#settled(objects, () => {
       return loadStore(this.#lake, this.#store, { ...options, range: asked, signal, listing, pool: this.#pool });
     });
-    if (!report || report.ledgers === 0) return;
-    this.#add(report);
+    if (!report) return;
+    for (const omission of report.omitted) this.#options.onOmitted?.(omission);
+    if (report.ledgers > 0 || report.omitted.length > 0) this.#add(report);
+    if (report.ledgers === 0) return;
     this.#commits++;
     const { modified } = await this.#store.metadata(objects.at(-1)!.key);
     const lag = modified === undefined ? undefined : (Date.now() - Date.parse(modified)) / 1000;

@@ -147,7 +147,7 @@ async function gapsAfter(
 }
 
 /** Returns the ranges of what was passed over, as far as they are known. */
-function rangesOf(omitted: readonly Omission[]): LedgerRange[] {
+export function rangesOf(omitted: readonly Omission[]): LedgerRange[] {
   return omitted.flatMap(({ first, last }) => (first === undefined || last === undefined ? [] : [{ first, last }]));
 }
 

@@ -11,6 +11,7 @@ import {
   exportTable,
   open,
   openStore,
+  repairLake,
   type LoadReport,
   type Omission,
 } from '../../src/index.ts';
@@ -18,6 +19,7 @@ import { phase } from '../../src/ledger/changes.ts';
 import { decompress } from '../../src/ledger/compression.ts';
 import { readFrames } from '../../src/ledger/frames.ts';
 import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
+import { followStore } from '../../src/workers/follow.ts';
 import { ledgerlake } from '../cli/command.ts';
 
 const passphrase = 'Ledgerlake Sample Network ; 2026';
@@ -149,6 +151,28 @@ describe('a ledger whose meta contradicts itself', () => {
   });
 });
 
+describe('a ledger that is followed', () => {
+  it('is asked for once when it cannot be decoded, and told of', async () => {
+    const store = storeWith('followed', contradict, 19);
+    const next = 'FFFFFFFF--0-49/FFFFFFEB--20-29.xdr.zst';
+    const lake = await open(join(folder, 'following'), { network: passphrase });
+    const stop = new AbortController();
+    const omitted: Omission[] = [];
+    const report = await followStore(lake.lake, await openStore([store]), {
+      ...{ workers: 1, skipUndecodable: true, signal: stop.signal },
+      onOmitted: (omission) => omitted.push(omission),
+      onCommit: ({ last }) => {
+        if (last === 19) cpSync(join(sample, next), join(store, next));
+        else stop.abort();
+      },
+    }).finally(() => lake.close());
+    const sizes = [key, next].map((name) => readFileSync(join(store, name)).length);
+    expect(report).toMatchObject({ ledgers: 19, bytesRead: sizes[0]! + sizes[1]!, omitted: [{ first: 19, last: 19 }] });
+    expect(omitted).toEqual(report.omitted);
+    expect(await rows('following', 'select first_ledger from meta.gaps')).toEqual([{ first_ledger: 19 }]);
+  });
+});
+
 describe('a ledger that is not as the schema says', () => {
   it('is passed over with those behind it in its batch, whose place nobody knows', async () => {
     const store = storeWith('unknown', unknownMeta);
@@ -161,6 +185,7 @@ describe('a ledger that is not as the schema says', () => {
         object: key,
         first: 15,
         last: 19,
+        transaction: 1,
         path: 'LedgerCloseMeta.v2.txProcessing[0].txApplyProcessing',
         message: expect.stringMatching(message) as string,
       },
@@ -168,6 +193,24 @@ describe('a ledger that is not as the schema says', () => {
     expect(await rows('unknown-skipped', 'select first_ledger, last_ledger from meta.ledger_ranges')).toEqual([
       { first_ledger: 10, last_ledger: 14 },
     ]);
+  });
+
+  it('is a gap at the end of what is there', async () => {
+    expect(await rows('unknown-skipped', 'from meta.gaps')).toEqual([
+      { first_ledger: 15, last_ledger: 19, ledger_count: 5 },
+    ]);
+  });
+
+  it('is known after a repair, unless there is no old catalog to know it from', async () => {
+    const dir = join(folder, 'unknown-skipped');
+    const omitted = await rows('unknown-skipped', 'from meta.omissions');
+    expect(omitted).toMatchObject([{ first_ledger: 15, last_ledger: 19 }]);
+    const known = await repairLake(dir);
+    expect(await rows('unknown-skipped', 'from meta.omissions')).toEqual(omitted);
+    rmSync(join(dir, 'catalog.duckdb'));
+    const { notes } = await repairLake(dir);
+    expect(notes).toEqual([...known.notes, expect.stringMatching(/^the old catalog cannot be read: which ledgers/)]);
+    expect(await rows('unknown-skipped', 'from meta.omissions')).toEqual([]);
   });
 
   it('costs its record alone in a stream', () => {
