@@ -23,7 +23,7 @@ interface Kept<T> {
   value: T;
 }
 
-const SLOT_BITS = 12;
+const SLOT_BITS = 14;
 const byAsset: (Kept<AssetContract> | undefined)[] = Array.from({ length: 1 << SLOT_BITS });
 const byName: (Kept<AssetContract | undefined> | undefined)[] = Array.from({ length: 1 << SLOT_BITS });
 let keptNetwork: Uint8Array = new Uint8Array(0);

@@ -43,7 +43,7 @@ interface Kept {
   asset: AssetText;
 }
 
-const SLOT_BITS = 13;
+const SLOT_BITS = 15;
 const slots: (Kept | undefined)[] = Array.from({ length: 1 << SLOT_BITS });
 
 /** Returns the Asset at `p`, or the TrustLineAsset at `p` that is no pool share. Texts of the last assets seen are kept. */

@@ -15,7 +15,7 @@ export interface TopicWriters {
   decoded: ByteWriter;
 }
 
-const SLOTS = 1 << 12;
+const SLOTS = 1 << 13;
 const KEY_BYTES = 80;
 const SLOT_BYTES = 384;
 const MARKS = 4;

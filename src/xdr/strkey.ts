@@ -62,7 +62,7 @@ export function writeStrkey(w: ByteWriter, version: number, payload: Uint8Array,
   w.length += chars;
 }
 
-const SLOTS = 1 << 14;
+const SLOTS = 1 << 15;
 const KEY_WORDS = 8;
 const cachedKeys = new Int32Array(SLOTS * KEY_WORDS);
 const cachedTexts = new Uint8Array(SLOTS * TEXT_BYTES);

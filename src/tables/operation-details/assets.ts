@@ -4,7 +4,7 @@ import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { assetAt, assetBytes, sameWords, slotOf, wordsOf, type AssetText } from '../assets.ts';
 import { append, piece } from './pieces.ts';
 
-const SLOT_BITS = 12;
+const SLOT_BITS = 14;
 
 interface Kept {
   /** The asset's XDR as words. */
