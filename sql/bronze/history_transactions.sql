@@ -42,7 +42,7 @@ select
     refundable_resource_fee_charged,
     rent_fee_charged,
     -- Hubble writes the signatures as if they were account keys. Made here, since a second form of random bytes cannot be
-    -- compressed: it would be a quarter of the table.
+    -- compressed: it would be a third of the table.
     list_transform(
         signatures_json::json::struct(hint varchar, signature varchar)[],
         lambda signed : bronze.strkey(48, lower(hex(from_base64(signed.signature))))
