@@ -50,6 +50,12 @@ export function createContext(ledger: Ledger, networkId: Uint8Array, withXdr: bo
   };
 }
 
+/** Whether the 32 bytes at two places are the same. */
+export function sameKey(view: DataView, a: number, b: number): boolean {
+  for (let i = 0; i < 32; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
+  return true;
+}
+
 /** Writes the close time of the ledger. */
 export function pushClosedAt(column: Int64Column, { closedHigh, closedLow }: Context): void {
   column.push(closedHigh, closedLow);

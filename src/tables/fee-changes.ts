@@ -1,7 +1,7 @@
 /** What fees did to the balance of the account that paid them, from the entry changes of fee processing. */
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
-import type { Context } from './context.ts';
+import { sameKey, type Context } from './context.ts';
 
 type Source = Pick<Context, 'ledger' | 'view'>;
 
@@ -42,10 +42,4 @@ function findBalances({ ledger, view }: Source, key: number, from: number, to: n
     else balances.start = change + 48;
   }
   return balances;
-}
-
-/** Whether the 32 bytes at two places are the same. */
-export function sameKey(view: DataView, a: number, b: number): boolean {
-  for (let i = 0; i < 32; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
-  return true;
 }

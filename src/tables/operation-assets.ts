@@ -8,7 +8,7 @@ import {
   RevokeSponsorshipType,
 } from '../xdr/generated/enums.ts';
 import { assetBytes } from './assets.ts';
-import { PUBLIC_KEY, type OperationAt } from './operation-at.ts';
+import { muxedEnd, PUBLIC_KEY, type OperationAt } from './operation-at.ts';
 
 const AMOUNT = 8;
 const KEY = 32;
@@ -21,7 +21,7 @@ export function visitOperationAssets(at: OperationAt, visit: AssetVisitor): void
   const { view, bytes, body } = at;
   switch (at.type) {
     case OperationType.payment:
-      return visit(view, bytes, body + muxedBytes(view, body));
+      return visit(view, bytes, muxedEnd(view, body));
     case OperationType.pathPaymentStrictReceive:
     case OperationType.pathPaymentStrictSend:
       return visitPath(at, visit);
@@ -51,7 +51,7 @@ export function visitOperationAssets(at: OperationAt, visit: AssetVisitor): void
 function visitPath({ view, bytes, body }: OperationAt, visit: AssetVisitor): void {
   visit(view, bytes, body);
   const destination = body + assetBytes(view, body) + AMOUNT;
-  const received = destination + muxedBytes(view, destination);
+  const received = muxedEnd(view, destination);
   visit(view, bytes, received);
   let p = received + assetBytes(view, received) + AMOUNT + 4;
   for (let i = view.getUint32(p - 4); i > 0; i--) {
@@ -92,9 +92,4 @@ function visitContractAsset({ view, bytes, body }: OperationAt, visit: AssetVisi
   if (kind !== hostFunctionTypeCreateContract && kind !== hostFunctionTypeCreateContractV2) return;
   const isFromAsset = view.getInt32(body + 4) === ContractIdPreimageType.contractIdPreimageFromAsset;
   if (isFromAsset) visit(view, bytes, body + 8);
-}
-
-/** Bytes of the MuxedAccount at `p`. */
-function muxedBytes(view: DataView, p: number): number {
-  return view.getInt32(p) === 0 ? PUBLIC_KEY : PUBLIC_KEY + 8;
 }

@@ -3,8 +3,9 @@ import { ABSENT } from '../ledger/transaction.ts';
 import { LedgerEntryType, OperationType, RevokeSponsorshipType, ScAddressType } from '../xdr/generated/enums.ts';
 import { skipClaimant, skipContractEvent } from '../xdr/generated/skip.ts';
 import { assetBytes } from './assets.ts';
+import { sameKey } from './context.ts';
 import { operationEventLists } from './event-lists.ts';
-import { PUBLIC_KEY, type OperationAt } from './operation-at.ts';
+import type { OperationAt } from './operation-at.ts';
 import { OperationChanges } from './operation-details/changes.ts';
 import { newSponsor, sponsorshipBegin } from './operation-details/sponsorship.ts';
 import { MovedParties } from './moved-parties.ts';
@@ -153,9 +154,4 @@ function isOfAccount(type: number): boolean {
     type === LedgerEntryType.offer ||
     type === LedgerEntryType.data
   );
-}
-
-function sameKey(view: DataView, a: number, b: number): boolean {
-  for (let i = 0; i < PUBLIC_KEY - KEY; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
-  return true;
 }

@@ -11,6 +11,7 @@ import { atAccountEntry, locateAccountEntry } from '../../xdr/generated/locate.t
 import { skipSignerKey } from '../../xdr/generated/skip.ts';
 import { jsonSignerKey } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
+import { sameKey } from '../context.ts';
 import { sponsorOf } from '../entry-sponsor.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
 import { signerOf } from './account.ts';
@@ -179,10 +180,6 @@ function sponsorIds(view: DataView, ext: number): number {
   // Extension 1: liabilities of 16 bytes. Extension 2: two counts, then the list.
   if (view.getInt32(ext) === 0 || view.getInt32(ext + 20) === 0) return ABSENT;
   return view.getUint32(ext + 32) === 0 ? ABSENT : ext + 36;
-}
-
-function sameKey(view: DataView, a: number, b: number): boolean {
-  return sameBytes(view, a, a + 32, b);
 }
 
 function sameBytes(view: DataView, a: number, end: number, b: number): boolean {

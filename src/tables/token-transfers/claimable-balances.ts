@@ -4,7 +4,7 @@ import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../../xdr/generated/locate.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { assetBytes } from '../assets.ts';
-import { sameKey } from '../fee-changes.ts';
+import { sameKey } from '../context.ts';
 import { OperationChanges } from '../operation-details/changes.ts';
 import type { OperationAt } from '../operation-at.ts';
 import type { Movement } from './movement.ts';

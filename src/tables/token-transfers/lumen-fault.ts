@@ -2,7 +2,7 @@
 import { ABSENT } from '../../ledger/transaction.ts';
 import { AssetType, LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
-import { sameKey } from '../fee-changes.ts';
+import { sameKey } from '../context.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { OperationChanges } from '../operation-details/changes.ts';
 import { LUMENS, Movement, type Topic } from './movement.ts';

@@ -3,7 +3,7 @@ import { ABSENT, type Envelope } from '../../ledger/transaction.ts';
 import { AssetType, MemoType } from '../../xdr/generated/enums.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { assetBytes } from '../assets.ts';
-import { sameKey } from '../fee-changes.ts';
+import { sameKey } from '../context.ts';
 import type { OperationAt } from '../operation-at.ts';
 
 export type Topic = 'transfer' | 'mint' | 'burn' | 'clawback' | 'fee';

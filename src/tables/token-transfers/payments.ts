@@ -1,7 +1,7 @@
 /** Movements of operations that pay an account, or take from one. */
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { assetBytes } from '../assets.ts';
-import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
+import { muxedEnd, PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
 import { LUMENS, type Movement } from './movement.ts';
 
 export function deriveCreateAccount(at: OperationAt, movement: Movement): void {
@@ -14,7 +14,7 @@ export function deriveCreateAccount(at: OperationAt, movement: Movement): void {
 
 export function derivePayment(at: OperationAt, movement: Movement): void {
   const { view, body } = at;
-  const asset = body + muxedBytes(view, body);
+  const asset = muxedEnd(view, body);
   movement.setFromSource(at);
   movement.setToDestination(body, at);
   movement.setAmountAt(asset + assetBytes(view, asset));
@@ -43,11 +43,6 @@ export function deriveInflation({ view, success }: OperationAt, movement: Moveme
 export function deriveClawback({ view, body }: OperationAt, movement: Movement): void {
   const from = body + assetBytes(view, body);
   movement.setFrom(strkeyVersion.account, view.getInt32(from) === 0 ? from + 4 : from + 12);
-  movement.setAmountAt(from + muxedBytes(view, from));
+  movement.setAmountAt(muxedEnd(view, from));
   movement.record('clawback', body);
-}
-
-/** Returns the size of the MuxedAccount at `p`. */
-export function muxedBytes(view: DataView, p: number): number {
-  return view.getInt32(p) === 0 ? PUBLIC_KEY : PUBLIC_KEY + 8;
 }

@@ -3,9 +3,8 @@ import { OperationType } from '../../xdr/generated/enums.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { assetBytes } from '../assets.ts';
 import { ClaimAtoms } from '../claim-atoms.ts';
-import type { OperationAt } from '../operation-at.ts';
+import { muxedEnd, type OperationAt } from '../operation-at.ts';
 import type { Movement } from './movement.ts';
-import { muxedBytes } from './payments.ts';
 
 const claims = new ClaimAtoms();
 
@@ -20,7 +19,7 @@ export function derivePathPayment(at: OperationAt, movement: Movement): void {
   moveClaims(at, movement);
   const { view, body } = at;
   const destination = body + assetBytes(view, body) + 8;
-  const asset = destination + muxedBytes(view, destination);
+  const asset = muxedEnd(view, destination);
   const isReceive = at.type === OperationType.pathPaymentStrictReceive;
   movement.setFromSource(at);
   movement.setToDestination(destination, at);
