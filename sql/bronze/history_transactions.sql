@@ -43,9 +43,6 @@ select
     rent_fee_charged,
     -- Hubble writes the signatures as if they were account keys. Made here, since a second form of random bytes cannot be
     -- compressed: it would be a third of the table.
-    list_transform(
-        signatures_json::json::struct(hint varchar, signature varchar)[],
-        lambda signed : bronze.strkey(48, lower(hex(from_base64(signed.signature))))
-    ) as tx_signers,
+    bronze.signature_strkeys(signatures_json) as tx_signers,
     signatures_json::json::struct(hint varchar, signature varchar)[] as signatures
 from bronze.history_transactions_raw_v1

@@ -49,3 +49,11 @@ create or replace macro bronze.strkey(version, payload) as (
         cast((length(payload) * 4 + 28) // 5 as integer)
     )
 );
+
+-- Signatures, a list as `signatures_json` has it, with the version byte of accounts.
+create or replace macro bronze.signature_strkeys(signatures) as (
+    list_transform(
+        cast(cast(signatures as json) as struct(hint varchar, signature varchar)[]),
+        lambda signed : bronze.strkey(48, lower(hex(from_base64(signed.signature))))
+    )
+);

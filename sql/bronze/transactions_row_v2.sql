@@ -90,10 +90,7 @@ select
     tx_result,
     tx_meta,
     tx_fee_meta,
-    cast(to_json(list_transform(
-        signatures_json::json::struct(hint varchar, signature varchar)[],
-        lambda signed : bronze.strkey(48, lower(hex(from_base64(signed.signature))))
-    )) as varchar) as tx_signers,
+    cast(to_json(bronze.signature_strkeys(signatures_json)) as varchar) as tx_signers,
     extra_signers_json as extra_signers,
     era_id,
     version_label,
