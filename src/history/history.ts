@@ -1,14 +1,16 @@
 /** Ledgers by number, transactions by hash and events by key, from plain ledger files. */
+import { crc32 } from 'node:zlib';
 import type { LedgerRange } from '../datastore/keys.ts';
 import type { Listing, Store } from '../datastore/store.ts';
-import { StoreError } from '../errors.ts';
+import { DecodeError, StoreError } from '../errors.ts';
 import { listEvents, type EventList } from '../ledger/event-list.ts';
 import { networkId } from '../ledger/network.ts';
 import type { LedgerParts } from '../ledger/parts.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import type { Lookup } from './lookup.ts';
 import { ObjectCache, type Datastore } from './objects.ts';
-import { hashKey, UNKNOWN_POSITION } from './rows.ts';
+import { UNKNOWN_POSITION } from './ledger-rows.ts';
+import { hashKey } from './row-keys.ts';
 import { runOf } from './run.ts';
 
 export interface HistoryOptions {
@@ -55,7 +57,11 @@ export class History {
   #places: Place[] = [];
   #window?: Window;
   #indexed: Promise<void> = Promise.resolve();
+  /** Another attempt at what could not be indexed. */
+  #again?: Promise<void>;
   #closed = false;
+  /** Ledgers that are as they were indexed. */
+  readonly #compared = new WeakSet<LedgerParts>();
   readonly #events = new WeakMap<LedgerParts, EventList>();
   readonly #listeners: ((parts: LedgerParts) => void)[] = [];
 
@@ -76,7 +82,6 @@ export class History {
     }
     await history.#settle();
     history.#indexed = history.#index();
-    history.#indexed.catch((error: unknown) => options.onError?.(error));
     return history;
   }
 
@@ -103,7 +108,21 @@ export class History {
     const object = await this.#cache.read(store, key, isNamed ? place : undefined, signal);
     const parts = object.ledger(sequence);
     if (!parts) throw new StoreError(`${store.name}: object ${key} does not hold ledger ${sequence}`, { key });
+    this.#compare(parts, store, key);
     return parts;
+  }
+
+  /** Throws DecodeError when a ledger is not what it was when it was indexed; the object is read anew the next time. */
+  #compare(parts: LedgerParts, store: Store, key: string): void {
+    if (this.#compared.has(parts)) return;
+    const { sequence: ledger, bytes } = parts;
+    const expected = this.lookup.checksum(ledger);
+    if (expected === undefined) return;
+    if (crc32(bytes) !== expected) {
+      this.#cache.forget(store, key);
+      throw new DecodeError(`${key}: ledger ${ledger} is not what was indexed`, { file: key, ledger });
+    }
+    this.#compared.add(parts);
   }
 
   /** Returns a ledger with its envelopes paired. */
@@ -118,12 +137,18 @@ export class History {
     return events;
   }
 
-  /** Resolves when every ledger of the window is in the index. */
+  /** Resolves when every ledger of the window that can be read is in the index; those that could not be are tried again. */
   async indexed(): Promise<void> {
     await this.#indexed;
+    if (!this.#window || this.lookup.missing(this.#window).length === 0) return;
+    this.#again ??= this.#index().finally(() => (this.#again = undefined));
+    await this.#again;
   }
 
-  /** Returns the transaction with this outer or inner hash in a range of ledgers, undefined when there is none. */
+  /**
+   * Returns the transaction with this outer or inner hash in a range of ledgers, undefined when there is none. Throws
+   * StoreError when it may be in a ledger that is not in the index.
+   */
   async find(hash: Uint8Array, { first, last }: LedgerRange, signal?: AbortSignal): Promise<Found | undefined> {
     for (const { ledger, position } of this.lookup.transactions(hashKey(hash, 0))) {
       if (ledger < first || ledger > last) continue;
@@ -132,6 +157,8 @@ export class History {
         position === UNKNOWN_POSITION ? search(parts, hash) : isAt(parts, position, hash) ? position : ABSENT;
       if (index !== ABSENT) return { parts, index };
     }
+    const [missing] = this.lookup.missing({ first, last });
+    if (missing) throw new StoreError(`ledger ${missing.first} is not in the index: it cannot be read`);
     return undefined;
   }
 
@@ -160,28 +187,32 @@ export class History {
         const object = await this.#cache.read(place.store, place.key, place.isNamed ? place : undefined, signal);
         const parts = object.ledger(sequence);
         if (!parts) continue;
-        parts.pairEnvelopes(this.networkId);
-        if (!this.lookup.has(sequence)) await this.lookup.add(runOf(parts));
+        const run = this.lookup.has(sequence) ? undefined : runOf(parts.pairEnvelopes(this.networkId));
+        const window = await this.#windowWith(parts);
+        // Index and window change at once: what is asked meanwhile sees neither or both.
+        const kept = run && this.lookup.add(run);
         this.#place([{ ...place, first: sequence, last: sequence }]);
-        await this.#advance(parts);
+        this.#window = window;
+        for (const listener of this.#listeners) listener(parts.pairEnvelopes(this.networkId));
+        await kept;
       }
     }
   }
 
-  async #advance(parts: LedgerParts): Promise<void> {
-    const { sequence, closeTime } = parts;
+  /** Returns the window that ends with the next ledger. */
+  async #windowWith({ sequence, closeTime }: LedgerParts): Promise<Window> {
     const old = this.#window;
     const first = Math.max(old?.first ?? sequence, sequence - this.#options.window + 1);
     const firstCloseTime =
       first === old?.first ? old.firstCloseTime : first === sequence ? closeTime : (await this.ledger(first)).closeTime;
-    this.#window = { first, last: sequence, firstCloseTime, lastCloseTime: closeTime };
-    for (const listener of this.#listeners) listener(parts);
+    return { first, last: sequence, firstCloseTime, lastCloseTime: closeTime };
   }
 
   /** Stops indexing and puts the index into its folder. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#indexed.catch(() => undefined);
+    await this.#indexed;
+    await this.#again;
     await this.lookup.flush();
     this.lookup.close();
   }
@@ -235,7 +266,11 @@ export class History {
     if (!this.#window) return;
     for (const { first, last } of this.lookup.missing(this.#window)) {
       for (let sequence = first; sequence <= last && !this.#closed; sequence++) {
-        await this.lookup.add(runOf(await this.transactions(sequence)));
+        try {
+          await this.lookup.add(runOf(await this.transactions(sequence)));
+        } catch (error) {
+          this.#options.onError?.(error);
+        }
         await new Promise((resolve) => setImmediate(resolve));
       }
     }

@@ -54,7 +54,7 @@ export class ObjectCache {
 
   /** Returns the ledgers of an object; throws StoreError when it cannot be read, DecodeError when it is damaged. */
   async read(store: Store, key: string, named?: LedgerRange, signal?: AbortSignal): Promise<LedgerObject> {
-    const name = `${store.name}\n${key}`;
+    const name = nameIn(store, key);
     const kept = this.#kept.get(name);
     if (kept) {
       this.#kept.delete(name);
@@ -75,6 +75,13 @@ export class ObjectCache {
     }
   }
 
+  /** Lets go of an object, so that it is read anew. */
+  forget(store: Store, key: string): void {
+    const name = nameIn(store, key);
+    this.#bytes -= this.#kept.get(name)?.bytes ?? 0;
+    this.#kept.delete(name);
+  }
+
   #trim(): void {
     for (const [name, { bytes }] of this.#kept) {
       if (this.#bytes <= this.#maxBytes || this.#kept.size === 1) return;
@@ -83,6 +90,10 @@ export class ObjectCache {
       this.#kept.delete(name);
     }
   }
+}
+
+function nameIn(store: Store, key: string): string {
+  return `${store.name}\n${key}`;
 }
 
 async function load(store: Store, key: string, named?: LedgerRange, signal?: AbortSignal): Promise<LedgerObject> {

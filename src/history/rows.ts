@@ -2,118 +2,14 @@
  * Rows of the index: which ledger holds a key, and where. A row is 12 bytes, 6 of the key, the ledger and a position, and
  * rows sort as bytes. Keys are pieces of hashes: a row says where to look, and what is found there is compared in full.
  */
-import type { EventList } from '../ledger/event-list.ts';
-import type { LedgerParts } from '../ledger/parts.ts';
-import { ABSENT } from '../ledger/transaction.ts';
-import { skipScVal } from '../xdr/generated/skip.ts';
+import { KEY_BYTES, type Key } from './row-keys.ts';
 
 export const ROW_BYTES = 12;
-const KEY_BYTES = 6;
-const LEDGER_AT = 6;
-const POSITION_AT = 10;
+export const LEDGER_AT = KEY_BYTES;
+export const POSITION_AT = 10;
 
-/** A position that does not fit: the transaction is looked for by its hash. */
-export const UNKNOWN_POSITION = 0xffff;
-
-/** A key as a number below 2^48, which sorts as its bytes do. */
-export type Key = number;
-
-/** Topics beyond the fourth cannot be asked for. */
-const MAX_TOPICS = 4;
-
-/** Returns the key of a transaction hash. */
-export function hashKey(bytes: Uint8Array, at: number): Key {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + at, KEY_BYTES).readUIntBE(0, KEY_BYTES);
-}
-
-/** Returns the key of events of a contract. */
-export function contractKey(bytes: Uint8Array, at: number): Key {
-  return mix(bytes, at, at + 32, MAX_TOPICS);
-}
-
-/** Returns the key of events whose topic at `place`, from 0, is the ScVal `bytes[start, end)`. */
-export function topicKey(bytes: Uint8Array, start: number, end: number, place: number): Key {
-  return mix(bytes, start, end, place);
-}
-
-/** FNV-1a over two lanes: 48 bits of a hash that need not withstand anybody. */
-function mix(bytes: Uint8Array, start: number, end: number, seed: number): Key {
-  let high = 0x811c9dc5 ^ seed;
-  let low = 0x1b873593 + seed;
-  for (let i = start; i < end; i++) {
-    high = Math.imul(high ^ bytes[i]!, 0x01000193);
-    low = Math.imul(low ^ bytes[i]!, 0x85ebca6b);
-    low ^= low >>> 13;
-  }
-  return ((high ^ (high >>> 15)) >>> 0) * 65536 + (low >>> 16);
-}
-
-/** Returns the rows of the ledger's transactions, by outer and by inner hash, sorted. */
-export function transactionRows(parts: LedgerParts): Uint8Array {
-  const rows = new Rows(parts.sequence);
-  for (let index = 0; index < parts.count; index++) {
-    const position = Math.min(index, UNKNOWN_POSITION);
-    rows.add(hashKey(parts.bytes, parts.pair(index)), position);
-    const inner = parts.innerHash(index);
-    if (inner !== ABSENT) rows.add(hashKey(parts.bytes, inner), position);
-  }
-  return rows.sorted();
-}
-
-/** Returns the rows of the contracts and topics that the ledger's events have, each once, sorted. */
-export function eventRows(parts: LedgerParts, events: EventList): Uint8Array {
-  const { bytes, view } = parts;
-  const rows = new Rows(parts.sequence);
-  for (let index = 0; index < events.length; index++) {
-    let p = events.start(index) + 4;
-    if (view.getUint32(p) === 1) rows.add(contractKey(bytes, p + 4), 0);
-    p += view.getUint32(p) === 1 ? 36 : 4;
-    const topics = view.getUint32(p + 8);
-    p += 12;
-    for (let place = 0; place < Math.min(topics, MAX_TOPICS); place++) {
-      const start = p;
-      p = skipScVal(view, p);
-      rows.add(topicKey(bytes, start, p, place), 0);
-    }
-  }
-  return rows.sorted();
-}
-
-/** The rows of one ledger while they are collected. */
-class Rows {
-  readonly #ledger: number;
-  readonly #found = new Map<Key, number>();
-  readonly #again: [Key, number][] = [];
-
-  constructor(ledger: number) {
-    this.#ledger = ledger;
-  }
-
-  add(key: Key, position: number): void {
-    const known = this.#found.get(key);
-    if (known === undefined) this.#found.set(key, position);
-    else if (known !== position) this.#again.push([key, position]);
-  }
-
-  sorted(): Uint8Array {
-    const keys = Float64Array.from(this.#found.keys()).sort();
-    const rows = Buffer.alloc((keys.length + this.#again.length) * ROW_BYTES);
-    let at = 0;
-    const write = (key: Key, position: number) => {
-      rows.writeUIntBE(key, at, KEY_BYTES);
-      rows.writeUInt32BE(this.#ledger, at + LEDGER_AT);
-      rows.writeUInt16BE(position, at + POSITION_AT);
-      at += ROW_BYTES;
-    };
-    for (const key of keys) write(key, this.#found.get(key)!);
-    if (this.#again.length === 0) return rows;
-    for (const [key, position] of this.#again) write(key, position);
-    return mergeRows([rows.subarray(0, keys.length * ROW_BYTES), sortRows(rows.subarray(keys.length * ROW_BYTES))]);
-  }
-}
-
-/** Two transactions of a ledger share 48 bits once in a hundred million ledgers. */
-function sortRows(rows: Uint8Array): Uint8Array {
+/** Returns rows in any order sorted. Meant for few: two transactions of a ledger share 48 bits once in a hundred million ledgers. */
+export function sortRows(rows: Uint8Array): Uint8Array {
   const parts = Array.from({ length: rows.length / ROW_BYTES }, (_, i) => rowAt(rows, i));
   return Buffer.concat(parts.sort(Buffer.compare));
 }
@@ -136,7 +32,7 @@ export function mergeRows(lists: readonly Uint8Array[]): Uint8Array {
 
 function mergeTwo(a: Uint8Array, b: Uint8Array): Uint8Array {
   const merged = Buffer.allocUnsafe(a.length + b.length);
-  const [left, right, target] = [a, b, merged].map((list) => new DataView(list.buffer, list.byteOffset, list.length));
+  const [left, right, target] = [a, b, merged].map(viewOf);
   let i = 0;
   let j = 0;
   for (let at = 0; at < merged.length; at += ROW_BYTES) {
@@ -146,6 +42,32 @@ function mergeTwo(a: Uint8Array, b: Uint8Array): Uint8Array {
     else j += ROW_BYTES;
   }
   return merged;
+}
+
+/** Returns the last of the sorted rows of each key and position: what a ledger did to an entry, later ones undid. */
+export function newestRows(rows: Uint8Array): Uint8Array {
+  const view = viewOf(rows);
+  const kept = Buffer.allocUnsafe(rows.length);
+  const target = viewOf(kept);
+  let to = rows.length;
+  let seen: number[] = [];
+  for (let at = rows.length - ROW_BYTES; at >= 0; at -= ROW_BYTES) {
+    if (to === rows.length || !sameKey(view, at, at + ROW_BYTES)) seen = [];
+    const position = view.getUint16(at + POSITION_AT);
+    if (seen.includes(position)) continue;
+    seen.push(position);
+    to -= ROW_BYTES;
+    copyRow(target, to, view, at);
+  }
+  return kept.subarray(to);
+}
+
+function sameKey(view: DataView, a: number, b: number): boolean {
+  return view.getUint32(a) === view.getUint32(b) && view.getUint16(a + 4) === view.getUint16(b + 4);
+}
+
+function viewOf(rows: Uint8Array): DataView {
+  return new DataView(rows.buffer, rows.byteOffset, rows.length);
 }
 
 function compareRows(a: DataView, i: number, b: DataView, j: number): number {
@@ -193,40 +115,38 @@ export function* postings(source: RowSource, key: Key, ledger: number): Generato
   }
 }
 
-/** Every `BLOCK`th row of a list, to begin a search with. */
-export class Sample {
-  readonly #keys: Float64Array;
-  readonly #ledgers: Uint32Array;
+/** The rows that the first halvings of a search look at are the same for all searches, and kept: 1,023 of a list. */
+const KEPT_HALVINGS = 10;
 
-  /** `read` gives single rows. */
-  constructor(count: number, read: (index: number) => Uint8Array) {
-    const size = Math.ceil(count / BLOCK);
-    this.#keys = new Float64Array(size);
-    this.#ledgers = new Uint32Array(size);
-    for (let i = 0; i < size; i++) {
-      const row = Buffer.from(read(i * BLOCK));
-      this.#keys[i] = row.readUIntBE(0, KEY_BYTES);
-      this.#ledgers[i] = row.readUInt32BE(LEDGER_AT);
-    }
-  }
-
-  near(key: Key, ledger: number): number {
-    let low = 0;
-    let high = this.#keys.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const order = this.#keys[middle]! - key || this.#ledgers[middle]! - ledger;
-      if (order < 0) low = middle + 1;
-      else high = middle;
-    }
-    return Math.max(low - 1, 0) * BLOCK;
-  }
+/** Returns rows that can be searched; `read` gives rows of a list of `count`. Nothing is read before it is searched. */
+export function rowSource(count: number, read: (first: number, end: number) => Uint8Array): RowSource {
+  const kept = new Map<number, Buffer>();
+  const firstOf = (block: number, isKept: boolean): Buffer => {
+    const known = kept.get(block);
+    if (known) return known;
+    const row = Buffer.from(read(block * BLOCK, block * BLOCK + 1));
+    if (isKept) kept.set(block, row);
+    return row;
+  };
+  return {
+    count,
+    read,
+    near(key, ledger) {
+      let low = 0;
+      let high = Math.ceil(count / BLOCK);
+      for (let halvings = 0; low < high; halvings++) {
+        const middle = (low + high) >>> 1;
+        const row = firstOf(middle, halvings < KEPT_HALVINGS);
+        const order = row.readUIntBE(0, KEY_BYTES) - key || row.readUInt32BE(LEDGER_AT) - ledger;
+        if (order < 0) low = middle + 1;
+        else high = middle;
+      }
+      return Math.max(low - 1, 0) * BLOCK;
+    },
+  };
 }
 
 /** Returns rows that are held in memory as a source. */
 export function memoryRows(rows: Uint8Array): RowSource {
-  const count = rows.length / ROW_BYTES;
-  const read = (first: number, end: number) => rows.subarray(first * ROW_BYTES, end * ROW_BYTES);
-  const sample = new Sample(count, (index) => read(index, index + 1));
-  return { count, read, near: (key, ledger) => sample.near(key, ledger) };
+  return rowSource(rows.length / ROW_BYTES, (first, end) => rows.subarray(first * ROW_BYTES, end * ROW_BYTES));
 }

@@ -1,24 +1,40 @@
 /** A run: the index rows of consecutive ledgers, in memory or in a file of their own. */
-import { closeSync, fsyncSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { StoreError } from '../errors.ts';
 import { listEvents } from '../ledger/event-list.ts';
+import { readLedger } from '../ledger/ledger.ts';
 import type { LedgerParts } from '../ledger/parts.ts';
-import { eventRows, memoryRows, mergeRows, ROW_BYTES, Sample, transactionRows, type RowSource } from './rows.ts';
+import { entryRows, eventRows, transactionRows } from './ledger-rows.ts';
+import { memoryRows, mergeRows, newestRows, ROW_BYTES, rowSource, type RowSource } from './rows.ts';
 
-/** Which transactions and event keys the ledgers `first` to `last` hold. */
+/** The lists of rows of a run, in the order of its file. */
+export const lists = ['transactions', 'events', 'entries'] as const;
+
+/** Which transactions, event keys and changed entries the ledgers `first` to `last` hold. */
 export interface Run extends LedgerRange {
   transactions: RowSource;
   events: RowSource;
+  /** Of each entry the newest change and the newest eviction only. */
+  entries: RowSource;
+  /** Returns the CRC-32 of each of so many ledgers, from the first of the run on, as big-endian words. */
+  checksums(skip: number, count: number): Uint8Array;
   /** The name of its file; undefined for a run in memory. */
   file?: string;
   close?(): void;
 }
 
-const MAGIC = 'LLINDEX1';
-const HEAD_BYTES = 24;
+const MAGIC = 'LLINDEX2';
+const HEAD_BYTES = 28;
+const CHECKSUM_BYTES = 4;
+
+/** Returns how many ledgers a run has. */
+export function sizeOf({ first, last }: LedgerRange): number {
+  return last - first + 1;
+}
 
 /** Returns the name of the file for the ledgers. */
 export function runName({ first, last }: LedgerRange): string {
@@ -33,70 +49,127 @@ export function parseRunName(name: string): LedgerRange | undefined {
 
 /** Returns the run of one ledger, whose envelopes must be paired. */
 export function runOf(parts: LedgerParts): Run {
-  const { sequence } = parts;
-  const transactions = memoryRows(transactionRows(parts));
-  return { first: sequence, last: sequence, transactions, events: memoryRows(eventRows(parts, listEvents(parts))) };
+  const { sequence, bytes, file } = parts;
+  const checksum = Buffer.alloc(CHECKSUM_BYTES);
+  checksum.writeUInt32BE(crc32(bytes));
+  return memoryRun({ first: sequence, last: sequence }, checksum, [
+    transactionRows(parts),
+    eventRows(parts, listEvents(parts)),
+    entryRows(readLedger(bytes, file)),
+  ]);
+}
+
+function memoryRun({ first, last }: LedgerRange, checksums: Uint8Array, rows: Uint8Array[]): Run {
+  const [transactions, events, entries] = rows.map(memoryRows) as [RowSource, RowSource, RowSource];
+  const sums = (skip: number, count: number) =>
+    checksums.subarray(skip * CHECKSUM_BYTES, (skip + count) * CHECKSUM_BYTES);
+  return { first, last, transactions, events, entries, checksums: sums };
 }
 
 /** Returns consecutive runs as one in memory. */
 export function mergeRuns(runs: readonly Run[]): Run {
-  const whole = (rows: RowSource) => rows.read(0, rows.count);
-  return {
-    first: runs[0]!.first,
-    last: runs.at(-1)!.last,
-    transactions: memoryRows(mergeRows(runs.map((run) => whole(run.transactions)))),
-    events: memoryRows(mergeRows(runs.map((run) => whole(run.events)))),
-  };
+  const merged = lists.map((list) => mergeRows(runs.map(({ [list]: rows }) => rows.read(0, rows.count))));
+  merged[2] = newestRows(merged[2]!);
+  const checksums = Buffer.concat(runs.map((run) => run.checksums(0, sizeOf(run))));
+  return memoryRun({ first: runs[0]!.first, last: runs.at(-1)!.last }, checksums, merged);
 }
 
 /** Writes a run into the folder under a temporary name, renames it when it is on disk, and returns it as a file. */
 export function saveRun(folder: string, run: Run): Run {
-  const name = runName(run);
-  const temporary = join(folder, `.${name}.${process.pid}`);
-  const file = openSync(temporary, 'w');
+  const file = new RunFile(folder, run);
   try {
-    const head = Buffer.alloc(HEAD_BYTES);
-    head.write(MAGIC, 'latin1');
-    [run.first, run.last, run.transactions.count, run.events.count].forEach((n, i) => head.writeUInt32BE(n, 8 + i * 4));
-    writeSync(file, head);
-    for (const rows of [run.transactions, run.events]) writeAll(file, rows.read(0, rows.count));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    for (const list of lists) {
+      const { count } = run[list];
+      file.write(run[list].read(0, count));
+      file.counts.push(count);
+    }
+    file.write(run.checksums(0, sizeOf(run)));
+  } catch (error) {
+    file.remove();
+    throw error;
   }
-  renameSync(temporary, join(folder, name));
-  return openRun(folder, name);
+  return file.finish();
 }
 
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+/** The file of a run while it is written, under a temporary name: its lists, then the checksums. */
+export class RunFile {
+  /** How many rows each list has. */
+  readonly counts: number[] = [];
+  readonly #folder: string;
+  readonly #range: LedgerRange;
+  readonly #temporary: string;
+  readonly #file: number;
+
+  constructor(folder: string, range: LedgerRange) {
+    this.#folder = folder;
+    this.#range = range;
+    this.#temporary = join(folder, `.${runName(range)}.${process.pid}`);
+    this.#file = openSync(this.#temporary, 'w');
+    this.write(Buffer.alloc(HEAD_BYTES));
+  }
+
+  write(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at);
+  }
+
+  /** Puts the file in its place, and returns it as a run. */
+  finish(): Run {
+    const { first, last } = this.#range;
+    const head = Buffer.alloc(HEAD_BYTES);
+    head.write(MAGIC, 'latin1');
+    [first, last, ...this.counts].forEach((number, i) => head.writeUInt32BE(number, MAGIC.length + i * 4));
+    writeSync(this.#file, head, 0, HEAD_BYTES, 0);
+    fsyncSync(this.#file);
+    closeSync(this.#file);
+    const name = runName(this.#range);
+    renameSync(this.#temporary, join(this.#folder, name));
+    return openRun(this.#folder, name);
+  }
+
+  /** Leaves nothing behind. */
+  remove(): void {
+    closeSync(this.#file);
+    rmSync(this.#temporary, { force: true });
+  }
 }
 
 /** Returns the run that a file holds; throws StoreError when it is not one or is cut short. */
 export function openRun(folder: string, name: string): Run {
   const path = join(folder, name);
   const file = openSync(path, 'r');
-  const head = Buffer.alloc(HEAD_BYTES);
-  const isWhole = readSync(file, head, 0, HEAD_BYTES, 0) === HEAD_BYTES;
-  if (!isWhole || head.toString('latin1', 0, 8) !== MAGIC) {
-    closeSync(file);
-    throw new StoreError(`${path} is no index of ledgers; remove it, and it is made again`, { key: path });
-  }
-  const [first, last, transactionCount, eventCount] = [8, 12, 16, 20].map((at) => head.readUInt32BE(at));
-  const transactions = fileRows(path, file, HEAD_BYTES, transactionCount!);
-  const events = fileRows(path, file, HEAD_BYTES + transactionCount! * ROW_BYTES, eventCount!);
-  return { first: first!, last: last!, transactions, events, file: name, close: () => closeSync(file) };
-}
-
-function fileRows(path: string, file: number, start: number, count: number): RowSource {
-  const read = (first: number, end: number) => {
-    const rows = Buffer.allocUnsafe((Math.min(end, count) - first) * ROW_BYTES);
-    const found = readSync(file, rows, 0, rows.length, start + first * ROW_BYTES);
-    if (found === rows.length) return rows;
+  const read = (start: number, length: number) => {
+    const bytes = Buffer.allocUnsafe(length);
+    if (readSync(file, bytes, 0, length, start) === length) return bytes;
     throw new StoreError(`${path} is cut short; remove it, and it is made again`, { key: path });
   };
-  const sample = new Sample(count, (index) => read(index, index + 1));
-  return { count, read, near: (key, ledger) => sample.near(key, ledger) };
+  try {
+    return readRun(path, read, { file: name, close: () => closeSync(file) });
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+type Read = (start: number, length: number) => Buffer;
+
+function readRun(path: string, read: Read, opened: Pick<Run, 'file' | 'close'>): Run {
+  const head = read(0, HEAD_BYTES);
+  if (head.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+    throw new StoreError(`${path} is no index of ledgers; remove it, and it is made again`, { key: path });
+  }
+  const [first, last, ...counts] = [8, 12, 16, 20, 24].map((at) => head.readUInt32BE(at)) as [number, number];
+  let start = HEAD_BYTES;
+  const rows = counts.map((count) => {
+    const from = start;
+    start += count * ROW_BYTES;
+    return rowSource(count, (begin, end) => read(from + begin * ROW_BYTES, (Math.min(end, count) - begin) * ROW_BYTES));
+  }) as [RowSource, RowSource, RowSource];
+  const sums = start;
+  const checksums = (skip: number, count: number) => read(sums + skip * CHECKSUM_BYTES, count * CHECKSUM_BYTES);
+  // The end is there when the rest is.
+  checksums(last - first, 1);
+  const [transactions, events, entries] = rows;
+  return { first, last, transactions, events, entries, checksums, ...opened };
 }
 
 /** Makes what was renamed in a folder last through a crash. */

@@ -13,7 +13,7 @@ import type { Logger } from './log.ts';
 import { nodeMetrics } from './metrics.ts';
 import type { RpcConfig } from './rpc/config.ts';
 import { messageOf } from './rpc/errors.ts';
-import type { RpcNode } from './rpc/node.ts';
+import { fieldsOf, type RpcNode } from './rpc/node.ts';
 import { addRpcRoom } from './rpc/room.ts';
 import { createNode } from './rpc/serve.ts';
 
@@ -60,7 +60,7 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
     window: config.retentionWindow,
     lookup: new Lookup(indexFolder),
     cache,
-    onError: (error) => log('error', 'indexing failed', { error: messageOf(error) }),
+    onError: (error) => log('error', 'cannot index a ledger', { error: messageOf(error), ...fieldsOf(error) }),
   });
   const counters = nodeMetrics(logger, () => history.window()?.last ?? 0);
   const node = await createNode(history, config, { log });

@@ -6,7 +6,7 @@ import { openStore } from '../../src/datastore/open.ts';
 import { indexStore } from '../../src/history/index-store.ts';
 import { Lookup } from '../../src/history/lookup.ts';
 import { LedgerObject } from '../../src/history/objects.ts';
-import { contractKey, hashKey } from '../../src/history/rows.ts';
+import { contractKey, hashKey } from '../../src/history/row-keys.ts';
 import { listEvents } from '../../src/ledger/event-list.ts';
 import { networkId } from '../../src/ledger/network.ts';
 import type { LedgerParts } from '../../src/ledger/parts.ts';

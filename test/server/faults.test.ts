@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
@@ -91,6 +92,41 @@ describe('ledger files that change while they are served', () => {
     expect((await read(45)).result).toMatchObject({ ledgers: [{ sequence: 45 }] });
     writeFileSync(path, bytes);
     expect((await read(35)).result).toMatchObject({ ledgers: [{ sequence: 35 }] });
+  });
+
+  it('never serves a ledger of which a byte has changed', async () => {
+    const path = join(folder, object(60));
+    const bytes = readFileSync(path);
+    const flipped = zstdDecompressSync(bytes);
+    // The last ledger's list of evicted keys and the size of its state are covered by no hash of the network's.
+    flipped[flipped.length - 5]! ^= 1;
+    writeFileSync(path, zstdCompressSync(flipped));
+    const { error } = await read(69);
+    expect(error).toMatchObject({ code: -32603 });
+    expect(error!.message).toMatch(/ledger 69 is not what was indexed$/);
+    expect(node.lines.join('')).toContain(object(60));
+    expect((await node.call('getEvents', { startLedger: 69 })).error).toMatchObject({ code: -32603 });
+    writeFileSync(path, bytes);
+    expect((await read(69)).result).toMatchObject({ ledgers: [{ sequence: 69 }] });
+  });
+
+  it('finds what others hold when one cannot be indexed, and is not sure of the rest', async () => {
+    const path = join(folder, object(40));
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.subarray(0, 100));
+    const fresh = await startTestNode({ stores: [folder] });
+    const hashIn = async (startLedger: number) => {
+      const { result } = await node.call('getTransactions', { startLedger, pagination: { limit: 1 } });
+      return (result!['transactions'] as { txHash: string }[])[0]!.txHash;
+    };
+    const hash = await hashIn(70);
+    expect((await fresh.call('getTransaction', { hash })).result).toMatchObject({ status: 'SUCCESS', ledger: 70 });
+    const { error } = await fresh.call('getTransaction', { hash: 'ab'.repeat(32) });
+    expect(error).toEqual({ code: -32603, message: 'ledger 40 is not in the index: it cannot be read' });
+    expect(fresh.lines.join('')).toContain(object(40));
+    writeFileSync(path, bytes);
+    expect((await fresh.call('getTransaction', { hash: await hashIn(45) })).result).toMatchObject({ ledger: 45 });
+    await fresh.stop();
   });
 
   it('tells of one that vanished, and serves the others', async () => {

@@ -1,6 +1,6 @@
 /** Filters of getEvents: what they may be, which events they match, and which ledgers may hold such. */
 import type { LedgerRange } from '../../datastore/keys.ts';
-import { contractKey, topicKey, type Key } from '../../history/rows.ts';
+import { contractKey, topicKey, type Key } from '../../history/row-keys.ts';
 import { ContractEventType } from '../../xdr/generated/enums.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';
 import { readContractKey } from '../../xdr/strkey.ts';

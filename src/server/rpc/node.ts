@@ -95,6 +95,7 @@ export function unreadable({ log }: RpcNode, ledger: number, error: unknown, pre
   return internalError(prefix + why);
 }
 
-function fieldsOf(error: unknown): Record<string, unknown> {
+/** Returns what an error says of where it arose, for the log. */
+export function fieldsOf(error: unknown): Record<string, unknown> {
   return error instanceof Error && 'fields' in error ? (error.fields as Record<string, unknown>) : {};
 }

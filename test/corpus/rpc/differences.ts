@@ -25,7 +25,7 @@ const noState = {
   error: {
     code: -32603,
     message: 'could not query captive core: ledger state is not available on this node',
-    data: 'ledger files hold changes, not state, and no core is attached',
+    data: { reason: 'ledger files hold changes, not state, and no core is attached', unknown: [{}] },
   },
 };
 
@@ -49,7 +49,7 @@ export const differences: readonly Difference[] = [
   {
     file: 'pubnet-p26',
     cases: /^getLedgerEntries\/(keys-200-needs-core|map-key-10-pairs|needs-core)$/,
-    reason: 'no core is attached; the reference names the address at which its own could not be reached',
+    reason: 'no ledger changed the entry, and no core is attached; the reference names the address of its own',
     instead: noState,
   },
   {

@@ -1,32 +1,103 @@
+import { State, type EntryState } from '../../../history/state.ts';
 import { LedgerEntryType } from '../../../xdr/generated/enums.ts';
+import { jsonLedgerEntryData, jsonLedgerEntryExt, jsonLedgerKey } from '../../../xdr/generated/json.ts';
+import { atLedgerEntry, locateLedgerEntry } from '../../../xdr/generated/locate.ts';
 import { decodeParams, listOf, string, struct } from '../decode.ts';
 import { internalError, invalidParams, RpcError } from '../errors.ts';
 import { checkFormat } from '../format.ts';
 import { decodeLedgerKey } from '../key-memory.ts';
-import { windowOf, type Method } from '../node.ts';
+import { breathe, unreadable, windowOf, type Call, type Method } from '../node.ts';
+import type { AnswerWriter } from '../writer.ts';
 
 const request = struct('GetLedgerEntriesRequest', { keys: listOf('string', string), xdrFormat: string });
 const MAX_KEYS = 200;
+const COMMA = 44;
+const NO_CORE = 'could not query captive core: ';
 
-/** Ledger entries: state, which ledger files do not hold. */
-export const getLedgerEntries: Method = ({ node, params }) => {
+/** Ledger entries as the newest ledger left them, where ledgers of the history tell; an error where one key's is not told. */
+export const getLedgerEntries: Method = async (call, w) => {
+  const { node, params } = call;
   const { keys = [], xdrFormat = '' } = decodeParams(request, params) as { keys?: string[]; xdrFormat?: string };
   checkFormat(xdrFormat);
   if (keys.length > MAX_KEYS) {
     throw invalidParams(`key count (${keys.length}) exceeds maximum supported (${MAX_KEYS})`);
   }
-  keys.forEach(checkKey);
+  const decoded = keys.map(decodeKey);
   windowOf(node, 'could not get latest ledger: ');
-  if (keys.length === 0) throw internalError('could not query captive core: no keys specified in request');
-  throw new RpcError(
-    'internal_error',
-    'could not query captive core: ledger state is not available on this node',
-    'ledger files hold changes, not state, and no core is attached',
-  );
+  if (keys.length === 0) throw internalError(`${NO_CORE}no keys specified in request`);
+  await node.history.indexed();
+  const { last } = windowOf(node);
+  const found = await statesOf(call, last, uniqueKeys(decoded));
+  w.ascii('{"entries":[');
+  let count = 0;
+  for (const [key, state] of found) {
+    if (state.kind !== 'found') continue;
+    if (count++ > 0) w.byte(COMMA);
+    writeEntry(w, key, state, xdrFormat === 'json');
+  }
+  w.ascii('],"latestLedger":');
+  w.integer(last);
+  w.ascii('}');
 };
 
-function checkKey(key: string | undefined, index: number): void {
+function decodeKey(key: string | undefined, index: number): Uint8Array {
   const view = decodeLedgerKey(key ?? '');
   if (!view) throw invalidParams(`cannot unmarshal key value ${key ?? ''} at index ${index}`);
   if (view.getInt32(0) === LedgerEntryType.ttl) throw invalidParams('ledger ttl entries cannot be queried directly');
+  return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+}
+
+/** Of a repeated key the last counts, as in the reference. */
+function uniqueKeys(keys: readonly Uint8Array[]): Uint8Array[] {
+  const lastOf = new Map(keys.map((key, index) => [textOf(key), index]));
+  return keys.filter((key, index) => lastOf.get(textOf(key)) === index);
+}
+
+function textOf(key: Uint8Array): string {
+  return Buffer.from(key).toString('base64');
+}
+
+type Keyed = [key: Uint8Array, state: EntryState];
+
+/** Returns the states of the keys; throws the reference's error, which names those that are not known. */
+async function statesOf({ node, signal }: Call, last: number, keys: readonly Uint8Array[]): Promise<Keyed[]> {
+  const state = new State(node.history, last);
+  const found: Keyed[] = [];
+  for (const located of keys.map((key) => state.locate(key))) {
+    const one = await state.read(located, signal).catch((error: unknown) => {
+      throw unreadable(node, last, error, NO_CORE);
+    });
+    found.push([located.key, one]);
+    await breathe(signal);
+  }
+  const unknown = found.flatMap(([key, one]) => (one.kind === 'unknown' ? [{ key: textOf(key), why: one.why }] : []));
+  if (unknown.length === 0) return found;
+  const reason = 'ledger files hold changes, not state, and no core is attached';
+  throw new RpcError('internal_error', `${NO_CORE}ledger state is not available on this node`, { reason, unknown });
+}
+
+const at = atLedgerEntry();
+
+function writeEntry(w: AnswerWriter, key: Uint8Array, found: EntryState & { kind: 'found' }, isJson: boolean): void {
+  const { entry, liveUntil } = found;
+  const view = new DataView(entry.buffer, entry.byteOffset, entry.length);
+  locateLedgerEntry(view, 0, at);
+  w.from(key);
+  w.ascii(isJson ? '{"keyJson":' : '{"key":');
+  if (isJson) jsonLedgerKey(w, 0);
+  else w.quotedBase64(0, key.length);
+  w.from(entry);
+  w.ascii(isJson ? ',"dataJson":' : ',"xdr":');
+  if (isJson) jsonLedgerEntryData(w, at.data);
+  else w.quotedBase64(at.data, at.ext);
+  w.ascii(',"lastModifiedLedgerSeq":');
+  w.integer(view.getUint32(at.lastModifiedLedgerSeq));
+  if (liveUntil !== undefined) {
+    w.ascii(',"liveUntilLedgerSeq":');
+    w.integer(liveUntil);
+  }
+  w.ascii(isJson ? ',"extJson":' : ',"extXdr":');
+  if (isJson) jsonLedgerEntryExt(w, at.ext);
+  else w.quotedBase64(at.ext, at.end);
+  w.ascii('}');
 }
