@@ -1,13 +1,12 @@
 /** Calls in, answers out: each message of a body to its method, within the limits of each. */
 import { metrics, type RpcMetrics } from './metrics.ts';
 import { parseBody, type Message } from './envelope.ts';
-import { messageOf, RpcError, timeoutError } from './errors.ts';
-import { isMethod, methodOf } from './methods.ts';
+import { messageOf, RpcError } from './errors.ts';
+import { Limits, type Ticket } from './limits.ts';
 import type { MethodName } from './config.ts';
-import { ERROR_RESULT, type RpcNode, type Spill } from './node.ts';
+import { isMethod, methodOf } from './methods.ts';
+import type { RpcNode, Spill } from './node.ts';
 import { AnswerWriter } from './writer.ts';
-
-const COMMA = 44;
 
 /** What a body is answered with; undefined for one that holds no calls, only notifications. */
 export type Answer = Uint8Array | undefined;
@@ -15,7 +14,7 @@ export type Answer = Uint8Array | undefined;
 /** Answers bodies. */
 export interface Dispatcher {
   /** Returns the answer to a body, or what is left of it after `spill`; throws `NOT_JSON` when it is not JSON. */
-  answer(text: string, signal: AbortSignal, spill?: Spill): Promise<Answer>;
+  answer(text: string, signal: AbortSignal, spill: Spill): Promise<Answer>;
 }
 
 /** What a body that is not JSON throws. */
@@ -23,62 +22,114 @@ export const NOT_JSON = new Error('[-32700] invalid request value');
 
 /** Returns a dispatcher over a node; it counts the calls in hand of each method. */
 export function createDispatcher(node: RpcNode, counters: RpcMetrics = metrics()): Dispatcher {
-  const inHand = new Map<MethodName, number>();
-  const room = { node, inHand, counters };
+  const room = { node, limits: new Limits(node, counters) };
   return {
     async answer(text, signal, spill) {
       const body = parseBody(text);
       if (!body) throw NOT_JSON;
-      // What is no call comes first, as in the reference.
-      const isStatic = ({ error }: Message) => error !== undefined && error.message !== 'empty method name';
-      const ordered = [...body.messages.filter(isStatic), ...body.messages.filter((message) => !isStatic(message))];
-      const caller = body.isBatch ? { signal, hasSpilled: false } : callerOf(signal, spill);
-      const all = await Promise.all(ordered.map((message) => answerOne(room, message, caller)));
-      const answers = all.filter((one) => one !== undefined);
-      if (answers.length === 0) return undefined;
-      return body.isBatch ? joined(answers) : answers[0]!;
+      const { messages, isBatch } = body;
+      if (isBatch) return answerBatch(room, messages, signal, spill);
+      return answerOne(room, admit(room, messages[0]!), { signal, spill, hasSpilled: false });
     },
   };
 }
 
-function joined(answers: readonly Uint8Array[]): Uint8Array {
-  const w = new AnswerWriter(answers.reduce((sum, { length }) => sum + length + 1, 1));
-  w.ascii('[');
-  answers.forEach((answer, i) => {
-    if (i > 0) w.byte(COMMA);
-    w.copy(answer, 0, answer.length);
-  });
-  w.ascii(']');
-  return w.result();
-}
-
 interface Room {
   node: RpcNode;
-  inHand: Map<MethodName, number>;
-  counters: RpcMetrics;
+  limits: Limits;
+}
+
+/** A message, and the right to run it or why there is none. */
+interface Admitted {
+  message: Message;
+  ticket?: Ticket;
+  error?: unknown;
 }
 
 /** A notification is carried out for its log line alone: nothing here changes anything, so it is not run. */
-async function answerOne(room: Room, message: Message, caller: Caller): Promise<Uint8Array | undefined> {
+function admit({ limits }: Room, message: Message): Admitted {
+  const { id, method, error } = message;
+  if (id === undefined || error) return { message, error };
+  try {
+    if (!isMethod(method)) throw new RpcError('method_not_found', 'method not found', method);
+    return { message, ticket: limits.admit(method) };
+  } catch (why) {
+    return { message, error: why };
+  }
+}
+
+/** All calls of a batch are in hand at once, and run one after another: no more of their answers than of one is held. */
+async function answerBatch(room: Room, messages: Message[], signal: AbortSignal, spill: Spill): Promise<Answer> {
+  // What is no call comes first, as in the reference.
+  const isStatic = ({ error }: Message) => error !== undefined && error.message !== 'empty method name';
+  const ordered = [...messages.filter(isStatic), ...messages.filter((message) => !isStatic(message))];
+  const admitted = ordered.map((message) => admit(room, message));
+  const held: Uint8Array[] = [];
+  const caller: Caller = {
+    signal,
+    hasSpilled: false,
+    async spill(part) {
+      const before = Buffer.concat(held.splice(0));
+      if (before.length > 0) await spill(before);
+      await spill(part);
+    },
+  };
+  let answers = 0;
+  try {
+    for (const one of admitted) {
+      if (one.message.id === undefined) continue;
+      held.push(answers++ === 0 ? OPEN : COMMA);
+      held.push((await answerOne(room, one, { ...caller }))!);
+      if (sizeOf(held) > room.limits.mayHold()) await caller.spill(EMPTY);
+    }
+  } finally {
+    for (const { ticket } of admitted) ticket?.release();
+  }
+  return answers === 0 ? undefined : Buffer.concat([...held, CLOSE]);
+}
+
+const OPEN = Buffer.from('[');
+const COMMA = Buffer.from(',');
+const CLOSE = Buffer.from(']');
+const EMPTY = Buffer.alloc(0);
+
+function sizeOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Who waits for an answer. */
+interface Caller {
+  signal: AbortSignal;
+  spill: Spill;
+  /** Whether a part of the answer was sent. */
+  hasSpilled: boolean;
+}
+
+async function answerOne(room: Room, admitted: Admitted, caller: Caller): Promise<Answer> {
+  const { message, ticket, error } = admitted;
   if (message.id === undefined) return undefined;
   try {
-    if (message.error) throw message.error;
-    return await resultOf(room, message.method, message, caller);
-  } catch (error) {
-    const found = asRpcError(error, room.node, message.method, caller.signal);
+    if (!ticket) throw error;
+    return await resultOf(room, message, ticket, caller);
+  } catch (why) {
+    const found = asRpcError(why, room.node, message.method, caller.signal);
     if (caller.hasSpilled) throw found;
     return errorOf(message.id, found);
   }
 }
 
-async function resultOf(room: Room, method: string, { id, params }: Message, caller: Caller): Promise<Uint8Array> {
-  if (!isMethod(method)) throw new RpcError('method_not_found', 'method not found', method);
+async function resultOf({ node, limits }: Room, message: Message, ticket: Ticket, caller: Caller): Promise<Uint8Array> {
+  const { id, params, method } = message;
   const w = new AnswerWriter();
   w.ascii('{"jsonrpc":"2.0","id":');
   w.utf8(id!);
   w.ascii(',"result":');
-  const call = { params, node: room.node, spill: caller.spill };
-  await limited(room, method, (signal) => methodOf(method)({ ...call, signal }, w), caller.signal);
+  const spill: Spill = (part) => {
+    caller.hasSpilled = true;
+    return caller.spill(part);
+  };
+  const call = { params, node, spill, mayHold: () => limits.mayHold() };
+  await ticket.run((signal) => methodOf(method as MethodName)({ ...call, signal }, w), caller.signal);
   w.ascii('}');
   return w.result();
 }
@@ -96,96 +147,6 @@ function errorOf(id: string, { code, message, data }: RpcError): Uint8Array {
   }
   w.ascii('}}');
   return w.result();
-}
-
-/** Who waits for an answer. */
-interface Caller {
-  signal: AbortSignal;
-  spill?: Spill;
-  /** Whether a part of the answer was sent. */
-  hasSpilled: boolean;
-}
-
-function callerOf(signal: AbortSignal, spill: Spill | undefined): Caller {
-  const caller: Caller = { signal, hasSpilled: false };
-  if (spill) {
-    caller.spill = (part) => {
-      caller.hasSpilled = true;
-      return spill(part);
-    };
-  }
-  return caller;
-}
-
-type Run = (signal: AbortSignal) => unknown;
-
-/** Runs a method unless too many of its calls are in hand; throws a timeout when it took too long. */
-async function limited({ node, inHand, counters }: Room, method: MethodName, run: Run, signal: AbortSignal) {
-  const { queue, duration } = node.config.methods[method];
-  const now = inHand.get(method) ?? 0;
-  if (now >= queue) {
-    throw new RpcError('system_error', `rpc queue for ${method} surpassed queue limit of ${queue} requests`);
-  }
-  const started = performance.now();
-  const observe = counters.start(method);
-  inHand.set(method, now + 1);
-  let status = 'ok';
-  const deadline = startDeadline(signal, duration);
-  try {
-    const outcome = await Promise.race([run(deadline.signal), deadline.passed]);
-    if (outcome === ERROR_RESULT) status = 'error';
-    if (performance.now() - started > duration) throw timeoutError();
-  } catch (error) {
-    const found = deadline.isLate() && !(error instanceof RpcError) ? timeoutError() : error;
-    status = found instanceof RpcError ? found.codeName : 'panic';
-    throw found;
-  } finally {
-    deadline.end();
-    inHand.set(method, inHand.get(method)! - 1);
-    observe(status);
-    report(node, method, performance.now() - started, status);
-  }
-}
-
-interface Deadline {
-  /** Aborted when the time is up or the caller is gone. */
-  signal: AbortSignal;
-  /** Rejects then. */
-  passed: Promise<never>;
-  isLate(): boolean;
-  end(): void;
-}
-
-function startDeadline(caller: AbortSignal, milliseconds: number): Deadline {
-  const own = new AbortController();
-  let late = false;
-  const timer = setTimeout(
-    () => {
-      late = true;
-      own.abort();
-    },
-    Math.max(milliseconds, 1),
-  );
-  const onGone = () => own.abort();
-  caller.addEventListener('abort', onGone);
-  const passed = new Promise<never>((_, reject) => {
-    own.signal.addEventListener('abort', () => reject(own.signal.reason as Error));
-  });
-  return {
-    signal: own.signal,
-    passed,
-    isLate: () => late,
-    end() {
-      clearTimeout(timer);
-      caller.removeEventListener('abort', onGone);
-    },
-  };
-}
-
-function report({ log, config }: RpcNode, method: string, milliseconds: number, status: string): void {
-  const duration = `${milliseconds.toFixed(1)}ms`;
-  log('debug', 'finished JSONRPC request', { method, duration, status });
-  if (milliseconds > config.warnDuration) log('warn', 'JSONRPC request took long', { method, duration, status });
 }
 
 function asRpcError(error: unknown, { log }: RpcNode, method: string, caller: AbortSignal): RpcError {

@@ -30,19 +30,18 @@ export interface Call {
   params?: string;
   /** Aborted when the caller is gone or the time is up. */
   signal: AbortSignal;
-  /** Sends what was written so far, for an answer too large to be held; absent where that cannot be. */
-  spill?: Spill;
+  /** Sends what was written so far, for an answer too large to be held. */
+  spill: Spill;
+  /** How many bytes of the answer may be held now. */
+  mayHold: () => number;
 }
 
 /** Sends a part of an answer, and resolves when there is room for more. */
 export type Spill = (part: Uint8Array) => Promise<void>;
 
-/** Answers are held up to this size, so that an error can still take their place. */
-const HELD_BYTES = 32 * 1024 * 1024;
-
 /** Sends what a large answer has so far; from then on it cannot become an error. */
-export async function spillOver({ spill }: Call, w: AnswerWriter): Promise<void> {
-  if (!spill || w.length < HELD_BYTES) return;
+export async function spillOver({ spill, mayHold }: Call, w: AnswerWriter): Promise<void> {
+  if (w.length < mayHold()) return;
   await spill(w.result());
   w.length = 0;
 }

@@ -97,12 +97,16 @@ async function serve(room: Room, request: IncomingMessage, response: ServerRespo
 
 /** Sends the beginning of a large answer, in chunks: how long it will be is not known. */
 async function sendPart(response: ServerResponse, part: Uint8Array): Promise<void> {
+  if (response.destroyed) return;
   if (!response.headersSent) response.setHeader('Content-Type', 'application/json');
   // The writer goes on over its buffer, which is not this one's to keep.
   if (response.write(Buffer.from(part))) return;
   await new Promise<void>((resolve) => {
-    response.once('drain', resolve);
-    response.once('close', resolve);
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
   });
 }
 

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { corpus, hasCorpus } from '../../corpus.ts';
+import { startProcess } from '../../server/process.ts';
+
+const CONNECTIONS = 8;
+const MOST_MEGABYTES = 500;
+
+const sets = [
+  { name: 'pubnet-p26', store: 'pubnet-p26/store', network: 'pubnet' },
+  { name: 'load-test-ledgers-v27', store: 'loadtest/load-test-ledgers-v27.xdr.zst', network: 'Apply Load' },
+];
+
+const calls: [method: string, limit: number, xdrFormat?: string][] = [
+  ['getLedgers', 10],
+  // 8 MB a ledger: what each call may hold is less.
+  ['getLedgers', 3, 'json'],
+  ['getTransactions', 200],
+  ['getTransactions', 200, 'json'],
+  ['getEvents', 10_000],
+  ['getEvents', 10_000, 'json'],
+];
+
+/** Reads an answer to its end without keeping it; returns its length and beginning. */
+function post(agent: Agent, port: number, body: string): Promise<{ length: number; start: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+    const sent = request({ agent, port, host: '127.0.0.1', method: 'POST', headers }, (response) => {
+      let length = 0;
+      let start = '';
+      response.on('data', (part: Buffer) => {
+        if (length === 0) start = part.toString('utf8', 0, 100);
+        length += part.length;
+      });
+      response.on('end', () => resolve({ length, start }));
+      response.on('error', reject);
+    });
+    sent.on('error', reject).end(body);
+  });
+}
+
+describe.skipIf(!hasCorpus || !existsSync('/proc/self/status'))('a server in a process of its own', () => {
+  it.each(sets)('answers 8 clients and a large batch in less than 500 MB: $name', async ({ store, network }) => {
+    const server = await startProcess('--store', join(corpus, store), '--network', network);
+    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+    const ask = (message: object) => post(agent, server.port, JSON.stringify(message));
+    const first = await oldestOf(server.port);
+    for (const [method, limit, xdrFormat] of calls) {
+      const answers = await Promise.all(
+        Array.from({ length: CONNECTIONS }, (_, id) =>
+          ask({ jsonrpc: '2.0', id, method, params: { startLedger: first + id, pagination: { limit }, xdrFormat } }),
+        ),
+      );
+      for (const { start } of answers) expect(start).toContain('"result":');
+    }
+    const params = { startLedger: first, pagination: { limit: 3 }, xdrFormat: 'json' };
+    const batch = Array.from({ length: 20 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'getLedgers', params }));
+    expect((await post(agent, server.port, JSON.stringify(batch))).length).toBeGreaterThan(100_000_000);
+    agent.destroy();
+    expect(server.peakMegabytes()).toBeLessThan(MOST_MEGABYTES);
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+async function oldestOf(port: number): Promise<number> {
+  const headers = { 'Content-Type': 'application/json' };
+  const body = '{"jsonrpc":"2.0","id":1,"method":"getHealth"}';
+  const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body });
+  return ((await response.json()) as { result: { oldestLedger: number } }).result.oldestLedger;
+}

@@ -1,0 +1,40 @@
+/** `ledgerlake serve` in a process of its own, whose memory and connections are its alone. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const main = join(import.meta.dirname, '../../src/cli/main.ts');
+
+export interface ServerProcess {
+  port: number;
+  /** The most memory that was resident so far, in MB (Linux). */
+  peakMegabytes(): number;
+  /** Ends it as a user would; returns its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts a server with these options of `serve`, on a port that is free. */
+export async function startProcess(...options: string[]): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main, 'serve', '--endpoint', '127.0.0.1:0', ...options]);
+  let said = '';
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(said)));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        const match = /msg=serving.* port=(\d+)/.exec(said);
+        if (match) resolve(Number(match[1]));
+      });
+    }
+  });
+  return {
+    port,
+    peakMegabytes: () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
+    async stop() {
+      child.kill('SIGTERM');
+      const [code] = (await once(child, 'exit')) as [number | null];
+      return code;
+    },
+  };
+}
