@@ -1,6 +1,6 @@
 /**
  * Does a store behind a network keep the decoders as busy as a folder does, and how close does `mirror` come to a plain parallel
- * downloader? To be run as `.ci/servers node bench/stores.ts`.
+ * downloader? To be run as `.ci/servers node bench/stores.ts [loads|mirror]`.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ import { benchSets } from './util.ts';
 const LATENCY_MS = 20;
 const ROUNDS = 50;
 const WARM_UP = 4;
-const MIRROR_ROUNDS = 5;
+const MIRROR_ROUNDS = 12;
 /** The first ledger of the long store. */
 const FIRST = 63_000_000;
 
@@ -30,6 +30,7 @@ const there = servers.filter(({ url }) => url !== undefined);
 for (const { environment } of there) Object.assign(process.env, environment);
 if (there.length === 0) throw new Error('no server; run it as ".ci/servers node bench/stores.ts"');
 const [{ name, sources, network }] = benchSets as [(typeof benchSets)[number]];
+let copies = 0;
 const folder = await mkdtemp(join(tmpdir(), 'ledgerlake-bench-'));
 
 /** One place that the same ledgers are read from, and the seconds that each round took. */
@@ -116,24 +117,36 @@ async function downloadPlainly(keys: readonly string[], to: string, get: (key: s
   await Promise.all(Array.from({ length: bufferSettings(1).workers }, lane));
 }
 
+/** Seconds that a copy took, and seconds that all threads of this process worked for it: the latter say more on a shared machine. */
+interface Cost {
+  seconds: number;
+  work: number;
+}
+
 async function benchMirror(): Promise<void> {
   const objects = longStore();
   const keys = objects.map(({ key }) => key);
   const megabytes = objects.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1e6;
   console.log(
-    `\n| mirror of ${keys.length} objects, ${megabytes.toFixed(0)} MB | MB/s | plain downloader | ratio |\n| --- | --- | --- | --- |`,
+    `\n| mirror of ${keys.length} objects, ${megabytes.toFixed(0)} MB | MB/s | plain downloader | ratio | ratio of processor time |\n` +
+      '| --- | --- | --- | --- | --- |',
   );
   for (const server of there) {
     await server.fill('mirror', objects);
-    const ours = { seconds: [] as number[] };
-    const plain = { seconds: [] as number[] };
+    const ours: Cost[] = [];
+    const plain: Cost[] = [];
+    const copyOurs = async () => ours.push(await measured((to) => mirrorAll(server, to, keys.length)));
+    const copyPlainly = async () => {
+      plain.push(await measured((to) => downloadPlainly(keys, to, server.plainGet('mirror'))));
+    };
     for (let round = 0; round < MIRROR_ROUNDS; round++) {
-      plain.seconds.push(await timed((to) => downloadPlainly(keys, to, server.plainGet('mirror'))));
-      ours.seconds.push(await timed((to) => mirrorAll(server, to, keys.length)));
+      for (const copy of round % 2 ? [copyOurs, copyPlainly] : [copyPlainly, copyOurs]) await copy();
+      await rm(join(folder, 'copies'), { recursive: true });
     }
-    const speed = (side: { seconds: number[] }) => megabytes / Math.min(...side.seconds);
-    const ratio = (speed(ours) / speed(plain)).toFixed(2);
-    console.log(`| ${server.kind} | ${speed(ours).toFixed(0)} | ${speed(plain).toFixed(0)} | ${ratio}x |`);
+    const best = (costs: Cost[], of: keyof Cost) => Math.min(...costs.map((cost) => cost[of]));
+    const speeds = [ours, plain].map((costs) => (megabytes / best(costs, 'seconds')).toFixed(0));
+    const ratios = (['seconds', 'work'] as const).map((of) => `${(best(plain, of) / best(ours, of)).toFixed(2)}x`);
+    console.log(`| ${[server.kind, ...speeds, ...ratios].join(' | ')} |`);
   }
 }
 
@@ -145,16 +158,17 @@ async function mirrorAll(server: Server, to: string, expected: number): Promise<
   if (objects !== expected) throw new Error(`${objects} objects came, expected ${expected}`);
 }
 
-async function timed(run: (to: string) => Promise<void>): Promise<number> {
-  const to = join(folder, 'copy');
-  const started = performance.now();
+/** Each copy has a folder of its own: where files were just removed, new ones take long to make. */
+async function measured(run: (to: string) => Promise<void>): Promise<Cost> {
+  const to = join(folder, 'copies', String(copies++));
+  const [started, before] = [performance.now(), process.cpuUsage()];
   await run(to);
-  const seconds = (performance.now() - started) / 1000;
-  await rm(to, { recursive: true });
-  return seconds;
+  const { user, system } = process.cpuUsage(before);
+  return { seconds: (performance.now() - started) / 1000, work: (user + system) / 1e6 };
 }
 
 console.log(`${cpus()[0]!.model}, ${cpus().length} cores, Node ${process.versions.node}\n`);
-await benchLoads();
-await benchMirror();
+const [only] = process.argv.slice(2);
+if (only !== 'mirror') await benchLoads();
+if (only !== 'loads') await benchMirror();
 await rm(folder, { recursive: true });

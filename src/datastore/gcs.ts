@@ -1,5 +1,5 @@
 /**
- * Google Cloud Storage over its JSON API. The client gives endpoint and credentials; requests go by fetch, since the client's
+ * Google Cloud Storage over its JSON API. The client gives endpoint and credentials; requests go without it, since its
  * streams cannot be aborted without leaving their socket open, which would keep a command from ending.
  */
 import { readFile, stat } from 'node:fs/promises';
@@ -71,8 +71,8 @@ export async function gcsBucket(spec: GcsSpec): Promise<Bucket> {
         headers: rangeHeaders(offset, end),
         signal,
       });
-      const generation = response.headers.get('x-goog-generation') ?? undefined;
-      const check = hashListCheck(response.headers.get('x-goog-hash'), { crc32c });
+      const generation = asText(response.headers['x-goog-generation']);
+      const check = hashListCheck(asText(response.headers['x-goog-hash']) ?? '', { crc32c });
       return { ...bodyOf(response), version: generation, ...(check && { check }) };
     },
     async head(key, { signal } = {}) {
@@ -94,6 +94,11 @@ interface ObjectAnswer {
   size: string;
   updated?: string;
   metadata?: Record<string, string>;
+}
+
+/** Google sends a header twice where it says two hashes. */
+function asText(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header;
 }
 
 /** A listing that finds nothing is empty: what is not there is the bucket. */

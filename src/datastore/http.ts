@@ -40,7 +40,7 @@ export function httpBucket({ url, headers: given = {} }: HttpSpec): Bucket {
       return bodyOf(await request({ url: urlOf(key), headers: { ...headers, ...range, ...ifSame }, signal }));
     },
     async head(key, { signal } = {}) {
-      return metadataOf((await request({ url: urlOf(key), method: 'HEAD', headers, signal })).headers);
+      return metadataOf(await request({ url: urlOf(key), method: 'HEAD', headers, signal }));
     },
     advice({ kind, status }) {
       if (kind === 'denied' && Object.keys(headers).length === 0) {

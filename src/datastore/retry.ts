@@ -87,7 +87,10 @@ async function runWatched<T>(
   try {
     return await run({ signal: both, alive: () => timer.refresh() });
   } catch (error) {
-    throw stalled.signal.aborted ? stalled.signal.reason : error;
+    if (stalled.signal.aborted) throw stalled.signal.reason;
+    // What is left of a body must not hold its connection.
+    stalled.abort();
+    throw error;
   } finally {
     clearTimeout(timer);
   }

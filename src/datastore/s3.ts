@@ -93,6 +93,8 @@ async function clientConfig(spec: S3Spec): Promise<S3ClientConfig> {
   return {
     forcePathStyle: true,
     maxAttempts: 1,
+    // The client otherwise puts its layers together anew for each request.
+    cacheMiddleware: true,
     // The object's own hash is compared here, so that a wrong one is fetched again like any other fault.
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestChecksumCalculation: 'WHEN_REQUIRED',

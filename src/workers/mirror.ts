@@ -1,6 +1,8 @@
 /** A copy of a store in a folder: the same objects under the same keys, byte for byte. */
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { closeSync, fsync, open, renameSync, writeSync } from 'node:fs';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { MANIFEST_KEY } from '../datastore/manifest.ts';
 import type { StoreMetrics } from '../datastore/metrics.ts';
@@ -48,8 +50,11 @@ export async function planMirror(
 ): Promise<MirrorPlan> {
   const { plan, listing } = await planLoad(undefined, store, { range, allowGaps, signal });
   const plans: MirrorPlan = { objects: [], present: [], gaps: plan.gaps };
+  const folders = new Map<string, Promise<boolean>>();
   for (const object of listing.objects) {
-    const size = await sizeAt(join(dir, object.key));
+    const folder = dirname(join(dir, object.key));
+    if (!folders.has(folder)) folders.set(folder, isFolder(folder));
+    const size = (await folders.get(folder)) ? await sizeAt(join(dir, object.key)) : undefined;
     const isThere = size !== undefined && size > 0 && (listing.computed || size === object.bytes);
     plans[isThere ? 'present' : 'objects'].push(object);
   }
@@ -69,6 +74,8 @@ export async function mirrorStore(
 ): Promise<MirrorReport> {
   const started = performance.now();
   await makeRoot(dir);
+  // Where the store tells no sizes, a file that a power cut left short would not be found again.
+  const isSynced = store.remote?.kind === 'http';
   const folders = new Set<string>();
   await copyManifest(store, dir, folders, signal);
   const check = await checkOf(store, signal);
@@ -80,7 +87,7 @@ export async function mirrorStore(
     while (next < objects.length && !both.aborted) {
       const object = objects[next++]!;
       const bytes = await fetchChecked(store, object, check, both);
-      await writeWhole(dir, object.key, bytes, folders);
+      await writeWhole(dir, { key: object.key, bytes, isSynced }, folders);
       done.objects++;
       done.bytes += bytes.length;
       onProgress?.({ ...done, total: objects.length });
@@ -184,22 +191,42 @@ async function copyManifest(store: Store, dir: string, folders: Set<string>, sig
       },
     );
   }
-  await writeWhole(dir, MANIFEST_KEY, bytes, folders);
+  await writeWhole(dir, { key: MANIFEST_KEY, bytes, isSynced: true }, folders);
 }
 
 /** `folders` are those that are known to be there. */
-async function writeWhole(dir: string, key: string, bytes: Uint8Array, folders: Set<string>): Promise<void> {
+async function writeWhole(
+  dir: string,
+  { key, bytes, isSynced }: { key: string; bytes: Uint8Array; isSynced: boolean },
+  folders: Set<string>,
+): Promise<void> {
   const path = join(dir, key);
   const partial = `${path}.partial`;
   try {
     const folder = dirname(path);
     if (!folders.has(folder)) await mkdir(folder, { recursive: true });
     folders.add(folder);
-    await writeFile(partial, bytes);
-    await rename(partial, path);
+    await fill(await openFile(partial, 'w'), bytes, isSynced);
+    renameSync(partial, path);
   } catch (error) {
     await rm(partial, { force: true }).catch(() => undefined);
     throw writeError(dir, error);
+  }
+}
+
+const openFile = promisify(open);
+const syncFile = promisify(fsync);
+
+/**
+ * Writes the open file and closes it. Only opening one, and waiting for the disk, takes long; the rest is quick, and a way
+ * through Node's threads for each of them takes longer (0.5 ms less for 140 kB).
+ */
+async function fill(file: number, bytes: Uint8Array, isSynced: boolean): Promise<void> {
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+    if (isSynced) await syncFile(file);
+  } finally {
+    closeSync(file);
   }
 }
 

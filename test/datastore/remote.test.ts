@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
@@ -323,5 +324,43 @@ describe('credentials on Google', () => {
     expect(server.asked).toEqual([]);
     vi.unstubAllEnvs();
     rmSync(folder, { recursive: true });
+  });
+});
+
+describe('an answer over HTTP', () => {
+  it('is followed where it redirects, with no credentials for another host', async () => {
+    const target = await serve('http', sample);
+    const { server } = await open('http');
+    const store = await openStore([`${server.origin.replace('//', '//user:secret@')}/${ROOT}`]);
+    server.trick = ({ key: asked }, response) => {
+      if (asked !== key) return undefined;
+      response.writeHead(302, { location: `${target.origin}/${ROOT}${key}` }).end();
+      return true;
+    };
+    expect(Buffer.from(await store.get(key)).equals(target.objects.get(key)!)).toBe(true);
+    expect(server.asked[0]!.headers.authorization).toMatch(/^Basic /);
+    expect(target.asked.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+    await target.close();
+  });
+
+  it.each([
+    ['to itself', '', 'the store redirects more than 5 times'],
+    ['to no HTTP', 'ftp://host/', 'the store redirects to "ftp://host/"'],
+  ])('is refused where it redirects %s', async (_title, location, says) => {
+    const { server, store } = await open('http');
+    server.trick = (_asked, response) => {
+      response.writeHead(301, { location }).end();
+      return true;
+    };
+    await expect(store.get(key)).rejects.toThrow(`${store.name}/${key}: ${says}`);
+  });
+
+  it('is decoded where the server encodes unasked', async () => {
+    const { server, store } = await open('http');
+    server.trick = (_asked, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(server.objects.get(key)!));
+      return true;
+    };
+    expect(Buffer.from(await store.get(key)).equals(server.objects.get(key)!)).toBe(true);
   });
 });
