@@ -7,8 +7,10 @@ import { createLogger } from '../src/server/log.ts';
 import { defaultConfig } from '../src/server/rpc/config.ts';
 import { startNode } from '../src/server/start.ts';
 
-const { sources, passphrase, bodies } = workerData as {
+const { sources, index, passphrase, bodies } = workerData as {
   sources?: string[];
+  /** Folder of the index. */
+  index?: string;
   passphrase: string;
   bodies?: Record<string, Uint8Array>;
 };
@@ -17,6 +19,7 @@ async function serveStore(): Promise<number> {
   const node = await startNode({
     config: defaultConfig(passphrase),
     stores: [await openStore(sources!)],
+    indexFolder: index,
     endpoint: '127.0.0.1:0',
     logger: createLogger({ level: 'error' }),
   });

@@ -71,7 +71,8 @@ async function bench(
   data: { sources: string[]; passphrase: string },
   tasks: (port: number) => Promise<Task[]>,
 ): Promise<void> {
-  const node = await start(data);
+  const index = mkdtempSync(join(tmpdir(), 'ledgerlake-bench-'));
+  const node = await start({ ...data, index });
   const agent = new Agent({ keepAlive: true });
   for (const { name, method, params } of await tasks(node.port)) {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -89,6 +90,7 @@ async function bench(
   }
   agent.destroy();
   await node.stop();
+  rmSync(index, { recursive: true });
 }
 
 /** Calls on the ledgers of the corpus. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { openStore } from '../datastore/open.ts';
 import { indexStore } from '../history/index-store.ts';
-import { Lookup } from '../history/lookup.ts';
+import { Lookup, LOOKUP_FOLDER } from '../history/lookup.ts';
 import type { IngestOptions } from './ingest.ts';
 import { settleNetwork } from './network.ts';
 import { storeOptions } from './options.ts';
@@ -14,7 +14,7 @@ export async function indexOnly(sources: string[], options: IngestOptions, signa
   const { lake, json, network: asked, range } = options;
   const store = await openStore(sources, storeOptions(options));
   const passphrase = await settleNetwork(store, { asked, lake });
-  const lookup = new Lookup(join(lake, 'lookup'));
+  const lookup = new Lookup(join(lake, LOOKUP_FOLDER));
   const started = performance.now();
   try {
     const report = await indexStore(store, { passphrase, lookup, range, signal });

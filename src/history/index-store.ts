@@ -39,6 +39,7 @@ export async function indexStore(store: Store, options: IndexOptions): Promise<I
     if (subtractRanges(clip(object, asked), lookup.ranges()).length > 0) await run.add(object.key, object);
   }
   for (const { key } of files) if (!signal?.aborted) await run.add(key);
+  await lookup.settled();
   await lookup.flush();
   return { ledgers: run.ledgers, ranges: mergeRanges(run.ranges), skipped: mergeRanges(skipped) };
 }

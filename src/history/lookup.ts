@@ -2,7 +2,7 @@
  * Where transactions, events and entries are: runs of rows, newest last. Ten runs of like size that follow each other are
  * merged, so that there are a few dozen whatever the number of ledgers: a hash is found by a few reads in each.
  */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
@@ -18,6 +18,9 @@ const FAN = 10;
 const MEMORY_LEDGERS = 1000;
 /** A run of this many ledgers of pubnet takes 20 GB: it grows no more. */
 const MAX_LEDGERS = 1_000_000;
+
+/** Folder of the index in a lake's. */
+export const LOOKUP_FOLDER = 'lookup';
 
 /** The newest ledgers that changed and evicted an entry; undefined where the index knows of none. */
 export interface EntryLedgers {
@@ -36,11 +39,10 @@ export class Lookup {
   #merging?: Promise<void>;
   readonly #ending = new AbortController();
 
-  /** Opens the index in a folder, which is made if there is none; without a folder it is kept in memory. */
+  /** Opens the index in a folder, which is made when it gets its first file; without a folder it is kept in memory. */
   constructor(folder?: string) {
     this.#folder = folder;
-    if (folder === undefined) return;
-    mkdirSync(folder, { recursive: true });
+    if (folder === undefined || !existsSync(folder)) return;
     for (const name of runFiles(folder)) this.#runs.push(openRun(folder, name));
   }
 
@@ -99,6 +101,7 @@ export class Lookup {
     if (this.#folder === undefined) return;
     const isNew = (run: Run) => run.file === undefined && sizeOf(run) >= least;
     if (!this.#runs.some(isNew)) return;
+    mkdirSync(this.#folder, { recursive: true });
     this.#runs = this.#runs.map((run) => (isNew(run) ? saveRun(this.#folder!, run) : run));
     await this.#removeReplaced();
   }

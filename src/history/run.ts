@@ -6,8 +6,8 @@ import { crc32 } from 'node:zlib';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { StoreError } from '../errors.ts';
 import { listEvents } from '../ledger/event-list.ts';
-import { readLedger } from '../ledger/ledger.ts';
-import type { LedgerParts } from '../ledger/parts.ts';
+import { readLedger, type Ledger } from '../ledger/ledger.ts';
+import { LedgerParts } from '../ledger/parts.ts';
 import { entryRows, eventRows, transactionRows } from './ledger-rows.ts';
 import { memoryRows, mergeRows, newestRows, ROW_BYTES, rowSource, type RowSource } from './rows.ts';
 
@@ -48,18 +48,40 @@ export function parseRunName(name: string): LedgerRange | undefined {
 }
 
 /** Returns the run of one ledger, whose envelopes must be paired. */
-export function runOf(parts: LedgerParts): Run {
-  const { sequence, bytes, file } = parts;
+export function runOf(parts: LedgerParts, ledger: Ledger = readLedger(parts.bytes, parts.file)): Run {
+  const { sequence } = parts;
   const checksum = Buffer.alloc(CHECKSUM_BYTES);
-  checksum.writeUInt32BE(crc32(bytes));
-  return memoryRun({ first: sequence, last: sequence }, checksum, [
-    transactionRows(parts),
-    eventRows(parts, listEvents(parts)),
-    entryRows(readLedger(bytes, file)),
-  ]);
+  checksum.writeUInt32BE(crc32(parts.bytes));
+  return memoryRun({
+    first: sequence,
+    last: sequence,
+    checksums: checksum,
+    rows: [transactionRows(parts), eventRows(parts, listEvents(parts)), entryRows(ledger)],
+  });
 }
 
-function memoryRun({ first, last }: LedgerRange, checksums: Uint8Array, rows: Uint8Array[]): Run {
+/** Returns the run of a ledger that was read and whose transactions have their envelopes. */
+export function runOfLedger(ledger: Ledger): Run {
+  return runOf(new LedgerParts(ledger.bytes, ledger.file ?? '', ledger), ledger);
+}
+
+/** A run as plain data, which goes from one thread to another. */
+export interface RunRows extends LedgerRange {
+  checksums: Uint8Array;
+  /** Of each of `lists` the rows. */
+  rows: Uint8Array[];
+}
+
+/** Returns a run as plain data. */
+export function rowsOf(run: Run): RunRows {
+  const { first, last } = run;
+  // A view would be sent with all that it is a view of.
+  const rows = lists.map((list) => new Uint8Array(run[list].read(0, run[list].count)));
+  return { first, last, checksums: new Uint8Array(run.checksums(0, sizeOf(run))), rows };
+}
+
+/** Returns the run of plain data. */
+export function memoryRun({ first, last, checksums, rows }: RunRows): Run {
   const [transactions, events, entries] = rows.map(memoryRows) as [RowSource, RowSource, RowSource];
   const sums = (skip: number, count: number) =>
     checksums.subarray(skip * CHECKSUM_BYTES, (skip + count) * CHECKSUM_BYTES);
@@ -71,7 +93,7 @@ export function mergeRuns(runs: readonly Run[]): Run {
   const merged = lists.map((list) => mergeRows(runs.map(({ [list]: rows }) => rows.read(0, rows.count))));
   merged[2] = newestRows(merged[2]!);
   const checksums = Buffer.concat(runs.map((run) => run.checksums(0, sizeOf(run))));
-  return memoryRun({ first: runs[0]!.first, last: runs.at(-1)!.last }, checksums, merged);
+  return memoryRun({ first: runs[0]!.first, last: runs.at(-1)!.last, checksums, rows: merged });
 }
 
 /** Writes a run into the folder under a temporary name, renames it when it is on disk, and returns it as a file. */

@@ -21,6 +21,7 @@ import {
   skipTransactionSet,
   skipTransactionV0,
 } from '../xdr/generated/skip.ts';
+import type { Ledger } from './ledger.ts';
 import { ABSENT } from './transaction.ts';
 import { readEnvelopes } from './transaction-set.ts';
 import { transactionHash } from './verify.ts';
@@ -49,7 +50,8 @@ export class LedgerParts {
   readonly #cells: Uint32Array;
   #envelopes?: Uint32Array;
 
-  constructor(bytes: Uint8Array, file: string) {
+  /** Bytes that were read as a ledger before, with envelopes paired, are not walked again when that is given. */
+  constructor(bytes: Uint8Array, file: string, read?: Ledger) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.bytes = bytes;
     this.view = view;
@@ -64,6 +66,12 @@ export class LedgerParts {
     this.closeTime = Number(view.getBigUint64(scpValue.closeTime));
     this.protocolVersion = view.getUint32(header.ledgerVersion);
     this.#txSet = this.headerEntryEnd;
+    if (read) {
+      this.count = read.transactions.length;
+      this.#cells = cellsOf(read);
+      this.#envelopes = envelopesOf(read);
+      return;
+    }
     const skipSet = this.version === 0 ? skipTransactionSet : skipGeneralizedTransactionSet;
     const processing = skipSet(view, this.#txSet);
     this.count = view.getUint32(processing);
@@ -174,6 +182,18 @@ export class LedgerParts {
     const source = start + 4;
     return source + (this.view.getInt32(source) === 0 ? 36 : 44) + 8 + 4;
   }
+}
+
+function cellsOf({ transactions }: Ledger): Uint32Array {
+  const cells = new Uint32Array(transactions.length * WIDTH);
+  transactions.forEach(({ pair, pairEnd, meta, metaEnd }, i) => cells.set([pair, pairEnd, meta, metaEnd], i * WIDTH));
+  return cells;
+}
+
+function envelopesOf({ transactions }: Ledger): Uint32Array {
+  const envelopes = new Uint32Array(transactions.length * 2);
+  transactions.forEach(({ envelope }, i) => envelopes.set([envelope.start, envelope.end], i * 2));
+  return envelopes;
 }
 
 const entry = atLedgerHeaderHistoryEntry();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openStore } from '../datastore/open.ts';
 import type { Store } from '../datastore/store.ts';
 import { UsageError } from '../errors.ts';
+import { LOOKUP_FOLDER } from '../history/lookup.ts';
 import { describeLake } from '../lake/lake.ts';
 import { checkSettings, feeWindowFault, passphraseOf, toRpcConfig } from './config/check.ts';
 import { textOf, type Settings } from './config/settings.ts';
@@ -26,7 +27,6 @@ export interface NodeSources {
 export class StartFailed extends Error {}
 
 const MIRROR = 'ledgers';
-const INDEX = 'lookup';
 
 /** Starts a node; throws ConfigError for settings that cannot be, StartFailed for what was logged as fatal. */
 export async function startFromSettings(settings: Settings, sources: NodeSources): Promise<RunningNode> {
@@ -75,11 +75,11 @@ async function start(
   return running;
 }
 
-/** Where stellar-rpc had its database there may be one: it is left as it is, and the index is kept in memory. */
+/** Where stellar-rpc had its database there may be one: it is left as it is, and the index is not kept. */
 function indexFolder(lake: string | undefined, logger: Logger): string | undefined {
   if (lake === undefined) return undefined;
-  if (!existsSync(lake) || statSync(lake).isDirectory()) return join(lake, INDEX);
-  logger.log('warn', 'DB_PATH is a file, not the folder of a lake: the index is kept in memory', { path: lake });
+  if (!existsSync(lake) || statSync(lake).isDirectory()) return join(lake, LOOKUP_FOLDER);
+  logger.log('warn', 'DB_PATH is a file, not the folder of a lake: the index is not kept', { path: lake });
   return undefined;
 }
 

@@ -1,4 +1,7 @@
 /** A node from its parts to its end: history, rooms, listeners, and following a store that grows. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import type { Store } from '../datastore/store.ts';
@@ -27,7 +30,7 @@ export interface StartOptions {
   stores: readonly Store[];
   /** Opens the datastore over the ledgers that are kept in memory. */
   datastore?: (cache: ObjectCache) => Datastore;
-  /** Where the index is kept; without it, in memory. */
+  /** Where the index is kept; without it, in a folder that is removed when the node stops. */
   indexFolder?: string;
   endpoint: string;
   adminEndpoint?: string;
@@ -50,7 +53,8 @@ export interface RunningNode {
 
 /** Starts a node; throws what opening its stores and listening throw. */
 export async function startNode(options: StartOptions): Promise<RunningNode> {
-  const { config, stores, datastore, indexFolder, endpoint, adminEndpoint, logger } = options;
+  const { config, stores, datastore, endpoint, adminEndpoint, logger } = options;
+  const index = openIndex(options.indexFolder);
   const { log } = logger;
   const cache = new ObjectCache(options.cacheBytes ?? CACHE_BYTES);
   const history = await History.open({
@@ -58,7 +62,7 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
     stores,
     datastore: datastore?.(cache),
     window: config.retentionWindow,
-    lookup: new Lookup(indexFolder),
+    lookup: index.lookup,
     cache,
     onError: (error) => log('error', 'cannot index a ledger', { error: messageOf(error), ...fieldsOf(error) }),
   });
@@ -82,8 +86,21 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
       await Promise.all(servers.map(closeSoon));
       await following?.done;
       await history.close();
+      index.remove();
     },
   };
+}
+
+/** Opens the index; of many ledgers it is too large for memory, so that it has a folder always. */
+function openIndex(folder?: string): { lookup: Lookup; remove(): void } {
+  if (folder !== undefined) return { lookup: new Lookup(folder), remove: () => undefined };
+  const own = mkdtempSync(join(tmpdir(), 'ledgerlake-index-'));
+  const remove = () => {
+    process.off('exit', remove);
+    rmSync(own, { recursive: true, force: true });
+  };
+  process.on('exit', remove);
+  return { lookup: new Lookup(own), remove };
 }
 
 function portOf(server: FastifyInstance): number {

@@ -3,6 +3,7 @@ import './tune.ts';
 import { parentPort } from 'node:worker_threads';
 import { openStore } from '../datastore/open.ts';
 import { plainError } from '../errors.ts';
+import { mergeRuns, rowsOf, runOfLedger, type Run as HistoryRun, type RunRows } from '../history/run.ts';
 import { networkId } from '../ledger/network.ts';
 import { check, checkLedger, verifyError, type CheckName, type LedgerFacts } from '../ledger/verify.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -116,12 +117,14 @@ async function load(task: LoadTask, input: Input): Promise<Result> {
     await run.removeFiles();
     throw error;
   }
-  return { kind: 'load', segments: run.segments, counts: run.counts, present: run.present, omitted: run.omitted };
+  const { segments, index, counts, present, omitted } = run;
+  return { kind: 'load', segments, index, counts, present, omitted };
 }
 
 /** One load: the segment being filled and those that are finished. */
 class Run {
   readonly segments: Segment[] = [];
+  readonly index: RunRows[] = [];
   readonly present: LedgerHash[] = [];
   readonly omitted: Omission[] = [];
   readonly counts: Counts = { ledgers: 0, transactions: 0, operations: 0, bytesRead: 0, rows: {} };
@@ -132,6 +135,8 @@ class Run {
   #object!: ReadObject;
   #ledgers: SegmentLedger[] = [];
   #sources: SegmentSource[] = [];
+  /** Of each ledger of the segment in hand. */
+  #runs: HistoryRun[] = [];
   #bytes = 0;
   #previous: LedgerFacts | undefined;
   #unreported: Progress = { ledgers: 0, rows: 0, bytesRead: 0 };
@@ -168,6 +173,7 @@ class Run {
     if (!addLedger(this.#set, ledger, this.#task.skipUndecodable ? this.omit : undefined)) return;
     this.#count(ledger);
     this.#record(facts);
+    this.#runs.push(runOfLedger(ledger));
     this.#bytes += ledger.bytes.length;
     if (this.#set.rows() >= FLUSH_ROWS) await this.#flush();
     else if (performance.now() - this.#reportedAt > REPORT_EVERY_MS) this.#report();
@@ -190,6 +196,8 @@ class Run {
     const [first, last] = [ledgers[0]!.sequence, ledgers.at(-1)!.sequence];
     const files = await this.#writer.finish({ lake: this.#task.lake, first, last });
     this.segments.push({ first, last, ledgers, sources: this.#sources, files, decoderVersion });
+    this.index.push(rowsOf(mergeRuns(this.#runs)));
+    this.#runs = [];
     this.#ledgers = [];
     this.#sources = [];
     this.#bytes = 0;

@@ -1,4 +1,5 @@
 /** Loads a store into a lake: plan, decode in workers, commit segment by segment in the main thread. */
+import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { checkLayout } from '../datastore/layout.ts';
 import { missingLedger, planUnits, type Plan } from '../datastore/plan.ts';
@@ -7,6 +8,8 @@ import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import type { LedgerObject, Listing, Store, StoreObject } from '../datastore/store.ts';
 import type { StoreMetrics } from '../datastore/metrics.ts';
 import { LakeError } from '../errors.ts';
+import { Lookup, LOOKUP_FOLDER } from '../history/lookup.ts';
+import { memoryRun } from '../history/run.ts';
 import { selectRows } from '../lake/duckdb.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Omission, Segment } from '../lake/manifest.ts';
@@ -114,7 +117,8 @@ export async function loadStore(lake: Lake, store: Store, options: LoadOptions =
   };
   const pool = options.pool ?? createPool(options.workers, report);
   const fetcher = new Fetcher(store, pool, listing.objects);
-  const load = new Load(lake, fetcher, options, pool);
+  const lookup = new Lookup(join(lake.path, LOOKUP_FOLDER));
+  const load = new Load(lake, lookup, fetcher, options, pool);
   try {
     await load.checkAnchor();
     await load.compare(listing.objects, plan, store.remote !== undefined);
@@ -122,6 +126,7 @@ export async function loadStore(lake: Lake, store: Store, options: LoadOptions =
     await load.checkAnchor();
   } finally {
     fetcher.stop();
+    await keepIndex(lookup);
     if (!options.pool) await pool.close();
   }
   const { omitted, stoppedAfter } = load.report;
@@ -166,6 +171,7 @@ class Load {
     stoppedAfter: undefined as number | undefined,
   };
   readonly #lake: Lake;
+  readonly #lookup: Lookup;
   readonly #fetcher: Fetcher;
   readonly #options: LoadOptions;
   readonly #pool: Pool;
@@ -174,8 +180,9 @@ class Load {
   #stopped = false;
   #lastCommitted: number | undefined;
 
-  constructor(lake: Lake, fetcher: Fetcher, options: LoadOptions, pool: Pool) {
+  constructor(lake: Lake, lookup: Lookup, fetcher: Fetcher, options: LoadOptions, pool: Pool) {
     this.#lake = lake;
+    this.#lookup = lookup;
     this.#fetcher = fetcher;
     this.#options = options;
     this.#pool = pool;
@@ -306,7 +313,7 @@ class Load {
     return this.#fetcher.run(make, objects);
   }
 
-  async #commit({ segments, counts, present, omitted }: LoadResult): Promise<void> {
+  async #commit({ segments, index, counts, present, omitted }: LoadResult): Promise<void> {
     await this.#checkPresent(present);
     this.#present.push(...present);
     for (const segment of segments) {
@@ -316,6 +323,7 @@ class Load {
       this.report.bytesWritten += isNew ? segment.files.reduce((sum, { bytes }) => sum + bytes, 0) : 0;
       this.report.segments += isNew ? 1 : 0;
     }
+    for (const run of index) if (isWholly(this.#lookup.missing(run), run)) await this.#lookup.add(memoryRun(run));
     await this.#lake.recordOmissions(omitted);
     this.report.omitted.push(...omitted);
     this.report.ledgers += counts.ledgers;
@@ -354,6 +362,20 @@ class Load {
       );
     }
   }
+}
+
+async function keepIndex(lookup: Lookup): Promise<void> {
+  try {
+    await lookup.settled();
+    await lookup.flush();
+  } finally {
+    lookup.close();
+  }
+}
+
+/** What is in the index in part is left to the server, which adds what it misses. */
+function isWholly([missing]: LedgerRange[], { first, last }: LedgerRange): boolean {
+  return missing?.first === first && missing.last === last;
 }
 
 function chunk<T>(items: readonly T[], size: number): T[][] {

@@ -1,6 +1,7 @@
 /** What main thread and decode workers say to each other; plain data only. */
 import type { MessagePort } from 'node:worker_threads';
 import type { PlainError } from '../errors.ts';
+import type { RunRows } from '../history/run.ts';
 import type { Omission, Segment } from '../lake/manifest.ts';
 
 /** An object or file to read; `first` and `last` are what its name says, when it says so. */
@@ -59,6 +60,8 @@ export type Task = LoadTask | CompareTask;
 export interface LoadResult {
   kind: 'load';
   segments: Segment[];
+  /** The index rows of the segments' ledgers. */
+  index: RunRows[];
   counts: Counts;
   /** Hashes of ledgers that were passed over because the lake has them. */
   present: LedgerHash[];
