@@ -1,8 +1,9 @@
 /** What a command is going to cost, and whether the user agrees. */
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import type { Cost } from '../datastore/cost.ts';
 import { StoreError, UsageError } from '../errors.ts';
+import { Interrupted } from './interrupt.ts';
 import { plural, size } from './text.ts';
 
 /** Options of commands that may cost money. */
@@ -42,18 +43,36 @@ export function costText({ objects, bytes, pricePerGb, usd }: Cost): string {
   return `to read from the store: ${plural(objects, 'object')}, ${size(bytes)}, ${price}`;
 }
 
-/** Returns when the cost is small or the user agrees to it; throws StoreError when not. */
-export async function agreeToCost(cost: Cost, { maxCost, yes = false }: CostFlags): Promise<void> {
+/** Where a question is asked, and answered. */
+export interface Terminal {
+  input: NodeJS.ReadStream;
+  output: NodeJS.WriteStream;
+}
+
+/**
+ * Returns when the cost is small or the user agrees to it. Throws StoreError when not, or when there is nobody to ask, and
+ * Interrupted for Ctrl-C.
+ */
+export async function agreeToCost(
+  cost: Cost,
+  { maxCost, yes = false }: CostFlags,
+  terminal: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<void> {
   if (cost.usd <= maxCost || yes) return;
   const text = `${costText(cost)}, more than --max-cost ${maxCost}`;
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+  if (!terminal.input.isTTY || !terminal.output.isTTY) {
     throw new StoreError(`${text}; give --yes or a higher --max-cost, or a smaller --range`, { bytes: cost.bytes });
   }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    if (/^y(es)?$/i.test((await terminal.question(`${text}. Read it? [y/N] `)).trim())) return;
-  } finally {
-    terminal.close();
-  }
-  throw new StoreError('nothing was read', { bytes: cost.bytes });
+  const answer = await ask(`${text}. Read it? [y/N] `, terminal);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new StoreError('nothing was read', { bytes: cost.bytes });
+}
+
+/** Returns what is typed, nothing at its end. */
+function ask(question: string, terminal: Terminal): Promise<string> {
+  const asking = createInterface(terminal);
+  return new Promise<string>((resolve, reject) => {
+    asking.on('SIGINT', () => reject(new Interrupted('stopped by Ctrl-C')));
+    asking.on('close', () => resolve(''));
+    asking.question(question, resolve);
+  }).finally(() => asking.close());
 }

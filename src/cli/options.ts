@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { CACHE_BYTES } from '../datastore/cache.ts';
 import { parseDuration } from '../datastore/duration.ts';
+import { say } from './output.ts';
 import type { StoreOptions } from '../datastore/open.ts';
 import { parseRange, type AskedRange } from '../datastore/range.ts';
 import { UsageError } from '../errors.ts';
@@ -111,7 +112,7 @@ export function storeOptions(flags: StoreFlags): StoreOptions {
     }),
     buffer: given({ size: bufferSize, bytes: bufferBytes, workers: numWorkers }),
     policy: given({ retryLimit, retryWaitMs: retryWait, timeoutMs: timeout }),
-    ...(cache !== undefined && { cache: { dir: cache, bytes: cacheSize ?? CACHE_BYTES } }),
+    ...(cache !== undefined && { cache: { dir: cache, bytes: cacheSize ?? CACHE_BYTES, onOffline: say } }),
   };
 }
 

@@ -3,33 +3,86 @@ import { mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'n
 import { dirname, join, relative } from 'node:path';
 import { StoreError } from '../errors.ts';
 import { MANIFEST_KEY } from './manifest.ts';
-import type { Store } from './store.ts';
+import { parseListings, recallListing, rememberListing, type KeptListing } from './listings.ts';
+import type { ReadOptions, Store } from './store.ts';
 
 export interface CacheOptions {
   /** The folder; each store has one of its own in it, laid out like the store. */
   dir: string;
   /** Bytes that all objects in the folder may have together; those that were not used for longest go first. */
   bytes: number;
+  /** Called when the store cannot be reached and what the cache remembers of it is answered. */
+  onOffline?: (message: string) => void;
 }
+
+const LISTINGS = '.listings.json';
 
 /** What a cache may have when nobody says how much. */
 export const CACHE_BYTES = 10e9;
 
 /**
  * Returns the store with a cache in front of whole objects. What is in it is taken as it is; `fresh` fetches an object anew and
- * replaces it. Throws StoreError when the folder cannot be written.
+ * replaces it. Manifest and listings are asked of the store each time; where it cannot be reached, those that were kept
+ * stand, if they tell of all that is asked. Throws StoreError when the folder cannot be written.
  */
 export async function cachedStore(store: Store, options: CacheOptions): Promise<Store> {
   const cache = await openCache(options);
   const folder = folderOf(store.name);
+  const [listings, manifestPath] = [join(folder, LISTINGS), join(folder, MANIFEST_KEY)];
+  const recall = async () => parseListings(await cache.take(listings));
+  let told = false;
+  /** Answers from what is kept when the store cannot be reached; `answer` gives undefined when that does not say it. */
+  const orKept = async <T>(
+    ask: () => Promise<T>,
+    answer: (kept: KeptListing[]) => Promise<{ value: T; time: string } | undefined>,
+  ) => {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isOffline(error)) throw error;
+      const kept = await answer(await recall());
+      if (!kept) throw error;
+      if (!told) options.onOffline?.(`store not reached, going by the listing of ${kept.time}`);
+      told = true;
+      return kept.value;
+    }
+  };
   return {
     ...store,
-    async manifest(reading) {
-      const manifest = await store.manifest(reading);
-      const key = join(folder, MANIFEST_KEY);
-      if (manifest && !cache.has(key)) await cache.put(key, await store.get(MANIFEST_KEY, reading));
-      return manifest;
-    },
+    manifest: (reading) =>
+      orKept(
+        async () => {
+          const manifest = await store.manifest(reading);
+          if (manifest && !cache.has(manifestPath))
+            await cache.put(manifestPath, await store.get(MANIFEST_KEY, reading));
+          return manifest;
+        },
+        ([newest]) => Promise.resolve(newest && { value: newest.manifest, time: newest.time }),
+      ),
+    list: (listing = {}) =>
+      orKept(
+        async () => {
+          const found = await store.list(listing);
+          const layout = await store.layout(listing);
+          const manifest = await store.manifest(listing);
+          const kept = rememberListing(await recall(), { asked: listing.range ?? {}, layout, manifest, ...found });
+          await cache.put(listings, Buffer.from(JSON.stringify(kept)));
+          return found;
+        },
+        (kept) => Promise.resolve(recallListing(kept, listing.range)),
+      ),
+    layout: (reading) =>
+      orKept(
+        () => store.layout(reading),
+        ([newest]) => Promise.resolve(newest && { value: newest.layout, time: newest.time }),
+      ),
+    ...(store.latest && {
+      latest: (reading?: ReadOptions) =>
+        orKept(
+          () => store.latest!(reading),
+          ([newest]) => Promise.resolve(newest && latestOf(newest)),
+        ),
+    }),
     async get(key, reading = {}) {
       if (reading.range || key === MANIFEST_KEY) return store.get(key, reading);
       const path = join(folder, key);
@@ -43,6 +96,15 @@ export async function cachedStore(store: Store, options: CacheOptions): Promise<
       return bytes;
     },
   };
+}
+
+function isOffline(error: unknown): boolean {
+  return error instanceof StoreError && error.fields['fault'] === 'offline';
+}
+
+function latestOf({ objects, time }: KeptListing): { value: number; time: string } | undefined {
+  const last = objects.at(-1)?.last;
+  return last === undefined ? undefined : { value: last, time };
 }
 
 /** Returns the name of a store's folder: its address in letters that every file system takes. */

@@ -364,3 +364,36 @@ describe('an answer over HTTP', () => {
     expect(Buffer.from(await store.get(key)).equals(server.objects.get(key)!)).toBe(true);
   });
 });
+
+describe.each(dialects)('a cache of a store by %s', (dialect) => {
+  const range = { first: 10, last: 39 };
+
+  it('answers in its place when it cannot be reached, and says so', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'ledgerlake-cache-'));
+    const said: string[] = [];
+    const cache = { dir, bytes: 1e6, onOffline: (message: string) => said.push(message) };
+    const { server, store } = await open(dialect, sample, { cache });
+    const { objects } = await store.list({ range });
+    const bytes = await store.get(key);
+    const latest = await store.latest?.();
+    const { origin } = server;
+    await server.close();
+    expect(said).toEqual([]);
+
+    const address = { http: `${origin}/${ROOT}`, s3: `s3://bucket/${ROOT}`, gcs: `gs://bucket/${ROOT}` }[dialect];
+    const access = dialect === 'http' ? {} : { endpointUrl: origin, anonymous: true };
+    const again = await openStore([address], { ...access, cache });
+    expect((await again.manifest())?.ledgersPerFile).toBe(10);
+    expect(await again.layout()).toMatchObject({ ledgersPerFile: 10, filesPerPartition: 5 });
+    expect((await again.list({ range })).objects).toEqual(objects);
+    expect((await again.list({ range: { first: 15, last: 19 } })).objects.map(({ key }) => key)).toEqual([key]);
+    expect(await again.get(key)).toEqual(bytes);
+    expect(said).toEqual([expect.stringMatching(/^store not reached, going by the listing of 20..-..-..T.*Z$/)]);
+    if (latest !== undefined) expect(await again.latest!()).toBe(objects.at(-1)!.last);
+    const needsNetwork = /cannot be reached: .*; this needs a network$/;
+    await expect(again.list({ range: { first: 10, last: 49 } })).rejects.toThrow(needsNetwork);
+    await expect(again.get(objects.at(-1)!.key)).rejects.toThrow(needsNetwork);
+    again.close?.();
+    rmSync(dir, { recursive: true });
+  });
+});

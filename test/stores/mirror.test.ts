@@ -229,4 +229,22 @@ describe('a cache', () => {
       .reduce((sum, bytes) => sum + Number(bytes), 0);
     expect(total).toBeLessThanOrEqual(100_000);
   });
+
+  it('needs no network for what it has, and says so', async () => {
+    const proxy = await startFaultProxy({ upstream: http.upstream() });
+    const cache = newFolder();
+    const load = (range: string) => {
+      return ledgerlake('ingest', proxy.url, '--lake', newFolder(), '--range', range, '--cache', cache, '--json');
+    };
+    expect((await load('2:69')).code).toBe(0);
+    await proxy.close();
+    const { code, stdout, stderr } = await load('10:49');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^store not reached, going by the listing of \d{4}-\d\d-\d\dT.*Z\n$/),
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({ ledgers: 40, store: { cached: 4 } });
+    const beyond = await load('2:79');
+    expect([beyond.code, beyond.stderr]).toEqual([1, expect.stringMatching(/this needs a network\n$/)]);
+  });
 });

@@ -1,0 +1,56 @@
+/** How long after its object appears in a folder is a ledger queryable, when `ingest --follow` waits for it? The first one, and the others. */
+import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStore } from '../src/datastore/open.ts';
+import { openLake } from '../src/lake/lake.ts';
+import { passphraseOf } from '../src/ledger/network.ts';
+import { tables } from '../src/tables/index.ts';
+import { followStore } from '../src/workers/follow.ts';
+import { benchSets } from './util.ts';
+
+const [{ name, sources, network }] = benchSets as [(typeof benchSets)[number]];
+const folder = await mkdtemp(join(tmpdir(), 'ledgerlake-bench-'));
+const { objects } = await (await openStore(sources)).list();
+const store = join(folder, 'store');
+await mkdir(store);
+
+/** Puts an object there whole, and returns when. */
+async function publish(key: string): Promise<number> {
+  const path = join(store, key);
+  await mkdir(dirname(path), { recursive: true });
+  const unnamed = join(folder, basename(key));
+  await copyFile(join(sources[0]!, key), unnamed);
+  await rename(unnamed, path);
+  return performance.now();
+}
+
+const lake = await openLake(join(folder, 'lake'), { tables, write: true, network: passphraseOf(network) });
+const stop = new AbortController();
+let committed: (() => void) | undefined;
+const following = followStore(lake, await openStore([store]), {
+  signal: stop.signal,
+  onCommit: () => committed?.(),
+});
+const seconds: number[] = [];
+for (const { key } of objects) {
+  // A pubnet ledger closes every five or six seconds; what follows is idle by then.
+  await sleep(3000);
+  const isCommitted = new Promise<void>((resolve) => (committed = resolve));
+  const at = await publish(key);
+  await isCommitted;
+  seconds.push((performance.now() - at) / 1000);
+}
+stop.abort();
+await following;
+await lake.close();
+await rm(folder, { recursive: true });
+
+const [first, ...others] = seconds as [number, ...number[]];
+others.sort((a, b) => a - b);
+console.log(`${cpus()[0]!.model}, ${cpus().length} cores, Node ${process.versions.node}\n`);
+console.log(`| ${name}: from object visible to rows queryable | seconds |\n| --- | --- |`);
+console.log(`| first ledger | ${first.toFixed(2)} |`);
+console.log(`| others, median | ${others[others.length >> 1]!.toFixed(2)} |`);
+console.log(`| others, longest | ${others.at(-1)!.toFixed(2)} |`);
