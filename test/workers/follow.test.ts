@@ -94,6 +94,34 @@ describe('followStore', () => {
     }
   });
 
+  it('waits for the first ledger of an empty folder, whose manifest comes later still', async () => {
+    const folder = join(root, 'empty');
+    mkdirSync(folder);
+    const follower = await start('empty-lake', [folder]);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    publish(folder, keys[1]!);
+    await follower.until(19);
+    cpSync(join(sample, '.config.json'), join(folder, '.config.json'));
+    publish(folder, keys[2]!);
+    await follower.until(29);
+    expect(await follower.stop()).toMatchObject({ ledgers: 20, gaps: [] });
+    expect(follower.commits.map(({ first, last }) => [first, last])).toEqual([
+      [10, 19],
+      [20, 29],
+    ]);
+  });
+
+  it.each(['s3', 'gcs'] as const)('waits for the first ledger of an empty bucket by %s', async (dialect) => {
+    const server = await serve(dialect, new Map());
+    const address = { s3: `s3://bucket/${ROOT}`, gcs: `gs://bucket/${ROOT}` }[dialect];
+    const access = { endpointUrl: server.origin, anonymous: true, policy: { retryLimit: 0, retryWaitMs: 1 } };
+    const follower = await start(`empty-${dialect}-lake`, [address], { range: { first: 2 } }, access);
+    for (const key of keys.slice(0, 2)) server.objects.set(key, readFileSync(join(sample, key)));
+    await follower.until(19);
+    expect(await follower.stop()).toMatchObject({ ledgers: 18, gaps: [] });
+    await server.close();
+  });
+
   it('waits for a file that is written in place', async () => {
     const folder = join(root, 'in-place');
     cpSync(sample, folder, { recursive: true });
