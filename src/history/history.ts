@@ -1,6 +1,7 @@
 /** Ledgers by number, transactions by hash and events by key, from plain ledger files. */
 import { crc32 } from 'node:zlib';
 import type { LedgerRange } from '../datastore/keys.ts';
+import type { AskedRange } from '../datastore/range.ts';
 import type { Listing, Store } from '../datastore/store.ts';
 import { DecodeError, StoreError } from '../errors.ts';
 import { listEvents, type EventList } from '../ledger/event-list.ts';
@@ -78,7 +79,9 @@ export class History {
     const history = new History(options);
     for (const store of options.stores) {
       const newest = await firstOfWindow(store, options.window);
-      history.#place(await history.#placesOf(store, await list(store, newest)));
+      history.#place(
+        await history.#placesOf(store, await list(store, newest === undefined ? undefined : { first: newest })),
+      );
     }
     await history.#settle();
     history.#indexed = history.#index();
@@ -167,13 +170,19 @@ export class History {
     this.#listeners.push(listener);
   }
 
-  /** Looks for new ledgers and takes them in one by one; throws what listing and reading throw. */
-  async refresh(signal?: AbortSignal): Promise<void> {
+  /**
+   * Looks for new ledgers, `most` at once where their number is known, and takes them in one by one; returns whether
+   * there may be more. Throws what listing and reading throw.
+   */
+  async refresh({ most, signal }: { most?: number; signal?: AbortSignal } = {}): Promise<boolean> {
+    const before = this.#window?.last;
     for (const store of this.#options.stores) {
-      const from = (this.#window?.last ?? -1) + 1;
-      const listing = await list(store, from, signal);
-      await this.#arrive(await this.#placesOf(store, listing), signal);
+      const { last } = this.#window ?? {};
+      const range = last === undefined ? { first: 0 } : { first: last + 1, last: most && last + most };
+      await this.#arrive(await this.#placesOf(store, await list(store, range, signal)), signal);
     }
+    const now = this.#window?.last;
+    return most !== undefined && now !== undefined && before !== undefined && now - before >= most;
   }
 
   /** A ledger is served only when it was read whole, checked and indexed. */
@@ -291,9 +300,9 @@ function isEmpty(error: unknown): boolean {
   return error instanceof StoreError && error.message.startsWith('no valid ledger files');
 }
 
-async function list(store: Store, first?: number, signal?: AbortSignal): Promise<Listing> {
+async function list(store: Store, range?: AskedRange, signal?: AbortSignal): Promise<Listing> {
   try {
-    return await store.list({ range: first === undefined ? undefined : { first }, signal });
+    return await store.list({ range, signal });
   } catch (error) {
     if (isEmpty(error)) return NOTHING;
     throw error;

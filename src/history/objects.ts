@@ -104,6 +104,10 @@ async function load(store: Store, key: string, named?: LedgerRange, signal?: Abo
 export interface ReadAhead {
   bufferSize: number;
   workers: number;
+  /** How many ledgers are read ahead for one request; without it as many as the workers give. */
+  ledgersAhead?: number;
+  /** How many objects are read at once for all requests; without it any number. */
+  atOnce?: number;
   retryLimit: number;
   retryWait: number;
 }
@@ -116,6 +120,7 @@ export class Datastore {
   readonly store: Store;
   readonly #schema: Schema;
   readonly #ahead: ReadAhead;
+  readonly #inTurn: Store;
   readonly #cache: ObjectCache;
 
   constructor(store: Store, schema: Schema, ahead: ReadAhead, cache: ObjectCache) {
@@ -123,16 +128,17 @@ export class Datastore {
     this.#schema = schema;
     this.#ahead = ahead;
     this.#cache = cache;
+    this.#inTurn = takingTurns(store, ahead.atOnce ?? Infinity);
   }
 
   /** Yields the ledgers of a range in order, several objects read at a time. Throws StoreError in the reference's words. */
   async *ledgers({ first, last }: LedgerRange, signal?: AbortSignal): AsyncGenerator<LedgerParts> {
-    const { bufferSize, workers } = this.#ahead;
+    const { bufferSize, workers, ledgersAhead = Infinity } = this.#ahead;
     const fault = bufferSize < 1 ? 'buffer size must be > 0' : 'number of workers must be <= BufferSize';
     if (bufferSize < 1 || workers > bufferSize) {
       throw new StoreError(`failed to create buffered storage backend: ${fault}`);
     }
-    const ahead = Math.max(workers, 1) * this.#schema.ledgersPerFile;
+    const ahead = Math.min(Math.max(workers, 1) * this.#schema.ledgersPerFile, ledgersAhead);
     const coming: Promise<LedgerParts>[] = [];
     for (let sequence = first; sequence <= last || coming.length > 0;) {
       while (sequence <= last && coming.length < ahead) {
@@ -171,7 +177,7 @@ export class Datastore {
     for (const extension of EXTENSIONS) {
       const name = objectKey(sequence, this.#schema, extension);
       try {
-        const object = await this.#cache.read(this.store, name, undefined, signal);
+        const object = await this.#cache.read(this.#inTurn, name, undefined, signal);
         const found = object.ledger(sequence);
         if (found) return found;
         throw new DecodeError(`ledger object ${name} does not hold ledger ${sequence}`, {
@@ -187,6 +193,26 @@ export class Datastore {
       { key },
     );
   }
+}
+
+/** Returns the store with no more than so many objects read at once. */
+function takingTurns(store: Store, most: number): Store {
+  const waiting: (() => void)[] = [];
+  let reading = 0;
+  return {
+    ...store,
+    async get(key, options) {
+      if (reading < most) reading++;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      try {
+        return await store.get(key, options);
+      } finally {
+        const next = waiting.shift();
+        if (next) next();
+        else reading--;
+      }
+    },
+  };
 }
 
 /** An object that is not there: it is not asked for again. */

@@ -7,7 +7,7 @@ import { UsageError } from '../errors.ts';
 import { LOOKUP_FOLDER } from '../history/lookup.ts';
 import { describeLake } from '../lake/lake.ts';
 import { checkSettings, feeWindowFault, passphraseOf, toRpcConfig } from './config/check.ts';
-import { textOf, type Settings } from './config/settings.ts';
+import { numberOf, textOf, type Settings } from './config/settings.ts';
 import { EndpointError } from './endpoint.ts';
 import { createLogger, type Logger } from './log.ts';
 import { DatastoreError, openDatastore } from './node-datastore.ts';
@@ -58,7 +58,11 @@ async function start(
   Object.assign(config.extras, extras);
   const usesDatastore = settings.values.get('SERVE_LEDGERS_FROM_DATASTORE') === true;
   const { datastore = { type: '', params: {}, schema: {} }, buffer } = settings;
-  const opened = usesDatastore ? await openDatastore(datastore, buffer) : undefined;
+  const tuning = {
+    ledgersAhead: numberOf(settings, 'DATASTORE_LEDGER_BUFFER_SIZE'),
+    atOnce: numberOf(settings, 'DATASTORE_WORKERS'),
+  };
+  const opened = usesDatastore ? await openDatastore(datastore, buffer, tuning) : undefined;
   const running = await startNode({
     config,
     // With nothing on this machine the window is that of the datastore.
@@ -68,6 +72,7 @@ async function start(
     endpoint: textOf(settings, 'ENDPOINT'),
     adminEndpoint: textOf(settings, 'ADMIN_ENDPOINT') || undefined,
     follow,
+    followLedgers: numberOf(settings, 'INGESTION_BUFFER_SIZE'),
     logger,
   });
   const window = running.node.history.window();

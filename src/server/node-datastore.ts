@@ -6,7 +6,7 @@ import { openStore } from '../datastore/open.ts';
 import type { RetryPolicy } from '../datastore/retry.ts';
 import type { Store } from '../datastore/store.ts';
 import { StoreError } from '../errors.ts';
-import { Datastore, type ObjectCache } from '../history/objects.ts';
+import { Datastore, type ObjectCache, type ReadAhead } from '../history/objects.ts';
 import { defaultBuffer, type BufferConfig, type DatastoreConfig } from './config/tables.ts';
 import { messageOf } from './rpc/errors.ts';
 import { parseDuration } from './rpc/go-duration.ts';
@@ -39,6 +39,7 @@ const PARAMS: Record<string, readonly string[]> = {
 export async function openDatastore(
   { type, params, schema }: DatastoreConfig,
   buffer: BufferConfig = defaultBuffer,
+  tuning: Pick<ReadAhead, 'ledgersAhead' | 'atOnce'> = {},
 ): Promise<OpenedDatastore> {
   const failed = (why: string) => new DatastoreError('failed to initialize datastore', why);
   const needed = Object.hasOwn(PARAMS, type) ? PARAMS[type]! : undefined;
@@ -49,7 +50,7 @@ export async function openDatastore(
   const cut = await resolveSchema(() => store.manifest(), schema).catch((error: unknown) => {
     throw schemaError(messageOf(error));
   });
-  return { store, over: (cache) => new Datastore(store, cut, buffer, cache) };
+  return { store, over: (cache) => new Datastore(store, cut, { ...buffer, ...tuning }, cache) };
 }
 
 /** The reference has a blank at the end of this message. */

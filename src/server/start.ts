@@ -37,6 +37,8 @@ export interface StartOptions {
   /** Whether new ledgers of the stores are taken in as they appear; how often to look, in milliseconds. */
   follow?: boolean;
   followEvery?: number;
+  /** How many new ledgers are looked for at once. */
+  followLedgers?: number;
   logger: Logger;
   /** How many bytes of ledgers are kept in memory for the next who asks. */
   cacheBytes?: number;
@@ -76,7 +78,7 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
     servers.push(createAdmin(counters));
     await listen(servers[1]!, adminEndpoint);
   }
-  const following = options.follow ? follow(history, logger, options.followEvery ?? FOLLOW_MS) : undefined;
+  const following = options.follow ? follow(history, logger, options) : undefined;
   return {
     node,
     port: portOf(servers[0]!),
@@ -118,21 +120,25 @@ async function closeSoon(server: FastifyInstance): Promise<void> {
 }
 
 /** Looks for new ledgers until stopped. What fails is told once and tried again. */
-function follow(history: History, { log }: Logger, every: number): { stop(): void; done: Promise<void> } {
+function follow(
+  history: History,
+  { log }: Logger,
+  { followEvery = FOLLOW_MS, followLedgers }: StartOptions,
+): { stop(): void; done: Promise<void> } {
   const ending = new AbortController();
   const run = async () => {
     await history.indexed().catch(() => undefined);
     let told = '';
     while (!ending.signal.aborted) {
       try {
-        await history.refresh(ending.signal);
+        while (await history.refresh({ most: followLedgers, signal: ending.signal }));
         told = '';
       } catch (error) {
         const why = messageOf(error);
         if (why !== told && !ending.signal.aborted) log('error', 'cannot take in new ledgers', { error: why });
         told = why;
       }
-      await pause(every, ending.signal);
+      await pause(followEvery, ending.signal);
     }
   };
   return { stop: () => ending.abort(), done: run() };

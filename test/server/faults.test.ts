@@ -5,7 +5,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
-import { Datastore } from '../../src/history/objects.ts';
+import { Datastore, ObjectCache } from '../../src/history/objects.ts';
 import { temporaryFolder } from './folder.ts';
 import { passphrase, sample, startTestNode, type TestNode } from './node.ts';
 import { defaultConfig } from '../../src/server/rpc/config.ts';
@@ -194,6 +194,34 @@ describe('a datastore that cannot be trusted', () => {
     expect((await answer(slow, page, 100)).error).toEqual({
       ...{ code: -32001, message: '[-32001] request exceeded processing limit threshold' },
     });
+  });
+
+  it('is read ahead as far as its tuning says, for one request and for all', async () => {
+    const real = await openStore([sample]);
+    const most = async (tuning: Partial<typeof ahead> & { ledgersAhead?: number; atOnce?: number }) => {
+      let reading = 0;
+      let peak = 0;
+      const store: Store = {
+        ...real,
+        async get(key, options) {
+          peak = Math.max(peak, ++reading);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          reading--;
+          return real.get(key, options);
+        },
+      };
+      const datastore = new Datastore(store, cut, { ...ahead, ...tuning }, new ObjectCache(0));
+      const read = async (first: number) => {
+        const found: number[] = [];
+        for await (const { sequence } of datastore.ledgers({ first, last: first + 39 })) found.push(sequence);
+        expect(found).toEqual(Array.from({ length: 40 }, (_, i) => first + i));
+      };
+      await Promise.all([read(10), read(60)]);
+      return peak;
+    };
+    expect(await most({ workers: 4 })).toBeGreaterThan(4);
+    expect(await most({ workers: 4, ledgersAhead: 10 })).toBeLessThanOrEqual(4);
+    expect(await most({ workers: 4, atOnce: 3 })).toBe(3);
   });
 
   it('is asked again, and given up, when it refuses', async () => {

@@ -29,7 +29,9 @@ const TABLES = `# The datastore: its kind, where it is and how it is cut.
 
 /** Returns the file's text: keys in order, those that are empty or false commented out. */
 export function generateConfig(settings: Settings): string {
-  const keys = options.filter(({ notInFile }) => !notInFile).sort((a, b) => (a.key < b.key ? -1 : 1));
+  const keys = options
+    .filter(({ notInFile, isOurs }) => !notInFile && !isOurs)
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
   const parts = keys.map((option) => `\n${comment(option.usage)}${line(option, settings)}\n`);
   return `${parts.join('')}\n${bufferTable(settings)}\n${TABLES}`;
 }

@@ -10,7 +10,7 @@ export type Value = string | number | boolean | readonly string[];
 
 /** One option. */
 export interface Option {
-  /** The flag without dashes; the empty text for what only the file can set. */
+  /** The flag without dashes; the empty text for what has none, and without `env` can only be set in the file. */
   flag: string;
   key: string;
   /** The environment variable, when it is not the key. */
@@ -23,6 +23,8 @@ export interface Option {
   check?: 'positive' | 'required' | 'feeWindow';
   /** Whether the file cannot set it. */
   notInFile?: boolean;
+  /** Whether a generated file leaves it out: the reference does not know it. */
+  isOurs?: boolean;
 }
 
 const CORES = availableParallelism();
@@ -78,6 +80,11 @@ export function limitKeys(method: MethodName): { queue: string; duration: string
 /** What only the file sets; its faults name no flag. */
 function fileOnly(name: string, kind: Kind, value: Value, usage: string): Option {
   return { flag: '', key: name, kind, value, usage, check: kind === 'uint' ? 'positive' : undefined };
+}
+
+/** What the file and the environment set: the reference has no flag for it. */
+function tuning(name: string, value: number, usage: string): Option {
+  return { ...fileOnly(name, 'uint', value, usage), env: name, isOurs: true };
 }
 
 function methodOptions(method: MethodName): Option[] {
@@ -141,10 +148,10 @@ export const options: readonly Option[] = [
   fileOnly('REQUEST_EXECUTION_WARNING_THRESHOLD', 'duration', 5000, 'A request that takes longer is logged.'),
   fileOnly('MAX_REQUEST_EXECUTION_DURATION', 'duration', 25_000, 'How long a request may take; then 504.'),
   ...methodNames.flatMap(methodOptions),
+  tuning('DATASTORE_WORKERS', 16, 'How many objects of the datastore are downloaded at once, for all requests.'),
+  tuning('DATASTORE_LEDGER_BUFFER_SIZE', 5, 'How many ledgers a request has read ahead from the datastore.'),
+  tuning('INGESTION_BUFFER_SIZE', 128, 'How many new ledgers are listed at once when the store is followed.'),
 ];
-
-/** Tuning keys of other versions: accepted, and read where they mean something here. */
-export const tuningKeys = ['DATASTORE_WORKERS', 'DATASTORE_LEDGER_BUFFER_SIZE', 'INGESTION_BUFFER_SIZE'];
 
 /** The tables that a file may have. */
 export const tables = ['buffered_storage_backend_config', 'datastore_config', 'ingest_load_test_config'];

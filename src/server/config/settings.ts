@@ -1,7 +1,7 @@
 /** A node's settings out of defaults, file, environment and flags, each stronger than the one before. */
 import { readFileSync } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
-import { options, tables, tuningKeys, type Option, type Value } from './options.ts';
+import { options, tables, type Option, type Value } from './options.ts';
 import { readTables, type Tables } from './tables.ts';
 import { ConfigError, parseText, parseToml } from './values.ts';
 
@@ -30,8 +30,8 @@ export function readSettings({ flags = {}, env = {} }: Sources): Settings {
   const isStrict = [flags['config-strict'], env['SOROBAN_RPC_CONFIG_STRICT']].find((text) => text !== undefined);
   if (path) readFile(settings, path, isStrict === undefined ? undefined : strictOf(isStrict));
   for (const option of options) {
-    const name = option.env ?? option.key;
-    const text = option.flag === '' ? undefined : (flags[option.flag] ?? env[name] ?? aliasOf(option, env));
+    const name = option.env ?? (option.flag === '' ? '' : option.key);
+    const text = flags[option.flag] ?? env[name] ?? aliasOf(option, env);
     if (text !== undefined && !(option.key === 'STRICT' && path)) say(settings, option, parseText(option, text));
   }
   return settings;
@@ -61,7 +61,7 @@ function readFile(settings: Settings, path: string, strict: boolean | undefined)
   const known = new Map(options.flatMap((option) => keysOf(option).map((key) => [key, option])));
   for (const [key, value] of Object.entries(file)) {
     const option = known.get(key);
-    if (!option && isStrict && !tables.includes(key) && !tuningKeys.includes(key)) {
+    if (!option && isStrict && !tables.includes(key)) {
       throw new ConfigError(`invalid config: unexpected entry specified in toml file ${JSON.stringify(key)}`);
     }
     if (!option || (key === option.alias && option.key in file)) continue;
