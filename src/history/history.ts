@@ -40,6 +40,9 @@ export interface Found {
   index: number;
 }
 
+/** Takes a ledger that arrived, and the milliseconds that taking it in took. */
+export type LedgerListener = (parts: LedgerParts, milliseconds: number) => void;
+
 interface Place extends LedgerRange {
   store: Store;
   key: string;
@@ -64,7 +67,7 @@ export class History {
   /** Ledgers that are as they were indexed. */
   readonly #compared = new WeakSet<LedgerParts>();
   readonly #events = new WeakMap<LedgerParts, EventList>();
-  readonly #listeners: ((parts: LedgerParts) => void)[] = [];
+  readonly #listeners: LedgerListener[] = [];
 
   private constructor(options: HistoryOptions) {
     this.#options = options;
@@ -166,7 +169,7 @@ export class History {
   }
 
   /** Calls `listener` with every ledger that arrives from now on, after it is in the window. */
-  onLedger(listener: (parts: LedgerParts) => void): void {
+  onLedger(listener: LedgerListener): void {
     this.#listeners.push(listener);
   }
 
@@ -193,16 +196,17 @@ export class History {
         if (this.#closed) return;
         const next = this.#window ? this.#window.last + 1 : sequence;
         if (sequence !== next) return;
+        const started = performance.now();
         const object = await this.#cache.read(place.store, place.key, place.isNamed ? place : undefined, signal);
-        const parts = object.ledger(sequence);
+        const parts = object.ledger(sequence)?.pairEnvelopes(this.networkId);
         if (!parts) continue;
-        const run = this.lookup.has(sequence) ? undefined : runOf(parts.pairEnvelopes(this.networkId));
+        const run = this.lookup.has(sequence) ? undefined : runOf(parts);
         const window = await this.#windowWith(parts);
         // Index and window change at once: what is asked meanwhile sees neither or both.
         const kept = run && this.lookup.add(run);
         this.#place([{ ...place, first: sequence, last: sequence }]);
         this.#window = window;
-        for (const listener of this.#listeners) listener(parts.pairEnvelopes(this.networkId));
+        for (const listener of this.#listeners) listener(parts, performance.now() - started);
         await kept;
       }
     }

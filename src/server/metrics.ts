@@ -1,7 +1,7 @@
 /** What the admin listener tells: counters in the format of Prometheus, under the reference's names. */
-import { Gauge, Registry, Summary, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Registry, Summary, collectDefaultMetrics } from 'prom-client';
 import { decoderVersion } from '../version.ts';
-import { methodNames } from './rpc/config.ts';
+import { methodNames, type RpcConfig } from './rpc/config.ts';
 import type { RpcMetrics } from './rpc/metrics.ts';
 import type { Logger } from './log.ts';
 
@@ -16,8 +16,8 @@ export interface NodeMetrics extends RpcMetrics {
   ledger(transactions: number, seconds: number): void;
 }
 
-/** Returns the counters of a node; `latest` tells its newest ledger. */
-export function nodeMetrics(logger: Logger, latest: () => number): NodeMetrics {
+/** Returns the counters of a node within the room's limits; `latest` tells its newest ledger. */
+export function nodeMetrics(logger: Logger, config: RpcConfig, latest: () => number): NodeMetrics {
   const registers = [new Registry()];
   collectDefaultMetrics({ register: registers[0] });
   const durations = summary(registers, 'json_rpc_request_duration_seconds', 'JSON RPC request duration', [
@@ -28,11 +28,14 @@ export function nodeMetrics(logger: Logger, latest: () => number): NodeMetrics {
     'type',
   ]);
   const transactions = summary(registers, 'transactions_count', 'transactions of the ledgers that arrived', []);
-  const inHand = methodNames.map((name) => {
-    const label = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return [name, gauge(registers, `network_${label}_inflight_requests`, `calls of ${name} in hand`)] as const;
-  });
-  const running = new Map<string, Gauge>(inHand);
+  const methods = new Map<string, Thresholds>(
+    methodNames.map((name) => {
+      const label = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      return [name, thresholds(registers, label, 'execution_threshold', `calls of ${name}`)];
+    }),
+  );
+  const all = thresholds(registers, 'global', 'request_execution_duration_threshold', 'requests');
+  const stats = counter(registers, 'ingest_ledger_stats_total', 'what the ledgers that arrived hold', ['type']);
   gauge(registers, 'ingest_local_latest_ledger', 'sequence number of the newest ledger', (own) => own.set(latest()));
   const info = new Gauge({
     ...{ name: `${PREFIX}build_info`, help: 'what was built', registers },
@@ -46,17 +49,43 @@ export function nodeMetrics(logger: Logger, latest: () => number): NodeMetrics {
     page: () => registers[0]!.metrics(),
     ledger(count, seconds) {
       transactions.observe(count);
+      stats.inc({ type: 'transactions' }, count);
+      stats.inc({ type: 'ledgers' });
       ingested.observe({ type: 'total' }, seconds);
     },
-    start(method) {
-      running.get(method)?.inc();
+    start(method, limit) {
+      const observe = methods.get(method)!.start(limit / 3, limit);
       const end = durations.startTimer({ endpoint: method });
-      return (status) => {
-        running.get(method)?.dec();
-        end({ status });
+      return (status) => observe(end({ status }) * 1000);
+    },
+    request: () => all.start(config.warnDuration, config.maxDuration),
+  };
+}
+
+/** What is in hand, and how often it took longer than it should and than it may. */
+interface Thresholds {
+  /** Takes milliseconds, and so does what it returns. */
+  start(warning: number, limit: number): (milliseconds: number) => void;
+}
+
+function thresholds(registers: Registry[], label: string, name: string, what: string): Thresholds {
+  const inHand = gauge(registers, `network_${label}_inflight_requests`, `${what} in hand`);
+  const slow = counter(registers, `network_${label}_${name}_warning`, `${what} that took longer than they should`);
+  const late = counter(registers, `network_${label}_${name}_limit`, `${what} that took longer than they may`);
+  return {
+    start(warning, limit) {
+      inHand.inc();
+      return (milliseconds) => {
+        inHand.dec();
+        if (milliseconds > warning) slow.inc();
+        if (milliseconds >= limit) late.inc();
       };
     },
   };
+}
+
+function counter(registers: Registry[], name: string, help: string, labelNames: string[] = []): Counter {
+  return new Counter({ name: PREFIX + name, help, labelNames, registers });
 }
 
 function summary(registers: Registry[], name: string, help: string, labelNames: string[]): Summary {

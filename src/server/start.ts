@@ -68,8 +68,9 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
     cache,
     onError: (error) => log('error', 'cannot index a ledger', { error: messageOf(error), ...fieldsOf(error) }),
   });
-  const counters = nodeMetrics(logger, () => history.window()?.last ?? 0);
+  const counters = nodeMetrics(logger, config, () => history.window()?.last ?? 0);
   const node = await createNode(history, config, { log });
+  history.onLedger(({ count }, milliseconds) => counters.ledger(count, milliseconds / 1000));
   const servers = [createHttp()];
   addRpcRoom(servers[0]!, node, { counters });
   addHealth(servers[0]!, node);

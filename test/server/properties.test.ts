@@ -1,3 +1,5 @@
+import { StrKey } from '@stellar/stellar-sdk';
+import * as xdr from '@stellar/stellar-sdk/xdr';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codes } from '../../src/server/rpc/errors.ts';
@@ -56,6 +58,37 @@ const schemas: Record<MethodName, Record<string, { type: string }>> = {
   sendTransaction: { status: text, hash: text },
 };
 
+/** The members of each item of a list; of those joined by `|` one is there. */
+const itemSchemas: Record<string, Record<string, { type: string }>> = {
+  ledgers: { hash: text, sequence: number, ledgerCloseTime: text, headerXdr: text, metadataXdr: text },
+  transactions: {
+    ...{ status: text, txHash: text, applicationOrder: number, feeBump: { type: 'boolean' }, ledger: number },
+    ...{
+      createdAt: number,
+      events: { type: 'object' },
+      'envelopeXdr|envelopeJson': text,
+      'resultXdr|resultJson': text,
+    },
+    'resultMetaXdr|resultMetaJson': text,
+  },
+  events: {
+    ...{ type: text, ledger: number, ledgerClosedAt: text, contractId: text, id: text, operationIndex: number },
+    ...{ transactionIndex: number, txHash: text, 'topic|topicJson': list, 'value|valueJson': text },
+  },
+  entries: { 'key|keyJson': text, 'xdr|dataJson': text, 'extXdr|extJson': text, lastModifiedLedgerSeq: number },
+};
+
+/** What is XDR in one format is any JSON in the other. */
+function expectItem(item: Record<string, unknown>, schema: Record<string, { type: string }>): void {
+  const types = typesOf(item);
+  for (const [names, type] of Object.entries(schema)) {
+    const [xdrName, jsonName = xdrName] = names.split('|');
+    const name = xdrName! in item ? xdrName! : jsonName!;
+    expect(Object.keys(item)).toContain(name);
+    if (name === xdrName) expect(types[name], name).toEqual(type);
+  }
+}
+
 const sequence = fc.oneof(
   fc.integer({ min: -2, max: 140 }),
   fc.double(),
@@ -89,7 +122,23 @@ const filter = fc.oneof(
   ),
   fc.jsonValue(),
 );
+const account = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const accountKey = (id: Uint8Array) => Buffer.concat([Buffer.alloc(8), id]).toString('base64');
+const codeKey = (hash: Uint8Array) =>
+  Buffer.from(xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash })).toXdr()).toString('base64');
+/** Keys of entries that may be there, of those that cannot, of another kind, and no keys. */
+const ledgerKey = fc.oneof(
+  fc.nat(20).map((n) => accountKey(accounts[n % accounts.length]!)),
+  account.map(accountKey),
+  account.map(codeKey),
+  fc.constantFrom('AAAACQcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH', 'AAAACAAAAAA='),
+  fc.base64String(),
+  fc.jsonValue(),
+);
 const params = fc.oneof(
+  fc.record({ keys: fc.array(ledgerKey, { maxLength: 5 }), xdrFormat: fc.constantFrom('base64', 'json') }),
+  fc.record({ hash: fc.constantFrom('00'.repeat(32), 'AB'.repeat(32)), xdrFormat: fc.constantFrom('', 'json') }),
+  fc.record({ startLedger: fc.integer({ min: 2, max: 129 }), xdrFormat: fc.constantFrom('', 'json') }),
   fc.record(
     {
       startLedger: sequence,
@@ -108,9 +157,14 @@ const params = fc.oneof(
 );
 
 let node: TestNode;
+/** Public keys of accounts of the sample. */
+let accounts: Uint8Array[] = [];
 beforeAll(async () => {
   node = await startTestNode();
   await node.node.history.indexed();
+  const { result } = await node.call('getTransactions', { startLedger: 2, xdrFormat: 'json' });
+  const names = JSON.stringify(result).matchAll(/"source_account":"(G\w{55})"/g);
+  accounts = [...names].map(([, name]) => StrKey.decodeEd25519PublicKey(name!));
 });
 afterAll(() => node.stop());
 
@@ -133,9 +187,16 @@ describe('any parameters', () => {
           expect(Object.values(codes)).toContain(answer.error.code);
           expect(answer.error.code).not.toBe(codes.panic);
           expect(answer.error.message).not.toBe('');
-        } else expect(typesOf(answer.result!)).toMatchObject(schemas[method]);
+        } else {
+          expect(typesOf(answer.result!)).toMatchObject(schemas[method]);
+          for (const [name, items] of Object.entries(answer.result!)) {
+            const schema = itemSchemas[name];
+            if (!schema || !Array.isArray(items)) continue;
+            for (const item of items as Record<string, unknown>[]) expectItem(item, schema);
+          }
+        }
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     );
   });
 });

@@ -53,7 +53,7 @@ export class Limits {
   async #run(method: MethodName, run: Run, signal: AbortSignal): Promise<void> {
     const { duration } = this.#node.config.methods[method];
     const started = performance.now();
-    const observe = this.#counters.start(method);
+    const observe = this.#counters.start(method, duration);
     let status = 'ok';
     const deadline = startDeadline(signal, duration);
     this.#running++;

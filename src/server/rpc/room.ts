@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BodyTooLarge, readBody, SlowBody } from './body.ts';
 import { createDispatcher, NOT_JSON, type Dispatcher } from './dispatch.ts';
 import { messageOf } from './errors.ts';
-import type { RpcMetrics } from './metrics.ts';
+import { metrics, type RpcMetrics } from './metrics.ts';
 import type { RpcNode } from './node.ts';
 
 const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -18,8 +18,9 @@ export interface RoomOptions {
 }
 
 /** Adds the room to a server: `/` is its only path, and it answers for paths that no other room has. */
-export function addRpcRoom(server: FastifyInstance, node: RpcNode, { counters, readTimeout }: RoomOptions = {}): void {
-  const room: Room = { node, dispatcher: createDispatcher(node, counters), inHand: 0, readTimeout };
+export function addRpcRoom(server: FastifyInstance, node: RpcNode, options: RoomOptions = {}): void {
+  const { counters = metrics(), readTimeout } = options;
+  const room: Room = { node, counters, dispatcher: createDispatcher(node, counters), inHand: 0, readTimeout };
   server.addHook('onRequest', (request, reply, done) => {
     if (isPreflight(request)) preflight(request, reply);
     else done();
@@ -41,6 +42,7 @@ export function addRpcRoom(server: FastifyInstance, node: RpcNode, { counters, r
 
 interface Room {
   node: RpcNode;
+  counters: RpcMetrics;
   dispatcher: Dispatcher;
   /** How many requests are in hand. */
   inHand: number;
@@ -70,7 +72,12 @@ async function serve(room: Room, request: IncomingMessage, response: ServerRespo
   const { config } = room.node;
   if (room.inHand >= config.globalQueue) return refuse(response, 503);
   room.inHand++;
-  response.once('close', () => room.inHand--);
+  const started = performance.now();
+  const observe = room.counters.request();
+  response.once('close', () => {
+    room.inHand--;
+    observe(performance.now() - started);
+  });
   allowOrigin(request, response);
   response.setHeader('Vary', ['Origin', 'Origin']);
   response.setHeader('Accept-Post', 'application/json');
@@ -82,7 +89,6 @@ async function serve(room: Room, request: IncomingMessage, response: ServerRespo
   }
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const started = performance.now();
   try {
     const body = await readBody(request, MAX_BODY, room.readTimeout);
     const answer = await room.dispatcher.answer(body, gone.signal, (part) => sendPart(response, part));

@@ -54,6 +54,15 @@ describe.skipIf(!hasCorpus)('recorded admin listener', () => {
     expect(page.body).toContain(`${count}{endpoint="getLedgers",status="invalid_parameters"} 1`);
     expect(page.body).toContain(`${count}{endpoint="simulateTransaction",status="error"} 1`);
     expect(page.body).toContain('soroban_rpc_ingest_local_latest_ledger 63092994');
-    expect(page.body).toContain('soroban_rpc_network_get_ledgers_inflight_requests 0');
+    for (const name of [
+      'network_get_ledgers_inflight_requests',
+      'network_get_ledgers_execution_threshold_limit',
+      'network_get_latest_ledger_execution_threshold_warning',
+      'network_global_inflight_requests',
+      'network_global_request_execution_duration_threshold_limit',
+      'network_global_request_execution_duration_threshold_warning',
+    ]) {
+      expect(page.body).toContain(`soroban_rpc_${name} 0`);
+    }
   });
 });
