@@ -1,7 +1,7 @@
 /** The test that the fast path of the bridge passes before its first use: it relies on how DuckDB lays out its vectors. */
 import { createBuilder } from '../arrow/table.ts';
 import { column, defineTable, nullable } from '../arrow/table.ts';
-import { createLoader, createTable } from './bridge.ts';
+import { createLoader, createSqlTables } from './bridge.ts';
 import { openDatabase, selectRows } from './duckdb.ts';
 
 const texts = ['', 'twelve bytes', 'thirteen byte', 'ä string of many bytes ✓', null, 'x'.repeat(5000), 'last'];
@@ -31,7 +31,7 @@ async function check(): Promise<boolean> {
   const instance = await openDatabase({ threads: 1 });
   const connection = await instance.connect();
   try {
-    await createTable(connection, spec);
+    await createSqlTables(connection, [spec]);
     const loader = await createLoader(connection, spec, { path: 'fast' });
     loader.append(builder.batch());
     loader.close();

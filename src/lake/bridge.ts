@@ -34,10 +34,14 @@ export function sqlType(kind: ColumnKind): string {
   return types[kind].toString();
 }
 
-/** Creates the table in the connection's current schema; throws when it exists. */
-export async function createTable(connection: DuckDBConnection, { name, columns }: TableShape): Promise<void> {
+/** Creates the tables in the connection's current schema; throws when one exists. */
+export async function createSqlTables(connection: DuckDBConnection, tables: Iterable<TableShape>): Promise<void> {
+  await connection.run(Array.from(tables, createStatement).join('\n'));
+}
+
+function createStatement({ name, columns }: TableShape): string {
   const list = Object.entries(columns).map(([column, { kind }]) => `${quoteName(column)} ${sqlType(kind)}`);
-  await connection.run(`create table ${quoteName(name)} (${list.join(', ')})`);
+  return `create table ${quoteName(name)} (${list.join(', ')});`;
 }
 
 export interface LoaderOptions {

@@ -2,7 +2,7 @@
 import { LakeError, VerifyError } from '../errors.ts';
 import { createBuilder, column, defineTable } from '../arrow/table.ts';
 import { createLoader } from './bridge.ts';
-import { quoteText, selectRows, type DuckDBConnection } from './duckdb.ts';
+import { quoteText, selectRows, type DuckDBConnection, type DuckDBValue } from './duckdb.ts';
 import { segmentName, type Omission, type Segment, type SegmentFile } from './manifest.ts';
 
 /** The name under which the database file is attached. */
@@ -225,8 +225,8 @@ export async function ledgerHashes(
 ): Promise<Map<number, { hash: string; previousHash: string }>> {
   const rows = await selectRows(
     connection,
-    `select sequence, ledger_hash, previous_ledger_hash from meta.ledgers
-     where sequence between ? and ? order by sequence`,
+    `select sequence, lower(hex(ledger_hash)) as ledger_hash, lower(hex(previous_ledger_hash)) as previous_ledger_hash
+     from catalog.meta.ledgers where sequence between ? and ? order by sequence`,
     [first, last],
   );
   return new Map(
@@ -333,35 +333,33 @@ async function insertRows(connection: DuckDBConnection, network: string, segment
   const { first, last, sources, files, decoderVersion } = segment;
   const name = segmentName(segment);
   const loadedAt = segment.loadedAt ?? new Date().toISOString();
-  await connection.run(`insert into catalog.meta.segments values (?, ?, ?, ?::timestamp, ?)`, [
-    name,
-    first,
-    last,
-    loadedAt,
-    decoderVersion,
-  ]);
-  for (const { object, firstLedger, lastLedger, bytes, sha256, compression } of sources) {
-    const id = fileId(sha256);
+  await insertInto(connection, 'segments', [[name, first, last, loadedAt, decoderVersion]]);
+  const fileRows = sources.map(({ object, firstLedger, lastLedger, bytes, sha256, compression }) => {
     const range = [firstLedger, lastLedger, BigInt(bytes)];
-    await connection.run(
-      `insert or ignore into catalog.meta.ledger_files values (?, ?, ?, ?, ?, ?, ?, ?, ?::timestamp, ?)`,
-      [id, object, network, ...range, sha256, compression, loadedAt, decoderVersion],
-    );
-  }
-  for (const { table, path, first, last, rows, bytes, sha256, columns } of files) {
-    await connection.run(`insert into catalog.meta.segment_files values (?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
-      name,
-      table,
-      path,
-      first,
-      last,
-      BigInt(rows),
-      BigInt(bytes),
-      sha256,
-      columns.join(','),
-    ]);
-  }
+    return [fileId(sha256), object, network, ...range, sha256, compression, loadedAt, decoderVersion];
+  });
+  await insertInto(connection, 'ledger_files', fileRows, 'insert or ignore');
+  const segmentFiles = files.map(({ table, path, first, last, rows, bytes, sha256, columns }) => {
+    return [name, table, path, first, last, BigInt(rows), BigInt(bytes), sha256, columns.join(',')];
+  });
+  await insertInto(connection, 'segment_files', segmentFiles);
   await insertLedgers(connection, name, segment);
+}
+
+/** Rows to a statement: each statement costs as much as some twenty rows. */
+const ROWS_AT_ONCE = 200;
+
+async function insertInto(
+  connection: DuckDBConnection,
+  table: string,
+  rows: readonly DuckDBValue[][],
+  verb = 'insert',
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    const some = rows.slice(start, start + ROWS_AT_ONCE);
+    const places = some.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
+    await connection.run(`${verb} into catalog.meta.${table} values ${places}`, some.flat());
+  }
 }
 
 /** Returns the id of a ledger file: the first 16 hex digits of its SHA-256, so that it does not depend on the order of loading. */

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
-import { createLoader, createTable, type TableShape } from './bridge.ts';
+import { createLoader, createSqlTables, type TableShape } from './bridge.ts';
 import { openDatabase, quoteName, quoteText, type DatabaseOptions, type DuckDBConnection } from './duckdb.ts';
 import type { Source } from './query.ts';
 import { createSchemas, createSqlViews, createTableRelation, sqlFolder } from './views.ts';
@@ -31,10 +31,8 @@ export async function openScratch({ tables, sql = sqlFolder, ...options }: Scrat
   const byName = new Map(tables.map((table) => [table.name, table]));
   await createSchemas(connection);
   await connection.run('create schema loaded; use loaded');
-  for (const table of tables) {
-    await createTable(connection, table);
-    await createTableRelation(connection, table, `loaded.${quoteName(table.name)}`);
-  }
+  await createSqlTables(connection, tables);
+  for (const table of tables) await createTableRelation(connection, table, `loaded.${quoteName(table.name)}`);
   await connection.run('use main');
   await createSqlViews(connection, sql);
   await connection.run(`set allowed_directories = [${quoteText(spool)}]`);

@@ -1,7 +1,7 @@
 /** Writes segments: one zstd Parquet file per table and partition of 10,000 ledgers. Runs in a worker thread. */
 import { dirname, join } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
-import { createLoader, createTable, type Loader, type TableShape } from './bridge.ts';
+import { createLoader, createSqlTables, type Loader, type TableShape } from './bridge.ts';
 import {
   openDatabase,
   quoteName,
@@ -73,6 +73,8 @@ export async function createSegmentWriter(
 class DuckDBSegmentWriter implements SegmentWriter {
   readonly #tables: Map<string, TableShape>;
   readonly #loaders = new Map<string, { loader: Loader; rows: number }>();
+  /** Whether DuckDB has the tables: they are made by one statement, and dropped by one, since each costs a hop between threads. */
+  #hasTables = false;
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
 
@@ -88,7 +90,8 @@ class DuckDBSegmentWriter implements SegmentWriter {
     if (batch.numRows === 0) return;
     let filling = this.#loaders.get(name);
     if (!filling) {
-      await createTable(this.#connection, table);
+      if (!this.#hasTables) await createSqlTables(this.#connection, this.#tables.values());
+      this.#hasTables = true;
       filling = { loader: await createLoader(this.#connection, table), rows: 0 };
       this.#loaders.set(name, filling);
     }
@@ -97,29 +100,44 @@ class DuckDBSegmentWriter implements SegmentWriter {
   }
 
   async finish(range: SegmentRange): Promise<SegmentFile[]> {
-    const files: SegmentFile[] = [];
+    const { lake } = range;
+    const paths: string[] = [];
+    const files: Promise<SegmentFile>[] = [];
     try {
       for (const [name, table] of this.#tables) {
         const filled = this.#loaders.get(name);
         if (!filled) continue;
         this.#loaders.delete(name);
         filled.loader.close();
-        for await (const file of this.#write(table, filled.rows, range)) files.push(file);
-        await this.#connection.run(`drop table ${quoteName(name)}`);
+        for await (const file of this.#write(table, filled.rows, range)) {
+          paths.push(file.path);
+          // It is hashed and made durable while DuckDB writes the next one.
+          const settled = settle(lake, file);
+          settled.catch(() => undefined);
+          files.push(settled);
+        }
       }
-      await Promise.all(files.map(({ path }) => publish(join(range.lake, path))));
-      return files;
+      const settled = await Promise.all(files);
+      await this.#dropTables();
+      return settled;
     } catch (error) {
-      await removeFiles(range.lake, [...files.map(({ path }) => path), ...files.map(({ path }) => path + TEMPORARY)]);
+      await Promise.allSettled(files);
+      await removeFiles(lake, [...paths, ...paths.map((path) => path + TEMPORARY)]);
       await this.discard();
-      throw asLakeError(range.lake, error);
+      throw asLakeError(lake, error);
     }
   }
 
   async discard(): Promise<void> {
     for (const { loader } of this.#loaders.values()) loader.discard();
     this.#loaders.clear();
-    for (const name of this.#tables.keys()) await this.#connection.run(`drop table if exists ${quoteName(name)}`);
+    await this.#dropTables();
+  }
+
+  async #dropTables(): Promise<void> {
+    if (!this.#hasTables) return;
+    await this.#connection.run(Array.from(this.#tables.keys(), (name) => `drop table ${quoteName(name)};`).join('\n'));
+    this.#hasTables = false;
   }
 
   close(): void {
@@ -128,7 +146,7 @@ class DuckDBSegmentWriter implements SegmentWriter {
   }
 
   /** Writes a table's files under their temporary names. */
-  async *#write(table: TableShape, allRows: number, { lake, first, last }: SegmentRange): AsyncGenerator<SegmentFile> {
+  async *#write(table: TableShape, allRows: number, { lake, first, last }: SegmentRange): AsyncGenerator<WrittenFile> {
     const isSplit = partitionOf(first) !== partitionOf(last);
     const columns = Object.keys(table.columns);
     for (let partition = partitionOf(first); partition <= last; partition += PARTITION_LEDGERS) {
@@ -140,7 +158,7 @@ class DuckDBSegmentWriter implements SegmentWriter {
       if (rows === 0) continue;
       const path = await freePath(lake, table.name, from, to);
       await copyParquet(this.#connection, source, join(lake, path), hasBlob(table));
-      yield { table: table.name, path, first: from, last: to, rows, ...(await measure(lake, path)), columns };
+      yield { table: table.name, path, first: from, last: to, rows, columns };
     }
   }
 
@@ -150,8 +168,15 @@ class DuckDBSegmentWriter implements SegmentWriter {
   }
 }
 
-function measure(lake: string, path: string): Promise<{ bytes: number; sha256: string }> {
-  return fingerprint(join(lake, path + TEMPORARY));
+/** A file under its temporary name. */
+type WrittenFile = Omit<SegmentFile, 'bytes' | 'sha256'>;
+
+/** Measures a file and gives it its name, durably. */
+async function settle(lake: string, { columns, ...file }: WrittenFile): Promise<SegmentFile> {
+  const path = join(lake, file.path);
+  const measured = await fingerprint(path + TEMPORARY);
+  await publish(path);
+  return { ...file, ...measured, columns };
 }
 
 /** Writes the rows of a query to the path's temporary name. */

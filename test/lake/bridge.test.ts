@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { RecordBatch } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { column, createBuilder, defineTable, nullable } from '../../src/arrow/table.ts';
-import { createLoader, createTable } from '../../src/lake/bridge.ts';
+import { createLoader, createSqlTables } from '../../src/lake/bridge.ts';
 import { fastPathWorks } from '../../src/lake/bridge-check.ts';
 import { openDatabase } from '../../src/lake/duckdb.ts';
 
@@ -62,7 +62,7 @@ function build(things: Thing[]): RecordBatch {
 async function roundTrip(batches: RecordBatch[], path: 'fast' | 'slow'): Promise<Thing[]> {
   const instance = await openDatabase({ threads: 1 });
   const connection = await instance.connect();
-  await createTable(connection, spec);
+  await createSqlTables(connection, [spec]);
   const loader = await createLoader(connection, spec, { path });
   for (const batch of batches) loader.append(batch);
   loader.close();
@@ -115,7 +115,7 @@ describe('createLoader', () => {
     builder.columns.text.bytes(new Uint8Array(20).fill(255), 0, 20);
     const instance = await openDatabase({ threads: 1 });
     const connection = await instance.connect();
-    await createTable(connection, builder.spec);
+    await createSqlTables(connection, [builder.spec]);
     const loader = await createLoader(connection, builder.spec);
     expect(() => loader.append(builder.batch())).toThrow('things.text holds bytes that are not UTF-8, expected text');
     connection.closeSync();

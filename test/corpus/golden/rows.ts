@@ -1,7 +1,7 @@
 /** Rows in one form, whoever made them: each column's value as a text in which equal values are equal. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLoader, createTable } from '../../../src/lake/bridge.ts';
+import { createLoader, createSqlTables } from '../../../src/lake/bridge.ts';
 import { openDatabase, selectRows } from '../../../src/lake/duckdb.ts';
 import { networkId, passphraseOf } from '../../../src/ledger/network.ts';
 import { createTables, tables } from '../../../src/tables/index.ts';
@@ -28,7 +28,7 @@ export async function viewRows(set: GoldenSet, only?: string[]): Promise<Map<str
       name: `${spec.name}_raw_v1`,
       columns: { ...spec.columns, capture: { kind: 'utf8' as const, doc: '', nullable: false } },
     };
-    await createTable(connection, shape);
+    await createSqlTables(connection, [shape]);
     await connection.run(`alter table ${shape.name} drop column capture`);
     loaders.set(spec.name, await createLoader(connection, { ...shape, columns: spec.columns }, { schema: 'bronze' }));
   }
