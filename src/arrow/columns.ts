@@ -32,12 +32,44 @@ export type ColumnKind = keyof typeof columnTypes;
 
 const FIRST_CAPACITY = 1024;
 
+/** Which rows of a column are null: a byte a row, 1 for null; allocated at the first null. */
+class Nulls {
+  count = 0;
+  #flags = new Uint8Array(0);
+
+  mark(row: number): void {
+    if (row >= this.#flags.length) {
+      const grown = new Uint8Array(Math.max(FIRST_CAPACITY, row * 2));
+      grown.set(this.#flags);
+      this.#flags = grown;
+    }
+    this.#flags[row] = 1;
+    this.count++;
+  }
+
+  /** Forgets the rows from `length` on. */
+  truncate(length: number): void {
+    if (this.count === 0) return;
+    this.#flags.fill(0, length);
+    this.count = this.#flags.subarray(0, length).reduce((sum, isNull) => sum + isNull, 0);
+  }
+
+  /** The Arrow validity bitmap (bit 1 = valid), or nothing when no value is null. */
+  bitmap(length: number): Uint8Array | undefined {
+    if (this.count === 0) return undefined;
+    const bitmap = new Uint8Array((length + 7) >> 3);
+    for (let row = 0; row < length; row++) {
+      if (this.#flags[row] !== 1) bitmap[row >> 3]! |= 1 << (row & 7);
+    }
+    return bitmap;
+  }
+}
+
 abstract class Column {
   /** How many values the column holds. */
   length = 0;
-  protected nullCount = 0;
-  /** One byte a row, 1 for null; allocated at the first null. */
-  #nulls: Uint8Array | undefined;
+  /** An object of one class for columns of all kinds: methods that several classes share are slower by look-ups (10% of decoding). */
+  protected readonly nulls = new Nulls();
 
   /** Writes a null. */
   abstract pushNull(): void;
@@ -47,37 +79,13 @@ abstract class Column {
 
   /** Empties the column and keeps its memory. */
   reset(): void {
-    this.length = 0;
-    this.nullCount = 0;
-    this.#nulls?.fill(0);
+    this.truncate(0);
   }
 
   /** Takes back all values from the row `length` on, and what was written of one that was not ended. */
   truncate(length: number): void {
     this.length = length;
-    this.#nulls?.fill(0, length);
-    this.nullCount = this.#nulls?.subarray(0, length).reduce((sum, isNull) => sum + isNull, 0) ?? 0;
-  }
-
-  protected markNull(): void {
-    const row = this.length;
-    if (!this.#nulls || row >= this.#nulls.length) {
-      const grown = new Uint8Array(Math.max(FIRST_CAPACITY, row * 2));
-      if (this.#nulls) grown.set(this.#nulls);
-      this.#nulls = grown;
-    }
-    this.#nulls[row] = 1;
-    this.nullCount++;
-  }
-
-  /** The Arrow validity bitmap (bit 1 = valid), or nothing when no value is null. */
-  protected nullBitmap(): Uint8Array | undefined {
-    if (this.nullCount === 0) return undefined;
-    const bitmap = new Uint8Array((this.length + 7) >> 3);
-    for (let row = 0; row < this.length; row++) {
-      if (this.#nulls![row] !== 1) bitmap[row >> 3]! |= 1 << (row & 7);
-    }
-    return bitmap;
+    this.nulls.truncate(length);
   }
 }
 
@@ -91,17 +99,17 @@ export class Int32Column extends Column {
   }
 
   pushNull(): void {
-    this.markNull();
+    this.nulls.mark(this.length);
     this.push(0);
   }
 
   data(): Data {
-    const { length, nullCount } = this;
+    const { length, nulls } = this;
     return makeData({
       type: columnTypes.int32,
       length,
-      nullCount,
-      nullBitmap: this.nullBitmap(),
+      nullCount: nulls.count,
+      nullBitmap: nulls.bitmap(length),
       data: this.#values.subarray(0, length),
     });
   }
@@ -153,14 +161,20 @@ export class Int64Column extends Column {
   }
 
   pushNull(): void {
-    this.markNull();
+    this.nulls.mark(this.length);
     this.push(0, 0);
   }
 
   data(): Data {
-    const { length, nullCount } = this;
+    const { length, nulls } = this;
     const data = new BigInt64Array(this.#halves.buffer, 0, length);
-    return makeData({ type: this.#type as Int64, length, nullCount, nullBitmap: this.nullBitmap(), data });
+    return makeData({
+      type: this.#type as Int64,
+      length,
+      nullCount: nulls.count,
+      nullBitmap: nulls.bitmap(length),
+      data,
+    });
   }
 }
 
@@ -174,17 +188,17 @@ export class Float64Column extends Column {
   }
 
   pushNull(): void {
-    this.markNull();
+    this.nulls.mark(this.length);
     this.push(0);
   }
 
   data(): Data {
-    const { length, nullCount } = this;
+    const { length, nulls } = this;
     return makeData({
       type: columnTypes.float64,
       length,
-      nullCount,
-      nullBitmap: this.nullBitmap(),
+      nullCount: nulls.count,
+      nullBitmap: nulls.bitmap(length),
       data: this.#values.subarray(0, length),
     });
   }
@@ -200,15 +214,21 @@ export class BoolColumn extends Column {
   }
 
   pushNull(): void {
-    this.markNull();
+    this.nulls.mark(this.length);
     this.push(false);
   }
 
   data(): Data {
-    const { length, nullCount } = this;
+    const { length, nulls } = this;
     const bits = new Uint8Array((length + 7) >> 3);
     for (let row = 0; row < length; row++) bits[row >> 3]! |= this.#values[row]! << (row & 7);
-    return makeData({ type: columnTypes.bool, length, nullCount, nullBitmap: this.nullBitmap(), data: bits });
+    return makeData({
+      type: columnTypes.bool,
+      length,
+      nullCount: nulls.count,
+      nullBitmap: nulls.bitmap(length),
+      data: bits,
+    });
   }
 }
 
@@ -275,13 +295,8 @@ export class Utf8Column extends Column {
   }
 
   pushNull(): void {
-    this.markNull();
+    this.nulls.mark(this.length);
     this.end();
-  }
-
-  override reset(): void {
-    super.reset();
-    this.writer.length = 0;
   }
 
   override truncate(length: number): void {
@@ -290,10 +305,17 @@ export class Utf8Column extends Column {
   }
 
   data(): Data {
-    const { length, nullCount } = this;
+    const { length, nulls } = this;
     const valueOffsets = this.#offsets.subarray(0, length + 1);
     const data = this.writer.buffer.subarray(0, this.writer.length);
-    return makeData({ type: this.#type as Utf8, length, nullCount, nullBitmap: this.nullBitmap(), valueOffsets, data });
+    return makeData({
+      type: this.#type as Utf8,
+      length,
+      nullCount: nulls.count,
+      nullBitmap: nulls.bitmap(length),
+      valueOffsets,
+      data,
+    });
   }
 }
 
