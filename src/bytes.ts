@@ -124,6 +124,11 @@ export class ByteWriter {
     this.length = at;
   }
 
+  /** Writes what another writer holds from `start` to `end`. */
+  append(source: ByteWriter, start = 0, end = source.length): void {
+    this.copy(source.buffer, start, end);
+  }
+
   /** Writes bytes `start` to `end` of a view of ASCII text, a multiple of eight: no double of such bytes is a NaN. */
   copyTextWords(source: DataView, start: number, end: number): void {
     this.reserve(end - start);
@@ -133,30 +138,43 @@ export class ByteWriter {
     this.length = at;
   }
 
-  /** Writes `source[start, end)` as lower-case hex. */
-  hex(source: Uint8Array, start: number, end: number): void {
+  /** Writes bytes `start` to `end` of a view as lower-case hex. */
+  hex(source: DataView, start: number, end: number): void {
     this.reserve((end - start) * 2);
     const words = this.#words;
     let at = this.length;
     let i = start;
-    for (; i + 1 < end; i += 2, at += 4) words.setInt32(at, (HEX[source[i]!]! << 16) | HEX[source[i + 1]!]!);
-    if (i < end) words.setUint16(at, HEX[source[i]!]!);
-    this.length += (end - start) * 2;
+    for (; i + 3 < end; i += 4, at += 8) {
+      const four = source.getInt32(i);
+      words.setInt32(at, (HEX[four >>> 24]! << 16) | HEX[(four >>> 16) & 255]!);
+      words.setInt32(at + 4, (HEX[(four >>> 8) & 255]! << 16) | HEX[four & 255]!);
+    }
+    for (; i < end; i++, at += 2) words.setUint16(at, HEX[source.getUint8(i)]!);
+    this.length = at;
   }
 
-  /** Writes `source[start, end)` as base64 with padding. */
-  base64(source: Uint8Array, start: number, end: number): void {
+  /** Writes bytes `start` to `end` of a view as base64 with padding: three words are four groups of four letters. */
+  base64(source: DataView, start: number, end: number): void {
     this.reserve(Math.ceil((end - start) / 3) * 4);
     const words = this.#words;
     let at = this.length;
     let i = start;
+    for (; i + 11 < end; i += 12, at += 16) {
+      const a = source.getInt32(i);
+      const b = source.getInt32(i + 4);
+      const c = source.getInt32(i + 8);
+      words.setInt32(at, (BASE64[a >>> 20]! << 16) | BASE64[(a >>> 8) & 4095]!);
+      words.setInt32(at + 4, (BASE64[((a & 255) << 4) | (b >>> 28)]! << 16) | BASE64[(b >>> 16) & 4095]!);
+      words.setInt32(at + 8, (BASE64[(b >>> 4) & 4095]! << 16) | BASE64[((b & 15) << 8) | (c >>> 24)]!);
+      words.setInt32(at + 12, (BASE64[(c >>> 12) & 4095]! << 16) | BASE64[c & 4095]!);
+    }
     for (; i + 2 < end; i += 3, at += 4) {
-      const three = (source[i]! << 16) | (source[i + 1]! << 8) | source[i + 2]!;
+      const three = (source.getUint16(i) << 8) | source.getUint8(i + 2);
       words.setInt32(at, (BASE64[three >> 12]! << 16) | BASE64[three & 4095]!);
     }
     if (i < end) {
       const isPair = i + 1 < end;
-      const three = (source[i]! << 16) | (isPair ? source[i + 1]! << 8 : 0);
+      const three = (source.getUint8(i) << 16) | (isPair ? source.getUint8(i + 1) << 8 : 0);
       const low = isPair ? (BASE64[three & 4095]! & 0xff00) | 61 : 0x3d3d;
       words.setInt32(at, (BASE64[three >> 12]! << 16) | low);
       at += 4;

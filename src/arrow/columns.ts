@@ -282,14 +282,20 @@ export class Utf8Column extends Column {
     this.end();
   }
 
-  /** Writes `source[start, end)` as hex. */
-  hex(source: Uint8Array, start: number, end: number): void {
+  /** Writes what another writer holds from `start` to `end`. */
+  text(source: ByteWriter, start = 0, end = source.length): void {
+    this.writer.append(source, start, end);
+    this.end();
+  }
+
+  /** Writes bytes `start` to `end` of a view as hex. */
+  hex(source: DataView, start: number, end: number): void {
     this.writer.hex(source, start, end);
     this.end();
   }
 
-  /** Writes `source[start, end)` as base64. */
-  base64(source: Uint8Array, start: number, end: number): void {
+  /** Writes bytes `start` to `end` of a view as base64. */
+  base64(source: DataView, start: number, end: number): void {
     this.writer.base64(source, start, end);
     this.end();
   }

@@ -21,13 +21,13 @@ export const accountData = defineTable({
 const at = atDataEntry();
 
 export function extractAccountData(context: Context, out: ColumnsOf<typeof accountData>): void {
-  const { view, bytes } = context;
+  const { view } = context;
   for (const entry of context.entries[LedgerEntryType.data]!) {
     const head = entryHead(view, shownEntry(entry));
     locateDataEntry(view, head.data, at);
     pushAccount(out.account_id, context, at.accountId);
     pushText(out.data_name, context, at.dataName);
-    out.data_value.base64(bytes, at.dataValue + 4, at.dataValue + 4 + view.getUint32(at.dataValue));
+    out.data_value.base64(view, at.dataValue + 4, at.dataValue + 4 + view.getUint32(at.dataValue));
     pushSponsor(out.sponsor, context, at.end);
     pushCommon(out, context, entry.change, head.lastModified);
   }

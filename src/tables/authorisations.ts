@@ -3,7 +3,7 @@ import type { Utf8Column } from '../arrow/columns.ts';
 import type { ByteWriter } from '../bytes.ts';
 import { SorobanCredentialsType } from '../xdr/generated/enums.ts';
 import { skipHostFunction, skipSorobanAuthorizationEntry } from '../xdr/generated/skip.ts';
-import { jsonScAddress } from '../xdr/json-values.ts';
+import { writeScAddress } from '../xdr/address.ts';
 import { strkeyVersion, writeKey } from '../xdr/strkey.ts';
 import type { Context } from './context.ts';
 import type { OperationAt } from './operation-at.ts';
@@ -17,14 +17,12 @@ const names = {
 const typeNames = Object.values(names);
 
 /** Writes the address of the SorobanCredentials at `p`: the operation's source when the transaction's signature is enough. */
-export function writeAuthAddress(w: ByteWriter, { view, json }: Context, { sourceKey }: OperationAt, p: number): void {
+export function writeAuthAddress(w: ByteWriter, { view }: Context, { sourceKey }: OperationAt, p: number): void {
   if (view.getInt32(p) === SorobanCredentialsType.sorobanCredentialsSourceAccount) {
     return writeKey(w, strkeyVersion.account, view, sourceKey);
   }
   // All other credentials begin with the address.
-  json.length = 0;
-  jsonScAddress(json, p + 4);
-  w.copy(json.buffer, 1, json.length - 1);
+  writeScAddress(w, view, p + 4);
 }
 
 /** Writes kind of credentials and address of each entry of an invoke_host_function operation, as two JSON lists. */

@@ -32,13 +32,13 @@ export function extractClaimableBalances(context: Context, out: ColumnsOf<typeof
   for (const entry of context.entries[LedgerEntryType.claimableBalance]!) {
     const head = entryHead(view, shownEntry(entry));
     locateClaimableBalanceEntry(view, head.data, at);
-    out.balance_id.hex(bytes, at.balanceId, at.balanceId + 36);
+    out.balance_id.hex(view, at.balanceId, at.balanceId + 36);
     json.length = 0;
     jsonClaimableBalanceId(json, at.balanceId);
-    out.balance_id_strkey.bytes(json.buffer, 1, json.length - 1);
+    out.balance_id_strkey.text(json, 1, json.length - 1);
     json.length = 0;
     writeClaimants(json, at.claimants, jsonPublicKey);
-    out.claimants_json.bytes(json.buffer, 0, json.length);
+    out.claimants_json.text(json);
     pushAsset(asset, assetAt(view, bytes, at.asset));
     checkAmount(context, entry, at.amount - head.data, 'the amount of a claimable balance');
     out.asset_amount_stroops.pushAt(view, at.amount);

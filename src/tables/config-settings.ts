@@ -173,7 +173,7 @@ function pushNumbers(
   return filled;
 }
 
-function pushList(column: Utf8Column, { view, bytes, json }: Context, p: number, name: keyof typeof lists): void {
+function pushList(column: Utf8Column, { view, json }: Context, p: number, name: keyof typeof lists): void {
   if (p < 0) return column.ascii('[]');
   json.length = 0;
   json.byte(91);
@@ -188,13 +188,13 @@ function pushList(column: Utf8Column, { view, bytes, json }: Context, p: number,
     else if (name === 'frozen_ledger_keys_json') {
       const end = p + 4 + view.getUint32(p);
       json.byte(34);
-      json.base64(bytes, p + 4, end);
+      json.base64(view, p + 4, end);
       json.byte(34);
       p = (end + 3) & ~3;
     } else p = writeCost(json, p);
   }
   json.byte(93);
-  column.bytes(json.buffer, 0, json.length);
+  column.text(json);
 }
 
 /** A cost: an extension point and two numbers, which the reference writes as texts. */

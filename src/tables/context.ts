@@ -1,13 +1,16 @@
 /** What the extractors of one ledger share: the ledger, its net changes, and the ways values are written to columns. */
 import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
+import { ByteWriter } from '../bytes.ts';
 import { compactChanges, type EntryChange } from '../ledger/compact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { OperationCells } from './operation-at.ts';
+import { writeScAddress } from '../xdr/address.ts';
 import { JsonWriter } from '../xdr/json-writer.ts';
 import { strkeyVersion, writeKey } from '../xdr/strkey.ts';
-import { jsonMuxedAccount, jsonScAddress } from '../xdr/json-values.ts';
+import { jsonMuxedAccount } from '../xdr/json-values.ts';
 
 const MICROS = 1_000_000;
+const HASH_TEXT = 64;
 const scratch = new JsonWriter();
 
 /** One ledger on its way into tables. */
@@ -66,6 +69,24 @@ export function pushToid(column: Int64Column, { ledger }: Context, order: number
   column.push(ledger.sequence, (order << 12) | operation);
 }
 
+const hashText = new ByteWriter(HASH_TEXT);
+const hashWords = new DataView(hashText.buffer.buffer);
+let hashOf: { view: DataView | undefined; pair: number } = { view: undefined, pair: -1 };
+
+/**
+ * Writes the hash at `pair`, where a transaction's result pair starts, as hex. The last one's text is kept: the rows of a
+ * transaction follow each other.
+ */
+export function pushTransactionHash(column: Utf8Column, { view }: Context, pair: number): void {
+  if (pair !== hashOf.pair || view !== hashOf.view) {
+    hashText.length = 0;
+    hashText.hex(view, pair, pair + 32);
+    hashOf = { view, pair };
+  }
+  column.writer.copyTextWords(hashWords, 0, HASH_TEXT);
+  column.end();
+}
+
 /** Writes the `G...` of the PublicKey at `p`. */
 export function pushAccount(column: Utf8Column, { view }: Context, p: number): void {
   writeKey(column.writer, strkeyVersion.account, view, p + 4);
@@ -99,10 +120,9 @@ export function muxedText({ json }: Context, p: number): string {
 }
 
 /** Writes the ScAddress at `p`. */
-export function pushAddress(column: Utf8Column, { json }: Context, p: number): void {
-  json.length = 0;
-  jsonScAddress(json, p);
-  column.bytes(json.buffer, 1, json.length - 1);
+export function pushAddress(column: Utf8Column, { view }: Context, p: number): void {
+  writeScAddress(column.writer, view, p);
+  column.end();
 }
 
 /** Writes a key of 32 bytes at `p` as a strkey: contract, pool. */

@@ -52,11 +52,11 @@ export const contractCodeBlob = defineTable({
 const at = atContractCodeEntry();
 
 export function extractContractCode(context: Context, out: ColumnsOf<typeof contractCode>): void {
-  const { view, bytes } = context;
+  const { view } = context;
   for (const entry of context.entries[LedgerEntryType.contractCode]!) {
     const { data, lastModified } = entryHead(view, shownEntry(entry));
     locateContractCodeEntry(view, data, at);
-    out.contract_code_hash.hex(bytes, at.hash, at.hash + 32);
+    out.contract_code_hash.hex(view, at.hash, at.hash + 32);
     const version = view.getInt32(at.ext);
     out.contract_code_ext_v.push(version);
     pushLedgerKey(out.ledger_key_hash, out.ledger_key_hash_base_64, context, entry);
@@ -71,7 +71,7 @@ export function extractContractCodeBlob(context: Context, out: ColumnsOf<typeof 
   for (const { post } of context.entries[LedgerEntryType.contractCode]!) {
     if (post < 0) continue;
     locateContractCodeEntry(view, entryHead(view, post).data, at);
-    out.contract_code_hash.hex(bytes, at.hash, at.hash + 32);
+    out.contract_code_hash.hex(view, at.hash, at.hash + 32);
     out.wasm.bytes(bytes, at.code + 4, at.code + 4 + view.getUint32(at.code));
     pushClosedAt(out.closed_at, context);
     out.ledger_sequence.push(context.ledger.sequence);

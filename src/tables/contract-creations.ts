@@ -158,13 +158,13 @@ function pushContract(
   preimage: number,
   isOwn: boolean,
 ): void {
-  const { view, bytes, ledger } = context;
+  const { view, ledger } = context;
   pushKey(out.contract_id, strkeyVersion.contract, context, entry + CONTRACT_ID);
   pushPreimage(context, out, at, preimage, isOwn);
   const executable = view.getInt32(entry + INSTANCE + 4);
   out.executable_type.name(executables[executable]!);
   if (executable === ContractExecutableType.contractExecutableWasm) {
-    out.wasm_hash.hex(bytes, entry + INSTANCE + 8, entry + INSTANCE + 40);
+    out.wasm_hash.hex(view, entry + INSTANCE + 8, entry + INSTANCE + 40);
   } else out.wasm_hash.pushNull();
   pushToid(out.operation_id, context, at.transaction.order, at.index + 1);
   out.origin.name(isOwn ? 'operation' : preimage === ABSENT ? 'entry' : 'auth');
@@ -174,7 +174,7 @@ function pushContract(
 
 /** Writes what the preimage says: an address and a salt, or an asset, which anyone may create the contract of. */
 function pushPreimage(context: Context, out: Out, at: OperationAt, preimage: number, isOwn: boolean): void {
-  const { view, bytes } = context;
+  const { view } = context;
   const fromAddress =
     preimage !== ABSENT && view.getInt32(preimage) === ContractIdPreimageType.contractIdPreimageFromAddress;
   if (!fromAddress) {
@@ -190,5 +190,5 @@ function pushPreimage(context: Context, out: Out, at: OperationAt, preimage: num
   if (view.getInt32(address) === ScAddressType.scAddressTypeContract) {
     pushAddress(out.deployer_contract, context, address);
   } else out.deployer_contract.pushNull();
-  out.salt.hex(bytes, salt, salt + 32);
+  out.salt.hex(view, salt, salt + 32);
 }

@@ -3,10 +3,9 @@ import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts
 import { ContractDataDurability, LedgerEntryChangeType, LedgerEntryType, ScValType } from '../xdr/generated/enums.ts';
 import { jsonScVal } from '../xdr/generated/json.ts';
 import { atContractDataEntry, locateContractDataEntry } from '../xdr/generated/locate.ts';
-import { jsonScAddress } from '../xdr/json-values.ts';
 import { goPieces } from '../xdr/names.ts';
 import type { EntryChange } from '../ledger/compact.ts';
-import { pushJson, type Context } from './context.ts';
+import { pushAddress, pushJson, type Context } from './context.ts';
 import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
 import { pushLedgerKey } from './ledger-key.ts';
 import { sacAsset, sacBalance, type SacBalance } from './sac.ts';
@@ -46,14 +45,12 @@ const keyTypes = goPieces('ScValType', ScValType);
 const durabilities = goPieces('ContractDataDurability', ContractDataDurability);
 
 export function extractContractData(context: Context, out: ColumnsOf<typeof contractData>): void {
-  const { view, bytes, json } = context;
+  const { view } = context;
   for (const entry of context.entries[LedgerEntryType.contractData]!) {
     const { data, lastModified } = entryHead(view, shownEntry(entry));
     locateContractDataEntry(view, data, at);
     if (view.getInt32(at.key) === ScValType.scvLedgerKeyNonce) continue;
-    json.length = 0;
-    jsonScAddress(json, at.contract);
-    out.contract_id.bytes(json.buffer, 1, json.length - 1);
+    pushAddress(out.contract_id, context, at.contract);
     out.contract_key_type.piece(keyTypes.get(view.getInt32(at.key))!);
     out.contract_durability.piece(durabilities.get(view.getInt32(at.durability))!);
     const asset = sacAsset(context, at);
@@ -67,11 +64,11 @@ export function extractContractData(context: Context, out: ColumnsOf<typeof cont
     if (moved === undefined) out.balance_change.pushNull();
     else out.balance_change.ascii(moved.toString());
     pushLedgerKey(out.ledger_key_hash, out.ledger_key_hash_base_64, context, entry);
-    out.key.base64(bytes, at.key, at.durability);
+    out.key.base64(view, at.key, at.durability);
     pushJson(out.key_decoded, context, jsonScVal, at.key);
-    out.val.base64(bytes, at.val, at.end);
+    out.val.base64(view, at.val, at.end);
     pushJson(out.val_decoded, context, jsonScVal, at.val);
-    if (context.withXdr) out.contract_data_xdr.base64(bytes, data, at.end);
+    if (context.withXdr) out.contract_data_xdr.base64(view, data, at.end);
     else out.contract_data_xdr.pushNull();
     pushCommon(out, context, entry.change, lastModified);
   }

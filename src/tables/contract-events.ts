@@ -8,7 +8,7 @@ import { ContractEventType } from '../xdr/generated/enums.ts';
 import { jsonScVal } from '../xdr/generated/json.ts';
 import { goPieces } from '../xdr/names.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { pushClosedAt, pushJson, pushKey, pushToid, type Context } from './context.ts';
+import { pushClosedAt, pushJson, pushKey, pushToid, pushTransactionHash, type Context } from './context.ts';
 import { diagnosticEventList, operationEventLists } from './event-lists.ts';
 import { writeTopic } from './event-topic.ts';
 
@@ -97,7 +97,7 @@ function pushOperationEvents(
 }
 
 function pushDiagnosticEvents(context: Context, out: EventColumns, transaction: LedgerTransaction, list: number): void {
-  const { view, bytes } = context;
+  const { view } = context;
   const count = view.getUint32(list);
   let p = list + 4;
   for (let index = 0; index < count; index++) {
@@ -107,7 +107,7 @@ function pushDiagnosticEvents(context: Context, out: EventColumns, transaction: 
     const start = p;
     out.in_successful_contract_call.push(view.getUint32(p) === 1);
     p = pushEvent(context, out, p + 4);
-    if (context.withXdr) out.contract_event_xdr.base64(bytes, start, p);
+    if (context.withXdr) out.contract_event_xdr.base64(view, start, p);
     else out.contract_event_xdr.pushNull();
   }
 }
@@ -119,7 +119,7 @@ function pushRow(
   kind: Piece,
   index: number,
 ): void {
-  out.transaction_hash.hex(context.bytes, pair, pair + 32);
+  pushTransactionHash(out.transaction_hash, context, pair);
   pushToid(out.transaction_id, context, order, 0);
   out.successful.push(successful);
   out.ledger_sequence.push(context.ledger.sequence);
@@ -129,6 +129,7 @@ function pushRow(
 }
 
 let wrapper = new Uint8Array(1024);
+let wrapperView = new DataView(wrapper.buffer);
 wrapper[3] = 1;
 
 /** The ContractEvent at `p`, which has no diagnostic wrapper of its own: it is in a call that succeeded. */
@@ -142,10 +143,11 @@ function pushWrapped(context: Context, out: EventColumns, p: number): number {
   const size = 4 + end - p;
   if (size > wrapper.length) {
     wrapper = new Uint8Array(size * 2);
+    wrapperView = new DataView(wrapper.buffer);
     wrapper[3] = 1;
   }
   wrapper.set(context.bytes.subarray(p, end), 4);
-  out.contract_event_xdr.base64(wrapper, 0, size);
+  out.contract_event_xdr.base64(wrapperView, 0, size);
   return end;
 }
 
@@ -194,7 +196,7 @@ function pushData(context: Context, out: EventColumns, p: number): number {
   const { data } = out;
   const dataEnd = pushJson(out.data_decoded, context, jsonScVal, p);
   data.writer.byte(34);
-  data.writer.base64(context.bytes, p, dataEnd);
+  data.writer.base64(context.view, p, dataEnd);
   data.writer.byte(34);
   data.end();
   return dataEnd;

@@ -195,7 +195,7 @@ function pushList(column: Utf8Column, { json, view }: Context, p: number): void 
     p = jsonScVal(json, p);
   }
   json.byte(CLOSE);
-  column.bytes(json.buffer, 0, json.length);
+  column.text(json);
 }
 
 /**
@@ -210,7 +210,7 @@ function pushData(column: Utf8Column, context: Context, p: number): void {
   json.byte(OPEN);
   if (type !== ScValType.scvVoid) jsonScVal(json, p);
   json.byte(CLOSE);
-  column.bytes(json.buffer, 0, json.length);
+  column.text(json);
 }
 
 const OPEN = 91;

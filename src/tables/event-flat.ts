@@ -81,9 +81,9 @@ function flatBytes(w: JsonWriter, p: number): number {
   const length = w.view.getUint32(p);
   const start = p + 4;
   w.ascii('{"type":"bytes","hex":"');
-  w.hex(w.bytes, start, start + length);
+  w.hex(w.view, start, start + length);
   w.ascii('","base64":"');
-  w.base64(w.bytes, start, start + length);
+  w.base64(w.view, start, start + length);
   w.ascii(`","length":${length}}`);
   return start + length + (-length & 3);
 }

@@ -20,7 +20,7 @@ export function writePlain(to: ByteWriter, json: JsonWriter, p: number): void {
   if (isScalar(type)) return writeMember(to, json);
   const end = json.length;
   flatScVal(json, p);
-  to.copy(json.buffer, end, json.length);
+  to.append(json, end);
   json.length = end;
 }
 
@@ -34,12 +34,13 @@ function isScalar(type: number): boolean {
 }
 
 /** Writes the value of the JSON object's only member, without its quotes. */
-function writeMember(to: ByteWriter, { buffer, length }: JsonWriter): void {
+function writeMember(to: ByteWriter, json: JsonWriter): void {
+  const { buffer, length } = json;
   let from = 0;
   while (buffer[from] !== COLON) from++;
   from++;
   const quoted = buffer[from] === QUOTE ? 1 : 0;
-  to.copy(buffer, from + quoted, length - 1 - quoted);
+  to.append(json, from + quoted, length - 1 - quoted);
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

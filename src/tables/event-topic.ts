@@ -45,11 +45,11 @@ export function writeTopic(to: TopicWriters, plain: Utf8Column | undefined, cont
   return p + size;
 }
 
-function writeAnew(to: TopicWriters, plain: Utf8Column | undefined, { json, bytes }: Context, p: number): number {
+function writeAnew(to: TopicWriters, plain: Utf8Column | undefined, { json, view }: Context, p: number): number {
   json.length = 0;
   const end = jsonScVal(json, p);
-  to.base64.base64(bytes, p, end);
-  to.decoded.copy(json.buffer, 0, json.length);
+  to.base64.base64(view, p, end);
+  to.decoded.append(json);
   if (plain) {
     writePlain(plain.writer, json, p);
     plain.end();
@@ -58,13 +58,13 @@ function writeAnew(to: TopicWriters, plain: Utf8Column | undefined, { json, byte
 }
 
 /** Fills the slot with the texts of the topic, or returns false when they are too long for it. */
-function keep({ json, bytes }: Context, p: number, size: number, slot: number): boolean {
+function keep({ json, view, bytes }: Context, p: number, size: number, slot: number): boolean {
   scratch.length = 0;
-  scratch.base64(bytes, p, p + size);
+  scratch.base64(view, p, p + size);
   const base64End = scratch.length;
   json.length = 0;
   jsonScVal(json, p);
-  scratch.copy(json.buffer, 0, json.length);
+  scratch.append(json);
   const jsonEnd = scratch.length;
   writePlain(scratch, json, p);
   if (scratch.length > SLOT_BYTES - KEY_BYTES) return false;

@@ -5,9 +5,8 @@ import { column, type ColumnsOf, type TableSpec } from '../arrow/table.ts';
 import type { ByteWriter } from '../bytes.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { ContractDataDurability, LedgerEntryType } from '../xdr/generated/enums.ts';
-import { jsonScAddress } from '../xdr/json-values.ts';
 import { goPieces } from '../xdr/names.ts';
-import type { Context } from './context.ts';
+import { pushAddress, type Context } from './context.ts';
 
 /** Type and place of a key: `keyStart` to `keyEnd` is the LedgerKey without its discriminant. */
 export type KeySpan = Pick<EntryChange, 'type' | 'keyStart' | 'keyEnd'>;
@@ -30,7 +29,7 @@ function fillKey(view: DataView, { type, keyStart, keyEnd }: KeySpan): number {
 /** Writes the LedgerKey of an entry as base64. */
 export function pushKeyBase64(column: Utf8Column, { view }: Context, key: KeySpan): void {
   const length = fillKey(view, key);
-  column.base64(scratch, 0, length);
+  column.base64(scratchView, 0, length);
 }
 
 /** Writes the SHA-256 of a LedgerKey as hex to one column and the whole key as base64 to the other. */
@@ -51,7 +50,7 @@ const durabilities = goPieces('ContractDataDurability', ContractDataDurability);
 /** Writes contract and durability of a LedgerKey of contract data, or empty texts. */
 export function pushContractKey(
   out: ColumnsOf<TableSpec<typeof contractKeyColumns>>,
-  { view, json }: Context,
+  context: Context,
   { type, keyStart, keyEnd }: KeySpan,
 ): void {
   if (type !== LedgerEntryType.contractData) {
@@ -59,10 +58,8 @@ export function pushContractKey(
     out.contract_durability.ascii('');
     return;
   }
-  json.length = 0;
-  jsonScAddress(json, keyStart);
-  out.contract_id.bytes(json.buffer, 1, json.length - 1);
-  out.contract_durability.piece(durabilities.get(view.getInt32(keyEnd - 4))!);
+  pushAddress(out.contract_id, context, keyStart);
+  out.contract_durability.piece(durabilities.get(context.view.getInt32(keyEnd - 4))!);
 }
 
 const SLOT_BITS = 12;

@@ -47,11 +47,11 @@ export const historyLedgers = defineTable({
 type LedgerColumns = ColumnsOf<typeof historyLedgers>;
 
 export function extractLedgers(context: Context, out: LedgerColumns): void {
-  const { ledger, view, bytes } = context;
+  const { ledger, view } = context;
   const { header } = ledger;
   out.sequence.push(ledger.sequence);
-  out.ledger_hash.hex(bytes, ledger.hash, ledger.hash + 32);
-  out.previous_ledger_hash.hex(bytes, header.previousLedgerHash, header.previousLedgerHash + 32);
+  out.ledger_hash.hex(view, ledger.hash, ledger.hash + 32);
+  out.previous_ledger_hash.hex(view, header.previousLedgerHash, header.previousLedgerHash + 32);
   pushClosedAt(out.closed_at, context);
   pushToid(out.id, context, 0, 0);
   out.total_coins.pushAt(view, header.totalCoins);
@@ -60,7 +60,7 @@ export function extractLedgers(context: Context, out: LedgerColumns): void {
   out.base_reserve.push(view.getUint32(header.baseReserve));
   out.max_tx_set_size.push(view.getUint32(header.maxTxSetSize));
   out.protocol_version.push(ledger.protocolVersion);
-  out.ledger_header.base64(bytes, ledger.headerStart, ledger.headerEnd);
+  out.ledger_header.base64(view, ledger.headerStart, ledger.headerEnd);
   pushSigner(context, out);
   pushState(context, out);
   pushEvictions(context, out);
@@ -69,7 +69,7 @@ export function extractLedgers(context: Context, out: LedgerColumns): void {
 
 /** The close value is signed since protocol 14. */
 function pushSigner(context: Context, out: LedgerColumns): void {
-  const { view, bytes, ledger } = context;
+  const { view, ledger } = context;
   const { ext } = ledger.scpValue;
   if (view.getInt32(ext) !== 1) {
     out.node_id.ascii('');
@@ -78,7 +78,7 @@ function pushSigner(context: Context, out: LedgerColumns): void {
   }
   pushAccount(out.node_id, context, ext + 4);
   const signature = ext + 4 + 36;
-  out.signature.base64(bytes, signature + 4, signature + 4 + view.getUint32(signature));
+  out.signature.base64(view, signature + 4, signature + 4 + view.getUint32(signature));
 }
 
 function pushState({ ledger, view }: Context, out: LedgerColumns): void {
@@ -93,7 +93,7 @@ function pushState({ ledger, view }: Context, out: LedgerColumns): void {
 
 const entryTypes = goNames('LedgerEntryType', LedgerEntryType);
 
-function pushEvictions({ ledger, view, bytes }: Context, out: LedgerColumns): void {
+function pushEvictions({ ledger, view }: Context, out: LedgerColumns): void {
   const { evictedKeys } = ledger;
   const { evicted_ledger_keys_type_json: types, evicted_ledger_keys_hash_json: keys } = out;
   if (evictedKeys === ABSENT) {
@@ -111,7 +111,7 @@ function pushEvictions({ ledger, view, bytes }: Context, out: LedgerColumns): vo
     types.writer.ascii(entryTypes.get(view.getInt32(start))!);
     types.writer.ascii('"');
     openElement(keys, i);
-    keys.writer.base64(bytes, start, p);
+    keys.writer.base64(view, start, p);
     keys.writer.ascii('"');
   }
   for (const list of [types, keys]) list.ascii(count === 0 ? '[]' : ']');

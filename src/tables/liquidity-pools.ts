@@ -44,7 +44,7 @@ export function extractLiquidityPools(context: Context, out: ColumnsOf<typeof li
     const { data, lastModified } = entryHead(view, shownEntry(entry));
     locateLiquidityPoolEntryConstantProduct(view, data + 36, at);
     const assetB = at.params + assetBytes(view, at.params);
-    out.liquidity_pool_id.hex(bytes, data, data + 32);
+    out.liquidity_pool_id.hex(view, data, data + 32);
     pushKey(out.liquidity_pool_id_strkey, strkeyVersion.liquidityPool, context, data);
     out.type.piece(constantProduct);
     out.fee.push(view.getInt32(at.reserveA - 4));

@@ -6,7 +6,7 @@ import { OperationResultCode, OperationType } from '../xdr/generated/enums.ts';
 import type { JsonWriter } from '../xdr/json-writer.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { pushAuthorisations } from './authorisations.ts';
-import { pushClosedAt, pushKey, pushMuxed, pushToid, type Context } from './context.ts';
+import { pushClosedAt, pushKey, pushMuxed, pushToid, pushTransactionHash, type Context } from './context.ts';
 import { OperationAt } from './operation-at.ts';
 import { operationResultCodes, operationTraceCodes, operationTypes } from './operation-codes.ts';
 import { writeDetails } from './operation-details/index.ts';
@@ -36,7 +36,7 @@ export const historyOperations = defineTable({
 });
 
 export function extractOperations(context: Context, out: ColumnsOf<typeof historyOperations>): void {
-  const { ledger, bytes, json } = context;
+  const { ledger, json } = context;
   const at = new OperationAt(context);
   for (const transaction of ledger.transactions) {
     const { order, pair, successful, envelope } = transaction;
@@ -53,7 +53,7 @@ export function extractOperations(context: Context, out: ColumnsOf<typeof histor
       pushClosedAt(out.closed_at, context);
       out.ledger_sequence.push(ledger.sequence);
       pushResult(out, at);
-      out.transaction_hash.hex(bytes, pair, pair + 32);
+      pushTransactionHash(out.transaction_hash, context, pair);
       out.operation_index.push(index);
       out.transaction_successful.push(successful);
       const { soroban_auth_credentials_types: types, soroban_auth_addresses: addresses } = out;

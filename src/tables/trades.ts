@@ -114,14 +114,14 @@ function pushOffer(context: Context, out: Out, at: OperationAt): void {
 }
 
 function pushPool(context: Context, out: Out, at: OperationAt): void {
-  const { view, bytes } = context;
+  const { view } = context;
   const { maker } = claims;
   readPoolTrade(at);
   out.selling_account_address.end();
   out.price_n.pushAt(view, claims.boughtAmount);
   out.price_d.pushAt(view, claims.soldAmount);
   out.selling_offer_id.pushNull();
-  out.selling_liquidity_pool_id.hex(bytes, maker, maker + KEY);
+  out.selling_liquidity_pool_id.hex(view, maker, maker + KEY);
   pushKey(out.selling_liquidity_pool_id_strkey, strkeyVersion.liquidityPool, context, maker);
   out.liquidity_pool_fee.push(poolTrade.fee);
   out.trade_type.push(POOL);

@@ -85,7 +85,7 @@ function firstOfList({ ledger: { changes } }: Context, index: number, before: nu
 }
 
 function pushEntries(context: Context, out: Out, index: number, kind: number): void {
-  const { view, bytes, ledger } = context;
+  const { view, ledger } = context;
   const { changes } = ledger;
   const before = kind === ledgerEntryRemoved || kind === ledgerEntryUpdated ? entryBefore(ledger, index) : ABSENT;
   const entry = changes.start(index) + 4;
@@ -95,9 +95,9 @@ function pushEntries(context: Context, out: Out, index: number, kind: number): v
   out.entry_type.name(entryTypes[key.type]!);
   pushKeyBase64(out.ledger_key, context, key);
   if (before === ABSENT || !hasKey(view, before, key)) out.before_xdr.pushNull();
-  else out.before_xdr.base64(bytes, before, changes.end(index - 1));
+  else out.before_xdr.base64(view, before, changes.end(index - 1));
   if (isRemoved) out.after_xdr.pushNull();
-  else out.after_xdr.base64(bytes, entry, changes.end(index));
+  else out.after_xdr.base64(view, entry, changes.end(index));
 }
 
 /** Whether the LedgerEntry at `p` has the key. */

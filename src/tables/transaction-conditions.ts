@@ -42,7 +42,7 @@ export function pushConditions(out: ConditionColumns, context: Context, { memo, 
 const memoTypes = goPieces('MemoType', MemoType);
 
 function pushMemo({ memo_type: type, memo }: ConditionColumns, context: Context, p: number): void {
-  const { view, bytes } = context;
+  const { view } = context;
   const kind = view.getInt32(p);
   type.piece(memoTypes.get(kind)!);
   switch (kind) {
@@ -54,7 +54,7 @@ function pushMemo({ memo_type: type, memo }: ConditionColumns, context: Context,
       memo.writer.uint64(view.getUint32(p + 4), view.getUint32(p + 8));
       return memo.end();
     default:
-      memo.base64(bytes, p + 4, p + 36);
+      memo.base64(view, p + 4, p + 36);
   }
 }
 
@@ -85,7 +85,7 @@ function pushSigners(column: Utf8Column, { view, json }: Context, p: number): vo
     p = jsonSignerKey(json, p);
   }
   json.ascii(']');
-  column.bytes(json.buffer, 0, json.length);
+  column.text(json);
 }
 
 /** An end of 0 is none. */

@@ -19,7 +19,7 @@ const text = {
 type SignatureColumns = ColumnsOf<TableSpec<typeof signatureColumns>>;
 
 /** Writes the list of decorated signatures at `p` and returns where it ends. */
-export function pushSignatures(out: SignatureColumns, { view, bytes }: Context, p: number): number {
+export function pushSignatures(out: SignatureColumns, { view }: Context, p: number): number {
   const { signatures_json: signatures } = out;
   const count = view.getUint32(p);
   p += 4;
@@ -27,9 +27,9 @@ export function pushSignatures(out: SignatureColumns, { view, bytes }: Context, 
     const start = p + 8;
     const end = start + view.getUint32(p + 4);
     signatures.writer.piece(i === 0 ? text.openHint : text.nextHint);
-    signatures.writer.hex(bytes, p, p + 4);
+    signatures.writer.hex(view, p, p + 4);
     signatures.writer.piece(text.signature);
-    signatures.writer.base64(bytes, start, end);
+    signatures.writer.base64(view, start, end);
     signatures.writer.piece(text.close);
     p = end + (-(end - start) & 3);
   }

@@ -5,7 +5,15 @@ import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { TransactionResultCode } from '../xdr/generated/enums.ts';
 import { goPieces } from '../xdr/names.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { pushClosedAt, pushKey, pushMuxed, pushMuxedBase, pushToid, type Context } from './context.ts';
+import {
+  pushClosedAt,
+  pushKey,
+  pushMuxed,
+  pushMuxedBase,
+  pushToid,
+  pushTransactionHash,
+  type Context,
+} from './context.ts';
 import { conditionColumns, pushConditions } from './transaction-conditions.ts';
 import { pushSignatures, signatureColumns } from './transaction-signatures.ts';
 import { pushSoroban, sorobanColumns } from './transaction-soroban.ts';
@@ -69,7 +77,7 @@ function checkResults({ ledger }: Context, transaction: LedgerTransaction): void
 
 function pushIdentity(context: Context, out: TransactionColumns, { order, pair, envelope }: LedgerTransaction): void {
   pushToid(out.id, context, order, 0);
-  out.transaction_hash.hex(context.bytes, pair, pair + 32);
+  pushTransactionHash(out.transaction_hash, context, pair);
   out.ledger_sequence.push(context.ledger.sequence);
   pushClosedAt(out.created_at, context);
   pushClosedAt(out.closed_at, context);
@@ -97,7 +105,7 @@ function pushResult(out: TransactionColumns, { successful, resultCode }: LedgerT
 }
 
 function pushFeeBump(context: Context, out: TransactionColumns, transaction: LedgerTransaction): void {
-  const { view, bytes } = context;
+  const { view } = context;
   const { envelope } = transaction;
   if (!envelope.isFeeBump) {
     out.fee_account.pushNull();
@@ -110,12 +118,12 @@ function pushFeeBump(context: Context, out: TransactionColumns, transaction: Led
   pushMuxed(out.fee_account_muxed, context, envelope.feeSource);
   const inner = transaction.innerPair;
   if (inner === ABSENT) out.inner_transaction_hash.pushNull();
-  else out.inner_transaction_hash.hex(bytes, inner, inner + 32);
+  else out.inner_transaction_hash.hex(view, inner, inner + 32);
   out.new_max_fee.pushAt(view, envelope.outerFee);
 }
 
 function pushXdr(context: Context, out: TransactionColumns, transaction: LedgerTransaction, envelopeEnd: number): void {
-  const { bytes } = context;
+  const { view } = context;
   if (!context.withXdr) {
     out.tx_envelope.pushNull();
     out.tx_result.pushNull();
@@ -123,8 +131,8 @@ function pushXdr(context: Context, out: TransactionColumns, transaction: LedgerT
     out.tx_fee_meta.pushNull();
     return;
   }
-  out.tx_envelope.base64(bytes, transaction.envelope.start, envelopeEnd);
-  out.tx_result.base64(bytes, transaction.result, transaction.pairEnd);
-  out.tx_meta.base64(bytes, transaction.meta, transaction.metaEnd);
-  out.tx_fee_meta.base64(bytes, transaction.feeChanges, transaction.feeChangesEnd);
+  out.tx_envelope.base64(view, transaction.envelope.start, envelopeEnd);
+  out.tx_result.base64(view, transaction.result, transaction.pairEnd);
+  out.tx_meta.base64(view, transaction.meta, transaction.metaEnd);
+  out.tx_fee_meta.base64(view, transaction.feeChanges, transaction.feeChangesEnd);
 }

@@ -45,11 +45,11 @@ export const trustLines = defineTable({
 const at = atTrustLineEntry();
 
 export function extractTrustLines(context: Context, out: ColumnsOf<typeof trustLines>): void {
-  const { view, bytes } = context;
+  const { view } = context;
   for (const entry of context.entries[LedgerEntryType.trustline]!) {
     const head = entryHead(view, shownEntry(entry));
     locateTrustLineEntry(view, head.data, at);
-    out.ledger_key.base64(bytes, entry.keyStart - 4, entry.keyEnd);
+    out.ledger_key.base64(view, entry.keyStart - 4, entry.keyEnd);
     pushAccount(out.account_id, context, at.accountId);
     pushTrusted(context, out, at.asset);
     checkAmount(context, entry, at.balance - head.data, 'the balance of a trust line');
@@ -79,7 +79,7 @@ function pushTrusted(context: Context, out: ColumnsOf<typeof trustLines>, p: num
   out.asset_id.push(asset.trustLineIdHigh, asset.trustLineIdLow);
   out.asset_id_std.push(asset.idHigh, asset.idLow);
   if (isPool) {
-    out.liquidity_pool_id.hex(bytes, p + 4, p + 36);
+    out.liquidity_pool_id.hex(view, p + 4, p + 36);
     pushKey(out.liquidity_pool_id_strkey, strkeyVersion.liquidityPool, context, p + 4);
   } else {
     out.liquidity_pool_id.ascii('');

@@ -1,4 +1,6 @@
 /** SEP-51 JSON of the types that are a text of their own: strkeys, asset codes and wide integers. */
+import type { ByteWriter } from '../bytes.ts';
+import { writeBalanceKey, writeMuxedKey, writeScAddress } from './address.ts';
 import type { JsonWriter } from './json-writer.ts';
 import { strkeyVersion, writeKey, writeStrkey } from './strkey.ts';
 
@@ -11,10 +13,11 @@ function key(w: JsonWriter, version: number, p: number): number {
   return p + 32;
 }
 
-function payload(w: JsonWriter, version: number, bytes: Uint8Array): void {
+function quoted(w: JsonWriter, p: number, write: (w: ByteWriter, view: DataView, p: number) => number): number {
   w.byte(QUOTE);
-  writeStrkey(w, version, bytes, 0, bytes.length);
+  const end = write(w, w.view, p);
   w.byte(QUOTE);
+  return end;
 }
 
 export function jsonPublicKey(w: JsonWriter, p: number): number {
@@ -34,13 +37,8 @@ export function jsonMuxedAccount(w: JsonWriter, p: number): number {
   return jsonMuxedAccountMed25519(w, p + 4);
 }
 
-/** The id comes first in XDR and last in the strkey. */
 export function jsonMuxedAccountMed25519(w: JsonWriter, p: number): number {
-  const bytes = new Uint8Array(40);
-  bytes.set(w.bytes.subarray(p + 8, p + 40));
-  bytes.set(w.bytes.subarray(p, p + 8), 32);
-  payload(w, strkeyVersion.muxedAccount, bytes);
-  return p + 40;
+  return quoted(w, p, writeMuxedKey);
 }
 
 export const jsonMuxedEd25519Account = jsonMuxedAccountMed25519;
@@ -55,31 +53,18 @@ export function jsonSignerKey(w: JsonWriter, p: number): number {
 export function jsonSignerKeyEd25519SignedPayload(w: JsonWriter, p: number): number {
   const length = w.view.getUint32(p + 32);
   const end = p + 36 + length + (-length & 3);
-  payload(w, strkeyVersion.signedPayload, w.bytes.subarray(p, end));
+  w.byte(QUOTE);
+  writeStrkey(w, strkeyVersion.signedPayload, w.bytes, p, end);
+  w.byte(QUOTE);
   return end;
 }
 
 export function jsonClaimableBalanceId(w: JsonWriter, p: number): number {
-  const bytes = new Uint8Array(33);
-  bytes[0] = w.view.getInt32(p);
-  bytes.set(w.bytes.subarray(p + 4, p + 36), 1);
-  payload(w, strkeyVersion.claimableBalance, bytes);
-  return p + 36;
+  return quoted(w, p, writeBalanceKey);
 }
 
 export function jsonScAddress(w: JsonWriter, p: number): number {
-  switch (w.view.getInt32(p)) {
-    case 0:
-      return jsonPublicKey(w, p + 4);
-    case 1:
-      return jsonContractId(w, p + 4);
-    case 2:
-      return jsonMuxedEd25519Account(w, p + 4);
-    case 3:
-      return jsonClaimableBalanceId(w, p + 4);
-    default:
-      return jsonPoolId(w, p + 4);
-  }
+  return quoted(w, p, writeScAddress);
 }
 
 export function jsonAssetCode4(w: JsonWriter, p: number): number {

@@ -49,7 +49,7 @@ export class JsonWriter extends ByteWriter {
   /** Fixed opaque: hex. */
   opaque(p: number, length: number): number {
     this.byte(QUOTE);
-    this.hex(this.bytes, p, p + length);
+    this.hex(this.view, p, p + length);
     this.byte(QUOTE);
     return p + length + (-length & 3);
   }
@@ -94,7 +94,7 @@ export class JsonWriter extends ByteWriter {
     else if (byte === 13) this.ascii('\\\\r');
     else {
       this.ascii('\\\\x');
-      this.hex(this.bytes, at, at + 1);
+      this.hex(this.view, at, at + 1);
     }
   }
 }

@@ -27,7 +27,7 @@ export class AnswerWriter extends JsonWriter {
   /** Writes bytes of the source as a JSON string of base64. */
   quotedBase64(start: number, end: number): void {
     this.byte(QUOTE);
-    if (end - start < NATIVE_BASE64) this.base64(this.bytes, start, end);
+    if (end - start < NATIVE_BASE64) this.base64(this.view, start, end);
     else this.#nativeBase64(start, end);
     this.byte(QUOTE);
   }
@@ -44,7 +44,7 @@ export class AnswerWriter extends JsonWriter {
   /** Writes bytes of the source as a JSON string of lower-case hex. */
   quotedHex(start: number, end: number): void {
     this.byte(QUOTE);
-    this.hex(this.bytes, start, end);
+    this.hex(this.view, start, end);
     this.byte(QUOTE);
   }
 

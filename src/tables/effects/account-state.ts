@@ -33,11 +33,11 @@ export function addManageData(rows: EffectRows, at: OperationAt): void {
 }
 
 function writeValue(w: JsonWriter, entry: number): void {
-  const { view, bytes } = w;
+  const { view } = w;
   locateDataEntry(view, entry + 8, data);
   append(w, name.value);
   w.byte(QUOTE);
-  w.base64(bytes, data.dataValue + 4, data.dataValue + 4 + view.getUint32(data.dataValue));
+  w.base64(view, data.dataValue + 4, data.dataValue + 4 + view.getUint32(data.dataValue));
   w.byte(QUOTE);
 }
 

@@ -44,7 +44,7 @@ function writeEntries(w: JsonWriter, at: OperationAt): void {
     if (i > 0) w.byte(COMMA);
     const key = lives.post(i) + 4;
     w.byte(QUOTE);
-    w.base64(at.bytes, key, key + TTL_KEY);
+    w.base64(at.view, key, key + TTL_KEY);
     w.byte(QUOTE);
   }
   w.byte(93);

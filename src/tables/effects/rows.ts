@@ -86,7 +86,7 @@ export class EffectRows {
     out.type.push(type);
     append(out.type_string.writer, effectNames[type]!);
     out.type_string.end();
-    out.details_json.bytes(this.w.buffer, start, end);
+    out.details_json.text(this.w, start, end);
     pushClosedAt(out.closed_at, context);
     out.ledger_sequence.push(sequence);
     out.index.push(this.#index);

@@ -8,7 +8,7 @@ import type { OperationAt } from '../operation-at.ts';
 import { readMovement, writeMovedAmount, type AssetMovement } from '../operation-details/asset-movement.ts';
 import { plainNames } from '../operation-details/assets.ts';
 import { append, member, piece } from '../operation-details/pieces.ts';
-import { writeAddress } from '../operation-details/sc-val-text.ts';
+import { writeScAddress } from '../../xdr/address.ts';
 import type { TokenTopic } from '../token-topic.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType, type EffectType } from './types.ts';
@@ -61,7 +61,7 @@ function addSide(
   if (!isAccount) {
     append(w, name.contract);
     w.byte(QUOTE);
-    writeAddress(w, address);
+    writeScAddress(w, w.view, address);
     w.byte(QUOTE);
   }
   rows.close();

@@ -40,7 +40,7 @@ function writeLine(w: JsonWriter, body: number, asset: number): void {
   if (w.view.getInt32(asset) !== AssetType.assetTypePoolShare) plainNames.write(w, body);
   else {
     append(w, poolShares);
-    writePoolId(w, name.pool, w.bytes, asset + 4);
+    writePoolId(w, name.pool, w.view, asset + 4);
   }
 }
 

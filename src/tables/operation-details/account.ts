@@ -48,13 +48,13 @@ export function signerOf({ view, body }: OperationAt): number {
   return given() ? p : -1;
 }
 
-export function writeManageData(w: JsonWriter, { view, bytes, body }: OperationAt): void {
+export function writeManageData(w: JsonWriter, { view, body }: OperationAt): void {
   writeString(w, name.data, body);
   const p = body + 4 + ((view.getUint32(body) + 3) & ~3);
   append(w, name.value);
   if (view.getUint32(p) === 0) return w.ascii('null');
   w.byte(34);
-  w.base64(bytes, p + 8, p + 8 + view.getUint32(p + 4));
+  w.base64(view, p + 8, p + 8 + view.getUint32(p + 4));
   w.byte(34);
 }
 

@@ -7,7 +7,7 @@ import type { OperationAt } from '../operation-at.ts';
 import { readMovement, writeMovedAmount, type AssetMovement } from './asset-movement.ts';
 import { plainNames } from './assets.ts';
 import { append, member, piece } from './pieces.ts';
-import { writeAddress } from './sc-val-text.ts';
+import { writeScAddress } from '../../xdr/address.ts';
 
 const name = {
   amount: member('amount'),
@@ -72,6 +72,6 @@ function writeMovement(w: JsonWriter, { kind, from, to, amount, asset }: AssetMo
 function writeParty(w: JsonWriter, role: Piece, address: number): void {
   append(w, role);
   w.byte(QUOTE);
-  writeAddress(w, address);
+  writeScAddress(w, w.view, address);
   w.byte(QUOTE);
 }

@@ -92,7 +92,7 @@ function writeForm(w: JsonWriter, form: Piece, lists: Values[], write: ValueWrit
 
 function writeTypedBase64(w: JsonWriter, start: number, end: number): void {
   writeType(w, start);
-  w.base64(w.bytes, start, end);
+  w.base64(w.view, start, end);
   w.ascii('"}');
 }
 
@@ -108,6 +108,6 @@ function writeType(w: JsonWriter, p: number): void {
 
 function writeBase64(w: JsonWriter, start: number, end: number): void {
   w.byte(QUOTE);
-  w.base64(w.bytes, start, end);
+  w.base64(w.view, start, end);
   w.byte(QUOTE);
 }

@@ -49,7 +49,7 @@ const unchanged: PoolChange = { assets: ABSENT, a: 0n, b: 0n, shares: 0n };
 export function writeLiquidityPoolDeposit(w: JsonWriter, at: OperationAt): void {
   const change = at.transaction.successful ? poolChange(at) : unchanged;
   const p = at.body + POOL_ID;
-  writePoolId(w, name.pool, at.bytes, at.body);
+  writePoolId(w, name.pool, at.view, at.body);
   writeReserves(w, change.assets);
   writeAmount(w, name.maxA, p);
   writeBigAmount(w, name.depositA, change.a);
@@ -63,7 +63,7 @@ export function writeLiquidityPoolDeposit(w: JsonWriter, at: OperationAt): void 
 export function writeLiquidityPoolWithdraw(w: JsonWriter, at: OperationAt): void {
   const change = at.transaction.successful ? poolChange(at) : unchanged;
   const p = at.body + POOL_ID;
-  writePoolId(w, name.pool, at.bytes, at.body);
+  writePoolId(w, name.pool, at.view, at.body);
   writeReserves(w, change.assets);
   writeAmount(w, name.shares, p);
   writeAmount(w, name.minA, p + 8);

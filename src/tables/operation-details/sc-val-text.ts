@@ -1,16 +1,10 @@
 /** ScVals as Go prints them: what stellar-etl gives as a decoded value. */
-import {
-  ContractExecutableType,
-  ScAddressType,
-  ScErrorCode,
-  ScErrorType,
-  ScValType,
-} from '../../xdr/generated/enums.ts';
-import { skipContractExecutable, skipScAddress, skipScVal } from '../../xdr/generated/skip.ts';
-import { jsonScAddress, writeWide } from '../../xdr/json-values.ts';
+import { ContractExecutableType, ScErrorCode, ScErrorType, ScValType } from '../../xdr/generated/enums.ts';
+import { writeScAddress } from '../../xdr/address.ts';
+import { skipContractExecutable, skipScVal } from '../../xdr/generated/skip.ts';
+import { writeWide } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { goNames } from '../../xdr/names.ts';
-import { strkeyVersion, writeKey } from '../../xdr/strkey.ts';
 import { isoTime } from '../predicate.ts';
 import { writeText } from './text.ts';
 import { writeDigits } from './values.ts';
@@ -82,7 +76,7 @@ export function writeScValText(w: JsonWriter, p: number): number {
     case ScValType.scvI256:
       return writeInteger(w, p, 32, true);
     case ScValType.scvBytes:
-      w.hex(w.bytes, p + 4, p + 4 + view.getUint32(p));
+      w.hex(w.view, p + 4, p + 4 + view.getUint32(p));
       return endOfString(view, p);
     case ScValType.scvString:
     case ScValType.scvSymbol:
@@ -93,7 +87,7 @@ export function writeScValText(w: JsonWriter, p: number): number {
     case ScValType.scvMap:
       return writeOption(w, p, writeMap);
     case ScValType.scvAddress:
-      return writeAddress(w, p);
+      return writeScAddress(w, view, p);
     case ScValType.scvContractInstance:
       return writeInstance(w, p);
     case ScValType.scvLedgerKeyContractInstance:
@@ -157,27 +151,10 @@ function writeMap(w: JsonWriter, p: number): number {
   return p;
 }
 
-/** Writes the ScAddress at `p` without quotes and returns where it ends. */
-export function writeAddress(w: JsonWriter, p: number): number {
-  switch (w.view.getInt32(p)) {
-    case ScAddressType.scAddressTypeAccount:
-      writeKey(w, strkeyVersion.account, w.view, p + 8);
-      return p + 40;
-    case ScAddressType.scAddressTypeContract:
-      writeKey(w, strkeyVersion.contract, w.view, p + 4);
-      return p + 36;
-  }
-  const start = w.length;
-  jsonScAddress(w, p);
-  w.buffer.copyWithin(start, start + 1, w.length - 1);
-  w.length -= 2;
-  return skipScAddress(w.view, p);
-}
-
 function writeInstance(w: JsonWriter, p: number): number {
   const executable = w.view.getInt32(p);
   if (executable === ContractExecutableType.contractExecutableStellarAsset) w.ascii('(StellarAssetContract)');
-  else if (executable === ContractExecutableType.contractExecutableWasm) w.hex(w.bytes, p + 4, p + 36);
+  else if (executable === ContractExecutableType.contractExecutableWasm) w.hex(w.view, p + 4, p + 36);
   const storage = skipContractExecutable(w.view, p);
   if (w.view.getUint32(storage) === 0) return storage + 4;
   if (w.view.getUint32(storage + 4) === 0) return storage + 8;

@@ -91,7 +91,7 @@ function writeLedgerKey(w: JsonWriter, p: number): void {
     case LedgerEntryType.claimableBalance:
       return writeBalanceId(w, name.balance, p);
     case LedgerEntryType.liquidityPool:
-      return writePoolId(w, name.pool, w.bytes, p);
+      return writePoolId(w, name.pool, w.view, p);
   }
 }
 
@@ -99,7 +99,7 @@ function writeTrustLineKey(w: JsonWriter, p: number): void {
   writeAccount(w, name.trustLineAccount, p);
   p += PUBLIC_KEY;
   if (w.view.getInt32(p) === AssetType.assetTypePoolShare) {
-    return writePoolId(w, name.trustLinePool, w.bytes, p + 4);
+    return writePoolId(w, name.trustLinePool, w.view, p + 4);
   }
   append(w, name.trustLineAsset);
   canonicalAsset.write(w, p);

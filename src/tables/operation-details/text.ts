@@ -16,7 +16,7 @@ export function writeText(w: JsonWriter, start: number, end: number): void {
       if (byte >= 32) w.byte(byte);
       else {
         w.ascii('\\u00');
-        w.hex(bytes, at, at + 1);
+        w.hex(w.view, at, at + 1);
       }
       at++;
     }

@@ -25,7 +25,8 @@ export function writeChangeTrust(w: JsonWriter, { view, bytes, body, sourceKey, 
   if (view.getInt32(body) === AssetType.assetTypePoolShare) {
     append(w, poolShares);
     // A pool's id is the hash of its parameters.
-    writePoolId(w, name.pool, hash('sha256', bytes.subarray(body + 4, end), 'buffer'), 0);
+    const id = hash('sha256', bytes.subarray(body + 4, end), 'buffer');
+    writePoolId(w, name.pool, new DataView(id.buffer, id.byteOffset), 0);
   } else {
     plainAsset.write(w, body);
     writeTrustee(w, view.getInt32(body), end);

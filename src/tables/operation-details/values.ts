@@ -74,14 +74,14 @@ export function writeMuxed(w: JsonWriter, names: PartyNames, p: number): number 
 }
 
 /** Writes the pool id at `p` as hex and as strkey. */
-export function writePoolId(w: JsonWriter, names: IdNames, bytes: Uint8Array, p: number): void {
+export function writePoolId(w: JsonWriter, names: IdNames, view: DataView, p: number): void {
   append(w, names.hex);
   w.byte(QUOTE);
-  w.hex(bytes, p, p + 32);
+  w.hex(view, p, p + 32);
   w.byte(QUOTE);
   append(w, names.strkey);
   w.byte(QUOTE);
-  writeKey(w, strkeyVersion.liquidityPool, new DataView(bytes.buffer, bytes.byteOffset), p);
+  writeKey(w, strkeyVersion.liquidityPool, view, p);
   w.byte(QUOTE);
 }
 

@@ -5,7 +5,7 @@ import type { LedgerTransaction } from '../../ledger/transaction.ts';
 import { writeWide } from '../../xdr/json-values.ts';
 import { strkeyVersion, writeKey, writeStrkey } from '../../xdr/strkey.ts';
 import { assetContract, nativeContract, type AssetContract } from '../asset-contract.ts';
-import { pushClosedAt, pushLossyUtf8, pushToid, type Context } from '../context.ts';
+import { pushClosedAt, pushLossyUtf8, pushToid, pushTransactionHash, type Context } from '../context.ts';
 import type { TransferColumns } from '../token-transfers.ts';
 import { LUMENS, memoKinds, Movement, NOBODY, type Topic } from './movement.ts';
 
@@ -66,7 +66,7 @@ export class TransferRows extends Movement {
     const out = this.#out;
     const context = this.#context;
     const { pair, order } = this.#transaction;
-    out.transaction_hash.hex(context.bytes, pair, pair + 32);
+    pushTransactionHash(out.transaction_hash, context, pair);
     pushToid(out.transaction_id, context, order, 0);
     if (this.#operation === NO_OPERATION) out.operation_id.pushNull();
     else pushToid(out.operation_id, context, order, this.#operation);
@@ -131,7 +131,7 @@ export class TransferRows extends Movement {
     }
     json.length = 0;
     writeWide(json, this.view, this.#wide, 16, true);
-    amount.bytes(json.buffer, 0, json.length);
+    amount.text(json);
     this.#wide = 0;
   }
 
@@ -147,7 +147,7 @@ export class TransferRows extends Movement {
     this.#pushMuxed(muxed);
     type.name(memoNames[memoKind]!);
     if (memoKind === memoKinds.text) return pushLossyUtf8(memo, this.#context.bytes, memoStart, memoEnd);
-    if (memoKind === memoKinds.hash) return memo.hex(this.#context.bytes, memoStart, memoEnd);
+    if (memoKind === memoKinds.hash) return memo.hex(this.#context.view, memoStart, memoEnd);
     memo.writer.uint64(view.getUint32(memoStart), view.getUint32(memoStart + 4));
     memo.end();
   }

@@ -1,0 +1,46 @@
+/** Addresses as text, without quotes (SEP-23). */
+import type { ByteWriter } from '../bytes.ts';
+import { ScAddressType } from './generated/enums.ts';
+import { strkeyVersion, writeKey, writeStrkey } from './strkey.ts';
+
+/** Writes the ScAddress at `p` and returns where it ends. */
+export function writeScAddress(w: ByteWriter, view: DataView, p: number): number {
+  switch (view.getInt32(p)) {
+    case ScAddressType.scAddressTypeAccount:
+      // The key has a type of its own.
+      writeKey(w, strkeyVersion.account, view, p + 8);
+      return p + 40;
+    case ScAddressType.scAddressTypeContract:
+      writeKey(w, strkeyVersion.contract, view, p + 4);
+      return p + 36;
+    case ScAddressType.scAddressTypeMuxedAccount:
+      return writeMuxedKey(w, view, p + 4);
+    case ScAddressType.scAddressTypeClaimableBalance:
+      return writeBalanceKey(w, view, p + 4);
+    default:
+      writeKey(w, strkeyVersion.liquidityPool, view, p + 4);
+      return p + 36;
+  }
+}
+
+/** Writes the id and key of a muxed account at `p`; the id comes first in XDR and last in the strkey. */
+export function writeMuxedKey(w: ByteWriter, view: DataView, p: number): number {
+  const payload = new Uint8Array(40);
+  payload.set(bytesOf(view, p + 8, 32));
+  payload.set(bytesOf(view, p, 8), 32);
+  writeStrkey(w, strkeyVersion.muxedAccount, payload, 0, payload.length);
+  return p + 40;
+}
+
+/** Writes the ClaimableBalanceID at `p`; its type is one byte of the strkey. */
+export function writeBalanceKey(w: ByteWriter, view: DataView, p: number): number {
+  const payload = new Uint8Array(33);
+  payload[0] = view.getInt32(p);
+  payload.set(bytesOf(view, p + 4, 32), 1);
+  writeStrkey(w, strkeyVersion.claimableBalance, payload, 0, payload.length);
+  return p + 36;
+}
+
+function bytesOf(view: DataView, p: number, length: number): Uint8Array {
+  return new Uint8Array(view.buffer, view.byteOffset + p, length);
+}
