@@ -1,9 +1,10 @@
 /** The catalog: which ledgers the lake holds, in which files, and where they came from. One database file, one writer. */
 import { LakeError, VerifyError } from '../errors.ts';
-import { createBuilder, column, defineTable } from '../arrow/table.ts';
+import { createBuilder, column, defineTable, nullable } from '../arrow/table.ts';
 import { createLoader } from './bridge.ts';
 import { quoteText, selectRows, type DuckDBConnection, type DuckDBValue } from './duckdb.ts';
-import { segmentName, type Omission, type Segment, type SegmentFile } from './manifest.ts';
+import type { RecordedOmission } from './omissions.ts';
+import { segmentName, type Segment, type SegmentFile, type SegmentLedger } from './manifest.ts';
 
 /** The name under which the database file is attached. */
 export const CATALOG = 'catalog';
@@ -52,6 +53,7 @@ create table if not exists catalog.meta.ledgers (
   checks varchar not null,
   unchecked varchar not null
 );
+alter table catalog.meta.ledgers add column if not exists crc32 bigint;
 create table if not exists catalog.meta.omissions (
   object_name varchar not null,
   first_ledger integer,
@@ -157,6 +159,7 @@ const ledgersTable = defineTable({
     segment: column('utf8', 'The segment it is in.'),
     checks: column('utf8', 'The checks that held, separated by commas.'),
     unchecked: column('utf8', 'The checks that could not be made.'),
+    crc32: nullable('int64', 'CRC-32 of its close meta without the SCP messages.'),
   },
 });
 
@@ -197,17 +200,17 @@ where false)`;
 /** Enters what was passed over, in the place of what was entered of the same ledgers of the same file before. */
 export async function insertOmissions(
   connection: DuckDBConnection,
-  omissions: readonly Omission[],
-  decoderVersion: string,
+  omissions: readonly RecordedOmission[],
 ): Promise<void> {
-  for (const { object, first = null, last = null, transaction, operation, path, message } of omissions) {
+  for (const { object, first = null, last = null, transaction, operation, path, message, ...recorded } of omissions) {
     await connection.run(
       `delete from catalog.meta.omissions where object_name = ? and first_ledger is not distinct from ?`,
       [object, first],
     );
     await connection.run(`insert into catalog.meta.omissions values (?, ?, ?, ?, ?, ?, ?, ?, ?::timestamp)`, [
-      ...[object, first, last, transaction ?? null, operation ?? null, path ?? null, message, decoderVersion],
-      new Date().toISOString(),
+      ...[object, first, last, transaction ?? null, operation ?? null, path ?? null, message],
+      recorded.decoderVersion,
+      recorded.recordedAt,
     ]);
   }
 }
@@ -218,21 +221,28 @@ export async function loadedRanges(connection: DuckDBConnection): Promise<Ledger
   return rows.map((row) => ({ first: Number(row['first_ledger']), last: Number(row['last_ledger']) }));
 }
 
-/** Returns the hashes of those ledgers of the range that are loaded, by sequence. */
+/** What tells a ledger from another of the same sequence. */
+export type LedgerIdentity = Pick<SegmentLedger, 'hash' | 'previousHash' | 'crc32'>;
+
+/** Returns what is known of those ledgers of the range that are loaded, by sequence. */
 export async function ledgerHashes(
   connection: DuckDBConnection,
   { first, last }: LedgerRange,
-): Promise<Map<number, { hash: string; previousHash: string }>> {
+): Promise<Map<number, LedgerIdentity>> {
   const rows = await selectRows(
     connection,
-    `select sequence, lower(hex(ledger_hash)) as ledger_hash, lower(hex(previous_ledger_hash)) as previous_ledger_hash
+    `select sequence, lower(hex(ledger_hash)) as ledger_hash, lower(hex(previous_ledger_hash)) as previous_ledger_hash, crc32
      from catalog.meta.ledgers where sequence between ? and ? order by sequence`,
     [first, last],
   );
   return new Map(
     rows.map((row) => [
       Number(row['sequence']),
-      { hash: String(row['ledger_hash']), previousHash: String(row['previous_ledger_hash']) },
+      {
+        hash: String(row['ledger_hash']),
+        previousHash: String(row['previous_ledger_hash']),
+        ...(row['crc32'] !== null && { crc32: Number(row['crc32']) }),
+      },
     ]),
   );
 }
@@ -268,7 +278,7 @@ export async function checkSegment(connection: DuckDBConnection, segment: Segmen
   const { first, last, ledgers } = segment;
   const known = await ledgerHashes(connection, { first: first - 1, last: last + 1 });
   const loaded = ledgers.filter(({ sequence }) => known.has(sequence));
-  for (const { sequence, hash } of loaded) checkSame(sequence, hash, known.get(sequence)!.hash);
+  for (const ledger of loaded) checkSame(ledger, known.get(ledger.sequence)!);
   if (loaded.length === ledgers.length) return false;
   if (loaded.length > 0) {
     const message = `segment ${segmentName(segment)} has ledger ${loaded[0]!.sequence}, which is loaded already`;
@@ -289,10 +299,23 @@ function checkShape(segment: Segment): void {
   throw new Error(`segment ${segmentName(segment)} does not list each of its ledgers once and in order`);
 }
 
-function checkSame(ledger: number, found: string, expected: string): void {
-  if (found === expected) return;
-  const message = `other bytes for ledger ${ledger}: found hash ${found}, expected ${expected} as loaded before`;
-  throw new LakeError(message, { ledger, check: 'ledger-hash', found, expected });
+function checkSame({ sequence, ...ledger }: SegmentLedger, known: LedgerIdentity): void {
+  const other = otherBytes(ledger, known);
+  if (!other) return;
+  const message = `other bytes for ledger ${sequence}: found ${other.what} ${other.found}, expected ${other.expected} as loaded before`;
+  throw new LakeError(message, { ledger: sequence, ...other });
+}
+
+/** Returns in what a ledger differs from the one that is loaded, or nothing when they are the same as far as is known. */
+export function otherBytes(
+  found: Pick<LedgerIdentity, 'hash' | 'crc32'>,
+  known: Pick<LedgerIdentity, 'hash' | 'crc32'>,
+): { what: string; check: string; found: string; expected: string } | undefined {
+  if (found.hash !== known.hash) return { what: 'hash', check: 'ledger-hash', found: found.hash, expected: known.hash };
+  if (found.crc32 === undefined || known.crc32 === undefined || found.crc32 === known.crc32) return undefined;
+  const hex = (crc: number) => crc.toString(16).padStart(8, '0');
+  const what = 'CRC-32 of the close meta (the hash is the same)';
+  return { what, check: 'meta-checksum', found: hex(found.crc32), expected: hex(known.crc32) };
 }
 
 function checkChain({ last, ledgers }: Segment, before: string | undefined, after: string | undefined): void {
@@ -369,7 +392,7 @@ export function fileId(sha256: string): string {
 
 async function insertLedgers(connection: DuckDBConnection, name: string, segment: Segment): Promise<void> {
   const { columns, batch } = createBuilder(ledgersTable);
-  for (const { sequence, hash, previousHash, source, checks, unchecked } of segment.ledgers) {
+  for (const { sequence, hash, previousHash, crc32, source, checks, unchecked } of segment.ledgers) {
     columns.sequence.push(sequence);
     columns.ledger_hash.bytes(Buffer.from(hash, 'hex'), 0, hash.length / 2);
     columns.previous_ledger_hash.bytes(Buffer.from(previousHash, 'hex'), 0, previousHash.length / 2);
@@ -377,6 +400,8 @@ async function insertLedgers(connection: DuckDBConnection, name: string, segment
     columns.segment.ascii(name);
     columns.checks.ascii(checks.join(','));
     columns.unchecked.ascii(unchecked.join(','));
+    if (crc32 === undefined) columns.crc32.pushNull();
+    else columns.crc32.pushNumber(crc32);
   }
   const loader = await createLoader(connection, ledgersTable, { catalog: CATALOG, schema: 'meta' });
   loader.append(batch());

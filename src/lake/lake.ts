@@ -15,6 +15,7 @@ import {
   insertSegment,
   ledgerHashes,
   loadedRanges,
+  type LedgerIdentity,
   type LedgerRange,
 } from './catalog.ts';
 import { openDatabase, quoteText, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
@@ -29,6 +30,7 @@ import {
   type Omission,
   type Segment,
 } from './manifest.ts';
+import { writeOmissions } from './omissions.ts';
 import { decoderVersion } from '../version.ts';
 import { recover } from './recover.ts';
 import { createFileRelations, createSchemas, createSqlViews, sqlFolder } from './views.ts';
@@ -142,8 +144,8 @@ export class Lake {
     return missing;
   }
 
-  /** Returns hash and previous hash of those ledgers of the range that are loaded, by sequence. */
-  hashes(range: LedgerRange): Promise<Map<number, { hash: string; previousHash: string }>> {
+  /** Returns the hashes of those ledgers of the range that are loaded, by sequence. */
+  hashes(range: LedgerRange): Promise<Map<number, LedgerIdentity>> {
     return this.exclusive((connection) => ledgerHashes(connection, range));
   }
 
@@ -173,7 +175,11 @@ export class Lake {
   recordOmissions(omissions: readonly Omission[]): Promise<void> {
     return this.exclusive(async (connection) => {
       this.#checkWritable();
-      await insertOmissions(connection, omissions, decoderVersion);
+      if (omissions.length === 0) return;
+      const recordedAt = new Date().toISOString();
+      const recorded = omissions.map((omission) => ({ ...omission, decoderVersion, recordedAt }));
+      await writeOmissions(this.path, recorded);
+      await insertOmissions(connection, recorded);
     });
   }
 

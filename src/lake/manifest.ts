@@ -12,6 +12,8 @@ export interface SegmentLedger {
   sequence: number;
   hash: string;
   previousHash: string;
+  /** CRC-32 of its close meta without the SCP messages; absent where an older version loaded it. */
+  crc32?: number;
   /** Which of the segment's `sources` it came from. */
   source: number;
   /** The names of the checks that were made and held. */
@@ -87,17 +89,17 @@ interface Manifest extends Omit<Segment, 'ledgers'> {
   format_version: number;
   network_passphrase: string;
   check_sets: Checks[];
-  ledgers: { sequence: number; hash: string; previous?: string; source: number; checks: number }[];
+  ledgers: { sequence: number; hash: string; previous?: string; crc32?: number; source: number; checks: number }[];
 }
 
 /** Writes the manifest of a segment durably. */
 export async function writeManifest(lake: string, network: string, segment: Segment): Promise<void> {
   const sets = new Map<string, { index: number; set: Checks }>();
-  const ledgers = segment.ledgers.map(({ sequence, hash, previousHash, source, checks, unchecked }, i) => {
+  const ledgers = segment.ledgers.map(({ sequence, hash, previousHash, crc32, source, checks, unchecked }, i) => {
     const key = JSON.stringify([checks, unchecked]);
     if (!sets.has(key)) sets.set(key, { index: sets.size, set: { checks, unchecked } });
     const previous = segment.ledgers[i - 1]?.hash === previousHash ? undefined : previousHash;
-    return { sequence, hash, previous, source, checks: sets.get(key)!.index };
+    return { sequence, hash, previous, crc32, source, checks: sets.get(key)!.index };
   });
   const manifest: Manifest = {
     format_version: FORMAT_VERSION,
@@ -122,11 +124,12 @@ export async function readManifest(lake: string, network: string, name: string):
   const { first, last, sources, files, decoderVersion, loadedAt, replaces, check_sets } = manifest;
   return {
     ...{ first, last, sources, files, decoderVersion, loadedAt, replaces },
-    ledgers: manifest.ledgers.map(({ sequence, hash, previous, source, checks }, i) => {
+    ledgers: manifest.ledgers.map(({ sequence, hash, previous, crc32, source, checks }, i) => {
       return {
         sequence,
         hash,
         previousHash: previous ?? manifest.ledgers[i - 1]?.hash ?? '',
+        crc32,
         source,
         ...check_sets[checks]!,
       };

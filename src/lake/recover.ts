@@ -41,7 +41,7 @@ async function isWhole(lake: string, segment: Segment): Promise<boolean> {
   return segment.files.every(({ bytes }, i) => sizes[i]?.size === bytes);
 }
 
-const ours = /^(bronze\/.*\/\d+-\d+(\.\d+)?\.parquet(\.tmp)?|segments\/\d+-\d+\.json\.tmp)$/;
+const ours = /^(bronze\/.*\/\d+-\d+(\.\d+)?\.parquet(\.tmp)?|segments\/(\d+-\d+|omissions)\.json\.tmp)$/;
 
 async function removeOrphans(connection: DuckDBConnection, lake: string): Promise<void> {
   const known = new Set((await committedFiles(connection)).map(({ path }) => path));

@@ -2,12 +2,21 @@
 import { realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
-import { CATALOG, checkSegment, committedFiles, createCatalog, createMetaViews, insertSegment } from './catalog.ts';
+import {
+  CATALOG,
+  checkSegment,
+  committedFiles,
+  createCatalog,
+  createMetaViews,
+  insertOmissions,
+  insertSegment,
+} from './catalog.ts';
 import { openDatabase, quoteText, type DuckDBConnection } from './duckdb.ts';
 import { asLakeError, exists, listFiles, syncPath } from './files.ts';
 import { describeLake } from './lake.ts';
 import { asHeldError, lockLake, unlockLake } from './lock.ts';
 import { listManifests, manifestPath, readManifest, type Segment } from './manifest.ts';
+import { readOmissions } from './omissions.ts';
 import { fileProblems, type Problem } from './verify.ts';
 
 export interface RepairReport {
@@ -55,7 +64,7 @@ async function rebuild(dir: string, network: string, signal: AbortSignal | undef
     await createCatalog(connection);
     await createMetaViews(connection);
     const report = await enterAll(connection, dir, network, signal);
-    if (!(await takeOmissions(connection, dir))) report.notes.push(NO_OMISSIONS);
+    await insertOmissions(connection, await readOmissions(dir));
     await connection.run(`detach ${CATALOG}`);
     return report;
   } finally {
@@ -74,22 +83,6 @@ async function checkNotHeld(connection: DuckDBConnection, dir: string): Promise<
   } catch (error) {
     const held = await asHeldError(dir, error);
     if (held instanceof LakeError) throw held;
-  }
-}
-
-const NO_OMISSIONS =
-  'the old catalog cannot be read: which ledgers were passed over, and why, is in no manifest; missing ones are gaps between those that are there';
-
-/** Takes over what was passed over, which the old catalog alone knows; returns false when it does not or cannot be read. */
-async function takeOmissions(connection: DuckDBConnection, dir: string): Promise<boolean> {
-  if (!(await exists(join(dir, 'catalog.duckdb')))) return false;
-  try {
-    await connection.run(`attach ${quoteText(join(dir, 'catalog.duckdb'))} as old (read_only)`);
-    await connection.run(`insert into ${CATALOG}.meta.omissions from old.meta.omissions`);
-    await connection.run('detach old');
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -53,6 +53,9 @@ export interface Ledger {
   /** The envelopes of the transaction set, in the set's order. */
   envelopes: Envelope[];
   changes: ChangeList;
+  /** Where the SCP messages stand, which differ from validator to validator. */
+  scpInfo: number;
+  scpInfoEnd: number;
   /** Where LedgerCloseMetaExt, the size of the Soroban state and the count of evicted keys stand, or -1. */
   ext: number;
   sorobanStateSize: number;
@@ -145,6 +148,8 @@ function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {
     transactions: [],
     envelopes,
     changes: new ChangeList(),
+    scpInfo: ABSENT,
+    scpInfoEnd: ABSENT,
     ext: isV0 ? ABSENT : 4,
     sorobanStateSize: ABSENT,
     evictedKeys: ABSENT,
@@ -155,7 +160,9 @@ function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {
 /** Reads transactions, upgrades and what follows them, and returns where the ledger ends. */
 function readRest(ledger: Ledger): number {
   const { view, version, txSetEnd } = ledger;
-  const end = skipList(view, readUpgrades(ledger, readTransactions(ledger, txSetEnd)), skipScpHistoryEntry);
+  ledger.scpInfo = readUpgrades(ledger, readTransactions(ledger, txSetEnd));
+  const end = skipList(view, ledger.scpInfo, skipScpHistoryEntry);
+  ledger.scpInfoEnd = end;
   if (version === 0) return end;
   ledger.sorobanStateSize = end;
   ledger.evictedKeys = end + 8;

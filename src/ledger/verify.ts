@@ -3,6 +3,7 @@
  * changes of upgrades, SCP messages and the list of evicted keys are covered by no hash.
  */
 import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { VerifyError } from '../errors.ts';
 import { StellarValueType } from '../xdr/generated/enums.ts';
 import type { Ledger } from './ledger.ts';
@@ -60,6 +61,14 @@ export function checkLedger(ledger: Ledger, networkId: Uint8Array, { verify = tr
   // Without transactions nothing in a ledger depends on the network's passphrase.
   if (ledger.transactions.length > 0) facts.checked |= check.transactionHashes;
   return facts;
+}
+
+/**
+ * Returns the CRC-32 of the close meta without its SCP messages: two files with the same ledger hash may still tell of it in
+ * other words, since no hash covers transaction meta.
+ */
+export function metaChecksum({ bytes, scpInfo, scpInfoEnd }: Ledger): number {
+  return crc32(bytes.subarray(scpInfoEnd), crc32(bytes.subarray(0, scpInfo)));
 }
 
 function checkTxSet(ledger: Ledger): void {

@@ -5,7 +5,7 @@ import { openStore } from '../datastore/open.ts';
 import { plainError } from '../errors.ts';
 import { mergeRuns, rowsOf, runOfLedger, type Run as HistoryRun, type RunRows } from '../history/run.ts';
 import { networkId } from '../ledger/network.ts';
-import { check, checkLedger, verifyError, type CheckName, type LedgerFacts } from '../ledger/verify.ts';
+import { check, checkLedger, metaChecksum, verifyError, type CheckName, type LedgerFacts } from '../ledger/verify.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { removeFiles } from '../lake/files.ts';
 import { createSegmentWriter, type SegmentWriter } from '../lake/segment.ts';
@@ -93,8 +93,14 @@ async function compare({ objects, known, cancel }: CompareTask, input: Input): P
   return { kind: 'compare', present };
 }
 
-function hashOf({ bytes, hash, sequence }: Ledger, key: string): LedgerHash {
-  return { sequence, hash: Buffer.from(bytes.subarray(hash, hash + 32)).toString('hex'), key };
+function hashOf(ledger: Ledger, key: string): LedgerHash {
+  const { bytes, hash, sequence } = ledger;
+  return {
+    sequence,
+    hash: Buffer.from(bytes.subarray(hash, hash + 32)).toString('hex'),
+    crc32: metaChecksum(ledger),
+    key,
+  };
 }
 
 let writer: SegmentWriter | undefined;
@@ -172,7 +178,7 @@ class Run {
     this.#previous = facts;
     if (!addLedger(this.#set, ledger, this.#task.skipUndecodable ? this.omit : undefined)) return;
     this.#count(ledger);
-    this.#record(facts);
+    this.#record(facts, metaChecksum(ledger));
     this.#runs.push(runOfLedger(ledger));
     this.#bytes += ledger.bytes.length;
     if (this.#set.rows() >= FLUSH_ROWS) await this.#flush();
@@ -226,7 +232,7 @@ class Run {
     return facts;
   }
 
-  #record({ sequence, hash, previousHash, checked }: LedgerFacts): void {
+  #record({ sequence, hash, previousHash, checked }: LedgerFacts, crc32: number): void {
     const { key, bytes, sha256, compression } = this.#object;
     const last = this.#sources.at(-1);
     if (last?.object === key) last.lastLedger = sequence;
@@ -243,7 +249,7 @@ class Run {
     const names = Object.keys(check) as CheckName[];
     const checks = names.filter((name) => checked & check[name]);
     const unchecked = names.filter((name) => !(checked & check[name]));
-    this.#ledgers.push({ sequence, hash, previousHash, source: this.#sources.length - 1, checks, unchecked });
+    this.#ledgers.push({ sequence, hash, previousHash, crc32, source: this.#sources.length - 1, checks, unchecked });
   }
 
   #count({ transactions }: Ledger): void {

@@ -10,6 +10,7 @@ import type { StoreMetrics } from '../datastore/metrics.ts';
 import { LakeError } from '../errors.ts';
 import { Lookup, LOOKUP_FOLDER } from '../history/lookup.ts';
 import { memoryRun } from '../history/run.ts';
+import { otherBytes } from '../lake/catalog.ts';
 import { selectRows } from '../lake/duckdb.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Omission, Segment } from '../lake/manifest.ts';
@@ -353,12 +354,14 @@ class Load {
     if (present.length === 0) return;
     const sequences = present.map(({ sequence }) => sequence);
     const known = await this.#lake.hashes({ first: Math.min(...sequences), last: Math.max(...sequences) });
-    for (const { sequence, hash, key } of present) {
+    for (const { sequence, key, ...ledger } of present) {
       const there = known.get(sequence);
-      if (!there || there.hash === hash) continue;
+      const other = there && otherBytes(ledger, there);
+      if (!other) continue;
+      const { what, found, expected } = other;
       throw new LakeError(
-        `${key}, ledger ${sequence}: the lake holds other bytes for this ledger: its hash is ${hash}, expected ${there.hash}`,
-        { lake: this.#lake.path, file: key, ledger: sequence, found: hash, expected: there.hash },
+        `${key}, ledger ${sequence}: the lake holds other bytes for this ledger: its ${what} is ${found}, expected ${expected}`,
+        { lake: this.#lake.path, file: key, ledger: sequence, found, expected },
       );
     }
   }

@@ -77,6 +77,8 @@ export interface CompareResult {
 export interface LedgerHash {
   sequence: number;
   hash: string;
+  /** Of its close meta, as `metaChecksum` gives it. */
+  crc32?: number;
   key: string;
 }
 
