@@ -13,7 +13,7 @@ export interface FaultPlace {
 
 /**
  * Returns the error for what stands at `offset` in the ledger. It names file, ledger, order and hash of the transaction,
- * index of the operation, offset and path of fields. Without a place, the one of the change or transaction meta at the offset
+ * index of the operation, offset in the file and path of fields. Without a place, the one of the change or transaction meta at the offset
  * is taken.
  */
 export function ledgerFault(
@@ -22,7 +22,7 @@ export function ledgerFault(
   offset: number,
   { transaction, operation }: FaultPlace = placeAt(ledger, offset),
 ): DecodeError {
-  const { file, sequence, bytes, view } = ledger;
+  const { file, start, sequence, bytes, view } = ledger;
   const hash = transaction && Buffer.from(bytes.subarray(transaction.pair, transaction.pair + 32)).toString('hex');
   const path = pathAt('LedgerCloseMeta', view, offset);
   const where = [
@@ -30,7 +30,7 @@ export function ledgerFault(
     `ledger ${sequence}`,
     transaction && `transaction ${transaction.order} (${hash})`,
     operation === undefined ? undefined : `operation ${operation}`,
-    `byte ${offset}`,
+    `byte ${start + offset}`,
     path,
   ];
   return new DecodeError(`${where.filter(Boolean).join(', ')}: ${what}`, {
@@ -39,7 +39,7 @@ export function ledgerFault(
     transaction: transaction?.order,
     transactionHash: hash,
     operation,
-    offset,
+    offset: start + offset,
     path,
   });
 }

@@ -33,6 +33,8 @@ import { readEnvelopes } from './transaction-set.ts';
 /** A ledger's bytes and where everything stands in them. Offsets count from the start of the LedgerCloseMeta. */
 export interface Ledger {
   file?: string;
+  /** Where it starts in the file's decompressed bytes. */
+  start: number;
   bytes: Uint8Array;
   view: DataView;
   version: number;
@@ -101,6 +103,7 @@ function walkLedger(bytes: Uint8Array, start: number, file?: string): Ledger {
   const rest = new Uint8Array(bytes.buffer, bytes.byteOffset + start, bytes.length - start);
   try {
     const ledger = indexLedger(rest, new DataView(rest.buffer, rest.byteOffset, rest.length), file);
+    ledger.start = start;
     const end = readRest(ledger);
     if (end > rest.length) throw new RangeError('the bytes end inside a value');
     ledger.bytes = rest.subarray(0, end);
@@ -132,6 +135,7 @@ function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {
   locateStellarValue(view, header.scpValue, scpValue);
   const ledger: Ledger = {
     file,
+    start: 0,
     bytes,
     view,
     version,

@@ -17,7 +17,7 @@ import {
 import { phase } from '../../src/ledger/changes.ts';
 import { decompress } from '../../src/ledger/compression.ts';
 import { readFrames } from '../../src/ledger/frames.ts';
-import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
+import { ledgersIn, readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { followStore } from '../../src/workers/follow.ts';
 import { ledgerlake } from '../cli/command.ts';
 import { key, sample, storeWith } from './spoiled.ts';
@@ -71,6 +71,15 @@ describe('a ledger whose meta contradicts itself', () => {
     await expect(failed).rejects.toThrow(DecodeError);
     await expect(failed).rejects.toThrow(contradiction);
     expect(await rows('strict', 'select sequence from history_ledgers')).toEqual([]);
+  });
+
+  it('is named with the byte in the decompressed file', () => {
+    const bytes = decompress(readFileSync(join(store, key)), { file: key });
+    const { ledger, start } = [...ledgersIn(bytes, key)].find(({ ledger }) => ledger.sequence === 15)!;
+    const { changes, view } = ledger;
+    const indexes = Array.from({ length: changes.length }, (_, i) => i);
+    const created = indexes.find((i) => changes.phase(i) === phase.before && view.getInt32(changes.start(i)) === 0)!;
+    expect(report.omitted[0]!.message).toContain(`byte ${start + changes.start(created) + 4},`);
   });
 
   it('is passed over whole when asked for, and listed in report, status and lake', async () => {
