@@ -20,7 +20,7 @@ import { fieldsOf, type RpcNode } from './rpc/node.ts';
 import { addRpcRoom } from './rpc/room.ts';
 import { createNode } from './rpc/serve.ts';
 
-const CACHE_BYTES = 128 * 1024 * 1024;
+const CACHE_BYTES = 64 * 1024 * 1024;
 const FOLLOW_MS = 1000;
 /** How long requests in hand may take when the node stops. */
 const GRACE_MS = 10_000;

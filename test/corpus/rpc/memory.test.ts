@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { corpus, hasCorpus } from '../../corpus.ts';
 import { startProcess } from '../../server/process.ts';
 
@@ -10,7 +10,7 @@ const MOST_MEGABYTES = 500;
 
 const sets = [
   { name: 'pubnet-p26', store: 'pubnet-p26/store', network: 'pubnet' },
-  { name: 'load-test-ledgers-v27', store: 'loadtest/load-test-ledgers-v27.xdr.zst', network: 'Apply Load' },
+  { name: 'loadtest-store-2x8', store: 'loadtest-store-2x8', network: 'Apply Load' },
 ];
 
 const calls: [method: string, limit: number, xdrFormat?: string][] = [
@@ -44,6 +44,7 @@ function post(agent: Agent, port: number, body: string): Promise<{ length: numbe
 describe.skipIf(!hasCorpus || !existsSync('/proc/self/status'))('a server in a process of its own', () => {
   it.each(sets)('answers 8 clients and a large batch in less than 500 MB: $name', async ({ store, network }) => {
     const server = await startProcess('--store', join(corpus, store), '--network', network);
+    onTestFinished(async () => void (await server.stop()));
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     const ask = (message: object) => post(agent, server.port, JSON.stringify(message));
     const first = await oldestOf(server.port);
