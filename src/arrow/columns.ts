@@ -142,6 +142,12 @@ export class Int64Column extends Column {
     this.push(view.getInt32(offset), view.getInt32(offset + 4));
   }
 
+  /** Writes the big-endian 64-bit integer at `offset`, or 0 where that is negative. */
+  pushOptionalAt(view: DataView, offset: number): void {
+    if (offset < 0) this.push(0, 0);
+    else this.pushAt(view, offset);
+  }
+
   /** Writes the big-endian 64-bit integer at `minuend` less that at `subtrahend`, either 0 where its offset is negative. */
   pushDifference(view: DataView, minuend: number, subtrahend: number): void {
     const low = (minuend < 0 ? 0 : view.getUint32(minuend + 4)) - (subtrahend < 0 ? 0 : view.getUint32(subtrahend + 4));

@@ -58,8 +58,8 @@ export function extractAccounts(context: Context, out: ColumnsOf<typeof accounts
     checkAmount(context, entry, at.balance - head.data, 'the balance of an account');
     out.balance_stroops.pushAt(view, at.balance);
     pushChange(out.balance_change_stroops, view, entry, at.balance - head.data);
-    pushOptional(out.buying_liabilities_stroops, view, ext.liabilities);
-    pushOptional(out.selling_liabilities_stroops, view, ext.liabilities < 0 ? -1 : ext.liabilities + 8);
+    out.buying_liabilities_stroops.pushOptionalAt(view, ext.liabilities);
+    out.selling_liabilities_stroops.pushOptionalAt(view, ext.liabilities < 0 ? -1 : ext.liabilities + 8);
     out.sequence_number.pushAt(view, at.seqNum);
     out.sequence_ledger.push(ext.sequence < 0 ? 0 : view.getUint32(ext.sequence));
     pushSequenceTime(out.sequence_time, view, ext.sequence);
@@ -80,11 +80,6 @@ export function extractAccounts(context: Context, out: ColumnsOf<typeof accounts
 }
 
 type Int64Out = ColumnsOf<typeof accounts>['balance_stroops'];
-
-function pushOptional(column: Int64Out, view: DataView, p: number): void {
-  if (p < 0) column.push(0, 0);
-  else column.pushAt(view, p);
-}
 
 function pushSequenceTime(column: Int64Out, view: DataView, sequence: number): void {
   const seconds = sequence < 0 ? 0 : view.getUint32(sequence + 4) * 4294967296 + view.getUint32(sequence + 8);

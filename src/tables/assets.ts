@@ -65,7 +65,9 @@ export function slotOf(view: DataView, p: number, end: number, bits = SLOT_BITS)
 
 /** Returns the bytes of an asset as words, to compare with `sameWords`. */
 export function wordsOf(view: DataView, start: number, end: number): Int32Array {
-  return Int32Array.from({ length: (end - start) / 4 }, (_, word) => view.getInt32(start + word * 4));
+  const words = new Int32Array((end - start) / 4);
+  for (let word = 0; word < words.length; word++) words[word] = view.getInt32(start + word * 4);
+  return words;
 }
 
 /** Whether the bytes from `start` to `end` are the words. */

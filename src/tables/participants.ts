@@ -130,8 +130,13 @@ export class Participants {
       if (entry === ABSENT || !isOfAccount(changes.type)) continue;
       // An entry's ledger of last change and type, then the account.
       const key = entry + 8 + KEY;
-      if (!this.keys.some((known) => sameKey(this.#view, known, key))) this.#add(key, 'holder');
+      if (!this.#has(key)) this.#add(key, 'holder');
     }
+  }
+
+  #has(key: number): boolean {
+    for (const known of this.keys) if (sameKey(this.#view, known, key)) return true;
+    return false;
   }
 
   #add(key: number, role: Role): void {

@@ -142,14 +142,9 @@ function pushArchivedEntries(column: Utf8Column, view: DataView, ext: number): v
 /** The three fees stand in the extension of the Soroban meta, after the extension's own extension. */
 function pushCharges(out: SorobanColumns, view: DataView, meta: number): void {
   const known = meta !== ABSENT && view.getInt32(meta) !== 0;
-  pushCharge(out.non_refundable_resource_fee_charged, view, known ? meta + 8 : ABSENT);
-  pushCharge(out.refundable_resource_fee_charged, view, known ? meta + 16 : ABSENT);
-  pushCharge(out.rent_fee_charged, view, known ? meta + 24 : ABSENT);
-}
-
-function pushCharge(column: Int64Column, view: DataView, p: number): void {
-  if (p === ABSENT) column.push(0, 0);
-  else column.pushAt(view, p);
+  out.non_refundable_resource_fee_charged.pushOptionalAt(view, known ? meta + 8 : ABSENT);
+  out.refundable_resource_fee_charged.pushOptionalAt(view, known ? meta + 16 : ABSENT);
+  out.rent_fee_charged.pushOptionalAt(view, known ? meta + 24 : ABSENT);
 }
 
 /** Sets `fee` to what fee processing took from the fee account. */

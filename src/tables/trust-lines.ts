@@ -57,13 +57,8 @@ export function extractTrustLines(context: Context, out: ColumnsOf<typeof trustL
     pushChange(out.balance_change_stroops, view, entry, at.balance - head.data);
     out.trust_line_limit.pushAt(view, at.limit);
     const liabilities = view.getInt32(at.ext) === 1;
-    for (const [column, offset] of [
-      [out.buying_liabilities_stroops, 4],
-      [out.selling_liabilities_stroops, 12],
-    ] as const) {
-      if (liabilities) column.pushAt(view, at.ext + offset);
-      else column.push(0, 0);
-    }
+    out.buying_liabilities_stroops.pushOptionalAt(view, liabilities ? at.ext + 4 : -1);
+    out.selling_liabilities_stroops.pushOptionalAt(view, liabilities ? at.ext + 12 : -1);
     out.flags.push(view.getUint32(at.flags));
     pushSponsor(out.sponsor, context, at.end);
     pushCommon(out, context, entry.change, head.lastModified);
