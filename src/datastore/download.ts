@@ -2,7 +2,7 @@
 import type { Body, Bucket } from './bucket.ts';
 import { Fault } from './fault.ts';
 import { withRetries, type Attempt, type RetryOptions } from './retry.ts';
-import type { ByteRange } from './store.ts';
+import type { ByteRange, GetOptions } from './store.ts';
 
 /** More than this is no ledger object. */
 const MAX_BYTES = 2 ** 30;
@@ -15,9 +15,9 @@ const MAX_BYTES = 2 ** 30;
 export async function download(
   bucket: Bucket,
   key: string,
-  options: RetryOptions & { range?: ByteRange },
+  options: RetryOptions & Pick<GetOptions, 'range' | 'onHash'>,
 ): Promise<Uint8Array> {
-  const got = new Received(options.range);
+  const got = new Received(options.range, options.onHash);
   return withRetries(options, async (attempt) => {
     try {
       return await got.attempt(bucket, key, attempt, (bytes) => (options.metrics.bytes += bytes));
@@ -32,14 +32,16 @@ export async function download(
 /** The part of an object that has come. */
 class Received {
   readonly #range: ByteRange | undefined;
+  readonly #onHash: (() => void) | undefined;
   #chunks: Uint8Array[] = [];
   #length = 0;
   #bytes: number | undefined;
   #version: string | undefined;
   #check: Body['check'];
 
-  constructor(range: ByteRange | undefined) {
+  constructor(range: ByteRange | undefined, onHash: (() => void) | undefined) {
     this.#range = range;
+    this.#onHash = onHash;
   }
 
   clear(): void {
@@ -109,8 +111,10 @@ class Received {
     if (expected !== undefined && this.#length > expected)
       throw mismatch(`${this.#length} bytes came, it has ${expected}`);
     const bytes = join(this.#chunks, this.#length);
-    const wrong = this.#range ? undefined : this.#check?.(bytes);
+    if (this.#range || !this.#check) return bytes;
+    const wrong = this.#check(bytes);
     if (wrong !== undefined) throw mismatch(wrong);
+    this.#onHash?.();
     return bytes;
   }
 }

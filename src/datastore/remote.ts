@@ -74,9 +74,9 @@ export function remoteStore(bucket: Bucket, { policy, buffer = {}, schema }: Rem
       checkLayout(name, listing.objects, { layout });
       return listing;
     },
-    async get(key, { range, signal } = {}) {
+    async get(key, { range, signal, onHash } = {}) {
       try {
-        return await download(bucket, key, { ...retrying(signal), range });
+        return await download(bucket, key, { ...retrying(signal), range, onHash });
       } catch (error) {
         throw failed(error, key);
       }

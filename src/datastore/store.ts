@@ -41,6 +41,8 @@ export interface GetOptions extends ReadOptions {
   range?: ByteRange;
   /** From the store itself, whatever a cache has. */
   fresh?: boolean;
+  /** Called when the bytes have the hash that the store keeps of the object; many keep none. */
+  onHash?: () => void;
 }
 
 /** Bytes of an object, both included. */

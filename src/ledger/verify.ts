@@ -54,9 +54,7 @@ export function checkLedger(ledger: Ledger, networkId: Uint8Array, { verify = tr
     checked: 0,
   };
   if (!verify) return facts;
-  expectHash(ledger, 'headerHash', sha256(bytes, ledger.headerStart, ledger.headerEnd), ledger.hash);
-  checkTxSet(ledger);
-  expectHash(ledger, 'txSetResultHash', resultSetHash(ledger), header.txSetResultHash);
+  checkHashes(ledger);
   facts.checked = check.headerHash | check.txSetHash | check.txSetResultHash;
   // Without transactions nothing in a ledger depends on the network's passphrase.
   if (ledger.transactions.length > 0) facts.checked |= check.transactionHashes;
@@ -69,6 +67,14 @@ export function checkLedger(ledger: Ledger, networkId: Uint8Array, { verify = tr
  */
 export function metaChecksum({ bytes, scpInfo, scpInfoEnd }: Ledger): number {
   return crc32(bytes.subarray(scpInfoEnd), crc32(bytes.subarray(0, scpInfo)));
+}
+
+/** Recomputes the hashes of a ledger that need no network: of header, transaction set and result set. Throws VerifyError. */
+export function checkHashes(ledger: Ledger): void {
+  const { bytes, header } = ledger;
+  expectHash(ledger, 'headerHash', sha256(bytes, ledger.headerStart, ledger.headerEnd), ledger.hash);
+  checkTxSet(ledger);
+  expectHash(ledger, 'txSetResultHash', resultSetHash(ledger), header.txSetResultHash);
 }
 
 function checkTxSet(ledger: Ledger): void {

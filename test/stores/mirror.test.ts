@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
@@ -10,7 +11,8 @@ import { finish, ledgerlake, passphrase, sample, start, temporary } from '../cli
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { COVERED_AT, eachObject, isObject, randomSchedule, tellable, type Fault, type Schedule } from './faults.ts';
 import { fingerprint, loadInto } from './lakes.ts';
-import { sampleTargets } from './reading.ts';
+import { sampleObjects, sampleTargets } from './reading.ts';
+import { objectsOf, putInParts, s3 } from './servers.ts';
 
 const policy = { retryLimit: 8, retryWaitMs: 1, timeoutMs: 10_000 };
 const impatient = { ...policy, timeoutMs: 500 };
@@ -106,6 +108,29 @@ describe.each(targets)('a mirror of $kind', (target) => {
 });
 
 const [http] = targets as [(typeof targets)[number]];
+
+describe('a mirror of a bucket whose objects were written in parts', () => {
+  const bucket = 'in-parts';
+  const wrong = sampleObjects[2]!.key;
+  const open = () => openStore([s3.address(bucket)], s3.access(s3.url!));
+
+  it.skipIf(!s3.url)('verifies their ledgers', async () => {
+    const manifest = objectsOf(sample).filter(({ key }) => key === '.config.json');
+    await s3.fill(bucket, manifest);
+    for (const object of sampleObjects) await putInParts(bucket, object);
+    const to = newFolder();
+    await mirror(await open(), to);
+    expect(fingerprint(to)).toEqual(whole);
+
+    const bytes = zstdDecompressSync(sampleObjects[2]!.bytes);
+    bytes[Math.floor(bytes.length * COVERED_AT)]! ^= 1;
+    await putInParts(bucket, { key: wrong, bytes: zstdCompressSync(bytes) });
+    const another = newFolder();
+    await expect(mirror(await open(), another)).rejects.toMatchObject({ name: 'VerifyError', fields: { file: wrong } });
+    expect(whole).toMatchObject(fingerprint(another));
+    expect(Object.keys(fingerprint(another))).not.toContain(wrong);
+  });
+});
 
 describe('the command', () => {
   it('goes on after it was killed', async () => {

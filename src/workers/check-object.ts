@@ -1,0 +1,47 @@
+/** The worker thread that verifies objects of which a store keeps no hash. */
+import './tune.ts';
+import { plainError, type PlainError } from '../errors.ts';
+import { networkId } from '../ledger/network.ts';
+import { checkHashes, checkLedger, verifyError } from '../ledger/verify.ts';
+import { ledgersOf } from './read.ts';
+
+/** An object as it came, and the ledgers that its name says. */
+export interface UnhashedObject {
+  key: string;
+  first: number;
+  last: number;
+  bytes: Uint8Array;
+  /** Of the network, if it is known: transaction hashes depend on it. */
+  passphrase?: string;
+}
+
+/** Returns what is wrong with an object, as data, since classes do not survive the way between threads. */
+export function checkObject(object: UnhashedObject): PlainError | undefined {
+  try {
+    verifyObject(object);
+    return undefined;
+  } catch (error) {
+    return plainError(error);
+  }
+}
+
+/**
+ * Decompresses an object and checks its ledgers as a load does: every byte against the schema, the range, the hashes, and the
+ * chain from ledger to ledger. Throws DecodeError and VerifyError.
+ */
+function verifyObject({ passphrase, ...object }: UnhashedObject): void {
+  const id = passphrase === undefined ? undefined : networkId(passphrase);
+  let previous: string | undefined;
+  for (const ledger of ledgersOf(object, object)) {
+    if (id) checkLedger(ledger, id);
+    else checkHashes(ledger);
+    const { bytes, hash, header } = ledger;
+    const found = hex(bytes, header.previousLedgerHash);
+    if (previous !== undefined && previous !== found) throw verifyError(ledger, 'previousLedgerHash', found, previous);
+    previous = hex(bytes, hash);
+  }
+}
+
+function hex(bytes: Uint8Array, at: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + at, 32).toString('hex');
+}
