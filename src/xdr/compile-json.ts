@@ -24,6 +24,9 @@ const OWN_JSON = new Set([
   'Uint256Parts',
 ]);
 
+/** Types that may be too large to be written at once: their arrays are written an element at a time as well. */
+const IN_STEPS = ['LedgerCloseMeta', 'LedgerCloseMetaV0', 'LedgerCloseMetaV1', 'LedgerCloseMetaV2'];
+
 /** Returns the text of `json.ts`. */
 export function jsonFile(banner: string, types: Map<string, Schema>): string {
   const own = [...OWN_JSON].map((name) => `json${name}`).join(' ');
@@ -141,10 +144,20 @@ function scalarJson(type: Schema): string {
 function jsonText(schema: Schema): string {
   const type = resolve(schema);
   if (!type.name || OWN_JSON.has(type.name)) return '';
-  const body = jsonBody(type)
-    .map((line) => `  ${line}\n`)
-    .join('');
-  return `export function json${type.name}(w: JsonWriter, p: number): number {\n${body}}\n`;
+  const lines = jsonBody(type);
+  const body = lines.map((line) => `  ${line}\n`).join('');
+  const text = `export function json${type.name}(w: JsonWriter, p: number): number {\n${body}}\n`;
+  return IN_STEPS.includes(type.name) ? `${text}\n${stepsText(type.name, lines)}` : text;
+}
+
+/** Returns the generator that writes the same and stops after each element of an array. */
+function stepsText(name: string, lines: readonly string[]): string {
+  const body = lines.flatMap((line) => {
+    const called = /^( *)p = json(\w+)\(w, p\);$/.exec(line);
+    if (called && IN_STEPS.includes(called[2]!)) return `  ${called[1]}p = yield* steps${called[2]}(w, p);\n`;
+    return line.includes('if (i > 1) w.byte(44);') ? [`  ${line}\n`, `    yield;\n`] : `  ${line}\n`;
+  });
+  return `export function* steps${name}(w: JsonWriter, p: number): Generator<void, number> {\n${body.join('')}}\n`;
 }
 
 function jsonBody(type: Exclude<Schema, { kind: 'lazy' }>): string[] {

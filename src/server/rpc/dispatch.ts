@@ -29,7 +29,8 @@ export function createDispatcher(node: RpcNode, counters: RpcMetrics = metrics()
       if (!body) throw NOT_JSON;
       const { messages, isBatch } = body;
       if (isBatch) return answerBatch(room, messages, signal, spill);
-      return answerOne(room, admit(room, messages[0]!), { signal, spill, hasSpilled: false });
+      const caller = { signal, spill, hasSpilled: false, mayHold: () => room.limits.mayHold() };
+      return answerOne(room, admit(room, messages[0]!), caller);
     },
   };
 }
@@ -69,10 +70,10 @@ async function answerBatch(room: Room, messages: Message[], signal: AbortSignal,
     signal,
     hasSpilled: false,
     async spill(part) {
-      const before = Buffer.concat(held.splice(0));
-      if (before.length > 0) await spill(before);
+      for (const before of held.splice(0)) await spill(before);
       await spill(part);
     },
+    mayHold: () => Math.min(room.limits.mayHold(), BATCH_HELD_BYTES) - sizeOf(held),
   };
   let answers = 0;
   try {
@@ -80,13 +81,16 @@ async function answerBatch(room: Room, messages: Message[], signal: AbortSignal,
       if (one.message.id === undefined) continue;
       held.push(answers++ === 0 ? OPEN : COMMA);
       held.push((await answerOne(room, one, { ...caller }))!);
-      if (sizeOf(held) > room.limits.mayHold()) await caller.spill(EMPTY);
+      if (caller.mayHold() < 0) await caller.spill(EMPTY);
     }
   } finally {
     for (const { ticket } of admitted) ticket?.release();
   }
   return answers === 0 ? undefined : Buffer.concat([...held, CLOSE]);
 }
+
+/** Of a batch less is held than of one call: the buffers of the calls before are still there while the next one writes. */
+const BATCH_HELD_BYTES = 8 * 1024 * 1024;
 
 const OPEN = Buffer.from('[');
 const COMMA = Buffer.from(',');
@@ -103,6 +107,8 @@ interface Caller {
   spill: Spill;
   /** Whether a part of the answer was sent. */
   hasSpilled: boolean;
+  /** How many bytes of the answer may be held now. */
+  mayHold: () => number;
 }
 
 async function answerOne(room: Room, admitted: Admitted, caller: Caller): Promise<Answer> {
@@ -118,7 +124,7 @@ async function answerOne(room: Room, admitted: Admitted, caller: Caller): Promis
   }
 }
 
-async function resultOf({ node, limits }: Room, message: Message, ticket: Ticket, caller: Caller): Promise<Uint8Array> {
+async function resultOf({ node }: Room, message: Message, ticket: Ticket, caller: Caller): Promise<Uint8Array> {
   const { id, params, method } = message;
   const w = new AnswerWriter();
   w.ascii('{"jsonrpc":"2.0","id":');
@@ -128,7 +134,7 @@ async function resultOf({ node, limits }: Room, message: Message, ticket: Ticket
     caller.hasSpilled = true;
     return caller.spill(part);
   };
-  const call = { params, node, spill, mayHold: () => limits.mayHold() };
+  const call = { params, node, spill, mayHold: caller.mayHold };
   await ticket.run((signal) => methodOf(method as MethodName)({ ...call, signal }, w), caller.signal);
   w.ascii('}');
   return w.result();

@@ -5,7 +5,7 @@ import type { RpcMetrics } from './metrics.ts';
 import { ERROR_RESULT, type RpcNode } from './node.ts';
 
 /** Answers are held up to this size, all together, so that an error can still take their place. */
-const HELD_BYTES = 8 * 1024 * 1024;
+const HELD_BYTES = 24 * 1024 * 1024;
 
 type Run = (signal: AbortSignal) => unknown;
 

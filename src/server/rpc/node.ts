@@ -39,11 +39,17 @@ export interface Call {
 /** Sends a part of an answer, and resolves when there is room for more. */
 export type Spill = (part: Uint8Array) => Promise<void>;
 
-/** Sends what a large answer has so far; from then on it cannot become an error. */
-export async function spillOver({ spill, mayHold }: Call, w: AnswerWriter): Promise<void> {
-  if (w.length < mayHold()) return;
-  await spill(w.result());
+/** Whether an answer is larger than what may be held. */
+export function isFull({ mayHold }: Call, w: AnswerWriter): boolean {
+  return w.length >= mayHold();
+}
+
+/** Sends what a large answer has so far; from then on it cannot become an error. Throws when the call is over. */
+export async function spillOver(call: Call, w: AnswerWriter): Promise<void> {
+  if (!isFull(call, w)) return;
+  await call.spill(w.result());
   w.length = 0;
+  call.signal.throwIfAborted();
 }
 
 /** Writes the result of a call; what it throws is the call's error. It returns `ERROR_RESULT` when the result tells of one. */

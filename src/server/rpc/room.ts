@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BodyTooLarge, readBody, SlowBody } from './body.ts';
 import { createDispatcher, NOT_JSON, type Dispatcher } from './dispatch.ts';
-import { messageOf } from './errors.ts';
+import { messageOf, timeoutError } from './errors.ts';
 import { metrics, type RpcMetrics } from './metrics.ts';
 import type { RpcNode } from './node.ts';
 
@@ -89,30 +89,38 @@ async function serve(room: Room, request: IncomingMessage, response: ServerRespo
   }
   const gone = new AbortController();
   response.once('close', () => gone.abort());
+  const isLate = () => !response.headersSent && performance.now() - started > config.maxDuration;
+  const spill = (part: Uint8Array) => {
+    if (isLate()) throw timeoutError();
+    return sendPart(response, part);
+  };
   try {
     const body = await readBody(request, MAX_BODY, room.readTimeout);
-    const answer = await room.dispatcher.answer(body, gone.signal, (part) => sendPart(response, part));
+    const answer = await room.dispatcher.answer(body, gone.signal, spill);
     if (response.headersSent) return void response.end(answer);
-    if (performance.now() - started > config.maxDuration) return refuse(response, 504);
+    if (isLate()) return refuse(response, 504);
     if (answer) send(response, 200, 'application/json', answer);
     else sendEmpty(response, 204);
   } catch (error) {
+    if (isLate() && !response.destroyed) return refuse(response, 504);
     sendFault(room, response, error);
   }
 }
 
-/** Sends the beginning of a large answer, in chunks: how long it will be is not known. */
+/**
+ * Sends the beginning of a large answer, in chunks: how long it will be is not known. Resolves when the bytes are no longer
+ * needed, so that the writer goes on over them and no copy is held for a slow client.
+ */
 async function sendPart(response: ServerResponse, part: Uint8Array): Promise<void> {
-  if (response.destroyed) return;
+  if (response.destroyed || part.length === 0) return;
   if (!response.headersSent) response.setHeader('Content-Type', 'application/json');
-  // The writer goes on over its buffer, which is not this one's to keep.
-  if (response.write(Buffer.from(part))) return;
   await new Promise<void>((resolve) => {
     const done = () => {
-      response.off('drain', done).off('close', done);
+      response.off('close', done);
       resolve();
     };
-    response.on('drain', done).on('close', done);
+    response.on('close', done);
+    response.write(part, done);
   });
 }
 

@@ -28,11 +28,12 @@ export class AnswerWriter extends JsonWriter {
   quotedBase64(start: number, end: number): void {
     this.byte(QUOTE);
     if (end - start < NATIVE_BASE64) this.base64(this.view, start, end);
-    else this.#nativeBase64(start, end);
+    else this.nativeBase64(start, end);
     this.byte(QUOTE);
   }
 
-  #nativeBase64(start: number, end: number): void {
+  /** Writes bytes of the source as base64. */
+  nativeBase64(start: number, end: number): void {
     const { bytes } = this;
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64', start, end);
     this.reserve(text.length);

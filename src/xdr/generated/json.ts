@@ -3707,6 +3707,28 @@ export function jsonLedgerCloseMeta(w: JsonWriter, p: number): number {
   return p;
 }
 
+export function* stepsLedgerCloseMeta(w: JsonWriter, p: number): Generator<void, number> {
+  p += 4;
+  switch (w.view.getInt32(p - 4)) {
+    case 0:
+      w.piece($v02);
+      p = yield* stepsLedgerCloseMetaV0(w, p);
+      w.byte(125);
+      break;
+    case 1:
+      w.piece($v1);
+      p = yield* stepsLedgerCloseMetaV1(w, p);
+      w.byte(125);
+      break;
+    case 2:
+      w.piece($v2);
+      p = yield* stepsLedgerCloseMetaV2(w, p);
+      w.byte(125);
+      break;
+  }
+  return p;
+}
+
 export function jsonLedgerCloseMetaBatch(w: JsonWriter, p: number): number {
   w.piece($startSequence);
   p = w.uint32(p);
@@ -3773,6 +3795,36 @@ export function jsonLedgerCloseMetaV0(w: JsonWriter, p: number): number {
   return p;
 }
 
+export function* stepsLedgerCloseMetaV0(w: JsonWriter, p: number): Generator<void, number> {
+  w.piece($ledgerHeader);
+  p = jsonLedgerHeaderHistoryEntry(w, p);
+  w.piece($txSet);
+  p = jsonTransactionSet(w, p);
+  w.piece($txProcessing);
+  p += 4;
+  for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+    p = jsonTransactionResultMeta(w, p);
+    if (i > 1) w.byte(44);
+    yield;
+  }
+  w.piece($upgradesProcessing);
+  p += 4;
+  for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+    p = jsonUpgradeEntryMeta(w, p);
+    if (i > 1) w.byte(44);
+    yield;
+  }
+  w.piece($scpInfo);
+  p += 4;
+  for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+    p = jsonScpHistoryEntry(w, p);
+    if (i > 1) w.byte(44);
+    yield;
+  }
+  w.piece($close);
+  return p;
+}
+
 export function jsonLedgerCloseMetaV1(w: JsonWriter, p: number): number {
   w.piece($ext3);
   p = jsonLedgerCloseMetaExt(w, p);
@@ -3816,6 +3868,54 @@ export function jsonLedgerCloseMetaV1(w: JsonWriter, p: number): number {
   return p;
 }
 
+export function* stepsLedgerCloseMetaV1(w: JsonWriter, p: number): Generator<void, number> {
+  w.piece($ext3);
+  p = jsonLedgerCloseMetaExt(w, p);
+  w.piece($ledgerHeader2);
+  p = jsonLedgerHeaderHistoryEntry(w, p);
+  w.piece($txSet);
+  p = jsonGeneralizedTransactionSet(w, p);
+  w.piece($txProcessing);
+  p += 4;
+  for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+    p = jsonTransactionResultMeta(w, p);
+    if (i > 1) w.byte(44);
+    yield;
+  }
+  w.piece($upgradesProcessing);
+  p += 4;
+  for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+    p = jsonUpgradeEntryMeta(w, p);
+    if (i > 1) w.byte(44);
+    yield;
+  }
+  w.piece($scpInfo);
+  p += 4;
+  for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+    p = jsonScpHistoryEntry(w, p);
+    if (i > 1) w.byte(44);
+    yield;
+  }
+  w.piece($totalByteSizeOfLiveSorobanState);
+  p = w.uint64(p);
+  w.piece($evictedKeys);
+  p += 4;
+  for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+    p = jsonLedgerKey(w, p);
+    if (i > 1) w.byte(44);
+    yield;
+  }
+  w.piece($unused);
+  p += 4;
+  for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+    p = jsonLedgerEntry(w, p);
+    if (i > 1) w.byte(44);
+    yield;
+  }
+  w.piece($close);
+  return p;
+}
+
 export function jsonLedgerCloseMetaV2(w: JsonWriter, p: number): number {
   w.piece($ext3);
   p = jsonLedgerCloseMetaExt(w, p);
@@ -3848,6 +3948,47 @@ export function jsonLedgerCloseMetaV2(w: JsonWriter, p: number): number {
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonLedgerKey(w, p);
     if (i > 1) w.byte(44);
+  }
+  w.piece($close);
+  return p;
+}
+
+export function* stepsLedgerCloseMetaV2(w: JsonWriter, p: number): Generator<void, number> {
+  w.piece($ext3);
+  p = jsonLedgerCloseMetaExt(w, p);
+  w.piece($ledgerHeader2);
+  p = jsonLedgerHeaderHistoryEntry(w, p);
+  w.piece($txSet);
+  p = jsonGeneralizedTransactionSet(w, p);
+  w.piece($txProcessing);
+  p += 4;
+  for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+    p = jsonTransactionResultMetaV1(w, p);
+    if (i > 1) w.byte(44);
+    yield;
+  }
+  w.piece($upgradesProcessing);
+  p += 4;
+  for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+    p = jsonUpgradeEntryMeta(w, p);
+    if (i > 1) w.byte(44);
+    yield;
+  }
+  w.piece($scpInfo);
+  p += 4;
+  for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+    p = jsonScpHistoryEntry(w, p);
+    if (i > 1) w.byte(44);
+    yield;
+  }
+  w.piece($totalByteSizeOfLiveSorobanState);
+  p = w.uint64(p);
+  w.piece($evictedKeys);
+  p += 4;
+  for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+    p = jsonLedgerKey(w, p);
+    if (i > 1) w.byte(44);
+    yield;
   }
   w.piece($close);
   return p;

@@ -8,7 +8,7 @@ import { closedAt, writeEvent } from '../event-info.ts';
 import { checkFormat } from '../format.ts';
 import { decodeScVal } from '../go-xdr.ts';
 import { hashBytes } from '../hash-text.ts';
-import { breathe, spillOver, transactionsOf, windowOf, type Call, type Method, type RpcNode } from '../node.ts';
+import { breathe, isFull, spillOver, transactionsOf, windowOf, type Call, type Method, type RpcNode } from '../node.ts';
 import type { AnswerWriter } from '../writer.ts';
 
 const COMMA = 44;
@@ -156,6 +156,7 @@ async function scanLedger(w: AnswerWriter, scan: Scan, sequence: number): Promis
     scan.isFirst = false;
     scan.last = writeEvent(w, parts, events, index, time, isJson);
     scan.left--;
+    if (isFull(call, w)) await spillOver(call, w);
   }
   await spillOver(call, w);
   await breathe(call.signal);

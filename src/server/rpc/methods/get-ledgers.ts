@@ -1,16 +1,20 @@
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import type { LedgerParts } from '../../../ledger/parts.ts';
-import { jsonLedgerCloseMeta, jsonLedgerHeaderHistoryEntry } from '../../../xdr/generated/json.ts';
+import { jsonLedgerHeaderHistoryEntry, stepsLedgerCloseMeta } from '../../../xdr/generated/json.ts';
 import { decodeParams } from '../decode.ts';
 import { internalError, invalidParams, messageOf } from '../errors.ts';
 import { parseUint32 } from '../go-text.ts';
-import { breathe, spillOver, unreadable, windowOf, type Call, type Method } from '../node.ts';
+import { breathe, isFull, spillOver, unreadable, windowOf, type Call, type Method } from '../node.ts';
 import { checkPaged, pagedRequest, rangeText, toPaged, type PagedRequest } from '../paging.ts';
 import type { AnswerWriter } from '../writer.ts';
 
 const request = pagedRequest('GetLedgersRequest');
 const FIRST_LEDGER = 2;
 const COMMA = 44;
+/** Bytes that become base64 at once, a multiple of three. */
+const PART = 48 * 1024;
+/** Room for what is written between two looks at how much is held. */
+const MARGIN = 256 * 1024;
 
 /** Whole ledgers: those of the window, and with a datastore all before it. */
 export const getLedgers: Method = async (call, w) => {
@@ -26,7 +30,7 @@ export const getLedgers: Method = async (call, w) => {
   let count = 0;
   for await (const parts of ledgersOf(call, { first: start, last: end }, window.first)) {
     if (count++ > 0) w.byte(COMMA);
-    writeLedger(w, parts, asked.format === 'json');
+    await writeLedger(call, w, parts, asked.format === 'json');
     await spillOver(call, w);
     await breathe(call.signal);
   }
@@ -88,10 +92,12 @@ async function readOwn({ node, signal }: Call, sequence: number): Promise<Ledger
   }
 }
 
-function writeLedger(w: AnswerWriter, parts: LedgerParts, isJson: boolean): void {
+/** Writes a ledger; its meta may be too large to be held as a whole. */
+async function writeLedger(call: Call, w: AnswerWriter, parts: LedgerParts, isJson: boolean): Promise<void> {
   const { bytes, headerEntry, headerEntryEnd } = parts;
   w.from(bytes);
-  w.reserve(isJson ? bytes.length * 5 : Math.ceil((bytes.length * 4) / 3) + 4096);
+  const room = call.mayHold() + MARGIN - w.length;
+  w.reserve(Math.min(isJson ? bytes.length * 5 : Math.ceil((bytes.length * 4) / 3) + 4096, room));
   w.ascii('{"hash":');
   w.quotedHex(headerEntry, headerEntry + 32);
   w.ascii(',"sequence":');
@@ -103,11 +109,15 @@ function writeLedger(w: AnswerWriter, parts: LedgerParts, isJson: boolean): void
     w.ascii('"","headerJson":');
     jsonLedgerHeaderHistoryEntry(w, headerEntry);
     w.ascii(',"metadataXdr":"","metadataJson":');
-    jsonLedgerCloseMeta(w, 0);
+    for (const steps = stepsLedgerCloseMeta(w, 0); !steps.next().done;) if (isFull(call, w)) await spillOver(call, w);
   } else {
     w.quotedBase64(headerEntry, headerEntryEnd);
-    w.ascii(',"metadataXdr":');
-    w.quotedBase64(0, bytes.length);
+    w.ascii(',"metadataXdr":"');
+    for (let start = 0; start < bytes.length; start += PART) {
+      w.nativeBase64(start, Math.min(start + PART, bytes.length));
+      if (isFull(call, w)) await spillOver(call, w);
+    }
+    w.ascii('"');
   }
   w.ascii('}');
 }

@@ -2,7 +2,7 @@ import type { LedgerParts } from '../../../ledger/parts.ts';
 import { decodeParams, decodePositional, isPositional } from '../decode.ts';
 import { invalidParams, messageOf } from '../errors.ts';
 import { parseInt64 } from '../go-text.ts';
-import { breathe, spillOver, transactionsOf, windowOf, type Call, type Method } from '../node.ts';
+import { breathe, isFull, spillOver, transactionsOf, windowOf, type Call, type Method } from '../node.ts';
 import { checkPaged, pagedRequest, toPaged, type PagedRequest } from '../paging.ts';
 import { parseToid, toidText } from '../toid.ts';
 import { writeTransaction } from '../transaction-info.ts';
@@ -68,6 +68,7 @@ async function writePage(call: Call, w: AnswerWriter, sequence: number, page: Pa
   for (let order = first; order <= last; order++) {
     if (page.count++ > 0) w.byte(COMMA);
     writeOne(w, parts, order - 1, page.format);
+    if (isFull(call, w)) await spillOver(call, w);
   }
   await spillOver(call, w);
   await breathe(call.signal);
