@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { open, readFile, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { StoreError } from '../errors.ts';
 import { parseKey, parsePartition } from './keys.ts';
 import { checkLayout, layoutOf, type Layout } from './layout.ts';
@@ -47,7 +49,9 @@ export async function readObject(
   { range, signal }: ReadOptions & { range?: ByteRange } = {},
 ): Promise<Uint8Array> {
   try {
-    return range ? await readPart(path, range) : await readFile(path, { signal });
+    if (range) return await readPart(path, range);
+    // A worker waits for it anyway, and reads it in one call: by the thread pool it takes four, each behind whatever waits there.
+    return isMainThread ? await readFile(path, { signal }) : readFileSync(path);
   } catch (error) {
     signal?.throwIfAborted();
     throw fileError(error, path, { store, key });
