@@ -1,5 +1,5 @@
 /** A table as it is declared: its columns, what they mean, and the builder that fills them. */
-import { Field, RecordBatch, Schema, Struct, makeData } from 'apache-arrow';
+import { BufferType, Data, Field, RecordBatch, Schema, Struct, makeData } from 'apache-arrow';
 import { columnTypes, createColumn, type ColumnKind, type ColumnOf } from './columns.ts';
 
 /** One column: what kind of values it holds, one sentence of meaning, and the unit when there is one. */
@@ -48,6 +48,22 @@ export function arrowSchema(spec: { columns: ColumnSpecs }): Schema {
   return new Schema(
     Object.entries(spec.columns).map(([name, { kind, nullable }]) => new Field(name, columnTypes[kind], nullable)),
   );
+}
+
+/** Returns the batch in memory of its own. */
+export function copyBatch({ schema, data: { length, children } }: RecordBatch): RecordBatch {
+  const copies = children.map(copyData);
+  return new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length, nullCount: 0, children: copies }));
+}
+
+function copyData({ type, offset, length, nullCount, buffers }: Data): Data {
+  const { OFFSET, DATA, VALIDITY } = BufferType;
+  const copies = {
+    [OFFSET]: buffers[OFFSET]?.slice() as Int32Array | undefined,
+    [DATA]: buffers[DATA]?.slice() as Uint8Array | undefined,
+    [VALIDITY]: nullCount > 0 ? buffers[VALIDITY].slice() : undefined,
+  };
+  return new Data(type, offset, length, nullCount, copies as Partial<Data['buffers']>);
 }
 
 /** A table being filled. */

@@ -1,7 +1,7 @@
 /** Writes segments: one zstd Parquet file per table and partition of 10,000 ledgers. Runs in a worker thread. */
 import { dirname, join } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
-import { createLoader, createSqlTables, type Loader, type TableShape } from './bridge.ts';
+import { batchesOf, registerBatches, type TableShape } from './bridge.ts';
 import {
   openDatabase,
   quoteName,
@@ -52,12 +52,15 @@ export interface SegmentRange {
 
 /** A segment being made; used again after each `finish` or `discard`. Calls may not overlap. */
 export interface SegmentWriter {
-  /** Adds rows to a table, in ledger order; throws when there is no such table or the columns are others. */
-  append(table: string, batch: RecordBatch): Promise<void>;
-  /** Writes the rows so far and returns the files, which nobody sees before they are committed. */
+  /** Adds rows to a table, in ledger order, and keeps the batch as it is; throws when there is no such table. */
+  append(table: string, batch: RecordBatch): void;
+  /**
+   * Writes the rows so far and returns the files, which nobody sees before they are committed. Throws when a batch has other columns
+   * than its table.
+   */
   finish(range: SegmentRange): Promise<SegmentFile[]>;
   /** Forgets the rows so far. */
-  discard(): Promise<void>;
+  discard(): void;
   close(): void;
 }
 
@@ -67,36 +70,34 @@ export async function createSegmentWriter(
   options: DatabaseOptions = {},
 ): Promise<SegmentWriter> {
   const instance = await openDatabase({ threads: 1, ...options });
-  return new DuckDBSegmentWriter(tables, instance, await instance.connect());
+  const connection = await instance.connect();
+  const batches = new Map<string, RecordBatch[]>(tables.map(({ name }) => [name, []]));
+  await registerBatches(connection, tables, batches);
+  return new DuckDBSegmentWriter(tables, batches, instance, connection);
 }
 
 class DuckDBSegmentWriter implements SegmentWriter {
-  readonly #tables: Map<string, TableShape>;
-  readonly #loaders = new Map<string, { loader: Loader; rows: number }>();
-  /** Whether DuckDB has the tables: they are made by one statement, and dropped by one, since each costs a hop between threads. */
-  #hasTables = false;
+  readonly #tables: readonly TableShape[];
+  readonly #batches: Map<string, RecordBatch[]>;
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
 
-  constructor(tables: readonly TableShape[], instance: DuckDBInstance, connection: DuckDBConnection) {
-    this.#tables = new Map(tables.map((table) => [table.name, table]));
+  constructor(
+    tables: readonly TableShape[],
+    batches: Map<string, RecordBatch[]>,
+    instance: DuckDBInstance,
+    connection: DuckDBConnection,
+  ) {
+    this.#tables = tables;
+    this.#batches = batches;
     this.#instance = instance;
     this.#connection = connection;
   }
 
-  async append(name: string, batch: RecordBatch): Promise<void> {
-    const table = this.#tables.get(name);
-    if (!table) throw new Error(`no table ${name} in this segment writer`);
-    if (batch.numRows === 0) return;
-    let filling = this.#loaders.get(name);
-    if (!filling) {
-      if (!this.#hasTables) await createSqlTables(this.#connection, this.#tables.values());
-      this.#hasTables = true;
-      filling = { loader: await createLoader(this.#connection, table), rows: 0 };
-      this.#loaders.set(name, filling);
-    }
-    filling.loader.append(batch);
-    filling.rows += batch.numRows;
+  append(name: string, batch: RecordBatch): void {
+    const batches = this.#batches.get(name);
+    if (!batches) throw new Error(`no table ${name} in this segment writer`);
+    if (batch.numRows > 0) batches.push(batch);
   }
 
   async finish(range: SegmentRange): Promise<SegmentFile[]> {
@@ -104,12 +105,10 @@ class DuckDBSegmentWriter implements SegmentWriter {
     const paths: string[] = [];
     const files: Promise<SegmentFile>[] = [];
     try {
-      for (const [name, table] of this.#tables) {
-        const filled = this.#loaders.get(name);
-        if (!filled) continue;
-        this.#loaders.delete(name);
-        filled.loader.close();
-        for await (const file of this.#write(table, filled.rows, range)) {
+      for (const table of this.#tables) {
+        const rows = this.#batches.get(table.name)!.reduce((sum, { numRows }) => sum + numRows, 0);
+        if (rows === 0) continue;
+        for await (const file of this.#write(table, rows, range)) {
           paths.push(file.path);
           // It is hashed and made durable while DuckDB writes the next one.
           const settled = settle(lake, file);
@@ -117,27 +116,18 @@ class DuckDBSegmentWriter implements SegmentWriter {
           files.push(settled);
         }
       }
-      const settled = await Promise.all(files);
-      await this.#dropTables();
-      return settled;
+      return await Promise.all(files);
     } catch (error) {
       await Promise.allSettled(files);
       await removeFiles(lake, [...paths, ...paths.map((path) => path + TEMPORARY)]);
-      await this.discard();
       throw asLakeError(lake, error);
+    } finally {
+      this.discard();
     }
   }
 
-  async discard(): Promise<void> {
-    for (const { loader } of this.#loaders.values()) loader.discard();
-    this.#loaders.clear();
-    await this.#dropTables();
-  }
-
-  async #dropTables(): Promise<void> {
-    if (!this.#hasTables) return;
-    await this.#connection.run(Array.from(this.#tables.keys(), (name) => `drop table ${quoteName(name)};`).join('\n'));
-    this.#hasTables = false;
+  discard(): void {
+    for (const batches of this.#batches.values()) batches.length = 0;
   }
 
   close(): void {
@@ -153,7 +143,7 @@ class DuckDBSegmentWriter implements SegmentWriter {
       const from = Math.max(first, partition);
       const to = Math.min(last, partition + PARTITION_LEDGERS - 1);
       const where = isSplit ? ` where ${quoteName(ledgerColumn(table))} between ${from} and ${to}` : '';
-      const source = `from ${quoteName(table.name)}${where}`;
+      const source = `from ${batchesOf(table.name)}${where}`;
       const rows = isSplit ? await this.#count(source) : allRows;
       if (rows === 0) continue;
       const path = await freePath(lake, table.name, from, to);

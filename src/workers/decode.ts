@@ -1,6 +1,8 @@
 /** The worker thread: objects in, uncommitted segments out. It has a DuckDB of its own and never opens the lake's. */
 import './tune.ts';
 import { parentPort } from 'node:worker_threads';
+import type { RecordBatch } from 'apache-arrow';
+import { copyBatch } from '../arrow/table.ts';
 import { openStore } from '../datastore/open.ts';
 import { plainError } from '../errors.ts';
 import { mergeRuns, rowsOf, runOfLedger, type Run as HistoryRun, type RunRows } from '../history/run.ts';
@@ -27,7 +29,7 @@ import type {
 } from './messages.ts';
 import { addLedger, asReadObject, ledgersOf, readObject, type ReadObject } from './read.ts';
 
-/** Rows of the fullest table at which all tables go to DuckDB. */
+/** Rows of the fullest table at which those of all tables are put aside. */
 const FLUSH_ROWS = 32_768;
 const REPORT_EVERY_MS = 250;
 /** Raw ledger bytes at which a segment ends early, so that memory does not depend on how large ledgers are. */
@@ -119,12 +121,22 @@ async function load(task: LoadTask, input: Input): Promise<Result> {
     }
     await run.cut();
   } catch (error) {
-    await writer.discard();
+    writer.discard();
     await run.removeFiles();
     throw error;
   }
   const { segments, index, counts, present, omitted } = run;
   return { kind: 'load', segments, index, counts, present, omitted };
+}
+
+let kept: { network: string; withXdr: boolean; withChanges: boolean; set: TableSet } | undefined;
+
+/** Returns empty builders: those of the last load where they fit, whose memory has grown to what a load needs. */
+function builders(id: Buffer, { passphrase: network, withXdr, withChanges }: LoadTask): TableSet {
+  const fits = kept?.network === network && kept.withXdr === withXdr && kept.withChanges === withChanges;
+  if (!fits) kept = { network, withXdr, withChanges, set: createTables(id, { withXdr, withChanges }) };
+  kept!.set.reset();
+  return kept!.set;
 }
 
 /** One load: the segment being filled and those that are finished. */
@@ -152,7 +164,7 @@ class Run {
     this.#task = task;
     this.#writer = segmentWriter;
     this.#networkId = networkId(task.passphrase);
-    this.#set = createTables(this.#networkId, { withXdr: task.withXdr, withChanges: task.withChanges });
+    this.#set = builders(this.#networkId, task);
   }
 
   open(object: ReadObject): void {
@@ -181,7 +193,7 @@ class Run {
     this.#record(facts, metaChecksum(ledger));
     this.#runs.push(runOfLedger(ledger));
     this.#bytes += ledger.bytes.length;
-    if (this.#set.rows() >= FLUSH_ROWS) await this.#flush();
+    if (this.#set.rows() >= FLUSH_ROWS) this.#flush();
     else if (performance.now() - this.#reportedAt > REPORT_EVERY_MS) this.#report();
   }
 
@@ -196,11 +208,12 @@ class Run {
 
   /** Ends the segment in hand, if there is one. */
   async cut(): Promise<void> {
-    await this.#flush();
     const ledgers = this.#ledgers;
     if (ledgers.length === 0) return;
+    this.#append((batch) => batch);
     const [first, last] = [ledgers[0]!.sequence, ledgers.at(-1)!.sequence];
     const files = await this.#writer.finish({ lake: this.#task.lake, first, last });
+    this.#set.reset();
     this.segments.push({ first, last, ledgers, sources: this.#sources, files, decoderVersion });
     this.index.push(rowsOf(mergeRuns(this.#runs)));
     this.#runs = [];
@@ -266,14 +279,19 @@ class Run {
     this.#reportedAt = performance.now();
   }
 
-  async #flush(): Promise<void> {
+  /** Puts the rows so far aside, in memory of their own: the builders' grows to what they hold at once. */
+  #flush(): void {
+    this.#append(copyBatch);
+    this.#set.reset();
+  }
+
+  #append(keep: (batch: RecordBatch) => RecordBatch): void {
     for (const [name, batch] of this.#set.batches()) {
       if (batch.numRows === 0) continue;
-      await this.#writer.append(name, batch);
+      this.#writer.append(name, keep(batch));
       this.counts.rows[name] = (this.counts.rows[name] ?? 0) + batch.numRows;
       this.#unreported.rows += batch.numRows;
     }
-    this.#set.reset();
     this.#report();
   }
 }

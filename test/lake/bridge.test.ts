@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { RecordBatch } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
-import { column, createBuilder, defineTable, nullable } from '../../src/arrow/table.ts';
-import { createLoader, createSqlTables } from '../../src/lake/bridge.ts';
+import { column, copyBatch, createBuilder, defineTable, nullable } from '../../src/arrow/table.ts';
+import { batchesOf, createLoader, createSqlTables, registerBatches } from '../../src/lake/bridge.ts';
 import { fastPathWorks } from '../../src/lake/bridge-check.ts';
 import { openDatabase } from '../../src/lake/duckdb.ts';
 
@@ -59,15 +59,21 @@ function build(things: Thing[]): RecordBatch {
   return batch();
 }
 
-async function roundTrip(batches: RecordBatch[], path: 'fast' | 'slow'): Promise<Thing[]> {
+type Way = 'loader' | 'scan';
+
+async function roundTrip(way: Way, batches: RecordBatch[], path: 'fast' | 'slow'): Promise<Thing[]> {
   const instance = await openDatabase({ threads: 1 });
   const connection = await instance.connect();
-  await createSqlTables(connection, [spec]);
-  const loader = await createLoader(connection, spec, { path });
-  for (const batch of batches) loader.append(batch);
-  loader.close();
+  if (way === 'scan') await registerBatches(connection, [spec], new Map([['things', batches]]), { path });
+  else {
+    await createSqlTables(connection, [spec]);
+    const loader = await createLoader(connection, spec, { path });
+    for (const batch of batches) loader.append(batch);
+    loader.close();
+  }
   const reader = await connection.runAndReadAll(
-    'select big, real, flag, epoch_us("at") as "at", text, hex(raw) as raw from things',
+    `select big, real, flag, epoch_us("at") as "at", text, hex(raw) as raw
+     from ${way === 'scan' ? batchesOf('things') : 'things'}`,
   );
   const rows = reader.getRowObjects();
   connection.closeSync();
@@ -78,12 +84,18 @@ async function roundTrip(batches: RecordBatch[], path: 'fast' | 'slow'): Promise
   });
 }
 
-describe.each(['fast', 'slow'] as const)('createLoader by the %s path', (path) => {
+describe.each([
+  ['loader', 'fast'],
+  ['loader', 'slow'],
+  ['scan', 'fast'],
+  ['scan', 'slow'],
+] as const)('a %s by the %s path', (way, path) => {
   it('brings back every value, also from slices of a batch', async () => {
     const property = fc.asyncProperty(fc.array(thing, { maxLength: 40 }), fc.nat(40), async (things, cut) => {
       const batch = build(things);
       const batches = [batch.slice(0, cut), batch.slice(cut)].filter((part) => part.numRows > 0);
-      expect(await roundTrip(batches, path)).toEqual(things);
+      expect(await roundTrip(way, batches, path)).toEqual(things);
+      expect(await roundTrip(way, batches.map(copyBatch), path)).toEqual(things);
     });
     await fc.assert(property, { numRuns: 40, seed: 1 });
   });
@@ -93,21 +105,21 @@ describe.each(['fast', 'slow'] as const)('createLoader by the %s path', (path) =
       const text = i % 7 === 0 ? null : `${'long '.repeat(i % 5)}text ${i}`;
       return { big: BigInt(i), real: i / 3, flag: i % 3 === 0, at: null, text, raw: new Uint8Array([i & 255]) };
     });
-    expect(await roundTrip([build(things).slice(3)], path)).toEqual(things.slice(3));
+    expect(await roundTrip(way, [build(things).slice(3)], path)).toEqual(things.slice(3));
+  });
+
+  it('rejects a batch with other columns', async () => {
+    const other = createBuilder({ ...spec, columns: { i: spec.columns.i } });
+    other.columns.i.push(1);
+    await expect(roundTrip(way, [other.batch()], path)).rejects.toThrow(
+      'batch for things has columns i, expected i, big, real, flag, at, text, raw',
+    );
   });
 });
 
 describe('createLoader', () => {
   it('takes the fast path with this driver', async () => {
     expect(await fastPathWorks()).toBe(true);
-  });
-
-  it('rejects a batch with other columns', async () => {
-    const other = createBuilder({ ...spec, columns: { i: spec.columns.i } });
-    other.columns.i.push(1);
-    await expect(roundTrip([other.batch()], 'fast')).rejects.toThrow(
-      'batch for things has columns i, expected i, big, real, flag, at, text, raw',
-    );
   });
 
   it('rejects text that is not UTF-8', async () => {
@@ -118,6 +130,35 @@ describe('createLoader', () => {
     await createSqlTables(connection, [builder.spec]);
     const loader = await createLoader(connection, builder.spec);
     expect(() => loader.append(builder.batch())).toThrow('things.text holds bytes that are not UTF-8, expected text');
+    await registerBatches(connection, [builder.spec], new Map([['things', [builder.batch()]]]));
+    const scanned = connection.runAndReadAll(`from ${batchesOf('things')}`);
+    await expect(scanned).rejects.toThrow('things.text holds bytes that are not UTF-8, expected text');
+    connection.closeSync();
+    instance.closeSync();
+  });
+});
+
+describe('registerBatches', () => {
+  it('gives what the map holds when a query starts, in order, as often as it is asked', async () => {
+    const things = Array.from({ length: 6000 }, (_, i): Thing => {
+      return { big: BigInt(i), real: null, flag: null, at: null, text: `thing ${i}`, raw: null };
+    });
+    const whole = build(things);
+    const batches = new Map<string, RecordBatch[]>([['things', []]]);
+    const instance = await openDatabase({ threads: 1 });
+    const connection = await instance.connect();
+    await registerBatches(connection, [spec], batches);
+    const read = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJS();
+    const from = `from ${batchesOf('things')}`;
+    expect(await read(`select count(*)::integer ${from}`)).toEqual([[0]]);
+    batches.get('things')!.push(whole.slice(0, 2500), whole.slice(2500));
+    expect(await read(`select i, text ${from}`)).toEqual(things.map(({ text }, i) => [i, text]));
+    expect(await read(`select text ${from} where i between 2499 and 2501`)).toEqual([
+      ['thing 2499'],
+      ['thing 2500'],
+      ['thing 2501'],
+    ]);
+    await expect(read(`from ${batchesOf('nothing')}`)).rejects.toThrow('no table nothing');
     connection.closeSync();
     instance.closeSync();
   });

@@ -81,8 +81,8 @@ export async function writeSegment(writer: SegmentWriter, lake: string, first: n
       key.bytes(Buffer.from(hash(sequence % 50), 'hex'), 0, 32);
     }
   }
-  await writer.append('history_ledgers', ledgerRows.batch());
-  await writer.append('payments', paymentRows.batch());
+  writer.append('history_ledgers', ledgerRows.batch());
+  writer.append('payments', paymentRows.batch());
   return { ...segmentOf(first, last), files: await writer.finish({ lake, first, last }) };
 }
 
