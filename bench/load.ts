@@ -1,6 +1,6 @@
 /** How many ledgers a second go from files to committed bronze, how much memory that takes, and how large the result is? */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../src/datastore/open.ts';
 import { openLake } from '../src/lake/lake.ts';
@@ -10,7 +10,10 @@ import { loadStore, type LoadReport } from '../src/workers/load.ts';
 import { createPool, type Pool } from '../src/workers/pool.ts';
 import { benchSets } from './util.ts';
 
-const WARM_UP = 4;
+// As the command sets it.
+process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + 4);
+
+const WARM_UP = 20;
 const ROUNDS = 8;
 
 const [{ name, sources, network }] = benchSets as [(typeof benchSets)[number]];

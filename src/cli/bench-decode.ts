@@ -21,7 +21,7 @@ export interface BenchRow {
 }
 
 /** Rounds that are not counted: both sides are compiled while they run. */
-const WARM_UP = 6;
+const WARM_UP = 10;
 /** How often a side runs before the other has its turn. */
 const RUNS = 3;
 
