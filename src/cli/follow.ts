@@ -2,6 +2,7 @@
 import { costOfPlan, priceOf } from '../datastore/cost.ts';
 import { openStore } from '../datastore/open.ts';
 import type { Plan } from '../datastore/plan.ts';
+import { untilBegun } from '../workers/beginning.ts';
 import { followStore, type FollowCommit } from '../workers/follow.ts';
 import { agreeToCost } from './cost.ts';
 import type { IngestOptions } from './ingest.ts';
@@ -17,6 +18,10 @@ import { omissionLine, plural } from './text.ts';
 export async function follow(sources: string[], options: IngestOptions, signal: AbortSignal): Promise<void> {
   const { lake: dir, json = false, network: asked } = options;
   const store = await openStore(sources, storeOptions(options));
+  if (!(await untilBegun(store, { signal, onTrouble: say }))) {
+    store.close?.();
+    return say('stopped before the store held anything');
+  }
   const network = await settleNetwork(store, { asked, lake: dir });
   const price = priceOf(store, options.pricePerGb);
   let isFirst = true;

@@ -9,7 +9,7 @@ import { say } from './output.ts';
 
 /**
  * Returns the passphrase: what was asked for, else what the store's `.config.json` says, else what the lake holds.
- * Throws StoreError when the store says another than was asked for, UsageError when nothing says it.
+ * Throws StoreError when the store says another than was asked for or holds nothing, UsageError when nothing says it.
  */
 export async function settleNetwork(store: Store, { asked, lake }: { asked?: string; lake?: string }): Promise<string> {
   const manifest = await store.manifest();
@@ -20,6 +20,8 @@ export async function settleNetwork(store: Store, { asked, lake }: { asked?: str
   if (manifest) await resolveSchema(() => Promise.resolve(manifest), { networkPassphrase });
   const settled = networkPassphrase ?? manifest?.networkPassphrase ?? (lake && (await passphraseAt(lake)));
   if (settled) return settled;
+  // Where nothing is, it is not the network that is missing.
+  await (store.remote ? store.layout() : store.list());
   const why = manifest ? `the .config.json of ${store.name} names none` : `${store.name} has no .config.json`;
   throw new UsageError(
     `which network are these ledgers of? ${why}; give --network pubnet, testnet, local or "<passphrase>"`,

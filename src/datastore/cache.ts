@@ -1,7 +1,8 @@
 /** A folder that keeps what was read from a store, so that it need not be read again. */
-import { mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { StoreError } from '../errors.ts';
+import { makeFolder } from './folder.ts';
 import { MANIFEST_KEY } from './manifest.ts';
 import { parseListings, recallListing, rememberListing, type KeptListing } from './listings.ts';
 import type { ReadOptions, Store } from './store.ts';
@@ -122,7 +123,7 @@ async function openCache({ dir, bytes }: CacheOptions): Promise<Cache> {
 
 async function listCache(dir: string): Promise<{ path: string; bytes: number; used: number }[]> {
   try {
-    await mkdir(dir, { recursive: true });
+    await makeFolder(dir);
     const entries = await readdir(dir, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile());
     return await Promise.all(
@@ -178,7 +179,7 @@ class Cache {
     const target = join(this.#dir, path);
     const partial = `${target}.${process.pid}.partial`;
     try {
-      await mkdir(dirname(target), { recursive: true });
+      await makeFolder(dirname(target));
       await writeFile(partial, bytes);
       await rename(partial, target);
       // What is noted is on the disk: another download that makes room meanwhile must find what it removes.

@@ -1,6 +1,6 @@
 /** Stores that cannot be listed: their objects are those that the layout says. */
 import { StoreError } from '../errors.ts';
-import { FIRST_LEDGER, objectKey, type LedgerRange } from './keys.ts';
+import { FIRST_LEDGER, MAX_LEDGER, objectKey, type LedgerRange } from './keys.ts';
 import type { Layout } from './layout.ts';
 import { computeObjects } from './listing.ts';
 import { missingObject } from './plan.ts';
@@ -18,13 +18,17 @@ export async function listComputed(
     (range.last === undefined ? undefined : await findExtension(store, layout, range.last, signal));
   if (extension === undefined) {
     const why =
-      range.first === undefined ? 'it cannot be listed, so give --range FIRST:LAST' : 'check the range and the address';
+      range.first === undefined
+        ? 'it cannot be listed, so give --range FIRST:LAST'
+        : 'check the range, the address and .config.json';
     const text = `${store.name} has no object for ledger ${first}, ${objectKey(first, layout)}; ${why}`;
     const { message } = missingObject(first, objectKey(first, layout));
-    throw new StoreError(range.first === undefined ? text : `${message}; ${text}`, { store: store.name });
+    if (range.first === undefined) throw new StoreError(text, { store: store.name });
+    throw new StoreError(`${message}; ${text}`, { store: store.name, before: first });
   }
   const found = { ...layout, extension };
   const last = range.last ?? (await findLatest(store, found, first, signal));
+  if (range.last === undefined) await checkEnd(store, found, last, signal);
   const bytes = await guessBytes(store, found, { first, last }, signal);
   const listing = toListing(store.name, computeObjects(found, { first, last }, bytes));
   return { ...listing, computed: true };
@@ -58,6 +62,26 @@ async function findExtension(
     if (await store.exists(objectKey(ledger, layout, extension), { signal })) return extension;
   }
   return undefined;
+}
+
+/** How many files after the end are looked at: the second, third, fifth, and so on. */
+const LOOKS = 12;
+
+/** A file that is missing is taken for the end; throws StoreError, which says `before` which ledger it is, when one after it is there. */
+async function checkEnd(store: Store, layout: Layout, last: number, signal?: AbortSignal): Promise<void> {
+  const before = last + 1;
+  const ledgers = Array.from({ length: LOOKS }, (_, i) => before + 2 ** i * layout.ledgersPerFile);
+  const keys = ledgers
+    .filter((ledger) => ledger <= MAX_LEDGER)
+    .map((ledger) => objectKey(ledger, layout, layout.extension));
+  const isThere = await Promise.all(keys.map((key) => store.exists(key, { signal })));
+  const later = keys.find((_, i) => isThere[i]);
+  if (later === undefined) return;
+  const { message, fields } = missingObject(before, objectKey(before, layout, layout.extension));
+  throw new StoreError(
+    `${message}, but ${later} does; ${store.name} cannot be listed, so give --range FIRST:LAST, and --allow-gaps to pass over what is missing`,
+    { ...fields, store: store.name, before },
+  );
 }
 
 /** Doubles the step until an object is missing, then halves it: about 50 questions for all of pubnet, if there are no gaps. */

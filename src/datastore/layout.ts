@@ -22,7 +22,7 @@ export function layoutOf(key: string): (Layout & { folder: string }) | undefined
 }
 
 /**
- * Throws StoreError when the objects are cut in two ways, when the manifest says another size of files than they have, or, for
+ * Throws StoreError when the objects are cut in two ways, when the manifest says another size of files or partitions than they have, or, for
  * stores where keys are computed, when a key is not the one that its ledgers have.
  */
 export function checkLayout(
@@ -40,6 +40,7 @@ export function checkLayout(
       { store, key: head.key },
     );
   }
+  checkPartition(store, head.key, manifest);
   for (const object of objects) {
     // The last file there can be is cut off at the highest sequence.
     if (object.last < MAX_LEDGER && sizeOf(object) !== size) {
@@ -61,6 +62,17 @@ export function checkLayout(
       );
     }
   }
+}
+
+/** Whatever a manifest says of partitions, a store may be flat; but those that there are must be of that size. */
+function checkPartition(store: string, key: string, manifest: Schema | undefined): void {
+  const found = layoutOf(key)?.filesPerPartition ?? 1;
+  if (!manifest || found === 1 || found === manifest.filesPerPartition) return;
+  throw new StoreError(
+    `${store}: .config.json says ${manifest.filesPerPartition} files a partition, but ${key} lies in one of ${found}; ` +
+      'correct batchesPerPartition, or take away what does not belong there',
+    { store, key },
+  );
 }
 
 /** Returns `1 ledger a file, 64000 files a partition`. */

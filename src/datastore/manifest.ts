@@ -19,7 +19,8 @@ export type LocalSchema = Partial<Manifest>;
 
 const TEXTS = ['networkPassphrase', 'version', 'compression'] as const;
 const NUMBERS = ['ledgersPerFile', 'filesPerPartition'] as const;
-const INCOMPLETE =
+/** What is said of a store that does not tell how it is cut, in the reference's words. */
+export const INCOMPLETE =
   'datastore manifest is missing and local config is incomplete; ledgersPerFile and filesPerPartition must be set';
 
 /** Returns what the manifest's text says, throws StoreError when it is not JSON or a member is not what it should be. */
@@ -40,17 +41,22 @@ export function parseManifest(text: string, store?: string): Manifest {
 
 /**
  * Returns how a store is cut, from its manifest or else from the local configuration. Throws StoreError when the two
- * differ, when neither says it, or with what `read` throws.
+ * differ, when neither says it of `store`, or with what `read` throws.
  */
 export async function resolveSchema(
   read: () => Promise<Manifest | undefined>,
   local: LocalSchema = {},
+  store?: string,
 ): Promise<Schema> {
   const { ledgersPerFile, filesPerPartition } = local;
   const complete = ledgersPerFile && filesPerPartition ? { ledgersPerFile, filesPerPartition } : undefined;
   const manifest = await readOr(read, complete);
   if (manifest) return checkEqual(local, manifest);
-  if (!complete) throw new StoreError(INCOMPLETE);
+  if (!complete) {
+    const where =
+      store === undefined ? '' : `; ${store} has no ${MANIFEST_KEY}, so check the address or give --config FILE`;
+    throw new StoreError(`${INCOMPLETE}${where}`, { store });
+  }
   return complete;
 }
 

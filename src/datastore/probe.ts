@@ -43,7 +43,7 @@ export async function probeBucket(
 function nothingFound(store: string, hasOthers: boolean, hasManifest: boolean): StoreError {
   const text = 'no valid ledger files found on the data store';
   const why = hasManifest
-    ? `${store} has a .config.json and no ledgers yet`
+    ? `${store} has a .config.json and no ledgers yet; with --follow those that come are loaded`
     : `${store} holds ${hasOthers ? 'no object named as in FFFFFFFD--2.xdr.zst' : 'nothing at all'}; check bucket and prefix`;
   return new StoreError(`${text}: ${why}`, { store });
 }

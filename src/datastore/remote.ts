@@ -22,6 +22,9 @@ export interface RemoteOptions {
   schema?: LocalSchema;
 }
 
+/** So long it stands that a store has no manifest. */
+const ABSENT_MS = 2000;
+
 /** Returns the store in a bucket; nothing is asked of it before the first call. */
 export function remoteStore(bucket: Bucket, { policy, buffer = {}, schema }: RemoteOptions): Store {
   const metrics = newMetrics();
@@ -29,6 +32,7 @@ export function remoteStore(bucket: Bucket, { policy, buffer = {}, schema }: Rem
   const retrying = (signal?: AbortSignal) => ({ policy, metrics, signal });
   const failed = (error: unknown, key?: string) => asStoreError(bucket, error, key);
   let manifest: Promise<Manifest | undefined> | undefined;
+  let absentAt = Infinity;
   let probe: Promise<Probe> | undefined;
 
   const readManifest = async (signal?: AbortSignal) => {
@@ -60,7 +64,13 @@ export function remoteStore(bucket: Bucket, { policy, buffer = {}, schema }: Rem
   const store: Store = {
     name,
     remote: { kind: bucket.kind, metrics, buffer, requesterPays: bucket.requesterPays },
-    manifest: ({ signal } = {}) => kept((manifest ??= readManifest(signal)), () => (manifest = undefined)),
+    async manifest({ signal } = {}) {
+      if (performance.now() - absentAt > ABSENT_MS) manifest = undefined;
+      const found = await kept((manifest ??= readManifest(signal)), () => (manifest = undefined));
+      // A store that grows may get one.
+      absentAt = found ? Infinity : Math.min(absentAt, performance.now());
+      return found;
+    },
     async list(options = {}) {
       const layout = await store.layout(options);
       if (!bucket.page) return listComputed(store, layout, options);
@@ -91,7 +101,7 @@ export function remoteStore(bucket: Bucket, { policy, buffer = {}, schema }: Rem
     },
     async layout(options = {}) {
       if (bucket.page) return (await probed(options)).layout;
-      const said = await resolveSchema(() => store.manifest(options), schema);
+      const said = await resolveSchema(() => store.manifest(options), schema, name);
       return { ...said, extension: 'zst' };
     },
     ...(bucket.page && { latest: async (options: ReadOptions = {}) => (await probed(options)).latest }),

@@ -87,11 +87,11 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 const reasons: Record<string, string> = {
-  EACCES: 'may not be written (permission denied)',
-  EPERM: 'may not be written (not permitted)',
-  EROFS: 'is on a read-only file system',
-  ENOSPC: 'is on a full disk',
-  EDQUOT: 'is over its disk quota',
+  EACCES: 'may not be written (permission denied); give a folder that this user may write',
+  EPERM: 'may not be written (not permitted); give a folder that this user may write',
+  EROFS: 'is on a read-only file system; give another folder',
+  ENOSPC: 'is on a full disk; make room, and the same command goes on',
+  EDQUOT: 'is over its disk quota; make room, and the same command goes on',
 };
 
 /** Returns the error as a LakeError when the system or DuckDB says that the lake's folder cannot be written, else the error itself. */

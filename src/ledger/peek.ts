@@ -21,7 +21,8 @@ export function checkHead(bytes: Uint8Array, file: string, { first, last }: { fi
   if (count !== end - start + 1) return;
   if (start === Math.max(first, 2) && end === last) return;
   throw new VerifyError(
-    `${file}: objectRange is ledgers ${start} to ${end}, expected ${Math.max(first, 2)} to ${last}, as the name says`,
+    `${file}: objectRange is ledgers ${start} to ${end}, expected ${Math.max(first, 2)} to ${last}, as the name says; ` +
+      'the object is misnamed or damaged: put the right one in its place',
     { file, check: 'objectRange', found: `${start}-${end}`, expected: `${first}-${last}` },
   );
 }

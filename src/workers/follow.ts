@@ -1,13 +1,14 @@
 /** Loads what a store has, and then what comes, ledger after ledger, until it is stopped. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FIRST_LEDGER, objectKey, parseKey, type LedgerRange } from '../datastore/keys.ts';
-import type { Layout } from '../datastore/layout.ts';
+import { layoutOf, type Layout } from '../datastore/layout.ts';
 import { mergeRanges } from '../datastore/spans.ts';
 import type { LedgerObject, Store } from '../datastore/store.ts';
 import { DecodeError, StoreError, VerifyError } from '../errors.ts';
 import { compactLake } from '../lake/compact.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Omission } from '../lake/manifest.ts';
+import { isNothingYet, listGrowing, waitingFor } from './beginning.ts';
 import { addReports, noReport, type FollowReport } from './follow-report.ts';
 import { loadStore, rangesOf, type LoadOptions, type LoadReport } from './load.ts';
 import { localPace, RemotePace, type Pace } from './pace.ts';
@@ -67,6 +68,10 @@ class Follower {
   #failure: unknown;
   readonly #pace: Pace;
   #troubles = 0;
+  /** Of the newest object that was listed. */
+  #extension: string | undefined;
+  /** Whether it was said that the store holds nothing yet. */
+  #isWaiting = false;
 
   constructor(lake: Lake, store: Store, options: FollowOptions, pool: Pool) {
     this.#lake = lake;
@@ -102,9 +107,11 @@ class Follower {
   async #catchUp(): Promise<number> {
     const { range, signal, allowGaps = false } = this.#options;
     while (!signal?.aborted) {
-      const objects = (await this.#persist(() => this.#list())) ?? [];
-      const from = range?.first ?? objects[0]?.first;
-      if (from !== undefined) {
+      const objects = await this.#persist(() => this.#list());
+      const from = range?.first ?? objects?.[0]?.first;
+      const newest = objects?.at(-1);
+      if (newest) this.#extension = layoutOf(newest.key)?.extension;
+      if (objects && from !== undefined) {
         const next = await this.#nextAfter(Math.max(from, FIRST_LEDGER));
         const wanted = allowGaps ? objects.filter(({ last }) => last >= next) : startingAt(objects, next);
         if (wanted.length > 0) await this.#persist(() => this.#load(wanted));
@@ -115,13 +122,15 @@ class Follower {
     return 0;
   }
 
-  async #list(): Promise<readonly LedgerObject[]> {
-    const { range, signal } = this.#options;
+  /** Returns undefined when the store holds nothing yet. */
+  async #list(): Promise<readonly LedgerObject[] | undefined> {
     try {
-      return (await this.#store.list({ range, signal })).objects;
+      return await listGrowing(this.#store, this.#options);
     } catch (error) {
-      if (isEmptyStore(error)) return [];
-      throw error;
+      if (!isNothingYet(error)) throw error;
+      if (!this.#isWaiting) this.#options.onTrouble?.(waitingFor(error));
+      this.#isWaiting = true;
+      return undefined;
     }
   }
 
@@ -134,7 +143,8 @@ class Follower {
 
   /** Waits until the object of a ledger is there, and returns it with those that follow it; undefined when it is stopped. */
   async #appeared(ledger: number): Promise<LedgerObject[] | undefined> {
-    const layout = await this.#store.layout({ signal: this.#options.signal });
+    const said = await this.#store.layout({ signal: this.#options.signal });
+    const layout = { ...said, extension: this.#extension ?? said.extension };
     const since = performance.now();
     let told = false;
     await this.#pause(this.#pace.untilDue());
@@ -273,8 +283,4 @@ function startingAt(objects: readonly LedgerObject[], ledger: number): LedgerObj
 
 function isPassing(error: unknown): error is StoreError {
   return error instanceof StoreError && (error.fields['fault'] === 'passing' || error.fields['fault'] === 'offline');
-}
-
-function isEmptyStore(error: unknown): boolean {
-  return error instanceof StoreError && error.message.startsWith('no valid ledger files found on the data store');
 }

@@ -1,8 +1,9 @@
 /** The folder of a mirror: files that get their name when they are whole, and names that reach the disk. */
 import { closeSync, fsync, open, renameSync, writeSync } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '../datastore/folder.ts';
 import { StoreError } from '../errors.ts';
 
 export class MirrorFolder {
@@ -48,20 +49,9 @@ export class MirrorFolder {
     this.#changed.clear();
   }
 
-  /** Node's recursive mkdir calls every error of a read-only file system ENOENT, and does not come back from one such as /proc. */
   async #makeFolder(folder: string): Promise<void> {
     if (this.#folders.has(folder)) return;
-    try {
-      await mkdir(folder);
-      this.#changed.add(dirname(folder));
-    } catch (error) {
-      if (!(await isFolder(folder))) {
-        const isParentMissing = codeOf(error) === 'ENOENT' && !(await isFolder(dirname(folder)));
-        if (!isParentMissing || dirname(folder) === folder) throw error;
-        await this.#makeFolder(dirname(folder));
-        return this.#makeFolder(folder);
-      }
-    }
+    for (const made of await makeFolder(folder)) this.#changed.add(dirname(made));
     this.#folders.add(folder);
   }
 
@@ -72,14 +62,6 @@ export class MirrorFolder {
       throw writeError(this.#root, error);
     }
   }
-}
-
-/** Returns whether there is a folder at the path. */
-export async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }
 
 const openFile = promisify(open);

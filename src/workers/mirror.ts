@@ -1,6 +1,7 @@
 /** A copy of a store in a folder: the same objects under the same keys, byte for byte. */
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isFolder } from '../datastore/folder.ts';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { MANIFEST_KEY } from '../datastore/manifest.ts';
 import type { StoreMetrics } from '../datastore/metrics.ts';
@@ -9,7 +10,7 @@ import type { LedgerObject, Store } from '../datastore/store.ts';
 import { StoreError } from '../errors.ts';
 import { planLoad } from './load.ts';
 import { CheckedObjects } from './mirror-check.ts';
-import { isFolder, MirrorFolder } from './mirror-folder.ts';
+import { MirrorFolder } from './mirror-folder.ts';
 import { settingsFor } from './read.ts';
 
 export interface MirrorOptions {

@@ -124,10 +124,18 @@ function leftOf({ first, last }: TaskObject, count: number): { first: number; la
   return first === undefined || last === undefined ? undefined : { first: Math.max(first, 2) + count, last };
 }
 
+const MISNAMED = '; the object is misnamed or damaged: put the right one in its place';
+
 function checkNamed(ledger: Ledger, { first, last }: TaskObject): void {
   if (first === undefined || last === undefined) return;
   if (ledger.sequence >= first && ledger.sequence <= last) return;
-  throw verifyError(ledger, 'objectRange', `ledger ${ledger.sequence}`, `one of ${first} to ${last}, as the name says`);
+  throw verifyError(
+    ledger,
+    'objectRange',
+    `ledger ${ledger.sequence}`,
+    `one of ${first} to ${last}, as the name says`,
+    MISNAMED,
+  );
 }
 
 /** The oldest object of a store begins at ledger 2, whatever its name says. */
@@ -136,5 +144,5 @@ function checkComplete(file: string, { first, last }: TaskObject, count: number)
   const expected = last - Math.max(first, 2) + 1;
   if (count === expected) return;
   const sequence = Math.max(first, 2) + count;
-  throw verifyError({ file, sequence }, 'objectRange', `${count} ledgers`, `${expected}, as the name says`);
+  throw verifyError({ file, sequence }, 'objectRange', `${count} ledgers`, `${expected}, as the name says`, MISNAMED);
 }

@@ -143,7 +143,7 @@ describe.concurrent('a failed ingest ends with code 1 and one message', () => {
     const child = start(['ingest', sample, '--lake', copy], { uid: nobody });
     expect(await finish(child)).toMatchObject({
       code: 1,
-      stderr: `error: lake ${copy} may not be written (permission denied)\n`,
+      stderr: `error: lake ${copy} may not be written (permission denied); give a folder that this user may write\n`,
     });
     for (const path of [join(copy, '..'), copy]) chmodSync(path, 0o755);
   });

@@ -226,6 +226,16 @@ describe.each(listing)('a listing by %s', (dialect) => {
     await expect(store.list()).rejects.toThrow(why);
   });
 
+  it('rejects a manifest that speaks of other partitions, unless the store is flat', async () => {
+    const manifest = Buffer.from('{"ledgersPerBatch":10,"batchesPerPartition":7}');
+    const { store } = await open(dialect, named('FFFFFFFF--0-49/FFFFFFFF--0-9.xdr.zst').set('.config.json', manifest));
+    await expect(store.list()).rejects.toThrow(
+      `${store.name}: .config.json says 7 files a partition, but FFFFFFFF--0-49/FFFFFFFF--0-9.xdr.zst lies in one of 5; `,
+    );
+    const flat = await open(dialect, named('FFFFFFFF--0-9.xdr.zst').set('.config.json', manifest));
+    expect((await flat.store.list()).objects).toHaveLength(1);
+  });
+
   it('rejects a manifest that the keys contradict', async () => {
     const objects = named('FFFFFFFF--0-9.xdr.zst');
     objects.set('.config.json', Buffer.from('{"ledgersPerBatch":1,"batchesPerPartition":1}'));
@@ -269,6 +279,17 @@ describe('a mirror that cannot be listed', () => {
       'ledger object containing sequence 500 is missing: unable to retrieve file: ' +
         'FFFFFE0B--500-549/FFFFFE0B--500-509.xdr.zst: file does not exist',
     );
+  });
+
+  it('does not end at an object that is missing while one after it is there', async () => {
+    const { server, store } = await open('http');
+    server.objects.delete(key);
+    await expect(store.list()).rejects.toThrow(
+      'ledger object containing sequence 10 is missing: unable to retrieve file: ' +
+        `${key}: file does not exist, but FFFFFFFF--0-49/FFFFFFEB--20-29.xdr.zst does; ${store.name} cannot be listed, so give ` +
+        '--range FIRST:LAST, and --allow-gaps to pass over what is missing',
+    );
+    expect((await store.list({ range: { first: 2, last: 29 } })).objects).toHaveLength(3);
   });
 
   it('needs a manifest or a schema', async () => {

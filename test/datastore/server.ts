@@ -23,6 +23,8 @@ export interface TestServer {
   /** Runs before each answer. */
   trick: Trick | undefined;
   objects: Map<string, Buffer>;
+  /** Objects that can be read, and that listings do not show yet. */
+  unlisted: Set<string>;
   close: () => Promise<void>;
 }
 
@@ -38,7 +40,7 @@ export async function serve(dialect: Dialect, source: string | Map<string, Buffe
     const asked: Asked = { method: request.method!, key, query: url.searchParams, headers: request.headers, times };
     self.asked.push(asked);
     if (self.trick?.(asked, response)) return;
-    if (key === undefined) list(dialect, asked, objects, response);
+    if (key === undefined) list(dialect, asked, listed(self), response);
     else answer(dialect, asked, objects.get(key), response);
   });
   const self: TestServer = {
@@ -46,6 +48,7 @@ export async function serve(dialect: Dialect, source: string | Map<string, Buffe
     asked: [],
     trick: undefined,
     objects,
+    unlisted: new Set(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -57,6 +60,10 @@ export async function serve(dialect: Dialect, source: string | Map<string, Buffe
   if (typeof address !== 'object' || !address) throw new Error('no port');
   self.origin = `http://127.0.0.1:${address.port}`;
   return self;
+}
+
+function listed({ objects, unlisted }: TestServer): Map<string, Buffer> {
+  return new Map([...objects].filter(([key]) => !unlisted.has(key)));
 }
 
 function readFolder(folder: string): Map<string, Buffer> {

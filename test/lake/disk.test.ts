@@ -79,7 +79,7 @@ describe.skipIf(small === undefined)('a disk that is full', () => {
     const ranges = Array.from({ length: 100 }, (_, i): [number, number] => [1 + i * 1000, 1000 + i * 1000]);
     await expect(load(lake, ...ranges)).rejects.toMatchObject({
       name: 'LakeError',
-      message: `lake ${dir} is on a full disk`,
+      message: `lake ${dir} is on a full disk; make room, and the same command goes on`,
     });
     const loaded = await lake.loaded();
     await lake.close();
@@ -99,11 +99,11 @@ describe.skipIf(readOnly === undefined)('a disk that is read-only', () => {
     expect(await payments(dir)).toBe(100);
     await expect(open(dir)).rejects.toMatchObject({
       name: 'LakeError',
-      message: `lake ${dir} is on a read-only file system`,
+      message: `lake ${dir} is on a read-only file system; give another folder`,
     });
     await expect(open(join(readOnly!, 'new'))).rejects.toMatchObject({
       name: 'LakeError',
-      message: `lake ${join(readOnly!, 'new')} is on a read-only file system`,
+      message: `lake ${join(readOnly!, 'new')} is on a read-only file system; give another folder`,
     });
   });
 

@@ -123,7 +123,11 @@ describe.each(servers)('a real $kind server', (server) => {
   const wrong: [title: string, path: string, message: string][] = [
     ['nothing at all', 'empty', `${none}: ${root('empty')} holds nothing at all; check bucket and prefix`],
     ['no such prefix', 'good/none', `${none}: ${root('good/none')} holds nothing at all; check bucket and prefix`],
-    ['a manifest only', 'manifest-only', `${none}: ${root('manifest-only')} has a .config.json and no ledgers yet`],
+    [
+      'a manifest only',
+      'manifest-only',
+      `${none}: ${root('manifest-only')} has a .config.json and no ledgers yet; with --follow those that come are loaded`,
+    ],
     [
       'other objects',
       'others',
