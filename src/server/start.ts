@@ -66,7 +66,7 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
     window: config.retentionWindow,
     lookup: index.lookup,
     cache,
-    onError: (error) => log('error', 'cannot index a ledger', { error: messageOf(error), ...fieldsOf(error) }),
+    onError: (error, what) => log('error', `cannot ${what}`, { error: messageOf(error), ...fieldsOf(error) }),
   });
   const counters = nodeMetrics(logger, config, () => history.window()?.last ?? 0);
   const node = await createNode(history, config, { log });

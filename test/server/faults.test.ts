@@ -129,6 +129,48 @@ describe('ledger files that change while they are served', () => {
     await fresh.stop();
   });
 
+  it('starts when one of the newest is corrupt, and tells fees again when it is not', async () => {
+    const path = join(folder, object(100));
+    const bytes = readFileSync(path);
+    const expected = (await node.call('getFeeStats')).result;
+    writeFileSync(path, bytes.subarray(0, bytes.length - 100));
+    const fresh = await startTestNode({ stores: [folder], indexFolder: temporaryFolder() });
+    expect(fresh.lines.join('')).toContain(object(100));
+    expect((await fresh.call('getHealth')).result).toMatchObject({ status: 'healthy', latestLedger: 129 });
+    const { error } = await fresh.call('getFeeStats');
+    expect(error!.code).toBe(-32603);
+    expect(error!.message).toMatch(/truncated or corrupted/);
+    writeFileSync(path, bytes);
+    expect((await fresh.call('getFeeStats')).result).toEqual(expected);
+    await fresh.stop();
+  });
+
+  it.each([
+    { end: 'last', first: 120, window: { oldestLedger: 2, latestLedger: 119 } },
+    { end: 'first', first: 0, window: { oldestLedger: 10, latestLedger: 129 } },
+  ])('starts without the $end when it is corrupt', async ({ first, window }) => {
+    const path = join(folder, object(first));
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.subarray(0, 100));
+    const fresh = await startTestNode({ stores: [folder], follow: true, followEvery: 20 });
+    expect(fresh.lines.join('')).toContain(object(first));
+    expect((await fresh.call('getHealth')).result).toMatchObject(window);
+    writeFileSync(path, bytes);
+    await expect
+      .poll(async () => (await fresh.call('getHealth')).result, { timeout: 5000 })
+      .toMatchObject({ latestLedger: 129 });
+    await fresh.stop();
+  });
+
+  it('starts with nothing to serve when the only file is corrupt', async () => {
+    const path = join(temporaryFolder(), 'ledgers.xdr');
+    writeFileSync(path, Buffer.alloc(100, 7));
+    const fresh = await startTestNode({ stores: [path] });
+    expect(fresh.lines.join('')).toContain('ledgers.xdr');
+    expect((await fresh.call('getLatestLedger')).error).toMatchObject({ code: -32603 });
+    await fresh.stop();
+  });
+
   it('tells of one that vanished, and serves the others', async () => {
     rmSync(join(folder, object(20)));
     const { error } = await node.call('getTransactions', { startLedger: 25, pagination: { limit: 1 } });

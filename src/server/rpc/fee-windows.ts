@@ -30,28 +30,65 @@ export class FeeWindows {
   /** Takes in the next ledger; its envelopes must be paired. */
   add(parts: LedgerParts): void {
     const { classic, soroban } = feesOf(parts);
-    this.classic.add(classic);
-    this.soroban.add(soroban);
+    this.classic.add({ sequence: parts.sequence, fees: classic });
+    this.soroban.add({ sequence: parts.sequence, fees: soroban });
   }
+
+  /** Takes in the next ledger when it cannot be read. */
+  lack(sequence: number): void {
+    this.classic.add({ sequence });
+    this.soroban.add({ sequence });
+  }
+
+  /** Returns the ledgers in the windows that could not be read. */
+  lacking(): number[] {
+    return [...new Set([...this.classic.lacking(), ...this.soroban.lacking()])];
+  }
+
+  /** Takes in a ledger that could not be read before; its envelopes must be paired. */
+  fill(parts: LedgerParts): void {
+    const { classic, soroban } = feesOf(parts);
+    this.classic.fill(parts.sequence, classic);
+    this.soroban.fill(parts.sequence, soroban);
+  }
+}
+
+/** The fees of a ledger; none when it could not be read. */
+interface LedgerFees {
+  sequence: number;
+  fees?: bigint[];
 }
 
 class FeeWindow {
   readonly #size: number;
-  readonly #ledgers: bigint[][] = [];
+  readonly #ledgers: LedgerFees[] = [];
   #distribution?: Distribution;
 
   constructor(size: number) {
     this.#size = size;
   }
 
-  add(fees: bigint[]): void {
-    this.#ledgers.push(fees);
+  add(ledger: LedgerFees): void {
+    this.#ledgers.push(ledger);
     if (this.#ledgers.length > this.#size) this.#ledgers.shift();
     this.#distribution = undefined;
   }
 
+  lacking(): number[] {
+    return this.#ledgers.filter(({ fees }) => !fees).map(({ sequence }) => sequence);
+  }
+
+  fill(sequence: number, fees: bigint[]): void {
+    const ledger = this.#ledgers.find((one) => one.sequence === sequence);
+    if (ledger) ledger.fees = fees;
+    this.#distribution = undefined;
+  }
+
   distribution(): Distribution {
-    return (this.#distribution ??= distribute(this.#ledgers.flat(), this.#ledgers.length));
+    return (this.#distribution ??= distribute(
+      this.#ledgers.flatMap(({ fees }) => fees ?? []),
+      this.#ledgers.length,
+    ));
   }
 }
 

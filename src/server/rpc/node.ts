@@ -1,5 +1,6 @@
 /** What every method stands on. */
-import type { History, Window } from '../../history/history.ts';
+import type { History } from '../../history/history.ts';
+import type { Window } from '../../history/window.ts';
 import type { LedgerParts } from '../../ledger/parts.ts';
 import type { RpcConfig } from './config.ts';
 import { EMPTY, internalError, messageOf } from './errors.ts';
@@ -94,7 +95,7 @@ function isTooOld(parts: LedgerParts): boolean {
 }
 
 /** Logs why a ledger cannot be read, with its file, and returns the error that the caller gets. */
-export function unreadable({ log }: RpcNode, ledger: number, error: unknown, prefix = ''): Error {
+export function unreadable({ log }: Pick<RpcNode, 'log'>, ledger: number, error: unknown, prefix = ''): Error {
   const why = messageOf(error);
   log('error', `cannot read ledger ${ledger}`, { ledger, error: why, ...fieldsOf(error) });
   return internalError(prefix + why);

@@ -1,4 +1,4 @@
-import type { Window } from '../../../history/history.ts';
+import type { Window } from '../../../history/window.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { decodeParams, listOf, string, struct, uint, uint32 } from '../decode.ts';
 import { invalidParams, invalidRequest, messageOf, undecodable } from '../errors.ts';

@@ -1,18 +1,31 @@
 import { decodeParams, struct } from '../decode.ts';
 import { PERCENTILES, type Distribution } from '../fee-windows.ts';
-import type { Method } from '../node.ts';
+import { unreadable, type Call, type Method } from '../node.ts';
 
 const request = struct('GetFeeStatsRequest', {});
 
 /** How inclusion fees were distributed over the newest ledgers. */
-export const getFeeStats: Method = ({ node, params }, w) => {
+export const getFeeStats: Method = async (call, w) => {
+  const { node, params } = call;
   decodeParams(request, params);
+  await completeFees(call);
   w.value({
     sorobanInclusionFee: toAnswer(node.fees.soroban.distribution()),
     inclusionFee: toAnswer(node.fees.classic.distribution()),
     latestLedger: node.history.window()?.last ?? 0,
   });
 };
+
+/** Reads again what could not be read; throws while it cannot be, since a distribution without it would be wrong. */
+async function completeFees({ node, signal }: Call): Promise<void> {
+  for (const sequence of node.fees.lacking()) {
+    try {
+      node.fees.fill(await node.history.transactions(sequence, signal));
+    } catch (error) {
+      throw unreadable(node, sequence, error);
+    }
+  }
+}
 
 function toAnswer({ max, min, mode, percentiles, transactionCount, ledgerCount }: Distribution) {
   const named = PERCENTILES.map((p, i) => [`p${p}`, String(percentiles[i])]);

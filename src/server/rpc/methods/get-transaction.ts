@@ -1,4 +1,4 @@
-import type { Window } from '../../../history/history.ts';
+import type { Window } from '../../../history/window.ts';
 import { decodeParams, string, struct } from '../decode.ts';
 import { checkFormat } from '../format.ts';
 import { hashBytes } from '../hash-text.ts';
