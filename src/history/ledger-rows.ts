@@ -1,13 +1,13 @@
 /** The index rows of one ledger: its transactions, the keys of its events, and the ledger entries that it changed. */
 import { keyOfEntry } from '../ledger/compact.ts';
-import type { EventList } from '../ledger/event-list.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { eventsIn, metaEvents } from '../ledger/meta-events.ts';
 import type { LedgerParts } from '../ledger/parts.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { LedgerEntryChangeType } from '../xdr/generated/enums.ts';
 import { skipLedgerKey, skipScVal } from '../xdr/generated/skip.ts';
-import { contractKey, entryKey, hashKey, KEY_BYTES, MAX_TOPICS, topicKey, type Key } from './row-keys.ts';
-import { LEDGER_AT, mergeRows, POSITION_AT, ROW_BYTES, sortRows } from './rows.ts';
+import { contractKey, entryKey, hashKey, MAX_TOPICS, topicKey, type Key } from './row-keys.ts';
+import { LEDGER_AT, POSITION_AT, ROW_BYTES } from './rows.ts';
 
 /** A position that does not fit: the transaction is looked for by its hash. */
 export const UNKNOWN_POSITION = 0xffff;
@@ -27,23 +27,39 @@ export function transactionRows(parts: LedgerParts): Uint8Array {
   return rows.sorted();
 }
 
+const events = metaEvents();
+
 /** Returns the rows of the contracts and topics that the ledger's events have, each once, sorted. */
-export function eventRows(parts: LedgerParts, events: EventList): Uint8Array {
-  const { bytes, view } = parts;
-  const rows = new Rows(parts.sequence);
-  for (let index = 0; index < events.length; index++) {
-    let p = events.start(index) + 4;
-    if (view.getUint32(p) === 1) rows.add(contractKey(bytes, p + 4), 0);
-    p += view.getUint32(p) === 1 ? 36 : 4;
-    const topics = view.getUint32(p + 8);
-    p += 12;
-    for (let place = 0; place < Math.min(topics, MAX_TOPICS); place++) {
-      const start = p;
-      p = skipScVal(view, p);
-      rows.add(topicKey(bytes, start, p, place), 0);
-    }
+export function eventRows({ view, sequence, transactions }: Ledger): Uint8Array {
+  const rows = new Rows(sequence);
+  for (const transaction of transactions) {
+    eventsIn(view, transaction, events);
+    for (const list of events.operations) addEvents(rows, view, list, 0);
+    if (events.transaction !== ABSENT) addEvents(rows, view, events.transaction, STAGE_BYTES);
   }
   return rows.sorted();
+}
+
+/** A TransactionEvent is a stage and a ContractEvent. */
+const STAGE_BYTES = 4;
+
+/** Adds the events of a list, past `prefix` bytes of each element. */
+function addEvents(rows: Rows, view: DataView, list: number, prefix: number): void {
+  let p = list + 4;
+  for (let left = view.getUint32(list); left > 0; left--) {
+    p += prefix + 4;
+    const hasContract = view.getUint32(p) === 1;
+    if (hasContract) rows.add(contractKey(view, p + 4), 0);
+    p += hasContract ? 36 : 4;
+    const topics = view.getUint32(p + 8);
+    p += 12;
+    for (let place = 0; place < topics; place++) {
+      const start = p;
+      p = skipScVal(view, p);
+      if (place < MAX_TOPICS) rows.add(topicKey(view, start, p, place), 0);
+    }
+    p = skipScVal(view, p);
+  }
 }
 
 /** Returns the rows of the entries that the ledger changed or evicted, each once, sorted. */
@@ -69,35 +85,54 @@ export function entryRows({ view, sequence, changes, evictedKeys }: Ledger): Uin
   return rows.sorted();
 }
 
-/** The rows of one ledger while they are collected. */
+/** Where a number of 64 bits, as two of 32, has its halves on this machine. */
+const LOW = new Uint32Array(new BigUint64Array([1n]).buffer)[0] === 1 ? 0 : 1;
+const HIGH = 1 - LOW;
+
+/** Rows as numbers of 64 bits, key before position, which sort without a comparison of ours; grown as needed. */
+let numbers = new BigUint64Array(4096);
+let words = new Uint32Array(numbers.buffer);
+
+/** The rows of one ledger while they are collected; one at a time. */
 class Rows {
   readonly #ledger: number;
-  readonly #found = new Map<Key, number>();
-  readonly #again: [Key, number][] = [];
+  #count = 0;
 
   constructor(ledger: number) {
     this.#ledger = ledger;
   }
 
   add(key: Key, position: number): void {
-    const known = this.#found.get(key);
-    if (known === undefined) this.#found.set(key, position);
-    else if (known !== position) this.#again.push([key, position]);
+    if (this.#count === numbers.length) grow();
+    const high = (key / 65536) >>> 0;
+    const at = this.#count++ * 2;
+    words[at + LOW] = ((key - high * 65536) << 16) | position;
+    words[at + HIGH] = high;
   }
 
+  /** Returns each row once. */
   sorted(): Uint8Array {
-    const keys = Float64Array.from(this.#found.keys()).sort();
-    const rows = Buffer.alloc((keys.length + this.#again.length) * ROW_BYTES);
-    let at = 0;
-    const write = (key: Key, position: number) => {
-      rows.writeUIntBE(key, at, KEY_BYTES);
-      rows.writeUInt32BE(this.#ledger, at + LEDGER_AT);
-      rows.writeUInt16BE(position, at + POSITION_AT);
-      at += ROW_BYTES;
-    };
-    for (const key of keys) write(key, this.#found.get(key)!);
-    if (this.#again.length === 0) return rows;
-    for (const [key, position] of this.#again) write(key, position);
-    return mergeRows([rows.subarray(0, keys.length * ROW_BYTES), sortRows(rows.subarray(keys.length * ROW_BYTES))]);
+    numbers.subarray(0, this.#count).sort();
+    const rows = new Uint8Array(this.#count * ROW_BYTES);
+    const view = new DataView(rows.buffer);
+    let to = 0;
+    for (let at = 0; at < this.#count * 2; at += 2) {
+      const high = words[at + HIGH]!;
+      const low = words[at + LOW]!;
+      if (at > 0 && low === words[at - 2 + LOW] && high === words[at - 2 + HIGH]) continue;
+      view.setUint32(to, high);
+      view.setUint16(to + 4, low >>> 16);
+      view.setUint32(to + LEDGER_AT, this.#ledger);
+      view.setUint16(to + POSITION_AT, low);
+      to += ROW_BYTES;
+    }
+    return rows.subarray(0, to);
   }
+}
+
+function grow(): void {
+  const grown = new BigUint64Array(numbers.length * 2);
+  grown.set(numbers);
+  numbers = grown;
+  words = new Uint32Array(grown.buffer);
 }

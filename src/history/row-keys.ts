@@ -9,35 +9,29 @@ export const MAX_TOPICS = 4;
 
 /** Returns the key of a transaction hash. */
 export function hashKey(bytes: Uint8Array, at: number): Key {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + at, KEY_BYTES).readUIntBE(0, KEY_BYTES);
+  const high = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
+  return (high >>> 0) * 65536 + ((bytes[at + 4]! << 8) | bytes[at + 5]!);
 }
 
-/** Returns the key of events of a contract. */
-export function contractKey(bytes: Uint8Array, at: number): Key {
-  return mix(bytes, at, at + 32, MAX_TOPICS);
+/** Returns the key of events of the contract whose id is at `at`. */
+export function contractKey(view: DataView, at: number): Key {
+  return mix(view, MAX_TOPICS, at, at + 32);
 }
 
-/** Returns the key of events whose topic at `place`, from 0, is the ScVal `bytes[start, end)`. */
-export function topicKey(bytes: Uint8Array, start: number, end: number, place: number): Key {
-  return mix(bytes, start, end, place);
-}
-
-/** FNV-1a over two lanes: 48 bits of a hash that need not withstand anybody. */
-function mix(bytes: Uint8Array, start: number, end: number, seed: number): Key {
-  let high = 0x811c9dc5 ^ seed;
-  let low = 0x1b873593 + seed;
-  for (let i = start; i < end; i++) {
-    high = Math.imul(high ^ bytes[i]!, 0x01000193);
-    low = Math.imul(low ^ bytes[i]!, 0x85ebca6b);
-    low ^= low >>> 13;
-  }
-  return joined(high ^ (high >>> 15), low);
+/** Returns the key of events whose topic at `place`, from 0, is the ScVal from `start` to `end`. */
+export function topicKey(view: DataView, start: number, end: number, place: number): Key {
+  return mix(view, place, start, end);
 }
 
 /** Returns the key of the ledger entry whose LedgerKey is `type` and the whole words from `start` to `end`. */
 export function entryKey(view: DataView, type: number, start: number, end: number): Key {
-  let high = 0x811c9dc5 ^ type;
-  let low = 0x1b873593 + type;
+  return mix(view, type, start, end);
+}
+
+/** FNV-1a over two lanes, a word at a time: 48 bits of a hash that need not withstand anybody. */
+function mix(view: DataView, seed: number, start: number, end: number): Key {
+  let high = 0x811c9dc5 ^ seed;
+  let low = 0x1b873593 + seed;
   for (let p = start; p < end; p += 4) {
     const word = view.getInt32(p);
     high = Math.imul(high ^ word, 0x9e3779b1);

@@ -8,16 +8,6 @@ export const ROW_BYTES = 12;
 export const LEDGER_AT = KEY_BYTES;
 export const POSITION_AT = 10;
 
-/** Returns rows in any order sorted. Meant for few: two transactions of a ledger share 48 bits once in a hundred million ledgers. */
-export function sortRows(rows: Uint8Array): Uint8Array {
-  const parts = Array.from({ length: rows.length / ROW_BYTES }, (_, i) => rowAt(rows, i));
-  return Buffer.concat(parts.sort(Buffer.compare));
-}
-
-function rowAt(rows: Uint8Array, index: number): Buffer {
-  return Buffer.from(rows.buffer, rows.byteOffset + index * ROW_BYTES, ROW_BYTES);
-}
-
 /** Returns sorted lists of rows as one. */
 export function mergeRows(lists: readonly Uint8Array[]): Uint8Array {
   let merged = [...lists];

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { StoreError } from '../errors.ts';
-import { listEvents } from '../ledger/event-list.ts';
 import { readLedger, type Ledger } from '../ledger/ledger.ts';
 import { LedgerParts } from '../ledger/parts.ts';
 import { entryRows, eventRows, transactionRows } from './ledger-rows.ts';
@@ -27,7 +26,7 @@ export interface Run extends LedgerRange {
   close?(): void;
 }
 
-const MAGIC = 'LLINDEX2';
+const MAGIC = 'LLINDEX3';
 const HEAD_BYTES = 28;
 const CHECKSUM_BYTES = 4;
 
@@ -48,21 +47,21 @@ export function parseRunName(name: string): LedgerRange | undefined {
 }
 
 /** Returns the run of one ledger, whose envelopes must be paired. */
-export function runOf(parts: LedgerParts, ledger: Ledger = readLedger(parts.bytes, parts.file)): Run {
-  const { sequence } = parts;
-  const checksum = Buffer.alloc(CHECKSUM_BYTES);
-  checksum.writeUInt32BE(crc32(parts.bytes));
-  return memoryRun({
-    first: sequence,
-    last: sequence,
-    checksums: checksum,
-    rows: [transactionRows(parts), eventRows(parts, listEvents(parts)), entryRows(ledger)],
-  });
+export function runOf(parts: LedgerParts): Run {
+  return runFrom(parts, readLedger(parts.bytes, parts.file), crc32(parts.bytes));
 }
 
-/** Returns the run of a ledger that was read and whose transactions have their envelopes. */
-export function runOfLedger(ledger: Ledger): Run {
-  return runOf(new LedgerParts(ledger.bytes, ledger.file ?? '', ledger), ledger);
+/** Returns the run of a ledger that was read and whose transactions have their envelopes; `checksum` is its bytes' CRC-32. */
+export function runOfLedger(ledger: Ledger, checksum: number): Run {
+  return runFrom(new LedgerParts(ledger.bytes, ledger.file ?? '', ledger), ledger, checksum);
+}
+
+function runFrom(parts: LedgerParts, ledger: Ledger, checksum: number): Run {
+  const { sequence } = parts;
+  const checksums = Buffer.alloc(CHECKSUM_BYTES);
+  checksums.writeUInt32BE(checksum);
+  const rows = [transactionRows(parts), eventRows(ledger), entryRows(ledger)];
+  return memoryRun({ first: sequence, last: sequence, checksums, rows });
 }
 
 /** A run as plain data, which goes from one thread to another. */

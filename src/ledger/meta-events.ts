@@ -11,7 +11,7 @@ import {
   skipTransactionEvent,
 } from '../xdr/generated/skip.ts';
 import type { LedgerParts } from './parts.ts';
-import { ABSENT } from './transaction.ts';
+import { ABSENT, type LedgerTransaction } from './transaction.ts';
 
 /** Offsets of counts, each followed by that many events; `transaction` and `diagnostic` may be `ABSENT`. */
 export interface MetaEvents {
@@ -38,6 +38,17 @@ export function locateEvents(parts: LedgerParts, index: number, at: MetaEvents):
   const version = parts.metaVersion(index);
   if (version === 4) locateV4(view, parts.meta(index) + 8, at);
   else if (version === 3 && isSoroban(parts, index)) locateV3(view, parts.meta(index) + 8, at);
+  return at;
+}
+
+/** Fills in the events of a transaction that was read, but for diagnostic ones: `locateEvents` without a walk. */
+export function eventsIn(view: DataView, transaction: LedgerTransaction, at: MetaEvents): MetaEvents {
+  const { metaVersion, operationEvents, sorobanMeta } = transaction;
+  at.operations.length = 0;
+  at.transaction = transaction.events;
+  at.diagnostic = ABSENT;
+  if (metaVersion === 4) for (const list of operationEvents) at.operations.push(list);
+  else if (sorobanMeta !== ABSENT) at.operations.push(skipSorobanTransactionMetaExt(view, sorobanMeta));
   return at;
 }
 

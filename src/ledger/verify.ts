@@ -61,12 +61,19 @@ export function checkLedger(ledger: Ledger, networkId: Uint8Array, { verify = tr
   return facts;
 }
 
+/** CRC-32 of a close meta as a whole, and of it without its SCP messages. */
+export interface Checksums {
+  whole: number;
+  meta: number;
+}
+
 /**
- * Returns the CRC-32 of the close meta without its SCP messages: two files with the same ledger hash may still tell of it in
- * other words, since no hash covers transaction meta.
+ * Returns the checksums of a ledger. Two files with the same ledger hash may still tell of it in other words, since no hash
+ * covers transaction meta; SCP messages differ from validator to validator.
  */
-export function metaChecksum({ bytes, scpInfo, scpInfoEnd }: Ledger): number {
-  return crc32(bytes.subarray(scpInfoEnd), crc32(bytes.subarray(0, scpInfo)));
+export function checksumsOf({ bytes, scpInfo, scpInfoEnd }: Ledger): Checksums {
+  const before = crc32(bytes.subarray(0, scpInfo));
+  return { whole: crc32(bytes.subarray(scpInfo), before), meta: crc32(bytes.subarray(scpInfoEnd), before) };
 }
 
 /** Recomputes the hashes of a ledger that need no network: of header, transaction set and result set. Throws VerifyError. */

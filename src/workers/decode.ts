@@ -7,7 +7,7 @@ import { openStore } from '../datastore/open.ts';
 import { plainError } from '../errors.ts';
 import { mergeRuns, rowsOf, runOfLedger, type Run as HistoryRun, type RunRows } from '../history/run.ts';
 import { networkId } from '../ledger/network.ts';
-import { check, checkLedger, metaChecksum, verifyError, type CheckName, type LedgerFacts } from '../ledger/verify.ts';
+import { check, checkLedger, checksumsOf, verifyError, type CheckName, type LedgerFacts } from '../ledger/verify.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { removeFiles } from '../lake/files.ts';
 import { createSegmentWriter, type SegmentWriter } from '../lake/segment.ts';
@@ -100,7 +100,7 @@ function hashOf(ledger: Ledger, key: string): LedgerHash {
   return {
     sequence,
     hash: Buffer.from(bytes.subarray(hash, hash + 32)).toString('hex'),
-    crc32: metaChecksum(ledger),
+    crc32: checksumsOf(ledger).meta,
     key,
   };
 }
@@ -190,8 +190,9 @@ class Run {
     this.#previous = facts;
     if (!addLedger(this.#set, ledger, this.#task.skipUndecodable ? this.omit : undefined)) return;
     this.#count(ledger);
-    this.#record(facts, metaChecksum(ledger));
-    this.#runs.push(runOfLedger(ledger));
+    const { whole, meta } = checksumsOf(ledger);
+    this.#record(facts, meta);
+    this.#runs.push(runOfLedger(ledger, whole));
     this.#bytes += ledger.bytes.length;
     if (this.#set.rows() >= FLUSH_ROWS) this.#flush();
     else if (performance.now() - this.#reportedAt > REPORT_EVERY_MS) this.#report();

@@ -77,7 +77,7 @@ export interface CompareResult {
 export interface LedgerHash {
   sequence: number;
   hash: string;
-  /** Of its close meta, as `metaChecksum` gives it. */
+  /** Of its close meta, without SCP messages, as `checksumsOf` gives it. */
   crc32?: number;
   key: string;
 }

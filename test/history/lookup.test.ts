@@ -60,7 +60,7 @@ describe('an index of a store', () => {
       for (let index = 0; index < events.length; index++) {
         const p = events.start(index) + 4;
         if (parts.view.getUint32(p) === 0) continue;
-        const key = contractKey(parts.bytes, p + 4);
+        const key = contractKey(parts.view, p + 4);
         expected.set(key, (expected.get(key) ?? new Set()).add(parts.sequence));
       }
     }

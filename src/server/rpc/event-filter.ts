@@ -115,7 +115,9 @@ export function candidates(filters: readonly Filter[], range: LedgerRange, find:
 
 function filterCandidates({ contracts, topics }: Filter, range: LedgerRange, find: Find): Set<number> | undefined {
   const byContract =
-    contracts.length === 0 ? undefined : union(contracts.map((key) => new Set(find(contractKey(key, 0), range))));
+    contracts.length === 0
+      ? undefined
+      : union(contracts.map((key) => new Set(find(contractKey(viewOf(key), 0), range))));
   const byTopic = topics.length === 0 ? undefined : union(topics.map((topic) => topicCandidates(topic, range, find)));
   return intersection(byContract, byTopic);
 }
@@ -124,9 +126,13 @@ function topicCandidates({ segments }: Topic, range: LedgerRange, find: Find): S
   let found: Set<number> | undefined;
   segments.forEach((segment, place) => {
     if (typeof segment === 'string') return;
-    found = intersection(found, new Set(find(topicKey(segment, 0, segment.length, place), range)));
+    found = intersection(found, new Set(find(topicKey(viewOf(segment), 0, segment.length, place), range)));
   });
   return found;
+}
+
+function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
 
 /** Undefined stands for all ledgers. */
