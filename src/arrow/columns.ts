@@ -68,7 +68,7 @@ class Nulls {
 abstract class Column {
   /** How many values the column holds. */
   length = 0;
-  /** An object of one class for columns of all kinds: methods that several classes share are slower by look-ups (10% of decoding). */
+  /** An object of one class for columns of all kinds: what several classes share is slower by look-ups (about 1% of decoding). */
   protected readonly nulls = new Nulls();
 
   /** Writes a null. */
