@@ -28,6 +28,12 @@ export function nodeMetrics(logger: Logger, config: RpcConfig, latest: () => num
     'type',
   ]);
   const transactions = summary(registers, 'transactions_count', 'transactions of the ledgers that arrived', []);
+  const stored = summary(
+    registers,
+    'transactions_operation_duration_seconds',
+    'what finding transactions again costs',
+    ['operation'],
+  );
   const methods = new Map<string, Thresholds>(
     methodNames.map((name) => {
       const label = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -52,6 +58,8 @@ export function nodeMetrics(logger: Logger, config: RpcConfig, latest: () => num
       stats.inc({ type: 'transactions' }, count);
       stats.inc({ type: 'ledgers' });
       ingested.observe({ type: 'total' }, seconds);
+      // One walk reads a ledger and indexes its transactions.
+      stored.observe({ operation: 'ingest' }, seconds);
     },
     start(method, limit) {
       const observe = methods.get(method)!.start(limit / 3, limit);

@@ -54,6 +54,9 @@ describe.skipIf(!hasCorpus)('recorded admin listener', () => {
     expect(page.body).toContain(`${count}{endpoint="getLedgers",status="invalid_parameters"} 1`);
     expect(page.body).toContain(`${count}{endpoint="simulateTransaction",status="error"} 1`);
     expect(page.body).toContain('soroban_rpc_ingest_local_latest_ledger 63092994');
+    for (const name of ['transactions_operation_duration_seconds', 'ingest_ledger_ingestion_duration_seconds']) {
+      expect(page.body).toContain(`# TYPE soroban_rpc_${name} summary`);
+    }
     for (const name of [
       'network_get_ledgers_inflight_requests',
       'network_get_ledgers_execution_threshold_limit',
