@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
 import type { TableShape } from './bridge.ts';
+import { CATALOG, createCatalog, createMetaViews } from './catalog-schema.ts';
 import {
-  CATALOG,
   checkSegment,
   committedFiles,
   committedSegments,
-  createCatalog,
-  createMetaViews,
   insertOmissions,
   insertSegment,
   ledgerHashes,

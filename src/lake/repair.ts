@@ -2,15 +2,8 @@
 import { realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
-import {
-  CATALOG,
-  checkSegment,
-  committedFiles,
-  createCatalog,
-  createMetaViews,
-  insertOmissions,
-  insertSegment,
-} from './catalog.ts';
+import { CATALOG, createCatalog, createMetaViews } from './catalog-schema.ts';
+import { checkSegment, committedFiles, insertOmissions, insertSegment } from './catalog.ts';
 import { openDatabase, quoteText, type DuckDBConnection } from './duckdb.ts';
 import { asLakeError, exists, listFiles, syncPath } from './files.ts';
 import { describeLake } from './lake.ts';
