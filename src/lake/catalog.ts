@@ -201,7 +201,7 @@ async function insertRows(connection: DuckDBConnection, network: string, segment
   await insertLedgers(connection, name, segment);
 }
 
-/** Rows to a statement: each statement costs as much as some twenty rows. */
+/** Rows to a statement. */
 const ROWS_AT_ONCE = 200;
 
 async function insertInto(

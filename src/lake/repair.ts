@@ -57,7 +57,7 @@ async function rebuild(dir: string, network: string, signal: AbortSignal | undef
     await createCatalog(connection);
     await createMetaViews(connection);
     const report = await enterAll(connection, dir, network, signal);
-    await insertOmissions(connection, await readOmissions(dir));
+    await takeOmissions(connection, dir, report);
     await connection.run(`detach ${CATALOG}`);
     return report;
   } finally {
@@ -76,6 +76,16 @@ async function checkNotHeld(connection: DuckDBConnection, dir: string): Promise<
   } catch (error) {
     const held = await asHeldError(dir, error);
     if (held instanceof LakeError) throw held;
+  }
+}
+
+/** A damaged list of what was passed over keeps nobody from the rows that are there. */
+async function takeOmissions(connection: DuckDBConnection, dir: string, report: RepairReport): Promise<void> {
+  try {
+    await insertOmissions(connection, await readOmissions(dir));
+  } catch (error) {
+    if (!(error instanceof LakeError)) throw error;
+    report.notes.push(`${error.message}: which ledgers were passed over, and why, is not known any more`);
   }
 }
 

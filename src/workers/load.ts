@@ -35,7 +35,7 @@ export interface LoadOptions {
   allowGaps?: boolean;
   anchor?: { sequence: number; hash: string };
   segmentLedgers?: number;
-  /** What DuckDB may use in each worker. */
+  /** What DuckDB may use in each worker to write files; the rows of a segment lie beside it. */
   memoryLimit?: string;
   /** What the store is known to hold, in place of asking for a listing. */
   listing?: Listing;

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -202,6 +202,15 @@ describe('a ledger that is not as the schema says', () => {
     rmSync(join(dir, 'catalog.duckdb'));
     await repairLake(dir);
     expect(await rows('unknown-skipped', 'from meta.omissions')).toEqual(omitted);
+  });
+
+  it('is given up by a repair whose list is damaged, which says so', async () => {
+    const dir = join(folder, 'unknown-skipped');
+    writeFileSync(join(dir, 'segments/omissions.json'), '[{');
+    const { notes, ledgers } = await repairLake(dir);
+    expect(ledgers).toBe(5);
+    expect(notes).toContainEqual(expect.stringMatching(/omissions\.json is not JSON: which ledgers were passed over/));
+    expect(await rows('unknown-skipped', 'from meta.omissions')).toEqual([]);
   });
 
   it('costs its record alone in a stream', () => {
