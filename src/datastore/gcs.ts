@@ -72,8 +72,8 @@ export async function gcsBucket(spec: GcsSpec): Promise<Bucket> {
         signal,
       });
       const generation = asText(response.headers['x-goog-generation']);
-      const check = hashListCheck(asText(response.headers['x-goog-hash']) ?? '', { crc32c });
-      return { ...bodyOf(response), version: generation, ...(check && { check }) };
+      const body = bodyOf(response, (headers) => hashListCheck(asText(headers['x-goog-hash']) ?? '', { crc32c }));
+      return { ...body, version: generation };
     },
     async head(key, { signal } = {}) {
       const answer = await send(`/${encodeURIComponent(root + key)}`, {}, { signal });

@@ -13,7 +13,7 @@ export interface HttpRequest {
   headers?: Record<string, string>;
   signal?: AbortSignal;
   /** Returns the store's code and words in the body of an error. */
-  explain?: (text: string) => { code?: string; message: string };
+  explain?: (text: string, headers: IncomingHttpHeaders) => { code?: string; message: string };
 }
 
 const MAX_ERROR_BYTES = 10_000;
@@ -27,7 +27,7 @@ export async function request({ url, method, headers, signal, explain }: HttpReq
 
 async function errorOf({ status, headers, body }: Answer, explain: HttpRequest['explain']): Promise<Fault> {
   const said = await text(body).catch(() => '');
-  const { code, message } = explain?.(said.slice(0, MAX_ERROR_BYTES)) ?? { message: '' };
+  const { code, message } = explain?.(said.slice(0, MAX_ERROR_BYTES), headers) ?? { message: '' };
   return statusFault(status, message || (code ? '' : (STATUS_CODES[status] ?? '')), {
     code,
     retryAfterMs: retryAfter(headers['retry-after']),
@@ -49,8 +49,8 @@ export function rangeHeaders(offset: number, end?: number): Record<string, strin
   return offset === 0 && end === undefined ? {} : { range: `bytes=${offset}-${end ?? ''}` };
 }
 
-/** Returns what an answer's headers say of its body. */
-export function bodyOf({ status, headers, body }: Answer): Body {
+/** Returns what an answer's headers say of its body; `checkOf` finds the hash of the whole object in them. */
+export function bodyOf({ status, headers, body }: Answer, checkOf = checkOfAnswer): Body {
   const [, start, total] = /^bytes ([0-9]+)-[0-9]+\/([0-9]+)$/.exec(headers['content-range'] ?? '') ?? [];
   const isPart = status === 206 && start !== undefined;
   const isEncoded = (headers['content-encoding'] ?? 'identity') !== 'identity';
@@ -67,7 +67,7 @@ export function bodyOf({ status, headers, body }: Answer): Body {
 }
 
 /** Servers seldom send one, but a hash that is sent is compared: RFC 9530, its predecessor, and Content-MD5 of whole answers. */
-function checkOf(headers: IncomingHttpHeaders): Body['check'] {
+function checkOfAnswer(headers: IncomingHttpHeaders): Body['check'] {
   const sha256 = /sha-256=:?([A-Za-z0-9+/]{43}=)/i.exec(String(headers['repr-digest'] ?? headers['digest'] ?? ''))?.[1];
   if (sha256) return hashCheck('sha256', sha256);
   const md5 = headers['content-md5'];

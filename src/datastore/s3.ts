@@ -1,6 +1,6 @@
-/** Amazon S3 and servers that speak its protocol, by the AWS client. */
+/** Amazon S3 and servers that speak its protocol; the AWS client lists and signs. */
 import { readFile, stat } from 'node:fs/promises';
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingHttpHeaders } from 'node:http';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
@@ -8,7 +8,8 @@ import type { Bucket } from './bucket.ts';
 import { crc32Check, hashCheck, type Check } from './checksum.ts';
 import { Fault, networkFault, retryAfter, statusFault } from './fault.ts';
 import { keepSecret } from './redact.ts';
-import { rangeHeaders } from './request.ts';
+import { bodyOf, rangeHeaders } from './request.ts';
+import { getObject, routeOf } from './s3-get.ts';
 
 export interface S3Spec {
   kind: 's3';
@@ -38,6 +39,8 @@ export async function s3Bucket(spec: S3Spec): Promise<Bucket> {
   const client = new aws.S3Client(await clientConfig(spec));
   const root = prefix === '' ? '' : `${prefix}/`;
   const payer = requesterPays ? ({ RequestPayer: 'requester' } as const) : {};
+  const payerHeader: Record<string, string> = requesterPays ? { 'x-amz-request-payer': 'requester' } : {};
+  let route: Awaited<ReturnType<typeof routeOf>> | undefined;
   const place = (key: string) => ({ Bucket: bucket, Key: root + key, ...payer });
   return {
     kind: 's3',
@@ -58,20 +61,17 @@ export async function s3Bucket(spec: S3Spec): Promise<Bucket> {
       return { objects, ...(IsTruncated && NextContinuationToken && { next: NextContinuationToken }) };
     },
     async open(key, { offset, end, version, signal }) {
-      const { range } = rangeHeaders(offset, end);
-      const input = { ...place(key), Range: range, ...(version !== undefined && { IfMatch: version }) };
-      const answer = await sent(() => client.send(new aws.GetObjectCommand(input), { abortSignal: signal }));
-      const { Body: body, ContentLength, ContentRange, ETag } = answer;
-      const [, start, total] = /^bytes ([0-9]+)-[0-9]+\/([0-9]+)$/.exec(ContentRange ?? '') ?? [];
-      const bytes = total === undefined ? ContentLength : Number(total);
-      const check = checkOf(answer);
-      return {
-        offset: Number(start ?? 0),
-        chunks: body as unknown as AsyncIterable<Uint8Array>,
-        ...(ETag !== undefined && { version: ETag }),
-        ...(bytes !== undefined && { bytes }),
-        ...(check && { check }),
+      const headers = {
+        ...payerHeader,
+        ...rangeHeaders(offset, end),
+        ...(version !== undefined && { 'if-match': version }),
+        'x-amz-checksum-mode': 'ENABLED',
       };
+      const answer = await sent(async () => {
+        route ??= await routeOf(aws, client, bucket);
+        return getObject(route, { key: root + key, headers, signal });
+      });
+      return bodyOf(answer, checkOf);
     },
     async head(key, { signal } = {}) {
       const answer = await sent(() => client.send(new aws.HeadObjectCommand(place(key)), { abortSignal: signal }));
@@ -136,21 +136,15 @@ async function isFile(path: string): Promise<boolean> {
   );
 }
 
-interface ObjectHashes {
-  ETag?: string | undefined;
-  ServerSideEncryption?: string | undefined;
-  SSECustomerAlgorithm?: string | undefined;
-  ChecksumType?: string | undefined;
-  ChecksumSHA256?: string | undefined;
-  ChecksumCRC32?: string | undefined;
-}
-
 /** The ETag is the MD5 of objects that were written in one piece and are not encrypted with a key of the user's. */
-function checkOf(answer: ObjectHashes): Check | undefined {
-  if (answer.ChecksumType !== 'COMPOSITE' && answer.ChecksumSHA256) return hashCheck('sha256', answer.ChecksumSHA256);
-  if (answer.ChecksumType !== 'COMPOSITE' && answer.ChecksumCRC32) return crc32Check(answer.ChecksumCRC32);
-  const isPlain = !answer.ServerSideEncryption?.startsWith('aws:kms') && !answer.SSECustomerAlgorithm;
-  const md5 = /^"?([0-9a-f]{32})"?$/.exec(answer.ETag ?? '')?.[1];
+function checkOf(headers: IncomingHttpHeaders): Check | undefined {
+  const said = (name: string) => String(headers[`x-amz-${name}`] ?? '');
+  const isWhole = said('checksum-type') !== 'COMPOSITE';
+  if (isWhole && said('checksum-sha256')) return hashCheck('sha256', said('checksum-sha256'));
+  if (isWhole && said('checksum-crc32')) return crc32Check(said('checksum-crc32'));
+  const encryption = 'server-side-encryption';
+  const isPlain = !said(encryption).startsWith('aws:kms') && !said(`${encryption}-customer-algorithm`);
+  const md5 = /^"?([0-9a-f]{32})"?$/.exec(headers.etag ?? '')?.[1];
   return isPlain && md5 ? hashCheck('md5', Buffer.from(md5, 'hex').toString('base64')) : undefined;
 }
 
@@ -159,6 +153,7 @@ async function sent<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
+    if (error instanceof Fault) throw error;
     throw clientFault(error);
   }
 }

@@ -29,13 +29,13 @@ const cases: Case[] = [
   {
     title: 'short',
     fault: { kind: 'short', at: 0.5 },
-    says: /^its md5 is \S+==, the store says \S+==/,
+    says: /^its (md5|crc32) is \S+==, the store says \S+==/,
     of: ['gcs', 's3'],
   },
   {
     title: 'wrong',
     fault: { kind: 'wrong', at: 0.5 },
-    says: /^its md5 is \S+==, the store says \S+==/,
+    says: /^its (md5|crc32) is \S+==, the store says \S+==/,
     of: ['gcs', 's3'],
   },
   { title: 'stall', fault: { kind: 'stall', at: 0.5 }, says: /^nothing came for 0.5 s/ },
