@@ -14,6 +14,7 @@ import { duration, gapsLine, plural, size } from './text.ts';
 
 interface MirrorFlags extends StoreFlags, CostFlags {
   to: string;
+  network?: string;
   range?: AskedRange;
   allowGaps?: boolean;
   dry?: boolean;
@@ -28,6 +29,7 @@ export function define(command: Command): void {
     )
     .argument('[store]', `${STORE_ARGUMENT}; none with --config`)
     .requiredOption('--to <dir>', 'folder of the copy; made when there is none')
+    .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: what the store says of itself')
     .option('--range <range>', 'only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST', parseRange)
     .option('--allow-gaps', 'a ledger of --range that the store lacks is no error')
     .option('--dry', 'print what would be copied and what that costs, and copy nothing')
@@ -49,8 +51,10 @@ async function mirror(source: string | undefined, flags: MirrorFlags): Promise<v
   const signal = interruptSignal();
   const { openStore } = await import('../datastore/open.ts');
   const { mirrorStore, planMirror } = await import('../workers/mirror.ts');
+  const { networkOf } = await import('./network.ts');
   const store = await openStore(source === undefined ? [] : [source], storeOptions(flags));
   try {
+    const passphrase = await networkOf(store, flags.network);
     const plan = await planMirror(store, to, { range, allowGaps, signal });
     const cost = estimateCost(store, plan.objects, pricePerGb);
     if (flags.dry) {
@@ -62,6 +66,7 @@ async function mirror(source: string | undefined, flags: MirrorFlags): Promise<v
     await agreeToCost(cost, flags);
     const progress = showCount(json ? 'none' : process.stderr.isTTY ? 'bar' : 'lines', 'object');
     const report = await mirrorStore(store, to, plan, {
+      passphrase,
       signal,
       onProgress: ({ objects, total }) => progress.update(objects, total),
     }).finally(() => progress.end());

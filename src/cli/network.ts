@@ -12,20 +12,27 @@ import { say } from './output.ts';
  * Throws StoreError when the store says another than was asked for or holds nothing, UsageError when nothing says it.
  */
 export async function settleNetwork(store: Store, { asked, lake }: { asked?: string; lake?: string }): Promise<string> {
+  const settled = (await networkOf(store, asked)) ?? (lake && (await passphraseAt(lake)));
+  if (settled) return settled;
+  // Where nothing is, it is not the network that is missing.
+  await (store.remote ? store.layout() : store.list());
+  const why = (await store.manifest())
+    ? `the .config.json of ${store.name} names none`
+    : `${store.name} has no .config.json`;
+  throw new UsageError(
+    `which network are these ledgers of? ${why}; give --network pubnet, testnet, local or "<passphrase>"`,
+  );
+}
+
+/** Returns the passphrase that was asked for, else the store's own, if it says one. Throws StoreError when they differ. */
+export async function networkOf(store: Store, asked: string | undefined): Promise<string | undefined> {
   const manifest = await store.manifest();
   if (manifest && manifest.version !== MANIFEST_VERSION) {
     say(`the .config.json of ${store.name} has version ${manifest.version}, known is ${MANIFEST_VERSION}: reading on`);
   }
   const networkPassphrase = asked === undefined ? undefined : passphraseOf(asked);
   if (manifest) await resolveSchema(() => Promise.resolve(manifest), { networkPassphrase });
-  const settled = networkPassphrase ?? manifest?.networkPassphrase ?? (lake && (await passphraseAt(lake)));
-  if (settled) return settled;
-  // Where nothing is, it is not the network that is missing.
-  await (store.remote ? store.layout() : store.list());
-  const why = manifest ? `the .config.json of ${store.name} names none` : `${store.name} has no .config.json`;
-  throw new UsageError(
-    `which network are these ledgers of? ${why}; give --network pubnet, testnet, local or "<passphrase>"`,
-  );
+  return networkPassphrase ?? manifest?.networkPassphrase;
 }
 
 async function passphraseAt(dir: string): Promise<string | undefined> {

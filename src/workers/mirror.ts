@@ -17,6 +17,8 @@ export interface MirrorOptions {
   range?: AskedRange;
   /** Ledgers of `range` that the store lacks are passed over instead of an error. */
   allowGaps?: boolean;
+  /** The network's; default: what the store says. Without one, transaction hashes are not checked. */
+  passphrase?: string;
   signal?: AbortSignal;
   onProgress?: (progress: { objects: number; bytes: number; total: number }) => void;
 }
@@ -69,14 +71,14 @@ export async function mirrorStore(
   store: Store,
   dir: string,
   { objects, present, gaps }: MirrorPlan,
-  { signal, onProgress }: Pick<MirrorOptions, 'signal' | 'onProgress'> = {},
+  { passphrase, signal, onProgress }: Pick<MirrorOptions, 'passphrase' | 'signal' | 'onProgress'> = {},
 ): Promise<MirrorReport> {
   const started = performance.now();
   const folder = await MirrorFolder.make(dir);
   // Where the store tells no sizes, a file that a power cut left short would not be found again.
   const isSynced = store.remote?.kind === 'http';
   await copyManifest(store, dir, folder, signal);
-  const checked = new CheckedObjects(store, (await store.manifest({ signal }))?.networkPassphrase);
+  const checked = new CheckedObjects(store, passphrase ?? (await store.manifest({ signal }))?.networkPassphrase);
   const done = { objects: 0, bytes: 0 };
   const left = objects.values();
   const lane = async (stop: AbortSignal) => {

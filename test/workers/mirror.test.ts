@@ -13,9 +13,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { parseManifest } from '../../src/datastore/manifest.ts';
 import { openStore } from '../../src/datastore/open.ts';
 import { decompress } from '../../src/ledger/compression.ts';
 import { ledgersIn } from '../../src/ledger/ledger.ts';
+import { passphraseOf } from '../../src/ledger/network.ts';
 import { mirrorStore, planMirror } from '../../src/workers/mirror.ts';
 import { ROOT, serve, type Asked, type Dialect, type TestServer } from '../datastore/server.ts';
 
@@ -136,6 +138,21 @@ describe('a folder', () => {
       fields: { check: 'txSetHash' },
     });
     expect(filesIn(to)).toEqual([]);
+  });
+});
+
+describe('the passphrase that a mirror is given', () => {
+  it('is the one that transaction hashes are checked with', async () => {
+    const from = newFolder();
+    mkdirSync(join(from, dirname(key)), { recursive: true });
+    writeFileSync(join(from, key), readFileSync(join(sample, key)));
+    const store = await openStore([from]);
+    const plan = () => planMirror(store, newFolder());
+    await expect(
+      mirrorStore(store, newFolder(), await plan(), { passphrase: passphraseOf('pubnet') }),
+    ).rejects.toMatchObject({ name: 'VerifyError', fields: { check: 'transactionHashes' } });
+    const { networkPassphrase: passphrase } = parseManifest(readFileSync(join(sample, '.config.json'), 'utf8'), sample);
+    expect(await mirrorStore(store, newFolder(), await plan(), { passphrase })).toMatchObject({ objects: 1 });
   });
 });
 
