@@ -15,9 +15,13 @@ const withManifest = (text: string) => [
   ...objectsOf(sample).filter(({ key }) => key !== manifest.key),
 ];
 
+/** Characters that addresses and signatures escape each in their own way. */
+const ODD_PREFIX = "it's (a) b+c=d&é!*~";
+
 /** What stands in each bucket of a server. */
 const buckets: Record<string, Upload[]> = {
   good: objectsOf(sample, 'ledgers/'),
+  'odd-prefix': objectsOf(sample, `${ODD_PREFIX}/`),
   empty: [],
   'manifest-only': [manifest],
   others: [tiny('readme.txt')],
@@ -82,6 +86,15 @@ describe.each(servers)('a real $kind server', (server) => {
       expect(Buffer.from(await store.get(first, { range: { start: 4, end: 9 } }))).toEqual(expected.subarray(4, 10));
       expect(await store.metadata(first)).toMatchObject({ bytes: expected.length, notes: {} });
       expect([await store.exists(first), await store.exists('nothing')]).toEqual([true, false]);
+    });
+  });
+
+  test('is read under any prefix', async () => {
+    const expected = Buffer.from(buckets.good!.find(({ key }) => key.endsWith(first))!.bytes);
+    await using(server, `odd-prefix/${ODD_PREFIX}`, {}, async (store) => {
+      expect((await store.list()).objects).toHaveLength(13);
+      expect(Buffer.from(await store.get(first))).toEqual(expected);
+      expect(await store.metadata(first)).toMatchObject({ bytes: expected.length });
     });
   });
 
