@@ -4,7 +4,7 @@ select
     wasm,
     closed_at,
     ledger_sequence,
-    cast(null as varchar) as batch_id,
+    batch_id,
     cast(closed_at as date) as batch_run_date,
     cast(null as timestamp) as batch_insert_ts
 from bronze.contract_code_blob_raw_v1

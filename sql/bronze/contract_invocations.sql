@@ -15,7 +15,7 @@ select
     auth_address,
     successful,
     in_call_tree,
-    cast(null as varchar) as batch_id,
+    batch_id,
     cast(closed_at as date) as batch_run_date,
     cast(null as timestamp) as batch_insert_ts
 from bronze.contract_invocations_raw_v1

@@ -6,7 +6,8 @@ with moved as (
         contract_id,
         contract_durability,
         closed_at,
-        ledger_sequence
+        ledger_sequence,
+        batch_id
     from bronze.evicted_keys_raw_v1
     union all
     select
@@ -15,7 +16,8 @@ with moved as (
         contract_id,
         contract_durability,
         closed_at,
-        ledger_sequence
+        ledger_sequence,
+        batch_id
     from bronze.restored_key_raw_v1
 )
 
@@ -26,7 +28,7 @@ select
     contract_durability as durability,
     closed_at,
     ledger_sequence,
-    cast(null as varchar) as batch_id,
+    batch_id,
     cast(closed_at as date) as batch_run_date,
     cast(null as timestamp) as batch_insert_ts
 from moved

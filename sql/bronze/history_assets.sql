@@ -8,7 +8,7 @@ select
     min(contract_id) as contract_id,
     min(ledger_sequence) as ledger_sequence,
     arg_min(closed_at, ledger_sequence) as closed_at,
-    cast(null as varchar) as batch_id,
+    arg_min(batch_id, ledger_sequence) as batch_id,
     cast(arg_min(closed_at, ledger_sequence) as date) as batch_run_date,
     cast(null as timestamp) as batch_insert_ts
 from bronze.history_assets_raw_v1

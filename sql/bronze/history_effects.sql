@@ -84,7 +84,7 @@ select
     ledger_sequence,
     index,
     id,
-    cast(null as varchar) as batch_id,
+    batch_id,
     cast(closed_at as date) as batch_run_date,
     cast(null as timestamp) as batch_insert_ts
 from bronze.history_effects_raw_v1

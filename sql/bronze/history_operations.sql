@@ -190,7 +190,7 @@ select
     json_array_length(soroban_auth_addresses) > 0 as soroban_auth_required,
     from_json(soroban_auth_credentials_types, '["VARCHAR"]') as soroban_auth_credentials_types,
     from_json(soroban_auth_addresses, '["VARCHAR"]') as soroban_auth_addresses,
-    cast(null as varchar) as batch_id,
+    batch_id,
     cast(closed_at as date) as batch_run_date,
     cast(null as timestamp) as batch_insert_ts
 from operations

@@ -26,7 +26,7 @@ select
     rounding_slippage,
     seller_is_exact,
     ledger_sequence,
-    cast(null as varchar) as batch_id,
+    batch_id,
     cast(ledger_closed_at as date) as batch_run_date,
     cast(null as timestamp) as batch_insert_ts
 from bronze.history_trades_raw_v1

@@ -21,7 +21,7 @@ select
     deleted,
     closed_at,
     ledger_sequence,
-    cast(null as varchar) as batch_id,
+    batch_id,
     cast(closed_at as date) as batch_run_date,
     cast(null as timestamp) as batch_insert_ts
 from bronze.liquidity_pools_raw_v1

@@ -5,7 +5,7 @@ select
     last_modified_ledger,
     closed_at,
     ledger_sequence,
-    cast(null as varchar) as batch_id,
+    batch_id,
     cast(closed_at as date) as batch_run_date,
     cast(null as timestamp) as batch_insert_ts
 from bronze.restored_key_raw_v1

@@ -5,7 +5,7 @@ import { createLoader } from './bridge.ts';
 import { CATALOG } from './catalog-schema.ts';
 import { selectRows, type DuckDBConnection, type DuckDBValue } from './duckdb.ts';
 import type { RecordedOmission } from './omissions.ts';
-import { segmentName, type Segment, type SegmentFile, type SegmentLedger } from './manifest.ts';
+import { fileId, segmentName, type Segment, type SegmentFile, type SegmentLedger } from './manifest.ts';
 
 const ledgersTable = defineTable({
   name: 'ledgers',
@@ -215,11 +215,6 @@ async function insertInto(
     const places = some.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
     await connection.run(`${verb} into catalog.meta.${table} values ${places}`, some.flat());
   }
-}
-
-/** Returns the id of a ledger file: the first 16 hex digits of its SHA-256, so that it does not depend on the order of loading. */
-export function fileId(sha256: string): string {
-  return sha256.slice(0, 16);
 }
 
 async function insertLedgers(connection: DuckDBConnection, name: string, segment: Segment): Promise<void> {

@@ -151,3 +151,13 @@ export async function listManifests(lake: string): Promise<string[]> {
   const names = files.flatMap((path) => /^segments[/\\](\d+-\d+)\.json$/.exec(path)?.[1] ?? []);
   return names.sort((a, b) => parseInt(a) - parseInt(b));
 }
+
+/** Returns the id of a ledger file: the first 16 hex digits of its SHA-256, so that it does not depend on the order of loading. */
+export function fileId(sha256: string): string {
+  return sha256.slice(0, 16);
+}
+
+/** Returns the id of the file that each ledger came from. */
+export function fileIdsOf({ ledgers, sources }: Pick<Segment, 'ledgers' | 'sources'>): string[] {
+  return ledgers.map(({ source }) => fileId(sources[source]!.sha256));
+}

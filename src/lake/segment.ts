@@ -43,11 +43,16 @@ export function hasBlob({ columns }: TableShape): boolean {
   return Object.values(columns).some(({ kind }) => kind === 'binary');
 }
 
+/** The column of every file that holds the `file_id` (as in `meta.ledger_files`) of the ledger's file; Hubble's name for a load. */
+export const BATCH_ID = 'batch_id';
+
 /** Which ledgers a segment holds, and the lake it is for. */
 export interface SegmentRange {
   lake: string;
   first: number;
   last: number;
+  /** The file that each ledger came from, in their order. */
+  fileIds: readonly string[];
 }
 
 /** A segment being made; used again after each `finish` or `discard`. Calls may not overlap. */
@@ -136,18 +141,22 @@ class DuckDBSegmentWriter implements SegmentWriter {
   }
 
   /** Writes a table's files under their temporary names. */
-  async *#write(table: TableShape, allRows: number, { lake, first, last }: SegmentRange): AsyncGenerator<WrittenFile> {
+  async *#write(table: TableShape, allRows: number, range: SegmentRange): AsyncGenerator<WrittenFile> {
+    const { lake, first, last, fileIds } = range;
     const isSplit = partitionOf(first) !== partitionOf(last);
-    const columns = Object.keys(table.columns);
+    const columns = [...Object.keys(table.columns), BATCH_ID];
+    const ids = `[${fileIds.map(quoteText).join(', ')}]`;
+    const ledger = quoteName(ledgerColumn(table));
+    const select = `select *, ${ids}[${ledger} - ${first - 1}] as ${BATCH_ID}`;
     for (let partition = partitionOf(first); partition <= last; partition += PARTITION_LEDGERS) {
       const from = Math.max(first, partition);
       const to = Math.min(last, partition + PARTITION_LEDGERS - 1);
-      const where = isSplit ? ` where ${quoteName(ledgerColumn(table))} between ${from} and ${to}` : '';
+      const where = isSplit ? ` where ${ledger} between ${from} and ${to}` : '';
       const source = `from ${batchesOf(table.name)}${where}`;
       const rows = isSplit ? await this.#count(source) : allRows;
       if (rows === 0) continue;
       const path = await freePath(lake, table.name, from, to);
-      await copyParquet(this.#connection, source, join(lake, path), hasBlob(table));
+      await copyParquet(this.#connection, `${select} ${source}`, join(lake, path), hasBlob(table));
       yield { table: table.name, path, first: from, last: to, rows, columns };
     }
   }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { QueryError } from '../errors.ts';
 import { sqlType, type TableShape } from './bridge.ts';
 import { quoteName, quoteText, type DuckDBConnection } from './duckdb.ts';
-import { ledgerColumn, PARTITION_LEDGERS } from './segment.ts';
+import { BATCH_ID, ledgerColumn, PARTITION_LEDGERS } from './segment.ts';
 
 /** The folder of the package that holds the views; the same seen from `src/lake` and from `dist/lake`. */
 export const sqlFolder = fileURLToPath(new URL('../../sql', import.meta.url));
@@ -44,7 +44,11 @@ export async function createTableRelation(
 ): Promise<void> {
   const ledger = quoteName(ledgerColumn(table));
   const range = `(${ledger} // ${PARTITION_LEDGERS} * ${PARTITION_LEDGERS})::integer as ledger_range`;
-  const columns = [...Object.keys(table.columns).map(quoteName), ...('ledger_range' in table.columns ? [] : [range])];
+  const columns = [
+    ...Object.keys(table.columns).map(quoteName),
+    ...('ledger_range' in table.columns ? [] : [range]),
+    `null::varchar as ${BATCH_ID}`,
+  ];
   await connection.run(rawView(table, `select ${columns.join(', ')} from ${relation}`));
 }
 
@@ -58,8 +62,8 @@ function rawView({ name }: TableShape, select: string): string {
 /** Columns that a file lacks, since it was written without them, are null. */
 function selectFiles(table: TableShape, files: readonly ViewFile[]): string {
   const found = new Set(files[0]!.columns);
-  const columns = Object.entries(table.columns).map(([name, { kind }]) => {
-    return found.has(name) ? quoteName(name) : `null::${sqlType(kind)} as ${quoteName(name)}`;
+  const columns = columnsOf(table).map(([name, type]) => {
+    return found.has(name) ? quoteName(name) : `null::${type} as ${quoteName(name)}`;
   });
   const own = 'ledger_range' in table.columns;
   const options = own
@@ -69,10 +73,16 @@ function selectFiles(table: TableShape, files: readonly ViewFile[]): string {
   return `select ${[...columns, ...(own ? [] : ['ledger_range'])].join(', ')} from read_parquet([${paths}], ${options})`;
 }
 
+/** The columns of the table's files, and the SQL type of each. */
+function columnsOf(table: TableShape): [name: string, type: string][] {
+  const declared = Object.entries(table.columns).map(([name, { kind }]): [string, string] => [name, sqlType(kind)]);
+  return [...declared, [BATCH_ID, 'varchar']];
+}
+
 function selectNothing(table: TableShape): string {
-  const columns = Object.entries(table.columns).map(([name, { kind }]) => [name, sqlType(kind)]);
+  const columns = columnsOf(table);
   if (!('ledger_range' in table.columns)) columns.push(['ledger_range', 'integer']);
-  return `select ${columns.map(([name, type]) => `null::${type} as ${quoteName(name!)}`).join(', ')} where false`;
+  return `select ${columns.map(([name, type]) => `null::${type} as ${quoteName(name)}`).join(', ')} where false`;
 }
 
 /** Creates the schemas of the layers. */

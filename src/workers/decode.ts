@@ -11,7 +11,7 @@ import { check, checkLedger, checksumsOf, verifyError, type CheckName, type Ledg
 import type { Ledger } from '../ledger/ledger.ts';
 import { removeFiles } from '../lake/files.ts';
 import { createSegmentWriter, type SegmentWriter } from '../lake/segment.ts';
-import type { Omission, Segment, SegmentLedger, SegmentSource } from '../lake/manifest.ts';
+import { fileIdsOf, type Omission, type Segment, type SegmentLedger, type SegmentSource } from '../lake/manifest.ts';
 import { createTables, tables, type TableSet } from '../tables/index.ts';
 import { decoderVersion } from '../version.ts';
 import { FedObjects } from './feed.ts';
@@ -213,7 +213,8 @@ class Run {
     if (ledgers.length === 0) return;
     this.#append((batch) => batch);
     const [first, last] = [ledgers[0]!.sequence, ledgers.at(-1)!.sequence];
-    const files = await this.#writer.finish({ lake: this.#task.lake, first, last });
+    const fileIds = fileIdsOf({ ledgers, sources: this.#sources });
+    const files = await this.#writer.finish({ lake: this.#task.lake, first, last, fileIds });
     this.#set.reset();
     this.segments.push({ first, last, ledgers, sources: this.#sources, files, decoderVersion });
     this.index.push(rowsOf(mergeRuns(this.#runs)));

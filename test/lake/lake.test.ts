@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
+import { compactLake } from '../../src/lake/compact.ts';
 import { createSegmentWriter } from '../../src/lake/segment.ts';
 import { temporaryFolder } from './folder.ts';
 import { hash, ledgers, load, network, segmentOf, tables, writeSegment } from './tables.ts';
@@ -149,6 +150,21 @@ describe('createSegmentWriter', () => {
       'bronze/payments/ledger_range=0/20-30.parquet',
     ]);
     writer.close();
+  });
+
+  it('says of each row which file it came from, merged or not', async () => {
+    const lake = await open(temporaryFolder());
+    await load(lake, [9998, 10001], [10002, 10003]);
+    const wrong = `select count(*)::integer as n from bronze.payments_raw_v1 as p
+      join meta.ledgers as l on l.sequence = p.ledger_sequence where p.batch_id is distinct from l.file_id`;
+    const ids = 'select distinct batch_id from bronze.history_ledgers_raw_v1 order by batch_id';
+    const expected = [9998, 10002].map((first) => ({ batch_id: hash(first, 'file').slice(0, 16) }));
+    for (const merge of [false, true]) {
+      if (merge) await compactLake(lake);
+      expect(await rows(lake, wrong)).toEqual([{ n: 0 }]);
+      expect(new Set(await rows(lake, ids))).toEqual(new Set(expected));
+    }
+    await lake.close();
   });
 
   it('writes binary columns so that equality finds their values', async () => {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { column, createBuilder, defineTable, nullable } from '../../src/arrow/table.ts';
 import type { Lake } from '../../src/lake/lake.ts';
-import type { Segment, SegmentLedger } from '../../src/lake/manifest.ts';
+import { fileIdsOf, type Segment, type SegmentLedger } from '../../src/lake/manifest.ts';
 import { createSegmentWriter, type SegmentWriter } from '../../src/lake/segment.ts';
 
 export const network = 'Made-up Network ; 2024';
@@ -83,7 +83,8 @@ export async function writeSegment(writer: SegmentWriter, lake: string, first: n
   }
   writer.append('history_ledgers', ledgerRows.batch());
   writer.append('payments', paymentRows.batch());
-  return { ...segmentOf(first, last), files: await writer.finish({ lake, first, last }) };
+  const segment = segmentOf(first, last);
+  return { ...segment, files: await writer.finish({ lake, first, last, fileIds: fileIdsOf(segment) }) };
 }
 
 /** Loads ranges into the lake, one segment each. */

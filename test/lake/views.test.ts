@@ -78,7 +78,7 @@ describe('openLake', () => {
     await writer.append('payments', builder.batch());
     const segment = {
       ...segmentOf(20001, 20001),
-      files: await writer.finish({ lake: lake.path, first: 20001, last: 20001 }),
+      files: await writer.finish({ lake: lake.path, first: 20001, last: 20001, fileIds: ['0123456789abcdef'] }),
     };
     writer.close();
     await lake.commit(segment);

@@ -101,7 +101,9 @@ describe('a ledger whose meta contradicts itself', () => {
     expect(tables.length).toBeGreaterThan(6);
     for (const { name } of tables as { name: string }[]) {
       const column = name === 'history_ledgers' ? 'sequence' : 'ledger_sequence';
-      const count = `select count(*)::integer as n, md5(string_agg(t::varchar, '' order by t::varchar)) as sum from bronze."${name}_raw_v1" as t`;
+      // The damaged file is another file.
+      const same = `from (select * exclude (batch_id) from bronze."${name}_raw_v1") as t`;
+      const count = `select count(*)::integer as n, md5(string_agg(t::varchar, '' order by t::varchar)) as sum ${same}`;
       expect({ name, ...(await rows('skipped', count))[0] }).toEqual({
         name,
         ...(await rows('sound', `${count} where ${column} <> 15`))[0],
