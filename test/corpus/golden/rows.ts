@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLoader, createSqlTables } from '../../../src/lake/bridge.ts';
 import { openDatabase, selectRows } from '../../../src/lake/duckdb.ts';
+import { createTableRelation } from '../../../src/lake/views.ts';
 import { networkId, passphraseOf } from '../../../src/ledger/network.ts';
 import { createTables, tables } from '../../../src/tables/index.ts';
 import { readSet, type GoldenSet } from './sets.ts';
@@ -24,13 +25,10 @@ export async function viewRows(set: GoldenSet, only?: string[]): Promise<Map<str
   const chosen = tables.filter(({ name }) => !only || only.includes(name));
   const loaders = new Map();
   for (const spec of chosen) {
-    const shape = {
-      name: `${spec.name}_raw_v1`,
-      columns: { ...spec.columns, capture: { kind: 'utf8' as const, doc: '', nullable: false } },
-    };
+    const shape = { ...spec, name: `${spec.name}_loaded` };
     await createSqlTables(connection, [shape]);
-    await connection.run(`alter table ${shape.name} drop column capture`);
-    loaders.set(spec.name, await createLoader(connection, { ...shape, columns: spec.columns }, { schema: 'bronze' }));
+    await createTableRelation(connection, spec, shape.name);
+    loaders.set(spec.name, await createLoader(connection, shape, { schema: 'bronze' }));
   }
   const built = createTables(networkId(passphraseOf(set.network)), {
     withXdr: true,
