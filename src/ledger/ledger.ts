@@ -1,5 +1,6 @@
 /** One ledger's close meta, indexed: where its header, transactions, changes and evicted keys stand in its bytes. */
 import { explained } from '../xdr/explain.ts';
+import { TransactionResultCode } from '../xdr/generated/enums.ts';
 import {
   atLedgerHeader,
   atLedgerHeaderHistoryEntry,
@@ -204,12 +205,28 @@ function readMeta(ledger: Ledger, transaction: LedgerTransaction, index: number,
   if (version >= 3) p = skipExtensionPoint(view, p);
   transaction.firstBefore = changes.length;
   if (version >= 1) p = readChanges(ledger, p, phase.before, index, -1);
+  const kept = changes.length;
   p = readOperations(ledger, transaction, index, p);
   transaction.firstAfter = changes.length;
   if (version >= 2) p = readChanges(ledger, p, phase.after, index, -1);
+  if (isUndone(ledger, transaction)) forgetChanges(ledger, transaction, kept);
   if (version >= 3) p = readSorobanMeta(view, transaction, p);
   transaction.metaEnd = p;
   return p;
+}
+
+/** The last protocol in which stellar-core listed what an internal error had undone. */
+const LAST_WITH_UNDONE = 12;
+
+/** Whether an internal error undid what the meta lists of operations and of what came after them. */
+function isUndone({ protocolVersion }: Ledger, { resultCode }: LedgerTransaction): boolean {
+  return resultCode === TransactionResultCode.txInternalError && protocolVersion <= LAST_WITH_UNDONE;
+}
+
+function forgetChanges({ changes }: Ledger, transaction: LedgerTransaction, kept: number): void {
+  changes.length = kept;
+  transaction.operationChanges.fill(kept);
+  transaction.firstAfter = kept;
 }
 
 function readOperations(ledger: Ledger, transaction: LedgerTransaction, index: number, p: number): number {

@@ -11,7 +11,8 @@ export function words(...values: number[]): Buffer {
   return bytes;
 }
 
-/** Where the header holds the ledger's number. */
+/** Where the header holds the protocol's and the ledger's number. */
+const PROTOCOL = 32;
 const SEQUENCE = 180;
 
 /** A transaction as TransactionEnvelope, -Result and -Meta; `fee` is LedgerEntryChanges. */
@@ -25,16 +26,18 @@ export interface TransactionParts {
 /** The parts of a ledger of one transaction, as XDR. */
 export interface Parts extends TransactionParts {
   sequence?: number;
+  protocol?: number;
 }
 
 /** Returns a close meta of version 0 with one transaction and nothing else. */
-export function ledgerOf({ sequence, ...transaction }: Parts): Ledger {
-  return ledgerOfAll([transaction], sequence);
+export function ledgerOf({ sequence, protocol, ...transaction }: Parts): Ledger {
+  return ledgerOfAll([transaction], sequence, protocol);
 }
 
 /** Returns a close meta of version 0 with the transactions, in this order, and nothing else. */
-export function ledgerOfAll(transactions: TransactionParts[], sequence = 0): Ledger {
+export function ledgerOfAll(transactions: TransactionParts[], sequence = 0, protocol = 0): Ledger {
   const header = Buffer.alloc(HEADER_ENTRY);
+  header.writeUInt32BE(protocol, PROTOCOL);
   header.writeUInt32BE(sequence, SEQUENCE);
   const count = words(transactions.length);
   const envelopes = transactions.map(({ envelope }) => envelope);
