@@ -37,7 +37,10 @@ export const tokenTransfersRaw = defineTable({
     contract_id: column('utf8', "The token's contract; of an asset its own, deployed or not."),
     ledger_sequence: column('int32', 'Ledger of the transaction.'),
     closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
-    to_muxed: nullable('utf8', '`to` with the id of `to_memo`, or with id 0 when that is no id.'),
+    to_muxed: nullable(
+      'utf8',
+      '`to` with the id of `to_memo`, or with id 0 when that is no id; empty with a memo for no account.',
+    ),
     to_memo_type: nullable('utf8', 'What `to_memo` is: `id` (muxed id or memo), `text` or `hash`; null without memo.'),
     to_memo: nullable('utf8', 'For whom at the destination: a decimal id, a text, or bytes in hex.'),
     event_index: column(

@@ -69,10 +69,16 @@ function metaV3(parts: TransactionParts, events: xdr.ContractEvent[], changesAft
 }
 
 /** The transaction with meta V4: one operation with these events, and events of the transaction. */
-function metaV4(parts: TransactionParts, events: xdr.ContractEvent[], fees: xdr.ContractEvent[] = []) {
+function metaV4(
+  parts: TransactionParts,
+  events: xdr.ContractEvent[],
+  fees: xdr.ContractEvent[] = [],
+  changesAfter: Buffer[] = [],
+): TransactionParts {
   const operations = [words(1, 0, 0, events.length), ...events.map(bytesOf)];
+  const after = [words(changesAfter.length), ...changesAfter];
   const ofTransaction = [words(fees.length), ...fees.flatMap((fee) => [words(0), bytesOf(fee)])];
-  return withMeta(parts, [words(4, 0, 0), ...operations, words(0, 0), ...ofTransaction, words(0)]);
+  return withMeta(parts, [words(4, 0, 0), ...operations, ...after, words(0), ...ofTransaction, words(0)]);
 }
 
 const bytesOf = (value: { toXdr(): Uint8Array }) => Buffer.from(value.toXdr());
@@ -190,6 +196,22 @@ describe('events of contracts', () => {
     expect(v3(...events)).toEqual([]);
   });
 
+  it('have no muxed address when the memo is for another than an account', () => {
+    const data = map({ amount: five, to_muxed_id: ScVal.scvU64(7n) });
+    const contract = ScVal.scvAddress(xdr.ScAddress.scAddressTypeContract(new xdr.ContractId(key(7))));
+    const events = [
+      [symbol('transfer'), holder(2), contract],
+      [symbol('burn'), holder(2)],
+    ];
+    const [, ...rows] = rowsOf([
+      metaV4(
+        call,
+        events.map((topics) => event(token, topics, data)),
+      ),
+    ]);
+    expect(rows.map(({ to_memo, to_muxed }) => [to_memo, to_muxed])).toEqual(events.map(() => ['7', '']));
+  });
+
   it('have amounts of 128 bits', () => {
     const amounts = [2n ** 127n - 1n, -(2n ** 127n), 2n ** 63n, -(2n ** 63n), 2n ** 53n + 1n, -1n];
     const burnt = amounts.map((amount) => event(token, [symbol('burn'), holder(2)], i128(amount)));
@@ -267,6 +289,20 @@ describe('refunds of Soroban fees', () => {
       ['fee', '-50', 1, 4],
       ['fee', '-50', 2, 5],
     ]);
+  });
+
+  it('have nothing of an event before them that was skipped', () => {
+    const topics = [symbol('transfer'), holder(2), holder(3)];
+    const changes = [change(STATE, 400), change(UPDATED, 450)];
+    const refund = (data: xdr.ScVal) => {
+      const rows = rowsOf([soroban(metaV4(call, [event(token, topics, data)], [], changes))], 22);
+      return rows.map(told).at(-1);
+    };
+    const others = [
+      ...[ScVal.scvU64(5n), map({ to_muxed_id: string('hi') })],
+      map({ amount: i128(2n ** 100n), to_muxed_id: five }),
+    ];
+    expect(others.map(refund)).toEqual(others.map(() => ['fee', me, null, '-50', 'native']));
   });
 
   it('are refused when they take more', () => {

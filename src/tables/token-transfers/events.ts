@@ -42,7 +42,7 @@ function pushTokenEvent(context: Context, rows: TransferRows, p: number, isUnifi
   if (topic === '') return;
   rows.clear();
   const data = locateTopics(view, p + eventOffsets.topics, count);
-  if (!readParties(rows, topic, count, isUnified) || !readData(rows, data, isUnified)) return;
+  if (!readParties(rows, topic, count, isUnified) || !readData(rows, data, isUnified)) return rows.clear();
   const known = count === assetTopics(topic, isUnified) ? assetOf(context, p, topics[count - 1]!) : undefined;
   if (known && !isUnified && topic === 'transfer') pushAssetTransfer(rows, p, known);
   else rows.recordEvent(topic, p + eventOffsets.contract, known);

@@ -42,6 +42,11 @@ export class TransferRows extends Movement {
     this.#operation = operation;
   }
 
+  override clear(): void {
+    super.clear();
+    this.#wide = 0;
+  }
+
   /** Sets the amount to the i128 at `p`. */
   setWideAmountAt(p: number): void {
     const { view } = this;
@@ -132,7 +137,6 @@ export class TransferRows extends Movement {
     json.length = 0;
     writeWide(json, this.view, this.#wide, 16, true);
     amount.text(json);
-    this.#wide = 0;
   }
 
   #pushMemo(): void {
@@ -152,9 +156,9 @@ export class TransferRows extends Movement {
     memo.end();
   }
 
-  /** Only accounts have muxed addresses. */
+  /** Only accounts have muxed addresses; the reference has an empty text for others. */
   #pushMuxed(column: Utf8Column): void {
-    if (this.toKind !== strkeyVersion.account) return column.pushNull();
+    if (this.toKind !== strkeyVersion.account) return column.ascii('');
     this.#writeMuxed(column.writer, this.to, this.memoKind === memoKinds.id ? this.memoStart : -1);
     column.end();
   }
