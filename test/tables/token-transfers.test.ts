@@ -114,10 +114,10 @@ describe('lumens that an operation leaves unexplained', () => {
 });
 
 const POOL = key(5);
-const poolEntry = (a: number, b: number) =>
+const poolEntry = (a: number, b: number, id = POOL) =>
   Buffer.concat([
     words(7, LedgerEntryType.liquidityPool),
-    ...[POOL, words(0), assetXdr(eur), assetXdr(usd), words(30, 0, a, 0, b, 0, 50, 0, 1, 0)],
+    ...[id, words(0), assetXdr(eur), assetXdr(usd), words(30, 0, a, 0, b, 0, 50, 0, 1, 0)],
   ]);
 const poolChanges = (before: Buffer, after: Buffer) => [
   Buffer.concat([words(STATE), before]),
@@ -130,10 +130,10 @@ describe('a revoked trust line', () => {
     type: OperationType.setTrustLineFlags,
   };
   /** The id of the balance that a pool leaves: the operation's number, not its id, is part of it (CAP-38). */
-  const balanceId = (asset: Asset, operation: number) =>
+  const balanceId = (asset: Asset, operation: number, pool = POOL) =>
     hash(
       'sha256',
-      Buffer.concat([words(7, 0), source.rawPublicKey(), words(0, 2, operation), POOL, assetXdr(asset)]),
+      Buffer.concat([words(7, 0), source.rawPublicKey(), words(0, 2, operation), pool, assetXdr(asset)]),
       'buffer',
     );
   const balance = (id: Buffer, asset: Asset, amount: number) =>
@@ -156,6 +156,16 @@ describe('a revoked trust line', () => {
       ['transfer', pool, strkey(a), '100', 'EUR'],
       ['transfer', pool, strkey(b), '50', 'USD'],
     ]);
+  });
+
+  it('moves what was in pools in the order of their ids', () => {
+    const ids = [key(4), key(3)].map((pool) => balanceId(usd, 0, pool));
+    const changes = [key(4), key(3)].flatMap((pool) => poolChanges(poolEntry(0, 60, pool), poolEntry(0, 10, pool)));
+    const created = ids.map((id) => balance(id, usd, 50));
+    const moved = movementsOf([classic({ operations: [{ ...revoke, changes: [...changes, ...created] }] })]);
+    expect(moved.map(([topic, from]) => [topic, from])).toEqual(
+      [3, 3, 4, 4].map((byte, i) => [['transfer', 'burn'][i % 2], StrKey.encodeLiquidityPool(key(byte))]),
+    );
   });
 
   it('burns the asset that the trustor issued', () => {

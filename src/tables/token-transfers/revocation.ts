@@ -13,7 +13,7 @@ import { OperationChanges } from '../operation-details/changes.ts';
 import { poolDelta, type PoolChange } from '../operation-details/pool.ts';
 import type { Movement } from './movement.ts';
 
-/** Each pool that changed and the balances that were created, in the order of changes. */
+/** Each pool that changed, in the order of ids, and the balances that were created. */
 interface Revocation {
   pools: { id: number; change: PoolChange }[];
   /** Where each ClaimableBalanceEntry starts. */
@@ -42,7 +42,7 @@ export function deriveRevocation(at: OperationAt, movement: Movement): void {
 const changes = new OperationChanges();
 
 function revocation(at: OperationAt): Revocation {
-  const { view } = at;
+  const { view, bytes } = at;
   const found: Revocation = { pools: [], balances: [] };
   changes.open(at);
   while (changes.next()) {
@@ -53,6 +53,9 @@ function revocation(at: OperationAt): Revocation {
     if (shown === ABSENT) throw at.fault('a removed liquidity pool has no state before it', at.body);
     found.pools.push({ id: shown + 8, change: poolDelta(view, pre, post) });
   }
+  // The reference goes through changes in the order of their ledger keys.
+  const id = (p: number) => bytes.subarray(p, p + 32);
+  found.pools.sort((a, b) => Buffer.compare(id(a.id), id(b.id)));
   return found;
 }
 
