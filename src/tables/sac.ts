@@ -3,13 +3,7 @@
  * Anyone can write entries of the same shape, so the asset is checked against the contract's own id (CAP-46-06).
  */
 import { ByteWriter } from '../bytes.ts';
-import {
-  AssetType,
-  ContractDataDurability,
-  ContractIdPreimageType,
-  ScAddressType,
-  ScValType,
-} from '../xdr/generated/enums.ts';
+import { AssetType, ContractIdPreimageType, ScAddressType, ScValType } from '../xdr/generated/enums.ts';
 import type { ContractDataEntryAt } from '../xdr/generated/locate.ts';
 import { skipScVal } from '../xdr/generated/skip.ts';
 import { jsonScAddress } from '../xdr/json-values.ts';
@@ -97,9 +91,8 @@ export interface SacBalance {
 }
 
 /** Returns holder and amount when the entry is shaped like a balance that an asset contract keeps for a contract. */
-export function sacBalance(context: Context, { key, durability, val }: ContractDataEntryAt): SacBalance | undefined {
+export function sacBalance(context: Context, { key, val }: ContractDataEntryAt): SacBalance | undefined {
   const { view } = context;
-  if (view.getInt32(durability) !== ContractDataDurability.persistent) return undefined;
   // A vector of two: the discriminant, the flag of the option, the count, then a symbol and an address.
   if (view.getInt32(key) !== ScValType.scvVec || view.getUint32(key + 4) === 0) return undefined;
   if (view.getUint32(key + 8) !== 2 || !isSymbol(view, key + 12, BALANCE)) return undefined;
