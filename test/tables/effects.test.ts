@@ -56,9 +56,9 @@ function lineEntry(owner: number, asset: Buffer, sponsor = UNSPONSORED): Buffer 
   return Buffer.concat([words(7, LedgerEntryType.trustline), ...line, sponsor]);
 }
 
-function poolEntry(id: number, a: number, b: number, shares: number): Buffer {
+function poolEntry(id: number, a: number, b: number, shares: number, assets = [native, usdXdr]): Buffer {
   const amounts = words(30, 0, a, 0, b, 0, shares, 0, 2, 0);
-  return Buffer.concat([words(7, LedgerEntryType.liquidityPool), key(id), words(0), native, usdXdr, amounts]);
+  return Buffer.concat([words(7, LedgerEntryType.liquidityPool), key(id), words(0), ...assets, amounts]);
 }
 
 const balanceId = (id: number) => Buffer.concat([words(0), key(id)]);
@@ -243,6 +243,26 @@ describe('history_effects', () => {
       { liquidity_pool_revoked: issuer, liquidity_pool: pool, reserves_revoked: revoked, shares_revoked: '4.4000000' },
       { liquidity_pool_removed: issuer, liquidity_pool_id: '08'.repeat(32) },
     ]);
+  });
+
+  it('orders revoked assets of one code by the address of their issuer', () => {
+    // Digits stand before letters in addresses, although they mean greater values.
+    const [lesser, greater] = [0x00, 0x34].map((byte) =>
+      Buffer.concat([words(1), Buffer.from('USD\0'), publicKey(key(byte))]),
+    ) as [Buffer, Buffer];
+    const assets = [lesser, greater];
+    const changes = [
+      created(balanceEntry(9, lesser, 50_000_000)),
+      created(balanceEntry(10, greater, 40_000_000)),
+      removed(poolEntry(8, 50_000_000, 40_000_000, 44_000_000, assets), Buffer.concat([words(5), key(8)])),
+    ];
+    const flags = { authorized: false };
+    const operation = Operation.setTrustLineFlags({ trustor: account(4), asset: usd, flags });
+    const effects = brief(operation, { changes });
+    const balances = effects.filter((effect) => 'claimable_balance_created' in effect);
+    expect(balances.map(({ asset }) => asset)).toEqual([`USD:${account(0x34)}`, `USD:${account(0)}`]);
+    const revoked = effects.find((effect) => 'liquidity_pool_revoked' in effect)!.reserves_revoked;
+    expect(revoked.map(({ asset }: { asset: string }) => asset)).toEqual([`USD:${account(0)}`, `USD:${account(0x34)}`]);
   });
 
   it('burns what is clawed back from a claimable balance', () => {

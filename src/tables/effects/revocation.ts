@@ -8,7 +8,8 @@ import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../../xdr/
 import { skipAsset } from '../../xdr/generated/skip.ts';
 import { sameSpans } from '../../ledger/compact.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
-import type { OperationAt } from '../operation-at.ts';
+import { assetAt } from '../assets.ts';
+import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
 import { canonicalAsset } from '../operation-details/assets.ts';
 import { OperationChanges } from '../operation-details/changes.ts';
 import { append, member, piece } from '../operation-details/pieces.ts';
@@ -30,11 +31,12 @@ const COMMA = 44;
 const CLOSE = 125;
 const CLOSE_LIST = 93;
 
-/** A claimable balance that the operation created: its entry, and the span of its asset. */
+/** A claimable balance that the operation created: its entry, the span of its asset, and the issuer's address. */
 interface Balance {
   entry: number;
   asset: number;
   assetEnd: number;
+  issuer: string;
 }
 
 const changes = new OperationChanges();
@@ -48,7 +50,7 @@ const created = new ChangesByKey();
 export function addRevocation(rows: EffectRows, at: OperationAt): void {
   readChanges(at);
   if (pools.length === 0 || created.length === 0) return;
-  const balances = Array.from({ length: created.length }, (_, i) => balanceOf(at.view, created.post(i)));
+  const balances = Array.from({ length: created.length }, (_, i) => balanceOf(at, created.post(i)));
   balances.sort((a, b) => compareAssets(at.view, a, b));
   for (const { entry } of balances) addBalanceCreated(rows, entry);
   const pool = growth(at.view, pools.pre(0), pools.post(0));
@@ -75,18 +77,19 @@ function readChanges(at: OperationAt): void {
 
 const parts = atClaimableBalanceEntry();
 
-function balanceOf(view: DataView, entry: number): Balance {
+function balanceOf({ view, bytes }: OperationAt, entry: number): Balance {
   locateClaimableBalanceEntry(view, entry + 8, parts);
-  return { entry, asset: parts.asset, assetEnd: parts.amount };
+  const { asset, amount } = parts;
+  return { entry, asset, assetEnd: amount, issuer: assetAt(view, bytes, asset).issuer };
 }
 
-/** The order of assets is that of their XDR: type, code, issuer. */
+/** By type and code as in XDR, then by the text of the issuer's address, in which digits stand before letters. */
 function compareAssets(view: DataView, a: Balance, b: Balance): number {
-  for (let i = 0; a.asset + i < a.assetEnd; i += 4) {
+  for (let i = 0; a.asset + i < a.assetEnd - PUBLIC_KEY; i += 4) {
     const difference = view.getUint32(a.asset + i) - view.getUint32(b.asset + i);
     if (difference !== 0) return difference;
   }
-  return 0;
+  return a.issuer < b.issuer ? -1 : a.issuer > b.issuer ? 1 : 0;
 }
 
 /** Writes what left each reserve that a claimable balance was made of, with the id of the last such balance. */
