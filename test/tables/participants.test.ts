@@ -84,6 +84,19 @@ describe('participants', () => {
     expect(rolesOf(operations, NO_CHANGES, false)).toEqual(begun);
   });
 
+  it('name who sponsors the created entry with the lowest key', () => {
+    const balance = (id: number, sponsor: number) => {
+      const head = words(LedgerEntryChangeType.ledgerEntryCreated, 7, LedgerEntryType.claimableBalance, 0);
+      const sponsorship = [words(1, 1, 0), key(sponsor), words(0)];
+      return Buffer.concat([head, key(id), words(1, 0, 0), key(2), words(0, 0, 0, 5, 0), ...sponsorship]);
+    };
+    // Meta V2 of a revocation that redeemed shares of two pools: balances in any order.
+    const meta = Buffer.concat([words(2, 0, 1, 3), balance(9, 4), balance(8, 3), balance(10, 4), words(0)]);
+    const flags = { authorized: false };
+    const operation = Operation.setTrustLineFlags({ trustor: a, asset: new Asset('USD', source), flags });
+    expect(rolesOf([operation], meta)).toEqual([`1 trustor ${a}`, `1 sponsor ${b}`]);
+  });
+
   it('of a call are the accounts that asset contracts name, then those whose entries changed', () => {
     const contract = StrKey.decodeContract(usd.contractId(passphrases.testnet));
     const text = (type: number, value: string) => {

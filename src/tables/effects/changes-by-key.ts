@@ -1,6 +1,6 @@
 /** Changes of one operation in the order of their ledger keys, which is the reference's. */
-import { endOfKey } from '../../ledger/compact.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
+import { compareKeys } from '../key-order.ts';
 import type { OperationChanges } from '../operation-details/changes.ts';
 
 const WIDTH = 4;
@@ -48,14 +48,4 @@ export class ChangesByKey {
   postEnd(index: number): number {
     return this.#cells[index * WIDTH + 3]!;
   }
-}
-
-/** Compares the keys of two LedgerEntries whose data begins with the key; no key is the beginning of another. */
-function compareKeys(view: DataView, a: number, b: number): number {
-  const end = endOfKey(view, view.getInt32(a + 4), a + 8);
-  for (let p = a + 4, q = b + 4; p < end; p += 4, q += 4) {
-    const difference = view.getUint32(p) - view.getUint32(q);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }

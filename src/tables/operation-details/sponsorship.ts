@@ -14,6 +14,7 @@ import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { sameKey } from '../context.ts';
 import { sponsorOf } from '../entry-sponsor.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
+import { compareKeys } from '../key-order.ts';
 import { signerOf } from './account.ts';
 import { canonicalAsset } from './assets.ts';
 import { OperationChanges } from './changes.ts';
@@ -119,18 +120,22 @@ export function newSponsor(at: OperationAt): number {
 
 const { ledgerEntryCreated, ledgerEntryRestored } = LedgerEntryChangeType;
 
-/** Where the key of the sponsor of the first sponsored entry that was created stands, or -1. */
+/** Where the key of the sponsor of the sponsored entry that was created and has the lowest ledger key stands, or -1. */
 function entrySponsor({ ledger, view, transaction, index }: OperationAt): number {
   const { changes } = ledger;
   const end = transaction.operationChanges[index + 1] ?? 0;
+  let first = ABSENT;
+  let firstSponsor = ABSENT;
   for (let i = transaction.operationChanges[index] ?? end; i < end; i++) {
     const start = changes.start(i);
     const kind = view.getInt32(start);
     if (kind !== ledgerEntryCreated && kind !== ledgerEntryRestored) continue;
     const sponsor = sponsorOf(view, start + 4, changes.end(i));
-    if (sponsor !== ABSENT) return sponsor;
+    if (sponsor === ABSENT || (first !== ABSENT && compareKeys(view, first, start + 4) <= 0)) continue;
+    first = start + 4;
+    firstSponsor = sponsor;
   }
-  return ABSENT;
+  return firstSponsor;
 }
 
 const changes = new OperationChanges();
