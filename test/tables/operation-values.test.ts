@@ -1,4 +1,4 @@
-import { Keypair, xdr } from '@stellar/stellar-sdk';
+import { Keypair, XdrLargeInt, xdr } from '@stellar/stellar-sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -80,6 +80,13 @@ describe('writeScValText(w, p)', () => {
   const address = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 1)).publicKey();
   const u32 = xdr.ScVal.scvU32(7);
   const symbol = xdr.ScVal.scvSymbol('a');
+  const hostError = xdr.ScError.sceAuth(xdr.ScErrorCode.scecInvalidAction);
+  const time = (seconds: bigint) => xdr.ScVal.scvTimepoint(seconds);
+  const nonce = (value: bigint) => xdr.ScVal.scvLedgerKeyNonce(new xdr.ScNonceKey({ nonce: value }));
+  const wasm = xdr.ContractExecutable.contractExecutableWasm(Buffer.alloc(32, 3));
+  const entry = new xdr.ScMapEntry({ key: symbol, val: xdr.ScVal.scvVec([xdr.ScVal.scvMap(null), u32]) });
+  const instance = (executable: xdr.ContractExecutable, storage: xdr.ScMapEntry[] | null = []) =>
+    xdr.ScVal.scvContractInstance(new xdr.ScContractInstance({ executable, storage }));
 
   it.each([
     ['bool', xdr.ScVal.scvBool(true), 'true'],
@@ -91,6 +98,18 @@ describe('writeScValText(w, p)', () => {
     ['no vec', xdr.ScVal.scvVec(null), 'nil'],
     ['map', xdr.ScVal.scvMap([new xdr.ScMapEntry({ key: symbol, val: u32 })]), '[{a 7}]'],
     ['instance key', xdr.ScVal.scvLedgerKeyContractInstance(), '(LedgerKeyContractInstance)'],
+    ['host error', xdr.ScVal.scvError(hostError), 'ScErrorTypeSceAuth(ScErrorCodeScecInvalidAction)'],
+    ['time', time(1_700_000_000n), '2023-11-14 22:13:20 +0000 UTC'],
+    ['time past year 9999', time(2n ** 63n - 1n), '292277026596-12-04 15:30:07 +0000 UTC'],
+    ['duration', xdr.ScVal.scvDuration(2n ** 64n - 1n), '18446744073709551615'],
+    ['nonce', nonce(123n), '{7B}'],
+    ['negative nonce', nonce(-123n), '{-7B}'],
+    ['128 bits', new XdrLargeInt('i128', -(2n ** 127n)).toI128(), `${-(2n ** 127n)}`],
+    ['256 bits', new XdrLargeInt('i256', 5n - 2n ** 200n).toI256(), `${5n - 2n ** 200n}`],
+    ['unsigned 256 bits', new XdrLargeInt('u256', 2n ** 256n - 1n).toU256(), `${2n ** 256n - 1n}`],
+    ['asset contract', instance(xdr.ContractExecutable.contractExecutableStellarAsset()), '(StellarAssetContract)'],
+    ['wasm contract', instance(wasm, null), '03'.repeat(32)],
+    ['wasm contract with storage', instance(wasm, [entry]), `${'03'.repeat(32)}: [{a [nil 7]}]`],
   ])('writes %s as Go does', (_, value, expected) => expect(text(value)).toBe(expected));
 
   it('writes an address as strkey', () => {

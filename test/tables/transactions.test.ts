@@ -95,6 +95,8 @@ describe('memo', () => {
     const base64 = Buffer.from(hash).toString('base64');
     expect(memoOf(xdr.Memo.memoNone())).toEqual(['MemoTypeMemoNone', '']);
     expect(memoOf(xdr.Memo.memoText('a "b"'))).toEqual(['MemoTypeMemoText', 'a "b"']);
+    const bytes = Buffer.from([65, 0, 66, 0xff, 0xe2, 0x82, 10, 0]);
+    expect(memoOf(xdr.Memo.memoText(bytes))).toEqual(['MemoTypeMemoText', 'A\0B\ufffd\ufffd\ufffd\n\0']);
     expect(memoOf(xdr.Memo.memoId(2n ** 64n - 1n))).toEqual(['MemoTypeMemoId', '18446744073709551615']);
     expect(memoOf(xdr.Memo.memoHash(hash))).toEqual(['MemoTypeMemoHash', base64]);
     expect(memoOf(xdr.Memo.memoReturn(hash))).toEqual(['MemoTypeMemoReturn', base64]);
@@ -130,5 +132,31 @@ describe('conditions', () => {
       min_account_sequence_ledger_gap: 6n,
       extra_signers_json: JSON.stringify([StrKey.encodeSha256Hash(Buffer.alloc(32))]),
     });
+  });
+
+  it('stand behind those that are absent', () => {
+    const payload = Buffer.from([1, 2, 3]);
+    const signed = new xdr.SignerKeyEd25519SignedPayload({ ed25519: new Uint8Array(32).fill(4), payload });
+    const extraSigners = [
+      xdr.SignerKey.signerKeyTypeEd25519SignedPayload(signed),
+      xdr.SignerKey.signerKeyTypePreAuthTx(new Uint8Array(32)),
+    ];
+    const strkeys = [StrKey.encodeSignedPayload(Buffer.from(signed.toXdr())), StrKey.encodePreAuthTx(Buffer.alloc(32))];
+    for (let given = 0; given < 8; given++) {
+      const cond = new xdr.PreconditionsV2({
+        timeBounds: given & 1 ? time(1n, 2n ** 64n - 1n) : null,
+        ledgerBounds: given & 2 ? new xdr.LedgerBounds({ minLedger: 3, maxLedger: 2 ** 32 - 1 }) : null,
+        minSeqNum: given & 4 ? 0n : null,
+        ...{ minSeqAge: 2n ** 63n - 1n, minSeqLedgerGap: 2 ** 32 - 1, extraSigners },
+      });
+      expect(conditionsOf(xdr.Memo.memoNone(), xdr.Preconditions.precondV2(cond))).toMatchObject({
+        time_bounds: given & 1 ? '[1,18446744073709551615)' : '',
+        ledger_bounds: given & 2 ? '[3,4294967295)' : '',
+        min_account_sequence: given & 4 ? 0n : null,
+        min_account_sequence_age: 2n ** 63n - 1n,
+        min_account_sequence_ledger_gap: 2n ** 32n - 1n,
+        extra_signers_json: JSON.stringify(strkeys),
+      });
+    }
   });
 });
