@@ -16,7 +16,7 @@ import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createContext } from '../../src/tables/context.ts';
 import { extractEffects, historyEffects } from '../../src/tables/effects.ts';
 import { tables } from '../../src/tables/index.ts';
-import { LedgerEntryChangeType, LedgerEntryType, OperationType } from '../../src/xdr/generated/enums.ts';
+import { LedgerEntryChangeType, LedgerEntryType, OperationType, ScValType } from '../../src/xdr/generated/enums.ts';
 import { operationFault } from './fault.ts';
 import { ledgerOf, words } from './one-transaction.ts';
 
@@ -75,13 +75,15 @@ interface Given {
   success?: Buffer;
   /** Entry changes: of each its parts, kind and value in turn. */
   changes?: Buffer[][];
+  /** ContractEvents, in a meta of version 4 without changes. */
+  events?: Buffer[];
 }
 
 const SEQUENCE = 63_092_982;
 const OPERATION_ID = (BigInt(SEQUENCE) << 32n) + 4097n;
 
 /** The effects of a transaction of one operation. */
-function effectsOf(operation: xdr.Operation, { success = Buffer.alloc(0), changes = [] }: Given = {}) {
+function effectsOf(operation: xdr.Operation, { success = Buffer.alloc(0), changes = [], events }: Given = {}) {
   const builder = new TransactionBuilder(new Account(issuer, '1'), {
     fee: '1',
     networkPassphrase: passphrases.testnet,
@@ -90,7 +92,10 @@ function effectsOf(operation: xdr.Operation, { success = Buffer.alloc(0), change
   const inner = words(0, OperationType[operation.body.type], 0);
   const result = Buffer.concat([words(0, 0, 0, 1), inner, success, words(0)]);
   const list = changes.flat();
-  const meta = Buffer.concat([words(2, 0, 1, list.length / 2), ...list, words(0)]);
+  const v2 = [words(2, 0, 1, list.length / 2), ...list, words(0)];
+  // Of the operation an extension, no changes, the events; then no changes after, no Soroban meta, no other events.
+  const v4 = events && [words(4, 0, 0, 1, 0, 0, events.length), ...events, words(0, 0, 0, 0)];
+  const meta = Buffer.concat(v4 ?? v2);
   const table = createBuilder(historyEffects);
   const ledger = ledgerOf({ envelope, result, meta, sequence: SEQUENCE });
   extractEffects(createContext(ledger, networkId(passphrases.testnet), false), table.columns);
@@ -263,6 +268,110 @@ describe('history_effects', () => {
     expect(balances.map(({ asset }) => asset)).toEqual([`USD:${account(0x34)}`, `USD:${account(0)}`]);
     const revoked = effects.find((effect) => 'liquidity_pool_revoked' in effect)!.reserves_revoked;
     expect(revoked.map(({ asset }: { asset: string }) => asset)).toEqual([`USD:${account(0)}`, `USD:${account(0x34)}`]);
+  });
+
+  it('shows a pool as a withdrawal left it, and what it gave', () => {
+    const changes = [updated(poolEntry(8, 40_000_000, 50_000_000, 44_000_000), poolEntry(8, 30_000_000, 5, 4_000_000))];
+    const pool = { liquidityPoolId: '08'.repeat(32), amount: '4', minAmountA: '0', minAmountB: '0' };
+    const [effect, ...others] = brief(Operation.liquidityPoolWithdraw(pool), { changes });
+    expect(others).toEqual([]);
+    expect(effect).toMatchObject({
+      liquidity_pool_withdrew: issuer,
+      liquidity_pool: { total_shares: '0.4000000' },
+      reserves_received: [
+        { asset: 'native', amount: '1.0000000' },
+        { asset: canonical, amount: '4.9999995' },
+      ],
+      shares_redeemed: '4.0000000',
+    });
+    expect(effect.liquidity_pool.reserves[1]).toEqual({ asset: canonical, amount: '0.0000005' });
+  });
+
+  it('tells of sponsorships of accounts to them, and of those of data and balances to the source', () => {
+    const data = (sponsor: Buffer) => {
+      const entry = [publicKey(key(3)), words(1), Buffer.from('n\0\0\0'), words(0, 0)];
+      return Buffer.concat([words(7, LedgerEntryType.data), ...entry, sponsor]);
+    };
+    const balance = (sponsor: number) =>
+      Buffer.concat([balanceEntry(9, native, 1).subarray(0, -UNSPONSORED.length), sponsoredBy(sponsor)]);
+    const changes = [
+      updated(balance(6), balance(7)),
+      updated(data(UNSPONSORED), data(sponsoredBy(6))),
+      updated(accountEntry([], sponsoredBy(6)), accountEntry([])),
+    ];
+    const operation = Operation.revokeAccountSponsorship({ account: issuer, source: account(5) });
+    expect(brief(operation, { changes })).toEqual([
+      { account_sponsorship_removed: issuer, former_sponsor: account(6) },
+      { data_sponsorship_created: account(5), sponsor: account(6), data_name: 'n' },
+      {
+        claimable_balance_sponsorship_updated: account(5),
+        ...{ former_sponsor: account(6), new_sponsor: account(7), balance_id: balanceId(9).toString('hex') },
+      },
+    ]);
+  });
+
+  it('tells what asset contracts moved, between any addresses', () => {
+    const { scvAddress, scvI128, scvMap, scvString, scvSymbol } = ScValType;
+    const text = (type: number, value: string) => {
+      const padding = Buffer.alloc((4 - (value.length % 4)) % 4);
+      return Buffer.concat([words(type, value.length), Buffer.from(value), padding]);
+    };
+    const [holder, admin] = [3, 5].map((byte) => Buffer.concat([words(scvAddress, 0, 0), key(byte)]));
+    const muxedHolder = Buffer.concat([words(scvAddress, 2, 0, 9), key(3)]);
+    const contract = Buffer.concat([words(scvAddress, 1), key(9)]);
+    const balance = Buffer.concat([words(scvAddress, 3), balanceId(9)]);
+    const pool = Buffer.concat([words(scvAddress, 4), key(8)]);
+    const amount = words(scvI128, 0, 1, 0, 5);
+    const event = (name: string, parties: Buffer[], data = amount) => {
+      const topics = [text(scvSymbol, name), ...parties, text(scvString, canonical)];
+      const body = [words(1, 0, topics.length), ...topics, data];
+      return Buffer.concat([words(0, 1), StrKey.decodeContract(usd.contractId(passphrases.testnet)), ...body]);
+    };
+    const events = [
+      event('transfer', [holder!, pool]),
+      event('transfer', [balance, muxedHolder]),
+      event('mint', [admin!, contract]),
+      event('clawback', [admin!, holder!]),
+      event('burn', [contract]),
+      // Without the administrator, and with a memo beside the amount: what stellar-etl does not read.
+      event('mint', [contract]),
+      event('clawback', [holder!]),
+      event('burn', [holder!], Buffer.concat([words(scvMap, 1, 1), text(scvSymbol, 'amount'), amount])),
+      event('transfer', [holder!, holder!], Buffer.concat([words(scvMap, 1, 1), text(scvSymbol, 'amount'), amount])),
+    ];
+    const call = Operation.invokeContractFunction({
+      contract: StrKey.encodeContract(key(9)),
+      function: 'f',
+      args: [],
+      source: account(2),
+    });
+    const success = Buffer.alloc(32);
+    const [from, to] = [account(3), account(2)];
+    const moved = (contract_event_type: string, units = '1844674407370.9551621') => ({
+      ...usdMembers,
+      contract_event_type,
+      amount: units,
+    });
+    const named = (text: string) => ({ contract: text });
+    expect(brief(call, { success, events })).toEqual([
+      { account_debited: from, ...moved('transfer') },
+      { contract_credited: to, ...moved('transfer'), ...named(StrKey.encodeLiquidityPool(key(8))) },
+      {
+        contract_debited: to,
+        ...moved('transfer'),
+        ...named(StrKey.encodeClaimableBalance(Buffer.concat([Buffer.alloc(1), key(9)]))),
+      },
+      {
+        contract_credited: to,
+        ...moved('transfer'),
+        ...named(StrKey.encodeMed25519PublicKey(Buffer.concat([key(3), words(0, 9)]))),
+      },
+      { contract_credited: to, ...moved('mint'), ...named(StrKey.encodeContract(key(9))) },
+      { account_debited: from, ...moved('clawback') },
+      { contract_debited: to, ...moved('burn'), ...named(StrKey.encodeContract(key(9))) },
+      { account_debited: from, ...moved('transfer', '0.0000000') },
+      { account_credited: from, ...moved('transfer', '0.0000000') },
+    ]);
   });
 
   it('burns what is clawed back from a claimable balance', () => {
