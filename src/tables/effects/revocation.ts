@@ -83,7 +83,10 @@ function balanceOf({ view, bytes }: OperationAt, entry: number): Balance {
   return { entry, asset, assetEnd: amount, issuer: assetAt(view, bytes, asset).issuer };
 }
 
-/** By type and code as in XDR, then by the text of the issuer's address, in which digits stand before letters. */
+/**
+ * By type and code as in XDR, then by the text of the issuer's address, in which digits stand before letters: so go-stellar-sdk
+ * compared assets before its change 5974.
+ */
 function compareAssets(view: DataView, a: Balance, b: Balance): number {
   for (let i = 0; a.asset + i < a.assetEnd - PUBLIC_KEY; i += 4) {
     const difference = view.getUint32(a.asset + i) - view.getUint32(b.asset + i);
