@@ -41,6 +41,14 @@ export function allSights(rows: Map<string, Row[]>): FirstSights {
   });
 }
 
+/** Returns the ledgers in which a trust line of a pool was asked for: the operation names two assets that no row shows when it fails. */
+export function poolTrusts(rows: Map<string, Row[]>): Set<number> {
+  const found = rows
+    .get('history_operations')!
+    .filter((row) => 'liquidity_pool_id' in details(row) && row.get('type') === '6');
+  return new Set(found.map((row) => Number(row.get('ledger_sequence'))));
+}
+
 type See = (row: Row, asset: (string | null | undefined)[], ledger: number) => void;
 
 function collect(visit: (see: See) => void): FirstSights {
