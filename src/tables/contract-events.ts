@@ -56,6 +56,7 @@ const kinds = {
 export function extractContractEvents(context: Context, out: EventColumns): void {
   const { view, ledger } = context;
   for (const transaction of ledger.transactions) {
+    if (hasNoEvents(view, transaction)) continue;
     const lists = operationEventLists(view, transaction);
     if (lists.length > transaction.envelope.operations.length) throw tooManyLists(context, transaction, lists.length);
     if (transaction.events !== ABSENT) pushTransactionEvents(context, out, transaction);
@@ -64,6 +65,11 @@ export function extractContractEvents(context: Context, out: EventColumns): void
     const diagnostics = diagnosticEventList(view, transaction, end);
     if (diagnostics !== ABSENT) pushDiagnosticEvents(context, out, transaction, diagnostics);
   }
+}
+
+/** Meta V3 tells of calls of contracts alone; what it should hold of a classic transaction the reference does not read. */
+function hasNoEvents(view: DataView, { metaVersion, envelope }: LedgerTransaction): boolean {
+  return metaVersion < 3 || (metaVersion === 3 && view.getInt32(envelope.ext) === 0);
 }
 
 function pushTransactionEvents(context: Context, out: EventColumns, transaction: LedgerTransaction): void {

@@ -1,4 +1,4 @@
-import { StrKey } from '@stellar/stellar-sdk';
+import { Operation, StrKey } from '@stellar/stellar-sdk';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
@@ -9,9 +9,12 @@ import { checkLedger } from '../../src/ledger/verify.ts';
 import { extractContractEvents, historyContractEvents } from '../../src/tables/contract-events.ts';
 import { createContext } from '../../src/tables/context.ts';
 import { writePlain } from '../../src/tables/event-plain.ts';
+import { OperationType } from '../../src/xdr/generated/enums.ts';
 import { jsonScVal } from '../../src/xdr/generated/json.ts';
 import { JsonWriter } from '../../src/xdr/json-writer.ts';
 import { ledgers, metaOf, metas, options } from '../simulator/ledgers.ts';
+import { classic } from './movements.ts';
+import { ledgerOf, words } from './one-transaction.ts';
 
 const id = networkId(options.passphrase);
 
@@ -72,6 +75,33 @@ describe('history_contract_events', () => {
     const wrapped = xdr.DiagnosticEvent.fromXdr(Buffer.from(row!.contract_event_xdr as string, 'base64'));
     expect(wrapped.inSuccessfulContractCall).toBe(true);
     expect(base64(wrapped.event.body.v0.data)).toBe(JSON.parse(row!.data as string));
+  });
+
+  it('has, of meta V3, those of Soroban transactions alone', () => {
+    const event = (text: string) =>
+      new xdr.ContractEvent({
+        ...{ ext: xdr.ExtensionPoint.v0(), contractId: null, type: xdr.ContractEventType.system },
+        body: xdr.ContractEventBody.v0(new xdr.ContractEventV0({ topics: [], data: xdr.ScVal.scvSymbol(text) })),
+      });
+    const diagnostic = new xdr.DiagnosticEvent({ inSuccessfulContractCall: false, event: event('two') });
+    const soroban = [words(0, 1), event('one').toXdr(), words(1, 1), diagnostic.toXdr()];
+    const meta = Buffer.concat([words(3, 0, 0, 1, 0, 0), words(1), ...soroban]);
+    const operation = Operation.bumpSequence({ bumpTo: '9' });
+    const parts = { ...classic({ operations: [{ operation, type: OperationType.bumpSequence }] }), meta };
+    // The extension of the transaction, before no signature: from 0 to 1 with empty Soroban data.
+    const withData = Buffer.concat([parts.envelope.subarray(0, -8), words(1, 0, 0, 0, 0, 0, 0, 0, 0, 0)]);
+    const told = (envelope: Buffer) => {
+      const { columns, batch } = createBuilder(historyContractEvents);
+      extractContractEvents(createContext(ledgerOf({ ...parts, envelope }), id, true), columns);
+      return batch()
+        .toArray()
+        .map((row) => [row.event_kind, row.data_decoded, row.in_successful_contract_call, row.contract_id]);
+    };
+    expect(told(withData)).toEqual([
+      ['operation', '{"symbol":"one"}', true, ''],
+      ['diagnostic', '{"symbol":"two"}', false, ''],
+    ]);
+    expect(told(parts.envelope)).toEqual([]);
   });
 
   it('rejects meta of more operations than the transaction has', () => {
