@@ -1,4 +1,7 @@
-/** The ledger entry changes of one ledger, as offsets, in the order in which the close meta lists them. */
+/**
+ * The ledger entry changes of one ledger, as offsets, in the order in which the close meta lists them. Those that an
+ * internal error undid are left out.
+ */
 
 /** Where in a ledger's close a change happened, in the order of effect inside a transaction. */
 export const phase = { fee: 0, before: 1, operation: 2, after: 3, postFee: 4, upgrade: 5 } as const;
