@@ -13,6 +13,8 @@ export interface Exchange {
   method?: 'GET' | 'HEAD';
   headers: Record<string, string>;
   signal?: AbortSignal;
+  /** The body is wanted as the store keeps it: what it says of encodings is a note of whoever wrote the object. */
+  asStored?: boolean;
 }
 
 /** What a server answered; the body must be read to its end or destroyed. */
@@ -39,7 +41,10 @@ export async function exchange(asked: Exchange): Promise<Answer> {
   for (let redirects = 0; ; redirects++) {
     const message = await send(at);
     const { statusCode: status = 0, headers } = message;
-    if (!REDIRECTS.has(status) || headers.location === undefined) return { status, headers, body: decoded(message) };
+    if (!REDIRECTS.has(status) || headers.location === undefined) {
+      if (asked.asStored) delete headers['content-encoding'];
+      return { status, headers, body: decoded(message) };
+    }
     message.resume();
     if (redirects === MOST_REDIRECTS) throw new Fault('refused', `the store redirects more than ${redirects} times`);
     at = redirected(at, headers.location);

@@ -12,6 +12,7 @@ export interface HttpRequest {
   method?: 'GET' | 'HEAD';
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  asStored?: boolean;
   /** Returns the store's code and words in the body of an error. */
   explain?: (text: string, headers: IncomingHttpHeaders) => { code?: string; message: string };
 }
@@ -19,8 +20,8 @@ export interface HttpRequest {
 const MAX_ERROR_BYTES = 10_000;
 
 /** Returns an answer whose status is good; throws Fault, and what the system says. */
-export async function request({ url, method, headers, signal, explain }: HttpRequest): Promise<Answer> {
-  const answer = await exchange({ url, method, headers: { 'accept-encoding': 'identity', ...headers }, signal });
+export async function request({ headers, explain, ...asked }: HttpRequest): Promise<Answer> {
+  const answer = await exchange({ ...asked, headers: { 'accept-encoding': 'identity', ...headers } });
   if (answer.status >= 200 && answer.status < 300) return answer;
   throw await errorOf(answer, explain);
 }

@@ -67,7 +67,8 @@ export async function getObject(
     if (said.code === 'RequestTimeTooSkewed') clock.systemClockOffset = Date.parse(date) - Date.now() || 0;
     return said;
   };
-  return request({ url: new URL(`${protocol}//${host}${path}`), headers: signed.headers, signal, explain });
+  const url = new URL(`${protocol}//${host}${path}`);
+  return request({ url, headers: signed.headers, signal, asStored: true, explain });
 }
 
 /** What the signature covers has more characters escaped than a URL needs. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -384,7 +385,25 @@ describe('an answer over HTTP', () => {
     };
     expect(Buffer.from(await store.get(key)).equals(server.objects.get(key)!)).toBe(true);
   });
+
+  it.each(['gzip', 'aws-chunked'])('is as S3 keeps it, and compared, where it was written as %s', async (encoding) => {
+    const { server, store } = await open('s3');
+    const bytes = gzipSync(server.objects.get(key)!);
+    const kept = { 'content-encoding': encoding, 'content-length': bytes.length, etag: etagOf(bytes) };
+    let wrong = 1;
+    server.trick = (_asked, response) => {
+      response.writeHead(200, kept).end(wrong-- > 0 ? Buffer.alloc(bytes.length) : bytes);
+      return true;
+    };
+    let isHashed = false;
+    const got = await store.get(key, { onHash: () => (isHashed = true) });
+    expect([Buffer.from(got).equals(bytes), isHashed, store.remote!.metrics.retries]).toEqual([true, true, 1]);
+  });
 });
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash('md5').update(bytes).digest('hex')}"`;
+}
 
 describe.each(dialects)('a cache of a store by %s', (dialect) => {
   const range = { first: 10, last: 39 };
