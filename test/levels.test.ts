@@ -8,6 +8,7 @@ const src = join(import.meta.dirname, '../src');
 const levels: Record<string, number> = {
   'errors.ts': 0,
   'bytes.ts': 0,
+  'key-numbers.ts': 0,
   'version.ts': 0,
   xdr: 1,
   arrow: 1,

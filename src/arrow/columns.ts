@@ -39,7 +39,7 @@ class Nulls {
 
   mark(row: number): void {
     if (row >= this.#flags.length) {
-      const grown = new Uint8Array(Math.max(FIRST_CAPACITY, row * 2));
+      const grown = new Uint8Array((row + FIRST_CAPACITY) * 2);
       grown.set(this.#flags);
       this.#flags = grown;
     }
@@ -56,13 +56,24 @@ class Nulls {
 
   /** The Arrow validity bitmap (bit 1 = valid), or nothing when no value is null. */
   bitmap(length: number): Uint8Array | undefined {
-    if (this.count === 0) return undefined;
-    const bitmap = new Uint8Array((length + 7) >> 3);
-    for (let row = 0; row < length; row++) {
-      if (this.#flags[row] !== 1) bitmap[row >> 3]! |= 1 << (row & 7);
-    }
-    return bitmap;
+    return this.count === 0 ? undefined : packBits(this.#flags, length, 0xff);
   }
+}
+
+/** Returns a bit for each of the first `length` flags (bytes of 0 or 1; those that are missing are 0), all of them flipped where `flip` has ones. */
+function packBits(flags: Uint8Array, length: number, flip: number): Uint8Array {
+  const words = new Uint32Array(flags.buffer, 0, flags.length >> 2);
+  const bits = new Uint8Array((length + 7) >> 3);
+  for (let byte = 0; byte < bits.length; byte++) {
+    bits[byte] = (fourBits(words[byte * 2]) | (fourBits(words[byte * 2 + 1]) << 4)) ^ flip;
+  }
+  if ((length & 7) > 0) bits[length >> 3]! &= (1 << (length & 7)) - 1;
+  return bits;
+}
+
+/** The four flags of a little-endian word as four bits. */
+function fourBits(word = 0): number {
+  return (word | (word >>> 7) | (word >>> 14) | (word >>> 21)) & 15;
 }
 
 abstract class Column {
@@ -226,14 +237,12 @@ export class BoolColumn extends Column {
 
   data(): Data {
     const { length, nulls } = this;
-    const bits = new Uint8Array((length + 7) >> 3);
-    for (let row = 0; row < length; row++) bits[row >> 3]! |= this.#values[row]! << (row & 7);
     return makeData({
       type: columnTypes.bool,
       length,
       nullCount: nulls.count,
       nullBitmap: nulls.bitmap(length),
-      data: bits,
+      data: packBits(this.#values, length, 0),
     });
   }
 }

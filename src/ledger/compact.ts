@@ -210,15 +210,23 @@ function codeHash(view: DataView, p: number): number {
   return view.getInt32(p) === 0 ? p + 4 : p + 4 + 48;
 }
 
+/** Of all words; the even and the odd ones apart, so that no multiplication waits for the one before it. */
 function hashOf(view: DataView, type: number, start: number, end: number): number {
-  let hash = type;
-  for (let p = start; p < end; p += 4) hash = Math.imul(hash ^ view.getInt32(p), 0x9e3779b1) ^ (hash >>> 15);
+  let even = type;
+  let odd = end - start;
+  for (; start + 4 < end; start += 8) {
+    even = Math.imul(even ^ view.getInt32(start), 0x9e3779b1);
+    odd = Math.imul(odd ^ view.getInt32(start + 4), 0x85ebca6b);
+  }
+  if (start < end) even = Math.imul(even ^ view.getInt32(start), 0x9e3779b1);
+  const hash = Math.imul(even ^ (even >>> 15), 0x2c1b3c6d) ^ Math.imul(odd ^ (odd >>> 15), 0x297a2d39);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
 /** Whether the words from `a` to `endA` and from `b` to `endB` are the same. */
 export function sameSpans(view: DataView, a: number, endA: number, b: number, endB: number): boolean {
   if (endA - a !== endB - b) return false;
-  for (let i = 0; i < endA - a; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
-  return true;
+  // Eight bytes at a time: optimised code compares them without making a BigInt.
+  for (; a + 4 < endA; a += 8, b += 8) if (view.getBigInt64(a) !== view.getBigInt64(b)) return false;
+  return a === endA || view.getInt32(a) === view.getInt32(b);
 }

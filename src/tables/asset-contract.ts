@@ -1,8 +1,9 @@
-/** The contracts of assets (CAP-46-06). A contract's id costs a hash, so those of the last assets seen are kept. */
+/** The contracts of assets (CAP-46-06). A contract's id costs a hash, so an asset keeps its own. */
 import { ByteWriter } from '../bytes.ts';
+import { KeyNumbers } from '../key-numbers.ts';
 import { AssetType } from '../xdr/generated/enums.ts';
 import { strkeyVersion, writeStrkey } from '../xdr/strkey.ts';
-import { assetAt, assetBytes, sameWords, slotOf, wordsOf, type AssetText } from './assets.ts';
+import { assetAt, assetBytes, type AssetText } from './assets.ts';
 import type { Context } from './context.ts';
 import { contractIdOf } from './sac.ts';
 
@@ -12,33 +13,20 @@ export interface AssetContract {
   /** The Asset as XDR. */
   xdr: Uint8Array;
   view: DataView;
+  networkId: Uint8Array;
   /** The 32 bytes of the contract's id. */
   id: DataView;
 }
 
 type Source = Pick<Context, 'view' | 'bytes' | 'networkId'>;
 
-interface Kept<T> {
-  key: Int32Array;
-  value: T;
-}
-
-const SLOT_BITS = 14;
-const byAsset: (Kept<AssetContract> | undefined)[] = Array.from({ length: 1 << SLOT_BITS });
-const byName: (Kept<AssetContract | undefined> | undefined)[] = Array.from({ length: 1 << SLOT_BITS });
-let keptNetwork: Uint8Array = new Uint8Array(0);
-
 /** Returns the contract of the Asset at `p`. */
-export function assetContract(source: Source, p: number): AssetContract {
-  const { view, bytes, networkId } = source;
-  forgetOtherNetwork(networkId);
-  const end = p + assetBytes(view, p);
-  const slot = slotOf(view, p, end, SLOT_BITS);
-  const kept = byAsset[slot];
-  if (kept && sameWords(kept.key, view, p, end)) return kept.value;
-  const value = describe(bytes.slice(p, end), networkId);
-  byAsset[slot] = { key: wordsOf(view, p, end), value };
-  return value;
+export function assetContract({ view, bytes, networkId }: Source, p: number): AssetContract {
+  const asset = assetAt(view, bytes, p);
+  if (asset.contract?.networkId !== networkId) {
+    asset.contract = describe(asset, bytes.slice(p, p + assetBytes(view, p)), networkId);
+  }
+  return asset.contract;
 }
 
 const NATIVE = new Uint8Array(4);
@@ -54,46 +42,40 @@ export function nativeContract(networkId: Uint8Array): AssetContract {
  * `CODE:ISSUER`; nothing when it names none.
  */
 export function namedAssetContract({ view, bytes, networkId }: Source, p: number): AssetContract | undefined {
-  forgetOtherNetwork(networkId);
   const start = p + 4;
-  const end = start + view.getUint32(p);
+  const length = view.getUint32(p);
+  if (length < SHORTEST_NAME || length > LONGEST_NAME) return undefined;
   // The length is part of the key: the padding after the text is zeros, as the text itself may be.
-  const paddedEnd = start + ((end - start + 3) & ~3);
-  if (end - start < SHORTEST_NAME || end - start > LONGEST_NAME) return undefined;
-  const slot = nameSlot(view, p, paddedEnd);
-  const kept = byName[slot];
-  if (kept && sameWords(kept.key, view, p, paddedEnd)) return kept.value;
-  const asset = assetXdr(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1'));
-  const value = asset && assetContract({ view: new DataView(asset.buffer), bytes: asset, networkId }, 0);
-  byName[slot] = { key: wordsOf(view, p, paddedEnd), value };
-  return value;
+  const end = start + ((length + 3) & ~3);
+  const number = names.find(view, p, end, nameHash(view, start, end));
+  if (number >= 0 && (!named[number] || named[number].networkId === networkId)) return named[number];
+  const xdr = assetXdr(Buffer.from(bytes.buffer, bytes.byteOffset + start, length).toString('latin1'));
+  const contract = xdr && assetContract({ view: new DataView(xdr.buffer), bytes: xdr, networkId }, 0);
+  return (named[number < 0 ? ~number : number] = contract);
 }
+
+const KEPT_NAMES = 1 << 14;
+const names = new KeyNumbers(KEPT_NAMES, 68);
+/** The contract of each name on the network that was last asked for. */
+const named: (AssetContract | undefined)[] = [];
 
 /** `native`; a code of twelve, a colon and an issuer. */
 const SHORTEST_NAME = 6;
 const LONGEST_NAME = 69;
 
-function nameSlot(view: DataView, p: number, end: number): number {
-  const hash = Math.imul(view.getInt32(p + 4), 0x9e3779b1) ^ view.getInt32(end - 4) ^ view.getInt32(end - 8);
-  return Math.imul(hash, 0x85ebca6b) >>> (32 - SLOT_BITS);
+/** Of a code's first and an issuer's last letters. */
+function nameHash(view: DataView, start: number, end: number): number {
+  return Math.imul(view.getInt32(start), 0x9e3779b1) ^ view.getInt32(end - 4) ^ view.getInt32(end - 8);
 }
 
-function forgetOtherNetwork(networkId: Uint8Array): void {
-  if (networkId === keptNetwork) return;
-  byAsset.fill(undefined);
-  byName.fill(undefined);
-  keptNetwork = networkId;
-}
-
-function describe(xdr: Uint8Array, networkId: Uint8Array): AssetContract {
-  const view = new DataView(xdr.buffer);
+function describe(asset: AssetText, xdr: Uint8Array, networkId: Uint8Array): AssetContract {
   const id = Uint8Array.from(contractIdOf({ networkId }, xdr));
-  return { asset: assetAt(view, xdr, 0), xdr, view, id: new DataView(id.buffer) };
+  return { asset, xdr, view: new DataView(xdr.buffer), networkId, id: new DataView(id.buffer) };
 }
 
 /** Whether the 32 bytes at `p` are the contract's id. */
 export function isContract({ id }: AssetContract, view: DataView, p: number): boolean {
-  for (let i = 0; i < 32; i += 4) if (view.getInt32(p + i) !== id.getInt32(i)) return false;
+  for (let i = 0; i < 32; i += 8) if (view.getBigInt64(p + i) !== id.getBigInt64(i)) return false;
   return true;
 }
 

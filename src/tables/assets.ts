@@ -3,7 +3,9 @@ import { bigqueryFingerprint } from 'farmhash-modern';
 import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
 import { column, type ColumnSpec } from '../arrow/table.ts';
 import { ByteWriter, Piece } from '../bytes.ts';
+import { KeyNumbers } from '../key-numbers.ts';
 import { strkeyVersion, writeStrkey } from '../xdr/strkey.ts';
+import type { AssetContract } from './asset-contract.ts';
 import { lossyUtf8 } from './context.ts';
 
 /** An asset's words and its id in two halves. */
@@ -22,6 +24,11 @@ export interface AssetText {
   /** The same with the enum's Go name as type, as trust lines have it in Hubble; joins with nothing else. */
   trustLineIdHigh: number;
   trustLineIdLow: number;
+  /** What is made of it elsewhere: texts of JSON by their AssetWriter, and its contract. */
+  readonly texts: (Piece | undefined)[];
+  contract: AssetContract | undefined;
+  /** The builder's rows that name it already. */
+  seenBy: object | undefined;
 }
 
 const TYPES = ['native', 'credit_alphanum4', 'credit_alphanum12', 'pool_share'];
@@ -37,44 +44,22 @@ export function assetBytes(view: DataView, p: number): number {
   return [4, 44, 52][view.getInt32(p)]!;
 }
 
-/** The last asset of each slot, and its XDR as words. */
-interface Kept {
-  key: Int32Array;
-  asset: AssetText;
-}
+const KEPT_ASSETS = 1 << 14;
+const keys = new KeyNumbers(KEPT_ASSETS, 44);
+const kept: AssetText[] = [];
 
-const SLOT_BITS = 15;
-const slots: (Kept | undefined)[] = Array.from({ length: 1 << SLOT_BITS });
-
-/** Returns the Asset at `p`, or the TrustLineAsset at `p` that is no pool share. Texts of the last assets seen are kept. */
+/** Returns the Asset at `p`, or the TrustLineAsset at `p` that is no pool share: the same object while it is kept. */
 export function assetAt(view: DataView, bytes: Uint8Array, p: number): AssetText {
   const end = p + assetBytes(view, p);
-  const slot = slotOf(view, p, end);
-  const kept = slots[slot];
-  if (kept && sameWords(kept.key, view, p, end)) return kept.asset;
-  const asset = describe(view.getInt32(p), bytes, p + 4);
-  slots[slot] = { key: wordsOf(view, p, end), asset };
-  return asset;
+  const number = keys.find(view, p, end, hashAt(view, p, end));
+  return number < 0 ? (kept[~number] = describe(view.getInt32(p), bytes, p + 4)) : kept[number]!;
 }
 
-/** The upper bits of a hash of the code's first eight and the issuer's last four bytes. */
-export function slotOf(view: DataView, p: number, end: number, bits = SLOT_BITS): number {
-  const code = end - p === 4 ? 0 : view.getInt32(p + 4) ^ Math.imul(view.getInt32(p + 8), 0xc2b2ae35);
-  return Math.imul(Math.imul(code, 0x9e3779b1) ^ view.getInt32(end - 4), 0x85ebca6b) >>> (32 - bits);
-}
-
-/** Returns the bytes of an asset as words, to compare with `sameWords`. */
-export function wordsOf(view: DataView, start: number, end: number): Int32Array {
-  const words = new Int32Array((end - start) / 4);
-  for (let word = 0; word < words.length; word++) words[word] = view.getInt32(start + word * 4);
-  return words;
-}
-
-/** Whether the bytes from `start` to `end` are the words. */
-export function sameWords(key: Int32Array, view: DataView, start: number, end: number): boolean {
-  if (key.length * 4 !== end - start) return false;
-  for (let word = key.length - 1; word >= 0; word--) if (key[word] !== view.getInt32(start + word * 4)) return false;
-  return true;
+/** Of all words of the code, which an issuer chooses, and of the last of the issuer's random key. */
+function hashAt(view: DataView, p: number, end: number): number {
+  let hash = view.getInt32(end - 4);
+  for (let word = p + 4; word < end - 36; word += 4) hash = Math.imul(hash ^ view.getInt32(word), 0x9e3779b1);
+  return hash;
 }
 
 /** What a trust line to pool shares has for an asset. */
@@ -101,6 +86,9 @@ function withIds(type: number, code: string, issuer: string): AssetText {
     idLow: Number(id & 0xffffffffn),
     trustLineIdHigh: Number(trustLineId >> 32n),
     trustLineIdLow: Number(trustLineId & 0xffffffffn),
+    texts: [],
+    contract: undefined,
+    seenBy: undefined,
   };
 }
 
@@ -134,8 +122,18 @@ export function pushAsset(columns: AssetColumns, asset: AssetText): void {
   columns.id.push(asset.idHigh, asset.idLow);
 }
 
+const EMPTY = new Piece('');
+
+/** What rows have that are about no asset. */
+export const NO_ASSET = { typePiece: EMPTY, codePiece: EMPTY, issuerPiece: EMPTY };
+
 /** Writes type, code and issuer of an asset. */
-export function pushAssetNames(type: Utf8Column, code: Utf8Column, issuer: Utf8Column, asset: AssetText): void {
+export function pushAssetNames(
+  type: Utf8Column,
+  code: Utf8Column,
+  issuer: Utf8Column,
+  asset: Pick<AssetText, keyof typeof NO_ASSET>,
+): void {
   type.piece(asset.typePiece);
   code.piece(asset.codePiece);
   issuer.piece(asset.issuerPiece);

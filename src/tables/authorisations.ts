@@ -1,6 +1,6 @@
 /** Who authorised a call of the host: the entries of an invoke_host_function operation (CAP-46-11, CAP-71). */
 import type { Utf8Column } from '../arrow/columns.ts';
-import type { ByteWriter } from '../bytes.ts';
+import { Piece, type ByteWriter } from '../bytes.ts';
 import { SorobanCredentialsType } from '../xdr/generated/enums.ts';
 import { skipHostFunction, skipSorobanAuthorizationEntry } from '../xdr/generated/skip.ts';
 import { writeScAddress } from '../xdr/address.ts';
@@ -14,7 +14,11 @@ const names = {
   sorobanCredentialsAddressV2: 'address_v2',
   sorobanCredentialsAddressWithDelegates: 'address_with_delegates',
 } satisfies Record<keyof typeof SorobanCredentialsType, string>;
-const typeNames = Object.values(names);
+const typeNames = Object.values(names).map((name) => new Piece(name));
+const open = new Piece('["');
+const next = new Piece('","');
+const close = new Piece('"]');
+const none = new Piece('[]');
 
 /** Writes the address of the SorobanCredentials at `p`: the operation's source when the transaction's signature is enough. */
 export function writeAuthAddress(w: ByteWriter, { view }: Context, { sourceKey }: OperationAt, p: number): void {
@@ -32,12 +36,12 @@ export function pushAuthorisations(types: Utf8Column, addresses: Utf8Column, con
   const count = view.getUint32(list);
   let p = list + 4;
   for (let i = 0; i < count; i++) {
-    types.writer.ascii(i === 0 ? '["' : '","');
-    types.writer.ascii(typeNames[view.getInt32(p)]!);
-    addresses.writer.ascii(i === 0 ? '["' : '","');
+    types.writer.piece(i === 0 ? open : next);
+    types.writer.piece(typeNames[view.getInt32(p)]!);
+    addresses.writer.piece(i === 0 ? open : next);
     writeAuthAddress(addresses.writer, context, at, p);
     p = skipSorobanAuthorizationEntry(view, p);
   }
-  types.ascii(count === 0 ? '[]' : '"]');
-  addresses.ascii(count === 0 ? '[]' : '"]');
+  types.piece(count === 0 ? none : close);
+  addresses.piece(count === 0 ? none : close);
 }

@@ -55,7 +55,7 @@ export function createContext(ledger: Ledger, networkId: Uint8Array, withXdr: bo
 
 /** Whether the 32 bytes at two places are the same. */
 export function sameKey(view: DataView, a: number, b: number): boolean {
-  for (let i = 0; i < 32; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
+  for (let i = 0; i < 32; i += 8) if (view.getBigInt64(a + i) !== view.getBigInt64(b + i)) return false;
   return true;
 }
 
@@ -70,7 +70,7 @@ export function pushToid(column: Int64Column, { ledger }: Context, order: number
 }
 
 const hashText = new ByteWriter(HASH_TEXT);
-const hashWords = new DataView(hashText.buffer.buffer);
+const hashWords = new Float64Array(hashText.buffer.buffer);
 let hashOf: { view: DataView | undefined; pair: number } = { view: undefined, pair: -1 };
 
 /**
@@ -83,7 +83,7 @@ export function pushTransactionHash(column: Utf8Column, { view }: Context, pair:
     hashText.hex(view, pair, pair + 32);
     hashOf = { view, pair };
   }
-  column.writer.copyTextWords(hashWords, 0, HASH_TEXT);
+  column.writer.text64(hashWords, 0, HASH_TEXT);
   column.end();
 }
 

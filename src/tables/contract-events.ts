@@ -1,4 +1,5 @@
 /** Events of contracts and of classic operations, fees, and diagnostics (tables.md 2.6). */
+import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
 import { Piece } from '../bytes.ts';
 import type { DecodeError } from '../errors.ts';
@@ -182,20 +183,34 @@ const none = new Piece('[]');
 
 function pushTopics(context: Context, out: EventColumns, p: number): number {
   const { topics, topics_decoded: decoded } = out;
-  const to = { base64: topics.writer, decoded: decoded.writer };
-  const plain = [out.topic0, out.topic1, out.topic2, out.topic3] as const;
   const count = context.view.getUint32(p);
   out.topic_count.push(count);
   p += 4;
   for (let i = 0; i < count; i++) {
-    to.base64.piece(i === 0 ? open : next);
-    to.decoded.byte(i === 0 ? 91 : 44);
-    p = writeTopic(to, plain[i], context, p);
+    topics.writer.piece(i === 0 ? open : next);
+    decoded.writer.byte(i === 0 ? 91 : 44);
+    p = writeTopic(topics.writer, decoded.writer, plainColumn(out, i), context, p);
   }
-  for (let i = count; i < plain.length; i++) plain[i]!.pushNull();
+  for (let i = count; i < PLAIN_TOPICS; i++) plainColumn(out, i)!.pushNull();
   topics.piece(count === 0 ? none : close);
   decoded.piece(count === 0 ? none : end);
   return p;
+}
+
+const PLAIN_TOPICS = 4;
+
+/** The column of a topic's plain text; later topics have none. */
+function plainColumn(out: EventColumns, topic: number): Utf8Column | undefined {
+  switch (topic) {
+    case 0:
+      return out.topic0;
+    case 1:
+      return out.topic1;
+    case 2:
+      return out.topic2;
+    case 3:
+      return out.topic3;
+  }
 }
 
 function pushData(context: Context, out: EventColumns, p: number): number {

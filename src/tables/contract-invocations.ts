@@ -16,6 +16,7 @@
  */
 import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
+import { Piece } from '../bytes.ts';
 import { sameSpans } from '../ledger/compact.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { OperationType, ScAddressType, ScValType } from '../xdr/generated/enums.ts';
@@ -66,6 +67,7 @@ export const contractInvocations = defineTable({
 
 type Out = ColumnsOf<typeof contractInvocations>;
 
+const origin = { root: new Piece('root'), diagnostic: new Piece('diagnostic'), auth: new Piece('auth') };
 const recorded = new DiagnosticCalls();
 const authorised = new AuthorisedCalls();
 
@@ -92,7 +94,7 @@ function pushRoot(context: Context, out: Out, at: OperationAt): void {
   pushPlace(context, out, at, ABSENT, 0, 0);
   pushKey(out.caller, strkeyVersion.account, context, at.sourceKey);
   pushCall(context, out, authorised.starts[0]!);
-  out.origin.name('root');
+  out.origin.piece(origin.root);
   out.auth_address.pushNull();
   out.successful.push(at.success !== ABSENT);
   out.in_call_tree.push(true);
@@ -129,7 +131,7 @@ function pushRecorded(context: Context, out: Out, at: OperationAt): void {
     pushKey(out.contract_id, strkeyVersion.contract, context, contract);
     pushSymbol(out.function_name, context, recorded.functions[i]!);
     pushData(out.arguments, context, recorded.data[i]!);
-    out.origin.name('diagnostic');
+    out.origin.piece(origin.diagnostic);
     out.auth_address.pushNull();
     out.successful.push(at.success !== ABSENT && recorded.returned[i] === 1);
     out.in_call_tree.push(true);
@@ -145,7 +147,7 @@ function pushAuthorised(context: Context, out: Out, at: OperationAt): void {
     pushPlace(context, out, at, parent < own ? parent : parent + before, i + before, authorised.depths[i]!);
     out.caller.pushNull();
     pushCall(context, out, authorised.starts[i]!);
-    out.origin.name('auth');
+    out.origin.piece(origin.auth);
     writeAuthAddress(out.auth_address.writer, context, at, authorised.credentials[i]!);
     out.auth_address.end();
     out.successful.push(at.success !== ABSENT);

@@ -5,12 +5,11 @@ import { AssetType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../xdr/generated/locate.ts';
 import { strkeyVersion, writeKey } from '../xdr/strkey.ts';
 import { assetContract } from './asset-contract.ts';
-import { assetBytes, assetColumns, pushAsset } from './assets.ts';
+import { assetAt, assetBytes, assetColumns, pushAsset } from './assets.ts';
 import { pushClosedAt, type Context } from './context.ts';
 import { shownEntry } from './entry.ts';
 import { visitOperationAssets, type AssetVisitor } from './operation-assets.ts';
 import { OperationAt } from './operation-at.ts';
-import { SeenAssets } from './seen-assets.ts';
 
 export const historyAssets = defineTable({
   name: 'history_assets',
@@ -27,21 +26,22 @@ export const historyAssets = defineTable({
 
 type Out = ColumnsOf<typeof historyAssets>;
 
-/** The assets that a builder's rows name, and how many rows that are. */
+/** Rows of a builder that name an asset each; an asset that is kept knows that it is among them. */
 interface Seen {
-  assets: SeenAssets;
   rows: number;
 }
 
 /** A segment needs no asset twice: what the builder holds is left out, and of all segments the view takes the first sight. */
-const seenBy = new WeakMap<Out, Seen>();
+const seenIn = new WeakMap<Out, Seen>();
 
 export function extractHistoryAssets(context: Context, out: Out): void {
-  const seen = seenIn(out);
+  const seen = rowsOf(out);
   const columns = { type: out.asset_type, code: out.asset_code, issuer: out.asset_issuer, id: out.asset_id };
   const visit: AssetVisitor = (view, bytes, p) => {
-    if (!seen.assets.add(view, p)) return;
-    const { asset, id } = assetContract({ view, bytes, networkId: context.networkId }, p);
+    const asset = assetAt(view, bytes, p);
+    if (asset.seenBy === seen) return;
+    asset.seenBy = seen;
+    const { id } = assetContract({ view, bytes, networkId: context.networkId }, p);
     pushAsset(columns, asset);
     writeKey(out.contract_id.writer, strkeyVersion.contract, id, 0);
     out.contract_id.end();
@@ -54,12 +54,12 @@ export function extractHistoryAssets(context: Context, out: Out): void {
 }
 
 /** When the builder has other rows than were written last, it was emptied, or a ledger failed half way. */
-function seenIn(out: Out): Seen {
-  const seen = seenBy.get(out) ?? { assets: new SeenAssets(), rows: 0 };
-  if (seen.rows !== out.ledger_sequence.length) seen.assets.clear();
+function rowsOf(out: Out): Seen {
+  const kept = seenIn.get(out);
+  const seen = kept?.rows === out.ledger_sequence.length ? kept : { rows: 0 };
   // Until the ledger is done: if it fails, its rows are taken back, and what it has seen with them.
   seen.rows = -1;
-  seenBy.set(out, seen);
+  seenIn.set(out, seen);
   return seen;
 }
 

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { Utf8Column } from '../arrow/columns.ts';
 import { column, type ColumnsOf, type TableSpec } from '../arrow/table.ts';
 import type { ByteWriter } from '../bytes.ts';
+import { KeyNumbers } from '../key-numbers.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { ContractDataDurability, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { goPieces } from '../xdr/names.ts';
@@ -20,6 +21,7 @@ function fillKey(view: DataView, { type, keyStart, keyEnd }: KeySpan): number {
   if (scratch.length < length) {
     scratch = new Uint8Array(length * 2);
     scratchView = new DataView(scratch.buffer);
+    prefixes = [];
   }
   scratchView.setInt32(0, type);
   for (let i = 0; i < keyEnd - keyStart; i += 4) scratchView.setInt32(4 + i, view.getInt32(keyStart + i));
@@ -62,52 +64,52 @@ export function pushContractKey(
   out.contract_durability.piece(durabilities.get(context.view.getInt32(keyEnd - 4))!);
 }
 
-const SLOT_BITS = 12;
 const HEX_BYTES = 64;
-/** Longer keys are rare and hashed each time. A store of its own, since a typed array a key costs as much as the hash. */
-const SLOT_WORDS = 32;
-const keptWords = new Int32Array(SLOT_WORDS << SLOT_BITS);
-const keptLengths = new Uint8Array(1 << SLOT_BITS);
-const keptHashes = Buffer.alloc(HEX_BYTES << SLOT_BITS);
-const hashView = new DataView(keptHashes.buffer, keptHashes.byteOffset, keptHashes.length);
+const HEX_WORDS = HEX_BYTES / 8;
+/** A ledger full of calls names about a thousand keys. */
+const KEPT_KEYS = 1 << 11;
+const KEY_BYTES = 96;
+
+/** The hashes of the last keys of one type, by their number. */
+class KeyHashes {
+  readonly #keys = new KeyNumbers(KEPT_KEYS, KEY_BYTES);
+  readonly #hashes = Buffer.from(new ArrayBuffer(HEX_BYTES * KEPT_KEYS));
+  readonly #words = new Float64Array(this.#hashes.buffer);
+
+  write(w: ByteWriter, view: DataView, key: KeySpan): void {
+    let number = this.#keys.find(view, key.keyStart, key.keyEnd, mixed(view, key));
+    if (number < 0) {
+      number = ~number;
+      this.#hashes.write(hashOf(view, key), number * HEX_BYTES, 'latin1');
+    }
+    w.text64(this.#words, number * HEX_WORDS, HEX_BYTES);
+  }
+}
+
+const hashesOf: (KeyHashes | undefined)[] = Object.values(LedgerEntryType).map(() => undefined);
 
 /**
  * Writes the SHA-256 of a LedgerKey as hex. Footprints name the same keys again and again, and the entries after them,
- * so the hash of the last key of each slot is kept.
+ * so the hashes of the last keys are kept.
  */
 export function writeKeyHash(w: ByteWriter, view: DataView, key: KeySpan): void {
-  const words = 1 + (key.keyEnd - key.keyStart) / 4;
-  if (words > SLOT_WORDS) return w.ascii(hashOf(view, key));
-  const slot = slotOf(view, key);
-  if (!isKept(slot, words, view, key)) keep(slot, words, view, key);
-  w.copyTextWords(hashView, slot * HEX_BYTES, (slot + 1) * HEX_BYTES);
+  const hashes = (hashesOf[key.type] ??= new KeyHashes());
+  hashes.write(w, view, key);
 }
+
+/** The scratch buffer up to each length; a new one each time would take a tenth of a hash. */
+let prefixes: Uint8Array[] = [];
 
 function hashOf(view: DataView, key: KeySpan): string {
   const length = fillKey(view, key);
-  return hash('sha256', scratch.subarray(0, length), 'hex');
+  return hash('sha256', (prefixes[length >> 2] ??= scratch.subarray(0, length)), 'hex');
 }
 
 /** The keys of a contract differ in their last words, those of contracts in their first. */
-function slotOf(view: DataView, { type, keyStart, keyEnd }: KeySpan): number {
-  let mixed = type ^ view.getInt32(keyStart) ^ view.getInt32(Math.min(keyStart + 8, keyEnd - 4));
+function mixed(view: DataView, { keyStart, keyEnd }: KeySpan): number {
+  let hash = view.getInt32(Math.min(keyStart + 8, keyEnd - 4));
   for (let p = Math.max(keyStart, keyEnd - 24); p < keyEnd; p += 4) {
-    mixed = Math.imul(mixed ^ view.getInt32(p), 0x9e3779b1) ^ (mixed >>> 15);
+    hash = Math.imul(hash ^ view.getInt32(p), 0x9e3779b1) ^ (hash >>> 15);
   }
-  return Math.imul(mixed, 0x85ebca6b) >>> (32 - SLOT_BITS);
-}
-
-function keep(slot: number, words: number, view: DataView, key: KeySpan): void {
-  const start = slot * SLOT_WORDS;
-  keptWords[start] = key.type;
-  for (let i = 1; i < words; i++) keptWords[start + i] = view.getInt32(key.keyStart + i * 4 - 4);
-  keptLengths[slot] = words;
-  keptHashes.write(hashOf(view, key), slot * HEX_BYTES, 'latin1');
-}
-
-function isKept(slot: number, words: number, view: DataView, { type, keyStart }: KeySpan): boolean {
-  const start = slot * SLOT_WORDS;
-  if (keptLengths[slot] !== words || keptWords[start] !== type) return false;
-  for (let i = 1; i < words; i++) if (keptWords[start + i] !== view.getInt32(keyStart + i * 4 - 4)) return false;
-  return true;
+  return hash;
 }

@@ -31,10 +31,10 @@ export function extractOperationParticipants(context: Context, out: ColumnsOf<ty
     for (let index = 0; index < transaction.envelope.operations.length; index++) {
       at.move(transaction, index);
       participants.read(at);
-      for (let i = 0; i < keys.length; i++) {
+      for (let i = 0; i < participants.length; i++) {
         pushToid(out.operation_id, context, transaction.order, index + 1);
         pushKey(out.address, strkeyVersion.account, context, keys[i]!);
-        out.role.name(roles[i]!);
+        out.role.piece(roles[i]!);
         out.ledger_sequence.push(ledger.sequence);
         pushClosedAt(out.closed_at, context);
       }

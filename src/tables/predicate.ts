@@ -1,4 +1,5 @@
 /** Claim predicates as the reference writes them in JSON. */
+import { Piece } from '../bytes.ts';
 import { ClaimPredicateType } from '../xdr/generated/enums.ts';
 import type { JsonWriter } from '../xdr/json-writer.ts';
 
@@ -10,14 +11,28 @@ const {
   claimPredicateBeforeAbsoluteTime,
 } = ClaimPredicateType;
 
+const part = {
+  destination: new Piece('{"destination":'),
+  predicate: new Piece(',"predicate":'),
+  unconditional: new Piece('{"unconditional":true}'),
+  and: new Piece('{"and":'),
+  or: new Piece('{"or":'),
+  not: new Piece('{"not":'),
+  null: new Piece('null'),
+  absBefore: new Piece('{"abs_before":"'),
+  epoch: new Piece('","abs_before_epoch":'),
+  relBefore: new Piece('{"rel_before":'),
+};
+const CLOSE = 125;
+
 /** Writes the list of claimants at `p` as `[{destination, predicate}]` and returns the offset after it. */
 export function writeClaimants(w: JsonWriter, p: number, account: (w: JsonWriter, p: number) => number): number {
   return writeList(w, p, (p) => {
-    w.ascii('{"destination":');
+    w.piece(part.destination);
     p = account(w, p + 4);
-    w.ascii(',"predicate":');
+    w.piece(part.predicate);
     p = writePredicate(w, p);
-    w.ascii('}');
+    w.byte(CLOSE);
     return p;
   });
 }
@@ -28,30 +43,32 @@ export function writePredicate(w: JsonWriter, p: number): number {
   p += 4;
   switch (type) {
     case claimPredicateUnconditional:
-      w.ascii('{"unconditional":true}');
+      w.piece(part.unconditional);
       return p;
     case claimPredicateAnd:
     case claimPredicateOr:
-      w.ascii(type === claimPredicateAnd ? '{"and":' : '{"or":');
+      w.piece(type === claimPredicateAnd ? part.and : part.or);
       p = writeList(w, p, (p) => writePredicate(w, p));
       break;
     case claimPredicateNot:
-      w.ascii('{"not":');
+      w.piece(part.not);
       if (w.view.getUint32(p) === 1) p = writePredicate(w, p + 4);
       else {
-        w.ascii('null');
+        w.piece(part.null);
         p += 4;
       }
       break;
     case claimPredicateBeforeAbsoluteTime:
-      w.ascii(`{"abs_before":"${isoTime(w.view.getBigInt64(p))}","abs_before_epoch":`);
+      w.piece(part.absBefore);
+      w.piece(isoPiece(w.view.getBigInt64(p)));
+      w.piece(part.epoch);
       p = w.int64(p);
       break;
     default:
-      w.ascii('{"rel_before":');
+      w.piece(part.relBefore);
       p = w.int64(p);
   }
-  w.byte(125);
+  w.byte(CLOSE);
   return p;
 }
 
@@ -69,6 +86,13 @@ function writeList(w: JsonWriter, p: number, item: (p: number) => number): numbe
 
 const DAY = 86_400n;
 const ERA = 146_097n;
+let lastTime = { seconds: 0n, text: new Piece(isoTime(0n)) };
+
+/** A balance's claimants mostly have one time, and operation, effects and entry tell of it. */
+function isoPiece(seconds: bigint): Piece {
+  if (seconds !== lastTime.seconds) lastTime = { seconds, text: new Piece(isoTime(seconds)) };
+  return lastTime.text;
+}
 
 /** Returns a Unix time as the reference writes it: ISO 8601, years past 9999 with a plus sign; any 64-bit value. */
 export function isoTime(seconds: bigint): string {

@@ -1,5 +1,6 @@
 /** Keys as text: base32 of version byte, payload and CRC16 (SEP-23). */
 import { ByteWriter } from '../bytes.ts';
+import { KeyNumbers } from '../key-numbers.ts';
 
 /** The version byte of each kind of key, which makes its first letter. */
 export const strkeyVersion = {
@@ -62,38 +63,45 @@ export function writeStrkey(w: ByteWriter, version: number, payload: Uint8Array,
   w.length += chars;
 }
 
-const SLOTS = 1 << 15;
-const KEY_WORDS = 8;
-const cachedKeys = new Int32Array(SLOTS * KEY_WORDS);
-const cachedTexts = new Uint8Array(SLOTS * TEXT_BYTES);
-const textWords = new DataView(cachedTexts.buffer);
-const cachedVersions = new Uint8Array(SLOTS);
+const KEPT_KEYS = 1 << 13;
+const TEXT_WORDS = TEXT_BYTES / 8;
 const scratch = new ByteWriter(TEXT_BYTES + 8);
 const keyBytes = new Uint8Array(KEY_BYTES);
 
-/**
- * Writes the strkey of a 32-byte key at `at`. A few thousand accounts make most of a ledger, so the texts of the
- * last keys seen are kept: one slot a key, overwritten by the next key of the same slot.
- */
+/** The texts of the last keys of one version, by their number. */
+class KeyTexts {
+  readonly #version: number;
+  readonly #keys = new KeyNumbers(KEPT_KEYS, KEY_BYTES);
+  readonly #texts = new Float64Array(KEPT_KEYS * TEXT_WORDS);
+  readonly #bytes = new Uint8Array(this.#texts.buffer);
+
+  constructor(version: number) {
+    this.#version = version;
+  }
+
+  write(w: ByteWriter, view: DataView, at: number): void {
+    let number = this.#keys.find(view, at, at + KEY_BYTES, view.getInt32(at) ^ view.getInt32(at + KEY_BYTES - 4));
+    if (number < 0) {
+      number = ~number;
+      this.#keep(number, view, at);
+    }
+    w.text64(this.#texts, number * TEXT_WORDS, TEXT_BYTES);
+  }
+
+  #keep(number: number, view: DataView, at: number): void {
+    for (let i = 0; i < KEY_BYTES; i++) keyBytes[i] = view.getUint8(at + i);
+    scratch.length = 0;
+    writeStrkey(scratch, this.#version, keyBytes, 0, KEY_BYTES);
+    this.#bytes.set(scratch.buffer.subarray(0, TEXT_BYTES), number * TEXT_BYTES);
+  }
+}
+
+const textsOf: (KeyTexts | undefined)[] = Array.from({ length: 32 });
+
+/** Writes the strkey of a 32-byte key at `at`. A few hundred accounts make most of a ledger, so texts are kept. */
 export function writeKey(w: ByteWriter, version: number, view: DataView, at: number): void {
-  const slot = view.getUint32(at) % SLOTS;
-  const text = slot * TEXT_BYTES;
-  if (cachedVersions[slot] !== version || !sameKey(view, at, slot * KEY_WORDS)) keep(slot, version, view, at);
-  w.copyTextWords(textWords, text, text + TEXT_BYTES);
-}
-
-function sameKey(view: DataView, at: number, key: number): boolean {
-  for (let i = 0; i < KEY_WORDS; i++) if (view.getInt32(at + i * 4) !== cachedKeys[key + i]) return false;
-  return true;
-}
-
-function keep(slot: number, version: number, view: DataView, at: number): void {
-  for (let i = 0; i < KEY_WORDS; i++) cachedKeys[slot * KEY_WORDS + i] = view.getInt32(at + i * 4);
-  for (let i = 0; i < KEY_BYTES; i++) keyBytes[i] = view.getUint8(at + i);
-  scratch.length = 0;
-  writeStrkey(scratch, version, keyBytes, 0, KEY_BYTES);
-  cachedTexts.set(scratch.buffer.subarray(0, TEXT_BYTES), slot * TEXT_BYTES);
-  cachedVersions[slot] = version;
+  const texts = (textsOf[version >> 3] ??= new KeyTexts(version));
+  texts.write(w, view, at);
 }
 
 function crcStep(crc: number, byte: number): number {

@@ -15,7 +15,6 @@ import { openScratch } from '../../src/lake/scratch.ts';
 import { createContext } from '../../src/tables/context.ts';
 import { extractHistoryAssets, historyAssets } from '../../src/tables/history-assets.ts';
 import { tables } from '../../src/tables/index.ts';
-import { SeenAssets } from '../../src/tables/seen-assets.ts';
 import { ledgerOf, words } from './one-transaction.ts';
 
 const NO_CHANGES = words(2, 0, 0, 0);
@@ -166,20 +165,5 @@ describe('assets', () => {
       ['B', 10, 10n],
       ['C', 10, 10n],
     ]);
-  });
-
-  it('are told apart however many they are', () => {
-    const bytes = new DataView(new ArrayBuffer(52));
-    bytes.setInt32(0, 2);
-    const seen = new SeenAssets();
-    const add = (code: number) => {
-      bytes.setInt32(12, code);
-      return seen.add(bytes, 0);
-    };
-    const codes = Array.from({ length: 5000 }, (_, i) => i);
-    expect(codes.every(add)).toBe(true);
-    expect(codes.some(add)).toBe(false);
-    seen.clear();
-    expect(add(1)).toBe(true);
   });
 });

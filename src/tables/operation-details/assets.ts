@@ -1,21 +1,14 @@
 /** Assets as members of a JSON object. A few hundred make most of a ledger, so their texts are kept. */
-import type { Piece } from '../../bytes.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
-import { assetAt, assetBytes, sameWords, slotOf, wordsOf, type AssetText } from '../assets.ts';
+import { assetAt, assetBytes, type AssetText } from '../assets.ts';
 import { append, piece } from './pieces.ts';
 
-const SLOT_BITS = 14;
+let writers = 0;
 
-interface Kept {
-  /** The asset's XDR as words. */
-  key: Int32Array;
-  text: Piece;
-}
-
-/** Writes what `make` makes of an asset; the last asset of each slot is kept. */
+/** Writes what `make` makes of an asset, which the asset keeps. */
 export class AssetWriter {
   readonly #make: (asset: AssetText) => string;
-  readonly #slots: (Kept | undefined)[] = Array.from({ length: 1 << SLOT_BITS });
+  readonly #number = writers++;
 
   constructor(make: (asset: AssetText) => string) {
     this.#make = make;
@@ -28,15 +21,9 @@ export class AssetWriter {
 
   /** Writes the Asset at `p` of other bytes and returns where it ends. */
   writeFrom(w: JsonWriter, view: DataView, bytes: Uint8Array, p: number): number {
-    const end = p + assetBytes(view, p);
-    const slot = slotOf(view, p, end, SLOT_BITS);
-    let kept = this.#slots[slot];
-    if (!kept || !sameWords(kept.key, view, p, end)) {
-      kept = { key: wordsOf(view, p, end), text: piece(this.#make(assetAt(view, bytes, p))) };
-      this.#slots[slot] = kept;
-    }
-    append(w, kept.text);
-    return end;
+    const asset = assetAt(view, bytes, p);
+    append(w, (asset.texts[this.#number] ??= piece(this.#make(asset))));
+    return p + assetBytes(view, p);
   }
 }
 

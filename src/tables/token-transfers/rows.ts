@@ -1,6 +1,6 @@
 /** Writes movements as rows of the table. */
 import type { Utf8Column } from '../../arrow/columns.ts';
-import { ByteWriter } from '../../bytes.ts';
+import { Piece, type ByteWriter } from '../../bytes.ts';
 import type { LedgerTransaction } from '../../ledger/transaction.ts';
 import { writeWide } from '../../xdr/json-values.ts';
 import { strkeyVersion, writeKey, writeStrkey } from '../../xdr/strkey.ts';
@@ -14,6 +14,7 @@ export const NO_OPERATION = 0;
 
 const KEY_BYTES = 32;
 const ID_BYTES = 8;
+const origin = { derived: new Piece('derived'), event: new Piece('event') };
 const memoNames = ['', 'id', 'text', 'hash'];
 /** A claimable balance's version byte and hash, or an account's key and id. */
 const payload = new Uint8Array(KEY_BYTES + ID_BYTES);
@@ -59,15 +60,15 @@ export class TransferRows extends Movement {
   record(topic: Topic, asset: number): void {
     const context = this.#context;
     const contract = asset === LUMENS ? nativeContract(context.networkId) : assetContract(context, asset);
-    this.#push(topic, contract, contract.id, 0, 'derived');
+    this.#push(topic, contract, contract.id, 0, origin.derived);
   }
 
   /** Writes the movement that an event of the contract at `contract` tells of; its asset is known or it has none. */
   recordEvent(topic: Topic, contract: number, known: AssetContract | undefined): void {
-    this.#push(topic, known, this.view, contract, 'event');
+    this.#push(topic, known, this.view, contract, origin.event);
   }
 
-  #push(topic: Topic, known: AssetContract | undefined, id: DataView, idAt: number, origin: string): void {
+  #push(topic: Topic, known: AssetContract | undefined, id: DataView, idAt: number, from: Piece): void {
     const out = this.#out;
     const context = this.#context;
     const { pair, order } = this.#transaction;
@@ -87,7 +88,7 @@ export class TransferRows extends Movement {
     this.#pushMemo();
     out.event_index.push(this.#count++);
     out.is_soroban.push(this.#isSoroban);
-    out.origin.name(origin);
+    out.origin.piece(from);
     this.clear();
   }
 
