@@ -159,13 +159,7 @@ export class ByteWriter {
     let at = this.length;
     let i = start;
     for (; i + 11 < end; i += 12, at += 16) {
-      const a = source.getInt32(i);
-      const b = source.getInt32(i + 4);
-      const c = source.getInt32(i + 8);
-      words.setInt32(at, (BASE64[a >>> 20]! << 16) | BASE64[(a >>> 8) & 4095]!);
-      words.setInt32(at + 4, (BASE64[((a & 255) << 4) | (b >>> 28)]! << 16) | BASE64[(b >>> 16) & 4095]!);
-      words.setInt32(at + 8, (BASE64[(b >>> 4) & 4095]! << 16) | BASE64[((b & 15) << 8) | (c >>> 24)]!);
-      words.setInt32(at + 12, (BASE64[(c >>> 12) & 4095]! << 16) | BASE64[c & 4095]!);
+      base64Words(words, at, source.getInt32(i), source.getInt32(i + 4), source.getInt32(i + 8));
     }
     for (; i + 2 < end; i += 3, at += 4) {
       const three = (source.getUint16(i) << 8) | source.getUint8(i + 2);
@@ -179,6 +173,14 @@ export class ByteWriter {
       at += 4;
     }
     this.length = at;
+  }
+
+  /** Writes four bytes and then bytes `start` to `end` of a view, at least eight, as base64 with padding. */
+  base64After(head: number, source: DataView, start: number, end: number): void {
+    this.reserve(16);
+    base64Words(this.#words, this.length, head, source.getInt32(start), source.getInt32(start + 4));
+    this.length += 16;
+    this.base64(source, start + 8, end);
   }
 
   /** Writes a safe integer in decimal. */
@@ -235,6 +237,14 @@ export class ByteWriter {
   text(start = 0): string {
     return Buffer.from(this.buffer.buffer, this.buffer.byteOffset + start, this.length - start).toString('utf8');
   }
+}
+
+/** Writes twelve bytes, given as three words, as base64. */
+function base64Words(to: DataView, at: number, a: number, b: number, c: number): void {
+  to.setInt32(at, (BASE64[a >>> 20]! << 16) | BASE64[(a >>> 8) & 4095]!);
+  to.setInt32(at + 4, (BASE64[((a & 255) << 4) | (b >>> 28)]! << 16) | BASE64[(b >>> 16) & 4095]!);
+  to.setInt32(at + 8, (BASE64[(b >>> 4) & 4095]! << 16) | BASE64[((b & 15) << 8) | (c >>> 24)]!);
+  to.setInt32(at + 12, (BASE64[(c >>> 12) & 4095]! << 16) | BASE64[c & 4095]!);
 }
 
 function digitsOf(value: number): number {

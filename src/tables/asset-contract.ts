@@ -32,9 +32,12 @@ export function assetContract({ view, bytes, networkId }: Source, p: number): As
 const NATIVE = new Uint8Array(4);
 const nativeView = new DataView(NATIVE.buffer);
 
+let lumens: AssetContract | undefined;
+
 /** Returns the contract of lumens. */
 export function nativeContract(networkId: Uint8Array): AssetContract {
-  return assetContract({ view: nativeView, bytes: NATIVE, networkId }, 0);
+  if (lumens?.networkId !== networkId) lumens = assetContract({ view: nativeView, bytes: NATIVE, networkId }, 0);
+  return lumens;
 }
 
 /**

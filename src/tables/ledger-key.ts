@@ -29,9 +29,10 @@ function fillKey(view: DataView, { type, keyStart, keyEnd }: KeySpan): number {
 }
 
 /** Writes the LedgerKey of an entry as base64. */
-export function pushKeyBase64(column: Utf8Column, { view }: Context, key: KeySpan): void {
-  const length = fillKey(view, key);
-  column.base64(scratchView, 0, length);
+export function pushKeyBase64(column: Utf8Column, { view }: Context, { type, keyStart, keyEnd }: KeySpan): void {
+  if (keyEnd - keyStart < 8) column.writer.base64(scratchView, 0, fillKey(view, { type, keyStart, keyEnd }));
+  else column.writer.base64After(type, view, keyStart, keyEnd);
+  column.end();
 }
 
 /** Writes the SHA-256 of a LedgerKey as hex to one column and the whole key as base64 to the other. */

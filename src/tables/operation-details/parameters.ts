@@ -1,113 +1,161 @@
 /** The arguments of a contract call, in the four forms in which stellar-etl gives them. */
 import type { Piece } from '../../bytes.ts';
+import { KeyNumbers } from '../../key-numbers.ts';
 import { ScValType } from '../../xdr/generated/enums.ts';
 import { jsonScVal } from '../../xdr/generated/json.ts';
 import { skipScAddress, skipScVal } from '../../xdr/generated/skip.ts';
-import type { JsonWriter } from '../../xdr/json-writer.ts';
+import { JsonWriter } from '../../xdr/json-writer.ts';
 import { scValArms, writeScValText } from './sc-val-text.ts';
 import { append, member, piece } from './pieces.ts';
 
-const name = {
+/** A piece for each form: of `typed` and `json` the values are base64, of the other two text. */
+interface Forms {
+  typed: Piece;
+  decoded: Piece;
+  json: Piece;
+  jsonDecoded: Piece;
+}
+
+const name: Forms = {
   decoded: member('parameters_decoded'),
   json: member('parameters_json'),
   jsonDecoded: member('parameters_json_decoded'),
   typed: member('parameters'),
 };
 const types = scValArms.map((arm) => piece(`{"type":"${arm}","value":"`));
+const OPEN = 91;
+const CLOSE = 93;
 const COMMA = 44;
 const QUOTE = 34;
 
-/** ScVals one after another in some bytes: where each starts, and where the last ends. */
-interface Values {
-  bytes: Uint8Array;
-  view: DataView;
-  starts: number[];
-}
-
 /** Writes the list of ScVals at `p`. */
 export function writeParameters(w: JsonWriter, p: number): void {
-  writeForms(w, [listed(w, p)]);
+  writeForms(w, undefined, p);
 }
 
 /** Writes the contract, the function and the arguments of the InvokeContractArgs at `p`. */
 export function writeCallParameters(w: JsonWriter, p: number): void {
   const name = skipScAddress(w.view, p);
   const args = name + 4 + ((w.view.getUint32(name) + 3) & ~3);
-  writeForms(w, [called(w.bytes, p, name, args), listed(w, args)]);
+  writeForms(w, headOf(w, p, name, args), args);
 }
 
-function listed({ bytes, view }: JsonWriter, p: number): Values {
-  const count = view.getUint32(p);
-  const starts = [p + 4];
-  for (let i = 0; i < count; i++) starts.push(skipScVal(view, starts[i]!));
-  return { bytes, view, starts };
+const KEPT_HEADS = 1 << 10;
+const headKeys = new KeyNumbers(KEPT_HEADS, 64);
+const heads: Forms[] = [];
+
+/** Returns contract and function, which stand from `address` to `end`: a few hundred make most calls. */
+function headOf({ bytes, view }: JsonWriter, address: number, name: number, end: number): Forms {
+  const hash = Math.imul(view.getInt32(address + 4) ^ view.getInt32(end - 4), 0x9e3779b1) ^ view.getInt32(name + 4);
+  const number = headKeys.find(view, address, end, hash);
+  return number < 0 ? (heads[~number] = makeHead(bytes, address, name, end)) : heads[number]!;
 }
 
-/** Longest call so far: an address of at most 48 bytes and a symbol of at most 36. */
-let scratch = new Uint8Array(128);
-let scratchView = new DataView(scratch.buffer);
-
-/** The call names its contract and function without a discriminant; as ScVals they have one. The next call writes over them. */
-function called(source: Uint8Array, address: number, name: number, end: number): Values {
+/** The call names its contract and function without a discriminant; as ScVals they have one. */
+function makeHead(source: Uint8Array, address: number, name: number, end: number): Forms {
   const symbol = 4 + name - address;
-  const length = 8 + end - address;
-  if (length > scratch.length) {
-    scratch = new Uint8Array(length);
-    scratchView = new DataView(scratch.buffer);
+  const bytes = new Uint8Array(8 + end - address);
+  const view = new DataView(bytes.buffer);
+  view.setInt32(0, ScValType.scvAddress);
+  bytes.set(source.subarray(address, name), 4);
+  view.setInt32(symbol, ScValType.scvSymbol);
+  bytes.set(source.subarray(name, end), symbol + 4);
+  const w = new JsonWriter().from(bytes);
+  const form = (write: (w: JsonWriter, start: number, end: number) => void) => {
+    w.length = 0;
+    write(w, 0, symbol);
+    w.byte(COMMA);
+    write(w, symbol, bytes.length);
+    return piece(w.text());
+  };
+  return {
+    typed: form(writeTypedBase64),
+    decoded: form(writeTypedText),
+    json: form(writeBase64),
+    jsonDecoded: form(jsonScVal),
+  };
+}
+
+/** Where each value starts and the last one ends; where the base64 of each was written. */
+const starts: number[] = [];
+const texts: number[] = [];
+
+/** Writes the values of the list at `p` after those of the head. */
+function writeForms(w: JsonWriter, head: Forms | undefined, p: number): void {
+  const count = locateValues(w.view, p);
+  openForm(w, name.typed, head?.typed);
+  for (let i = 0; i < count; i++) {
+    separate(w, head, i);
+    texts[i] = writeTypedBase64(w, starts[i]!, starts[i + 1]!);
   }
-  scratchView.setInt32(0, ScValType.scvAddress);
-  scratch.set(source.subarray(address, name), 4);
-  scratchView.setInt32(symbol, ScValType.scvSymbol);
-  scratch.set(source.subarray(name, end), symbol + 4);
-  return { bytes: scratch, view: scratchView, starts: [0, symbol, length] };
-}
-
-function writeForms(w: JsonWriter, lists: Values[]): void {
-  writeForm(w, name.typed, lists, writeTypedBase64);
-  writeForm(w, name.decoded, lists, writeTypedText);
-  writeForm(w, name.json, lists, writeBase64);
-  writeForm(w, name.jsonDecoded, lists, jsonScVal);
-}
-
-type ValueWriter = (w: JsonWriter, start: number, end: number) => void;
-
-function writeForm(w: JsonWriter, form: Piece, lists: Values[], write: ValueWriter): void {
-  const { bytes, view } = w;
-  append(w, form);
-  w.byte(91);
-  let isFirst = true;
-  for (const list of lists) {
-    w.bytes = list.bytes;
-    w.view = list.view;
-    for (let i = 1; i < list.starts.length; i++) {
-      if (!isFirst) w.byte(COMMA);
-      isFirst = false;
-      write(w, list.starts[i - 1]!, list.starts[i]!);
-    }
+  w.byte(CLOSE);
+  openForm(w, name.decoded, head?.decoded);
+  for (let i = 0; i < count; i++) {
+    separate(w, head, i);
+    writeTypedText(w, starts[i]!);
   }
-  w.bytes = bytes;
-  w.view = view;
-  w.byte(93);
+  w.byte(CLOSE);
+  openForm(w, name.json, head?.json);
+  for (let i = 0; i < count; i++) {
+    separate(w, head, i);
+    w.byte(QUOTE);
+    w.append(w, texts[i], texts[i]! + base64Length(starts[i + 1]! - starts[i]!));
+    w.byte(QUOTE);
+  }
+  w.byte(CLOSE);
+  openForm(w, name.jsonDecoded, head?.jsonDecoded);
+  for (let i = 0; i < count; i++) {
+    separate(w, head, i);
+    jsonScVal(w, starts[i]!);
+  }
+  w.byte(CLOSE);
 }
 
-function writeTypedBase64(w: JsonWriter, start: number, end: number): void {
-  writeType(w, start);
+/** Sets `starts` for the list of ScVals at `p` and returns how many they are. */
+function locateValues(view: DataView, p: number): number {
+  const count = view.getUint32(p);
+  p += 4;
+  for (let i = 0; i < count; i++) {
+    starts[i] = p;
+    p = skipScVal(view, p);
+  }
+  starts[count] = p;
+  return count;
+}
+
+function openForm(w: JsonWriter, name: Piece, head: Piece | undefined): void {
+  append(w, name);
+  w.byte(OPEN);
+  if (head) append(w, head);
+}
+
+function separate(w: JsonWriter, head: Forms | undefined, index: number): void {
+  if (head || index > 0) w.byte(COMMA);
+}
+
+/** Returns where the base64 starts. */
+function writeTypedBase64(w: JsonWriter, start: number, end: number): number {
+  append(w, types[w.view.getInt32(start)]!);
+  const text = w.length;
   w.base64(w.view, start, end);
-  w.ascii('"}');
+  append(w, closeValue);
+  return text;
 }
 
 function writeTypedText(w: JsonWriter, start: number): void {
-  writeType(w, start);
+  append(w, types[w.view.getInt32(start)]!);
   writeScValText(w, start);
-  w.ascii('"}');
+  append(w, closeValue);
 }
 
-function writeType(w: JsonWriter, p: number): void {
-  append(w, types[w.view.getInt32(p)]!);
-}
+const closeValue = piece('"}');
 
 function writeBase64(w: JsonWriter, start: number, end: number): void {
   w.byte(QUOTE);
   w.base64(w.view, start, end);
   w.byte(QUOTE);
+}
+
+function base64Length(bytes: number): number {
+  return (((bytes + 2) / 3) | 0) * 4;
 }
