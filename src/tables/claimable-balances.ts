@@ -2,7 +2,8 @@
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../xdr/generated/locate.ts';
-import { jsonClaimableBalanceId, jsonPublicKey } from '../xdr/json-values.ts';
+import { writeBalanceKey } from '../xdr/address.ts';
+import { jsonPublicKey } from '../xdr/json-values.ts';
 import { assetAt, assetColumns, pushAsset } from './assets.ts';
 import type { Context } from './context.ts';
 import { checkAmount, commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
@@ -33,9 +34,8 @@ export function extractClaimableBalances(context: Context, out: ColumnsOf<typeof
     const head = entryHead(view, shownEntry(entry));
     locateClaimableBalanceEntry(view, head.data, at);
     out.balance_id.hex(view, at.balanceId, at.balanceId + 36);
-    json.length = 0;
-    jsonClaimableBalanceId(json, at.balanceId);
-    out.balance_id_strkey.text(json, 1, json.length - 1);
+    writeBalanceKey(out.balance_id_strkey.writer, view, at.balanceId);
+    out.balance_id_strkey.end();
     json.length = 0;
     writeClaimants(json, at.claimants, jsonPublicKey);
     out.claimants_json.text(json);

@@ -3,7 +3,7 @@ import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts
 import { ContractDataDurability, LedgerEntryChangeType, LedgerEntryType, ScValType } from '../xdr/generated/enums.ts';
 import { jsonScVal } from '../xdr/generated/json.ts';
 import { atContractDataEntry, locateContractDataEntry } from '../xdr/generated/locate.ts';
-import { goPieces } from '../xdr/names.ts';
+import { GoPieces } from '../xdr/names.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { NO_ASSET, pushAssetNames } from './assets.ts';
 import { pushAddress, pushJson, type Context } from './context.ts';
@@ -42,8 +42,8 @@ export const contractData = defineTable({
 
 const at = atContractDataEntry();
 const before = atContractDataEntry();
-const keyTypes = goPieces('ScValType', ScValType);
-const durabilities = goPieces('ContractDataDurability', ContractDataDurability);
+const keyTypes = new GoPieces('ScValType', ScValType);
+const durabilities = new GoPieces('ContractDataDurability', ContractDataDurability);
 
 export function extractContractData(context: Context, out: ColumnsOf<typeof contractData>): void {
   const { view } = context;
@@ -52,8 +52,8 @@ export function extractContractData(context: Context, out: ColumnsOf<typeof cont
     locateContractDataEntry(view, data, at);
     if (view.getInt32(at.key) === ScValType.scvLedgerKeyNonce) continue;
     pushAddress(out.contract_id, context, at.contract);
-    out.contract_key_type.piece(keyTypes.get(view.getInt32(at.key))!);
-    out.contract_durability.piece(durabilities.get(view.getInt32(at.durability))!);
+    out.contract_key_type.piece(keyTypes.of(view.getInt32(at.key)));
+    out.contract_durability.piece(durabilities.of(view.getInt32(at.durability)));
     pushAssetNames(out.asset_type, out.asset_code, out.asset_issuer, sacAsset(context, at) ?? NO_ASSET);
     const held = sacBalance(context, at);
     out.balance_holder.ascii(held?.holder ?? '');

@@ -7,7 +7,7 @@ import { ledgerFault } from '../ledger/fault.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { ContractEventType } from '../xdr/generated/enums.ts';
 import { jsonScVal } from '../xdr/generated/json.ts';
-import { goPieces } from '../xdr/names.ts';
+import { GoPieces } from '../xdr/names.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { pushClosedAt, pushJson, pushKey, pushToid, pushTransactionHash, type Context } from './context.ts';
 import { diagnosticEventList, operationEventLists } from './event-lists.ts';
@@ -158,7 +158,7 @@ function pushWrapped(context: Context, out: EventColumns, p: number): number {
   return end;
 }
 
-const typeNames = goPieces('ContractEventType', ContractEventType);
+const typeNames = new GoPieces('ContractEventType', ContractEventType);
 
 /** Writes the ContractEvent at `p`: extension, option of the contract, type, version of the body, topics and data. */
 function pushEvent(context: Context, out: EventColumns, p: number): number {
@@ -171,7 +171,7 @@ function pushEvent(context: Context, out: EventColumns, p: number): number {
   }
   const type = view.getInt32(p);
   out.type.push(type);
-  out.type_string.piece(typeNames.get(type)!);
+  out.type_string.piece(typeNames.of(type));
   return pushData(context, out, pushTopics(context, out, p + 8));
 }
 
@@ -191,13 +191,14 @@ function pushTopics(context: Context, out: EventColumns, p: number): number {
     decoded.writer.byte(i === 0 ? 91 : 44);
     p = writeTopic(topics.writer, decoded.writer, plainColumn(out, i), context, p);
   }
-  for (let i = count; i < PLAIN_TOPICS; i++) plainColumn(out, i)!.pushNull();
+  if (count < 1) out.topic0.pushNull();
+  if (count < 2) out.topic1.pushNull();
+  if (count < 3) out.topic2.pushNull();
+  if (count < 4) out.topic3.pushNull();
   topics.piece(count === 0 ? none : close);
   decoded.piece(count === 0 ? none : end);
   return p;
 }
-
-const PLAIN_TOPICS = 4;
 
 /** The column of a topic's plain text; later topics have none. */
 function plainColumn(out: EventColumns, topic: number): Utf8Column | undefined {

@@ -6,7 +6,7 @@ import type { ByteWriter } from '../bytes.ts';
 import { KeyNumbers } from '../key-numbers.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { ContractDataDurability, LedgerEntryType } from '../xdr/generated/enums.ts';
-import { goPieces } from '../xdr/names.ts';
+import { GoPieces } from '../xdr/names.ts';
 import { pushAddress, type Context } from './context.ts';
 
 /** Type and place of a key: `keyStart` to `keyEnd` is the LedgerKey without its discriminant. */
@@ -48,7 +48,7 @@ export const contractKeyColumns = {
   contract_durability: column('utf8', 'Durability of a data key; empty for other keys.'),
 };
 
-const durabilities = goPieces('ContractDataDurability', ContractDataDurability);
+const durabilities = new GoPieces('ContractDataDurability', ContractDataDurability);
 
 /** Writes contract and durability of a LedgerKey of contract data, or empty texts. */
 export function pushContractKey(
@@ -62,7 +62,7 @@ export function pushContractKey(
     return;
   }
   pushAddress(out.contract_id, context, keyStart);
-  out.contract_durability.piece(durabilities.get(context.view.getInt32(keyEnd - 4))!);
+  out.contract_durability.piece(durabilities.of(context.view.getInt32(keyEnd - 4)));
 }
 
 const HEX_BYTES = 64;

@@ -1,7 +1,7 @@
 /** How Hubble names the types and results of operations: Go's constants. */
 import { Piece } from '../bytes.ts';
 import * as enums from '../xdr/generated/enums.ts';
-import { goPieces } from '../xdr/names.ts';
+import { goNames } from '../xdr/names.ts';
 
 type Names = readonly Piece[];
 
@@ -47,6 +47,6 @@ export const operationTraceCodes: readonly Names[] = [
 /** Codes run from 0 down. */
 function codeNames(type: string, codes: Record<string, number>): Names {
   const names: Piece[] = [];
-  for (const [code, name] of goPieces(type, codes)) names[-code] = name;
+  for (const [code, name] of goNames(type, codes)) names[-code] = new Piece(name);
   return names;
 }

@@ -2,7 +2,7 @@
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import type { EntryChange } from '../ledger/compact.ts';
-import { goPieces } from '../xdr/names.ts';
+import { GoPieces } from '../xdr/names.ts';
 import { pushClosedAt, type Context } from './context.ts';
 import { commonColumns, entryHead } from './entry.ts';
 import { contractKeyColumns, pushContractKey, pushKeyBase64 } from './ledger-key.ts';
@@ -21,7 +21,7 @@ export const restoredKey = defineTable({
   },
 });
 
-const types = goPieces('LedgerEntryType', LedgerEntryType);
+const types = new GoPieces('LedgerEntryType', LedgerEntryType);
 
 export function extractRestoredKey(context: Context, out: ColumnsOf<typeof restoredKey>): void {
   for (const ofType of context.entries) {
@@ -33,7 +33,7 @@ export function extractRestoredKey(context: Context, out: ColumnsOf<typeof resto
 function pushRow(context: Context, out: ColumnsOf<typeof restoredKey>, entry: EntryChange): void {
   pushKeyBase64(out.ledger_key_hash, context, entry);
   pushContractKey(out, context, entry);
-  out.ledger_entry_type.piece(types.get(entry.type)!);
+  out.ledger_entry_type.piece(types.of(entry.type));
   out.last_modified_ledger.push(entryHead(context.view, entry.post).lastModified);
   pushClosedAt(out.closed_at, context);
   out.ledger_sequence.push(context.ledger.sequence);

@@ -5,7 +5,7 @@ import type { ByteWriter } from '../bytes.ts';
 import type { Envelope } from '../ledger/transaction.ts';
 import { MemoType, PreconditionType } from '../xdr/generated/enums.ts';
 import { jsonSignerKey } from '../xdr/json-values.ts';
-import { goPieces } from '../xdr/names.ts';
+import { GoPieces } from '../xdr/names.ts';
 import { pushText, type Context } from './context.ts';
 
 export const conditionColumns = {
@@ -39,12 +39,12 @@ export function pushConditions(out: ConditionColumns, context: Context, { memo, 
   out.extra_signers_json.pushNull();
 }
 
-const memoTypes = goPieces('MemoType', MemoType);
+const memoTypes = new GoPieces('MemoType', MemoType);
 
 function pushMemo({ memo_type: type, memo }: ConditionColumns, context: Context, p: number): void {
   const { view } = context;
   const kind = view.getInt32(p);
-  type.piece(memoTypes.get(kind)!);
+  type.piece(memoTypes.of(kind));
   switch (kind) {
     case MemoType.memoNone:
       return memo.ascii('');

@@ -3,7 +3,7 @@ import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts
 import { ledgerFault } from '../ledger/fault.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { TransactionResultCode } from '../xdr/generated/enums.ts';
-import { goPieces } from '../xdr/names.ts';
+import { GoPieces } from '../xdr/names.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import {
   pushClosedAt,
@@ -97,11 +97,11 @@ function pushSource(context: Context, out: TransactionColumns, { envelope }: Led
   out.max_fee.push(0, view.getUint32(envelope.fee));
 }
 
-const resultCodes = goPieces('TransactionResultCode', TransactionResultCode);
+const resultCodes = new GoPieces('TransactionResultCode', TransactionResultCode);
 
 function pushResult(out: TransactionColumns, { successful, resultCode }: LedgerTransaction): void {
   out.successful.push(successful);
-  out.transaction_result_code.piece(resultCodes.get(resultCode)!);
+  out.transaction_result_code.piece(resultCodes.of(resultCode));
 }
 
 function pushFeeBump(context: Context, out: TransactionColumns, transaction: LedgerTransaction): void {

@@ -1,7 +1,7 @@
 /** Addresses as text, without quotes (SEP-23). */
 import type { ByteWriter } from '../bytes.ts';
 import { ScAddressType } from './generated/enums.ts';
-import { strkeyVersion, writeKey, writeStrkey } from './strkey.ts';
+import { KeptTexts, strkeyVersion, writeKey, writeStrkey } from './strkey.ts';
 
 /** Writes the ScAddress at `p` and returns where it ends. */
 export function writeScAddress(w: ByteWriter, view: DataView, p: number): number {
@@ -32,13 +32,20 @@ export function writeMuxedKey(w: ByteWriter, view: DataView, p: number): number 
   return p + 40;
 }
 
-/** Writes the ClaimableBalanceID at `p`; its type is one byte of the strkey. */
-export function writeBalanceKey(w: ByteWriter, view: DataView, p: number): number {
+const BALANCE_BYTES = 36;
+const BALANCE_TEXT_BYTES = 58;
+
+const balanceTexts = new KeptTexts(BALANCE_BYTES, BALANCE_TEXT_BYTES, (w, view, p) => {
   const payload = new Uint8Array(33);
   payload[0] = view.getInt32(p);
   payload.set(bytesOf(view, p + 4, 32), 1);
   writeStrkey(w, strkeyVersion.claimableBalance, payload, 0, payload.length);
-  return p + 36;
+});
+
+/** Writes the ClaimableBalanceID at `p`; its type is one byte of the strkey. */
+export function writeBalanceKey(w: ByteWriter, view: DataView, p: number): number {
+  balanceTexts.write(w, view, p);
+  return p + BALANCE_BYTES;
 }
 
 function bytesOf(view: DataView, p: number, length: number): Uint8Array {

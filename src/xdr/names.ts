@@ -35,9 +35,20 @@ export function goNames<E extends Record<string, number>>(type: string, members:
   );
 }
 
-/** Returns Go's names of an enum's members as pieces of text. */
-export function goPieces(type: string, members: Record<string, number>): Map<number, Piece> {
-  return new Map([...goNames(type, members)].map(([value, name]) => [value, new Piece(name)]));
+/** Go's names of an enum's members as pieces of text: a list in the order of the values, which have no gaps. */
+export class GoPieces {
+  readonly #least: number;
+  readonly #pieces: Piece[] = [];
+
+  constructor(type: string, members: Record<string, number>) {
+    this.#least = Math.min(...Object.values(members));
+    for (const [value, name] of goNames(type, members)) this.#pieces[value - this.#least] = new Piece(name);
+  }
+
+  /** Returns the name of the member that has the value. */
+  of(value: number): Piece {
+    return this.#pieces[value - this.#least]!;
+  }
 }
 
 function snakeCase(name: string): string {

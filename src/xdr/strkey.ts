@@ -64,45 +64,62 @@ export function writeStrkey(w: ByteWriter, version: number, payload: Uint8Array,
 }
 
 const KEPT_KEYS = 1 << 13;
-const TEXT_WORDS = TEXT_BYTES / 8;
-const scratch = new ByteWriter(TEXT_BYTES + 8);
-const keyBytes = new Uint8Array(KEY_BYTES);
 
-/** The texts of the last keys of one version, by their number. */
-class KeyTexts {
-  readonly #version: number;
-  readonly #keys = new KeyNumbers(KEPT_KEYS, KEY_BYTES);
-  readonly #texts = new Float64Array(KEPT_KEYS * TEXT_WORDS);
-  readonly #bytes = new Uint8Array(this.#texts.buffer);
+/** Texts of keys, of one length each: those of the last keys seen are kept. */
+export class KeptTexts {
+  readonly #keyBytes: number;
+  readonly #textBytes: number;
+  readonly #textWords: number;
+  readonly #make: (w: ByteWriter, view: DataView, p: number) => void;
+  readonly #keys: KeyNumbers;
+  readonly #texts: Float64Array;
+  readonly #scratch: ByteWriter;
 
-  constructor(version: number) {
-    this.#version = version;
+  /** `make` writes the text of the key at a place. */
+  constructor(keyBytes: number, textBytes: number, make: (w: ByteWriter, view: DataView, p: number) => void) {
+    this.#keyBytes = keyBytes;
+    this.#textBytes = textBytes;
+    this.#textWords = (textBytes + 7) >> 3;
+    this.#make = make;
+    this.#keys = new KeyNumbers(KEPT_KEYS, keyBytes);
+    this.#texts = new Float64Array(KEPT_KEYS * this.#textWords);
+    this.#scratch = new ByteWriter(textBytes + 8);
   }
 
+  /** Writes the text of the key at `at`. */
   write(w: ByteWriter, view: DataView, at: number): void {
-    let number = this.#keys.find(view, at, at + KEY_BYTES, view.getInt32(at) ^ view.getInt32(at + KEY_BYTES - 4));
+    const end = at + this.#keyBytes;
+    let number = this.#keys.find(view, at, end, view.getInt32(at + 4) ^ view.getInt32(end - 4));
     if (number < 0) {
       number = ~number;
       this.#keep(number, view, at);
     }
-    w.text64(this.#texts, number * TEXT_WORDS, TEXT_BYTES);
+    w.text64(this.#texts, number * this.#textWords, this.#textBytes);
   }
 
   #keep(number: number, view: DataView, at: number): void {
-    for (let i = 0; i < KEY_BYTES; i++) keyBytes[i] = view.getUint8(at + i);
+    const scratch = this.#scratch;
     scratch.length = 0;
-    writeStrkey(scratch, this.#version, keyBytes, 0, KEY_BYTES);
-    this.#bytes.set(scratch.buffer.subarray(0, TEXT_BYTES), number * TEXT_BYTES);
+    this.#make(scratch, view, at);
+    new Uint8Array(this.#texts.buffer).set(scratch.buffer.subarray(0, this.#textBytes), number * this.#textWords * 8);
   }
 }
 
-const textsOf: (KeyTexts | undefined)[] = Array.from({ length: 32 });
+const textsOf: (KeptTexts | undefined)[] = Array.from({ length: 32 });
 
 /** Writes the strkey of a 32-byte key at `at`. A few hundred accounts make most of a ledger, so texts are kept. */
 export function writeKey(w: ByteWriter, version: number, view: DataView, at: number): void {
-  const texts = (textsOf[version >> 3] ??= new KeyTexts(version));
+  const texts = (textsOf[version >> 3] ??= keysOf(version));
   texts.write(w, view, at);
 }
+
+function keysOf(version: number): KeptTexts {
+  return new KeptTexts(KEY_BYTES, TEXT_BYTES, (w, view, at) => {
+    writeStrkey(w, version, new Uint8Array(view.buffer, view.byteOffset + at, KEY_BYTES), 0, KEY_BYTES);
+  });
+}
+
+const scratch = new ByteWriter(TEXT_BYTES + 8);
 
 function crcStep(crc: number, byte: number): number {
   return ((crc << 8) & 0xffff) ^ CRC[(crc >> 8) ^ byte]!;
