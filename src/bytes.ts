@@ -189,16 +189,16 @@ export class ByteWriter {
       this.byte(45);
       value = -value;
     }
-    this.reserve(16);
     // Two integers below 2^31 in place of one above: a division of integers is a multiplication, one of doubles is not.
-    if (value < BILLION) return this.#digits(value | 0, digitsOf(value));
+    if (value < BILLION) return this.digits(value | 0, digitsOf(value));
     const high = Math.floor(value / BILLION);
-    this.#digits(high | 0, digitsOf(high));
-    this.#digits((value - high * BILLION) | 0, 9);
+    this.digits(high | 0, digitsOf(high));
+    this.digits((value - high * BILLION) | 0, 9);
   }
 
-  /** Writes the last `count` digits of an integer below 2^31. */
-  #digits(value: number, count: number): void {
+  /** Writes an integer below 2^31 with `count` digits, zeros before it; it has no more. */
+  digits(value: number, count: number): void {
+    this.reserve(count);
     const { buffer, length } = this;
     for (let at = length + count - 1; at >= length; at--) {
       const rest = (value / 10) | 0;
@@ -229,8 +229,7 @@ export class ByteWriter {
     const lower = (upper - second * BILLION) * 65536 + (low & 65535);
     const third = Math.floor(lower / BILLION);
     this.integer(first * 4294967296 + second * 65536 + third);
-    this.reserve(16);
-    this.#digits((lower - third * BILLION) | 0, 9);
+    this.digits((lower - third * BILLION) | 0, 9);
   }
 
   /** Returns the text from `start` on as a string. */

@@ -54,15 +54,8 @@ function writeFraction(w: ByteWriter, fraction: number): void {
 }
 
 function writeAllDigits(w: ByteWriter, fraction: number): void {
-  w.reserve(DIGITS + 1);
-  const { buffer, length } = w;
-  buffer[length] = POINT;
-  for (let at = length + DIGITS; at > length; at--) {
-    const rest = (fraction / 10) | 0;
-    buffer[at] = ZERO + fraction - rest * 10;
-    fraction = rest;
-  }
-  w.length = length + DIGITS + 1;
+  w.byte(POINT);
+  w.digits(fraction, DIGITS);
 }
 
 /** Writes the Price at `p` as a decimal rounded to seven digits, halves up; null when its denominator is 0. */
