@@ -38,13 +38,22 @@ class Nulls {
   #flags = new Uint8Array(0);
 
   mark(row: number): void {
-    if (row >= this.#flags.length) {
-      const grown = new Uint8Array((row + FIRST_CAPACITY) * 2);
-      grown.set(this.#flags);
-      this.#flags = grown;
-    }
+    if (row >= this.#flags.length) this.#reserve(row);
     this.#flags[row] = 1;
     this.count++;
+  }
+
+  /** Marks the rows from `start` to `end`. */
+  markAll(start: number, end: number): void {
+    if (end > this.#flags.length) this.#reserve(end);
+    this.#flags.fill(1, start, end);
+    this.count += end - start;
+  }
+
+  #reserve(rows: number): void {
+    const grown = new Uint8Array((rows + FIRST_CAPACITY) * 2);
+    grown.set(this.#flags);
+    this.#flags = grown;
   }
 
   /** Forgets the rows from `length` on. */
@@ -109,6 +118,13 @@ export class Int32Column extends Column {
     this.#values[this.length++] = value;
   }
 
+  /** Writes the value again and again until there are `length` values. */
+  fill(length: number, value: number): void {
+    while (length > this.#values.length) this.#values = grow(this.#values, Int32Array);
+    this.#values.fill(value, this.length, length);
+    this.length = length;
+  }
+
   pushNull(): void {
     this.nulls.mark(this.length);
     this.push(0);
@@ -146,6 +162,14 @@ export class Int64Column extends Column {
     this.#halves[at] = low;
     this.#halves[at + 1] = high;
     this.length++;
+  }
+
+  /** Writes `high * 2^32 + low` again and again until there are `length` values. */
+  fill(length: number, high: number, low: number): void {
+    while (length * 2 > this.#halves.length) this.#halves = grow(this.#halves, Int32Array);
+    const value = (BigInt(high) << 32n) | BigInt(low >>> 0);
+    new BigInt64Array(this.#halves.buffer).fill(value, this.length, length);
+    this.length = length;
   }
 
   /** Writes the big-endian 64-bit integer at `offset`. */
@@ -318,6 +342,14 @@ export class Utf8Column extends Column {
   pushNull(): void {
     this.nulls.mark(this.length);
     this.end();
+  }
+
+  /** Writes nulls until there are `length` values. */
+  fillNulls(length: number): void {
+    while (length >= this.#offsets.length) this.#offsets = grow(this.#offsets, Int32Array);
+    this.nulls.markAll(this.length, length);
+    this.#offsets.fill(this.writer.length, this.length + 1, length + 1);
+    this.length = length;
   }
 
   override truncate(length: number): void {

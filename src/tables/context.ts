@@ -1,5 +1,5 @@
 /** What the extractors of one ledger share: the ledger, its net changes, and the ways values are written to columns. */
-import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
+import type { Int32Column, Int64Column, Utf8Column } from '../arrow/columns.ts';
 import { ByteWriter } from '../bytes.ts';
 import { compactChanges, type EntryChange } from '../ledger/compact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -62,6 +62,16 @@ export function sameKey(view: DataView, a: number, b: number): boolean {
 /** Writes the close time of the ledger. */
 export function pushClosedAt(column: Int64Column, { closedHigh, closedLow }: Context): void {
   column.push(closedHigh, closedLow);
+}
+
+/** Writes the ledger and its close time to the rows that do not have them yet, up to `rows` of them. */
+export function fillLedger(
+  { ledger_sequence: sequence, closed_at: closedAt }: { ledger_sequence: Int32Column; closed_at: Int64Column },
+  { ledger, closedHigh, closedLow }: Context,
+  rows: number,
+): void {
+  sequence.fill(rows, ledger.sequence);
+  closedAt.fill(rows, closedHigh, closedLow);
 }
 
 /** Writes the TOID of a transaction (`operation` 0) or an operation (from 1): ledger, order of application, operation. */

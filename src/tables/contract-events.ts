@@ -9,7 +9,7 @@ import { ContractEventType } from '../xdr/generated/enums.ts';
 import { jsonScVal } from '../xdr/generated/json.ts';
 import { GoPieces } from '../xdr/names.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { pushClosedAt, pushJson, pushKey, pushToid, pushTransactionHash, type Context } from './context.ts';
+import { fillLedger, pushJson, pushKey, pushToid, pushTransactionHash, type Context } from './context.ts';
 import { diagnosticEventList, operationEventLists } from './event-lists.ts';
 import { writeTopic } from './event-topic.ts';
 
@@ -66,6 +66,8 @@ export function extractContractEvents(context: Context, out: EventColumns): void
     const diagnostics = diagnosticEventList(view, transaction, end);
     if (diagnostics !== ABSENT) pushDiagnosticEvents(context, out, transaction, diagnostics);
   }
+  fillLedger(out, context, out.transaction_id.length);
+  if (!context.withXdr) out.contract_event_xdr.fillNulls(out.transaction_id.length);
 }
 
 /** Meta V3 tells of calls of contracts alone; what it should hold of a classic transaction the reference does not read. */
@@ -115,7 +117,6 @@ function pushDiagnosticEvents(context: Context, out: EventColumns, transaction: 
     out.in_successful_contract_call.push(view.getUint32(p) === 1);
     p = pushEvent(context, out, p + 4);
     if (context.withXdr) out.contract_event_xdr.base64(view, start, p);
-    else out.contract_event_xdr.pushNull();
   }
 }
 
@@ -129,8 +130,6 @@ function pushRow(
   pushTransactionHash(out.transaction_hash, context, pair);
   pushToid(out.transaction_id, context, order, 0);
   out.successful.push(successful);
-  out.ledger_sequence.push(context.ledger.sequence);
-  pushClosedAt(out.closed_at, context);
   out.event_kind.piece(kind);
   out.event_index.push(index);
 }
@@ -143,10 +142,7 @@ wrapper[3] = 1;
 function pushWrapped(context: Context, out: EventColumns, p: number): number {
   out.in_successful_contract_call.push(true);
   const end = pushEvent(context, out, p);
-  if (!context.withXdr) {
-    out.contract_event_xdr.pushNull();
-    return end;
-  }
+  if (!context.withXdr) return end;
   const size = 4 + end - p;
   if (size > wrapper.length) {
     wrapper = new Uint8Array(size * 2);

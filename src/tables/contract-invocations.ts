@@ -25,7 +25,7 @@ import { skipScAddress } from '../xdr/generated/skip.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { writeAuthAddress } from './authorisations.ts';
 import { AuthorisedCalls } from './authorised-calls.ts';
-import { pushAddress, pushClosedAt, pushKey, pushToid, type Context } from './context.ts';
+import { fillLedger, pushAddress, pushKey, pushToid, type Context } from './context.ts';
 import { DiagnosticCalls } from './diagnostic-calls.ts';
 import { OperationAt } from './operation-at.ts';
 
@@ -87,6 +87,7 @@ export function extractContractInvocations(context: Context, out: Out): void {
       pushAuthorised(context, out, at);
     }
   }
+  fillLedger(out, context, out.operation_id.length);
 }
 
 function pushRoot(context: Context, out: Out, at: OperationAt): void {
@@ -161,8 +162,6 @@ function pushPlace(context: Context, out: Out, at: OperationAt, parent: number, 
   const { transaction, index } = at;
   pushToid(out.operation_id, context, transaction.order, index + 1);
   pushToid(out.transaction_id, context, transaction.order, 0);
-  out.ledger_sequence.push(context.ledger.sequence);
-  pushClosedAt(out.closed_at, context);
   if (parent === ABSENT) out.parent.pushNull();
   else out.parent.push(parent);
   out.execution_order.push(order);

@@ -1,7 +1,7 @@
 /** Effects of the operations of successful transactions (tables.md 2.4), as stellar-etl makes them. */
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
 import type { OperationType } from '../xdr/generated/enums.ts';
-import type { Context } from './context.ts';
+import { fillLedger, type Context } from './context.ts';
 import * as state from './effects/account-state.ts';
 import * as balance from './effects/claimable-balance.ts';
 import { addEntryChanges } from './effects/entries.ts';
@@ -88,4 +88,5 @@ export function extractEffects(context: Context, out: ColumnsOf<typeof historyEf
       addEntryChanges(rows, at);
     }
   }
+  fillLedger(out, context, out.operation_id.length);
 }

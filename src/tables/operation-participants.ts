@@ -1,7 +1,7 @@
 /** Accounts by the operations in which they take part (tables.md 2.20): what an account's history is. */
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { pushClosedAt, pushKey, pushToid, type Context } from './context.ts';
+import { fillLedger, pushKey, pushToid, type Context } from './context.ts';
 import { OperationAt } from './operation-at.ts';
 import { Participants } from './participants.ts';
 
@@ -35,9 +35,8 @@ export function extractOperationParticipants(context: Context, out: ColumnsOf<ty
         pushToid(out.operation_id, context, transaction.order, index + 1);
         pushKey(out.address, strkeyVersion.account, context, keys[i]!);
         out.role.piece(roles[i]!);
-        out.ledger_sequence.push(ledger.sequence);
-        pushClosedAt(out.closed_at, context);
       }
     }
   }
+  fillLedger(out, context, out.operation_id.length);
 }

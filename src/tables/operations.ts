@@ -6,7 +6,7 @@ import { OperationResultCode, OperationType } from '../xdr/generated/enums.ts';
 import type { JsonWriter } from '../xdr/json-writer.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { pushAuthorisations } from './authorisations.ts';
-import { pushClosedAt, pushKey, pushMuxed, pushToid, pushTransactionHash, type Context } from './context.ts';
+import { fillLedger, pushKey, pushMuxed, pushToid, pushTransactionHash, type Context } from './context.ts';
 import { OperationAt } from './operation-at.ts';
 import { operationResultCodes, operationTraceCodes, operationTypes } from './operation-codes.ts';
 import { writeDetails } from './operation-details/index.ts';
@@ -50,8 +50,6 @@ export function extractOperations(context: Context, out: ColumnsOf<typeof histor
       out.type.push(at.type);
       out.type_string.piece(operationTypes[at.type]!);
       pushDetails(out.details_json, json, at);
-      pushClosedAt(out.closed_at, context);
-      out.ledger_sequence.push(ledger.sequence);
       pushResult(out, at);
       pushTransactionHash(out.transaction_hash, context, pair);
       out.operation_index.push(index);
@@ -64,6 +62,7 @@ export function extractOperations(context: Context, out: ColumnsOf<typeof histor
       }
     }
   }
+  fillLedger(out, context, out.id.length);
 }
 
 function pushDetails(column: Utf8Column, json: JsonWriter, at: OperationAt): void {

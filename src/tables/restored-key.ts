@@ -3,7 +3,7 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { GoPieces } from '../xdr/names.ts';
-import { pushClosedAt, type Context } from './context.ts';
+import { fillLedger, type Context } from './context.ts';
 import { commonColumns, entryHead } from './entry.ts';
 import { contractKeyColumns, pushContractKey, pushKeyBase64 } from './ledger-key.ts';
 
@@ -28,6 +28,7 @@ export function extractRestoredKey(context: Context, out: ColumnsOf<typeof resto
     for (const entry of ofType)
       if (entry.change === LedgerEntryChangeType.ledgerEntryRestored) pushRow(context, out, entry);
   }
+  fillLedger(out, context, out.ledger_key_hash.length);
 }
 
 function pushRow(context: Context, out: ColumnsOf<typeof restoredKey>, entry: EntryChange): void {
@@ -35,6 +36,4 @@ function pushRow(context: Context, out: ColumnsOf<typeof restoredKey>, entry: En
   pushContractKey(out, context, entry);
   out.ledger_entry_type.piece(types.of(entry.type));
   out.last_modified_ledger.push(entryHead(context.view, entry.post).lastModified);
-  pushClosedAt(out.closed_at, context);
-  out.ledger_sequence.push(context.ledger.sequence);
 }

@@ -11,7 +11,7 @@
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { OperationType } from '../xdr/generated/enums.ts';
-import type { Context } from './context.ts';
+import { fillLedger, type Context } from './context.ts';
 import { operationEventLists } from './event-lists.ts';
 import { OperationAt } from './operation-at.ts';
 import { createDerivation } from './token-transfers/derive.ts';
@@ -77,10 +77,12 @@ export function extractTokenTransfers(context: Context, out: TransferColumns): v
     }
     if (!refundsLate) pushRefund(context, rows, transaction, events.fees[i]!, events.refunds[i]!);
   });
-  if (!refundsLate) return;
-  ledger.transactions.forEach((transaction, i) =>
-    pushRefund(context, rows, transaction, events.fees[i]!, events.refunds[i]!),
-  );
+  if (refundsLate) {
+    ledger.transactions.forEach((transaction, i) =>
+      pushRefund(context, rows, transaction, events.fees[i]!, events.refunds[i]!),
+    );
+  }
+  fillLedger(out, context, out.transaction_id.length);
 }
 
 function readOperations(context: Context, rows: TransferRows, transaction: LedgerTransaction): void {

@@ -6,6 +6,7 @@ import { TransactionResultCode } from '../xdr/generated/enums.ts';
 import { GoPieces } from '../xdr/names.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import {
+  fillLedger,
   pushClosedAt,
   pushKey,
   pushMuxed,
@@ -63,8 +64,12 @@ export function extractTransactions(context: Context, out: TransactionColumns): 
     pushFeeBump(context, out, transaction);
     pushSoroban(out, context, transaction);
     const end = pushSignatures(out, context, transaction.envelope.signatures);
-    pushXdr(context, out, transaction, end);
+    if (context.withXdr) pushXdr(context, out, transaction, end);
   }
+  const rows = out.id.length;
+  fillLedger(out, context, rows);
+  if (context.withXdr) return;
+  for (const column of [out.tx_envelope, out.tx_result, out.tx_meta, out.tx_fee_meta]) column.fillNulls(rows);
 }
 
 /** Results are covered by one hash and envelopes by another: both may hold and still not fit. */
@@ -78,9 +83,7 @@ function checkResults({ ledger }: Context, transaction: LedgerTransaction): void
 function pushIdentity(context: Context, out: TransactionColumns, { order, pair, envelope }: LedgerTransaction): void {
   pushToid(out.id, context, order, 0);
   pushTransactionHash(out.transaction_hash, context, pair);
-  out.ledger_sequence.push(context.ledger.sequence);
   pushClosedAt(out.created_at, context);
-  pushClosedAt(out.closed_at, context);
   out.operation_count.push(envelope.operations.length);
 }
 
@@ -122,15 +125,12 @@ function pushFeeBump(context: Context, out: TransactionColumns, transaction: Led
   out.new_max_fee.pushAt(view, envelope.outerFee);
 }
 
-function pushXdr(context: Context, out: TransactionColumns, transaction: LedgerTransaction, envelopeEnd: number): void {
-  const { view } = context;
-  if (!context.withXdr) {
-    out.tx_envelope.pushNull();
-    out.tx_result.pushNull();
-    out.tx_meta.pushNull();
-    out.tx_fee_meta.pushNull();
-    return;
-  }
+function pushXdr(
+  { view }: Context,
+  out: TransactionColumns,
+  transaction: LedgerTransaction,
+  envelopeEnd: number,
+): void {
   out.tx_envelope.base64(view, transaction.envelope.start, envelopeEnd);
   out.tx_result.base64(view, transaction.result, transaction.pairEnd);
   out.tx_meta.base64(view, transaction.meta, transaction.metaEnd);

@@ -3,7 +3,7 @@ import type { ColumnsOf } from '../../arrow/table.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { JsonWriter } from '../../xdr/json-writer.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
-import { pushClosedAt, pushKey, pushMuxed, pushToid, type Context } from '../context.ts';
+import { pushKey, pushMuxed, pushToid, type Context } from '../context.ts';
 import type { historyEffects } from '../effects.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { append } from '../operation-details/pieces.ts';
@@ -87,8 +87,6 @@ export class EffectRows {
     append(out.type_string.writer, effectNames[type]!);
     out.type_string.end();
     out.details_json.text(this.w, start, end);
-    pushClosedAt(out.closed_at, context);
-    out.ledger_sequence.push(sequence);
     out.index.push(this.#index);
     const { writer } = out.id;
     writer.uint64(sequence, ((transaction.order << 12) | (index + 1)) >>> 0);

@@ -6,7 +6,7 @@ import { writeBalanceKey } from '../../xdr/address.ts';
 import { writeWide } from '../../xdr/json-values.ts';
 import { strkeyVersion, writeKey, writeStrkey } from '../../xdr/strkey.ts';
 import { assetContract, nativeContract, type AssetContract } from '../asset-contract.ts';
-import { pushClosedAt, pushLossyUtf8, pushToid, pushTransactionHash, type Context } from '../context.ts';
+import { pushLossyUtf8, pushToid, pushTransactionHash, type Context } from '../context.ts';
 import type { TransferColumns } from '../token-transfers.ts';
 import { LUMENS, memoKinds, Movement, NOBODY, type Topic } from './movement.ts';
 
@@ -98,8 +98,6 @@ export class TransferRows extends Movement {
     this.#pushAmount();
     writeKey(out.contract_id.writer, strkeyVersion.contract, id, idAt);
     out.contract_id.end();
-    out.ledger_sequence.push(context.ledger.sequence);
-    pushClosedAt(out.closed_at, context);
     this.#pushMemo();
     out.event_index.push(this.#count++);
     out.is_soroban.push(this.#isSoroban);
