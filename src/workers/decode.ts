@@ -107,6 +107,12 @@ function hashOf(ledger: Ledger, key: string): LedgerHash {
 
 let writer: SegmentWriter | undefined;
 
+/** Closes the worker's DuckDB, whose callbacks into this thread must not outlive it. */
+export function closeWriter(): void {
+  writer?.close();
+  writer = undefined;
+}
+
 async function load(task: LoadTask, input: Input): Promise<Result> {
   writer ??= await createSegmentWriter(tables, { memoryLimit: task.memoryLimit });
   const run = new Run(task, writer);

@@ -52,6 +52,7 @@ export async function followStore(lake: Lake, store: Store, options: FollowOptio
   try {
     return await follower.run();
   } finally {
+    await follower.settled();
     await pool.close();
   }
 }
@@ -93,7 +94,7 @@ class Follower {
       this.#compact();
       if (this.#failure) throw this.#failure;
     }
-    await this.#compaction;
+    await this.settled();
     if (this.#failure) throw this.#failure;
     const seconds = (performance.now() - this.#started) / 1000;
     const store = this.#store.remote && { store: { ...this.#store.remote.metrics } };
@@ -241,6 +242,11 @@ class Follower {
       }
     }
     return undefined;
+  }
+
+  /** Waits for the merge in hand. */
+  async settled(): Promise<void> {
+    await this.#compaction;
   }
 
   #compact(): void {

@@ -29,10 +29,12 @@ export function createPool(workers = availableParallelism(), onProgress?: (progr
     // A worker waits in its event loop between tasks, not in Atomics.wait, so that DuckDB's callbacks run.
     atomics: 'disabled',
   });
+  let isUsed = false;
   piscina.on('message', (progress: Progress) => onProgress?.(progress));
   return {
     size: workers,
     async run<T extends Task>(task: T, onFailure?: (seen: SeenObject | undefined) => void) {
+      isUsed = true;
       const { input } = task;
       const transferList = input.kind === 'port' ? [input.port] : [];
       const result: Result = await piscina.run(task, { transferList });
@@ -42,6 +44,13 @@ export function createPool(workers = availableParallelism(), onProgress?: (progr
       }
       return result.kind === 'cancelled' ? undefined : (result as Extract<Result, { kind: T['kind'] }>);
     },
-    close: () => piscina.close(),
+    async close() {
+      // Each worker is idle, so each gets one of the tasks: a DuckDB with callbacks into a thread must not outlive it.
+      const closing = isUsed
+        ? Array.from({ length: workers }, () => piscina.run(undefined, { name: 'closeWriter' }))
+        : [];
+      await Promise.allSettled(closing);
+      await piscina.close();
+    },
   };
 }
