@@ -18,6 +18,17 @@ for (let pair = 0; pair < 4096; pair++) {
   BASE64[pair] = (ALPHABET.charCodeAt(pair >> 6) << 8) | ALPHABET.charCodeAt(pair & 63);
 }
 
+/**
+ * Copies bytes `start` to `end` of a view, a multiple of four, to `at` of another and returns where they end there. Up to some
+ * hundred bytes it is as fast as set(), which needs a new array to say what is copied.
+ */
+export function copyWords(to: DataView, at: number, from: DataView, start: number, end: number): number {
+  for (; start + 4 < end; start += 8, at += 8) to.setBigInt64(at, from.getBigInt64(start));
+  if (start === end) return at;
+  to.setInt32(at, from.getInt32(start));
+  return at + 4;
+}
+
 /** Text that is written again and again: its UTF-8 bytes, and zeros up to a multiple of eight. */
 export class Piece {
   readonly words: Float64Array;

@@ -220,7 +220,7 @@ function hashOf(view: DataView, type: number, start: number, end: number): numbe
   }
   if (start < end) even = Math.imul(even ^ view.getInt32(start), 0x9e3779b1);
   const hash = Math.imul(even ^ (even >>> 15), 0x2c1b3c6d) ^ Math.imul(odd ^ (odd >>> 15), 0x297a2d39);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return hash ^ (hash >>> 16);
 }
 
 /** Whether the words from `a` to `endA` and from `b` to `endB` are the same. */

@@ -28,7 +28,7 @@ import {
 import { XdrFault, flag, unknownArm } from '../xdr/reader.ts';
 import { readFrames, type OnFault, type SkipLedger } from './frames.ts';
 import { ChangeList, phase, type Phase } from './changes.ts';
-import { ABSENT, Envelope, LedgerTransaction } from './transaction.ts';
+import { ABSENT, Envelope, LedgerTransaction, places } from './transaction.ts';
 import { readEnvelopes } from './transaction-set.ts';
 
 /** A ledger's bytes and where everything stands in them. Offsets count from the start of the LedgerCloseMeta. */
@@ -232,16 +232,21 @@ function forgetChanges({ changes }: Ledger, transaction: LedgerTransaction, kept
 function readOperations(ledger: Ledger, transaction: LedgerTransaction, index: number, p: number): number {
   const { view, changes } = ledger;
   const count = view.getUint32(p);
+  const hasEvents = transaction.metaVersion === 4;
+  const firstChanges = places(count + 1);
+  const events = hasEvents ? places(count) : [];
+  transaction.operationChanges = firstChanges;
+  transaction.operationEvents = events;
   p += 4;
   for (let operation = 0; operation < count; operation++) {
-    transaction.operationChanges.push(changes.length);
-    if (transaction.metaVersion === 4) p = skipExtensionPoint(view, p);
+    firstChanges[operation] = changes.length;
+    if (hasEvents) p = skipExtensionPoint(view, p);
     p = readChanges(ledger, p, phase.operation, index, operation);
-    if (transaction.metaVersion !== 4) continue;
-    transaction.operationEvents.push(p);
+    if (!hasEvents) continue;
+    events[operation] = p;
     p = skipList(view, p, skipContractEvent);
   }
-  transaction.operationChanges.push(changes.length);
+  firstChanges[count] = changes.length;
   return p;
 }
 

@@ -150,7 +150,7 @@ export class LedgerParts {
     const { bytes, view, count } = this;
     const byHash = new Map<string, number>();
     readEnvelopes(view, this.#txSet, this.version, (start) => {
-      byHash.set(hashAt(bytes, view, start, networkId), start);
+      byHash.set(hashAt(view, start, networkId), start);
       return skipTransactionEnvelope(view, start);
     });
     const envelopes = new Uint32Array(count * 2);
@@ -209,14 +209,14 @@ function skipChanges(view: DataView, p: number): number {
 
 const signed = { signed: 0, signedEnd: 0, isFeeBump: false, isV0: false };
 
-function hashAt(bytes: Uint8Array, view: DataView, start: number, networkId: Uint8Array): string {
+function hashAt(view: DataView, start: number, networkId: Uint8Array): string {
   const type = view.getInt32(start);
   signed.isFeeBump = type === EnvelopeType.envelopeTypeTxFeeBump;
   signed.isV0 = type === EnvelopeType.envelopeTypeTxV0;
   signed.signed = start + 4;
   const skip = signed.isFeeBump ? skipFeeBumpTransaction : signed.isV0 ? skipTransactionV0 : skipTransaction;
   signed.signedEnd = skip(view, start + 4);
-  return transactionHash(bytes, signed, networkId);
+  return transactionHash(view, signed, networkId);
 }
 
 function latin1(bytes: Uint8Array, at: number): string {

@@ -42,7 +42,7 @@ export class Envelope {
   feeSource = 0;
   outerFee = 0;
   /** Where each operation starts. */
-  readonly operations: number[] = [];
+  operations: readonly number[] = [];
 
   /** Reads the TransactionEnvelope at `p`. Throws XdrFault or RangeError when the bytes are none. */
   constructor(view: DataView, p: number) {
@@ -91,13 +91,20 @@ export class Envelope {
 
   #readOperations(view: DataView, p: number): number {
     const length = count(view, p, MAX_OPERATIONS);
+    const operations = places(length);
+    this.operations = operations;
     p += 4;
     for (let i = 0; i < length; i++) {
-      this.operations.push(p);
+      operations[i] = p;
       p = skipOperation(view, p);
     }
     return p;
   }
+}
+
+/** Returns a list of so many places, to be filled; one that grows from nothing would take room for 17 at once. */
+export function places(length: number): number[] {
+  return Array<number>(Math.min(length, MAX_OPERATIONS + 1));
 }
 
 function skipSignatures(view: DataView, p: number): number {
@@ -133,9 +140,9 @@ export class LedgerTransaction {
   firstPost = 0;
   endPost = 0;
   /** Index of the first change of each operation, and the end of the last. */
-  readonly operationChanges: number[] = [];
+  operationChanges: number[] = [];
   /** Where the count of each operation's contract events stands (meta V4). */
-  readonly operationEvents: number[] = [];
+  operationEvents: number[] = [];
   /** SorobanTransactionMeta (V3) or its second version (V4), past the option's flag. */
   sorobanMeta = ABSENT;
   /** Where the count of transaction-level events (V4) and of diagnostic events stands. */
@@ -147,7 +154,7 @@ export class LedgerTransaction {
   /** Where the inner transaction's result pair starts, for a fee bump that was applied; else -1. */
   readonly innerPair: number;
   /** Where each operation's result starts; empty when the transaction failed before its operations. */
-  readonly operationResults: number[] = [];
+  operationResults: readonly number[] = [];
 
   constructor(view: DataView, order: number, pair: number) {
     this.order = order;
@@ -170,9 +177,11 @@ export class LedgerTransaction {
     const code = view.getInt32(p);
     if (code !== TransactionResultCode.txSuccess && code !== TransactionResultCode.txFailed) return;
     const count = view.getUint32(p + 4);
+    const results = places(count);
+    this.operationResults = results;
     p += 8;
     for (let i = 0; i < count; i++) {
-      this.operationResults.push(p);
+      results[i] = p;
       p = skipOperationResult(view, p);
     }
   }

@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { copyWords } from '../bytes.ts';
 import { VerifyError } from '../errors.ts';
 import { StellarValueType } from '../xdr/generated/enums.ts';
 import type { Ledger } from './ledger.ts';
@@ -130,20 +131,17 @@ function txSetHash(ledger: Ledger): Uint8Array {
 
 /** The TransactionResultSet is the count and the result pairs, which the close meta holds apart. */
 function resultSetHash(ledger: Ledger): Uint8Array {
-  const { bytes, transactions } = ledger;
+  const { view, transactions } = ledger;
   const size = transactions.reduce((sum, { pair, pairEnd }) => sum + pairEnd - pair, 4);
-  const joined = new Uint8Array(size);
-  new DataView(joined.buffer).setUint32(0, transactions.length);
+  const joined = new DataView(new ArrayBuffer(size));
+  joined.setUint32(0, transactions.length);
   let at = 4;
-  for (const { pair, pairEnd } of transactions) {
-    joined.set(bytes.subarray(pair, pairEnd), at);
-    at += pairEnd - pair;
-  }
-  return sha256(joined, 0, size);
+  for (const { pair, pairEnd } of transactions) at = copyWords(joined, at, view, pair, pairEnd);
+  return sha256(new Uint8Array(joined.buffer), 0, size);
 }
 
 function pairEnvelopes(ledger: Ledger, networkId: Uint8Array): void {
-  const { bytes, transactions } = ledger;
+  const { bytes, view, transactions } = ledger;
   if (ledger.envelopes.length !== transactions.length) {
     throw verifyError(
       ledger,
@@ -154,7 +152,7 @@ function pairEnvelopes(ledger: Ledger, networkId: Uint8Array): void {
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const byHash = new Map<string, Envelope>();
-  for (const envelope of ledger.envelopes) byHash.set(transactionHash(bytes, envelope, networkId), envelope);
+  for (const envelope of ledger.envelopes) byHash.set(transactionHash(view, envelope, networkId), envelope);
   for (const transaction of transactions) {
     const { pair } = transaction;
     const envelope = byHash.get(buffer.toString('latin1', pair, pair + 32));
@@ -171,32 +169,33 @@ function pairEnvelopes(ledger: Ledger, networkId: Uint8Array): void {
   }
 }
 
-let scratch = Buffer.alloc(1 << 16);
+let scratch = new DataView(new ArrayBuffer(1 << 16));
 /** The scratch buffer up to each length, which is of whole words. */
-let prefixes: Buffer[] = [];
+let prefixes: Uint8Array[] = [];
 
 /**
  * Returns the transaction's hash, a character a byte: network id, envelope type and signed transaction. The first form is hashed as if it
  * were the second (stellar-core, CAP-15), whose source has a key type before the key.
  */
 export function transactionHash(
-  bytes: Uint8Array,
+  view: DataView,
   envelope: Pick<Envelope, 'signed' | 'signedEnd' | 'isFeeBump' | 'isV0'>,
   networkId: Uint8Array,
 ): string {
   const { signed, signedEnd, isFeeBump, isV0 } = envelope;
   const prefix = isV0 ? 40 : 36;
   const size = prefix + signedEnd - signed;
-  if (scratch.length < size) {
-    scratch = Buffer.alloc(size * 2);
+  if (scratch.byteLength < size) {
+    scratch = new DataView(new ArrayBuffer(size * 2));
     prefixes = [];
   }
-  scratch.set(networkId);
-  scratch.writeUInt32BE(isFeeBump ? 5 : 2, 32);
-  if (isV0) scratch.writeUInt32BE(0, 36);
-  scratch.set(bytes.subarray(signed, signedEnd), prefix);
+  const prefixed = (prefixes[size >> 2] ??= new Uint8Array(scratch.buffer, 0, size));
+  prefixed.set(networkId);
+  scratch.setUint32(32, isFeeBump ? 5 : 2);
+  if (isV0) scratch.setUint32(36, 0);
+  copyWords(scratch, prefix, view, signed, signedEnd);
   // As text it is a key of a map, and 2.5x faster to get than as a buffer.
-  return hash('sha256', (prefixes[size >> 2] ??= scratch.subarray(0, size)), 'binary');
+  return hash('sha256', prefixed, 'binary');
 }
 
 function sha256(bytes: Uint8Array, start: number, end: number): Uint8Array {

@@ -81,17 +81,19 @@ export function pushToid(column: Int64Column, { ledger }: Context, order: number
 
 const hashText = new ByteWriter(HASH_TEXT);
 const hashWords = new Float64Array(hashText.buffer.buffer);
-let hashOf: { view: DataView | undefined; pair: number } = { view: undefined, pair: -1 };
+let hashView: DataView | undefined;
+let hashPair = -1;
 
 /**
  * Writes the hash at `pair`, where a transaction's result pair starts, as hex. The last one's text is kept: the rows of a
  * transaction follow each other.
  */
 export function pushTransactionHash(column: Utf8Column, { view }: Context, pair: number): void {
-  if (pair !== hashOf.pair || view !== hashOf.view) {
+  if (pair !== hashPair || view !== hashView) {
     hashText.length = 0;
     hashText.hex(view, pair, pair + 32);
-    hashOf = { view, pair };
+    hashView = view;
+    hashPair = pair;
   }
   column.writer.text64(hashWords, 0, HASH_TEXT);
   column.end();

@@ -62,7 +62,9 @@ export function extractContractEvents(context: Context, out: EventColumns): void
     if (lists.length > transaction.envelope.operations.length) throw tooManyLists(context, transaction, lists.length);
     if (transaction.events !== ABSENT) pushTransactionEvents(context, out, transaction);
     let end = ABSENT;
-    lists.forEach((list, operation) => (end = pushOperationEvents(context, out, transaction, list, operation)));
+    for (let operation = 0; operation < lists.length; operation++) {
+      end = pushOperationEvents(context, out, transaction, lists[operation]!, operation);
+    }
     const diagnostics = diagnosticEventList(view, transaction, end);
     if (diagnostics !== ABSENT) pushDiagnosticEvents(context, out, transaction, diagnostics);
   }

@@ -74,7 +74,7 @@ describe('history_transactions', () => {
   it('rejects a success that lacks the result of an operation', () => {
     const context = contextOf(ledgers.at(-1)!.bytes);
     const transaction = context.ledger.transactions.find(({ successful }) => successful)!;
-    transaction.operationResults.pop();
+    transaction.operationResults = transaction.operationResults.slice(0, -1);
     const hash = Buffer.from(context.bytes.subarray(transaction.pair, transaction.pair + 32)).toString('hex');
     const count = transaction.envelope.operations.length;
     expect(() => extractTransactions(context, createBuilder(historyTransactions).columns)).toThrow(
