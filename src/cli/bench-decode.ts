@@ -36,7 +36,7 @@ export async function benchDecode(
   {
     passphrase,
     name,
-    rounds = 4,
+    rounds = 8,
     verify = true,
   }: { passphrase: string; name: string; rounds?: number; verify?: boolean },
 ): Promise<BenchRow[]> {
