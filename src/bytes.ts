@@ -29,6 +29,28 @@ export function copyWords(to: DataView, at: number, from: DataView, start: numbe
   return at + 4;
 }
 
+/** How many lengths of a scratch buffer have an array that is kept: up to 4 kB, in words. */
+const KEPT_LENGTHS = 1024;
+
+/** Memory that is written over again and again, to put bytes together that are hashed. */
+export class Scratch {
+  view = new DataView(new ArrayBuffer(KEPT_LENGTHS * 4));
+  #arrays = Array<Uint8Array | undefined>(KEPT_LENGTHS);
+
+  /** Returns the first `length` bytes, a multiple of four, after making room for them: what was in them may be gone. */
+  first(length: number): Uint8Array {
+    if (length > this.view.byteLength) {
+      this.view = new DataView(new ArrayBuffer(length * 2));
+      this.#arrays = Array<Uint8Array | undefined>(KEPT_LENGTHS);
+    }
+    const { buffer } = this.view;
+    // A new array each time would take a tenth of a hash.
+    return length < KEPT_LENGTHS * 4
+      ? (this.#arrays[length >> 2] ??= new Uint8Array(buffer, 0, length))
+      : new Uint8Array(buffer, 0, length);
+  }
+}
+
 /** Text that is written again and again: its UTF-8 bytes, and zeros up to a multiple of eight. */
 export class Piece {
   readonly words: Float64Array;

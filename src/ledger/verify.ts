@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { copyWords } from '../bytes.ts';
+import { copyWords, Scratch } from '../bytes.ts';
 import { VerifyError } from '../errors.ts';
 import { StellarValueType } from '../xdr/generated/enums.ts';
 import type { Ledger } from './ledger.ts';
@@ -169,9 +169,7 @@ function pairEnvelopes(ledger: Ledger, networkId: Uint8Array): void {
   }
 }
 
-let scratch = new DataView(new ArrayBuffer(1 << 16));
-/** The scratch buffer up to each length, which is of whole words. */
-let prefixes: Uint8Array[] = [];
+const scratch = new Scratch();
 
 /**
  * Returns the transaction's hash, a character a byte: network id, envelope type and signed transaction. The first form is hashed as if it
@@ -185,17 +183,14 @@ export function transactionHash(
   const { signed, signedEnd, isFeeBump, isV0 } = envelope;
   const prefix = isV0 ? 40 : 36;
   const size = prefix + signedEnd - signed;
-  if (scratch.byteLength < size) {
-    scratch = new DataView(new ArrayBuffer(size * 2));
-    prefixes = [];
-  }
-  const prefixed = (prefixes[size >> 2] ??= new Uint8Array(scratch.buffer, 0, size));
-  prefixed.set(networkId);
-  scratch.setUint32(32, isFeeBump ? 5 : 2);
-  if (isV0) scratch.setUint32(36, 0);
-  copyWords(scratch, prefix, view, signed, signedEnd);
+  const preimage = scratch.first(size);
+  const { view: to } = scratch;
+  preimage.set(networkId);
+  to.setUint32(32, isFeeBump ? 5 : 2);
+  if (isV0) to.setUint32(36, 0);
+  copyWords(to, prefix, view, signed, signedEnd);
   // As text it is a key of a map, and 2.5x faster to get than as a buffer.
-  return hash('sha256', prefixed, 'binary');
+  return hash('sha256', preimage, 'binary');
 }
 
 function sha256(bytes: Uint8Array, start: number, end: number): Uint8Array {

@@ -44,7 +44,7 @@ export function assetBytes(view: DataView, p: number): number {
   return [4, 44, 52][view.getInt32(p)]!;
 }
 
-const KEPT_ASSETS = 1 << 14;
+const KEPT_ASSETS = 1 << 13;
 const keys = new KeyNumbers(KEPT_ASSETS, 44);
 const kept: AssetText[] = [];
 

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Utf8Column } from '../arrow/columns.ts';
 import { column, type ColumnsOf, type TableSpec } from '../arrow/table.ts';
-import type { ByteWriter } from '../bytes.ts';
+import { copyWords, Scratch, type ByteWriter } from '../bytes.ts';
 import { KeyNumbers } from '../key-numbers.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { ContractDataDurability, LedgerEntryType } from '../xdr/generated/enums.ts';
@@ -12,25 +12,20 @@ import { pushAddress, type Context } from './context.ts';
 /** Type and place of a key: `keyStart` to `keyEnd` is the LedgerKey without its discriminant. */
 export type KeySpan = Pick<EntryChange, 'type' | 'keyStart' | 'keyEnd'>;
 
-let scratch = new Uint8Array(1024);
-let scratchView = new DataView(scratch.buffer);
+const scratch = new Scratch();
 
-/** Writes the LedgerKey of an entry to a scratch buffer and returns its length; the next call writes over it. */
-function fillKey(view: DataView, { type, keyStart, keyEnd }: KeySpan): number {
-  const length = 4 + keyEnd - keyStart;
-  if (scratch.length < length) {
-    scratch = new Uint8Array(length * 2);
-    scratchView = new DataView(scratch.buffer);
-    prefixes = [];
-  }
-  scratchView.setInt32(0, type);
-  for (let i = 0; i < keyEnd - keyStart; i += 4) scratchView.setInt32(4 + i, view.getInt32(keyStart + i));
-  return length;
+/** Returns the LedgerKey of an entry, in memory that the next call writes over. */
+function keyBytes(view: DataView, { type, keyStart, keyEnd }: KeySpan): Uint8Array {
+  const bytes = scratch.first(4 + keyEnd - keyStart);
+  scratch.view.setInt32(0, type);
+  copyWords(scratch.view, 4, view, keyStart, keyEnd);
+  return bytes;
 }
 
 /** Writes the LedgerKey of an entry as base64. */
-export function pushKeyBase64(column: Utf8Column, { view }: Context, { type, keyStart, keyEnd }: KeySpan): void {
-  if (keyEnd - keyStart < 8) column.writer.base64(scratchView, 0, fillKey(view, { type, keyStart, keyEnd }));
+export function pushKeyBase64(column: Utf8Column, { view }: Context, key: KeySpan): void {
+  const { type, keyStart, keyEnd } = key;
+  if (keyEnd - keyStart < 8) column.writer.base64(scratch.view, 0, keyBytes(view, key).length);
   else column.writer.base64After(type, view, keyStart, keyEnd);
   column.end();
 }
@@ -69,7 +64,8 @@ const HEX_BYTES = 64;
 const HEX_WORDS = HEX_BYTES / 8;
 /** A ledger full of calls names about a thousand keys. */
 const KEPT_KEYS = 1 << 11;
-const KEY_BYTES = 96;
+/** Longer keys are rare, and not kept: they may take as much as the ledger. */
+const KEY_BYTES = 128;
 
 /** The hashes of the last keys of one type, by their number. */
 class KeyHashes {
@@ -94,16 +90,13 @@ const hashesOf: (KeyHashes | undefined)[] = Object.values(LedgerEntryType).map((
  * so the hashes of the last keys are kept.
  */
 export function writeKeyHash(w: ByteWriter, view: DataView, key: KeySpan): void {
+  if (key.keyEnd - key.keyStart > KEY_BYTES) return w.ascii(hashOf(view, key));
   const hashes = (hashesOf[key.type] ??= new KeyHashes());
   hashes.write(w, view, key);
 }
 
-/** The scratch buffer up to each length; a new one each time would take a tenth of a hash. */
-let prefixes: Uint8Array[] = [];
-
 function hashOf(view: DataView, key: KeySpan): string {
-  const length = fillKey(view, key);
-  return hash('sha256', (prefixes[length >> 2] ??= scratch.subarray(0, length)), 'hex');
+  return hash('sha256', keyBytes(view, key), 'hex');
 }
 
 /** The keys of a contract differ in their last words, those of contracts in their first. */
