@@ -26,9 +26,10 @@ export const historyAssets = defineTable({
 
 type Out = ColumnsOf<typeof historyAssets>;
 
-/** Rows of a builder that name an asset each; an asset that is kept knows that it is among them. */
+/** Rows of a builder that name an asset each, and the XDR of those assets, a character a byte. */
 interface Seen {
   rows: number;
+  assets: Set<string>;
 }
 
 /** A segment needs no asset twice: what the builder holds is left out, and of all segments the view takes the first sight. */
@@ -39,8 +40,12 @@ export function extractHistoryAssets(context: Context, out: Out): void {
   const columns = { type: out.asset_type, code: out.asset_code, issuer: out.asset_issuer, id: out.asset_id };
   const visit: AssetVisitor = (view, bytes, p) => {
     const asset = assetAt(view, bytes, p);
+    // The mark spares a look-up at all sights but the first; an asset that is no longer kept comes as another object.
     if (asset.seenBy === seen) return;
     asset.seenBy = seen;
+    const { size } = seen.assets;
+    seen.assets.add(Buffer.from(bytes.buffer, bytes.byteOffset + p, assetBytes(view, p)).toString('latin1'));
+    if (seen.assets.size === size) return;
     const { id } = assetContract({ view, bytes, networkId: context.networkId }, p);
     pushAsset(columns, asset);
     writeKey(out.contract_id.writer, strkeyVersion.contract, id, 0);
@@ -56,7 +61,7 @@ export function extractHistoryAssets(context: Context, out: Out): void {
 /** When the builder has other rows than were written last, it was emptied, or a ledger failed half way. */
 function rowsOf(out: Out): Seen {
   const kept = seenIn.get(out);
-  const seen = kept?.rows === out.ledger_sequence.length ? kept : { rows: 0 };
+  const seen = kept?.rows === out.ledger_sequence.length ? kept : { rows: 0, assets: new Set<string>() };
   // Until the ledger is done: if it fails, its rows are taken back, and what it has seen with them.
   seen.rows = -1;
   seenIn.set(out, seen);

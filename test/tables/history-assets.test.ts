@@ -140,6 +140,28 @@ describe('assets', () => {
     expect(table.batch().getChild('asset_code')!.toArray()).toEqual(['B']);
   });
 
+  it('come once in a batch, however many they are', () => {
+    const table = createBuilder(historyAssets);
+    // Seven assets an operation, 700 a ledger: more in all than are kept with their texts.
+    const ledgers = Array.from({ length: 13 }, (_, ledger) => {
+      const operations = Array.from({ length: 100 }, (_, operation) => {
+        const [sendAsset, destAsset, ...path] = Array.from({ length: 7 }, (_, i) =>
+          asset(`A${(ledger * 100 + operation) * 7 + i}`),
+        );
+        return Operation.pathPaymentStrictSend({
+          ...{ sendAsset: sendAsset!, destAsset: destAsset!, path },
+          ...{ sendAmount: '1', destMin: '1', destination: source },
+        });
+      });
+      return ledgerWith(...operations);
+    });
+    for (const ledger of [...ledgers, ledgers[0]!])
+      extractHistoryAssets(createContext(ledger, id, false), table.columns);
+    const codes = Array.from(table.batch().getChild('asset_code')!);
+    expect(codes.length).toBe(9100);
+    expect(new Set(codes).size).toBe(9100);
+  });
+
   it('are shown at their first sight, whatever order ledgers were loaded in', async () => {
     const scratch = await openScratch({ tables });
     for (const [ledger, codes] of [
