@@ -7,7 +7,7 @@ const HEX = new Uint16Array(256);
 const BASE64 = new Uint16Array(4096);
 const encoder = new TextEncoder();
 const BILLION = 1e9;
-/** From here on a call of set() is faster than a loop over words. */
+/** Longer texts are copied by set(), whose cost hardly depends on their length. */
 const LONG_TEXT = 512;
 
 for (let byte = 0; byte < 256; byte++) {
@@ -19,8 +19,8 @@ for (let pair = 0; pair < 4096; pair++) {
 }
 
 /**
- * Copies bytes `start` to `end` of a view, a multiple of four, to `at` of another and returns where they end there. Up to some
- * hundred bytes it is as fast as set(), which needs a new array to say what is copied.
+ * Copies bytes `start` to `end` of a view, a multiple of four, to `at` of another and returns where they end there: without
+ * the new array that set() needs to say what is copied.
  */
 export function copyWords(to: DataView, at: number, from: DataView, start: number, end: number): number {
   for (; start + 4 < end; start += 8, at += 8) to.setBigInt64(at, from.getBigInt64(start));
@@ -44,7 +44,6 @@ export class Scratch {
       this.#arrays = Array<Uint8Array | undefined>(KEPT_LENGTHS);
     }
     const { buffer } = this.view;
-    // A new array each time would take a tenth of a hash.
     return length < KEPT_LENGTHS * 4
       ? (this.#arrays[length >> 2] ??= new Uint8Array(buffer, 0, length))
       : new Uint8Array(buffer, 0, length);

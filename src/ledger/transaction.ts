@@ -102,7 +102,10 @@ export class Envelope {
   }
 }
 
-/** Returns a list of so many places, to be filled; one that grows from nothing would take room for 17 at once. */
+/**
+ * Returns a list to be filled with so many places: one that grows from nothing would take room for 17 at once. A count that no
+ * operations can have makes no room, since nothing has bounded it yet; the list then grows as it is filled.
+ */
 export function places(length: number): number[] {
   return Array<number>(Math.min(length, MAX_OPERATIONS + 1));
 }

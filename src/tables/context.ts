@@ -64,7 +64,7 @@ export function pushClosedAt(column: Int64Column, { closedHigh, closedLow }: Con
   column.push(closedHigh, closedLow);
 }
 
-/** Writes the ledger and its close time to the rows that do not have them yet, up to `rows` of them. */
+/** Writes the ledger and its close time, for all rows of a ledger at once, up to `rows` rows; small tables write them row by row. */
 export function fillLedger(
   { ledger_sequence: sequence, closed_at: closedAt }: { ledger_sequence: Int32Column; closed_at: Int64Column },
   { ledger, closedHigh, closedLow }: Context,

@@ -40,7 +40,7 @@ const AMOUNT = 8;
 const KEY = 4;
 const MUXED_KEY = 12;
 
-/** The participants of one operation: of each where its 32-byte key stands, and its role. */
+/** The participants of one operation, the first `length` of the lists: of each where its 32-byte key stands, and its role. */
 export class Participants {
   length = 0;
   readonly keys: number[] = [];

@@ -45,7 +45,7 @@ export function createPool(workers = availableParallelism(), onProgress?: (progr
       return result.kind === 'cancelled' ? undefined : (result as Extract<Result, { kind: T['kind'] }>);
     },
     async close() {
-      // Each worker is idle, so each gets one of the tasks: a DuckDB with callbacks into a thread must not outlive it.
+      // Idle workers get one of the tasks each: a DuckDB with callbacks into a thread must not outlive it.
       const closing = isUsed
         ? Array.from({ length: workers }, () => piscina.run(undefined, { name: 'closeWriter' }))
         : [];

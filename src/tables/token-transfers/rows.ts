@@ -24,12 +24,6 @@ const topics = {
   fee: new Piece('fee'),
 };
 
-/** A comparison of texts that are constants is faster than a look-up by one. */
-function topicPiece(topic: Topic): Piece {
-  if (topic === 'fee') return topics.fee;
-  return topic === 'transfer' ? topics.transfer : topics[topic];
-}
-
 const memoNames = ['', 'id', 'text', 'hash'];
 /** An account's key and id. */
 const payload = new Uint8Array(KEY_BYTES + ID_BYTES);
@@ -91,7 +85,7 @@ export class TransferRows extends Movement {
     pushToid(out.transaction_id, context, order, 0);
     if (this.#operation === NO_OPERATION) out.operation_id.pushNull();
     else pushToid(out.operation_id, context, order, this.#operation);
-    out.event_topic.piece(topicPiece(topic));
+    out.event_topic.piece(topics[topic]);
     this.#pushParty(out.from, this.fromKind, this.from);
     this.#pushParty(out.to, this.toKind, this.to);
     this.#pushAsset(known);
