@@ -1,6 +1,6 @@
 /** How fast does one thread turn ledgers into Arrow batches? */
 import { passphraseOf } from '../src/ledger/network.ts';
-import { benchDecode } from '../src/cli/bench-decode.ts';
+import { benchDecode } from '../src/bench-decode.ts';
 import { benchSets, printRows } from './util.ts';
 
 const rows = [];

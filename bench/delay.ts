@@ -33,4 +33,4 @@ function serve(upstream: URL, ms: number): void {
   });
 }
 
-if (import.meta.main) serve(new URL(process.argv[2]!), Number(process.argv[3]));
+if (import.meta.main) serve(new URL(process.argv[2]), Number(process.argv[3]));

@@ -7,7 +7,7 @@ import { openStore } from '../src/datastore/open.ts';
 import { openLake } from '../src/lake/lake.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { tables } from '../src/tables/index.ts';
-import { followStore } from '../src/workers/follow.ts';
+import { followStore } from '../src/ingest/follow.ts';
 import { benchSets } from './util.ts';
 
 const [{ name, sources, network }] = benchSets as [(typeof benchSets)[number]];
@@ -21,7 +21,7 @@ async function publish(key: string): Promise<number> {
   const path = join(store, key);
   await mkdir(dirname(path), { recursive: true });
   const unnamed = join(folder, basename(key));
-  await copyFile(join(sources[0]!, key), unnamed);
+  await copyFile(join(sources[0], key), unnamed);
   await rename(unnamed, path);
   return performance.now();
 }
@@ -49,8 +49,8 @@ await rm(folder, { recursive: true });
 
 const [first, ...others] = seconds as [number, ...number[]];
 others.sort((a, b) => a - b);
-console.log(`${cpus()[0]!.model}, ${cpus().length} cores, Node ${process.versions.node}\n`);
+console.log(`${cpus()[0].model}, ${cpus().length} cores, Node ${process.versions.node}\n`);
 console.log(`| ${name}: from object visible to rows queryable | seconds |\n| --- | --- |`);
 console.log(`| first ledger | ${first.toFixed(2)} |`);
-console.log(`| others, median | ${others[others.length >> 1]!.toFixed(2)} |`);
+console.log(`| others, median | ${others[others.length >> 1].toFixed(2)} |`);
 console.log(`| others, longest | ${others.at(-1)!.toFixed(2)} |`);

@@ -6,7 +6,8 @@ import { openStore } from '../src/datastore/open.ts';
 import { openLake } from '../src/lake/lake.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { tables } from '../src/tables/index.ts';
-import { loadStore, type LoadReport } from '../src/workers/load.ts';
+import { loadStore } from '../src/ingest/load.ts';
+import type { LoadReport } from '../src/ingest/report.ts';
 import { createPool, type Pool } from '../src/workers/pool.ts';
 import { benchSets } from './util.ts';
 
@@ -47,7 +48,7 @@ for (const workers of [1, 2]) {
   const rounds: Round[] = [];
   for (let i = 0; i < ROUNDS; i++) rounds.push(...(await round()));
   const best = Math.max(...rounds.map(({ report, seconds }) => report.ledgers / seconds));
-  const size = rounds[0]!.report.bytesWritten / rounds[0]!.report.bytesRead;
+  const size = rounds[0].report.bytesWritten / rounds[0].report.bytesRead;
   await pool.close();
   const memory = Math.round(process.resourceUsage().maxRSS / 1024);
   const task = `${name}: files to committed bronze, ${workers} worker${workers > 1 ? 's' : ''}`;

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../src/datastore/open.ts';
-import { createLogger } from '../src/server/log.ts';
-import { defaultConfig } from '../src/server/rpc/config.ts';
-import { startNode } from '../src/server/start.ts';
+import { createLogger } from '../src/server/http/log.ts';
+import { defaultConfig } from '../src/server/rpc/config/to-rpc-config.ts';
+import { startNode } from '../src/server/rpc/start.ts';
 
 const { sources, index, passphrase, bodies } = workerData as {
   sources?: string[];
@@ -30,7 +30,7 @@ async function serveStore(): Promise<number> {
 /** Answers with the body that the path names, after reading the request. */
 async function serveMemory(): Promise<number> {
   const server = createServer((request, response) => {
-    const body = bodies![request.url!]!;
+    const body = bodies![request.url!];
     request.on('data', () => undefined);
     request.on('end', () => {
       response.setHeader('Content-Type', 'application/json');

@@ -64,7 +64,7 @@ async function measure(port: number, path: string, body: string, connections: nu
   return times.sort((a, b) => a - b);
 }
 
-const at = (times: number[], share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!;
+const at = (times: number[], share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
 const ms = (value: number) => value.toFixed(2);
 
 async function bench(
@@ -130,7 +130,7 @@ async function rareTasks(port: number): Promise<Task[]> {
   const ask = { jsonrpc: '2.0', id: 1, method: 'getEvents', params: { startLedger: 5000, pagination: { limit: 10 } } };
   const text = await call(agent, port, '/', JSON.stringify(ask));
   const { events } = (JSON.parse(text.toString()) as { result: { events: { topic: string[] }[] } }).result;
-  const rare = events.find(({ topic }) => topic.length > 3) ?? events[0]!;
+  const rare = events.find(({ topic }) => topic.length > 3) ?? events[0];
   const params = { startLedger: 2, filters: [{ topics: [rare.topic] }], pagination: { limit: 100 } };
   return [{ name: 'getEvents, rare in 9,998 ledgers', method: 'getEvents', params }];
 }
@@ -164,10 +164,10 @@ async function benchIndex({ sources, passphrase }: { sources: string[]; passphra
   console.log(`\nindex: ${ms(best / ledgers.length)} ms a ledger (${ledgers.length} ledgers, best of 20)`);
 }
 
-console.log(`${cpus()[0]!.model}, ${cpus().length} cores, Node ${process.versions.node}; ${set!.name}; milliseconds\n`);
+console.log(`${cpus()[0].model}, ${cpus().length} cores, Node ${process.versions.node}; ${set.name}; milliseconds\n`);
 console.log('| call | bytes | connections | p50 | p99 | from memory p50 | p99 | ratio |');
 console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
-const data = { sources: set!.sources, passphrase: passphraseOf(set!.network) };
+const data = { sources: set.sources, passphrase: passphraseOf(set.network) };
 await bench(data, pubnetTasks);
 await benchRare();
 await benchIndex(data);

@@ -6,14 +6,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { bufferSettings } from '../src/datastore/buffer.ts';
+import { bufferSettings } from '../src/datastore/transfer/buffer.ts';
 import { objectKey, parseKey } from '../src/datastore/keys.ts';
 import { openStore, type StoreOptions } from '../src/datastore/open.ts';
 import { openLake } from '../src/lake/lake.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { tables } from '../src/tables/index.ts';
-import { loadStore } from '../src/workers/load.ts';
-import { mirrorStore, planMirror } from '../src/workers/mirror.ts';
+import { loadStore } from '../src/ingest/load.ts';
+import { mirrorStore, planMirror } from '../src/ingest/mirror.ts';
 import { createPool, type Pool } from '../src/workers/pool.ts';
 import { objectsOf, servers, type Server, type Upload } from '../test/stores/servers.ts';
 import { startDelay } from './delay.ts';
@@ -42,7 +42,7 @@ interface Lane {
 }
 
 async function serverLane(server: Server): Promise<Lane & { stop(): Promise<void> }> {
-  await server.fill('bench', objectsOf(sources[0]!, 'ledgers/'));
+  await server.fill('bench', objectsOf(sources[0], 'ledgers/'));
   const delay = await startDelay(server.url!, LATENCY_MS);
   return {
     title: `${server.kind}, ${LATENCY_MS} ms later`,
@@ -90,11 +90,11 @@ async function benchLoads(): Promise<void> {
 
 /** The set so often one after another that its objects, under the names of the ledgers they are then said to hold, make a long store. */
 function longStore(): Upload[] {
-  const objects = objectsOf(sources[0]!).filter(({ key }) => parseKey(key));
+  const objects = objectsOf(sources[0]).filter(({ key }) => parseKey(key));
   const raw = objects.map(({ bytes }) => zstdDecompressSync(bytes));
   return Array.from({ length: ROUNDS * raw.length }, (_, i) => {
     const ledger = FIRST + i;
-    const bytes = Buffer.from(raw[i % raw.length]!);
+    const bytes = Buffer.from(raw[i % raw.length]);
     bytes.writeUInt32BE(ledger, 0);
     bytes.writeUInt32BE(ledger, 4);
     return {
@@ -124,7 +124,7 @@ interface Cost {
 }
 
 function median(costs: readonly Cost[], of: keyof Cost): number {
-  return costs.map((cost) => cost[of]).sort((a, b) => a - b)[costs.length >> 1]!;
+  return costs.map((cost) => cost[of]).sort((a, b) => a - b)[costs.length >> 1];
 }
 
 async function benchMirror(): Promise<void> {
@@ -170,7 +170,7 @@ async function measured(run: (to: string) => Promise<void>): Promise<Cost> {
   return { seconds: (performance.now() - started) / 1000, work: (user + system) / 1e6 };
 }
 
-console.log(`${cpus()[0]!.model}, ${cpus().length} cores, Node ${process.versions.node}\n`);
+console.log(`${cpus()[0].model}, ${cpus().length} cores, Node ${process.versions.node}\n`);
 const [only] = process.argv.slice(2);
 if (only !== 'mirror') await benchLoads();
 if (only !== 'loads') await benchMirror();

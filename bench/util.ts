@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { BenchRow } from '../src/cli/bench-decode.ts';
+import type { BenchRow } from '../src/bench-decode.ts';
 
 const corpus = resolve(process.env.LEDGERLAKE_CORPUS ?? join(import.meta.dirname, '../../shared/data'));
 
@@ -33,7 +33,7 @@ export const benchSets: BenchSet[] = existsSync(corpus)
 
 /** Prints rows as a Markdown table under a line that names the machine. */
 export function printRows(rows: BenchRow[]): void {
-  console.log(`${cpus()[0]!.model}, ${cpus().length} cores, Node ${process.versions.node}\n`);
+  console.log(`${cpus()[0].model}, ${cpus().length} cores, Node ${process.versions.node}\n`);
   console.log('| task | ours | reference | ratio |\n| --- | --- | --- | --- |');
   for (const { task, unit, ours, reference, reference_name, ratio } of rows) {
     console.log(`| ${task} | ${ours} ${unit} | ${reference} ${unit} (${reference_name}) | ${ratio}x |`);

@@ -128,7 +128,7 @@ export class ByteWriter {
     this.reserve(length + 7);
     const words = this.#words;
     const end = this.length + length;
-    for (let at = this.length; at < end; at += 8) words.setFloat64(at, source[from++]!, true);
+    for (let at = this.length; at < end; at += 8) words.setFloat64(at, source[from++], true);
     this.length = end;
   }
 
@@ -176,10 +176,10 @@ export class ByteWriter {
     let i = start;
     for (; i + 3 < end; i += 4, at += 8) {
       const four = source.getInt32(i);
-      words.setInt32(at, (HEX[four >>> 24]! << 16) | HEX[(four >>> 16) & 255]!);
-      words.setInt32(at + 4, (HEX[(four >>> 8) & 255]! << 16) | HEX[four & 255]!);
+      words.setInt32(at, (HEX[four >>> 24] << 16) | HEX[(four >>> 16) & 255]);
+      words.setInt32(at + 4, (HEX[(four >>> 8) & 255] << 16) | HEX[four & 255]);
     }
-    for (; i < end; i++, at += 2) words.setUint16(at, HEX[source.getUint8(i)]!);
+    for (; i < end; i++, at += 2) words.setUint16(at, HEX[source.getUint8(i)]);
     this.length = at;
   }
 
@@ -195,13 +195,13 @@ export class ByteWriter {
     }
     for (; i + 2 < end; i += 3, at += 4) {
       const three = (source.getUint16(i) << 8) | source.getUint8(i + 2);
-      words.setInt32(at, (BASE64[three >> 12]! << 16) | BASE64[three & 4095]!);
+      words.setInt32(at, (BASE64[three >> 12] << 16) | BASE64[three & 4095]);
     }
     if (i < end) {
       const isPair = i + 1 < end;
       const three = (source.getUint8(i) << 16) | (isPair ? source.getUint8(i + 1) << 8 : 0);
-      const low = isPair ? (BASE64[three & 4095]! & 0xff00) | 61 : 0x3d3d;
-      words.setInt32(at, (BASE64[three >> 12]! << 16) | low);
+      const low = isPair ? (BASE64[three & 4095] & 0xff00) | 61 : 0x3d3d;
+      words.setInt32(at, (BASE64[three >> 12] << 16) | low);
       at += 4;
     }
     this.length = at;
@@ -272,10 +272,10 @@ export class ByteWriter {
 
 /** Writes twelve bytes, given as three words, as base64. */
 function base64Words(to: DataView, at: number, a: number, b: number, c: number): void {
-  to.setInt32(at, (BASE64[a >>> 20]! << 16) | BASE64[(a >>> 8) & 4095]!);
-  to.setInt32(at + 4, (BASE64[((a & 255) << 4) | (b >>> 28)]! << 16) | BASE64[(b >>> 16) & 4095]!);
-  to.setInt32(at + 8, (BASE64[(b >>> 4) & 4095]! << 16) | BASE64[((b & 15) << 8) | (c >>> 24)]!);
-  to.setInt32(at + 12, (BASE64[(c >>> 12) & 4095]! << 16) | BASE64[c & 4095]!);
+  to.setInt32(at, (BASE64[a >>> 20] << 16) | BASE64[(a >>> 8) & 4095]);
+  to.setInt32(at + 4, (BASE64[((a & 255) << 4) | (b >>> 28)] << 16) | BASE64[(b >>> 16) & 4095]);
+  to.setInt32(at + 8, (BASE64[(b >>> 4) & 4095] << 16) | BASE64[((b & 15) << 8) | (c >>> 24)]);
+  to.setInt32(at + 12, (BASE64[(c >>> 12) & 4095] << 16) | BASE64[c & 4095]);
 }
 
 function digitsOf(value: number): number {

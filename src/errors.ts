@@ -1,19 +1,16 @@
-/**
- * Every error a user can meet, and the one table from error to exit code, HTTP status and JSON-RPC code.
- * Mistakes of a programmer stay plain `Error`.
- */
+/** Every error a user can meet. Mistakes of a programmer stay plain `Error`. */
 
 /** Facts that locate an error; all plain data, so that they survive the way out of a worker thread. */
 export type ErrorFields = Record<string, string | number | undefined>;
 
 /** The base of all our errors: a message for people, `fields` for programs. */
-export class LedgerlakeError extends Error {
-  readonly fields: ErrorFields;
+export class LedgerlakeError<Fields extends ErrorFields = ErrorFields> extends Error {
+  readonly fields: Fields | Record<string, never>;
 
-  constructor(message: string, fields: ErrorFields = {}, cause?: unknown) {
+  constructor(message: string, fields?: Fields, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = new.target.name;
-    this.fields = fields;
+    this.fields = fields ?? {};
   }
 }
 
@@ -23,8 +20,20 @@ export class DecodeError extends LedgerlakeError {}
 /** A hash, chain or range that does not hold. Fields: file, ledger, check, found, expected. */
 export class VerifyError extends LedgerlakeError {}
 
-/** A store that lacks what was asked of it, or contradicts itself. Fields: store, key. */
-export class StoreError extends LedgerlakeError {}
+/**
+ * What can be done about an error of a store. `missing`: there is no such object. `denied`: not for this user. `offline`: the
+ * host cannot be reached. `passing`: worth another attempt. `refused`: anything else that another attempt would not change.
+ * `empty`: it holds no ledgers. `uncut`: nothing says how it is cut into files.
+ */
+export type StoreErrorKind = 'missing' | 'denied' | 'offline' | 'passing' | 'refused' | 'empty' | 'uncut';
+
+/** A store that lacks what was asked of it, or contradicts itself. Fields: store, key, kind. */
+export class StoreError extends LedgerlakeError<ErrorFields & { kind?: StoreErrorKind }> {
+  /** What can be done about it; undefined where nobody asks. */
+  get kind(): StoreErrorKind | undefined {
+    return this.fields.kind;
+  }
+}
 
 /** A lake that cannot be used as asked: held, read-only, of another network or format. Fields: lake. */
 export class LakeError extends LedgerlakeError {}
@@ -39,17 +48,6 @@ export class SpecError extends LedgerlakeError {}
 export class UsageError extends LedgerlakeError {}
 
 const classes = { DecodeError, VerifyError, StoreError, LakeError, QueryError, SpecError, UsageError };
-
-/** Exit code of the command line, HTTP status and JSON-RPC code of each error. */
-export const errorCodes: Record<keyof typeof classes, { exit: number; http: number; rpc: number }> = {
-  DecodeError: { exit: 1, http: 500, rpc: -32603 },
-  VerifyError: { exit: 1, http: 500, rpc: -32603 },
-  StoreError: { exit: 1, http: 502, rpc: -32603 },
-  LakeError: { exit: 1, http: 503, rpc: -32603 },
-  QueryError: { exit: 1, http: 400, rpc: -32602 },
-  SpecError: { exit: 1, http: 422, rpc: -32602 },
-  UsageError: { exit: 2, http: 400, rpc: -32602 },
-};
 
 /** An error as data, for a message between threads. */
 export interface PlainError {
@@ -78,5 +76,5 @@ export function restoreError(plain: PlainError): Error {
 
 /** Returns the exit code for an error: 2 for wrong usage, 1 for everything else. */
 export function exitCode(error: unknown): number {
-  return error instanceof UsageError ? errorCodes.UsageError.exit : 1;
+  return error instanceof UsageError ? 2 : 1;
 }

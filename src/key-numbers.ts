@@ -32,7 +32,7 @@ export class KeyNumbers {
     const mask = slots.length - 1;
     let slot = Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> this.#shift;
     for (let probe = 0; probe < PROBES && slots[slot] !== 0; probe++) {
-      const number = slots[slot]! - 1;
+      const number = slots[slot] - 1;
       if (this.#isKey(number, view, start, end)) return number;
       slot = (slot + 1) & mask;
     }
@@ -40,8 +40,8 @@ export class KeyNumbers {
   }
 
   #isKey(number: number, view: DataView, start: number, end: number): boolean {
-    let at = this.#starts[number]!;
-    if (this.#starts[number + 1]! - at !== end - start) return false;
+    let at = this.#starts[number];
+    if (this.#starts[number + 1] - at !== end - start) return false;
     const store = this.#store;
     // Eight bytes at a time: optimised code compares them without making a BigInt.
     for (; start + 4 < end; start += 8, at += 8) if (store.getBigInt64(at) !== view.getBigInt64(start)) return false;
@@ -54,7 +54,7 @@ export class KeyNumbers {
       this.#size = 0;
     }
     const number = this.#size++;
-    let at = this.#starts[number]!;
+    let at = this.#starts[number];
     this.#reserve(at + end - start);
     for (; start < end; start += 4, at += 4) this.#store.setInt32(at, view.getInt32(start));
     this.#starts[number + 1] = at;

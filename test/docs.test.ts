@@ -1,14 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { keyOf } from '../src/datastore/config/config-file.ts';
+import { kinds } from '../src/datastore/kinds.ts';
 import { commands } from '../src/cli/program.ts';
 import { tables } from '../src/tables/index.ts';
+import { expectPart } from './generated-part.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-docs-'));
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const path = join(root, 'README.md');
+const readme = readFileSync(path, 'utf8');
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -16,34 +20,43 @@ function run(...args: string[]): string {
   return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** Compares a generated part of the README with what it should be, or rewrites it with UPDATE=1. */
-function expectPart(name: string, lines: string[]): void {
-  const part = new RegExp(`<!-- ${name} -->\n[^]*?<!-- /${name} -->`);
-  const text = `<!-- ${name} -->\n${lines.join('\n')}\n<!-- /${name} -->`;
-  if (process.env.UPDATE) {
-    const path = join(root, 'README.md');
-    writeFileSync(path, readFileSync(path, 'utf8').replace(part, text));
-  } else expect(part.exec(readme)?.[0]).toBe(text);
-}
-
 it('lists the tables as they are declared', () => {
   const rows = tables.map(({ name, grain }) => `| \`${name}\` | ${grain} |`).sort();
-  expectPart('tables', ['| table | one row |', '| --- | --- |', ...rows]);
+  expectPart(path, 'tables', ['| table | one row |', '| --- | --- |', ...rows]);
+});
+
+it('lists the kinds of stores as they declare themselves', () => {
+  const rows = kinds.flatMap(({ type, form, where, params }) => [
+    `| **${type}** | \`${form}\` | \`${where.key}\` | ${where.about} |`,
+    ...Object.entries(params).map(([name, { flag, notInFile, prefix, required, about }]) => {
+      const key = notInFile ? '' : `\`${prefix ? `${prefix}<Name>` : keyOf(name)}\`${required ? ', required' : ''}`;
+      return `| | ${flag ? `\`${flag}\`` : ''} | ${key} | ${about} |`;
+    }),
+  ]);
+  const heads = ['| `type` | address and flags | `[datastore_config.params]` | |', '| --- | --- | --- | --- |'];
+  expectPart(join(root, 'src/datastore/README.md'), 'kinds', [...heads, ...rows]);
 });
 
 it('lists the commands as they describe themselves', () => {
   const rows = commands.map(({ name, summary }) => `| \`${name}\` | ${summary} |`);
-  expectPart('commands', ['| command | what it does |', '| --- | --- |', ...rows]);
+  expectPart(path, 'commands', ['| command | what it does |', '| --- | --- |', ...rows]);
 });
 
 it('shows what the first commands print', () => {
   const [ingest, query] = [...readme.matchAll(/^ledgerlake (.*)$/gm)].map(([, line]) =>
-    line!.replaceAll('/tmp/lake', join(folder, 'lake')),
+    line.replaceAll('/tmp/lake', join(folder, 'lake')),
   );
-  const words = (line: string) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
-  run('src/cli/main.ts', ...words(ingest!));
+  const words = (line: string) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain);
+  run('src/cli/main.ts', ...words(ingest));
   const shown = /```text\n(type_string[^]*?)```/.exec(readme)![1];
-  expect(run('src/cli/main.ts', ...words(query!))).toBe(shown);
+  expect(run('src/cli/main.ts', ...words(query))).toBe(shown);
+});
+
+it.skipIf(process.platform === 'win32')('shows an alias that works in any folder, with paths as they are there', () => {
+  const alias = /^alias ledgerlake=.*$/m.exec(readme)![0];
+  const script = `shopt -s expand_aliases\n${alias}\ncd "$1"\nledgerlake query --lake ./lake "select 'a b' as text"\n`;
+  const options = { cwd: root, encoding: 'utf8' } as const;
+  expect(execFileSync('bash', ['-c', script, 'bash', folder], options)).toBe('text\na b\n');
 });
 
 it('runs the example', () => {

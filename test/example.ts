@@ -6,9 +6,10 @@ const [dir, sample] = process.argv.slice(2) as [string, string];
 const network = 'Ledgerlake Sample Network ; 2026';
 
 const lake = await open(dir, { network });
-const { ledgers, skipped } = await lake.load(sample);
+const { ledgers, skipped } = await lake.load(sample, { range: '2:' });
 const again = await lake.load(sample);
-const table = await lake.query('select sequence, closed_at from history_ledgers order by sequence limit 3');
+const rows = await lake.rows('select sequence, closed_at from history_ledgers order by sequence limit 3');
+const table = await lake.query('select count(*) as count, sum(amount) as sum from token_transfers_raw');
 let operations = 0;
 for await (const batch of lake.stream('from history_operations')) operations += batch.numRows;
 const { gaps } = await lake.status();
@@ -22,7 +23,8 @@ console.log(
     ledgers,
     skipped,
     again,
-    sequences: table.toArray().map(({ sequence }) => sequence),
+    sequences: rows.map(({ sequence }) => sequence),
+    transfers: table.toArray(),
     operations,
     gaps,
     first,

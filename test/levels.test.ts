@@ -8,8 +8,14 @@ const src = join(import.meta.dirname, '../src');
 const levels: Record<string, number> = {
   'errors.ts': 0,
   'bytes.ts': 0,
+  'duration.ts': 0,
+  'folders.ts': 0,
   'key-numbers.ts': 0,
+  'similar.ts': 0,
+  'system-errors.ts': 0,
   'version.ts': 0,
+  'v8-flags.ts': 0,
+  'known-options.ts': 1,
   xdr: 1,
   arrow: 1,
   datastore: 1,
@@ -18,33 +24,102 @@ const levels: Record<string, number> = {
   history: 3,
   lake: 3,
   workers: 4,
-  'index.ts': 5,
-  server: 6,
-  simulator: 6,
-  cli: 7,
+  ingest: 5,
+  library: 6,
+  'light.ts': 6,
+  'index.ts': 7,
+  'bench-decode.ts': 7,
+  server: 8,
+  simulator: 8,
+  cli: 9,
 };
 
-const room = (path: string) => relative(src, path).split('/')[0]!;
+const room = (name: string) => name.split('/')[0];
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
 
+/** What each file imports, whenever and for whatever: types and imports in calls count. */
+const imports = new Map(files.map((name) => [name, importsOf(name)]));
+
+function importsOf(name: string): string[] {
+  const path = join(src, name);
+  const found = readFileSync(path, 'utf8').matchAll(/(?:from|import|import\()\s*'(\.[^']+)'/g);
+  return [...found].map(([, target]) => relative(src, resolve(dirname(path), target)));
+}
+
+/** What a file imports before its first line runs: not in calls, and not for types alone. */
+function importsAtOnce(name: string): string[] {
+  const path = join(src, name);
+  const found = readFileSync(path, 'utf8').matchAll(
+    /^(?:import|export)(?! type)(?:(?!^(?:import|export))[^;])*?\sfrom '(\.[^']+)'|^import '(\.[^']+)'/gm,
+  );
+  return [...found].map(([, from, alone]) => relative(src, resolve(dirname(path), from ?? alone)));
+}
+
+/** Returns the files that lie on a way from a file back to it. */
+function circles(): string[][] {
+  const reached = new Map(files.map((name) => [name, reachedFrom(name)]));
+  const inCircle = (a: string, b: string) => reached.get(a)!.has(b) && reached.get(b)!.has(a);
+  const found = files.filter((name) => inCircle(name, name));
+  const first = found.filter((name, i) => !found.slice(0, i).some((other) => inCircle(name, other)));
+  return first.map((name) => found.filter((other) => inCircle(name, other)));
+}
+
+function reachedFrom(name: string, importsOf = (file: string) => imports.get(file) ?? []): Set<string> {
+  const reached = new Set<string>();
+  const next = [name];
+  for (let at = next.pop(); at !== undefined; at = next.pop()) {
+    for (const target of importsOf(at)) {
+      if (!reached.has(target)) next.push(target);
+      reached.add(target);
+    }
+  }
+  return reached;
+}
+
 it('gives every file of src a level', () => {
-  const rooms = new Set(files.map((name) => name.split('/')[0]!));
+  const rooms = new Set(files.map((name) => name.split('/')[0]));
   expect([...rooms].filter((name) => !(name in levels))).toEqual([]);
 });
 
 it('lets imports point down only', () => {
   const upward = files.flatMap((name) => {
-    const path = join(src, name);
-    const imports = readFileSync(path, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g);
-    return [...imports]
-      .map(([, target]) => resolve(dirname(path), target!))
-      .filter((target) => room(target) !== room(path) && levels[room(target)]! >= levels[room(path)]!)
-      .map((target) => `${name} imports ${relative(src, target)}`);
+    return imports
+      .get(name)!
+      .filter((target) => room(target) !== room(name) && levels[room(target)] >= levels[room(name)])
+      .map((target) => `${name} imports ${target}`);
   });
   expect(upward).toEqual([]);
+});
+
+it('lets no file import itself through others', () => {
+  expect(circles()).toEqual([]);
 });
 
 it('lets only one file know the DuckDB driver', () => {
   const importers = files.filter((name) => /from '@duckdb\//.test(readFileSync(join(src, name), 'utf8')));
   expect(importers).toEqual(['lake/duckdb.ts']);
+});
+
+const ofCli = files.filter((name) => room(name) === 'cli');
+
+it('lets the command line know the library, the server, and words that every room has', () => {
+  const known = (name: string) => ['cli', 'server'].includes(room(name)) || !name.includes('/');
+  const past = ofCli.flatMap((name) =>
+    imports
+      .get(name)!
+      .filter((target) => !known(target))
+      .map((target) => `${name} imports ${target}`),
+  );
+  expect(past).toEqual([]);
+});
+
+it('prints the help of each command before the library is imported', () => {
+  const program = readFileSync(join(src, 'cli/program.ts'), 'utf8');
+  const commands = [...program.matchAll(/load: \(\) => import\('\.\/([^']+)'\)/g)].map(([, file]) => `cli/${file}`);
+  expect(commands).toContain('cli/query.ts');
+  const late = ['cli/main.ts', 'cli/run.ts', ...commands].flatMap((name) => {
+    const reached = [...reachedFrom(name, importsAtOnce)];
+    return reached.filter((target) => ['index.ts', 'lake', 'arrow', 'tables', 'xdr', 'workers'].includes(room(target)));
+  });
+  expect(late).toEqual([]);
 });

@@ -4,6 +4,7 @@ select
     signer,
     cast(ledger_sequence as bigint) as ledger_sequence,
     weight,
+    -- sponsor: Account that pays the reserve of the signer; empty when none does.
     coalesce(sponsor, '') as sponsor,
     deleted,
     closed_at,

@@ -3,6 +3,7 @@ select
     account_id,
     cast(ledger_sequence as bigint) as ledger_sequence,
     closed_at,
+    -- balance [units]: Lumens held, as text.
     cast(cast(balance_stroops * 0.0000001 as decimal(19, 7)) as varchar) as balance,
     sequence_number,
     num_subentries,
@@ -14,11 +15,15 @@ select
     threshold_medium as med_threshold,
     threshold_high as high_threshold,
     flags,
+    -- auth_required: Whether trust lines to its assets need authorization.
     flags & 1 != 0 as auth_required,
+    -- auth_revocable: Whether it can revoke that authorization.
     flags & 2 != 0 as auth_revocable,
+    -- auth_immutable: Whether its flags cannot be changed.
     flags & 4 != 0 as auth_immutable,
+    -- auth_clawback_enabled: Whether new trust lines to its assets can be clawed back.
     flags & 8 != 0 as auth_clawback_enabled,
-    -- In account_signers_snapshot_v1: what a ledger left as it was may have been set before the first one loaded.
+    -- signers: Null: see account_signers_snapshot_v1, since what a ledger left as it was may have been set before the first one loaded.
     cast(null as varchar) as signers,
     sponsor as sponsor_account,
     closed_at as created_at,

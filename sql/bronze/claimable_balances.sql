@@ -17,5 +17,6 @@ select
     ledger_sequence,
     batch_id,
     cast(closed_at as date) as batch_run_date,
-    cast(null as timestamp) as batch_insert_ts
+    cast(null as timestamp) as batch_insert_ts,
+    bronze.asset_key(asset_type, asset_code, asset_issuer) as asset_key
 from bronze.claimable_balances_raw_v1

@@ -1,7 +1,8 @@
 -- One row per claimable balance and ledger after which it differs, as Obsrvr's lake names it; key balance_id, ledger_sequence.
 select
-    -- Without the four bytes of its type.
+    -- balance_id [hex]: Id of the balance, here without the four bytes of its type.
     substr(balance_id, 9) as balance_id,
+    -- sponsor: Account that pays the reserve of the entry; empty when none does.
     coalesce(sponsor, '') as sponsor,
     cast(ledger_sequence as bigint) as ledger_sequence,
     closed_at,
@@ -9,11 +10,13 @@ select
     nullif(asset_code, '') as asset_code,
     nullif(asset_issuer, '') as asset_issuer,
     asset_amount_stroops as amount,
+    -- claimants_count: How many may claim.
     cast(json_array_length(claimants_json) as integer) as claimants_count,
     flags,
     closed_at as created_at,
     cast(ledger_range as bigint) as ledger_range,
     era_id,
-    version_label
+    version_label,
+    bronze.asset_key(asset_type, asset_code, asset_issuer) as asset_key
 from bronze.claimable_balances_raw_v1
 where not deleted

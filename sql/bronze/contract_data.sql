@@ -8,6 +8,7 @@ select
     asset_type,
     balance_holder,
     balance,
+    -- balance_integer [stroops]: `balance` as a number; null where it is empty.
     try_cast(nullif(balance, '') as hugeint) as balance_integer,
     ledger_key_hash,
     ledger_key_hash_base_64,
@@ -23,5 +24,6 @@ select
     ledger_sequence,
     batch_id,
     cast(closed_at as date) as batch_run_date,
-    cast(null as timestamp) as batch_insert_ts
+    cast(null as timestamp) as batch_insert_ts,
+    bronze.asset_key(asset_type, asset_code, asset_issuer) as asset_key
 from bronze.contract_data_raw_v1

@@ -38,12 +38,16 @@ select
     contract_data_xdr,
     closed_at as created_at,
     cast(ledger_range as bigint) as ledger_range,
+    -- token_name: Name that a token keeps in its instance; null in other entries.
     list_filter(fields, lambda field: field ->> '$.key.symbol' = 'name')[1] ->> '$.val.string' as token_name,
+    -- token_symbol: Symbol that it keeps there.
     list_filter(fields, lambda field: field ->> '$.key.symbol' = 'symbol')[1] ->> '$.val.string' as token_symbol,
+    -- token_decimals: Decimals that it keeps there.
     cast(
         list_filter(fields, lambda field: field ->> '$.key.symbol' in ('decimal', 'decimals'))[1] ->> '$.val.u32'
         as integer
     ) as token_decimals,
     era_id,
-    version_label
+    version_label,
+    bronze.asset_key(asset_type, asset_code, asset_issuer) as asset_key
 from named

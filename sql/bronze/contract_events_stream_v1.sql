@@ -1,5 +1,6 @@
 -- One row per event, as Obsrvr's lake names it; key event_id.
 select
+    -- event_id: Transaction, operation (tx or diag for events of none) and position, with colons between.
     transaction_hash
     || case event_kind when 'transaction' then ':tx:' when 'diagnostic' then ':diag:' else ':' || operation_index || ':' end
     || event_index as event_id,
@@ -7,13 +8,16 @@ select
     cast(ledger_sequence as bigint) as ledger_sequence,
     transaction_hash,
     closed_at,
+    -- event_type: contract, system or diagnostic.
     case when event_kind = 'diagnostic' then 'diagnostic' when type = 0 then 'system' else 'contract' end as event_type,
     in_successful_contract_call,
     topics as topics_json,
     topics_decoded,
+    -- data_xdr [base64 XDR]: Data of the event, an ScVal.
     data ->> '$' as data_xdr,
     data_decoded,
     topic_count,
+    -- operation_index: Position of the operation in its transaction, from 0; null for events of the transaction.
     operation_index,
     event_index,
     closed_at as created_at,

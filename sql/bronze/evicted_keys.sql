@@ -23,6 +23,7 @@ with moved as (
 
 select
     ledger_key_hash,
+    -- is_evicted: True when evicted, false when restored.
     is_evicted,
     contract_id,
     contract_durability as durability,

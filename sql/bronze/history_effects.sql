@@ -6,6 +6,7 @@ select
     operation_id,
     type,
     type_string,
+    -- details: What happened as a struct, by type; fields of other types are null. Amounts in units.
     json_transform(
         -- Hubble has what a pool sold and bought as lists of one.
         regexp_replace(details_json, '"(sold|bought)":(\{[^}]*\})', '"\1":[\2]', 'g'),
@@ -86,5 +87,27 @@ select
     id,
     batch_id,
     cast(closed_at as date) as batch_run_date,
-    cast(null as timestamp) as batch_insert_ts
+    cast(null as timestamp) as batch_insert_ts,
+    coalesce(
+        details_json ->> '$.asset',
+        bronze.asset_key(details_json ->> '$.asset_type', details_json ->> '$.asset_code', details_json ->> '$.asset_issuer')
+    ) as asset_key,
+    case type
+        when 33
+            then bronze.asset_key(
+                details_json ->> '$.sold_asset_type',
+                details_json ->> '$.sold_asset_code',
+                details_json ->> '$.sold_asset_issuer'
+            )
+        when 92 then details_json ->> '$.sold.asset'
+    end as sold_asset_key,
+    case type
+        when 33
+            then bronze.asset_key(
+                details_json ->> '$.bought_asset_type',
+                details_json ->> '$.bought_asset_code',
+                details_json ->> '$.bought_asset_issuer'
+            )
+        when 92 then details_json ->> '$.bought.asset'
+    end as bought_asset_key
 from bronze.history_effects_raw_v1

@@ -1,22 +1,85 @@
 -- One row per operation of every transaction, failed ones included; key id.
--- DuckDB reads a fraction in JSON as a double, which loses digits of large amounts: as texts they become exact decimals.
 with operations as (
     select
         *,
-        nullif(
-            case
-                when type = 0 then regexp_extract(details_json, '"starting_balance":(-?[0-9.]+)', 1)
-                when type <= 14 or type = 19 then regexp_extract(details_json, '"amount":"?(-?[0-9.]+)', 1)
-            end,
-            ''
-        ) as amount,
-        nullif(
-            case when type in (2, 13) then regexp_extract(details_json, '"source_amount":"?(-?[0-9.]+)', 1) end,
-            ''
-        ) as source_amount,
-        -- What the details of an offer put before the names of the asset that its amount counts.
-        case when type in (3, 4) then 'selling_' when type = 12 then 'buying_' else '' end as side,
-        type = 24 and (details_json ->> '$.type') = 'invoke_contract' as is_call
+        case
+            when type in (0, 8) then 'native'
+            when type in (3, 4) then bronze.asset_key(selling_asset_type, selling_asset_code, selling_asset_issuer)
+            when type = 12 then bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer)
+            else bronze.asset_key(asset_type, asset_code, asset_issuer)
+        end as asset,
+        bronze.price_sevenths(price_n, price_d) as price_sevenths,
+        case
+            when other_details_json != '{}'
+                then json_transform(
+                    other_details_json,
+                    '{
+                    "account_muxed": "VARCHAR",
+                    "account_muxed_id": "UBIGINT",
+                    "funder_muxed": "VARCHAR",
+                    "funder_muxed_id": "UBIGINT",
+                    "from_muxed": "VARCHAR",
+                    "from_muxed_id": "UBIGINT",
+                    "to_muxed": "VARCHAR",
+                    "to_muxed_id": "UBIGINT",
+                    "into_muxed": "VARCHAR",
+                    "into_muxed_id": "UBIGINT",
+                    "trustor_muxed": "VARCHAR",
+                    "trustor_muxed_id": "UBIGINT",
+                    "trustee_muxed": "VARCHAR",
+                    "trustee_muxed_id": "UBIGINT",
+                    "claimant_muxed": "VARCHAR",
+                    "claimant_muxed_id": "UBIGINT",
+                    "begin_sponsor": "VARCHAR",
+                    "begin_sponsor_muxed": "VARCHAR",
+                    "begin_sponsor_muxed_id": "UBIGINT",
+                    "path": [{"asset_type": "VARCHAR", "asset_code": "VARCHAR", "asset_issuer": "VARCHAR"}],
+                    "inflation_dest": "VARCHAR",
+                    "set_flags": ["INTEGER"],
+                    "set_flags_s": ["VARCHAR"],
+                    "clear_flags": ["INTEGER"],
+                    "clear_flags_s": ["VARCHAR"],
+                    "master_key_weight": "BIGINT",
+                    "low_threshold": "BIGINT",
+                    "med_threshold": "BIGINT",
+                    "high_threshold": "BIGINT",
+                    "home_domain": "VARCHAR",
+                    "signer_key": "VARCHAR",
+                    "signer_weight": "BIGINT",
+                    "authorize": "BOOLEAN",
+                    "authorize_to_maintain_liabilities": "BOOLEAN",
+                    "clawback_enabled": "BOOLEAN",
+                    "name": "VARCHAR",
+                    "value": "VARCHAR",
+                    "bump_to": "VARCHAR",
+                    "claimants": [{"destination": "VARCHAR", "predicate": "JSON"}],
+                    "account_id": "VARCHAR",
+                    "trustline_account_id": "VARCHAR",
+                    "trustline_asset": "VARCHAR",
+                    "trustline_liquidity_pool_id": "VARCHAR",
+                    "trustline_liquidity_pool_id_strkey": "VARCHAR",
+                    "data_account_id": "VARCHAR",
+                    "data_name": "VARCHAR",
+                    "claimable_balance_id": "VARCHAR",
+                    "claimable_balance_id_strkey": "VARCHAR",
+                    "signer_account_id": "VARCHAR",
+                    "min_price": "DOUBLE",
+                    "min_price_r": {"n": "INTEGER", "d": "INTEGER"},
+                    "max_price": "DOUBLE",
+                    "max_price_r": {"n": "INTEGER", "d": "INTEGER"},
+                    "type": "VARCHAR",
+                    "contract_code_hash": "VARCHAR",
+                    "ledger_key_hash": ["VARCHAR"],
+                    "extend_to": "BIGINT",
+                    "address": "VARCHAR",
+                    "parameters": [{"type": "VARCHAR", "value": "VARCHAR"}],
+                    "parameters_decoded": [{"type": "VARCHAR", "value": "VARCHAR"}],
+                    "parameters_json": ["VARCHAR"],
+                    "parameters_json_decoded": ["JSON"],
+                    "asset_balance_changes": [{"type": "VARCHAR", "from": "VARCHAR", "to": "VARCHAR", "amount": "VARCHAR", "asset_type": "VARCHAR", "asset_code": "VARCHAR", "asset_issuer": "VARCHAR"}]
+                    }'
+                )
+        end as other
     from bronze.history_operations_raw_v1
 )
 
@@ -27,135 +90,187 @@ select
     source_account_muxed,
     type,
     type_string,
-    json_transform(
-        regexp_replace(details_json, '([^\\])":(-?[0-9]+\.[0-9]+)', '\1":"\2"', 'g'),
-        '{
-            "account": "VARCHAR",
-            "account_muxed": "VARCHAR",
-            "account_muxed_id": "UBIGINT",
-            "funder": "VARCHAR",
-            "funder_muxed": "VARCHAR",
-            "funder_muxed_id": "UBIGINT",
-            "from": "VARCHAR",
-            "from_muxed": "VARCHAR",
-            "from_muxed_id": "UBIGINT",
-            "to": "VARCHAR",
-            "to_muxed": "VARCHAR",
-            "to_muxed_id": "UBIGINT",
-            "into": "VARCHAR",
-            "into_muxed": "VARCHAR",
-            "into_muxed_id": "UBIGINT",
-            "trustor": "VARCHAR",
-            "trustor_muxed": "VARCHAR",
-            "trustor_muxed_id": "UBIGINT",
-            "trustee": "VARCHAR",
-            "trustee_muxed": "VARCHAR",
-            "trustee_muxed_id": "UBIGINT",
-            "claimant": "VARCHAR",
-            "claimant_muxed": "VARCHAR",
-            "claimant_muxed_id": "UBIGINT",
-            "begin_sponsor": "VARCHAR",
-            "begin_sponsor_muxed": "VARCHAR",
-            "begin_sponsor_muxed_id": "UBIGINT",
-            "amount": "DECIMAL(19,7)",
-            "starting_balance": "DECIMAL(19,7)",
-            "source_amount": "DECIMAL(19,7)",
-            "source_max": "DECIMAL(19,7)",
-            "destination_min": "VARCHAR",
-            "limit": "DECIMAL(19,7)",
-            "asset_type": "VARCHAR",
-            "asset_code": "VARCHAR",
-            "asset_issuer": "VARCHAR",
-            "asset_id": "BIGINT",
-            "source_asset_type": "VARCHAR",
-            "source_asset_code": "VARCHAR",
-            "source_asset_issuer": "VARCHAR",
-            "source_asset_id": "BIGINT",
-            "buying_asset_type": "VARCHAR",
-            "buying_asset_code": "VARCHAR",
-            "buying_asset_issuer": "VARCHAR",
-            "buying_asset_id": "BIGINT",
-            "selling_asset_type": "VARCHAR",
-            "selling_asset_code": "VARCHAR",
-            "selling_asset_issuer": "VARCHAR",
-            "selling_asset_id": "BIGINT",
-            "reserve_a_asset_type": "VARCHAR",
-            "reserve_a_asset_code": "VARCHAR",
-            "reserve_a_asset_issuer": "VARCHAR",
-            "reserve_a_asset_id": "BIGINT",
-            "reserve_b_asset_type": "VARCHAR",
-            "reserve_b_asset_code": "VARCHAR",
-            "reserve_b_asset_issuer": "VARCHAR",
-            "reserve_b_asset_id": "BIGINT",
-            "asset": "VARCHAR",
-            "path": [{"asset_type": "VARCHAR", "asset_code": "VARCHAR", "asset_issuer": "VARCHAR"}],
-            "offer_id": "BIGINT",
-            "price": "DOUBLE",
-            "price_r": {"n": "INTEGER", "d": "INTEGER"},
-            "inflation_dest": "VARCHAR",
-            "set_flags": ["INTEGER"],
-            "set_flags_s": ["VARCHAR"],
-            "clear_flags": ["INTEGER"],
-            "clear_flags_s": ["VARCHAR"],
-            "master_key_weight": "BIGINT",
-            "low_threshold": "BIGINT",
-            "med_threshold": "BIGINT",
-            "high_threshold": "BIGINT",
-            "home_domain": "VARCHAR",
-            "signer_key": "VARCHAR",
-            "signer_weight": "BIGINT",
-            "authorize": "BOOLEAN",
-            "authorize_to_maintain_liabilities": "BOOLEAN",
-            "clawback_enabled": "BOOLEAN",
-            "name": "VARCHAR",
-            "value": "VARCHAR",
-            "bump_to": "VARCHAR",
-            "balance_id": "VARCHAR",
-            "balance_id_strkey": "VARCHAR",
-            "claimants": [{"destination": "VARCHAR", "predicate": "JSON"}],
-            "sponsored_id": "VARCHAR",
-            "sponsor": "VARCHAR",
-            "account_id": "VARCHAR",
-            "trustline_account_id": "VARCHAR",
-            "trustline_asset": "VARCHAR",
-            "trustline_liquidity_pool_id": "VARCHAR",
-            "trustline_liquidity_pool_id_strkey": "VARCHAR",
-            "data_account_id": "VARCHAR",
-            "data_name": "VARCHAR",
-            "claimable_balance_id": "VARCHAR",
-            "claimable_balance_id_strkey": "VARCHAR",
-            "signer_account_id": "VARCHAR",
-            "liquidity_pool_id": "VARCHAR",
-            "liquidity_pool_id_strkey": "VARCHAR",
-            "reserve_a_max_amount": "DECIMAL(19,7)",
-            "reserve_a_deposit_amount": "DECIMAL(19,7)",
-            "reserve_b_max_amount": "DECIMAL(19,7)",
-            "reserve_b_deposit_amount": "DECIMAL(19,7)",
-            "min_price": "DOUBLE",
-            "min_price_r": {"n": "INTEGER", "d": "INTEGER"},
-            "max_price": "DOUBLE",
-            "max_price_r": {"n": "INTEGER", "d": "INTEGER"},
-            "shares_received": "DECIMAL(19,7)",
-            "reserve_a_min_amount": "DECIMAL(19,7)",
-            "reserve_a_withdraw_amount": "DECIMAL(19,7)",
-            "reserve_b_min_amount": "DECIMAL(19,7)",
-            "reserve_b_withdraw_amount": "DECIMAL(19,7)",
-            "shares": "DECIMAL(19,7)",
-            "function": "VARCHAR",
-            "type": "VARCHAR",
-            "contract_id": "VARCHAR",
-            "contract_code_hash": "VARCHAR",
-            "ledger_key_hash": ["VARCHAR"],
-            "extend_to": "BIGINT",
-            "address": "VARCHAR",
-            "parameters": [{"type": "VARCHAR", "value": "VARCHAR"}],
-            "parameters_decoded": [{"type": "VARCHAR", "value": "VARCHAR"}],
-            "parameters_json": ["VARCHAR"],
-            "parameters_json_decoded": ["JSON"],
-            "asset_balance_changes": [{"type": "VARCHAR", "from": "VARCHAR", "to": "VARCHAR", "amount": "VARCHAR", "asset_type": "VARCHAR", "asset_code": "VARCHAR", "asset_issuer": "VARCHAR"}]
-        }'
+    -- details: The fields of the operation as a struct, by type; those of other types are null. Amounts in units.
+    struct_concat(
+        struct_pack(
+            account := case type when 0 then destination when 8 then source_account end,
+            funder := case when type = 0 then source_account end,
+            "from" := case when type in (1, 2, 13) then source_account when type in (19, 24) then other_details_json ->> '$.from' end,
+            "to" := case when type in (1, 2, 13) then destination end,
+            "into" := case when type = 8 then destination end,
+            trustor := case when type = 6 then source_account else trustor end,
+            trustee := case type when 6 then asset_issuer when 7 then source_account end,
+            claimant := case when type = 15 then source_account end,
+            amount := case when type != 0 then bronze.units(amount_stroops) end,
+            starting_balance := case when type = 0 then bronze.units(amount_stroops) end,
+            source_amount := bronze.units(source_amount_stroops),
+            source_max := bronze.units(source_max_stroops),
+            destination_min := cast(bronze.units(destination_min_stroops) as varchar),
+            "limit" := bronze.units(limit_stroops),
+            asset_type := case when type != 14 then asset_type end,
+            asset_code := case when type != 14 then asset_code end,
+            asset_issuer := case when type != 14 then asset_issuer end,
+            asset_id := case when type != 14 then asset_id end,
+            source_asset_type := source_asset_type,
+            source_asset_code := source_asset_code,
+            source_asset_issuer := source_asset_issuer,
+            source_asset_id := source_asset_id,
+            buying_asset_type := buying_asset_type,
+            buying_asset_code := buying_asset_code,
+            buying_asset_issuer := buying_asset_issuer,
+            buying_asset_id := buying_asset_id,
+            selling_asset_type := selling_asset_type,
+            selling_asset_code := selling_asset_code,
+            selling_asset_issuer := selling_asset_issuer,
+            selling_asset_id := selling_asset_id,
+            reserve_a_asset_type := reserve_a_asset_type,
+            reserve_a_asset_code := reserve_a_asset_code,
+            reserve_a_asset_issuer := reserve_a_asset_issuer,
+            reserve_a_asset_id := reserve_a_asset_id,
+            reserve_b_asset_type := reserve_b_asset_type,
+            reserve_b_asset_code := reserve_b_asset_code,
+            reserve_b_asset_issuer := reserve_b_asset_issuer,
+            reserve_b_asset_id := reserve_b_asset_id,
+            asset := case when type = 14 then asset when type = 24 then other_details_json ->> '$.asset' end,
+            offer_id := offer_id,
+            price := price_sevenths / 1e7,
+            price_r := case when price_n is not null then struct_pack(n := price_n, d := price_d) end,
+            balance_id := balance_id,
+            balance_id_strkey := balance_id_strkey,
+            sponsored_id := sponsored_id,
+            sponsor := sponsor,
+            liquidity_pool_id := liquidity_pool_id,
+            liquidity_pool_id_strkey := liquidity_pool_id_strkey,
+            reserve_a_max_amount := bronze.units(reserve_a_max_amount_stroops),
+            reserve_a_deposit_amount := bronze.units(reserve_a_deposit_amount_stroops),
+            reserve_b_max_amount := bronze.units(reserve_b_max_amount_stroops),
+            reserve_b_deposit_amount := bronze.units(reserve_b_deposit_amount_stroops),
+            shares_received := bronze.units(shares_received_stroops),
+            reserve_a_min_amount := bronze.units(reserve_a_min_amount_stroops),
+            reserve_a_withdraw_amount := bronze.units(reserve_a_withdraw_amount_stroops),
+            reserve_b_min_amount := bronze.units(reserve_b_min_amount_stroops),
+            reserve_b_withdraw_amount := bronze.units(reserve_b_withdraw_amount_stroops),
+            shares := bronze.units(shares_stroops),
+            "function" := host_function,
+            contract_id := contract_id
+        ),
+        other
     ) as details,
-    cast(details_json as json) as details_json,
+    -- details_json [JSON]: The fields of the operation as a JSON object, by type; amounts in units, exact.
+    cast(
+        '{' || substr(
+            concat(
+                format(
+                    ',"{}":"{}"',
+                    case
+                        when type in (1, 2, 13) then 'from'
+                        when type = 0 then 'funder'
+                        when type = 6 then 'trustor'
+                        when type = 7 then 'trustee'
+                        when type = 8 then 'account'
+                        when type = 15 then 'claimant'
+                    end,
+                    source_account
+                ),
+                format(
+                    ',"{}":"{}"', case type when 0 then 'account' when 8 then 'into' else 'to' end, destination
+                ),
+                format(
+                    ',"{}":{}',
+                    case type when 0 then 'starting_balance' else 'amount' end,
+                    -- Of a path payment that failed it is a text, as in stellar-etl.
+                    case
+                        when type = 13 and amount_stroops = 0 then '"0.0000000"' else bronze.units_text(amount_stroops)
+                    end
+                ),
+                case
+                    when type = 14 then ',"asset":' || to_json(asset)
+                    when type = 6 and asset_id is null then ',"asset_type":"liquidity_pool_shares"'
+                    else bronze.asset_members('', asset_type, asset_code, asset_issuer, asset_id)
+                end,
+                bronze.asset_members(
+                    case when type in (2, 13) then 'source_' when type in (22, 23) then 'reserve_a_' else 'selling_' end,
+                    coalesce(source_asset_type, selling_asset_type, reserve_a_asset_type),
+                    coalesce(source_asset_code, selling_asset_code, reserve_a_asset_code),
+                    coalesce(source_asset_issuer, selling_asset_issuer, reserve_a_asset_issuer),
+                    coalesce(source_asset_id, selling_asset_id, reserve_a_asset_id)
+                ),
+                bronze.asset_members(
+                    case when type in (22, 23) then 'reserve_b_' else 'buying_' end,
+                    coalesce(buying_asset_type, reserve_b_asset_type),
+                    coalesce(buying_asset_code, reserve_b_asset_code),
+                    coalesce(buying_asset_issuer, reserve_b_asset_issuer),
+                    coalesce(buying_asset_id, reserve_b_asset_id)
+                ),
+                case
+                    when type in (2, 13) then concat(
+                        format(
+                            ',"source_amount":{}',
+                            case
+                                when type = 2 and source_amount_stroops = 0 then '"0.0000000"'
+                                else bronze.units_text(source_amount_stroops)
+                            end
+                        ),
+                        format(',"source_max":{}', bronze.units_text(source_max_stroops)),
+                        format(
+                            ',"destination_min":"{}"', cast(bronze.units(destination_min_stroops) as varchar)
+                        )
+                    )
+                    when type in (3, 4, 12) then concat(
+                        format(
+                            ',"price":{},"price_r":{{"n":{},"d":{}}}',
+                            coalesce(bronze.units_text(price_sevenths), 'null'),
+                            price_n,
+                            price_d
+                        )
+                    )
+                    when type in (6, 7, 16, 21) then concat(
+                        format(',"trustor":"{}"', trustor),
+                        format(
+                            ',"trustee":{}',
+                            case
+                                when type = 6 and asset_type = 'native' then 'null'
+                                when type = 6 then '"' || asset_issuer || '"'
+                            end
+                        ),
+                        format(',"limit":{}', bronze.units_text(limit_stroops)),
+                        format(',"sponsored_id":"{}"', sponsored_id)
+                    )
+                    when type = 22 then
+                        format(
+                            ',"reserve_a_max_amount":{},"reserve_a_deposit_amount":{},"reserve_b_max_amount":{},"reserve_b_deposit_amount":{},"shares_received":{}',
+                            bronze.units_text(reserve_a_max_amount_stroops),
+                            bronze.units_text(reserve_a_deposit_amount_stroops),
+                            bronze.units_text(reserve_b_max_amount_stroops),
+                            bronze.units_text(reserve_b_deposit_amount_stroops),
+                            bronze.units_text(shares_received_stroops)
+                        )
+                    when type = 23 then
+                        format(
+                            ',"shares":{},"reserve_a_min_amount":{},"reserve_a_withdraw_amount":{},"reserve_b_min_amount":{},"reserve_b_withdraw_amount":{}',
+                            bronze.units_text(shares_stroops),
+                            bronze.units_text(reserve_a_min_amount_stroops),
+                            bronze.units_text(reserve_a_withdraw_amount_stroops),
+                            bronze.units_text(reserve_b_min_amount_stroops),
+                            bronze.units_text(reserve_b_withdraw_amount_stroops)
+                        )
+                    when type >= 24 then concat(
+                        format(',"contract_id":"{}"', contract_id), format(',"function":"{}"', host_function)
+                    )
+                end,
+                format(',"sponsor":"{}"', sponsor),
+                format(',"offer_id":{}', offer_id),
+                format(',"balance_id":"{}","balance_id_strkey":"{}"', balance_id, balance_id_strkey),
+                format(
+                    ',"liquidity_pool_id":"{}","liquidity_pool_id_strkey":"{}"',
+                    liquidity_pool_id,
+                    liquidity_pool_id_strkey
+                ),
+                case when other_details_json != '{}' then ',' || other_details_json[2:-2] end
+            ),
+            2
+        ) || '}' as json
+    ) as details_json,
     closed_at,
     ledger_sequence,
     operation_result_code,
@@ -163,34 +278,32 @@ select
     transaction_hash,
     operation_index,
     transaction_successful,
-    case
-        when type = 0 then details_json ->> '$.account'
-        when type in (1, 2, 13) then details_json ->> '$.to'
-        when type = 8 then details_json ->> '$.into'
-    end as destination,
-    -- What is created, paid, offered, locked, clawed back or merged; of a path payment what arrives.
-    cast(cast(amount as decimal(19, 7)) * 10000000 as bigint) as amount_stroops,
-    -- What the sender of a path payment gives. What only the result of a failed one would tell is 0, here and above.
-    cast(cast(source_amount as decimal(19, 7)) * 10000000 as bigint) as source_amount_stroops,
-    -- The asset of amount_stroops, else the one that the operation is about; none for shares of a pool.
-    case
-        when type in (0, 8) then 'native'
-        when type = 14 then details_json ->> '$.asset'
-        when (details_json ->> ('$.' || side || 'asset_type')) = 'native' then 'native'
-        else (details_json ->> ('$.' || side || 'asset_code'))
-            || ':'
-            || (details_json ->> ('$.' || side || 'asset_issuer'))
-    end as asset,
+    destination,
+    amount_stroops,
+    source_amount_stroops,
+    -- asset: Asset of amount_stroops, else the one that the operation is about: native or CODE:ISSUER; null for shares of a pool.
+    asset,
+    -- soroban_function: Function that is called.
+    function_name as soroban_function,
+    -- soroban_contract_id: Contract that is called, else the first of the footprint.
+    contract_id as soroban_contract_id,
     -- The first two parameters of a call are its contract and its function; arguments follow.
-    case when is_call then details_json ->> '$.parameters_json_decoded[1].symbol' end as soroban_function,
-    case when type between 24 and 26 then details_json ->> '$.contract_id' end as soroban_contract_id,
+    -- soroban_arguments_json [JSON]: Arguments of the call in SEP-51 JSON.
     case
-        when is_call then to_json(json_extract(details_json, '$.parameters_json_decoded[*]')[3:])
+        when function_name is not null
+            then to_json(json_extract(other_details_json, '$.parameters_json_decoded[*]')[3:])
     end as soroban_arguments_json,
+    -- soroban_auth_required: Whether the call has authorisation entries; null for other types.
     json_array_length(soroban_auth_addresses) > 0 as soroban_auth_required,
     from_json(soroban_auth_credentials_types, '["VARCHAR"]') as soroban_auth_credentials_types,
     from_json(soroban_auth_addresses, '["VARCHAR"]') as soroban_auth_addresses,
     batch_id,
     cast(closed_at as date) as batch_run_date,
-    cast(null as timestamp) as batch_insert_ts
+    cast(null as timestamp) as batch_insert_ts,
+    asset as asset_key,
+    bronze.asset_key(source_asset_type, source_asset_code, source_asset_issuer) as source_asset_key,
+    bronze.asset_key(selling_asset_type, selling_asset_code, selling_asset_issuer) as selling_asset_key,
+    bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer) as buying_asset_key,
+    bronze.asset_key(reserve_a_asset_type, reserve_a_asset_code, reserve_a_asset_issuer) as reserve_a_asset_key,
+    bronze.asset_key(reserve_b_asset_type, reserve_b_asset_code, reserve_b_asset_issuer) as reserve_b_asset_key
 from operations

@@ -28,5 +28,7 @@ select
     ledger_sequence,
     batch_id,
     cast(ledger_closed_at as date) as batch_run_date,
-    cast(null as timestamp) as batch_insert_ts
+    cast(null as timestamp) as batch_insert_ts,
+    bronze.asset_key(selling_asset_type, selling_asset_code, selling_asset_issuer) as selling_asset_key,
+    bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer) as buying_asset_key
 from bronze.history_trades_raw_v1

@@ -41,8 +41,8 @@ select
     non_refundable_resource_fee_charged,
     refundable_resource_fee_charged,
     rent_fee_charged,
-    -- Hubble writes the signatures as if they were account keys. Made here, since a second form of random bytes cannot be
-    -- compressed: it would be a third of the table.
+    -- Made here, since a second form of random bytes cannot be compressed and would be a third of the table.
+    -- tx_signers: The signatures in the form of account keys, as in Hubble: these are no addresses. See `signatures`.
     bronze.signature_strkeys(signatures_json) as tx_signers,
     signatures_json::json::struct(hint varchar, signature varchar)[] as signatures
 from bronze.history_transactions_raw_v1

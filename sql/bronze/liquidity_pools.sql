@@ -23,5 +23,7 @@ select
     ledger_sequence,
     batch_id,
     cast(closed_at as date) as batch_run_date,
-    cast(null as timestamp) as batch_insert_ts
+    cast(null as timestamp) as batch_insert_ts,
+    bronze.asset_key(asset_a_type, asset_a_code, asset_a_issuer) as asset_a_key,
+    bronze.asset_key(asset_b_type, asset_b_code, asset_b_issuer) as asset_b_key
 from bronze.liquidity_pools_raw_v1

@@ -18,6 +18,8 @@ select
     closed_at as created_at,
     cast(ledger_range as bigint) as ledger_range,
     era_id,
-    version_label
+    version_label,
+    bronze.asset_key(asset_a_type, asset_a_code, asset_a_issuer) as asset_a_key,
+    bronze.asset_key(asset_b_type, asset_b_code, asset_b_issuer) as asset_b_key
 from bronze.liquidity_pools_raw_v1
 where not deleted

@@ -7,6 +7,7 @@ select
     num_subentries,
     num_sponsoring,
     num_sponsored,
+    -- sequence_number: Last sequence number used; null for 0.
     nullif(sequence_number, 0) as sequence_number,
     cast(last_modified_ledger as bigint) as last_modified_ledger,
     cast(ledger_sequence as bigint) as ledger_sequence,

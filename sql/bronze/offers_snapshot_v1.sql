@@ -11,11 +11,14 @@ select
     nullif(buying_asset_code, '') as buying_asset_code,
     nullif(buying_asset_issuer, '') as buying_asset_issuer,
     cast(amount_stroops as varchar) as amount,
+    -- price: Price of one unit sold, in units bought, as a fraction n/d.
     pricen || '/' || priced as price,
     flags,
     closed_at as created_at,
     cast(ledger_range as bigint) as ledger_range,
     era_id,
-    version_label
+    version_label,
+    bronze.asset_key(selling_asset_type, selling_asset_code, selling_asset_issuer) as selling_asset_key,
+    bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer) as buying_asset_key
 from bronze.offers_raw_v1
 where not deleted

@@ -1,6 +1,7 @@
 -- One row per operation that calls contracts: its calls, each once, as Obsrvr keeps them in columns of operations; key operation_id.
 select
     operation_id,
+    -- contract_calls_json [JSON]: The calls in their order: from_contract, to_contract, function, call_depth, execution_order, successful.
     to_json(
         list(
             struct_pack(
@@ -14,7 +15,9 @@ select
             order by execution_order
         )
     ) as contract_calls_json,
+    -- contracts_involved: Contracts that were called, each once.
     list(distinct contract_id order by contract_id) as contracts_involved,
+    -- max_call_depth: Depth of the deepest call; 0 for the first.
     max(depth) as max_call_depth,
     any_value(closed_at) as closed_at,
     any_value(ledger_sequence) as ledger_sequence

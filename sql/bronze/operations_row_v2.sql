@@ -6,7 +6,7 @@ select
     cast(operations.ledger_sequence as bigint) as ledger_sequence,
     source_account,
     type,
-    -- Go's name of the type: payment is OperationTypePayment.
+    -- type_string: Go's name of the type: payment is OperationTypePayment.
     'OperationType'
     || array_to_string(list_transform(string_split(type_string, '_'), lambda word: upper(word[1]) || word[2:]), '')
         as type_string,
@@ -16,87 +16,127 @@ select
     nullif(operation_trace_code, '') as operation_trace_code,
     cast(operations.ledger_sequence // 10000 * 10000 as bigint) as ledger_range,
     source_account_muxed,
-    case when type not in (0, 3, 4, 8, 12) then asset end as asset,
-    case
-        when type = 14 and asset = 'native' then 'native'
-        when type = 14 then if(strpos(asset, ':') <= 5, 'credit_alphanum4', 'credit_alphanum12')
-        else details_json ->> '$.asset_type'
-    end as asset_type,
-    case
-        when type = 14 then nullif(split_part(asset, ':', 1), 'native') else details_json ->> '$.asset_code'
-    end as asset_code,
-    case
-        when type = 14 then nullif(split_part(asset, ':', 2), '') else details_json ->> '$.asset_issuer'
-    end as asset_issuer,
-    case
-        when (details_json ->> '$.source_asset_type') = 'native' then 'native'
-        else (details_json ->> '$.source_asset_code') || ':' || (details_json ->> '$.source_asset_issuer')
-    end as source_asset,
-    details_json ->> '$.source_asset_type' as source_asset_type,
-    details_json ->> '$.source_asset_code' as source_asset_code,
-    details_json ->> '$.source_asset_issuer' as source_asset_issuer,
+    -- asset: Asset that the operation is about: native or CODE:ISSUER; null for offers, merges and creations of accounts.
+    bronze.asset_key(asset_type, asset_code, asset_issuer) as asset,
+    -- asset_type: native, credit_alphanum4, credit_alphanum12 or liquidity_pool_shares.
+    asset_type,
+    asset_code,
+    asset_issuer,
+    -- source_asset: Asset given by a path payment: native or CODE:ISSUER.
+    bronze.asset_key(source_asset_type, source_asset_code, source_asset_issuer) as source_asset,
+    source_asset_type,
+    source_asset_code,
+    source_asset_issuer,
+    -- amount [stroops]: What is created, paid, offered, locked, clawed back or merged; of a path payment what arrives, of a deposit the most of reserve A, of a withdrawal the shares.
     case type
-        when 22 then cast(details.reserve_a_max_amount * 10000000 as bigint)
-        when 23 then cast(details.shares * 10000000 as bigint)
+        when 22 then reserve_a_max_amount_stroops
+        when 23 then shares_stroops
         else amount_stroops
     end as amount,
     source_amount_stroops as source_amount,
-    cast(cast(details_json ->> '$.destination_min' as decimal(19, 7)) * 10000000 as bigint) as destination_min,
+    -- destination_min [stroops]: Least that must arrive of a strict send.
+    destination_min_stroops as destination_min,
+    -- starting_balance [stroops]: Lumens of a created account.
     case when type = 0 then amount_stroops end as starting_balance,
+    -- destination: Who is created, paid, or gets the lumens of a merge; whose trust line changes; who is clawed back from.
     coalesce(
         destination,
-        case when type in (7, 21) then details_json ->> '$.trustor' when type = 19 then details_json ->> '$.from' end
+        trustor,
+        case when type = 19 then other_details_json ->> '$.from' end
     ) as destination,
-    case when type = 6 then cast(details.limit * 10000000 as bigint) end as trustline_limit,
-    details_json ->> '$.trustor' as trustor,
-    details.authorize as authorize,
-    details.authorize_to_maintain_liabilities as authorize_to_maintain_liabilities,
+    -- trustline_limit [stroops]: Most that the trust line may hold.
+    limit_stroops as trustline_limit,
+    -- trustor: Whose trust line it is.
+    case when type = 6 then source_account else trustor end as trustor,
+    -- authorize: Whether allow trust authorizes.
+    case when type = 7 then cast(other_details_json ->> '$.authorize' as boolean) end as authorize,
+    -- authorize_to_maintain_liabilities: Whether allow trust lets offers be kept.
+    case
+        when type = 7 then cast(other_details_json ->> '$.authorize_to_maintain_liabilities' as boolean)
+    end as authorize_to_maintain_liabilities,
+    -- trust_line_flags: Flags that set trust line flags sets, added up.
     case
         when type = 21
-            then cast(list_sum(cast(json_extract(details_json, '$.set_flags') as integer [])) as integer)
+            then cast(list_sum(cast(json_extract(other_details_json, '$.set_flags') as integer [])) as integer)
     end as trust_line_flags,
-    details_json ->> '$.balance_id' as balance_id,
-    cast(json_array_length(details_json, '$.claimants') as integer) as claimants_count,
-    details_json ->> '$.sponsored_id' as sponsored_id,
-    cast(details_json ->> '$.offer_id' as bigint) as offer_id,
-    (details_json ->> '$.price_r.n') || '/' || (details_json ->> '$.price_r.d') as price,
-    details_json ->> '$.price_r' as price_r,
-    case
-        when (details_json ->> '$.buying_asset_type') = 'native' then 'native'
-        else (details_json ->> '$.buying_asset_code') || ':' || (details_json ->> '$.buying_asset_issuer')
-    end as buying_asset,
-    details_json ->> '$.buying_asset_type' as buying_asset_type,
-    details_json ->> '$.buying_asset_code' as buying_asset_code,
-    details_json ->> '$.buying_asset_issuer' as buying_asset_issuer,
-    case
-        when (details_json ->> '$.selling_asset_type') = 'native' then 'native'
-        else (details_json ->> '$.selling_asset_code') || ':' || (details_json ->> '$.selling_asset_issuer')
-    end as selling_asset,
-    details_json ->> '$.selling_asset_type' as selling_asset_type,
-    details_json ->> '$.selling_asset_code' as selling_asset_code,
-    details_json ->> '$.selling_asset_issuer' as selling_asset_issuer,
-    case when type = 24 then details_json ->> '$.function' end as soroban_operation,
-    soroban_function,
-    soroban_contract_id,
+    -- balance_id [hex]: Id of the claimable balance with the four bytes of its type.
+    balance_id,
+    -- claimants_count: How many may claim.
+    case when type = 14 then cast(json_array_length(other_details_json, '$.claimants') as integer) end as claimants_count,
+    -- sponsored_id: Account whose reserves are paid.
+    sponsored_id,
+    -- offer_id: Offer that is changed or removed; 0 makes a new one.
+    offer_id,
+    -- price: Price as a fraction, n/d.
+    price_n || '/' || price_d as price,
+    -- price_r [JSON]: Price as {"n", "d"}.
+    '{"n":' || price_n || ',"d":' || price_d || '}' as price_r,
+    -- buying_asset: Asset bought: native or CODE:ISSUER.
+    bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer) as buying_asset,
+    buying_asset_type,
+    buying_asset_code,
+    buying_asset_issuer,
+    -- selling_asset: Asset sold: native or CODE:ISSUER.
+    bronze.asset_key(selling_asset_type, selling_asset_code, selling_asset_issuer) as selling_asset,
+    selling_asset_type,
+    selling_asset_code,
+    selling_asset_issuer,
+    -- soroban_operation: Host function, as Go's name of the enum.
+    host_function as soroban_operation,
+    -- soroban_function: Function that is called.
+    function_name as soroban_function,
+    -- soroban_contract_id: Contract that is called, else the first of the footprint.
+    contract_id as soroban_contract_id,
+    -- soroban_auth_required: Null; a column of Obsrvr that is not filled here.
     cast(null as boolean) as soroban_auth_required,
-    cast(details_json ->> '$.bump_to' as bigint) as bump_to,
-    cast(list_sum(cast(json_extract(details_json, '$.set_flags') as integer [])) as integer) as set_flags,
-    cast(list_sum(cast(json_extract(details_json, '$.clear_flags') as integer [])) as integer) as clear_flags,
-    details_json ->> '$.home_domain' as home_domain,
-    cast(details_json ->> '$.master_key_weight' as integer) as master_weight,
-    cast(details_json ->> '$.low_threshold' as integer) as low_threshold,
-    cast(details_json ->> '$.med_threshold' as integer) as medium_threshold,
-    cast(details_json ->> '$.high_threshold' as integer) as high_threshold,
-    case when type = 10 then details_json ->> '$.name' end as data_name,
-    case when type = 10 then details_json ->> '$.value' end as data_value,
+    -- bump_to: Sequence number that is wanted.
+    case when type = 11 then cast(other_details_json ->> '$.bump_to' as bigint) end as bump_to,
+    -- set_flags: Flags to set, added up.
+    case
+        when type in (5, 21) then cast(list_sum(cast(json_extract(other_details_json, '$.set_flags') as integer [])) as integer)
+    end as set_flags,
+    -- clear_flags: Flags to clear, added up.
+    case
+        when type in (5, 21) then cast(list_sum(cast(json_extract(other_details_json, '$.clear_flags') as integer [])) as integer)
+    end as clear_flags,
+    -- home_domain: Domain of the account.
+    case when type = 5 then other_details_json ->> '$.home_domain' end as home_domain,
+    -- master_weight: Weight of the account's own key.
+    case when type = 5 then cast(other_details_json ->> '$.master_key_weight' as integer) end as master_weight,
+    -- low_threshold: Weight that low operations need.
+    case when type = 5 then cast(other_details_json ->> '$.low_threshold' as integer) end as low_threshold,
+    -- medium_threshold: Weight that medium operations need.
+    case when type = 5 then cast(other_details_json ->> '$.med_threshold' as integer) end as medium_threshold,
+    -- high_threshold: Weight that high operations need.
+    case when type = 5 then cast(other_details_json ->> '$.high_threshold' as integer) end as high_threshold,
+    -- data_name: Name of a data entry.
+    case when type = 10 then other_details_json ->> '$.name' end as data_name,
+    -- data_value [base64]: Value of a data entry.
+    case when type = 10 then other_details_json ->> '$.value' end as data_value,
     cast(null as varchar) as era_id,
     cast(null as varchar) as version_label,
+    -- transaction_index: Position of the transaction in its ledger, from 1.
     cast(transaction_id >> 12 & 1048575 as integer) as transaction_index,
-    cast(soroban_arguments_json as varchar) as soroban_arguments_json,
+    -- soroban_arguments_json [JSON]: Arguments of the call in SEP-51 JSON.
+    case
+        when function_name is not null
+            then cast(to_json(json_extract(other_details_json, '$.parameters_json_decoded[*]')[3:]) as varchar)
+    end as soroban_arguments_json,
     cast(contract_calls_json as varchar) as contract_calls_json,
     cast(to_json(contracts_involved) as varchar) as contracts_involved,
     max_call_depth,
     transaction_id,
-    id as operation_id
-from bronze.history_operations as operations
+    id as operation_id,
+    case
+        when type in (0, 8) then 'native'
+        when type in (3, 4) then bronze.asset_key(selling_asset_type, selling_asset_code, selling_asset_issuer)
+        when type = 12 then bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer)
+        else bronze.asset_key(asset_type, asset_code, asset_issuer)
+    end as asset_key,
+    bronze.asset_key(source_asset_type, source_asset_code, source_asset_issuer) as source_asset_key,
+    bronze.asset_key(selling_asset_type, selling_asset_code, selling_asset_issuer) as selling_asset_key,
+    bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer) as buying_asset_key,
+    bronze.asset_key(reserve_a_asset_type, reserve_a_asset_code, reserve_a_asset_issuer) as reserve_a_asset_key,
+    bronze.asset_key(reserve_b_asset_type, reserve_b_asset_code, reserve_b_asset_issuer) as reserve_b_asset_key
+from bronze.history_operations_raw_v1 as operations
 left join bronze.operation_calls on operation_id = id

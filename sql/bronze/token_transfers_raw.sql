@@ -6,6 +6,7 @@ select
     event_topic,
     "from",
     "to",
+    -- asset: native or TYPE:CODE:ISSUER, as in Hubble; empty when the token is no asset. For joins take asset_key.
     case
         when asset_code is null then asset_type
         else asset_type || ':' || asset_code || ':' || asset_issuer
@@ -13,13 +14,14 @@ select
     asset_type,
     asset_code,
     asset_issuer,
-    -- As if every token had seven decimals; for sums take amount_raw.
+    -- amount [units]: As if every token had seven decimals, a rounded number: for sums take amount_integer.
     cast(amount_raw as double) * cast('0.0000001' as double) as amount,
     amount_raw,
     contract_id,
     ledger_sequence,
     closed_at,
     to_muxed,
+    -- to_muxed_id: Id of the muxed destination, as text; 0 for a memo that is no id; null without memo.
     case
         when to_memo_type = 'id' then to_memo
         when to_memo_type is not null then '0'
@@ -28,5 +30,9 @@ select
     to_memo,
     event_index,
     is_soroban,
-    origin
+    origin,
+    -- asset_key: The asset for joins, in one form everywhere: native or CODE:ISSUER; of a token that is no asset its contract.
+    coalesce(bronze.asset_key(asset_type, asset_code, asset_issuer), contract_id) as asset_key,
+    -- amount_integer [stroops]: amount_raw as a number, exact in sums; of a token that is no asset in its smallest unit. Null where it does not fit 128 bits.
+    try_cast(amount_raw as hugeint) as amount_integer
 from bronze.token_transfers_raw_raw_v1

@@ -4,8 +4,8 @@ with operations as (
         ledger_sequence,
         transaction_id,
         bool_or(type = 0) as new_account,
-        any_value(details_json ->> '$.function') filter (type = 24) as soroban_host_function_type,
-        any_value(details_json ->> '$.contract_id') filter (type = 24) as soroban_contract_id
+        any_value(host_function) as soroban_host_function_type,
+        any_value(contract_id) filter (type = 24) as soroban_contract_id
     from bronze.history_operations_raw_v1
     where type in (0, 24)
     group by
@@ -35,14 +35,18 @@ transactions as (
 
 select
     cast(transactions.ledger_sequence as bigint) as ledger_sequence,
+    -- transaction_hash [hex]: Hash of the transaction; of a fee bump the outer one.
     transaction_hash,
     account as source_account,
     fee_charged,
     max_fee,
+    -- successful: Whether all operations took effect.
     successful,
     transaction_result_code,
     operation_count,
+    -- memo_type: none, text, id, hash or return.
     lower(replace(memo_type, 'MemoTypeMemo', '')) as memo_type,
+    -- memo: Text as it is, id in decimal, hash and return in hex; null when there is none.
     case
         when memo_type in ('MemoTypeMemoHash', 'MemoTypeMemoReturn') then lower(hex(from_base64(memo)))
         when memo_type != 'MemoTypeMemoNone' then memo
@@ -54,47 +58,69 @@ select
     fee_account_muxed,
     inner_transaction_hash,
     new_max_fee as fee_bump_fee,
+    -- max_fee_bid [stroops]: Most that may be charged; of a fee bump the outer bid.
     coalesce(new_max_fee, max_fee) as max_fee_bid,
+    -- inner_source_account: Source of the inner transaction of a fee bump.
     case when inner_transaction_hash is not null then account end as inner_source_account,
+    -- timebounds_min_time [seconds]: Earliest close time, since 1970; null without bounds.
     cast(nullif(regexp_extract(time_bounds, '^\[([0-9]+),', 1), '') as bigint) as timebounds_min_time,
-    -- No end is 0, as in the envelope.
+    -- timebounds_max_time [seconds]: Latest close time, since 1970; 0 for no end, as in the envelope.
     case
         when time_bounds != ''
             then cast(coalesce(nullif(regexp_extract(time_bounds, ',([0-9]+)\)', 1), ''), '0') as bigint)
     end as timebounds_max_time,
+    -- ledgerbounds_min: First ledger in which it is valid.
     cast(nullif(regexp_extract(ledger_bounds, '^\[([0-9]+),', 1), '') as bigint) as ledgerbounds_min,
+    -- ledgerbounds_max: Ledger from which on it is not; 0 for none.
     case
         when ledger_bounds != ''
             then cast(coalesce(nullif(regexp_extract(ledger_bounds, ',([0-9]+)\)', 1), ''), '0') as bigint)
     end as ledgerbounds_max,
     min_account_sequence as min_sequence_number,
     min_account_sequence_age as min_sequence_age,
+    -- soroban_resources_instructions [instructions]: Declared instructions; null for classic transactions.
     case when is_soroban then soroban_resources_instructions end as soroban_resources_instructions,
+    -- soroban_resources_read_bytes [bytes]: Declared reads from disk; null for classic transactions.
     case when is_soroban then soroban_resources_read_bytes end as soroban_resources_read_bytes,
+    -- soroban_resources_write_bytes [bytes]: Declared writes; null for classic transactions.
     case when is_soroban then soroban_resources_write_bytes end as soroban_resources_write_bytes,
+    -- soroban_data_size_bytes [bytes]: Null; a column of Obsrvr that is not filled here.
     cast(null as integer) as soroban_data_size_bytes,
+    -- soroban_data_resources: Null; a column of Obsrvr that is not filled here.
     cast(null as varchar) as soroban_data_resources,
+    -- soroban_fee_base [stroops]: Inclusion fee charged; null for classic transactions.
     case when is_soroban then inclusion_fee_charged end as soroban_fee_base,
+    -- soroban_fee_resources [stroops]: Declared resource fee; null for classic transactions.
     case when is_soroban then resource_fee end as soroban_fee_resources,
+    -- soroban_fee_refund [stroops]: Refund of the resource fee; null for classic transactions.
     case when is_soroban then resource_fee_refund end as soroban_fee_refund,
+    -- soroban_fee_charged [stroops]: Resource fee charged, refundable or not; null for classic transactions.
     case
         when is_soroban then non_refundable_resource_fee_charged + refundable_resource_fee_charged
     end as soroban_fee_charged,
+    -- soroban_fee_wasted [stroops]: Null; a column of Obsrvr that is not filled here.
     cast(null as bigint) as soroban_fee_wasted,
+    -- soroban_host_function_type: Host function, as Go's name of the enum.
     soroban_host_function_type,
+    -- soroban_contract_id: Contract that is called, else the first of the footprint.
     soroban_contract_id,
+    -- soroban_contract_events_count: Events of its operations; null for classic transactions.
     case when is_soroban then coalesce(events.total, 0) end as soroban_contract_events_count,
+    -- signatures_count: How many signatures it has.
     cast(json_array_length(signatures_json) as integer) as signatures_count,
+    -- new_account: Whether it has an operation that creates an account.
     coalesce(new_account, false) as new_account,
     tx_envelope,
     tx_result,
     tx_meta,
     tx_fee_meta,
+    -- tx_signers [JSON]: The signatures in the form of account keys, as in Hubble: these are no addresses.
     cast(to_json(bronze.signature_strkeys(signatures_json)) as varchar) as tx_signers,
     extra_signers_json as extra_signers,
     era_id,
     version_label,
     case when is_soroban then rent_fee_charged end as rent_fee_charged,
+    -- transaction_id: TOID of the transaction.
     id as transaction_id
 from transactions
 left join operations on operations.ledger_sequence = transactions.ledger_sequence and operations.transaction_id = id

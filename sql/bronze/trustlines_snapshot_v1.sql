@@ -2,20 +2,31 @@
 -- Shares of all pools have one code and issuer, as there.
 select
     account_id,
+    -- asset_code: Code of the asset; POOL_SHARE for shares of any pool.
     if(asset_type = 'pool_share', 'POOL_SHARE', asset_code) as asset_code,
+    -- asset_issuer: Issuer of the asset; pool for shares of any pool.
     if(asset_type = 'pool_share', 'pool', asset_issuer) as asset_issuer,
+    -- asset_type: credit_alphanum4, credit_alphanum12 or liquidity_pool_shares.
     if(asset_type = 'pool_share', 'liquidity_pool_shares', asset_type) as asset_type,
+    -- balance [units]: Amount held, as text.
     cast(cast(balance_stroops * 0.0000001 as decimal(19, 7)) as varchar) as balance,
+    -- trust_limit [units]: Most that may be held, as text.
     cast(cast(trust_line_limit * 0.0000001 as decimal(19, 7)) as varchar) as trust_limit,
+    -- buying_liabilities [units]: Amount that open offers may buy, as text.
     cast(cast(buying_liabilities_stroops * 0.0000001 as decimal(19, 7)) as varchar) as buying_liabilities,
+    -- selling_liabilities [units]: Amount that open offers may sell, as text.
     cast(cast(selling_liabilities_stroops * 0.0000001 as decimal(19, 7)) as varchar) as selling_liabilities,
+    -- authorized: Whether the issuer authorized it.
     flags & 1 != 0 as authorized,
+    -- authorized_to_maintain_liabilities: Whether it may keep its offers.
     flags & 2 != 0 as authorized_to_maintain_liabilities,
+    -- clawback_enabled: Whether it can be clawed back.
     flags & 4 != 0 as clawback_enabled,
     cast(ledger_sequence as bigint) as ledger_sequence,
     closed_at as created_at,
     cast(ledger_range as bigint) as ledger_range,
     era_id,
-    version_label
+    version_label,
+    bronze.asset_key(asset_type, asset_code, asset_issuer) as asset_key
 from bronze.trust_lines_raw_v1
 where not deleted

@@ -3,8 +3,9 @@ select
     key_hash,
     cast(ledger_sequence as bigint) as ledger_sequence,
     cast(live_until_ledger_seq as bigint) as live_until_ledger_seq,
-    -- As of the ledger of the change: both are old by the next ledger.
+    -- ttl_remaining [ledgers]: Life left as of the ledger of the change; old by the next ledger.
     cast(live_until_ledger_seq as bigint) - ledger_sequence as ttl_remaining,
+    -- expired: Whether it was over as of that ledger.
     cast(live_until_ledger_seq as bigint) <= ledger_sequence as expired,
     last_modified_ledger,
     deleted,

@@ -17,9 +17,9 @@ with sold_by_offer as (
 owned as (
     select distinct
         ledger_sequence,
-        cast(regexp_extract(details_json, '"offer_id":([0-9]+)', 1) as bigint) as offer_id
+        offer_id
     from bronze.history_operations_raw_v1
-    where type in (3, 12) and transaction_successful and regexp_matches(details_json, '"offer_id":[0-9]')
+    where type in (3, 12) and transaction_successful
 ),
 
 -- An offer that was made and taken in one ledger leaves no change: its seller made one before it was taken.
@@ -31,7 +31,7 @@ makers as (
     from bronze.history_operations_raw_v1
     where
         transaction_successful
-        and (type = 4 or (type in (3, 12) and regexp_matches(details_json, '"offer_id":0[,}]')))
+        and (type = 4 or (type in (3, 12) and offer_id = 0))
     group by
         ledger_sequence,
         source_account
@@ -98,10 +98,10 @@ flows as (
 moves as (
     select
         ledger_sequence,
-        details_json ->> '$.liquidity_pool_id' as pool,
+        liquidity_pool_id as pool,
         case type when 22 then 1 else -1 end as sign,
-        regexp_extract(details_json, '"reserve_a_(?:deposit|withdraw)_amount":"?([0-9.]+)', 1) as amount_a,
-        regexp_extract(details_json, '"reserve_b_(?:deposit|withdraw)_amount":"?([0-9.]+)', 1) as amount_b
+        coalesce(reserve_a_deposit_amount_stroops, reserve_a_withdraw_amount_stroops) as amount_a,
+        coalesce(reserve_b_deposit_amount_stroops, reserve_b_withdraw_amount_stroops) as amount_b
     from bronze.history_operations_raw_v1
     where type in (22, 23) and transaction_successful
 ),
@@ -123,8 +123,8 @@ moved as (
     select
         ledger_sequence,
         pool,
-        sum(sign * cast(amount_a as decimal(19, 7)) * 10000000) as amount_a,
-        sum(sign * cast(amount_b as decimal(19, 7)) * 10000000) as amount_b
+        sum(sign * amount_a) as amount_a,
+        sum(sign * amount_b) as amount_b
     from moves
     group by
         ledger_sequence,
@@ -136,7 +136,7 @@ revoked as (
     select
         transfers.ledger_sequence,
         "from" as pool_address,
-        coalesce(asset_code || ':' || asset_issuer, 'native') as asset,
+        coalesce(transfers.asset_code || ':' || transfers.asset_issuer, 'native') as asset,
         sum(cast(amount_raw as hugeint)) as amount
     from bronze.token_transfers_raw_raw_v1 as transfers
     inner join bronze.history_operations_raw_v1 as operations

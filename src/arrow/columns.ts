@@ -31,6 +31,8 @@ export const columnTypes = {
 export type ColumnKind = keyof typeof columnTypes;
 
 const FIRST_CAPACITY = 1024;
+/** How many nulls are pushed one by one: a call of fill() costs as much as a dozen. */
+const FEW = 12;
 
 /** Which rows of a column are null: a byte a row, 1 for null; allocated at the first null. */
 class Nulls {
@@ -76,7 +78,7 @@ function packBits(flags: Uint8Array, length: number, flip: number): Uint8Array {
   for (let byte = 0; byte < bits.length; byte++) {
     bits[byte] = (fourBits(words[byte * 2]) | (fourBits(words[byte * 2 + 1]) << 4)) ^ flip;
   }
-  if ((length & 7) > 0) bits[length >> 3]! &= (1 << (length & 7)) - 1;
+  if ((length & 7) > 0) bits[length >> 3] &= (1 << (length & 7)) - 1;
   return bits;
 }
 
@@ -93,6 +95,9 @@ abstract class Column {
 
   /** Writes a null. */
   abstract pushNull(): void;
+
+  /** Writes nulls until there are `length` values: what a column that is filled in few rows lacks before and behind them. */
+  abstract fillNulls(length: number): void;
 
   /** Returns the values so far as Arrow data; it shares memory with the column until the next `reset`. */
   abstract data(): Data;
@@ -128,6 +133,14 @@ export class Int32Column extends Column {
   pushNull(): void {
     this.nulls.mark(this.length);
     this.push(0);
+  }
+
+  fillNulls(length: number): void {
+    if (length - this.length <= FEW) while (this.length < length) this.pushNull();
+    else {
+      this.nulls.markAll(this.length, length);
+      this.fill(length, 0);
+    }
   }
 
   data(): Data {
@@ -206,6 +219,14 @@ export class Int64Column extends Column {
     this.push(0, 0);
   }
 
+  fillNulls(length: number): void {
+    if (length - this.length <= FEW) while (this.length < length) this.pushNull();
+    else {
+      this.nulls.markAll(this.length, length);
+      this.fill(length, 0, 0);
+    }
+  }
+
   data(): Data {
     const { length, nulls } = this;
     const data = new BigInt64Array(this.#halves.buffer, 0, length);
@@ -233,6 +254,10 @@ export class Float64Column extends Column {
     this.push(0);
   }
 
+  fillNulls(length: number): void {
+    while (this.length < length) this.pushNull();
+  }
+
   data(): Data {
     const { length, nulls } = this;
     return makeData({
@@ -257,6 +282,10 @@ export class BoolColumn extends Column {
   pushNull(): void {
     this.nulls.mark(this.length);
     this.push(false);
+  }
+
+  fillNulls(length: number): void {
+    while (this.length < length) this.pushNull();
   }
 
   data(): Data {
@@ -344,12 +373,14 @@ export class Utf8Column extends Column {
     this.end();
   }
 
-  /** Writes nulls until there are `length` values. */
   fillNulls(length: number): void {
-    while (length >= this.#offsets.length) this.#offsets = grow(this.#offsets, Int32Array);
-    this.nulls.markAll(this.length, length);
-    this.#offsets.fill(this.writer.length, this.length + 1, length + 1);
-    this.length = length;
+    if (length - this.length <= FEW) while (this.length < length) this.pushNull();
+    else {
+      while (length >= this.#offsets.length) this.#offsets = grow(this.#offsets, Int32Array);
+      this.nulls.markAll(this.length, length);
+      this.#offsets.fill(this.writer.length, this.length + 1, length + 1);
+      this.length = length;
+    }
   }
 
   override truncate(length: number): void {

@@ -2,15 +2,25 @@
 import { BufferType, Data, Field, RecordBatch, Schema, Struct, makeData } from 'apache-arrow';
 import { columnTypes, createColumn, type ColumnKind, type ColumnOf } from './columns.ts';
 
-/** One column: what kind of values it holds, one sentence of meaning, and the unit when there is one. */
-export interface ColumnSpec<K extends ColumnKind = ColumnKind> {
-  kind: K;
+/** One sentence of meaning, and the unit when there is one. */
+export interface Meaning {
   doc: string;
-  nullable: boolean;
   unit?: string;
 }
 
+/** One column: what kind of values it holds, and what they mean. */
+export interface ColumnSpec<K extends ColumnKind = ColumnKind> extends Meaning {
+  kind: K;
+  nullable: boolean;
+}
+
 export type ColumnSpecs = Record<string, ColumnSpec>;
+
+/**
+ * The fields of a JSON object by the type of its row, then by name: `path[].asset_code` is one of each item of a list,
+ * `price_r.n` one of an object.
+ */
+export type FieldsByType = Record<string, Record<string, Meaning>>;
 
 /** A declared table. `grain` says what one row is, `key` which columns are unique together. */
 export interface TableSpec<C extends ColumnSpecs = ColumnSpecs> {
@@ -18,6 +28,8 @@ export interface TableSpec<C extends ColumnSpecs = ColumnSpecs> {
   grain: string;
   key: readonly string[];
   columns: C;
+  /** The fields of the column `details_json`, by `type_string`. */
+  details?: FieldsByType;
   /** Of a table that is filled only when asked for: how it is. */
   optional?: string;
 }
@@ -85,7 +97,7 @@ export function createBuilder<C extends ColumnSpecs>(spec: TableSpec<C>): TableB
   const schema = arrowSchema(spec);
   const entries = Object.entries(spec.columns).map(([name, { kind }]) => [name, createColumn(kind)] as const);
   const columns = Object.fromEntries(entries) as Columns<C>;
-  const rows = () => entries[0]![1].length;
+  const rows = () => entries[0][1].length;
   return {
     spec,
     columns,

@@ -1,8 +1,8 @@
 /** `ledgerlake bench decode`: how fast this machine decodes, beside the SDK's decoder. */
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import { examples } from './help.ts';
 import { print, printJson } from './output.ts';
-import { examples } from './program.ts';
 import { alignedTable } from './text.ts';
 
 const sample = fileURLToPath(new URL('../../data/sample', import.meta.url));
@@ -32,11 +32,11 @@ export function define(command: Command): void {
 
 async function benchmark(named: string[], { network: asked, verify, json }: BenchOptions): Promise<void> {
   const sources = named.length > 0 ? named : [sample];
-  const { openStore } = await import('../datastore/open.ts');
+  const { openStore } = await import('../index.ts');
   const { settleNetwork } = await import('./network.ts');
-  const { benchDecode } = await import('./bench-decode.ts');
+  const { benchDecode } = await import('../bench-decode.ts');
   const store = await openStore(sources);
-  const passphrase = await settleNetwork(store, { asked });
+  const { passphrase } = await settleNetwork(store, { asked });
   const rows = await benchDecode(sources, { passphrase, name: store.name, verify });
   if (json) return printJson(rows);
   const cells = rows.map(({ task, unit, ours, reference, ratio }) => {
@@ -44,5 +44,5 @@ async function benchmark(named: string[], { network: asked, verify, json }: Benc
   });
   const right = (name: string) => ({ name, right: true });
   const heads = [{ name: 'task' }, { name: 'unit' }, right('ours'), right('reference'), right('ratio')];
-  await print(`${alignedTable(heads, cells)}The reference is ${rows[0]!.reference_name}.\n`);
+  await print(`${alignedTable(heads, cells)}The reference is ${rows[0].reference_name}.\n`);
 }

@@ -1,16 +1,16 @@
 /** `ledgerlake check`: whether what the tables say adds up. */
 import type { Command } from 'commander';
 import type { CheckReport } from '../index.ts';
+import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { withLake } from './lake.ts';
 import { print, printJson, say } from './output.ts';
-import { examples } from './program.ts';
 import { alignedTable, count, plural } from './text.ts';
 
 export function define(command: Command): void {
   command
     .description(
-      'Runs checks on a lake: lumens, balances, counts, hashes, keys. Exit code 1 when a row breaks one. ' +
+      'Runs checks on a lake: lumens, balances, counts, hashes, keys. Exit code 0 when all passed, 1 when a row breaks one. ' +
         'What the loaded ledgers cannot tell is counted as unknown, what is wrong on the chain itself as known fault.',
     )
     .argument('[name...]', 'the checks to run; all when there are none')
@@ -23,12 +23,22 @@ export function define(command: Command): void {
 async function check(names: string[], { lake: dir, json }: { lake: string; json?: boolean }): Promise<void> {
   const signal = interruptSignal();
   const { checkLake } = await import('../index.ts');
-  const reports = await withLake(dir, { readOnly: true }, ({ lake }) => checkLake(lake, { names, signal }));
-  await (json ? printJson({ checks: reports.map(asJson) }) : print(asText(reports)));
+  const { reports, isEmpty } = await withLake(dir, { readOnly: true }, async ({ lake }) => {
+    return { reports: await checkLake(lake, { names, signal }), isEmpty: (await lake.loaded()).length === 0 };
+  });
   const broken = reports.filter((report) => report.broken > 0);
+  if (json) await printJson({ checks: reports.map(asJson) });
+  else await print(broken.length === 0 ? `${asText(reports)}\n${passedText(reports)}\n` : asText(reports));
+  if (isEmpty) say('the lake holds no ledgers, so there was nothing to check');
   if (broken.length === 0) return;
   say(`${plural(broken.length, 'check')} of ${count(reports.length)} broken`);
   process.exitCode = 1;
+}
+
+function passedText(reports: readonly CheckReport[]): string {
+  const unknown = reports.reduce((sum, report) => sum + report.unknown, 0);
+  const all = reports.length === 1 ? '1 check passed' : `all ${count(reports.length)} checks passed`;
+  return unknown === 0 ? all : `${all}; the loaded ledgers cannot tell of ${plural(unknown, 'fact')}`;
 }
 
 function asJson({ knownFaults, ...report }: CheckReport) {

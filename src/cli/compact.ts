@@ -1,9 +1,9 @@
 /** `ledgerlake compact`: many small segments into few. */
 import type { Command } from 'commander';
+import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { withLake } from './lake.ts';
 import { print } from './output.ts';
-import { examples } from './program.ts';
 import { plural, size } from './text.ts';
 
 export function define(command: Command): void {
@@ -16,8 +16,7 @@ export function define(command: Command): void {
 
 async function compact({ lake: dir }: { lake: string }): Promise<void> {
   const signal = interruptSignal();
-  const { compactLake } = await import('../index.ts');
-  const { describeLake } = await import('../lake/lake.ts');
+  const { compactLake, describeLake } = await import('../index.ts');
   await describeLake(dir);
   const { segments, files, bytes } = await withLake(dir, {}, ({ lake }) => compactLake(lake, { signal }));
   await print(

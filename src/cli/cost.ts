@@ -1,8 +1,7 @@
 /** What a command is going to cost, and whether the user agrees. */
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
-import type { Cost } from '../datastore/cost.ts';
-import { StoreError, UsageError } from '../errors.ts';
+import { StoreError, UsageError, type Cost } from '../light.ts';
 import { Interrupted } from './interrupt.ts';
 import { plural, size } from './text.ts';
 
@@ -72,6 +71,7 @@ function ask(question: string, terminal: Terminal): Promise<string> {
   const asking = createInterface(terminal);
   return new Promise<string>((resolve, reject) => {
     asking.on('SIGINT', () => reject(new Interrupted('stopped by Ctrl-C')));
+    for (const name of ['SIGTERM', 'SIGHUP']) process.once(name, () => reject(new Interrupted(`stopped by ${name}`)));
     asking.on('close', () => resolve(''));
     asking.question(question, resolve);
   }).finally(() => asking.close());

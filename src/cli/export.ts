@@ -1,11 +1,10 @@
 /** `ledgerlake export`: the rows of tables straight from ledger files, with no lake kept. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { costOfPlan, type Cost } from '../datastore/cost.ts';
-import { UsageError } from '../errors.ts';
 import type { Omission } from '../index.ts';
+import { costOfPlan, UsageError, type Cost } from '../light.ts';
 import { addCostOptions, agreeToCost, type CostFlags } from './cost.ts';
+import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import {
   addReadOptions,
@@ -15,8 +14,7 @@ import {
   type ReadOptions,
   type StoreFlags,
 } from './options.ts';
-import { checkNotTerminal, chooseFormat, say, withOutput } from './output.ts';
-import { examples } from './program.ts';
+import { checkFree, checkNotTerminal, chooseFormat, FORCE, makeOutputFolder, say, withOutput } from './output.ts';
 import { gapsLine, omissionLine } from './text.ts';
 
 const FORMATS = ['ndjson', 'csv', 'parquet', 'arrow'] as const;
@@ -25,6 +23,7 @@ interface ExportOptions extends ReadOptions, StoreFlags, CostFlags {
   table: string[];
   format?: string;
   output?: string;
+  force?: boolean;
 }
 
 export function define(command: Command): void {
@@ -34,7 +33,8 @@ export function define(command: Command): void {
     .requiredOption('--table <name...>', 'the tables; "ledgerlake tables" lists them');
   addReadOptions(command)
     .option('--format <format>', `one of ${FORMATS.join(', ')}; default: what the name of the output says, or ndjson`)
-    .option('--output <path>', 'write to a file; for several tables a folder, with one file each');
+    .option('--output <path>', 'write to a file; for several tables a folder, with one file each')
+    .option('--force', FORCE);
   addCostOptions(command);
   addStoreOptions(command)
     .addHelpText(
@@ -49,29 +49,36 @@ export function define(command: Command): void {
 }
 
 async function exportTables(sources: string[], options: ExportOptions): Promise<void> {
-  const { table: tables, network: asked, range, allowGaps, skipUndecodable, verify, withXdr } = options;
+  const { table: tables, network: asked, range, allowGaps, skipUndecodable, verify } = options;
   const signal = interruptSignal();
-  const { format, folder, file } = destination(options);
-  const { exportTable, openStore } = await import('../index.ts');
-  const { planLoad } = await import('../workers/load.ts');
+  const { format, folder, paths } = destination(options);
+  for (const path of paths) await checkFree(path, options);
+  const { decodeOptions, exportTable, openStore, planLoad } = await import('../index.ts');
   const { settleNetwork } = await import('./network.ts');
   const store = await openStore(sources, storeOptions(options));
-  const passphrase = await settleNetwork(store, { asked });
+  const network = await settleNetwork(store, { asked });
   const { plan } = await planLoad(undefined, store, { range, allowGaps, signal });
   if (plan.gaps.length > 0) say(gapsLine(plan.gaps));
   // Each table is a pass of its own over the store.
   await agreeToCost(times(tables.length, costOfPlan(store, plan, options)), options);
-  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  if (folder !== undefined) await makeOutputFolder(folder);
   const said = new Set<string>();
   const onOmitted = (omission: Omission) => {
     const line = omissionLine(omission);
     if (!said.has(line)) say(line);
     said.add(line);
   };
-  for (const table of tables) {
-    const path = folder === undefined ? file : join(folder, `${table}.${format}`);
-    await withOutput(path, (output) => {
-      const read = { passphrase, range, allowGaps, withXdr, verify, signal, ...(skipUndecodable && { onOmitted }) };
+  for (const [i, table] of tables.entries()) {
+    await withOutput(paths[i], options, (output) => {
+      const read = {
+        ...decodeOptions(options),
+        network,
+        range,
+        allowGaps,
+        verify,
+        signal,
+        ...(skipUndecodable && { onOmitted }),
+      };
       return exportTable(store, { table, ...read, format, output });
     });
   }
@@ -86,8 +93,9 @@ function destination({ table: tables, format: asked, output }: ExportOptions) {
   if (tables.length === 1) {
     const format = chooseFormat(FORMATS, { format: asked, output }) ?? 'ndjson';
     checkNotTerminal(format, output);
-    return { format, file: output };
+    return { format, paths: [output] };
   }
   if (output === undefined) throw new UsageError('several tables need --output FOLDER');
-  return { format: chooseFormat(FORMATS, { format: asked }) ?? 'ndjson', folder: output };
+  const format = chooseFormat(FORMATS, { format: asked }) ?? 'ndjson';
+  return { format, folder: output, paths: tables.map((table) => join(output, `${table}.${format}`)) };
 }

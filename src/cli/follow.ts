@@ -1,22 +1,29 @@
 /** What `ledgerlake ingest --follow` does: a load that goes on with what comes. */
-import { costOfPlan, priceOf } from '../datastore/cost.ts';
-import { openStore } from '../datastore/open.ts';
-import type { Plan } from '../datastore/plan.ts';
-import { untilBegun } from '../workers/beginning.ts';
-import { followStore, type FollowCommit } from '../workers/follow.ts';
+import {
+  costOfPlan,
+  followStore,
+  openStore,
+  priceOf,
+  redact,
+  untilBegun,
+  UsageError,
+  type FollowCommit,
+  type Plan,
+} from '../index.ts';
 import { agreeToCost } from './cost.ts';
-import type { IngestOptions } from './ingest.ts';
+import { loadOptions, type IngestOptions } from './ingest-options.ts';
 import { withNewLake } from './lake.ts';
-import { loadOptions } from './load.ts';
 import { reportJson, reportText } from './load-report.ts';
 import { settleNetwork } from './network.ts';
 import { storeOptions } from './options.ts';
 import { printJson, say } from './output.ts';
+import { showProgress } from './progress.ts';
 import { omissionLine, plural } from './text.ts';
 
 /** Follows, with a line for each commit, and reports at the end; being stopped by the signal is how it is meant to end. */
 export async function follow(sources: string[], options: IngestOptions, signal: AbortSignal): Promise<void> {
   const { lake: dir, json = false, network: asked } = options;
+  if (sources.length > 1) throw new UsageError(`--follow takes one store, not ${sources.map(redact).join(' ')}`);
   const store = await openStore(sources, storeOptions(options));
   if (!(await untilBegun(store, { signal, onTrouble: say }))) {
     store.close?.();
@@ -24,7 +31,13 @@ export async function follow(sources: string[], options: IngestOptions, signal: 
   }
   const network = await settleNetwork(store, { asked, lake: dir });
   const price = priceOf(store, options.pricePerGb);
+  const progress = showProgress(json ? 'none' : process.stderr.isTTY ? 'bar' : 'lines');
   let isFirst = true;
+  let isLoaded = false;
+  const caughtUp = () => {
+    if (!isLoaded) progress.end();
+    isLoaded = true;
+  };
   // What is there is agreed to; what comes later is what --follow asks for.
   const agree = async (plan: Plan) => {
     if (isFirst) await agreeToCost(costOfPlan(store, plan, options), options);
@@ -36,10 +49,21 @@ export async function follow(sources: string[], options: IngestOptions, signal: 
         ...loadOptions(options),
         signal,
         agree,
-        onCommit: (commit) => (json ? void printJson(asJson(commit)) : say(asText(commit))),
+        onProgress: (step) => {
+          if (!isLoaded) progress.update(step);
+        },
+        onCommit(commit) {
+          caughtUp();
+          if (json) void printJson(asJson(commit));
+          else say(asText(commit));
+        },
+        onWaiting(ledger) {
+          caughtUp();
+          if (!json) say(`waiting for ledger ${ledger}; Ctrl-C ends it`);
+        },
         onOmitted: (omission) => say(omissionLine(omission)),
         onTrouble: say,
-      });
+      }).finally(caughtUp);
     });
     if (json) await printJson({ ...reportJson(report, price), compacted: report.compacted });
     else say(reportText(report, dir, price));

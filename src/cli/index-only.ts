@@ -1,9 +1,6 @@
 /** `ledgerlake ingest --index-only`: what JSON-RPC needs of ledgers that stay where they are. */
-import { join } from 'node:path';
-import { openStore } from '../datastore/open.ts';
-import { indexStore } from '../history/index-store.ts';
-import { Lookup, LOOKUP_FOLDER } from '../history/lookup.ts';
-import type { IngestOptions } from './ingest.ts';
+import { indexLedgers, openStore } from '../index.ts';
+import type { IngestOptions } from './ingest-options.ts';
 import { settleNetwork } from './network.ts';
 import { storeOptions } from './options.ts';
 import { printJson, say } from './output.ts';
@@ -13,17 +10,13 @@ import { plural, ranges } from './text.ts';
 export async function indexOnly(sources: string[], options: IngestOptions, signal: AbortSignal): Promise<void> {
   const { lake, json, network: asked, range } = options;
   const store = await openStore(sources, storeOptions(options));
-  const passphrase = await settleNetwork(store, { asked, lake });
-  const lookup = new Lookup(join(lake, LOOKUP_FOLDER));
-  const started = performance.now();
+  const { passphrase } = await settleNetwork(store, { asked, lake });
   try {
-    const report = await indexStore(store, { passphrase, lookup, range, signal });
-    const seconds = (performance.now() - started) / 1000;
-    if (json) return await printJson({ ...report, seconds });
+    const report = await indexLedgers(lake, store, { passphrase, range, signal, onTrouble: say });
+    if (json) return await printJson(report);
     const what = report.ledgers > 0 ? `${plural(report.ledgers, 'ledger')}: ${ranges(report.ranges)}` : 'nothing new';
     say(`indexed ${what}${report.skipped.length > 0 ? `; had ${ranges(report.skipped)}` : ''}`);
   } finally {
-    lookup.close();
     store.close?.();
   }
   if (signal.aborted) process.exitCode = 130;

@@ -1,35 +1,18 @@
 /** `ledgerlake ingest`: ledger files into a lake. */
 import type { Command } from 'commander';
-import { addCostOptions, type CostFlags } from './cost.ts';
+import { startWorkers } from '../light.ts';
+import { addCostOptions } from './cost.ts';
+import { examples } from './help.ts';
+import type { IngestOptions } from './ingest-options.ts';
 import { interruptSignal } from './interrupt.ts';
-import {
-  addReadOptions,
-  addStoreOptions,
-  parseAnchor,
-  parseSize,
-  parseWorkers,
-  STORE_ARGUMENT,
-  type Anchor,
-  type ReadOptions,
-  type StoreFlags,
-} from './options.ts';
-import { examples } from './program.ts';
-
-/** What the command line says of a load. */
-export interface IngestOptions extends ReadOptions, StoreFlags, CostFlags {
-  lake: string;
-  workers?: number;
-  withChanges?: boolean;
-  anchor?: Anchor;
-  follow?: boolean;
-  dry?: boolean;
-  json?: boolean;
-  indexOnly?: boolean;
-}
+import { addReadOptions, addStoreOptions, parseAnchor, parseSize, parseWorkers, STORE_ARGUMENT } from './options.ts';
 
 export function define(command: Command): void {
   command
-    .argument('[store...]', `${STORE_ARGUMENT}; none with --config`)
+    .argument(
+      '[store...]',
+      `${STORE_ARGUMENT}; or several folders and files, whose ledgers are loaded together; none with --config`,
+    )
     .requiredOption('--lake <dir>', 'folder of the lake; made when there is none');
   addReadOptions(command)
     .option('--with-changes', 'fill the table transaction_changes, which is large')
@@ -49,7 +32,9 @@ export function define(command: Command): void {
       examples(
         'ledgerlake ingest data/sample --lake lake',
         'ledgerlake ingest /data/pubnet --lake lake --range 50M:+1000 --workers 4',
+        'ledgerlake ingest /data/pubnet-2025 /data/pubnet-2026 --lake lake',
         'ledgerlake ingest pubnet@aws --lake lake --range 58M:+1000',
+        'ledgerlake ingest pubnet@aws --lake lake --range -1000: --follow',
         'ledgerlake ingest /data/testnet --lake lake --range 1M: --follow',
         'ledgerlake ingest FCD285FF--53312000.xdr.zst --lake lake --network pubnet --json',
       ),
@@ -64,6 +49,13 @@ async function ingest(sources: string[], options: IngestOptions): Promise<void> 
     const { follow } = await import('./follow.ts');
     return follow(sources, options, signal);
   }
-  const { dryRun, load } = await import('./load.ts');
-  await (options.dry ? dryRun(sources, options, signal) : load(sources, options, signal));
+  if (options.dry) return (await import('./load.ts')).dryRun(sources, options, signal);
+  // A worker takes longer to start than the lake to open: it begins before all else is imported.
+  const pool = await startWorkers(options.workers);
+  try {
+    const { load } = await import('./load.ts');
+    await load(sources, options, { signal, pool });
+  } finally {
+    await pool.close();
+  }
 }

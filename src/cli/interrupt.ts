@@ -1,4 +1,4 @@
-/** Ctrl-C: the first asks the command to come to an end, the second ends it. */
+/** Ctrl-C, and the signals that end a service or a terminal: the first asks the command to come to an end, the second ends it. */
 
 /** What an abandoned command throws. */
 export class Interrupted extends Error {}
@@ -6,22 +6,25 @@ export class Interrupted extends Error {}
 /** `npm run` and `timeout` pass on a signal that the process has got already: this soon, it is still the first. */
 const SAME_PRESS_MS = 300;
 
-/** Returns a signal that the first Ctrl-C aborts; a second ends the process as if there were no handler. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Returns a signal that the first Ctrl-C, SIGTERM or SIGHUP aborts; a second ends the process as if there were no handler. */
 export function interruptSignal(): AbortSignal {
   const controller = new AbortController();
   let first: number | undefined;
-  const onInterrupt = () => {
+  const onSignal = (name: (typeof ENDING)[number]) => {
     const now = performance.now();
     if (first === undefined) {
       first = now;
-      process.stderr.write('\nstopping; Ctrl-C again stops at once\n');
-      controller.abort(new Interrupted('stopped by Ctrl-C'));
+      const isKey = name === 'SIGINT';
+      process.stderr.write(isKey ? '\nstopping; Ctrl-C again stops at once\n' : `stopping at ${name}\n`);
+      controller.abort(new Interrupted(`stopped by ${isKey ? 'Ctrl-C' : name}`));
     } else if (now - first > SAME_PRESS_MS) {
-      // With workers in native code process.exit() would abort; the shell sees 130 this way too.
-      process.off('SIGINT', onInterrupt);
-      process.kill(process.pid, 'SIGINT');
+      for (const each of ENDING) process.off(each, onSignal);
+      // With workers in native code process.exit() would abort; the shell sees 128 and the signal's number this way too.
+      process.kill(process.pid, name);
     }
   };
-  process.on('SIGINT', onInterrupt);
+  for (const name of ENDING) process.on(name, onSignal);
   return controller.signal;
 }

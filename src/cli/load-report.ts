@@ -1,6 +1,5 @@
 /** What a load did, as words and as JSON. */
-import { unverifiable } from '../ledger/verify.ts';
-import type { LoadReport } from '../workers/load.ts';
+import { unverifiable, type LoadReport } from '../index.ts';
 import { metricsJson, metricsText } from './store-report.ts';
 import { count, duration, gapsLine, omissionLine, ledgersOf, plural, ranges, size } from './text.ts';
 

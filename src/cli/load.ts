@@ -1,11 +1,16 @@
 /** What `ledgerlake ingest` does: a load, or the plan of one. */
-import { costOfPlan, priceOf } from '../datastore/cost.ts';
-import { openStore } from '../datastore/open.ts';
-import type { Plan } from '../datastore/plan.ts';
-import type { LakeHandle } from '../index.ts';
-import { loadStore, planLoad, type LoadOptions } from '../workers/load.ts';
+import {
+  costOfPlan,
+  loadStore,
+  openStore,
+  planLoad,
+  priceOf,
+  type LakeHandle,
+  type LoadOptions,
+  type Plan,
+} from '../index.ts';
 import { agreeToCost, costJson, costText } from './cost.ts';
-import type { IngestOptions } from './ingest.ts';
+import { loadOptions, type IngestOptions } from './ingest-options.ts';
 import { isLake, withLake, withNewLake } from './lake.ts';
 import { reportJson, reportText } from './load-report.ts';
 import { settleNetwork } from './network.ts';
@@ -15,7 +20,11 @@ import { planJson, planText } from './plan-report.ts';
 import { showProgress } from './progress.ts';
 
 /** Loads, and reports in words or as JSON; sets exit code 130 when the signal stopped it. */
-export async function load(sources: string[], options: IngestOptions, signal: AbortSignal): Promise<void> {
+export async function load(
+  sources: string[],
+  options: IngestOptions,
+  run: Required<Pick<LoadOptions, 'signal' | 'pool'>>,
+): Promise<void> {
   const { lake: dir, json = false, network: asked } = options;
   const store = await openStore(sources, storeOptions(options));
   const network = await settleNetwork(store, { asked, lake: dir });
@@ -24,7 +33,8 @@ export async function load(sources: string[], options: IngestOptions, signal: Ab
     const agree = (plan: Plan) => agreeToCost(costOfPlan(store, plan, options), options);
     const progress = showProgress(json ? 'none' : process.stderr.isTTY ? 'bar' : 'lines');
     try {
-      return await loadStore(lake, store, { ...loadOptions(options), signal, agree, onProgress: progress.update });
+      const told = { agree, onProgress: progress.update, onTrouble: say };
+      return await loadStore(lake, store, { ...loadOptions(options), ...run, ...told });
     } finally {
       progress.end();
       store.close?.();
@@ -46,10 +56,4 @@ export async function dryRun(sources: string[], options: IngestOptions, signal: 
   const cost = costOfPlan(store, planned.plan, options);
   if (json) await printJson({ ...planJson(planned.plan), ...(store.remote && { cost: costJson(cost) }) });
   else await print(`${planText(planned.plan)}${store.remote ? `${costText(cost)}\n` : ''}`);
-}
-
-/** Returns what a load takes of the command line. */
-export function loadOptions(options: IngestOptions): LoadOptions {
-  const { range, workers, verify, withXdr, withChanges, allowGaps, skipUndecodable, anchor } = options;
-  return { range, workers, verify, withXdr, withChanges, allowGaps, skipUndecodable, anchor };
 }

@@ -1,13 +1,12 @@
 /** `ledgerlake mirror`: a store's objects into a folder, to be read without a network. */
 import type { Command } from 'commander';
-import { estimateCost } from '../datastore/cost.ts';
-import type { AskedRange } from '../datastore/range.ts';
-import { parseRange } from '../datastore/range.ts';
+import type { MirrorReport } from '../index.ts';
+import { estimateCost, parseRange, type RangeOption } from '../light.ts';
 import { addCostOptions, agreeToCost, costJson, costText, type CostFlags } from './cost.ts';
+import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { addStoreOptions, STORE_ARGUMENT, storeOptions, type StoreFlags } from './options.ts';
 import { print, printJson, say } from './output.ts';
-import { examples } from './program.ts';
 import { showCount } from './progress.ts';
 import { metricsJson, metricsText } from './store-report.ts';
 import { duration, gapsLine, plural, size } from './text.ts';
@@ -15,7 +14,7 @@ import { duration, gapsLine, plural, size } from './text.ts';
 interface MirrorFlags extends StoreFlags, CostFlags {
   to: string;
   network?: string;
-  range?: AskedRange;
+  range?: RangeOption;
   allowGaps?: boolean;
   dry?: boolean;
   json?: boolean;
@@ -25,12 +24,13 @@ export function define(command: Command): void {
   command
     .description(
       'Copies the objects of a store into a folder, byte for byte and checked. What the folder has is not read again, so ' +
-        'a mirror that was cut off goes on, and one of a store that grows is brought up to date. The folder is a store.',
+        'a mirror that was cut off goes on, and one of a store that grows is brought up to date. The folder is a store; ' +
+        'as LAKE/ledgers it is the mirror of that lake, which "ledgerlake serve --lake LAKE" serves.',
     )
     .argument('[store]', `${STORE_ARGUMENT}; none with --config`)
     .requiredOption('--to <dir>', 'folder of the copy; made when there is none')
     .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: what the store says of itself')
-    .option('--range <range>', 'only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST', parseRange)
+    .option('--range <range>', 'only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST, -COUNT:', parseRange)
     .option('--allow-gaps', 'a ledger of --range that the store lacks is no error')
     .option('--dry', 'print what would be copied and what that costs, and copy nothing')
     .option('--json', 'print the report as one JSON object, and no progress');
@@ -41,6 +41,7 @@ export function define(command: Command): void {
       'ledgerlake mirror pubnet@aws --to pubnet --range 58M:+1000',
       'ledgerlake mirror gs://my-bucket/ledgers --user-project my-project --to ledgers --dry',
       'ledgerlake ingest pubnet --lake lake',
+      'ledgerlake mirror pubnet@aws --to lake/ledgers --range -1000:',
     ),
   );
   command.action(mirror);
@@ -49,12 +50,10 @@ export function define(command: Command): void {
 async function mirror(source: string | undefined, flags: MirrorFlags): Promise<void> {
   const { to, range, allowGaps, json = false, pricePerGb } = flags;
   const signal = interruptSignal();
-  const { openStore } = await import('../datastore/open.ts');
-  const { mirrorStore, planMirror } = await import('../workers/mirror.ts');
-  const { networkOf } = await import('./network.ts');
+  const { mirrorStore, networkOf, openStore, planMirror } = await import('../index.ts');
   const store = await openStore(source === undefined ? [] : [source], storeOptions(flags));
   try {
-    const passphrase = await networkOf(store, flags.network);
+    const network = await networkOf(store, flags.network, say);
     const plan = await planMirror(store, to, { range, allowGaps, signal });
     const cost = estimateCost(store, plan.objects, pricePerGb);
     if (flags.dry) {
@@ -66,7 +65,7 @@ async function mirror(source: string | undefined, flags: MirrorFlags): Promise<v
     await agreeToCost(cost, flags);
     const progress = showCount(json ? 'none' : process.stderr.isTTY ? 'bar' : 'lines', 'object');
     const report = await mirrorStore(store, to, plan, {
-      passphrase,
+      network,
       signal,
       onProgress: ({ objects, total }) => progress.update(objects, total),
     }).finally(() => progress.end());
@@ -78,14 +77,12 @@ async function mirror(source: string | undefined, flags: MirrorFlags): Promise<v
   }
 }
 
-type Report = Awaited<ReturnType<typeof import('../workers/mirror.ts').mirrorStore>>;
-
-function asJson({ store, stopped, ...report }: Report, pricePerGb: number) {
+function asJson({ store, stopped, ...report }: MirrorReport, pricePerGb: number) {
   return { ...report, stopped: stopped ?? false, ...(store && { store: metricsJson(store, pricePerGb) }) };
 }
 
 function asText(
-  { objects, bytes, present, gaps, seconds, store, stopped }: Report,
+  { objects, bytes, present, gaps, seconds, store, stopped }: MirrorReport,
   dir: string,
   pricePerGb: number,
 ): string {

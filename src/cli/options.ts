@@ -1,11 +1,9 @@
 /** Values of options that several commands have. */
-import type { Command } from 'commander';
-import { CACHE_BYTES } from '../datastore/cache.ts';
-import { parseDuration } from '../datastore/duration.ts';
+import { Option, type Command } from 'commander';
+import { parseWait } from '../duration.ts';
+import type { DecodeOptions, StoreOptions } from '../index.ts';
+import { accessFlags, addressSchemes, parseRange, UsageError, type AccessOptions, type RangeOption } from '../light.ts';
 import { say } from './output.ts';
-import type { StoreOptions } from '../datastore/open.ts';
-import { parseRange, type AskedRange } from '../datastore/range.ts';
-import { UsageError } from '../errors.ts';
 
 const HASH = /^[0-9a-f]{64}$/i;
 
@@ -16,12 +14,11 @@ export interface Anchor {
 }
 
 /** Options of commands that read ledgers. */
-export interface ReadOptions {
+export interface ReadOptions extends DecodeOptions {
   network?: string;
-  range?: AskedRange;
+  range?: RangeOption;
   allowGaps?: boolean;
   verify: boolean;
-  withXdr?: boolean;
   skipUndecodable?: boolean;
 }
 
@@ -29,23 +26,16 @@ export interface ReadOptions {
 export function addReadOptions(command: Command): Command {
   return command
     .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: what the store says of itself')
-    .option('--range <range>', 'only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST', parseRange)
+    .option('--range <range>', 'only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST, -COUNT:', parseRange)
     .option('--allow-gaps', 'a ledger of --range that the store lacks is no error')
     .option('--with-xdr', 'fill the columns that hold whole XDR, such as tx_meta')
     .option('--skip-undecodable', 'pass over ledgers that cannot be decoded, and list them')
     .option('--no-verify', 'do not check hashes');
 }
 
-/** Options that say how a store is reached and read. */
+/** Options that say how a store is read; those that say how it is reached are declared by the kinds of stores. */
 export interface StoreFlags {
   config?: string;
-  region?: string;
-  endpointUrl?: string;
-  profile?: string;
-  anonymous?: boolean;
-  userProject?: string;
-  requesterPays?: boolean;
-  credentials?: string;
   bufferSize?: number;
   bufferBytes?: number;
   numWorkers?: number;
@@ -58,21 +48,16 @@ export interface StoreFlags {
 
 /** What a store is called in the help of commands. */
 export const STORE_ARGUMENT =
-  'a folder of ledger objects (SEP-54), ledger files (zstd, gzip or plain), gs://, s3:// or https:// address, or a name ' +
+  `a folder of ledger objects (SEP-54), ledger files (zstd, gzip or plain), ${addressSchemes()} address, or a name ` +
   'that "ledgerlake stores" lists';
 
 /** Declares the options of commands that may read stores over a network. */
 export function addStoreOptions(command: Command): Command {
-  return command
+  command
     .optionsGroup('Stores behind a network:')
-    .option('--config <file>', 'TOML or YAML with datastore_config and buffered_storage_backend_config')
-    .option('--anonymous', 'send no credentials')
-    .option('--region <name>', 'region of an S3 bucket')
-    .option('--profile <name>', 'profile of ~/.aws to use')
-    .option('--endpoint-url <url>', 'another server that speaks the protocol of S3 or Google Cloud Storage')
-    .option('--credentials <file>', 'key of a Google service account')
-    .option('--user-project <id>', 'Google project that pays, for requester-pays buckets')
-    .option('--requester-pays', 'agree to pay, for requester-pays buckets of S3')
+    .option('--config <file>', 'TOML or YAML with datastore_config and buffered_storage_backend_config');
+  for (const { flag, about } of accessFlags()) command.option(flag, about);
+  return command
     .option(
       '--buffer-size <n>',
       'objects held or under way; default: what suits the store',
@@ -96,23 +81,14 @@ export function addStoreOptions(command: Command): Command {
 
 /** Returns what `openStore` takes. */
 export function storeOptions(flags: StoreFlags): StoreOptions {
-  const { bufferSize, bufferBytes, numWorkers, retryLimit, retryWait, timeout, credentials, ...rest } = flags;
-  const { cache, cacheSize } = flags;
-  const { config, region, endpointUrl, profile, anonymous, userProject, requesterPays } = rest;
+  const { config, bufferSize, bufferBytes, numWorkers, retryLimit, retryWait, timeout, cache, cacheSize } = flags;
+  const values = new Map<string, unknown>(Object.entries(flags));
+  const access = accessFlags().map(({ name, flag }) => [name, values.get(new Option(flag).attributeName())]);
   return {
-    ...given({
-      config,
-      region,
-      endpointUrl,
-      profile,
-      anonymous,
-      userProject,
-      requesterPays,
-      credentialsFile: credentials,
-    }),
+    ...given({ config, ...(Object.fromEntries(access) as AccessOptions) }),
     buffer: given({ size: bufferSize, bytes: bufferBytes, workers: numWorkers }),
     policy: given({ retryLimit, retryWaitMs: retryWait, timeoutMs: timeout }),
-    ...(cache !== undefined && { cache: { dir: cache, bytes: cacheSize ?? CACHE_BYTES, onOffline: say } }),
+    ...(cache !== undefined && { cache: { dir: cache, bytes: cacheSize, onOffline: say } }),
   };
 }
 
@@ -131,11 +107,13 @@ export function parseCount(option: string): (text: string) => number {
 /** Returns what reads a duration in milliseconds; it throws UsageError for anything else. */
 export function parseTime(option: string): (text: string) => number {
   return (text) => {
-    const ms = parseDuration(text);
+    const ms = parseWait(text);
     if (ms !== undefined) return ms;
     throw new UsageError(`${option} is "${text}", expected a duration such as 5s, 500ms or 1m30s`);
   };
 }
+
+const LEAST_MEMORY = 64e6;
 
 const SIZES: Record<string, number> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
 
@@ -143,7 +121,7 @@ const SIZES: Record<string, number> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 }
 export function parseSize(option: string): (text: string) => number {
   return (text) => {
     const [, number, unit] = /^([0-9]+(?:\.[0-9]+)?)([kmgt]?)b?$/i.exec(text) ?? [];
-    if (number !== undefined) return Math.round(Number(number) * SIZES[unit!.toLowerCase()]!);
+    if (number !== undefined) return Math.round(Number(number) * SIZES[unit.toLowerCase()]);
     throw new UsageError(`${option} is "${text}", expected a size such as 500MB or 20GB`);
   };
 }
@@ -156,7 +134,8 @@ export function parseWorkers(text: string): number {
 
 /** Returns a ledger's number; throws UsageError unless it is a whole number. */
 export function parseLedger(text: string): number {
-  const { first, last } = parseRange(text);
+  const range = parseRange(text);
+  const { first, last } = 'newest' in range ? {} : range;
   if (first !== undefined && first === last) return first;
   throw new UsageError(`--ledger is "${text}", expected one ledger`);
 }
@@ -168,4 +147,21 @@ export function parseAnchor(text: string): Anchor {
     throw new UsageError(`--anchor is "${text}", expected SEQ:HASH, a ledger and its hash of 64 hexadecimal digits`);
   }
   return { sequence: Number(sequence), hash: hash.toLowerCase() };
+}
+
+/** Returns the parameters with one more, of `NAME=VALUE`; throws UsageError for anything else, or a name that comes twice. */
+export function parseParam(text: string, before: Record<string, string> = {}): Record<string, string> {
+  const [, name, value] = /^\$?(\w+)=([^]*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) {
+    throw new UsageError(`--param is "${text}", expected NAME=VALUE for $NAME in the query`);
+  }
+  if (Object.hasOwn(before, name)) throw new UsageError(`--param gives ${name} twice`);
+  return { ...before, [name]: value };
+}
+
+/** Returns a size as DuckDB takes it; throws UsageError for what is none, or too small to open a lake. */
+export function parseMemory(text: string): string {
+  const bytes = parseSize('--memory')(text);
+  if (bytes >= LEAST_MEMORY) return `${bytes} bytes`;
+  throw new UsageError(`--memory is "${text}", expected 64MB or more`);
 }

@@ -1,11 +1,14 @@
 /** Where data goes: standard output, or a file that gets its name when it is whole. */
 import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { makeFolder, syncFolder } from '../folders.ts';
 import { LedgerlakeError, UsageError } from '../errors.ts';
+import { errorCode, systemReason } from '../system-errors.ts';
+import { isLake } from './lake.ts';
 
 /** Writes text to standard output, and waits when the reader is slower. */
 export async function print(text: string): Promise<void> {
@@ -24,22 +27,90 @@ export function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Runs `write` with the output at the path, or standard output; a file that cannot be finished leaves what was there. */
-export async function withOutput<T>(path: string | undefined, write: (output: Writable) => Promise<T>): Promise<T> {
+/** What `--force` says. */
+export const FORCE = 'write over a file that is there';
+
+/**
+ * Runs `write` with the output at the path, or standard output. The file gets its name when it is whole and durable; one that cannot
+ * be finished leaves what was there. Throws as `checkFree` does.
+ */
+export async function withOutput<T>(
+  path: string | undefined,
+  options: { force?: boolean },
+  write: (output: Writable) => Promise<T>,
+): Promise<T> {
   if (path === undefined) return write(process.stdout);
-  const target = (await isSpecial(path)) ? path : `${path}.partial`;
-  const output = createWriteStream(target).on('error', () => undefined);
+  const isFile = !(await isSpecial(path));
+  await checkFree(path, options);
+  const target = isFile ? `${path}.${crypto.randomUUID().slice(0, 8)}.partial` : path;
+  const output = createWriteStream(target, { flags: isFile ? 'wx' : 'w' }).on('error', () => undefined);
   try {
     await once(output, 'open');
     const result = await write(output);
     output.end();
     await finished(output);
-    if (target !== path) await rename(target, path);
+    if (isFile) await publish(target, path);
     return result;
   } catch (error) {
     output.destroy();
-    if (target !== path) await rm(target, { force: true });
+    if (isFile) await rm(target, { force: true }).catch(() => undefined);
     throw asOutputError(path, error);
+  }
+}
+
+/** Makes the folder that the output goes to, unless it is there; throws a LedgerlakeError when it cannot be made. */
+export async function makeOutputFolder(path: string): Promise<void> {
+  try {
+    await makeFolder(path);
+  } catch (error) {
+    throw asOutputError(path, error);
+  }
+}
+
+/** Throws UsageError for a path inside a lake, and for a file that is there unless `force` is set; a pipe or device is free. */
+export async function checkFree(path: string | undefined, { force = false }: { force?: boolean }): Promise<void> {
+  if (path === undefined || (await isSpecial(path))) return;
+  const lake = await lakeAround(await placeOf(resolve(path)));
+  if (lake !== undefined) {
+    throw new UsageError(`${path} is inside the lake ${lake}, which holds its own files only; give another path`);
+  }
+  if (!force && (await exists(path))) throw new UsageError(`${path} is there already; with --force it is written over`);
+}
+
+/** Where the path leads; what does not exist yet is where its folder is. */
+async function placeOf(path: string): Promise<string> {
+  return realpath(path).catch(async (error: unknown) => {
+    if (path === dirname(path)) throw error;
+    return join(await placeOf(dirname(path)), basename(path));
+  });
+}
+
+async function lakeAround(path: string): Promise<string | undefined> {
+  const folder = dirname(path);
+  if (await isLake(folder)) return folder;
+  return folder === path ? undefined : lakeAround(folder);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The file's bytes are on disk before its name says that they are, and the name when this ends. */
+async function publish(temporary: string, path: string): Promise<void> {
+  await sync(temporary);
+  await rename(temporary, path);
+  await syncFolder(dirname(path));
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
 
@@ -74,16 +145,8 @@ async function isSpecial(path: string): Promise<boolean> {
   );
 }
 
-const reasons: Record<string, string> = {
-  ENOENT: 'its folder does not exist',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
-  ENOSPC: 'the disk is full',
-  EROFS: 'the file system is read-only',
-};
-
 function asOutputError(path: string, error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const reason = error instanceof LedgerlakeError ? undefined : reasons[code];
+  if (error instanceof LedgerlakeError) return error;
+  const reason = errorCode(error) === 'ENOENT' ? 'its folder does not exist: make it first' : systemReason(error);
   return reason ? new LedgerlakeError(`${path} cannot be written: ${reason}`, { file: path }, error) : error;
 }

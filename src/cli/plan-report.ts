@@ -1,5 +1,5 @@
 /** The plan of a load, as words and as JSON. */
-import type { Plan } from '../datastore/plan.ts';
+import type { Plan } from '../index.ts';
 import { count, ledgersOf, plural, ranges, size } from './text.ts';
 
 /** Returns the plan as one object. */

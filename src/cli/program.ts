@@ -1,6 +1,7 @@
 /** The commands: one table, and the program that it makes. */
 import { Command } from 'commander';
 import { decoderVersion } from '../version.ts';
+import { examples } from './help.ts';
 
 /** A command's file: it declares arguments, options and examples, and runs. */
 interface CommandFile {
@@ -13,10 +14,11 @@ export const commands: readonly { name: string; summary: string; load: () => Pro
   { name: 'mirror', summary: 'copy the objects of a store into a folder', load: () => import('./mirror.ts') },
   { name: 'stores', summary: 'list public stores, or look at one', load: () => import('./stores.ts') },
   { name: 'query', summary: 'print what an SQL query finds in a lake', load: () => import('./query.ts') },
+  { name: 'sql', summary: 'ask for queries, with history and completion', load: () => import('./sql.ts') },
   { name: 'status', summary: 'print what a lake holds', load: () => import('./status.ts') },
   { name: 'verify', summary: 'compare the files of a lake with what was loaded', load: () => import('./verify.ts') },
   { name: 'check', summary: 'check that the rows of a lake add up', load: () => import('./check.ts') },
-  { name: 'repair', summary: 'make the catalog of a lake again from its files', load: () => import('./repair.ts') },
+  { name: 'repair', summary: 'make the snapshot of a lake again from its files', load: () => import('./repair.ts') },
   { name: 'compact', summary: 'merge small segments of a lake', load: () => import('./compact.ts') },
   { name: 'tables', summary: 'print the tables and their columns', load: () => import('./tables.ts') },
   { name: 'export', summary: 'print the rows of tables straight from ledger files', load: () => import('./export.ts') },
@@ -42,9 +44,4 @@ export async function createProgram(words: readonly string[]): Promise<Command> 
   }
   program.addHelpText('after', examples('ledgerlake ingest data/sample --lake lake', 'ledgerlake ingest --help'));
   return program;
-}
-
-/** Returns the part of a help that shows how a command is used. */
-export function examples(...lines: string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  $ ${line}\n`).join('')}`;
 }

@@ -1,6 +1,6 @@
 /** How far a load is: a bar on a terminal, now and then a line elsewhere; on standard error. */
 import { Presets, SingleBar } from 'cli-progress';
-import type { LoadProgress } from '../workers/load.ts';
+import type { LoadProgress } from '../index.ts';
 import { count, duration, plural } from './text.ts';
 
 const LINE_EVERY_MS = 3000;

@@ -1,21 +1,26 @@
 /** `ledgerlake query`: the rows of an SQL query. */
 import { text as readAll } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import type { LakeHandle } from '../index.ts';
+import { UsageError } from '../errors.ts';
+import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { withLake } from './lake.ts';
-import { checkNotTerminal, chooseFormat, print, say, withOutput } from './output.ts';
-import { examples } from './program.ts';
-import { count, resultTable } from './text.ts';
+import { parseCount, parseMemory, parseParam } from './options.ts';
+import { checkFree, checkNotTerminal, chooseFormat, FORCE, withOutput } from './output.ts';
+import { printResult } from './print-result.ts';
 
 const FORMATS = ['table', 'json', 'ndjson', 'csv', 'parquet', 'arrow'] as const;
-/** More rows than anyone reads on a terminal. */
-const SHOWN_ROWS = 1000;
 
-interface QueryOptions {
+interface QueryFlags {
   lake: string;
   format?: string;
   output?: string;
+  force?: boolean;
+  vertical?: boolean;
+  limit?: number;
+  param?: Record<string, string>;
+  memory?: string;
+  verify?: boolean;
 }
 
 export function define(command: Command): void {
@@ -25,46 +30,41 @@ export function define(command: Command): void {
     .requiredOption('--lake <dir>', 'folder of the lake')
     .option('--format <format>', `one of ${FORMATS.join(', ')}; default: what the name of the output says, or table`)
     .option('--output <file>', 'write the rows to a file')
+    .option('--force', FORCE)
+    .option('--vertical', 'print each row as a list of its columns, with no text cut')
+    .option('--limit <n>', 'at most so many rows; default: all, of a table the first 1,000', parseCount('--limit'))
+    .option(
+      '--param <name=value>',
+      'value of $name in the query, which takes the type it needs; again for each',
+      parseParam,
+    )
+    .option('--memory <size>', 'what DuckDB may use before it spills to disk; default: 80 % of RAM', parseMemory)
+    .option('--verify', 'compare the files of the lake with their hashes first; done unasked up to 20 MB')
     .addHelpText(
       'after',
       examples(
         'ledgerlake query --lake lake "select sequence, closed_at, operation_count from history_ledgers limit 5"',
         'ledgerlake query --lake lake "from history_transactions" --output transactions.parquet',
         'ledgerlake query --lake lake - --format csv < fees.sql',
+        "ledgerlake query --lake lake 'from history_transactions where account = $a' --param a=GAHJ… --limit 1 --vertical",
       ),
     )
     .action(query);
 }
 
-async function query(words: string, options: QueryOptions): Promise<void> {
-  const { lake: dir, output } = options;
+async function query(words: string, options: QueryFlags): Promise<void> {
+  const { lake: dir, output, force, limit, memory, param: parameters, vertical, verify: verifyFiles } = options;
   const signal = interruptSignal();
   const format = chooseFormat(FORMATS, options) ?? 'table';
   checkNotTerminal(format, output);
+  if (vertical && format !== 'table') throw new UsageError(`--vertical is for tables, not for ${format}`);
+  await checkFree(output, options);
   const sql = words === '-' ? await readAll(process.stdin) : words;
-  await withLake(dir, { readOnly: true }, async (lake) => {
-    if (format === 'table') return printTable(lake, sql, output, signal);
+  await withLake(dir, { readOnly: true, memory, verifyFiles }, async (lake) => {
+    if (format === 'table') return printResult(lake, sql, { output, force, limit, vertical, parameters, signal });
     const { writeQuery } = await import('../index.ts');
-    await withOutput(output, (output) => writeQuery(lake.lake, sql, { format, output, signal }));
-  });
-}
-
-async function printTable(
-  { lake }: LakeHandle,
-  sql: string,
-  output: string | undefined,
-  signal: AbortSignal,
-): Promise<void> {
-  const { queryText } = await import('../lake/write.ts');
-  const { columns, rows } = await queryText(lake, sql, { limit: SHOWN_ROWS + 1, signal });
-  const table = resultTable({ columns, rows: rows.slice(0, SHOWN_ROWS) });
-  if (output === undefined) await print(table);
-  else {
-    await withOutput(output, async (stream) => {
-      stream.write(table);
+    await withOutput(output, { force }, (output) => {
+      return writeQuery(lake.lake, sql, { format, output, limit, parameters, signal });
     });
-  }
-  if (rows.length > SHOWN_ROWS) {
-    say(`these are the first ${count(SHOWN_ROWS)} rows, there are more; --format csv or --output FILE writes all`);
-  }
+  });
 }

@@ -1,14 +1,14 @@
-/** `ledgerlake repair`: a new catalog from manifests and Parquet files. */
+/** `ledgerlake repair`: a new snapshot from manifests and Parquet files. */
 import type { Command } from 'commander';
+import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { print, say } from './output.ts';
-import { examples } from './program.ts';
 import { plural } from './text.ts';
 
 export function define(command: Command): void {
   command
     .description(
-      'Makes the catalog of a lake again from its manifests and Parquet files. The old one is kept as catalog.duckdb.old.',
+      'Makes the snapshot of a lake again from its manifests and Parquet files, and lists ledgers that are lost.',
     )
     .requiredOption('--lake <dir>', 'folder of the lake')
     .addHelpText('after', examples('ledgerlake repair --lake lake'))

@@ -1,7 +1,8 @@
 /** `ledgerlake rpc`: a JSON-RPC node that is configured as stellar-rpc is. */
 import type { Command } from 'commander';
+import { examples } from './help.ts';
 import { print } from './output.ts';
-import { examples } from './program.ts';
+import { untilStopped } from './until-stopped.ts';
 
 export function define(command: Command): void {
   command
@@ -20,8 +21,8 @@ export function define(command: Command): void {
 }
 
 async function rpc(words: string[]): Promise<void> {
-  const { ConfigError } = await import('../server/config/values.ts');
-  const { StartFailed } = await import('../server/command.ts');
+  const { ConfigError } = await import('../server/rpc/config/values.ts');
+  const { StartFailed } = await import('../server/rpc/start.ts');
   try {
     await run(words);
   } catch (error) {
@@ -32,23 +33,22 @@ async function rpc(words: string[]): Promise<void> {
 }
 
 async function run(words: string[]): Promise<void> {
-  const { parseFlags } = await import('../server/config/flags.ts');
-  const { readSettings, textOf } = await import('../server/config/settings.ts');
+  const { parseFlags } = await import('../server/rpc/config/flags.ts');
+  const { readSettings, textOf } = await import('../server/rpc/config/settings.ts');
   const { flags, names } = parseFlags(words);
   const [name] = names;
   if (name === 'version') return print(`${(await import('../version.ts')).decoderVersion}\n`);
   if (name !== undefined && name !== 'gen-config-file') {
-    const { ConfigError } = await import('../server/config/values.ts');
+    const { ConfigError } = await import('../server/rpc/config/values.ts');
     throw new ConfigError(`unknown command "${name}" for "ledgerlake rpc"`);
   }
   const settings = readSettings({ flags, env: process.env });
   if (name === 'gen-config-file') {
-    const { generateConfig } = await import('../server/config/generate.ts');
+    const { generateConfig } = await import('../server/rpc/config/generate.ts');
     return print(generateConfig(settings));
   }
-  const { startFromSettings, untilStopped } = await import('../server/command.ts');
-  const { localSources } = await import('../server/config/local.ts');
-  await untilStopped(
-    await startFromSettings(settings, { ...localSources(settings), lake: textOf(settings, 'DB_PATH'), follow: true }),
-  );
+  const { startFromSettings } = await import('../server/rpc/start.ts');
+  const { localStores } = await import('../server/rpc/sources.ts');
+  const sources = { stores: localStores(settings), lake: textOf(settings, 'DB_PATH'), follow: true };
+  await untilStopped(() => startFromSettings(settings, sources));
 }

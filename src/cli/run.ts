@@ -1,20 +1,60 @@
 /** One run of the command line: argv in, exit code out. */
 import { CommanderError, type Command } from 'commander';
-import { exitCode, LedgerlakeError, UsageError } from '../errors.ts';
+import { exitCode, UsageError } from '../errors.ts';
+import { errorText } from './error-text.ts';
 import { Interrupted } from './interrupt.ts';
 import { createProgram } from './program.ts';
 
-/** Runs the command that the words name, and returns its exit code: 0 good, 1 failed, 2 wrong usage, 130 stopped by Ctrl-C. */
-export async function run(words: readonly string[]): Promise<number> {
+/** Runs the command that the words name, and returns its exit code: 0 good, 1 failed, 2 wrong usage, 130 stopped by Ctrl-C or a signal. */
+export async function run(typed: readonly string[]): Promise<number> {
+  const words = typed.map(apartFromOptions);
   // A reader such as `head` may leave early; what was written until then is all that it wanted.
   process.stdout.on('error', () => undefined);
+  // A terminal that was closed takes no words.
+  process.stderr.on('error', () => undefined);
   const program = await createProgram(words);
   try {
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(unknownCommand(program, words) ?? words, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    return report(error, chosen(program, words), words.includes('--debug'));
+    const command = chosen(program, words);
+    return report((await mistypedOption(error, { program, command, words })) ?? error, command, words);
   }
+}
+
+/** SQL may begin with a comment, which no option looks like but to the parser of options. */
+function apartFromOptions(word: string): string {
+  return /^--\s/.test(word) ? `\n${word}` : word;
+}
+
+/** Returns a word in the place of a command that is none; beside --help, or after help, nothing would say so. */
+function unknownCommand(program: Command, words: readonly string[]): [string] | undefined {
+  const [first, second] = words.filter((word) => !word.startsWith('-'));
+  const name = first === 'help' ? second : first;
+  return name === undefined || program.commands.some((command) => command.name() === name) ? undefined : [name];
+}
+
+interface Parsed {
+  program: Command;
+  command: Command;
+  words: readonly string[];
+}
+
+/** Returns the error for a word that is no option, where an option is missing: the one may be the other, mistyped. */
+async function mistypedOption(error: unknown, { program, command, words }: Parsed): Promise<unknown> {
+  if (!isUsage(error, MISSING)) return undefined;
+  for (const option of command.options) option.mandatory = false;
+  command.action(() => undefined);
+  try {
+    await program.parseAsync(words, { from: 'user' });
+  } catch (found) {
+    if (isUsage(found, 'commander.unknownOption')) return found;
+  }
+  return undefined;
+}
+
+function isUsage(error: unknown, code: string): boolean {
+  return error instanceof CommanderError && error.code === code;
 }
 
 function chosen(program: Command, words: readonly string[]): Command {
@@ -22,47 +62,34 @@ function chosen(program: Command, words: readonly string[]): Command {
   return program.commands.find((command) => command.name() === name) ?? program;
 }
 
-function report(error: unknown, command: Command, debug: boolean): number {
+function report(error: unknown, command: Command, words: readonly string[]): number {
   if (error instanceof CommanderError) return reportUsage(error, command);
   if (isClosedPipe(error)) return 0;
-  if (error instanceof Interrupted) {
-    process.stderr.write(`${error.message}\n`);
-    return 130;
-  }
-  process.stderr.write(`${textOf(error, debug)}\n`);
+  process.stderr.write(`${errorText(error, { debug: words.includes('--debug') })}\n`);
   if (error instanceof UsageError) writeUsage(command);
-  return exitCode(error);
+  return error instanceof Interrupted ? 130 : exitCode(error);
 }
+
+const MISSING = 'commander.missingMandatoryOptionValue';
 
 function reportUsage({ code, message, exitCode }: CommanderError, command: Command): number {
   if (exitCode === 0) return 0;
   if (code !== 'commander.help') {
-    process.stderr.write(`${message}\n`);
+    process.stderr.write(`${message}${code === MISSING ? misplaced(message, command) : ''}\n`);
     writeUsage(command);
   }
   return 2;
 }
 
+/** A command that takes no arguments got the value of its option as one. */
+function misplaced(message: string, { args, registeredArguments }: Command): string {
+  const [, missing] = /'(--[a-z-]+) /.exec(message) ?? [];
+  return args.length === 1 && registeredArguments.length === 0 ? `\n(Did you mean ${missing} ${args[0]}?)` : '';
+}
+
 function writeUsage(command: Command): void {
   const names = command.parent ? `${command.parent.name()} ${command.name()}` : command.name();
   process.stderr.write(`\nusage: ${names} ${command.usage()}\n"${names} --help" says more, with examples.\n`);
-}
-
-function textOf(error: unknown, debug: boolean): string {
-  const text = error instanceof Error ? error.message : String(error);
-  if (debug && error instanceof Error) return `error: ${withCauses(error)}`;
-  if (error instanceof LedgerlakeError || isOfSystem(error)) return `error: ${text}`;
-  return `internal error: ${text}\nThis is a fault of ledgerlake; with --debug it says where.`;
-}
-
-function withCauses(error: Error): string {
-  const stack = error.stack ?? error.message;
-  return error.cause instanceof Error ? `${stack}\ncaused by ${withCauses(error.cause)}` : stack;
-}
-
-/** Node's errors of files, memory and the like name the call that failed. */
-function isOfSystem(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
 }
 
 function isClosedPipe(error: unknown): boolean {

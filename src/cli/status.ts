@@ -1,9 +1,9 @@
 /** `ledgerlake status`: what a lake holds. */
 import type { Command } from 'commander';
 import type { LakeStatus } from '../index.ts';
+import { examples } from './help.ts';
 import { withLake } from './lake.ts';
 import { print, printJson } from './output.ts';
-import { examples } from './program.ts';
 import { alignedTable, count, omissionLine, plural, ranges, size } from './text.ts';
 
 export function define(command: Command): void {
@@ -37,7 +37,7 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
   const tableRows = tables.map(({ name, rows, bytes, files }) => [name, count(rows), size(bytes), count(files)]);
   const checkRows = checks.map(({ name, passed, notMade }) => [name, count(passed), count(notMade)]);
   const right = (name: string) => ({ name, right: true });
-  const parts = [facts.map(([name, value]) => `${name!.padEnd(8)}  ${value}\n`).join('')];
+  const parts = [facts.map(([name, value]) => `${name.padEnd(8)}  ${value}\n`).join('')];
   if (omitted.length > 0) parts.push(omitted.map((omission) => `${omissionLine(omission)}\n`).join(''));
   if (tables.length > 0) {
     parts.push(alignedTable([{ name: 'table' }, right('rows'), right('size'), right('files')], tableRows));

@@ -1,6 +1,6 @@
 /** What reading a store over a network took, as words and as JSON. */
-import { costOf } from '../datastore/cost.ts';
-import type { StoreMetrics } from '../datastore/metrics.ts';
+import type { StoreMetrics } from '../index.ts';
+import { costOf } from '../light.ts';
 import { duration, plural, size } from './text.ts';
 
 /** Returns the metrics as one object. */

@@ -1,16 +1,17 @@
 /** `ledgerlake stores`: the public stores, and what one store holds. */
 import type { Command } from 'commander';
-import { knownStores } from '../datastore/known.ts';
-import { parseRange, type AskedRange } from '../datastore/range.ts';
+import type { Inspection } from '../index.ts';
+import { knownStores, parseRange, priceOf, UsageError, type RangeOption } from '../light.ts';
+import { suggestion } from '../similar.ts';
+import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { addStoreOptions, STORE_ARGUMENT, storeOptions, type StoreFlags } from './options.ts';
 import { print, printJson } from './output.ts';
-import { examples } from './program.ts';
 import { metricsJson, metricsText } from './store-report.ts';
 import { alignedTable, plural, ranges, size } from './text.ts';
 
 interface InspectFlags extends StoreFlags {
-  range?: AskedRange;
+  range?: RangeOption;
   network?: string;
   json?: boolean;
 }
@@ -22,12 +23,13 @@ export function define(command: Command): void {
     .description('list the public stores that have a name')
     .option('--json', 'print a JSON list')
     .option('--debug', 'print where in the program an error arose')
+    .allowExcessArguments()
     .action(list);
   const inspect = command
     .command('inspect')
     .description('print layout, ledgers, gaps, size and network of a store, and verify one object of it')
     .argument('[store...]', `${STORE_ARGUMENT}; none with --config`)
-    .option('--range <range>', 'list only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST', parseRange)
+    .option('--range <range>', 'list only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST, -COUNT:', parseRange)
     .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: what the store says of itself')
     .option('--json', 'print one JSON object')
     .option('--debug', 'print where in the program an error arose');
@@ -40,9 +42,14 @@ export function define(command: Command): void {
   command.addHelpText('after', examples('ledgerlake stores', 'ledgerlake stores inspect data/sample'));
 }
 
-async function list({ json }: { json?: boolean }): Promise<void> {
-  const all = knownStores.map(({ name, network, spec, access, source }) => {
-    return { name, network, address: addressOf(spec), access, source };
+async function list({ json }: { json?: boolean }, { args: [word] }: Command): Promise<void> {
+  // It is the default, so what is no command comes here.
+  if (word !== undefined) {
+    const advice = `${suggestion(word, ['list', 'inspect'])}; to look at a store: stores inspect STORE`;
+    throw new UsageError(`unknown command '${word}' of stores${advice}`);
+  }
+  const all = knownStores.map(({ name, network, address, access, source }) => {
+    return { name, network, address, access, source };
   });
   if (json) return printJson(all);
   const heads = ['name', 'address', 'access', 'source'].map((name) => ({ name }));
@@ -54,30 +61,13 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   );
 }
 
-function addressOf(spec: (typeof knownStores)[number]['spec']): string {
-  switch (spec.kind) {
-    case 's3':
-      return `s3://${spec.bucket}/${spec.prefix}`;
-    case 'gcs':
-      return `gs://${spec.bucket}/${spec.prefix}`;
-    case 'http':
-      return spec.url;
-    case 'paths':
-      return spec.paths.join(' ');
-  }
-}
-
 async function inspectOne(sources: string[], flags: InspectFlags): Promise<void> {
   const { range, json = false } = flags;
   const signal = interruptSignal();
-  const { openStore } = await import('../datastore/open.ts');
-  const { passphraseOf } = await import('../ledger/network.ts');
-  const { inspectStore } = await import('../workers/inspect.ts');
-  const { priceOf } = await import('../datastore/cost.ts');
+  const { inspectStore, openStore } = await import('../index.ts');
   const store = await openStore(sources, storeOptions(flags));
   try {
-    const network = flags.network === undefined ? undefined : passphraseOf(flags.network);
-    const found = await inspectStore(store, { range, network, signal });
+    const found = await inspectStore(store, { range, network: flags.network, signal });
     const price = priceOf(store);
     const metrics = store.remote?.metrics;
     if (json) {
@@ -92,9 +82,7 @@ async function inspectOne(sources: string[], flags: InspectFlags): Promise<void>
   }
 }
 
-type Found = Awaited<ReturnType<typeof import('../workers/inspect.ts').inspectStore>>;
-
-function asJson({ layout, manifest, network, first, last, listed, computed, ...rest }: Found) {
+function asJson({ layout, manifest, network, first, last, listed, computed, ...rest }: Inspection) {
   const { ledgersPerFile, filesPerPartition, extension } = layout;
   return {
     layout: { ledgers_per_file: ledgersPerFile, files_per_partition: filesPerPartition, extension },
@@ -110,11 +98,11 @@ function asJson({ layout, manifest, network, first, last, listed, computed, ...r
 }
 
 /** As the file itself names them. */
-function manifestJson({ ledgersPerFile, filesPerPartition, ...texts }: NonNullable<Found['manifest']>) {
+function manifestJson({ ledgersPerFile, filesPerPartition, ...texts }: NonNullable<Inspection['manifest']>) {
   return { ...texts, ledgersPerBatch: ledgersPerFile, batchesPerPartition: filesPerPartition };
 }
 
-function asText(name: string, found: Found): string {
+function asText(name: string, found: Inspection): string {
   const { layout, manifest, network, first, last, listed, objects, bytes, gaps, computed, misnamed, sample } = found;
   const files = layout.filesPerPartition > 1 ? `${layout.filesPerPartition} files a partition` : 'no partitions';
   const amount = computed

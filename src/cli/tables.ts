@@ -1,88 +1,148 @@
-/** `ledgerlake tables`: the tables, from their declarations, and the views over them. */
+/** `ledgerlake tables`: everything that SQL can name, with types, units and meanings. */
 import type { Command } from 'commander';
-import type { TableSpec } from '../arrow/table.ts';
 import { UsageError } from '../errors.ts';
+import type { Relation } from '../index.ts';
+import { similarName } from '../similar.ts';
+import { examples } from './help.ts';
 import { print, printJson } from './output.ts';
-import { examples } from './program.ts';
 import { alignedTable, count } from './text.ts';
-import type { ViewColumn } from './views.ts';
 
 export function define(command: Command): void {
   command
     .description(
-      'Prints the tables, or the columns of one: as they are stored, with their meaning, and as the view of the same ' +
-        'name gives them to SQL.',
+      'Prints the relations that SQL can name, or the columns of one with type, unit and meaning; of operations and effects ' +
+        'the fields of their details by type, too.',
     )
-    .argument('[name]', 'one table')
+    .argument('[name]', 'one relation, or the details of one: history_operations.details')
     .option('--json', 'print a JSON list')
     .addHelpText(
       'after',
-      examples('ledgerlake tables', 'ledgerlake tables history_ledgers', 'ledgerlake tables --json'),
+      examples(
+        'ledgerlake tables',
+        'ledgerlake tables trust_lines',
+        'ledgerlake tables trust_lines_raw_v1',
+        'ledgerlake tables history_operations.details',
+        'ledgerlake tables meta.ledgers',
+        'ledgerlake tables --json',
+      ),
     )
     .action(printTables);
 }
 
-/** A table, its view, or a view that is made of other tables. */
-interface Relation {
-  name: string;
-  table?: TableSpec;
-  view: ViewColumn[];
-}
+const DETAILS = '.details';
 
 async function printTables(name: string | undefined, { json }: { json?: boolean }): Promise<void> {
   const all = await readRelations();
   const chosen = name === undefined ? all : [relationNamed(all, name)];
   if (json) return printJson(chosen.map(asJson));
-  await print(name === undefined ? listText(all) : chosen.map(relationText).join('\n'));
+  if (name === undefined) return print(listText(all));
+  await print(chosen.map(name.endsWith(DETAILS) ? detailsText : relationText).join('\n'));
 }
 
 async function readRelations(): Promise<Relation[]> {
-  const { tables } = await import('../tables/index.ts');
-  const { viewColumns } = await import('./views.ts');
-  const views = await viewColumns();
-  const names = new Set([...tables.map(({ name }) => name), ...views.keys()]);
-  return [...names].sort().map((name) => {
-    return { name, table: tables.find((table) => table.name === name), view: views.get(name) ?? [] };
-  });
+  const { describeRelations, tables } = await import('../index.ts');
+  return describeRelations(tables);
 }
 
-function relationNamed(all: readonly Relation[], name: string): Relation {
-  const found = all.find((relation) => relation.name === name);
+/** How SQL names a relation: those of bronze have aliases without a schema, but for what is stored. */
+function sqlName({ schema, name }: Relation): string {
+  return schema === 'bronze' && !isStored({ name }) ? name : `${schema}.${name}`;
+}
+
+function isStored({ name }: Pick<Relation, 'name'>): boolean {
+  return name.endsWith('_raw_v1');
+}
+
+function relationNamed(all: readonly Relation[], typed: string): Relation {
+  const word = typed.toLowerCase().replace(/^main\./, '');
+  const isNamed = (relation: Relation, name: string) =>
+    [sqlName(relation), `${relation.schema}.${relation.name}`].includes(name) ||
+    (isStored(relation) && relation.name === name);
+  const found = all.find((relation) => isNamed(relation, word));
   if (found) return found;
-  throw new UsageError(`no table ${name}; there are ${all.map(({ name }) => name).join(', ')}`);
+  const detailed = all.find((relation) => isNamed(relation, word.replace(/\.details$/, '')));
+  if (word.endsWith(DETAILS) && detailed?.details) return detailed;
+  throw unknownRelation(all, typed);
 }
 
-function asJson({ name, table, view }: Relation) {
-  if (!table) return { name, stored: null, view };
-  const columns = Object.entries(table.columns).map(([name, { kind, nullable, unit, doc }]) => {
-    return { name, type: kind, nullable, unit: unit ?? null, doc };
-  });
-  const optional = table.optional ?? null;
-  return { name, grain: table.grain, key: table.key, optional, stored: `bronze.${name}_raw_v1`, columns, view };
+function unknownRelation(all: readonly Relation[], typed: string): UsageError {
+  const names = all.map(sqlName);
+  const word = typed.toLowerCase();
+  const around = names.filter((name) => name.includes(word)).sort((a, b) => a.length - b.length);
+  const meant = around.length > 0 ? around.slice(0, 4) : [similarName(word, names) ?? []].flat();
+  const question = meant.length > 0 ? ` (did you mean ${meant.join(', ')}?)` : '';
+  return new UsageError(`no relation ${typed}${question}; "ledgerlake tables" lists them`);
 }
 
-/** The grain, and of a table that is filled on demand how. */
-function grainOf({ grain, optional }: TableSpec): string {
+function asJson(relation: Relation) {
+  const { schema, name, grain, key, optional = null, stored = null, columns, details = null } = relation;
+  const withUnit = <T extends { unit?: string }>(item: T) => ({ ...item, unit: item.unit ?? null });
+  const types = details && Object.entries(details).map(([type, fields]) => [type, fields.map(withUnit)]);
+  return {
+    name: sqlName(relation),
+    ...{ schema, relation: name, grain, key, optional, stored },
+    columns: columns.map(withUnit),
+    details: types && Object.fromEntries(types),
+  };
+}
+
+/** What a row is, and of a table that is filled on demand how. */
+function grainOf({ grain, optional }: Relation): string {
   return optional ? `${grain} Optional: ${optional}.` : grain;
 }
 
 function listText(all: readonly Relation[]): string {
-  const rows = all.map(({ name, table, view }) => [
-    name,
-    count(view.length),
-    table ? grainOf(table) : 'A view of other tables.',
-  ]);
-  return alignedTable([{ name: 'table' }, { name: 'columns', right: true }, { name: 'grain' }], rows);
+  const shown = all.filter((relation) => !isStored(relation));
+  const groups = [
+    { title: 'Tables:', relations: shown.filter(({ stored }) => stored) },
+    {
+      title: "Views over them, most as Obsrvr's lake names them:",
+      relations: shown.filter(({ schema, stored }) => schema !== 'meta' && !stored),
+    },
+    { title: 'What the lake stands on:', relations: shown.filter(({ schema }) => schema === 'meta') },
+  ];
+  const heads = [{ name: 'name' }, { name: 'columns', right: true }, { name: 'one row' }];
+  const parts = groups
+    .filter(({ relations }) => relations.length > 0)
+    .map(({ title, relations }) => {
+      const rows = relations.map((relation) => [sqlName(relation), count(relation.columns.length), grainOf(relation)]);
+      return `${title}\n\n${alignedTable(heads, rows)}`;
+    });
+  return [
+    ...parts,
+    'bronze.<table>_raw_v1 has the rows of each table as they are stored, amounts in stroops.\n' +
+      '"ledgerlake tables NAME" prints columns, types, units and meanings.\n',
+  ].join('\n');
 }
 
-function relationText({ name, table, view }: Relation): string {
-  const viewRows = view.map(({ name, type }) => [name, type.length > 60 ? `${type.slice(0, 60)}...` : type]);
-  const asView = `${name} in SQL:\n\n${alignedTable([{ name: 'column' }, { name: 'type' }], viewRows)}`;
-  if (!table) return asView;
-  const rows = Object.entries(table.columns).map(([name, { kind, nullable, unit, doc }]) => {
-    return [name, nullable ? `${kind}, null` : kind, unit ?? '', doc];
-  });
+function relationText(relation: Relation): string {
+  const { key, columns, stored, details } = relation;
+  const rows = columns.map(({ name, type, unit, doc }) => [
+    name,
+    details && name === 'details' ? 'STRUCT, below' : type,
+    unit ?? '',
+    doc,
+  ]);
   const heads = ['column', 'type', 'unit', 'meaning'].map((name) => ({ name }));
-  const stored = `bronze.${name}_raw_v1, as it is stored:\n\n${alignedTable(heads, rows)}`;
-  return `${name}: ${grainOf(table)} Key: ${table.key.join(', ')}.\n\n${stored}\n${asView}`;
+  const notes = [
+    ...(columns.some(({ unit }) => unit === 'units') ? ['A unit is 10,000,000 stroops.'] : []),
+    ...(stored ? [`As it is stored: ${stored}.`] : []),
+  ];
+  return [
+    `${sqlName(relation)}: ${grainOf(relation)} Key: ${key.join(', ')}.\n`,
+    alignedTable(heads, rows),
+    ...(notes.length > 0 ? [`${notes.join(' ')}\n`] : []),
+    ...(details ? [detailsText(relation)] : []),
+  ].join('\n');
+}
+
+/** The fields of `details`, each under the types of rows that have it. */
+function detailsText({ name, details = {} }: Relation): string {
+  const rows = Object.entries(details).flatMap(([rowType, fields]) =>
+    fields.length === 0
+      ? [[rowType, 'none', '', '', '']]
+      : fields.map(({ name, type, unit, doc }) => [rowType, name, type ?? 'in details_json only', unit ?? '', doc]),
+  );
+  const heads = ['type_string', 'field', 'type', 'unit', 'meaning'].map((name) => ({ name }));
+  return `${name}.details, and details_json, by type_string:\n\n${alignedTable(heads, rows)}`;
 }

@@ -1,6 +1,5 @@
 /** Numbers, ranges and tables as people read them. */
-import Table from 'cli-table3';
-import type { TextTable } from '../lake/write.ts';
+import stringWidth from 'string-width';
 
 /** Returns `1,234,567`. */
 export function count(value: number): string {
@@ -49,38 +48,28 @@ export interface TextColumn {
   right?: boolean;
 }
 
-const borders = ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) => [side, `${side}-mid`]);
-const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right', 'mid-mid'];
-const chars = { ...Object.fromEntries([...borders, ...corners].map((name) => [name, ''])), middle: '  ' };
+/** Between two columns. */
+export const GUTTER = '  ';
 
 /** Returns rows under the names of their columns, aligned, with no character that a terminal would act on. */
 export function alignedTable(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): string {
-  const table = new Table({
-    chars,
-    style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 0 },
-    colAligns: columns.map(({ right }) => (right ? 'right' : 'left')),
+  const cells = [columns.map(({ name }) => name), ...rows].map((row) => row.map(printable));
+  const sizes = cells.map((row) => row.map((text) => stringWidth(text)));
+  const widths = columns.map((_, i) => sizes.reduce((widest, row) => Math.max(widest, row[i] ?? 0), 0));
+  const lines = cells.map((row, r) => {
+    const padded = row.map((text, i) => {
+      const pad = ' '.repeat(widths[i] - sizes[r][i]);
+      return columns[i]?.right ? pad + text : text + pad;
+    });
+    return padded.join(GUTTER).trimEnd();
   });
-  const names = columns.map(({ name }) => printable(name));
-  table.push(names, ...rows.map((row) => row.map(printable)));
-  return `${table.toString().replaceAll(/ +$/gm, '')}\n`;
-}
-
-/** Returns a result as an aligned table, numbers to the right, null as NULL. */
-export function resultTable({ columns, rows }: TextTable): string {
-  const heads = columns.map(({ name, type }) => ({ name, right: isNumber(type) }));
-  return alignedTable(
-    heads,
-    rows.map((row) => row.map((value) => value ?? 'NULL')),
-  );
-}
-
-function isNumber(type: string): boolean {
-  return /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DECIMAL|DOUBLE|FLOAT)\b/.test(type);
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-function printable(text: string): string {
+/** Returns the text with escapes in place of what a terminal would act on. */
+export function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, (char) => {
     return escapes[char] ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
   });

@@ -1,9 +1,9 @@
 /** `ledgerlake verify`: whether a lake still is what was loaded. */
 import type { Command } from 'commander';
+import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { withLake } from './lake.ts';
 import { print, printJson, say } from './output.ts';
-import { examples } from './program.ts';
 import { plural, size } from './text.ts';
 
 export function define(command: Command): void {

@@ -1,5 +1,6 @@
 /** What an object store must be able to do; each kind says it in its own dialect, and nothing here retries. */
 import type { ObjectMetadata, ReadOptions } from './store.ts';
+import type { Fault } from './transfer/fault.ts';
 
 export interface PageRequest {
   /** Keys come from here on; one that is exactly this may be left out. */
@@ -30,18 +31,24 @@ export interface Body {
   check?: (bytes: Uint8Array) => string | undefined;
 }
 
+/** Which bytes of an object are wanted: from `offset` to `end`, of the version that was begun with. */
+export interface OpenOptions extends ReadOptions {
+  offset: number;
+  end?: number;
+  version?: string;
+}
+
 /** Keys are relative to the store's prefix. Every method throws Fault, and sends exactly one request. */
 export interface Bucket {
-  readonly kind: 'gcs' | 's3' | 'http';
   /** What a person calls the store; never a credential. */
   readonly name: string;
   /** Whether the one who reads pays. */
   readonly requesterPays: boolean;
   /** Lists keys; undefined where the store cannot. */
   page?(request: PageRequest): Promise<Page>;
-  open(key: string, options: { offset: number; end?: number; version?: string } & ReadOptions): Promise<Body>;
+  open(key: string, options: OpenOptions): Promise<Body>;
   head(key: string, options?: ReadOptions): Promise<ObjectMetadata>;
   /** Returns what to do about a fault, in this store's terms. */
-  advice(fault: { kind: string; code?: string; status?: number; message: string }): string | undefined;
+  advice(fault: Fault): string | undefined;
   close(): void;
 }

@@ -21,6 +21,11 @@ export interface Schema {
   filesPerPartition: number;
 }
 
+/** How keys are made: the schema, and the extension of the objects. */
+export interface Layout extends Schema {
+  extension: string;
+}
+
 /** What an object's name says: its ledgers, its extension (`''` for plain `.xdr`), and whether the hex part fits them. */
 export interface ParsedKey extends LedgerRange {
   extension: string;

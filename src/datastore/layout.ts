@@ -1,12 +1,7 @@
 /** How a store really is cut, seen from its keys, and whether keys, manifest and names agree. */
 import { StoreError } from '../errors.ts';
-import { MAX_LEDGER, objectKey, parseKey, parsePartition, type LedgerRange, type Schema } from './keys.ts';
+import { MAX_LEDGER, objectKey, parseKey, parsePartition, type Layout, type LedgerRange, type Schema } from './keys.ts';
 import type { LedgerObject } from './store.ts';
-
-/** How keys are made: the schema, and the extension of the objects. */
-export interface Layout extends Schema {
-  extension: string;
-}
 
 /** Returns the layout that a key shows, undefined when it is no ledger object's. */
 export function layoutOf(key: string): (Layout & { folder: string }) | undefined {

@@ -20,7 +20,7 @@ export type LocalSchema = Partial<Manifest>;
 const TEXTS = ['networkPassphrase', 'version', 'compression'] as const;
 const NUMBERS = ['ledgersPerFile', 'filesPerPartition'] as const;
 /** What is said of a store that does not tell how it is cut, in the reference's words. */
-export const INCOMPLETE =
+const INCOMPLETE =
   'datastore manifest is missing and local config is incomplete; ledgersPerFile and filesPerPartition must be set';
 
 /** Returns what the manifest's text says, throws StoreError when it is not JSON or a member is not what it should be. */
@@ -55,7 +55,7 @@ export async function resolveSchema(
   if (!complete) {
     const where =
       store === undefined ? '' : `; ${store} has no ${MANIFEST_KEY}, so check the address or give --config FILE`;
-    throw new StoreError(`${INCOMPLETE}${where}`, { store });
+    throw new StoreError(`${INCOMPLETE}${where}`, { store, kind: 'uncut' });
   }
   return complete;
 }
@@ -68,7 +68,7 @@ async function readOr(
     return await read();
   } catch (error) {
     if (complete || !(error instanceof StoreError)) throw error;
-    throw new StoreError(`${INCOMPLETE}; ${error.message}`, error.fields, error);
+    throw new StoreError(`${INCOMPLETE}; ${error.message}`, { ...error.fields, kind: error.kind ?? 'uncut' }, error);
   }
 }
 

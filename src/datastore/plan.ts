@@ -71,11 +71,11 @@ function cutUnits(parts: readonly LedgerRange[], objects: readonly LedgerObject[
   const units: Unit[] = [];
   let index = 0;
   for (const part of parts) {
-    while (objects[index]!.last < part.first) index++;
+    while (objects[index].last < part.first) index++;
     let unit: Unit | undefined;
     let cell = -1;
-    for (let i = index; i < objects.length && objects[i]!.first <= part.last; i++) {
-      const object = objects[i]!;
+    for (let i = index; i < objects.length && objects[i].first <= part.last; i++) {
+      const object = objects[i];
       const last = Math.min(object.last, part.last);
       const objectCell = Math.floor(object.first / unitLedgers);
       if (unit && objectCell === cell) {

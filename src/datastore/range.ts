@@ -7,22 +7,32 @@ export interface AskedRange {
   last?: number;
 }
 
+/** So many ledgers at the end of a store. */
+export interface NewestRange {
+  newest: number;
+}
+
+/** A range as text, which `parseRange` reads, by its ends, or by how many are wanted of the newest. */
+export type RangeOption = string | AskedRange | NewestRange;
+
 const NUMBER = /^([0-9](?:_?[0-9])*)(?:\.([0-9]+))?([kmg]?)$/i;
 const DIGITS = { '': 0, k: 3, m: 6, g: 9 };
 const SYNTAX =
-  'a range is FIRST:LAST (both included), FIRST:+COUNT, FIRST:, :LAST or one ledger; numbers may have _ between ' +
-  'digits and end in k, M or G, as in 63092982:63092994, 50M:50_001_000, 1.5M:+1000, 5k:';
+  'a range is FIRST:LAST (both included), FIRST:+COUNT, FIRST:, :LAST, one ledger, or -COUNT: for the newest; numbers ' +
+  'may have _ between digits and end in k, M or G, as in 63092982:63092994, 50M:50_001_000, 1.5M:+1000, 5k:, -1000:';
 
 /**
  * Returns the ledgers that `text` names, throws UsageError when it names none.
  *
- *     range  = first ":" last | first ":+" count | first ":" | ":" last | ledger
+ *     range  = first ":" last | first ":+" count | first ":" | ":" last | ledger | "-" count [":"]
  *     number = digits ["." digits] ["k" | "M" | "G"]        1.5M is 1,500,000; digits may be parted by "_"
  *
  * Both ends are included, so `5:+3` is 5, 6, 7. Ledger 1 is genesis and lies in no file: a range that starts below 2
- * starts at 2.
+ * starts at 2. `-1000:` are the newest thousand of a store, and what comes after them.
  */
-export function parseRange(text: string): AskedRange {
+export function parseRange(text: string): AskedRange | NewestRange {
+  const [, newest] = /^\s*-([^:]+):?\s*$/.exec(text) ?? [];
+  if (newest !== undefined) return { newest: countOf(parseNumber(newest.trim(), text), '-COUNT', text) };
   const [from, to, ...more] = text.split(':').map((part) => part.trim());
   if (from === undefined || more.length > 0 || (from === '' && !to)) throw syntaxError(text);
   if (to === undefined) return checked(text, { first: parseNumber(from, text), last: parseNumber(from, text) });
@@ -33,13 +43,37 @@ export function parseRange(text: string): AskedRange {
   return checked(text, range);
 }
 
+/** Returns the range that an option says, undefined when it is left out. Throws UsageError when it says none. */
+export function parsedRange(range: RangeOption | undefined): AskedRange | NewestRange | undefined {
+  if (range === undefined) return undefined;
+  if (typeof range === 'string') return parseRange(range);
+  const text = JSON.stringify(range);
+  if (isNewest(range)) return range;
+  const isRange =
+    typeof range === 'object' && range !== null && Object.entries(range).every((entry) => isEnd(...entry));
+  if (isRange) return checked(text, range);
+  throw new UsageError(
+    `range ${text} cannot be read: it has whole numbers first and last, or newest, or is a text; ${SYNTAX}`,
+  );
+}
+
+function isNewest(range: RangeOption): range is NewestRange {
+  if (typeof range !== 'object' || range === null || !('newest' in range)) return false;
+  return Object.keys(range).length === 1 && Number.isInteger(range.newest) && range.newest > 0;
+}
+
+function isEnd(name: string, value: unknown): boolean {
+  if (name !== 'first' && name !== 'last') return false;
+  return value === undefined || (typeof value === 'number' && Number.isInteger(value) && value >= 0);
+}
+
 function parseNumber(part: string, text: string): number {
   const match = NUMBER.exec(part);
   if (!match) throw syntaxError(text);
   const [, whole, fraction = '', suffix] = match;
   const zeros = digitsOf(suffix);
   if (fraction.length > zeros) throw new UsageError(`range "${text}": ${part} is not a whole number`);
-  return Number(whole!.replaceAll('_', '') + fraction.padEnd(zeros, '0'));
+  return Number(whole.replaceAll('_', '') + fraction.padEnd(zeros, '0'));
 }
 
 function digitsOf(suffix = ''): number {
@@ -49,8 +83,12 @@ function digitsOf(suffix = ''): number {
 
 function endOfCount(first: number | undefined, count: number, text: string): number {
   if (first === undefined) throw new UsageError(`range "${text}": +COUNT needs a first ledger before the colon`);
-  if (count === 0) throw new UsageError(`range "${text}": +COUNT must be at least 1`);
-  return first + count - 1;
+  return first + countOf(count, '+COUNT', text) - 1;
+}
+
+function countOf(count: number, name: string, text: string): number {
+  if (count === 0) throw new UsageError(`range "${text}": ${name} must be at least 1`);
+  return count;
 }
 
 function checked(text: string, { first, last }: AskedRange): AskedRange {

@@ -1,19 +1,28 @@
-/** A bucket or mirror as a store: its layout, its listing, and faults in the words of people. */
+/** A bucket or mirror as a store: its manifest, its layout and its listing. */
 import { StoreError } from '../errors.ts';
 import type { Bucket } from './bucket.ts';
-import type { BufferSettings } from './buffer.ts';
-import { listComputed } from './computed.ts';
-import { download } from './download.ts';
-import { Fault } from './fault.ts';
-import { parseKey } from './keys.ts';
+import { parseKey, type Layout } from './keys.ts';
 import { checkLayout } from './layout.ts';
-import { listBucket } from './listing.ts';
+import { listBucket } from './listing/bucket-listing.ts';
+import { latestComputed, listComputed } from './listing/computed.ts';
+import { headOf, probeBucket, reaches, type Head, type Probe } from './listing/probe.ts';
 import { MANIFEST_KEY, parseManifest, resolveSchema, type LocalSchema, type Manifest } from './manifest.ts';
-import { newMetrics } from './metrics.ts';
-import { probeBucket, type Probe } from './probe.ts';
 import type { AskedRange } from './range.ts';
-import { withRetries, type RetryPolicy } from './retry.ts';
-import { isAsked, toListing, type ReadOptions, type Store } from './store.ts';
+import {
+  isAsked,
+  toListing,
+  type BufferSettings,
+  type GetOptions,
+  type Listing,
+  type ListOptions,
+  type ObjectMetadata,
+  type ReadOptions,
+  type Remote,
+  type Store,
+} from './store.ts';
+import { Fault } from './transfer/fault.ts';
+import { RetriedBucket } from './transfer/retried-bucket.ts';
+import type { RetryPolicy } from './transfer/retry.ts';
 
 export interface RemoteOptions {
   policy: RetryPolicy;
@@ -25,92 +34,115 @@ export interface RemoteOptions {
 /** So long it stands that a store has no manifest. */
 const ABSENT_MS = 2000;
 
-/** Returns the store in a bucket; nothing is asked of it before the first call. */
-export function remoteStore(bucket: Bucket, { policy, buffer = {}, schema }: RemoteOptions): Store {
-  const metrics = newMetrics();
-  const name = bucket.name;
-  const retrying = (signal?: AbortSignal) => ({ policy, metrics, signal });
-  const failed = (error: unknown, key?: string) => asStoreError(bucket, error, key);
-  let manifest: Promise<Manifest | undefined> | undefined;
-  let absentAt = Infinity;
-  let probe: Promise<Probe> | undefined;
+/** Keys that a look past the newest known ledger asks for: few have come since the last one. */
+const TIP_KEYS = 100;
 
-  const readManifest = async (signal?: AbortSignal) => {
+/** The store in a bucket; nothing is asked of it before the first call. */
+export class RemoteStore implements Store {
+  readonly name: string;
+  readonly remote: Remote;
+  readonly #bucket: RetriedBucket;
+  readonly #schema: LocalSchema | undefined;
+  #manifest: Promise<Manifest | undefined> | undefined;
+  #absentAt = Infinity;
+  #probe: Promise<Probe> | undefined;
+  /** The newest that was seen. */
+  #head: Head | undefined;
+  #isHeadUsed = false;
+
+  constructor(bucket: Bucket, { policy, buffer = {}, schema }: RemoteOptions) {
+    this.name = bucket.name;
+    this.#bucket = new RetriedBucket(bucket, policy);
+    this.#schema = schema;
+    const { isListed, metrics } = this.#bucket;
+    this.remote = { isListed, metrics, buffer, requesterPays: bucket.requesterPays };
+  }
+
+  async manifest({ signal }: ReadOptions = {}): Promise<Manifest | undefined> {
+    if (performance.now() - this.#absentAt > ABSENT_MS) this.#manifest = undefined;
+    this.#manifest ??= this.#readManifest(signal);
+    const found = await orForget(this.#manifest, () => (this.#manifest = undefined));
+    // A store that grows may get one.
+    this.#absentAt = found ? Infinity : Math.min(this.#absentAt, performance.now());
+    return found;
+  }
+
+  async #readManifest(signal?: AbortSignal): Promise<Manifest | undefined> {
     try {
-      const bytes = await download(bucket, MANIFEST_KEY, retrying(signal));
-      return parseManifest(Buffer.from(bytes).toString('utf8'), name);
+      const bytes = await this.#bucket.get(MANIFEST_KEY, { signal });
+      return parseManifest(Buffer.from(bytes).toString('utf8'), this.name);
     } catch (error) {
-      if (error instanceof Fault && error.kind === 'missing' && error.code !== 'NoSuchBucket') return undefined;
-      throw failed(error, MANIFEST_KEY);
+      if (isMissingObject(error)) return undefined;
+      throw error;
     }
-  };
-  const fetchPage: NonNullable<Bucket['page']> = async ({ signal, ...request }) => {
+  }
+
+  async layout(options: ReadOptions = {}): Promise<Layout> {
+    if (this.#bucket.isListed) return (await this.#probed(options)).layout;
+    const said = await resolveSchema(() => this.manifest(options), this.#schema, this.name);
+    return { ...said, extension: 'zst' };
+  }
+
+  async list(options: ListOptions = {}): Promise<Listing> {
+    const layout = await this.layout(options);
+    if (!this.#bucket.isListed) return listComputed(this, layout, options);
+    const { range, signal } = options;
+    const { shown, latest } = await this.#lookedAt(options);
+    const objects = shown?.objects.filter(({ key }) => isInRange(key, range));
+    const fetchPage = this.#bucket.page.bind(this.#bucket);
+    const listing = toListing(this.name, objects ?? (await listBucket(fetchPage, layout, { range, latest, signal })));
+    checkLayout(this.name, listing.objects, { layout });
+    return listing;
+  }
+
+  async latest(options: ReadOptions = {}): Promise<number> {
+    if (!this.#bucket.isListed) return latestComputed(this, await this.layout(options), options);
+    const { head } = await this.#probed(options);
+    return (this.#head ?? head).latest;
+  }
+
+  get(key: string, options?: GetOptions): Promise<Uint8Array> {
+    return this.#bucket.get(key, options);
+  }
+
+  metadata(key: string, options?: ReadOptions): Promise<ObjectMetadata> {
+    return this.#bucket.metadata(key, options);
+  }
+
+  async exists(key: string, options?: ReadOptions): Promise<boolean> {
     try {
-      return await withRetries(retrying(signal), (attempt) => bucket.page!({ ...request, signal: attempt.signal }));
-    } catch (error) {
-      throw failed(error);
-    }
-  };
-  const exists = async (key: string, signal?: AbortSignal) => {
-    try {
-      await withRetries(retrying(signal), (attempt) => bucket.head(key, { signal: attempt.signal }));
+      await this.#bucket.metadata(key, options);
       return true;
     } catch (error) {
-      if (error instanceof Fault && error.kind === 'missing') return false;
-      throw failed(error, key);
+      if (error instanceof StoreError && error.kind === 'missing') return false;
+      throw error;
     }
-  };
+  }
 
-  const store: Store = {
-    name,
-    remote: { kind: bucket.kind, metrics, buffer, requesterPays: bucket.requesterPays },
-    async manifest({ signal } = {}) {
-      if (performance.now() - absentAt > ABSENT_MS) manifest = undefined;
-      const found = await kept((manifest ??= readManifest(signal)), () => (manifest = undefined));
-      // A store that grows may get one.
-      absentAt = found ? Infinity : Math.min(absentAt, performance.now());
-      return found;
-    },
-    async list(options = {}) {
-      const layout = await store.layout(options);
-      if (!bucket.page) return listComputed(store, layout, options);
-      const { latest, all } = await probed(options);
-      // What the first look showed serves once: a store may grow.
-      probe = Promise.resolve({ layout, latest });
-      const objects =
-        all?.filter(({ key }) => isInRange(key, options.range)) ??
-        (await listBucket(fetchPage, layout, { ...options, latest }));
-      const listing = toListing(name, objects);
-      checkLayout(name, listing.objects, { layout });
-      return listing;
-    },
-    async get(key, { range, signal, onHash } = {}) {
-      try {
-        return await download(bucket, key, { ...retrying(signal), range, onHash });
-      } catch (error) {
-        throw failed(error, key);
-      }
-    },
-    exists: (key, { signal } = {}) => exists(key, signal),
-    async metadata(key, { signal } = {}) {
-      try {
-        return await withRetries(retrying(signal), (attempt) => bucket.head(key, { signal: attempt.signal }));
-      } catch (error) {
-        throw failed(error, key);
-      }
-    },
-    async layout(options = {}) {
-      if (bucket.page) return (await probed(options)).layout;
-      const said = await resolveSchema(() => store.manifest(options), schema, name);
-      return { ...said, extension: 'zst' };
-    },
-    ...(bucket.page && { latest: async (options: ReadOptions = {}) => (await probed(options)).latest }),
-    close: () => bucket.close(),
-  };
-  const probed = (options: ReadOptions) => {
-    return kept((probe ??= probeBucket(store, fetchPage, schema, options)), () => (probe = undefined));
-  };
-  return store;
+  close(): void {
+    this.#bucket.close();
+  }
+
+  async #probed(options: ReadOptions): Promise<Probe> {
+    const fetchPage = this.#bucket.page.bind(this.#bucket);
+    this.#probe ??= probeBucket(this, fetchPage, this.#schema, options);
+    const found = await orForget(this.#probe, () => (this.#probe = undefined));
+    this.#head ??= found.head;
+    return found;
+  }
+
+  /** Returns the newest ledger, and what was shown when that is all that is asked for. It serves once: a store may grow. */
+  async #lookedAt({ range = {}, signal }: ListOptions): Promise<{ shown?: Head; latest: number }> {
+    let head = this.#head ?? (await this.#probed({ signal })).head;
+    if (this.#isHeadUsed && (range.last ?? Infinity) <= head.latest) return { latest: head.latest };
+    if (this.#isHeadUsed) {
+      const limit = (range.first ?? 0) > head.latest ? TIP_KEYS : undefined;
+      const fresh = headOf(await this.#bucket.page({ limit, signal })) ?? headOf(await this.#bucket.page({ signal }));
+      this.#head = head = fresh ?? head;
+    }
+    this.#isHeadUsed = true;
+    return { latest: head.latest, ...(reaches(head, range.first) && { shown: head }) };
+  }
 }
 
 function isInRange(key: string, range: AskedRange | undefined): boolean {
@@ -118,28 +150,18 @@ function isInRange(key: string, range: AskedRange | undefined): boolean {
   return parsed !== undefined && isAsked(parsed, range);
 }
 
+/** A bucket that is missing is another matter. */
+function isMissingObject(error: unknown): boolean {
+  if (!(error instanceof StoreError) || error.kind !== 'missing') return false;
+  return !(error.cause instanceof Fault && error.cause.code === 'NoSuchBucket');
+}
+
 /** A question that failed may be asked again. */
-async function kept<T>(answer: Promise<T>, forget: () => void): Promise<T> {
+async function orForget<T>(answer: Promise<T>, forget: () => void): Promise<T> {
   try {
     return await answer;
   } catch (error) {
     forget();
     throw error;
   }
-}
-
-/** Returns the error for a fault: where, what, and what to do next. */
-function asStoreError(bucket: Bucket, error: unknown, key?: string): unknown {
-  if (!(error instanceof Fault)) return error;
-  const place = key === undefined ? bucket.name : `${bucket.name}/${key}`;
-  const fields = { store: bucket.name, key, fault: error.kind };
-  const advice = bucket.advice(error);
-  if (advice !== undefined) return new StoreError(`${place}: ${error.message}; ${advice}`, fields, error);
-  if (error.kind === 'missing') {
-    const text = key === undefined ? `${place}: ${error.message}` : `${place}: no such object`;
-    return new StoreError(text, fields, error);
-  }
-  const what =
-    error.kind === 'offline' ? `the store cannot be reached: ${error.message}; this needs a network` : error.message;
-  return new StoreError(`${place}: ${what}`, fields, error);
 }

@@ -1,8 +1,6 @@
 import { StoreError } from '../errors.ts';
-import type { BufferSettings } from './buffer.ts';
-import type { Layout } from './layout.ts';
-import type { StoreMetrics } from './metrics.ts';
-import { parseKey, type LedgerRange } from './keys.ts';
+import type { StoreMetrics } from './transfer/metrics.ts';
+import { parseKey, type Layout, type LedgerRange } from './keys.ts';
 import type { Manifest } from './manifest.ts';
 import type { AskedRange } from './range.ts';
 import { mergeRanges, subtractRanges } from './spans.ts';
@@ -60,9 +58,20 @@ export interface ObjectMetadata {
   notes: Record<string, string>;
 }
 
+/** How objects are downloaded ahead. */
+export interface BufferSettings {
+  /** `buffer_size`: objects that are held or under way. */
+  size: number;
+  /** `num_workers`: downloads at a time. */
+  workers: number;
+  /** Bytes that are held or under way; a single larger object still comes. */
+  bytes: number;
+}
+
 /** How a store that lies behind a network is read, and what that has taken so far. */
 export interface Remote {
-  readonly kind: 'gcs' | 's3' | 'http';
+  /** Whether it tells which objects it has. */
+  readonly isListed: boolean;
   readonly metrics: StoreMetrics;
   readonly buffer: Partial<BufferSettings>;
   /** Whether the one who reads pays for it. */
@@ -88,15 +97,38 @@ export interface Store {
   metadata(key: string, options?: ReadOptions): Promise<ObjectMetadata>;
   /** Returns how keys are made, from manifest, configuration or keys; throws when nothing says it. */
   layout(options?: ReadOptions): Promise<Layout>;
-  /** Returns the last ledger that there was when the store was first asked; only where listing everything takes long. */
+  /** Returns the last ledger that was there when the store was last looked at; only where listing everything takes long. */
   latest?(options?: ReadOptions): Promise<number>;
   /** Lets connections go. */
   close?(): void;
 }
 
+/** Returns the store with other answers to some questions. */
+export function storeWith(store: Store, answers: Partial<Store>): Store {
+  return {
+    name: store.name,
+    paths: store.paths,
+    remote: store.remote,
+    manifest: (options) => store.manifest(options),
+    list: (options) => store.list(options),
+    get: (key, options) => store.get(key, options),
+    exists: (key, options) => store.exists(key, options),
+    metadata: (key, options) => store.metadata(key, options),
+    layout: (options) => store.layout(options),
+    latest: store.latest && ((options) => store.latest!(options)),
+    close: () => store.close?.(),
+    ...answers,
+  };
+}
+
 /** Returns whether any ledger of `range` was asked for. */
 export function isAsked({ first, last }: LedgerRange, asked: AskedRange = {}): boolean {
   return last >= (asked.first ?? 0) && first <= (asked.last ?? Infinity);
+}
+
+/** Returns the error for a store that holds no ledgers, in the reference's words and ours. */
+export function emptyStore(store: string, why: string): StoreError {
+  return new StoreError(`no valid ledger files found on the data store: ${why}`, { store, kind: 'empty' });
 }
 
 /** Returns the objects as a listing: those with ledger names sorted, the rest as files; throws StoreError when two hold one ledger. */
@@ -123,8 +155,8 @@ export function findGaps(objects: readonly LedgerObject[]): LedgerRange[] {
 
 function checkOverlap(store: string, objects: readonly LedgerObject[]): void {
   for (let i = 1; i < objects.length; i++) {
-    const before = objects[i - 1]!;
-    const object = objects[i]!;
+    const before = objects[i - 1];
+    const object = objects[i];
     if (object.first > before.last) continue;
     throw new StoreError(
       `${store}: ledger ${object.first} is in two objects, ${before.key} and ${object.key}; take one of them away`,

@@ -1,5 +1,4 @@
 /** Ledgers by number, transactions by hash and events by key, from plain ledger files. */
-import { crc32 } from 'node:zlib';
 import type { LedgerRange } from '../datastore/keys.ts';
 import type { Store } from '../datastore/store.ts';
 import { DecodeError, StoreError } from '../errors.ts';
@@ -7,13 +6,15 @@ import { listEvents, type EventList } from '../ledger/event-list.ts';
 import { networkId } from '../ledger/network.ts';
 import type { LedgerParts } from '../ledger/parts.ts';
 import { ABSENT } from '../ledger/transaction.ts';
+import { metaChecksum } from '../ledger/verify.ts';
 import { Indexing } from './indexing.ts';
 import type { Lookup } from './lookup.ts';
 import type { Datastore, ObjectCache } from './objects.ts';
 import { firstOfWindow, Places, type Place } from './places.ts';
 import { indexOf } from './position.ts';
 import { hashKey } from './row-keys.ts';
-import { runOf } from './run.ts';
+import { runOf, type Run } from './run.ts';
+import { DamagedRun } from './run-file.ts';
 import { extendedWindow, newestWindow, type Window } from './window.ts';
 
 export interface HistoryOptions {
@@ -49,6 +50,8 @@ export class History {
   readonly #indexing: Indexing;
   #window?: Window;
   #closed = false;
+  /** Why the index could not be put into its folder. */
+  #unkept = '';
   /** Ledgers that are as they were indexed. */
   readonly #compared = new WeakSet<LedgerParts>();
   readonly #events = new WeakMap<LedgerParts, EventList>();
@@ -64,7 +67,8 @@ export class History {
     this.#indexing = new Indexing({
       lookup,
       window: () => this.#window,
-      read: (sequence) => this.transactions(sequence),
+      read: (sequence, signal) => this.transactions(sequence, signal),
+      add: (run) => this.#index(run),
       onError: (error) => onError?.(error, 'index a ledger'),
     });
   }
@@ -81,8 +85,7 @@ export class History {
       const range = newest === undefined ? undefined : { first: newest };
       history.#places.add(await history.#places.listed(store, { range, onDamaged }));
     }
-    const read = (sequence: number) => history.ledger(sequence);
-    history.#window = await newestWindow(history.#places, options.window, read, onDamaged);
+    history.#window = await newestWindow(history.#places, options.window, (sequence) => history.#attempt(sequence));
     history.#indexing.start();
     return history;
   }
@@ -106,21 +109,36 @@ export class History {
   async ledger(sequence: number, signal?: AbortSignal): Promise<LedgerParts> {
     const place = this.#places.find(sequence);
     if (!place) throw new StoreError(`no store holds ledger ${sequence}`);
-    const { store, key } = place;
     const parts = (await this.#places.read(place, signal)).ledger(sequence);
-    if (!parts) throw new StoreError(`${store.name}: object ${key} does not hold ledger ${sequence}`, { key });
+    if (!parts) throw lacking(place, sequence);
     this.#compare(parts, place);
     return parts;
   }
 
-  /** Throws DecodeError when a ledger is not what it was when it was indexed; the object is read anew the next time. */
+  /** Returns a ledger, undefined when its object is damaged or gone, which is told; throws what else reading throws. */
+  async #attempt(sequence: number, signal?: AbortSignal): Promise<LedgerParts | undefined> {
+    try {
+      return await this.ledger(sequence, signal);
+    } catch (error) {
+      const place = this.#places.find(sequence);
+      const isLost = error instanceof DecodeError || !place || (await this.#places.isGone(place, error, signal));
+      if (!isLost) throw error;
+      this.#options.onError?.(error, 'serve a ledger file');
+      return undefined;
+    }
+  }
+
+  /**
+   * Throws DecodeError when a ledger is not what it was when it was indexed, but for its SCP messages; the object is read anew
+   * the next time.
+   */
   #compare(parts: LedgerParts, place: Place): void {
     if (this.#compared.has(parts)) return;
-    const { sequence: ledger, bytes } = parts;
+    const { sequence: ledger } = parts;
     const { key } = place;
     const expected = this.lookup.checksum(ledger);
     if (expected === undefined) return;
-    if (crc32(bytes) !== expected) {
+    if (metaChecksum(parts) !== expected) {
       this.#places.forget(place);
       throw new DecodeError(`${key}: ledger ${ledger} is not what was indexed`, { file: key, ledger });
     }
@@ -144,11 +162,37 @@ export class History {
     return this.#indexing.done();
   }
 
+  /** Adds to the index. What keeps that out of its folder is told once, and tried again with what is added next. */
+  async #index(run: Run): Promise<void> {
+    try {
+      await this.lookup.add(run);
+      this.#unkept = '';
+    } catch (error) {
+      this.#tellUnkept(error);
+    }
+  }
+
+  #tellUnkept(error: unknown): void {
+    const why = String(error);
+    if (why !== this.#unkept) this.#options.onError?.(error, 'keep the index');
+    this.#unkept = why;
+  }
+
   /**
    * Returns the transaction with this outer or inner hash in a range of ledgers, undefined when there is none. Throws
    * StoreError when it may be in a ledger that is not in the index.
    */
-  async find(hash: Uint8Array, { first, last }: LedgerRange, signal?: AbortSignal): Promise<Found | undefined> {
+  async find(hash: Uint8Array, range: LedgerRange, signal?: AbortSignal): Promise<Found | undefined> {
+    try {
+      return await this.#find(hash, range, signal);
+    } catch (error) {
+      if (!(error instanceof DamagedRun)) throw error;
+      await this.indexed();
+      return this.#find(hash, range, signal);
+    }
+  }
+
+  async #find(hash: Uint8Array, { first, last }: LedgerRange, signal?: AbortSignal): Promise<Found | undefined> {
     for (const { ledger, position } of this.lookup.transactions(hashKey(hash, 0))) {
       if (ledger < first || ledger > last) continue;
       const parts = await this.transactions(ledger, signal);
@@ -167,16 +211,23 @@ export class History {
 
   /**
    * Looks for new ledgers, `most` at once where their number is known, and takes them in one by one; returns whether
-   * there may be more. Throws what listing and reading throw.
+   * there may be more. Throws what listing and reading throw, and StoreError when the next ledger is lacking alone.
    */
   async refresh({ most, signal }: { most?: number; signal?: AbortSignal } = {}): Promise<boolean> {
     const before = this.#window?.last;
+    let later: number | undefined;
     for (const store of this.#options.stores) {
       const { last } = this.#window ?? {};
       const range = last === undefined ? { first: 0 } : { first: last + 1, last: most && last + most };
-      for (const place of await this.#places.listed(store, { range, signal })) await this.#arrive(place, signal);
+      for (const place of await this.#places.listed(store, { range, signal })) {
+        await this.#arrive(place, signal);
+        later = Math.max(later ?? 0, place.first);
+      }
     }
     const now = this.#window?.last;
+    if (now !== undefined && now === before && later !== undefined && later > now + 1 && !this.#closed) {
+      throw new StoreError(`ledger ${now + 1} is in no store, though ${later} is: it is waited for`);
+    }
     return most !== undefined && now !== undefined && before !== undefined && now - before >= most;
   }
 
@@ -187,11 +238,13 @@ export class History {
       if (this.#window && sequence !== this.#window.last + 1) return;
       const started = performance.now();
       const parts = (await this.#places.read(place, signal)).ledger(sequence)?.pairEnvelopes(this.networkId);
+      if (!parts && this.#window) throw lacking(place, sequence);
       if (!parts) continue;
       const run = this.lookup.has(sequence) ? undefined : runOf(parts);
-      const window = await extendedWindow(this.#window, parts, this.#options.window, (first) => this.ledger(first));
+      const attempt = (first: number) => this.#attempt(first, signal);
+      const window = await extendedWindow(this.#window, parts, this.#options.window, this.#places, attempt);
       // Index and window change at once: what is asked meanwhile sees neither or both.
-      const kept = run && this.lookup.add(run);
+      const kept = run && this.#index(run);
       this.#places.add([{ ...place, first: sequence, last: sequence }]);
       this.#window = window;
       for (const listener of this.#listeners) listener(parts, performance.now() - started);
@@ -199,11 +252,20 @@ export class History {
     }
   }
 
-  /** Stops indexing and puts the index into its folder. */
+  /** Stops indexing and puts the index into its folder; it is told when that cannot be. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#indexing.stop();
-    await this.lookup.flush();
-    this.lookup.close();
+    try {
+      await this.lookup.flush();
+    } catch (error) {
+      this.#tellUnkept(error);
+    } finally {
+      this.lookup.close();
+    }
   }
+}
+
+function lacking({ store, key }: Place, sequence: number): StoreError {
+  return new StoreError(`${store.name}: object ${key} does not hold ledger ${sequence}`, { key });
 }

@@ -1,5 +1,5 @@
 /** The index alone: the ledgers of a store are read once and become findable, and nothing else is kept of them. */
-import type { LedgerRange } from '../datastore/keys.ts';
+import { FIRST_LEDGER, type LedgerRange } from '../datastore/keys.ts';
 import { intersectRanges, mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import type { LedgerObject as StoredObject, Store } from '../datastore/store.ts';
 import type { AskedRange } from '../datastore/range.ts';
@@ -25,13 +25,15 @@ export interface IndexReport {
 }
 
 /**
- * Adds the ledgers of a store, in order, to the index; those it has are passed over. Ends early when the signal says so.
- * Throws StoreError and DecodeError as reading does.
+ * Adds the ledgers of a store, in order, to the index; those it has are passed over, when their files are as they were written.
+ * Ends early when the signal says so. Throws StoreError and DecodeError as reading does, and StoreError when the index cannot be
+ * put into its folder.
  */
 export async function indexStore(store: Store, options: IndexOptions): Promise<IndexReport> {
   const { lookup, range = {}, signal } = options;
   const { objects, files } = await store.list({ range, signal });
-  const asked = { first: Math.max(range.first ?? 0, 2), last: range.last ?? Infinity };
+  const asked = { first: Math.max(range.first ?? 0, FIRST_LEDGER), last: range.last ?? Infinity };
+  lookup.verify(asked);
   const skipped = objects.flatMap((object) => intersectRanges(clip(object, asked), lookup.ranges()));
   const run = new IndexRun(store, options, asked);
   for (const object of objects) {

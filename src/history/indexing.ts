@@ -2,14 +2,16 @@
 import type { LedgerRange } from '../datastore/keys.ts';
 import type { LedgerParts } from '../ledger/parts.ts';
 import type { Lookup } from './lookup.ts';
-import { runOf } from './run.ts';
+import { runOf, type Run } from './run.ts';
 
 export interface IndexingOptions {
   lookup: Lookup;
   window: () => LedgerRange | undefined;
   /** Returns a ledger with its envelopes paired. */
-  read: (sequence: number) => Promise<LedgerParts>;
-  /** Takes why a ledger could not be indexed; it is passed over. */
+  read: (sequence: number, signal: AbortSignal) => Promise<LedgerParts>;
+  /** Adds to the index; throws nothing. */
+  add: (run: Run) => Promise<void>;
+  /** Takes why a ledger could not be indexed, once for each reason; it is passed over. */
   onError?: (error: unknown) => void;
 }
 
@@ -19,7 +21,9 @@ export class Indexing {
   #first: Promise<void> = Promise.resolve();
   /** Another attempt at what could not be indexed. */
   #again?: Promise<void>;
-  #stopped = false;
+  readonly #ending = new AbortController();
+  /** Why ledgers could not be indexed, by sequence: each attempt would tell it anew. */
+  readonly #told = new Map<number, string>();
 
   constructor(options: IndexingOptions) {
     this.#options = options;
@@ -41,24 +45,38 @@ export class Indexing {
 
   /** Ends it; resolves when nothing is added any more. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#ending.abort();
     await this.#first;
     await this.#again;
   }
 
   async #run(): Promise<void> {
-    const { lookup, window, read, onError } = this.#options;
+    const { lookup, window } = this.#options;
     const range = window();
     if (!range) return;
+    const { signal } = this.#ending;
     for (const { first, last } of lookup.missing(range)) {
-      for (let sequence = first; sequence <= last && !this.#stopped; sequence++) {
-        try {
-          await lookup.add(runOf(await read(sequence)));
-        } catch (error) {
-          onError?.(error);
-        }
+      for (let sequence = first; sequence <= last && !signal.aborted; sequence++) {
+        await this.#index(sequence, signal);
         await new Promise((resolve) => setImmediate(resolve));
       }
     }
+  }
+
+  async #index(sequence: number, signal: AbortSignal): Promise<void> {
+    const { lookup, read, add } = this.#options;
+    try {
+      const run = runOf(await read(sequence, signal));
+      if (!lookup.has(sequence)) await add(run);
+      this.#told.delete(sequence);
+    } catch (error) {
+      if (!signal.aborted) this.#tell(sequence, error);
+    }
+  }
+
+  #tell(sequence: number, error: unknown): void {
+    const why = String(error);
+    if (this.#told.get(sequence) !== why) this.#options.onError?.(error);
+    this.#told.set(sequence, why);
   }
 }

@@ -117,8 +117,8 @@ class Rows {
     const view = new DataView(rows.buffer);
     let to = 0;
     for (let at = 0; at < this.#count * 2; at += 2) {
-      const high = words[at + HIGH]!;
-      const low = words[at + LOW]!;
+      const high = words[at + HIGH];
+      const low = words[at + LOW];
       if (at > 0 && low === words[at - 2 + LOW] && high === words[at - 2 + HIGH]) continue;
       view.setUint32(to, high);
       view.setUint16(to + 4, low >>> 16);

@@ -2,15 +2,19 @@
  * Where transactions, events and entries are: runs of rows, newest last. Ten runs of like size that follow each other are
  * merged, so that there are a few dozen whatever the number of ledgers: a hash is found by a few reads in each.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
+import { StoreError } from '../errors.ts';
+import { syncFolder } from '../folders.ts';
 import { entryRow } from './ledger-rows.ts';
 import { mergeFiles } from './merge.ts';
 import type { Key } from './row-keys.ts';
-import { postings, type Posting } from './rows.ts';
-import { mergeRuns, openRun, parseRunName, saveRun, sizeOf, syncFolder, type Run } from './run.ts';
+import { postings, READ_ROWS, type Posting, type RowSource } from './rows.ts';
+import { lists, mergeRuns, sizeOf, type Run } from './run.ts';
+import { DamagedRun, saveRun } from './run-file.ts';
+import { folderError, openRuns, putAside, type OnFault } from './run-folder.ts';
 
 /** This many runs of a size become one of the next. */
 const FAN = 10;
@@ -28,22 +32,31 @@ export interface EntryLedgers {
   evicted?: number;
 }
 
-/** The index of a history, in a folder or in memory only. */
+/**
+ * The index of a history, in a folder or in memory only. A file that is not what was written is told, put aside and no part of
+ * the index any more: whoever looks up a transaction or an entry gets DamagedRun, since it may hold what was looked for.
+ */
 export class Lookup {
   readonly #folder?: string;
+  readonly #onFault: OnFault;
   /** Sorted by ledger, none overlapping. */
   #runs: Run[] = [];
   /** Files of runs that a longer one has taken the place of. */
   readonly #replaced: string[] = [];
   /** The merging of files under way. */
   #merging?: Promise<void>;
+  /** How many runs there were to be merged when that failed: it is tried again when there are more. */
+  #failedWith?: number;
   readonly #ending = new AbortController();
 
-  /** Opens the index in a folder, which is made when it gets its first file; without a folder it is kept in memory. */
-  constructor(folder?: string) {
+  /**
+   * Opens the index in a folder, which is made when it gets its first file; without a folder it is kept in memory. `onFault` is
+   * told what goes wrong with files, beside what was asked for. Throws StoreError when the folder cannot be listed.
+   */
+  constructor(folder?: string, { onFault = () => undefined }: { onFault?: OnFault } = {}) {
     this.#folder = folder;
-    if (folder === undefined || !existsSync(folder)) return;
-    for (const name of runFiles(folder)) this.#runs.push(openRun(folder, name));
+    this.#onFault = onFault;
+    if (folder !== undefined && existsSync(folder)) this.#runs = openRuns(folder, onFault);
   }
 
   /** The ledgers that have rows. */
@@ -64,46 +77,55 @@ export class Lookup {
     return this.#runs.find(({ first, last }) => ledger >= first && ledger <= last);
   }
 
-  /** Returns the CRC-32 of the ledger's bytes when it was indexed, undefined when it was not. */
+  /** Returns the `metaChecksum` of the ledger when it was indexed, undefined when it was not. */
   checksum(ledger: number): number | undefined {
     const run = this.#runWith(ledger);
-    return run && Buffer.from(run.checksums(ledger - run.first, 1)).readUInt32BE();
+    try {
+      return run && Buffer.from(run.checksums(ledger - run.first, 1)).readUInt32BE();
+    } catch (error) {
+      if (!this.#dropDamaged(error)) throw error;
+      return undefined;
+    }
   }
 
   /**
    * Adds a run of ledgers that have none: it is found at once, and when the promise resolves runs of ten and more
-   * ledgers are in the folder.
+   * ledgers are in the folder. Throws StoreError when they cannot be put there; they are with the next run, when that can be.
    */
   async add(run: Run): Promise<void> {
     this.#runs.push(run);
     this.#runs.sort((a, b) => a.first - b.first);
     for (let group = this.#toMerge(1, MEMORY_LEDGERS); group; group = this.#toMerge(1, MEMORY_LEDGERS)) {
-      this.#replace(group, mergeRuns(group));
+      this.#mergeInMemory(group);
     }
     await this.#save(FAN);
     this.#startMerging();
   }
 
-  /** Puts what is in memory only into the folder, and leaves off merging files. */
+  /** Puts what is in memory only into the folder, and leaves off merging files. Throws StoreError when that cannot be. */
   async flush(): Promise<void> {
     this.#ending.abort();
-    await this.#merging?.catch(() => undefined);
+    await this.#merging;
     this.#mergeTail();
     await this.#save(1);
   }
 
-  /** Resolves when no files are left to be merged; throws what that throws. */
+  /** Resolves when no files are being merged. */
   async settled(): Promise<void> {
     while (this.#merging) await this.#merging;
   }
 
   async #save(least: number): Promise<void> {
-    if (this.#folder === undefined) return;
+    const folder = this.#folder;
     const isNew = (run: Run) => run.file === undefined && sizeOf(run) >= least;
-    if (!this.#runs.some(isNew)) return;
-    mkdirSync(this.#folder, { recursive: true });
-    this.#runs = this.#runs.map((run) => (isNew(run) ? saveRun(this.#folder!, run) : run));
-    await this.#removeReplaced();
+    if (folder === undefined || !this.#runs.some(isNew)) return;
+    try {
+      mkdirSync(folder, { recursive: true });
+      this.#runs = this.#runs.map((run) => (isNew(run) ? saveRun(folder, run) : run));
+      await this.#removeReplaced();
+    } catch (error) {
+      throw folderError(folder, error);
+    }
   }
 
   /** What took their place must outlast a crash first. */
@@ -119,21 +141,43 @@ export class Lookup {
     for (const group of consecutive(tail)) if (group.length > 1) this.#replace(group, mergeRuns(group));
   }
 
+  #mergeInMemory(group: Run[]): void {
+    try {
+      this.#replace(group, mergeRuns(group));
+    } catch (error) {
+      if (!this.#dropDamaged(error)) throw error;
+    }
+  }
+
   /** Begins to merge files, unless that is under way; it goes on until there is nothing to merge. */
   #startMerging(): void {
     const folder = this.#folder;
     const group = this.#toMerge(MEMORY_LEDGERS, MAX_LEDGERS);
-    if (this.#merging || folder === undefined || !group || this.#ending.signal.aborted) return;
-    const merge = async () => {
-      this.#replace(group, await mergeFiles(folder, group, this.#ending.signal));
-      await this.#removeReplaced();
-    };
-    this.#merging = merge().finally(() => {
+    const isUnderWay = this.#merging || this.#ending.signal.aborted;
+    if (isUnderWay || folder === undefined || !group || this.#failedWith === this.#largeRuns()) return;
+    this.#merging = this.#mergeFiles(folder, group).finally(() => {
       this.#merging = undefined;
       this.#startMerging();
     });
-    // Whoever waits for it is told; the next run that is added tries again.
-    this.#merging.catch(() => undefined);
+  }
+
+  /** How many runs are merged in files. */
+  #largeRuns(): number {
+    return this.#runs.filter((run) => sizeOf(run) >= MEMORY_LEDGERS).length;
+  }
+
+  /** Makes one file of several. What fails is told, and the files stay as they are. */
+  async #mergeFiles(folder: string, group: Run[]): Promise<void> {
+    try {
+      const merged = await mergeFiles(folder, group, this.#ending.signal);
+      this.#replace(group, merged);
+      await this.#removeReplaced();
+      this.#failedWith = undefined;
+    } catch (error) {
+      if (this.#ending.signal.aborted || this.#dropDamaged(error)) return;
+      this.#onFault(folderError(folder, error), 'merge index files');
+      this.#failedWith = this.#largeRuns();
+    }
   }
 
   /** Returns runs of one size, at least `least` and below `most` ledgers each, that shall become one. */
@@ -155,58 +199,89 @@ export class Lookup {
 
   /** Returns where transactions with the key of a hash may be, newest first. */
   transactions(key: Key): Posting[] {
-    return this.#runs.toReversed().flatMap((run) => [...postings(run.transactions, key, 0)].reverse());
+    return this.#intact(() =>
+      this.#runs.toReversed().flatMap((run) => [...postings(run.transactions, key, 0)].reverse()),
+    );
   }
 
-  /** Yields the ledgers of a range that may hold events with the key, in order. Nothing may be added meanwhile. */
-  *events(key: Key, { first, last }: LedgerRange): Generator<number> {
+  /**
+   * Returns the ledgers of a range that may hold events with the key, in order. Those of a file that is found to be damaged are
+   * `missing` from now on: that is to be asked afterwards.
+   */
+  events(key: Key, { first, last }: LedgerRange): number[] {
+    const ledgers: number[] = [];
     for (const run of this.#runs) {
       if (run.last < first || run.first > last) continue;
-      for (const { ledger } of postings(run.events, key, first)) {
-        if (ledger > last) break;
-        yield ledger;
+      try {
+        for (const { ledger } of postings(run.events, key, first)) if (ledger <= last) ledgers.push(ledger);
+      } catch (error) {
+        if (!this.#dropDamaged(error)) throw error;
       }
     }
+    return ledgers;
   }
 
   /**
    * Returns the newest ledgers that did something to an entry with the key, among those of a range. They lie after the
-   * range when what was there before is no longer in the index.
+   * range when what was there before is no longer in the index. Throws StoreError when not all of the range is in it.
    */
   entry(key: Key, { first, last }: LedgerRange): EntryLedgers {
-    const found: EntryLedgers = {};
-    for (const run of this.#runs.toReversed()) {
-      if (run.first > last) continue;
-      if (run.last < first) break;
-      for (const { ledger, position } of postings(run.entries, key, first)) {
-        if (position === entryRow.evicted) found.evicted = Math.max(found.evicted ?? 0, ledger);
-        else found.changed = ledger;
+    const [missing] = this.missing({ first, last });
+    if (missing) throw new StoreError(`ledgers ${missing.first} to ${missing.last} are not in the index`);
+    return this.#intact(() => {
+      const found: EntryLedgers = {};
+      for (const run of this.#runs.toReversed()) {
+        if (run.first > last) continue;
+        if (run.last < first) break;
+        for (const { ledger, position } of postings(run.entries, key, first)) {
+          if (position === entryRow.evicted) found.evicted = Math.max(found.evicted ?? 0, ledger);
+          else found.changed = ledger;
+        }
+        // An eviction before the newest change does not count any more.
+        if (found.changed !== undefined) break;
       }
-      // An eviction before the newest change does not count any more.
-      if (found.changed !== undefined) break;
-    }
-    return found;
+      return found;
+    });
   }
 
+  /** Reads the files that hold ledgers of a range from end to end; what is not as it was written is in the index no more. */
+  verify(range: LedgerRange): void {
+    for (const run of this.#runs.filter(({ first, last }) => first <= range.last && last >= range.first)) {
+      try {
+        for (const list of lists) readAll(run[list]);
+        run.checksums(0, sizeOf(run));
+      } catch (error) {
+        if (!this.#dropDamaged(error)) throw error;
+      }
+    }
+  }
+
+  #intact<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      this.#dropDamaged(error);
+      throw error;
+    }
+  }
+
+  /** Returns whether the error is that of a damaged file; its run is then no part of the index any more. */
+  #dropDamaged(error: unknown): boolean {
+    if (!(error instanceof DamagedRun)) return false;
+    const run = this.#runs.find(({ file }) => file === error.file);
+    if (!run) return true;
+    this.#runs = this.#runs.filter((other) => other !== run);
+    run.close?.();
+    this.#onFault(error, 'read an index file');
+    putAside(this.#folder!, error.file, this.#onFault);
+    return true;
+  }
+
+  /** Lets the files go; what is being merged is left off. */
   close(): void {
+    this.#ending.abort();
     for (const run of this.#runs.splice(0)) run.close?.();
   }
-}
-
-/** What a crash left behind: runs that a longer one holds too. */
-function runFiles(folder: string): string[] {
-  const found = allRunFiles(folder).map((name) => ({ name, range: parseRunName(name)! }));
-  found.sort((a, b) => a.range.first - b.range.first || b.range.last - a.range.last);
-  let end = 0;
-  return found.flatMap(({ name, range }) => {
-    if (range.first <= end) return [];
-    end = range.last;
-    return [name];
-  });
-}
-
-function allRunFiles(folder: string): string[] {
-  return readdirSync(folder).filter((name) => parseRunName(name) !== undefined);
 }
 
 function consecutive(runs: readonly Run[]): Run[][] {
@@ -226,4 +301,8 @@ function grouped(runs: readonly Run[], together: (a: Run, b: Run) => boolean): R
     else groups.push([run]);
   }
   return groups;
+}
+
+function readAll(rows: RowSource): void {
+  for (let first = 0; first < rows.count; first += READ_ROWS) rows.read(first, first + READ_ROWS);
 }

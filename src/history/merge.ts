@@ -1,14 +1,17 @@
 /** Runs made one without holding them in memory: their files are read and written side by side, a little at a time. */
-import { POSITION_AT, ROW_BYTES, type RowSource } from './rows.ts';
-import { lists, RunFile, sizeOf, type Run } from './run.ts';
+import { POSITION_AT, READ_ROWS, ROW_BYTES, type RowSource } from './rows.ts';
+import { lists, sizeOf, type Run } from './run.ts';
+import { RunFile } from './run-file.ts';
 
-const READ_ROWS = 4096;
 /** Others have their turn after so many rows, which take 2 ms. */
 const TURN_ROWS = 16_384;
 
-/** Writes consecutive runs as one into the folder and returns it; throws what the signal's reason is when it ends that. */
+/**
+ * Writes consecutive runs as one into the folder and returns it. Throws DamagedRun when one of them is not what was written, what
+ * the system says, and the signal's reason when it ends that; nothing is left behind then.
+ */
 export async function mergeFiles(folder: string, runs: readonly Run[], signal: AbortSignal): Promise<Run> {
-  const file = new RunFile(folder, { first: runs[0]!.first, last: runs.at(-1)!.last });
+  const file = new RunFile(folder, { first: runs[0].first, last: runs.at(-1)!.last });
   try {
     for (const list of lists) {
       const out = new RowWriter((rows) => file.write(rows), list === 'entries');
@@ -17,23 +20,23 @@ export async function mergeFiles(folder: string, runs: readonly Run[], signal: A
         out,
         signal,
       );
-      file.counts.push(out.count);
+      file.endList(out.count);
     }
     for (const run of runs) file.write(run.checksums(0, sizeOf(run)));
+    return file.finish();
   } catch (error) {
     file.remove();
     throw error;
   }
-  return file.finish();
 }
 
 async function mergeSources(sources: readonly RowSource[], out: RowWriter, signal: AbortSignal): Promise<void> {
   const readers = sources.map((source) => new RowReader(source)).filter((reader) => reader.next());
   for (let rows = 1; readers.length > 0; rows++) {
     let least = 0;
-    for (let i = 1; i < readers.length; i++) if (readers[i]!.isBefore(readers[least]!)) least = i;
-    out.add(readers[least]!);
-    if (!readers[least]!.next()) readers.splice(least, 1);
+    for (let i = 1; i < readers.length; i++) if (readers[i].isBefore(readers[least])) least = i;
+    out.add(readers[least]);
+    if (!readers[least].next()) readers.splice(least, 1);
     if (rows % TURN_ROWS !== 0) continue;
     await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();

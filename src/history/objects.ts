@@ -1,6 +1,7 @@
 /** Ledgers out of stored objects: decompressed, checked, and kept while they are asked for. */
+import { setTimeout } from 'node:timers/promises';
 import { objectKey, type LedgerRange, type Schema } from '../datastore/keys.ts';
-import type { Store } from '../datastore/store.ts';
+import { storeWith, type Store } from '../datastore/store.ts';
 import { DecodeError, StoreError } from '../errors.ts';
 import { decompress } from '../ledger/compression.ts';
 import { readFrames } from '../ledger/frames.ts';
@@ -41,38 +42,69 @@ function nameOf(named?: LedgerRange): string {
   return named ? `one of ${named.first} to ${named.last}, as the name says` : 'the one of the batch';
 }
 
+/** An object that is kept, or read for those who wait for it. */
+interface Kept {
+  object: Promise<LedgerObject>;
+  /** What it takes of the memory, 0 while it is read. */
+  bytes: number;
+  waiting: number;
+  /** Ends the reading when nobody waits any more. */
+  ending: AbortController;
+}
+
 /** Reads objects, each once while several ask for it, and keeps those asked for last up to `maxBytes` of ledgers. */
 export class ObjectCache {
   readonly #maxBytes: number;
   /** In the order of use, the oldest first. */
-  readonly #kept = new Map<string, { object: Promise<LedgerObject>; bytes: number }>();
+  readonly #kept = new Map<string, Kept>();
   #bytes = 0;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** Returns the ledgers of an object; throws StoreError when it cannot be read, DecodeError when it is damaged. */
+  /**
+   * Returns the ledgers of an object; throws StoreError when it cannot be read, DecodeError when it is damaged, and what the
+   * signal's reason is when it is aborted. The reading goes on while anybody waits for it.
+   */
   async read(store: Store, key: string, named?: LedgerRange, signal?: AbortSignal): Promise<LedgerObject> {
+    signal?.throwIfAborted();
     const name = nameIn(store, key);
-    const kept = this.#kept.get(name);
-    if (kept) {
-      this.#kept.delete(name);
-      this.#kept.set(name, kept);
-      return kept.object;
-    }
-    const entry = { object: load(store, key, named, signal), bytes: 0 };
-    this.#kept.set(name, entry);
+    const kept = this.#kept.get(name) ?? this.#begin(store, key, named);
+    this.#kept.delete(name);
+    this.#kept.set(name, kept);
+    kept.waiting++;
     try {
-      const object = await entry.object;
-      entry.bytes = object.bytes;
-      this.#bytes += object.bytes;
-      this.#trim();
-      return object;
-    } catch (error) {
-      this.#kept.delete(name);
-      throw error;
+      return await abortable(kept.object, signal);
+    } finally {
+      kept.waiting--;
+      if (kept.waiting === 0 && kept.bytes === 0) this.#drop(name, kept);
     }
+  }
+
+  #begin(store: Store, key: string, named?: LedgerRange): Kept {
+    const name = nameIn(store, key);
+    const ending = new AbortController();
+    const object = load(store, key, named, ending.signal);
+    const kept: Kept = { object, bytes: 0, waiting: 0, ending };
+    object.then(
+      ({ bytes }) => this.#keep(name, kept, bytes),
+      () => this.#drop(name, kept),
+    );
+    return kept;
+  }
+
+  /** One that was forgotten while it was read is not kept. */
+  #keep(name: string, kept: Kept, bytes: number): void {
+    if (this.#kept.get(name) !== kept) return;
+    kept.bytes = bytes;
+    this.#bytes += bytes;
+    this.#trim();
+  }
+
+  #drop(name: string, kept: Kept): void {
+    kept.ending.abort();
+    if (this.#kept.get(name) === kept) this.#kept.delete(name);
   }
 
   /** Lets go of an object, so that it is read anew. */
@@ -89,6 +121,19 @@ export class ObjectCache {
       this.#bytes -= bytes;
       this.#kept.delete(name);
     }
+  }
+}
+
+/** Returns what the promise gives, or rejects with the signal's reason when that comes first. */
+async function abortable<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return promise;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 
@@ -139,16 +184,22 @@ export class Datastore {
       throw new StoreError(`failed to create buffered storage backend: ${fault}`);
     }
     const ahead = Math.min(Math.max(workers, 1) * this.#schema.ledgersPerFile, ledgersAhead);
+    const ending = new AbortController();
+    const either = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
     const coming: Promise<LedgerParts>[] = [];
-    for (let sequence = first; sequence <= last || coming.length > 0;) {
-      while (sequence <= last && coming.length < ahead) {
-        const next = this.ledger(sequence++, signal);
-        next.catch(() => undefined);
-        coming.push(next);
+    try {
+      for (let sequence = first; sequence <= last || coming.length > 0;) {
+        while (sequence <= last && coming.length < ahead) {
+          const next = this.ledger(sequence++, either);
+          next.catch(() => undefined);
+          coming.push(next);
+        }
+        yield await coming.shift()!.catch((error: unknown) => {
+          throw prefixed(error);
+        });
       }
-      yield await coming.shift()!.catch((error: unknown) => {
-        throw prefixed(error);
-      });
+    } finally {
+      ending.abort();
     }
   }
 
@@ -168,7 +219,7 @@ export class Datastore {
             error,
           );
         }
-        await wait(this.#ahead.retryWait, signal);
+        await setTimeout(this.#ahead.retryWait, undefined, { signal }).catch(() => signal?.throwIfAborted());
       }
     }
   }
@@ -199,8 +250,7 @@ export class Datastore {
 function takingTurns(store: Store, most: number): Store {
   const waiting: (() => void)[] = [];
   let reading = 0;
-  return {
-    ...store,
+  return storeWith(store, {
     async get(key, options) {
       if (reading < most) reading++;
       else await new Promise<void>((resolve) => waiting.push(resolve));
@@ -212,7 +262,7 @@ function takingTurns(store: Store, most: number): Store {
         else reading--;
       }
     },
-  };
+  });
 }
 
 /** An object that is not there: it is not asked for again. */
@@ -221,14 +271,4 @@ class Missing extends StoreError {}
 function prefixed(error: unknown): unknown {
   if (!(error instanceof StoreError)) return error;
   return new StoreError(`failed getting next ledger batch from queue: ${error.message}`, error.fields, error);
-}
-
-function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
 }

@@ -1,20 +1,19 @@
 /** Which object of which store holds which ledger. */
-import type { LedgerRange } from '../datastore/keys.ts';
+import { listGrowing } from '../datastore/listing/growing.ts';
+import { FIRST_LEDGER, type LedgerRange } from '../datastore/keys.ts';
+import { newestRange } from '../datastore/listing/newest.ts';
 import type { AskedRange } from '../datastore/range.ts';
 import type { Listing, Store } from '../datastore/store.ts';
 import { DecodeError, StoreError } from '../errors.ts';
 import type { LedgerObject, ObjectCache } from './objects.ts';
 
-/** An object and the ledgers in it. */
+/** An object, and those of its ledgers that are read from there. */
 export interface Place extends LedgerRange {
   store: Store;
   key: string;
-  /** Whether the ledgers are what the object's name says. */
-  isNamed: boolean;
+  /** All that the object holds as its name says it; undefined where the name says nothing. */
+  named?: LedgerRange;
 }
-
-/** The network's first ledger is of no store. */
-const FIRST_LEDGER = 2;
 
 /** The places of all ledgers that are known of. */
 export class Places {
@@ -26,24 +25,42 @@ export class Places {
     this.#cache = cache;
   }
 
-  /** Adds places for ledgers that no place holds: what is known comes first. */
+  /** Adds places for those of their ledgers that no place holds: what is known comes first. */
   add(places: readonly Place[]): void {
-    const added = places.filter(({ first, last }) => !this.find(first) && !this.find(last));
-    const isNext = added.length === 1 && added[0]!.first > (this.#places.at(-1)?.last ?? 0);
-    this.#places.push(...added);
-    if (!isNext) this.#places.sort((a, b) => a.first - b.first);
+    const added = withoutOverlap(places.flatMap((place) => this.#lacking(place)));
+    const isNext = added.length === 1 && added[0].first > (this.#places.at(-1)?.last ?? 0);
+    if (isNext) this.#places.push(...added);
+    else this.#places = [...this.#places, ...added].sort((a, b) => a.first - b.first);
   }
 
-  /** Returns the place of a ledger. */
-  find(sequence: number): Place | undefined {
+  /** Returns the parts of a place whose ledgers no place holds. */
+  #lacking(place: Place): Place[] {
+    const parts: Place[] = [];
+    let { first } = place;
+    for (let i = this.#indexFrom(first); first <= place.last; i++) {
+      const known = this.#places[i];
+      const last = Math.min(place.last, (known?.first ?? Infinity) - 1);
+      if (first <= last) parts.push({ ...place, first, last });
+      first = (known?.last ?? Infinity) + 1;
+    }
+    return parts;
+  }
+
+  /** Returns the index of the first place that ends with the ledger or after it. */
+  #indexFrom(sequence: number): number {
     let low = 0;
     let high = this.#places.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#places[middle]!.last < sequence) low = middle + 1;
+      if (this.#places[middle].last < sequence) low = middle + 1;
       else high = middle;
     }
-    const place = this.#places[low];
+    return low;
+  }
+
+  /** Returns the place of a ledger. */
+  find(sequence: number): Place | undefined {
+    const place = this.#places[this.#indexFrom(sequence)];
     return place && place.first <= sequence ? place : undefined;
   }
 
@@ -60,7 +77,12 @@ export class Places {
 
   /** Returns the object at a place; throws StoreError when it cannot be read, DecodeError when it is damaged. */
   read(place: Place, signal?: AbortSignal): Promise<LedgerObject> {
-    return this.#cache.read(place.store, place.key, place.isNamed ? place : undefined, signal);
+    return this.#cache.read(place.store, place.key, place.named, signal);
+  }
+
+  /** Whether reading the object at a place failed because it is there no more; throws what asking the store throws. */
+  async isGone({ store, key }: Place, failure: unknown, signal?: AbortSignal): Promise<boolean> {
+    return failure instanceof StoreError && !(await store.exists(key, { signal }));
   }
 
   /** Makes sure that the object at a place is read anew. */
@@ -83,7 +105,9 @@ export class Places {
     const { objects, files } = await list(store, range, signal);
     const places: Place[] = objects
       .filter(({ last }) => last >= FIRST_LEDGER)
-      .map(({ first, last, key }) => ({ store, key, first: Math.max(first, FIRST_LEDGER), last, isNamed: true }));
+      .map(({ first, last, key }) => ({
+        ...{ store, key, first: Math.max(first, FIRST_LEDGER), last, named: { first, last } },
+      }));
     for (const { key } of files) {
       try {
         places.push(...(await this.#placesIn(store, key)));
@@ -97,10 +121,20 @@ export class Places {
 
   async #placesIn(store: Store, key: string): Promise<Place[]> {
     const object = await this.#cache.read(store, key);
-    return [...object.ledgers()].map(({ sequence }) => ({
-      ...{ store, key, first: sequence, last: sequence, isNamed: false },
-    }));
+    return [...object.ledgers()].map(({ sequence }) => ({ store, key, first: sequence, last: sequence }));
   }
+}
+
+/** Returns the places sorted, each ledger in one only: files whose names say nothing may hold what others do. */
+function withoutOverlap(places: Place[]): Place[] {
+  let end = 0;
+  return places
+    .sort((a, b) => a.first - b.first)
+    .flatMap((place) => {
+      const first = Math.max(place.first, end + 1);
+      end = Math.max(end, place.last);
+      return first <= place.last ? [{ ...place, first }] : [];
+    });
 }
 
 /**
@@ -109,7 +143,7 @@ export class Places {
  */
 export async function firstOfWindow(store: Store, window: number): Promise<number | undefined> {
   try {
-    return store.latest && Math.max((await store.latest()) - window + 1, 0);
+    return store.latest && (await newestRange(store, window)).first;
   } catch (error) {
     if (isEmpty(error)) return undefined;
     throw error;
@@ -118,7 +152,8 @@ export async function firstOfWindow(store: Store, window: number): Promise<numbe
 
 async function list(store: Store, range?: AskedRange, signal?: AbortSignal): Promise<Listing> {
   try {
-    return await store.list({ range, signal });
+    if (!store.remote) return await store.list({ range, signal });
+    return { objects: [...(await listGrowing(store, { range, signal }))], files: [] };
   } catch (error) {
     if (isEmpty(error)) return NOTHING;
     throw error;
@@ -126,7 +161,7 @@ async function list(store: Store, range?: AskedRange, signal?: AbortSignal): Pro
 }
 
 function isEmpty(error: unknown): boolean {
-  return error instanceof StoreError && error.message.startsWith('no valid ledger files');
+  return error instanceof StoreError && error.kind === 'empty';
 }
 
 const NOTHING: Listing = { objects: [], files: [] };

@@ -9,8 +9,8 @@ export const MAX_TOPICS = 4;
 
 /** Returns the key of a transaction hash. */
 export function hashKey(bytes: Uint8Array, at: number): Key {
-  const high = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
-  return (high >>> 0) * 65536 + ((bytes[at + 4]! << 8) | bytes[at + 5]!);
+  const high = (bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
+  return (high >>> 0) * 65536 + ((bytes[at + 4] << 8) | bytes[at + 5]);
 }
 
 /** Returns the key of events of the contract whose id is at `at`. */

@@ -2,9 +2,14 @@
  * Rows of the index: which ledger holds a key, and where. A row is 12 bytes, 6 of the key, the ledger and a position, and
  * rows sort as bytes. Keys are pieces of hashes: a row says where to look, and what is found there is compared in full.
  */
+import { PAGE_CONTENT } from './pages.ts';
 import { KEY_BYTES, type Key } from './row-keys.ts';
 
 export const ROW_BYTES = 12;
+/** Rows that are looked at together: those of a page. */
+const BLOCK = PAGE_CONTENT / ROW_BYTES;
+/** How many are read at once by who reads them all. */
+export const READ_ROWS = 12 * BLOCK;
 export const LEDGER_AT = KEY_BYTES;
 export const POSITION_AT = 10;
 
@@ -14,7 +19,7 @@ export function mergeRows(lists: readonly Uint8Array[]): Uint8Array {
   while (merged.length > 1) {
     const next: Uint8Array[] = [];
     for (let i = 0; i < merged.length; i += 2)
-      next.push(merged[i + 1] ? mergeTwo(merged[i]!, merged[i + 1]!) : merged[i]!);
+      next.push(merged[i + 1] ? mergeTwo(merged[i], merged[i + 1]) : merged[i]);
     merged = next;
   }
   return merged[0] ?? new Uint8Array(0);
@@ -26,8 +31,8 @@ function mergeTwo(a: Uint8Array, b: Uint8Array): Uint8Array {
   let i = 0;
   let j = 0;
   for (let at = 0; at < merged.length; at += ROW_BYTES) {
-    const fromLeft = j === b.length || (i < a.length && compareRows(left!, i, right!, j) <= 0);
-    copyRow(target!, at, fromLeft ? left! : right!, fromLeft ? i : j);
+    const fromLeft = j === b.length || (i < a.length && compareRows(left, i, right, j) <= 0);
+    copyRow(target, at, fromLeft ? left : right, fromLeft ? i : j);
     if (fromLeft) i += ROW_BYTES;
     else j += ROW_BYTES;
   }
@@ -79,7 +84,9 @@ export interface RowSource {
   readonly count: number;
   /** Returns rows `first` to `end`, less when there are fewer. */
   read(first: number, end: number): Uint8Array;
-  /** A row number at or before the first row with the key and a ledger not below `ledger`. */
+  /** Returns the rows of the block with the number, from 0; none after the last. */
+  block(number: number): Uint8Array;
+  /** The number of the block with the first row that has the key and a ledger not below `ledger`, or comes after those. */
   near(key: Key, ledger: number): number;
 }
 
@@ -89,13 +96,11 @@ export interface Posting {
   position: number;
 }
 
-const BLOCK = 128;
-
 /** Yields what the rows of a key say, from a ledger on, in the order of ledgers. */
 export function* postings(source: RowSource, key: Key, ledger: number): Generator<Posting> {
-  for (let first = source.near(key, ledger); first < source.count; first += BLOCK) {
-    const rows = source.read(first, first + BLOCK);
-    const view = Buffer.from(rows.buffer, rows.byteOffset, rows.length);
+  for (let block = source.near(key, ledger); block * BLOCK < source.count; block++) {
+    const rows = source.block(block);
+    const view = bufferOf(rows);
     for (let at = 0; at < rows.length; at += ROW_BYTES) {
       const found = view.readUIntBE(at, KEY_BYTES);
       if (found > key) return;
@@ -105,35 +110,88 @@ export function* postings(source: RowSource, key: Key, ledger: number): Generato
   }
 }
 
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
+}
+
+/** Returns rows of a list of `count` that can be searched; `read` gives them, and `peek` one alone. */
+export function rowSource(
+  count: number,
+  read: (first: number, end: number) => Uint8Array,
+  peek: (row: number) => Uint8Array = (row) => read(row, row + 1),
+): RowSource {
+  return new SearchedRows(count, read, peek);
+}
+
 /** The rows that the first halvings of a search look at are the same for all searches, and kept: 1,023 of a list. */
 const KEPT_HALVINGS = 10;
 
-/** Returns rows that can be searched; `read` gives rows of a list of `count`. Nothing is read before it is searched. */
-export function rowSource(count: number, read: (first: number, end: number) => Uint8Array): RowSource {
-  const kept = new Map<number, Buffer>();
-  const firstOf = (block: number, isKept: boolean): Buffer => {
-    const known = kept.get(block);
+class SearchedRows implements RowSource {
+  readonly count: number;
+  readonly read: (first: number, end: number) => Uint8Array;
+  readonly #peek: (row: number) => Uint8Array;
+  readonly #kept = new Map<number, Buffer>();
+  /** The block read last. */
+  #number = -1;
+  #rows: Uint8Array = new Uint8Array(0);
+
+  constructor(count: number, read: (first: number, end: number) => Uint8Array, peek: (row: number) => Uint8Array) {
+    this.count = count;
+    this.read = read;
+    this.#peek = peek;
+  }
+
+  block(number: number): Uint8Array {
+    if (number * BLOCK >= this.count) return new Uint8Array(0);
+    if (number !== this.#number) this.#rows = this.read(number * BLOCK, (number + 1) * BLOCK);
+    this.#number = number;
+    return this.#rows;
+  }
+
+  /**
+   * The search goes by single rows that are not checked, which takes 17 in place of 26 µs among 20M rows. Where it leads is compared
+   * with checked blocks; when it was led astray it is made again by those alone, of which the damaged one throws.
+   */
+  near(key: Key, ledger: number): number {
+    const found = this.#proved(this.#search(key, ledger, this.#keptRow), key, ledger);
+    if (found !== undefined) return found;
+    this.#kept.clear();
+    return this.#search(key, ledger, (number) => bufferOf(this.block(number)));
+  }
+
+  /** Returns the last block whose first row comes before the key and ledger, 0 when there is none. */
+  #search(key: Key, ledger: number, rowOf: (block: number, halvings: number) => Buffer): number {
+    let low = 0;
+    let high = Math.ceil(this.count / BLOCK);
+    for (let halvings = 0; low < high; halvings++) {
+      const middle = (low + high) >>> 1;
+      if (isBefore(rowOf(middle, halvings), 0, key, ledger)) low = middle + 1;
+      else high = middle;
+    }
+    return Math.max(low - 1, 0);
+  }
+
+  readonly #keptRow = (block: number, halvings: number): Buffer => {
+    const known = this.#kept.get(block);
     if (known) return known;
-    const row = Buffer.from(read(block * BLOCK, block * BLOCK + 1));
-    if (isKept) kept.set(block, row);
+    const row = Buffer.from(this.#peek(block * BLOCK));
+    if (halvings < KEPT_HALVINGS) this.#kept.set(block, row);
     return row;
   };
-  return {
-    count,
-    read,
-    near(key, ledger) {
-      let low = 0;
-      let high = Math.ceil(count / BLOCK);
-      for (let halvings = 0; low < high; halvings++) {
-        const middle = (low + high) >>> 1;
-        const row = firstOf(middle, halvings < KEPT_HALVINGS);
-        const order = row.readUIntBE(0, KEY_BYTES) - key || row.readUInt32BE(LEDGER_AT) - ledger;
-        if (order < 0) low = middle + 1;
-        else high = middle;
-      }
-      return Math.max(low - 1, 0) * BLOCK;
-    },
-  };
+
+  /** Returns the block from which on to look when the key can be in none before; undefined when that is not so. */
+  #proved(number: number, key: Key, ledger: number): number | undefined {
+    const rows = bufferOf(this.block(number));
+    if (rows.length === 0) return number;
+    if (number > 0 && !isBefore(rows, 0, key, ledger)) return undefined;
+    if (!isBefore(rows, rows.length - ROW_BYTES, key, ledger)) return number;
+    const next = bufferOf(this.block(number + 1));
+    return next.length === 0 || !isBefore(next, 0, key, ledger) ? number + 1 : undefined;
+  }
+}
+
+function isBefore(rows: Buffer, at: number, key: Key, ledger: number): boolean {
+  return (rows.readUIntBE(at, KEY_BYTES) - key || rows.readUInt32BE(at + LEDGER_AT) - ledger) < 0;
 }
 
 /** Returns rows that are held in memory as a source. */

@@ -3,7 +3,8 @@
  * of the history changed it, and unknown otherwise, unless the history begins with the network.
  */
 import { createPrivateKey, createPublicKey, hash } from 'node:crypto';
-import type { LedgerRange } from '../datastore/keys.ts';
+import { FIRST_LEDGER, type LedgerRange } from '../datastore/keys.ts';
+import { StoreError } from '../errors.ts';
 import { entryAfter, liveUntilOf } from '../ledger/entry-in.ts';
 import { readLedger, type Ledger } from '../ledger/ledger.ts';
 import { ABSENT } from '../ledger/transaction.ts';
@@ -23,10 +24,11 @@ export interface LocatedEntry {
   own: EntryLedgers;
   /** Of an entry of contracts: the key and the ledgers of its lifetime. */
   life?: { key: Uint8Array; changed?: number };
+  /** Why that is not known. */
+  fault?: string;
 }
 
 const absent = { kind: 'absent' } as const;
-const FIRST_LEDGER = 2;
 /** Evictions of this protocol could archive another version of an entry than its last (CAP-76). */
 const FAULTY_EVICTIONS = 23;
 
@@ -47,6 +49,15 @@ export class State {
 
   /** Returns where an entry was last changed. All must be located before the next ledger arrives. */
   locate(key: Uint8Array): LocatedEntry {
+    try {
+      return this.#locate(key);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      return { key, own: {}, fault: error.message };
+    }
+  }
+
+  #locate(key: Uint8Array): LocatedEntry {
     const type = typeOf(key);
     const own = this.#lookUp(key);
     if (type !== LedgerEntryType.contractData && type !== LedgerEntryType.contractCode) return { key, own };
@@ -60,7 +71,8 @@ export class State {
   }
 
   /** Returns what is known of an entry; throws what reading ledgers throws. */
-  async read({ key, own, life }: LocatedEntry, signal?: AbortSignal): Promise<EntryState> {
+  async read({ key, own, life, fault }: LocatedEntry, signal?: AbortSignal): Promise<EntryState> {
+    if (fault !== undefined) return unknown(fault);
     const { changed = 0, evicted = 0 } = own;
     if (changed === 0 && evicted === 0) return this.#untouched(key);
     const newest = Math.max(changed, evicted);

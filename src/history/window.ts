@@ -1,6 +1,5 @@
 /** The window: which ledgers are served. */
 import type { LedgerRange } from '../datastore/keys.ts';
-import { DecodeError } from '../errors.ts';
 import type { LedgerParts } from '../ledger/parts.ts';
 import type { Places } from './places.ts';
 
@@ -10,29 +9,16 @@ export interface Window extends LedgerRange {
   lastCloseTime: number;
 }
 
-type Read = (sequence: number) => Promise<LedgerParts>;
+/** Returns a ledger, undefined when its object is damaged or gone; throws what else reading throws. */
+type Attempt = (sequence: number) => Promise<LedgerParts | undefined>;
 
 /**
- * Returns the window of the newest ledgers, at most `size`; undefined when there are none. Its two ends can be read: objects
- * at an end that are damaged are told to `onDamaged` and are not in it. Throws what else reading throws.
+ * Returns the window of the newest ledgers, at most `size`; undefined when there are none. Its two ends can be read: ledgers
+ * at an end that cannot are not in it. Throws what `attempt` throws.
  */
-export async function newestWindow(
-  places: Places,
-  size: number,
-  read: Read,
-  onDamaged: (error: DecodeError) => void,
-): Promise<Window | undefined> {
+export async function newestWindow(places: Places, size: number, attempt: Attempt): Promise<Window | undefined> {
   const newest = places.ranges().at(-1);
   if (!newest) return undefined;
-  const attempt = async (sequence: number): Promise<LedgerParts | undefined> => {
-    try {
-      return await read(sequence);
-    } catch (error) {
-      if (!(error instanceof DecodeError)) throw error;
-      onDamaged(error);
-      return undefined;
-    }
-  };
   let latest: LedgerParts | undefined;
   let { last } = newest;
   while (!latest && last >= newest.first) {
@@ -40,24 +26,46 @@ export async function newestWindow(
     if (!latest) last = places.find(last)!.first - 1;
   }
   if (!latest) return undefined;
-  let first = Math.max(newest.first, last - size + 1);
-  let oldest = await attempt(first);
-  while (!oldest) {
-    first = Math.min(places.find(first)!.last + 1, last);
-    oldest = await attempt(first);
-  }
-  return { first, last, firstCloseTime: oldest.closeTime, lastCloseTime: latest.closeTime };
+  const oldest = await oldestFrom(places, Math.max(newest.first, last - size + 1), latest, attempt);
+  return windowOf(oldest, latest);
 }
 
-/** Returns the window that a ledger makes of one of at most `size` when it is the next; throws what reading throws. */
+/** Returns the window that a ledger makes of one of at most `size` when it is the next; throws what `attempt` throws. */
 export async function extendedWindow(
   old: Window | undefined,
-  { sequence, closeTime }: LedgerParts,
+  latest: LedgerParts,
   size: number,
-  read: Read,
+  places: Places,
+  attempt: Attempt,
 ): Promise<Window> {
-  const first = Math.max(old?.first ?? sequence, sequence - size + 1);
-  const times = { first, last: sequence, lastCloseTime: closeTime };
-  if (old && first === old.first) return { ...times, firstCloseTime: old.firstCloseTime };
-  return { ...times, firstCloseTime: first === sequence ? closeTime : (await read(first)).closeTime };
+  const { sequence: last, closeTime } = latest;
+  const first = Math.max(old?.first ?? last, last - size + 1);
+  if (first === old?.first) return { ...old, last, lastCloseTime: closeTime };
+  return windowOf(await oldestFrom(places, first, latest, attempt), latest);
+}
+
+function windowOf(oldest: LedgerParts, latest: LedgerParts): Window {
+  return {
+    first: oldest.sequence,
+    last: latest.sequence,
+    firstCloseTime: oldest.closeTime,
+    lastCloseTime: latest.closeTime,
+  };
+}
+
+/**
+ * Returns the first ledger from `first` on that can be read, the latest when there is none before. Where a store lets go of old
+ * objects, thousands may be gone: the steps over them double until one is there, and then halve the way back.
+ */
+async function oldestFrom(places: Places, first: number, latest: LedgerParts, attempt: Attempt): Promise<LedgerParts> {
+  let lacking = first - 1;
+  let found: LedgerParts | undefined;
+  const look = async (sequence: number) => {
+    const parts = sequence >= latest.sequence ? latest : await attempt(sequence);
+    if (parts) found = parts;
+    else lacking = places.find(sequence)!.last;
+  };
+  for (let step = 1; !found; step *= 2) await look(lacking + step);
+  while (found.sequence > lacking + 1) await look(Math.floor((lacking + 1 + found.sequence) / 2));
+  return found;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { QueryError, UsageError } from '../errors.ts';
 import { quoteText, selectRows, type DuckDBConnection } from './duckdb.ts';
 import type { Source } from './query.ts';
-import { sqlFolder } from './views.ts';
+import { sqlFolder } from './sql-relations.ts';
 
 /** What a check found of a fact: `unknown` is what the loaded ledgers cannot tell, `known fault` what is wrong on the chain. */
 export type CheckStatus = 'broken' | 'unknown' | 'known fault';
@@ -62,10 +62,11 @@ export async function runChecks(
   { names = [], examples = 5, variables = {}, signal }: CheckOptions = {},
 ): Promise<CheckReport[]> {
   const chosen = chooseChecks(names);
-  const { connection, release } = await source.session();
+  const { connection, begin, release } = await source.session({ sql: chosen.map(({ sql }) => sql).join(';\n') });
   const interrupt = () => connection.interrupt();
   signal?.addEventListener('abort', interrupt);
   try {
+    await begin();
     for (const [name, value] of Object.entries(variables)) {
       await connection.run(`set variable ${name} = ${quoteText(value)}`);
     }
@@ -97,7 +98,7 @@ function readChecks(): CheckSource[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
   return files.sort().map((file) => {
     const sql = readFileSync(join(folder, file), 'utf8').trim().replace(/;$/, '');
-    return { name: file.slice(0, -'.sql'.length), says: /^-- (.*)/.exec(sql)![1]!, sql };
+    return { name: file.slice(0, -'.sql'.length), says: /^-- (.*)/.exec(sql)![1], sql };
   });
 }
 

@@ -1,10 +1,10 @@
 /** Merges small neighbouring segments, so that a query opens fewer files. */
 import { join } from 'node:path';
-import { committedSegments } from './catalog.ts';
-import { quoteName, quoteText, type DuckDBConnection } from './duckdb.ts';
+import { quoteName, quotePath, type DuckDBConnection } from './duckdb.ts';
+import { FileChecks } from './file-checks.ts';
 import { asLakeError, fingerprint, publish, removeFiles, TEMPORARY } from './files.ts';
 import type { Lake } from './lake.ts';
-import { readManifest, segmentName, type Segment, type SegmentFile, type SegmentSource } from './manifest.ts';
+import { segmentName, type Segment, type SegmentFile, type SegmentSource } from './manifest.ts';
 import { copyParquet, freePath, hasBlob, PARTITION_LEDGERS, partitionOf } from './segment.ts';
 
 export interface CompactReport {
@@ -23,7 +23,7 @@ export interface CompactOptions {
 /**
  * Merges runs of adjacent segments, each inside one partition of 10,000 ledgers, and returns what it did. Queries see the rows
  * once at any moment, and cut off at any moment it leaves a lake that holds them once. Throws a LakeError when the lake cannot
- * be written.
+ * be written, or a file is not what was committed: its merged rows would have a hash of their own.
  */
 export async function compactLake(lake: Lake, { signal, onMerge }: CompactOptions = {}): Promise<CompactReport> {
   const report: CompactReport = {
@@ -31,10 +31,10 @@ export async function compactLake(lake: Lake, { signal, onMerge }: CompactOption
     files: { before: 0, after: 0 },
     bytes: { before: 0, after: 0 },
   };
-  for (const run of findRuns(await lake.read(committedSegments))) {
+  for (const run of findRuns((await lake.snapshot()).segments.map(({ name }) => name))) {
     signal?.throwIfAborted();
     const segments: Segment[] = [];
-    for (const { name } of run) segments.push(await readManifest(lake.path, lake.network, name));
+    for (const { name } of run) segments.push(await lake.segment(name));
     const merged = await mergeSegments(lake, segments);
     await lake.replace(merged);
     report.segments.before += segments.length;
@@ -77,8 +77,8 @@ export function findRuns(names: readonly string[]): Span[][] {
 function worthMerging(run: Span[]): Span[] {
   const last = run.at(-1)!.last;
   let start = 0;
-  if (last - run[0]!.first + 1 < PARTITION_LEDGERS) {
-    while (start < run.length - 1 && isLarger(run[start]!, last)) start++;
+  if (last - run[0].first + 1 < PARTITION_LEDGERS) {
+    while (start < run.length - 1 && isLarger(run[start], last)) start++;
   }
   return run.slice(start);
 }
@@ -88,8 +88,9 @@ function isLarger({ first, last }: Span, end: number): boolean {
 }
 
 async function mergeSegments(lake: Lake, segments: Segment[]): Promise<Segment> {
-  const first = segments[0]!.first;
+  const first = segments[0].first;
   const last = segments.at(-1)!.last;
+  await new FileChecks(lake.path, true).check(segments.flatMap(({ files }) => files));
   const files = await lake.read((connection) => mergeFiles(connection, lake, segments, first, last));
   return { ...mergeLedgers(segments), first, last, files, replaces: segments.map(segmentName) };
 }
@@ -105,7 +106,7 @@ function mergeLedgers(segments: Segment[]): Pick<Segment, 'ledgers' | 'sources' 
   };
   const ledgers = segments.flatMap((segment) => {
     const renumbered = segment.sources.map(place);
-    return segment.ledgers.map((ledger) => ({ ...ledger, source: renumbered[ledger.source]! }));
+    return segment.ledgers.map((ledger) => ({ ...ledger, source: renumbered[ledger.source] }));
   });
   const { decoderVersion } = segments.at(-1)!;
   const loadedAt = segments
@@ -153,7 +154,7 @@ async function mergeTable(
   merged: SegmentFile,
 ): Promise<void> {
   const { table, path, columns } = merged;
-  const paths = files.map(({ path }) => quoteText(join(lake.path, path))).join(', ');
+  const paths = files.map(({ path }) => quotePath(join(lake.path, path))).join(', ');
   const select = `select ${columns.map(quoteName).join(', ')}
     from read_parquet([${paths}], hive_partitioning = false, union_by_name = true)`;
   // Of a table that this program does not know it is not known whether it has a BLOB column.

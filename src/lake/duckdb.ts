@@ -54,3 +54,21 @@ export function quoteName(name: string): string {
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
+
+/** Returns the path as a SQL string literal for functions that take patterns, such as `read_parquet`: here `*`, `?` and `[` are letters. */
+export function quotePath(path: string): string {
+  return quoteText(literalPattern(path));
+}
+
+function literalPattern(path: string): string {
+  return path.replace(/[[*?]/g, '[$&]');
+}
+
+/** From here on SQL of the whole database reaches the folders, what is attached and the temporary folder, and cannot change that. */
+export async function confine(connection: DuckDBConnection, folders: readonly string[]): Promise<void> {
+  // Patterns are held against the list as they are, files by their path.
+  const allowed = [...new Set(folders.flatMap((folder) => [folder, literalPattern(folder)]))];
+  await connection.run(`set allowed_directories = [${allowed.map(quoteText).join(', ')}]`);
+  await connection.run('set enable_external_access = false');
+  await connection.run('set lock_configuration = true');
+}

@@ -1,42 +1,43 @@
 /** Files that survive a power cut: written under a temporary name, fsynced, renamed, and their folder fsynced. */
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { access, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { LakeError } from '../errors.ts';
+import { makeDurableFolder, syncFolder } from '../folders.ts';
+import { errorCode, systemReason, systemReasons } from '../system-errors.ts';
 
 /** What the names of unfinished files end with; whoever opens the lake for writing removes them. */
 export const TEMPORARY = '.tmp';
 
 /** Makes the file's bytes and then its name durable: fsync, rename from `<path>.tmp`, fsync of the folder. */
 export async function publish(path: string): Promise<void> {
-  await syncPath(path + TEMPORARY);
+  await syncFile(path + TEMPORARY);
   await rename(path + TEMPORARY, path);
-  await syncPath(dirname(path));
+  await syncFolder(dirname(path));
 }
 
-/** Makes a folder, and the names of all folders that this took, durable. */
-export async function makeFolder(path: string): Promise<void> {
-  const created = await mkdir(path, { recursive: true });
-  if (created === undefined) return;
-  for (let folder = path; folder.length >= created.length; folder = dirname(folder)) await syncPath(dirname(folder));
-}
-
-/** Writes a small file durably. */
+/** Writes a small file durably: nobody sees it in part. */
 export async function writeDurably(path: string, text: string): Promise<void> {
-  await makeFolder(dirname(path));
-  const file = await open(path + TEMPORARY, 'w');
+  await makeDurableFolder(dirname(path));
+  await writeSynced(path + TEMPORARY, text);
+  await rename(path + TEMPORARY, path);
+  await syncFolder(dirname(path));
+}
+
+/** Writes a small file whose bytes are on the disk when this returns; its name is when its folder is synced. */
+export async function writeSynced(path: string, text: string): Promise<void> {
+  const file = await open(path, 'w');
   try {
     await file.writeFile(text);
+    await file.sync();
   } finally {
     await file.close();
   }
-  await publish(path);
 }
 
-/** Makes what was done to a file, or to the names in a folder, durable. */
-export async function syncPath(path: string): Promise<void> {
+async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
     await file.sync();
@@ -81,30 +82,18 @@ export async function removeFiles(root: string, paths: Iterable<string>): Promis
   for (const path of paths) await rm(join(root, path), { force: true });
 }
 
-/** Returns the system's code of an error, such as ENOENT, or nothing. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
-const reasons: Record<string, string> = {
-  EACCES: 'may not be written (permission denied); give a folder that this user may write',
-  EPERM: 'may not be written (not permitted); give a folder that this user may write',
-  EROFS: 'is on a read-only file system; give another folder',
-  ENOSPC: 'is on a full disk; make room, and the same command goes on',
-  EDQUOT: 'is over its disk quota; make room, and the same command goes on',
-};
-
-/** Returns the error as a LakeError when the system or DuckDB says that the lake's folder cannot be written, else the error itself. */
+/** Returns the error as a LakeError when the system or DuckDB says that the lake's folder cannot be used, else the error itself. */
 export function asLakeError(lake: string, error: unknown): unknown {
   if (error instanceof LakeError) return error;
-  const reason = reasons[errorCode(error) ?? ''] ?? reasonOf(error);
-  return reason ? new LakeError(`lake ${lake} ${reason}`, { lake }, error) : error;
+  const reason = systemReason(error) ?? reasonOf(error);
+  return reason ? new LakeError(`lake ${lake} cannot be used: ${reason}`, { lake }, error) : error;
 }
 
+/** DuckDB gives the system's words without its code. */
 function reasonOf(error: unknown): string | undefined {
   const text = error instanceof Error ? error.message : '';
-  if (/No space left on device|disk is full|Could not write all bytes/i.test(text)) return reasons['ENOSPC'];
-  if (/Read-only file system/i.test(text)) return reasons['EROFS'];
-  if (/Permission denied/i.test(text)) return reasons['EACCES'];
+  if (/No space left on device|disk is full|Could not write all bytes/i.test(text)) return systemReasons['ENOSPC'];
+  if (/Read-only file system/i.test(text)) return systemReasons['EROFS'];
+  if (/Permission denied/i.test(text)) return systemReasons['EACCES'];
   return undefined;
 }

@@ -1,45 +1,39 @@
-/** A lake on disk: opened for reading by any number of processes, or for writing by one. */
-import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
+/** A lake on disk: read by any number of processes, each of which stands on a snapshot, and written by one of them. */
+import { realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { makeFolder } from '../folders.ts';
 import { LakeError } from '../errors.ts';
+import type { LedgerRange } from '../datastore/keys.ts';
+import { decoderVersion } from '../version.ts';
 import type { TableShape } from './bridge.ts';
-import { CATALOG, createCatalog, createMetaViews } from './catalog-schema.ts';
-import {
-  checkSegment,
-  committedFiles,
-  committedSegments,
-  insertOmissions,
-  insertSegment,
-  ledgerHashes,
-  loadedRanges,
-  type LedgerIdentity,
-  type LedgerRange,
-} from './catalog.ts';
-import { openDatabase, quoteText, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
-import { asLakeError, errorCode, exists, removeFiles, writeDurably } from './files.ts';
-import { asHeldError, checkNotHeldHere, lockLake, signLock, unlockLake } from './lock.ts';
+import { LakeDatabase, type Asked, type LakeSource } from './database.ts';
+import { describeKnown, writeDescription, type LakeDescription } from './description.ts';
+import type { DatabaseOptions, DuckDBConnection } from './duckdb.ts';
+import { FileChecks } from './file-checks.ts';
+import { asLakeError, exists, removeFiles } from './files.ts';
+import { dropIdleLeases, beginEpoch, takeLease, type Lease } from './leases.ts';
 import {
   FORMAT_VERSION,
-  listManifests,
   manifestPath,
   segmentName,
   writeManifest,
   type Omission,
   type Segment,
+  type SegmentFile,
+  type SegmentSource,
 } from './manifest.ts';
-import { writeOmissions } from './omissions.ts';
-import { decoderVersion } from '../version.ts';
+import { Manifests, type LedgerIdentity } from './manifests.ts';
+import { readOmissions, writeOmissions } from './omissions.ts';
+import type { Session } from './query.ts';
 import { recover } from './recover.ts';
-import { createFileRelations, createSchemas, createSqlViews, sqlFolder } from './views.ts';
-
-/** What `lake.json` says. */
-export interface LakeDescription {
-  format_version: number;
-  network_passphrase: string;
-  /** Free for the program that made the lake, such as which columns are kept. */
-  options: Record<string, unknown>;
-}
+import { sqlFolder } from './sql-relations.ts';
+import { removeRetired, retireFiles } from './retired.ts';
+import { checkSegment } from './segment-check.ts';
+import { hasSnapshot, newestEpoch, readSnapshot, removeOldPages } from './read-snapshot.ts';
+import { publishSnapshot, type Change } from './publish-snapshot.ts';
+import { emptySnapshot, Snapshot, type KnownFile } from './snapshot.ts';
+import { checkNotHeldBefore, lockForWriting, type WriterLock } from './writer-lock.ts';
 
 export interface OpenOptions extends DatabaseOptions {
   tables: readonly TableShape[];
@@ -49,41 +43,106 @@ export interface OpenOptions extends DatabaseOptions {
   network?: string;
   /** Kept in `lake.json` when the lake is created. */
   options?: Record<string, unknown>;
-  /** Where the SQL of the views is. */
+  /** Where the SQL of the relations is. */
   sql?: string;
+  /** Whether queries compare the files with what was committed, each once; by default where they are small, see `FileChecks`. */
+  verifyFiles?: boolean;
+  /** Of how many files a query may be that is not looked at for the ledgers it needs. */
+  unboundedFiles?: number;
 }
 
-/** Opens a lake; throws a LakeError when there is none, or it is held, of another network or a newer format. */
+/** Opens a lake; throws a LakeError when there is none, another process writes it, or it is of another network or format. */
 export async function openLake(dir: string, options: OpenOptions): Promise<Lake> {
-  const { write = false, tables, network, sql = sqlFolder, ...database } = options;
   try {
-    const description = write ? await describeOrCreate(dir, options) : await describe(dir, network);
-    const path = await realpath(dir);
-    await (write ? lockLake(path) : checkNotHeldHere(path));
-    const spool = join(tmpdir(), `ledgerlake-${process.pid}-${Math.random().toString(36).slice(2)}`);
-    const instance = await openDatabase({ tempDirectory: join(spool, 'spill'), ...database });
-    const connection = await instance.connect();
-    const lake = new Lake({ path, description, tables, write, spool, instance, connection });
-    try {
-      await prepare(lake, sql);
-      return lake;
-    } catch (error) {
-      await lake.close();
-      throw error;
-    }
+    checkPath(resolve(dir));
+    return options.write ? await openForWriting(dir, options) : await openForReading(dir, options);
   } catch (error) {
     throw asLakeError(dir, error);
   }
+}
+
+/** DuckDB 1.5.5 takes what follows a `?` for options of a database, of which locks are made. */
+function checkPath(path: string): void {
+  if (!path.includes('?')) return;
+  throw new LakeError(`lake ${path} cannot be used with a ? in its path: rename that folder`, { lake: path });
+}
+
+async function openForReading(dir: string, options: OpenOptions): Promise<Lake> {
+  const description = await describeKnown(dir, options.network);
+  const path = await realpath(dir);
+  checkPath(path);
+  if (description.format_version < FORMAT_VERSION) {
+    const format = `format ${description.format_version}, this version reads format ${FORMAT_VERSION}`;
+    throw new LakeError(`lake ${dir} is of ${format}: ledgerlake repair brings it up`, { lake: path });
+  }
+  return createLake(path, description, await readSnapshot(path), options);
+}
+
+async function openForWriting(dir: string, options: OpenOptions): Promise<Lake> {
+  const isNew = !(await exists(join(dir, 'lake.json')));
+  if (isNew && options.network === undefined) {
+    throw new LakeError(`no lake at ${dir}, and no network given to create one`, { lake: dir });
+  }
+  if (!isNew) await describeKnown(dir, options.network);
+  await makeFolder(dir);
+  const path = await realpath(dir);
+  checkPath(path);
+  const lock = await lockForWriting(path);
+  try {
+    const description = await describeOrCreate(path, options);
+    const isOld = description.format_version < FORMAT_VERSION;
+    if (isOld) await checkNotHeldBefore(path);
+    const before = isOld ? emptySnapshot() : await readSnapshot(path);
+    const manifests = new Manifests(path, description.network_passphrase);
+    const snapshot =
+      lock.wasCut || isOld ? await recover(path, description.network_passphrase, before, manifests) : before;
+    await beginEpoch(path, snapshot.epoch);
+    if (isOld) await bringUp(path, description);
+    const lake = await createLake(path, description, snapshot, options, lock);
+    await lake.tidy();
+    return lake;
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function describeOrCreate(path: string, { network, options = {} }: OpenOptions): Promise<LakeDescription> {
+  if (await exists(join(path, 'lake.json'))) return describeKnown(path, network);
+  const description = { format_version: FORMAT_VERSION, network_passphrase: network!, options };
+  if (!(await hasSnapshot(path))) await publishSnapshot(path, emptySnapshot(), {});
+  await writeDescription(path, description);
+  return description;
+}
+
+/** Of a lake of format 1 the manifests are entered already; its catalog says nothing else. */
+async function bringUp(path: string, description: LakeDescription): Promise<void> {
+  await writeDescription(path, { ...description, format_version: FORMAT_VERSION });
+  await removeFiles(path, ['catalog.duckdb', 'catalog.duckdb.wal', 'lake.lock']);
+}
+
+async function createLake(
+  path: string,
+  description: LakeDescription,
+  snapshot: Snapshot,
+  { tables, write = false, sql = sqlFolder, verifyFiles, threads, memoryLimit, unboundedFiles }: OpenOptions,
+  lock?: WriterLock,
+): Promise<Lake> {
+  const spool = join(tmpdir(), `ledgerlake-${process.pid}-${crypto.randomUUID()}`);
+  const database = await LakeDatabase.open({ path, tables, sql, spool, threads, memoryLimit, unboundedFiles });
+  return new Lake({ path, description, tables, writable: write, spool, snapshot, database, lock, verifyFiles });
 }
 
 interface LakeParts {
   path: string;
   description: LakeDescription;
   tables: readonly TableShape[];
-  write: boolean;
+  writable: boolean;
   spool: string;
-  instance: DuckDBInstance;
-  connection: DuckDBConnection;
+  snapshot: Snapshot;
+  database: LakeDatabase;
+  lock?: WriterLock;
+  verifyFiles?: boolean;
 }
 
 /** An open lake. */
@@ -94,39 +153,41 @@ export class Lake {
   readonly writable: boolean;
   /** A folder for passing results, made by whoever needs it and removed by `close`. */
   readonly spool: string;
-  readonly #instance: DuckDBInstance;
-  readonly #connection: DuckDBConnection;
+  readonly #database: LakeDatabase;
+  readonly #manifests: Manifests;
+  readonly #lock: WriterLock | undefined;
+  readonly #fileChecks: FileChecks;
+  #snapshot: Snapshot;
   #turn: Promise<unknown> = Promise.resolve();
-  #viewsAreOld = true;
-  #readers = 0;
-  #doomed: string[] = [];
   #closed = false;
-  #damage: LakeError | undefined;
 
-  constructor({ path, description, tables, write, spool, instance, connection }: LakeParts) {
+  constructor({ path, description, tables, writable, spool, snapshot, database, lock, verifyFiles }: LakeParts) {
     this.path = path;
     this.description = description;
     this.tables = tables;
-    this.writable = write;
+    this.writable = writable;
     this.spool = spool;
-    this.#instance = instance;
-    this.#connection = connection;
+    this.#database = database;
+    this.#manifests = new Manifests(path, description.network_passphrase);
+    this.#lock = lock;
+    this.#fileChecks = new FileChecks(path, verifyFiles);
+    this.#snapshot = snapshot;
   }
 
   get network(): string {
     return this.description.network_passphrase;
   }
 
-  /** Runs one thing at a time on the lake's own connection. */
-  exclusive<T>(run: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    const result = this.#turn.then(() => run(this.#connection));
-    this.#turn = result.catch(() => undefined);
-    return result;
+  /** Returns the newest snapshot: a reader's moves on as the writer commits. */
+  async snapshot(): Promise<Snapshot> {
+    if (this.#closed) throw new LakeError(`lake ${this.path} is closed`, { lake: this.path });
+    if (!this.writable) this.#snapshot = await readSnapshot(this.path, this.#snapshot);
+    return this.#snapshot;
   }
 
   /** Returns the runs of ledgers that are loaded, in order. */
-  loaded(): Promise<LedgerRange[]> {
-    return this.exclusive(loadedRanges);
+  async loaded(): Promise<LedgerRange[]> {
+    return (await this.snapshot()).ranges.map(({ first, last }) => ({ first, last }));
   }
 
   /** Returns the runs of ledgers of the range that are not loaded, in order. */
@@ -143,8 +204,20 @@ export class Lake {
   }
 
   /** Returns the hashes of those ledgers of the range that are loaded, by sequence. */
-  hashes(range: LedgerRange): Promise<Map<number, LedgerIdentity>> {
-    return this.exclusive((connection) => ledgerHashes(connection, range));
+  async hashes(range: LedgerRange): Promise<Map<number, LedgerIdentity>> {
+    return this.#manifests.ledgers(await this.snapshot(), range);
+  }
+
+  /** Returns the ledger files that loaded ledgers of the range came from, some of them more than once. */
+  async sources(range: LedgerRange): Promise<SegmentSource[]> {
+    return this.#manifests.sources(await this.snapshot(), range);
+  }
+
+  /** Returns a committed segment; throws a LakeError when there is none of the name or its manifest is damaged. */
+  async segment(name: string): Promise<Segment> {
+    const known = (await this.snapshot()).segments.find((segment) => segment.name === name);
+    if (!known) throw new LakeError(`segment ${name} is not in lake ${this.path} any more`, { lake: this.path });
+    return this.#manifests.read(known);
   }
 
   /**
@@ -153,131 +226,164 @@ export class Lake {
    * breaks, unless `chain` is false. What is not committed leaves no file behind.
    */
   commit(segment: Segment, { chain = true }: { chain?: boolean } = {}): Promise<boolean> {
-    return this.exclusive(async (connection) => {
-      this.#checkWritable();
+    return this.#inTurn(async () => {
       const dated = { ...segment, loadedAt: segment.loadedAt ?? new Date().toISOString() };
       let isNew = false;
       try {
-        isNew = await checkSegment(connection, dated, chain);
-        if (isNew) await this.#enter(connection, dated);
+        const beside = { first: segment.first - 1, last: segment.last + 1 };
+        isNew = checkSegment(await this.#manifests.ledgers(this.#snapshot, beside), dated, chain);
+        if (isNew) await this.#enter(dated);
         return isNew;
       } catch (error) {
         throw asLakeError(this.path, error);
       } finally {
-        if (!isNew) await this.#discard(connection, segment);
+        if (!isNew) await this.#discard(segment);
       }
     });
   }
 
   /** Records ledgers that were passed over; they leave the record when they are loaded after all. */
   recordOmissions(omissions: readonly Omission[]): Promise<void> {
-    return this.exclusive(async (connection) => {
-      this.#checkWritable();
+    return this.#inTurn(async () => {
       if (omissions.length === 0) return;
       const recordedAt = new Date().toISOString();
-      const recorded = omissions.map((omission) => ({ ...omission, decoderVersion, recordedAt }));
-      await writeOmissions(this.path, recorded);
-      await insertOmissions(connection, recorded);
+      await writeOmissions(
+        this.path,
+        omissions.map((omission) => ({ ...omission, decoderVersion, recordedAt })),
+      );
+      await this.#publish({});
     });
   }
 
   /**
-   * Puts a segment in the place of those that it replaces; their files go when no query reads them any more.
+   * Puts a segment in the place of those that it replaces; their files go when no query of any process reads them any more.
    * Throws a LakeError, and removes the segment's files, when one of those is not there any more.
    */
   replace(segment: Segment): Promise<void> {
-    return this.exclusive(async (connection) => {
-      this.#checkWritable();
-      const replaced = new Set(segment.replaces);
-      const files = (await committedFiles(connection)).filter(({ segment }) => replaced.has(segment));
-      const committed = new Set(await committedSegments(connection));
-      const gone = [...replaced].find((name) => !committed.has(name));
-      if (gone !== undefined) {
-        await this.#discard(connection, segment);
-        throw new LakeError(`segment ${gone} is not in lake ${this.path} any more`, { lake: this.path });
+    return this.#inTurn(async () => {
+      try {
+        const replaced: Segment[] = [];
+        for (const name of segment.replaces ?? []) replaced.push(await this.segment(name));
+        const { epoch } = this.#snapshot;
+        const files = replaced.flatMap((one) => [manifestPath(segmentName(one)), ...one.files.map(({ path }) => path)]);
+        await beginEpoch(this.path, epoch + 1);
+        await retireFiles(this.path, epoch, files);
+        await this.#enter(segment, replaced);
+      } catch (error) {
+        await this.#discard(segment);
+        throw asLakeError(this.path, error);
       }
-      await this.#enter(connection, segment);
-      this.#doomed.push(...files.map(({ path }) => path), ...[...replaced].map(manifestPath));
-      await this.#removeDoomed();
+      await this.#removeRetired();
     });
   }
 
   /** The manifest comes first: a segment that has one is whole, and is entered at the next opening if this is cut off. */
-  async #enter(connection: DuckDBConnection, segment: Segment): Promise<void> {
+  async #enter(segment: Segment, leave: readonly Segment[] = []): Promise<void> {
     try {
-      await writeManifest(this.path, this.network, segment);
-      await insertSegment(connection, this.network, segment);
-      this.#viewsAreOld = true;
+      const manifest = await writeManifest(this.path, this.network, segment);
+      await this.#publish({ enter: [{ segment, manifest }], leave });
+      this.#manifests.keep(manifest, segment);
     } catch (error) {
-      await removeFiles(this.path, [manifestPath(segmentName(segment)), ...segment.files.map(({ path }) => path)]);
+      // The fault may have come after the snapshot had its name: then the segment is there for good.
+      this.#snapshot = await readSnapshot(this.path, this.#snapshot).catch(() => this.#snapshot);
+      const name = segmentName(segment);
+      if (!this.#snapshot.segments.some((known) => known.name === name)) {
+        await removeFiles(this.path, [manifestPath(name)]);
+        await this.#discard(segment);
+      }
       throw error;
     }
   }
 
-  async #discard(connection: DuckDBConnection, segment: Segment): Promise<void> {
-    const kept = new Set((await committedFiles(connection)).map(({ path }) => path));
-    const files = segment.files.map(({ path }) => path).filter((path) => !kept.has(path));
-    await removeFiles(this.path, files);
+  async #publish(change: Change): Promise<void> {
+    const before = this.#snapshot;
+    this.#snapshot = await publishSnapshot(this.path, before, change);
+    await removeOldPages(this.path, before, this.#snapshot);
   }
 
-  /** Runs `use` with a connection of its own, on which the views show what is committed now. */
-  async read<T>(use: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    const { connection, release } = await this.session();
+  async #discard(segment: Segment): Promise<void> {
+    const committed = segment.files.flatMap(({ table }) => this.#snapshot.filesOf(table, [segment]));
+    const kept = new Set(committed.map(({ path }) => path));
+    const paths = segment.files.map(({ path }) => path);
+    await removeFiles(
+      this.path,
+      paths.filter((path) => !kept.has(path)),
+    );
+  }
+
+  #removeRetired(): Promise<void> {
+    return removeRetired(this.path, this.#snapshot);
+  }
+
+  /** Removes what writers before left to be removed, as far as nobody reads it. */
+  async tidy(): Promise<void> {
+    await removeOldPages(this.path, this.#snapshot);
+    await this.#removeRetired();
+  }
+
+  /** Runs `use` with a connection of its own, on which everything that is asked for shows what is committed now. */
+  async read<T>(use: (connection: DuckDBConnection) => Promise<T>, asked?: Asked): Promise<T> {
+    const { connection, begin, release } = await this.session(asked);
     try {
+      await begin();
       return await use(connection);
     } finally {
       await release();
     }
   }
 
-  /** Returns a connection that sees what is committed now; the files it may read stay until `release`. */
-  async session(): Promise<{ connection: DuckDBConnection; release: () => Promise<void> }> {
-    if (this.#closed) throw new LakeError(`lake ${this.path} is closed`, { lake: this.path });
-    if (this.#damage) throw this.#damage;
-    await this.exclusive((connection) => this.#refresh(connection));
-    this.#readers++;
-    const connection = await this.#instance.connect();
-    const release = async () => {
-      connection.closeSync();
-      this.#readers--;
-      await this.#removeDoomed();
+  /** Returns a connection for what is asked; its transactions see what is committed now, and its files stay until `release`. */
+  async session(asked?: Asked): Promise<Session & { snapshot: Snapshot }> {
+    const { snapshot, lease } = await this.#stand();
+    const source: LakeSource = {
+      snapshot,
+      network: this.network,
+      readSegment: (name) => this.#manifests.read(snapshot.segments.find((segment) => segment.name === name)!),
+      readOmissions: () => readOmissions(this.path),
+      checkFiles: (files) => this.#checkFiles(snapshot, files),
     };
-    return { connection, release };
+    const connection = await this.#database.connect();
+    const begin = () => this.#database.begin(connection, source, asked);
+    let isOpen = true;
+    const release = async () => {
+      if (!isOpen) return;
+      isOpen = false;
+      connection.closeSync();
+      lease.release();
+      if (this.writable && !this.#closed) await this.#inTurn(() => this.#removeRetired());
+    };
+    return { snapshot, connection, begin, release, names: () => this.#database.relationNames() };
   }
 
-  async #refresh(connection: DuckDBConnection): Promise<void> {
-    if (!this.#viewsAreOld) return;
-    const files = Map.groupBy(await committedFiles(connection), ({ table }) => table);
-    try {
-      await createFileRelations(connection, this.tables, (name) => {
-        return (files.get(name) ?? []).map(({ path, columns }) => ({ path: join(this.path, path), columns }));
-      });
-    } catch (error) {
-      throw damaged(this.path, error);
+  async #checkFiles(snapshot: Snapshot, files: readonly KnownFile[]): Promise<void> {
+    const bytes = Object.values(snapshot.totals).reduce((sum, total) => sum + total.bytes, 0);
+    if (!this.#fileChecks.isWanted(bytes)) return;
+    const paths = new Set(files.map(({ path }) => path));
+    const names = new Set(files.map(({ segment }) => segment));
+    const committed: SegmentFile[] = [];
+    for (const known of snapshot.segments.filter(({ name }) => names.has(name))) {
+      committed.push(...(await this.#manifests.read(known)).files.filter(({ path }) => paths.has(path)));
     }
-    this.#viewsAreOld = false;
+    await this.#fileChecks.check(committed);
   }
 
-  /** Creates the views; a lake whose files cannot be read stays open, to be verified, and tells it to whoever queries it. */
-  async createViews(sql: string): Promise<void> {
-    await this.exclusive(async (connection) => {
-      try {
-        await this.#refresh(connection);
-        await createSqlViews(connection, sql);
-      } catch (error) {
-        if (!(error instanceof LakeError)) throw error;
-        this.#damage = error;
-      }
-    });
+  /** Takes a lease on the newest snapshot: one that was taken as its epoch ended is of no use. */
+  async #stand(): Promise<{ snapshot: Snapshot; lease: Lease }> {
+    for (;;) {
+      const snapshot = await this.snapshot();
+      const lease = await takeLease(this.path, snapshot.epoch);
+      const isGood = this.writable || !lease.isNew || (await newestEpoch(this.path)) === snapshot.epoch;
+      if (isGood) return { snapshot, lease };
+      lease.release();
+    }
   }
 
-  async #removeDoomed(): Promise<void> {
-    if (this.#readers > 0) return;
-    await removeFiles(this.path, this.#doomed.splice(0));
-  }
-
-  #checkWritable(): void {
+  /** Runs one change at a time. */
+  async #inTurn<T>(run: () => Promise<T>): Promise<T> {
     if (!this.writable) throw new LakeError(`lake ${this.path} is open for reading only`, { lake: this.path });
+    const result = this.#turn.then(run);
+    this.#turn = result.catch(() => undefined);
+    return result;
   }
 
   /** Ends the lake's connections and gives it back to other processes. */
@@ -285,110 +391,10 @@ export class Lake {
     if (this.#closed) return;
     this.#closed = true;
     await this.#turn;
-    this.#readers = 0;
-    await this.#removeDoomed();
-    await this.#connection.run(`detach ${CATALOG}`).catch(() => undefined);
-    this.#connection.closeSync();
-    this.#instance.closeSync();
+    await this.#database.close();
     await rm(this.spool, { recursive: true, force: true });
-    if (this.writable) await unlockLake(this.path);
+    await dropIdleLeases(this.path);
+    if (this.writable) await this.#removeRetired();
+    await this.#lock?.release();
   }
-}
-
-async function prepare(lake: Lake, sql: string): Promise<void> {
-  await lake.exclusive(async (connection) => {
-    await attach(lake, connection);
-    if (lake.writable) await createCatalog(connection);
-    await createMetaViews(connection);
-    if (lake.writable) await recover(connection, lake.path, lake.network);
-    await createSchemas(connection);
-  });
-  await lake.createViews(sql);
-  await lake.exclusive((connection) => confine(lake, connection));
-}
-
-function unopened(lake: string, error: unknown): LakeError {
-  if (error instanceof LakeError) return error;
-  const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-  return new LakeError(
-    `lake ${lake} has a catalog.duckdb that cannot be opened: ${reason}; ledgerlake repair makes it again`,
-    { lake },
-    error,
-  );
-}
-
-function damaged(lake: string, error: unknown): LakeError {
-  const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-  const message = `lake ${lake} has a file that cannot be read: ${reason}; ledgerlake verify lists all, repair drops them`;
-  return new LakeError(message, { lake }, error);
-}
-
-async function attach(lake: Lake, connection: DuckDBConnection): Promise<void> {
-  const file = join(lake.path, 'catalog.duckdb');
-  if (!(await exists(file)) && (!lake.writable || (await listManifests(lake.path)).length > 0)) {
-    throw new LakeError(`lake ${lake.path} has no catalog.duckdb: run ledgerlake repair`, { lake: lake.path });
-  }
-  try {
-    await connection.run(`attach ${quoteText(file)} as ${CATALOG}${lake.writable ? '' : ' (read_only)'}`);
-  } catch (error) {
-    throw unopened(lake.path, asLakeError(lake.path, await asHeldError(lake.path, error)));
-  }
-  if (lake.writable) await signLock(lake.path);
-}
-
-/** From here on SQL reaches the lake and the spool, nothing else, and cannot change that. */
-async function confine(lake: Lake, connection: DuckDBConnection): Promise<void> {
-  const folders = [lake.path, lake.spool].map(quoteText).join(', ');
-  await connection.run(`set allowed_directories = [${folders}]`);
-  await connection.run('set enable_external_access = false');
-  await connection.run('set lock_configuration = true');
-}
-
-async function describeOrCreate(dir: string, { network, options = {} }: OpenOptions): Promise<LakeDescription> {
-  if (await exists(join(dir, 'lake.json'))) return describe(dir, network);
-  if (network === undefined)
-    throw new LakeError(`no lake at ${dir}, and no network given to create one`, { lake: dir });
-  const description = { format_version: FORMAT_VERSION, network_passphrase: network, options };
-  await createFolder(dir);
-  await writeDurably(join(dir, 'lake.json'), JSON.stringify(description, null, 2) + '\n');
-  return description;
-}
-
-/** Node calls the error of a recursive mkdir ENOENT when the file system is read-only: the second attempt brings the real one. */
-async function createFolder(dir: string): Promise<void> {
-  try {
-    await mkdir(dir, { recursive: true });
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-    await mkdir(dir);
-  }
-}
-
-async function describe(dir: string, network: string | undefined): Promise<LakeDescription> {
-  const description = await describeLake(dir);
-  const { format_version: version, network_passphrase: own } = description;
-  if (version > FORMAT_VERSION) {
-    const message = `lake ${dir} has format version ${version}, newest known is ${FORMAT_VERSION}: update ledgerlake`;
-    throw new LakeError(message, { lake: dir });
-  }
-  if (network !== undefined && network !== own) {
-    throw new LakeError(`lake ${dir} holds network "${own}", asked for "${network}"`, { lake: dir });
-  }
-  return description;
-}
-
-/** Returns what `lake.json` says; throws a LakeError when there is none or it is not one. */
-export async function describeLake(dir: string): Promise<LakeDescription> {
-  const path = join(dir, 'lake.json');
-  try {
-    const found: Partial<LakeDescription> = JSON.parse(await readFile(path, 'utf8'));
-    const { format_version, network_passphrase, options = {} } = found;
-    if (typeof format_version === 'number' && typeof network_passphrase === 'string') {
-      return { format_version, network_passphrase, options };
-    }
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') throw new LakeError(`no lake at ${dir}`, { lake: dir }, error);
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new LakeError(`${path} does not describe a lake`, { lake: dir });
 }

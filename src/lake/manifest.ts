@@ -1,11 +1,13 @@
-/** A segment: a run of ledgers that entered the lake together. Its manifest alone is enough to enter it into a catalog again. */
+/** A segment: a run of ledgers that entered the lake together. Its manifest alone is enough to enter it into the lake again. */
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
+import { errorCode } from '../system-errors.ts';
 import { listFiles, writeDurably } from './files.ts';
 
 /** The newest layout of lake and manifests that this program reads. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 /** One ledger of a segment. Hashes are lower-case hex. */
 export interface SegmentLedger {
@@ -92,8 +94,8 @@ interface Manifest extends Omit<Segment, 'ledgers'> {
   ledgers: { sequence: number; hash: string; previous?: string; crc32?: number; source: number; checks: number }[];
 }
 
-/** Writes the manifest of a segment durably. */
-export async function writeManifest(lake: string, network: string, segment: Segment): Promise<void> {
+/** Writes the manifest of a segment durably, and returns its SHA-256. */
+export async function writeManifest(lake: string, network: string, segment: Segment): Promise<string> {
   const sets = new Map<string, { index: number; set: Checks }>();
   const ledgers = segment.ledgers.map(({ sequence, hash, previousHash, crc32, source, checks, unchecked }, i) => {
     const key = JSON.stringify([checks, unchecked]);
@@ -108,19 +110,37 @@ export async function writeManifest(lake: string, network: string, segment: Segm
     check_sets: [...sets.values()].map(({ set }) => set),
     ledgers,
   };
-  await writeDurably(join(lake, manifestPath(segmentName(segment))), JSON.stringify(manifest) + '\n');
+  const text = JSON.stringify(manifest) + '\n';
+  await writeDurably(join(lake, manifestPath(segmentName(segment))), text);
+  return hash('sha256', text);
 }
 
-/** Returns the segment that a manifest describes; throws a LakeError when it is not one of this network and format. */
-export async function readManifest(lake: string, network: string, name: string): Promise<Segment> {
+/**
+ * Returns the segment that a manifest describes, and the SHA-256 of the manifest. Throws a LakeError when it is gone, damaged, or of
+ * another network or a newer format.
+ */
+export async function readManifest(
+  lake: string,
+  network: string,
+  name: string,
+): Promise<{ segment: Segment; sha256: string }> {
   const path = join(lake, manifestPath(name));
-  const manifest = parseManifest(path, await readFile(path, 'utf8'));
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    throw new LakeError(`${path} is gone`, { file: path }, error);
+  });
+  const manifest = parseManifest(path, text);
   if (manifest.format_version > FORMAT_VERSION) {
     throw new LakeError(`${path} has format version ${manifest.format_version}, newest known is ${FORMAT_VERSION}`);
   }
   if (manifest.network_passphrase !== network) {
     throw new LakeError(`${path} is of network "${manifest.network_passphrase}", expected "${network}"`);
   }
+  if (segmentName(manifest) !== name) throw new LakeError(`${path} is of segment ${segmentName(manifest)}`);
+  return { segment: segmentIn(manifest), sha256: hash('sha256', text) };
+}
+
+function segmentIn(manifest: Manifest): Segment {
   const { first, last, sources, files, decoderVersion, loadedAt, replaces, check_sets } = manifest;
   return {
     ...{ first, last, sources, files, decoderVersion, loadedAt, replaces },
@@ -131,7 +151,7 @@ export async function readManifest(lake: string, network: string, name: string):
         previousHash: previous ?? manifest.ledgers[i - 1]?.hash ?? '',
         crc32,
         source,
-        ...check_sets[checks]!,
+        ...check_sets[checks],
       };
     }),
   };
@@ -139,10 +159,15 @@ export async function readManifest(lake: string, network: string, name: string):
 
 function parseManifest(path: string, text: string): Manifest {
   try {
-    return JSON.parse(text) as Manifest;
+    const manifest = JSON.parse(text) as Partial<Manifest>;
+    const { first, last, ledgers, sources, files, check_sets } = manifest;
+    const lists = [ledgers, sources, files, check_sets];
+    if (Number.isInteger(first) && Number.isInteger(last) && lists.every(Array.isArray)) return manifest as Manifest;
   } catch (error) {
-    throw new LakeError(`${path} is not JSON`, { file: path }, error);
+    if (error instanceof SyntaxError) throw new LakeError(`${path} is not JSON`, { file: path }, error);
+    throw error;
   }
+  throw new LakeError(`${path} is not a manifest`, { file: path });
 }
 
 /** Returns the names of the segments that have a manifest, by first ledger. */
@@ -159,5 +184,5 @@ export function fileId(sha256: string): string {
 
 /** Returns the id of the file that each ledger came from. */
 export function fileIdsOf({ ledgers, sources }: Pick<Segment, 'ledgers' | 'sources'>): string[] {
-  return ledgers.map(({ source }) => fileId(sources[source]!.sha256));
+  return ledgers.map(({ source }) => fileId(sources[source].sha256));
 }

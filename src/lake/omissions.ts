@@ -1,8 +1,9 @@
-/** What was passed over, in a file beside the manifests: so that a new catalog knows of it, too. */
+/** What was passed over, in a file beside the manifests: so that a repair keeps it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
-import { errorCode, writeDurably } from './files.ts';
+import { errorCode } from '../system-errors.ts';
+import { writeDurably } from './files.ts';
 import type { Omission } from './manifest.ts';
 
 const PATH = 'segments/omissions.json';

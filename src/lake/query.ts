@@ -1,14 +1,28 @@
 /** Read-only SQL: what comes in is checked to be one statement that reads, what goes out is Arrow. */
-import { Table, type RecordBatch, type Schema } from 'apache-arrow';
-import { QueryError } from '../errors.ts';
+import type { RecordBatch, Schema, Table } from 'apache-arrow';
+import { JsonTable } from '../arrow/json-rows.ts';
+import { LakeError, QueryError } from '../errors.ts';
+import { similarName } from '../similar.ts';
 import { duckdb, type DuckDBConnection, type DuckDBType, type DuckDBValue } from './duckdb.ts';
+import { prepareRead, type Prepared } from './reading.ts';
+import { DAMAGE_ADVICE, isOfDamage } from './file-checks.ts';
 import { chunkBatch, resultSchema } from './result.ts';
 
 /** Where SQL runs: an open lake, or tables in memory. */
 export interface Source {
   /** A folder in which results may be put for passing on; it need not exist. */
   readonly spool: string;
-  session(): Promise<{ connection: DuckDBConnection; release: () => Promise<void> }>;
+  session(asked?: { sql: string; parameters?: QueryOptions['parameters'] }): Promise<Session>;
+}
+
+/** A connection of its own. */
+export interface Session {
+  readonly connection: DuckDBConnection;
+  /** Begins a transaction, in which what was asked for can be read. */
+  begin(): Promise<void>;
+  release(): Promise<void>;
+  /** Returns what relations are called that DuckDB may not know, since they are made when a query names them. */
+  names?(): string[];
 }
 
 export interface QueryOptions {
@@ -27,27 +41,49 @@ export interface OpenResult {
   chunks(): AsyncGenerator<Chunk>;
 }
 
-/** Returns the whole result; throws a QueryError when the SQL is wrong, fails or does not merely read. */
+/**
+ * Returns the whole result; throws a QueryError when the SQL is wrong, fails at any row or does not merely read, and the signal's
+ * reason when that is aborted.
+ */
 export function query(source: Source, sql: string, options: QueryOptions = {}): Promise<Table> {
   return withResult(source, sql, options, async ({ schema, types, chunks }) => {
     const batches: RecordBatch[] = [];
     for await (const chunk of chunks()) batches.push(chunkBatch(chunk, schema, types));
-    return new Table(schema, batches);
+    return new JsonTable(schema, batches);
   });
 }
 
 /** Returns the result batch by batch as it is computed; throws as `query` does. */
-export async function* stream(source: Source, sql: string, options: QueryOptions = {}): AsyncGenerator<RecordBatch> {
-  const { connection, release } = await source.session();
-  const stop = interruptOn(options.signal, connection);
+export function stream(source: Source, sql: string, options: QueryOptions = {}): AsyncGenerator<RecordBatch> {
+  return streamResult(
+    source,
+    sql,
+    options,
+    ({ schema, types }) =>
+      (chunk) =>
+        chunkBatch(chunk, schema, types),
+  );
+}
+
+/** Yields what `read` makes of each chunk of the result; `rewrite` and errors are as for `withResult`. */
+export async function* streamResult<T>(
+  source: Source,
+  sql: string,
+  options: QueryOptions,
+  read: (result: OpenResult) => (chunk: Chunk) => T,
+  rewrite?: (names: string[], types: DuckDBType[]) => string,
+): AsyncGenerator<T> {
+  const session = await source.session({ sql, parameters: options.parameters });
+  const stop = interruptOn(options.signal, session.connection);
   try {
-    const { schema, types, chunks } = await start(connection, sql, options);
-    for await (const chunk of chunks()) yield chunkBatch(chunk, schema, types);
+    const result = await start(session, sql, options, rewrite);
+    const readChunk = read(result);
+    for await (const chunk of result.chunks()) yield readChunk(chunk);
   } catch (error) {
-    throw asQueryError(error, sql, options.signal);
+    throw asQueryError(error, { sql, signal: options.signal, names: session.names });
   } finally {
     stop();
-    await release();
+    await session.release();
   }
 }
 
@@ -59,90 +95,102 @@ export async function withResult<T>(
   use: (result: OpenResult, connection: DuckDBConnection) => Promise<T>,
   rewrite?: (names: string[], types: DuckDBType[]) => string,
 ): Promise<T> {
-  const { connection, release } = await source.session();
-  const stop = interruptOn(options.signal, connection);
+  const session = await source.session({ sql, parameters: options.parameters });
+  const stop = interruptOn(options.signal, session.connection);
   try {
-    return await use(await start(connection, sql, options, rewrite), connection);
+    return await use(await start(session, sql, options, rewrite), session.connection);
   } catch (error) {
-    throw asQueryError(error, sql, options.signal);
+    throw asQueryError(error, { sql, signal: options.signal, names: session.names });
   } finally {
     stop();
-    await release();
+    await session.release();
   }
 }
 
 async function start(
-  connection: DuckDBConnection,
+  session: Session,
   sql: string,
   { parameters, signal }: QueryOptions,
   rewrite?: (names: string[], types: DuckDBType[]) => string,
 ): Promise<OpenResult> {
+  const { connection, begin } = session;
   signal?.throwIfAborted();
-  await connection.run('begin transaction read only');
-  let statement = await prepareRead(connection, sql);
-  const planned = rewrite && columnsOf(statement);
+  await begin();
+  let { statement, text } = await prepareRead(connection, sql);
+  const planned = rewrite && (await columnsOf(connection, statement, text, parameters));
   if (planned) {
     statement.destroySync();
-    statement = await connection.prepare(rewrite(planned.names, planned.types));
+    text = rewrite(planned.names, planned.types);
+    statement = await connection.prepare(text);
   }
-  if (parameters) statement.bind(parameters);
+  bind(statement, parameters);
   const result = await statement.stream();
   const { names, types } = planned ?? { names: uniqueNames(result.columnNames()), types: result.columnTypes() };
   async function* chunks(): AsyncGenerator<Chunk> {
     for (;;) {
       const chunk = await result.fetchChunk();
-      if (!chunk || chunk.rowCount === 0) return;
+      signal?.throwIfAborted();
+      if (!chunk || chunk.rowCount === 0) break;
       yield chunk;
     }
+    // No chunk comes at the end, and none when the query failed; of the two only a failed result has lost its type.
+    if (result.returnType === duckdb.ResultReturnType.INVALID) throw await failureOf(session, text, parameters);
   }
   return { names, types, schema: resultSchema(names, types), chunks };
 }
 
-type Prepared = Awaited<ReturnType<DuckDBConnection['prepare']>>;
+function bind(statement: Prepared, parameters: QueryOptions['parameters'] = {}): void {
+  if (!Array.isArray(parameters)) checkNames(statement, Object.keys(parameters));
+  statement.bind(parameters);
+}
 
-const { SELECT, EXPLAIN } = duckdb.StatementType;
-
-/** Returns the SQL as a prepared statement; throws a QueryError when it is not exactly one statement, or one that does not read. */
-export async function prepareRead(connection: DuckDBConnection, sql: string): Promise<Prepared> {
-  if (/^[\s;]*$/.test(sql.replaceAll(comments, ''))) throw new QueryError('the SQL is empty');
-  const word = firstWord(sql);
-  if (word && refused.has(word)) throw refusal(word.toUpperCase());
-  const statements = await connection.extractStatements(sql);
-  if (statements.count !== 1) {
-    throw new QueryError(`found ${statements.count} statements, expected one: queries run one at a time`);
+function checkNames(statement: Prepared, given: readonly string[]): void {
+  const known = Array.from({ length: statement.parameterCount }, (_, i) => statement.parameterName(i + 1));
+  const unknown = given.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const list = known.length === 0 ? 'it has none' : `it has ${known.map((name) => `$${name}`).join(', ')}`;
+    throw new QueryError(`the SQL has no parameter $${unknown}; ${list}`);
   }
-  const statement = await statements.prepare(0);
-  const { statementType: type } = statement;
-  if (type === SELECT || type === EXPLAIN) return statement;
-  statement.destroySync();
-  throw refusal(duckdb.StatementType[type] ?? 'this');
+  const missing = known.find((name) => !given.includes(name));
+  if (missing !== undefined)
+    throw new QueryError(`the parameter $${missing} of the SQL has no value: give it one (--param ${missing}=VALUE)`);
 }
 
-/** What DuckDB would complain about in words that lead away from the cause. */
-const refused = new Set(
-  `alter analyze attach begin call checkpoint comment commit copy create deallocate delete detach drop execute export import
-   insert install load merge pragma prepare reset rollback set truncate update use vacuum`.split(/\s+/),
-);
-
-function refusal(what: string): QueryError {
-  return new QueryError(
-    `${what} is refused: a query only reads (SELECT, FROM, WITH, VALUES, DESCRIBE, SUMMARIZE, SHOW, EXPLAIN)`,
-  );
+/** The driver keeps the error of a result that began well to itself: EXPLAIN ANALYZE meets it again, and holds no rows. */
+async function failureOf(
+  { connection, begin }: Session,
+  sql: string,
+  parameters: QueryOptions['parameters'],
+): Promise<unknown> {
+  await connection.run('rollback');
+  await begin();
+  try {
+    const again = await connection.prepare(`explain analyze\n${sql}`);
+    bind(again, parameters);
+    await again.run();
+  } catch (error) {
+    const [message = ''] = error instanceof Error ? error.message.split('\n\nLINE ') : [];
+    return new Error(message, { cause: error });
+  }
+  return new QueryError('the query failed after its first rows, and not when it was run again to learn why');
 }
 
-const comments = /--[^\n]*|\/\*[\s\S]*?\*\//g;
-
-function firstWord(sql: string): string | undefined {
-  return /^[\s(]*([a-z]+)/i.exec(sql.replaceAll(comments, ''))?.[1]?.toLowerCase();
-}
-
-/** The type of a bare parameter is not known before it runs: it is taken for text. */
-function columnsOf(statement: Prepared): { names: string[]; types: DuckDBType[] } {
+/** Until the values of parameters are known, DuckDB may give one column, called unknown, for all: then no rows are asked for first. */
+async function columnsOf(
+  connection: DuckDBConnection,
+  statement: Prepared,
+  text: string,
+  parameters: QueryOptions['parameters'],
+): Promise<{ names: string[]; types: DuckDBType[] }> {
+  if (statement.parameterCount > 0) {
+    const empty = await connection.prepare(`select * from (\n${text}\n) limit 0`);
+    bind(empty, parameters);
+    const result = await empty.run();
+    return { names: uniqueNames(result.columnNames()), types: result.columnTypes() };
+  }
   const indexes = Array.from({ length: statement.columnCount }, (_, i) => i);
-  const types = indexes.map((i) => {
-    return statement.columnTypeId(i) === duckdb.DuckDBTypeId.INVALID ? duckdb.VARCHAR : statement.columnType(i);
-  });
-  return { names: uniqueNames(indexes.map((i) => statement.columnName(i))), types };
+  const names = uniqueNames(indexes.map((i) => statement.columnName(i)));
+  return { names, types: indexes.map((i) => statement.columnType(i)) };
 }
 
 /** A second column of the same name is called `name_1`, so that a row can be an object. */
@@ -156,20 +204,52 @@ function uniqueNames(names: readonly string[]): string[] {
   });
 }
 
+const INTERRUPT_EVERY_MS = 20;
+
+/** A statement that is about to begin forgets an interrupt that came before: hence again and again. */
 function interruptOn(signal: AbortSignal | undefined, connection: DuckDBConnection): () => void {
-  const interrupt = () => connection.interrupt();
-  signal?.addEventListener('abort', interrupt);
-  return () => signal?.removeEventListener('abort', interrupt);
+  let timer: NodeJS.Timeout | undefined;
+  const interrupt = () => {
+    connection.interrupt();
+    timer = setInterval(() => connection.interrupt(), INTERRUPT_EVERY_MS).unref();
+  };
+  signal?.addEventListener('abort', interrupt, { once: true });
+  return () => {
+    signal?.removeEventListener('abort', interrupt);
+    clearInterval(timer);
+  };
 }
 
-function asQueryError(error: unknown, sql: string, signal: AbortSignal | undefined): unknown {
+interface Failed extends Pick<Session, 'names'> {
+  sql: string;
+  signal: AbortSignal | undefined;
+}
+
+function asQueryError(error: unknown, { sql, signal, names }: Failed): unknown {
   if (signal?.aborted) return signal.reason;
   if (error instanceof QueryError) return new QueryError(error.message, { sql, ...error.fields }, error.cause);
   const message = error instanceof Error ? duckdbMessage(error) : undefined;
-  return message ? new QueryError(message, { sql }, error) : error;
+  if (message && isOfDamage(message)) {
+    return new LakeError(`a file of the lake cannot be read: ${message}; ${DAMAGE_ADVICE}`, {}, error);
+  }
+  return message ? new QueryError(suggestRelation(message, names), { sql }, error) : error;
+}
+
+/** DuckDB suggests what there is already, such as the table below the view that was meant. */
+function suggestRelation(message: string, names: Session['names']): string {
+  const [start, table] =
+    /^Catalog Error: Table with name (\S+) does not exist!\n(?:Did you mean .*\n)?/.exec(message) ?? [];
+  if (start === undefined || table === undefined || !names) return message;
+  const known = new Map(names().map((name) => [name.slice(name.indexOf('.') + 1), name]));
+  const meant = known.get(similarName(table, known.keys()) ?? '');
+  if (meant === undefined) return message;
+  return `Catalog Error: Table with name ${table} does not exist!\nDid you mean "${meant}"?\n${message.slice(start.length)}`;
 }
 
 /** DuckDB's messages begin with the kind of error, the driver's may come before: `Parser Error: syntax error at ...`. */
 function duckdbMessage({ message }: Error): string | undefined {
-  return /^(?:Failed to [a-z ]+: )?([A-Z][A-Za-z -]* Error: [\s\S]*)/.exec(message)?.[1];
+  const text = /^(?:Failed to [a-z ]+: )?([A-Z][A-Za-z -]* Error: [\s\S]*)/.exec(message)?.[1];
+  if (!text?.startsWith('Out of Memory')) return text;
+  // What DuckDB advises are settings that a query cannot change.
+  return `${text.split('\n')[0]}: allow it more memory (--memory, the option memory of open), or ask for less at once`;
 }

@@ -1,39 +1,83 @@
-/** What is done when a lake is opened for writing: what a cut-off run left is finished or removed. */
+/** What is done when a lake is opened whose last writer was cut off: what it left is finished or removed. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkSegment, committedFiles, committedSegments, insertSegment } from './catalog.ts';
-import type { DuckDBConnection } from './duckdb.ts';
+import { LakeError } from '../errors.ts';
 import { listFiles, removeFiles } from './files.ts';
-import { listManifests, manifestPath, readManifest, type Segment } from './manifest.ts';
+import { listManifests, manifestPath, readManifest, segmentName, type Segment } from './manifest.ts';
+import type { Manifests } from './manifests.ts';
+import { retiredFiles } from './retired.ts';
+import { checkSegment } from './segment-check.ts';
+import { publishSnapshot, type EnteringSegment } from './publish-snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /**
- * Enters segments that have a manifest but did not reach the catalog, and removes manifests that others replaced,
- * unfinished files, and Parquet files of no segment. Files that this program did not name are left alone.
+ * Enters segments that have a manifest but did not reach a snapshot, and removes manifests that others replaced, unfinished files,
+ * and Parquet files of no segment. Returns the snapshot after that. Files that this program did not name are left alone.
  */
-export async function recover(connection: DuckDBConnection, lake: string, network: string): Promise<void> {
-  const committed = new Set(await committedSegments(connection));
-  const names = await listManifests(lake);
-  const waiting: Segment[] = [];
-  for (const name of names) if (!committed.has(name)) waiting.push(await readManifest(lake, network, name));
-  // Replacements first: what they replace is then seen to be there already.
-  waiting.sort((a, b) => (b.replaces?.length ?? 0) - (a.replaces?.length ?? 0));
-  for (const segment of waiting) {
-    if (await mayEnter(connection, lake, segment, committed)) await insertSegment(connection, network, segment);
+export async function recover(
+  lake: string,
+  network: string,
+  snapshot: Snapshot,
+  manifests: Manifests,
+): Promise<Snapshot> {
+  const retired = await retiredFiles(lake);
+  const known = new Set(snapshot.segments.map(({ name }) => name));
+  const names = (await listManifests(lake)).filter((name) => !known.has(name) && !retired.has(manifestPath(name)));
+  const { segments } = await readable(lake, network, names);
+  let recovered = snapshot;
+  for (const entering of newestFirst(segments)) {
+    if (await mayEnter(lake, recovered, manifests, entering))
+      recovered = await publishSnapshot(lake, recovered, { enter: [entering] });
   }
-  const kept = new Set(await committedSegments(connection));
-  await removeFiles(lake, names.filter((name) => !kept.has(name)).map(manifestPath));
-  await removeOrphans(connection, lake);
+  const kept = new Set(recovered.segments.map(({ name }) => name));
+  await removeFiles(
+    lake,
+    segments
+      .map(({ segment }) => segmentName(segment))
+      .filter((name) => !kept.has(name))
+      .map(manifestPath),
+  );
+  await removeOrphans(lake, recovered, retired);
+  return recovered;
 }
 
-async function mayEnter(
-  connection: DuckDBConnection,
+/** Returns the segments whose manifests can be read, and what is wrong with the others. */
+export async function readable(
   lake: string,
-  segment: Segment,
-  committed: Set<string>,
+  network: string,
+  names: readonly string[],
+): Promise<{ segments: EnteringSegment[]; damaged: { name: string; error: LakeError }[] }> {
+  const segments: EnteringSegment[] = [];
+  const damaged: { name: string; error: LakeError }[] = [];
+  for (const name of names) {
+    try {
+      const { segment, sha256 } = await readManifest(lake, network, name);
+      segments.push({ segment, manifest: sha256 });
+    } catch (error) {
+      if (!(error instanceof LakeError)) throw error;
+      damaged.push({ name, error });
+    }
+  }
+  return { segments, damaged };
+}
+
+/** Replacements come first: what they replace is then seen to be there already. */
+export function newestFirst(segments: readonly EnteringSegment[]): EnteringSegment[] {
+  return segments.toSorted((a, b) => {
+    return b.segment.ledgers.length - a.segment.ledgers.length || a.segment.first - b.segment.first;
+  });
+}
+
+/** A merge that was cut off before its snapshot is made again by the next merge; what it was made of is still there. */
+async function mayEnter(
+  lake: string,
+  snapshot: Snapshot,
+  manifests: Manifests,
+  { segment }: EnteringSegment,
 ): Promise<boolean> {
-  if (!(await isWhole(lake, segment))) return false;
-  if (segment.replaces?.length && segment.replaces.every((name) => committed.has(name))) return true;
-  return checkSegment(connection, segment, false);
+  if (snapshot.segmentsIn(segment).length > 0 || !(await isWhole(lake, segment))) return false;
+  const beside = { first: segment.first - 1, last: segment.last + 1 };
+  return checkSegment(await manifests.ledgers(snapshot, beside), segment, false);
 }
 
 async function isWhole(lake: string, segment: Segment): Promise<boolean> {
@@ -41,14 +85,19 @@ async function isWhole(lake: string, segment: Segment): Promise<boolean> {
   return segment.files.every(({ bytes }, i) => sizes[i]?.size === bytes);
 }
 
-const ours = /^(bronze\/.*\/\d+-\d+(\.\d+)?\.parquet(\.tmp)?|segments\/(\d+-\d+|omissions)\.json\.tmp)$/;
+const ours = /^([a-z]+\/[a-z_0-9]+\/.*\/\d+-\d+(\.\d+)?\.parquet(\.tmp)?|(segments|snapshots)\/.*\.json\.tmp)$/;
 
-async function removeOrphans(connection: DuckDBConnection, lake: string): Promise<void> {
-  const known = new Set((await committedFiles(connection)).map(({ path }) => path));
-  const found = [...(await listFiles(lake, 'bronze')), ...(await listFiles(lake, 'segments'))];
-  const paths = found.map((path) => path.replaceAll('\\', '/'));
-  await removeFiles(
-    lake,
-    paths.filter((path) => ours.test(path) && !known.has(path)),
-  );
+/** The folders in which the lake keeps files of its own. */
+const folders = ['bronze', 'silver', 'semantic', 'gold', 'segments', 'snapshots'];
+
+/** Removes files that this program made and that nothing names. */
+export async function removeOrphans(lake: string, snapshot: Snapshot, retired: ReadonlySet<string>): Promise<void> {
+  const named = snapshot.paths();
+  for (const folder of folders) {
+    const paths = (await listFiles(lake, folder)).map((path) => path.replaceAll('\\', '/'));
+    await removeFiles(
+      lake,
+      paths.filter((path) => ours.test(path) && !named.has(path) && !retired.has(path)),
+    );
+  }
 }

@@ -1,138 +1,209 @@
-/** Makes the catalog again from manifests and Parquet files alone. */
-import { realpath, rename, rm } from 'node:fs/promises';
+/** Makes the snapshot of a lake again from manifests and Parquet files alone. */
+import { readdir, realpath, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
-import { CATALOG, createCatalog, createMetaViews } from './catalog-schema.ts';
-import { checkSegment, committedFiles, insertOmissions, insertSegment } from './catalog.ts';
-import { openDatabase, quoteText, type DuckDBConnection } from './duckdb.ts';
-import { asLakeError, exists, listFiles, syncPath } from './files.ts';
-import { describeLake } from './lake.ts';
-import { asHeldError, lockLake, unlockLake } from './lock.ts';
-import { listManifests, manifestPath, readManifest, type Segment } from './manifest.ts';
+import type { LedgerRange } from '../datastore/keys.ts';
+import { describeKnown, writeDescription } from './description.ts';
+import { openDatabase, type DuckDBConnection } from './duckdb.ts';
+import { asLakeError, exists, listFiles, removeFiles } from './files.ts';
+import { beginEpoch, newestEpochLock } from './leases.ts';
+import { FORMAT_VERSION, listManifests, manifestPath, segmentName } from './manifest.ts';
 import { readOmissions } from './omissions.ts';
-import { fileProblems, type Problem } from './verify.ts';
+import type { Problem } from './problem.ts';
+import { newestFirst, readable, removeOrphans } from './recover.ts';
+import { removeRetired, retiredFiles, retireFiles } from './retired.ts';
+import { newestPage, readSnapshot, removeOldPages } from './read-snapshot.ts';
+import { publishSnapshot, type EnteringSegment } from './publish-snapshot.ts';
+import { emptySnapshot, without, type KnownSegment, type LostRange, type Snapshot } from './snapshot.ts';
+import { fileProblems } from './verify.ts';
+import { checkNotHeldBefore, lockForWriting } from './writer-lock.ts';
 
 export interface RepairReport {
   segments: number;
   ledgers: number;
   files: number;
   rows: number;
-  /** Segments that are not in the new catalog, and why; their ledgers have to be loaded again. */
-  lost: { first: number; last: number; problems: Problem[] }[];
+  /** Ledgers that are not in the lake any more, and why; they are listed until they are loaded again. */
+  lost: LostRange[];
   /** Parquet files that no manifest names. */
   unclaimed: string[];
-  /** What a new catalog cannot know of the old one: tables that are not made from bronze. */
+  /** What cannot be known any more. */
   notes: string[];
 }
 
 /**
- * Puts a new catalog in the place of the old one, which is kept as `catalog.duckdb.old`. A segment enters it when each of its
- * files has the hash and the rows that its manifest says. Of others the manifest is renamed to `<range>.json.damaged`, and their
- * files go, like those no manifest names, when the lake is next opened for writing. Throws a LakeError when there is no lake or another process holds it.
+ * Publishes a snapshot of every segment each of whose files has the hash and the rows that its manifest says. The ledgers of the others
+ * are listed as lost until they are loaded again; their manifests are renamed to `<range>.json.damaged`. Nobody else writes meanwhile,
+ * and readers go on. Brings up a lake of an earlier format. Throws a LakeError when there is no lake or another process writes it.
  */
 export async function repairLake(lake: string, { signal }: { signal?: AbortSignal } = {}): Promise<RepairReport> {
-  const { network_passphrase: network } = await describeLake(lake);
-  const dir = await realpath(lake);
   try {
-    await lockLake(dir);
-    const report = await rebuild(dir, network, signal);
-    await replaceCatalog(dir);
-    return report;
+    await describeKnown(lake, undefined);
+    const dir = await realpath(lake);
+    const lock = await lockForWriting(dir);
+    try {
+      return await repair(dir, signal);
+    } finally {
+      await lock.release();
+    }
   } catch (error) {
-    throw asLakeError(dir, error);
-  } finally {
-    await rm(join(dir, 'catalog.duckdb.new'), { force: true });
-    await rm(join(dir, 'catalog.duckdb.new.wal'), { force: true });
-    await unlockLake(dir);
+    throw asLakeError(lake, error);
   }
 }
 
-async function rebuild(dir: string, network: string, signal: AbortSignal | undefined): Promise<RepairReport> {
+async function repair(dir: string, signal: AbortSignal | undefined): Promise<RepairReport> {
+  const description = await describeKnown(dir, undefined);
+  await checkNotHeldBefore(dir);
+  const { whole, lost, damaged, passed } = await examine(dir, description.network_passphrase, signal);
+  const before = await standing(dir);
+  await beginEpoch(dir, before.epoch + 1);
+  await retireFiles(dir, before.epoch, passed);
+  const known = [...(await lostBefore(dir)), ...lost];
+  const snapshot = await publishSnapshot(dir, before, { enter: whole, lost: stillMissing(known, whole) });
+  for (const name of damaged) await rename(join(dir, manifestPath(name)), join(dir, `${manifestPath(name)}.damaged`));
+  if (description.format_version < FORMAT_VERSION)
+    await writeDescription(dir, { ...description, format_version: FORMAT_VERSION });
+  await removeFiles(dir, ['catalog.duckdb', 'catalog.duckdb.wal', 'lake.lock']);
+  await removeOldPages(dir, snapshot);
+  const kept = snapshot.paths();
+  await removeRetired(dir, snapshot);
+  const unclaimed = (await listFiles(dir, 'bronze')).map((path) => path.replaceAll('\\', '/'));
+  const report = reportOf(
+    whole,
+    snapshot,
+    unclaimed.filter((path) => path.endsWith('.parquet') && !kept.has(path)),
+  );
+  await noteOmissions(dir, report);
+  await removeOrphans(dir, snapshot, await retiredFiles(dir));
+  return report;
+}
+
+/** A number and an epoch that are later than any that a reader may know, and nothing else. */
+async function standing(dir: string): Promise<Snapshot> {
+  const found = await readSnapshot(dir).catch((error: unknown) => {
+    if (error instanceof LakeError) return undefined;
+    throw error;
+  });
+  const number = Math.max(found?.number ?? 0, await newestPage(dir));
+  const epoch = Math.max(found?.epoch ?? 0, await newestEpochLock(dir));
+  return emptySnapshot(number, epoch);
+}
+
+interface Examined {
+  whole: EnteringSegment[];
+  lost: LostRange[];
+  /** The segments whose manifest or files are damaged. */
+  damaged: string[];
+  /** Manifests and files of segments that others replaced. */
+  passed: string[];
+}
+
+async function examine(dir: string, network: string, signal: AbortSignal | undefined): Promise<Examined> {
+  const { segments, damaged: unread } = await readable(dir, network, await listManifests(dir));
+  const found: Examined = { whole: [], lost: [], damaged: unread.map(({ name }) => name), passed: [] };
+  for (const { name, error } of unread) {
+    const problem: Problem = {
+      where: manifestPath(name),
+      check: 'manifest',
+      found: error.message,
+      expected: 'a manifest',
+    };
+    found.lost.push({ ...rangeOf(name), problems: [problem] });
+  }
   const instance = await openDatabase();
   const connection = await instance.connect();
   try {
-    await checkNotHeld(connection, dir);
-    await rm(join(dir, 'catalog.duckdb.new'), { force: true });
-    await connection.run(`attach ${quoteText(join(dir, 'catalog.duckdb.new'))} as ${CATALOG}`);
-    await createCatalog(connection);
-    await createMetaViews(connection);
-    const report = await enterAll(connection, dir, network, signal);
-    await takeOmissions(connection, dir, report);
-    await connection.run(`detach ${CATALOG}`);
-    return report;
+    for (const entering of newestFirst(segments)) {
+      signal?.throwIfAborted();
+      await examineOne(connection, dir, entering, found);
+    }
   } finally {
     connection.closeSync();
     instance.closeSync();
   }
+  return found;
 }
 
-/** Attaching takes DuckDB's lock, which another process may hold; a catalog that is damaged cannot be attached, nor held. */
-async function checkNotHeld(connection: DuckDBConnection, dir: string): Promise<void> {
-  const file = join(dir, 'catalog.duckdb');
-  if (!(await exists(file))) return;
-  try {
-    await connection.run(`attach ${quoteText(file)} as old`);
-    await connection.run('detach old');
-  } catch (error) {
-    const held = await asHeldError(dir, error);
-    if (held instanceof LakeError) throw held;
+async function examineOne(
+  connection: DuckDBConnection,
+  dir: string,
+  entering: EnteringSegment,
+  found: Examined,
+): Promise<void> {
+  const { segment } = entering;
+  const name = segmentName(segment);
+  if (found.whole.some(({ segment: other }) => other.first <= segment.last && other.last >= segment.first)) {
+    found.passed.push(manifestPath(name), ...segment.files.map(({ path }) => path));
+    return;
   }
+  const problems: Problem[] = [];
+  for (const file of segment.files) problems.push(...(await fileProblems(connection, dir, file)));
+  if (problems.length === 0) {
+    found.whole.push(entering);
+    return;
+  }
+  found.lost.push({ first: segment.first, last: segment.last, problems });
+  found.damaged.push(name);
+}
+
+function rangeOf(name: string): LedgerRange {
+  const [first, last] = name.split('-').map(Number);
+  return { first: first, last: last };
+}
+
+/**
+ * Returns what earlier repairs lost, as far as is known: the manifests that they renamed tell the ranges; and what the snapshot has
+ * without a manifest.
+ */
+async function lostBefore(dir: string): Promise<LostRange[]> {
+  const manifests = new Set(await listManifests(dir));
+  const known = await readSnapshot(dir).then(
+    ({ lost, segments }) => [...lost, ...segments.filter(({ name }) => !manifests.has(name)).map(withoutManifest)],
+    () => [],
+  );
+  const names = await readdir(join(dir, 'segments')).catch(() => []);
+  const ranges = names.flatMap((name) => /^(\d+-\d+)\.json\.damaged$/.exec(name)?.[1] ?? []).map(rangeOf);
+  return [...known, ...ranges.map((range) => ({ ...range, problems: [] }))];
+}
+
+function withoutManifest({ name, first, last }: KnownSegment): LostRange {
+  const problem: Problem = { where: manifestPath(name), check: 'manifest', found: 'gone', expected: 'a manifest' };
+  return { first, last, problems: [problem] };
+}
+
+/** Ledgers that a whole segment has are not lost, nor are any lost twice. */
+function stillMissing(lost: readonly LostRange[], whole: readonly EnteringSegment[]): LostRange[] {
+  const missing: LostRange[] = [];
+  for (const range of lost) {
+    const known = [...whole.map(({ segment }) => segment), ...missing];
+    missing.push(
+      ...known.reduce<LostRange[]>((parts, other) => parts.flatMap((part) => without(part, other)), [range]),
+    );
+  }
+  return missing.sort((a, b) => a.first - b.first);
+}
+
+function reportOf(whole: readonly EnteringSegment[], { lost }: Snapshot, unclaimed: string[]): RepairReport {
+  const files = whole.flatMap(({ segment }) => segment.files);
+  return {
+    segments: whole.length,
+    ledgers: whole.reduce((sum, { segment }) => sum + segment.ledgers.length, 0),
+    files: files.length,
+    rows: files.reduce((sum, { rows }) => sum + rows, 0),
+    lost: [...lost],
+    unclaimed,
+    notes: [],
+  };
 }
 
 /** A damaged list of what was passed over keeps nobody from the rows that are there. */
-async function takeOmissions(connection: DuckDBConnection, dir: string, report: RepairReport): Promise<void> {
+async function noteOmissions(dir: string, report: RepairReport): Promise<void> {
   try {
-    await insertOmissions(connection, await readOmissions(dir));
+    await readOmissions(dir);
   } catch (error) {
     if (!(error instanceof LakeError)) throw error;
     report.notes.push(`${error.message}: which ledgers were passed over, and why, is not known any more`);
+    const path = join(dir, 'segments/omissions.json');
+    if (await exists(path)) await rename(path, `${path}.damaged`);
   }
-}
-
-async function enterAll(
-  connection: DuckDBConnection,
-  dir: string,
-  network: string,
-  signal: AbortSignal | undefined,
-): Promise<RepairReport> {
-  const notes = [
-    'imported state baselines, pipelines and tables made from bronze are not in manifests: make them again',
-  ];
-  const report: RepairReport = { segments: 0, ledgers: 0, files: 0, rows: 0, lost: [], unclaimed: [], notes };
-  for (const segment of await newestSegments(dir, network)) {
-    signal?.throwIfAborted();
-    const problems: Problem[] = [];
-    for (const file of segment.files) problems.push(...(await fileProblems(connection, dir, file)));
-    if (problems.length > 0) {
-      report.lost.push({ first: segment.first, last: segment.last, problems });
-      const path = join(dir, manifestPath(`${segment.first}-${segment.last}`));
-      await rename(path, `${path}.damaged`);
-      continue;
-    }
-    if (!(await checkSegment(connection, segment, false))) continue;
-    await insertSegment(connection, network, { ...segment, replaces: [] });
-    report.segments++;
-    report.ledgers += segment.ledgers.length;
-    report.files += segment.files.length;
-    report.rows += segment.files.reduce((sum, { rows }) => sum + rows, 0);
-  }
-  const claimed = new Set((await committedFiles(connection)).map(({ path }) => path));
-  const found = (await listFiles(dir, 'bronze')).map((path) => path.replaceAll('\\', '/'));
-  report.unclaimed = found.filter((path) => path.endsWith('.parquet') && !claimed.has(path));
-  return report;
-}
-
-/** Replacements first: what they replaced is then there already, and is entered only where they are damaged. */
-async function newestSegments(dir: string, network: string): Promise<Segment[]> {
-  const segments: Segment[] = [];
-  for (const name of await listManifests(dir)) segments.push(await readManifest(dir, network, name));
-  return segments.sort((a, b) => (b.replaces?.length ?? 0) - (a.replaces?.length ?? 0) || a.first - b.first);
-}
-
-async function replaceCatalog(dir: string): Promise<void> {
-  const file = join(dir, 'catalog.duckdb');
-  if (await exists(file)) await rename(file, `${file}.old`);
-  await rm(`${file}.wal`, { force: true });
-  await rename(`${file}.new`, file);
-  await syncPath(dir);
 }

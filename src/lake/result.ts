@@ -1,5 +1,6 @@
 /** DuckDB results as Arrow batches: buffers are taken over as they are, texts in as few reads as their addresses allow. */
 import * as arrow from 'apache-arrow';
+import { JsonBatch } from '../arrow/json-rows.ts';
 import { duckdb, native, type DuckDBType } from './duckdb.ts';
 
 type NativeVector = ReturnType<typeof native.data_chunk_get_vector>;
@@ -29,14 +30,14 @@ const fixed = new Map<duckdb.DuckDBTypeId, [arrow.DataType, number]>([
 ]);
 
 /**
- * Returns the Arrow type of a DuckDB type. DECIMAL becomes Decimal128 and HUGEINT Decimal128(38, 0), which `decimalText` reads;
+ * Returns the Arrow type of a DuckDB type. DECIMAL becomes Decimal128 and HUGEINT Decimal128(38, 0);
  * types that have no column of their own in Arrow (TIME, INTERVAL, UUID, ENUM, MAP, ...) become Utf8.
  */
 export function arrowType(type: DuckDBType): arrow.DataType {
   if (type instanceof duckdb.DuckDBDecimalType) return new arrow.Decimal(type.scale, type.width);
   if (type instanceof duckdb.DuckDBListType) return new arrow.List(field('item', type.valueType));
   if (type instanceof duckdb.DuckDBStructType) {
-    return new arrow.Struct(type.entryNames.map((name, i) => field(name, type.entryTypes[i]!)));
+    return new arrow.Struct(type.entryNames.map((name, i) => field(name, type.entryTypes[i])));
   }
   if (type.typeId === Id.BOOLEAN) return new arrow.Bool();
   if (type.typeId === Id.BLOB) return new arrow.Binary();
@@ -49,30 +50,21 @@ function field(name: string, type: DuckDBType): arrow.Field {
 
 /** Returns the Arrow schema of a result. */
 export function resultSchema(names: readonly string[], types: readonly DuckDBType[]): arrow.Schema {
-  return new arrow.Schema(names.map((name, i) => field(name, types[i]!)));
+  return new arrow.Schema(names.map((name, i) => field(name, types[i])));
 }
 
 /** Returns the chunk's rows as an Arrow batch. */
-export function chunkBatch(chunk: Chunk, schema: arrow.Schema, types: readonly DuckDBType[]): arrow.RecordBatch {
+export function chunkBatch(chunk: Chunk, schema: arrow.Schema, types: readonly DuckDBType[]): JsonBatch {
   const length = chunk.rowCount;
   const children = types.map((type, i) => readVector(native.data_chunk_get_vector(chunk.chunk, i), type, length));
   const data = arrow.makeData({ type: new arrow.Struct(schema.fields), length, nullCount: 0, children });
-  return new arrow.RecordBatch(schema, data);
+  return new JsonBatch(schema, data);
 }
 
 /** Returns the texts of a VARCHAR column one after another, as bytes. */
 export function columnBytes(chunk: Chunk, column: number): Uint8Array {
   const vector = native.data_chunk_get_vector(chunk.chunk, column);
   return readStrings(vector, new arrow.Utf8(), chunk.rowCount).values;
-}
-
-/** Returns a decimal's exact text: `values` is what Arrow hands out for it, four 32-bit words. */
-export function decimalText(values: Uint32Array, scale: number): string {
-  const unsigned = values.reduceRight((sum, word) => (sum << 32n) | BigInt(word), 0n);
-  const value = BigInt.asIntN(128, unsigned);
-  const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0');
-  const whole = (value < 0n ? '-' : '') + digits.slice(0, digits.length - scale);
-  return scale === 0 ? whole : `${whole}.${digits.slice(-scale)}`;
 }
 
 function readVector(vector: NativeVector, type: DuckDBType, length: number): arrow.Data {
@@ -105,14 +97,14 @@ function readFixed(vector: NativeVector, [type, width]: [arrow.DataType, number]
     type: type as arrow.Int8,
     length,
     ...nulls(vector, length),
-    data: data as unknown as Int8Array,
+    data: data,
   });
 }
 
 function readBools(vector: NativeVector, length: number): arrow.Data {
   const bytes = new Uint8Array(memory(vector, length));
   const data = new Uint8Array((length + 7) >> 3);
-  for (let row = 0; row < length; row++) if (bytes[row] !== 0) data[row >> 3]! |= 1 << (row & 7);
+  for (let row = 0; row < length; row++) if (bytes[row] !== 0) data[row >> 3] |= 1 << (row & 7);
   return arrow.makeData({ type: new arrow.Bool(), length, ...nulls(vector, length), data });
 }
 
@@ -130,13 +122,13 @@ function widen(vector: NativeVector, width: number, length: number): Uint32Array
     for (let row = 0; row < length; row++) {
       words[row * 4] = halves[row * 2]!;
       words[row * 4 + 1] = halves[row * 2 + 1]!;
-      words.fill(halves[row * 2 + 1]! >> 31, row * 4 + 2, row * 4 + 4);
+      words.fill(halves[row * 2 + 1] >> 31, row * 4 + 2, row * 4 + 4);
     }
   } else {
     const values = width > 4 ? new Int32Array(memory(vector, length * 4)) : new Int16Array(memory(vector, length * 2));
     for (let row = 0; row < length; row++) {
       words[row * 4] = values[row]!;
-      words.fill(values[row]! >> 31, row * 4 + 1, row * 4 + 4);
+      words.fill(values[row] >> 31, row * 4 + 1, row * 4 + 4);
     }
   }
   return new Uint32Array(words.buffer);
@@ -155,9 +147,9 @@ function readLists(vector: NativeVector, type: duckdb.DuckDBListType, length: nu
   const valueOffsets = new Int32Array(length + 1);
   const starts: number[] = [];
   for (let row = 0; row < length; row++) {
-    const isNull = nullBitmap && !((nullBitmap[row >> 3]! >> (row & 7)) & 1);
-    starts.push(Number(entries[row * 2]!));
-    valueOffsets[row + 1] = valueOffsets[row]! + (isNull ? 0 : Number(entries[row * 2 + 1]!));
+    const isNull = nullBitmap && !((nullBitmap[row >> 3] >> (row & 7)) & 1);
+    starts.push(Number(entries[row * 2]));
+    valueOffsets[row + 1] = valueOffsets[row] + (isNull ? 0 : Number(entries[row * 2 + 1]));
   }
   const items = native.list_vector_get_size(vector);
   const all = readVector(native.list_vector_get_child(vector), type.valueType, items);
@@ -173,7 +165,7 @@ function gather(all: arrow.Data, starts: number[], offsets: Int32Array): arrow.D
   const vector = new arrow.Vector([all]);
   const builder = arrow.makeBuilder({ type: all.type, nullValues: [null] });
   starts.forEach((start, row) => {
-    const count = offsets[row + 1]! - offsets[row]!;
+    const count = offsets[row + 1] - offsets[row];
     for (let i = 0; i < count; i++) builder.append(vector.get(start + i));
   });
   return builder.finish().flush();
@@ -193,7 +185,7 @@ function readOther(vector: NativeVector, length: number): arrow.Data {
 const NEAR_BYTES = 64;
 const INLINE_BYTES = 12;
 
-interface Run {
+interface Piece {
   /** Where in the `string_t` array an address of its first byte is. */
   at: number;
   start: number;
@@ -205,16 +197,16 @@ function readStrings(vector: NativeVector, type: arrow.Utf8 | arrow.Binary, leng
   const buffer = memory(vector, length * 16);
   const words = new Uint32Array(buffer);
   const valueOffsets = new Int32Array(length + 1);
-  const { runs, runOf } = findRuns(words, nullBitmap, length, valueOffsets);
-  const parts = runs.map(({ at, start, end }) => native.get_data_from_pointer(buffer, at, end - start));
+  const { pieces, pieceOf } = findPieces(words, nullBitmap, length, valueOffsets);
+  const parts = pieces.map(({ at, start, end }) => native.get_data_from_pointer(buffer, at, end - start));
   const inline = new Uint8Array(buffer);
-  const data = new Uint8Array(valueOffsets[length]!);
+  const data = new Uint8Array(valueOffsets[length]);
   for (let row = 0; row < length; row++) {
-    const to = valueOffsets[row]!;
-    const size = valueOffsets[row + 1]! - to;
-    const run = runOf[row]!;
-    const source = run < 0 ? inline : parts[run]!;
-    const from = run < 0 ? row * 16 + 4 : address(words, row) - runs[run]!.start;
+    const to = valueOffsets[row];
+    const size = valueOffsets[row + 1] - to;
+    const piece = pieceOf[row];
+    const source = piece < 0 ? inline : parts[piece];
+    const from = piece < 0 ? row * 16 + 4 : address(words, row) - pieces[piece].start;
     if (size > 96) data.set(source.subarray(from, from + size), to);
     else for (let i = 0; i < size; i++) data[to + i] = source[from + i]!;
   }
@@ -222,33 +214,33 @@ function readStrings(vector: NativeVector, type: arrow.Utf8 | arrow.Binary, leng
 }
 
 /** Finds the pieces of memory that the long texts lie in, and fills in the offsets that the texts will have. */
-function findRuns(words: Uint32Array, valid: Uint8Array | undefined, length: number, offsets: Int32Array) {
-  const runs: Run[] = [];
+function findPieces(words: Uint32Array, valid: Uint8Array | undefined, length: number, offsets: Int32Array) {
+  const pieces: Piece[] = [];
   const byStart = new Map<number, number>();
-  const runOf = new Int32Array(length).fill(-1);
+  const pieceOf = new Int32Array(length).fill(-1);
   for (let row = 0; row < length; row++) {
-    const isNull = valid && !((valid[row >> 3]! >> (row & 7)) & 1);
-    const size = isNull ? 0 : words[row * 4]!;
-    offsets[row + 1] = offsets[row]! + size;
+    const isNull = valid && !((valid[row >> 3] >> (row & 7)) & 1);
+    const size = isNull ? 0 : words[row * 4];
+    offsets[row + 1] = offsets[row] + size;
     if (size <= INLINE_BYTES) continue;
     const start = address(words, row);
-    const last = runs.at(-1);
+    const last = pieces.at(-1);
     if (last && start >= last.start && start <= last.end + NEAR_BYTES) {
       last.end = Math.max(last.end, start + size);
-      runOf[row] = runs.length - 1;
+      pieceOf[row] = pieces.length - 1;
       continue;
     }
     const known = byStart.get(start);
-    if (known !== undefined && runs[known]!.end >= start + size) {
-      runOf[row] = known;
+    if (known !== undefined && pieces[known].end >= start + size) {
+      pieceOf[row] = known;
       continue;
     }
-    runOf[row] = runs.push({ at: row * 16 + 8, start, end: start + size }) - 1;
-    byStart.set(start, runOf[row]!);
+    pieceOf[row] = pieces.push({ at: row * 16 + 8, start, end: start + size }) - 1;
+    byStart.set(start, pieceOf[row]);
   }
-  return { runs, runOf };
+  return { pieces, pieceOf };
 }
 
 function address(words: Uint32Array, row: number): number {
-  return words[row * 4 + 3]! * 4294967296 + words[row * 4 + 2]!;
+  return words[row * 4 + 3] * 4294967296 + words[row * 4 + 2];
 }

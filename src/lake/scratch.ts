@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
 import { createLoader, createSqlTables, type TableShape } from './bridge.ts';
-import { openDatabase, quoteName, quoteText, type DatabaseOptions, type DuckDBConnection } from './duckdb.ts';
+import { confine, openDatabase, quoteName, type DatabaseOptions, type DuckDBConnection } from './duckdb.ts';
 import type { Source } from './query.ts';
-import { createSchemas, createSqlViews, createTableRelation, sqlFolder } from './views.ts';
+import { layers, SqlRelations, sqlFolder } from './sql-relations.ts';
+import { createTableRelation } from './views.ts';
 
 /** Tables in memory, filled and emptied again and again, and the views over them. */
 export interface Scratch extends Source {
@@ -29,15 +30,18 @@ export async function openScratch({ tables, sql = sqlFolder, ...options }: Scrat
   const instance = await openDatabase({ tempDirectory: join(spool, 'spill'), ...options });
   const connection = await instance.connect();
   const byName = new Map(tables.map((table) => [table.name, table]));
-  await createSchemas(connection);
+  const relations = new SqlRelations(
+    tables,
+    sql,
+    layers.filter((layer) => layer !== 'meta'),
+  );
+  await relations.prepare(connection);
   await connection.run('create schema loaded; use loaded');
   await createSqlTables(connection, tables);
   for (const table of tables) await createTableRelation(connection, table, `loaded.${quoteName(table.name)}`);
   await connection.run('use main');
-  await createSqlViews(connection, sql);
-  await connection.run(`set allowed_directories = [${quoteText(spool)}]`);
-  await connection.run('set enable_external_access = false');
-  await connection.run('set lock_configuration = true');
+  await relations.make(connection, await relations.needsOf(connection, 'every'));
+  await confine(connection, [spool]);
   return {
     spool,
     async append(name, batch) {
@@ -52,7 +56,8 @@ export async function openScratch({ tables, sql = sqlFolder, ...options }: Scrat
     },
     async session() {
       const reader: DuckDBConnection = await instance.connect();
-      return { connection: reader, release: async () => reader.closeSync() };
+      const begin = async () => void (await reader.run('begin transaction read only'));
+      return { connection: reader, begin, release: async () => reader.closeSync() };
     },
     async close() {
       connection.closeSync();

@@ -1,5 +1,6 @@
 /** Writes segments: one zstd Parquet file per table and partition of 10,000 ledgers. Runs in a worker thread. */
 import { dirname, join } from 'node:path';
+import { makeDurableFolder } from '../folders.ts';
 import type { RecordBatch } from 'apache-arrow';
 import { batchesOf, registerBatches, type TableShape } from './bridge.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type DuckDBConnection,
   type DuckDBInstance,
 } from './duckdb.ts';
-import { asLakeError, exists, fingerprint, makeFolder, publish, removeFiles, TEMPORARY } from './files.ts';
+import { asLakeError, exists, fingerprint, publish, removeFiles, TEMPORARY } from './files.ts';
 import type { SegmentFile } from './manifest.ts';
 
 /** How many ledgers a `ledger_range=<n>` folder holds. */
@@ -163,7 +164,7 @@ class DuckDBSegmentWriter implements SegmentWriter {
 
   async #count(source: string): Promise<number> {
     const [row] = await selectRows(this.#connection, `select count(*)::integer as rows ${source}`);
-    return Number(row!['rows']);
+    return Number(row['rows']);
   }
 }
 
@@ -185,7 +186,7 @@ export async function copyParquet(
   path: string,
   withBlob: boolean,
 ): Promise<void> {
-  await makeFolder(dirname(path));
+  await makeDurableFolder(dirname(path));
   await connection.run(`copy (${sql}) to ${quoteText(path + TEMPORARY)} (${parquetOptions(withBlob)})`);
 }
 

@@ -2,12 +2,15 @@
 import { selectRows } from './duckdb.ts';
 import type { Lake } from './lake.ts';
 import type { Omission } from './manifest.ts';
+import type { LostRange } from './snapshot.ts';
 
 export interface LakeStatus {
   path: string;
   network: string;
   ranges: { first: number; last: number; ledgers: number }[];
   gaps: { first: number; last: number; ledgers: number }[];
+  /** Ledgers that a repair had to leave out and that were not loaded since, and why. */
+  lost: LostRange[];
   ledgers: number;
   segments: number;
   tables: { name: string; rows: number; bytes: number; files: number }[];
@@ -19,37 +22,27 @@ export interface LakeStatus {
 
 /** Returns ranges, gaps, rows and bytes per table, and how many ledgers passed which check. */
 export async function lakeStatus(lake: Lake): Promise<LakeStatus> {
-  return lake.exclusive(async (connection) => {
-    const rows = async (sql: string) => selectRows(connection, sql);
-    const span = (row: Record<string, unknown>) => ({
-      first: Number(row['first_ledger']),
-      last: Number(row['last_ledger']),
-      ledgers: Number(row['ledger_count']),
-    });
-    const ranges = (await rows('from meta.ledger_ranges')).map(span);
-    const tables = await rows(`
-      select table_name, sum(row_count) as row_count, sum(bytes) as bytes, count(*) as file_count
-      from meta.segment_files group by table_name order by table_name`);
-    const checks = await rows(`
-      select name, count_if(made) as passed, count_if(not made) as not_made from (
-        select unnest(checks) as name, true as made from meta.ledgers
-        union all select unnest(unchecked), false from meta.ledgers)
-      group by name order by name`);
-    const [segments] = await rows('select count(*) as n from meta.segments');
-    const omissions = await rows('from meta.omissions');
+  const { snapshot, connection, begin, release } = await lake.session({ sql: asked });
+  try {
+    await begin();
+    const [gaps, checks, omissions] = await Promise.all(
+      [gapsSql, checksSql, omissionsSql].map((sql) => selectRows(connection, sql)),
+    );
+    const ranges = snapshot.ranges.map(({ first, last }) => ({ first, last, ledgers: last - first + 1 }));
+    const totals = Object.entries(snapshot.totals).map(([name, total]) => ({ name, ...total }));
     return {
       path: lake.path,
       network: lake.network,
       ranges,
-      gaps: (await rows('from meta.gaps')).map(span),
-      ledgers: ranges.reduce((sum, { ledgers }) => sum + ledgers, 0),
-      segments: Number(segments!['n']),
-      tables: tables.map((row) => ({
-        name: String(row['table_name']),
-        rows: Number(row['row_count']),
-        bytes: Number(row['bytes']),
-        files: Number(row['file_count']),
+      gaps: gaps.map((row) => ({
+        first: Number(row['first_ledger']),
+        last: Number(row['last_ledger']),
+        ledgers: Number(row['ledger_count']),
       })),
+      lost: [...snapshot.lost],
+      ledgers: ranges.reduce((sum, { ledgers }) => sum + ledgers, 0),
+      segments: snapshot.segments.length,
+      tables: totals.sort((a, b) => (a.name < b.name ? -1 : 1)),
       checks: checks.map((row) => ({
         name: String(row['name']),
         passed: Number(row['passed']),
@@ -57,8 +50,19 @@ export async function lakeStatus(lake: Lake): Promise<LakeStatus> {
       })),
       omitted: omissions.map(omissionOf),
     };
-  });
+  } finally {
+    await release();
+  }
 }
+
+const gapsSql = 'from meta.gaps';
+const omissionsSql = 'from meta.omissions';
+const checksSql = `
+select name, count_if(made) as passed, count_if(not made) as not_made from (
+  select unnest(checks) as name, true as made from meta.ledgers
+  union all select unnest(unchecked), false from meta.ledgers)
+group by name order by name`;
+const asked = 'from meta.gaps, meta.omissions, meta.ledgers';
 
 function omissionOf(row: Record<string, unknown>): Omission {
   const number = (name: string) => (row[name] === null ? undefined : Number(row[name]));

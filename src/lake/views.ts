@@ -1,16 +1,8 @@
-/** Relations over the files of a lake, or over tables in memory: `<table>_raw_v1` of each table, then the files of `sql/`. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { QueryError } from '../errors.ts';
+/** `bronze.<table>_raw_v1`: each table over its files, or over a table in memory. */
 import { sqlType, type TableShape } from './bridge.ts';
-import { quoteName, quoteText, type DuckDBConnection } from './duckdb.ts';
+import { formerColumns } from './former-columns.ts';
+import { quoteName, quotePath, type DuckDBConnection } from './duckdb.ts';
 import { BATCH_ID, ledgerColumn, PARTITION_LEDGERS } from './segment.ts';
-
-/** The folder of the package that holds the views; the same seen from `src/lake` and from `dist/lake`. */
-export const sqlFolder = fileURLToPath(new URL('../../sql', import.meta.url));
-
-const layers = ['bronze', 'silver', 'semantic', 'gold'];
 
 /** A file as a view needs it: an absolute path, and the columns that it has. */
 export interface ViewFile {
@@ -59,19 +51,27 @@ function rawView({ name }: TableShape, select: string): string {
   return `create or replace view bronze.${quoteName(`${name}_raw_v1`)} as select *, ${alwaysNull} from (${select});`;
 }
 
-/** Columns that a file lacks, since it was written without them, are null. */
+/** Columns that a file lacks, since it was written without them, are made of what it has in their place, else null. */
 function selectFiles(table: TableShape, files: readonly ViewFile[]): string {
-  const found = new Set(files[0]!.columns);
+  const found = new Set(files[0].columns);
+  const former = formerColumns[table.name];
+  const had = former && found.has(former.had) && !(former.had in table.columns) ? former : undefined;
   const columns = columnsOf(table).map(([name, type]) => {
-    return found.has(name) ? quoteName(name) : `null::${type} as ${quoteName(name)}`;
+    const own = found.has(name) ? quoteName(name) : `null::${type}`;
+    const made = had?.columns[name];
+    const value = made ? `case when ${quoteName(had.had)} is null then ${own} else ${made} end` : own;
+    return `${value} as ${quoteName(name)}`;
   });
-  const own = 'ledger_range' in table.columns;
-  const options = own
-    ? 'hive_partitioning = false'
-    : `hive_partitioning = true, hive_types = {'ledger_range': integer}`;
-  const paths = files.map(({ path }) => quoteText(path)).join(', ');
-  return `select ${[...columns, ...(own ? [] : ['ledger_range'])].join(', ')} from read_parquet([${paths}], ${options})`;
+  if (!('ledger_range' in table.columns)) columns.push(`${LEDGER_RANGE} as ledger_range`);
+  const paths = files.map(({ path }) => quotePath(path)).join(', ');
+  return `select ${columns.join(', ')} from read_parquet([${paths}], hive_partitioning = false, filename = true)`;
 }
+
+/**
+ * The first ledger of a file's partition, as its folder in the lake says: a filter on it leaves files out before they are opened.
+ * Hive partitioning would take columns from the folders above the lake, too, and DuckDB 1.5.5 fails at `max` of such a column of one file.
+ */
+const LEDGER_RANGE = `regexp_extract(filename, 'ledger_range=([0-9]+)/[^/]*$', 1)::integer`;
 
 /** The columns of the table's files, and the SQL type of each. */
 function columnsOf(table: TableShape): [name: string, type: string][] {
@@ -83,72 +83,4 @@ function selectNothing(table: TableShape): string {
   const columns = columnsOf(table);
   if (!('ledger_range' in table.columns)) columns.push(['ledger_range', 'integer']);
   return `select ${columns.map(([name, type]) => `null::${type} as ${quoteName(name)}`).join(', ')} where false`;
-}
-
-/** Creates the schemas of the layers. */
-export async function createSchemas(connection: DuckDBConnection): Promise<void> {
-  await connection.run(layers.map((layer) => `create schema if not exists ${layer};`).join('\n'));
-}
-
-/** One file of the SQL folder. */
-interface ViewSource {
-  layer: string;
-  name: string;
-  file: string;
-  body: string;
-}
-
-/**
- * Creates the relations of the SQL folder, layer by layer, and an alias in `main` for each of bronze.
- * A file that needs another of its layer waits for it; one that fails on its own is a QueryError that names it.
- */
-export async function createSqlViews(connection: DuckDBConnection, folder = sqlFolder): Promise<void> {
-  for (const layer of layers) {
-    let waiting = readLayer(folder, layer);
-    while (waiting.length > 0) {
-      const failed = await createEach(connection, waiting);
-      if (failed.length === waiting.length) throw failed[0]!.error;
-      waiting = failed.map(({ source }) => source);
-    }
-  }
-}
-
-function readLayer(folder: string, layer: string): ViewSource[] {
-  const path = join(folder, layer);
-  if (!existsSync(path)) return [];
-  const files = readdirSync(path).filter((name) => name.endsWith('.sql'));
-  return files.sort().map((name) => {
-    const file = join(path, name);
-    const body = readFileSync(file, 'utf8').trim().replace(/;$/, '');
-    return { layer, name: name.slice(0, -'.sql'.length), file, body };
-  });
-}
-
-interface FailedView {
-  source: ViewSource;
-  error: QueryError;
-}
-
-async function createEach(connection: DuckDBConnection, sources: ViewSource[]): Promise<FailedView[]> {
-  const failed: FailedView[] = [];
-  for (const source of sources) {
-    try {
-      await createView(connection, source);
-    } catch (error) {
-      const message = `${source.file}: ${error instanceof Error ? error.message : String(error)}`;
-      failed.push({ source, error: new QueryError(message, { file: source.file }, error) });
-    }
-  }
-  return failed;
-}
-
-/** A file that is itself a `create` statement, as of a macro, is run as it is. */
-async function createView(connection: DuckDBConnection, { layer, name, body }: ViewSource): Promise<void> {
-  if (/^(\s*--[^\n]*\n)*\s*create\b/i.test(body)) {
-    await connection.run(body);
-    return;
-  }
-  const view = `create or replace view ${layer}.${quoteName(name)} as\n${body}\n;`;
-  const alias = `create or replace view main.${quoteName(name)} as from bronze.${quoteName(name)};`;
-  await connection.run(layer === 'bronze' ? `${view}\n${alias}` : view);
 }

@@ -33,25 +33,25 @@ export class ChangeList {
 
   /** Where the change starts: the discriminant of LedgerEntryChange. */
   start(index: number): number {
-    return this.#cells[index * WIDTH]!;
+    return this.#cells[index * WIDTH];
   }
 
   end(index: number): number {
-    return this.#cells[index * WIDTH + 1]!;
+    return this.#cells[index * WIDTH + 1];
   }
 
   phase(index: number): Phase {
-    return this.#cells[index * WIDTH + 2]! as Phase;
+    return this.#cells[index * WIDTH + 2] as Phase;
   }
 
   /** The index of the transaction in the order of application, from 0; -1 for upgrades. */
   transaction(index: number): number {
-    return this.#cells[index * WIDTH + 3]!;
+    return this.#cells[index * WIDTH + 3];
   }
 
   /** The index of the operation in its transaction, from 0; -1 outside operations. */
   operation(index: number): number {
-    return this.#cells[index * WIDTH + 4]!;
+    return this.#cells[index * WIDTH + 4];
   }
 
   /**

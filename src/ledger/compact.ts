@@ -56,7 +56,7 @@ export function compactChanges(ledger: Ledger): EntryChange[][] {
     }
   });
   const byType: EntryChange[][] = Array.from({ length: TYPES }, () => []);
-  for (const entry of table.entries) if (entry.change !== NONE) byType[entry.type]!.push(entry);
+  for (const entry of table.entries) if (entry.change !== NONE) byType[entry.type].push(entry);
   return byType;
 }
 
@@ -150,7 +150,7 @@ class KeyTable {
     if (this.entries.length * 2 > this.#slots.length) this.#grow();
     let slot = hashOf(view, type, keyStart, keyEnd) & (this.#slots.length - 1);
     for (; this.#slots[slot] !== NONE; slot = (slot + 1) & (this.#slots.length - 1)) {
-      const known = this.entries[this.#slots[slot]!]!;
+      const known = this.entries[this.#slots[slot]];
       if (known.type === type && sameSpans(view, known.keyStart, known.keyEnd, keyStart, keyEnd)) return known;
     }
     this.#slots[slot] = this.entries.length;
@@ -191,7 +191,7 @@ export function endOfKey(view: DataView, type: number, p: number): number {
     case LedgerEntryType.claimableBalance:
       return p + 36;
     case LedgerEntryType.trustline:
-      return p + 36 + [4, 44, 52, 36][view.getInt32(p + 36)]!;
+      return p + 36 + [4, 44, 52, 36][view.getInt32(p + 36)];
     case LedgerEntryType.offer:
       return p + 44;
     case LedgerEntryType.data:

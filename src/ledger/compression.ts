@@ -7,6 +7,7 @@
  */
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { DecodeError } from '../errors.ts';
+import { messageOf } from '../system-errors.ts';
 
 export interface DecompressOptions {
   /** What error messages call the input. */
@@ -53,7 +54,7 @@ function unzstd(bytes: Uint8Array, file: string, maxBytes: number): Uint8Array {
     }
     at = frame.end;
   }
-  return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+  return parts.length === 1 ? parts[0] : Buffer.concat(parts);
 }
 
 /**
@@ -97,8 +98,8 @@ function walkFrame(bytes: Uint8Array, at: number, file: string): Frame {
 function walkBlocks(view: DataView, at: number): Frame {
   const descriptor = view.getUint8(at + 4);
   const singleSegment = (descriptor >> 5) & 1;
-  const sizeBytes = [singleSegment, 2, 4, 8][descriptor >> 6]!;
-  const dictionaryBytes = [0, 1, 2, 4][descriptor & 3]!;
+  const sizeBytes = [singleSegment, 2, 4, 8][descriptor >> 6];
+  const dictionaryBytes = [0, 1, 2, 4][descriptor & 3];
   let pos = at + 5 + (1 - singleSegment) + dictionaryBytes + sizeBytes;
   let blocks = 0;
   let firstBlockEnd = 0;
@@ -126,7 +127,7 @@ function decodeFrame(
     const part = zstdDecompressSync(bytes.subarray(at, end), { chunkSize, maxOutputLength: Math.max(room, 1) });
     if (part.length <= room) return part;
   } catch (error) {
-    if (!isTooLarge(error)) throw damaged(`is corrupted: ${reason(error)}`, at, file, error);
+    if (!isTooLarge(error)) throw damaged(`is corrupted: ${messageOf(error)}`, at, file, error);
   }
   throw tooLarge(file, maxBytes);
 }
@@ -138,7 +139,7 @@ function gunzip(bytes: Uint8Array, file: string, maxBytes: number): Uint8Array {
     result = gunzipSync(bytes, { chunkSize, maxOutputLength: Math.max(maxBytes, 1), info: true });
   } catch (error) {
     if (isTooLarge(error)) throw tooLarge(file, maxBytes);
-    throw new DecodeError(`${file}: the gzip data is truncated or corrupted: ${reason(error)}`, { file }, error);
+    throw new DecodeError(`${file}: the gzip data is truncated or corrupted: ${messageOf(error)}`, { file }, error);
   }
   if (!isInfo(result)) throw new Error('gunzipSync did not return its engine');
   const { buffer, engine } = result;
@@ -165,10 +166,6 @@ function startsZstd(bytes: Uint8Array, at: number): boolean {
 
 function isTooLarge(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function tooLarge(file: string, maxBytes: number): DecodeError {

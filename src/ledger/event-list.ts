@@ -26,25 +26,25 @@ export class EventList {
 
   /** The transaction that emitted the event, from 0. */
   source(index: number): number {
-    return this.#cells[index * WIDTH]!;
+    return this.#cells[index * WIDTH];
   }
 
   /** The transaction, operation and number of the event's id. */
   transaction(index: number): number {
-    return this.#cells[index * WIDTH + 1]!;
+    return this.#cells[index * WIDTH + 1];
   }
 
   operation(index: number): number {
-    return this.#cells[index * WIDTH + 2]!;
+    return this.#cells[index * WIDTH + 2];
   }
 
   number(index: number): number {
-    return this.#cells[index * WIDTH + 3]!;
+    return this.#cells[index * WIDTH + 3];
   }
 
   /** Where the ContractEvent starts. */
   start(index: number): number {
-    return this.#cells[index * WIDTH + 4]!;
+    return this.#cells[index * WIDTH + 4];
   }
 
   /** Returns the index of the first event whose id is not below the one given. */

@@ -122,12 +122,12 @@ function isBare(view: DataView, at: number): boolean {
 function batchCount(source: Source, at: number): number {
   const { view } = source;
   const [first, last, count, version] = [0, 4, 8, 12].map((step) => view.getUint32(at + step));
-  if (first! > last! || (version! > 2 && count !== last! - first! + 1)) {
-    const words = [first!, last!, count!, version!].map(hex).join(' ');
+  if (first > last || (version > 2 && count !== last - first + 1)) {
+    const words = [first, last, count, version].map(hex).join(' ');
     throw fault(source, at, `the bytes begin with ${words}, ${FORMS}`);
   }
-  if (count !== last! - first! + 1) {
-    const expected = last! - first! + 1;
+  if (count !== last - first + 1) {
+    const expected = last - first + 1;
     throw fault(source, at + 8, `the batch of ledgers ${first} to ${last} counts ${count}, expected ${expected}`);
   }
   return count;

@@ -28,6 +28,7 @@ import {
 import { XdrFault, flag, unknownArm } from '../xdr/reader.ts';
 import { readFrames, type OnFault, type SkipLedger } from './frames.ts';
 import { ChangeList, phase, type Phase } from './changes.ts';
+import { skipList } from './skip-list.ts';
 import { ABSENT, Envelope, LedgerTransaction, places } from './transaction.ts';
 import { readEnvelopes } from './transaction-set.ts';
 
@@ -282,12 +283,5 @@ function readChanges(ledger: Ledger, p: number, at: Phase, transaction: number, 
     p = skipLedgerEntryChange(view, p);
     changes.add(start, p, at, transaction, operation);
   }
-  return p;
-}
-
-function skipList(view: DataView, p: number, skip: (view: DataView, p: number) => number): number {
-  const count = view.getUint32(p);
-  p += 4;
-  for (let i = 0; i < count; i++) p = skip(view, p);
   return p;
 }

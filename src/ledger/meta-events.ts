@@ -11,6 +11,8 @@ import {
   skipTransactionEvent,
 } from '../xdr/generated/skip.ts';
 import type { LedgerParts } from './parts.ts';
+import { skipList } from './skip-list.ts';
+import { isSorobanTransaction } from './soroban.ts';
 import { ABSENT, type LedgerTransaction } from './transaction.ts';
 
 /** Offsets of counts, each followed by that many events; `transaction` and `diagnostic` may be `ABSENT`. */
@@ -37,7 +39,7 @@ export function locateEvents(parts: LedgerParts, index: number, at: MetaEvents):
   const { view } = parts;
   const version = parts.metaVersion(index);
   if (version === 4) locateV4(view, parts.meta(index) + 8, at);
-  else if (version === 3 && isSoroban(parts, index)) locateV3(view, parts.meta(index) + 8, at);
+  else if (version === 3 && carriesSoroban(parts, index)) locateV3(view, parts.meta(index) + 8, at);
   return at;
 }
 
@@ -104,18 +106,9 @@ export function sorobanMeta(parts: LedgerParts, index: number): number {
 
 const transaction = atTransaction();
 
-/** Returns whether a transaction carries Soroban data (`ingest.LedgerTransaction.IsSorobanTx`). */
-export function isSoroban(parts: LedgerParts, index: number): boolean {
+function carriesSoroban(parts: LedgerParts, index: number): boolean {
   const { view } = parts;
   if (view.getInt32(parts.envelope(index)) === EnvelopeType.envelopeTypeTxV0) return false;
   locateTransaction(view, parts.innerTransaction(index), transaction);
-  return view.getInt32(transaction.ext) === 1;
-}
-
-/** Skips a count and that many values. */
-export function skipList(view: DataView, p: number, skip: (view: DataView, p: number) => number): number {
-  const count = view.getUint32(p);
-  p += 4;
-  for (let i = 0; i < count; i++) p = skip(view, p);
-  return p;
+  return isSorobanTransaction(view, transaction);
 }

@@ -14,14 +14,17 @@ import {
   skipGeneralizedTransactionSet,
   skipLedgerCloseMetaExt,
   skipLedgerEntryChange,
+  skipScpHistoryEntry,
   skipTransaction,
   skipTransactionEnvelope,
   skipTransactionMeta,
   skipTransactionResultPair,
   skipTransactionSet,
   skipTransactionV0,
+  skipUpgradeEntryMeta,
 } from '../xdr/generated/skip.ts';
 import type { Ledger } from './ledger.ts';
+import { skipList } from './skip-list.ts';
 import { ABSENT } from './transaction.ts';
 import { readEnvelopes } from './transaction-set.ts';
 import { transactionHash } from './verify.ts';
@@ -46,6 +49,9 @@ export class LedgerParts {
   readonly header: number;
   readonly headerEnd: number;
   readonly count: number;
+  /** Where the list of SCP messages starts and ends; they differ from validator to validator. */
+  readonly scpInfo: number;
+  readonly scpInfoEnd: number;
   readonly #txSet: number;
   readonly #cells: Uint32Array;
   #envelopes?: Uint32Array;
@@ -70,16 +76,20 @@ export class LedgerParts {
       this.count = read.transactions.length;
       this.#cells = cellsOf(read);
       this.#envelopes = envelopesOf(read);
+      this.scpInfo = read.scpInfo;
+      this.scpInfoEnd = read.scpInfoEnd;
       return;
     }
     const skipSet = this.version === 0 ? skipTransactionSet : skipGeneralizedTransactionSet;
     const processing = skipSet(view, this.#txSet);
     this.count = view.getUint32(processing);
     this.#cells = new Uint32Array(this.count * WIDTH);
-    this.#walk(processing + 4);
+    this.scpInfo = skipList(view, this.#walk(processing + 4), skipUpgradeEntryMeta);
+    this.scpInfoEnd = skipList(view, this.scpInfo, skipScpHistoryEntry);
   }
 
-  #walk(p: number): void {
+  /** Finds the parts of each transaction, and returns where the last one ends. */
+  #walk(p: number): number {
     const { view, version } = this;
     const cells = this.#cells;
     for (let cell = 0; cell < cells.length; cell += WIDTH) {
@@ -93,27 +103,28 @@ export class LedgerParts {
       cells[cell + 3] = p;
       if (version === 2) p = skipChanges(view, p);
     }
+    return p;
   }
 
   /** Where a transaction's result pair starts: its hash, then its TransactionResult. */
   pair(index: number): number {
-    return this.#cells[index * WIDTH]!;
+    return this.#cells[index * WIDTH];
   }
 
   result(index: number): number {
-    return this.#cells[index * WIDTH]! + HASH;
+    return this.#cells[index * WIDTH] + HASH;
   }
 
   resultEnd(index: number): number {
-    return this.#cells[index * WIDTH + 1]!;
+    return this.#cells[index * WIDTH + 1];
   }
 
   meta(index: number): number {
-    return this.#cells[index * WIDTH + 2]!;
+    return this.#cells[index * WIDTH + 2];
   }
 
   metaEnd(index: number): number {
-    return this.#cells[index * WIDTH + 3]!;
+    return this.#cells[index * WIDTH + 3];
   }
 
   metaVersion(index: number): number {
@@ -134,11 +145,11 @@ export class LedgerParts {
 
   /** Where a transaction's envelope starts. Throws DecodeError when `pair` was not called or found none. */
   envelope(index: number): number {
-    return this.#envelopes![index * 2]!;
+    return this.#envelopes![index * 2];
   }
 
   envelopeEnd(index: number): number {
-    return this.#envelopes![index * 2 + 1]!;
+    return this.#envelopes![index * 2 + 1];
   }
 
   /**

@@ -1,5 +1,6 @@
 /** What a ledger file says of itself at its beginning, without decoding all of it. */
 import { constants, zstdDecompressSync } from 'node:zlib';
+import { FIRST_LEDGER } from '../datastore/keys.ts';
 import { DecodeError, VerifyError } from '../errors.ts';
 import { compressionOf, decompress, walkZstd } from './compression.ts';
 
@@ -19,9 +20,9 @@ export function checkHead(bytes: Uint8Array, file: string, { first, last }: { fi
   const [start, end, count] = [0, 4, 8].map((at) => view.getUint32(at)) as [number, number, number];
   // Bare ledgers and streams do not say their ledgers here; they are checked when they are loaded.
   if (count !== end - start + 1) return;
-  if (start === Math.max(first, 2) && end === last) return;
+  if (start === Math.max(first, FIRST_LEDGER) && end === last) return;
   throw new VerifyError(
-    `${file}: objectRange is ledgers ${start} to ${end}, expected ${Math.max(first, 2)} to ${last}, as the name says; ` +
+    `${file}: objectRange is ledgers ${start} to ${end}, expected ${Math.max(first, FIRST_LEDGER)} to ${last}, as the name says; ` +
       'the object is misnamed or damaged: put the right one in its place',
     { file, check: 'objectRange', found: `${start}-${end}`, expected: `${first}-${last}` },
   );

@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib';
 import { copyWords, Scratch } from '../bytes.ts';
 import { VerifyError } from '../errors.ts';
 import { StellarValueType } from '../xdr/generated/enums.ts';
+import { brokenLink, hashAt, isNext, linkOf, type Link } from './chain.ts';
 import type { Ledger } from './ledger.ts';
 import { Envelope } from './transaction.ts';
 
@@ -24,11 +25,7 @@ export const check = {
 export type CheckName = keyof typeof check;
 
 /** What a load found out about one ledger. */
-export interface LedgerFacts {
-  sequence: number;
-  /** Hex. */
-  hash: string;
-  previousHash: string;
+export interface LedgerFacts extends Link {
   closeTime: number;
   protocolVersion: number;
   /** Bits of `check` that were made and passed. */
@@ -45,11 +42,8 @@ export const unverifiable = ['transaction meta', 'changes of upgrades', 'SCP mes
  */
 export function checkLedger(ledger: Ledger, networkId: Uint8Array, { verify = true } = {}): LedgerFacts {
   pairEnvelopes(ledger, networkId);
-  const { bytes, header } = ledger;
   const facts: LedgerFacts = {
-    sequence: ledger.sequence,
-    hash: hex(bytes, ledger.hash),
-    previousHash: hex(bytes, header.previousLedgerHash),
+    ...linkOf(ledger),
     closeTime: ledger.closeTime,
     protocolVersion: ledger.protocolVersion,
     checked: 0,
@@ -62,19 +56,22 @@ export function checkLedger(ledger: Ledger, networkId: Uint8Array, { verify = tr
   return facts;
 }
 
-/** CRC-32 of a close meta as a whole, and of it without its SCP messages. */
-export interface Checksums {
-  whole: number;
-  meta: number;
+/**
+ * Returns whether `before` is the ledger right before this one, so that the check could be made. Throws VerifyError when it has another
+ * hash than this one names.
+ */
+export function checkFollows(before: Link | undefined, ledger: Ledger, link: Link): boolean {
+  const broken = brokenLink(before, link);
+  if (broken) throw verifyError(ledger, 'previousLedgerHash', broken.found, broken.expected);
+  return isNext(before, link);
 }
 
 /**
- * Returns the checksums of a ledger. Two files with the same ledger hash may still tell of it in other words, since no hash
- * covers transaction meta; SCP messages differ from validator to validator.
+ * Returns the CRC-32 of a close meta without its SCP messages, which differ from validator to validator. Two files with the same
+ * ledger hash may still tell of the ledger in other words, since no hash covers transaction meta.
  */
-export function checksumsOf({ bytes, scpInfo, scpInfoEnd }: Ledger): Checksums {
-  const before = crc32(bytes.subarray(0, scpInfo));
-  return { whole: crc32(bytes.subarray(scpInfo), before), meta: crc32(bytes.subarray(scpInfoEnd), before) };
+export function metaChecksum({ bytes, scpInfo, scpInfoEnd }: Pick<Ledger, 'bytes' | 'scpInfo' | 'scpInfoEnd'>): number {
+  return crc32(bytes.subarray(scpInfoEnd), crc32(bytes.subarray(0, scpInfo)));
 }
 
 /** Recomputes the hashes of a ledger that need no network: of header, transaction set and result set. Throws VerifyError. */
@@ -97,7 +94,7 @@ function checkTxSet(ledger: Ledger): void {
 
 function expectHash(ledger: Ledger, name: CheckName, found: Uint8Array, at: number): void {
   if (same(found, 0, ledger.bytes, at)) return;
-  throw verifyError(ledger, name, Buffer.from(found).toString('hex'), hex(ledger.bytes, at));
+  throw verifyError(ledger, name, Buffer.from(found).toString('hex'), hashAt(ledger.bytes, at));
 }
 
 /** Returns the error for a check that failed. */
@@ -160,7 +157,7 @@ function pairEnvelopes(ledger: Ledger, networkId: Uint8Array): void {
       throw verifyError(
         ledger,
         'transactionHashes',
-        hex(bytes, pair),
+        hashAt(bytes, pair),
         'the hash of an envelope in the transaction set',
         '; is the network passphrase right?',
       );
@@ -200,8 +197,4 @@ function sha256(bytes: Uint8Array, start: number, end: number): Uint8Array {
 function same(a: Uint8Array, atA: number, b: Uint8Array, atB: number): boolean {
   for (let i = 0; i < 32; i++) if (a[atA + i] !== b[atB + i]) return false;
   return true;
-}
-
-function hex(bytes: Uint8Array, at: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + at, 32).toString('hex');
 }

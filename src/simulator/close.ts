@@ -33,7 +33,7 @@ export function closeLedger(
   const txSetHash = sha256(txSet.toXdr());
   const ordered = applyOrder(transactions, txSetHash);
   const fees = ordered.map((transaction) => chargeFee(transaction, state, context));
-  const txProcessing = ordered.map((transaction, i) => applyTransaction(transaction, fees[i]!, state, context));
+  const txProcessing = ordered.map((transaction, i) => applyTransaction(transaction, fees[i], state, context));
   const results = new xdr.TransactionResultSet({ results: txProcessing.map(({ result }) => result) });
   const header = nextHeader(previous, {
     scpValue: signedValue(txSetHash, context.closeTime, chain),

@@ -27,7 +27,7 @@ export class Random {
 
   /** Returns one of the values; there must be one. */
   pick<T>(values: readonly T[]): T {
-    return values[this.integer(0, values.length - 1)]!;
+    return values[this.integer(0, values.length - 1)];
   }
 
   /** Returns `length` bytes. */
@@ -38,14 +38,14 @@ export class Random {
   // xoshiro128**, https://prng.di.unimi.it/xoshiro128starstar.c
   #next(): number {
     const s = this.#state;
-    const result = Math.imul(rotate(Math.imul(s[1]!, 5), 7), 9) >>> 0;
-    const shifted = s[1]! << 9;
-    s[2]! ^= s[0]!;
-    s[3]! ^= s[1]!;
-    s[1]! ^= s[2]!;
-    s[0]! ^= s[3]!;
-    s[2]! ^= shifted;
-    s[3] = rotate(s[3]!, 11);
+    const result = Math.imul(rotate(Math.imul(s[1], 5), 7), 9) >>> 0;
+    const shifted = s[1] << 9;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= shifted;
+    s[3] = rotate(s[3], 11);
     return result;
   }
 }

@@ -62,7 +62,7 @@ function manifest(networkPassphrase: string, { ledgersPerFile, filesPerPartition
 // LedgerCloseMetaBatch: its first and last ledger, then a counted array
 function batchXdr(batch: SimulatedLedger[]): Uint8Array {
   const head = Buffer.alloc(12);
-  head.writeUInt32BE(batch[0]!.sequence, 0);
+  head.writeUInt32BE(batch[0].sequence, 0);
   head.writeUInt32BE(batch.at(-1)!.sequence, 4);
   head.writeUInt32BE(batch.length, 8);
   return Buffer.concat([head, ...batch.map(({ bytes }) => bytes)]);

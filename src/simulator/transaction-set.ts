@@ -27,7 +27,7 @@ export function transactionSet(
 export function applyOrder(transactions: SignedTransaction[], txSetHash: Uint8Array): SignedTransaction[] {
   const keyed = transactions.map((transaction) => ({
     transaction,
-    key: transaction.envelopeHash.map((byte, i) => byte ^ txSetHash[i]!),
+    key: transaction.envelopeHash.map((byte, i) => byte ^ txSetHash[i]),
   }));
   return keyed.sort((a, b) => Buffer.compare(a.key, b.key)).map(({ transaction }) => transaction);
 }

@@ -22,7 +22,7 @@ const at = atDataEntry();
 
 export function extractAccountData(context: Context, out: ColumnsOf<typeof accountData>): void {
   const { view } = context;
-  for (const entry of context.entries[LedgerEntryType.data]!) {
+  for (const entry of context.entries[LedgerEntryType.data]) {
     const head = entryHead(view, shownEntry(entry));
     locateDataEntry(view, head.data, at);
     pushAccount(out.account_id, context, at.accountId);

@@ -32,7 +32,7 @@ const at = atAccountEntry();
 
 export function extractAccountSigners(context: Context, out: ColumnsOf<typeof accountSigners>): void {
   const { view } = context;
-  for (const entry of context.entries[LedgerEntryType.account]!) {
+  for (const entry of context.entries[LedgerEntryType.account]) {
     if (entry.change === ledgerEntryUpdated && entry.pre >= 0 && sameSigners(context, entry.pre, entry.post)) continue;
     const head = entryHead(view, shownEntry(entry));
     const signers = signersAt(context, head.data);
@@ -77,7 +77,7 @@ function signersAt(context: Context, p: number): Map<string, Signer> {
   const { view, bytes } = context;
   locateAccountEntry(view, p, at);
   const found = new Map<string, Signer>();
-  const master = bytes[at.thresholds]!;
+  const master = bytes[at.thresholds];
   if (master > 0) found.set(keyText(context, at.accountId, jsonPublicKey), { weight: master, sponsor: undefined });
   const { signerSponsors } = accountExtensions(view, at.ext);
   let sponsor = signerSponsors + 4;

@@ -49,7 +49,7 @@ const before = atAccountEntry();
 
 export function extractAccounts(context: Context, out: ColumnsOf<typeof accounts>): void {
   const { view, bytes } = context;
-  for (const entry of context.entries[LedgerEntryType.account]!) {
+  for (const entry of context.entries[LedgerEntryType.account]) {
     const head = entryHead(view, shownEntry(entry));
     locateAccountEntry(view, head.data, at);
     if (onlySignersChanged(context, entry, head.data)) continue;
@@ -70,10 +70,10 @@ export function extractAccounts(context: Context, out: ColumnsOf<typeof accounts
     else pushOptionalAccount(out.inflation_destination, context, at.inflationDest);
     out.flags.push(view.getUint32(at.flags));
     pushText(out.home_domain, context, at.homeDomain);
-    out.master_weight.push(bytes[at.thresholds]!);
-    out.threshold_low.push(bytes[at.thresholds + 1]!);
-    out.threshold_medium.push(bytes[at.thresholds + 2]!);
-    out.threshold_high.push(bytes[at.thresholds + 3]!);
+    out.master_weight.push(bytes[at.thresholds]);
+    out.threshold_low.push(bytes[at.thresholds + 1]);
+    out.threshold_medium.push(bytes[at.thresholds + 2]);
+    out.threshold_high.push(bytes[at.thresholds + 3]);
     pushSponsor(out.sponsor, context, at.end);
     pushCommon(out, context, entry.change, head.lastModified);
   }
@@ -126,7 +126,7 @@ function onlySignersChanged(context: Context, entry: EntryChange, data: number):
     const ext = accountExtensions(view, entryAt.ext);
     const head = bytes.subarray(start, entryAt.signers);
     const numbers = [ext.liabilities, ext.sponsorships, ext.sequence].map((p, i) =>
-      p < 0 ? '' : Buffer.from(bytes.subarray(p, p + [16, 8, 12][i]!)).toString('hex'),
+      p < 0 ? '' : Buffer.from(bytes.subarray(p, p + [16, 8, 12][i])).toString('hex'),
     );
     return Buffer.from(head).toString('hex') + numbers.join();
   };

@@ -3,20 +3,9 @@ import { ByteWriter } from '../bytes.ts';
 import { KeyNumbers } from '../key-numbers.ts';
 import { AssetType } from '../xdr/generated/enums.ts';
 import { strkeyVersion, writeStrkey } from '../xdr/strkey.ts';
-import { assetAt, assetBytes, type AssetText } from './assets.ts';
+import { assetAt, assetBytes, type AssetContract, type AssetText } from './assets.ts';
 import type { Context } from './context.ts';
-import { contractIdOf } from './sac.ts';
-
-/** An asset and the contract that stands for it on one network. */
-export interface AssetContract {
-  asset: AssetText;
-  /** The Asset as XDR. */
-  xdr: Uint8Array;
-  view: DataView;
-  networkId: Uint8Array;
-  /** The 32 bytes of the contract's id. */
-  id: DataView;
-}
+import { assetContractId } from './contract-id.ts';
 
 type Source = Pick<Context, 'view' | 'bytes' | 'networkId'>;
 
@@ -72,7 +61,7 @@ function nameHash(view: DataView, start: number, end: number): number {
 }
 
 function describe(asset: AssetText, xdr: Uint8Array, networkId: Uint8Array): AssetContract {
-  const id = Uint8Array.from(contractIdOf({ networkId }, xdr));
+  const id = Uint8Array.from(assetContractId(networkId, xdr));
   return { asset, xdr, view: new DataView(xdr.buffer), networkId, id: new DataView(id.buffer) };
 }
 
@@ -86,7 +75,7 @@ function assetXdr(name: string): Uint8Array | undefined {
   if (name === 'native') return NATIVE.slice();
   const [padded, issuer, ...rest] = name.split(':');
   const key = issuer !== undefined && rest.length === 0 ? accountKey(issuer) : undefined;
-  const code = padded!.replace(/\0+$/, '');
+  const code = padded.replace(/\0+$/, '');
   if (!key || code.length === 0 || code.length > 12) return undefined;
   const size = code.length <= 4 ? 4 : 12;
   const asset = new Uint8Array(4 + size + 36);

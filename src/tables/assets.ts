@@ -5,7 +5,6 @@ import { column, type ColumnSpec } from '../arrow/table.ts';
 import { ByteWriter, Piece } from '../bytes.ts';
 import { KeyNumbers } from '../key-numbers.ts';
 import { strkeyVersion, writeStrkey } from '../xdr/strkey.ts';
-import type { AssetContract } from './asset-contract.ts';
 import { lossyUtf8 } from './context.ts';
 
 /** An asset's words and its id in two halves. */
@@ -31,6 +30,17 @@ export interface AssetText {
   seenBy: object | undefined;
 }
 
+/** An asset and the contract that stands for it on one network. */
+export interface AssetContract {
+  asset: AssetText;
+  /** The Asset as XDR. */
+  xdr: Uint8Array;
+  view: DataView;
+  networkId: Uint8Array;
+  /** The 32 bytes of the contract's id. */
+  id: DataView;
+}
+
 const TYPES = ['native', 'credit_alphanum4', 'credit_alphanum12', 'pool_share'];
 const GO_TYPES = ['Native', 'CreditAlphanum4', 'CreditAlphanum12', 'PoolShare'].map(
   (name) => `AssetTypeAssetType${name}`,
@@ -41,7 +51,7 @@ const scratch = new ByteWriter(64);
 
 /** Returns the size of the Asset at `p`. */
 export function assetBytes(view: DataView, p: number): number {
-  return [4, 44, 52][view.getInt32(p)]!;
+  return [4, 44, 52][view.getInt32(p)];
 }
 
 const KEPT_ASSETS = 1 << 13;
@@ -52,7 +62,7 @@ const kept: AssetText[] = [];
 export function assetAt(view: DataView, bytes: Uint8Array, p: number): AssetText {
   const end = p + assetBytes(view, p);
   const number = keys.find(view, p, end, hashAt(view, p, end));
-  return number < 0 ? (kept[~number] = describe(view.getInt32(p), bytes, p + 4)) : kept[number]!;
+  return number < 0 ? (kept[~number] = describe(view.getInt32(p), bytes, p + 4)) : kept[number];
 }
 
 /** Of all words of the code, which an issuer chooses, and of the last of the issuer's random key. */
@@ -66,20 +76,20 @@ function hashAt(view: DataView, p: number, end: number): number {
 export const POOL_SHARE = withIds(3, '', '');
 
 function describe(type: number, bytes: Uint8Array, p: number): AssetText {
-  const size = CODE_BYTES[type]!;
+  const size = CODE_BYTES[type];
   let end = p + size;
   while (end > p && bytes[end - 1] === 0) end--;
   return withIds(type, lossyUtf8(bytes, p, end), type === 0 ? '' : accountText(bytes, p + size + 4));
 }
 
 function withIds(type: number, code: string, issuer: string): AssetText {
-  const id = bigqueryFingerprint(code + issuer + TYPES[type]!);
-  const trustLineId = bigqueryFingerprint(code + issuer + GO_TYPES[type]!);
+  const id = bigqueryFingerprint(code + issuer + TYPES[type]);
+  const trustLineId = bigqueryFingerprint(code + issuer + GO_TYPES[type]);
   return {
-    type: TYPES[type]!,
+    type: TYPES[type],
     code,
     issuer,
-    typePiece: new Piece(TYPES[type]!),
+    typePiece: new Piece(TYPES[type]),
     codePiece: new Piece(code),
     issuerPiece: new Piece(issuer),
     idHigh: Number(id >> 32n),

@@ -37,7 +37,7 @@ export function pushAuthorisations(types: Utf8Column, addresses: Utf8Column, con
   let p = list + 4;
   for (let i = 0; i < count; i++) {
     types.writer.piece(i === 0 ? open : next);
-    types.writer.piece(typeNames[view.getInt32(p)]!);
+    types.writer.piece(typeNames[view.getInt32(p)]);
     addresses.writer.piece(i === 0 ? open : next);
     writeAuthAddress(addresses.writer, context, at, p);
     p = skipSorobanAuthorizationEntry(view, p);

@@ -50,7 +50,7 @@ export class AuthorisedCalls {
     const end = isCall ? skipInvokeContractArgs(view, p + 4) : skipSorobanAuthorizedFunction(view, p);
     if (isCall) {
       const same = this.#repeated(view, p + 4, end, credentials);
-      const index = this.#add(p + 4, end, same === ABSENT ? above : this.parents[same]!, credentials, same);
+      const index = this.#add(p + 4, end, same === ABSENT ? above : this.parents[same], credentials, same);
       above = same === ABSENT ? index : same;
     }
     p = end + 4;
@@ -64,7 +64,7 @@ export class AuthorisedCalls {
     this.ends[index] = end;
     this.credentials[index] = credentials;
     this.parents[index] = parent;
-    this.depths[index] = parent === ABSENT ? 0 : this.depths[parent]! + 1;
+    this.depths[index] = parent === ABSENT ? 0 : this.depths[parent] + 1;
     this.repeats[index] = repeats;
     this.#repeatedBy[index] = credentials;
     return index;
@@ -79,8 +79,8 @@ export class AuthorisedCalls {
     for (let i = 0; i < this.length; i++) {
       if (this.repeats[i] !== ABSENT || this.#repeatedBy[i] === credentials) continue;
       const isOwn = this.credentials[i] === ABSENT;
-      const known = isOwn ? argumentsOf(view, this.starts[i]!) : this.ends[i]!;
-      if (!sameSpans(view, this.starts[i]!, known, start, isOwn ? argumentsOf(view, start) : end)) continue;
+      const known = isOwn ? argumentsOf(view, this.starts[i]) : this.ends[i];
+      if (!sameSpans(view, this.starts[i], known, start, isOwn ? argumentsOf(view, start) : end)) continue;
       this.#repeatedBy[i] = credentials;
       return i;
     }

@@ -30,7 +30,7 @@ const at = atClaimableBalanceEntry();
 export function extractClaimableBalances(context: Context, out: ColumnsOf<typeof claimableBalances>): void {
   const { view, bytes, json } = context;
   const asset = { type: out.asset_type, code: out.asset_code, issuer: out.asset_issuer, id: out.asset_id };
-  for (const entry of context.entries[LedgerEntryType.claimableBalance]!) {
+  for (const entry of context.entries[LedgerEntryType.claimableBalance]) {
     const head = entryHead(view, shownEntry(entry));
     locateClaimableBalanceEntry(view, head.data, at);
     out.balance_id.hex(view, at.balanceId, at.balanceId + 36);

@@ -1,5 +1,5 @@
 /** Network settings of Soroban (tables.md 2.17). Each row fills the columns of its own setting; the others are 0 or empty. */
-import { column, defineTable, type ColumnSpec, type ColumnsOf } from '../arrow/table.ts';
+import { column, defineTable, type ColumnSpec, type ColumnsOf, type Meaning } from '../arrow/table.ts';
 import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
 import { ConfigSettingId, LedgerEntryType } from '../xdr/generated/enums.ts';
 import type { Context } from './context.ts';
@@ -7,8 +7,19 @@ import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
 
 type Width = 'u32' | 'i64';
 
-/** A setting's numbers in the order of the XDR; a second name is the older one of the same value. */
-type Field = readonly [width: Width, name: string, olderName?: string];
+/** A setting's number; a second name is the older one of the same value. */
+interface Field extends Meaning {
+  width: Width;
+  names: readonly string[];
+}
+
+function u32(names: string, doc: string, unit?: string): Field {
+  return { width: 'u32', names: names.split(' '), doc, unit };
+}
+
+function i64(names: string, doc: string, unit?: string): Field {
+  return { width: 'i64', names: names.split(' '), doc, unit };
+}
 
 const {
   configSettingContractMaxSizeBytes,
@@ -31,80 +42,105 @@ const {
   configSettingFreezeBypassTxs,
 } = ConfigSettingId;
 
+/** The numbers of each setting, in the order of the XDR. */
 const numbers: Record<number, readonly Field[]> = {
-  [configSettingContractMaxSizeBytes]: [['u32', 'contract_max_size_bytes']],
+  [configSettingContractMaxSizeBytes]: [u32('contract_max_size_bytes', 'Largest code of a contract.', 'bytes')],
   [configSettingContractComputeV0]: [
-    ['i64', 'ledger_max_instructions'],
-    ['i64', 'tx_max_instructions'],
-    ['i64', 'fee_rate_per_instructions_increment'],
-    ['u32', 'tx_memory_limit'],
+    i64('ledger_max_instructions', 'Most instructions of a ledger.', 'instructions'),
+    i64('tx_max_instructions', 'Most instructions of a transaction.', 'instructions'),
+    i64('fee_rate_per_instructions_increment', 'Fee of 10,000 instructions.', 'stroops'),
+    u32('tx_memory_limit', 'Most memory of a transaction.', 'bytes'),
   ],
   [configSettingContractLedgerCostV0]: [
-    ['u32', 'ledger_max_disk_read_entries', 'ledger_max_read_ledger_entries'],
-    ['u32', 'ledger_max_disk_read_bytes', 'ledger_max_read_bytes'],
-    ['u32', 'ledger_max_write_ledger_entries'],
-    ['u32', 'ledger_max_write_bytes'],
-    ['u32', 'tx_max_disk_read_entries', 'tx_max_read_ledger_entries'],
-    ['u32', 'tx_max_disk_read_bytes', 'tx_max_read_bytes'],
-    ['u32', 'tx_max_write_ledger_entries'],
-    ['u32', 'tx_max_write_bytes'],
-    ['i64', 'fee_disk_read_ledger_entry', 'fee_read_ledger_entry'],
-    ['i64', 'fee_write_ledger_entry'],
-    ['i64', 'fee_disk_read_1kb', 'fee_read_1kb'],
-    ['i64', 'soroban_state_target_size_bytes', 'bucket_list_target_size_bytes'],
-    ['i64', 'rent_fee_1kb_soroban_state_size_low', 'write_fee_1kb_bucket_list_low'],
-    ['i64', 'rent_fee_1kb_soroban_state_size_high', 'write_fee_1kb_bucket_list_high'],
-    ['u32', 'soroban_state_rent_fee_growth_factor', 'bucket_list_write_fee_growth_factor'],
+    u32('ledger_max_disk_read_entries ledger_max_read_ledger_entries', 'Most entries that a ledger reads from disk.'),
+    u32('ledger_max_disk_read_bytes ledger_max_read_bytes', 'Most that a ledger reads from disk.', 'bytes'),
+    u32('ledger_max_write_ledger_entries', 'Most entries that a ledger writes.'),
+    u32('ledger_max_write_bytes', 'Most that a ledger writes.', 'bytes'),
+    u32('tx_max_disk_read_entries tx_max_read_ledger_entries', 'Most entries that a transaction reads from disk.'),
+    u32('tx_max_disk_read_bytes tx_max_read_bytes', 'Most that a transaction reads from disk.', 'bytes'),
+    u32('tx_max_write_ledger_entries', 'Most entries that a transaction writes.'),
+    u32('tx_max_write_bytes', 'Most that a transaction writes.', 'bytes'),
+    i64('fee_disk_read_ledger_entry fee_read_ledger_entry', 'Fee of an entry read from disk.', 'stroops'),
+    i64('fee_write_ledger_entry', 'Fee of an entry written.', 'stroops'),
+    i64('fee_disk_read_1kb fee_read_1kb', 'Fee of 1,024 bytes read from disk.', 'stroops'),
+    i64(
+      'soroban_state_target_size_bytes bucket_list_target_size_bytes',
+      'Size of the Soroban state up to which the fee of rent grows slowly.',
+      'bytes',
+    ),
+    i64(
+      'rent_fee_1kb_soroban_state_size_low write_fee_1kb_bucket_list_low',
+      'Fee of rent of 1,024 bytes while the Soroban state is empty.',
+      'stroops',
+    ),
+    i64(
+      'rent_fee_1kb_soroban_state_size_high write_fee_1kb_bucket_list_high',
+      'Fee of rent of 1,024 bytes when the Soroban state has its target size.',
+      'stroops',
+    ),
+    u32(
+      'soroban_state_rent_fee_growth_factor bucket_list_write_fee_growth_factor',
+      'By how much faster the fee of rent grows past the target size.',
+    ),
   ],
-  [configSettingContractHistoricalDataV0]: [['i64', 'fee_historical_1kb']],
+  [configSettingContractHistoricalDataV0]: [
+    i64('fee_historical_1kb', 'Fee of keeping 1,024 bytes in archives.', 'stroops'),
+  ],
   [configSettingContractEventsV0]: [
-    ['u32', 'tx_max_contract_events_size_bytes'],
-    ['i64', 'fee_contract_events_1kb'],
+    u32('tx_max_contract_events_size_bytes', 'Most events of a transaction.', 'bytes'),
+    i64('fee_contract_events_1kb', 'Fee of 1,024 bytes of events.', 'stroops'),
   ],
   [configSettingContractBandwidthV0]: [
-    ['u32', 'ledger_max_txs_size_bytes'],
-    ['u32', 'tx_max_size_bytes'],
-    ['i64', 'fee_tx_size_1kb'],
+    u32('ledger_max_txs_size_bytes', 'Most transactions of a ledger.', 'bytes'),
+    u32('tx_max_size_bytes', 'Largest transaction.', 'bytes'),
+    i64('fee_tx_size_1kb', 'Fee of 1,024 bytes of a transaction.', 'stroops'),
   ],
-  [configSettingContractDataKeySizeBytes]: [['u32', 'contract_data_key_size_bytes']],
-  [configSettingContractDataEntrySizeBytes]: [['u32', 'contract_data_entry_size_bytes']],
+  [configSettingContractDataKeySizeBytes]: [
+    u32('contract_data_key_size_bytes', 'Largest key of contract storage.', 'bytes'),
+  ],
+  [configSettingContractDataEntrySizeBytes]: [
+    u32('contract_data_entry_size_bytes', 'Largest entry of contract storage.', 'bytes'),
+  ],
   [configSettingStateArchival]: [
-    ['u32', 'max_entry_ttl'],
-    ['u32', 'min_temporary_ttl'],
-    ['u32', 'min_persistent_ttl'],
-    ['i64', 'persistent_rent_rate_denominator'],
-    ['i64', 'temp_rent_rate_denominator'],
-    ['u32', 'max_entries_to_archive'],
-    ['u32', 'live_soroban_state_size_window_sample_size', 'bucket_list_size_window_sample_size'],
-    ['u32', 'live_soroban_state_size_window_sample_period'],
-    ['u32', 'eviction_scan_size'],
-    ['u32', 'starting_eviction_scan_level'],
+    u32('max_entry_ttl', 'Longest life of an entry.', 'ledgers'),
+    u32('min_temporary_ttl', 'Shortest life of a temporary entry.', 'ledgers'),
+    u32('min_persistent_ttl', 'Shortest life of a persistent entry.', 'ledgers'),
+    i64('persistent_rent_rate_denominator', 'What the rent of persistent entries is divided by.'),
+    i64('temp_rent_rate_denominator', 'What the rent of temporary entries is divided by.'),
+    u32('max_entries_to_archive', 'Most entries that a ledger evicts.'),
+    u32(
+      'live_soroban_state_size_window_sample_size bucket_list_size_window_sample_size',
+      'How many sizes of the Soroban state make its average.',
+    ),
+    u32('live_soroban_state_size_window_sample_period', 'How often that size is taken.', 'ledgers'),
+    u32('eviction_scan_size', 'How much of the state a ledger scans for entries to evict.', 'bytes'),
+    u32('starting_eviction_scan_level', 'Lowest level of the bucket list that is scanned for them.'),
   ],
-  [configSettingContractExecutionLanes]: [['u32', 'ledger_max_tx_count']],
-  [configSettingContractParallelComputeV0]: [['u32', 'ledger_max_dependent_tx_clusters']],
+  [configSettingContractExecutionLanes]: [u32('ledger_max_tx_count', 'Most Soroban transactions of a ledger.')],
+  [configSettingContractParallelComputeV0]: [
+    u32('ledger_max_dependent_tx_clusters', 'Most groups of transactions of a ledger that run beside one another.'),
+  ],
   [configSettingContractLedgerCostExtV0]: [
-    ['u32', 'tx_max_footprint_entries'],
-    ['i64', 'fee_write_1kb'],
+    u32('tx_max_footprint_entries', 'Most entries of the footprint of a transaction.'),
+    i64('fee_write_1kb', 'Fee of 1,024 bytes written.', 'stroops'),
   ],
   [configSettingScpTiming]: [
-    ['u32', 'ledger_target_close_time_milliseconds'],
-    ['u32', 'nomination_timeout_initial_milliseconds'],
-    ['u32', 'nomination_timeout_increment_milliseconds'],
-    ['u32', 'ballot_timeout_initial_milliseconds'],
-    ['u32', 'ballot_timeout_increment_milliseconds'],
+    u32('ledger_target_close_time_milliseconds', 'Time from ledger to ledger that is aimed at.', 'milliseconds'),
+    u32('nomination_timeout_initial_milliseconds', 'First timeout of a nomination.', 'milliseconds'),
+    u32('nomination_timeout_increment_milliseconds', 'How much longer each next one is.', 'milliseconds'),
+    u32('ballot_timeout_initial_milliseconds', 'First timeout of a ballot.', 'milliseconds'),
+    u32('ballot_timeout_increment_milliseconds', 'How much longer each next one is.', 'milliseconds'),
   ],
 };
 
 /** Hubble has the column, no setting fills it. */
-const NEVER_FILLED = 'auto_bump_ledgers';
+const NEVER_FILLED: Field = i64('auto_bump_ledgers', '0: no setting has it.', 'ledgers');
 
-const numberNames = [
-  ...Object.values(numbers).flatMap((fields) => fields.flatMap(([, ...names]) => names)),
-  NEVER_FILLED,
-];
+const numberFields = [...Object.values(numbers).flat(), NEVER_FILLED];
+const numberNames = numberFields.flatMap(({ names }) => names);
 
 const numberColumns: Record<string, ColumnSpec<'int64'>> = Object.fromEntries(
-  numberNames.map((name) => [name, column('int64', `The limit, fee or factor ${name!.replaceAll('_', ' ')}.`)]),
+  numberFields.flatMap(({ names, doc, unit }) => names.map((name) => [name, column('int64', doc, unit)])),
 );
 
 const lists = {
@@ -114,7 +150,7 @@ const lists = {
     'JSON',
   ),
   contract_cost_params_mem_bytes_json: column('utf8', 'Memory cost of each kind of work.', 'JSON'),
-  live_soroban_state_size_window_json: column('utf8', 'Last sizes of the Soroban state.', 'JSON'),
+  live_soroban_state_size_window_json: column('utf8', 'Last sizes of the Soroban state, in bytes.', 'JSON'),
   frozen_ledger_keys_json: column('utf8', 'LedgerKeys that are frozen, base64 each.', 'JSON'),
   freeze_bypass_txs_json: column('utf8', 'Hashes of transactions that may touch frozen keys.', 'JSON'),
 };
@@ -144,12 +180,12 @@ export function extractConfigSettings(context: Context, out: ColumnsOf<typeof co
   const { view } = context;
   // The names of the numbers come from the lists above, so their columns have no static type.
   const columns = out as unknown as Record<string, Int64Column>;
-  for (const entry of context.entries[LedgerEntryType.configSetting]!) {
+  for (const entry of context.entries[LedgerEntryType.configSetting]) {
     const { data, lastModified } = entryHead(view, shownEntry(entry));
     const id = view.getInt32(data);
     out.config_setting_id.push(id);
     const filled = pushNumbers(view, data + 4, numbers[id] ?? [], columns);
-    for (const name of numberNames) if (!filled.has(name!)) columns[name!]!.push(0, 0);
+    for (const name of numberNames) if (!filled.has(name)) columns[name].push(0, 0);
     for (const name of listNames) pushList(out[name], context, listOf[id] === name ? data + 4 : -1, name);
     pushCommon(out, context, entry.change, lastModified);
   }
@@ -162,11 +198,11 @@ function pushNumbers(
   columns: Record<string, Int64Column>,
 ): Set<string> {
   const filled = new Set<string>();
-  for (const [width, ...names] of fields) {
+  for (const { width, names } of fields) {
     for (const name of names) {
-      if (width === 'u32') columns[name!]!.push(0, view.getUint32(p));
-      else columns[name!]!.pushAt(view, p);
-      filled.add(name!);
+      if (width === 'u32') columns[name].push(0, view.getUint32(p));
+      else columns[name].pushAt(view, p);
+      filled.add(name);
     }
     p += width === 'u32' ? 4 : 8;
   }

@@ -3,7 +3,7 @@ import type { Int32Column, Int64Column, Utf8Column } from '../arrow/columns.ts';
 import { ByteWriter } from '../bytes.ts';
 import { compactChanges, type EntryChange } from '../ledger/compact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { OperationCells } from './operation-at.ts';
+import type { DecodeOptions } from './decode-options.ts';
 import { writeScAddress } from '../xdr/address.ts';
 import { JsonWriter } from '../xdr/json-writer.ts';
 import { strkeyVersion, writeKey } from '../xdr/strkey.ts';
@@ -13,6 +13,13 @@ const MICROS = 1_000_000;
 const HASH_TEXT = 64;
 const scratch = new JsonWriter();
 
+/** What a cursor shows of all operations of a ledger: read once, whichever tables go through them. */
+export interface OperationCells {
+  /** The number of the first operation of each transaction, by its index. */
+  first: Int32Array;
+  cells: Int32Array;
+}
+
 /** One ledger on its way into tables. */
 export interface Context {
   readonly ledger: Ledger;
@@ -20,8 +27,7 @@ export interface Context {
   readonly bytes: Uint8Array;
   /** SHA-256 of the network passphrase. */
   readonly networkId: Uint8Array;
-  /** Whether columns of whole XDR are filled; they are null otherwise. */
-  readonly withXdr: boolean;
+  readonly options: DecodeOptions;
   /** The close time in microseconds, in two halves. */
   readonly closedHigh: number;
   readonly closedLow: number;
@@ -34,7 +40,7 @@ export interface Context {
 }
 
 /** Returns the context of a ledger. Throws DecodeError when its changes contradict each other. */
-export function createContext(ledger: Ledger, networkId: Uint8Array, withXdr: boolean): Context {
+export function createContext(ledger: Ledger, networkId: Uint8Array, options: DecodeOptions = {}): Context {
   const { view, bytes } = ledger;
   const closedAt = ledger.closeTime * MICROS;
   const closedHigh = Math.floor(closedAt / 2 ** 32);
@@ -43,7 +49,7 @@ export function createContext(ledger: Ledger, networkId: Uint8Array, withXdr: bo
     view,
     bytes,
     networkId,
-    withXdr,
+    options,
     // Named at once, so that all contexts have one hidden class.
     operations: undefined,
     closedHigh,
@@ -166,10 +172,19 @@ export function pushText(column: Utf8Column, { view, bytes }: Context, p: number
   pushLossyUtf8(column, bytes, p + 4, p + 4 + view.getUint32(p));
 }
 
+/** Writes the symbol at `p`, length first; what is not printable ASCII as SEP-51 escapes it. What `json` holds is lost. */
+export function pushSymbol(column: Utf8Column, json: JsonWriter, p: number): void {
+  const end = p + 4 + json.view.getUint32(p);
+  json.length = 0;
+  json.string(p);
+  if (json.length === end - p - 2) column.bytes(json.bytes, p + 4, end);
+  else column.push(JSON.parse(json.text()) as string);
+}
+
 /** Writes `bytes[start, end)` as text; each byte that is not UTF-8 becomes U+FFFD, as Go's JSON encoder does it. */
 export function pushLossyUtf8(column: Utf8Column, bytes: Uint8Array, start: number, end: number): void {
   let ascii = true;
-  for (let i = start; i < end && ascii; i++) ascii = bytes[i]! < 128;
+  for (let i = start; i < end && ascii; i++) ascii = bytes[i] < 128;
   if (ascii) column.bytes(bytes, start, end);
   else column.push(lossyUtf8(bytes, start, end));
 }
@@ -180,7 +195,7 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function lossyUtf8(bytes: Uint8Array, start: number, end: number): string {
   let text = '';
   for (let i = start; i < end;) {
-    const size = bytes[i]! < 0x80 ? 1 : bytes[i]! < 0xe0 ? 2 : bytes[i]! < 0xf0 ? 3 : 4;
+    const size = bytes[i] < 0x80 ? 1 : bytes[i] < 0xe0 ? 2 : bytes[i] < 0xf0 ? 3 : 4;
     const piece = i + size <= end ? decodeStrict(bytes.subarray(i, i + size)) : undefined;
     text += piece ?? '\ufffd';
     i += piece === undefined ? 1 : size;

@@ -53,7 +53,7 @@ const at = atContractCodeEntry();
 
 export function extractContractCode(context: Context, out: ColumnsOf<typeof contractCode>): void {
   const { view } = context;
-  for (const entry of context.entries[LedgerEntryType.contractCode]!) {
+  for (const entry of context.entries[LedgerEntryType.contractCode]) {
     const { data, lastModified } = entryHead(view, shownEntry(entry));
     locateContractCodeEntry(view, data, at);
     out.contract_code_hash.hex(view, at.hash, at.hash + 32);
@@ -68,7 +68,7 @@ export function extractContractCode(context: Context, out: ColumnsOf<typeof cont
 
 export function extractContractCodeBlob(context: Context, out: ColumnsOf<typeof contractCodeBlob>): void {
   const { view, bytes } = context;
-  for (const { post } of context.entries[LedgerEntryType.contractCode]!) {
+  for (const { post } of context.entries[LedgerEntryType.contractCode]) {
     if (post < 0) continue;
     locateContractCodeEntry(view, entryHead(view, post).data, at);
     out.contract_code_hash.hex(view, at.hash, at.hash + 32);

@@ -162,7 +162,7 @@ function pushContract(
   pushKey(out.contract_id, strkeyVersion.contract, context, entry + CONTRACT_ID);
   pushPreimage(context, out, at, preimage, isOwn);
   const executable = view.getInt32(entry + INSTANCE + 4);
-  out.executable_type.name(executables[executable]!);
+  out.executable_type.name(executables[executable]);
   if (executable === ContractExecutableType.contractExecutableWasm) {
     out.wasm_hash.hex(view, entry + INSTANCE + 8, entry + INSTANCE + 40);
   } else out.wasm_hash.pushNull();

@@ -47,7 +47,7 @@ const durabilities = new GoPieces('ContractDataDurability', ContractDataDurabili
 
 export function extractContractData(context: Context, out: ColumnsOf<typeof contractData>): void {
   const { view } = context;
-  for (const entry of context.entries[LedgerEntryType.contractData]!) {
+  for (const entry of context.entries[LedgerEntryType.contractData]) {
     const { data, lastModified } = entryHead(view, shownEntry(entry));
     locateContractDataEntry(view, data, at);
     if (view.getInt32(at.key) === ScValType.scvLedgerKeyNonce) continue;
@@ -66,7 +66,7 @@ export function extractContractData(context: Context, out: ColumnsOf<typeof cont
     pushJson(out.key_decoded, context, jsonScVal, at.key);
     out.val.base64(view, at.val, at.end);
     pushJson(out.val_decoded, context, jsonScVal, at.val);
-    if (context.withXdr) out.contract_data_xdr.base64(view, data, at.end);
+    if (context.options.withXdr) out.contract_data_xdr.base64(view, data, at.end);
     else out.contract_data_xdr.pushNull();
     pushCommon(out, context, entry.change, lastModified);
   }

@@ -63,13 +63,13 @@ export function extractContractEvents(context: Context, out: EventColumns): void
     if (transaction.events !== ABSENT) pushTransactionEvents(context, out, transaction);
     let end = ABSENT;
     for (let operation = 0; operation < lists.length; operation++) {
-      end = pushOperationEvents(context, out, transaction, lists[operation]!, operation);
+      end = pushOperationEvents(context, out, transaction, lists[operation], operation);
     }
     const diagnostics = diagnosticEventList(view, transaction, end);
     if (diagnostics !== ABSENT) pushDiagnosticEvents(context, out, transaction, diagnostics);
   }
   fillLedger(out, context, out.transaction_id.length);
-  if (!context.withXdr) out.contract_event_xdr.fillNulls(out.transaction_id.length);
+  if (!context.options.withXdr) out.contract_event_xdr.fillNulls(out.transaction_id.length);
 }
 
 /** Meta V3 tells of calls of contracts alone; what it should hold of a classic transaction the reference does not read. */
@@ -83,7 +83,7 @@ function pushTransactionEvents(context: Context, out: EventColumns, transaction:
   let p = transaction.events + 4;
   for (let index = 0; index < count; index++) {
     pushRow(context, out, transaction, kinds.transaction, index);
-    out.event_stage.piece(stages[view.getInt32(p)]!);
+    out.event_stage.piece(stages[view.getInt32(p)]);
     out.operation_id.pushNull();
     p = pushWrapped(context, out, p + 4);
   }
@@ -118,7 +118,7 @@ function pushDiagnosticEvents(context: Context, out: EventColumns, transaction: 
     const start = p;
     out.in_successful_contract_call.push(view.getUint32(p) === 1);
     p = pushEvent(context, out, p + 4);
-    if (context.withXdr) out.contract_event_xdr.base64(view, start, p);
+    if (context.options.withXdr) out.contract_event_xdr.base64(view, start, p);
   }
 }
 
@@ -144,7 +144,7 @@ wrapper[3] = 1;
 function pushWrapped(context: Context, out: EventColumns, p: number): number {
   out.in_successful_contract_call.push(true);
   const end = pushEvent(context, out, p);
-  if (!context.withXdr) return end;
+  if (!context.options.withXdr) return end;
   const size = 4 + end - p;
   if (size > wrapper.length) {
     wrapper = new Uint8Array(size * 2);

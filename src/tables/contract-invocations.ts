@@ -25,7 +25,7 @@ import { skipScAddress } from '../xdr/generated/skip.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { writeAuthAddress } from './authorisations.ts';
 import { AuthorisedCalls } from './authorised-calls.ts';
-import { fillLedger, pushAddress, pushKey, pushToid, type Context } from './context.ts';
+import { fillLedger, pushAddress, pushKey, pushToid, type Context, pushSymbol } from './context.ts';
 import { DiagnosticCalls } from './diagnostic-calls.ts';
 import { OperationAt } from './operation-at.ts';
 
@@ -94,7 +94,7 @@ function pushRoot(context: Context, out: Out, at: OperationAt): void {
   if (recorded.length > 0) checkRoot(at);
   pushPlace(context, out, at, ABSENT, 0, 0);
   pushKey(out.caller, strkeyVersion.account, context, at.sourceKey);
-  pushCall(context, out, authorised.starts[0]!);
+  pushCall(context, out, authorised.starts[0]);
   out.origin.piece(origin.root);
   out.auth_address.pushNull();
   out.successful.push(at.success !== ABSENT);
@@ -105,11 +105,11 @@ function pushRoot(context: Context, out: Out, at: OperationAt): void {
 function checkRoot(at: OperationAt): void {
   const { view, body } = at;
   const name = skipScAddress(view, body + 4);
-  const contract = recorded.contracts[0]!;
+  const contract = recorded.contracts[0];
   const isSame =
     view.getInt32(body + 4) === ScAddressType.scAddressTypeContract &&
     sameSpans(view, body + 8, name, contract, contract + 32) &&
-    sameSpans(view, name, textEnd(view, name), recorded.functions[0]!, textEnd(view, recorded.functions[0]!));
+    sameSpans(view, name, textEnd(view, name), recorded.functions[0], textEnd(view, recorded.functions[0]));
   if (!isSame) throw at.fault('the first call of the diagnostic events is not that of the operation', contract);
 }
 
@@ -122,16 +122,16 @@ function textEnd(view: DataView, p: number): number {
 function pushRecorded(context: Context, out: Out, at: OperationAt): void {
   const { view } = at;
   for (let i = authorised.own; i < recorded.length; i++) {
-    const parent = recorded.parents[i]!;
-    const contract = recorded.contracts[i]!;
+    const parent = recorded.parents[i];
+    const contract = recorded.contracts[i];
     if (parent === ABSENT && authorised.own === 1) throw at.fault('diagnostic events of a second root call', contract);
-    pushPlace(context, out, at, parent, i, recorded.depths[i]!);
-    const caller = recorded.callers[i]!;
+    pushPlace(context, out, at, parent, i, recorded.depths[i]);
+    const caller = recorded.callers[i];
     if (view.getUint32(caller) === 0) pushKey(out.caller, strkeyVersion.account, context, at.sourceKey);
     else pushKey(out.caller, strkeyVersion.contract, context, caller + 4);
     pushKey(out.contract_id, strkeyVersion.contract, context, contract);
-    pushSymbol(out.function_name, context, recorded.functions[i]!);
-    pushData(out.arguments, context, recorded.data[i]!);
+    pushSymbol(out.function_name, context.json, recorded.functions[i]);
+    pushData(out.arguments, context, recorded.data[i]);
     out.origin.piece(origin.diagnostic);
     out.auth_address.pushNull();
     out.successful.push(at.success !== ABSENT && recorded.returned[i] === 1);
@@ -144,16 +144,16 @@ function pushAuthorised(context: Context, out: Out, at: OperationAt): void {
   // The root call has number 0 in either list.
   const before = Math.max(recorded.length - own, 0);
   for (let i = own; i < authorised.length; i++) {
-    const parent = parents[i]!;
-    pushPlace(context, out, at, parent < own ? parent : parent + before, i + before, authorised.depths[i]!);
+    const parent = parents[i];
+    pushPlace(context, out, at, parent < own ? parent : parent + before, i + before, authorised.depths[i]);
     out.caller.pushNull();
-    pushCall(context, out, authorised.starts[i]!);
+    pushCall(context, out, authorised.starts[i]);
     out.origin.piece(origin.auth);
-    writeAuthAddress(out.auth_address.writer, context, at, authorised.credentials[i]!);
+    writeAuthAddress(out.auth_address.writer, context, at, authorised.credentials[i]);
     out.auth_address.end();
     out.successful.push(at.success !== ABSENT);
     // Only contracts can be called; an entry may name any address.
-    const isContract = context.view.getInt32(authorised.starts[i]!) === ScAddressType.scAddressTypeContract;
+    const isContract = context.view.getInt32(authorised.starts[i]) === ScAddressType.scAddressTypeContract;
     out.in_call_tree.push(isContract && repeats[i] === ABSENT && recorded.length === 0);
   }
 }
@@ -172,17 +172,8 @@ function pushPlace(context: Context, out: Out, at: OperationAt, parent: number, 
 function pushCall(context: Context, out: Out, p: number): void {
   const name = skipScAddress(context.view, p);
   pushAddress(out.contract_id, context, p);
-  pushSymbol(out.function_name, context, name);
+  pushSymbol(out.function_name, context.json, name);
   pushList(out.arguments, context, textEnd(context.view, name));
-}
-
-/** Writes the symbol at `p`, length first; what is not printable ASCII as SEP-51 escapes it, as operations have it. */
-function pushSymbol(column: Utf8Column, { json, bytes, view }: Context, p: number): void {
-  const end = p + 4 + view.getUint32(p);
-  json.length = 0;
-  json.string(p);
-  if (json.length === end - p - 2) column.bytes(bytes, p + 4, end);
-  else column.push(JSON.parse(json.text()) as string);
 }
 
 /** Writes the list of ScVals whose count is at `p`. */

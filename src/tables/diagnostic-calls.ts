@@ -75,7 +75,7 @@ export class DiagnosticCalls {
     this.data[index] = skipScVal(view, symbol);
     const parent = view.getUint32(caller) === 0 ? ABSENT : this.#frameOf(at, caller + 4);
     this.parents[index] = parent;
-    this.depths[index] = parent === ABSENT ? 0 : this.depths[parent]! + 1;
+    this.depths[index] = parent === ABSENT ? 0 : this.depths[parent] + 1;
     if (parent === ABSENT) this.#open.length = 0;
     this.returned[index] = 0;
     this.#open.push(index);
@@ -85,7 +85,7 @@ export class DiagnosticCalls {
     const { view } = at;
     if (view.getUint32(contract) === 0) throw at.fault('a diagnostic event fn_return is of no contract', contract);
     let frame = this.#frameOf(at, contract + 4);
-    while (!sameText(view, this.functions[frame]!, symbol + 4)) {
+    while (!sameText(view, this.functions[frame], symbol + 4)) {
       this.#open.pop();
       frame = this.#frameOf(at, contract + 4);
     }
@@ -97,8 +97,8 @@ export class DiagnosticCalls {
   #frameOf(at: OperationAt, id: number): number {
     const open = this.#open;
     while (open.length > 0) {
-      const frame = open[open.length - 1]!;
-      const contract = this.contracts[frame]!;
+      const frame = open[open.length - 1];
+      const contract = this.contracts[frame];
       if (sameSpans(at.view, contract, contract + 32, id, id + 32)) return frame;
       open.pop();
     }

@@ -47,7 +47,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function writeLossyUtf8(to: ByteWriter, bytes: Uint8Array, start: number, end: number): void {
   let ascii = true;
-  for (let i = start; i < end && ascii; i++) ascii = bytes[i]! < 128;
+  for (let i = start; i < end && ascii; i++) ascii = bytes[i] < 128;
   if (ascii) to.copy(bytes, start, end);
   else to.utf8(decoder.decode(bytes.subarray(start, end)));
 }

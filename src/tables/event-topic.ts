@@ -38,14 +38,14 @@ export function writeTopic(
     keep(context, p, size, number);
   }
   const mark = number * MARKS;
-  const start = marks[mark]!;
-  const base64Bytes = marks[mark + 1]!;
-  const jsonBytes = marks[mark + 2]!;
+  const start = marks[mark];
+  const base64Bytes = marks[mark + 1];
+  const jsonBytes = marks[mark + 2];
   const json = start + wordsOf(base64Bytes);
   base64.text64(textWords, start, base64Bytes);
   decoded.text64(textWords, json, jsonBytes);
   if (plain) {
-    plain.writer.text64(textWords, json + wordsOf(jsonBytes), marks[mark + 3]!);
+    plain.writer.text64(textWords, json + wordsOf(jsonBytes), marks[mark + 3]);
     plain.end();
   }
   return p + size;

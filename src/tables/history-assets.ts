@@ -84,17 +84,17 @@ const POOL_ID = 32;
 const balance = atClaimableBalanceEntry();
 
 function visitEntries({ view, bytes, entries }: Context, visit: AssetVisitor): void {
-  for (const entry of entries[LedgerEntryType.trustline]!) {
+  for (const entry of entries[LedgerEntryType.trustline]) {
     const asset = dataOf(entry) + ACCOUNT;
     if (view.getInt32(asset) !== AssetType.assetTypePoolShare) visit(view, bytes, asset);
   }
-  for (const entry of entries[LedgerEntryType.offer]!) {
+  for (const entry of entries[LedgerEntryType.offer]) {
     visitTwo(view, bytes, dataOf(entry) + ACCOUNT + OFFER_ID, visit);
   }
-  for (const entry of entries[LedgerEntryType.liquidityPool]!) {
+  for (const entry of entries[LedgerEntryType.liquidityPool]) {
     visitTwo(view, bytes, dataOf(entry) + POOL_ID + 4, visit);
   }
-  for (const entry of entries[LedgerEntryType.claimableBalance]!) {
+  for (const entry of entries[LedgerEntryType.claimableBalance]) {
     locateClaimableBalanceEntry(view, dataOf(entry), balance);
     visit(view, bytes, balance.asset);
   }

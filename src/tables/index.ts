@@ -1,8 +1,9 @@
 /** The bronze tables: the only list of them. */
 import type { RecordBatch } from 'apache-arrow';
-import { createBuilder, type ColumnsOf, type TableBuilder, type TableSpec } from '../arrow/table.ts';
+import { createBuilder, type ColumnsOf, type ColumnSpecs, type TableSpec } from '../arrow/table.ts';
 import { UsageError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { suggestion } from '../similar.ts';
 import { accounts, extractAccounts } from './accounts.ts';
 import { accountSigners, extractAccountSigners } from './account-signers.ts';
 import { trustLines, extractTrustLines } from './trust-lines.ts';
@@ -14,18 +15,21 @@ import { contractData, extractContractData } from './contract-data.ts';
 import { restoredKey, extractRestoredKey } from './restored-key.ts';
 import { configSettings, extractConfigSettings } from './config-settings.ts';
 import { contractCode, contractCodeBlob, extractContractCode, extractContractCodeBlob } from './contract-code.ts';
+import type { DecodeOptions } from './decode-options.ts';
 import { createContext, type Context } from './context.ts';
 import { contractCreations, extractContractCreations } from './contract-creations.ts';
 import { extractContractEvents, historyContractEvents } from './contract-events.ts';
 import { contractInvocations, extractContractInvocations } from './contract-invocations.ts';
-import { extractEffects, historyEffects } from './effects.ts';
+import { historyEffects } from './effects/declaration.ts';
+import { extractEffects } from './effects.ts';
 import { evictedKeys, extractEvictedKeys } from './evicted-keys.ts';
 import { extractHistoryAssets, historyAssets } from './history-assets.ts';
 import { extractLedgers, historyLedgers } from './ledgers.ts';
 import { extractOperationParticipants, operationParticipants } from './operation-participants.ts';
 import { extractOperations, historyOperations } from './operations.ts';
 import { extractTrades, historyTrades } from './trades.ts';
-import { extractTokenTransfers, tokenTransfersRaw } from './token-transfers.ts';
+import { tokenTransfersRaw } from './token-transfers/declaration.ts';
+import { extractTokenTransfers } from './token-transfers.ts';
 import { extractTransactionChanges, transactionChanges } from './transaction-changes.ts';
 import { extractTransactions, historyTransactions } from './transactions.ts';
 import { extractTtl, ttl } from './ttl.ts';
@@ -81,15 +85,13 @@ export interface TableSet {
   batches(): Map<string, RecordBatch>;
   /** Returns how many rows the fullest table has. */
   rows(): number;
+  /** Returns how many rows all tables have together. */
+  total(): number;
   /** Empties the tables and keeps their memory. */
   reset(): void;
 }
 
-export interface TableOptions {
-  /** Fill the columns of whole XDR. */
-  withXdr?: boolean;
-  /** Fill `transaction_changes`, too. */
-  withChanges?: boolean;
+export interface TableOptions extends DecodeOptions {
   /** The names of the tables to fill, optional ones among them; by default all but these. */
   only?: readonly string[];
 }
@@ -97,31 +99,29 @@ export interface TableOptions {
 /** Returns the error for a table that there is not. */
 export function unknownTable(name: string): UsageError {
   const names = tables.map(({ name }) => name).sort();
-  return new UsageError(`no table ${name}; there are ${names.join(', ')}`);
+  return new UsageError(`no table ${name}${suggestion(name, names)}; there are ${names.join(', ')}`);
 }
 
 /** Returns an empty set of the named tables, or of all that are not optional. Throws UsageError for an unknown name. */
-export function createTables(
-  networkId: Uint8Array,
-  { withXdr = false, withChanges = false, only }: TableOptions = {},
-): TableSet {
+export function createTables(networkId: Uint8Array, { only, ...options }: TableOptions = {}): TableSet {
   for (const name of only ?? []) if (!tables.some((spec) => spec.name === name)) throw unknownTable(name);
   const chosen = bronze
-    .filter(({ spec }) => (only ? only.includes(spec.name) : !spec.optional || withChanges))
-    .map(({ spec, extract }) => ({ extract, builder: createBuilder(spec) as TableBuilder }));
+    .filter(({ spec }) => (only ? only.includes(spec.name) : !spec.optional || options.withChanges))
+    .map(({ spec, extract }) => ({ extract, builder: createBuilder<ColumnSpecs>(spec) }));
   return {
     add(ledger) {
       const rows = chosen.map(({ builder }) => builder.rows());
       try {
-        const context = createContext(ledger, networkId, withXdr);
-        for (const { extract, builder } of chosen) extract(context, builder.columns as never);
+        const context = createContext(ledger, networkId, options);
+        for (const { extract, builder } of chosen) extract(context, builder.columns);
       } catch (error) {
-        chosen.forEach(({ builder }, i) => builder.truncate(rows[i]!));
+        chosen.forEach(({ builder }, i) => builder.truncate(rows[i]));
         throw error;
       }
     },
     batches: () => new Map(chosen.map(({ builder }) => [builder.spec.name, builder.batch()])),
     rows: () => Math.max(...chosen.map(({ builder }) => builder.rows())),
+    total: () => chosen.reduce((sum, { builder }) => sum + builder.rows(), 0),
     reset: () => chosen.forEach(({ builder }) => builder.reset()),
   };
 }

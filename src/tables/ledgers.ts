@@ -1,8 +1,9 @@
 /** Ledgers (tables.md 2.1). */
 import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
+import { isSorobanOperation } from '../ledger/soroban.ts';
 import { ABSENT } from '../ledger/transaction.ts';
-import { LedgerEntryType, OperationType } from '../xdr/generated/enums.ts';
+import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { skipLedgerKey } from '../xdr/generated/skip.ts';
 import { goNames } from '../xdr/names.ts';
 import { pushAccount, pushClosedAt, pushToid, type Context } from './context.ts';
@@ -132,7 +133,7 @@ function pushCounts({ ledger, view }: Context, out: LedgerColumns): void {
   for (const transaction of ledger.transactions) {
     const { envelope, result } = transaction;
     allOperations += envelope.operations.length;
-    for (const p of envelope.operations) if (isSoroban(view, p)) sorobanOperations++;
+    for (const p of envelope.operations) if (isSorobanOperation(view, p)) sorobanOperations++;
     fees += view.getInt32(result) * 4294967296 + view.getUint32(result + 4);
     for (const list of operationEventLists(view, transaction)) events += view.getUint32(list);
     if (!transaction.successful) continue;
@@ -147,10 +148,4 @@ function pushCounts({ ledger, view }: Context, out: LedgerColumns): void {
   out.soroban_op_count.push(sorobanOperations);
   out.total_fee_charged.pushNumber(fees);
   out.contract_events_count.push(events);
-}
-
-/** Whether the Operation at `p`, which begins with the option of its source, is one of the three Soroban kinds. */
-function isSoroban(view: DataView, p: number): boolean {
-  const source = view.getUint32(p) === 0 ? 4 : view.getInt32(p + 4) === 0 ? 40 : 48;
-  return view.getInt32(p + source) >= OperationType.invokeHostFunction;
 }

@@ -40,7 +40,7 @@ export function extractLiquidityPools(context: Context, out: ColumnsOf<typeof li
   const { view, bytes } = context;
   const a = { type: out.asset_a_type, code: out.asset_a_code, issuer: out.asset_a_issuer, id: out.asset_a_id };
   const b = { type: out.asset_b_type, code: out.asset_b_code, issuer: out.asset_b_issuer, id: out.asset_b_id };
-  for (const entry of context.entries[LedgerEntryType.liquidityPool]!) {
+  for (const entry of context.entries[LedgerEntryType.liquidityPool]) {
     const { data, lastModified } = entryHead(view, shownEntry(entry));
     locateLiquidityPoolEntryConstantProduct(view, data + 36, at);
     const assetB = at.params + assetBytes(view, at.params);

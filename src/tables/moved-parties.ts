@@ -21,7 +21,7 @@ export class MovedParties {
     if (view.getUint32(p + 4) === 0 || view.getInt32(p + 40) !== ContractEventType.contract) return false;
     const count = view.getUint32(p + 48);
     if (count < 3 || count > MAX_TOPICS || !this.#readTopics(view, p + 52, count)) return false;
-    const asset = namedAssetContract(at, topics[count - 1]! + 4);
+    const asset = namedAssetContract(at, topics[count - 1] + 4);
     return asset !== undefined && isContract(asset, view, p + 8);
   }
 
@@ -33,11 +33,11 @@ export class MovedParties {
       if (view.getInt32(p) !== type) return false;
       p = skipScVal(view, p);
     }
-    const holder = topics[count - 2]! + 4;
+    const holder = topics[count - 2] + 4;
     this.from = this.to = ABSENT;
-    switch (symbolAt(view, topics[0]!)) {
+    switch (symbolAt(view, topics[0])) {
       case TRANSFER:
-        this.from = topics[1]! + 4;
+        this.from = topics[1] + 4;
         this.to = holder;
         return count === MAX_TOPICS;
       case MINT:

@@ -45,7 +45,7 @@ export function extractOffers(context: Context, out: ColumnsOf<typeof offers>): 
     issuer: out.buying_asset_issuer,
     id: out.buying_asset_id,
   };
-  for (const entry of context.entries[LedgerEntryType.offer]!) {
+  for (const entry of context.entries[LedgerEntryType.offer]) {
     const head = entryHead(view, shownEntry(entry));
     locateOfferEntry(view, head.data, at);
     pushAccount(out.seller_id, context, at.sellerId);

@@ -4,7 +4,7 @@ import { ledgerFault } from '../ledger/fault.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { OperationResultCode, OperationType } from '../xdr/generated/enums.ts';
-import type { Context } from './context.ts';
+import type { Context, OperationCells } from './context.ts';
 
 /** Bytes of a PublicKey, and of a MuxedAccount without and with an id. */
 export const PUBLIC_KEY = 36;
@@ -17,13 +17,6 @@ export function muxedEnd(view: DataView, p: number): number {
 
 /** The cells of an operation: type, body, key and id of the source, result. */
 const WIDTH = 5;
-
-/** What a cursor shows of all operations of a ledger: read once, whichever tables go through them. */
-export interface OperationCells {
-  /** The number of the first operation of each transaction, by its index. */
-  first: Int32Array;
-  cells: Int32Array;
-}
 
 /** A cursor over the operations of a ledger: `move` sets all its fields. */
 export class OperationAt {
@@ -62,7 +55,7 @@ export class OperationAt {
   /** Sets the cursor to an operation. */
   move(transaction: LedgerTransaction, index: number): void {
     const cells = this.#cells;
-    const cell = (this.#first[transaction.order - 1]! + index) * WIDTH;
+    const cell = (this.#first[transaction.order - 1] + index) * WIDTH;
     this.transaction = transaction;
     this.index = index;
     this.type = cells[cell]!;
@@ -74,7 +67,7 @@ export class OperationAt {
 
   /** Sets the source to that of an operation of the same transaction. */
   readSource(index: number): void {
-    const cell = (this.#first[this.transaction.order - 1]! + index) * WIDTH;
+    const cell = (this.#first[this.transaction.order - 1] + index) * WIDTH;
     this.sourceKey = this.#cells[cell + 2]!;
     this.sourceId = this.#cells[cell + 3]!;
   }
@@ -127,7 +120,7 @@ export class OperationAt {
     const { envelope } = transaction;
     this.transaction = transaction;
     this.index = index;
-    const start = envelope.operations[index]!;
+    const start = envelope.operations[index];
     const ownSource = view.getUint32(start) === 1;
     if (!ownSource && envelope.isV0) this.#setSource(envelope.source, ABSENT);
     else this.#setMuxedSource(ownSource ? start + 4 : envelope.source);

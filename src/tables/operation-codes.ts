@@ -1,14 +1,12 @@
 /** How Hubble names the types and results of operations: Go's constants. */
 import { Piece } from '../bytes.ts';
 import * as enums from '../xdr/generated/enums.ts';
-import { goNames } from '../xdr/names.ts';
+import { fieldName, goNames } from '../xdr/names.ts';
 
 type Names = readonly Piece[];
 
 /** The names of operation types, by type. */
-export const operationTypes: Names = Object.keys(enums.OperationType).map(
-  (name) => new Piece(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
-);
+export const operationTypes: Names = Object.keys(enums.OperationType).map((name) => new Piece(fieldName(name)));
 
 /** The names of OperationResultCode, by the code's magnitude. */
 export const operationResultCodes = codeNames('OperationResultCode', enums.OperationResultCode);

@@ -33,8 +33,8 @@ export function extractOperationParticipants(context: Context, out: ColumnsOf<ty
       participants.read(at);
       for (let i = 0; i < participants.length; i++) {
         pushToid(out.operation_id, context, transaction.order, index + 1);
-        pushKey(out.address, strkeyVersion.account, context, keys[i]!);
-        out.role.piece(roles[i]!);
+        pushKey(out.address, strkeyVersion.account, context, keys[i]);
+        out.role.piece(roles[i]);
       }
     }
   }

@@ -9,12 +9,15 @@ import { pushAuthorisations } from './authorisations.ts';
 import { fillLedger, pushKey, pushMuxed, pushToid, pushTransactionHash, type Context } from './context.ts';
 import { OperationAt } from './operation-at.ts';
 import { operationResultCodes, operationTraceCodes, operationTypes } from './operation-codes.ts';
+import { DetailRow, detailColumns } from './operation-details/columns.ts';
+import { operationFields } from './operation-details/fields.ts';
 import { writeDetails } from './operation-details/index.ts';
 
 export const historyOperations = defineTable({
   name: 'history_operations',
   grain: 'One row per operation of every transaction, in the order of application.',
   key: ['id'],
+  details: operationFields,
   columns: {
     id: column('int64', 'TOID of the operation: ledger, order of the transaction, order of the operation from 1.'),
     transaction_id: column('int64', 'TOID of the transaction.'),
@@ -22,7 +25,7 @@ export const historyOperations = defineTable({
     source_account_muxed: nullable('utf8', 'The same with its id, when it has one.'),
     type: column('int32', 'Type code, 0 to 26.'),
     type_string: column('utf8', 'Name of the type, such as payment.'),
-    details_json: column('utf8', "The operation's fields as a JSON object, by type; amounts in units, exact."),
+    other_details_json: column('utf8', 'The fields that have no column of their own as a JSON object, by type.'),
     closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
     ledger_sequence: column('int32', 'Ledger of the transaction.'),
     operation_result_code: column('utf8', 'Outer result code; empty when the transaction failed before operations.'),
@@ -30,14 +33,16 @@ export const historyOperations = defineTable({
     transaction_hash: column('utf8', 'Hash of the transaction; of a fee bump the outer one.', 'hex'),
     operation_index: column('int32', 'Position in the transaction, from 0.'),
     transaction_successful: column('bool', 'Whether the transaction succeeded.'),
-    soroban_auth_credentials_types: nullable('utf8', 'Kinds of credentials of its authorisation entries, a JSON list.'),
-    soroban_auth_addresses: nullable('utf8', 'Addresses that authorised it, one per entry, as a JSON list.'),
+    soroban_auth_credentials_types: nullable('utf8', 'Kinds of credentials of its authorisation entries.', 'JSON'),
+    soroban_auth_addresses: nullable('utf8', 'Addresses that authorised it, one per entry.', 'JSON'),
+    ...detailColumns,
   },
 });
 
 export function extractOperations(context: Context, out: ColumnsOf<typeof historyOperations>): void {
   const { ledger, json } = context;
   const at = new OperationAt(context);
+  const details = new DetailRow(out);
   for (const transaction of ledger.transactions) {
     const { order, pair, successful, envelope } = transaction;
     for (let index = 0; index < envelope.operations.length; index++) {
@@ -48,8 +53,9 @@ export function extractOperations(context: Context, out: ColumnsOf<typeof histor
       if (at.sourceId === ABSENT) out.source_account_muxed.pushNull();
       else pushMuxed(out.source_account_muxed, context, at.sourceId - 4);
       out.type.push(at.type);
-      out.type_string.piece(operationTypes[at.type]!);
-      pushDetails(out.details_json, json, at);
+      out.type_string.piece(operationTypes[at.type]);
+      details.row = out.type.length - 1;
+      pushDetails(out.other_details_json, json, at, details);
       pushResult(out, at);
       pushTransactionHash(out.transaction_hash, context, pair);
       out.operation_index.push(index);
@@ -62,14 +68,15 @@ export function extractOperations(context: Context, out: ColumnsOf<typeof histor
       }
     }
   }
+  details.end(out.id.length);
   fillLedger(out, context, out.id.length);
 }
 
-function pushDetails(column: Utf8Column, json: JsonWriter, at: OperationAt): void {
+function pushDetails(column: Utf8Column, json: JsonWriter, at: OperationAt, details: DetailRow): void {
   const { writer } = column;
   json.trade(writer);
   try {
-    writeDetails(json, at);
+    writeDetails(json, at, details);
   } finally {
     json.trade(writer);
     column.end();
@@ -79,8 +86,8 @@ function pushDetails(column: Utf8Column, json: JsonWriter, at: OperationAt): voi
 function pushResult(out: ColumnsOf<typeof historyOperations>, { view, result, type }: OperationAt): void {
   const code = result === ABSENT ? ABSENT : view.getInt32(result);
   if (result === ABSENT) out.operation_result_code.end();
-  else out.operation_result_code.piece(operationResultCodes[-code]!);
+  else out.operation_result_code.piece(operationResultCodes[-code]);
   if (code === OperationResultCode.opInner) {
-    out.operation_trace_code.piece(operationTraceCodes[type]![-view.getInt32(result + 8)]!);
+    out.operation_trace_code.piece(operationTraceCodes[type][-view.getInt32(result + 8)]);
   } else out.operation_trace_code.end();
 }

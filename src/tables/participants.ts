@@ -148,13 +148,13 @@ export class Participants {
   }
 
   #has(key: number): boolean {
-    for (let i = 0; i < this.length; i++) if (sameKey(this.#view, this.keys[i]!, key)) return true;
+    for (let i = 0; i < this.length; i++) if (sameKey(this.#view, this.keys[i], key)) return true;
     return false;
   }
 
   #add(key: number, of: Piece): void {
     for (let i = 0; i < this.length; i++) {
-      if (this.roles[i] === of && sameKey(this.#view, this.keys[i]!, key)) return;
+      if (this.roles[i] === of && sameKey(this.#view, this.keys[i], key)) return;
     }
     this.keys[this.length] = key;
     this.roles[this.length++] = of;

@@ -2,15 +2,13 @@
  * What a Stellar Asset Contract keeps in its storage: the asset it stands for, and balances of contracts.
  * Anyone can write entries of the same shape, so the asset is checked against the contract's own id (CAP-46-06).
  */
-import { ByteWriter } from '../bytes.ts';
-import { AssetType, ContractIdPreimageType, ScAddressType, ScValType } from '../xdr/generated/enums.ts';
+import { AssetType, ScAddressType, ScValType } from '../xdr/generated/enums.ts';
 import type { ContractDataEntryAt } from '../xdr/generated/locate.ts';
 import { skipScVal } from '../xdr/generated/skip.ts';
 import { jsonScAddress } from '../xdr/json-values.ts';
-import { strkeyVersion, writeStrkey } from '../xdr/strkey.ts';
 import { assetAt, type AssetText } from './assets.ts';
 import type { Context } from './context.ts';
-import { contractId } from './contract-id.ts';
+import { assetContractId } from './contract-id.ts';
 
 const STELLAR_ASSET_EXECUTABLE = 1;
 
@@ -22,7 +20,7 @@ export function sacAsset(context: Context, { contract, key, val }: ContractDataE
   if (view.getInt32(val + 4) !== STELLAR_ASSET_EXECUTABLE) return undefined;
   if (view.getInt32(contract) !== ScAddressType.scAddressTypeContract) return undefined;
   const info = storedAsset(context, val + 8);
-  if (!info || !sameBytes(contractIdOf(context, info), context.bytes, contract + 4)) return undefined;
+  if (!info || !sameBytes(assetContractId(context.networkId, info), context.bytes, contract + 4)) return undefined;
   return assetAt(new DataView(info.buffer), info, 0);
 }
 
@@ -34,7 +32,7 @@ function storedAsset(context: Context, p: number): Uint8Array | undefined {
   for (let i = view.getUint32(p + 4); i > 0; i--) {
     const value = skipScVal(view, at);
     const items = vecAt(context, at);
-    if (items?.length === 1 && symbolAt(context, items[0]!) === 'AssetInfo') return assetInfo(context, value);
+    if (items?.length === 1 && symbolAt(context, items[0]) === 'AssetInfo') return assetInfo(context, value);
     at = skipScVal(view, value);
   }
   return undefined;
@@ -43,9 +41,9 @@ function storedAsset(context: Context, p: number): Uint8Array | undefined {
 /** The asset's info is a vector of a word and a map of code and issuer; that of lumens, which Hubble leaves out, is a word. */
 function assetInfo(context: Context, p: number): Uint8Array | undefined {
   const items = vecAt(context, p);
-  const word = items && items.length > 0 ? symbolAt(context, items[0]!) : undefined;
+  const word = items && items.length > 0 ? symbolAt(context, items[0]) : undefined;
   if ((word !== 'AlphaNum4' && word !== 'AlphaNum12') || items?.length !== 2) return undefined;
-  const fields = mapAt(context, items[1]!);
+  const fields = mapAt(context, items[1]);
   const code = fields && textAt(context, fields.get('asset_code'), ScValType.scvString);
   const issuer = fields && textAt(context, fields.get('issuer'), ScValType.scvBytes);
   if (!code || issuer?.length !== 32) return undefined;
@@ -62,21 +60,6 @@ function assetXdr(type: number, code: Uint8Array, issuer: Uint8Array): Uint8Arra
   xdr.set(code, 4);
   xdr.set(issuer, 8 + codeBytes);
   return xdr;
-}
-
-/** Returns the contract id of an asset: the hash of the preimage of network and asset. */
-export function contractIdOf({ networkId }: Pick<Context, 'networkId'>, asset: Uint8Array): Uint8Array {
-  const preimage = new Uint8Array(4 + asset.length);
-  preimage[3] = ContractIdPreimageType.contractIdPreimageFromAsset;
-  preimage.set(asset, 4);
-  return contractId(networkId, preimage);
-}
-
-/** Returns the address of the contract of lumens on a network, by the hash of its passphrase. */
-export function nativeContract(networkId: Uint8Array): string {
-  const w = new ByteWriter();
-  writeStrkey(w, strkeyVersion.contract, contractIdOf({ networkId }, new Uint8Array(4)), 0, 32);
-  return w.text();
 }
 
 const BALANCE = symbol('Balance');

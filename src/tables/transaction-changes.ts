@@ -63,12 +63,12 @@ export function extractTransactionChanges(context: Context, out: Out): void {
     list = first;
     const kind = view.getInt32(changes.start(index));
     if (kind === ledgerEntryState) continue;
-    pushToid(out.transaction_id, context, transactions[transaction]!.order, 0);
-    out.phase.name(phases[changes.phase(index)]!);
+    pushToid(out.transaction_id, context, transactions[transaction].order, 0);
+    out.phase.name(phases[changes.phase(index)]);
     if (changes.operation(index) === ABSENT) out.operation_index.pushNull();
     else out.operation_index.push(changes.operation(index));
     out.change_index.push(position++);
-    out.change_type.name(changeTypes[kind]!);
+    out.change_type.name(changeTypes[kind]);
     pushEntries(context, out, index, kind);
     pushClosedAt(out.closed_at, context);
     out.ledger_sequence.push(ledger.sequence);
@@ -92,7 +92,7 @@ function pushEntries(context: Context, out: Out, index: number, kind: number): v
   const isRemoved = kind === ledgerEntryRemoved;
   // A removal names the key alone; what it removed stands right before it.
   const key = keyOfEntry(view, isRemoved ? before : entry);
-  out.entry_type.name(entryTypes[key.type]!);
+  out.entry_type.name(entryTypes[key.type]);
   pushKeyBase64(out.ledger_key, context, key);
   if (before === ABSENT || !hasKey(view, before, key)) out.before_xdr.pushNull();
   else out.before_xdr.base64(view, before, changes.end(index - 1));

@@ -8,7 +8,7 @@ import { returnedTo, takenFrom } from './fee-changes.ts';
 
 export const sorobanColumns = {
   resource_fee: column('int64', 'Bid for resources.', 'stroops'),
-  soroban_resources_instructions: column('int64', 'Instructions declared.'),
+  soroban_resources_instructions: column('int64', 'Instructions declared.', 'instructions'),
   soroban_resources_read_bytes: column('int64', 'Older name of soroban_resources_disk_read_bytes.', 'bytes'),
   soroban_resources_disk_read_bytes: column('int64', 'Bytes to read from disk, as declared.', 'bytes'),
   soroban_resources_write_bytes: column('int64', 'Bytes to write, as declared.', 'bytes'),

@@ -64,11 +64,11 @@ export function extractTransactions(context: Context, out: TransactionColumns): 
     pushFeeBump(context, out, transaction);
     pushSoroban(out, context, transaction);
     const end = pushSignatures(out, context, transaction.envelope.signatures);
-    if (context.withXdr) pushXdr(context, out, transaction, end);
+    if (context.options.withXdr) pushXdr(context, out, transaction, end);
   }
   const rows = out.id.length;
   fillLedger(out, context, rows);
-  if (context.withXdr) return;
+  if (context.options.withXdr) return;
   for (const column of [out.tx_envelope, out.tx_result, out.tx_meta, out.tx_fee_meta]) column.fillNulls(rows);
 }
 

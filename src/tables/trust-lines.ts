@@ -27,7 +27,11 @@ export const trustLines = defineTable({
     asset_type: column('utf8', 'credit_alphanum4, credit_alphanum12 or pool_share.'),
     asset_code: column('utf8', 'Code of the asset; empty for pool shares.'),
     asset_issuer: column('utf8', 'Issuer of the asset; empty for pool shares.'),
-    asset_id: column('int64', 'FarmHash of code, issuer and the enum name of the type, as Hubble has it here only.'),
+    asset_id: column(
+      'int64',
+      'Joins with no other table: FarmHash of code, issuer and the enum name of the type, as in Hubble; for joins take ' +
+        'asset_id_std or asset_key.',
+    ),
     asset_id_std: column('int64', 'FarmHash of code, issuer and type, which joins with the other tables.'),
     liquidity_pool_id: column('utf8', 'Pool of the shares; empty for assets.', 'hex'),
     liquidity_pool_id_strkey: column('utf8', 'The same as L address.'),
@@ -46,7 +50,7 @@ const at = atTrustLineEntry();
 
 export function extractTrustLines(context: Context, out: ColumnsOf<typeof trustLines>): void {
   const { view } = context;
-  for (const entry of context.entries[LedgerEntryType.trustline]!) {
+  for (const entry of context.entries[LedgerEntryType.trustline]) {
     const head = entryHead(view, shownEntry(entry));
     locateTrustLineEntry(view, head.data, at);
     out.ledger_key.base64(view, entry.keyStart - 4, entry.keyEnd);

@@ -21,7 +21,7 @@ export const ttl = defineTable({
 
 export function extractTtl(context: Context, out: ColumnsOf<typeof ttl>): void {
   const { view } = context;
-  for (const entry of context.entries[LedgerEntryType.ttl]!) {
+  for (const entry of context.entries[LedgerEntryType.ttl]) {
     const { data, lastModified } = entryHead(view, shownEntry(entry));
     out.key_hash.hex(view, data, data + 32);
     out.live_until_ledger_seq.push(view.getUint32(data + 32));

@@ -1,8 +1,9 @@
 /** The worker thread that verifies objects of which a store keeps no hash. */
-import './tune.ts';
+import '../v8-flags.ts';
 import { plainError, type PlainError } from '../errors.ts';
+import { linkOf, type Link } from '../ledger/chain.ts';
 import { networkId } from '../ledger/network.ts';
-import { checkHashes, checkLedger, verifyError } from '../ledger/verify.ts';
+import { checkFollows, checkHashes, checkLedger } from '../ledger/verify.ts';
 import { ledgersOf } from './read.ts';
 
 /** An object as it came, and the ledgers that its name says. */
@@ -31,17 +32,12 @@ export function checkObject(object: UnhashedObject): PlainError | undefined {
  */
 function verifyObject({ passphrase, ...object }: UnhashedObject): void {
   const id = passphrase === undefined ? undefined : networkId(passphrase);
-  let previous: string | undefined;
+  let before: Link | undefined;
   for (const ledger of ledgersOf(object, object)) {
     if (id) checkLedger(ledger, id);
     else checkHashes(ledger);
-    const { bytes, hash, header } = ledger;
-    const found = hex(bytes, header.previousLedgerHash);
-    if (previous !== undefined && previous !== found) throw verifyError(ledger, 'previousLedgerHash', found, previous);
-    previous = hex(bytes, hash);
+    const link = linkOf(ledger);
+    checkFollows(before, ledger, link);
+    before = link;
   }
-}
-
-function hex(bytes: Uint8Array, at: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + at, 32).toString('hex');
 }

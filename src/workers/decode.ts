@@ -1,13 +1,21 @@
 /** The worker thread: objects in, uncommitted segments out. It has a DuckDB of its own and never opens the lake's. */
-import './tune.ts';
+import '../v8-flags.ts';
 import { parentPort } from 'node:worker_threads';
 import type { RecordBatch } from 'apache-arrow';
 import { copyBatch } from '../arrow/table.ts';
 import { openStore } from '../datastore/open.ts';
 import { plainError } from '../errors.ts';
-import { mergeRuns, rowsOf, runOfLedger, type Run as HistoryRun, type RunRows } from '../history/run.ts';
+import { mergeRuns, rowsOf, runOfLedger, type Run, type RunRows } from '../history/run.ts';
 import { networkId } from '../ledger/network.ts';
-import { check, checkLedger, checksumsOf, verifyError, type CheckName, type LedgerFacts } from '../ledger/verify.ts';
+import {
+  check,
+  checkFollows,
+  checkLedger,
+  metaChecksum,
+  verifyError,
+  type CheckName,
+  type LedgerFacts,
+} from '../ledger/verify.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { removeFiles } from '../lake/files.ts';
 import { createSegmentWriter, type SegmentWriter } from '../lake/segment.ts';
@@ -100,7 +108,7 @@ function hashOf(ledger: Ledger, key: string): LedgerHash {
   return {
     sequence,
     hash: Buffer.from(bytes.subarray(hash, hash + 32)).toString('hex'),
-    crc32: checksumsOf(ledger).meta,
+    crc32: metaChecksum(ledger),
     key,
   };
 }
@@ -115,42 +123,43 @@ export function closeWriter(): void {
 
 async function load(task: LoadTask, input: Input): Promise<Result> {
   writer ??= await createSegmentWriter(tables, { memoryLimit: task.memoryLimit });
-  const run = new Run(task, writer);
+  const filled = new Segments(task, writer);
   try {
     for (const named of task.objects) {
       const object = await input.read(named.key);
-      run.open(object);
-      for (const ledger of ledgersOf(object, named, task.skipUndecodable ? run.omit : undefined)) {
+      filled.open(object);
+      for (const ledger of ledgersOf(object, named, task.skipUndecodable ? filled.omit : undefined)) {
         checkCancel(task.cancel);
-        await run.add(ledger, named);
+        await filled.add(ledger, named);
       }
     }
-    await run.cut();
+    await filled.cut();
   } catch (error) {
     writer.discard();
-    await run.removeFiles();
+    await filled.removeFiles();
     throw error;
   }
-  const { segments, index, counts, present, omitted } = run;
-  return { kind: 'load', segments, index, counts, present, omitted };
+  const { finished: segments, index, counts, present, omitted, omittedFrom } = filled;
+  return { kind: 'load', segments, index, counts, present, omitted, omittedFrom };
 }
 
-let kept: { network: string; withXdr: boolean; withChanges: boolean; set: TableSet } | undefined;
+let kept: { of: string; set: TableSet } | undefined;
 
 /** Returns empty builders: those of the last load where they fit, whose memory has grown to what a load needs. */
-function builders(id: Buffer, { passphrase: network, withXdr, withChanges }: LoadTask): TableSet {
-  const fits = kept?.network === network && kept.withXdr === withXdr && kept.withChanges === withChanges;
-  if (!fits) kept = { network, withXdr, withChanges, set: createTables(id, { withXdr, withChanges }) };
-  kept!.set.reset();
-  return kept!.set;
+function builders(id: Buffer, { passphrase, decode }: LoadTask): TableSet {
+  const of = JSON.stringify([passphrase, decode]);
+  if (kept?.of !== of) kept = { of, set: createTables(id, decode) };
+  kept.set.reset();
+  return kept.set;
 }
 
-/** One load: the segment being filled and those that are finished. */
-class Run {
-  readonly segments: Segment[] = [];
+/** The segment being filled and those that are finished. */
+class Segments {
+  readonly finished: Segment[] = [];
   readonly index: RunRows[] = [];
   readonly present: LedgerHash[] = [];
   readonly omitted: Omission[] = [];
+  readonly omittedFrom: SeenObject[] = [];
   readonly counts: Counts = { ledgers: 0, transactions: 0, operations: 0, bytesRead: 0, rows: {} };
   readonly #task: LoadTask;
   readonly #writer: SegmentWriter;
@@ -160,10 +169,13 @@ class Run {
   #ledgers: SegmentLedger[] = [];
   #sources: SegmentSource[] = [];
   /** Of each ledger of the segment in hand. */
-  #runs: HistoryRun[] = [];
+  #runs: Run[] = [];
   #bytes = 0;
   #previous: LedgerFacts | undefined;
   #unreported: Progress = { ledgers: 0, rows: 0, bytesRead: 0 };
+  /** Rows that left the builders, and those that were told of. */
+  #appended = 0;
+  #reported = 0;
   #reportedAt = performance.now();
 
   constructor(task: LoadTask, segmentWriter: SegmentWriter) {
@@ -196,9 +208,9 @@ class Run {
     this.#previous = facts;
     if (!addLedger(this.#set, ledger, this.#task.skipUndecodable ? this.omit : undefined)) return;
     this.#count(ledger);
-    const { whole, meta } = checksumsOf(ledger);
-    this.#record(facts, meta);
-    this.#runs.push(runOfLedger(ledger, whole));
+    const checksum = metaChecksum(ledger);
+    this.#record(facts, checksum);
+    this.#runs.push(runOfLedger(ledger, checksum));
     this.#bytes += ledger.bytes.length;
     if (this.#set.rows() >= FLUSH_ROWS) this.#flush();
     else if (performance.now() - this.#reportedAt > REPORT_EVERY_MS) this.#report();
@@ -210,6 +222,8 @@ class Run {
     const from = Math.max(omission.first ?? first, first);
     const to = Math.min(omission.last ?? last, last);
     if (from > to) return;
+    const { key, sha256 } = this.#object;
+    if (this.omittedFrom.at(-1)?.key !== key) this.omittedFrom.push({ key, sha256 });
     this.omitted.push(omission.first === undefined ? omission : { ...omission, first: from, last: to });
   };
 
@@ -218,11 +232,11 @@ class Run {
     const ledgers = this.#ledgers;
     if (ledgers.length === 0) return;
     this.#append((batch) => batch);
-    const [first, last] = [ledgers[0]!.sequence, ledgers.at(-1)!.sequence];
+    const [first, last] = [ledgers[0].sequence, ledgers.at(-1)!.sequence];
     const fileIds = fileIdsOf({ ledgers, sources: this.#sources });
     const files = await this.#writer.finish({ lake: this.#task.lake, first, last, fileIds });
     this.#set.reset();
-    this.segments.push({ first, last, ledgers, sources: this.#sources, files, decoderVersion });
+    this.finished.push({ first, last, ledgers, sources: this.#sources, files, decoderVersion });
     this.index.push(rowsOf(mergeRuns(this.#runs)));
     this.#runs = [];
     this.#ledgers = [];
@@ -231,7 +245,7 @@ class Run {
   }
 
   async removeFiles(): Promise<void> {
-    const paths = this.segments.flatMap(({ files }) => files.map(({ path }) => path));
+    const paths = this.finished.flatMap(({ files }) => files.map(({ path }) => path));
     await removeFiles(this.#task.lake, paths);
   }
 
@@ -244,12 +258,7 @@ class Run {
     }
     if (!verify) return facts;
     if (named.first !== undefined) facts.checked |= check.objectRange;
-    const previous = this.#previous;
-    if (previous?.sequence !== facts.sequence - 1) return facts;
-    if (previous.hash !== facts.previousHash) {
-      throw verifyError(ledger, 'previousLedgerHash', facts.previousHash, previous.hash);
-    }
-    facts.checked |= check.previousLedgerHash;
+    if (checkFollows(this.#previous, ledger, facts)) facts.checked |= check.previousLedgerHash;
     return facts;
   }
 
@@ -282,6 +291,9 @@ class Run {
 
   /** Tells the main thread what was done since the last time. */
   #report(): void {
+    const rows = this.#appended + this.#set.total();
+    this.#unreported.rows = rows - this.#reported;
+    this.#reported = rows;
     parentPort?.postMessage(this.#unreported);
     this.#unreported = { ledgers: 0, rows: 0, bytesRead: 0 };
     this.#reportedAt = performance.now();
@@ -294,12 +306,12 @@ class Run {
   }
 
   #append(keep: (batch: RecordBatch) => RecordBatch): void {
+    this.#report();
     for (const [name, batch] of this.#set.batches()) {
       if (batch.numRows === 0) continue;
       this.#writer.append(name, keep(batch));
       this.counts.rows[name] = (this.counts.rows[name] ?? 0) + batch.numRows;
-      this.#unreported.rows += batch.numRows;
+      this.#appended += batch.numRows;
     }
-    this.#report();
   }
 }

@@ -1,6 +1,6 @@
 /** Objects on their way from the main thread, which downloads them, to the worker that decodes them. */
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import type { ObjectReader } from '../datastore/buffer.ts';
+import type { ObjectReader } from '../datastore/transfer/buffer.ts';
 import { plainError, restoreError, type PlainError } from '../errors.ts';
 
 type Fed = { kind: 'object'; key: string; bytes: Uint8Array } | { kind: 'failed'; error: PlainError } | { kind: 'end' };

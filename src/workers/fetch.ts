@@ -1,6 +1,6 @@
 /** How the objects of a load reach the workers: read there when they are files, downloaded here when they are not. */
 import { hash } from 'node:crypto';
-import { Downloads } from '../datastore/buffer.ts';
+import { Downloads } from '../datastore/transfer/buffer.ts';
 import type { Store, StoreObject } from '../datastore/store.ts';
 import { DecodeError, VerifyError } from '../errors.ts';
 import { feed } from './feed.ts';
@@ -50,10 +50,21 @@ export class Fetcher {
     }
   }
 
+  /**
+   * Fetches objects that could not be decoded once more, and returns whether one of them is another by then: it was changed on its
+   * way. What a folder holds is what was read.
+   */
+  async isAnyChanged(objects: readonly SeenObject[]): Promise<boolean> {
+    if (!this.#downloads) return false;
+    for (const object of objects) if (await this.#isChanged(object)) return true;
+    return false;
+  }
+
   async #isChanged({ key, sha256 }: SeenObject): Promise<boolean> {
     const bytes = await this.#store.get(key, { signal: this.#stop.signal, fresh: true });
     return hash('sha256', bytes, 'hex') !== sha256;
   }
 }
 
-const MOST_CHANGES = 5;
+/** So often an object may come changed before what came last counts. */
+export const MOST_CHANGES = 5;

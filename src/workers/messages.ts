@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { PlainError } from '../errors.ts';
 import type { RunRows } from '../history/run.ts';
 import type { Omission, Segment } from '../lake/manifest.ts';
+import type { DecodeOptions } from '../tables/decode-options.ts';
 
 /** An object or file to read; `first` and `last` are what its name says, when it says so. */
 export interface TaskObject {
@@ -31,8 +32,7 @@ export interface LoadTask {
   lake: string;
   passphrase: string;
   verify: boolean;
-  withXdr: boolean;
-  withChanges: boolean;
+  decode: DecodeOptions;
   /** Ledgers that cannot be decoded are passed over and listed. */
   skipUndecodable: boolean;
   /** A ledger hash that the user trusts, hex. */
@@ -66,6 +66,8 @@ export interface LoadResult {
   /** Hashes of ledgers that were passed over because the lake has them. */
   present: LedgerHash[];
   omitted: Omission[];
+  /** The objects that something of was passed over. */
+  omittedFrom: SeenObject[];
 }
 
 /** The ledgers of the objects whose bytes were not known. */
@@ -77,7 +79,7 @@ export interface CompareResult {
 export interface LedgerHash {
   sequence: number;
   hash: string;
-  /** Of its close meta, without SCP messages, as `checksumsOf` gives it. */
+  /** Of its close meta, without SCP messages, as `metaChecksum` gives it. */
   crc32?: number;
   key: string;
 }

@@ -6,7 +6,10 @@ import type { Progress, Result, SeenObject, Task } from './messages.ts';
 
 /** Workers that run tasks, each with a DuckDB of its own. */
 export interface Pool {
+  /** The most workers that run at a time. */
   readonly size: number;
+  /** Called with what the workers did since the last time. */
+  onProgress?: (progress: Progress) => void;
   /** Runs a task; throws what it threw, of the same class, and tells `onFailure` the object that it had in hand. */
   run<T extends Task>(
     task: T,
@@ -18,21 +21,32 @@ export interface Pool {
 
 const entry = new URL(import.meta.url.endsWith('.ts') ? './decode.ts' : './decode.js', import.meta.url);
 
-/** Returns a pool of workers, by default one for each core. A task that was cancelled gives undefined. */
-export function createPool(workers = availableParallelism(), onProgress?: (progress: Progress) => void): Pool {
+/** Decoding takes a core; beyond this many each, workers only take memory, and a long time to start. */
+const MOST_PER_CORE = 4;
+
+/** Returns how many workers a pool has that is asked for so many, by default one for each core, when there are so many tasks. */
+export function poolSize(workers = availableParallelism(), tasks = Infinity): number {
+  return Math.max(1, Math.min(workers, tasks, MOST_PER_CORE * availableParallelism()));
+}
+
+/**
+ * Returns a pool of `poolSize` workers: one starts at once, others when there are tasks for them. A task that was cancelled gives
+ * undefined.
+ */
+export function createPool(workers?: number): Pool {
+  const size = poolSize(workers);
   const piscina = new Piscina({
     filename: entry.href,
     name: 'runTask',
-    minThreads: workers,
-    maxThreads: workers,
+    minThreads: 1,
+    maxThreads: size,
     idleTimeout: Infinity,
     // A worker waits in its event loop between tasks, not in Atomics.wait, so that DuckDB's callbacks run.
     atomics: 'disabled',
   });
   let isUsed = false;
-  piscina.on('message', (progress: Progress) => onProgress?.(progress));
-  return {
-    size: workers,
+  const pool: Pool = {
+    size,
     async run<T extends Task>(task: T, onFailure?: (seen: SeenObject | undefined) => void) {
       isUsed = true;
       const { input } = task;
@@ -46,11 +60,11 @@ export function createPool(workers = availableParallelism(), onProgress?: (progr
     },
     async close() {
       // Idle workers get one of the tasks each: a DuckDB with callbacks into a thread must not outlive it.
-      const closing = isUsed
-        ? Array.from({ length: workers }, () => piscina.run(undefined, { name: 'closeWriter' }))
-        : [];
+      const closing = isUsed ? Array.from(piscina.threads, () => piscina.run(undefined, { name: 'closeWriter' })) : [];
       await Promise.allSettled(closing);
       await piscina.close();
     },
   };
+  piscina.on('message', (progress: Progress) => pool.onProgress?.(progress));
+  return pool;
 }

@@ -1,8 +1,8 @@
 /** Ledgers out of stored objects: read, decompressed, split, checked against what the object's name and batch say. */
 import { hash } from 'node:crypto';
-import { bufferSettings, Downloads, type BufferSettings } from '../datastore/buffer.ts';
-import { parseKey } from '../datastore/keys.ts';
-import type { Store, StoreObject } from '../datastore/store.ts';
+import { bufferSettings, Downloads } from '../datastore/transfer/buffer.ts';
+import { FIRST_LEDGER, parseKey } from '../datastore/keys.ts';
+import type { BufferSettings, Store, StoreObject } from '../datastore/store.ts';
 import { DecodeError } from '../errors.ts';
 import type { Omission } from '../lake/manifest.ts';
 import { compressionOf, decompress } from '../ledger/compression.ts';
@@ -58,7 +58,7 @@ export function settingsFor(store: Store, objects: readonly StoreObject[]): Buff
 /**
  * Yields the ledgers of an object in its order. Throws DecodeError when the bytes are no ledgers or lie outside what the
  * batch says, VerifyError when a ledger lies outside what the name says or one that it names is not there. With `onOmitted`
- * ledgers that are not as the schema says are passed over.
+ * ledgers that are not as the schema says are passed over, and those of an object whose compression is damaged.
  */
 export function* ledgersOf(
   object: Pick<ReadObject, 'key' | 'bytes'>,
@@ -66,12 +66,13 @@ export function* ledgersOf(
   onOmitted?: (omission: Omission) => void,
 ): Generator<Ledger> {
   const { key: file } = object;
-  const bytes = decompress(object.bytes, { file });
   let count = 0;
   const onFault: OnFault = (fault, lost = leftOf(named, count)) => {
     count += lost ? lost.last - lost.first + 1 : 0;
     onOmitted?.(omissionOf(fault, file, lost));
   };
+  const bytes = decompressed(object, onOmitted && onFault);
+  if (!bytes) return;
   for (const { ledger, start, sequence } of ledgersIn(bytes, file, onOmitted && onFault)) {
     if (sequence !== undefined && sequence !== ledger.sequence) {
       throw new DecodeError(
@@ -84,6 +85,20 @@ export function* ledgersOf(
     yield ledger;
   }
   checkComplete(file, named, count);
+}
+
+/** Returns undefined when it told `onFault`, if there is one, that nothing of the object can be read. */
+function decompressed(
+  { key: file, bytes }: Pick<ReadObject, 'key' | 'bytes'>,
+  onFault: OnFault | undefined,
+): Uint8Array | undefined {
+  try {
+    return decompress(bytes, { file });
+  } catch (error) {
+    if (!onFault || !(error instanceof DecodeError)) throw error;
+    onFault(error);
+    return undefined;
+  }
 }
 
 /**
@@ -121,7 +136,7 @@ function omissionOf(
 
 /** The ledgers that an object's name promises beyond the first `count`. */
 function leftOf({ first, last }: TaskObject, count: number): { first: number; last: number } | undefined {
-  return first === undefined || last === undefined ? undefined : { first: Math.max(first, 2) + count, last };
+  return first === undefined || last === undefined ? undefined : { first: Math.max(first, FIRST_LEDGER) + count, last };
 }
 
 const MISNAMED = '; the object is misnamed or damaged: put the right one in its place';
@@ -141,8 +156,8 @@ function checkNamed(ledger: Ledger, { first, last }: TaskObject): void {
 /** The oldest object of a store begins at ledger 2, whatever its name says. */
 function checkComplete(file: string, { first, last }: TaskObject, count: number): void {
   if (first === undefined || last === undefined) return;
-  const expected = last - Math.max(first, 2) + 1;
+  const expected = last - Math.max(first, FIRST_LEDGER) + 1;
   if (count === expected) return;
-  const sequence = Math.max(first, 2) + count;
+  const sequence = Math.max(first, FIRST_LEDGER) + count;
   throw verifyError({ file, sequence }, 'objectRange', `${count} ledgers`, `${expected}, as the name says`, MISNAMED);
 }

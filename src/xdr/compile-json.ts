@@ -53,7 +53,7 @@ function writeText(text: string): string {
 /** Returns a name that is not taken: the words of the text in camel case. */
 function pieceName(text: string, taken: Set<string>): string {
   const words = text.match(/[a-z0-9]+/g) ?? ['close'];
-  const name = '$' + words.map((word, i) => (i === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('');
+  const name = '$' + words.map((word, i) => (i === 0 ? word : word[0].toUpperCase() + word.slice(1))).join('');
   let free = name;
   for (let n = 2; taken.has(free); n++) free = `${name}${n}`;
   return free;
@@ -154,7 +154,7 @@ function jsonText(schema: Schema): string {
 function stepsText(name: string, lines: readonly string[]): string {
   const body = lines.flatMap((line) => {
     const called = /^( *)p = json(\w+)\(w, p\);$/.exec(line);
-    if (called && IN_STEPS.includes(called[2]!)) return `  ${called[1]}p = yield* steps${called[2]}(w, p);\n`;
+    if (called && IN_STEPS.includes(called[2])) return `  ${called[1]}p = yield* steps${called[2]}(w, p);\n`;
     return line.includes('if (i > 1) w.byte(44);') ? [`  ${line}\n`, `    yield;\n`] : `  ${line}\n`;
   });
   return `export function* steps${name}(w: JsonWriter, p: number): Generator<void, number> {\n${body.join('')}}\n`;

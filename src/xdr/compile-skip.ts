@@ -75,7 +75,7 @@ export class Steps {
     inner.skip(element);
     inner.settle();
     const [line] = inner.lines;
-    if (inner.lines.length === 1 && line!.startsWith('p = ')) return `flag(d, p) ? ${line!.slice(4, -1)} : p + 4`;
+    if (inner.lines.length === 1 && line.startsWith('p = ')) return `flag(d, p) ? ${line.slice(4, -1)} : p + 4`;
     this.lines.push(`if (flag(d, p)) {`, ...inner.lines.map(indent), `} else p += 4;`);
     return '';
   }
@@ -147,7 +147,7 @@ function returning(steps: Steps): string[] {
 
 function enumCheck(type: Enum): string[] {
   const values = [...type.nameByValue.keys()].sort((a, b) => a - b);
-  const [low, high] = [values[0]!, values.at(-1)!];
+  const [low, high] = [values[0], values.at(-1)!];
   const range = high - low + 1 === values.length;
   const wrong = range
     ? low === high

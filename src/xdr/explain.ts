@@ -90,7 +90,7 @@ function decodeError(place: Place, offset: number, path: string, message: string
 /** The schema is needed for messages only, so the SDK is loaded when the first one is made. */
 function schemaOf(type: string): Schema {
   const { xdr } = createRequire(import.meta.url)('@stellar/stellar-sdk') as { xdr: Record<string, { schema: Schema }> };
-  return xdr[type]!.schema;
+  return xdr[type].schema;
 }
 
 /** What a slow walk leaves, and where it may end: at a fault, if its offset is known, or at a value that is sought. */

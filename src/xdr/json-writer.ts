@@ -73,7 +73,7 @@ export class JsonWriter extends ByteWriter {
     let to = this.length;
     buffer[to++] = QUOTE;
     for (let at = start; at < end; at++) {
-      const byte = bytes[at]!;
+      const byte = bytes[at];
       if (byte >= 32 && byte <= 126 && byte !== BACKSLASH && byte !== QUOTE) buffer[to++] = byte;
       else {
         this.length = to;

@@ -47,7 +47,7 @@ export class GoPieces {
 
   /** Returns the name of the member that has the value. */
   of(value: number): Piece {
-    return this.#pieces[value - this.#least]!;
+    return this.#pieces[value - this.#least];
   }
 }
 

@@ -36,7 +36,7 @@ export function writeStrkey(w: ByteWriter, version: number, payload: Uint8Array,
   raw[0] = version;
   let crc = crcStep(0, version);
   for (let i = start, to = 1; i < end; i++, to++) {
-    const byte = payload[i]!;
+    const byte = payload[i];
     raw[to] = byte;
     crc = crcStep(crc, byte);
   }
@@ -49,8 +49,8 @@ export function writeStrkey(w: ByteWriter, version: number, payload: Uint8Array,
   const { buffer } = w;
   // Five bytes are eight letters; what is written past the last letter is room again.
   for (let i = 0, at = w.length; i < size; i += 5, at += 8) {
-    const high = (raw[i]! << 12) | (raw[i + 1]! << 4) | (raw[i + 2]! >> 4);
-    const low = ((raw[i + 2]! & 15) << 16) | (raw[i + 3]! << 8) | raw[i + 4]!;
+    const high = (raw[i] << 12) | (raw[i + 1] << 4) | (raw[i + 2] >> 4);
+    const low = ((raw[i + 2] & 15) << 16) | (raw[i + 3] << 8) | raw[i + 4];
     buffer[at] = ALPHABET[high >> 15]!;
     buffer[at + 1] = ALPHABET[(high >> 10) & 31]!;
     buffer[at + 2] = ALPHABET[(high >> 5) & 31]!;
@@ -122,7 +122,7 @@ function keysOf(version: number): KeptTexts {
 const scratch = new ByteWriter(TEXT_BYTES + 8);
 
 function crcStep(crc: number, byte: number): number {
-  return ((crc << 8) & 0xffff) ^ CRC[(crc >> 8) ^ byte]!;
+  return ((crc << 8) & 0xffff) ^ CRC[(crc >> 8) ^ byte];
 }
 
 /** CRC16-XModem: polynomial 0x1021, start 0. */

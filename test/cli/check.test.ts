@@ -1,6 +1,8 @@
-import { cpSync, readdirSync, renameSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { open, repairLake } from '../../src/index.ts';
+import { fingerprint } from '../../src/lake/files.ts';
 import { openDatabase, quoteText } from '../../src/lake/duckdb.ts';
 import { listChecks } from '../../src/lake/checks.ts';
 import { firstFile, ledgerlake, sample, temporary } from './command.ts';
@@ -18,6 +20,7 @@ it('prints what each check found', async () => {
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout.split('\n')[0]).toMatch(/^check +broken +unknown +known faults$/);
   for (const name of names) expect(stdout).toMatch(new RegExp(`^${name} +0 +0 +0$`, 'm'));
+  expect(stdout.split('\n').slice(-3)).toEqual(['', `all ${names.length} checks passed`, '']);
 });
 
 it('prints the same of the named checks as JSON', async () => {
@@ -40,6 +43,13 @@ it('shows the rows that break a check, and fails', async () => {
   expect(stdout).toMatch(/^broken +2 +all holders +change of lumens +0 +\d+$/m);
 });
 
+it('says that a lake without ledgers left nothing to check', async () => {
+  const empty = join(dir, 'empty');
+  await (await open(empty, { network: 'testnet' })).close();
+  const { code, stderr } = await ledgerlake('check', '--lake', empty);
+  expect([code, stderr]).toEqual([0, 'the lake holds no ledgers, so there was nothing to check\n']);
+});
+
 it('refuses a name that is no check, and lists those there are', async () => {
   expect(await ledgerlake('check', '--lake', lake, 'lumen')).toMatchObject({
     code: 2,
@@ -50,7 +60,7 @@ it('refuses a name that is no check, and lists those there are', async () => {
   });
 });
 
-/** Writes the file of a table again with a column replaced. */
+/** Writes the file of a table again with a column replaced, as if it had been loaded so. */
 async function replaceRows(lake: string, table: string, replacement: string): Promise<void> {
   const folder = join(lake, 'bronze', table);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.parquet'));
@@ -64,4 +74,18 @@ async function replaceRows(lake: string, table: string, replacement: string): Pr
   }
   connection.closeSync();
   database.closeSync();
+  await commitAgain(lake);
+}
+
+/** Gives the manifests the hashes of the files as they are, and the catalog what the manifests say. */
+async function commitAgain(lake: string): Promise<void> {
+  for (const name of readdirSync(join(lake, 'segments'))) {
+    const path = join(lake, 'segments', name);
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as { files: { path: string }[] };
+    const files = await Promise.all(
+      manifest.files.map(async (file) => ({ ...file, ...(await fingerprint(join(lake, file.path))) })),
+    );
+    writeFileSync(path, JSON.stringify({ ...manifest, files }));
+  }
+  await repairLake(lake);
 }

@@ -20,9 +20,9 @@ export interface Finished {
   bytes: Buffer;
 }
 
-/** Starts `ledgerlake` with the words. */
-export function start(words: readonly string[], { uid }: { uid?: number } = {}) {
-  return spawn(process.execPath, [join(root, 'src/cli/main.ts'), ...words], { uid });
+/** Starts `ledgerlake` with the words; `env` is added to what this process has. */
+export function start(words: readonly string[], { uid, env }: { uid?: number; env?: NodeJS.ProcessEnv } = {}) {
+  return spawn(process.execPath, [join(root, 'src/cli/main.ts'), ...words], { uid, env: { ...process.env, ...env } });
 }
 
 /** Runs `ledgerlake` with the words to its end. */

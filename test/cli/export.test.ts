@@ -21,7 +21,7 @@ describe.concurrent('export', () => {
 
   it('fills the columns of whole XDR with --with-xdr', async () => {
     const words = ['export', sample, '--range', '3', '--table', 'history_transactions'];
-    const envelope = (stdout: string) => JSON.parse(stdout.split('\n')[0]!).tx_envelope;
+    const envelope = (stdout: string) => JSON.parse(stdout.split('\n')[0]).tx_envelope;
     expect(envelope((await ledgerlake(...words)).stdout)).toBe(null);
     expect(envelope((await ledgerlake(...words, '--with-xdr')).stdout)).toMatch(/^AAAA/);
   });

@@ -31,7 +31,7 @@ describe.concurrent('a failed ingest ends with code 1 and one message', () => {
   it('names the file and byte where a flipped bit makes other bytes than ledgers, and leaves nothing', async () => {
     let words = '';
     const store = storeWith((bytes) => {
-      bytes[0]! ^= 1;
+      bytes[0] ^= 1;
       words = bytes.toString('hex', 0, 16).replaceAll(/.{8}(?=.)/g, '$& ');
       return bytes;
     });
@@ -66,9 +66,9 @@ describe.concurrent('a failed ingest ends with code 1 and one message', () => {
     const store = storeWith((bytes) => {
       const raw = zstdDecompressSync(bytes);
       const [frame] = readFrames(raw, bad);
-      const meta = raw.subarray(frame!.start, frame!.end);
+      const meta = raw.subarray(frame.start, frame.end);
       const { header, hash, headerStart, headerEnd } = readLedger(meta, bad);
-      meta[header.feePool + 7]! ^= 1;
+      meta[header.feePool + 7] ^= 1;
       const found = createHash('sha256').update(meta.subarray(headerStart, headerEnd)).digest('hex');
       const expected = meta.subarray(hash, hash + 32).toString('hex');
       message = `error: ${bad}, ledger 50: headerHash is ${found}, expected ${expected}\n`;
@@ -126,9 +126,9 @@ describe.concurrent('a failed ingest ends with code 1 and one message', () => {
     });
     try {
       await once(holder.stdout, 'data');
-      const { pid, host, command, started } = JSON.parse(readFileSync(join(held, 'lake.lock'), 'utf8'));
+      const { pid, host, command, started } = JSON.parse(readFileSync(join(held, 'locks/writer.json'), 'utf8'));
       expect(pid).toBe(holder.pid);
-      const stderr = `error: lake ${held} is held by another process: pid ${pid} on ${host}, ${command}, since ${started}\n`;
+      const stderr = `error: lake ${held} is held for writing by another process: pid ${pid} on ${host}, ${command}, since ${started}\n`;
       expect(await ledgerlake('ingest', sample, '--lake', held)).toMatchObject({ code: 1, stderr });
     } finally {
       holder.kill('SIGKILL');
@@ -143,7 +143,7 @@ describe.concurrent('a failed ingest ends with code 1 and one message', () => {
     const child = start(['ingest', sample, '--lake', copy], { uid: nobody });
     expect(await finish(child)).toMatchObject({
       code: 1,
-      stderr: `error: lake ${copy} may not be written (permission denied); give a folder that this user may write\n`,
+      stderr: `error: lake ${copy} cannot be used: permission denied: allow it to this user, or give another path\n`,
     });
     for (const path of [join(copy, '..'), copy]) chmodSync(path, 0o755);
   });

@@ -33,6 +33,18 @@ describe.concurrent('ingest', () => {
     expect(stderr).toBe(`the .config.json of ${store} has version 0.1.0, known is 1.0: reading on\n`);
   });
 
+  it('finds the modules of its workers compiled the second time', async () => {
+    const folder = temporary();
+    const env = { TMPDIR: folder, NODE_COMPILE_CACHE: undefined, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
+    const load = (name: string) => {
+      const words = ['ingest', join(sample, firstFile), '--lake', join(folder, name), '--network', passphrase];
+      return finish(start(words, { env }));
+    };
+    const accepted = /V8 code cache for ESM \S+\/workers\/decode\.ts was accepted/;
+    expect((await load('first')).stderr).not.toMatch(accepted);
+    expect((await load('second')).stderr).toMatch(accepted);
+  });
+
   it('prints one object with --json, and nothing else', async () => {
     const lake = join(temporary(), 'lake');
     const words = ['ingest', sample, '--lake', lake, '--range', '50:+20', '--workers', '1', '--json'];
@@ -99,7 +111,7 @@ describe.concurrent('ingest', () => {
       '--format',
       'csv',
     );
-    const hash = stdout.split('\n')[1]!;
+    const hash = stdout.split('\n')[1];
     expect((await ledgerlake(...words, '--range', '2:9', '--anchor', `9:${hash}`)).stderr).toMatch(
       /\nthe anchor holds\n$/,
     );
@@ -107,6 +119,23 @@ describe.concurrent('ingest', () => {
       code: 1,
       stderr: `error: ${lake}, ledger 9: anchor is ${hash}, expected ${'0'.repeat(64)}\n`,
     });
+  });
+
+  it('loads several stores together, and follows only one', async () => {
+    const dir = temporary();
+    const [old, recent] = [join(dir, 'old'), join(dir, 'recent')];
+    cpSync(sample, old, { recursive: true });
+    cpSync(join(sample, 'FFFFFF9B--100-149'), join(recent, 'FFFFFF9B--100-149'), { recursive: true });
+    rmSync(join(old, 'FFFFFF9B--100-149'), { recursive: true });
+    const words = ['ingest', old, recent, '--lake', join(dir, 'lake'), '--range', '90:109'];
+    const { code, stderr } = await ledgerlake(...words);
+    expect([code, stderr.split('\n')[0]]).toEqual([0, expect.stringMatching(/^loaded 20 ledgers into /)]);
+    expect((await ledgerlake(...words)).stderr).toMatch(/^nothing to load: .* all 20 ledgers already: 90-109\n$/);
+    const follow = await ledgerlake(...words, '--follow');
+    expect([follow.code, follow.stderr.split('\n')[0]]).toEqual([
+      2,
+      `error: --follow takes one store, not ${old} ${recent}`,
+    ]);
   });
 
   it('loads around a gap, and lists it', async () => {
@@ -126,19 +155,38 @@ describe.concurrent('ingest', () => {
     expect(stderr).toMatch(/^loaded 20 ledgers .*\ngaps: 10 ledgers in no object of the store: 70-79\n$/s);
   });
 
-  it('ends with code 130 on Ctrl-C, and leaves no lake without ledgers', async () => {
+  it.each([
+    ['SIGINT', '\nstopping; Ctrl-C again stops at once', 'by Ctrl-C'],
+    ['SIGTERM', 'stopping at SIGTERM', 'by SIGTERM'],
+    ['SIGHUP', 'stopping at SIGHUP', 'by SIGHUP'],
+  ] as const)('ends with code 130 at %s, and leaves no lake without ledgers', async (name, stopping, stopped) => {
     const dir = temporary();
     const made = once(watch(dir), 'change');
     const words = ['ingest', sample, '--lake', join(dir, 'lake')];
     const child = start(words);
     const finished = finish(child);
     await made;
-    child.kill('SIGINT');
+    child.kill(name);
     const { code, stdout, stderr } = await finished;
     expect([code, stdout]).toEqual([130, '']);
-    expect(stderr).toMatch(
-      /^\nstopping; Ctrl-C again stops at once\nstopped (by Ctrl-C|before anything was committed; .*)\n$/,
-    );
+    expect(stderr).toMatch(new RegExp(`^${stopping}\nstopped (${stopped}|before anything was committed; .*)\n$`));
     expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('follows until %s, and says what it waits for', async (name) => {
+    const lake = join(temporary(), 'lake');
+    const child = start(['ingest', sample, '--lake', lake, '--range', '120:', '--follow']);
+    const waits = new Promise<void>((resolve) => {
+      let said = '';
+      child.stderr.on('data', (text) => (said += String(text)).includes('waiting for ledger 130') && resolve());
+    });
+    const finished = finish(child);
+    await waits;
+    child.kill(name);
+    const { code, stderr } = await finished;
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /^ledgers 120-129 \(10 ledgers\), .*\nwaiting for ledger 130; Ctrl-C ends it\n\n?stopping.*\nloaded 10 ledgers /,
+    );
   });
 });

@@ -43,7 +43,7 @@ describe.concurrent('status', () => {
     const path = join(dir, 'none');
     expect(await ledgerlake('status', '--lake', path)).toMatchObject({
       code: 1,
-      stderr: `error: no lake at ${path}\n`,
+      stderr: `error: no lake at ${path}: it has no lake.json; check the path, or make a lake with ledgerlake ingest\n`,
     });
   });
 });
@@ -66,20 +66,27 @@ describe.concurrent('verify', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(new RegExp(`^${file}: file-hash is [0-9a-f]{64}, expected [0-9a-f]{64}\n$`));
     expect(stderr).toMatch(/^1 problem in 108 ledgers, /);
+    const sql = 'select count(*) as n from history_ledgers';
+    const damaged = new RegExp(`^error: lake ${copy} has a damaged file: ${file} is \\d+ bytes, expected \\d+ bytes, `);
+    for (const words of [[], ['--verify']]) {
+      const failed = await ledgerlake('query', '--lake', copy, sql, ...words);
+      expect(failed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(damaged) });
+    }
+    expect((await ledgerlake('query', '--lake', lake, sql, '--verify', '--format', 'csv')).stdout).toBe('n\n108\n');
   });
 });
 
 describe.concurrent('repair', () => {
-  it('makes a catalog that was deleted again', async () => {
+  it('makes a snapshot that was deleted again', async () => {
     const copy = join(dir, 'repaired');
     cpSync(lake, copy, { recursive: true });
-    rmSync(join(copy, 'catalog.duckdb'));
+    rmSync(join(copy, 'snapshots/head.json'));
     expect(await ledgerlake('status', '--lake', copy)).toMatchObject({
       code: 1,
-      stderr: `error: lake ${copy} has no catalog.duckdb: run ledgerlake repair\n`,
+      stderr: `error: lake ${copy}: snapshots/head.json is gone: run ledgerlake repair\n`,
     });
-    const { code, stdout } = await ledgerlake('repair', '--lake', copy);
-    expect(code).toBe(0);
+    const { code, stdout, stderr } = await ledgerlake('repair', '--lake', copy);
+    expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^repaired: 108 ledgers, 4 segments, \d+ files, [\d,]+ rows\n$/);
     const sql = 'select count(*) as n, max(sequence) as last from history_ledgers';
     expect((await ledgerlake('query', '--lake', copy, sql, '--format', 'csv')).stdout).toBe('n,last\n108,129\n');
@@ -102,7 +109,10 @@ describe.concurrent('compact', () => {
 
 it('compact does not make a lake', async () => {
   const path = join(dir, 'none');
-  expect(await ledgerlake('compact', '--lake', path)).toMatchObject({ code: 1, stderr: `error: no lake at ${path}\n` });
+  expect(await ledgerlake('compact', '--lake', path)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(`^error: no lake at ${path}: `),
+  });
 });
 
 function parquetFiles(lake: string): string[] {

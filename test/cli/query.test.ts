@@ -32,10 +32,124 @@ describe.concurrent('query', () => {
     });
   });
 
+  it('takes SQL that begins with a comment', async () => {
+    expect(await query('-- one\nselect 1 as one', '--format', 'csv')).toMatchObject({ code: 0, stdout: 'one\n1\n' });
+    expect(await query('--\nselect 2 as two', '--format', 'csv')).toMatchObject({ code: 0, stdout: 'two\n2\n' });
+  });
+
+  it.each([
+    ['history_operation', 'history_operations'],
+    ['bronze.acounts', 'accounts'],
+    ['meta.legers', 'meta.ledgers'],
+    ['bronze.history_ledgers_raw', 'bronze.history_ledgers_raw_v1'],
+  ])('says what %s was meant to be', async (typed, meant) => {
+    const { code, stderr } = await query(`from ${typed}`);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`does not exist!\nDid you mean "${meant}"?\n\nLINE 1: from ${typed}`);
+  });
+
   it('prints the first 1,000 rows of a table, and says that there are more', async () => {
     const { stdout, stderr } = await query('select * from range(1001)');
     expect(stdout.split('\n')).toHaveLength(1 + 1000 + 1);
-    expect(stderr).toBe('these are the first 1,000 rows, there are more; --format csv or --output FILE writes all\n');
+    expect(stderr).toBe(
+      'these are the first 1,000 rows, there are more; --limit N shows more, --format csv or --output FILE writes all\n',
+    );
+  });
+
+  it('prints as many columns as fit, and says which do not', async () => {
+    const sql = `select sequence, ledger_hash, previous_ledger_hash as before, closed_at, protocol_version, base_fee
+      from history_ledgers order by sequence limit 1`;
+    const { code, stdout, stderr } = await query(sql);
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      'sequence  ledger_hash              before                   closed_at\n' +
+        '       2  9667dcebd6ce5fa9b0e177…  c0ffeab5804d1911d2c354…  2026-01-01T00:00:00Z\n',
+    );
+    expect(stderr).toBe(
+      'texts are cut where there is …; --vertical shows all, --format csv writes it\n' +
+        '4 of 6 columns fit; not shown: protocol_version, base_fee\n',
+    );
+    const path = join(dir, 'wide.txt');
+    expect(await query(sql, '--format', 'table', '--output', path)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(readFileSync(path, 'utf8').split('\n')[0]).toMatch(/ closed_at +protocol_version +base_fee$/);
+  });
+
+  it('says that there are no rows', async () => {
+    expect(await query('select sequence from history_ledgers where false')).toMatchObject({
+      code: 0,
+      stdout: 'sequence\n',
+      stderr: 'no rows\n',
+    });
+  });
+
+  it('prints each row as a list with --vertical', async () => {
+    const sql = "select sequence, ledger_hash, null as nothing, '' as empty from history_ledgers order by sequence";
+    const { stdout, stderr } = await query(sql, '--vertical', '--limit', '2');
+    expect(stdout).toMatch(
+      /^-- row 1\nsequence     2\nledger_hash  [0-9a-f]{64}\nnothing      NULL\nempty\n\n-- row 2\nsequence     3\n/,
+    );
+    expect(stderr).toBe('');
+    expect(await query(sql, '--vertical', '--format', 'csv')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^error: --vertical is for tables, not for csv\n/),
+    });
+  });
+
+  it.each(['table', 'json', 'ndjson', 'csv', 'parquet', 'arrow'])(
+    'takes the first rows with --limit as %s',
+    async (format) => {
+      const path = join(dir, `limited.${format}`);
+      const sql = 'select i as n, i as n from range(5000) as r(i) order by i desc';
+      expect(await query(sql, '--limit', '1500', '--format', format, '--output', path)).toMatchObject({
+        code: 0,
+        stderr: '',
+      });
+      expect(await rowsOf(path, format)).toEqual([1500, 4999, 3500]);
+    },
+  );
+
+  it('takes values of parameters as text that becomes what the query needs', async () => {
+    const sql =
+      'select sequence, $text as text from history_ledgers where sequence between $first and $last and closed_at < $time order by 1';
+    const words = ['--param', 'first=5', '--param', 'last=6', '--param', '$time=2027-01-01', '--param', "text='=\n"];
+    expect((await query(sql, '--format', 'ndjson', ...words)).stdout).toBe(
+      `{"sequence":5,"text":"'=\\n"}\n{"sequence":6,"text":"'=\\n"}\n`,
+    );
+    expect((await query('select ?::int + ?::int as sum', '--param', '1=2', '--param', '2=3')).stdout).toBe(
+      'sum\n  5\n',
+    );
+  });
+
+  it('names a parameter that has no value, or that the query has not', async () => {
+    expect(await query('select $first', '--param', 'frist=5')).toMatchObject({
+      code: 1,
+      stderr: 'error: the SQL has no parameter $frist; it has $first\n',
+    });
+    expect(await query('select $first')).toMatchObject({
+      code: 1,
+      stderr: 'error: the parameter $first of the SQL has no value: give it one (--param first=VALUE)\n',
+    });
+    expect(await query('select 1', '--param', 'first')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^error: --param is "first", expected NAME=VALUE for \$NAME in the query\n/),
+    });
+  });
+
+  it('spills to disk what --memory has no room for, and says when that does not help', async () => {
+    const sorted =
+      'select sum(n) as sum from (select row_number() over (order by hash(i)) as n from range(1_000_000) as r(i))';
+    expect(await query(sorted, '--memory', '64MB')).toMatchObject({ code: 0, stdout: '         sum\n500000500000\n' });
+    const { code, stderr } = await query(
+      "select length(string_agg(i::varchar, ',')) from range(20_000_000) as r(i)",
+      '--memory',
+      '64MB',
+    );
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: Out of Memory Error: .*: allow it more memory \(--memory, [^\n]*\n$/);
+    expect(await query('select 1', '--memory', '1MB')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^error: --memory is "1MB", expected 64MB or more\n/),
+    });
   });
 
   it('writes wide numbers in JSON as strings', async () => {
@@ -68,7 +182,9 @@ describe.concurrent('query', () => {
   it('leaves a file as it was when the query fails', async () => {
     const path = join(dir, 'kept.csv');
     writeFileSync(path, 'kept');
-    expect(await query("select error('no') from history_ledgers", '--output', path)).toMatchObject({ code: 1 });
+    expect(await query("select error('no') from history_ledgers", '--output', path, '--force')).toMatchObject({
+      code: 1,
+    });
     expect(readFileSync(path, 'utf8')).toBe('kept');
   });
 
@@ -103,7 +219,26 @@ describe.concurrent('query', () => {
     const path = join(dir, 'nowhere/rows.csv');
     expect(await query('select 1', '--output', path)).toMatchObject({
       code: 1,
-      stderr: `error: ${path} cannot be written: its folder does not exist\n`,
+      stderr: `error: ${path} cannot be written: its folder does not exist: make it first\n`,
     });
   });
 });
+
+/** Returns how many rows a file has, and the first column of the first and the last. */
+async function rowsOf(path: string, format: string): Promise<number[]> {
+  const values = await firstColumn(path, format);
+  return [values.length, values[0], values.at(-1)!];
+}
+
+async function firstColumn(path: string, format: string): Promise<number[]> {
+  if (format === 'arrow') return [...tableFromIPC(readFileSync(path)).getChildAt(0)!].map(Number);
+  if (format === 'parquet') {
+    const connection = await (await DuckDBInstance.create()).connect();
+    return (await connection.runAndReadAll(`select n::int from '${path}'`)).getRows().map(([n]) => Number(n));
+  }
+  const text = readFileSync(path, 'utf8');
+  if (format === 'json') return (JSON.parse(text) as { n: string }[]).map(({ n }) => Number(n));
+  const lines = text.trimEnd().split('\n');
+  if (format === 'ndjson') return lines.map((line) => Number((JSON.parse(line) as { n: string }).n));
+  return lines.slice(1).map((line) => Number(/\d+/.exec(line)![0]));
+}

@@ -101,7 +101,7 @@ describe('ingest of a store behind a network', () => {
   it('prints with --dry what it would cost, and refuses what costs too much', async () => {
     const lake = join(temporary(), 'lake');
     const [store, ...access] = address('s3');
-    const words = ['ingest', store!, '--lake', lake, ...access, '--requester-pays'];
+    const words = ['ingest', store, '--lake', lake, ...access, '--requester-pays'];
     const dry = await ledgerlake(...words, '--dry', '--price-per-gb', '5000');
     expect(dry.stdout).toMatch(
       /\nto read from the store: 13 objects, 454\.6 kB, about 2\.27 USD at 5000 USD per GB\n$/,
@@ -280,6 +280,25 @@ describe('stores', () => {
       requests: { retries: 0, cost_usd: 0 },
     });
   });
+
+  it.each(['folder', 'http', 's3', 'gcs'] as const)(
+    'says what there is where a range has nothing, by %s',
+    async (kind) => {
+      const words = kind === 'folder' ? [sample] : address(kind);
+      const there = kind === 's3' || kind === 'gcs' ? 'its last is 129' : 'it holds 2-129';
+      for (const range of ['500:600', '500:']) {
+        expect(await ledgerlake('stores', 'inspect', ...words, '--range', range)).toMatchObject({
+          code: 1,
+          stdout: '',
+          stderr: expect.stringMatching(
+            new RegExp(
+              `^error: .* has no ledger of the range ${range}; ${there}\n$|^error: ledger object containing sequence 500 `,
+            ),
+          ),
+        });
+      }
+    },
+  );
 
   it('shows gaps and names that do not fit', async () => {
     const store = temporary();

@@ -37,6 +37,23 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
       'error: no store given: a store is a folder, files, gs://BUCKET/PREFIX, s3://BUCKET/PREFIX, https://HOST/PATH or a name such as pubnet@aws',
       ' ingest [options] [store...]',
     ],
+    [
+      ['ingest', sample, '--lkae', 'x'],
+      "error: unknown option '--lkae'\n(Did you mean --lake?)",
+      ' ingest [options] [store...]',
+    ],
+    [
+      ['status', 'x'],
+      "error: required option '--lake <dir>' not specified\n(Did you mean --lake x?)",
+      ' status [options]',
+    ],
+    [
+      ['stores', 'inspct', sample],
+      "error: unknown command 'inspct' of stores (did you mean inspect?); to look at a store: stores inspect STORE",
+      ' stores [options] [command]',
+    ],
+    [['qeury', '--help'], "error: unknown command 'qeury'\n(Did you mean query?)", ' [options] [command]'],
+    [['help', 'qeury'], "error: unknown command 'qeury'\n(Did you mean query?)", ' [options] [command]'],
     [['status', '--lake', 'x', '--jsn'], "error: unknown option '--jsn'\n(Did you mean --json?)", ' status [options]'],
     [
       ['ingest', sample, '--lake', 'x', '--workers', '0'],

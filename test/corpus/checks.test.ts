@@ -143,6 +143,6 @@ describe.skipIf(!hasCorpus)('faults planted in pubnet-p26', () => {
     await checked.connection.run(`begin; ${sql}`);
     const [report] = await checked.run(check);
     await checked.connection.run('rollback');
-    expect(report!.examples[0]).toMatchObject(found);
+    expect(report.examples[0]).toMatchObject(found);
   });
 });

@@ -98,7 +98,7 @@ describe.skipIf(!hasCorpus)('calls and creations', () => {
       await load({ ...set, files });
       for (const [name, sql] of Object.entries(checks)) {
         const wrong = await rows(sql);
-        if (wrong.length > 0) (found[`${set.name}: ${name}`] ??= []).push(basename(files[0]!));
+        if (wrong.length > 0) (found[`${set.name}: ${name}`] ??= []).push(basename(files[0]));
       }
     }
     const expected = Object.entries(known).filter(([name]) => name.startsWith(`${set.name}: `));
@@ -106,7 +106,7 @@ describe.skipIf(!hasCorpus)('calls and creations', () => {
   });
 
   it('are as many as the ledgers of pubnet record', async () => {
-    await load(goldenSets[0]!);
+    await load(goldenSets[0]);
     const sql = `select origin, count(*)::integer as n, count_if(in_call_tree)::integer as calls, max(depth) as depth
       from contract_invocations group by origin order by origin`;
     expect(await rows(sql)).toEqual([

@@ -63,7 +63,7 @@ function ledgerWith(recorded: Recorded) {
     result: Buffer.concat([words(0, 100, 0, 1, 0, OperationType.invokeHostFunction, 0), Buffer.alloc(32), words(0)]),
     meta: Buffer.concat([words(4, 0, 0, 1, 0, 0, events.length), ...events, words(0, 0, 0, 0)]),
   });
-  ledger.bytes.set(Buffer.from(recorded.tx_hash, 'hex'), ledger.transactions[0]!.pair);
+  ledger.bytes.set(Buffer.from(recorded.tx_hash, 'hex'), ledger.transactions[0].pair);
   return Object.assign(ledger, { closeTime: Date.parse(recorded.ledger_closed_at) / 1000 });
 }
 
@@ -119,7 +119,7 @@ describe.skipIf(!hasCorpus)('events of contracts on pubnet', () => {
           topics,
           topics_decoded: topics.map((topic) => valueOf(topic).toJson() as unknown),
           data: value,
-          data_decoded: valueOf(value).toJson() as unknown,
+          data_decoded: valueOf(value).toJson(),
           ...Object.fromEntries(
             [0, 1, 2, 3].map((i) => [`topic${i}`, topics[i] === undefined ? null : plain(topics[i])]),
           ),

@@ -9,8 +9,10 @@ import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
 import { createContext } from '../../src/tables/context.ts';
-import { extractEffects, historyEffects } from '../../src/tables/effects.ts';
+import { historyEffects } from '../../src/tables/effects/declaration.ts';
+import { extractEffects } from '../../src/tables/effects.ts';
 import { corpus, corpusFiles, hasCorpus, readText } from '../corpus.ts';
+import { expectDocumented } from '../tables/documented.ts';
 import { ledgerOf } from '../tables/one-transaction.ts';
 
 const network = networkId(passphrases.testnet);
@@ -36,8 +38,10 @@ const horizon = {
 
 function rowsOf(ledgers: Iterable<Ledger>) {
   const builder = createBuilder(historyEffects);
-  for (const ledger of ledgers) extractEffects(createContext(ledger, network, false), builder.columns);
-  return builder.batch().toArray();
+  for (const ledger of ledgers) extractEffects(createContext(ledger, network), builder.columns);
+  const rows = builder.batch().toArray();
+  expectDocumented(historyEffects.details!, rows);
+  return rows;
 }
 
 function effectsOf(ledgers: Iterable<Ledger>): Effect[] {
@@ -81,8 +85,8 @@ const RESULT_TYPE = 20;
 
 function unitLedger({ desc, envelope_xdr, result_xdr, meta_xdr, ledger_sequence }: Unit): Ledger {
   const [envelope, result, meta] = [envelope_xdr, result_xdr, meta_xdr].map((xdr) => Buffer.from(xdr, 'base64'));
-  if (strangers[desc]) result!.writeInt32BE(strangers[desc], RESULT_TYPE);
-  return ledgerOf({ envelope: envelope!, result: result!, meta: meta!, sequence: ledger_sequence });
+  if (strangers[desc]) result.writeInt32BE(strangers[desc], RESULT_TYPE);
+  return ledgerOf({ envelope: envelope, result: result, meta: meta, sequence: ledger_sequence });
 }
 
 describe.skipIf(!hasCorpus)("effects of stellar-etl's own tests", () => {

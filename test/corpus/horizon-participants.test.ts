@@ -28,7 +28,7 @@ function lines<T = Line>(path: string): T[] {
 /** Each participant once, whatever its roles are, with the hash of the transaction and the operation's place in it. */
 function participantsOf(ledgers: Ledger[]): string[] {
   const table = createBuilder(operationParticipants);
-  for (const ledger of ledgers) extractOperationParticipants(createContext(ledger, network, false), table.columns);
+  for (const ledger of ledgers) extractOperationParticipants(createContext(ledger, network), table.columns);
   const hashes = hashesOf(ledgers);
   const rows = table.batch().toArray();
   return [...new Set(rows.map(({ operation_id, address }) => `${nameOf(operation_id, hashes)} ${address}`))].sort();
@@ -71,7 +71,7 @@ describe.skipIf(!hasCorpus)('participants of Horizon', () => {
     const [envelope, meta] = [envelope_xdr, meta_xdr].map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer];
     const ledger = ledgerOf({ envelope, result: bareResult(envelope), meta });
     // The case does not say which operation of its transaction it is about; all but one case have a single one.
-    const byOperation = Object.groupBy(participantsOf([ledger]), (text) => text.split(' ')[0]!);
+    const byOperation = Object.groupBy(participantsOf([ledger]), (text) => text.split(' ')[0]);
     const found = Object.values(byOperation).map((texts) => texts!.map((text) => text.split(' ')[1]));
     expect(found).toContainEqual(expected_participants.sort());
   });
@@ -97,28 +97,28 @@ function horizonTrades(folder: string): Line[] {
       const asset = assets.get(row[`${name}_asset_id`])!;
       return {
         [`${role}_account_address`]: accounts.get(row[`${name}_account_id`])!,
-        [`${role}_asset_type`]: asset['asset_type']!,
-        [`${role}_asset_code`]: asset['asset_code']!,
-        [`${role}_asset_issuer`]: asset['asset_issuer']!,
-        [`${role}_amount_stroops`]: row[`${name}_amount`]!,
-        [`${role}_offer_id`]: row[`${name}_offer_id`]!,
+        [`${role}_asset_type`]: asset['asset_type'],
+        [`${role}_asset_code`]: asset['asset_code'],
+        [`${role}_asset_issuer`]: asset['asset_issuer'],
+        [`${role}_amount_stroops`]: row[`${name}_amount`],
+        [`${role}_offer_id`]: row[`${name}_offer_id`],
       };
     };
     return {
-      history_operation_id: row['history_operation_id']!,
-      order: row['order']!,
-      price_n: row[isBaseSeller ? 'price_n' : 'price_d']!,
-      price_d: row[isBaseSeller ? 'price_d' : 'price_n']!,
+      history_operation_id: row['history_operation_id'],
+      order: row['order'],
+      price_n: row[isBaseSeller ? 'price_n' : 'price_d'],
+      price_d: row[isBaseSeller ? 'price_d' : 'price_n'],
       ledger_closed_at: String(Date.parse(`${row['ledger_closed_at']}Z`)),
-      ...side('selling', seller!),
-      ...side('buying', buyer!),
+      ...side('selling', seller),
+      ...side('buying', buyer),
     };
   });
 }
 
 function tradesOf(ledgers: Ledger[]): Line[] {
   const table = createBuilder(historyTrades);
-  for (const ledger of ledgers) extractTrades(createContext(ledger, network, false), table.columns);
+  for (const ledger of ledgers) extractTrades(createContext(ledger, network), table.columns);
   const rows = table.batch().toArray();
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row.toJSON()).map(([name, value]) => [name, String(value)])),
@@ -134,10 +134,10 @@ describe.skipIf(!hasCorpus).each(corpusFiles('horizon-scenarios', '.xdr.zst'))('
 
   it('has the participants that Horizon found', () => {
     const transactions = lines(join(folder, 'history_transactions.jsonl'));
-    const hashes = new Map(transactions.map((row) => [BigInt(row['id']!), row['transaction_hash']!]));
+    const hashes = new Map(transactions.map((row) => [BigInt(row['id']), row['transaction_hash']]));
     const accounts = new Map(lines(join(folder, 'history_accounts.jsonl')).map(({ id, address }) => [id, address]));
     const expected = lines(join(folder, 'history_operation_participants.jsonl')).map(
-      (row) => `${nameOf(BigInt(row['history_operation_id']!), hashes)} ${accounts.get(row['history_account_id'])}`,
+      (row) => `${nameOf(BigInt(row['history_operation_id']), hashes)} ${accounts.get(row['history_account_id'])}`,
     );
     expect(participantsOf(readScenario(file))).toEqual(expected.sort());
   });
@@ -146,6 +146,6 @@ describe.skipIf(!hasCorpus).each(corpusFiles('horizon-scenarios', '.xdr.zst'))('
     const expected = hasRows('history_trades.jsonl') ? horizonTrades(folder).sort(byOperation) : [];
     const ours = tradesOf(readScenario(file)).sort(byOperation);
     expect(ours).toHaveLength(expected.length);
-    ours.forEach((row, i) => expect(row).toMatchObject(expected[i]!));
+    ours.forEach((row, i) => expect(row).toMatchObject(expected[i]));
   });
 });

@@ -120,8 +120,8 @@ function mutate(raw: Uint8Array, next: Next): Uint8Array {
   const at = next(raw.length);
   const word = at & ~3;
   const kind = next(10);
-  if (kind < 6) changed[at]! ^= 1 << next(8);
-  else if (kind < 8) new DataView(changed.buffer).setUint32(word, [0, 1, 0x7fffffff, 0xffffffff, 0x10000][next(5)]!);
+  if (kind < 6) changed[at] ^= 1 << next(8);
+  else if (kind < 8) new DataView(changed.buffer).setUint32(word, [0, 1, 0x7fffffff, 0xffffffff, 0x10000][next(5)]);
   else if (kind < 9) changed.copyWithin(word, next(raw.length) & ~3, Math.min(raw.length, word + 8 + next(64)));
   else return changed.subarray(0, at);
   return changed;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bufferSettings, Downloads } from '../../src/datastore/buffer.ts';
+import { bufferSettings, Downloads } from '../../src/datastore/transfer/buffer.ts';
 import type { Store } from '../../src/datastore/store.ts';
 
 const objects = (count: number, bytes = 10) => Array.from({ length: count }, (_, i) => ({ key: String(i), bytes }));

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from '../../src/datastore/config.ts';
-import { parseDuration } from '../../src/datastore/duration.ts';
+import { parseConfig } from '../../src/datastore/config/config-file.ts';
+import { filesystem } from '../../src/datastore/kinds/filesystem.ts';
+import { gcs } from '../../src/datastore/kinds/gcs.ts';
+import { http } from '../../src/datastore/kinds/http.ts';
+import { parseWait } from '../../src/duration.ts';
 import { SpecError } from '../../src/errors.ts';
 
 const toml = (text: string) => parseConfig(text, 'store.toml');
@@ -30,7 +33,7 @@ retry_limit = 3
 retry_wait = "5s"
 `);
     expect(config).toEqual({
-      spec: { kind: 'gcs', bucket: 'bucket', prefix: 'v1/ledgers/pubnet', userProject: 'me' },
+      spec: { kind: gcs, places: ['bucket/v1/ledgers/pubnet'], values: { userProject: 'me' } },
       schema: { ledgersPerFile: 1, filesPerPartition: 64000 },
       buffer: { size: 100, workers: 10 },
       policy: { retryLimit: 3, retryWaitMs: 5000 },
@@ -45,14 +48,15 @@ datastore_config:
   network_passphrase: Test SDF Network ; September 2015
 `;
     expect(await yaml(text)).toEqual({
-      spec: { kind: 'http', url: 'https://host/v1/', headers: { 'X-Api-Key': 'abc' } },
+      spec: { kind: http, places: ['https://host/v1/'], values: { headers: { 'X-Api-Key': 'abc' } } },
       schema: { networkPassphrase: 'Test SDF Network ; September 2015' },
       buffer: {},
       policy: { timeoutMs: 90_000 },
     });
     expect((await yaml('datastore_config: { type: Filesystem, params: { destination_path: a/b } }')).spec).toEqual({
-      kind: 'paths',
-      paths: ['a/b'],
+      kind: filesystem,
+      places: ['a/b'],
+      values: {},
     });
   });
 
@@ -88,7 +92,12 @@ datastore_config:
       `${s3}[buffered_storage_backend_config]\nbuffer_size = -1\n`,
       'store.toml, buffered_storage_backend_config.buffer_size: is -1, expected a whole number',
     ],
-    ['a = 1\n', 'store.toml has no datastore_config'],
+    ['a = 1\nstellar_core_config = 2\n', 'store.toml has no datastore_config'],
+    ['[datastore_confg]\n', 'store.toml, datastore_confg: unknown key; did you mean datastore_config?'],
+    [
+      `${s3}[buffered_storage_backend_confg]\nbuffer_size = 5\n`,
+      'store.toml, buffered_storage_backend_confg: unknown key; did you mean buffered_storage_backend_config?',
+    ],
     ['datastore_config = 7\n', 'store.toml, datastore_config: is no table, expected a table of keys'],
   ])('rejects %j and names the key', async (text, message) => {
     await expect(toml(text)).rejects.toThrow(message);
@@ -109,7 +118,7 @@ datastore_config:
   });
 });
 
-describe('parseDuration(text)', () => {
+describe('parseWait(text)', () => {
   it.each([
     ['5s', 5000],
     ['500ms', 500],
@@ -119,5 +128,5 @@ describe('parseDuration(text)', () => {
     ['5', undefined],
     ['', undefined],
     ['-1s', undefined],
-  ])('%j is %s ms', (text, ms) => expect(parseDuration(text)).toBe(ms));
+  ])('%j is %s ms', (text, ms) => expect(parseWait(text)).toBe(ms));
 });

@@ -202,12 +202,12 @@ describe.skipIf(!hasCorpus)(`readFrames of real ledgers in ${corpus}`, () => {
 
   it('rejects a history archive file as no ledgers', () => {
     const [file] = corpusFiles('history-archive', 'ledger-0000003f.xdr.gz');
-    expect(() => [...readFrames(decompress(readFileSync(file!), { file: file! }), 'x.xdr')]).toThrow(DecodeError);
+    expect(() => [...readFrames(decompress(readFileSync(file), { file: file }), 'x.xdr')]).toThrow(DecodeError);
   });
 
   it('rejects a real batch cut at any byte', () => {
     const [file] = corpusFiles('testnet-ledgers', '36233.xdr.zst');
-    const bytes = decompress(readFileSync(file!), { file: file! });
+    const bytes = decompress(readFileSync(file), { file: file });
     for (let length = 0; length < bytes.length; length++) {
       expect(() => [...readFrames(bytes.subarray(0, length), 'x.xdr')]).toThrow(DecodeError);
     }

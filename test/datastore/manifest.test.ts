@@ -111,7 +111,7 @@ describe('resolveSchema(read, local)', () => {
   it.each<LocalSchema | undefined>([undefined, { ledgersPerFile: 1 }, { filesPerPartition: 64000 }])(
     'rejects no manifest and the local schema %o',
     async (local) => {
-      await expect(resolve(undefined, local)).rejects.toThrow(new StoreError(incomplete));
+      await expect(resolve(undefined, local)).rejects.toMatchObject({ message: incomplete, kind: 'uncut' });
     },
   );
 

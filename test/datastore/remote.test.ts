@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
-import { StoreError } from '../../src/errors.ts';
+import { plainError, restoreError, StoreError } from '../../src/errors.ts';
 import { hashHeaders, ROOT, serve, type Dialect, type TestServer } from './server.ts';
 
 const sample = join(import.meta.dirname, '../../data/sample');
@@ -34,6 +34,28 @@ async function open(dialect: Dialect, source: string | Map<string, Buffer> = sam
   return { server, store };
 }
 
+describe('a mirror that does not say how it is cut', () => {
+  it('is not cut yet when it has no manifest, in another thread, too', async () => {
+    const { store } = await open('http', named());
+    const error: unknown = await store.layout().catch((error: unknown) => error);
+    expect(error).toMatchObject({ name: 'StoreError', kind: 'uncut' });
+    expect(restoreError(structuredClone(plainError(error)))).toMatchObject({ name: 'StoreError', kind: 'uncut' });
+  });
+
+  it('is denied when its manifest is', async () => {
+    const { server, store } = await open('http', named());
+    server.trick = (_asked, response) => {
+      response.statusCode = 403;
+      response.end();
+      return true;
+    };
+    await expect(store.layout()).rejects.toMatchObject({
+      kind: 'denied',
+      message: expect.stringContaining('local config is incomplete') as string,
+    });
+  });
+});
+
 const named = (...names: string[]) => new Map(names.map((name) => [name, Buffer.from(name)]));
 
 describe.each(dialects)('a store by %s', (dialect) => {
@@ -57,7 +79,7 @@ describe.each(dialects)('a store by %s', (dialect) => {
   it('says which object is not there, and asks once', async () => {
     const { server, store } = await open(dialect);
     await expect(store.get('nothing')).rejects.toThrow(
-      new StoreError(`${store.name}/nothing: no such object`, { store: store.name, key: 'nothing', fault: 'missing' }),
+      new StoreError(`${store.name}/nothing: no such object`, { store: store.name, key: 'nothing', kind: 'missing' }),
     );
     expect(server.asked.length).toBe(1);
   });
@@ -120,7 +142,7 @@ describe.each(dialects)('a store by %s', (dialect) => {
       return true;
     };
     expect(Buffer.from(await store.get(key)).equals(bytes)).toBe(true);
-    expect(server.asked[1]!.headers.range).toBe('bytes=1000-');
+    expect(server.asked[1].headers.range).toBe('bytes=1000-');
     expect(store.remote!.metrics).toMatchObject({ bytes: bytes.length, retries: 1 });
   });
 
@@ -172,10 +194,41 @@ describe.each(listing)('a listing by %s', (dialect) => {
     );
     const { server, store } = await open(dialect, named(...keys));
     const { objects } = await store.list();
-    expect([objects.length, objects[0]!.first, objects.at(-1)!.last]).toEqual([2500, 2, 2501]);
+    expect([objects.length, objects[0].first, objects.at(-1)!.last]).toEqual([2500, 2, 2501]);
     expect(server.asked.filter(({ key }) => key === undefined).length).toBe(4);
     expect(await store.layout()).toMatchObject({ ledgersPerFile: 1, filesPerPartition: 1, extension: 'zstd' });
     expect((await store.list({ range: { first: 100, last: 200 } })).objects.length).toBe(101);
+  });
+
+  it('shows what came since the first look', async () => {
+    const { server, store } = await open(dialect);
+    const late = [...server.objects].filter(([key]) => key.startsWith('FFFFFF9B'));
+    for (const [key] of late) server.objects.delete(key);
+    expect((await store.list()).objects).toEqual(local.objects.slice(0, 10));
+    expect(await store.latest!()).toBe(99);
+    expect((await store.list({ range: { first: 100 } })).objects).toEqual([]);
+    for (const [key, bytes] of late) server.objects.set(key, bytes);
+    expect((await store.list({ range: { first: 100, last: 115 } })).objects).toEqual(local.objects.slice(10, 12));
+    expect((await store.list({ range: { first: 100 } })).objects).toEqual(local.objects.slice(10));
+    expect(await store.list()).toEqual(local);
+    expect(await store.latest!()).toBe(129);
+    const before = server.asked.length;
+    expect((await store.list({ range: { first: 130, last: 139 } })).objects).toEqual([]);
+    expect(server.asked.length - before).toBe(1);
+  });
+
+  it('shows objects that came by the hundred, in partitions that were not there', async () => {
+    const keyAt = (n: number) => {
+      const hex = (ledger: number) => (4294967295 - ledger).toString(16).toUpperCase();
+      const start = Math.floor(n / 1000) * 1000;
+      return `${hex(start)}--${start}-${start + 999}/${hex(n)}--${n}.xdr.zst`;
+    };
+    const { server, store } = await open(dialect, named(keyAt(1998), keyAt(1999)));
+    expect((await store.list()).objects).toHaveLength(2);
+    for (let n = 2000; n < 5500; n++) server.objects.set(keyAt(n), Buffer.from([1]));
+    const { objects } = await store.list({ range: { first: 1999 } });
+    expect([objects.length, objects[0].first, objects.at(-1)!.last]).toEqual([3501, 1999, 5499]);
+    expect((await store.list({ range: { first: 5490, last: 6000 } })).objects).toHaveLength(10);
   });
 
   it('asks for partitions of many files side by side', async () => {
@@ -184,14 +237,14 @@ describe.each(listing)('a listing by %s', (dialect) => {
       `${partition(Math.floor(n / 2000) * 2000)}/${(4294967295 - n).toString(16).toUpperCase()}--${n}.xdr.zst`;
     const { store } = await open(dialect, named(...Array.from({ length: 5000 }, (_, i) => keyAt(i + 1500))));
     const { objects } = await store.list({ range: { first: 1990, last: 4005 } });
-    expect([objects.length, objects[0]!.first, objects.at(-1)!.last]).toEqual([2016, 1990, 4005]);
+    expect([objects.length, objects[0].first, objects.at(-1)!.last]).toEqual([2016, 1990, 4005]);
     expect((await store.list()).objects.length).toBe(5000);
   });
 
   it('asks for no more than can be planned', async () => {
     const { server, store } = await open(dialect, named('FFFFFFFD--2.xdr.zst', '80000000--2147483647.xdr.zst'));
     server.objects.set('README.md', Buffer.alloc(0));
-    for (let i = 0; i < 1000; i++) server.objects.set(`Z${i}`, Buffer.alloc(0));
+    for (let i = 0; i < 1000; i++) server.objects.set(`9${i}`, Buffer.alloc(0));
     await expect(store.list({ range: { first: 10 } })).rejects.toThrow(
       'that is more than 2,000,000 objects; give a --range with fewer and go on with the next',
     );
@@ -203,7 +256,10 @@ describe.each(listing)('a listing by %s', (dialect) => {
     ['nothing of ours', ['README.md'], 'holds no object named as in FFFFFFFD--2.xdr.zst; check bucket and prefix'],
   ])('rejects %s', async (_name, names, why) => {
     const { store } = await open(dialect, named(...names));
-    await expect(store.list()).rejects.toThrow(`no valid ledger files found on the data store: ${store.name} ${why}`);
+    await expect(store.list()).rejects.toMatchObject({
+      kind: 'empty',
+      message: `no valid ledger files found on the data store: ${store.name} ${why}`,
+    });
   });
 
   it.each([
@@ -305,8 +361,8 @@ describe('requester pays', () => {
   it('names the project on Google', async () => {
     const { server, store } = await open('gcs', sample, { userProject: 'my-project' });
     await store.get(key);
-    expect(server.asked[0]!.query.get('userProject')).toBe('my-project');
-    expect(server.asked[0]!.headers['x-goog-user-project']).toBe('my-project');
+    expect(server.asked[0].query.get('userProject')).toBe('my-project');
+    expect(server.asked[0].headers['x-goog-user-project']).toBe('my-project');
     expect(store.remote!.requesterPays).toBe(true);
   });
 
@@ -328,7 +384,7 @@ describe('requester pays', () => {
   it('sends the header on S3', async () => {
     const { server, store } = await open('s3', sample, { requesterPays: true });
     await store.get(key);
-    expect(server.asked[0]!.headers['x-amz-request-payer']).toBe('requester');
+    expect(server.asked[0].headers['x-amz-request-payer']).toBe('requester');
   });
 });
 
@@ -360,7 +416,7 @@ describe('an answer over HTTP', () => {
       return true;
     };
     expect(Buffer.from(await store.get(key)).equals(target.objects.get(key)!)).toBe(true);
-    expect(server.asked[0]!.headers.authorization).toMatch(/^Basic /);
+    expect(server.asked[0].headers.authorization).toMatch(/^Basic /);
     expect(target.asked.map(({ headers }) => headers.authorization)).toEqual([undefined]);
     await target.close();
   });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { fileError } from '../../src/datastore/local.ts';
+import { fileError } from '../../src/datastore/files/local.ts';
 import { openStore } from '../../src/datastore/open.ts';
 import { findGaps } from '../../src/datastore/store.ts';
 import { StoreError, UsageError } from '../../src/errors.ts';
@@ -25,6 +25,17 @@ const keysOf = async (path: string, range = {}) =>
   (await (await openStore([path])).list({ range })).objects.map(({ key }) => key);
 
 describe('a folder as a store', () => {
+  it('is not one when the manifest lies in a folder below', async () => {
+    const parent = folder('parent', 'a/.config.json', 'a/FFFFFFFD--2.xdr.zst', 'b/ledgers/.config.json', 'notes.txt');
+    const [a, b] = [join(parent, 'a'), join(parent, 'b/ledgers')];
+    const expected = `${parent} is a folder above a store; did you mean ${a}, ${b}?`;
+    const store = await openStore([parent]);
+    await expect(store.list()).rejects.toThrow(new StoreError(expected, { store: parent }));
+    await expect(store.layout()).rejects.toThrow(expected);
+    writeFileSync(join(parent, '.config.json'), '{"ledgersPerBatch":1,"batchesPerPartition":1}');
+    expect(await keysOf(parent)).toEqual(['a/FFFFFFFD--2.xdr.zst']);
+  });
+
   it('lists ledger objects at any depth, sorted by ledger, and nothing else', async () => {
     const path = folder(
       'mixed',
@@ -109,7 +120,7 @@ describe('a folder as a store', () => {
       new StoreError(
         `no valid ledger files found on the data store: ${path} holds no file named as in FFFFFFFD--2.xdr.zst; name ` +
           'the folder that holds .config.json or the partition folders, or name the files themselves',
-        { store: path },
+        { store: path, kind: 'empty' },
       ),
     );
   });
@@ -138,7 +149,7 @@ describe('files as a store', () => {
   it('lists those with ledger names by ledger and the others as they are', async () => {
     const path = folder('files', 'stream.xdr.zst', 'FFFFFFFC--3.xdr.zst', 'FFFFFFFD--2.xdr.zst', 'b');
     const paths = ['stream.xdr.zst', 'FFFFFFFC--3.xdr.zst', 'b', 'FFFFFFFD--2.xdr.zst'].map((name) => join(path, name));
-    const store = await openStore([...paths, paths[0]!]);
+    const store = await openStore([...paths, paths[0]]);
     expect(store.name).toBe('5 files');
     expect(await store.manifest()).toBeUndefined();
     expect(await store.list()).toEqual({
@@ -152,7 +163,40 @@ describe('files as a store', () => {
       ],
     });
     expect((await store.list({ range: { first: 3 } })).objects.length).toBe(1);
-    expect(Buffer.from(await store.get(paths[2]!)).toString()).toBe('b');
+    expect(Buffer.from(await store.get(paths[2])).toString()).toBe('b');
+  });
+});
+
+describe('folders and files as one store', () => {
+  const a = folder('together-a', '.config.json', 'FFFFFFFD--2.xdr.zst', 'FFFFFFFC--3.xdr.zst');
+  const b = folder('together-b', 'FFFFFFFC--3.xdr.zst', 'FFFFFFFA--5.xdr.zst', 'plain');
+  const manifest = (network: string) =>
+    JSON.stringify({ networkPassphrase: network, ledgersPerBatch: 1, batchesPerPartition: 1 });
+  writeFileSync(join(a, '.config.json'), manifest('one'));
+
+  it('have the ledgers of all, each from the first that has it', async () => {
+    const store = await openStore([a, b, join(b, 'plain')]);
+    const { objects, files } = await store.list();
+    const keys = [`${a}/FFFFFFFD--2.xdr.zst`, `${a}/FFFFFFFC--3.xdr.zst`, `${b}/FFFFFFFA--5.xdr.zst`];
+    expect(objects.map(({ key }) => key)).toEqual(keys);
+    expect(files.map(({ key }) => key)).toEqual([`${b}/plain`]);
+    expect((await store.list({ range: { first: 4 } })).objects.map(({ first }) => first)).toEqual([5]);
+    expect(Buffer.from(await store.get(keys[2])).toString()).toBe('FFFFFFFA--5.xdr.zst');
+    expect([await store.exists(keys[0]), await store.exists(`${a}/nothing`)]).toEqual([true, false]);
+    expect(await store.metadata(keys[0])).toMatchObject({ bytes: 19 });
+    expect((await store.manifest())?.networkPassphrase).toBe('one');
+    await expect(store.layout()).rejects.toThrow(`${store.name}: several stores together have no layout`);
+  });
+
+  it('are refused when they are of two networks, or overlap in part', async () => {
+    const other = folder('together-c', 'FFFFFFFD--2-3.xdr.zst');
+    writeFileSync(join(other, '.config.json'), manifest('two'));
+    await expect((await openStore([a, other])).manifest()).rejects.toThrow(
+      `${a} is of the network "one", ${other} of "two": load each into a lake`,
+    );
+    await expect((await openStore([join(a, 'FFFFFFFC--3.xdr.zst'), other])).list()).rejects.toThrow(
+      `ledger 3 is in two objects, ${other}/FFFFFFFD--2-3.xdr.zst and ${a}/FFFFFFFC--3.xdr.zst; take one of them away`,
+    );
   });
 });
 
@@ -161,13 +205,6 @@ describe('openStore(sources)', () => {
     const path = join(root, 'nowhere');
     await expect(openStore([path])).rejects.toThrow(
       new StoreError(`${path}: no such file or folder; check the path`, { store: path }),
-    );
-  });
-
-  it('rejects a mixture of folders and files', async () => {
-    const path = folder('mixture', 'file');
-    await expect(openStore([path, join(path, 'file')])).rejects.toThrow(
-      new UsageError(`a store is one folder or any number of files, not ${path} ${path}/file`),
     );
   });
 
@@ -185,7 +222,7 @@ describe('fileError(error, path, fields)', () => {
   it.each([
     ['EACCES', '/a: permission denied; make it readable for this user'],
     ['ENOTDIR', '/a: not a folder; check the path'],
-    ['EIO', '/a: cannot be read: EIO'],
+    ['EIO', '/a: cannot be read: the disk failed: check it'],
   ])('says what %s means', (code, message) => {
     const error = Object.assign(new Error(code), { code });
     expect(fileError(error, '/a', { store: '/a' })).toEqual(new StoreError(message, { store: '/a' }, error));
@@ -202,9 +239,9 @@ describe.skipIf(!hasCorpus)(`stores in ${corpus}`, () => {
   ])('%s: %i objects, ledgers %i to %i, %i gaps', async (name, count, first, last, gaps) => {
     const store = await openStore([join(corpus, name)]);
     const { objects } = await store.list();
-    expect([objects.length, objects[0]!.first, objects.at(-1)!.last]).toEqual([count, first, last]);
+    expect([objects.length, objects[0].first, objects.at(-1)!.last]).toEqual([count, first, last]);
     expect(findGaps(objects).length).toBe(gaps);
-    expect((await store.manifest())!.ledgersPerFile).toBe(objects[0]!.last - objects[0]!.first + 1);
-    expect((await store.get(objects[0]!.key)).length).toBe(objects[0]!.bytes);
+    expect((await store.manifest())!.ledgersPerFile).toBe(objects[0].last - objects[0].first + 1);
+    expect((await store.get(objects[0].key)).length).toBe(objects[0].bytes);
   });
 });

@@ -1,10 +1,13 @@
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Lookup } from '../../src/history/lookup.ts';
 import { memoryRows, ROW_BYTES } from '../../src/history/rows.ts';
 import { mergeRuns, type Run } from '../../src/history/run.ts';
 import { temporaryFolder } from '../server/folder.ts';
+
+const small = smallDisk();
 
 /** How many ledgers a run is made of before it is added. */
 const LEDGERS = 100;
@@ -91,3 +94,88 @@ describe('an index that grows', () => {
     kept.close();
   });
 });
+
+const FULL = 10_000;
+
+/** Adds ten runs of a thousand ledgers, of which one is to be made, or so many more. */
+async function fill(lookup: Lookup, first = 1, last = FULL): Promise<void> {
+  for (let from = first; from <= last; from += LEDGERS) await lookup.add(runFrom(from));
+  await lookup.settled();
+}
+
+function expectAll(lookup: Lookup, last: number): void {
+  expect(lookup.ranges()).toEqual([{ first: 1, last }]);
+  for (const ledger of [1, 4321, last]) {
+    expect(lookup.transactions(ledger * 1000)).toEqual([{ ledger, position: 7 }]);
+  }
+}
+
+describe('a merge that fails', () => {
+  function opened(folder: string) {
+    const told: string[] = [];
+    const onFault = (error: unknown, what: string) => void told.push(`cannot ${what}: ${(error as Error).message}`);
+    return { told, lookup: new Lookup(folder, { onFault }) };
+  }
+
+  it('is told, hinders nothing, and is tried again when there is more', async () => {
+    const folder = temporaryFolder();
+    const { lookup, told } = opened(folder);
+    await fill(lookup, 1, FULL - LEDGERS);
+    // What the merged file is to be called is a folder.
+    mkdirSync(join(folder, '1-10000.rows', 'full'), { recursive: true });
+    await fill(lookup, FULL - LEDGERS + 1);
+    expect(told).toEqual([`cannot merge index files: ${folder}: it is a folder: give the path of a file`]);
+    expectAll(lookup, FULL);
+    expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
+    rmSync(join(folder, '1-10000.rows'), { recursive: true });
+    await fill(lookup, FULL + 1, FULL + 1000);
+    expect(told).toHaveLength(1);
+    expect(readdirSync(folder).sort()).toEqual(['1-10000.rows', '10001-11000.rows']);
+    expectAll(lookup, FULL + 1000);
+    await lookup.flush();
+    lookup.close();
+  });
+
+  it('goes on without a file that is cut short', async () => {
+    const folder = temporaryFolder();
+    const { lookup, told } = opened(folder);
+    await fill(lookup, 1, FULL - LEDGERS);
+    truncateSync(join(folder, '3001-4000.rows'), 5000);
+    await fill(lookup, FULL - LEDGERS + 1);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/^cannot read an index file: .*3001-4000\.rows: it is cut short; it is put aside/);
+    expect(lookup.missing({ first: 1, last: FULL })).toEqual([{ first: 3001, last: 4000 }]);
+    await fill(lookup, 3001, 4000);
+    expect(readdirSync(folder).sort()).toEqual(['1-10000.rows', '3001-4000.rows.damaged']);
+    expectAll(lookup, FULL);
+    lookup.close();
+    opened(folder).lookup.close();
+    expect(readdirSync(folder)).toEqual(['1-10000.rows']);
+  });
+
+  it.skipIf(small === undefined)('for want of room is made when there is room', async () => {
+    const folder = join(small!, 'lookup');
+    const { lookup, told } = opened(folder);
+    await fill(lookup);
+    expect(told).toEqual([
+      `cannot merge index files: ${folder}: the disk is full: make room, and the same command goes on`,
+    ]);
+    expectAll(lookup, FULL);
+    execFileSync('mount', ['-o', 'remount,size=10m', small!]);
+    await fill(lookup, FULL + 1, FULL + 1000);
+    expect(readdirSync(folder).sort()).toEqual(['1-10000.rows', '10001-11000.rows']);
+    lookup.close();
+  });
+});
+
+/** A file system with room for the runs, and not for what they are merged into; undefined where none may be mounted. */
+function smallDisk(): string | undefined {
+  const dir = temporaryFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=600k', 'tmpfs', dir], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  afterAll(() => execFileSync('umount', [dir]));
+  return dir;
+}

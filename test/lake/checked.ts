@@ -10,7 +10,7 @@ import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { networkId, passphraseOf } from '../../src/ledger/network.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
 import { createTables, tables } from '../../src/tables/index.ts';
-import { nativeContract } from '../../src/tables/sac.ts';
+import { nativeContractAddress } from '../../src/tables/contract-id.ts';
 
 const ranges = `create schema meta;
 create view meta.ledger_ranges as
@@ -32,14 +32,15 @@ export interface Checked {
 export async function openChecked(): Promise<Checked> {
   const scratch = await openScratch({ tables });
   const { connection, release } = await scratch.session();
+  const nothing = async () => undefined;
   await connection.run(ranges);
-  const source = { spool: scratch.spool, session: async () => ({ connection, release: async () => undefined }) };
+  const source = { spool: scratch.spool, session: async () => ({ connection, begin: nothing, release: nothing }) };
   let native = '';
   return {
     connection,
     async fill(ledgers, network) {
       const id = networkId(passphraseOf(network));
-      native = nativeContract(id);
+      native = nativeContractAddress(id);
       const built = createTables(id);
       for (const ledger of ledgers) built.add(ledger);
       await scratch.clear();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
 import { listChecks, runChecks, type CheckRow } from '../../src/lake/checks.ts';
 import { openScratch } from '../../src/lake/scratch.ts';
-import { sqlFolder } from '../../src/lake/views.ts';
+import { sqlFolder } from '../../src/lake/sql-relations.ts';
 import { tables } from '../../src/tables/index.ts';
 import { openChecked, sampleLedgers, samplePassphrase, type Checked } from './checked.ts';
 
@@ -133,7 +133,7 @@ const faults: Fault[] = [
     found: {
       status: 'broken' as const,
       ledger: 15,
-      entity: expect.stringContaining(entity!),
+      entity: expect.stringContaining(entity),
       fact: 'operation',
       expected: '64424517537',
       found: null,
@@ -178,7 +178,7 @@ describe('faults planted in the sample', () => {
     await checked.connection.run(`begin; ${sql}`);
     const [report] = await checked.run(check);
     await checked.connection.run('rollback');
-    expect(report!.examples[0]).toMatchObject(found);
+    expect(report.examples[0]).toMatchObject(found);
   });
 
   it('are all counted, and the first of them returned', async () => {

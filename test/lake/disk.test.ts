@@ -1,8 +1,8 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
@@ -18,7 +18,7 @@ async function payments(dir: string): Promise<unknown> {
   const lake = await open(dir, false);
   const [row] = await lake.read((c) => selectRows(c, 'select count(*)::integer as n from bronze.payments_raw_v1'));
   await lake.close();
-  return row!['n'];
+  return row['n'];
 }
 
 async function hold(dir: string): Promise<ChildProcess> {
@@ -29,18 +29,15 @@ async function hold(dir: string): Promise<ChildProcess> {
 }
 
 describe('a lake that another process holds', () => {
-  it('says who holds it, and opens when that one is gone', async () => {
+  it('says who writes it, may be read, and opens when that one is gone', async () => {
     const dir = temporaryFolder();
     await (await open(dir)).close();
     const child = await hold(dir);
     const message = new RegExp(
-      `^lake ${dir} is held by another process: pid ${child.pid} on ${hostname()}, node child.ts \\S+ 0 hold, since 20`,
+      `^lake ${dir} is held for writing by another process: pid ${child.pid} on ${hostname()}, node child.ts \\S+ 0 hold, since 20`,
     );
     await expect(open(dir)).rejects.toMatchObject({ name: 'LakeError', message: expect.stringMatching(message) });
-    await expect(open(dir, false)).rejects.toMatchObject({
-      name: 'LakeError',
-      message: expect.stringMatching(message),
-    });
+    expect(await payments(dir)).toBe(0);
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(await payments(dir)).toBe(0);
@@ -79,13 +76,19 @@ describe.skipIf(small === undefined)('a disk that is full', () => {
     const ranges = Array.from({ length: 100 }, (_, i): [number, number] => [1 + i * 1000, 1000 + i * 1000]);
     await expect(load(lake, ...ranges)).rejects.toMatchObject({
       name: 'LakeError',
-      message: `lake ${dir} is on a full disk; make room, and the same command goes on`,
+      message: `lake ${dir} cannot be used: the disk is full: make room, and the same command goes on`,
     });
     const loaded = await lake.loaded();
+    const named = (await lake.snapshot()).paths();
     await lake.close();
+    const entries = readdirSync(join(dir, 'bronze'), { recursive: true, withFileTypes: true });
+    const found = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(dir, join(entry.parentPath, entry.name)));
+    expect(found.sort()).toEqual([...named].sort());
     expect(loaded).toHaveLength(1);
-    expect(await payments(dir)).toBeGreaterThan(loaded[0]!.last - 100);
-    expect(await payments(dir)).toBeLessThan(loaded[0]!.last + 100);
+    expect(await payments(dir)).toBeGreaterThan(loaded[0].last - 100);
+    expect(await payments(dir)).toBeLessThan(loaded[0].last + 100);
   });
 });
 
@@ -99,11 +102,11 @@ describe.skipIf(readOnly === undefined)('a disk that is read-only', () => {
     expect(await payments(dir)).toBe(100);
     await expect(open(dir)).rejects.toMatchObject({
       name: 'LakeError',
-      message: `lake ${dir} is on a read-only file system; give another folder`,
+      message: `lake ${dir} cannot be used: the file system is read-only: give another folder`,
     });
     await expect(open(join(readOnly!, 'new'))).rejects.toMatchObject({
       name: 'LakeError',
-      message: `lake ${join(readOnly!, 'new')} is on a read-only file system; give another folder`,
+      message: `lake ${join(readOnly!, 'new')} cannot be used: the file system is read-only: give another folder`,
     });
   });
 
@@ -131,14 +134,17 @@ describe('a lake open for reading', () => {
     await lake.close();
   });
 
-  it('leaves files alone that are not its own', async () => {
+  it('leaves files alone that are not its own, after a writer that was cut off', async () => {
     const dir = temporaryFolder();
     await (await open(dir)).close();
     mkdirSync(join(dir, 'bronze/payments'), { recursive: true });
     writeFileSync(join(dir, 'bronze/payments/notes.txt'), 'mine');
-    writeFileSync(join(dir, 'bronze/payments/1-5.parquet.tmp'), 'left over');
+    mkdirSync(join(dir, 'bronze/payments/ledger_range=0'));
+    writeFileSync(join(dir, 'bronze/payments/ledger_range=0/1-5.parquet.tmp'), 'left over');
+    writeFileSync(join(dir, 'locks/writer.json'), '');
     const lake = await open(dir);
     await lake.close();
-    expect(execFileSync('ls', [join(dir, 'bronze/payments')], { encoding: 'utf8' })).toBe('notes.txt\n');
+    const left = readdirSync(join(dir, 'bronze/payments'), { recursive: true }).sort();
+    expect(left).toEqual(['ledger_range=0', 'notes.txt']);
   });
 });

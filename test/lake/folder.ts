@@ -1,5 +1,5 @@
 /** Folders that are removed when the tests of a file are done. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -12,4 +12,11 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-test-'));
   folders.push(folder);
   return folder;
+}
+
+/** Flips a bit of a file, counted from its first. */
+export function flipBit(path: string, bit: number): void {
+  const bytes = readFileSync(path);
+  bytes[bit >> 3] ^= 1 << (bit & 7);
+  writeFileSync(path, bytes);
 }

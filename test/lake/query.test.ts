@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { query, stream } from '../../src/lake/query.ts';
-import { decimalText } from '../../src/lake/result.ts';
+import { decimalText } from '../../src/arrow/decimal.ts';
 import { queryText, writeQuery, type Format } from '../../src/lake/write.ts';
 import { temporaryFolder } from './folder.ts';
 import { load, network, tables } from './tables.ts';
@@ -60,7 +60,7 @@ describe('query', () => {
     );
     const row = table.get(0)!.toJSON();
     expect(decimalText(row['total'], 0)).toBe('-9007199254740992');
-    expect(table.getChildAt(1)!.data[0]!.values).toEqual(new BigInt64Array([1714979289000001n]));
+    expect(table.getChildAt(1)!.data[0].values).toEqual(new BigInt64Array([1714979289000001n]));
     expect([...row['texts']]).toEqual(['twelve bytes', 'a text of more than twelve bytes', null]);
     expect(row['pair'].a).toBe(1);
     expect([...row['pair'].b]).toEqual(['x', null]);
@@ -94,9 +94,14 @@ describe('query', () => {
     ["attach 'x.db'", /^ATTACH is refused/],
     ['set threads = 3', /^SET is refused/],
     ['pragma database_list', /^PRAGMA is refused/],
-    ['insert into catalog.meta.segments select 1', /^INSERT is refused/],
-    ['with x as (from catalog.meta.segments) insert into catalog.meta.segments from x', /^INSERT is refused/],
-    ['explain analyze insert into catalog.meta.segments from catalog.meta.segments', /read-only mode/],
+    ['insert into snapshot.segments select 1', /^INSERT is refused/],
+    ['with x as (from snapshot.segments) insert into snapshot.segments from x', /^this statement is refused/],
+    ['explain analyze insert into snapshot.segments from snapshot.segments', /^INSERT is refused/],
+    ["explain analyze copy (select 1) to 'x.csv'", /^COPY is refused/],
+    ["explain (analyze, format json) copy (select 1) to 'x.csv'", /^COPY is refused/],
+    ["explain /* a /* b */ select 1 -- */ copy (select 1) to 'x.csv'", /^COPY is refused/],
+    ['explain analyze execute x', /^EXECUTE is refused/],
+    ['explain analyze explain analyze drop table x', /^/],
     ["from read_text('/etc/passwd')", /^Permission Error: Cannot access file "\/etc\/passwd"/],
     ["from read_csv('https://example.com/x.csv')", /^(Permission|Missing Extension) Error/],
   ])('refuses %s', async (sql, message) => {
@@ -165,6 +170,70 @@ describe('writeQuery', () => {
     });
   });
 
+  it.each<[string, string, unknown]>([
+    ['names that differ in case', 'select 1 as a, 2 as A, null as "b""", 3 as a', { a: 1, A: 2, 'b"': null, a_1: 3 }],
+    [
+      'structs without names',
+      "select row(1, 2) as r, row(1::bigint, null, [row('x')]) as s",
+      { r: [1, 2], s: ['1', null, [['x']]] },
+    ],
+    [
+      'times without end',
+      "select 'infinity'::timestamp as a, '-infinity'::timestamptz as b, ['infinity'::timestamp_s] as c, 'infinity'::date as d",
+      { a: 'infinity', b: '-infinity', c: ['infinity'], d: 'infinity' },
+    ],
+    [
+      'times of all units and years',
+      `select timestamp_s '2026-01-01 00:00:01' as s, timestamp_ms '2026-01-01 00:00:01.25' as ms,
+        timestamp_ns '2026-01-01 00:00:00.123456789' as ns, timestamp '0033-01-01' as old,
+        timestamp '20000-01-01' as far, timestamp '0044-03-15 (BC) 00:00:00.5' as before`,
+      {
+        s: '2026-01-01T00:00:01Z',
+        ms: '2026-01-01T00:00:01.250000Z',
+        ns: '2026-01-01T00:00:00.123456789Z',
+        old: '0033-01-01T00:00:00Z',
+        far: '+020000-01-01T00:00:00Z',
+        before: '-000043-03-15T00:00:00.500000Z',
+      },
+    ],
+    [
+      'wide numbers in maps, arrays and unions',
+      `select map {'a': 9007199254740993, 'b': null} as m, map {1::bigint: [1::bigint]} as n, [1, 2]::bigint[2] as a,
+        union_value(u := 9007199254740993) as u, null::map(int, bigint) as x, null::union(a bigint) as y`,
+      {
+        m: { a: '9007199254740993', b: null },
+        n: { 1: ['1'] },
+        a: ['1', '2'],
+        u: { u: '9007199254740993' },
+        x: null,
+        y: null,
+      },
+    ],
+    [
+      'wide numbers of JSON columns',
+      String.raw`select ' {"a" : [9007199254740993, -9007199254740993,9007199254740991,12, 123456789012345678901234567890]}
+        '::json as j, ['-9007199254740993'::json] as l, '{"9007199254740993": ""}'::json as k,
+        '["[9007199254740993,", "\",9007199254740993", "", 9007199254740993]'::json as t,
+        '[1234567890123456789.5,0.1234567890123456,1.5e300,-1E-7]'::json as r`,
+      {
+        j: { a: ['9007199254740993', '-9007199254740993', '9007199254740991', 12, '123456789012345678901234567890'] },
+        l: ['-9007199254740993'],
+        k: { '9007199254740993': '' },
+        t: ['[9007199254740993,', '",9007199254740993', '', '9007199254740993'],
+        r: [1234567890123456789.5, 0.1234567890123456, 1.5e300, -1e-7],
+      },
+    ],
+    [
+      'numbers of JSON columns that JSON lacks',
+      `select 'NaN'::json as a, '[nan, -inf,Infinity, "NaN", "[NaN]", 1]'::json as b, to_json({'x': 'nan'::double}) as c, '[1,]'::json as d`,
+      { a: 'NaN', b: ['nan', '-inf', 'Infinity', 'NaN', '[NaN]', 1], c: { x: 'NaN' }, d: [1] },
+    ],
+    ['texts with escapes', String.raw`select E'a\';b' as x; -- '`, { x: "a';b" }],
+  ])('writes %s', async (_, sql, row) => {
+    expect(JSON.parse(String(await written(sql, 'ndjson')))).toEqual(row);
+    expect(JSON.parse(String(await written(sql, 'json')))).toEqual([row]);
+  });
+
   it('writes JSON, NDJSON and CSV of many rows and of none', async () => {
     const sql = 'select ledger_sequence, account from bronze.payments_raw_v1 order by id';
     const rows = JSON.parse(String(await written(sql, 'json')));
@@ -197,8 +266,8 @@ describe('writeQuery', () => {
     const arrow = tableFromIPC(await written(sql, 'arrow'));
     expect(arrow.numRows).toBe(3901);
     expect(arrow.toString()).toBe(table.toString());
-    expect(tableFromIPC(await written('select 1 as a where false', 'arrow')).schema.fields[0]!.name).toBe('a');
-    const file = join(lake.path, 'copy.parquet');
+    expect(tableFromIPC(await written('select 1 as a where false', 'arrow')).schema.fields[0].name).toBe('a');
+    const file = join(lake.path, 'bronze/copy.parquet');
     writeFileSync(file, await written(sql, 'parquet'));
     const back = await query(lake, `select * replace (total::hugeint as total) from read_parquet('${file}')`);
     expect(back.toString()).toBe(table.toString());
@@ -227,6 +296,6 @@ describe('queryText', () => {
       rows: [['1', '["1.5"]', null, 'a;b']],
     });
     expect((await queryText(lake, 'from range(50)', { limit: 10 })).rows).toHaveLength(10);
-    expect((await queryText(lake, 'explain select 1', { limit: 10 })).columns[1]!.name).toBe('explain_value');
+    expect((await queryText(lake, 'explain select 1', { limit: 10 })).columns[1].name).toBe('explain_value');
   });
 });

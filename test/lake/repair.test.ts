@@ -1,8 +1,13 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
+import { compactLake } from '../../src/lake/compact.ts';
+import { stream } from '../../src/lake/query.ts';
+import { lakeStatus } from '../../src/lake/status.ts';
 import { repairLake } from '../../src/lake/repair.ts';
 import { verifyLake } from '../../src/lake/verify.ts';
 import { queryText } from '../../src/lake/write.ts';
@@ -33,23 +38,28 @@ async function loaded(): Promise<string> {
   return dir;
 }
 
+/** What is left of a lake in the format before snapshots: its manifests, its Parquet files, and a catalog that is not read. */
+function asFormat1(dir: string): void {
+  const description = JSON.parse(readFileSync(join(dir, 'lake.json'), 'utf8'));
+  writeFileSync(join(dir, 'lake.json'), JSON.stringify({ ...description, format_version: 1 }));
+  writeFileSync(join(dir, 'catalog.duckdb'), 'a catalog');
+  for (const folder of ['locks', 'snapshots']) rmSync(join(dir, folder), { recursive: true });
+}
+
 const damaged = 'bronze/payments/ledger_range=0/101-200.parquet';
 
 function damage(dir: string): void {
   const path = join(dir, damaged);
   const bytes = readFileSync(path);
-  bytes[100]! ^= 1;
+  bytes[100] ^= 1;
   writeFileSync(path, bytes);
 }
 
 describe('repairLake', () => {
-  it('makes the catalog that was lost', async () => {
+  it('makes the snapshot that was lost', async () => {
     const dir = await loaded();
     const before = await all(dir);
-    rmSync(join(dir, 'catalog.duckdb'));
-    const advice = `lake ${dir} has no catalog.duckdb: run ledgerlake repair`;
-    await expect(open(dir)).rejects.toThrow(advice);
-    await expect(openLake(dir, { tables, sql: 'none' })).rejects.toThrow(advice);
+    rmSync(join(dir, 'snapshots'), { recursive: true });
     const { segments, ledgers, files, rows, lost, unclaimed } = await repairLake(dir);
     expect({ segments, ledgers, files, rows, lost, unclaimed }).toEqual({
       ...{ segments: 3, ledgers: 300, files: 6, rows: 601, lost: [], unclaimed: [] },
@@ -57,19 +67,170 @@ describe('repairLake', () => {
     expect(await all(dir)).toEqual(before);
   });
 
-  it('makes a catalog in the place of one that is not a database', async () => {
+  it('makes a snapshot in the place of one that is damaged', async () => {
     const dir = await loaded();
     const before = await all(dir);
-    writeFileSync(join(dir, 'catalog.duckdb'), 'not a database');
-    await expect(open(dir)).rejects.toMatchObject({
-      name: 'LakeError',
-      message: expect.stringMatching(
-        /^lake \S+ has a catalog.duckdb that cannot be opened: IO Error: .*; ledgerlake repair makes it again$/,
-      ),
+    for (const what of [/^head/, /^0-/]) {
+      const name = readdirSync(join(dir, 'snapshots')).find((file) => what.test(file))!;
+      writeFileSync(join(dir, 'snapshots', name), '{');
+      const message = `lake ${dir}: ${name} is damaged: run ledgerlake repair`;
+      await expect(open(dir)).rejects.toMatchObject({ name: 'LakeError', message });
+      await expect(openLake(dir, { tables, sql: 'none' })).rejects.toThrow(message);
+      expect((await repairLake(dir)).segments).toBe(3);
+      expect(await all(dir)).toEqual(before);
+    }
+  });
+
+  it('brings up a lake of format 1, as opening it for writing does', async () => {
+    for (const bringUp of [repairLake, async (dir: string) => (await open(dir)).close()]) {
+      const dir = await loaded();
+      const before = await all(dir);
+      asFormat1(dir);
+      const advice = `lake ${dir} is of format 1, this version reads format 2: ledgerlake repair brings it up`;
+      await expect(openLake(dir, { tables, sql: 'none' })).rejects.toThrow(advice);
+      await bringUp(dir);
+      expect(await all(dir)).toEqual(before);
+      expect(existsSync(join(dir, 'catalog.duckdb'))).toBe(false);
+    }
+  });
+
+  it('leaves a lake of format 1 to the program that writes it', async () => {
+    const dir = await loaded();
+    asFormat1(dir);
+    rmSync(join(dir, 'catalog.duckdb'));
+    const code = `
+      const { DuckDBInstance } = await import('@duckdb/node-api');
+      await DuckDBInstance.create(${JSON.stringify(join(dir, 'catalog.duckdb'))});
+      console.log('held');
+      setInterval(() => undefined, 1000);`;
+    const holder = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
+    try {
+      await once(holder.stdout, 'data');
+      const message = `lake ${dir} is held for writing by another process: pid ${holder.pid} on `;
+      await expect(open(dir)).rejects.toThrow(message);
+      await expect(repairLake(dir)).rejects.toThrow(message);
+    } finally {
+      holder.kill('SIGKILL');
+    }
+    await once(holder, 'exit');
     expect((await repairLake(dir)).segments).toBe(3);
+  });
+
+  it('loses of a damaged manifest its own ledgers, and lists them until they are loaded again', async () => {
+    const dir = await loaded();
+    writeFileSync(join(dir, 'segments/101-200.json'), '');
+    writeFileSync(join(dir, 'segments/301-400.json'), '{"first":301}');
+    const lost = [
+      { first: 101, last: 200, problems: [{ check: 'manifest' }] },
+      { first: 301, last: 400, problems: [{ check: 'manifest' }] },
+    ];
+    const ranges = lost.map(({ first, last }) => ({ first, last }));
+    expect((await repairLake(dir)).lost).toMatchObject(lost);
+    expect((await repairLake(dir)).lost).toMatchObject(lost);
+    rmSync(join(dir, 'snapshots'), { recursive: true });
+    expect((await repairLake(dir)).lost).toMatchObject(ranges);
+    const lake = await open(dir);
+    expect(await lake.loaded()).toEqual([{ first: 1, last: 100 }]);
+    expect((await lakeStatus(lake)).lost).toMatchObject(ranges);
+    await load(lake, [101, 150]);
+    expect((await lakeStatus(lake)).lost).toMatchObject([{ first: 151, last: 200 }, ranges[1]]);
+    await lake.close();
+    expect((await repairLake(dir)).lost).toMatchObject([{ first: 151, last: 200 }, ranges[1]]);
+    const again = await open(dir);
+    await load(again, [151, 200], [301, 400]);
+    await again.close();
+    expect((await repairLake(dir)).lost).toEqual([]);
+  });
+
+  it('lists the ledgers of a manifest that is gone as lost, while the snapshot knows of them', async () => {
+    const dir = await loaded();
+    rmSync(join(dir, 'segments/101-200.json'));
+    const lost = [{ first: 101, last: 200, problems: [{ where: 'segments/101-200.json', found: 'gone' }] }];
+    const reader = await openLake(dir, { tables, sql: 'none' });
+    await expect(reader.segment('101-200')).rejects.toThrow(/segments\/101-200.json is gone; run ledgerlake repair$/);
+    await reader.close();
+    expect((await repairLake(dir)).lost).toMatchObject(lost);
+    expect((await repairLake(dir)).lost).toMatchObject(lost);
+    const lake = await open(dir);
+    await load(lake, [101, 200]);
+    await lake.close();
+    expect((await repairLake(dir)).lost).toEqual([]);
+  });
+
+  it.each([
+    'null',
+    '7',
+    '{"number":1,"epoch":0,"pages":{"0":5},"totals":{},"lost":[]}',
+    '{"number":1,"epoch":0,"pages":{"0":"../lake.json"},"totals":{},"lost":[]}',
+    '{"number":1,"epoch":0,"pages":{},"totals":{},"lost":[null]}',
+  ])('makes the snapshot again whose head is %s', async (head) => {
+    const dir = await loaded();
+    const before = await all(dir);
+    writeFileSync(join(dir, 'snapshots/head.json'), head);
+    await expect(open(dir)).rejects.toThrow(`lake ${dir}: head.json is damaged: run ledgerlake repair`);
+    await repairLake(dir);
     expect(await all(dir)).toEqual(before);
-    expect(readFileSync(join(dir, 'catalog.duckdb.old'), 'utf8')).toBe('not a database');
+  });
+
+  it.each([
+    'null',
+    '{"shapes":[],"sets":[],"segments":[null]}',
+    '{"shapes":[],"sets":[],"segments":[{"first":1,"last":2}]}',
+    '{"shapes":[],"sets":[[0]],"segments":[]}',
+    '{"shapes":[],"sets":[],"segments":[{"first":1,"last":2,"files":{"a":0}}]}',
+  ])('makes the snapshot again of which a page is %s', async (page) => {
+    const dir = await loaded();
+    const before = await all(dir);
+    const [name = ''] = Object.values<string>(JSON.parse(readFileSync(join(dir, 'snapshots/head.json'), 'utf8')).pages);
+    writeFileSync(join(dir, 'snapshots', name), page);
+    await expect(open(dir)).rejects.toThrow(`lake ${dir}: ${name} is damaged: run ledgerlake repair`);
+    await repairLake(dir);
+    expect(await all(dir)).toEqual(before);
+  });
+
+  it('passes over what a merge replaced, however merges were cut off', async () => {
+    const dir = await loaded();
+    const copy = temporaryFolder();
+    cpSync(dir, copy, { recursive: true });
+    const lake = await open(dir);
+    await compactLake(lake);
+    await load(lake, [201, 250]);
+    await compactLake(lake);
+    await lake.close();
+    const before = await all(dir);
+    cpSync(copy, dir, { recursive: true, force: false });
+    rmSync(join(dir, 'snapshots'), { recursive: true });
+    const { lost, ledgers } = await repairLake(dir);
+    expect({ lost, ledgers }).toEqual({ lost: [], ledgers: 350 });
+    expect(await all(dir)).toEqual(before);
+  });
+
+  it('is refused while another writes, and takes nothing from that one', async () => {
+    const dir = await loaded();
+    const lake = await open(dir);
+    await expect(repairLake(dir)).rejects.toThrow(`lake ${dir} is held for writing by this process`);
+    await expect(open(dir)).rejects.toThrow(`lake ${dir} is held for writing by this process`);
+    await load(lake, [201, 300]);
+    await lake.close();
+    await (await open(dir)).close();
+  });
+
+  it('leaves a reader on its snapshot', async () => {
+    const dir = await loaded();
+    const reader = await openLake(dir, { tables, sql: 'none' });
+    const rows = stream(reader, 'select ledger_sequence from bronze.payments_raw_v1');
+    let count = (await rows.next()).value!.numRows;
+    damage(dir);
+    expect((await repairLake(dir)).lost).toHaveLength(1);
+    for await (const batch of rows) count += batch.numRows;
+    expect(count).toBe(301);
+    expect(await reader.loaded()).toEqual([
+      { first: 1, last: 100 },
+      { first: 301, last: 400 },
+    ]);
+    await reader.close();
   });
 
   it('reports segments whose files are damaged or gone, which can then be loaded again', async () => {
@@ -103,16 +264,25 @@ describe('verifyLake', () => {
     const dir = await loaded();
     damage(dir);
     rmSync(join(dir, 'bronze/payments/ledger_range=0/1-100.parquet'));
+    const broken = segmentOf(401, 402, 'x');
+    let lake = await open(dir);
+    await expect(queryText(lake, 'from bronze.payments_raw_v1', { limit: 1 })).rejects.toMatchObject({
+      name: 'LakeError',
+      message: expect.stringMatching(
+        /^lake \S+ has a damaged file: bronze\/payments\/ledger_range=0\/101-200.parquet is /,
+      ),
+    });
+    await lake.close();
     const manifest = join(dir, 'segments/101-200.json');
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(hash(101), hash(7)));
-    const broken = segmentOf(401, 402, 'x');
-    const lake = await open(dir);
-    await expect(queryText(lake, 'select 1', { limit: 1 })).rejects.toMatchObject({
+    lake = await openLake(dir, { tables, write: true, network, sql: 'none', verifyFiles: false });
+    await expect(queryText(lake, 'from bronze.payments_raw_v1', { limit: 1 })).rejects.toMatchObject({
       name: 'LakeError',
       message: expect.stringMatching(
         /^lake \S+ has a file that cannot be read: IO Error: No files found .*1-100.parquet/,
       ),
     });
+    expect(await queryText(lake, 'select 1 as one', { limit: 1 })).toMatchObject({ rows: [['1']] });
     expect(await lake.commit(broken, { chain: false })).toBe(true);
     const { problems, ...counts } = await verifyLake(lake);
     await lake.close();
@@ -123,7 +293,7 @@ describe('verifyLake', () => {
         found: 'ENOENT',
         expected: expect.stringMatching(/^\d+ bytes$/),
       },
-      { where: '101-200, ledger 101', check: 'ledger-hash', found: hash(7), expected: hash(101) },
+      { where: 'segments/101-200.json', check: 'manifest', found: expect.any(String), expected: expect.any(String) },
       { where: damaged, check: 'file-hash', found: expect.any(String), expected: expect.any(String) },
       { where: '401-402, ledger 401', check: 'previous-ledger-hash', found: hash(400, 'x'), expected: hash(400) },
     ]);

@@ -16,7 +16,7 @@ select id, ledger_sequence, account from bronze.payments_raw_v1;`,
 select id from bronze.payments`,
   'silver/per_account.sql': `-- One row per account; key account.
 select account, count(*) as payments from bronze.payments group by account`,
-  'gold/macros.sql': `-- A macro.
+  'gold/top.sql': `-- A macro.
 create or replace macro gold.top(n) as table from silver.per_account order by payments desc, account limit n`,
 };
 
@@ -57,11 +57,13 @@ describe('openLake', () => {
 
   it('names the file of a view that is wrong', async () => {
     const wrong = writeSql({ ...files, 'silver/wrong.sql': '-- None.\nselect nosuch from bronze.payments' });
-    const opened = openLake(temporaryFolder(), { tables, write: true, network, sql: wrong });
-    await expect(opened).rejects.toMatchObject({
+    const lake = await openLake(temporaryFolder(), { tables, write: true, network, sql: wrong });
+    await expect(queryText(lake, 'from payments', { limit: 1 })).resolves.toMatchObject({ rows: [] });
+    await expect(queryText(lake, 'from silver.wrong', { limit: 1 })).rejects.toMatchObject({
       name: 'QueryError',
       message: expect.stringContaining(`${join(wrong, 'silver/wrong.sql')}: Binder Error: Referenced column "nosuch"`),
     });
+    await lake.close();
   });
 
   it('shows null for a column that a segment was written without', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { constants, gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { DecodeError } from '../../src/errors.ts';
 import { decompress } from '../../src/ledger/compression.ts';
@@ -101,7 +101,7 @@ describe('decompress(bytes, { file, maxBytes })', () => {
 
   it('rejects a wrong checksum', () => {
     const bytes = Buffer.from(zstd);
-    bytes[bytes.length - 1]! ^= 1;
+    bytes[bytes.length - 1] ^= 1;
     expect(() => read(bytes)).toThrow(
       new DecodeError("x.xdr, byte 0: the zstd frame is corrupted: Restored data doesn't match checksum", at(0)),
     );
@@ -109,7 +109,7 @@ describe('decompress(bytes, { file, maxBytes })', () => {
 
   it('rejects a content size that is not the size of the content', () => {
     const bytes = zstdCompressSync(text, { pledgedSrcSize: text.length });
-    bytes[5]! ^= 1;
+    bytes[5] ^= 1;
     expect(() => read(bytes)).toThrow(
       new DecodeError('x.xdr, byte 0: the zstd frame is corrupted: Data corruption detected', at(0)),
     );
@@ -121,7 +121,7 @@ describe('decompress(bytes, { file, maxBytes })', () => {
   ])('gives the same bytes or DecodeError when any bit of %s flips', (_name, good) => {
     for (let bit = 32; bit < good.length * 8; bit++) {
       const bytes = Buffer.from(good);
-      bytes[bit >> 3]! ^= 1 << (bit & 7);
+      bytes[bit >> 3] ^= 1 << (bit & 7);
       let result: Buffer;
       try {
         result = read(bytes);
@@ -163,9 +163,15 @@ describe('decompress(bytes, { file, maxBytes })', () => {
 });
 
 describe.skipIf(!hasCorpus)(`decompress of the files in ${corpus}`, () => {
-  it.each(['.xdr.zst', '.xdr.gz'])('reads every %s', (ending) => {
+  it.each([
+    ['.xdr.zst', zstdDecompressSync],
+    ['.xdr.gz', gunzipSync],
+  ] as const)('reads every %s', (ending, witness) => {
     const files = corpusFiles('.', ending);
     expect(files.length).toBeGreaterThan(0);
-    for (const file of files) expect(decompress(readFileSync(file), { file }).length, file).toBeGreaterThan(100);
+    for (const file of files) {
+      const bytes = readFileSync(file);
+      expect(Buffer.compare(decompress(bytes, { file }), witness(bytes)), file).toBe(0);
+    }
   });
 });

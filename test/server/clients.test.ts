@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { rpc } from '@stellar/stellar-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
-import { createLogger } from '../../src/server/log.ts';
-import { defaultConfig } from '../../src/server/rpc/config.ts';
-import { startNode, type RunningNode } from '../../src/server/start.ts';
+import { createLogger } from '../../src/server/http/log.ts';
+import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
+import { startNode, type RunningNode } from '../../src/server/rpc/start.ts';
 import { temporaryFolder } from './folder.ts';
 
 const sample = join(import.meta.dirname, '../../data/sample');
@@ -57,8 +57,8 @@ describe('@stellar/stellar-sdk against a served store', () => {
 
   it('finds a transaction by its hash, and polls for it', async () => {
     const { transactions } = await client.getTransactions({ startLedger: 8, pagination: { limit: 1 } });
-    const hash = transactions[0]!.txHash;
-    expect(await client.getTransaction(hash)).toMatchObject({ status: 'SUCCESS', ledger: transactions[0]!.ledger });
+    const hash = transactions[0].txHash;
+    expect(await client.getTransaction(hash)).toMatchObject({ status: 'SUCCESS', ledger: transactions[0].ledger });
     expect(await client.pollTransaction(hash)).toMatchObject({ status: 'SUCCESS' });
     expect(await client.getTransaction('ab'.repeat(32))).toMatchObject({ status: 'NOT_FOUND' });
   });
@@ -82,7 +82,7 @@ describe('two clients while ledgers arrive', () => {
       cpSync(join(sample, name), join(folder, name));
     };
     cpSync(join(sample, '.config.json'), join(folder, '.config.json'));
-    deliver(objects[0]!);
+    deliver(objects[0]);
     const node = await start(folder, true);
     const readers = [allTransactions(node), allEvents(node)];
     for (const name of objects.slice(1)) {
@@ -96,8 +96,8 @@ describe('two clients while ledgers arrive', () => {
     expect(transactions).toEqual(await allTransactions(whole));
     expect(events).toEqual(await allEvents(whole));
     await whole.stop();
-    for (const found of [transactions!, events!]) expect(new Set(found).size).toBe(found.length);
-    expect(transactions!.length).toBeGreaterThan(500);
+    for (const found of [transactions, events]) expect(new Set(found).size).toBe(found.length);
+    expect(transactions.length).toBeGreaterThan(500);
   }, 60_000);
 });
 

@@ -2,7 +2,8 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Lookup } from '../../src/history/lookup.ts';
-import { defaultConfig, type Extras } from '../../src/server/rpc/config.ts';
+import type { Extras } from '../../src/server/rpc/config/rpc-config.ts';
+import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
 import { temporaryFolder } from './folder.ts';
 import { passphrase, sample, startTestNode, type TestNode } from './node.ts';
 
@@ -43,7 +44,7 @@ describe('what is beyond the reference', () => {
     node = await startTestNode(withExtras({ eventsByTransaction: true }));
     const { result: all } = await node.call('getEvents', { startLedger: 2, pagination: { limit: 10_000 } });
     const events = all!['events'] as { txHash: string; id: string }[];
-    const hash = events[1000]!.txHash;
+    const hash = events[1000].txHash;
     const { result } = await node.call('getEvents', { startLedger: 2, transactionHash: hash });
     const own = events.filter(({ txHash }) => txHash === hash).map(({ id }) => id);
     expect((result!['events'] as { id: string }[]).map(({ id }) => id)).toEqual(own);

@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
-import { createLogger } from '../../src/server/log.ts';
-import { defaultConfig, type RpcConfig } from '../../src/server/rpc/config.ts';
-import { startNode, type RunningNode, type StartOptions } from '../../src/server/start.ts';
+import { createLogger } from '../../src/server/http/log.ts';
+import type { RpcConfig } from '../../src/server/rpc/config/rpc-config.ts';
+import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
+import { startNode, type RunningNode, type StartOptions } from '../../src/server/rpc/start.ts';
 
 export const sample = join(import.meta.dirname, '../../data/sample');
 export const passphrase = 'Ledgerlake Sample Network ; 2026';

@@ -8,6 +8,8 @@ const main = join(import.meta.dirname, '../../src/cli/main.ts');
 
 export interface ServerProcess {
   port: number;
+  /** What it has said so far. */
+  said(): string;
   /** The most memory that was resident so far, in MB (Linux). */
   peakMegabytes(): number;
   /** Ends it as a user would; returns its exit code. */
@@ -30,6 +32,7 @@ export async function startProcess(...options: string[]): Promise<ServerProcess>
   });
   return {
     port,
+    said: () => said,
     peakMegabytes: () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
     async stop() {
       if (child.exitCode !== null) return child.exitCode;

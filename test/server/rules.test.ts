@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { parseBody } from '../../src/server/rpc/envelope.ts';
 import { checkFilters, matches } from '../../src/server/rpc/event-filter.ts';
 import { distribute } from '../../src/server/rpc/fee-windows.ts';
-import { goDuration, parseDuration } from '../../src/server/rpc/go-duration.ts';
-import { parseInt64, parseUint32, quote } from '../../src/server/rpc/go-text.ts';
-import { decodeScVal } from '../../src/server/rpc/go-xdr.ts';
+import { parseDuration } from '../../src/duration.ts';
+import { goDuration } from '../../src/server/rpc/go/duration.ts';
+import { parseInt64, parseUint32, quote } from '../../src/server/rpc/go/text.ts';
+import { decodeScVal } from '../../src/server/rpc/go/xdr.ts';
+import { AnswerWriter } from '../../src/server/rpc/writer.ts';
 
 const S = Buffer.from('0000000f000000087472616e73666572', 'hex');
 const N = Buffer.from('000000050000000000000040', 'hex');
@@ -69,6 +71,17 @@ describe("Go's words", () => {
     expect(decodeScVal('AAAADwAAAAdDT1VOVEVSAA==').length).toBe(16);
     expect(why('AAAAYw==')).toBe("decoding ScValType: decoding ScValType: '99' is not a valid ScValType enum value");
     expect(why('AAAABQAAAAA=')).toMatch(/^decoding Uint64: .*unexpected EOF while decoding 8 bytes/);
+    expect(why('AAAACQAAAAAAAAAAAAAAAAAAAAA!')).toBe('decoding ScVal: illegal base64 data at input byte 27');
+  });
+
+  it('reads an ScVal of hundreds of kilobytes, and one with line breaks', () => {
+    const length = 300_000;
+    const head = Buffer.from('0000000d00000000', 'hex');
+    head.writeUInt32BE(length, 4);
+    const bytes = Buffer.concat([head, Buffer.alloc(length)]);
+    expect(bytes.equals(decodeScVal(bytes.toString('base64')))).toBe(true);
+    expect(decodeScVal('AAAADwAA\nAAdDT1VO\r\nVEVSAA==').length).toBe(16);
+    expect(() => decodeScVal('AAAAAQ==\n')).toThrow('input not fully consumed. expected to read: 9, actual: 8');
   });
 });
 
@@ -82,9 +95,22 @@ describe('fees', () => {
   });
 });
 
+describe('AnswerWriter', () => {
+  it('escapes what Go does in texts of ledgers, too', () => {
+    const w = new AnswerWriter();
+    w.from(Buffer.from('xa<b>&"\\\n'));
+    w.ascii('[');
+    w.escaped(1, 9);
+    w.escaped(1, 2);
+    expect(Buffer.from(w.result()).toString()).toBe('["a\\u003cb\\u003e\\u0026\\"\\\\\\\\\\\\n""a"');
+  });
+});
+
 describe('envelopes', () => {
-  it('keeps an id as it was written', () => {
+  it('keeps an id as it was written, escaped as Go does', () => {
     expect(parseBody('{"jsonrpc":"2.0","id": 1.50 ,"method":"x"}')!.messages[0]).toEqual({ id: '1.50', method: 'x' });
+    const { messages } = parseBody('{"jsonrpc":"2.0","id":"<&>\u2028\\u003c\u2029\\/","method":"x"}')!;
+    expect(messages[0].id).toBe('"\\u003c\\u0026\\u003e\\u2028\\u003c\\u2029\\/"');
     expect(parseBody('[]')).toEqual({ messages: [], isBatch: true });
     expect(parseBody('{')).toBeUndefined();
   });

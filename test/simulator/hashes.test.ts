@@ -20,8 +20,8 @@ test('encodes ledgers that decode to the very same bytes', () => {
 test('hashes each header and names the header before', () => {
   metas.forEach(({ ledgerHeader: { hash, header } }, i) => {
     expect(hash.toString()).toBe(hex(sha256(header.toXdr())));
-    expect(hex(ledgers[i]!.hash)).toBe(hash.toString());
-    if (i > 0) expect(header.previousLedgerHash.toString()).toBe(metas[i - 1]!.ledgerHeader.hash.toString());
+    expect(hex(ledgers[i].hash)).toBe(hash.toString());
+    if (i > 0) expect(header.previousLedgerHash.toString()).toBe(metas[i - 1].ledgerHeader.hash.toString());
   });
 });
 
@@ -56,7 +56,7 @@ test('sorts the set by envelope hash and applies it in another order', () => {
     const set = envelopesOf(meta);
     const hashes = set.map((envelope) => hex(sha256(envelope.toXdr())));
     expect(hashes).toEqual(hashes.toSorted());
-    return meta.txProcessing.some(({ result }, i) => result.transactionHash.toString() !== hashOf(set[i]!));
+    return meta.txProcessing.some(({ result }, i) => result.transactionHash.toString() !== hashOf(set[i]));
   });
   expect(reordered.length).toBeGreaterThan(metas.length / 2);
 });
@@ -69,8 +69,8 @@ test('signs transactions with the keys of their sources', () => {
     const source = envelope.type === 'envelopeTypeTxFeeBump' ? envelope.feeBump.tx.feeSource : sourceOf(envelope);
     if (source.type !== 'keyTypeEd25519') throw new Error('a multiplexed source');
     const keypair = Keypair.fromPublicKey(StrKey.encodeEd25519PublicKey(source.ed25519.toBytes()));
-    expect(keypair.verify(hash, signature!.signature.toBytes())).toBe(true);
-    expect(hex(signature!.hint.toBytes())).toBe(hex(keypair.rawPublicKey().slice(-4)));
+    expect(keypair.verify(hash, signature.signature.toBytes())).toBe(true);
+    expect(hex(signature.hint.toBytes())).toBe(hex(keypair.rawPublicKey().slice(-4)));
   }
 });
 

@@ -7,14 +7,14 @@ const transactions = metas.flatMap(({ txProcessing }) => txProcessing);
 
 test('closes the same bytes from the same options and others from another seed', () => {
   const again = [...simulate({ ...options, ledgers: 10 })];
-  again.forEach(({ bytes }, i) => expect(Buffer.compare(bytes, ledgers[i]!.bytes)).toBe(0));
+  again.forEach(({ bytes }, i) => expect(Buffer.compare(bytes, ledgers[i].bytes)).toBe(0));
   const [other] = simulate({ ...options, seed: 'other', ledgers: 1 });
-  expect(Buffer.compare(other!.bytes, ledgers[0]!.bytes)).not.toBe(0);
+  expect(Buffer.compare(other.bytes, ledgers[0].bytes)).not.toBe(0);
 });
 
 test('closes consecutive ledgers five seconds apart', () => {
   ledgers.forEach(({ sequence, closeTime }, i) => {
-    const { header } = metas[i]!.ledgerHeader;
+    const { header } = metas[i].ledgerHeader;
     expect([header.ledgerSeq, Number(header.scpValue.closeTime)]).toEqual([sequence, closeTime]);
     expect([sequence, closeTime]).toEqual([2 + i, 1_767_225_600 + 5 * i]);
   });
@@ -22,7 +22,7 @@ test('closes consecutive ledgers five seconds apart', () => {
 
 test('starts where it is told to', () => {
   const [first] = simulate({ ...options, ledgers: 1, startLedger: 1000, startTime: 1_800_000_000 });
-  expect([first!.sequence, first!.closeTime]).toEqual([1000, 1_800_000_000]);
+  expect([first.sequence, first.closeTime]).toEqual([1000, 1_800_000_000]);
 });
 
 test('holds successes, failures and fee bumps of both', () => {
@@ -60,7 +60,7 @@ test('reports each fee as the event of the native asset contract', () => {
   for (const transaction of transactions) {
     const [fee, ...more] = metaOf(transaction).events;
     expect(more).toEqual([]);
-    expect(fee!.toJson()).toMatchObject({
+    expect(fee.toJson()).toMatchObject({
       stage: 'before_all_txs',
       event: {
         contract_id: native,
@@ -74,7 +74,7 @@ test('reports each fee as the event of the native asset contract', () => {
 
 test('reports transfers, mints and burns', () => {
   const kinds = transactions.flatMap((transaction) =>
-    metaOf(transaction).operations.flatMap(({ events }) => events.map(({ body }) => String(body.v0.topics[0]!.value))),
+    metaOf(transaction).operations.flatMap(({ events }) => events.map(({ body }) => String(body.v0.topics[0].value))),
   );
   expect([...new Set(kinds)].toSorted()).toEqual(['burn', 'mint', 'transfer']);
 });

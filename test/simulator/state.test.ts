@@ -52,7 +52,7 @@ test('counts the trust lines and data entries of every account as its subentries
 test('marks every written entry with the ledger that wrote it', () => {
   metas.forEach((meta, i) => {
     const written = changesOf(meta).flatMap((change) => afterOf(change) ?? []);
-    for (const entry of written) expect(entry.lastModifiedLedgerSeq).toBe(ledgers[i]!.sequence);
+    for (const entry of written) expect(entry.lastModifiedLedgerSeq).toBe(ledgers[i].sequence);
   });
 });
 

@@ -66,7 +66,7 @@ it(`gives the result of an undisturbed load after ${KILLS} kills`, async () => {
     expect(await contents(dir)).toEqual(expected);
     expect(files(dir)).toEqual(files(whole));
     expect(files(dir).map((name) => readFileSync(join(dir, name)).toString('base64'))).toEqual(expectedFiles);
-    expect(existsSync(join(dir, 'lake.lock'))).toBe(false);
+    expect(existsSync(join(dir, 'locks/writer.json'))).toBe(false);
     rmSync(dir, { recursive: true });
   }
 }, 300_000);

@@ -41,7 +41,7 @@ function otherObject(real: Store, key: string, options?: Parameters<Store['get']
 /** The object with one bit of its ledgers flipped, compressed as if nothing were wrong. */
 function flipped(bytes: Uint8Array, random: () => number): Uint8Array {
   const ledgers = zstdDecompressSync(bytes);
-  ledgers[Math.floor(random() * ledgers.length)]! ^= 1 << Math.floor(random() * 8);
+  ledgers[Math.floor(random() * ledgers.length)] ^= 1 << Math.floor(random() * 8);
   return zstdCompressSync(ledgers);
 }
 
@@ -86,12 +86,12 @@ async function knownTo(node: TestNode): Promise<Known> {
   return {
     hashes: transactions.map(({ txHash }) => txHash),
     keys: accounts.map(([, account]) =>
-      Buffer.concat([Buffer.alloc(8), StrKey.decodeEd25519PublicKey(account!)]).toString('base64'),
+      Buffer.concat([Buffer.alloc(8), StrKey.decodeEd25519PublicKey(account)]).toString('base64'),
     ),
   };
 }
 
-const anyOf = <T>(random: () => number, items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
+const anyOf = <T>(random: () => number, items: readonly T[]): T => items[Math.floor(random() * items.length)];
 
 function requestOf(random: () => number, { hashes, keys }: Known): [method: string, params?: object] {
   const startLedger = 2 + Math.floor(random() * (LAST - 2));
@@ -137,15 +137,15 @@ it(
     expect(counts.right).toBeGreaterThan(counts.refused);
     expect(counts.refused).toBeGreaterThan(0);
     const [early, late] = [memory.slice(memory.length * 0.3, memory.length * 0.6), memory.slice(memory.length * 0.7)];
-    const growth = median(late!) / median(early!);
+    const growth = median(late) / median(early);
     expect(growth).toBeLessThan(1.1);
     if (process.env.RPC_LOAD_LOG)
-      appendFileSync(process.env.RPC_LOAD_LOG, `${JSON.stringify({ ...counts, growth, memory: median(late!) })}\n`);
+      appendFileSync(process.env.RPC_LOAD_LOG, `${JSON.stringify({ ...counts, growth, memory: median(late) })}\n`);
   },
 );
 
 function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
 function expectRefusal({ error }: Answer): void {

@@ -95,7 +95,7 @@ async function spoil(answer: ServerResponse, { statusCode, headers }: IncomingMe
       announced['content-length'] = String(start.length);
       return answer.writeHead(statusCode!, announced).end(start);
     case 'wrong':
-      if (body.length > 0) body[at]! ^= 1;
+      if (body.length > 0) body[at] ^= 1;
       return answer.writeHead(statusCode!, announced).end(body);
     case 'stall':
     case 'cut':

@@ -34,7 +34,7 @@ export function isObject(target: string): boolean {
 
 /** Returns what is asked for without the query, in which one request for a thing may differ from the next. */
 export function pathOf(target: string): string {
-  return target.split('?', 1)[0]!;
+  return target.split('?', 1)[0];
 }
 
 /** Returns the schedule in which the first `times` requests of each ledger object meet the fault. */

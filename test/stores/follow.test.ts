@@ -4,8 +4,9 @@ import { openStore } from '../../src/datastore/open.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { tables } from '../../src/tables/index.ts';
-import { followStore } from '../../src/workers/follow.ts';
+import { followStore } from '../../src/ingest/follow.ts';
 import { passphrase, sample, temporary } from '../cli/command.ts';
+import { startTestNode } from '../server/node.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { randomSchedule } from './faults.ts';
 import { loadInto } from './lakes.ts';
@@ -46,7 +47,7 @@ beforeAll(async () => {
 describe.each(servers)('following a growing bucket of $kind', (server) => {
   it.skipIf(!server.url)('through random faults skips nothing and doubles nothing', async () => {
     const bucket = 'growing';
-    await server.fill(bucket, parts[0]!);
+    await server.fill(bucket, parts[0]);
     await using proxy = await startFaultProxy({ upstream: server.url!, schedule: randomSchedule('follow', 3, 50) });
     const store = await openStore([server.address(bucket)], { ...server.access(proxy.url), policy });
     const lake = await openLake(join(dir, server.kind), { tables, write: true, network: passphrase });
@@ -62,10 +63,30 @@ describe.each(servers)('following a growing bucket of $kind', (server) => {
     });
     expect(report).toMatchObject({ ledgers: 128, gaps: [] });
     expect(commits.length).toBeGreaterThanOrEqual(parts.length);
-    expect([commits[0]![0], commits.at(-1)![1]]).toEqual([2, 129]);
-    for (let i = 1; i < commits.length; i++) expect(commits[i]![0]).toBe(commits[i - 1]![1] + 1);
+    expect([commits[0][0], commits.at(-1)![1]]).toEqual([2, 129]);
+    for (let i = 1; i < commits.length; i++) expect(commits[i][0]).toBe(commits[i - 1][1] + 1);
     expect(await content(lake)).toEqual(expected);
     await lake.close();
+    store.close?.();
+  });
+});
+
+describe.each(servers)('a window over a growing bucket of $kind', (server) => {
+  it.skipIf(!server.url)('has each ledger that comes', async () => {
+    const bucket = 'window';
+    await server.fill(bucket, parts[0]);
+    const store = await openStore([server.address(bucket)], server.access(server.url!));
+    const node = await startTestNode({ stores: [store], follow: true, followEvery: 50 });
+    const { history } = node.node;
+    expect(history.window()).toMatchObject({ first: 2, last: 49 });
+    for (const [part, last] of [[parts[1], 59] as const, [parts[2], 129] as const]) {
+      const comes = new Promise<void>((resolve) => history.onLedger(({ sequence }) => sequence === last && resolve()));
+      await server.put(bucket, part);
+      await comes;
+    }
+    expect(history.window()).toMatchObject({ first: 2, last: 129 });
+    expect(node.lines.filter((line) => line.includes('error'))).toEqual([]);
+    await node.stop();
     store.close?.();
   });
 });

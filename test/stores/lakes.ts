@@ -5,7 +5,9 @@ import { join, relative } from 'node:path';
 import type { Store } from '../../src/datastore/store.ts';
 import { openLake } from '../../src/lake/lake.ts';
 import { tables } from '../../src/tables/index.ts';
-import { loadStore, type LoadOptions, type LoadReport } from '../../src/workers/load.ts';
+import { loadStore } from '../../src/ingest/load.ts';
+import type { LoadOptions } from '../../src/ingest/load-options.ts';
+import type { LoadReport } from '../../src/ingest/report.ts';
 
 /** Loads the store into a lake in the folder and closes both, whatever comes of it. */
 export async function loadInto(
@@ -26,11 +28,11 @@ export async function loadInto(
 /**
  * Returns the files of a lake, each with the hash of its bytes. Of manifests what a second load of the same ledgers may say
  * otherwise is left out: when it was, and whether a segment's first ledger was compared with the one before, which depends on
- * which segment was ready first. The catalog, which can be made from the other files, is left out.
+ * which segment was ready first. Snapshots, which can be made from the other files, and locks are left out.
  */
 export function fingerprint(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('catalog.duckdb'))
+    .filter((entry) => entry.isFile() && !/[\\/](snapshots|locks)$/.test(entry.parentPath))
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort();
   return Object.fromEntries(entries.map((path) => [relative(folder, path), hashOf(path)]));

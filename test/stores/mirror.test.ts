@@ -6,7 +6,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
-import { mirrorStore, planMirror } from '../../src/workers/mirror.ts';
+import { mirrorStore, planMirror } from '../../src/ingest/mirror.ts';
 import { finish, ledgerlake, passphrase, sample, start, temporary } from '../cli/command.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { COVERED_AT, eachObject, isObject, randomSchedule, tellable, type Fault, type Schedule } from './faults.ts';
@@ -111,7 +111,7 @@ const [http] = targets as [(typeof targets)[number]];
 
 describe('a mirror of a bucket whose objects were written in parts', () => {
   const bucket = 'in-parts';
-  const wrong = sampleObjects[2]!.key;
+  const wrong = sampleObjects[2].key;
   const open = () => openStore([s3.address(bucket)], s3.access(s3.url!));
 
   it.skipIf(!s3.url)('verifies their ledgers', async () => {
@@ -122,8 +122,8 @@ describe('a mirror of a bucket whose objects were written in parts', () => {
     await mirror(await open(), to);
     expect(fingerprint(to)).toEqual(whole);
 
-    const bytes = zstdDecompressSync(sampleObjects[2]!.bytes);
-    bytes[Math.floor(bytes.length * COVERED_AT)]! ^= 1;
+    const bytes = zstdDecompressSync(sampleObjects[2].bytes);
+    bytes[Math.floor(bytes.length * COVERED_AT)] ^= 1;
     await putInParts(bucket, { key: wrong, bytes: zstdCompressSync(bytes) });
     const another = newFolder();
     await expect(mirror(await open(), another)).rejects.toMatchObject({ name: 'VerifyError', fields: { file: wrong } });

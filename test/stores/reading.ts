@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { bufferSettings, Downloads } from '../../src/datastore/buffer.ts';
+import { bufferSettings, Downloads } from '../../src/datastore/transfer/buffer.ts';
 import { parseKey } from '../../src/datastore/keys.ts';
 import { openStore, type StoreOptions } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';

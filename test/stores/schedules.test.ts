@@ -15,7 +15,7 @@ const mustBeRepeated = ({ fault }: Exchange) => fault !== undefined && fault.kin
 
 describe.each(targets)('of 200 random schedules, one in three before $kind', (target) => {
   const numbers = Array.from({ length: SCHEDULES }, (_, i) => i).filter(
-    (i) => targets[i % targets.length]!.kind === target.kind,
+    (i) => targets[i % targets.length].kind === target.kind,
   );
 
   it.skipIf(!target.isThere).concurrent.each(numbers)('schedule %i loses nothing and doubles nothing', async (i) => {

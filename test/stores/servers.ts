@@ -10,7 +10,7 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { AccessOptions } from '../../src/datastore/address.ts';
+import type { AccessOptions } from '../../src/datastore/config/access.ts';
 
 const { LEDGERLAKE_GCS, LEDGERLAKE_GCS_TLS, LEDGERLAKE_S3, LEDGERLAKE_S3_ACCESS, LEDGERLAKE_S3_SECRET } = process.env;
 

@@ -70,10 +70,10 @@ describe('extensions of accounts', () => {
     const signers = [{ key: xdr.SignerKey.signerKeyTypeEd25519(key(2)), weight: 1, sponsor: 3 }];
     const [row] = rowsOf(accounts, extractAccounts, { host, changes: created({ version, signers }) });
     expect([
-      ...[row!.buying_liabilities_stroops, row!.selling_liabilities_stroops, row!.num_sponsored, row!.num_sponsoring],
-      ...[row!.sequence_ledger, row!.sequence_time],
+      ...[row.buying_liabilities_stroops, row.selling_liabilities_stroops, row.num_sponsored, row.num_sponsoring],
+      ...[row.sequence_ledger, row.sequence_time],
     ]).toEqual(expected);
-    const { inflation_destination, home_domain, flags, threshold_high, sponsor } = row!;
+    const { inflation_destination, home_domain, flags, threshold_high, sponsor } = row;
     expect([inflation_destination, home_domain, flags, threshold_high, sponsor]).toEqual([
       ...[account(8), 'example.org', 15, 255, null],
     ]);
@@ -128,19 +128,19 @@ describe('signers of accounts', () => {
   it('are all told again when one changes, comes, goes or is sponsored by another', () => {
     const [first, second] = signers as [Signer, Signer];
     const update = (before: Signer[], after: Signer[], versions = [2, 3]) =>
-      told(updated({ version: versions[0]!, signers: before }, { version: versions[1]!, signers: after }));
+      told(updated({ version: versions[0], signers: before }, { version: versions[1], signers: after }));
     const rows = (...list: unknown[][]) => list.map((row) => [...row, UPDATED, false, 5]);
     expect(update([first], [first])).toEqual([]);
     expect(update([first], [{ ...first, weight: 3 }])).toEqual(rows(own, [account(2), 3, null]));
     expect(update([first], [{ ...first, sponsor: 7 }])).toEqual(rows(own, [account(2), 1, account(7)]));
-    expect(update([second], [{ ...second, sponsor: 8 }])).toEqual(rows(own, [others[1]![0], 2, account(8)]));
-    expect(update([first], [first, second])).toEqual(rows(own, others[0]!, others[1]!));
+    expect(update([second], [{ ...second, sponsor: 8 }])).toEqual(rows(own, [others[1][0], 2, account(8)]));
+    expect(update([first], [first, second])).toEqual(rows(own, others[0], others[1]));
     expect(update([first, second], [first])).toEqual([
-      ...rows(own, others[0]!),
-      [others[1]![0], 0, account(7), REMOVED, true, 3],
+      ...rows(own, others[0]),
+      [others[1][0], 0, account(7), REMOVED, true, 3],
     ]);
     // The list of sponsors comes into being with the second extension, even if nobody sponsors.
-    expect(update([first], [first], [1, 2])).toEqual(rows(own, others[0]!));
+    expect(update([first], [first], [1, 2])).toEqual(rows(own, others[0]));
     expect(update([], [], [1, 2])).toEqual([]);
   });
 

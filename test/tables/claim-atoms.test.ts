@@ -43,8 +43,8 @@ function operationAt(operation: xdr.Operation, type: number, code: number, ...su
   const inner = success.length > 0 ? [words(0, type, 0), ...success] : [words(0, type, -1)];
   const result = Buffer.concat([words(0, 0, code, 1), ...inner, words(0)]);
   const ledger = ledgerOf({ envelope, result, meta: NO_CHANGES });
-  const at = new OperationAt(createContext(ledger, networkId(passphrases.testnet), false));
-  at.move(ledger.transactions[0]!, 0);
+  const at = new OperationAt(createContext(ledger, networkId(passphrases.testnet)));
+  at.move(ledger.transactions[0], 0);
   return at;
 }
 

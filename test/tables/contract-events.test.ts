@@ -21,7 +21,7 @@ const id = networkId(options.passphrase);
 function contextOf(bytes: Uint8Array, withXdr = false) {
   const ledger = readLedger(bytes);
   checkLedger(ledger, id);
-  return createContext(ledger, id, withXdr);
+  return createContext(ledger, id, { withXdr });
 }
 
 function rowsOf(bytes: Uint8Array): Record<string, unknown>[] {
@@ -46,12 +46,14 @@ function plain(value: xdr.ScVal): string {
 describe('history_contract_events', () => {
   it('has the events of each transaction, then those of its operations', () => {
     ledgers.forEach(({ bytes }, i) => {
-      const expected = metas[i]!.txProcessing.map(metaOf).flatMap(({ events, operations }) => [
-        ...events.map(({ event }, index) => ({ event, kind: 'transaction', index })),
-        ...operations.flatMap((operation) =>
-          operation.events.map((event, index) => ({ event, kind: 'operation', index })),
-        ),
-      ]);
+      const expected = metas[i].txProcessing
+        .map(metaOf)
+        .flatMap(({ events, operations }) => [
+          ...events.map(({ event }, index) => ({ event, kind: 'transaction', index })),
+          ...operations.flatMap((operation) =>
+            operation.events.map((event, index) => ({ event, kind: 'operation', index })),
+          ),
+        ]);
       expect(
         rowsOf(bytes).map((row) => [row.event_kind, row.event_index, JSON.parse(row.topics as string), row.data]),
       ).toEqual(
@@ -72,9 +74,9 @@ describe('history_contract_events', () => {
 
   it('wraps every event as a diagnostic event', () => {
     const [row] = rowsOf(ledgers.at(-1)!.bytes);
-    const wrapped = xdr.DiagnosticEvent.fromXdr(Buffer.from(row!.contract_event_xdr as string, 'base64'));
+    const wrapped = xdr.DiagnosticEvent.fromXdr(Buffer.from(row.contract_event_xdr as string, 'base64'));
     expect(wrapped.inSuccessfulContractCall).toBe(true);
-    expect(base64(wrapped.event.body.v0.data)).toBe(JSON.parse(row!.data as string));
+    expect(base64(wrapped.event.body.v0.data)).toBe(JSON.parse(row.data as string));
   });
 
   it('has, of meta V3, those of Soroban transactions alone', () => {
@@ -92,7 +94,7 @@ describe('history_contract_events', () => {
     const withData = Buffer.concat([parts.envelope.subarray(0, -8), words(1, 0, 0, 0, 0, 0, 0, 0, 0, 0)]);
     const told = (envelope: Buffer) => {
       const { columns, batch } = createBuilder(historyContractEvents);
-      extractContractEvents(createContext(ledgerOf({ ...parts, envelope }), id, true), columns);
+      extractContractEvents(createContext(ledgerOf({ ...parts, envelope }), id, { withXdr: true }), columns);
       return batch()
         .toArray()
         .map((row) => [row.event_kind, row.data_decoded, row.in_successful_contract_call, row.contract_id]);
@@ -107,7 +109,7 @@ describe('history_contract_events', () => {
   it('rejects meta of more operations than the transaction has', () => {
     const context = contextOf(ledgers.at(-1)!.bytes);
     const transaction = context.ledger.transactions.find(({ operationEvents }) => operationEvents.length > 0)!;
-    const count = transaction.operationEvents.push(transaction.operationEvents[0]!);
+    const count = transaction.operationEvents.push(transaction.operationEvents[0]);
     const hash = Buffer.from(context.bytes.subarray(transaction.pair, transaction.pair + 32)).toString('hex');
     expect(() => extractContractEvents(context, createBuilder(historyContractEvents).columns)).toThrow(
       `ledger ${context.ledger.sequence}, transaction ${transaction.order} (${hash}), byte ${transaction.meta}, ` +

@@ -102,7 +102,7 @@ function negative(entry: Buffer): Buffer {
 describe('a fault', () => {
   it('names its place in fields, too', () => {
     const ledger = ledgerOf(classic({ operations: [end, { ...end, changes: [removal(2)] }] }));
-    ledger.bytes.fill(0xab, ledger.transactions[0]!.pair, ledger.transactions[0]!.pair + 32);
+    ledger.bytes.fill(0xab, ledger.transactions[0].pair, ledger.transactions[0].pair + 32);
     const set = createTables(networkId(passphrases.testnet));
     const path = 'LedgerCloseMeta.v0.txProcessing[0].txApplyProcessing.v2.operations[1].changes[0]';
     const offset = ledger.changes.start(0);

@@ -14,9 +14,11 @@ import { selectRows } from '../../src/lake/duckdb.ts';
 import { openScratch } from '../../src/lake/scratch.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createContext } from '../../src/tables/context.ts';
-import { extractEffects, historyEffects } from '../../src/tables/effects.ts';
+import { historyEffects } from '../../src/tables/effects/declaration.ts';
+import { extractEffects } from '../../src/tables/effects.ts';
 import { tables } from '../../src/tables/index.ts';
 import { LedgerEntryChangeType, LedgerEntryType, OperationType, ScValType } from '../../src/xdr/generated/enums.ts';
+import { expectDocumented } from './documented.ts';
 import { operationFault } from './fault.ts';
 import { ledgerOf, words } from './one-transaction.ts';
 
@@ -98,8 +100,10 @@ function effectsOf(operation: xdr.Operation, { success = Buffer.alloc(0), change
   const meta = Buffer.concat(v4 ?? v2);
   const table = createBuilder(historyEffects);
   const ledger = ledgerOf({ envelope, result, meta, sequence: SEQUENCE });
-  extractEffects(createContext(ledger, networkId(passphrases.testnet), false), table.columns);
-  return table.batch().toArray();
+  extractEffects(createContext(ledger, networkId(passphrases.testnet)), table.columns);
+  const rows = table.batch().toArray();
+  expectDocumented(historyEffects.details!, rows);
+  return rows;
 }
 
 /** The same, without what all of them share. */
@@ -328,16 +332,16 @@ describe('history_effects', () => {
       return Buffer.concat([words(0, 1), StrKey.decodeContract(usd.contractId(passphrases.testnet)), ...body]);
     };
     const events = [
-      event('transfer', [holder!, pool]),
+      event('transfer', [holder, pool]),
       event('transfer', [balance, muxedHolder]),
-      event('mint', [admin!, contract]),
-      event('clawback', [admin!, holder!]),
+      event('mint', [admin, contract]),
+      event('clawback', [admin, holder]),
       event('burn', [contract]),
       // Without the administrator, and with a memo beside the amount: what stellar-etl does not read.
       event('mint', [contract]),
-      event('clawback', [holder!]),
-      event('burn', [holder!], Buffer.concat([words(scvMap, 1, 1), text(scvSymbol, 'amount'), amount])),
-      event('transfer', [holder!, holder!], Buffer.concat([words(scvMap, 1, 1), text(scvSymbol, 'amount'), amount])),
+      event('clawback', [holder]),
+      event('burn', [holder], Buffer.concat([words(scvMap, 1, 1), text(scvSymbol, 'amount'), amount])),
+      event('transfer', [holder, holder], Buffer.concat([words(scvMap, 1, 1), text(scvSymbol, 'amount'), amount])),
     ];
     const call = Operation.invokeContractFunction({
       contract: StrKey.encodeContract(key(9)),

@@ -44,7 +44,7 @@ const id = networkId(passphrases.testnet);
 
 function codesOf(operation: Parameters<TransactionBuilder['addOperation']>[0]) {
   const table = createBuilder(historyAssets);
-  extractHistoryAssets(createContext(ledgerWith(operation), id, false), table.columns);
+  extractHistoryAssets(createContext(ledgerWith(operation), id), table.columns);
   return table
     .batch()
     .toArray()
@@ -119,7 +119,7 @@ describe('assets', () => {
     const table = createBuilder(historyAssets);
     const all = [native, asset('USD'), asset('LONGERCODE')];
     const payments = all.map((sent) => Operation.payment({ destination: source, asset: sent, amount: '1' }));
-    extractHistoryAssets(createContext(ledgerWith(...payments), id, false), table.columns);
+    extractHistoryAssets(createContext(ledgerWith(...payments), id), table.columns);
     const ids = table
       .batch()
       .toArray()
@@ -131,7 +131,7 @@ describe('assets', () => {
     const table = createBuilder(historyAssets);
     const add = (code: string) => {
       const ledger = ledgerWith(Operation.payment({ destination: source, asset: asset(code), amount: '1' }));
-      extractHistoryAssets(createContext(ledger, id, false), table.columns);
+      extractHistoryAssets(createContext(ledger, id), table.columns);
     };
     for (const code of ['A', 'B', 'A']) add(code);
     expect(table.batch().getChild('asset_code')!.toArray()).toEqual(['A', 'B']);
@@ -149,14 +149,13 @@ describe('assets', () => {
           asset(`A${(ledger * 100 + operation) * 7 + i}`),
         );
         return Operation.pathPaymentStrictSend({
-          ...{ sendAsset: sendAsset!, destAsset: destAsset!, path },
+          ...{ sendAsset: sendAsset, destAsset: destAsset, path },
           ...{ sendAmount: '1', destMin: '1', destination: source },
         });
       });
       return ledgerWith(...operations);
     });
-    for (const ledger of [...ledgers, ledgers[0]!])
-      extractHistoryAssets(createContext(ledger, id, false), table.columns);
+    for (const ledger of [...ledgers, ledgers[0]]) extractHistoryAssets(createContext(ledger, id), table.columns);
     const codes = Array.from(table.batch().getChild('asset_code')!);
     expect(codes.length).toBe(9100);
     expect(new Set(codes).size).toBe(9100);
@@ -171,7 +170,7 @@ describe('assets', () => {
     ] as const) {
       const table = createBuilder(historyAssets);
       const payments = codes.map((code) => Operation.payment({ destination: source, asset: asset(code), amount: '1' }));
-      const context = createContext(ledgerWith(...payments), id, false);
+      const context = createContext(ledgerWith(...payments), id);
       const at = { ...context, ledger: Object.assign(context.ledger, { sequence: ledger }), closedLow: ledger };
       extractHistoryAssets(at, table.columns);
       await scratch.append('history_assets', table.batch());

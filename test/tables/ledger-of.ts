@@ -62,7 +62,7 @@ export function ledgerOf(call: Call) {
   const ledger = readLedger(
     Buffer.concat([words(0), Buffer.alloc(HEADER_ENTRY), ...txSet, ...processing, words(0), words(0)]),
   );
-  ledger.transactions[0]!.envelope = ledger.envelopes[0]!;
+  ledger.transactions[0].envelope = ledger.envelopes[0]!;
   return ledger;
 }
 
@@ -73,7 +73,7 @@ export function rowsOf<T extends TableSpec>(
   call: Call,
 ): Record<string, unknown>[] {
   const { columns, batch } = createBuilder(spec);
-  extract(createContext(ledgerOf(call), id, false), columns as ColumnsOf<T>);
+  extract(createContext(ledgerOf(call), id), columns as ColumnsOf<T>);
   return batch()
     .toArray()
     .map((row) => row.toJSON() as Record<string, unknown>);

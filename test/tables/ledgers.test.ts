@@ -16,7 +16,7 @@ function rowOf(bytes: Uint8Array): Record<string, unknown> {
   const ledger = readLedger(bytes);
   checkLedger(ledger, id, { verify: false });
   const { columns, batch } = createBuilder(historyLedgers);
-  extractLedgers(createContext(ledger, id, false), columns);
+  extractLedgers(createContext(ledger, id), columns);
   const rows = batch();
   return Object.fromEntries(rows.schema.names.map((name) => [name, rows.getChild(name)!.get(0)]));
 }
@@ -49,7 +49,7 @@ function closeMeta(header: Buffer, { hash = Buffer.alloc(32), fee = 0n, size = 0
 describe('history_ledgers', () => {
   it('counts transactions, operations and events as the SDK sees them', () => {
     ledgers.forEach(({ bytes }, i) => {
-      const processing = metas[i]!.txProcessing;
+      const processing = metas[i].txProcessing;
       const fees = processing.reduce((sum, { result }) => sum + result.result.feeCharged, 0n);
       const events = processing.flatMap(({ txApplyProcessing }) =>
         txApplyProcessing.type === 'v4' ? txApplyProcessing.v4.operations.flatMap((operation) => operation.events) : [],
@@ -64,7 +64,7 @@ describe('history_ledgers', () => {
   });
 
   it('lists evicted keys with their types', () => {
-    const header = metas[1]!.ledgerHeader.header;
+    const header = metas[1].ledgerHeader.header;
     const row = rowOf(closeMeta(Buffer.from(header.toXdr()), {}));
     expect(JSON.parse(row.evicted_ledger_keys_type_json as string)).toEqual([
       'LedgerEntryTypeContractData',
@@ -88,8 +88,8 @@ describe('history_ledgers', () => {
       const row = rowOf(
         closeMeta(header, {
           hash: Buffer.from(golden.ledger_hash as string, 'hex'),
-          fee: BigInt(golden.soroban_fee_write_1kb!),
-          size: BigInt(golden.total_byte_size_of_bucket_list!),
+          fee: BigInt(golden.soroban_fee_write_1kb),
+          size: BigInt(golden.total_byte_size_of_bucket_list),
         }),
       );
       for (const name of Object.keys(golden).filter((column) => !/count$|evicted|closed_at/.test(column))) {

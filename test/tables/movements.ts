@@ -12,7 +12,8 @@ import {
 import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createContext } from '../../src/tables/context.ts';
-import { extractTokenTransfers, tokenTransfersRaw } from '../../src/tables/token-transfers.ts';
+import { tokenTransfersRaw } from '../../src/tables/token-transfers/declaration.ts';
+import { extractTokenTransfers } from '../../src/tables/token-transfers.ts';
 import { LedgerEntryType } from '../../src/xdr/generated/enums.ts';
 import { ledgerOfAll, words, type TransactionParts } from './one-transaction.ts';
 
@@ -55,7 +56,7 @@ export function classic({ operations, memo = Memo.none(), source: from = source.
 export function rowsOf(transactions: TransactionParts[], protocol = 22): Record<string, unknown>[] {
   const ledger = Object.assign(ledgerOfAll(transactions), { protocolVersion: protocol });
   const { columns, batch } = createBuilder(tokenTransfersRaw);
-  extractTokenTransfers(createContext(ledger, networkId(passphrases.testnet), false), columns);
+  extractTokenTransfers(createContext(ledger, networkId(passphrases.testnet)), columns);
   return batch()
     .toArray()
     .map((row) => row.toJSON() as Record<string, unknown>);

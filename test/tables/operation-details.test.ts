@@ -18,14 +18,19 @@ import { createContext } from '../../src/tables/context.ts';
 import { extractOperations, historyOperations } from '../../src/tables/operations.ts';
 import { LedgerEntryChangeType, LedgerEntryType, OperationType } from '../../src/xdr/generated/enums.ts';
 import { corpus, hasCorpus, readText } from '../corpus.ts';
+import { expectDocumented } from './documented.ts';
 import { operationFault } from './fault.ts';
 import { ledgerOf, words } from './one-transaction.ts';
+import { useOperationRows } from './operation-rows.ts';
+
+const shown = useOperationRows();
 
 /** The rows of a ledger, their details with each number as it was written. */
-function rowsOf(parts: Parameters<typeof ledgerOf>[0]) {
+async function rowsOf(parts: Parameters<typeof ledgerOf>[0]) {
   const builder = createBuilder(historyOperations);
-  extractOperations(createContext(ledgerOf(parts), networkId(passphrases.testnet), false), builder.columns);
-  const rows = builder.batch().toArray();
+  extractOperations(createContext(ledgerOf(parts), networkId(passphrases.testnet)), builder.columns);
+  const rows = await shown(builder.batch());
+  expectDocumented(historyOperations.details!, rows as unknown as Record<string, unknown>[]);
   return rows.map(({ details_json, operation_trace_code }) => ({
     details: JSON.parse(details_json, exact as Parameters<typeof JSON.parse>[1]),
     operation_trace_code,
@@ -76,12 +81,12 @@ describe.skipIf(!hasCorpus)('details of Horizon', () => {
     : [];
   for (const line of lines) {
     const { desc, envelope_xdr, result_xdr, meta_xdr, expected_details } = JSON.parse(line);
-    it(desc, () => {
+    it(desc, async () => {
       const envelope = Buffer.from(envelope_xdr, 'base64');
       // Most of these cases bear the result of another operation; only a path payment's says something.
       const result = desc.startsWith('path') ? Buffer.from(result_xdr, 'base64') : bareResult(1);
-      const [row] = rowsOf({ envelope, result, meta: Buffer.from(meta_xdr, 'base64') });
-      expect(horizonForm(row!.details)).toEqual(expected_details);
+      const [row] = await rowsOf({ envelope, result, meta: Buffer.from(meta_xdr, 'base64') });
+      expect(horizonForm(row.details)).toEqual(expected_details);
     });
   }
 });
@@ -100,16 +105,17 @@ function envelopeOf(...operations: xdr.Operation[]) {
   return Buffer.from(builder.build().toXDR(), 'base64');
 }
 
-function detailsOf(...operations: xdr.Operation[]) {
+async function detailsOf(...operations: xdr.Operation[]) {
   const envelope = envelopeOf(...operations);
-  return rowsOf({ envelope, result: bareResult(operations.length), meta: NO_CHANGES }).map(({ details }) => details);
+  const rows = await rowsOf({ envelope, result: bareResult(operations.length), meta: NO_CHANGES });
+  return rows.map(({ details }) => details);
 }
 
 describe('details of operations that the corpus lacks', () => {
-  it('names the reserve that is no longer sponsored', () => {
+  it('names the reserve that is no longer sponsored', async () => {
     const seller = { seller: other, offerId: '9007199254740993' };
     expect(
-      detailsOf(
+      await detailsOf(
         Operation.revokeAccountSponsorship({ account: other }),
         Operation.revokeTrustlineSponsorship({ account: other, asset: usd }),
         Operation.revokeTrustlineSponsorship({ account: other, asset: new LiquidityPoolId(poolId) }),
@@ -138,20 +144,20 @@ describe('details of operations that the corpus lacks', () => {
     ]);
   });
 
-  it('finds who began the sponsorship that an operation ends', () => {
+  it('finds who began the sponsorship that an operation ends', async () => {
     const begin = Operation.beginSponsoringFutureReserves({ sponsoredId: other, source });
-    const details = detailsOf(begin, Operation.endSponsoringFutureReserves({ source: other }));
+    const details = await detailsOf(begin, Operation.endSponsoringFutureReserves({ source: other }));
     expect(details).toEqual([{ sponsored_id: other }, { begin_sponsor: source }]);
   });
 
-  it('gives every form of a claim predicate', () => {
+  it('gives every form of a claim predicate', async () => {
     const { predicateAnd, predicateNot, predicateOr } = Claimant;
     const late = Claimant.predicateBeforeAbsoluteTime('9223372036854775807');
     const soon = Claimant.predicateBeforeRelativeTime('60');
     const predicate = predicateAnd(predicateNot(late), predicateOr(soon, Claimant.predicateUnconditional()));
     const claimants = [new Claimant(other, predicate)];
     expect(
-      detailsOf(Operation.createClaimableBalance({ asset: usd, amount: '922337203685.4775807', claimants })),
+      await detailsOf(Operation.createClaimableBalance({ asset: usd, amount: '922337203685.4775807', claimants })),
     ).toEqual([
       {
         asset: `USD:${other}`,
@@ -171,14 +177,14 @@ describe('details of operations that the corpus lacks', () => {
     ]);
   });
 
-  it('gives null for data that is removed, and nothing for inflation', () => {
-    expect(detailsOf(Operation.manageData({ name: 'n', value: null }), Operation.inflation({}))).toEqual([
+  it('gives null for data that is removed, and nothing for inflation', async () => {
+    expect(await detailsOf(Operation.manageData({ name: 'n', value: null }), Operation.inflation({}))).toEqual([
       { name: 'n', value: null },
       {},
     ]);
   });
 
-  it('takes what left a pool from the change of its entry', () => {
+  it('takes what left a pool from the change of its entry', async () => {
     const withdraw = Operation.liquidityPoolWithdraw({
       liquidityPoolId: poolId,
       amount: '2',
@@ -195,28 +201,28 @@ describe('details of operations that the corpus lacks', () => {
     const changes = [words(2), words(STATE), pool(9_000_000, 7), words(UPDATED), pool(1_000_000, 0)];
     const meta = Buffer.concat([words(2, 0, 1), ...changes, words(0)]);
     const result = words(...NO_FEE, SUCCESS, 1, 0, OperationType.liquidityPoolWithdraw, 0, 0);
-    const [row] = rowsOf({ envelope: envelopeOf(withdraw), result, meta });
-    expect(row!.details).toMatchObject({
+    const [row] = await rowsOf({ envelope: envelopeOf(withdraw), result, meta });
+    expect(row.details).toMatchObject({
       reserve_a_asset_type: 'native',
       reserve_a_min_amount: '#0.5',
       reserve_a_withdraw_amount: '#0.8',
       reserve_b_withdraw_amount: '#0.0000007',
       shares: '#2',
     });
-    expect(row!.operation_trace_code).toBe('LiquidityPoolWithdrawResultCodeLiquidityPoolWithdrawSuccess');
+    expect(row.operation_trace_code).toBe('LiquidityPoolWithdrawResultCodeLiquidityPoolWithdrawSuccess');
   });
 
-  it('trusts the shares of a pool', () => {
+  it('trusts the shares of a pool', async () => {
     const asset = new LiquidityPoolAsset(Asset.native(), usd, 30);
-    const [details] = detailsOf(Operation.changeTrust({ asset, limit: '1' }));
+    const [details] = await detailsOf(Operation.changeTrust({ asset, limit: '1' }));
     expect(details).toMatchObject({ asset_type: 'liquidity_pool_shares', trustor: source, limit: '#1' });
   });
 });
 
 describe('an operation that contradicts its ledger', () => {
-  it('without a result names ledger, transaction and operation', () => {
+  it('without a result names ledger, transaction and operation', async () => {
     const payment = Operation.payment({ destination: other, asset: usd, amount: '1' });
-    expect(() => rowsOf({ envelope: envelopeOf(payment), result: bareResult(0), meta: NO_CHANGES })).toThrow(
+    await expect(rowsOf({ envelope: envelopeOf(payment), result: bareResult(0), meta: NO_CHANGES })).rejects.toThrow(
       operationFault('0 operation results, expected 1'),
     );
   });

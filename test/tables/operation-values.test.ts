@@ -1,12 +1,7 @@
 import { Keypair, XdrLargeInt, xdr } from '@stellar/stellar-sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  writeFixedUnits,
-  writePriceValue,
-  writeUnits,
-  writeWideUnits,
-} from '../../src/tables/operation-details/amounts.ts';
+import { writeFixedUnits, writePriceValue, writeWideUnits } from '../../src/tables/operation-details/amounts.ts';
 import { writeScValText } from '../../src/tables/operation-details/sc-val-text.ts';
 import { writeText } from '../../src/tables/operation-details/text.ts';
 import { JsonWriter } from '../../src/xdr/json-writer.ts';
@@ -24,17 +19,6 @@ function decimal(stroops: bigint) {
   const digits = (stroops < 0n ? -stroops : stroops).toString().padStart(8, '0');
   return `${stroops < 0n ? '-' : ''}${digits.slice(0, -7)}.${digits.slice(-7)}`;
 }
-
-describe('writeUnits(w, high, low)', () => {
-  it('writes any stroops as the exact decimal without zeros at its end', () => {
-    fc.assert(
-      fc.property(int64, (stroops) => {
-        const text = written(new Uint8Array(), (w) => writeUnits(w, ...halves(stroops)));
-        expect(text).toBe(decimal(stroops).replace(/\.?0+$/, ''));
-      }),
-    );
-  });
-});
 
 describe('writeFixedUnits(w, high, low) and writeWideUnits(w, stroops)', () => {
   it('write all seven decimals', () => {

@@ -6,6 +6,7 @@ import { createContext } from '../../src/tables/context.ts';
 import { extractOperations, historyOperations } from '../../src/tables/operations.ts';
 import { OperationResultCode, TransactionResultCode } from '../../src/xdr/generated/enums.ts';
 import { ledgerOf, words } from './one-transaction.ts';
+import { useOperationRows } from './operation-rows.ts';
 
 const signer = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 1));
 const source = signer.publicKey();
@@ -27,32 +28,21 @@ function transactionOf(operations: xdr.Operation[]) {
   return builder.build();
 }
 
-interface Row {
-  details_json: string;
-  source_account: string;
-  source_account_muxed: string | null;
-  operation_result_code: string;
-  operation_trace_code: string;
-}
+const shown = useOperationRows();
 
-function rowsOf(envelope: string, result: Buffer): Row[] {
+function rowsOf(envelope: string, result: Buffer) {
   const { columns, batch } = createBuilder(historyOperations);
   const ledger = ledgerOf({ envelope: Buffer.from(envelope, 'base64'), result, meta: NO_CHANGES });
-  extractOperations(createContext(ledger, networkId(passphrases.testnet), false), columns);
-  return batch()
-    .toArray()
-    .map((row) => row.toJSON() as Row);
+  extractOperations(createContext(ledger, networkId(passphrases.testnet)), columns);
+  return shown(batch());
 }
 
 /** The accounts and ids that the details name, the numbers as they are written. */
-function partiesOf(operation: xdr.Operation): Record<string, string> {
-  const rows = rowsOf(transactionOf([operation]).toXDR(), words(...NO_FEE, TransactionResultCode.txBadSeq, 0));
+async function partiesOf(operation: xdr.Operation): Promise<Record<string, string>> {
+  const rows = await rowsOf(transactionOf([operation]).toXDR(), words(...NO_FEE, TransactionResultCode.txBadSeq, 0));
   const exact = (_key: string, value: unknown, context: { source: string }) =>
     typeof value === 'number' ? context.source : value;
-  const details = JSON.parse(rows[0]!.details_json, exact as Parameters<typeof JSON.parse>[1]) as Record<
-    string,
-    string
-  >;
+  const details = JSON.parse(rows[0].details_json, exact as Parameters<typeof JSON.parse>[1]) as Record<string, string>;
   return Object.fromEntries(Object.entries(details).filter(([, value]) => /^([GM][A-Z2-7]{55,}|\d{16,})$/.test(value)));
 }
 
@@ -96,17 +86,17 @@ describe('parties with an id', () => {
       Operation.clawback({ asset: usd, amount: '1', from: otherMuxed }),
       { ...theirs('from'), asset_issuer: other },
     ],
-  ])('are named with it in the details of %s', (_, operation, parties) => {
-    expect(partiesOf(operation)).toMatchObject(parties);
+  ])('are named with it in the details of %s', async (_, operation, parties) => {
+    expect(await partiesOf(operation)).toMatchObject(parties);
   });
 
-  it('are the source of the operation, else of the transaction', () => {
+  it('are the source of the operation, else of the transaction', async () => {
     const operations = [
       Operation.inflation({}),
       Operation.inflation({ source: otherMuxed }),
       Operation.inflation({ source: other }),
     ];
-    const rows = rowsOf(transactionOf(operations).toXDR(), words(...NO_FEE, TransactionResultCode.txBadSeq, 0));
+    const rows = await rowsOf(transactionOf(operations).toXDR(), words(...NO_FEE, TransactionResultCode.txBadSeq, 0));
     expect(rows.map((row) => [row.source_account, row.source_account_muxed])).toEqual([
       [source, sourceMuxed.accountId()],
       [other, otherMuxed],
@@ -118,31 +108,32 @@ describe('parties with an id', () => {
 describe('result codes', () => {
   const transaction = transactionOf([Operation.inflation({}), Operation.bumpSequence({ bumpTo: '1' })]);
   const bump = TransactionBuilder.buildFeeBumpTransaction(signer, '1000', transaction, passphrases.testnet).toXDR();
-  const codesOf = (envelope: string, ...result: (number | Buffer)[]) =>
-    rowsOf(envelope, Buffer.concat(result.map((part) => (typeof part === 'number' ? words(part) : part)))).map(
-      (row) => [row.operation_result_code, row.operation_trace_code],
-    );
+  const codesOf = async (envelope: string, ...result: (number | Buffer)[]) => {
+    const parts = result.map((part) => (typeof part === 'number' ? words(part) : part));
+    const rows = await rowsOf(envelope, Buffer.concat(parts));
+    return rows.map((row) => [row.operation_result_code, row.operation_trace_code]);
+  };
   const { txFailed, txSuccess, txFeeBumpInnerFailed, txFeeBumpInnerSuccess } = TransactionResultCode;
   const early = Object.entries(TransactionResultCode).filter(
     ([, code]) => ![txFailed, txSuccess, txFeeBumpInnerFailed, txFeeBumpInnerSuccess].includes(code as never),
   );
 
-  it.each(early)('are empty when the transaction ends in %s before its operations', (_, code) => {
+  it.each(early)('are empty when the transaction ends in %s before its operations', async (_, code) => {
     const none = [
       ['', ''],
       ['', ''],
     ];
-    expect(codesOf(transaction.toXDR(), ...NO_FEE, code, 0)).toEqual(none);
-    expect(codesOf(bump, ...NO_FEE, txFeeBumpInnerFailed, INNER_HASH, ...NO_FEE, code, 0, 0)).toEqual(none);
+    expect(await codesOf(transaction.toXDR(), ...NO_FEE, code, 0)).toEqual(none);
+    expect(await codesOf(bump, ...NO_FEE, txFeeBumpInnerFailed, INNER_HASH, ...NO_FEE, code, 0, 0)).toEqual(none);
   });
 
   it.each(Object.entries(OperationResultCode).filter(([name]) => name !== 'opInner'))(
     'have no inner code for %s',
-    (name, code) => {
-      const outer = [`OperationResultCode${name[0]!.toUpperCase()}${name.slice(1)}`, ''];
-      expect(codesOf(transaction.toXDR(), ...NO_FEE, txFailed, 2, code, code, 0)).toEqual([outer, outer]);
+    async (name, code) => {
+      const outer = [`OperationResultCode${name[0].toUpperCase()}${name.slice(1)}`, ''];
+      expect(await codesOf(transaction.toXDR(), ...NO_FEE, txFailed, 2, code, code, 0)).toEqual([outer, outer]);
       const inner = [INNER_HASH, ...NO_FEE, txFailed, 2, code, code, 0];
-      expect(codesOf(bump, ...NO_FEE, txFeeBumpInnerFailed, ...inner, 0)).toEqual([outer, outer]);
+      expect(await codesOf(bump, ...NO_FEE, txFeeBumpInnerFailed, ...inner, 0)).toEqual([outer, outer]);
     },
   );
 });

@@ -34,7 +34,7 @@ function rolesOf(operations: xdr.Operation[], meta = NO_CHANGES, successful = tr
   const result = Buffer.concat([words(0, 0, successful ? 0 : -1, operations.length), ...results, words(0)]);
   const table = createBuilder(operationParticipants);
   const ledger = ledgerOf({ envelope, result, meta });
-  extractOperationParticipants(createContext(ledger, networkId(passphrases.testnet), false), table.columns);
+  extractOperationParticipants(createContext(ledger, networkId(passphrases.testnet)), table.columns);
   const rows = table.batch().toArray();
   return rows
     .filter(({ role, address }) => role !== 'source' || address !== source)

@@ -47,7 +47,7 @@ describe('movements of an asset', () => {
 describe('the memo of a movement', () => {
   const memoOf = (memo: Memo, destination = account(2)) => {
     const [, row] = rowsOf([classic({ operations: [payment(destination, usd)], memo })]);
-    return [row!.to_memo_type, row!.to_memo, row!.to_muxed];
+    return [row.to_memo_type, row.to_memo, row.to_muxed];
   };
 
   it('is that of the transaction', () => {
@@ -94,7 +94,7 @@ describe('lumens that an operation leaves unexplained', () => {
       accountEntry(source.rawPublicKey() as Buffer, before),
       accountEntry(source.rawPublicKey() as Buffer, after),
     ];
-    const changes = [Buffer.concat([words(STATE), entries[0]!]), Buffer.concat([words(UPDATED), entries[1]!])];
+    const changes = [Buffer.concat([words(STATE), entries[0]]), Buffer.concat([words(UPDATED), entries[1]])];
     return movementsOf(
       [classic({ operations: [{ operation: create, type: OperationType.createAccount, changes }] })],
       protocol,

@@ -57,7 +57,7 @@ function tradesOf(operation: xdr.Operation, type: number, success: Buffer[], cha
   const meta = Buffer.concat([words(2, 0, 1, changes.length / 2), ...changes, words(0)]);
   const table = createBuilder(historyTrades);
   const ledger = ledgerOf({ envelope, result, meta });
-  extractTrades(createContext(ledger, networkId(passphrases.testnet), false), table.columns);
+  extractTrades(createContext(ledger, networkId(passphrases.testnet)), table.columns);
   return table
     .batch()
     .toArray()

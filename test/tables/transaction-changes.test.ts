@@ -19,7 +19,7 @@ type Row = Record<string, unknown>;
 
 function rowsOf(set: ReturnType<typeof createTables>): Row[] {
   const rows = set.batches().get('transaction_changes')!.toArray();
-  return rows.map((row) => row.toJSON() as Row);
+  return rows.map((row) => row.toJSON());
 }
 
 function changesOf(bytes: Uint8Array): Row[] {
@@ -58,7 +58,7 @@ describe('transaction_changes', () => {
     let count = 0;
     ledgers.forEach(({ bytes }, i) => {
       const found = changesOf(bytes);
-      const all = metas[i]!.txProcessing.flatMap((processing) => {
+      const all = metas[i].txProcessing.flatMap((processing) => {
         const { txChangesBefore, operations, txChangesAfter } = metaOf(processing);
         return [
           ...expected(processing.feeProcessing, 'fee', null),
@@ -70,7 +70,7 @@ describe('transaction_changes', () => {
       });
       count += all.length;
       expect(found).toHaveLength(all.length);
-      found.forEach((row, at) => expect(row).toMatchObject(all[at]!));
+      found.forEach((row, at) => expect(row).toMatchObject(all[at]));
     });
     expect(count).toBeGreaterThan(1000);
   });
@@ -80,7 +80,7 @@ describe('transaction_changes', () => {
       only: ['transaction_changes'],
     });
     const counts: Record<string, number> = {};
-    for (const { ledger } of readSet({ ...goldenSets[0]!, ledgers: 2 })) set.add(ledger);
+    for (const { ledger } of readSet({ ...goldenSets[0], ledgers: 2 })) set.add(ledger);
     for (const { change_type: type, before_xdr: before, after_xdr: after, ledger_key: key } of rowsOf(set)) {
       counts[String(type)] = (counts[String(type)] ?? 0) + 1;
       expect([before === null, after === null]).toEqual([type === 'created', type === 'removed']);

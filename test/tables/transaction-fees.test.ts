@@ -84,8 +84,8 @@ function rowOf(envelope: Buffer, meta: Buffer[], protocol = 21): Record<string, 
   const { columns, batch } = createBuilder(historyTransactions);
   const ledger = ledgerOf({ envelope, result: words(0, 100, -5, 0), meta: Buffer.concat(meta), fee: taken });
   ledger.protocolVersion = protocol;
-  extractTransactions(createContext(ledger, networkId(passphrases.testnet), false), columns);
-  return batch().toArray()[0]!.toJSON() as Record<string, unknown>;
+  extractTransactions(createContext(ledger, networkId(passphrases.testnet)), columns);
+  return batch().toArray()[0].toJSON();
 }
 
 describe.each(Object.entries(metas))('fees of a Soroban transaction with meta %s', (name, meta) => {

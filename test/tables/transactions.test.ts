@@ -17,7 +17,7 @@ const id = networkId(options.passphrase);
 function contextOf(bytes: Uint8Array, withXdr = false) {
   const ledger = readLedger(bytes);
   checkLedger(ledger, id);
-  return createContext(ledger, id, withXdr);
+  return createContext(ledger, id, { withXdr });
 }
 
 function rowsOf(bytes: Uint8Array, withXdr = false): Record<string, unknown>[] {
@@ -39,7 +39,7 @@ function conditionsOf(memo: xdr.Memo, cond: xdr.Preconditions): Record<string, u
   const bytes = envelope.toXdr();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const { columns, batch } = createBuilder({ name: 't', grain: '', key: [], columns: conditionColumns });
-  const context = { ...contextOf(ledgers[0]!.bytes), bytes, view, json: new JsonWriter().from(bytes) };
+  const context = { ...contextOf(ledgers[0].bytes), bytes, view, json: new JsonWriter().from(bytes) };
   pushConditions(columns, context, new Envelope(view, 0));
   const rows = batch();
   return Object.fromEntries(rows.schema.names.map((name) => [name, rows.getChild(name)!.get(0)]));
@@ -62,9 +62,9 @@ describe('history_transactions', () => {
   it('holds whole XDR only when asked to', () => {
     const { bytes } = ledgers.at(-1)!;
     const [first] = rowsOf(bytes, true);
-    const { txApplyProcessing, result } = metas.at(-1)!.txProcessing[0]!;
-    expect(first!.tx_meta).toBe(Buffer.from(txApplyProcessing.toXdr()).toString('base64'));
-    expect(first!.tx_result).toBe(Buffer.from(result.result.toXdr()).toString('base64'));
+    const { txApplyProcessing, result } = metas.at(-1)!.txProcessing[0];
+    expect(first.tx_meta).toBe(Buffer.from(txApplyProcessing.toXdr()).toString('base64'));
+    expect(first.tx_result).toBe(Buffer.from(result.result.toXdr()).toString('base64'));
     expect(rowsOf(bytes)[0]).toEqual({
       ...first,
       ...{ tx_envelope: null, tx_result: null, tx_meta: null, tx_fee_meta: null },

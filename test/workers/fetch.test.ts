@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -14,10 +14,10 @@ const keys = (await (await openStore([sample])).list()).objects.map(({ key }) =>
 afterAll(() => rmSync(root, { recursive: true }));
 
 /** Loads ledgers 2 to 29 from a mirror that says no hash and changes an object the first `times` times. */
-async function loadChanged(name: string, times: number) {
+async function loadChanged(name: string, times: number, skipUndecodable = false) {
   const server = await serve('http', sample);
-  const wrong = Buffer.from(server.objects.get(keys[1]!)!);
-  wrong.fill(0x55, 2000, 2100);
+  const whole = server.objects.get(keys[1])!;
+  const wrong = skipUndecodable ? whole.subarray(0, 2000) : Buffer.from(whole).fill(0x55, 2000, 2100);
   let changed = 0;
   server.trick = ({ key, method }, response) => {
     if (key !== keys[1] || method !== 'GET' || changed >= times) return undefined;
@@ -28,7 +28,10 @@ async function loadChanged(name: string, times: number) {
   };
   const lake = await open(join(root, name), { network });
   try {
-    return await lake.load(`${server.origin}/${ROOT}`, { range: { first: 2, last: 29 }, workers: 1 });
+    const options = { range: '2:29', workers: 1, skipUndecodable };
+    const report = await lake.load(`${server.origin}/${ROOT}`, options);
+    const files = readdirSync(join(root, name, 'bronze/history_ledgers'), { recursive: true, encoding: 'utf8' });
+    return { ...report, changed, files: files.filter((file) => file.endsWith('.parquet')).length };
   } finally {
     await lake.close();
     await server.close();
@@ -37,6 +40,21 @@ async function loadChanged(name: string, times: number) {
 
 it('reads an object again that was changed on its way', async () => {
   expect(await loadChanged('changed', 1)).toMatchObject({ ledgers: 28, segments: 1, verified: true });
+});
+
+it('passes over nothing that was only changed on its way', async () => {
+  const report = await loadChanged('changed-once', 1, true);
+  expect(report).toMatchObject({ ledgers: 28, omitted: [], changed: 1, files: 1 });
+});
+
+it('passes over an object whose compression stays damaged when it is fetched once more', async () => {
+  const report = await loadChanged('damaged', Infinity, true);
+  const message = expect.stringContaining(`${keys[1]}, byte `) as string;
+  expect(report).toMatchObject({
+    ledgers: 18,
+    changed: 2,
+    omitted: [{ object: keys[1], first: 10, last: 19, message }],
+  });
 });
 
 it('tells what is wrong with an object that stays so', async () => {

@@ -195,7 +195,7 @@ describe('pathAt(type, view, offset)', () => {
 describe('readFrames(bytes, file)', () => {
   /** Ledgers of which the last has an event whose first topic is of an unknown type. */
   const [first, second, third] = ledgers.slice(5, 8);
-  const broken = Buffer.from(third!.bytes);
+  const broken = Buffer.from(third.bytes);
   const topic = broken.indexOf(Buffer.concat([words(15, 8), Buffer.from('transfer')]));
   broken.writeInt32BE(99, topic);
   const record = (body: Uint8Array) => Buffer.concat([words(0x80000000 + body.length), body]);
@@ -204,29 +204,29 @@ describe('readFrames(bytes, file)', () => {
   it.each([
     {
       form: 'a batch',
-      before: [words(first!.sequence, third!.sequence, 3), first!.bytes, second!.bytes],
+      before: [words(first.sequence, third.sequence, 3), first.bytes, second.bytes],
       last: broken,
     },
-    { form: 'a stream of records', before: [record(first!.bytes), words(0x80000000 + broken.length)], last: broken },
+    { form: 'a stream of records', before: [record(first.bytes), words(0x80000000 + broken.length)], last: broken },
     { form: 'a bare ledger', before: [], last: broken },
   ])('names ledger, place and value of an unknown arm in an event in $form', ({ before, last }) => {
     const bytes = Buffer.concat([...before, last]);
     const offset = bytes.length - broken.length + topic;
-    const message = `x.xdr, ledger ${third!.sequence}, byte ${offset}, ${path}: ScVal has no arm 99; ${update}`;
-    const fields = { file: 'x.xdr', ledger: third!.sequence, offset, path, transaction: 1, operation: 0 };
+    const message = `x.xdr, ledger ${third.sequence}, byte ${offset}, ${path}: ScVal has no arm 99; ${update}`;
+    const fields = { file: 'x.xdr', ledger: third.sequence, offset, path, transaction: 1, operation: 0 };
     expectFault(() => [...readFrames(bytes, 'x.xdr')], message, fields);
   });
 
   it('names the ledger of a batch whose version is unknown', () => {
-    const bytes = Buffer.concat([words(first!.sequence, second!.sequence, 2), first!.bytes, words(9, 0, 0, 0)]);
-    const offset = 12 + first!.bytes.length;
-    const message = `x.xdr, ledger ${second!.sequence}, byte ${offset}, LedgerCloseMeta: LedgerCloseMeta has no arm 9; ${update}`;
-    const fields = { file: 'x.xdr', ledger: second!.sequence, offset, path: 'LedgerCloseMeta' };
+    const bytes = Buffer.concat([words(first.sequence, second.sequence, 2), first.bytes, words(9, 0, 0, 0)]);
+    const offset = 12 + first.bytes.length;
+    const message = `x.xdr, ledger ${second.sequence}, byte ${offset}, LedgerCloseMeta: LedgerCloseMeta has no arm 9; ${update}`;
+    const fields = { file: 'x.xdr', ledger: second.sequence, offset, path: 'LedgerCloseMeta' };
     expectFault(() => [...readFrames(bytes, 'x.xdr')], message, fields);
   });
 
   it('names no ledger when the fault stands before its sequence', () => {
-    const bytes = Buffer.from(first!.bytes);
+    const bytes = Buffer.from(first.bytes);
     const entry = skips.LedgerCloseMetaExt(new DataView(bytes.buffer, bytes.byteOffset), 4);
     const offset = entry + 32 + 36 + 40;
     bytes.writeInt32BE(7, offset);

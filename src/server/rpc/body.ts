@@ -29,5 +29,5 @@ export async function readBody(request: IncomingMessage, limit: number, timeout 
     request.on('error', done);
     request.on('close', () => done(new Error('the client is gone')));
   });
-  return (parts.length === 1 ? parts[0]! : Buffer.concat(parts)).toString('utf8');
+  return (parts.length === 1 ? parts[0] : Buffer.concat(parts)).toString('utf8');
 }

@@ -1,16 +1,17 @@
 /** JSON-RPC 2.0 envelopes: the messages of a body, and what is wrong with each, as jrpc2 sees it. */
-import { RpcError } from './errors.ts';
+import { codes, type ErrorAnswer } from './errors.ts';
 import { isJson, itemsOf, kindOf, membersOf, stringOf, wholeValue, type Slice } from './json-text.ts';
+import { escapeHtml } from './writer.ts';
 
 /** One call of a body. */
 export interface Message {
-  /** As it was written; undefined for a notification. */
+  /** As it is echoed: as it was written, escaped as Go does; undefined for a notification. */
   id?: string;
   method: string;
   /** The parameters' text; undefined when they are absent or null. */
   params?: string;
-  /** What is wrong with the envelope. */
-  error?: RpcError;
+  /** What is wrong with the envelope; no Error, since a body may have a quarter of a million. */
+  error?: ErrorAnswer;
 }
 
 export interface Body {
@@ -37,13 +38,13 @@ function parseMessage(text: string, value: Slice): Message {
   if (kind === 'object') for (const [key, member] of lastMembers(text, value)) readMember(draft, key, text, member);
   else if (kind !== 'null') fail(draft, 'parse_error', 'request is not a JSON object');
   const { extra, version, ...message } = draft;
-  if (!message.error && version !== '2.0') message.error = new RpcError('invalid_request', 'invalid version marker');
+  if (!message.error && version !== '2.0') fail(message, 'invalid_request', 'invalid version marker');
   if (!message.error && extra.length > 0) {
-    message.error = new RpcError('invalid_request', 'extra fields in request', extra);
+    message.error = { code: codes.invalid_request, message: 'extra fields in request', data: extra };
   }
   // A call without an id is a notification, but what is no call gets an answer.
   if (message.error) message.id ??= 'null';
-  else if (message.method === '') message.error = new RpcError('invalid_request', 'empty method name');
+  else if (message.method === '') fail(message, 'invalid_request', 'empty method name');
   return message;
 }
 
@@ -60,7 +61,7 @@ function readMember(draft: Draft, key: string, text: string, value: Slice): void
       else if (kind !== 'null') fail(draft, 'parse_error', 'invalid version key');
       return;
     case 'id':
-      if (kind === 'string' || kind === 'number') draft.id = raw;
+      if (kind === 'string' || kind === 'number') draft.id = escapeHtml(raw);
       else if (kind !== 'null') fail(draft, 'invalid_request', 'invalid request ID');
       return;
     case 'method':
@@ -79,6 +80,6 @@ function readMember(draft: Draft, key: string, text: string, value: Slice): void
   }
 }
 
-function fail(draft: Draft, code: 'parse_error' | 'invalid_request', message: string): void {
-  draft.error ??= new RpcError(code, message);
+function fail(draft: Message, code: 'parse_error' | 'invalid_request', message: string): void {
+  draft.error ??= { code: codes[code], message };
 }

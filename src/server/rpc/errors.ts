@@ -1,4 +1,5 @@
 /** JSON-RPC errors: one table of codes, and an error that knows its own. */
+import { LedgerlakeError, type ErrorFields } from '../../errors.ts';
 
 /** The codes in use, by the names that the metrics have for them. */
 export const codes = {
@@ -15,8 +16,15 @@ export const codes = {
 
 export type CodeName = keyof typeof codes;
 
-/** An error that the caller gets; `data` is JSON. */
-export class RpcError extends Error {
+/** What the caller gets of an error; `data` is JSON. */
+export interface ErrorAnswer {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** An error that the caller gets. */
+export class RpcError extends Error implements ErrorAnswer {
   readonly codeName: CodeName;
   readonly data?: unknown;
 
@@ -57,7 +65,7 @@ export function timeoutError(): RpcError {
 /** What an empty history answers. */
 export const EMPTY = 'DB is empty';
 
-/** Returns an error's message. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** Returns what an error says of where it arose, for the log. */
+export function fieldsOf(error: unknown): ErrorFields {
+  return error instanceof LedgerlakeError ? error.fields : {};
 }

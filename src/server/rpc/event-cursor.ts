@@ -1,7 +1,8 @@
 /** Ids of events: a TOID and a number within it, both padded. */
 import { MAX_OPERATION, MAX_TRANSACTION } from '../../ledger/event-list.ts';
+import { messageOf } from '../../system-errors.ts';
 import { undecodable } from './errors.ts';
-import { parseInt64, parseUint32 } from './go-text.ts';
+import { parseInt64, parseUint32 } from './go/text.ts';
 import { parseToid, toidText, type Toid } from './toid.ts';
 
 export interface EventCursor extends Toid {
@@ -18,8 +19,13 @@ export function parseCursor(text: string): EventCursor {
     const toid = parseToid(parseInt64(text.slice(0, dash)));
     return { ...toid, number: parseUint32(text.slice(dash + 1)) };
   } catch (error) {
-    throw undecodable(`invalid event id ${text}: ${error instanceof Error ? error.message : String(error)}`);
+    throw undecodable(`invalid event id ${text}: ${messageOf(error)}`);
   }
+}
+
+/** Returns the cursor of the next event, if the operation has more; its number wraps, as in the reference. */
+export function cursorAfter(cursor: EventCursor): EventCursor {
+  return { ...cursor, number: cursor.number === MAX_NUMBER ? 0 : cursor.number + 1 };
 }
 
 /** Returns the id as text. */

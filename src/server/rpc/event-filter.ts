@@ -1,19 +1,35 @@
 /** Filters of getEvents: what they may be, which events they match, and which ledgers may hold such. */
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { contractKey, topicKey, type Key } from '../../history/row-keys.ts';
+import { messageOf } from '../../system-errors.ts';
 import { ContractEventType } from '../../xdr/generated/enums.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';
 import { readContractKey } from '../../xdr/strkey.ts';
-import { invalidParams } from './errors.ts';
+import { invalidParams, undecodable } from './errors.ts';
+import { decodeScVal } from './go/xdr.ts';
+import { listOf, own, string, struct, type Decoded } from './params.ts';
 
 /** One place of a topic: a value, any one value, or any number of them. */
-export type Segment = '*' | '**' | Uint8Array;
+type TopicSegment = '*' | '**' | Uint8Array;
 
-/** A filter as it was asked for. */
-export interface AskedFilter {
-  type?: string;
-  contractIds?: string[];
-  topics?: Segment[][];
+const topicFilter = listOf('protocol.SegmentFilter', own(readSegment, true));
+
+/** A filter as it is asked for. */
+export const eventFilter = struct('EventFilter', {
+  type: own((text) => text, true),
+  contractIds: listOf('string', string),
+  topics: listOf('protocol.TopicFilter', { ...topicFilter, name: 'protocol.TopicFilter' }),
+});
+
+type AskedFilter = Decoded<typeof eventFilter>;
+
+function readSegment(text: string): TopicSegment {
+  if (text === '*' || text === '**') return text;
+  try {
+    return decodeScVal(text);
+  } catch (error) {
+    throw undecodable(messageOf(error));
+  }
 }
 
 /** A checked filter. */
@@ -24,7 +40,7 @@ export interface Filter {
 }
 
 interface Topic {
-  segments: Segment[];
+  segments: TopicSegment[];
   /** Whether more topics may follow. */
   open: boolean;
 }
@@ -40,7 +56,7 @@ export function checkFilters(asked: readonly AskedFilter[]): Filter[] {
     try {
       return checkFilter(filter);
     } catch (error) {
-      throw invalidParams(`filter ${i + 1} invalid: ${(error as Error).message}`);
+      throw invalidParams(`filter ${i + 1} invalid: ${messageOf(error)}`);
     }
   });
 }
@@ -53,14 +69,14 @@ function checkFilter({ type = '', contractIds = [], topics = [] }: AskedFilter):
   if (contractIds.length > MOST) throw new Error('maximum 5 contract IDs per filter');
   if (topics.length > MOST) throw new Error('maximum 5 topics per filter');
   const contracts = contractIds.map((id, i) => {
-    const key = readContractKey(id);
+    const key = readContractKey(id ?? '');
     if (!key) throw new Error(`contract ID ${i + 1} invalid`);
     return key;
   });
-  return { types: new Set(names.map((name) => TYPES[name]!)), contracts, topics: topics.map(checkTopic) };
+  return { types: new Set(names.map((name) => TYPES[name])), contracts, topics: topics.map(checkTopic) };
 }
 
-function checkTopic(topic: Segment[] | undefined, i: number): Topic {
+function checkTopic(topic: TopicSegment[] | undefined, i: number): Topic {
   const fault = `topic ${i + 1} invalid: `;
   if (!topic || topic.length === 0) throw new Error(`${fault}topic must have at least 1 segment`);
   const open = topic.at(-1) === '**';

@@ -1,7 +1,7 @@
 /** Inclusion fees of the newest ledgers, and how they are distributed (feewindow of stellar-rpc). */
-import { OperationType } from '../../xdr/generated/enums.ts';
 import { sorobanMeta } from '../../ledger/meta-events.ts';
 import type { LedgerParts } from '../../ledger/parts.ts';
+import { isSorobanOperation } from '../../ledger/soroban.ts';
 import { ABSENT, Envelope } from '../../ledger/transaction.ts';
 
 /** Fees in stroops; `ledgerCount` counts ledgers without fees too, unless no ledger has any. */
@@ -101,16 +101,16 @@ export function distribute(fees: bigint[], ledgerCount: number): Distribution {
   const sorted = BigUint64Array.from(fees).sort();
   return {
     max: sorted.at(-1)!,
-    min: sorted[0]!,
+    min: sorted[0],
     mode: modeOf(sorted),
-    percentiles: PERCENTILES.map((p) => sorted[Math.ceil((p * sorted.length) / 100) - 1]!),
+    percentiles: PERCENTILES.map((p) => sorted[Math.ceil((p * sorted.length) / 100) - 1]),
     transactionCount: fees.length,
     ledgerCount,
   };
 }
 
 function modeOf(sorted: BigUint64Array): bigint {
-  let mode = sorted[0]!;
+  let mode = sorted[0];
   let most = 0;
   for (let start = 0; start < sorted.length;) {
     let end = start;
@@ -131,7 +131,7 @@ function feesOf(parts: LedgerParts): { classic: bigint[]; soroban: bigint[] } {
     const { operations } = new Envelope(parts.view, parts.envelope(index));
     const charged = parts.view.getBigInt64(parts.result(index));
     if (operations.length === 0) continue;
-    if (operations.length > 1 || !isSorobanCall(parts, operations[0]!)) {
+    if (operations.length > 1 || !isSorobanOperation(parts.view, operations[0])) {
       fees.classic.push(charged / BigInt(operations.length));
       continue;
     }
@@ -139,21 +139,6 @@ function feesOf(parts: LedgerParts): { classic: bigint[]; soroban: bigint[] } {
     if (resources !== undefined) fees.soroban.push(BigInt.asUintN(64, charged - resources));
   }
   return fees;
-}
-
-const SOROBAN_TYPES: readonly number[] = [
-  OperationType.invokeHostFunction,
-  OperationType.extendFootprintTtl,
-  OperationType.restoreFootprint,
-];
-
-function isSorobanCall({ view }: LedgerParts, operation: number): boolean {
-  const body = view.getUint32(operation) === 0 ? operation + 4 : afterSource(view, operation + 4);
-  return SOROBAN_TYPES.includes(view.getInt32(body));
-}
-
-function afterSource(view: DataView, source: number): number {
-  return source + (view.getInt32(source) === 0 ? 36 : 44);
 }
 
 /** Returns the charged resource fee, refundable and not; undefined when the meta does not tell it. */

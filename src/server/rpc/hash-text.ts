@@ -1,6 +1,6 @@
 /** Transaction hashes as callers write them. */
 import { invalidParams } from './errors.ts';
-import { quote } from './go-text.ts';
+import { quote } from './go/text.ts';
 
 const HASH_BYTES = 32;
 
@@ -9,7 +9,7 @@ export function hashBytes(text: string): Uint8Array {
   const letters = Buffer.from(text, 'utf8');
   if (letters.length >> 1 !== HASH_BYTES) throw invalidParams(`unexpected hash length (${letters.length})`);
   const bad = letters.findIndex((letter) => !isHexDigit(letter));
-  if (bad >= 0) throw invalidParams(`incorrect hash: encoding/hex: invalid byte: ${runeText(letters[bad]!)}`);
+  if (bad >= 0) throw invalidParams(`incorrect hash: encoding/hex: invalid byte: ${runeText(letters[bad])}`);
   if (letters.length % 2 === 1) throw invalidParams('incorrect hash: encoding/hex: odd length hex string');
   return Buffer.from(text, 'hex');
 }

@@ -1,18 +1,18 @@
-/** What calls may take: how many of a method are in hand, how long each lasts, and how much of an answer is held. */
-import type { MethodName } from './config.ts';
+/** What calls may take: how many of a method are in hand, and how long each lasts. */
+import type { MethodLimit } from './config/rpc-config.ts';
 import { RpcError, timeoutError } from './errors.ts';
-import type { RpcMetrics } from './metrics.ts';
-import { ERROR_RESULT, type RpcNode } from './node.ts';
+import type { Held } from './held.ts';
+import type { RpcMetrics } from './counters.ts';
+import { ERROR_RESULT } from './call.ts';
+import type { RpcNode } from './node.ts';
+import { TimeLimit } from './time-limit.ts';
 
-/** Answers are held up to this size, all together, so that an error can still take their place. */
-const HELD_BYTES = 24 * 1024 * 1024;
-
-type Run = (signal: AbortSignal) => unknown;
+type Work = (signal: AbortSignal, limit: TimeLimit) => unknown;
 
 /** A call that is in hand, and counts as such until it is released. */
 export interface Ticket {
-  /** Runs the call and releases it; throws a timeout when it took too long. */
-  run(run: Run, signal: AbortSignal): Promise<void>;
+  /** Runs the call and releases it; throws a timeout when it took too long, and that it was cancelled when the caller is gone. */
+  run(work: Work, signal: AbortSignal): Promise<void>;
   /** Says that the call is over, run or not. */
   release(): void;
 }
@@ -21,22 +21,18 @@ export interface Ticket {
 export class Limits {
   readonly #node: RpcNode;
   readonly #counters: RpcMetrics;
-  readonly #inHand = new Map<MethodName, number>();
-  #running = 0;
+  readonly #held: Held;
+  readonly #inHand = new Map<string, number>();
 
-  constructor(node: RpcNode, counters: RpcMetrics) {
+  constructor(node: RpcNode, counters: RpcMetrics, held: Held) {
     this.#node = node;
     this.#counters = counters;
+    this.#held = held;
   }
 
-  /** How many bytes of its answer a call may hold. */
-  mayHold(): number {
-    return HELD_BYTES / Math.max(this.#running, 1);
-  }
-
-  /** Takes a call in hand; throws RpcError when too many of its method are. */
-  admit(method: MethodName): Ticket {
-    const { queue } = this.#node.config.methods[method];
+  /** Takes a call in hand, within the limit that is usual for its method unless configured; throws RpcError when too many are. */
+  admit(method: string, usual: MethodLimit): Ticket {
+    const { queue, duration } = this.#node.config.methods[method] ?? usual;
     const now = this.#inHand.get(method) ?? 0;
     if (now >= queue) {
       throw new RpcError('system_error', `rpc queue for ${method} surpassed queue limit of ${queue} requests`);
@@ -47,66 +43,44 @@ export class Limits {
       if (!isOver) this.#inHand.set(method, this.#inHand.get(method)! - 1);
       isOver = true;
     };
-    return { release, run: (run, signal) => this.#run(method, run, signal).finally(release) };
+    return { release, run: (run, signal) => this.#run(method, duration, run, signal).finally(release) };
   }
 
-  async #run(method: MethodName, run: Run, signal: AbortSignal): Promise<void> {
-    const { duration } = this.#node.config.methods[method];
-    const started = performance.now();
+  async #run(method: string, duration: number, run: Work, caller: AbortSignal): Promise<void> {
+    const gone = goneError(caller);
+    if (gone) throw gone;
     const observe = this.#counters.start(method, duration);
+    const late = new AbortController();
+    const limit = new TimeLimit(duration, () => late.abort());
+    const signal = AbortSignal.any([caller, late.signal]);
     let status = 'ok';
-    const deadline = startDeadline(signal, duration);
-    this.#running++;
+    this.#held.writers++;
     try {
-      const outcome = await Promise.race([run(deadline.signal), deadline.passed]);
+      const outcome = await Promise.race([(async () => run(signal, limit))(), rejectedBy(signal)]);
       if (outcome === ERROR_RESULT) status = 'error';
-      if (performance.now() - started > duration) throw timeoutError();
+      if (limit.isOver) throw timeoutError();
     } catch (error) {
-      const found = deadline.isLate() && !(error instanceof RpcError) ? timeoutError() : error;
+      const found =
+        error instanceof RpcError ? error : late.signal.aborted ? timeoutError() : (goneError(caller) ?? error);
       status = found instanceof RpcError ? found.codeName : 'panic';
       throw found;
     } finally {
-      this.#running--;
-      deadline.end();
+      this.#held.writers--;
+      limit.end();
       observe(status);
-      report(this.#node, method, performance.now() - started, status);
+      report(this.#node, method, limit.worked, status);
     }
   }
 }
 
-interface Deadline {
-  /** Aborted when the time is up or the caller is gone. */
-  signal: AbortSignal;
-  /** Rejects then. */
-  passed: Promise<never>;
-  isLate(): boolean;
-  end(): void;
+function goneError({ aborted }: AbortSignal): RpcError | undefined {
+  return aborted ? new RpcError('cancelled', 'the caller is gone') : undefined;
 }
 
-function startDeadline(caller: AbortSignal, milliseconds: number): Deadline {
-  const own = new AbortController();
-  let late = false;
-  const timer = setTimeout(
-    () => {
-      late = true;
-      own.abort();
-    },
-    Math.max(milliseconds, 1),
-  );
-  const onGone = () => own.abort();
-  caller.addEventListener('abort', onGone);
-  const passed = new Promise<never>((_, reject) => {
-    own.signal.addEventListener('abort', () => reject(own.signal.reason as Error));
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
-  return {
-    signal: own.signal,
-    passed,
-    isLate: () => late,
-    end() {
-      clearTimeout(timer);
-      caller.removeEventListener('abort', onGone);
-    },
-  };
 }
 
 function report({ log, config }: RpcNode, method: string, milliseconds: number, status: string): void {

@@ -1,20 +1,13 @@
-/** What every method stands on. */
+/** A node: a history that is served, and what is known of it. */
+import { DecodeError } from '../../errors.ts';
 import type { History } from '../../history/history.ts';
 import type { Window } from '../../history/window.ts';
-import type { LedgerParts } from '../../ledger/parts.ts';
-import type { RpcConfig } from './config.ts';
-import { EMPTY, internalError, messageOf } from './errors.ts';
-import type { FeeWindows } from './fee-windows.ts';
-import type { AnswerWriter } from './writer.ts';
+import { messageOf } from '../../system-errors.ts';
+import type { Log } from '../http/log.ts';
+import type { RpcConfig } from './config/rpc-config.ts';
+import { EMPTY, fieldsOf, internalError } from './errors.ts';
+import { FeeWindows } from './fee-windows.ts';
 
-/** What goes to the log. */
-export type Log = (
-  level: 'debug' | 'info' | 'warn' | 'error',
-  message: string,
-  fields?: Record<string, unknown>,
-) => void;
-
-/** A served history. */
 export interface RpcNode {
   history: History;
   config: RpcConfig;
@@ -24,40 +17,38 @@ export interface RpcNode {
   now: () => number;
 }
 
-/** One call in hand. */
-export interface Call {
-  node: RpcNode;
-  /** The parameters' text; undefined when there are none. */
-  params?: string;
-  /** Aborted when the caller is gone or the time is up. */
-  signal: AbortSignal;
-  /** Sends what was written so far, for an answer too large to be held. */
-  spill: Spill;
-  /** How many bytes of the answer may be held now. */
-  mayHold: () => number;
+/** Returns the node over a history, its fee windows filled from the newest ledgers; throws what `fillFees` throws. */
+export async function createNode(
+  history: History,
+  config: RpcConfig,
+  { log = () => undefined, now = Date.now }: Partial<Pick<RpcNode, 'log' | 'now'>> = {},
+): Promise<RpcNode> {
+  const fees = new FeeWindows(config.classicFeeWindow, config.sorobanFeeWindow);
+  const node = { history, config, fees, log, now };
+  const window = history.window();
+  if (window) {
+    const ledgers = Math.max(config.classicFeeWindow, config.sorobanFeeWindow);
+    for (let sequence = Math.max(window.first, window.last - ledgers + 1); sequence <= window.last; sequence++) {
+      await fillFees(node, sequence);
+    }
+  }
+  history.onLedger((parts) => fees.add(parts));
+  return node;
 }
 
-/** Sends a part of an answer, and resolves when there is room for more. */
-export type Spill = (part: Uint8Array) => Promise<void>;
-
-/** Whether an answer is larger than what may be held. */
-export function isFull({ mayHold }: Call, w: AnswerWriter): boolean {
-  return w.length >= mayHold();
+/**
+ * Takes a ledger into the fee windows. One that is damaged is logged and stands there without fees, to be read again when they
+ * are asked for; throws what else reading throws, and DecodeError when its transactions are another network's.
+ */
+async function fillFees(node: RpcNode, sequence: number): Promise<void> {
+  const { history, fees } = node;
+  const parts = await history.ledger(sequence).catch((error: unknown) => {
+    if (!(error instanceof DecodeError)) throw error;
+    unreadable(node, sequence, error);
+  });
+  if (parts) fees.add(parts.pairEnvelopes(history.networkId));
+  else fees.lack(sequence);
 }
-
-/** Sends what a large answer has so far; from then on it cannot become an error. Throws when the call is over. */
-export async function spillOver(call: Call, w: AnswerWriter): Promise<void> {
-  if (!isFull(call, w)) return;
-  await call.spill(w.result());
-  w.length = 0;
-  call.signal.throwIfAborted();
-}
-
-/** Writes the result of a call; what it throws is the call's error. It returns `ERROR_RESULT` when the result tells of one. */
-export type Method = (call: Call, w: AnswerWriter) => unknown;
-
-/** What a method returns whose result is an error in the caller's eyes. */
-export const ERROR_RESULT = 'error';
 
 /** Returns the window; throws the reference's error while there are no ledgers. */
 export function windowOf({ history }: RpcNode, prefix = ''): Window {
@@ -66,42 +57,9 @@ export function windowOf({ history }: RpcNode, prefix = ''): Window {
   return window;
 }
 
-/** Lets other requests have their turn, so that a long answer does not keep them waiting; throws when the call is over. */
-export async function breathe(signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  signal.throwIfAborted();
-}
-
-const NO_OLD_META =
-  'error extracting transactions from ledger close meta: TransactionMeta.V=2 is required in protocol version older than ' +
-  'version 10. Please process ledgers again using the latest stellar-core version.';
-
-/** Returns a ledger of the window with its transactions; throws internal errors as the reference does. */
-export async function transactionsOf({ node, signal }: Call, sequence: number): Promise<LedgerParts> {
-  const { history, config } = node;
-  try {
-    const parts = await history.transactions(sequence, signal);
-    if (!config.extras.oldLedgers && isTooOld(parts)) throw new Error(NO_OLD_META);
-    return parts;
-  } catch (error) {
-    throw unreadable(node, sequence, error);
-  }
-}
-
-function isTooOld(parts: LedgerParts): boolean {
-  if (parts.protocolVersion >= 10) return false;
-  for (let index = 0; index < parts.count; index++) if (parts.metaVersion(index) < 2) return true;
-  return false;
-}
-
 /** Logs why a ledger cannot be read, with its file, and returns the error that the caller gets. */
 export function unreadable({ log }: Pick<RpcNode, 'log'>, ledger: number, error: unknown, prefix = ''): Error {
   const why = messageOf(error);
   log('error', `cannot read ledger ${ledger}`, { ledger, error: why, ...fieldsOf(error) });
   return internalError(prefix + why);
-}
-
-/** Returns what an error says of where it arose, for the log. */
-export function fieldsOf(error: unknown): Record<string, unknown> {
-  return error instanceof Error && 'fields' in error ? (error.fields as Record<string, unknown>) : {};
 }

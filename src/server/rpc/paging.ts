@@ -1,12 +1,12 @@
 /** What getLedgers and getTransactions check of `startLedger`, `pagination` and `xdrFormat`. */
 import type { LedgerRange } from '../../datastore/keys.ts';
-import type { PageLimit } from './config.ts';
-import { string, struct, uint, uint32, type Decoded, type Struct } from './decode.ts';
+import type { PageLimit } from './config/rpc-config.ts';
+import { string, struct, uint, uint32, type Decoded } from './params.ts';
 import { invalidRequest } from './errors.ts';
 import { formatFault } from './format.ts';
 
 /** Returns the parameters of a paged method. */
-export function pagedRequest(name: string): Struct {
+export function pagedRequest(name: string) {
   return struct(name, {
     startLedger: uint32,
     pagination: struct('LedgerPaginationOptions', { cursor: string, limit: uint }),
@@ -23,14 +23,9 @@ export interface PagedRequest {
 }
 
 /** Returns the decoded parameters as a request. */
-export function toPaged({ startLedger, pagination, xdrFormat }: Decoded, { usual }: PageLimit): PagedRequest {
-  const { cursor, limit } = (pagination ?? {}) as { cursor?: string; limit?: number };
-  return {
-    startLedger: Number(startLedger ?? 0),
-    cursor: cursor ?? '',
-    limit: limit || usual,
-    format: String(xdrFormat ?? ''),
-  };
+export function toPaged(asked: Decoded<ReturnType<typeof pagedRequest>>, { usual }: PageLimit): PagedRequest {
+  const { startLedger = 0, pagination: { cursor = '', limit } = {}, xdrFormat: format = '' } = asked;
+  return { startLedger, cursor, limit: limit || usual, format };
 }
 
 /** Throws what the reference finds wrong; a fault of paging and one of the format are told together. */

@@ -1,14 +1,19 @@
 /** The JSON-RPC room: `POST /`, its CORS, and the words of Go's server for everything else. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { messageOf } from '../../system-errors.ts';
+import type { Room } from '../http/room.ts';
+import { sendEmpty, sendText } from '../http/send.ts';
 import { BodyTooLarge, readBody, SlowBody } from './body.ts';
 import { createDispatcher, NOT_JSON, type Dispatcher } from './dispatch.ts';
-import { messageOf, timeoutError } from './errors.ts';
-import { metrics, type RpcMetrics } from './metrics.ts';
+import { timeoutError } from './errors.ts';
+import { Held } from './held.ts';
+import { metrics, type RpcMetrics } from './counters.ts';
 import type { RpcNode } from './node.ts';
+import { sendPart, sendRest } from './sending.ts';
+import { TimeLimit } from './time-limit.ts';
 
 const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
-const TEXT = 'text/plain; charset=utf-8';
 const MAX_BODY = 512 * 1024;
 
 export interface RoomOptions {
@@ -17,32 +22,43 @@ export interface RoomOptions {
   readTimeout?: number;
 }
 
-/** Adds the room to a server: `/` is its only path, and it answers for paths that no other room has. */
-export function addRpcRoom(server: FastifyInstance, node: RpcNode, options: RoomOptions = {}): void {
+/** Returns the room of a node: it answers for paths that no other room has, as the reference does. */
+export function rpcRoom(node: RpcNode, options: RoomOptions = {}): Room {
   const { counters = metrics(), readTimeout } = options;
-  const room: Room = { node, counters, dispatcher: createDispatcher(node, counters), inHand: 0, readTimeout };
-  server.addHook('onRequest', (request, reply, done) => {
-    if (isPreflight(request)) preflight(request, reply);
-    else done();
-  });
+  const held = new Held();
+  const dispatcher = createDispatcher(node, counters, held);
+  const desk: Desk = { node, counters, held, dispatcher, inHand: 0, readTimeout };
   // The room takes over before bodies are read: it has its own limits and words.
   const take = (request: FastifyRequest, reply: FastifyReply) => {
     reply.hijack();
-    return serve(room, request.raw, reply.raw);
+    return serve(desk, request.raw, reply.raw);
   };
-  server.all('/', { onRequest: take }, take);
-  server.setNotFoundHandler((request, reply) => {
-    reply.hijack();
-    allowOrigin(request.raw, reply.raw);
-    reply.raw.setHeader('Vary', 'Origin');
-    reply.raw.setHeader('X-Content-Type-Options', 'nosniff');
-    sendText(reply.raw, 404, '404 page not found');
-  });
+  return {
+    prefix: '',
+    add(server) {
+      server.addHook('onRequest', (request, reply, done) => {
+        if (isPreflight(request)) preflight(request, reply);
+        else done();
+      });
+      server.all('/', { onRequest: take }, take);
+      server.setNotFoundHandler(notFound);
+    },
+  };
 }
 
-interface Room {
+function notFound({ raw: request }: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  allowOrigin(request, reply.raw);
+  reply.raw.setHeader('Vary', 'Origin');
+  reply.raw.setHeader('X-Content-Type-Options', 'nosniff');
+  sendText(reply.raw, 404, '404 page not found');
+}
+
+/** What requests are answered with. */
+interface Desk {
   node: RpcNode;
   counters: RpcMetrics;
+  held: Held;
   dispatcher: Dispatcher;
   /** How many requests are in hand. */
   inHand: number;
@@ -68,14 +84,14 @@ function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): vo
 }
 
 /** Answers one request. Both layers of the reference name the header that the answer varies with. */
-async function serve(room: Room, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { config } = room.node;
-  if (room.inHand >= config.globalQueue) return refuse(response, 503);
-  room.inHand++;
+async function serve(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { config } = desk.node;
+  if (desk.inHand >= config.globalQueue) return refuse(response, 503);
+  desk.inHand++;
   const started = performance.now();
-  const observe = room.counters.request();
+  const observe = desk.counters.request();
   response.once('close', () => {
-    room.inHand--;
+    desk.inHand--;
     observe(performance.now() - started);
   });
   allowOrigin(request, response);
@@ -87,44 +103,42 @@ async function serve(room: Room, request: IncomingMessage, response: ServerRespo
     response.setHeader('X-Content-Type-Options', 'nosniff');
     return sendText(response, 415, fault);
   }
+  await answer(desk, request, response);
+}
+
+async function answer(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const isLate = () => !response.headersSent && performance.now() - started > config.maxDuration;
+  const limit = new TimeLimit(desk.node.config.maxDuration, () => {
+    gone.abort();
+    tooLate(response);
+  });
   const spill = (part: Uint8Array) => {
-    if (isLate()) throw timeoutError();
-    return sendPart(response, part);
+    if (limit.isOver && !response.headersSent) throw timeoutError();
+    return limit.pausedFor(() => sendPart(response, part, desk.held));
   };
   try {
-    const body = await readBody(request, MAX_BODY, room.readTimeout);
-    const answer = await room.dispatcher.answer(body, gone.signal, spill);
-    if (response.headersSent) return void response.end(answer);
-    if (isLate()) return refuse(response, 504);
-    if (answer) send(response, 200, 'application/json', answer);
+    const body = await readBody(request, MAX_BODY, desk.readTimeout);
+    const left = await desk.dispatcher.answer(body, gone.signal, spill);
+    if (limit.isOver && !response.headersSent) tooLate(response);
+    else if (left) sendRest(response, left, desk.held);
     else sendEmpty(response, 204);
   } catch (error) {
-    if (isLate() && !response.destroyed) return refuse(response, 504);
-    sendFault(room, response, error);
+    if (limit.isOver) tooLate(response);
+    else sendFault(desk, response, error);
+  } finally {
+    limit.end();
   }
 }
 
-/**
- * Sends the beginning of a large answer, in chunks: how long it will be is not known. Resolves when the bytes are no longer
- * needed, so that the writer goes on over them and no copy is held for a slow client.
- */
-async function sendPart(response: ServerResponse, part: Uint8Array): Promise<void> {
-  if (response.destroyed || part.length === 0) return;
-  if (!response.headersSent) response.setHeader('Content-Type', 'application/json');
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      response.off('close', done);
-      resolve();
-    };
-    response.on('close', done);
-    response.write(part, done);
-  });
+/** An answer that is late is not sent; one of which a part was sent breaks off. */
+function tooLate(response: ServerResponse): void {
+  if (response.writableEnded || response.destroyed) return;
+  if (response.headersSent) response.destroy();
+  else refuse(response, 504);
 }
 
-function sendFault({ node }: Room, response: ServerResponse, error: unknown): void {
+function sendFault({ node }: Desk, response: ServerResponse, error: unknown): void {
   if (response.destroyed) return;
   // An error can no longer be told: the caller sees that the answer broke off.
   if (response.headersSent) return void response.destroy();
@@ -152,21 +166,4 @@ function refuse(response: ServerResponse, status: number): void {
   response.removeHeader('Accept-Post');
   response.setHeader('Vary', 'Origin');
   sendEmpty(response, status);
-}
-
-function sendEmpty(response: ServerResponse, status: number): void {
-  response.statusCode = status;
-  if (status !== 204) response.setHeader('Content-Length', 0);
-  response.end();
-}
-
-function sendText(response: ServerResponse, status: number, text: string): void {
-  send(response, status, TEXT, Buffer.from(`${text}\n`));
-}
-
-function send(response: ServerResponse, status: number, type: string, body: Uint8Array): void {
-  response.statusCode = status;
-  response.setHeader('Content-Type', type);
-  response.setHeader('Content-Length', body.length);
-  response.end(body);
 }

@@ -62,7 +62,7 @@ function writeEvents(w: AnswerWriter, isJson: boolean): void {
     for (let i = 0; i < operations.length; i++) {
       if (i > 0) w.byte(COMMA);
       if (operations[i] === ABSENT) w.ascii('[]');
-      else writeList(w, operations[i]!, isJson, skipContractEvent, jsonContractEvent);
+      else writeList(w, operations[i], isJson, skipContractEvent, jsonContractEvent);
     }
     w.ascii(']');
   }

@@ -17,6 +17,16 @@ export class AnswerWriter extends JsonWriter {
     this.utf8(escapeHtml(JSON.stringify(value)));
   }
 
+  /** Writes text of the source; few have what Go escapes. */
+  override escaped(start: number, end: number): void {
+    const from = this.length;
+    super.escaped(start, end);
+    if (!this.buffer.subarray(from, this.length).some(isHtml)) return;
+    const text = Buffer.from(this.buffer.subarray(from, this.length)).toString('latin1');
+    this.length = from;
+    this.ascii(escapeHtml(text));
+  }
+
   /** Writes a number as a JSON string. */
   quotedInteger(value: number): void {
     this.byte(QUOTE);
@@ -55,11 +65,24 @@ export class AnswerWriter extends JsonWriter {
   }
 }
 
+function isHtml(byte: number): boolean {
+  return byte === 60 || byte === 62 || byte === 38;
+}
+
 /** Returns the JSON text of a string, as Go writes it. */
 export function goString(text: string): string {
   return escapeHtml(JSON.stringify(text.toWellFormed()));
 }
 
-function escapeHtml(json: string): string {
-  return json.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const ESCAPES: Record<string, string> = {
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '&': '\\u0026',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+};
+
+/** Returns JSON text as Go writes it: these characters can only stand in strings, and are escaped there. */
+export function escapeHtml(json: string): string {
+  return json.replace(/[<>&\u2028\u2029]/g, (char) => ESCAPES[char]);
 }

@@ -26,26 +26,26 @@ export class ChangesByKey {
   sort(view: DataView): void {
     if (this.length < 2) return;
     const rows = Array.from({ length: this.length }, (_, i) => this.#cells.slice(i * WIDTH, (i + 1) * WIDTH));
-    const shown = (row: Int32Array) => (row[0] === ABSENT ? row[2]! : row[0]!);
+    const shown = (row: Int32Array) => (row[0] === ABSENT ? row[2] : row[0]);
     rows.sort((a, b) => compareKeys(view, shown(a), shown(b)));
     rows.forEach((row, i) => this.#cells.set(row, i * WIDTH));
   }
 
   /** Where the LedgerEntry stands before the change, and where it ends; -1 when there was none. */
   pre(index: number): number {
-    return this.#cells[index * WIDTH]!;
+    return this.#cells[index * WIDTH];
   }
 
   preEnd(index: number): number {
-    return this.#cells[index * WIDTH + 1]!;
+    return this.#cells[index * WIDTH + 1];
   }
 
   /** Where the LedgerEntry stands after the change, and where it ends; -1 when there is none. */
   post(index: number): number {
-    return this.#cells[index * WIDTH + 2]!;
+    return this.#cells[index * WIDTH + 2];
   }
 
   postEnd(index: number): number {
-    return this.#cells[index * WIDTH + 3]!;
+    return this.#cells[index * WIDTH + 3];
   }
 }

@@ -4,7 +4,7 @@ import { ABSENT } from '../../ledger/transaction.ts';
 import { JsonWriter } from '../../xdr/json-writer.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { pushKey, pushMuxed, pushToid, type Context } from '../context.ts';
-import type { historyEffects } from '../effects.ts';
+import type { historyEffects } from './declaration.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { append } from '../operation-details/pieces.ts';
 import { effectNames, type EffectType } from './types.ts';

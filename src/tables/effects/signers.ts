@@ -12,7 +12,7 @@ export function signerWeights(w: JsonWriter, entry: number): Map<string, number>
   const { view, bytes } = w;
   locateAccountEntry(view, entry + 8, account);
   const weights = new Map<string, number>();
-  const master = bytes[account.thresholds]!;
+  const master = bytes[account.thresholds];
   if (master > 0) weights.set(keyText(w, account.accountId, jsonPublicKey), master);
   let p = account.signers + 4;
   for (let i = view.getUint32(account.signers); i > 0; i--) {

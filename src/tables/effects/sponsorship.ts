@@ -73,7 +73,7 @@ function addEntry(rows: EffectRows, changes: ChangesByKey, i: number): void {
   const entry = post === ABSENT ? pre : post;
   const type = view.getInt32(entry + 4);
   const w = rows.open();
-  const effect = writeSponsors(w, entryTypes[type]!, former, next);
+  const effect = writeSponsors(w, entryTypes[type], former, next);
   writeEntry(w, type, entry + 8);
   rows.close();
   // Accounts and trust lines begin with the account; the rest concerns the operation's source.

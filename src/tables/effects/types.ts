@@ -1,5 +1,6 @@
 /** The types of effects, with the codes that Hubble and Horizon give them (tables.md 2.4). */
 import { Piece } from '../../bytes.ts';
+import { fieldName } from '../../xdr/names.ts';
 
 /** Code of each type. */
 export const effectType = {
@@ -66,7 +67,7 @@ export const effectNames: readonly (Piece | undefined)[] = namesByCode();
 function namesByCode(): (Piece | undefined)[] {
   const names: (Piece | undefined)[] = [];
   for (const [name, code] of Object.entries(effectType)) {
-    names[code] = new Piece(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    names[code] = new Piece(fieldName(name));
   }
   return names;
 }

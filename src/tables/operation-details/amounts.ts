@@ -10,12 +10,6 @@ const POINT = 46;
 /** The high half of 2^53, below which doubles are exact. */
 const SAFE_HIGH = 2097152;
 
-/** Writes `high * 2^32 + low` stroops in units, without zeros at the end. */
-export function writeUnits(w: ByteWriter, high: number, low: number): void {
-  const fraction = writeWhole(w, high, low);
-  if (fraction !== 0) writeFraction(w, fraction);
-}
-
 /** Writes `high * 2^32 + low` stroops in units with all seven decimals. */
 export function writeFixedUnits(w: ByteWriter, high: number, low: number): void {
   writeAllDigits(w, writeWhole(w, high, low));

@@ -3,7 +3,8 @@ import { ABSENT } from '../../ledger/transaction.ts';
 import { ContractEventType, ScValType } from '../../xdr/generated/enums.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
-import { isContract, namedAssetContract, type AssetContract } from '../asset-contract.ts';
+import { isContract, namedAssetContract } from '../asset-contract.ts';
+import type { AssetContract } from '../assets.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { tokenTopic, type TokenTopic } from '../token-topic.ts';
 import { writeFixedUnits, writeWideUnits } from './amounts.ts';
@@ -33,18 +34,18 @@ export function readMovement(at: OperationAt, p: number): AssetMovement | undefi
   const count = view.getUint32(p + 48);
   if (kind === '' || count !== (kind === 'burn' ? 3 : TOPICS)) return undefined;
   topics[0] = p + 52;
-  for (let i = 0; i < count; i++) topics[i + 1] = skipScVal(view, topics[i]!);
-  const last = topics[count - 1]!;
+  for (let i = 0; i < count; i++) topics[i + 1] = skipScVal(view, topics[i]);
+  const last = topics[count - 1];
   if (view.getInt32(last) !== ScValType.scvString) return undefined;
-  for (let i = 1; i < count - 1; i++) if (view.getInt32(topics[i]!) !== ScValType.scvAddress) return undefined;
-  if (kind === 'burn' && view.getInt32(topics[count]!) !== ScValType.scvI128) return undefined;
+  for (let i = 1; i < count - 1; i++) if (view.getInt32(topics[i]) !== ScValType.scvAddress) return undefined;
+  if (kind === 'burn' && view.getInt32(topics[count]) !== ScValType.scvI128) return undefined;
   const asset = namedAssetContract(at, last + 4);
-  return asset && isContract(asset, view, p + 8) ? movement(kind, asset, topics[count]!) : undefined;
+  return asset && isContract(asset, view, p + 8) ? movement(kind, asset, topics[count]) : undefined;
 }
 
 /** Of mint and clawback the first party is the administrator. */
 function movement(kind: TokenTopic, asset: AssetContract, amount: number): AssetMovement {
-  const [first, second] = [topics[1]! + 4, topics[2]! + 4];
+  const [first, second] = [topics[1] + 4, topics[2] + 4];
   const from = kind === 'mint' ? ABSENT : kind === 'clawback' ? second : first;
   const to = kind === 'mint' || kind === 'transfer' ? second : ABSENT;
   return { kind, from, to, amount, asset };

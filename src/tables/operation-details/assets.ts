@@ -27,14 +27,6 @@ export class AssetWriter {
   }
 }
 
-/** Returns a writer of an asset's type, code, issuer and id, their names after the prefix. */
-export function assetMembers(prefix = ''): AssetWriter {
-  return new AssetWriter((asset) => {
-    const id = BigInt.asIntN(64, (BigInt(asset.idHigh) << 32n) | BigInt(asset.idLow >>> 0));
-    return `${namedMembers(asset, prefix)},"${prefix}asset_id":${id}`;
-  });
-}
-
 /** Returns an asset's type, code and issuer as members; code and issuer are absent of the native one. */
 function namedMembers({ type, code, issuer }: AssetText, prefix = ''): string {
   const kind = `,"${prefix}asset_type":"${type}"`;
@@ -52,9 +44,6 @@ export const pathAsset = new AssetWriter(
   ({ type, code, issuer }) =>
     `{"asset_type":"${type}","asset_code":${JSON.stringify(code)},"asset_issuer":"${issuer}"}`,
 );
-
-/** Writes an asset's members without a prefix. */
-export const plainAsset = assetMembers();
 
 /** Returns a writer of an asset's type, code and issuer, their names after the prefix. */
 export function assetNames(prefix = ''): AssetWriter {

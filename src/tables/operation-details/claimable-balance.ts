@@ -4,32 +4,25 @@ import { jsonPublicKey } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { writeClaimants } from '../predicate.ts';
-import { canonicalAsset } from './assets.ts';
-import { append, idNames, member, party } from './pieces.ts';
-import { writeAmount, writeBalanceId, writeParty } from './values.ts';
+import type { DetailRow } from './columns.ts';
+import { append, member, party } from './pieces.ts';
+import { writeMuxedId } from './values.ts';
 
-const name = {
-  amount: member('amount'),
-  asset: member('asset'),
-  balance: idNames('balance_id'),
-  claimant: party('claimant'),
-  claimants: member('claimants'),
-};
+const name = { claimant: party('claimant'), claimants: member('claimants') };
 
-export function writeCreateClaimableBalance(w: JsonWriter, at: OperationAt): void {
-  append(w, name.asset);
-  const amount = canonicalAsset.write(w, at.body);
-  writeAmount(w, name.amount, amount);
+export function writeCreateClaimableBalance(w: JsonWriter, at: OperationAt, out: DetailRow): void {
+  const amount = out.writeAsset(out.asset, at.view, at.bytes, at.body);
+  out.int64(out.columns.amount_stroops, at.view, amount);
   append(w, name.claimants);
   writeClaimants(w, amount + 8, jsonPublicKey);
-  if (at.success !== ABSENT) writeBalanceId(w, name.balance, at.success);
+  if (at.success !== ABSENT) out.balance(at, at.success);
 }
 
-export function writeClaimClaimableBalance(w: JsonWriter, { body, sourceKey, sourceId }: OperationAt): void {
-  writeBalanceId(w, name.balance, body);
-  writeParty(w, name.claimant, sourceKey, sourceId);
+export function writeClaimClaimableBalance(w: JsonWriter, at: OperationAt, out: DetailRow): void {
+  out.balance(at, at.body);
+  writeMuxedId(w, name.claimant, at.sourceId);
 }
 
-export function writeClawbackClaimableBalance(w: JsonWriter, { body }: OperationAt): void {
-  writeBalanceId(w, name.balance, body);
+export function writeClawbackClaimableBalance(_: JsonWriter, at: OperationAt, out: DetailRow): void {
+  out.balance(at, at.body);
 }

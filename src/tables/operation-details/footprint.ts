@@ -3,12 +3,12 @@ import { LedgerEntryType, ScAddressType } from '../../xdr/generated/enums.ts';
 import { atSorobanTransactionData, locateSorobanTransactionData } from '../../xdr/generated/locate.ts';
 import { skipLedgerKey } from '../../xdr/generated/skip.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
-import { strkeyVersion } from '../../xdr/strkey.ts';
+import { strkeyVersion, writeKey } from '../../xdr/strkey.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { writeKeyHash } from '../ledger-key.ts';
+import type { DetailRow } from './columns.ts';
 import { append, member, piece } from './pieces.ts';
-import { writeKeyMember } from './values.ts';
 
 /** Where the LedgerFootprint stands, or -1, and the first contract that it names, or -1. */
 interface Footprint {
@@ -17,8 +17,7 @@ interface Footprint {
 }
 
 const parts = atSorobanTransactionData();
-const name = { contract: member('contract_id'), hashes: member('ledger_key_hash') };
-const noContract = piece(',"contract_id":""');
+const hashes = member('ledger_key_hash');
 const noCodeHash = piece(',"contract_code_hash":null');
 const COMMA = 44;
 const QUOTE = 34;
@@ -33,7 +32,7 @@ export function readFootprint({ view, transaction }: OperationAt): Footprint {
 
 /** Writes the hashes of the keys, read-only ones first, and the hash of the code, which stellar-etl leaves null. */
 export function writeFootprintHashes(w: JsonWriter, footprint: Footprint): void {
-  append(w, name.hashes);
+  append(w, hashes);
   const start = w.length;
   if (footprint.start !== ABSENT) {
     const readWrite = writeHashes(w, footprint.start, footprint);
@@ -48,9 +47,11 @@ export function writeFootprintHashes(w: JsonWriter, footprint: Footprint): void 
 }
 
 /** Writes the first contract of the keys, read-write ones first; empty when there is none. */
-export function writeContractId(w: JsonWriter, { contract }: Footprint): void {
-  if (contract === ABSENT) append(w, noContract);
-  else writeKeyMember(w, name.contract, strkeyVersion.contract, contract);
+export function writeContractId(out: DetailRow, view: DataView, { contract }: Footprint): void {
+  const { contract_id } = out.columns;
+  out.text(contract_id);
+  if (contract !== ABSENT) writeKey(contract_id.writer, strkeyVersion.contract, view, contract);
+  contract_id.end();
 }
 
 /** The key in hand: an object for each would be a tenth of what decoding calls allocates. */

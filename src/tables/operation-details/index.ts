@@ -1,11 +1,12 @@
 /**
- * The details of an operation as JSON: the keys and values of stellar-etl, amounts as exact decimals (tables.md 2.3).
- * Keys of ours beside them: `amount` of account_merge, `balance_id` and its strkey of create_claimable_balance.
+ * The details of an operation: those of stellar-etl (tables.md 2.3), and of ours `amount` of account_merge, `balance_id` and
+ * its strkey of create_claimable_balance. Some have columns of their own, the rest is JSON; the view puts them together.
  */
 import { OperationType } from '../../xdr/generated/enums.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import type { OperationAt } from '../operation-at.ts';
 import * as account from './account.ts';
+import type { DetailRow } from './columns.ts';
 import * as balance from './claimable-balance.ts';
 import * as offer from './offer.ts';
 import * as payment from './payment.ts';
@@ -14,8 +15,8 @@ import * as soroban from './soroban.ts';
 import * as sponsorship from './sponsorship.ts';
 import * as trust from './trust.ts';
 
-/** Writes the members of the details of one type, each with a comma before it. */
-type DetailsWriter = (w: JsonWriter, at: OperationAt) => void;
+/** Writes the details of one type: to columns, and as members of an object, each with a comma before it. */
+type DetailsWriter = (w: JsonWriter, at: OperationAt, out: DetailRow) => void;
 
 const none: DetailsWriter = () => undefined;
 
@@ -53,11 +54,11 @@ const byType = Object.values(writers);
 const OPEN = 123;
 const CLOSE = 125;
 
-/** Writes the details of the operation as a JSON object. */
-export function writeDetails(w: JsonWriter, at: OperationAt): void {
+/** Writes the details of the operation: to columns, and those without a column as a JSON object. */
+export function writeDetails(w: JsonWriter, at: OperationAt, out: DetailRow): void {
   const start = w.length;
-  byType[at.type]!(w, at);
-  sponsorship.writeSponsor(w, at);
+  byType[at.type](w, at, out);
+  sponsorship.writeSponsor(at, out);
   if (w.length === start) w.byte(OPEN);
   else w.buffer[start] = OPEN;
   w.byte(CLOSE);

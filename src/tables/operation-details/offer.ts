@@ -3,14 +3,10 @@ import type { Piece } from '../../bytes.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { writePriceValue } from './amounts.ts';
-import { assetMembers } from './assets.ts';
+import type { DetailRow } from './columns.ts';
 import { append, member, piece } from './pieces.ts';
-import { writeAmount, writeInt64 } from './values.ts';
 
 const PRICE = 8;
-const buyingAsset = assetMembers('buying_');
-const sellingAsset = assetMembers('selling_');
-const name = { amount: member('amount'), offerId: member('offer_id'), price: priceNames() };
 const numerator = piece('{"n":');
 const denominator = piece(',"d":');
 const CLOSE = 125;
@@ -22,25 +18,30 @@ export interface PriceNames {
 }
 
 /** Returns a price's names, after a prefix. */
-export function priceNames(prefix = ''): PriceNames {
+export function priceNames(prefix: string): PriceNames {
   return { decimal: member(`${prefix}price`), ratio: member(`${prefix}price_r`) };
 }
 
 /** Of manage sell offer and manage buy offer, whose fields are alike. */
-export function writeManageOffer(w: JsonWriter, { body }: OperationAt): void {
-  const price = writeAssetsAndAmount(w, body);
-  writePrice(w, name.price, price);
-  writeInt64(w, name.offerId, price + PRICE);
+export function writeManageOffer(_: JsonWriter, at: OperationAt, out: DetailRow): void {
+  const price = writeTerms(at, out);
+  out.int64(out.columns.offer_id, at.view, price + PRICE);
 }
 
-export function writeCreatePassiveSellOffer(w: JsonWriter, { body }: OperationAt): void {
-  writePrice(w, name.price, writeAssetsAndAmount(w, body));
+export function writeCreatePassiveSellOffer(_: JsonWriter, at: OperationAt, out: DetailRow): void {
+  writeTerms(at, out);
 }
 
-function writeAssetsAndAmount(w: JsonWriter, p: number): number {
-  const amount = buyingAsset.write(w, sellingAsset.write(w, p));
-  writeAmount(w, name.amount, amount);
-  return amount + 8;
+/** Writes assets, amount and price, and returns where the price stands. */
+function writeTerms({ view, bytes, body }: OperationAt, out: DetailRow): number {
+  const { amount_stroops, price_n, price_d } = out.columns;
+  const buying = out.writeAsset(out.sellingAsset, view, bytes, body);
+  const amount = out.writeAsset(out.buyingAsset, view, bytes, buying);
+  out.int64(amount_stroops, view, amount);
+  const price = amount + 8;
+  out.int32(price_n, view, price);
+  out.int32(price_d, view, price + 4);
+  return price;
 }
 
 /** Writes the Price at `p` as a decimal and as its two numbers. */

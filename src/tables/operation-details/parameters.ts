@@ -48,7 +48,7 @@ const heads: Forms[] = [];
 function headOf({ bytes, view }: JsonWriter, address: number, name: number, end: number): Forms {
   const hash = Math.imul(view.getInt32(address + 4) ^ view.getInt32(end - 4), 0x9e3779b1) ^ view.getInt32(name + 4);
   const number = headKeys.find(view, address, end, hash);
-  return number < 0 ? (heads[~number] = makeHead(bytes, address, name, end)) : heads[number]!;
+  return number < 0 ? (heads[~number] = makeHead(bytes, address, name, end)) : heads[number];
 }
 
 /** The call names its contract and function without a discriminant; as ScVals they have one. */
@@ -86,27 +86,27 @@ function writeForms(w: JsonWriter, head: Forms | undefined, p: number): void {
   openForm(w, name.typed, head?.typed);
   for (let i = 0; i < count; i++) {
     separate(w, head, i);
-    texts[i] = writeTypedBase64(w, starts[i]!, starts[i + 1]!);
+    texts[i] = writeTypedBase64(w, starts[i], starts[i + 1]);
   }
   w.byte(CLOSE);
   openForm(w, name.decoded, head?.decoded);
   for (let i = 0; i < count; i++) {
     separate(w, head, i);
-    writeTypedText(w, starts[i]!);
+    writeTypedText(w, starts[i]);
   }
   w.byte(CLOSE);
   openForm(w, name.json, head?.json);
   for (let i = 0; i < count; i++) {
     separate(w, head, i);
     w.byte(QUOTE);
-    w.append(w, texts[i], texts[i]! + base64Length(starts[i + 1]! - starts[i]!));
+    w.append(w, texts[i], texts[i] + base64Length(starts[i + 1] - starts[i]));
     w.byte(QUOTE);
   }
   w.byte(CLOSE);
   openForm(w, name.jsonDecoded, head?.jsonDecoded);
   for (let i = 0; i < count; i++) {
     separate(w, head, i);
-    jsonScVal(w, starts[i]!);
+    jsonScVal(w, starts[i]);
   }
   w.byte(CLOSE);
 }
@@ -135,7 +135,7 @@ function separate(w: JsonWriter, head: Forms | undefined, index: number): void {
 
 /** Returns where the base64 starts. */
 function writeTypedBase64(w: JsonWriter, start: number, end: number): number {
-  append(w, types[w.view.getInt32(start)]!);
+  append(w, types[w.view.getInt32(start)]);
   const text = w.length;
   w.base64(w.view, start, end);
   append(w, closeValue);
@@ -143,7 +143,7 @@ function writeTypedBase64(w: JsonWriter, start: number, end: number): number {
 }
 
 function writeTypedText(w: JsonWriter, start: number): void {
-  append(w, types[w.view.getInt32(start)]!);
+  append(w, types[w.view.getInt32(start)]);
   writeScValText(w, start);
   append(w, closeValue);
 }

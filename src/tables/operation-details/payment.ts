@@ -3,81 +3,80 @@ import { ABSENT } from '../../ledger/transaction.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { ClaimAtoms, sentAmount } from '../claim-atoms.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
-import { writeFixedUnits, writeUnits } from './amounts.ts';
-import { assetMembers, pathAsset, plainAsset } from './assets.ts';
-import { append, member, party, piece } from './pieces.ts';
-import { writeAccount, writeAmount, writeMuxed, writeParty } from './values.ts';
+import { pathAsset } from './assets.ts';
+import type { DetailRow } from './columns.ts';
+import { append, member, party, type PartyNames } from './pieces.ts';
+import { writeMuxedId } from './values.ts';
 
 const COMMA = 44;
-const QUOTE = 34;
 const name = {
   account: party('account'),
-  amount: member('amount'),
-  created: member('account'),
-  destinationMin: member('destination_min'),
   from: party('from'),
   funder: party('funder'),
   into: party('into'),
   path: member('path'),
-  sourceAmount: member('source_amount'),
-  sourceMax: member('source_max'),
-  startingBalance: member('starting_balance'),
   to: party('to'),
 };
-const zeroAmount = piece(',"amount":"0.0000000"');
-const zeroSourceAmount = piece(',"source_amount":"0.0000000"');
-const sourceAsset = assetMembers('source_');
 const claims = new ClaimAtoms();
 
-export function writeCreateAccount(w: JsonWriter, { body, sourceKey, sourceId }: OperationAt): void {
-  writeParty(w, name.funder, sourceKey, sourceId);
-  writeAccount(w, name.created, body);
-  writeAmount(w, name.startingBalance, body + PUBLIC_KEY);
+export function writeCreateAccount(w: JsonWriter, { view, body, sourceId }: OperationAt, out: DetailRow): void {
+  writeMuxedId(w, name.funder, sourceId);
+  out.account(out.columns.destination, view, body + 4);
+  out.int64(out.columns.amount_stroops, view, body + PUBLIC_KEY);
 }
 
-export function writePayment(w: JsonWriter, { body, sourceKey, sourceId }: OperationAt): void {
-  writeParty(w, name.from, sourceKey, sourceId);
-  const asset = writeMuxed(w, name.to, body);
-  writeAmount(w, name.amount, plainAsset.write(w, asset));
+export function writePayment(w: JsonWriter, { view, bytes, body, sourceId }: OperationAt, out: DetailRow): void {
+  writeMuxedId(w, name.from, sourceId);
+  const asset = writeDestination(w, name.to, out, body);
+  out.int64(out.columns.amount_stroops, view, out.writeAsset(out.asset, view, bytes, asset));
 }
 
-export function writeAccountMerge(w: JsonWriter, at: OperationAt): void {
-  writeParty(w, name.account, at.sourceKey, at.sourceId);
-  writeMuxed(w, name.into, at.body);
-  if (at.success !== ABSENT) writeAmount(w, name.amount, at.success);
+export function writeAccountMerge(w: JsonWriter, at: OperationAt, out: DetailRow): void {
+  writeMuxedId(w, name.account, at.sourceId);
+  writeDestination(w, name.into, out, at.body);
+  if (at.success !== ABSENT) out.int64(out.columns.amount_stroops, at.view, at.success);
 }
 
-/** What was sent is in the result; of a failed transaction it is a text, as in stellar-etl. */
-export function writePathPaymentStrictReceive(w: JsonWriter, at: OperationAt): void {
-  writeParty(w, name.from, at.sourceKey, at.sourceId);
-  const sendMax = sourceAsset.write(w, at.body);
-  const path = writeReceived(w, sendMax + 8);
-  writeAmount(w, name.amount, path - 8);
-  writeAmount(w, name.sourceMax, sendMax);
-  if (claims.open(at)) writeSent(w, sentAmount(claims, at.view));
-  else append(w, zeroSourceAmount);
+/** What was sent is in the result; of a failed operation it is 0. */
+export function writePathPaymentStrictReceive(w: JsonWriter, at: OperationAt, out: DetailRow): void {
+  const { view, bytes } = at;
+  const { columns } = out;
+  writeMuxedId(w, name.from, at.sourceId);
+  const sendMax = out.writeAsset(out.sourceAsset, view, bytes, at.body);
+  const path = writeReceived(w, at, out, sendMax + 8);
+  out.int64(columns.amount_stroops, view, path - 8);
+  out.int64(columns.source_max_stroops, view, sendMax);
+  out.stroops(columns.source_amount_stroops, claims.open(at) ? sentAmount(claims, view) : 0n);
   writePath(w, path);
 }
 
-/** What was received is in the result; of a failed transaction it is a text, as in stellar-etl. */
-export function writePathPaymentStrictSend(w: JsonWriter, at: OperationAt): void {
-  writeParty(w, name.from, at.sourceKey, at.sourceId);
-  const sent = sourceAsset.write(w, at.body);
-  const path = writeReceived(w, sent + 8);
-  writeAmount(w, name.sourceAmount, sent);
-  append(w, name.destinationMin);
-  w.byte(QUOTE);
-  writeFixedUnits(w, w.view.getInt32(path - 8), w.view.getUint32(path - 4));
-  w.byte(QUOTE);
-  if (claims.open(at)) writeAmount(w, name.amount, claims.paidAmount);
-  else append(w, zeroAmount);
+/** What was received is in the result; of a failed operation it is 0. */
+export function writePathPaymentStrictSend(w: JsonWriter, at: OperationAt, out: DetailRow): void {
+  const { view, bytes } = at;
+  const { columns } = out;
+  writeMuxedId(w, name.from, at.sourceId);
+  const sent = out.writeAsset(out.sourceAsset, view, bytes, at.body);
+  const path = writeReceived(w, at, out, sent + 8);
+  out.int64(columns.source_amount_stroops, view, sent);
+  out.int64(columns.destination_min_stroops, view, path - 8);
+  if (claims.open(at)) out.int64(columns.amount_stroops, view, claims.paidAmount);
+  else out.number(columns.amount_stroops).push(0, 0);
   writePath(w, path);
 }
 
 /** Writes destination and its asset, which an amount follows, and returns where the path stands. */
-function writeReceived(w: JsonWriter, p: number): number {
-  const asset = writeMuxed(w, name.to, p);
-  return plainAsset.write(w, asset) + 8;
+function writeReceived(w: JsonWriter, { view, bytes }: OperationAt, out: DetailRow, p: number): number {
+  const asset = writeDestination(w, name.to, out, p);
+  return out.writeAsset(out.asset, view, bytes, asset) + 8;
+}
+
+/** Writes the MuxedAccount at `p` and returns where it ends. */
+function writeDestination(w: JsonWriter, names: PartyNames, out: DetailRow, p: number): number {
+  const isMuxed = w.view.getInt32(p) !== 0;
+  out.account(out.columns.destination, w.view, isMuxed ? p + 12 : p + 4);
+  if (!isMuxed) return p + 36;
+  writeMuxedId(w, names, p + 4);
+  return p + 44;
 }
 
 function writePath(w: JsonWriter, p: number): void {
@@ -90,9 +89,4 @@ function writePath(w: JsonWriter, p: number): void {
     p = pathAsset.write(w, p);
   }
   w.byte(93);
-}
-
-function writeSent(w: JsonWriter, stroops: bigint): void {
-  append(w, name.sourceAmount);
-  writeUnits(w, Number(BigInt.asIntN(32, stroops >> 32n)), Number(BigInt.asUintN(32, stroops)));
 }

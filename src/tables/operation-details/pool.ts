@@ -1,5 +1,4 @@
 /** Details of operations on liquidity pools. What went in and out is the change of the pool's entry. */
-import type { Piece } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import {
@@ -8,31 +7,12 @@ import {
 } from '../../xdr/generated/locate.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import type { OperationAt } from '../operation-at.ts';
-import { writeUnits } from './amounts.ts';
-import { assetMembers } from './assets.ts';
 import { OperationChanges } from './changes.ts';
+import type { DetailRow } from './columns.ts';
 import { priceNames, writePrice } from './offer.ts';
-import { append, idNames, member } from './pieces.ts';
-import { writeAmount, writePoolId } from './values.ts';
 
 const POOL_ID = 32;
-const reserveA = assetMembers('reserve_a_');
-const reserveB = assetMembers('reserve_b_');
-const name = {
-  depositA: member('reserve_a_deposit_amount'),
-  depositB: member('reserve_b_deposit_amount'),
-  maxA: member('reserve_a_max_amount'),
-  maxB: member('reserve_b_max_amount'),
-  maxPrice: priceNames('max_'),
-  minA: member('reserve_a_min_amount'),
-  minB: member('reserve_b_min_amount'),
-  minPrice: priceNames('min_'),
-  pool: idNames('liquidity_pool_id'),
-  received: member('shares_received'),
-  shares: member('shares'),
-  withdrawA: member('reserve_a_withdraw_amount'),
-  withdrawB: member('reserve_b_withdraw_amount'),
-};
+const name = { maxPrice: priceNames('max_'), minPrice: priceNames('min_') };
 
 /** A pool before and after an operation: its assets, and how much its reserves and shares grew. */
 export interface PoolChange {
@@ -46,46 +26,44 @@ export interface PoolChange {
 /** Of a failed transaction the assets are native and the amounts 0, as in stellar-etl. */
 const unchanged: PoolChange = { assets: ABSENT, a: 0n, b: 0n, shares: 0n };
 
-export function writeLiquidityPoolDeposit(w: JsonWriter, at: OperationAt): void {
+export function writeLiquidityPoolDeposit(w: JsonWriter, at: OperationAt, out: DetailRow): void {
   const change = at.transaction.successful ? poolChange(at) : unchanged;
+  const { columns } = out;
   const p = at.body + POOL_ID;
-  writePoolId(w, name.pool, at.view, at.body);
-  writeReserves(w, change.assets);
-  writeAmount(w, name.maxA, p);
-  writeBigAmount(w, name.depositA, change.a);
-  writeAmount(w, name.maxB, p + 8);
-  writeBigAmount(w, name.depositB, change.b);
+  out.pool(at.view, at.body);
+  writeReserves(at, out, change.assets);
+  out.int64(columns.reserve_a_max_amount_stroops, at.view, p);
+  out.stroops(columns.reserve_a_deposit_amount_stroops, change.a);
+  out.int64(columns.reserve_b_max_amount_stroops, at.view, p + 8);
+  out.stroops(columns.reserve_b_deposit_amount_stroops, change.b);
   writePrice(w, name.minPrice, p + 16);
   writePrice(w, name.maxPrice, p + 24);
-  writeBigAmount(w, name.received, change.shares);
+  out.stroops(columns.shares_received_stroops, change.shares);
 }
 
-export function writeLiquidityPoolWithdraw(w: JsonWriter, at: OperationAt): void {
+export function writeLiquidityPoolWithdraw(_: JsonWriter, at: OperationAt, out: DetailRow): void {
   const change = at.transaction.successful ? poolChange(at) : unchanged;
+  const { columns } = out;
   const p = at.body + POOL_ID;
-  writePoolId(w, name.pool, at.view, at.body);
-  writeReserves(w, change.assets);
-  writeAmount(w, name.shares, p);
-  writeAmount(w, name.minA, p + 8);
-  writeBigAmount(w, name.withdrawA, -change.a);
-  writeAmount(w, name.minB, p + 16);
-  writeBigAmount(w, name.withdrawB, -change.b);
+  out.pool(at.view, at.body);
+  writeReserves(at, out, change.assets);
+  out.int64(columns.shares_stroops, at.view, p);
+  out.int64(columns.reserve_a_min_amount_stroops, at.view, p + 8);
+  out.stroops(columns.reserve_a_withdraw_amount_stroops, -change.a);
+  out.int64(columns.reserve_b_min_amount_stroops, at.view, p + 16);
+  out.stroops(columns.reserve_b_withdraw_amount_stroops, -change.b);
 }
 
 const NATIVE = new Uint8Array(4);
 const nativeView = new DataView(NATIVE.buffer);
 
-function writeReserves(w: JsonWriter, assets: number): void {
-  if (assets !== ABSENT) reserveB.write(w, reserveA.write(w, assets));
+function writeReserves({ view, bytes }: OperationAt, out: DetailRow, assets: number): void {
+  const { reserveA, reserveB } = out;
+  if (assets !== ABSENT) out.writeAsset(reserveB, view, bytes, out.writeAsset(reserveA, view, bytes, assets));
   else {
-    reserveA.writeFrom(w, nativeView, NATIVE, 0);
-    reserveB.writeFrom(w, nativeView, NATIVE, 0);
+    out.writeAsset(reserveA, nativeView, NATIVE, 0);
+    out.writeAsset(reserveB, nativeView, NATIVE, 0);
   }
-}
-
-function writeBigAmount(w: JsonWriter, amount: Piece, stroops: bigint): void {
-  append(w, amount);
-  writeUnits(w, Number(BigInt.asIntN(32, stroops >> 32n)), Number(BigInt.asUintN(32, stroops)));
 }
 
 const changes = new OperationChanges();

@@ -2,23 +2,26 @@
 import { ContractIdPreimageType, HostFunctionType } from '../../xdr/generated/enums.ts';
 import { skipCreateContractArgs } from '../../xdr/generated/skip.ts';
 import { jsonScAddress } from '../../xdr/json-values.ts';
-import type { JsonWriter } from '../../xdr/json-writer.ts';
+import { JsonWriter } from '../../xdr/json-writer.ts';
 import { goNames } from '../../xdr/names.ts';
+import { Piece } from '../../bytes.ts';
+import { writeScAddress } from '../../xdr/address.ts';
 import type { OperationAt } from '../operation-at.ts';
+import { pushSymbol } from '../context.ts';
 import { canonicalAsset } from './assets.ts';
 import { writeAssetBalanceChanges } from './balance-changes.ts';
+import type { DetailRow } from './columns.ts';
 import { readFootprint, writeContractId, writeFootprintHashes } from './footprint.ts';
 import { writeCallParameters, writeParameters } from './parameters.ts';
 import { append, member, piece } from './pieces.ts';
 import { writeUint32 } from './values.ts';
 
-const functions = Array.from(goNames('HostFunctionType', HostFunctionType).values(), (name) =>
-  piece(`,"function":"${name}"`),
-);
+const functions = Array.from(goNames('HostFunctionType', HostFunctionType).values(), (name) => new Piece(name));
+/** Not the writer of the details, which is in the middle of them. */
+const symbols = new JsonWriter();
 const name = {
   address: member('address'),
   asset: member('asset'),
-  contract: member('contract_id'),
   extendTo: member('extend_to'),
 };
 const type = {
@@ -31,43 +34,45 @@ const type = {
 };
 const from = { address: piece(',"from":"address"'), asset: piece(',"from":"asset"') };
 
-export function writeInvokeHostFunction(w: JsonWriter, at: OperationAt): void {
+export function writeInvokeHostFunction(w: JsonWriter, at: OperationAt, out: DetailRow): void {
   const { view, body } = at;
   const kind = view.getInt32(body);
-  append(w, functions[kind]!);
+  out.text(out.columns.host_function).piece(functions[kind]);
   switch (kind) {
     case HostFunctionType.hostFunctionTypeInvokeContract:
-      return writeInvokeContract(w, at);
+      return writeInvokeContract(w, at, out);
     case HostFunctionType.hostFunctionTypeUploadContractWasm:
       return writeUploadWasm(w, at);
     default:
-      return writeCreateContract(w, at, kind === HostFunctionType.hostFunctionTypeCreateContractV2);
+      return writeCreateContract(w, at, out, kind === HostFunctionType.hostFunctionTypeCreateContractV2);
   }
 }
 
-export function writeExtendFootprintTtl(w: JsonWriter, at: OperationAt): void {
+export function writeExtendFootprintTtl(w: JsonWriter, at: OperationAt, out: DetailRow): void {
   append(w, type.extendFootprintTtl);
   // The operation's extension comes first.
   writeUint32(w, name.extendTo, at.body + 4);
-  writeFootprint(w, at);
+  writeFootprint(w, at, out);
 }
 
-export function writeRestoreFootprint(w: JsonWriter, at: OperationAt): void {
+export function writeRestoreFootprint(w: JsonWriter, at: OperationAt, out: DetailRow): void {
   append(w, type.restoreFootprint);
-  writeFootprint(w, at);
+  writeFootprint(w, at, out);
 }
 
-function writeFootprint(w: JsonWriter, at: OperationAt): void {
+function writeFootprint(w: JsonWriter, at: OperationAt, out: DetailRow): void {
   const footprint = readFootprint(at);
   writeFootprintHashes(w, footprint);
-  writeContractId(w, footprint);
+  writeContractId(out, at.view, footprint);
 }
 
-function writeInvokeContract(w: JsonWriter, at: OperationAt): void {
+function writeInvokeContract(w: JsonWriter, at: OperationAt, out: DetailRow): void {
   append(w, type.invokeContract);
   writeFootprintHashes(w, readFootprint(at));
-  append(w, name.contract);
-  jsonScAddress(w, at.body + 4);
+  const { contract_id, function_name } = out.columns;
+  const name = writeScAddress(out.text(contract_id).writer, at.view, at.body + 4);
+  contract_id.end();
+  pushSymbol(out.text(function_name), symbols.from(at.bytes), name);
   writeCallParameters(w, at.body + 4);
   writeAssetBalanceChanges(w, at);
 }
@@ -77,9 +82,9 @@ function writeUploadWasm(w: JsonWriter, at: OperationAt): void {
   writeFootprintHashes(w, readFootprint(at));
 }
 
-function writeCreateContract(w: JsonWriter, at: OperationAt, isV2: boolean): void {
+function writeCreateContract(w: JsonWriter, at: OperationAt, out: DetailRow, isV2: boolean): void {
   append(w, isV2 ? type.createContractV2 : type.createContract);
-  writeFootprint(w, at);
+  writeFootprint(w, at, out);
   writePreimage(w, at.body + 4);
   // Version 2 is version 1 with the constructor's arguments behind it.
   if (isV2) writeParameters(w, skipCreateContractArgs(at.view, at.body + 4));

@@ -18,8 +18,9 @@ import { compareKeys } from '../key-order.ts';
 import { signerOf } from './account.ts';
 import { canonicalAsset } from './assets.ts';
 import { OperationChanges } from './changes.ts';
+import type { DetailRow } from './columns.ts';
 import { append, idNames, member, party } from './pieces.ts';
-import { writeAccount, writeBalanceId, writeInt64, writeParty, writePoolId, writeString } from './values.ts';
+import { writeAccount, writeBalanceId, writeParty, writePoolId, writeString } from './values.ts';
 
 const name = {
   account: member('account_id'),
@@ -27,19 +28,15 @@ const name = {
   beginSponsor: party('begin_sponsor'),
   dataAccount: member('data_account_id'),
   dataName: member('data_name'),
-  offer: member('offer_id'),
-  pool: idNames('liquidity_pool_id'),
   signerAccount: member('signer_account_id'),
   signerKey: member('signer_key'),
-  sponsor: member('sponsor'),
-  sponsored: member('sponsored_id'),
   trustLineAccount: member('trustline_account_id'),
   trustLineAsset: member('trustline_asset'),
   trustLinePool: idNames('trustline_liquidity_pool_id'),
 };
 
-export function writeBeginSponsoring(w: JsonWriter, { body }: OperationAt): void {
-  writeAccount(w, name.sponsored, body);
+export function writeBeginSponsoring(_: JsonWriter, { view, body }: OperationAt, out: DetailRow): void {
+  out.account(out.columns.sponsored_id, view, body + 4);
 }
 
 /** Names who began the sponsorship. */
@@ -64,19 +61,20 @@ export function sponsorshipBegin(at: OperationAt): number {
 }
 
 function beginsSponsoring({ view, transaction }: OperationAt, index: number, sponsored: number): boolean {
-  const start = transaction.envelope.operations[index]!;
+  const start = transaction.envelope.operations[index];
   const p = start + (view.getUint32(start) === 0 ? 4 : view.getInt32(start + 4) === 0 ? 40 : 48);
   return view.getInt32(p) === OperationType.beginSponsoringFutureReserves && sameKey(view, p + 8, sponsored);
 }
 
-export function writeRevokeSponsorship(w: JsonWriter, { view, body }: OperationAt): void {
-  if (view.getInt32(body) === RevokeSponsorshipType.revokeSponsorshipLedgerEntry) return writeLedgerKey(w, body + 4);
+export function writeRevokeSponsorship(w: JsonWriter, { view, body }: OperationAt, out: DetailRow): void {
+  if (view.getInt32(body) === RevokeSponsorshipType.revokeSponsorshipLedgerEntry)
+    return writeLedgerKey(w, out, body + 4);
   writeAccount(w, name.signerAccount, body + 4);
   append(w, name.signerKey);
   jsonSignerKey(w, body + 4 + PUBLIC_KEY);
 }
 
-function writeLedgerKey(w: JsonWriter, p: number): void {
+function writeLedgerKey(w: JsonWriter, out: DetailRow, p: number): void {
   const type = w.view.getInt32(p);
   p += 4;
   switch (type) {
@@ -85,14 +83,14 @@ function writeLedgerKey(w: JsonWriter, p: number): void {
     case LedgerEntryType.trustline:
       return writeTrustLineKey(w, p);
     case LedgerEntryType.offer:
-      return writeInt64(w, name.offer, p + PUBLIC_KEY);
+      return out.int64(out.columns.offer_id, w.view, p + PUBLIC_KEY);
     case LedgerEntryType.data:
       writeAccount(w, name.dataAccount, p);
       return writeString(w, name.dataName, p + PUBLIC_KEY);
     case LedgerEntryType.claimableBalance:
       return writeBalanceId(w, name.balance, p);
     case LedgerEntryType.liquidityPool:
-      return writePoolId(w, name.pool, w.view, p);
+      return out.pool(w.view, p);
   }
 }
 
@@ -107,9 +105,9 @@ function writeTrustLineKey(w: JsonWriter, p: number): void {
 }
 
 /** Writes who sponsors the first entry, or signer, that the operation created; nothing when nobody does. */
-export function writeSponsor(w: JsonWriter, at: OperationAt): void {
+export function writeSponsor(at: OperationAt, out: DetailRow): void {
   const sponsor = newSponsor(at);
-  if (sponsor !== ABSENT) writeAccount(w, name.sponsor, sponsor - 4);
+  if (sponsor !== ABSENT) out.account(out.columns.sponsor, at.view, sponsor);
 }
 
 /** Where the key of the sponsor of the first entry, or signer, that the operation created stands; -1 when nobody sponsors it. */

@@ -9,7 +9,7 @@ export function writeText(w: JsonWriter, start: number, end: number): void {
   w.reserve((end - start) * 6);
   const { bytes } = w;
   for (let at = start; at < end;) {
-    const byte = bytes[at]!;
+    const byte = bytes[at];
     if (byte >= 128) at += writeRune(w, at, end);
     else {
       if (byte === QUOTE || byte === BACKSLASH) w.byte(BACKSLASH);
@@ -32,11 +32,11 @@ function writeRune(w: JsonWriter, at: number, end: number): number {
 }
 
 function runeBytes(bytes: Uint8Array, at: number, end: number): number {
-  const first = bytes[at]!;
+  const first = bytes[at];
   const size = first < 0xc2 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 1;
   if (at + size > end) return 1;
-  for (let i = 1; i < size; i++) if ((bytes[at + i]! & 0xc0) !== 0x80) return 1;
-  const second = bytes[at + 1]!;
+  for (let i = 1; i < size; i++) if ((bytes[at + i] & 0xc0) !== 0x80) return 1;
+  const second = bytes[at + 1];
   const isOverlong = (first === 0xe0 && second < 0xa0) || (first === 0xf0 && second < 0x90);
   const isOutside = (first === 0xed && second > 0x9f) || (first === 0xf4 && second > 0x8f);
   return isOverlong || isOutside ? 1 : size;

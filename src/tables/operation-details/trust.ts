@@ -4,53 +4,42 @@ import { AssetType } from '../../xdr/generated/enums.ts';
 import { skipChangeTrustAsset } from '../../xdr/generated/skip.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
-import { plainAsset } from './assets.ts';
+import type { DetailRow } from './columns.ts';
 import { writeTrustLineFlags } from './flags.ts';
-import { append, idNames, member, party, piece } from './pieces.ts';
-import { writeAccount, writeAmount, writeMuxed, writeParty, writePoolId } from './values.ts';
+import { Piece } from '../../bytes.ts';
+import { append, member, party } from './pieces.ts';
+import { writeMuxed, writeMuxedId } from './values.ts';
 
 const name = {
-  amount: member('amount'),
   authorize: member('authorize'),
   from: party('from'),
-  limit: member('limit'),
-  pool: idNames('liquidity_pool_id'),
   trustee: party('trustee'),
   trustor: party('trustor'),
 };
-const poolShares = piece(',"asset_type":"liquidity_pool_shares"');
+const poolShares = new Piece('liquidity_pool_shares');
 
-export function writeChangeTrust(w: JsonWriter, { view, bytes, body, sourceKey, sourceId }: OperationAt): void {
+export function writeChangeTrust(w: JsonWriter, { view, bytes, body, sourceId }: OperationAt, out: DetailRow): void {
   const end = skipChangeTrustAsset(view, body);
   if (view.getInt32(body) === AssetType.assetTypePoolShare) {
-    append(w, poolShares);
+    out.text(out.columns.asset_type).piece(poolShares);
     // A pool's id is the hash of its parameters.
     const id = hash('sha256', bytes.subarray(body + 4, end), 'buffer');
-    writePoolId(w, name.pool, new DataView(id.buffer, id.byteOffset), 0);
-  } else {
-    plainAsset.write(w, body);
-    writeTrustee(w, view.getInt32(body), end);
-  }
-  writeParty(w, name.trustor, sourceKey, sourceId);
-  writeAmount(w, name.limit, end);
-}
-
-function writeTrustee(w: JsonWriter, type: number, end: number): void {
-  if (type !== AssetType.assetTypeNative) return writeAccount(w, name.trustee.account, end - PUBLIC_KEY);
-  append(w, name.trustee.account);
-  w.ascii('null');
+    out.pool(new DataView(id.buffer, id.byteOffset), 0);
+  } else out.writeAsset(out.asset, view, bytes, body);
+  writeMuxedId(w, name.trustor, sourceId);
+  out.int64(out.columns.limit_stroops, view, end);
 }
 
 const AUTHORIZED = 1;
 const MAINTAIN_LIABILITIES = 2;
 const CLAWBACK_ENABLED = 4;
 
-export function writeAllowTrust(w: JsonWriter, at: OperationAt): void {
-  const { view, body, sourceKey, sourceId } = at;
+export function writeAllowTrust(w: JsonWriter, at: OperationAt, out: DetailRow): void {
+  const { view, body, sourceId } = at;
   const asset = allowedAsset(at);
-  plainAsset.writeFrom(w, asset.view, asset.xdr, 0);
-  writeParty(w, name.trustee, sourceKey, sourceId);
-  writeAccount(w, name.trustor.account, body);
+  out.writeAsset(out.asset, asset.view, asset.xdr, 0);
+  writeMuxedId(w, name.trustee, sourceId);
+  out.account(out.columns.trustor, view, body + 4);
   const authorize = view.getUint32(asset.flags);
   append(w, name.authorize);
   w.ascii(authorize & AUTHORIZED ? 'true' : 'false');
@@ -75,14 +64,14 @@ export function allowedAsset({ view, bytes, body, sourceKey }: OperationAt): All
   return { xdr, view: new DataView(xdr.buffer), flags };
 }
 
-export function writeSetTrustLineFlags(w: JsonWriter, { view, body }: OperationAt): void {
-  writeAccount(w, name.trustor.account, body);
-  const flags = plainAsset.write(w, body + PUBLIC_KEY);
+export function writeSetTrustLineFlags(w: JsonWriter, { view, bytes, body }: OperationAt, out: DetailRow): void {
+  out.account(out.columns.trustor, view, body + 4);
+  const flags = out.writeAsset(out.asset, view, bytes, body + PUBLIC_KEY);
   writeTrustLineFlags(w, 'clear', view.getUint32(flags));
   writeTrustLineFlags(w, 'set', view.getUint32(flags + 4));
 }
 
-export function writeClawback(w: JsonWriter, { body }: OperationAt): void {
-  const from = plainAsset.write(w, body);
-  writeAmount(w, name.amount, writeMuxed(w, name.from, from));
+export function writeClawback(w: JsonWriter, { view, bytes, body }: OperationAt, out: DetailRow): void {
+  const from = out.writeAsset(out.asset, view, bytes, body);
+  out.int64(out.columns.amount_stroops, view, writeMuxed(w, name.from, from));
 }

@@ -4,7 +4,6 @@ import { ABSENT } from '../../ledger/transaction.ts';
 import { jsonMuxedAccountMed25519 } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { strkeyVersion, writeKey, writeStrkey } from '../../xdr/strkey.ts';
-import { writeUnits } from './amounts.ts';
 import { append, type IdNames, type PartyNames } from './pieces.ts';
 import { writeText } from './text.ts';
 
@@ -36,12 +35,6 @@ export function writeDigits(w: JsonWriter, high: number, low: number): void {
   else w.ascii(((BigInt(high) << 32n) | BigInt(low)).toString());
 }
 
-/** Writes the stroops at `p` in units. */
-export function writeAmount(w: JsonWriter, name: Piece, p: number): void {
-  append(w, name);
-  writeUnits(w, w.view.getInt32(p), w.view.getUint32(p + 4));
-}
-
 /** Writes the strkey of the 32-byte key at `p`. */
 export function writeKeyMember(w: JsonWriter, name: Piece, version: number, p: number): void {
   append(w, name);
@@ -58,6 +51,11 @@ export function writeAccount(w: JsonWriter, name: Piece, p: number): void {
 /** Writes the account of a key, and with a muxed id (-1 for none) its `_muxed` and `_muxed_id`. */
 export function writeParty(w: JsonWriter, names: PartyNames, key: number, id: number): void {
   writeKeyMember(w, names.account, strkeyVersion.account, key);
+  writeMuxedId(w, names, id);
+}
+
+/** Writes `_muxed` and `_muxed_id` of a party with a muxed id (-1 for none). */
+export function writeMuxedId(w: JsonWriter, names: PartyNames, id: number): void {
   if (id === ABSENT) return;
   append(w, names.muxed);
   // In XDR the id stands right before the key.

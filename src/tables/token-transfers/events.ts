@@ -3,7 +3,8 @@ import type { LedgerTransaction } from '../../ledger/transaction.ts';
 import { AssetType, ContractEventType, ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
 import { skipContractEvent, skipScVal } from '../../xdr/generated/skip.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
-import { isContract, namedAssetContract, type AssetContract } from '../asset-contract.ts';
+import { isContract, namedAssetContract } from '../asset-contract.ts';
+import type { AssetContract } from '../assets.ts';
 import type { Context } from '../context.ts';
 import { tokenTopic, type TokenTopic } from '../token-topic.ts';
 import { memoKinds, NOBODY } from './movement.ts';
@@ -43,7 +44,7 @@ function pushTokenEvent(context: Context, rows: TransferRows, p: number, isUnifi
   rows.clear();
   const data = locateTopics(view, p + eventOffsets.topics, count);
   if (!readParties(rows, topic, count, isUnified) || !readData(rows, data, isUnified)) return rows.clear();
-  const known = count === assetTopics(topic, isUnified) ? assetOf(context, p, topics[count - 1]!) : undefined;
+  const known = count === assetTopics(topic, isUnified) ? assetOf(context, p, topics[count - 1]) : undefined;
   if (known && !isUnified && topic === 'transfer') pushAssetTransfer(rows, p, known);
   else rows.recordEvent(topic, p + eventOffsets.contract, known);
 }
@@ -66,8 +67,8 @@ function locateTopics(view: DataView, p: number, count: number): number {
 }
 
 function readParties(rows: TransferRows, topic: TokenTopic, count: number, isUnified: boolean): boolean {
-  if (topic === 'transfer') return count >= 3 && readFrom(rows, topics[1]!) && readTo(rows, topics[2]!);
-  let party = topics[1]!;
+  if (topic === 'transfer') return count >= 3 && readFrom(rows, topics[1]) && readTo(rows, topics[2]);
+  let party = topics[1];
   if (!isUnified && topic !== 'burn') {
     if (count < 3 || addressKind(rows.view, party) === NOBODY) return false;
     party = topics[2]!;
@@ -97,7 +98,7 @@ const addressKinds: Record<number, number> = {
 };
 
 function addressKind(view: DataView, p: number): number {
-  return view.getInt32(p) === ScValType.scvAddress ? addressKinds[view.getInt32(p + 4)]! : NOBODY;
+  return view.getInt32(p) === ScValType.scvAddress ? addressKinds[view.getInt32(p + 4)] : NOBODY;
 }
 
 /** The keys of accounts and claimable balances have a type of their own before them. */
@@ -172,8 +173,8 @@ function assetOf(context: Context, p: number, topic: number): AssetContract | un
 
 /** Before CAP-67 asset contracts told of mints and burns as of transfers. */
 function pushAssetTransfer(rows: TransferRows, p: number, known: AssetContract): void {
-  const isMint = isIssuer(rows.view, topics[1]!, known);
-  const isBurn = isIssuer(rows.view, topics[2]!, known);
+  const isMint = isIssuer(rows.view, topics[1], known);
+  const isBurn = isIssuer(rows.view, topics[2], known);
   if (isMint && !isBurn) rows.setFrom(NOBODY, 0);
   if (isBurn && !isMint) rows.setTo(NOBODY, 0);
   rows.recordEvent(isMint === isBurn ? 'transfer' : isMint ? 'mint' : 'burn', p + eventOffsets.contract, known);

@@ -1,6 +1,7 @@
 /** Fees of transactions and their refunds, from events or from what they did to the payer's balance. */
 import type { DecodeError } from '../../errors.ts';
 import { ledgerFault } from '../../ledger/fault.ts';
+import { isSorobanTransaction } from '../../ledger/soroban.ts';
 import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
 import { ScValType } from '../../xdr/generated/enums.ts';
 import { skipContractEvent, skipScVal } from '../../xdr/generated/skip.ts';
@@ -47,7 +48,7 @@ export function pushFee(context: Context, rows: TransferRows, transaction: Ledge
   rows.begin(transaction, NO_OPERATION);
   if (event !== ABSENT) return pushFeeEvent(context, rows, event);
   const key = payerKey(context, transaction);
-  if (isSoroban(context, transaction)) {
+  if (isSorobanTransaction(context.view, transaction.envelope)) {
     const { start, end } = takenFrom(context, transaction, key);
     if (rows.setDifferenceAt(start, end) < 0) {
       throw fault(context, transaction, 'the fee raises the balance of who pays it', transaction.feeChanges);
@@ -66,7 +67,7 @@ export function pushRefund(
   event: number,
 ): void {
   const isDerived = feeEvent === ABSENT;
-  if (isDerived ? !isSoroban(context, transaction) : event === ABSENT) return;
+  if (isDerived ? !isSorobanTransaction(context.view, transaction.envelope) : event === ABSENT) return;
   rows.begin(transaction, NO_OPERATION);
   if (!isDerived) return pushFeeEvent(context, rows, event);
   const key = payerKey(context, transaction);
@@ -110,10 +111,6 @@ function isLumenFee({ view, networkId }: Context, event: number): boolean {
   if (view.getInt32(from) !== ScValType.scvAddress) return false;
   if (view.getInt32(skipScVal(view, from)) !== ScValType.scvI128) return false;
   return isContract(nativeContract(networkId), view, event + eventOffsets.contract);
-}
-
-function isSoroban({ view }: Context, { envelope }: LedgerTransaction): boolean {
-  return view.getInt32(envelope.ext) !== 0;
 }
 
 /** Where the key of the account that pays stands. */

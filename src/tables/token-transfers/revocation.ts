@@ -36,7 +36,7 @@ export function deriveRevocation(at: OperationAt, movement: Movement): void {
     if (fromA !== ABSENT && fromB === ABSENT) burnReserve(movement, id, assetB, change.b);
     if (fromA === ABSENT && fromB !== ABSENT) burnReserve(movement, id, change.assets, change.a);
   }
-  if (explained < balances.length) throw at.fault('a claimable balance that comes from no pool', balances[0]!);
+  if (explained < balances.length) throw at.fault('a claimable balance that comes from no pool', balances[0]);
 }
 
 const changes = new OperationChanges();

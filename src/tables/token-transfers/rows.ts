@@ -1,14 +1,16 @@
 /** Writes movements as rows of the table. */
 import type { Utf8Column } from '../../arrow/columns.ts';
 import { Piece, type ByteWriter } from '../../bytes.ts';
+import { isSorobanTransaction } from '../../ledger/soroban.ts';
 import type { LedgerTransaction } from '../../ledger/transaction.ts';
 import { writeBalanceKey } from '../../xdr/address.ts';
 import { writeWide } from '../../xdr/json-values.ts';
 import { strkeyVersion, writeKey, writeStrkey } from '../../xdr/strkey.ts';
-import { assetContract, nativeContract, type AssetContract } from '../asset-contract.ts';
+import { assetContract, nativeContract } from '../asset-contract.ts';
+import type { AssetContract } from '../assets.ts';
 import { pushLossyUtf8, pushToid, pushTransactionHash, type Context } from '../context.ts';
-import type { TransferColumns } from '../token-transfers.ts';
 import { LUMENS, memoKinds, Movement, NOBODY, type Topic } from './movement.ts';
+import type { TransferColumns } from './declaration.ts';
 
 /** The place of a transaction's fees among its operations, which count from 1. */
 export const NO_OPERATION = 0;
@@ -47,7 +49,7 @@ export class TransferRows extends Movement {
 
   /** Says whose rows follow: those of an operation, from 1, or of the transaction's fees. */
   begin(transaction: LedgerTransaction, operation: number): void {
-    if (transaction !== this.#transaction) this.#isSoroban = this.view.getInt32(transaction.envelope.ext) !== 0;
+    if (transaction !== this.#transaction) this.#isSoroban = isSorobanTransaction(this.view, transaction.envelope);
     this.#transaction = transaction;
     this.#operation = operation;
   }
@@ -151,7 +153,7 @@ export class TransferRows extends Movement {
       return;
     }
     this.#pushMuxed(muxed);
-    type.name(memoNames[memoKind]!);
+    type.name(memoNames[memoKind]);
     if (memoKind === memoKinds.text) return pushLossyUtf8(memo, this.#context.bytes, memoStart, memoEnd);
     if (memoKind === memoKinds.hash) return memo.hex(this.#context.view, memoStart, memoEnd);
     memo.writer.uint64(view.getUint32(memoStart), view.getUint32(memoStart + 4));

@@ -21,7 +21,8 @@ export async function viewRows(set: GoldenSet, only?: string[]): Promise<Map<str
   const database = await openDatabase();
   const connection = await database.connect();
   await connection.run('create schema bronze; use bronze');
-  await connection.run(readFileSync(join(sql, 'strkey.sql'), 'utf8'));
+  for (const macros of ['asset_key', 'details_members', 'strkey'])
+    await connection.run(readFileSync(join(sql, '../macros', `${macros}.sql`), 'utf8'));
   const chosen = tables.filter(({ name }) => !only || only.includes(name));
   const loaders = new Map();
   for (const spec of chosen) {
@@ -49,7 +50,7 @@ export async function viewRows(set: GoldenSet, only?: string[]): Promise<Map<str
     const view = readFileSync(join(sql, `${name}.sql`), 'utf8');
     await connection.run(`create view bronze.${name} as ${view}`);
     const found = await readView(connection, set.captures && aggregates.includes(name) ? `${name}_raw_v1` : name);
-    if (set.captures) found.forEach((row, i) => row.set('capture', captures.get(name)![i]!));
+    if (set.captures) found.forEach((row, i) => row.set('capture', captures.get(name)![i]));
     rows.set(name, found);
   }
   connection.closeSync();
@@ -128,5 +129,5 @@ function stable(value: Exact): string {
   if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   const members = Object.keys(value).sort();
-  return `{${members.map((key) => `${JSON.stringify(key)}:${stable(value[key]!)}`).join(',')}}`;
+  return `{${members.map((key) => `${JSON.stringify(key)}:${stable(value[key])}`).join(',')}}`;
 }

@@ -60,10 +60,10 @@ const scenarios: GoldenSet[] = !hasCorpus
       }));
 
 const sets: DerivedSet[] = [...goldenSets, ...loadTests, ...scenarios].map((set) => {
-  const of = set.expected.split('/')[0]!;
+  const of = set.expected.split('/')[0];
   const parts = of === 'loadtest' ? [of, folder, set.name] : [of, folder];
   const reference = join(corpus, ...parts, 'events.jsonl.zst');
-  return { ...set, reference, count: counts[set.name]!, ...(of === 'horizon-scenarios' && { scenario: set.name }) };
+  return { ...set, reference, count: counts[set.name], ...(of === 'horizon-scenarios' && { scenario: set.name }) };
 });
 
 describe.skipIf(!hasCorpus).each(sets)('movements that the reference derives for $name', (set) => {
@@ -115,7 +115,7 @@ describe.skipIf(!hasCorpus)('ledgers that the reference refuses', () => {
         .filter(({ id }) => BigInt(id) >> 32n === 2n);
     const fees = rows('history_transactions').map(({ fee_charged }) => fee_charged);
     const created = rows('history_operations').map(({ details: { funder, account, starting_balance } }) => [
-      ...['transfer', funder, account, starting_balance!.replace('.', '')],
+      ...['transfer', funder, account, starting_balance.replace('.', '')],
     ]);
     const ours = ourMovements(sets.find((set) => set.name === name)!).get(placeOf(2, undefined))!;
     expect(ours.slice(0, fees.length).map(({ amount }) => amount)).toEqual(fees);
@@ -150,7 +150,7 @@ function earlyForm(movements: Movement[]): unknown[] {
   return hashes.flatMap((hash) => {
     const own = movements.filter(({ transaction_hash }) => transaction_hash === hash);
     const fees = own.filter(({ event_type }) => event_type === 'fee');
-    const net = { ...fees[0]!, amount: String(fees.reduce((sum, { amount }) => sum + BigInt(amount), 0n)) };
+    const net = { ...fees[0], amount: String(fees.reduce((sum, { amount }) => sum + BigInt(amount), 0n)) };
     return [net, ...own.filter(({ event_type }) => event_type !== 'fee')].map(earlyRow);
   });
 }
@@ -171,7 +171,7 @@ describe.skipIf(!hasCorpus)('events that earlier versions of the reference store
         const { from = null, to = null, amount, asset } = event[event_type] as Body;
         return [meta.txHash, meta.operationIndex ?? null, event_type, from, to, amount, assetName(asset)];
       });
-      expect(rows).toEqual(earlyForm(ours.get(placeOf(events[0]!.meta.ledgerSequence, undefined))!));
+      expect(rows).toEqual(earlyForm(ours.get(placeOf(events[0].meta.ledgerSequence, undefined))!));
     }
   });
 
@@ -186,7 +186,7 @@ describe.skipIf(!hasCorpus)('events that earlier versions of the reference store
         const parties = [from.account.strKey, to?.account.strKey ?? null];
         return [meta.txHash, operation, event_type.toLowerCase(), ...parties, stroops, assetName(asset)];
       });
-      expect(rows).toEqual(earlyForm(ours.get(placeOf(events[0]!.meta.ledgerSequence, undefined))!));
+      expect(rows).toEqual(earlyForm(ours.get(placeOf(events[0].meta.ledgerSequence, undefined))!));
     }
   });
 });

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/datastore/open.ts';
 import { passphrases } from '../../../src/ledger/network.ts';
-import { createLogger } from '../../../src/server/log.ts';
-import { defaultConfig } from '../../../src/server/rpc/config.ts';
-import { startNode, type RunningNode } from '../../../src/server/start.ts';
+import { createLogger } from '../../../src/server/http/log.ts';
+import { defaultConfig } from '../../../src/server/rpc/config/to-rpc-config.ts';
+import { startNode, type RunningNode } from '../../../src/server/rpc/start.ts';
 import { corpus, hasCorpus } from '../../corpus.ts';
 import { recorded, send, stable, type Recorded } from './recorded.ts';
 

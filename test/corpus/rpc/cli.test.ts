@@ -40,7 +40,7 @@ async function run({ name, args, env, 'config.toml': config }: Run) {
   const cwd = scratchFolder();
   if (config) writeFileSync(join(cwd, 'config.toml'), config);
   fill(cwd, name);
-  const holder = /in-use/.test(name) ? await hold(env['ENDPOINT']!) : undefined;
+  const holder = /in-use/.test(name) ? await hold(env['ENDPOINT']) : undefined;
   try {
     const { exit, stdout, stderr } = await execute(cwd, args, env);
     const own = stderr.replace(/pid=\d+/g, 'pid=<pid>').replace(/time="[^"]*"/g, 'time="<time>"');

@@ -84,7 +84,7 @@ describe.skipIf(!hasCorpus).each(sets)('getLedgerEntries over $name', ({ sources
       'json',
     );
     shown.forEach(([key, entry], i) => {
-      const found = result!.entries[i]!;
+      const found = result!.entries[i];
       expect(found['keyJson']).toEqual(xdr.LedgerKey.fromXdr(Buffer.from(key, 'base64')).toJson());
       const data = xdr.LedgerEntryData.fromXdr(Buffer.from(entry!['xdr'] as string, 'base64'));
       expect(found['dataJson']).toEqual(data.toJson());
@@ -98,13 +98,13 @@ describe.skipIf(!hasCorpus).each(sets)('getLedgerEntries over $name', ({ sources
     const isFromGenesis = served.history.window()!.first === 2;
     if (isFromGenesis) expect((await ask([never])).result).toEqual({ entries: [], latestLedger: latest });
     for (const key of [...uncertain.slice(0, 100), ...(isFromGenesis ? [] : [never])]) {
-      const { error } = await ask([certain[0]![0], key]);
+      const { error } = await ask([certain[0][0], key]);
       expect(error).toMatchObject({
         code: -32603,
         message: 'could not query captive core: ledger state is not available on this node',
         data: { unknown: [{ key }] },
       });
-      expect(error!.data.unknown[0]!.why).toMatch(/^(no ledger from \d+ to \d+ |ledger \d+ (evicted|ended|of))/);
+      expect(error!.data.unknown[0].why).toMatch(/^(no ledger from \d+ to \d+ |ledger \d+ (evicted|ended|of))/);
     }
   });
 });

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { corpus, hasCorpus } from '../../corpus.ts';
@@ -13,7 +15,7 @@ const sets = [
   { name: 'pubnet-p26', store: 'pubnet-p26/store', network: 'pubnet' },
   // One file of 40 MB.
   { name: 'load-test-ledgers-v27', store: 'loadtest/load-test-ledgers-v27.xdr.zst', network: 'Apply Load' },
-  { name: 'loadtest-store-2x8', store: 'loadtest-store-2x8', network: 'Apply Load' },
+  { name: 'loadtest-store-2x8', store: 'loadtest-store-2x8/store', network: 'Apply Load' },
 ];
 
 const calls: [method: string, limit: number, xdrFormat?: string][] = [
@@ -65,7 +67,31 @@ describe.skipIf(!hasCorpus || !existsSync('/proc/self/status'))('a server in a p
     expect(server.peakMegabytes()).toBeLessThan(MOST_MEGABYTES);
     expect(await server.stop()).toBe(0);
   });
+
+  it('holds little for 40 clients that do not read their answers', async () => {
+    const server = await startProcess('--store', join(corpus, 'pubnet-p26/store'), '--network', 'pubnet');
+    onTestFinished(async () => void (await server.stop()));
+    const params = { startLedger: await oldestOf(server.port), pagination: { limit: 11 } };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getLedgers', params });
+    const stalled: Socket[] = [];
+    // Each answer is made to its end, or as far as it may be held, before the next is asked for.
+    while (stalled.length < 40) stalled.push(await askAndStall(server.port, body));
+    expect(server.peakMegabytes()).toBeLessThan(MOST_MEGABYTES);
+    const { length } = await post(new Agent(), server.port, body);
+    expect(length).toBeGreaterThan(10_000_000);
+    for (const socket of stalled) socket.destroy();
+    expect(await server.stop()).toBe(0);
+  });
 });
+
+/** Asks, and reads no more than the beginning of the answer. */
+async function askAndStall(port: number, body: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+  socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+  await once(socket, 'readable');
+  return socket;
+}
 
 async function oldestOf(port: number): Promise<number> {
   const headers = { 'Content-Type': 'application/json' };

@@ -1,7 +1,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passphrases } from '../../../src/ledger/network.ts';
-import { defaultConfig } from '../../../src/server/rpc/config.ts';
+import { defaultConfig } from '../../../src/server/rpc/config/to-rpc-config.ts';
 import { corpusFiles, hasCorpus } from '../../corpus.ts';
 import { serve, type Served } from './served.ts';
 

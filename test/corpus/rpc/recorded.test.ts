@@ -23,6 +23,9 @@ function replays(file: string, cases: readonly Recorded[], options: () => ServeO
       expect(status).toBe(one.status);
       expect(stable(headers)).toEqual(stable(one.response_headers));
       compareBody(file, one, body);
+      // The reference echoes bytes that are no UTF-8; here they are read as U+FFFD.
+      const isSpelledAlike = !differenceOf(file, one.name) && !/latin-1/.test(one.note ?? '');
+      if (isSpelledAlike) expect(Buffer.byteLength(body)).toBe(one.response_bytes);
     });
   }
 }
@@ -70,7 +73,7 @@ function smallNetwork(name: string): ServeOptions {
       return { sources: ledgerFiles('pubnet-eras/store', [Number(part)]), passphrase: pubnet };
     case 'testnet-ledgers': {
       const [first, last = first] = part.split('-').map(Number);
-      const sequences = Array.from({ length: last! - first! + 1 }, (_, i) => first! + i);
+      const sequences = Array.from({ length: last - first + 1 }, (_, i) => first + i);
       return { sources: ledgerFiles('testnet-ledgers', sequences), passphrase: testnet };
     }
     case 'horizon-scenarios': {

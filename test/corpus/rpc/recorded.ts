@@ -15,6 +15,8 @@ export interface Recorded {
   status: number;
   response_headers: Record<string, string | string[]>;
   response: unknown;
+  /** How long the body was. */
+  response_bytes?: number;
   note?: string;
   corpus?: string | null;
   config?: Record<string, unknown> | string;
@@ -80,9 +82,9 @@ function bodyOf(request: string | null, isLatin1: boolean): Buffer | undefined {
 function headersOf(raw: readonly string[]): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {};
   for (let i = 0; i < raw.length; i += 2) {
-    const name = raw[i]!.toLowerCase();
+    const name = raw[i].toLowerCase();
     const before = headers[name];
-    headers[name] = before === undefined ? raw[i + 1]! : [before, raw[i + 1]!].flat();
+    headers[name] = before === undefined ? raw[i + 1] : [before, raw[i + 1]].flat();
   }
   return headers;
 }

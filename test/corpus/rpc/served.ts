@@ -1,6 +1,5 @@
 /** A served history of the corpus, in the settings of a recording. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { objectKey } from '../../../src/datastore/keys.ts';
@@ -11,10 +10,11 @@ import { Datastore, ObjectCache } from '../../../src/history/objects.ts';
 import { decompress } from '../../../src/ledger/compression.ts';
 import { readFrames } from '../../../src/ledger/frames.ts';
 import { LedgerParts } from '../../../src/ledger/parts.ts';
-import { createHttp } from '../../../src/server/http.ts';
-import { defaultConfig, type RpcConfig } from '../../../src/server/rpc/config.ts';
-import { addRpcRoom } from '../../../src/server/rpc/room.ts';
-import { createNode } from '../../../src/server/rpc/serve.ts';
+import { listen } from '../../../src/server/http/listener.ts';
+import type { RpcConfig } from '../../../src/server/rpc/config/rpc-config.ts';
+import { defaultConfig } from '../../../src/server/rpc/config/to-rpc-config.ts';
+import { rpcRoom } from '../../../src/server/rpc/room.ts';
+import { createNode } from '../../../src/server/rpc/node.ts';
 import { corpus } from '../../corpus.ts';
 
 const ahead = { bufferSize: 100, workers: 10, retryLimit: 3, retryWait: 50 };
@@ -46,14 +46,12 @@ export async function serve({ sources, passphrase, config, datastore, now }: Ser
     lookup: new Lookup(),
     cache,
   });
-  const server = createHttp();
-  addRpcRoom(server, await createNode(history, settings, { now }));
-  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port, close } = await listen('127.0.0.1:0', [rpcRoom(await createNode(history, settings, { now }))]);
   return {
-    port: (server.server.address() as AddressInfo).port,
+    port,
     history,
     async close() {
-      await server.close();
+      await close();
       await history.close();
     },
   };

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passphrases } from '../../../src/ledger/network.ts';
-import { toRpcConfig } from '../../../src/server/config/check.ts';
-import { readSettings } from '../../../src/server/config/settings.ts';
+import { toRpcConfig } from '../../../src/server/rpc/config/to-rpc-config.ts';
+import { readSettings } from '../../../src/server/rpc/config/settings.ts';
 import { corpus, hasCorpus } from '../../corpus.ts';
 import { differenceOf } from './differences.ts';
 import { bodyAs, recorded, send, stable, type Recorded } from './recorded.ts';
@@ -40,7 +40,7 @@ function optionsOf({ config = {}, corpus: ledgers, response }: Recorded): ServeO
   return {
     sources: sourcesOf(known === 'none', isLoadtest, datastore !== undefined, store),
     passphrase,
-    config: toRpcConfig(settingsOf(config as Config | string), passphrase),
+    config: toRpcConfig(settingsOf(config), passphrase),
     datastore: datastore && {
       folder: store,
       ledgersPerFile: datastore.schema.ledgers_per_file,
@@ -68,18 +68,18 @@ function nowOf(response: unknown): (() => number) | undefined {
   const age = /latency \((\d+)h(\d+)m(\d+)s\)/.exec(JSON.stringify(response));
   if (!age) return undefined;
   const [hours, minutes, seconds] = age.slice(1).map(Number);
-  return () => (LATEST_CLOSE_TIME + hours! * 3600 + minutes! * 60 + seconds!) * 1000;
+  return () => (LATEST_CLOSE_TIME + hours * 3600 + minutes * 60 + seconds) * 1000;
 }
 
 afterAll(removeScratch);
 
 describe.skipIf(!hasCorpus)('recorded answers under other settings', () => {
-  const groups = Map.groupBy(recorded('config-variants'), ({ name }) => name.split('/')[0]!);
+  const groups = Map.groupBy(recorded('config-variants'), ({ name }) => name.split('/')[0]);
   for (const [group, cases] of groups) {
     describe(group, () => {
       let served: Served;
       beforeAll(async () => {
-        served = await serve(optionsOf(cases[0]!));
+        served = await serve(optionsOf(cases[0]));
       });
       afterAll(() => served.close());
       for (const one of cases) {
@@ -102,7 +102,7 @@ describe.skipIf(!hasCorpus)('recorded limits', () => {
     it(one.name, async () => {
       const served = await serve(optionsOf(one));
       await served.history.indexed();
-      const requests = Array.from({ length: one.concurrent_requests ?? 1 }, () => sendWhole(served.port, one));
+      const requests = Array.from({ length: one.concurrent_requests ?? 1 }, () => send(served.port, one, 'many'));
       const answers = await Promise.all(requests);
       await served.close();
       const found = answers.filter(({ status, body }) => status === one.status && isLike(one, body));
@@ -110,35 +110,17 @@ describe.skipIf(!hasCorpus)('recorded limits', () => {
         found.length,
         JSON.stringify(answers.map(({ status, body }) => [status, body.slice(0, 200)])),
       ).toBeGreaterThan(0);
-      expect(single(stable(found[0]!.headers))).toEqual(single(stable(one.response_headers)));
+      expect(single(stable(found[0].headers))).toEqual(single(stable(one.response_headers)));
     });
   }
 });
-
-const ATTEMPTS = 20;
-
-/**
- * Sends a batch whose call may take too long again when the answer breaks off: it may have been sent in part when the call's
- * time is up, which depends on how far the machine has come by then. No other answer may break off.
- */
-async function sendWhole(port: number, one: Recorded): ReturnType<typeof send> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await send(port, one, 'many');
-    } catch (error) {
-      const isLateBatch =
-        one.name === 'limits/method-duration-in-batch/refused' && (error as Error).message === 'aborted';
-      if (attempt === ATTEMPTS || !isLateBatch) throw error;
-    }
-  }
-}
 
 /** What is refused is equal but for its place in a batch; of an answer as usual it was only kept that there was one. */
 function isLike({ name, response }: Recorded, body: string): boolean {
   if (name.endsWith('/ok')) return body.startsWith('{"jsonrpc":"2.0","id":1,"result":');
   if (response === null || response === '') return body === '';
   const [expected, found] = [response, JSON.parse(body) as unknown].map(errorsOf);
-  return found!.length > 0 && JSON.stringify(found![0]) === JSON.stringify(expected![0]);
+  return found.length > 0 && JSON.stringify(found[0]) === JSON.stringify(expected[0]);
 }
 
 function errorsOf(answer: unknown): unknown[] {

@@ -1,32 +1,25 @@
 import type { Window } from '../../../history/window.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
-import { decodeParams, listOf, string, struct, uint, uint32 } from '../decode.ts';
-import { invalidParams, invalidRequest, messageOf, undecodable } from '../errors.ts';
-import { lastId, parseCursor, type EventCursor } from '../event-cursor.ts';
-import { candidates, checkFilters, matches, type AskedFilter, type Filter, type Segment } from '../event-filter.ts';
+import { decodeParams, listOf, own, string, struct, uint, uint32, type Decoded } from '../params.ts';
+import { invalidParams, invalidRequest } from '../errors.ts';
+import { cursorAfter, lastId, parseCursor, type EventCursor } from '../event-cursor.ts';
+import { candidates, checkFilters, eventFilter, matches, type Filter } from '../event-filter.ts';
 import { closedAt, writeEvent } from '../event-info.ts';
 import { checkFormat } from '../format.ts';
-import { decodeScVal } from '../go-xdr.ts';
 import { hashBytes } from '../hash-text.ts';
-import { breathe, isFull, spillOver, transactionsOf, windowOf, type Call, type Method, type RpcNode } from '../node.ts';
+import { type Call, type Method, breathe, isFull, spillOver, transactionsOf } from '../call.ts';
+import { type RpcNode, windowOf } from '../node.ts';
 import type { AnswerWriter } from '../writer.ts';
 
 const COMMA = 44;
 const SCAN_LIMIT = 10_000;
-const MAX_NUMBER = 4294967295;
 
-const topicFilter = listOf('protocol.SegmentFilter', { kind: 'own', read: readSegment, readsNull: true });
-const eventFilter = struct('EventFilter', {
-  type: { kind: 'own', read: (text) => text, readsNull: true },
-  contractIds: listOf('string', string),
-  topics: listOf('protocol.TopicFilter', { ...topicFilter, name: 'protocol.TopicFilter' }),
-});
 const request = struct('GetEventsRequest', {
   startLedger: uint32,
   endLedger: uint32,
   filters: listOf('protocol.EventFilter', eventFilter),
   pagination: struct('PaginationOptions', {
-    cursor: { kind: 'own', read: parseCursor, readsNull: false },
+    cursor: own(parseCursor, false),
     limit: uint,
   }),
   xdrFormat: string,
@@ -34,29 +27,13 @@ const request = struct('GetEventsRequest', {
 /** With the member that the reference does not have. */
 const extendedRequest = struct('GetEventsRequest', { ...request.fields, transactionHash: string });
 
-interface Asked {
-  startLedger?: number;
-  endLedger?: number;
-  filters?: (AskedFilter | undefined)[];
-  pagination?: { cursor?: EventCursor; limit?: number };
-  xdrFormat?: string;
-  transactionHash?: string;
-}
-
-function readSegment(text: string): Segment {
-  if (text === '*' || text === '**') return text;
-  try {
-    return decodeScVal(text);
-  } catch (error) {
-    throw undecodable(messageOf(error));
-  }
-}
+type Asked = Decoded<typeof extendedRequest>;
 
 /** Events of contracts and of the network, in the order of their ids. */
 export const getEvents: Method = async (call, w) => {
   const { node, params } = call;
   const type = node.config.extras.eventsByTransaction ? extendedRequest : request;
-  const asked = decodeParams(type, params) as Asked;
+  const asked: Asked = decodeParams(type, params);
   const filters = check(asked, node);
   const window = windowOf(node);
   const start = startOf(asked);
@@ -88,11 +65,10 @@ function check(asked: Asked, { config }: RpcNode): Filter[] {
   return checkFilters((asked.filters ?? []).map((filter) => filter ?? {}));
 }
 
-/** The page begins with the event after the cursor; its number wraps, as in the reference. */
+/** The page begins with the event after the cursor. */
 function startOf({ startLedger = 0, pagination }: Asked): EventCursor {
   const cursor = pagination?.cursor;
-  if (!cursor) return { ledger: startLedger, transaction: 0, operation: 0, number: 0 };
-  return { ...cursor, number: cursor.number === MAX_NUMBER ? 0 : cursor.number + 1 };
+  return cursor ? cursorAfter(cursor) : { ledger: startLedger, transaction: 0, operation: 0, number: 0 };
 }
 
 /** Returns the ledger before which the scan ends. */

@@ -1,6 +1,7 @@
-import { decodeParams, struct } from '../decode.ts';
+import { decodeParams, struct } from '../params.ts';
 import { PERCENTILES, type Distribution } from '../fee-windows.ts';
-import { unreadable, type Call, type Method } from '../node.ts';
+import type { Call, Method } from '../call.ts';
+import { unreadable } from '../node.ts';
 
 const request = struct('GetFeeStatsRequest', {});
 

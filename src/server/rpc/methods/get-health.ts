@@ -1,8 +1,8 @@
 import { subtractRanges } from '../../../datastore/spans.ts';
-import { decodeParams, struct } from '../decode.ts';
+import { decodeParams, struct } from '../params.ts';
 import { EMPTY, internalError } from '../errors.ts';
-import { goSeconds } from '../go-duration.ts';
-import type { Method } from '../node.ts';
+import { goSeconds } from '../go/duration.ts';
+import type { Method } from '../call.ts';
 
 const request = struct('GetHealthRequest', {});
 
@@ -30,7 +30,7 @@ export const getHealth: Method = ({ node, params }, w) => {
   w.integer(config.retentionWindow);
   if (config.extras.coverage) {
     const ranges = history.coverage();
-    const whole = { first: ranges[0]!.first, last: ranges.at(-1)!.last };
+    const whole = { first: ranges[0].first, last: ranges.at(-1)!.last };
     w.ascii(',"ranges":');
     w.value(ranges);
     w.ascii(',"gaps":');

@@ -1,6 +1,7 @@
-import { decodeParams, struct } from '../decode.ts';
+import { decodeParams, struct } from '../params.ts';
 import { internalError } from '../errors.ts';
-import { unreadable, type Method } from '../node.ts';
+import type { Method } from '../call.ts';
+import { unreadable } from '../node.ts';
 
 const request = struct('GetLatestLedgerRequest', {});
 

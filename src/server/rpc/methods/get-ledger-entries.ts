@@ -2,11 +2,12 @@ import { State, type EntryState } from '../../../history/state.ts';
 import { LedgerEntryType } from '../../../xdr/generated/enums.ts';
 import { jsonLedgerEntryData, jsonLedgerEntryExt, jsonLedgerKey } from '../../../xdr/generated/json.ts';
 import { atLedgerEntry, locateLedgerEntry } from '../../../xdr/generated/locate.ts';
-import { decodeParams, listOf, string, struct } from '../decode.ts';
+import { decodeParams, listOf, string, struct } from '../params.ts';
 import { internalError, invalidParams, RpcError } from '../errors.ts';
 import { checkFormat } from '../format.ts';
-import { decodeLedgerKey } from '../key-memory.ts';
-import { breathe, unreadable, windowOf, type Call, type Method } from '../node.ts';
+import { decodeLedgerKey } from '../go/key-memory.ts';
+import { type Call, type Method, breathe } from '../call.ts';
+import { unreadable, windowOf } from '../node.ts';
 import type { AnswerWriter } from '../writer.ts';
 
 const request = struct('GetLedgerEntriesRequest', { keys: listOf('string', string), xdrFormat: string });
@@ -17,7 +18,7 @@ const NO_CORE = 'could not query captive core: ';
 /** Ledger entries as the newest ledger left them, where ledgers of the history tell; an error where one key's is not told. */
 export const getLedgerEntries: Method = async (call, w) => {
   const { node, params } = call;
-  const { keys = [], xdrFormat = '' } = decodeParams(request, params) as { keys?: string[]; xdrFormat?: string };
+  const { keys = [], xdrFormat = '' } = decodeParams(request, params);
   checkFormat(xdrFormat);
   if (keys.length > MAX_KEYS) {
     throw invalidParams(`key count (${keys.length}) exceeds maximum supported (${MAX_KEYS})`);

@@ -1,15 +1,17 @@
-import type { LedgerRange } from '../../../datastore/keys.ts';
+import { FIRST_LEDGER, type LedgerRange } from '../../../datastore/keys.ts';
 import type { LedgerParts } from '../../../ledger/parts.ts';
+import { messageOf } from '../../../system-errors.ts';
 import { jsonLedgerHeaderHistoryEntry, stepsLedgerCloseMeta } from '../../../xdr/generated/json.ts';
-import { decodeParams } from '../decode.ts';
-import { internalError, invalidParams, messageOf } from '../errors.ts';
-import { parseUint32 } from '../go-text.ts';
-import { breathe, isFull, spillOver, unreadable, windowOf, type Call, type Method } from '../node.ts';
+import { decodeParams } from '../params.ts';
+import { internalError, invalidParams } from '../errors.ts';
+import { parseUint32 } from '../go/text.ts';
+import { type Call, type Method, breathe, isFull, spillOver } from '../call.ts';
+import { unreadable, windowOf } from '../node.ts';
 import { checkPaged, pagedRequest, rangeText, toPaged, type PagedRequest } from '../paging.ts';
+import { writeWindow } from '../window-text.ts';
 import type { AnswerWriter } from '../writer.ts';
 
 const request = pagedRequest('GetLedgersRequest');
-const FIRST_LEDGER = 2;
 const COMMA = 44;
 /** Bytes that become base64 at once, a multiple of three. */
 const PART = 48 * 1024;
@@ -34,14 +36,8 @@ export const getLedgers: Method = async (call, w) => {
     await spillOver(call, w);
     await breathe(call.signal);
   }
-  w.ascii('],"latestLedger":');
-  w.integer(window.last);
-  w.ascii(',"latestLedgerCloseTime":');
-  w.integer(window.lastCloseTime);
-  w.ascii(',"oldestLedger":');
-  w.integer(window.first);
-  w.ascii(',"oldestLedgerCloseTime":');
-  w.integer(window.firstCloseTime);
+  w.ascii('],');
+  writeWindow(w, window, 'CloseTime');
   w.ascii(',"cursor":');
   w.quotedInteger(end);
   w.ascii('}');

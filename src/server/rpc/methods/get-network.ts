@@ -1,5 +1,6 @@
-import { decodeParams, struct } from '../decode.ts';
-import { windowOf, type Method, unreadable } from '../node.ts';
+import { decodeParams, struct } from '../params.ts';
+import type { Method } from '../call.ts';
+import { unreadable, windowOf } from '../node.ts';
 
 const request = struct('GetNetworkRequest', {});
 

@@ -1,9 +1,10 @@
-import type { Window } from '../../../history/window.ts';
-import { decodeParams, string, struct } from '../decode.ts';
+import { decodeParams, string, struct } from '../params.ts';
 import { checkFormat } from '../format.ts';
 import { hashBytes } from '../hash-text.ts';
-import { transactionsOf, unreadable, windowOf, type Method } from '../node.ts';
+import { type Method, transactionsOf } from '../call.ts';
+import { unreadable, windowOf } from '../node.ts';
 import { writeTransaction } from '../transaction-info.ts';
+import { writeWindow } from '../window-text.ts';
 import type { AnswerWriter } from '../writer.ts';
 
 const request = struct('GetTransactionRequest', { hash: string, xdrFormat: string });
@@ -11,7 +12,7 @@ const request = struct('GetTransactionRequest', { hash: string, xdrFormat: strin
 /** One transaction by its hash, or by the hash inside a fee bump. */
 export const getTransaction: Method = async (call, w) => {
   const { node, params, signal } = call;
-  const { hash = '', xdrFormat = '' } = decodeParams(request, params) as Record<string, string>;
+  const { hash = '', xdrFormat = '' } = decodeParams(request, params);
   checkFormat(xdrFormat);
   const bytes = hashBytes(hash);
   const window = windowOf(node, 'unable to get ledger range: ');
@@ -19,18 +20,14 @@ export const getTransaction: Method = async (call, w) => {
   const found = await node.history.find(bytes, window, signal).catch((error: unknown) => {
     throw unreadable(node, 0, error);
   });
-  writeWindow(w, window);
+  w.ascii('{');
+  writeWindow(w, window, 'CloseTime', true);
   if (!found) return writeNotFound(w, hash);
   const { closeTime } = await transactionsOf(call, found.parts.sequence);
   w.ascii(',');
   writeTransaction(w, found.parts, found.index, xdrFormat, hash);
   w.ascii(`,"createdAt":"${closeTime}"}`);
 };
-
-function writeWindow(w: AnswerWriter, { first, last, firstCloseTime, lastCloseTime }: Window): void {
-  w.ascii(`{"latestLedger":${last},"latestLedgerCloseTime":"${lastCloseTime}"`);
-  w.ascii(`,"oldestLedger":${first},"oldestLedgerCloseTime":"${firstCloseTime}"`);
-}
 
 function writeNotFound(w: AnswerWriter, hash: string): void {
   w.ascii(',"status":"NOT_FOUND","txHash":');

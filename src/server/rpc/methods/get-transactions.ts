@@ -1,11 +1,14 @@
 import type { LedgerParts } from '../../../ledger/parts.ts';
-import { decodeParams, decodePositional, isPositional } from '../decode.ts';
-import { invalidParams, messageOf } from '../errors.ts';
-import { parseInt64 } from '../go-text.ts';
-import { breathe, isFull, spillOver, transactionsOf, windowOf, type Call, type Method } from '../node.ts';
+import { messageOf } from '../../../system-errors.ts';
+import { decodeParams, decodePositional, isPositional } from '../params.ts';
+import { invalidParams } from '../errors.ts';
+import { parseInt64 } from '../go/text.ts';
+import { type Call, type Method, breathe, isFull, spillOver, transactionsOf } from '../call.ts';
+import { windowOf } from '../node.ts';
 import { checkPaged, pagedRequest, toPaged, type PagedRequest } from '../paging.ts';
 import { parseToid, toidText } from '../toid.ts';
 import { writeTransaction } from '../transaction-info.ts';
+import { writeWindow } from '../window-text.ts';
 import type { AnswerWriter } from '../writer.ts';
 
 const request = pagedRequest('GetTransactionsRequest');
@@ -29,14 +32,8 @@ export const getTransactions: Method = async (call, w) => {
     cursor = await writePage(call, w, sequence, page);
     if (page.count >= page.limit) break;
   }
-  w.ascii('],"latestLedger":');
-  w.integer(window.last);
-  w.ascii(',"latestLedgerCloseTimestamp":');
-  w.integer(window.lastCloseTime);
-  w.ascii(',"oldestLedger":');
-  w.integer(window.first);
-  w.ascii(',"oldestLedgerCloseTimestamp":');
-  w.integer(window.firstCloseTime);
+  w.ascii('],');
+  writeWindow(w, window, 'CloseTimestamp');
   w.ascii(`,"cursor":"${cursor}"}`);
 };
 

@@ -1,6 +1,6 @@
 import { decoderVersion } from '../../../version.ts';
-import { decodeParams, struct } from '../decode.ts';
-import type { Method } from '../node.ts';
+import { decodeParams, struct } from '../params.ts';
+import type { Method } from '../call.ts';
 
 const request = struct('GetVersionInfoRequest', {});
 

@@ -2,24 +2,18 @@ import { Envelope } from '../../../ledger/transaction.ts';
 import { MemoType, OperationType } from '../../../xdr/generated/enums.ts';
 import { skipHostFunction, skipMuxedAccount, skipTransactionEnvelope } from '../../../xdr/generated/skip.ts';
 import { goNames } from '../../../xdr/names.ts';
-import { decodeXdr } from '../base64.ts';
-import { decodeParams, string, struct, uint64 } from '../decode.ts';
+import { decodeXdr } from '../go/xdr.ts';
+import { bool, decodeParams, string, struct, uint64, type Decoded } from '../params.ts';
 import { formatFault } from '../format.ts';
-import { ERROR_RESULT, type Method } from '../node.ts';
+import { ERROR_RESULT, type Method } from '../call.ts';
 
 const request = struct('SimulateTransactionRequest', {
   transaction: string,
   resourceConfig: struct('ResourceConfig', { instructionLeeway: uint64 }),
   authMode: string,
-  useUpgradedAuth: { kind: 'bool' },
+  useUpgradedAuth: bool,
   xdrFormat: string,
 });
-
-interface Asked {
-  transaction?: string;
-  authMode?: string;
-  xdrFormat?: string;
-}
 
 const RECORDING = ['record', 'record_allow_nonroot'];
 const AUTH_MODES = ['', 'enforce', ...RECORDING];
@@ -27,13 +21,13 @@ const typeNames = goNames('OperationType', OperationType);
 
 /** Checks a transaction as the reference does, and says that nothing here can run it. Every fault is a result. */
 export const simulateTransaction: Method = ({ node, params }, w) => {
-  const fault = faultOf(decodeParams(request, params) as Asked);
+  const fault = faultOf(decodeParams(request, params));
   const latestLedger = fault === undefined ? (node.history.window()?.last ?? 0) : 0;
   w.value({ error: fault ?? 'simulation is not available on a read-only node', latestLedger });
   return ERROR_RESULT;
 };
 
-function faultOf({ transaction = '', authMode = '', xdrFormat = '' }: Asked): string | undefined {
+function faultOf({ transaction = '', authMode = '', xdrFormat = '' }: Decoded<typeof request>): string | undefined {
   const format = formatFault(xdrFormat);
   if (format !== undefined) return format;
   const view = decodeXdr(transaction, skipTransactionEnvelope);
@@ -43,7 +37,7 @@ function faultOf({ transaction = '', authMode = '', xdrFormat = '' }: Asked): st
   if (view.getInt32(envelope.memo) !== MemoType.memoNone) {
     return 'Transaction contains a memo. Soroban transactions do not support memos.';
   }
-  return authFault(view, envelope.operations[0]!, authMode);
+  return authFault(view, envelope.operations[0], authMode);
 }
 
 function authFault(view: DataView, operation: number, mode: string): string | undefined {

@@ -1,0 +1,22 @@
+-- One row per run of loaded ledgers without a gap; key first_ledger.
+with starts as (
+    select
+        first_ledger,
+        last_ledger,
+        first_ledger > coalesce(lag(last_ledger) over (order by first_ledger), -1) + 1 as is_start
+    from snapshot.segments
+),
+numbered as (
+    select
+        first_ledger,
+        last_ledger,
+        count_if(is_start) over (order by first_ledger) as run
+    from starts
+)
+select
+    min(first_ledger) as first_ledger,
+    max(last_ledger) as last_ledger,
+    max(last_ledger) - min(first_ledger) + 1 as ledger_count
+from numbered
+group by run
+order by first_ledger

@@ -1,0 +1,30 @@
+/** Errors as people read them. */
+import { LedgerlakeError } from '../errors.ts';
+import { systemReason } from '../system-errors.ts';
+import { Interrupted } from './interrupt.ts';
+
+/** Returns what is wrong, after `error:`; what is no fault of the user's is called one of ledgerlake, and `debug` tells where it arose. */
+export function errorText(error: unknown, { debug = false }: { debug?: boolean } = {}): string {
+  const text = error instanceof Error ? error.message : String(error);
+  if (error instanceof Interrupted) return text;
+  if (debug && error instanceof Error) return `error: ${withCauses(error)}`;
+  if (error instanceof LedgerlakeError) return `error: ${text}`;
+  if (isOfSystem(error)) return `error: ${systemText(error)}`;
+  return `internal error: ${text}\nThis is a fault of ledgerlake; with --debug it says where.`;
+}
+
+function withCauses(error: Error): string {
+  const stack = error.stack ?? error.message;
+  return error.cause instanceof Error ? `${stack}\ncaused by ${withCauses(error.cause)}` : stack;
+}
+
+/** Node's errors of files, memory and the like name the call that failed. */
+function isOfSystem(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error;
+}
+
+function systemText(error: Error): string {
+  const reason = systemReason(error);
+  if (reason === undefined) return error.message;
+  return 'path' in error && typeof error.path === 'string' ? `${error.path}: ${reason}` : reason;
+}

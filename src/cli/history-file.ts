@@ -1,0 +1,30 @@
+/** What was typed at the prompt before, in the folder that the user has for such things. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { makeFolder } from '../folders.ts';
+import { errorCode } from '../system-errors.ts';
+
+/** Returns where it is kept: https://specifications.freedesktop.org/basedir/latest/, by which a relative folder does not count. */
+export function historyPath(env: NodeJS.ProcessEnv = process.env): string {
+  const state = env['XDG_STATE_HOME'];
+  return join(state && isAbsolute(state) ? state : join(homedir(), '.local/state'), 'ledgerlake/history');
+}
+
+/** Returns the statements, the newest first; none when nothing was kept yet. Throws what the system says. */
+export async function readHistory(path: string): Promise<string[]> {
+  try {
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    return lines.filter((line) => line !== '').reverse();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Keeps the statements for this user alone. Throws what the system says. */
+export async function writeHistory(path: string, statements: readonly string[]): Promise<void> {
+  if (statements.length === 0) return;
+  await makeFolder(dirname(path));
+  await writeFile(path, `${statements.toReversed().join('\n')}\n`, { mode: 0o600 });
+}

@@ -1,0 +1,25 @@
+/** What the command line says of a load. */
+import { decodeOptions, type LoadOptions } from '../index.ts';
+import type { CostFlags } from './cost.ts';
+import type { Anchor, ReadOptions, StoreFlags } from './options.ts';
+import { say } from './output.ts';
+import { plural } from './text.ts';
+
+/** The options of `ledgerlake ingest`. */
+export interface IngestOptions extends ReadOptions, StoreFlags, CostFlags {
+  lake: string;
+  workers?: number;
+  anchor?: Anchor;
+  follow?: boolean;
+  dry?: boolean;
+  json?: boolean;
+  indexOnly?: boolean;
+}
+
+/** Returns what a load takes of the command line. */
+export function loadOptions(options: IngestOptions): LoadOptions {
+  const onFewerWorkers = (started: number, asked: number) =>
+    say(`--workers ${asked}: ${plural(started, 'worker')} started; more would have nothing to do, or no core`);
+  const { range, workers, verify, allowGaps, skipUndecodable, anchor } = options;
+  return { ...decodeOptions(options), range, workers, verify, allowGaps, skipUndecodable, anchor, onFewerWorkers };
+}

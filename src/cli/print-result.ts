@@ -1,0 +1,58 @@
+/** What a query finds, for people: on standard output as wide as the terminal, in a file as wide as it is. */
+import type { LakeHandle, QueryOptions } from '../index.ts';
+import { print, say, withOutput } from './output.ts';
+import { resultTable, verticalTable, type FittedTable } from './result-table.ts';
+import { count } from './text.ts';
+
+/** More rows than anyone reads on a terminal. */
+const SHOWN_ROWS = 1000;
+/** Where no terminal says how wide it is. */
+const WIDTH = 80;
+
+export interface PrintOptions extends QueryOptions {
+  output?: string;
+  /** Write over a file that is there. */
+  force?: boolean;
+  /** So many rows, not the first thousand. */
+  limit?: number;
+  /** Each row as a list of its columns. */
+  vertical?: boolean;
+  /** Whether there is no command line to give options to. */
+  isPrompt?: boolean;
+}
+
+/** Prints the result of a query, and says what of it is not shown; throws as `query` does. */
+export async function printResult({ lake }: LakeHandle, sql: string, options: PrintOptions): Promise<void> {
+  const { output, force, limit, vertical = false, isPrompt = false, parameters, signal } = options;
+  const { queryText } = await import('../index.ts');
+  const shown = limit ?? SHOWN_ROWS;
+  const { columns, rows } = await queryText(lake, sql, { limit: shown + 1, parameters, signal });
+  const found = { columns, rows: rows.slice(0, shown) };
+  const width = output === undefined ? (process.stdout.columns ?? WIDTH) : Infinity;
+  const table = vertical ? { text: verticalTable(found), hidden: [], isCut: false } : resultTable(found, width);
+  if (output === undefined) await print(table.text);
+  else {
+    await withOutput(output, { force }, async (stream) => {
+      stream.write(table.text);
+    });
+  }
+  const advice = isPrompt ? IN_PROMPT : IN_QUERY;
+  if (rows.length === 0) say('no rows');
+  sayWhatIsMissing(table, columns.length, advice.wide);
+  if (rows.length > shown && limit === undefined) {
+    say(`these are the first ${count(shown)} rows, there are more; ${advice.long}`);
+  }
+}
+
+const IN_QUERY = {
+  wide: '--vertical shows all, --format csv writes it',
+  long: '--limit N shows more, --format csv or --output FILE writes all',
+};
+const IN_PROMPT = { wide: '.vertical shows all', long: 'ledgerlake query shows or writes all' };
+
+function sayWhatIsMissing({ hidden, isCut }: FittedTable, columns: number, advice: string): void {
+  if (isCut) say(`texts are cut where there is …; ${advice}`);
+  if (hidden.length === 0) return;
+  const fit = `${count(columns - hidden.length)} of ${count(columns)} columns fit`;
+  say(`${isCut ? fit : `${fit}; ${advice}`}; not shown: ${hidden.join(', ')}`);
+}

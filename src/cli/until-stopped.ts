@@ -1,0 +1,11 @@
+/** What runs until it is told to stop. */
+
+/** Starts something and stops it at Ctrl-C, SIGTERM or SIGHUP; one that comes while it starts counts, a second ends the process. */
+export async function untilStopped(start: () => Promise<{ stop(): Promise<void> }>): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+  const running = await start();
+  await stopped;
+  await running.stop();
+}

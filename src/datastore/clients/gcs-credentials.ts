@@ -1,0 +1,121 @@
+/** Who asks Google Cloud Storage: a service account, the application-default credentials, or nobody. */
+import { readFile, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Storage } from '@google-cloud/storage';
+import { StoreError } from '../../errors.ts';
+import { Fault, networkFault } from '../transfer/fault.ts';
+
+export interface GcsAccess {
+  /** A service account's key; default: the application-default credentials, or none. */
+  credentialsFile?: string;
+  anonymous?: boolean;
+  /** Another server than Google's; it gets no credentials unless a file is named. */
+  endpointUrl?: string;
+}
+
+/** Where requests go, and the headers that let them in. */
+export interface Connection {
+  endpoint: string;
+  authorize: (url: URL) => Promise<Record<string, string>>;
+}
+
+/** Returns the connection for a bucket; throws StoreError when the credentials file is missing or malformed. */
+export async function connect(spec: GcsAccess): Promise<Connection> {
+  const { credentialsFile, endpointUrl = process.env.STORAGE_EMULATOR_HOST } = spec;
+  if (credentialsFile !== undefined) await checkCredentials(credentialsFile);
+  const { Storage } = await import('@google-cloud/storage');
+  const storage = new Storage(endpointUrl === undefined ? {} : { apiEndpoint: withScheme(endpointUrl) });
+  const endpoint = withScheme(endpointUrl ?? storage.apiEndpoint);
+  if (!(await isSigned(spec, endpointUrl))) return { endpoint, authorize: () => Promise.resolve({}) };
+  const auth = storage.authClient;
+  let ofFile: ReturnType<typeof clientOf> | undefined;
+  const client = () => (credentialsFile === undefined ? auth : (ofFile ??= clientOf(auth, credentialsFile)));
+  const authorize: Connection['authorize'] = async (url) => {
+    try {
+      return Object.fromEntries((await (await client()).getRequestHeaders(url)).entries());
+    } catch (error) {
+      const { kind, code, message } = networkFault(error);
+      if (CONNECTION.test(code ?? '')) throw new Fault(kind, `no access token: ${message}`, { code, cause: error });
+      throw new Fault('denied', `no access token: ${whyNoToken(error)}`, { code: 'Credentials' });
+    }
+  };
+  return { endpoint, authorize };
+}
+
+const SCOPES = ['https://www.googleapis.com/auth/devstorage.read_only'];
+
+/** The server that gives tokens was not reached: that is no fault of the credentials. */
+const CONNECTION = /^(E(?!NOENT)[A-Z]+|EAI_AGAIN|UND_ERR_\w+)$/;
+
+/** The client's options for a file print a warning on standard error; what it does for application-default credentials does not. */
+async function clientOf(auth: Storage['authClient'], file: string) {
+  const client = await auth._getApplicationCredentialsFromFilePath(file);
+  if ('scopes' in client) client.scopes = SCOPES;
+  return client;
+}
+
+function whyNoToken(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return /DECODER routines/.test(text) ? 'the private key cannot be read' : text;
+}
+
+function withScheme(endpoint: string): string {
+  return (/^https?:\/\//.test(endpoint) ? endpoint : `http://${endpoint}`).replace(/\/+$/, '');
+}
+
+async function isSigned({ anonymous, credentialsFile }: GcsAccess, endpointUrl: string | undefined): Promise<boolean> {
+  if (anonymous) return false;
+  if (credentialsFile !== undefined) return true;
+  if (endpointUrl !== undefined) return false;
+  const named = process.env.GOOGLE_APPLICATION_CREDENTIALS;
+  if (named !== undefined && named !== '') {
+    await checkCredentials(named);
+    return true;
+  }
+  return (await isFile(wellKnownFile())) || (await isGoogleMachine());
+}
+
+function wellKnownFile(): string {
+  const { CLOUDSDK_CONFIG, APPDATA, HOME = homedir() } = process.env;
+  const folder =
+    CLOUDSDK_CONFIG ?? (process.platform === 'win32' ? join(APPDATA ?? HOME, 'gcloud') : join(HOME, '.config/gcloud'));
+  return join(folder, 'application_default_credentials.json');
+}
+
+/** Elsewhere the metadata server is not asked: without a network that question takes seconds. */
+async function isGoogleMachine(): Promise<boolean> {
+  if (process.env.GCE_METADATA_HOST || process.env.K_SERVICE) return true;
+  const vendor = await readFile('/sys/class/dmi/id/bios_vendor', 'utf8').catch(() => '');
+  return vendor.startsWith('Google');
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+/** The client would repeat parts of a malformed file in its error. */
+async function checkCredentials(path: string): Promise<void> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new StoreError(`credentials file ${path} cannot be read; check the path`, { key: path }, error);
+  });
+  const type = typeOf(text);
+  if (typeof type === 'string') return;
+  throw new StoreError(
+    `credentials file ${path} is not the JSON of a service account or of application-default credentials; ` +
+      'make one with "gcloud auth application-default login" or download the key again',
+    { key: path },
+  );
+}
+
+function typeOf(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
+  } catch {
+    return undefined;
+  }
+}

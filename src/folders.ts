@@ -1,0 +1,55 @@
+/** Folders that are made, and names in them that last. */
+import { closeSync, fsync, open } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+
+/**
+ * Makes a folder and those above it that are not there, and returns what was made. Throws what the system says: Node's recursive
+ * mkdir calls every error of a read-only file system ENOENT, and does not come back from one such as /proc.
+ */
+export async function makeFolder(path: string): Promise<string[]> {
+  try {
+    await mkdir(path);
+    return [path];
+  } catch (error) {
+    if (await isFolder(path)) return [];
+    const isParentMissing = isOf(error, ['ENOENT']) && !(await isFolder(dirname(path)));
+    if (!isParentMissing || dirname(path) === path) throw error;
+  }
+  const above = await makeFolder(dirname(path));
+  return [...above, ...(await makeFolder(path))];
+}
+
+/** Makes a folder as `makeFolder` does, and the names of all that this took durable. */
+export async function makeDurableFolder(path: string): Promise<void> {
+  for (const made of await makeFolder(path)) await syncFolder(dirname(made));
+}
+
+const openFile = promisify(open);
+const syncFile = promisify(fsync);
+
+/** What systems say where a folder cannot be opened or synced; there its names reach the disk when the system sees fit. */
+const UNSYNCED = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'EBADF'];
+
+/** Makes the names in a folder durable, where the system can. Throws what else it says. */
+export async function syncFolder(path: string): Promise<void> {
+  try {
+    const folder = await openFile(path, 'r');
+    await syncFile(folder).finally(() => closeSync(folder));
+  } catch (error) {
+    if (!isOf(error, UNSYNCED)) throw error;
+  }
+}
+
+/** Returns whether there is a folder at the path. */
+export async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+function isOf(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}

@@ -1,0 +1,119 @@
+/** The files of runs in a folder: those that count, and what was left behind by processes that were killed. */
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { LedgerRange } from '../datastore/keys.ts';
+import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
+import { StoreError } from '../errors.ts';
+import { systemReason } from '../system-errors.ts';
+import type { Run } from './run.ts';
+import { DamagedRun, openRun, parseRunName, parseTemporaryName } from './run-file.ts';
+
+/** Takes what went wrong beside what was asked for, and what of it could not be done: a verb and its object. */
+export type OnFault = (error: unknown, what: string) => void;
+
+/** Ends the name of a file that was damaged. */
+const ASIDE = '.damaged';
+/** What a process of another machine has not written to for so long is not written any more. */
+const ABANDONED_MS = 60 * 60 * 1000;
+
+/**
+ * Opens the runs of a folder, sorted and none overlapping: the longest that are as they were written. Others are put aside and
+ * told, and what a merge that was killed left behind is removed. Throws StoreError when the folder cannot be listed.
+ */
+export function openRuns(folder: string, onFault: OnFault): Run[] {
+  const names = listFolder(folder);
+  const runs: Run[] = [];
+  for (const { name, first, last } of longestFirst(names)) {
+    const end = runs.at(-1)?.last ?? 0;
+    if (last <= end) remove(folder, name, onFault);
+    if (first <= end) continue;
+    const run = openOrPutAside(folder, name, onFault);
+    if (run) runs.push(run);
+  }
+  removeLeftovers(folder, names, runs, onFault);
+  return runs;
+}
+
+/** Takes a damaged run's file out of the way; a failure is told. */
+export function putAside(folder: string, name: string, onFault: OnFault): void {
+  attempt(folder, onFault, () => renameSync(join(folder, name), join(folder, name + ASIDE)));
+}
+
+/** Returns the StoreError for what the system said of writing to the folder. */
+export function folderError(folder: string, error: unknown): StoreError {
+  const why = systemReason(error) ?? (error instanceof Error ? error.message : String(error));
+  return new StoreError(`${folder}: ${why}`, { key: folder }, error);
+}
+
+function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw folderError(folder, error);
+  }
+}
+
+interface RunName extends LedgerRange {
+  name: string;
+}
+
+/** Sorted by the first ledger, of those that begin together the longest first. */
+function longestFirst(names: readonly string[]): RunName[] {
+  const found = names.flatMap((name) => {
+    const range = parseRunName(name);
+    return range ? [{ name, ...range }] : [];
+  });
+  return found.sort((a, b) => a.first - b.first || b.last - a.last);
+}
+
+function openOrPutAside(folder: string, name: string, onFault: OnFault): Run | undefined {
+  try {
+    return openRun(folder, name);
+  } catch (error) {
+    const isDamaged = error instanceof DamagedRun;
+    onFault(isDamaged ? error : folderError(join(folder, name), error), 'read an index file');
+    if (isDamaged) putAside(folder, name, onFault);
+    return undefined;
+  }
+}
+
+/** What was damaged is removed when its ledgers are in the index again. */
+function removeLeftovers(folder: string, names: readonly string[], runs: readonly Run[], onFault: OnFault): void {
+  const indexed = mergeRanges(runs);
+  for (const name of names) {
+    const writer = parseTemporaryName(name);
+    const damaged = name.endsWith(ASIDE) ? parseRunName(name.slice(0, -ASIDE.length)) : undefined;
+    const isOver = writer
+      ? !writer.isOwn && isAbandoned(join(folder, name), writer)
+      : damaged && subtractRanges(damaged, indexed).length === 0;
+    if (isOver) remove(folder, name, onFault);
+  }
+}
+
+function isAbandoned(path: string, { host, pid }: { host: string; pid: number }): boolean {
+  if (host === hostname()) return pid === process.pid || !isRunning(pid);
+  const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
+  return Date.now() - mtimeMs > ABANDONED_MS;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Another user's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function remove(folder: string, name: string, onFault: OnFault): void {
+  attempt(folder, onFault, () => rmSync(join(folder, name), { force: true }));
+}
+
+function attempt(folder: string, onFault: OnFault, tidy: () => void): void {
+  try {
+    tidy();
+  } catch (error) {
+    onFault(folderError(folder, error), 'tidy the index');
+  }
+}

@@ -1,0 +1,82 @@
+/** What workers made, committed to the lake and its index in the main thread. */
+import type { LedgerRange } from '../datastore/keys.ts';
+import type { Lookup } from '../history/lookup.ts';
+import { memoryRun } from '../history/run.ts';
+import type { Lake } from '../lake/lake.ts';
+import type { Omission, Segment } from '../lake/manifest.ts';
+import type { CheckName } from '../ledger/verify.ts';
+import type { LedgerHash, LoadResult } from '../workers/messages.ts';
+import { checkSame } from './present.ts';
+
+export class Commits {
+  /** What was committed. */
+  readonly totals = {
+    ledgers: 0,
+    transactions: 0,
+    operations: 0,
+    bytesRead: 0,
+    rows: {} as Record<string, number>,
+    bytesWritten: 0,
+    segments: 0,
+    omitted: [] as Omission[],
+  };
+  /** Ledgers that were met and that the lake had. */
+  readonly present: LedgerHash[] = [];
+  /** The last ledger of the last commit; 0 before the first. */
+  last = 0;
+  readonly #lake: Lake;
+  readonly #lookup: Lookup;
+  readonly #verify: boolean;
+
+  constructor(lake: Lake, lookup: Lookup, verify: boolean) {
+    this.#lake = lake;
+    this.#lookup = lookup;
+    this.#verify = verify;
+  }
+
+  /** Commits the segments of a result. Throws LakeError and VerifyError for ledgers that are not those of the lake, or do not follow on them. */
+  async add({ segments, index, counts, present, omitted }: LoadResult): Promise<void> {
+    const { totals } = this;
+    await checkSame(this.#lake, present);
+    this.present.push(...present);
+    for (const segment of segments) await this.#commit(segment);
+    for (const run of index) if (isWholly(this.#lookup.missing(run), run)) await this.#lookup.add(memoryRun(run));
+    await this.#lake.recordOmissions(omitted);
+    totals.omitted.push(...omitted);
+    totals.ledgers += counts.ledgers;
+    totals.transactions += counts.transactions;
+    totals.operations += counts.operations;
+    totals.bytesRead += counts.bytesRead;
+    for (const [table, rows] of Object.entries(counts.rows)) totals.rows[table] = (totals.rows[table] ?? 0) + rows;
+  }
+
+  async #commit(segment: Segment): Promise<void> {
+    const isNew = await this.#lake.commit(await this.#checkedAgainstLake(segment), { chain: this.#verify });
+    if (!isNew) {
+      this.present.push(...segment.ledgers.map(({ sequence, hash }) => ({ sequence, hash, key: '' })));
+      return;
+    }
+    this.last = segment.last;
+    this.totals.segments++;
+    this.totals.bytesWritten += segment.files.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** The commit checks the chain to the ledger before, so the first ledger's record may say so when that one is there. */
+  async #checkedAgainstLake(segment: Segment): Promise<Segment> {
+    const [head, ...rest] = segment.ledgers;
+    const before = await this.#lake.hashes({ first: segment.first - 1, last: segment.first - 1 });
+    if (!head || !this.#verify || before.size === 0) return segment;
+    const name: CheckName = 'previousLedgerHash';
+    const checked = {
+      ...head,
+      checks: [...head.checks, name],
+      unchecked: head.unchecked.filter((other) => other !== name),
+    };
+    return { ...segment, ledgers: [checked, ...rest] };
+  }
+}
+
+/** What is in the index in part is left to the server, which adds what it misses. */
+function isWholly([missing]: LedgerRange[], { first, last }: LedgerRange): boolean {
+  return missing?.first === first && missing.last === last;
+}

@@ -1,0 +1,60 @@
+/** What may be said of a load. */
+import type { Plan } from '../datastore/plan.ts';
+import type { AskedRange, RangeOption } from '../datastore/range.ts';
+import type { Listing } from '../datastore/store.ts';
+import { DECODE_OPTIONS, type DecodeOptions } from '../tables/decode-options.ts';
+import type { Pool } from '../workers/pool.ts';
+import type { Anchor } from './anchor.ts';
+import type { LoadProgress } from './report.ts';
+
+/** Segments are cut at multiples of this many ledgers. */
+export const SEGMENT_LEDGERS = 100;
+
+/** Options of a load. */
+export interface LoadOptions extends DecodeOptions {
+  range?: RangeOption;
+  workers?: number;
+  verify?: boolean;
+  /** Pass over ledgers that cannot be decoded, whole, and list them in the report and the lake. */
+  skipUndecodable?: boolean;
+  allowGaps?: boolean;
+  anchor?: Anchor;
+  segmentLedgers?: number;
+  /** What DuckDB may use in each worker to write files; the rows of a segment lie beside it. */
+  memoryLimit?: string;
+  /** What the store is known to hold, in place of asking for a listing. */
+  listing?: Listing;
+  signal?: AbortSignal;
+  /** Called with the plan before an object is read; what it throws ends the load. */
+  agree?: (plan: Plan) => Promise<void>;
+  onProgress?: (progress: LoadProgress) => void;
+  /** Takes in words what went wrong and does not end the load. */
+  onTrouble?: (message: string) => void;
+  /** Called when fewer workers are started than `workers` asks for, since no more would have anything to do. */
+  onFewerWorkers?: (started: number, asked: number) => void;
+  /** Workers to use and leave running, in place of a pool of the load's own; `workers` is then the pool's. */
+  pool?: Pool;
+}
+
+/** Their names. */
+export const LOAD_OPTIONS: Record<keyof LoadOptions, true> = {
+  ...DECODE_OPTIONS,
+  range: true,
+  workers: true,
+  verify: true,
+  skipUndecodable: true,
+  allowGaps: true,
+  anchor: true,
+  segmentLedgers: true,
+  memoryLimit: true,
+  listing: true,
+  signal: true,
+  agree: true,
+  onProgress: true,
+  onFewerWorkers: true,
+  onTrouble: true,
+  pool: true,
+};
+
+/** The same with a range whose ends are known as far as they can be before a store is listed. */
+export type Asked = LoadOptions & { range?: AskedRange };

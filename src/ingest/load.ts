@@ -1,0 +1,119 @@
+/** Loads a store into a lake: plan, decode in workers, commit segment by segment in the main thread. */
+import { join } from 'node:path';
+import type { LedgerRange } from '../datastore/keys.ts';
+import { missingLedger, type Plan } from '../datastore/plan.ts';
+import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
+import type { Store } from '../datastore/store.ts';
+import { plainError } from '../errors.ts';
+import { Lookup, LOOKUP_FOLDER } from '../history/lookup.ts';
+import type { Lake } from '../lake/lake.ts';
+import type { Omission } from '../lake/manifest.ts';
+import { Fetcher } from '../workers/fetch.ts';
+import type { LedgerHash, Progress } from '../workers/messages.ts';
+import { createPool, poolSize } from '../workers/pool.ts';
+import { holdsAnchor } from './anchor.ts';
+import { Commits } from './commits.ts';
+import type { Asked, LoadOptions } from './load-options.ts';
+import { planLoad, withRange, type PlannedLoad } from './plan.ts';
+import { compareLoaded } from './present.ts';
+import { rangesOf, type LoadReport } from './report.ts';
+import { runTasks, type Work } from './tasks.ts';
+
+/**
+ * Loads what the store holds and the lake lacks. Throws what made a segment fail; segments that were committed stay.
+ * Ledgers that the lake has are compared with the store's, and others than these are a LakeError.
+ */
+export async function loadStore(lake: Lake, store: Store, asked: LoadOptions = {}): Promise<LoadReport> {
+  const options = await withRange(store, asked);
+  const started = performance.now();
+  const planned = await planLoad(lake, store, options);
+  await options.agree?.(planned.plan);
+  const pool = options.pool ?? createPool(usefulWorkers(planned, options));
+  pool.onProgress = reporter(planned.plan, options);
+  const fetcher = new Fetcher(store, pool, planned.listing.objects);
+  try {
+    const work = { lake, fetcher, pool, options, cancel: new SharedArrayBuffer(4) };
+    const report = await loadPlanned(work, planned, store.remote !== undefined);
+    const seconds = (performance.now() - started) / 1000;
+    return { ...report, seconds, ...(store.remote && { store: { ...store.remote.metrics } }) };
+  } finally {
+    fetcher.stop();
+    delete pool.onProgress;
+    if (!options.pool) await pool.close();
+  }
+}
+
+async function loadPlanned(
+  work: Work,
+  planned: PlannedLoad,
+  isRemote: boolean,
+): Promise<Omit<LoadReport, 'seconds' | 'store'>> {
+  const { lake, options } = work;
+  const { anchor, verify = true } = options;
+  const lookup = openLookup(lake, options);
+  const commits = new Commits(lake, lookup, verify);
+  try {
+    if (anchor) await holdsAnchor(lake, anchor);
+    await compareLoaded(work, planned, isRemote);
+    const { isStopped } = await runTasks(work, planned.plan, (result) => commits.add(result));
+    const anchored = anchor && (await holdsAnchor(lake, anchor));
+    await lookup.settled();
+    await lookup.flush();
+    const { totals, present, last } = commits;
+    const gaps = isStopped ? planned.plan.gaps : await gapsAfter(lake, planned, totals.omitted, options);
+    const stopped = isStopped && { stoppedAfter: last };
+    return { ...totals, verified: verify, anchored, skipped: skippedBy(planned.plan, present), gaps, ...stopped };
+  } catch (error) {
+    // Of two errors the first is told.
+    await lookup.flush().catch(() => undefined);
+    throw error;
+  } finally {
+    lookup.close();
+  }
+}
+
+/** Returns what adds up what the workers did, and tells it. */
+function reporter({ units, files }: Plan, { onProgress }: LoadOptions): (step: Progress) => void {
+  const total = files.length > 0 ? 0 : units.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const seen: Progress = { ledgers: 0, rows: 0, bytesRead: 0 };
+  return (step) => {
+    seen.ledgers += step.ledgers;
+    seen.rows += step.rows;
+    seen.bytesRead += step.bytesRead;
+    onProgress?.({ ...seen, total });
+  };
+}
+
+function openLookup(lake: Lake, { onTrouble }: LoadOptions): Lookup {
+  const onFault = (error: unknown, what: string) => onTrouble?.(`cannot ${what}: ${plainError(error).message}`);
+  return new Lookup(join(lake.path, LOOKUP_FOLDER), { onFault });
+}
+
+/** Ranges that were loaded before, as far as they are known from names or were met in files. */
+function skippedBy({ files, skipped }: Plan, present: readonly LedgerHash[]): LedgerRange[] {
+  const met = present.map(({ sequence }) => ({ first: sequence, last: sequence }));
+  return files.length > 0 ? mergeRanges([...skipped, ...met]) : skipped;
+}
+
+/** Each worker takes a unit or file at a time; objects to compare with what is loaded are dealt out among as many as there are. */
+function usefulWorkers({ plan, listing }: PlannedLoad, { workers, onFewerWorkers }: LoadOptions): number {
+  const { units, files, skipped } = plan;
+  const tasks = Math.max(units.length + files.length, skipped.length > 0 ? listing.objects.length : 0);
+  const started = poolSize(workers, tasks);
+  if (workers !== undefined && started < workers) onFewerWorkers?.(started, workers);
+  return started;
+}
+
+/** Files say what they hold only when they are read, so what they lack of an explicit range is known after the load. */
+async function gapsAfter(
+  lake: Lake,
+  { plan, listing }: PlannedLoad,
+  omitted: readonly Omission[],
+  { range, allowGaps }: Asked,
+): Promise<LedgerRange[]> {
+  if (plan.files.length === 0 || range?.first === undefined || range.last === undefined) return plan.gaps;
+  const gaps = await lake.missing({ first: range.first, last: range.last });
+  const [lacking] = gaps.flatMap((gap) => subtractRanges(gap, mergeRanges(rangesOf(omitted))));
+  if (lacking && !allowGaps) throw missingLedger(lacking.first, { listing });
+  return gaps;
+}

@@ -1,0 +1,156 @@
+/** A copy of a store in a folder: the same objects under the same keys, byte for byte. */
+import { checkStore } from '../datastore/check-store.ts';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isFolder } from '../folders.ts';
+import type { LedgerRange } from '../datastore/keys.ts';
+import { MANIFEST_KEY } from '../datastore/manifest.ts';
+import type { StoreMetrics } from '../datastore/transfer/metrics.ts';
+import type { RangeOption } from '../datastore/range.ts';
+import type { LedgerObject, Store } from '../datastore/store.ts';
+import { StoreError } from '../errors.ts';
+import { knownOptions } from '../known-options.ts';
+import { passphraseOf, type Network } from '../ledger/network.ts';
+import { planLoad } from './plan.ts';
+import { CheckedObjects } from './mirror-check.ts';
+import { MirrorFolder } from './mirror-folder.ts';
+import { settingsFor } from '../workers/read.ts';
+
+export interface MirrorOptions {
+  range?: RangeOption;
+  /** Ledgers of `range` that the store lacks are passed over instead of an error. */
+  allowGaps?: boolean;
+  /** The network's; default: what the store says. Without one, transaction hashes are not checked. */
+  network?: Network;
+  signal?: AbortSignal;
+  onProgress?: (progress: { objects: number; bytes: number; total: number }) => void;
+}
+
+export interface MirrorPlan {
+  /** Objects that the folder lacks. */
+  objects: LedgerObject[];
+  /** Objects that the folder has. */
+  present: LedgerObject[];
+  gaps: LedgerRange[];
+}
+
+export interface MirrorReport {
+  objects: number;
+  bytes: number;
+  present: number;
+  gaps: LedgerRange[];
+  seconds: number;
+  /** Set when the signal stopped it. */
+  stopped?: true;
+  store?: StoreMetrics;
+}
+
+const OPTIONS: Record<keyof MirrorOptions, true> = {
+  range: true,
+  allowGaps: true,
+  network: true,
+  signal: true,
+  onProgress: true,
+};
+
+/** Returns which objects a mirror would copy. An object is there when a file of its size is: files get their name when they are whole. */
+export async function planMirror(store: Store, dir: string, options: MirrorOptions = {}): Promise<MirrorPlan> {
+  checkStore('planMirror', store);
+  const { range, allowGaps, signal } = knownOptions('planMirror', options, OPTIONS);
+  const { plan, listing } = await planLoad(undefined, store, { range, allowGaps, signal });
+  const plans: MirrorPlan = { objects: [], present: [], gaps: plan.gaps };
+  const folders = new Map<string, Promise<boolean>>();
+  for (const object of listing.objects) {
+    const folder = dirname(join(dir, object.key));
+    if (!folders.has(folder)) folders.set(folder, isFolder(folder));
+    const size = (await folders.get(folder)) ? await sizeAt(join(dir, object.key)) : undefined;
+    const isThere = size !== undefined && size > 0 && (listing.computed || size === object.bytes);
+    plans[isThere ? 'present' : 'objects'].push(object);
+  }
+  return plans;
+}
+
+/**
+ * Copies what the folder lacks. Each object has the length and hash that the store says, is whole zstd, and begins with the
+ * ledgers that its name says; where the store says no hash, its ledgers are verified as a load does. One that is not is fetched
+ * again, and copied nowhere when it stays so. At the end the names of the files are on the disk. Throws StoreError when the
+ * folder cannot be written or mirrors another store, DecodeError and VerifyError for what the store holds.
+ */
+export async function mirrorStore(
+  store: Store,
+  dir: string,
+  { objects, present, gaps }: MirrorPlan,
+  { network, signal, onProgress }: Pick<MirrorOptions, 'network' | 'signal' | 'onProgress'> = {},
+): Promise<MirrorReport> {
+  const started = performance.now();
+  const passphrase = network === undefined ? undefined : passphraseOf(network);
+  const folder = await MirrorFolder.make(dir);
+  // Where the store tells no sizes, a file that a power cut left short would not be found again.
+  const isSynced = store.remote?.isListed === false;
+  await copyManifest(store, dir, folder, signal);
+  const said = (await store.manifest({ signal }))?.networkPassphrase;
+  const checked = new CheckedObjects(store, passphrase ?? said, said);
+  const done = { objects: 0, bytes: 0 };
+  const left = objects.values();
+  const lane = async (stop: AbortSignal) => {
+    for (const object of left) {
+      if (stop.aborted) return;
+      const bytes = await checked.get(object, stop);
+      await folder.write(object.key, bytes, { isSynced });
+      done.objects++;
+      done.bytes += bytes.length;
+      onProgress?.({ ...done, total: objects.length });
+    }
+  };
+  try {
+    await inLanes(settingsFor(store, objects).workers, lane, signal);
+  } finally {
+    await checked.close();
+  }
+  await folder.sync();
+  return {
+    ...done,
+    present: present.length,
+    gaps,
+    seconds: (performance.now() - started) / 1000,
+    ...(signal?.aborted && { stopped: true }),
+    ...(store.remote && { store: { ...store.remote.metrics } }),
+  };
+}
+
+/** Runs lanes side by side; the first that fails ends the others, and its error is thrown unless the signal came before. */
+async function inLanes(
+  count: number,
+  run: (stop: AbortSignal) => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const failed = new AbortController();
+  const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+  const lane = () => run(stop).catch((error: unknown) => failed.abort(error));
+  await Promise.all(Array.from({ length: count }, lane));
+  if (failed.signal.aborted && !signal?.aborted) throw failed.signal.reason;
+}
+
+async function copyManifest(store: Store, dir: string, folder: MirrorFolder, signal?: AbortSignal): Promise<void> {
+  if (!(await store.manifest({ signal }))) return;
+  const bytes = await store.get(MANIFEST_KEY, { signal });
+  const there = await readFile(join(dir, MANIFEST_KEY)).catch(() => undefined);
+  if (there?.equals(bytes)) return;
+  if (there) {
+    throw new StoreError(
+      `${dir} has another ${MANIFEST_KEY} than ${store.name}: it mirrors another store; give another folder`,
+      {
+        store: dir,
+        key: MANIFEST_KEY,
+      },
+    );
+  }
+  await folder.write(MANIFEST_KEY, bytes, { isSynced: true });
+}
+
+async function sizeAt(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+}

@@ -1,0 +1,49 @@
+/** What a load would read. */
+import { checkLayout } from '../datastore/layout.ts';
+import { askedRange } from '../datastore/listing/newest.ts';
+import { planUnits, type Plan } from '../datastore/plan.ts';
+import type { Listing, Store } from '../datastore/store.ts';
+import type { Lake } from '../lake/lake.ts';
+import { settingsFor } from '../workers/read.ts';
+import { SEGMENT_LEDGERS, type Asked, type LoadOptions } from './load-options.ts';
+
+/** A plan, and the listing that it was made of. */
+export interface PlannedLoad {
+  plan: Plan;
+  listing: Listing;
+}
+
+/** Returns what a load would read, without reading it. */
+export async function planLoad(
+  lake: Pick<Lake, 'loaded'> | undefined,
+  store: Store,
+  asked: LoadOptions = {},
+): Promise<PlannedLoad> {
+  const options = await withRange(store, asked);
+  const { range, allowGaps, segmentLedgers = SEGMENT_LEDGERS, signal } = options;
+  const listing = options.listing ?? (await listStore(store, options));
+  const manifest = await store.manifest({ signal });
+  checkLayout(store.name, listing.objects, { manifest });
+  const loaded = (await lake?.loaded()) ?? [];
+  const plan = planUnits({ listing, range, loaded, unitLedgers: segmentLedgers, allowGaps, schema: manifest });
+  return { plan, listing };
+}
+
+/** Returns the options with the range that a store of these ledgers makes of the one that was asked for. Throws StoreError. */
+export async function withRange(store: Store, options: LoadOptions): Promise<Asked> {
+  return { ...options, range: await askedRange(store, options.range, options) };
+}
+
+/** Where objects are computed, what gaps are allowed is found by asking for each of them. */
+async function listStore(store: Store, { range, allowGaps = false, signal }: Asked): Promise<Listing> {
+  const listing = await store.list({ range, signal });
+  if (!listing.computed || !allowGaps) return listing;
+  const { objects } = listing;
+  const isThere: boolean[] = [];
+  let next = 0;
+  const lane = async () => {
+    for (let i = next++; i < objects.length; i = next++) isThere[i] = await store.exists(objects[i].key, { signal });
+  };
+  await Promise.all(Array.from({ length: settingsFor(store, objects).workers }, lane));
+  return { ...listing, objects: objects.filter((_, i) => isThere[i]) };
+}

@@ -1,0 +1,161 @@
+/** The DuckDB through which a lake is asked: in memory, with relations over the files of a snapshot as queries come to need them. */
+import { join } from 'node:path';
+import { LakeError } from '../errors.ts';
+import type { TableShape } from './bridge.ts';
+import { DAMAGE_ADVICE } from './file-checks.ts';
+import {
+  confine,
+  openDatabase,
+  type DatabaseOptions,
+  type DuckDBConnection,
+  type DuckDBInstance,
+  type DuckDBValue,
+} from './duckdb.ts';
+import { BoundsFinder, type LedgerBounds } from './ledger-bounds.ts';
+import { layers, SqlRelations, type Needs } from './sql-relations.ts';
+import type { KnownFile, Snapshot } from './snapshot.ts';
+import { SnapshotTables, snapshotTables, type SnapshotSource } from './snapshot-tables.ts';
+import { namesIn } from './statement-names.ts';
+import { createFileRelations } from './views.ts';
+
+/** What will be asked; without it, everything may be. */
+export interface Asked {
+  sql: string;
+  parameters?: DuckDBValue[] | Record<string, DuckDBValue>;
+}
+
+/** What a database shows. */
+export interface LakeSource extends SnapshotSource {
+  /** Throws a LakeError when one of the files is damaged. */
+  checkFiles(files: readonly KnownFile[]): Promise<void>;
+}
+
+export interface LakeDatabaseOptions extends DatabaseOptions {
+  path: string;
+  tables: readonly TableShape[];
+  /** The folder of the relations. */
+  sql: string;
+  /** A folder that queries may use beside the lake. */
+  spool: string;
+  /** Of how many files a query may be that is not looked at for the ledgers it needs. */
+  unboundedFiles?: number;
+}
+
+/** 100 files take DuckDB about as long to plan as looking for bounds takes. */
+const UNBOUNDED_FILES = 100;
+
+export class LakeDatabase {
+  readonly #options: LakeDatabaseOptions;
+  readonly #instance: DuckDBInstance;
+  readonly #connection: DuckDBConnection;
+  readonly #relations: SqlRelations;
+  readonly #snapshotTables = new SnapshotTables();
+  /** The files that each `<table>_raw_v1` is over. */
+  readonly #shown = new Map<string, string>();
+  #finder?: Promise<BoundsFinder>;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(options: LakeDatabaseOptions, instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.#options = options;
+    this.#instance = instance;
+    this.#connection = connection;
+    this.#relations = new SqlRelations(options.tables, options.sql);
+  }
+
+  /** Opens it; from then on SQL reaches the Parquet files of the lake and the spool, nothing else, and cannot change that. */
+  static async open(options: LakeDatabaseOptions): Promise<LakeDatabase> {
+    const { path, spool, threads, memoryLimit } = options;
+    const instance = await openDatabase({ threads, memoryLimit, tempDirectory: spool });
+    const connection = await instance.connect();
+    const database = new LakeDatabase(options, instance, connection);
+    await database.#relations.prepare(connection);
+    const folders = [...layers.map((layer) => join(path, layer)), spool];
+    await confine(connection, folders);
+    return database;
+  }
+
+  /** Runs one thing at a time on the connection that makes relations. */
+  #exclusive<T>(run: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    const result = this.#turn.then(() => run(this.#connection));
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Returns what queries may call the relations, made or not. */
+  relationNames(): string[] {
+    return this.#relations.names();
+  }
+
+  connect(): Promise<DuckDBConnection> {
+    return this.#instance.connect();
+  }
+
+  /**
+   * Begins a transaction on the connection in which the relations that are asked for show the source's snapshot; others may show
+   * another one.
+   */
+  begin(connection: DuckDBConnection, source: LakeSource, asked?: Asked): Promise<void> {
+    return this.#exclusive(async (own) => {
+      const named = asked ? await namesIn(own, asked.sql) : 'every';
+      const needs = await this.#relations.needsOf(own, named, asked?.sql);
+      if (named === 'definitions') await this.#define(own, needs);
+      else {
+        await this.#show(own, source, needs, await this.#boundsOf(source.snapshot, needs, asked));
+        await this.#snapshotTables.fill(own, needs.snapshot, source);
+      }
+      await this.#relations.make(own, needs);
+      await connection.run('begin transaction read only');
+      // A transaction sees the catalog as of its first look at it.
+      await connection.run('select count(*) from duckdb_schemas()');
+    });
+  }
+
+  async #boundsOf(snapshot: Snapshot, { tables }: Needs, asked: Asked | undefined): Promise<LedgerBounds> {
+    const { unboundedFiles = UNBOUNDED_FILES, tables: shapes, sql } = this.#options;
+    const files = [...tables].reduce((sum, table) => sum + (snapshot.totals[table]?.files ?? 0), 0);
+    if (!asked || files <= unboundedFiles) return new Map();
+    this.#finder ??= BoundsFinder.open(shapes, snapshotTables, sql);
+    return (await this.#finder).find(asked.sql, asked.parameters);
+  }
+
+  async #show(connection: DuckDBConnection, source: LakeSource, needs: Needs, bounds: LedgerBounds): Promise<void> {
+    const files = new Map([...needs.tables].map((table) => [table, source.snapshot.filesOf(table, bounds.get(table))]));
+    await this.#showFiles(connection, files, (changed) => source.checkFiles(changed));
+  }
+
+  /** Makes the tables that no query named yet, without files: enough to tell which columns there are. */
+  async #define(connection: DuckDBConnection, { tables }: Needs): Promise<void> {
+    const waiting = [...tables].filter((table) => !this.#shown.has(table));
+    await this.#showFiles(connection, new Map(waiting.map((table) => [table, []])), async () => undefined);
+    await this.#snapshotTables.create(connection);
+  }
+
+  async #showFiles(
+    connection: DuckDBConnection,
+    files: ReadonlyMap<string, KnownFile[]>,
+    check: (files: readonly KnownFile[]) => Promise<void>,
+  ): Promise<void> {
+    const keyOf = (table: string) =>
+      files
+        .get(table)
+        ?.map(({ path }) => path)
+        .join('\n');
+    const changed = this.#options.tables.filter(({ name }) => files.has(name) && keyOf(name) !== this.#shown.get(name));
+    if (changed.length === 0) return;
+    await check(changed.flatMap(({ name }) => files.get(name)!));
+    const { path: lake } = this.#options;
+    const shown = (name: string) => files.get(name)!.map(({ path, columns }) => ({ path: join(lake, path), columns }));
+    await createFileRelations(connection, changed, shown).catch((error: unknown) => {
+      const [message] = (error instanceof Error ? error.message : String(error)).split('\n');
+      throw new LakeError(`lake ${lake} has a file that cannot be read: ${message}; ${DAMAGE_ADVICE}`, { lake }, error);
+    });
+    for (const { name } of changed) this.#shown.set(name, keyOf(name)!);
+  }
+
+  async close(): Promise<void> {
+    await this.#turn;
+    (await this.#finder)?.close();
+    this.#connection.closeSync();
+    this.#instance.closeSync();
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * Files of earlier versions have all details of an operation as JSON, in a column `details_json` that newer files lack. What
+ * is in columns now is taken out of it, row by row: a merged file has rows of both kinds.
+ */
+
+/** How the rows of files of an earlier version become rows of now. */
+export interface FormerColumns {
+  /** The column that only such files have; null in rows that were written later. */
+  had: string;
+  /** The SQL of each column that they lack or mean differently. */
+  columns: Record<string, string>;
+}
+
+const poolAmounts = [
+  ...['a', 'b'].flatMap((side) =>
+    ['max', 'deposit', 'min', 'withdraw'].map((what) => `reserve_${side}_${what}_amount`),
+  ),
+  'shares_received',
+  'shares',
+];
+
+const assetParts = ['asset_type', 'asset_code', 'asset_issuer'];
+
+/** What was different, by table. */
+export const formerColumns: Readonly<Record<string, FormerColumns | undefined>> = {
+  history_operations: { had: 'details_json', columns: operationColumns() },
+};
+
+function operationColumns(): Record<string, string> {
+  return {
+    destination: `case when type = 0 then ${text('account')} when type in (1, 2, 13) then ${text('to')} when type = 8 then ${text('into')} end`,
+    trustor: `case when type in (7, 21) then ${text('trustor')} end`,
+    ...each(['sponsor', 'sponsored_id'], text),
+    amount_stroops: `case when type = 0 then ${stroops('starting_balance')} when type <= 14 or type = 19 then ${stroops('amount')} end`,
+    source_amount_stroops: `case when type in (2, 13) then ${stroops('source_amount')} end`,
+    source_max_stroops: `case when type = 2 then ${stroops('source_max')} end`,
+    destination_min_stroops: `case when type = 13 then ${stroops('destination_min')} end`,
+    limit_stroops: `case when type = 6 then ${stroops('limit')} end`,
+    ...soleAsset(),
+    ...['source_', 'selling_', 'buying_', 'reserve_a_', 'reserve_b_'].reduce(
+      (all, prefix) => ({ ...all, ...asset(prefix) }),
+      {},
+    ),
+    price_n: `cast(${text('price_r.n')} as integer)`,
+    price_d: `cast(${text('price_r.d')} as integer)`,
+    offer_id: int64('offer_id'),
+    ...each(['balance_id', 'balance_id_strkey', 'liquidity_pool_id', 'liquidity_pool_id_strkey', 'contract_id'], text),
+    ...Object.fromEntries(
+      poolAmounts.map((name) => [`${name}_stroops`, `case when type in (22, 23) then ${stroops(name)} end`]),
+    ),
+    host_function: text('function'),
+    function_name: `case when ${text('type')} = 'invoke_contract' then ${text('parameters_json_decoded[1].symbol')} end`,
+    other_details_json: otherDetails(),
+  };
+}
+
+function each(names: readonly string[], make: (name: string) => string): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, make(name)]));
+}
+
+function text(path: string): string {
+  return `(details_json ->> '$.${path}')`;
+}
+
+function int64(path: string): string {
+  return `cast(${text(path)} as bigint)`;
+}
+
+/** As text: a fraction in JSON is a double to DuckDB, which loses digits of large amounts. */
+function stroops(name: string): string {
+  const units = `nullif(regexp_extract(details_json, '"${name}":"?(-?[0-9.]+)', 1), '')`;
+  return `cast(cast(${units} as decimal(19, 7)) * 10000000 as bigint)`;
+}
+
+function asset(prefix: string): Record<string, string> {
+  return {
+    ...each(
+      assetParts.map((part) => prefix + part),
+      text,
+    ),
+    [`${prefix}asset_id`]: int64(`${prefix}asset_id`),
+  };
+}
+
+/** Creations of claimable balances have their asset as one text, without its id. */
+function soleAsset(): Record<string, string> {
+  const whole = text('asset');
+  const code = `split_part(${whole}, ':', 1)`;
+  const parts = {
+    asset_type: `case when ${whole} = 'native' then 'native' when length(${code}) <= 4 then 'credit_alphanum4' else 'credit_alphanum12' end`,
+    asset_code: `nullif(${code}, 'native')`,
+    asset_issuer: `nullif(split_part(${whole}, ':', 2), '')`,
+  };
+  const ofOthers = asset('');
+  const both = Object.entries(parts).map(([name, sql]) => [
+    name,
+    `case when type = 14 then ${sql} else ${ofOthers[name]} end`,
+  ]);
+  return { ...ofOthers, ...Object.fromEntries(both) };
+}
+
+/** What is left without the fields that are in columns; a merge with null removes a field. */
+function otherDetails(): string {
+  const gone = [
+    ...['funder', 'to', 'into', 'trustor', 'trustee', 'claimant', 'sponsor', 'sponsored_id'],
+    ...['amount', 'starting_balance', 'source_amount', 'source_max', 'destination_min', 'limit', ...poolAmounts],
+    ...['', 'source_', 'selling_', 'buying_', 'reserve_a_', 'reserve_b_'].flatMap((prefix) =>
+      [...assetParts, 'asset_id'].map((part) => prefix + part),
+    ),
+    ...['price', 'price_r', 'offer_id', 'balance_id', 'balance_id_strkey'],
+    ...['liquidity_pool_id', 'liquidity_pool_id_strkey', 'contract_id', 'function'],
+  ];
+  const without = (names: readonly string[]) =>
+    `'${JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))}'`;
+  return `cast(json_merge_patch(details_json, case when type in (0, 1, 2, 8, 13) then ${without([...gone, 'account', 'from'])}
+    when type = 14 then ${without([...gone, 'asset'])} else ${without(gone)} end) as varchar)`;
+}

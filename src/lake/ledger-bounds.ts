@@ -1,0 +1,148 @@
+/**
+ * Which ledgers a query can read rows of: DuckDB's optimizer pushes what a query asks of the ledger column down to the scans, through
+ * views and joins; EXPLAIN over empty tables shows it there. So a query over a lake of many files names only those that it can need.
+ */
+import type { LedgerRange } from '../datastore/keys.ts';
+import { createSqlTables, type TableShape } from './bridge.ts';
+import { openDatabase, quoteName, type DuckDBConnection, type DuckDBInstance, type DuckDBValue } from './duckdb.ts';
+import { SqlRelations, SNAPSHOT } from './sql-relations.ts';
+import { ledgerColumn } from './segment.ts';
+import { explained } from './statement.ts';
+import { namesIn } from './statement-names.ts';
+import { createTableRelation } from './views.ts';
+
+/** The ranges of ledgers that a query reads of a table; no entry where that may be all. */
+export type LedgerBounds = ReadonlyMap<string, readonly LedgerRange[]>;
+
+const OPEN: LedgerRange = { first: 0, last: 2 ** 32 - 1 };
+
+/** A database with every relation and no rows. */
+export class BoundsFinder {
+  readonly #tables: readonly TableShape[];
+  readonly #instance: DuckDBInstance;
+  readonly #connection: DuckDBConnection;
+  readonly #relations: SqlRelations;
+
+  private constructor(
+    tables: readonly TableShape[],
+    instance: DuckDBInstance,
+    connection: DuckDBConnection,
+    sql: string,
+  ) {
+    this.#tables = tables;
+    this.#instance = instance;
+    this.#connection = connection;
+    this.#relations = new SqlRelations(tables, sql);
+  }
+
+  static async open(
+    tables: readonly TableShape[],
+    snapshotTables: readonly TableShape[],
+    sql: string,
+  ): Promise<BoundsFinder> {
+    const instance = await openDatabase({ threads: 1 });
+    const connection = await instance.connect();
+    // What is known of empty tables would let the optimizer drop their scans.
+    await connection.run(`set disabled_optimizers = 'statistics_propagation,empty_result_pullup'`);
+    await connection.run('set enable_external_access = false');
+    const finder = new BoundsFinder(tables, instance, connection, sql);
+    await finder.#relations.prepare(connection);
+    await connection.run('create schema loaded; use loaded');
+    await createSqlTables(connection, tables);
+    await connection.run(`use memory.${SNAPSHOT}`);
+    await createSqlTables(connection, snapshotTables);
+    await connection.run('use memory.main');
+    for (const table of tables) await createTableRelation(connection, table, `loaded.${quoteName(table.name)}`);
+    return finder;
+  }
+
+  /** Returns what the query asks of the ledger columns of tables. A query that cannot be planned asks nothing of them. */
+  async find(sql: string, parameters: DuckDBValue[] | Record<string, DuckDBValue> | undefined): Promise<LedgerBounds> {
+    try {
+      const named = await namesIn(this.#connection, sql);
+      await this.#relations.make(this.#connection, await this.#relations.needsOf(this.#connection, named, sql));
+      const statement = await this.#connection.prepare(`explain (format json) ${explained(sql)?.body ?? sql}`);
+      if (parameters) statement.bind(parameters);
+      const rows = (await statement.runAndReadAll()).getRows();
+      statement.destroySync();
+      return this.#read(JSON.parse(String(rows[0][1])));
+    } catch {
+      return new Map();
+    }
+  }
+
+  #read(plan: unknown): LedgerBounds {
+    const bounds = new Map<string, LedgerRange[]>();
+    for (const { table, filters } of scansIn(plan)) {
+      const shape = this.#tables.find(({ name }) => `memory.loaded.${name}` === table);
+      if (!shape) continue;
+      const ranges = bounds.get(shape.name) ?? [];
+      ranges.push(rangeOf(filters, ledgerColumn(shape)));
+      bounds.set(shape.name, ranges);
+    }
+    for (const [table, ranges] of bounds) if (ranges.some(isOpen)) bounds.delete(table);
+    return bounds;
+  }
+
+  close(): void {
+    this.#connection.closeSync();
+    this.#instance.closeSync();
+  }
+}
+
+function isOpen({ first, last }: LedgerRange): boolean {
+  return first === OPEN.first && last === OPEN.last;
+}
+
+interface Scan {
+  table: string;
+  /** What is asked of columns: one text a column. */
+  filters: string[];
+}
+
+function* scansIn(plan: unknown): Generator<Scan> {
+  if (typeof plan !== 'object' || plan === null) return;
+  if (Array.isArray(plan)) {
+    for (const node of plan) yield* scansIn(node);
+    return;
+  }
+  const { extra_info: info, children } = plan as { extra_info?: Record<string, unknown>; children?: unknown };
+  const table = info?.['Table'];
+  const filters = info?.['Filters'];
+  if (typeof table === 'string') yield { table, filters: [filters ?? []].flat().map(String) };
+  yield* scansIn(children);
+}
+
+/** Returns the smallest range that holds every ledger that passes the filters; all ledgers where they do not tell. */
+function rangeOf(filters: readonly string[], column: string): LedgerRange {
+  let { first, last } = OPEN;
+  for (const filter of filters) {
+    const range = filterRange(filter.replace(/^optional: /, ''), column);
+    first = Math.max(first, range.first);
+    last = Math.min(last, range.last);
+  }
+  return { first, last };
+}
+
+/** `c=5`, `c>=5 AND c<10`, `c=5 OR c=7`, `c IN (5, 7)`: whole texts of numbers only, so that no text value looks like one. */
+function filterRange(filter: string, column: string): LedgerRange {
+  const one = `${column}(=|>=|<=|>|<)(\\d+)`;
+  const isAll = (separator: string) => new RegExp(`^${one}(?:${separator}${one})*$`).test(filter);
+  const isIn = new RegExp(`^${column} IN \\(\\d+(, \\d+)*\\)$`).test(filter);
+  if (isIn) return hull([...filter.matchAll(/\d+/g)].map(([n]) => ({ first: Number(n), last: Number(n) })));
+  if (!isAll(' AND ') && !isAll(' OR ')) return OPEN;
+  const parts = [...filter.matchAll(new RegExp(one, 'g'))].map(([, sign, n]) => compared(sign, Number(n)));
+  if (isAll(' OR ') && !isAll(' AND ')) return hull(parts);
+  return { first: Math.max(...parts.map(({ first }) => first)), last: Math.min(...parts.map(({ last }) => last)) };
+}
+
+function compared(sign: string, n: number): LedgerRange {
+  if (sign === '=') return { first: n, last: n };
+  if (sign === '>=') return { first: n, last: OPEN.last };
+  if (sign === '<=') return { first: OPEN.first, last: n };
+  return sign === '>' ? { first: n + 1, last: OPEN.last } : { first: OPEN.first, last: n - 1 };
+}
+
+function hull(ranges: readonly LedgerRange[]): LedgerRange {
+  return { first: Math.min(...ranges.map(({ first }) => first)), last: Math.max(...ranges.map(({ last }) => last)) };
+}

@@ -1,0 +1,198 @@
+/**
+ * Snapshots: what a lake holds at one moment. `snapshots/head.json` names pages, one for each 100,000 ledgers, which list the
+ * segments and their files. A commit writes the pages that it changes under new names and then the head, by a rename: who reads
+ * sees whole commits, at a cost that does not grow with the lake.
+ */
+import type { LedgerRange } from '../datastore/keys.ts';
+import { segmentName } from './manifest.ts';
+import type { Problem } from './problem.ts';
+
+/** Rows, bytes and files of a table. */
+export interface TableTotals {
+  rows: number;
+  bytes: number;
+  files: number;
+}
+
+/** Ledgers that a repair had to leave out; they are listed until they are loaded again. */
+export interface LostRange extends LedgerRange {
+  problems: Problem[];
+}
+
+/** What `head.json` says. */
+export interface Head {
+  /** Counts the commits. */
+  number: number;
+  /** Counts the commits that put files out of the lake. */
+  epoch: number;
+  /** The pages that are not empty, by their first ledger. */
+  pages: Record<string, string>;
+  totals: Record<string, TableTotals>;
+  lost: LostRange[];
+}
+
+/** Files of one table, and the columns they have. */
+export interface Shape {
+  table: string;
+  folder: string;
+  columns: string[];
+}
+
+export interface Page {
+  shapes: Shape[];
+  /** Sets of shapes: most segments have files of the same tables. */
+  sets: number[][];
+  segments: PageSegment[];
+}
+
+export interface PageSegment extends LedgerRange {
+  loaded_at: string;
+  decoder_version: string;
+  /** SHA-256 of the manifest. */
+  manifest: string;
+  /** For each `<partition>/<name>` of Parquet files, which set of shapes has one. */
+  files: Record<string, number>;
+}
+
+/** A segment as snapshots know it; its ledgers and sources are in its manifest. */
+export interface KnownSegment extends LedgerRange {
+  name: string;
+  loadedAt: string;
+  decoderVersion: string;
+  manifest: string;
+}
+
+/** A Parquet file of the lake, its path from there. */
+export interface KnownFile extends LedgerRange {
+  path: string;
+  /** The segment it is of. */
+  segment: string;
+  columns: string[];
+}
+
+/** One snapshot; it does not change. */
+export class Snapshot {
+  readonly number: number;
+  readonly epoch: number;
+  readonly totals: Readonly<Record<string, TableTotals>>;
+  readonly lost: readonly LostRange[];
+  /** The pages, by file. */
+  readonly #pages: ReadonlyMap<string, Page>;
+  #segments?: KnownSegment[];
+  #ranges?: LedgerRange[];
+
+  constructor({ number, epoch, totals, lost }: Omit<Head, 'pages'>, pages: ReadonlyMap<string, Page>) {
+    this.number = number;
+    this.epoch = epoch;
+    this.totals = totals;
+    this.lost = lost;
+    this.#pages = pages;
+  }
+
+  /** The segments by first ledger. */
+  get segments(): readonly KnownSegment[] {
+    this.#segments ??= [...this.#pages.values()]
+      .flatMap(({ segments }) => segments.map(known))
+      .sort((a, b) => a.first - b.first);
+    return this.#segments;
+  }
+
+  /** The runs of ledgers that are loaded, in order. */
+  get ranges(): readonly LedgerRange[] {
+    this.#ranges ??= joined(this.segments);
+    return this.#ranges;
+  }
+
+  /** The names of the pages, by which a snapshot can be told from the next. */
+  get pageFiles(): readonly string[] {
+    return [...this.#pages.keys()];
+  }
+
+  page(file: string): Page | undefined {
+    return this.#pages.get(file);
+  }
+
+  /** Returns the segments that have ledgers of the range, by first ledger. */
+  segmentsIn({ first, last }: LedgerRange): KnownSegment[] {
+    return this.segments.filter((segment) => segment.first <= last && segment.last >= first);
+  }
+
+  /** Returns the paths of all its Parquet files. */
+  paths(): Set<string> {
+    return new Set(Object.keys(this.totals).flatMap((table) => this.filesOf(table).map(({ path }) => path)));
+  }
+
+  /** Returns the files of a table that may hold rows of any of the ranges, or all, by first ledger. */
+  filesOf(table: string, ranges?: readonly LedgerRange[]): KnownFile[] {
+    const found: KnownFile[] = [];
+    for (const { shapes, sets, segments } of this.#pages.values()) {
+      const wanted = sets.map((set) => set.map((i) => shapes[i]).filter((shape) => shape.table === table));
+      if (wanted.every((set) => set.length === 0)) continue;
+      for (const segment of segments) {
+        if (!ranges || ranges.some((range) => overlap(segment, range))) addFiles(found, segment, wanted);
+      }
+    }
+    const inRange = ranges ? found.filter((file) => ranges.some((range) => overlap(file, range))) : found;
+    return inRange.sort((a, b) => a.first - b.first);
+  }
+}
+
+function known({ first, last, loaded_at, decoder_version, manifest }: PageSegment): KnownSegment {
+  return {
+    name: segmentName({ first, last }),
+    first,
+    last,
+    loadedAt: loaded_at,
+    decoderVersion: decoder_version,
+    manifest,
+  };
+}
+
+/** `wanted` has the shapes of each set that are wanted. */
+function addFiles(found: KnownFile[], segment: PageSegment, wanted: readonly Shape[][]): void {
+  for (const [stem, set] of Object.entries(segment.files)) {
+    for (const { folder, columns } of wanted[set]) {
+      found.push({
+        path: `${folder}/${stem}.parquet`,
+        segment: segmentName(segment),
+        columns,
+        ...rangeOfStem(stem, segment),
+      });
+    }
+  }
+}
+
+/** A segment's files are cut where partitions end, and named for their ledgers. */
+function rangeOfStem(stem: string, { first, last }: LedgerRange): LedgerRange {
+  const found = /(\d+)-(\d+)(?:\.\d+)?$/.exec(stem);
+  return found ? { first: Number(found[1]), last: Number(found[2]) } : { first, last };
+}
+
+/** Returns whether two ranges have a ledger in common. */
+export function overlap(a: LedgerRange, b: LedgerRange): boolean {
+  return a.first <= b.last && a.last >= b.first;
+}
+
+/** Returns ranges in order of their first ledger as runs without gaps. */
+export function joined(ranges: readonly LedgerRange[]): LedgerRange[] {
+  const runs: LedgerRange[] = [];
+  for (const { first, last } of ranges) {
+    const run = runs.at(-1);
+    if (run && run.last + 1 === first) run.last = last;
+    else runs.push({ first, last });
+  }
+  return runs;
+}
+
+/** Returns a snapshot that holds nothing. */
+export function emptySnapshot(number = 0, epoch = 0): Snapshot {
+  return new Snapshot({ number, epoch, totals: {}, lost: [] }, new Map());
+}
+
+/** Returns what is left of a range when the ledgers of another are taken out. */
+export function without<T extends LedgerRange>(range: T, taken: LedgerRange): T[] {
+  if (!overlap(range, taken)) return [range];
+  const before = { ...range, last: taken.first - 1 };
+  const after = { ...range, first: taken.last + 1 };
+  return [before, after].filter(({ first, last }) => first <= last);
+}

@@ -1,0 +1,199 @@
+/** The relations of the SQL folder, `<layer>/<name>.sql` each, made in a database as far as a query needs them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { QueryError } from '../errors.ts';
+import type { TableShape } from './bridge.ts';
+import { quoteName, type DuckDBConnection } from './duckdb.ts';
+import { namesIn, type Named, type RelationName } from './statement-names.ts';
+
+/** The folder of the package that holds the relations; the same seen from `src/lake` and from `dist/lake`. */
+export const sqlFolder = fileURLToPath(new URL('../../sql', import.meta.url));
+
+/** The layers, each of which reads itself and those before it. */
+export const layers = ['meta', 'bronze', 'silver', 'semantic', 'gold'] as const;
+
+export type Layer = (typeof layers)[number];
+
+/** The schema of the tables that hold what a snapshot says; `meta` has views of them. */
+export const SNAPSHOT = 'snapshot';
+
+/** One file of the SQL folder. */
+export interface Relation {
+  layer: Layer;
+  name: string;
+  file: string;
+}
+
+/** What relations stand on. */
+export interface Needs {
+  /** The tables whose `bronze.<table>_raw_v1` they read. */
+  tables: ReadonlySet<string>;
+  /** The tables of schema `snapshot` that they read. */
+  snapshot: ReadonlySet<string>;
+  /** The relations, each after those that it reads. */
+  relations: ReadonlySet<Relation>;
+  /** The files of macros that they call. */
+  macros: ReadonlySet<string>;
+}
+
+/** The relations in one database. */
+export class SqlRelations {
+  readonly #tables: Map<string, string>;
+  readonly #layers: readonly Layer[];
+  readonly #relations: Relation[];
+  readonly #macros: { file: string; isCalledIn: (sql: string) => boolean }[];
+  /** What each relation stands on, itself included, as far as it was asked for. */
+  readonly #needs = new Map<Relation, Promise<Needs>>();
+  /** The files whose relations or macros are there. */
+  readonly #made = new Set<string>();
+
+  /** `folder` has the layers but `meta`, which does not depend on tables. */
+  constructor(tables: readonly TableShape[], folder = sqlFolder, only: readonly Layer[] = layers) {
+    this.#tables = new Map(tables.map(({ name }) => [`${name}_raw_v1`, name]));
+    this.#layers = only;
+    this.#relations = only.flatMap((layer) => listFolder(layer === 'meta' ? sqlFolder : folder, layer));
+    this.#macros = listFolder(folder, 'macros').map(readMacros);
+  }
+
+  /** Returns what queries may call the relations: those of `bronze`, tables included, without their schema. */
+  names(): string[] {
+    const views = this.#relations.map(({ layer, name }) => (layer === 'bronze' ? name : `${layer}.${name}`));
+    return [...views, ...[...this.#tables.keys()].map((name) => `bronze.${name}`)];
+  }
+
+  /** Makes schemas. */
+  async prepare(connection: DuckDBConnection): Promise<void> {
+    const schemas = [...this.#layers, SNAPSHOT].map((schema) => `create schema if not exists ${schema};`);
+    await connection.run(schemas.join('\n'));
+  }
+
+  /** Returns what the query that names these relations stands on. Throws a QueryError when relations read each other in a circle. */
+  async needsOf(connection: DuckDBConnection, named: Named, sql?: string): Promise<Needs> {
+    const found = typeof named === 'string' ? undefined : named.map((name) => this.#find(name));
+    // A function that is none of ours may read any relation, as query_table does.
+    const isOpen = typeof named !== 'string' && named.some(({ isCalled }, i) => isCalled && found![i].length === 0);
+    const asked = found && !isOpen ? found.flat() : this.#relations;
+    const needs = await Promise.all(asked.map((relation) => this.#needsOf(connection, relation, [])));
+    const tables =
+      typeof named === 'string' || isOpen
+        ? [...this.#tables.values()]
+        : named.flatMap(({ name }) => this.#tableOf(name));
+    const own = { tables: new Set(tables), snapshot: new Set<string>(), relations: new Set<Relation>() };
+    return together([...needs, { ...own, macros: this.#calledIn(sql) }]);
+  }
+
+  /** Makes those relations that are not there yet; what they stand on must be. Throws a QueryError that names a file that is wrong. */
+  async make(connection: DuckDBConnection, { macros, relations }: Needs): Promise<void> {
+    for (const file of macros) {
+      if (this.#made.has(file)) continue;
+      await connection.run(readBody(file));
+      this.#made.add(file);
+    }
+    for (const relation of relations) {
+      if (this.#made.has(relation.file)) continue;
+      try {
+        await connection.run(statementOf(relation));
+      } catch (error) {
+        throw wrongFile(relation, error instanceof Error ? error.message : String(error), error);
+      }
+      this.#made.add(relation.file);
+    }
+  }
+
+  #find({ schema, name }: RelationName): Relation[] {
+    const wanted = name.toLowerCase();
+    const layer = schema?.toLowerCase();
+    return this.#relations.filter((relation) => {
+      if (relation.name !== wanted) return false;
+      return layer === undefined || layer === 'main' ? relation.layer === 'bronze' : relation.layer === layer;
+    });
+  }
+
+  #tableOf(name: string): string[] {
+    const table = this.#tables.get(name.toLowerCase());
+    return table === undefined ? [] : [table];
+  }
+
+  /** Returns the files of macros that an SQL text calls; all when there is none. */
+  #calledIn(sql?: string): Set<string> {
+    const called = this.#macros.filter(({ isCalledIn }) => sql === undefined || isCalledIn(sql));
+    return new Set(called.map(({ file }) => file));
+  }
+
+  #needsOf(connection: DuckDBConnection, relation: Relation, above: readonly Relation[]): Promise<Needs> {
+    if (above.includes(relation)) {
+      const circle = [...above, relation].map(({ layer, name }) => `${layer}.${name}`).join(' reads ');
+      throw wrongFile(relation, `it reads itself: ${circle}`);
+    }
+    const known = this.#needs.get(relation);
+    if (known && above.length === 0) return known;
+    const needs = this.#readNeeds(connection, relation, [...above, relation]);
+    needs.catch(() => this.#needs.delete(relation));
+    this.#needs.set(relation, needs);
+    return needs;
+  }
+
+  async #readNeeds(connection: DuckDBConnection, relation: Relation, above: readonly Relation[]): Promise<Needs> {
+    const body = readBody(relation.file);
+    const names = await namesIn(connection, body.replace(tableMacro, ''));
+    if (typeof names === 'string') throw wrongFile(relation, 'what it reads cannot be told');
+    // A name without a schema is of the file itself: a common table expression.
+    const read = names.filter(({ schema }) => schema !== undefined);
+    const below: Needs[] = [];
+    for (const other of read.flatMap((name) => this.#find(name))) {
+      below.push(await this.#needsOf(connection, other, above));
+    }
+    const own: Needs = {
+      tables: new Set(read.flatMap(({ name }) => this.#tableOf(name))),
+      snapshot: new Set(read.filter(({ schema }) => schema === SNAPSHOT).map(({ name }) => name)),
+      relations: new Set([relation]),
+      macros: this.#calledIn(body),
+    };
+    return together([...below, own]);
+  }
+}
+
+function together(needs: readonly Needs[]): Needs {
+  return {
+    tables: new Set(needs.flatMap(({ tables }) => [...tables])),
+    snapshot: new Set(needs.flatMap(({ snapshot }) => [...snapshot])),
+    relations: new Set(needs.flatMap(({ relations }) => [...relations])),
+    macros: new Set(needs.flatMap(({ macros }) => [...macros])),
+  };
+}
+
+function wrongFile({ file }: Relation, message: string, cause?: unknown): QueryError {
+  return new QueryError(`${file}: ${message}`, { file }, cause);
+}
+
+function listFolder<L extends string>(folder: string, layer: L): { layer: L; name: string; file: string }[] {
+  const path = join(folder, layer);
+  if (!existsSync(path)) return [];
+  const files = readdirSync(path).filter((name) => name.endsWith('.sql'));
+  return files.sort().map((file) => ({ layer, name: file.slice(0, -'.sql'.length), file: join(path, file) }));
+}
+
+/** A file of macros calls no other file's. */
+function readMacros({ file }: { file: string }): { file: string; isCalledIn: (sql: string) => boolean } {
+  const names = [...readBody(file).matchAll(/\bmacro \w+\.(\w+)/g)].map(([, name]) => name);
+  const called = new RegExp(`\\b(?:${names.join('|')})"?\\s*\\(`, 'i');
+  return { file, isCalledIn: (sql) => called.test(sql) };
+}
+
+function readBody(file: string): string {
+  return readFileSync(file, 'utf8').trim().replace(/;$/, '');
+}
+
+/** A view, and an alias in `main` for each of bronze; a file that is a table macro is run as it is. */
+function statementOf(relation: Relation): string {
+  const { layer, name } = relation;
+  const body = readBody(relation.file);
+  if (tableMacro.test(body)) return body;
+  const view = `create or replace view ${layer}.${quoteName(name)} as\n${body}\n;`;
+  const alias = `create or replace view main.${quoteName(name)} as from bronze.${quoteName(name)};`;
+  return layer === 'bronze' ? `${view}\n${alias}` : view;
+}
+
+/** What stands before the query of a table macro; its file is named for it. */
+const tableMacro = /^(\s*--[^\n]*\n)*\s*create\s+(or\s+replace\s+)?macro\s+[\w."]+\s*\([^)]*\)\s+as\s+table\s/i;

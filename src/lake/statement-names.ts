@@ -1,0 +1,56 @@
+/** Which relations an SQL text names, as DuckDB parses it. */
+import type { DuckDBConnection } from './duckdb.ts';
+import { treeOf } from './reading.ts';
+import { explained } from './statement.ts';
+
+/** A name as it is written: `accounts`, or `bronze.accounts`. */
+export interface RelationName {
+  schema?: string;
+  name: string;
+  /** Whether it is called as a table function. */
+  isCalled?: boolean;
+}
+
+/** `every`: it cannot be told. `definitions`: it asks which relations there are, such as SHOW TABLES. */
+export type Named = readonly RelationName[] | 'every' | 'definitions';
+
+/** Table functions that read no relation. */
+const plainFunctions = new Set(['unnest', 'range', 'generate_series']);
+
+/** Returns the relations that a query names, or that the query names which it explains. */
+export async function namesIn(connection: DuckDBConnection, sql: string): Promise<Named> {
+  const tree: unknown = JSON.parse(await treeOf(connection, explained(sql)?.body ?? sql));
+  const names: RelationName[] = [];
+  collect(tree, names);
+  // What cannot be parsed fails when it is prepared.
+  if (textOf(tree, 'error_type') === 'parser') return [];
+  if (isError(tree)) return 'every';
+  return names.some(isDefinition) ? 'definitions' : names;
+}
+
+function collect(node: unknown, names: RelationName[]): void {
+  if (typeof node !== 'object' || node === null) return;
+  const type = textOf(node, 'type');
+  if (type === 'BASE_TABLE')
+    names.push({ schema: textOf(node, 'schema_name'), name: textOf(node, 'table_name') ?? '' });
+  if (type === 'SHOW_REF' && textOf(node, 'show_type')?.startsWith('SHOW')) names.push({ name: 'duckdb_tables' });
+  if (type === 'TABLE_FUNCTION') {
+    const call: unknown = Reflect.get(node, 'function');
+    const name = textOf(call, 'function_name') ?? '';
+    if (!plainFunctions.has(name)) names.push({ schema: textOf(call, 'schema'), name, isCalled: true });
+  }
+  for (const child of Object.values(node)) collect(child, names);
+}
+
+function isDefinition({ schema, name }: RelationName): boolean {
+  return schema === 'information_schema' || schema === 'pg_catalog' || /^(duckdb|sqlite|pg|pragma)_/.test(name);
+}
+
+function isError(tree: unknown): boolean {
+  return typeof tree === 'object' && tree !== null && Reflect.get(tree, 'error') === true;
+}
+
+function textOf(node: unknown, key: string): string | undefined {
+  const value: unknown = typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,136 @@
+/** A lake, open: what the parts below do, with options that are checked. */
+import type { RecordBatch, Table } from 'apache-arrow';
+import { accessNames } from '../datastore/config/access.ts';
+import { openStore as openSources, type StoreOptions } from '../datastore/open.ts';
+import type { Store } from '../datastore/store.ts';
+import { UsageError } from '../errors.ts';
+import { loadStore } from '../ingest/load.ts';
+import { LOAD_OPTIONS, type LoadOptions } from '../ingest/load-options.ts';
+import type { LoadReport } from '../ingest/report.ts';
+import { knownOptions } from '../known-options.ts';
+import { runChecks, type CheckOptions, type CheckReport } from '../lake/checks.ts';
+import { openLake, type Lake } from '../lake/lake.ts';
+import { query, stream, type QueryOptions } from '../lake/query.ts';
+import { rows, streamRows, type Row, type RowOptions } from '../lake/rows.ts';
+import { lakeStatus, type LakeStatus } from '../lake/status.ts';
+import { networkId, passphraseOf, type Network } from '../ledger/network.ts';
+import { nativeContractAddress } from '../tables/contract-id.ts';
+import { tables } from '../tables/index.ts';
+
+/** Options of `open`. */
+export interface OpenOptions {
+  /** Needed for a lake that does not exist yet. */
+  network?: Network;
+  /** Open for reading only; several processes may, as long as none writes. */
+  readOnly?: boolean;
+  /** What DuckDB may use before it spills to disk, as it writes it: '2GB'. */
+  memory?: string;
+  /**
+   * Compare each file of the lake with the SHA-256 it was committed with before the first query reads it; one that is another is a
+   * LakeError. By default where all have up to 20 MB: of more it takes longer than most queries.
+   */
+  verifyFiles?: boolean;
+}
+
+/** Options of `load`. */
+export interface LoadStoreOptions extends LoadOptions {
+  /** How the store is reached. */
+  store?: StoreOptions;
+}
+
+/** An open lake. */
+export interface LakeHandle {
+  readonly lake: Lake;
+  /**
+   * Loads a folder, files or an object store into the lake; see `LoadOptions`. Loading what is there is a no-op. When the signal
+   * stops it, it rejects with the signal's reason, and keeps what it committed: `status` tells, and the same call goes on from there.
+   */
+  load(sources: string | readonly string[], options?: LoadStoreOptions): Promise<LoadReport>;
+  /**
+   * Returns all rows of a query as an Arrow table. Integers of 64 bits are bigint, times are milliseconds in UTC, DECIMAL and HUGEINT are
+   * Arrow's Decimal, which ignores its scale: a value is four words of an integer. As text, as a number, in `toString` and in
+   * `JSON.stringify` of rows the values of this table are scaled, but not what `Vector.toArray` gives. `rows` has plain values.
+   */
+  query(sql: string, options?: QueryOptions): Promise<Table>;
+  /** Returns all rows of a query as plain objects; see `RowOptions` for what values become. */
+  rows(sql: string, options?: RowOptions): Promise<Row[]>;
+  /** Yields the rows of a query as plain objects, as they are computed. */
+  streamRows(sql: string, options?: RowOptions): AsyncGenerator<Row>;
+  /** Yields the rows of a query batch by batch. */
+  stream(sql: string, options?: QueryOptions): AsyncGenerator<RecordBatch>;
+  /** Returns ranges, gaps, rows and bytes per table, and what was verified. */
+  status(): Promise<LakeStatus>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the lake in a folder, and creates it unless `readOnly`. Throws LakeError when it cannot be used as asked, UsageError for an
+ * option or network that there is not.
+ */
+export async function open(dir: string, options: OpenOptions = {}): Promise<LakeHandle> {
+  const known = { network: true, readOnly: true, memory: true, verifyFiles: true } as const;
+  const { network, readOnly = false, memory, verifyFiles } = knownOptions('open', options, known);
+  if (typeof dir !== 'string' || dir === '') throw new UsageError('open needs the folder of a lake');
+  const passphrase = network === undefined ? undefined : passphraseOf(network);
+  const lake = await openLake(dir, {
+    tables,
+    write: !readOnly,
+    network: passphrase,
+    memoryLimit: memory,
+    verifyFiles,
+  });
+  return {
+    lake,
+    load: (sources, options) => load(lake, sources, options),
+    query: async (sql, options = {}) => query(lake, sql, knownOptions('query', options, QUERY_OPTIONS)),
+    rows: (sql, options) => rows(lake, sql, options),
+    streamRows: (sql, options) => streamRows(lake, sql, options),
+    stream: (sql, options = {}) => stream(lake, sql, knownOptions('stream', options, QUERY_OPTIONS)),
+    status: () => lakeStatus(lake),
+    close: () => lake.close(),
+  };
+}
+
+const QUERY_OPTIONS: Record<keyof QueryOptions, true> = { parameters: true, signal: true };
+
+/** Opens a store as the command line does, of one path or address or several files; see there for what it throws. */
+export async function openStore(sources: string | readonly string[], options: StoreOptions = {}): Promise<Store> {
+  return openSources(
+    typeof sources === 'string' ? [sources] : sources,
+    knownOptions('openStore', options, STORE_OPTIONS),
+  );
+}
+
+const STORE_OPTIONS: Record<keyof StoreOptions, true> = {
+  config: true,
+  buffer: true,
+  policy: true,
+  cache: true,
+  ...accessNames(),
+};
+
+async function load(
+  lake: Lake,
+  sources: string | readonly string[] = [],
+  options: LoadStoreOptions = {},
+): Promise<LoadReport> {
+  const { store: access, ...rest } = knownOptions('load', options, LOAD_STORE_OPTIONS);
+  const store = await openStore(sources, access);
+  try {
+    const report = await loadStore(lake, store, rest);
+    if (report.stoppedAfter !== undefined) rest.signal?.throwIfAborted();
+    return report;
+  } finally {
+    store.close?.();
+  }
+}
+
+const LOAD_STORE_OPTIONS: Record<keyof LoadStoreOptions, true> = { ...LOAD_OPTIONS, store: true };
+
+/**
+ * Returns what each check of `sql/checks`, or of those named, found in a lake. Throws UsageError for a name that is none's.
+ */
+export function checkLake(lake: Lake, options: Omit<CheckOptions, 'variables'> = {}): Promise<CheckReport[]> {
+  const variables = { native_contract: nativeContractAddress(networkId(lake.network)) };
+  return runChecks(lake, { ...options, variables });
+}

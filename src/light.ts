@@ -1,0 +1,29 @@
+/**
+ * What of the library is there at once: it needs neither DuckDB nor Arrow, whose import takes longer than all that a help prints.
+ * Programs import `index.ts`, which has all of it.
+ */
+import type { Pool } from './workers/pool.ts';
+
+export * from './errors.ts';
+export { accessFlags, type AccessOptions } from './datastore/config/access.ts';
+export { addressSchemes } from './datastore/config/address.ts';
+export { knownStores } from './datastore/config/known.ts';
+export { costOf, costOfPlan, estimateCost, priceOf, type Cost } from './datastore/cost.ts';
+export { parseRange, type AskedRange, type NewestRange, type RangeOption } from './datastore/range.ts';
+export { redact } from './datastore/transfer/redact.ts';
+export { passphraseOf, passphrases, type Network } from './ledger/network.ts';
+
+/**
+ * Yields the LedgerCloseMeta of each ledger of a ledger file as JSON (SEP-51), or of the one that is asked for. Throws StoreError when
+ * the file cannot be read or has not that ledger, DecodeError when it holds no ledgers.
+ */
+export async function* decodeFile(file: string, options: { ledger?: number } = {}): AsyncGenerator<string> {
+  const { fileAsJson } = await import('./ledger/file-as-json.ts');
+  yield* fileAsJson(file, options);
+}
+
+/** Returns workers that begin to start: they take longer to than the library takes to import. */
+export async function startWorkers(count?: number): Promise<Pool> {
+  const { createPool } = await import('./workers/pool.ts');
+  return createPool(count);
+}

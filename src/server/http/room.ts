@@ -1,0 +1,12 @@
+/** What a server is made of: rooms, each with its own paths and its own words for what it does not answer. */
+import type { FastifyInstance } from 'fastify';
+
+export interface Room {
+  /** The path that its own begin with; the empty text is the room of all paths that no other room has. */
+  prefix: string;
+  /**
+   * Adds routes, hooks and the handlers of what is not found and what fails. The instance is the room's alone (Fastify
+   * encapsulates it): nothing that is set on it holds for another room.
+   */
+  add(server: FastifyInstance): void;
+}

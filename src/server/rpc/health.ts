@@ -1,0 +1,30 @@
+/** `GET /health`: 200 and what getHealth says, or 503 and why not. */
+import type { FastifyReply } from 'fastify';
+import { messageOf } from '../../system-errors.ts';
+import type { Room } from '../http/room.ts';
+import { getHealth } from './methods/get-health.ts';
+import type { RpcNode } from './node.ts';
+import { AnswerWriter } from './writer.ts';
+
+/** The answer is a few hundred bytes. */
+const unlimited = { spill: () => Promise.resolve(), mayHold: () => Infinity };
+
+/** Returns the room of this one path, which the reference does not have; HEAD gives the same status without a body. */
+export function healthRoom(node: RpcNode): Room {
+  return {
+    prefix: '/health',
+    add(server) {
+      server.get('/', { prefixTrailingSlash: 'no-slash' }, (_request, reply) => answer(node, reply));
+    },
+  };
+}
+
+async function answer(node: RpcNode, reply: FastifyReply): Promise<FastifyReply> {
+  const w = new AnswerWriter();
+  try {
+    await getHealth({ node, signal: new AbortController().signal, ...unlimited }, w);
+  } catch (error) {
+    return reply.code(503).send({ status: 'unhealthy', error: messageOf(error) });
+  }
+  return reply.type('application/json').send(Buffer.from(w.result()));
+}

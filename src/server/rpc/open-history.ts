@@ -1,0 +1,68 @@
+/** The history that a node serves, with its index. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Store } from '../../datastore/store.ts';
+import { History } from '../../history/history.ts';
+import { Lookup } from '../../history/lookup.ts';
+import { ObjectCache, type Datastore } from '../../history/objects.ts';
+import type { OnFault } from '../../history/run-folder.ts';
+import { messageOf } from '../../system-errors.ts';
+import type { Log } from '../http/log.ts';
+import type { RpcConfig } from './config/rpc-config.ts';
+import { fieldsOf } from './errors.ts';
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+export interface HistoryOptions {
+  config: RpcConfig;
+  stores: readonly Store[];
+  /** Opens the datastore over the ledgers that are kept in memory. */
+  datastore?: (cache: ObjectCache) => Datastore;
+  /** Where the index is kept; without it, in a folder that is removed when the history is closed. */
+  indexFolder?: string;
+  /** How many bytes of ledgers are kept in memory for the next who asks. */
+  cacheBytes?: number;
+}
+
+export interface OpenedHistory {
+  history: History;
+  close(): Promise<void>;
+}
+
+/** Opens a history; what goes wrong with it later is logged. Throws what opening its stores throws. */
+export async function openHistory(options: HistoryOptions, log: Log): Promise<OpenedHistory> {
+  const { config, stores, datastore, indexFolder, cacheBytes = CACHE_BYTES } = options;
+  const onError = (error: unknown, what: string) =>
+    log('error', `cannot ${what}`, { error: messageOf(error), ...fieldsOf(error) });
+  const index = openIndex(indexFolder, onError);
+  const cache = new ObjectCache(cacheBytes);
+  try {
+    const history = await History.open({
+      passphrase: config.passphrase,
+      stores,
+      datastore: datastore?.(cache),
+      window: config.retentionWindow,
+      lookup: index.lookup,
+      cache,
+      onError,
+    });
+    return { history, close: () => history.close().finally(index.close) };
+  } catch (error) {
+    index.close();
+    throw error;
+  }
+}
+
+/** Opens the index; of many ledgers it is too large for memory, so that it has a folder always. */
+function openIndex(folder: string | undefined, onFault: OnFault): { lookup: Lookup; close: () => void } {
+  const own = folder === undefined ? mkdtempSync(join(tmpdir(), 'ledgerlake-index-')) : undefined;
+  const lookup = new Lookup(folder ?? own, { onFault });
+  const close = () => {
+    lookup.close();
+    process.off('exit', close);
+    if (own !== undefined) rmSync(own, { recursive: true, force: true });
+  };
+  process.on('exit', close);
+  return { lookup, close };
+}

@@ -1,0 +1,39 @@
+/** The known name that a mistyped one was meant to be. */
+
+/** Returns the name of the list that is nearest, if no more than a share of its letters differ. */
+export function similarName(typed: string, known: Iterable<string>, share = 0.4): string | undefined {
+  const word = typed.toLowerCase();
+  let best: string | undefined;
+  let least = Infinity;
+  for (const name of known) {
+    const edits = editsBetween(word, name.toLowerCase());
+    if (edits >= least || edits > Math.max(word.length, name.length) * share) continue;
+    least = edits;
+    best = name;
+  }
+  return best;
+}
+
+/** Returns ` (did you mean NAME?)` where there is one that is near, else an empty text. */
+export function suggestion(typed: string, known: Iterable<string>): string {
+  const name = similarName(typed, known);
+  return name === undefined ? '' : ` (did you mean ${name}?)`;
+}
+
+/** The distance of Damerau and Levenshtein: letters added, left out, replaced, or swapped with the next. */
+function editsBetween(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? beforeLast[j - 2] + 1 : Infinity;
+      row.push(Math.min(replaced, last[j] + 1, row[j - 1] + 1, swapped));
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length];
+}

@@ -1,0 +1,18 @@
+/** What is decoded beyond what always is. One object is handed on whole, from the caller to the tables. */
+export interface DecodeOptions {
+  /** Fill the columns of whole XDR; they are null otherwise. */
+  withXdr?: boolean;
+  /** Fill the table `transaction_changes`, too. */
+  withChanges?: boolean;
+}
+
+/** Their names. */
+export const DECODE_OPTIONS: Record<keyof DecodeOptions, true> = { withXdr: true, withChanges: true };
+
+/** Returns those of the options that say what is decoded. */
+export function decodeOptions(options: DecodeOptions): DecodeOptions {
+  const given = Object.entries(options).filter(
+    ([name, value]) => Object.hasOwn(DECODE_OPTIONS, name) && value !== undefined,
+  );
+  return Object.fromEntries(given);
+}

@@ -1,0 +1,25 @@
+/** The table of effects. */
+import { column, defineTable, nullable } from '../../arrow/table.ts';
+import { effectFields } from './fields.ts';
+
+export const historyEffects = defineTable({
+  name: 'history_effects',
+  grain: 'One row per effect of an operation of a successful transaction, in the order of application.',
+  key: ['id'],
+  details: effectFields,
+  columns: {
+    address: column('utf8', 'Account that is concerned.'),
+    address_muxed: nullable('utf8', 'The same with its id, when the operation names it with one.'),
+    operation_id: column('int64', 'TOID of the operation.'),
+    type: column('int32', 'Type code, 0 to 99.'),
+    type_string: column('utf8', 'Name of the type, such as account_credited.'),
+    details_json: column(
+      'utf8',
+      'What happened as a JSON object, by type; amounts in units as texts of seven decimals.',
+    ),
+    closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
+    ledger_sequence: column('int32', 'Ledger of the operation.'),
+    index: column('int32', 'Position among the effects of the operation, from 0.'),
+    id: column('utf8', "The operation's id and the position: <operation_id>-<index>."),
+  },
+});

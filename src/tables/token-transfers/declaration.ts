@@ -1,0 +1,38 @@
+/** The table of movements of value. */
+import { column, defineTable, nullable, type ColumnsOf } from '../../arrow/table.ts';
+
+export const tokenTransfersRaw = defineTable({
+  name: 'token_transfers_raw',
+  grain: 'One row per movement of value: transfer, mint, burn, clawback, fee or refund of a fee.',
+  key: ['transaction_id', 'operation_id', 'event_index'],
+  columns: {
+    transaction_hash: column('utf8', 'Hash of the transaction.', 'hex'),
+    transaction_id: column('int64', 'TOID of the transaction.'),
+    operation_id: nullable('int64', 'TOID of the operation; null for fees.'),
+    event_topic: column('utf8', '`transfer`, `mint`, `burn`, `clawback` or `fee`.'),
+    from: nullable('utf8', 'Who gave: `G`, `C`, `B` (claimable balance), `L` (pool); null for mints.'),
+    to: nullable('utf8', 'Who got; null for burns, clawbacks and fees.'),
+    asset_type: column('utf8', 'native, credit_alphanum4, credit_alphanum12; empty when the token is no asset.'),
+    asset_code: nullable('utf8', 'Code of the asset; null for lumens and other tokens.'),
+    asset_issuer: nullable('utf8', 'Issuer of the asset; null for lumens and other tokens.'),
+    amount_raw: column('utf8', "Amount in the token's smallest unit, exact; of a refund negative."),
+    contract_id: column('utf8', "The token's contract; of an asset its own, deployed or not."),
+    ledger_sequence: column('int32', 'Ledger of the transaction.'),
+    closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
+    to_muxed: nullable(
+      'utf8',
+      '`to` with the id of `to_memo`, or with id 0 when that is no id; empty with a memo for no account.',
+    ),
+    to_memo_type: nullable('utf8', 'What `to_memo` is: `id` (muxed id or memo), `text` or `hash`; null without memo.'),
+    to_memo: nullable('utf8', 'For whom at the destination: a decimal id, a text, or bytes in hex.'),
+    event_index: column(
+      'int32',
+      'Position in the ledger, from 0: fees, then operations, with refunds where they happened.',
+    ),
+    is_soroban: column('bool', 'Whether the transaction is one of Soroban.'),
+    origin: column('utf8', '`event`: read from an event; `derived`: from operation, result and entry changes.'),
+  },
+});
+
+/** Its columns, being filled. */
+export type TransferColumns = ColumnsOf<typeof tokenTransfersRaw>;

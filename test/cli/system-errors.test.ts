@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { systemReason, systemReasons } from '../../src/system-errors.ts';
+import { ledgerlake, sample, temporary } from './command.ts';
+
+const dir = temporary();
+const file = join(dir, 'file');
+const folder = join(dir, 'folder');
+writeFileSync(file, '');
+mkdirSync(folder);
+const below = join(file, 'below');
+const inTheWay = 'a part of the path is a file: give another folder';
+const isFolder = 'it is a folder: give the path of a file';
+const unmakeable = 'the system lets nobody make a folder there: give another folder';
+
+describe.concurrent('what the system says is worded, with the path and what to do', () => {
+  const cases: [words: string[], message: string][] = [
+    [['ingest', sample, '--lake', file], `lake ${file} cannot be used: ${inTheWay}`],
+    [['ingest', sample, '--lake', below], `lake ${below} cannot be used: ${inTheWay}`],
+    [['ingest', sample, '--lake', '/proc/lake'], `lake /proc/lake cannot be used: ${unmakeable}`],
+    [['ingest', sample, '--index-only', '--lake', '/proc/lake'], `lake /proc/lake cannot be used: ${unmakeable}`],
+    [['ingest', sample, '--index-only', '--lake', file], `lake ${file} cannot be used: ${inTheWay}`],
+    [['ingest', '--config', folder, '--lake', 'x'], `${folder}: cannot be read: ${isFolder}`],
+    ...['query', 'status', 'verify', 'check', 'repair', 'compact'].map((command): [string[], string] => [
+      [command, ...(command === 'query' ? ['select 1'] : []), '--lake', below],
+      `no lake at ${below}: a part of the path is a file`,
+    ]),
+    [['mirror', sample, '--to', below], `${below} cannot be written: ${inTheWay}`],
+    [['export', sample, '--table', 'accounts', 'offers', '--output', file], `${file} cannot be written: ${inTheWay}`],
+    [
+      ['export', sample, '--table', 'accounts', '--format', 'csv', '--output', below],
+      `${below} cannot be written: ${inTheWay}`,
+    ],
+    [
+      ['export', sample, '--table', 'accounts', '--format', 'csv', '--output', folder],
+      `${folder} cannot be written: ${isFolder}`,
+    ],
+    [['decode', folder], `${folder}: cannot be read: ${isFolder}`],
+  ];
+
+  it.each(cases)('%j', async (words, message) => {
+    expect(await ledgerlake(...words)).toMatchObject({ code: 1, stdout: '', stderr: `error: ${message}\n` });
+  });
+
+  it.skipIf(process.platform !== 'linux')('when a device is full', async () => {
+    const words = ['export', sample, '--table', 'history_ledgers', '--format', 'csv', '--output', '/dev/full'];
+    expect(await ledgerlake(...words)).toMatchObject({
+      code: 1,
+      stderr: 'error: /dev/full cannot be written: the disk is full: make room, and the same command goes on\n',
+    });
+  });
+});
+
+it('has words for what systems say of files, and none for anything else', () => {
+  const error = (code: string) => Object.assign(new Error(code), { code });
+  expect(Object.keys(systemReasons).map((code) => systemReason(error(code)))).toEqual(Object.values(systemReasons));
+  expect(systemReason(error('ECONNREFUSED'))).toBeUndefined();
+  expect(systemReason('ENOENT')).toBeUndefined();
+});

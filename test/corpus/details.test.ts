@@ -1,0 +1,67 @@
+/** Every field that is written into details over the corpus is documented. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { decompress } from '../../src/ledger/compression.ts';
+import { readFrames } from '../../src/ledger/frames.ts';
+import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
+import { networkId, passphraseOf } from '../../src/ledger/network.ts';
+import { checkLedger } from '../../src/ledger/verify.ts';
+import { historyEffects } from '../../src/tables/effects/declaration.ts';
+import { createTables } from '../../src/tables/index.ts';
+import { historyOperations } from '../../src/tables/operations.ts';
+import { corpusFiles, hasCorpus } from '../corpus.ts';
+import { undocumented } from '../tables/documented.ts';
+import { goldenSets, readSet } from './golden/sets.ts';
+
+const described = [historyOperations, historyEffects];
+
+function* scenarioLedgers(): Generator<Ledger> {
+  const id = networkId(passphraseOf('testnet'));
+  for (const file of corpusFiles('horizon-scenarios', '.xdr.zst')) {
+    const bytes = decompress(readFileSync(file), { file });
+    for (const { start, end } of readFrames(bytes, file)) {
+      const ledger = readLedger(bytes.subarray(start, end), file);
+      checkLedger(ledger, id, { verify: false });
+      yield ledger;
+    }
+  }
+}
+
+function* setLedgers(set: (typeof goldenSets)[number]): Generator<Ledger> {
+  for (const { ledger } of readSet(set)) yield ledger;
+}
+
+/** Adds up what is not documented, and how many details there are. */
+function examine(ledgers: Iterable<Ledger>, network: string) {
+  const names = described.map(({ name }) => name);
+  const built = createTables(networkId(passphraseOf(network)), { only: names });
+  const missing = new Set<string>();
+  let rows = 0;
+  for (const ledger of ledgers) {
+    built.add(ledger);
+    for (const [table, batch] of built.batches()) {
+      const { details } = described.find(({ name }) => name === table)!;
+      for (const { type_string, details_json, other_details_json = details_json } of batch.toArray()) {
+        rows++;
+        for (const field of undocumented(details!, type_string, other_details_json))
+          missing.add(`${type_string}.${field}`);
+      }
+    }
+    built.reset();
+  }
+  return { rows, missing: [...missing] };
+}
+
+describe.skipIf(!hasCorpus)('details', () => {
+  it.each(goldenSets)('of $name are documented', (set) => {
+    const { rows, missing } = examine(setLedgers(set), set.network);
+    expect(rows).toBeGreaterThan(0);
+    expect(missing).toEqual([]);
+  });
+
+  it('of the scenarios of Horizon are documented', () => {
+    const { rows, missing } = examine(scenarioLedgers(), 'testnet');
+    expect(rows).toBeGreaterThan(100);
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase, type DuckDBConnection } from '../../src/lake/duckdb.ts';
+import { layers, SNAPSHOT, sqlFolder, SqlRelations, type Layer } from '../../src/lake/sql-relations.ts';
+import { namesIn } from '../../src/lake/statement-names.ts';
+import { temporaryFolder } from './folder.ts';
+
+let connection: DuckDBConnection;
+beforeAll(async () => {
+  connection = await (await openDatabase()).connect();
+});
+afterAll(() => connection.closeSync());
+
+const files = layers
+  .filter((layer) => existsSync(join(sqlFolder, layer)))
+  .flatMap((layer) => {
+    const names = readdirSync(join(sqlFolder, layer), { encoding: 'utf8' });
+    return names.filter((name) => name.endsWith('.sql')).map((name): [Layer, string] => [layer, name]);
+  });
+
+describe('the SQL folder', () => {
+  it.each(files)('reads only layers below: %s/%s', async (layer, name) => {
+    const body = readFileSync(join(sqlFolder, layer, name), 'utf8');
+    expect(body).toMatch(/^-- .+/);
+    if (/^create /m.test(body)) return;
+    const names = await namesIn(connection, body);
+    if (typeof names === 'string') throw new Error(`what it reads cannot be told: ${names}`);
+    const below: string[] = [SNAPSHOT, ...layers.slice(0, layers.indexOf(layer) + 1)];
+    const tables = body.matchAll(/^(?:with )?(\w+) as (?:materialized )?\($/gm);
+    const own = new Set([...tables].map(([, name]) => name));
+    const others = names.filter(({ schema, name }) =>
+      schema === undefined ? !own.has(name) : !below.includes(schema),
+    );
+    expect(others).toEqual([]);
+  });
+});
+
+describe('namesIn', () => {
+  it.each([
+    ['select * from accounts a join "o d".ops using (x)', [{ name: 'accounts' }, { schema: 'o d', name: 'ops' }]],
+    ['explain analyze select (select max(x) from s.t)', [{ schema: 's', name: 't' }]],
+    ['summarize accounts', [{ name: 'accounts' }]],
+    ['with t as (from q) from t', [{ name: 'q' }, { name: 't' }]],
+    ['from range(3), unnest([1])', []],
+    ["from query_table('accounts')", [{ schema: undefined, name: 'query_table', isCalled: true }]],
+    ['show tables', 'definitions'],
+    ['from information_schema.tables', 'definitions'],
+    ['from duckdb_views()', 'definitions'],
+    ['pivot accounts on x using sum(y)', 'every'],
+    ['select from', []],
+  ])('finds what is read: %s', async (sql, expected) => {
+    const found = await namesIn(connection, sql);
+    const sorted = typeof found === 'string' ? found : found.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    expect(sorted).toEqual(expected);
+  });
+});
+
+describe('SqlRelations', () => {
+  it('names the circle of relations that read each other', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'gold'));
+    writeFileSync(join(folder, 'gold/a.sql'), '-- A.\nfrom gold.b');
+    writeFileSync(join(folder, 'gold/b.sql'), '-- B.\nfrom gold.a');
+    const relations = new SqlRelations([], folder, ['gold']);
+    await relations.prepare(connection);
+    await expect(relations.needsOf(connection, [{ schema: 'gold', name: 'a' }])).rejects.toThrow(
+      `${join(folder, 'gold/a.sql')}: it reads itself: gold.a reads gold.b reads gold.a`,
+    );
+  });
+});

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { openStores } from '../../src/server/rpc/sources.ts';
+import { sampleOptions } from '../../src/simulator/make-sample.ts';
+import { writeStore } from '../../src/simulator/store.ts';
+import { startTestNode } from './node.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-sources-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('serves all ledgers of stores that overlap in part, in any order', async () => {
+  const [tens, eights] = ['tens', 'eights'].map((name) => join(folder, name)) as [string, string];
+  writeStore(tens, { ...sampleOptions, ledgers: 48 });
+  writeStore(eights, { ...sampleOptions, ledgers: 126, ledgersPerFile: 8 });
+  for (const stores of [
+    [tens, eights],
+    [eights, tens],
+  ]) {
+    const node = await startTestNode({ stores: await openStores({ stores }) });
+    const health = await node.call('getHealth');
+    expect(health.result).toMatchObject({ oldestLedger: 2, latestLedger: 127 });
+    const { result } = await node.call('getLedgers', { startLedger: 2, pagination: { limit: 126 } });
+    const found = (result?.['ledgers'] as { sequence: number }[]).map(({ sequence }) => sequence);
+    expect(found).toEqual(Array.from({ length: 126 }, (_, i) => i + 2));
+    await node.stop();
+  }
+});

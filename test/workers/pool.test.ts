@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { open } from '../../src/index.ts';
+
+const sample = join(import.meta.dirname, '../../data/sample');
+const root = mkdtempSync(join(tmpdir(), 'ledgerlake-pool-'));
+let workers: Worker[];
+const remember = (worker: Worker) => workers.push(worker);
+
+beforeEach(() => {
+  workers = [];
+  process.on('worker', remember);
+});
+
+afterEach(() => {
+  process.off('worker', remember);
+  rmSync(root, { recursive: true, force: true });
+});
+
+it('starts no more workers than a load has segments', async () => {
+  const lake = await open(join(root, 'lake'), { network: 'Ledgerlake Sample Network ; 2026' });
+  const progress: number[] = [];
+  const report = await lake.load(sample, {
+    range: { first: 2, last: 40 },
+    workers: 50,
+    segmentLedgers: 20,
+    onProgress: ({ ledgers }) => progress.push(ledgers),
+  });
+  await lake.close();
+  expect(report).toMatchObject({ ledgers: 39, segments: 3 });
+  expect(progress.at(-1)).toBe(39);
+  expect(workers).toHaveLength(3);
+});
