@@ -20,6 +20,7 @@ const levels: Record<string, number> = {
   arrow: 1,
   datastore: 1,
   ledger: 2,
+  archive: 3,
   tables: 3,
   history: 3,
   lake: 3,
