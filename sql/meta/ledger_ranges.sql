@@ -14,8 +14,11 @@ numbered as (
     from starts
 )
 select
+    -- first_ledger: First ledger of the run.
     min(first_ledger) as first_ledger,
+    -- last_ledger: Last ledger of the run.
     max(last_ledger) as last_ledger,
+    -- ledger_count [ledgers]: How many ledgers the run has.
     max(last_ledger) - min(first_ledger) + 1 as ledger_count
 from numbered
 group by run

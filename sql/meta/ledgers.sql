@@ -18,11 +18,18 @@ linked as (
         and not list_contains(string_split(l.checks, ','), 'previousLedgerHash')
 )
 select
+    -- sequence: Number of the ledger.
     sequence,
+    -- ledger_hash [hex]: Hash of its header.
     ledger_hash,
+    -- previous_ledger_hash [hex]: Hash of the header before it, as it names it.
     previous_ledger_hash,
+    -- file_id: The object it was loaded from, in meta.ledger_files.
     file_id,
+    -- segment: The segment it is in, in meta.segments.
     segment,
+    -- checks: Checks that it passed when it was loaded.
     string_split(nullif(checks, ''), ',') || link as checks,
+    -- unchecked: Checks that could not be made.
     list_filter(string_split(nullif(unchecked, ''), ','), lambda name : not list_contains(link, name)) as unchecked
 from linked

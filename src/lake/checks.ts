@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { QueryError, UsageError } from '../errors.ts';
 import { quoteText, selectRows, type DuckDBConnection } from './duckdb.ts';
 import type { Source } from './query.ts';
-import { sqlFolder } from './sql-relations.ts';
+import { sqlFolder } from './sql-files.ts';
 
 /** What a check found of a fact: `unknown` is what the loaded ledgers cannot tell, `known fault` what is wrong on the chain. */
 export type CheckStatus = 'broken' | 'unknown' | 'known fault';

@@ -12,7 +12,8 @@ import {
   type DuckDBValue,
 } from './duckdb.ts';
 import { BoundsFinder, type LedgerBounds } from './ledger-bounds.ts';
-import { layers, SqlRelations, type Needs } from './sql-relations.ts';
+import { dataFolders } from './files.ts';
+import { SqlRelations, type Needs } from './sql-relations.ts';
 import type { KnownFile, Snapshot } from './snapshot.ts';
 import { SnapshotTables, snapshotTables, type SnapshotSource } from './snapshot-tables.ts';
 import { namesIn } from './statement-names.ts';
@@ -69,7 +70,7 @@ export class LakeDatabase {
     const connection = await instance.connect();
     const database = new LakeDatabase(options, instance, connection);
     await database.#relations.prepare(connection);
-    const folders = [...layers.map((layer) => join(path, layer)), spool];
+    const folders = [...dataFolders.map((folder) => join(path, folder)), spool];
     await confine(connection, folders);
     return database;
   }

@@ -11,6 +11,9 @@ import { errorCode, systemReason, systemReasons } from '../system-errors.ts';
 /** What the names of unfinished files end with; whoever opens the lake for writing removes them. */
 export const TEMPORARY = '.tmp';
 
+/** The folders of a lake that have Parquet files. */
+export const dataFolders = ['bronze', 'silver', 'semantic', 'gold'] as const;
+
 /** Makes the file's bytes and then its name durable: fsync, rename from `<path>.tmp`, fsync of the folder. */
 export async function publish(path: string): Promise<void> {
   await syncFile(path + TEMPORARY);

@@ -27,7 +27,7 @@ import { Manifests, type LedgerIdentity } from './manifests.ts';
 import { readOmissions, writeOmissions } from './omissions.ts';
 import type { Session } from './query.ts';
 import { recover } from './recover.ts';
-import { sqlFolder } from './sql-relations.ts';
+import { sqlFolder } from './sql-files.ts';
 import { removeRetired, retireFiles } from './retired.ts';
 import { checkSegment } from './segment-check.ts';
 import { hasSnapshot, newestEpoch, readSnapshot, removeOldPages } from './read-snapshot.ts';

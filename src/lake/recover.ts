@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
-import { listFiles, removeFiles } from './files.ts';
+import { dataFolders, listFiles, removeFiles } from './files.ts';
 import { listManifests, manifestPath, readManifest, segmentName, type Segment } from './manifest.ts';
 import type { Manifests } from './manifests.ts';
 import { retiredFiles } from './retired.ts';
@@ -88,7 +88,7 @@ async function isWhole(lake: string, segment: Segment): Promise<boolean> {
 const ours = /^([a-z]+\/[a-z_0-9]+\/.*\/\d+-\d+(\.\d+)?\.parquet(\.tmp)?|(segments|snapshots)\/.*\.json\.tmp)$/;
 
 /** The folders in which the lake keeps files of its own. */
-const folders = ['bronze', 'silver', 'semantic', 'gold', 'segments', 'snapshots'];
+const folders = [...dataFolders, 'segments', 'snapshots'];
 
 /** Removes files that this program made and that nothing names. */
 export async function removeOrphans(lake: string, snapshot: Snapshot, retired: ReadonlySet<string>): Promise<void> {

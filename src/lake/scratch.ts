@@ -6,7 +6,8 @@ import type { RecordBatch } from 'apache-arrow';
 import { createLoader, createSqlTables, type TableShape } from './bridge.ts';
 import { confine, openDatabase, quoteName, type DatabaseOptions, type DuckDBConnection } from './duckdb.ts';
 import type { Source } from './query.ts';
-import { layers, SqlRelations, sqlFolder } from './sql-relations.ts';
+import { layers, sqlFolder } from './sql-files.ts';
+import { SqlRelations } from './sql-relations.ts';
 import { createTableRelation } from './views.ts';
 
 /** Tables in memory, filled and emptied again and again, and the views over them. */

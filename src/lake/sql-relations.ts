@@ -1,29 +1,21 @@
 /** The relations of the SQL folder, `<layer>/<name>.sql` each, made in a database as far as a query needs them. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { QueryError } from '../errors.ts';
 import type { TableShape } from './bridge.ts';
 import { quoteName, type DuckDBConnection } from './duckdb.ts';
+import {
+  layers,
+  listMacros,
+  listRelations,
+  readBody,
+  schemasOf,
+  sqlFolder,
+  type Layer,
+  type SqlFile,
+} from './sql-files.ts';
 import { namesIn, type Named, type RelationName } from './statement-names.ts';
-
-/** The folder of the package that holds the relations; the same seen from `src/lake` and from `dist/lake`. */
-export const sqlFolder = fileURLToPath(new URL('../../sql', import.meta.url));
-
-/** The layers, each of which reads itself and those before it. */
-export const layers = ['meta', 'bronze', 'silver', 'semantic', 'gold'] as const;
-
-export type Layer = (typeof layers)[number];
 
 /** The schema of the tables that hold what a snapshot says; `meta` has views of them. */
 export const SNAPSHOT = 'snapshot';
-
-/** One file of the SQL folder. */
-export interface Relation {
-  layer: Layer;
-  name: string;
-  file: string;
-}
 
 /** What relations stand on. */
 export interface Needs {
@@ -32,7 +24,7 @@ export interface Needs {
   /** The tables of schema `snapshot` that they read. */
   snapshot: ReadonlySet<string>;
   /** The relations, each after those that it reads. */
-  relations: ReadonlySet<Relation>;
+  relations: ReadonlySet<SqlFile>;
   /** The files of macros that they call. */
   macros: ReadonlySet<string>;
 }
@@ -40,31 +32,31 @@ export interface Needs {
 /** The relations in one database. */
 export class SqlRelations {
   readonly #tables: Map<string, string>;
-  readonly #layers: readonly Layer[];
-  readonly #relations: Relation[];
+  readonly #schemas: readonly string[];
+  readonly #relations: SqlFile[];
   readonly #macros: { file: string; isCalledIn: (sql: string) => boolean }[];
   /** What each relation stands on, itself included, as far as it was asked for. */
-  readonly #needs = new Map<Relation, Promise<Needs>>();
+  readonly #needs = new Map<SqlFile, Promise<Needs>>();
   /** The files whose relations or macros are there. */
   readonly #made = new Set<string>();
 
   /** `folder` has the layers but `meta`, which does not depend on tables. */
   constructor(tables: readonly TableShape[], folder = sqlFolder, only: readonly Layer[] = layers) {
     this.#tables = new Map(tables.map(({ name }) => [`${name}_raw_v1`, name]));
-    this.#layers = only;
-    this.#relations = only.flatMap((layer) => listFolder(layer === 'meta' ? sqlFolder : folder, layer));
-    this.#macros = listFolder(folder, 'macros').map(readMacros);
+    this.#schemas = schemasOf(only);
+    this.#relations = listRelations(folder, only);
+    this.#macros = listMacros(folder).map(readMacros);
   }
 
   /** Returns what queries may call the relations: those of `bronze`, tables included, without their schema. */
   names(): string[] {
-    const views = this.#relations.map(({ layer, name }) => (layer === 'bronze' ? name : `${layer}.${name}`));
+    const views = this.#relations.map(({ schema, name }) => (schema === 'bronze' ? name : `${schema}.${name}`));
     return [...views, ...[...this.#tables.keys()].map((name) => `bronze.${name}`)];
   }
 
   /** Makes schemas. */
   async prepare(connection: DuckDBConnection): Promise<void> {
-    const schemas = [...this.#layers, SNAPSHOT].map((schema) => `create schema if not exists ${schema};`);
+    const schemas = [...this.#schemas, SNAPSHOT].map((schema) => `create schema if not exists ${schema};`);
     await connection.run(schemas.join('\n'));
   }
 
@@ -79,7 +71,7 @@ export class SqlRelations {
       typeof named === 'string' || isOpen
         ? [...this.#tables.values()]
         : named.flatMap(({ name }) => this.#tableOf(name));
-    const own = { tables: new Set(tables), snapshot: new Set<string>(), relations: new Set<Relation>() };
+    const own = { tables: new Set(tables), snapshot: new Set<string>(), relations: new Set<SqlFile>() };
     return together([...needs, { ...own, macros: this.#calledIn(sql) }]);
   }
 
@@ -101,13 +93,11 @@ export class SqlRelations {
     }
   }
 
-  #find({ schema, name }: RelationName): Relation[] {
+  #find({ schema, name }: RelationName): SqlFile[] {
     const wanted = name.toLowerCase();
-    const layer = schema?.toLowerCase();
-    return this.#relations.filter((relation) => {
-      if (relation.name !== wanted) return false;
-      return layer === undefined || layer === 'main' ? relation.layer === 'bronze' : relation.layer === layer;
-    });
+    const given = schema?.toLowerCase() ?? 'main';
+    const meant = given === 'main' ? 'bronze' : given;
+    return this.#relations.filter((relation) => relation.name === wanted && relation.schema === meant);
   }
 
   #tableOf(name: string): string[] {
@@ -121,9 +111,9 @@ export class SqlRelations {
     return new Set(called.map(({ file }) => file));
   }
 
-  #needsOf(connection: DuckDBConnection, relation: Relation, above: readonly Relation[]): Promise<Needs> {
+  #needsOf(connection: DuckDBConnection, relation: SqlFile, above: readonly SqlFile[]): Promise<Needs> {
     if (above.includes(relation)) {
-      const circle = [...above, relation].map(({ layer, name }) => `${layer}.${name}`).join(' reads ');
+      const circle = [...above, relation].map(({ schema, name }) => `${schema}.${name}`).join(' reads ');
       throw wrongFile(relation, `it reads itself: ${circle}`);
     }
     const known = this.#needs.get(relation);
@@ -134,7 +124,7 @@ export class SqlRelations {
     return needs;
   }
 
-  async #readNeeds(connection: DuckDBConnection, relation: Relation, above: readonly Relation[]): Promise<Needs> {
+  async #readNeeds(connection: DuckDBConnection, relation: SqlFile, above: readonly SqlFile[]): Promise<Needs> {
     const body = readBody(relation.file);
     const names = await namesIn(connection, body.replace(tableMacro, ''));
     if (typeof names === 'string') throw wrongFile(relation, 'what it reads cannot be told');
@@ -163,36 +153,25 @@ function together(needs: readonly Needs[]): Needs {
   };
 }
 
-function wrongFile({ file }: Relation, message: string, cause?: unknown): QueryError {
+function wrongFile({ file }: SqlFile, message: string, cause?: unknown): QueryError {
   return new QueryError(`${file}: ${message}`, { file }, cause);
 }
 
-function listFolder<L extends string>(folder: string, layer: L): { layer: L; name: string; file: string }[] {
-  const path = join(folder, layer);
-  if (!existsSync(path)) return [];
-  const files = readdirSync(path).filter((name) => name.endsWith('.sql'));
-  return files.sort().map((file) => ({ layer, name: file.slice(0, -'.sql'.length), file: join(path, file) }));
-}
-
 /** A file of macros calls no other file's. */
-function readMacros({ file }: { file: string }): { file: string; isCalledIn: (sql: string) => boolean } {
+function readMacros(file: string): { file: string; isCalledIn: (sql: string) => boolean } {
   const names = [...readBody(file).matchAll(/\bmacro \w+\.(\w+)/g)].map(([, name]) => name);
   const called = new RegExp(`\\b(?:${names.join('|')})"?\\s*\\(`, 'i');
   return { file, isCalledIn: (sql) => called.test(sql) };
 }
 
-function readBody(file: string): string {
-  return readFileSync(file, 'utf8').trim().replace(/;$/, '');
-}
-
 /** A view, and an alias in `main` for each of bronze; a file that is a table macro is run as it is. */
-function statementOf(relation: Relation): string {
-  const { layer, name } = relation;
+function statementOf(relation: SqlFile): string {
+  const { schema, name } = relation;
   const body = readBody(relation.file);
   if (tableMacro.test(body)) return body;
-  const view = `create or replace view ${layer}.${quoteName(name)} as\n${body}\n;`;
+  const view = `create or replace view ${schema}.${quoteName(name)} as\n${body}\n;`;
   const alias = `create or replace view main.${quoteName(name)} as from bronze.${quoteName(name)};`;
-  return layer === 'bronze' ? `${view}\n${alias}` : view;
+  return schema === 'bronze' ? `${view}\n${alias}` : view;
 }
 
 /** What stands before the query of a table macro; its file is named for it. */

@@ -8,7 +8,7 @@ describe.concurrent('tables', () => {
     for (const { name } of tables) expect(stdout).toMatch(new RegExp(`^${name} +\\d+  One row per `, 'm'));
     expect(stdout).toMatch(/^transaction_changes .* Optional: filled by ingest --with-changes; export prints it from/m);
     expect(stdout).toMatch(/^operations_row_v2 +\d+ {2}One row per operation of every transaction, as Obsrvr's/m);
-    expect(stdout).toMatch(/^meta\.gaps +3 {2}One row per run of ledgers that lie between/m);
+    expect(stdout).toMatch(/^meta\.gaps +3 {2}One row per run of ledgers that is missing /m);
     expect(stdout).toContain('bronze.<table>_raw_v1 has the rows of each table as they are stored');
   });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
 import { listChecks, runChecks, type CheckRow } from '../../src/lake/checks.ts';
 import { openScratch } from '../../src/lake/scratch.ts';
-import { sqlFolder } from '../../src/lake/sql-relations.ts';
+import { sqlFolder } from '../../src/lake/sql-files.ts';
 import { tables } from '../../src/tables/index.ts';
 import { openChecked, sampleLedgers, samplePassphrase, type Checked } from './checked.ts';
 

@@ -1,11 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { column } from '../../src/arrow/table.ts';
 import { describeRelations, type Relation } from '../../src/lake/relations.ts';
-import { readViewDocs } from '../../src/lake/view-docs.ts';
-import { sqlFolder } from '../../src/lake/sql-relations.ts';
+import { docsOf, listRelations } from '../../src/lake/sql-files.ts';
 import { tables } from '../../src/tables/index.ts';
 import { temporaryFolder } from './folder.ts';
 import { payments } from './tables.ts';
@@ -87,13 +86,13 @@ describe('describeRelations', () => {
   });
 
   it('explains no column that a view lacks', () => {
-    for (const { schema, name, columns } of relations) {
-      if (schema === 'meta' || name.endsWith('_raw_v1')) continue;
-      const { declared } = readViewDocs(readFileSync(join(sqlFolder, schema, `${name}.sql`), 'utf8'));
-      const names = columns.map(({ name }) => name);
+    for (const file of listRelations()) {
+      const found = relations.find(({ schema, name }) => schema === file.schema && name === file.name);
+      const names = found?.columns.map(({ name }) => name) ?? [];
+      const { declared } = docsOf(file);
       expect(
         [...declared.keys()].filter((column) => !names.includes(column)),
-        name,
+        file.name,
       ).toEqual([]);
     }
   });

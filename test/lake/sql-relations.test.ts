@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type DuckDBConnection } from '../../src/lake/duckdb.ts';
-import { layers, SNAPSHOT, sqlFolder, SqlRelations, type Layer } from '../../src/lake/sql-relations.ts';
-import { namesIn } from '../../src/lake/statement-names.ts';
+import { layers, listRelations, readBody } from '../../src/lake/sql-files.ts';
+import { SNAPSHOT, SqlRelations } from '../../src/lake/sql-relations.ts';
+import { namesIn, type RelationName } from '../../src/lake/statement-names.ts';
 import { temporaryFolder } from './folder.ts';
 
 let connection: DuckDBConnection;
@@ -12,27 +13,32 @@ beforeAll(async () => {
 });
 afterAll(() => connection.closeSync());
 
-const files = layers
-  .filter((layer) => existsSync(join(sqlFolder, layer)))
-  .flatMap((layer) => {
-    const names = readdirSync(join(sqlFolder, layer), { encoding: 'utf8' });
-    return names.filter((name) => name.endsWith('.sql')).map((name): [Layer, string] => [layer, name]);
-  });
+const files = listRelations();
+const id = ({ schema, name }: { schema?: string; name: string }) => `${schema}.${name}`;
+
+/** The layers that the relations which a query names are of; what no file makes is below them all. */
+function layersOf(names: readonly RelationName[]): number[] {
+  return names.map((name) => layers.indexOf(files.find((file) => id(file) === id(name))?.layer ?? layers[0]));
+}
 
 describe('the SQL folder', () => {
-  it.each(files)('reads only layers below: %s/%s', async (layer, name) => {
-    const body = readFileSync(join(sqlFolder, layer, name), 'utf8');
+  it('gives each relation a name of its own', () => {
+    expect(new Set(files.map(id)).size).toBe(files.length);
+  });
+
+  it.each(files)('reads only layers below: $layer/$name', async ({ layer, file }) => {
+    const body = readBody(file);
     expect(body).toMatch(/^-- .+/);
     if (/^create /m.test(body)) return;
     const names = await namesIn(connection, body);
     if (typeof names === 'string') throw new Error(`what it reads cannot be told: ${names}`);
-    const below: string[] = [SNAPSHOT, ...layers.slice(0, layers.indexOf(layer) + 1)];
     const tables = body.matchAll(/^(?:with )?(\w+) as (?:materialized )?\($/gm);
     const own = new Set([...tables].map(([, name]) => name));
-    const others = names.filter(({ schema, name }) =>
-      schema === undefined ? !own.has(name) : !below.includes(schema),
-    );
-    expect(others).toEqual([]);
+    const others = names.filter(({ schema, name }) => schema !== undefined || !own.has(name));
+    const known = (name: RelationName) =>
+      name.schema === SNAPSHOT || name.name.endsWith('_raw_v1') || files.some((file) => id(file) === id(name));
+    expect(others.filter((name) => !known(name))).toEqual([]);
+    expect(Math.max(...layersOf(others), 0)).toBeLessThanOrEqual(layers.indexOf(layer));
   });
 });
 
