@@ -5,20 +5,29 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Makes a folder and those above it that are not there, and returns what was made. Throws what the system says: Node's recursive
- * mkdir calls every error of a read-only file system ENOENT, and does not come back from one such as /proc.
+ * Makes a folder and those above it that are not there, and returns what was made; others may make the same ones at that moment.
+ * Throws what the system says: Node's recursive mkdir calls every error of a read-only file system ENOENT, and does not come back
+ * from one such as /proc.
  */
 export async function makeFolder(path: string): Promise<string[]> {
+  try {
+    return await makeOne(path);
+  } catch (error) {
+    if (!isOf(error, ['ENOENT']) || dirname(path) === path) throw error;
+  }
+  // What is above may have come just now, so that only a second try tells.
+  const above = await makeFolder(dirname(path));
+  return [...above, ...(await makeOne(path))];
+}
+
+async function makeOne(path: string): Promise<string[]> {
   try {
     await mkdir(path);
     return [path];
   } catch (error) {
     if (await isFolder(path)) return [];
-    const isParentMissing = isOf(error, ['ENOENT']) && !(await isFolder(dirname(path)));
-    if (!isParentMissing || dirname(path) === path) throw error;
+    throw error;
   }
-  const above = await makeFolder(dirname(path));
-  return [...above, ...(await makeFolder(path))];
 }
 
 /** Makes a folder as `makeFolder` does, and the names of all that this took durable. */

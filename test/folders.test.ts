@@ -1,0 +1,20 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeFolder } from '../src/folders.ts';
+import { temporaryFolder } from './lake/folder.ts';
+
+it('makes folders that others make at the same moment', async () => {
+  for (let round = 0; round < 50; round++) {
+    const root = join(temporaryFolder(), 'a', 'b');
+    const paths = Array.from({ length: 20 }, (_, i) => join(root, 'c', String(i % 5), 'd'));
+    const made = await Promise.all(paths.map(makeFolder));
+    expect(made.flat().toSorted()).toEqual([...new Set(made.flat())].toSorted());
+    for (const path of paths) expect((await stat(path)).isDirectory()).toBe(true);
+  }
+});
+
+it.skipIf(process.platform !== 'linux')('says what the system says of a place where nobody can make one', async () => {
+  await expect(makeFolder('/proc/none')).rejects.toMatchObject({ code: 'ENOENT', syscall: 'mkdir' });
+  await expect(makeFolder('/proc/none/below')).rejects.toMatchObject({ code: 'ENOENT', path: '/proc/none' });
+});
