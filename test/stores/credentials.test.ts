@@ -159,7 +159,7 @@ describe.concurrent('a lake that was loaded with credentials', () => {
     );
     const lake = join(dir, 's3-lake');
     const finished = await ledgerlake('ingest', '--config', config, '--lake', lake, '--json');
-    expect(finished.code).toBe(0);
+    expect(finished.code, saidBy(finished)).toBe(0);
     expectNoSecrets('said', saidBy(finished));
     expectNoSecrets('lake', contentOf(lake));
   });
