@@ -24,6 +24,7 @@ describe('package', () => {
       '@duckdb/node-api',
       '@duckdb/node-bindings',
       '@google-cloud/storage',
+      '@observablehq/plot',
       '@stellar/stellar-sdk',
       'apache-arrow',
       'cli-progress',

@@ -10,6 +10,11 @@ interface CommandFile {
 
 /** Each command; its file is imported only when the command line names it. */
 export const commands: readonly { name: string; summary: string; load: () => Promise<CommandFile> }[] = [
+  {
+    name: 'demo',
+    summary: 'load the sample, answer five questions, and write a report',
+    load: () => import('./demo.ts'),
+  },
   { name: 'ingest', summary: 'load ledger files into a lake', load: () => import('./ingest.ts') },
   { name: 'mirror', summary: 'copy the objects of a store into a folder', load: () => import('./mirror.ts') },
   { name: 'stores', summary: 'list public stores, or look at one', load: () => import('./stores.ts') },

@@ -8,7 +8,7 @@ describe.concurrent('help', () => {
   it('lists every file of src/cli that defines a command', async () => {
     const folder = join(root, 'src/cli');
     const files = readdirSync(folder).filter((name) => {
-      return readFileSync(join(folder, name), 'utf8').includes('export function define(');
+      return name.endsWith('.ts') && readFileSync(join(folder, name), 'utf8').includes('export function define(');
     });
     expect(files.sort()).toEqual(commands.map(({ name }) => `${name}.ts`).sort());
     const { code, stdout } = await ledgerlake('--help');
