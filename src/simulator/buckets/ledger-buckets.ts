@@ -41,15 +41,20 @@ export class LedgerBuckets {
     return this.hash();
   }
 
-  /** Whether headers and archives speak of the hot archive. */
-  get hasHotArchive(): boolean {
-    return this.#protocol >= HOT_ARCHIVE_PROTOCOL;
+  /** Returns the lists that an archive has of the last ledger. */
+  published(): { live: BucketList; hotArchive?: BucketList } {
+    const { live, hotArchive } = this;
+    return this.#hasHotArchive ? { live, hotArchive } : { live };
   }
 
   /** Returns `bucketListHash` of the header of the last ledger (stellar-core BucketManager::snapshotLedger). */
   hash(): Uint8Array {
     const live = this.live.hash();
-    return this.hasHotArchive ? sha256(Buffer.concat([live, this.hotArchive.hash()])) : live;
+    return this.#hasHotArchive ? sha256(Buffer.concat([live, this.hotArchive.hash()])) : live;
+  }
+
+  get #hasHotArchive(): boolean {
+    return this.#protocol >= HOT_ARCHIVE_PROTOCOL;
   }
 }
 

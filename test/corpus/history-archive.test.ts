@@ -1,0 +1,69 @@
+/** The reader against a real archive: pubnet's first two checkpoints, as the network published them. */
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseState, stateHash, stateText } from '../../src/archive/archive-state.ts';
+import { readHeader, readState } from '../../src/archive/archive.ts';
+import { entriesOf } from '../../src/archive/entries.ts';
+import { readHeaders } from '../../src/archive/headers.ts';
+import { bucketFile, checkpointFile, type CheckpointFile } from '../../src/archive/names.ts';
+import { openStore } from '../../src/datastore/open.ts';
+import type { Store } from '../../src/datastore/store.ts';
+import { decodeJson } from '../../src/xdr/decode.ts';
+import { corpusFiles, hasCorpus } from '../corpus.ts';
+
+const files = corpusFiles('history-archive', '');
+
+describe.skipIf(!hasCorpus)('a real archive', () => {
+  let folder: string;
+  let store: Store;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'archive-'));
+    for (const path of files) copyInto(folder, path);
+    store = await openStore([folder]);
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([63, 127])('has at ledger %i the state whose hash its header has', async (checkpoint) => {
+    const state = await readState(store, checkpoint);
+    expect(state).toMatchObject({ version: 1, server: 'v0.2-4-gb2b1ae0', ledger: checkpoint, hotArchive: [] });
+    const header = await readHeader(store, state);
+    expect(header).toMatchObject({ ledger: checkpoint, protocol: 1, bucketListHash: stateHash(state) });
+  });
+
+  it('has the accounts that ledger 3 left', async () => {
+    const state = await readState(store, 127);
+    const entries: string[] = [];
+    for await (const batch of entriesOf(store, state)) {
+      entries.push(...batch.map((entry) => decodeJson('LedgerEntry', entry)));
+    }
+    expect(entries.map((text) => JSON.parse(text).data.account)).toMatchObject([
+      { account_id: 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7', balance: '200000000' },
+      { account_id: 'GALPCCZN4YXA3YMJHKL6CVIECKPLJJCTVMSNYWBTKJW4K5HQLYLDMZTB', balance: '999999999799999700' },
+    ]);
+  });
+
+  it('has all headers in a chain', () => {
+    const path = files.find((name) => name.endsWith('ledger-00087f3f.xdr.gz'))!;
+    const headers = readHeaders(readFileSync(path), path);
+    expect(headers.map(({ ledger }) => ledger)).toEqual(Array.from({ length: 64 }, (_, i) => 556_800 + i));
+  });
+
+  it('has a JSON that is written again byte for byte', () => {
+    for (const path of files.filter((name) => name.endsWith('.json'))) {
+      const text = readFileSync(path, 'utf8');
+      expect(stateText(parseState(text, path))).toBe(text);
+    }
+  });
+});
+
+/** Puts a file where an archive has it. */
+function copyInto(folder: string, path: string): void {
+  const [, kind, name] = /^([a-z]+)-([0-9a-f]+)/.exec(basename(path))!;
+  const file = kind === 'bucket' ? bucketFile(name) : checkpointFile(kind as CheckpointFile, parseInt(name, 16));
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  copyFileSync(path, join(folder, file));
+}
