@@ -2,6 +2,7 @@
  * What of the library is there at once: it needs neither DuckDB nor Arrow, whose import takes longer than all that a help prints.
  * Programs import `index.ts`, which has all of it.
  */
+import type { PlaceInLake } from './lake/around.ts';
 import type { Pool } from './workers/pool.ts';
 
 export * from './errors.ts';
@@ -26,4 +27,10 @@ export async function* decodeFile(file: string, options: { ledger?: number } = {
 export async function startWorkers(count?: number): Promise<Pool> {
   const { createPool } = await import('./workers/pool.ts');
   return createPool(count);
+}
+
+/** Returns where in which lake a path is, as the system reads it; undefined when it is in none. */
+export async function lakeAround(path: string): Promise<PlaceInLake | undefined> {
+  const around = await import('./lake/around.ts');
+  return around.lakeAround(path);
 }

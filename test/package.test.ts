@@ -92,6 +92,7 @@ describe('package', () => {
       'indexLedgers',
       'inspectStore',
       'knownStores',
+      'lakeAround',
       'listChecks',
       'loadStore',
       'mirrorStore',

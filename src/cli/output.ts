@@ -1,14 +1,13 @@
 /** Where data goes: standard output, or a file that gets its name when it is whole. */
 import { createWriteStream } from 'node:fs';
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, extname } from 'node:path';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { makeFolder, syncFolder } from '../folders.ts';
-import { LedgerlakeError, UsageError } from '../errors.ts';
+import { lakeAround, LedgerlakeError, UsageError } from '../light.ts';
 import { errorCode, systemReason } from '../system-errors.ts';
-import { isLake } from './lake.ts';
 
 /** Writes text to standard output, and waits when the reader is slower. */
 export async function print(text: string): Promise<void> {
@@ -70,25 +69,11 @@ export async function makeOutputFolder(path: string): Promise<void> {
 /** Throws UsageError for a path inside a lake, and for a file that is there unless `force` is set; a pipe or device is free. */
 export async function checkFree(path: string | undefined, { force = false }: { force?: boolean }): Promise<void> {
   if (path === undefined || (await isSpecial(path))) return;
-  const lake = await lakeAround(await placeOf(resolve(path)));
-  if (lake !== undefined) {
-    throw new UsageError(`${path} is inside the lake ${lake}, which holds its own files only; give another path`);
+  const found = await lakeAround(path);
+  if (found) {
+    throw new UsageError(`${path} is inside the lake ${found.lake}, which holds its own files only; give another path`);
   }
   if (!force && (await exists(path))) throw new UsageError(`${path} is there already; with --force it is written over`);
-}
-
-/** Where the path leads; what does not exist yet is where its folder is. */
-async function placeOf(path: string): Promise<string> {
-  return realpath(path).catch(async (error: unknown) => {
-    if (path === dirname(path)) throw error;
-    return join(await placeOf(dirname(path)), basename(path));
-  });
-}
-
-async function lakeAround(path: string): Promise<string | undefined> {
-  const folder = dirname(path);
-  if (await isLake(folder)) return folder;
-  return folder === path ? undefined : lakeAround(folder);
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import type { LedgerRange } from '../datastore/keys.ts';
 import { decoderVersion } from '../version.ts';
 import type { TableShape } from './bridge.ts';
 import { LakeDatabase, type Asked, type LakeSource } from './database.ts';
+import { lakeAround } from './around.ts';
 import { describeKnown, writeDescription, type LakeDescription } from './description.ts';
 import type { DatabaseOptions, DuckDBConnection } from './duckdb.ts';
 import { FileChecks } from './file-checks.ts';
@@ -83,6 +84,8 @@ async function openForWriting(dir: string, options: OpenOptions): Promise<Lake> 
   if (isNew && options.network === undefined) {
     throw new LakeError(`no lake at ${dir}, and no network given to create one`, { lake: dir });
   }
+  const outer = isNew && (await lakeAround(dir));
+  if (outer) throw new LakeError(`${dir} is inside the lake ${outer.lake}; give another folder`, { lake: dir });
   if (!isNew) await describeKnown(dir, options.network);
   await makeFolder(dir);
   const path = await realpath(dir);

@@ -61,8 +61,14 @@ describe.concurrent('a query that is stopped by Ctrl-C', () => {
 describe.concurrent('--output', () => {
   it('is refused inside a lake, by whatever way', async () => {
     symlinkSync(lake, join(dir, 'link'));
+    symlinkSync(join(lake, 'bronze'), join(dir, 'far'));
     const before = readFileSync(join(lake, 'lake.json'));
-    for (const path of [join(lake, 'lake.json'), join(lake, 'bronze/new.csv'), join(dir, 'link/new.csv')]) {
+    for (const path of [
+      join(lake, 'lake.json'),
+      join(lake, 'bronze/new.csv'),
+      join(dir, 'link/new.csv'),
+      `${dir}/far/../lake.json`,
+    ]) {
       const { code, stderr } = await query('select 1', '--format', 'csv', '--force', '--output', path);
       expect(code).toBe(2);
       expect(stderr.split('\n')[0]).toBe(

@@ -190,3 +190,18 @@ describe.skipIf(process.platform !== 'linux')('what is on the disk at the end', 
     }
   });
 });
+
+describe('the folder of a mirror', () => {
+  it('is none of a lake but its ledgers', async () => {
+    const lake = newFolder();
+    mkdirSync(join(lake, 'bronze'), { recursive: true });
+    writeFileSync(join(lake, 'lake.json'), '{}');
+    const store = await openStore([sample]);
+    for (const to of [lake, join(lake, 'bronze'), join(lake, 'bronze/deep')]) {
+      await expect(planMirror(store, to)).rejects.toThrow(
+        `${to} is inside the lake ${lake}, whose mirror is ${lake}/ledgers; give that, or another folder`,
+      );
+    }
+    expect((await planMirror(store, join(lake, 'ledgers'), { range })).objects).toHaveLength(3);
+  });
+});

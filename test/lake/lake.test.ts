@@ -76,6 +76,14 @@ describe('openLake', () => {
     await expect(open(dir)).rejects.toThrow(`${join(dir, 'lake.json')} does not describe a lake`);
   });
 
+  it('makes none among the files of another', async () => {
+    const dir = temporaryFolder();
+    await (await open(dir)).close();
+    const inner = join(dir, 'bronze/inner');
+    await expect(open(inner)).rejects.toThrow(`${inner} is inside the lake ${dir}; give another folder`);
+    expect(existsSync(inner)).toBe(false);
+  });
+
   it('refuses a second writer in the same process and names it', async () => {
     const dir = temporaryFolder();
     const lake = await open(dir);
