@@ -21,19 +21,26 @@ export interface DatabaseOptions {
   tempDirectory?: string;
 }
 
-/** Returns a new in-memory database that never reaches for the network. */
-export function openDatabase({
+/**
+ * Returns a new in-memory database that never reaches for the network, and where times are UTC: columns hold no zone, and DuckDB would
+ * compare them with `now()` in that of the machine.
+ */
+export async function openDatabase({
   threads,
   memoryLimit,
   tempDirectory = '',
 }: DatabaseOptions = {}): Promise<DuckDBInstance> {
-  return DuckDBInstance.create(':memory:', {
+  const instance = await DuckDBInstance.create(':memory:', {
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     temp_directory: tempDirectory,
     ...(threads !== undefined && { threads: String(threads) }),
     ...(memoryLimit !== undefined && { memory_limit: memoryLimit }),
   });
+  const connection = await instance.connect();
+  await connection.run(`set global TimeZone = 'UTC'`);
+  connection.closeSync();
+  return instance;
 }
 
 /** A row as plain JavaScript values: BIGINT is `bigint`, TIMESTAMP is `Date`, BLOB is `Uint8Array`. */

@@ -19,13 +19,18 @@ const plainFunctions = new Set(['unnest', 'range', 'generate_series']);
 
 /** Returns the relations that a query names, or that the query names which it explains. */
 export async function namesIn(connection: DuckDBConnection, sql: string): Promise<Named> {
-  const tree: unknown = JSON.parse(await treeOf(connection, explained(sql)?.body ?? sql));
+  const tree = readTree(await treeOf(connection, explained(sql)?.body ?? sql));
   const names: RelationName[] = [];
   collect(tree, names);
   // What cannot be parsed fails when it is prepared.
   if (textOf(tree, 'error_type') === 'parser') return [];
   if (isError(tree)) return 'every';
   return names.some(isDefinition) ? 'definitions' : names;
+}
+
+/** DuckDB writes a number beyond all doubles, such as 1e400, as no JSON; the value of a number names no relation. */
+function readTree(text: string): unknown {
+  return JSON.parse(text.replaceAll(/:-?Infinity(?=[,}])/g, ':0'));
 }
 
 function collect(node: unknown, names: RelationName[]): void {

@@ -37,6 +37,15 @@ describe.concurrent('query', () => {
     expect(await query('--\nselect 2 as two', '--format', 'csv')).toMatchObject({ code: 0, stdout: 'two\n2\n' });
   });
 
+  it('compares times as UTC wherever the machine is', async () => {
+    const sql =
+      "select count(*) as n from history_ledgers where closed_at > (select min(closed_at) || 'Z' from history_ledgers)::timestamptz";
+    const words = ['query', '--lake', lake, sql, '--format', 'csv'];
+    for (const TZ of ['America/New_York', 'Asia/Kolkata']) {
+      expect(await finish(start(words, { env: { TZ } }))).toMatchObject({ code: 0, stdout: 'n\n38\n' });
+    }
+  });
+
   it.each([
     ['history_operation', 'history_operations'],
     ['bronze.acounts', 'accounts'],

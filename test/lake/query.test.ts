@@ -47,6 +47,11 @@ describe('query', () => {
     expect([...table.getChild('flag')!]).toEqual([true, false, null]);
   });
 
+  it('knows numbers beyond all doubles', async () => {
+    const [row] = (await query(lake, 'select 1e400 as much, -1e400 as little')).toArray();
+    expect(row.toJSON()).toEqual({ much: Infinity, little: -Infinity });
+  });
+
   it('returns wide integers, times, lists and structs', async () => {
     const table = await query(
       lake,
@@ -86,6 +91,10 @@ describe('query', () => {
 
   it.each([
     ['selec 1', 'Parser Error: syntax error at or near "selec"\n\nLINE 1: selec 1\n        ^'],
+    [
+      'pivot history_ledgers on sequence using count(*)',
+      'PIVOT would first have to ask which columns there will be: name them, as in PIVOT ... ON type IN (1, 2)',
+    ],
     ['select 1; select 2', 'found 2 statements, expected one: queries run one at a time'],
     ['-- nothing\n;', 'the SQL is empty'],
     ['select nosuch', /^Binder Error: Referenced column "nosuch" (was )?not found/],
