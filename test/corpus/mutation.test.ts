@@ -172,5 +172,5 @@ describe('a ledger file cut at any byte', () => {
       expect(error).toBeInstanceOf(DecodeError);
       expect((error as DecodeError).fields).toMatchObject({ file: name, offset: expect.any(Number) });
     }
-  }, 60_000);
+  });
 });

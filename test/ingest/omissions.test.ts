@@ -64,7 +64,7 @@ describe('a ledger whose meta contradicts itself', () => {
   beforeAll(async () => {
     report = await load(store, 'skipped');
     await load(sample, 'sound');
-  }, 60_000);
+  });
 
   it('stops a load', async () => {
     const failed = load(store, 'strict', false);

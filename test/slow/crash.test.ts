@@ -79,7 +79,7 @@ describe('a load that is killed', () => {
     const committed = 'select table_name, path, row_count, sha256 from meta.segment_files order by path';
     expect(await look(killed, committed)).toEqual(await look(undisturbed, committed));
     expect(files(killed).sort()).toEqual(files(undisturbed).sort());
-  }, 120_000);
+  }, 900_000);
 
   it('holds each row once when it also merged segments, and no file that the snapshot does not name', async () => {
     const [killed, undisturbed] = [temporaryFolder(), temporaryFolder()];
@@ -95,5 +95,5 @@ describe('a load that is killed', () => {
         .map((path) => `bronze/${path}`)
         .sort(),
     ).toEqual(named.map(({ path }) => path));
-  }, 120_000);
+  }, 900_000);
 });

@@ -69,4 +69,4 @@ it(`gives the result of an undisturbed load after ${KILLS} kills`, async () => {
     expect(existsSync(join(dir, 'locks/writer.json'))).toBe(false);
     rmSync(dir, { recursive: true });
   }
-}, 300_000);
+}, 900_000);

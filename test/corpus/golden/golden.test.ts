@@ -94,7 +94,7 @@ describe.skipIf(!hasCorpus).each(goldenSets)('rows of stellar-etl for $name', (s
   let rows: Map<string, Row[]>;
   beforeAll(async () => {
     rows = await viewRows(set);
-  }, 300_000);
+  });
 
   for (const [golden, table] of Object.entries(goldens)) {
     it(`equal ours of ${table}`, () => {

@@ -36,7 +36,7 @@ export interface ServeOptions {
 }
 
 export async function serve({ sources, passphrase, config, datastore, now }: ServeOptions): Promise<Served> {
-  const settings = { ...defaultConfig(passphrase), ...config };
+  const settings = { ...patient(defaultConfig(passphrase)), ...config };
   const cache = new ObjectCache(256 * 1024 * 1024);
   const history = await History.open({
     passphrase,
@@ -55,6 +55,15 @@ export async function serve({ sources, passphrase, config, datastore, now }: Ser
       await history.close();
     },
   };
+}
+
+/** Ten times as patient: a busy machine breaks no answer off. */
+function patient({ methods, maxDuration, ...config }: RpcConfig): RpcConfig {
+  const longer = Object.entries(methods).map(([name, { queue, duration }]) => [
+    name,
+    { queue, duration: 10 * duration },
+  ]);
+  return { ...config, maxDuration: 10 * maxDuration, methods: Object.fromEntries(longer) as RpcConfig['methods'] };
 }
 
 const scratch: string[] = [];
