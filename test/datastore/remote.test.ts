@@ -28,7 +28,7 @@ async function open(dialect: Dialect, source: string | Map<string, Buffer> = sam
   const server = await serve(dialect, source);
   const address = { http: `${server.origin}/${ROOT}`, s3: `s3://bucket/${ROOT}`, gcs: `gs://bucket/${ROOT}` }[dialect];
   const access = dialect === 'http' ? {} : { endpointUrl: server.origin, anonymous: true };
-  const policy = { retryLimit: 3, retryWaitMs: 1, timeoutMs: 300 };
+  const policy = { retryLimit: 3, retryWaitMs: 1 };
   const store = await openStore([address], { ...access, policy, ...options });
   opened.push({ server, store });
   return { server, store };
@@ -147,7 +147,9 @@ describe.each(dialects)('a store by %s', (dialect) => {
   });
 
   it('gives up on a body that stalls, and goes on', async () => {
-    const { server, store } = await open(dialect);
+    // A busy machine may be late with what comes again, too.
+    const policy = { retryLimit: 20, retryWaitMs: 1, timeoutMs: 300 };
+    const { server, store } = await open(dialect, sample, { policy });
     const bytes = server.objects.get(key)!;
     server.trick = ({ times }, response) => {
       if (times > 0) return undefined;
@@ -156,7 +158,7 @@ describe.each(dialects)('a store by %s', (dialect) => {
       return true;
     };
     expect(Buffer.from(await store.get(key)).equals(bytes)).toBe(true);
-    expect(store.remote!.metrics.retries).toBe(1);
+    expect(store.remote!.metrics.retries).toBeGreaterThanOrEqual(1);
   });
 
   it('stops when it is aborted', async () => {

@@ -157,7 +157,7 @@ describe('followStore', () => {
   it('waits for the manifest of a store that cannot be listed, and says so once', async () => {
     const server = await serve('http', new Map());
     const follower = await start('http-lake', [`${server.origin}/${ROOT}`], { range: { first: 2 } });
-    await vi.waitFor(() => expect(follower.troubles).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(follower.troubles).toHaveLength(1), { timeout: 60_000 });
     server.objects.set('.config.json', readFileSync(join(sample, '.config.json')));
     await new Promise((resolve) => setTimeout(resolve, 3000));
     for (const key of keys.slice(0, 2)) server.objects.set(key, readFileSync(join(sample, key)));

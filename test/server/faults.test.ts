@@ -158,7 +158,7 @@ describe('ledger files that change while they are served', () => {
     expect((await fresh.call('getHealth')).result).toMatchObject(window);
     writeFileSync(path, bytes);
     await expect
-      .poll(async () => (await fresh.call('getHealth')).result, { timeout: 5000 })
+      .poll(async () => (await fresh.call('getHealth')).result, { timeout: 60_000 })
       .toMatchObject({ latestLedger: 129 });
     await fresh.stop();
   });

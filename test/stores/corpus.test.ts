@@ -15,7 +15,7 @@ const sets = [
   { name: 'pubnet-p26', network: 'pubnet' },
   { name: 'testnet-galexie-bucket', network: 'testnet' },
 ];
-const policy = { retryLimit: 8, retryWaitMs: 1, timeoutMs: 2000 };
+const policy = { retryLimit: 20, retryWaitMs: 1, timeoutMs: 2000 };
 const dir = temporary();
 let pool: Pool;
 beforeAll(() => {

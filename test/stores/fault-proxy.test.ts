@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sample } from '../cli/command.ts';
 import { startFaultProxy, type ProxyOptions } from './fault-proxy.ts';
 import { eachObject, kinds, randomSchedule, type Fault } from './faults.ts';
@@ -35,7 +34,7 @@ function ask(url: string, headers = {}): Promise<Answer> {
         asked.destroy();
       };
       response.on('data', (part) => parts.push(part)).on('end', () => end());
-      response.on('error', end).setTimeout(200, () => end(Object.assign(new Error(), { code: 'TIMEOUT' })));
+      response.on('error', end).setTimeout(2000, () => end(Object.assign(new Error(), { code: 'TIMEOUT' })));
     });
   });
 }
@@ -52,7 +51,7 @@ describe('the fault proxy', () => {
 
   it('waits', async () => {
     const started = performance.now();
-    expect(await through({ kind: 'latency', ms: 40 }, { latency: 20 })).toMatchObject({ status: 200, body: whole });
+    expect(await through({ kind: 'latency', ms: 60 })).toMatchObject({ status: 200, body: whole });
     expect(performance.now() - started).toBeGreaterThan(58);
   });
 
@@ -105,8 +104,9 @@ describe('the fault proxy', () => {
     const fault: Fault = { kind: 'status', status: 500 };
     await using proxy = await startFaultProxy({ upstream: folder.url, schedule: eachObject(fault) });
     for (const target of [key, key, '/.config.json', '/none']) await ask(proxy.url + target);
-    await wait(20);
-    expect(proxy.exchanges.map(({ target, attempt, status, fault }) => [target, attempt, status, fault])).toEqual([
+    const met = () => proxy.exchanges.map(({ target, attempt, status, fault }) => [target, attempt, status, fault]);
+    await vi.waitFor(() => expect(met().at(-1)).toContain(404), { timeout: 50_000 });
+    expect(met()).toEqual([
       [key, 0, 500, fault],
       [key, 1, 200, undefined],
       ['/.config.json', 0, 200, undefined],

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pathOf, type Fault, type Request, type Schedule } from './faults.ts';
+import { isObject, pathOf, type Fault, type Request, type Schedule } from './faults.ts';
 
 export interface ProxyOptions {
   /** Where the store listens, as `http://127.0.0.1:4443`. */
   upstream: string;
   schedule?: Schedule;
-  /** Milliseconds before each request goes on. */
-  latency?: number;
+  /** Let no ledger object through before so many are asked for at once. */
+  together?: number;
   /** Refuse what names no project to bill, as GCS does for a requester-pays bucket. */
   requesterPays?: boolean;
   /** Default: a free one. */
@@ -37,6 +37,7 @@ export async function startFaultProxy(options: ProxyOptions): Promise<FaultProxy
   const exchanges: Exchange[] = [];
   const attempts = new Map<string, number>();
   const agent = new Agent({ keepAlive: true });
+  const gate = gateFor(options.together ?? 0);
   const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, answer) => {
     const { method = 'GET', url: target = '/', headers } = incoming;
     const asked = `${method} ${pathOf(target)}`;
@@ -46,7 +47,9 @@ export async function startFaultProxy(options: ProxyOptions): Promise<FaultProxy
     const exchange: Exchange = { method, target, attempt, headers, status: 0, fault };
     exchanges.push(exchange);
     answer.on('close', () => (exchange.status = answer.headersSent ? answer.statusCode : 0));
-    serve(incoming, answer, fault, { ...options, agent }).catch(() => answer.destroy());
+    gate(exchange)
+      .then(() => serve(incoming, answer, fault, { ...options, agent }))
+      .catch(() => answer.destroy());
   });
   await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening');
   const close = async () => {
@@ -59,14 +62,24 @@ export async function startFaultProxy(options: ProxyOptions): Promise<FaultProxy
   return { url: `http://127.0.0.1:${port}`, exchanges, close, [Symbol.asyncDispose]: close };
 }
 
+/** Returns what a request waits for: for objects, that so many of them wait. */
+function gateFor(count: number): (request: Request) => Promise<void> {
+  const { promise: open, resolve } = Promise.withResolvers<undefined>();
+  let waiting = 0;
+  return async ({ method, target }) => {
+    if (method !== 'GET' || !isObject(target)) return;
+    if (++waiting >= count) resolve(undefined);
+    await open;
+  };
+}
+
 async function serve(
   asked: IncomingMessage,
   answer: ServerResponse,
   fault: Fault | undefined,
-  { upstream, latency = 0, requesterPays = false, agent }: ProxyOptions & { agent: Agent },
+  { upstream, requesterPays = false, agent }: ProxyOptions & { agent: Agent },
 ): Promise<void> {
-  const delay = latency + (fault?.kind === 'latency' ? fault.ms : 0);
-  if (delay > 0) await wait(delay);
+  if (fault?.kind === 'latency') await wait(fault.ms);
   if (requesterPays && !namesProject(asked)) return refuse(answer);
   if (fault?.kind === 'status') return fail(answer, fault);
   const { method, url, headers } = asked;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { bufferSettings } from '../../src/datastore/transfer/buffer.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { eachObject, type Fault } from './faults.ts';
 import { isStartOfSample, readAll, sampleObjects, sampleTargets, type Target } from './reading.ts';
 
-const policy = { retryLimit: 2, retryWaitMs: 1, timeoutMs: 10_000 };
+const policy = { retryLimit: 2, retryWaitMs: 1, timeoutMs: 60_000 };
 /** A stall is waited out; a slow machine may then take an answer that is late for another one. */
-const policyFor = ({ kind }: Fault) => (kind === 'stall' ? { ...policy, timeoutMs: 500, retryLimit: 4 } : policy);
+const policyFor = ({ kind }: Fault) => (kind === 'stall' ? { ...policy, timeoutMs: 2000, retryLimit: 9 } : policy);
 const targets = sampleTargets('faults');
 const [{ key, bytes }] = sampleObjects as [(typeof sampleObjects)[number]];
 const half = Math.floor(bytes.length / 2);
@@ -38,7 +39,7 @@ const cases: Case[] = [
     says: /^its (md5|crc32) is \S+==, the store says \S+==/,
     of: ['gcs', 's3'],
   },
-  { title: 'stall', fault: { kind: 'stall', at: 0.5 }, says: /^nothing came for 0.5 s/ },
+  { title: 'stall', fault: { kind: 'stall', at: 0.5 }, says: /^nothing came for 2 s/ },
 ];
 const casesOf = (target: Target) => cases.filter(({ of }) => of?.includes(target.kind) ?? true);
 const isOfFirst = ({ method, target }: { method: string; target: string }) =>
@@ -102,14 +103,11 @@ describe.each(targets)('behind $kind', (target) => {
   });
 
   test('latency is hidden by downloads side by side', async () => {
-    await using proxy = await startFaultProxy({ upstream: target.upstream(), latency: 50 });
-    const store = await target.open(proxy.url, { policy });
-    const { objects } = await store.list({ range: { first: 2, last: 129 } });
-    const asked = proxy.exchanges.length;
-    const started = performance.now();
-    const { read } = await readAll(store);
-    expect([objects.length, isStartOfSample(read)]).toEqual([sampleObjects.length, true]);
-    expect(proxy.exchanges.length - asked).toBeGreaterThanOrEqual(sampleObjects.length);
-    expect(performance.now() - started).toBeLessThan(sampleObjects.length * 50 * 0.9);
+    // The first object comes only when as many are asked for as are downloaded at once.
+    const { workers } = bufferSettings(10);
+    expect(workers).toBeGreaterThan(1);
+    await using proxy = await startFaultProxy({ upstream: target.upstream(), together: workers });
+    const { read, error } = await readAll(await target.open(proxy.url, { policy }));
+    expect([error, read.length, isStartOfSample(read)]).toEqual([undefined, sampleObjects.length, true]);
   });
 });

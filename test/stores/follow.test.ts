@@ -13,7 +13,7 @@ import { loadInto } from './lakes.ts';
 import { sampleObjects } from './reading.ts';
 import { objectsOf, servers, type Upload } from './servers.ts';
 
-const policy = { retryLimit: 8, retryWaitMs: 1, timeoutMs: 1000 };
+const policy = { retryLimit: 20, retryWaitMs: 1, timeoutMs: 1000 };
 const dir = temporary();
 const manifest = objectsOf(sample).filter(({ key }) => key === '.config.json');
 

@@ -9,7 +9,7 @@ import { COVERED_AT, eachObject, randomSchedule, tellable, type Fault, type Sche
 import { fingerprint, loadInto } from './lakes.ts';
 import { sampleTargets } from './reading.ts';
 
-const policy = { retryLimit: 8, retryWaitMs: 1, timeoutMs: 10_000 };
+const policy = { retryLimit: 20, retryWaitMs: 1, timeoutMs: 60_000 };
 const impatient = { ...policy, timeoutMs: 500 };
 const targets = sampleTargets('lakes');
 const faults: Fault[] = [

@@ -5,7 +5,7 @@ import { sample } from '../cli/command.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { gcs, gcsTls, objectsOf, s3, servers, type Server, type Upload } from './servers.ts';
 
-const policy = { retryLimit: 2, retryWaitMs: 1, timeoutMs: 5000 };
+const policy = { retryLimit: 2, retryWaitMs: 1, timeoutMs: 60_000 };
 const first = 'FFFFFFFF--0-49/FFFFFFFF--0-9.xdr.zst';
 const schema = { ledgersPerFile: 10, filesPerPartition: 5, extension: 'zst' };
 const tiny = (key: string): Upload => ({ key, bytes: Buffer.from('x') });
@@ -192,7 +192,7 @@ describe.each(servers)('a real $kind server', (server) => {
   test('has gone away in the middle, and comes back', async () => {
     const proxy = await startFaultProxy({ upstream: server.url! });
     const port = Number(new URL(proxy.url).port);
-    const patient = { policy: { retryLimit: 20, retryWaitMs: 20, timeoutMs: 5000 }, endpointUrl: proxy.url };
+    const patient = { policy: { retryLimit: 20, retryWaitMs: 20, timeoutMs: 60_000 }, endpointUrl: proxy.url };
     await using(server, 'good/ledgers', patient, async (store) => {
       await store.list();
       await proxy.close();
