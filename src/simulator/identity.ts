@@ -1,10 +1,14 @@
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import { StrKey } from '@stellar/stellar-sdk/base';
 import * as xdr from '@stellar/stellar-sdk/xdr';
+import type { AccountId } from './state/entries.ts';
+import { hexOf } from './state/from-xdr.ts';
 
 /** A key pair and the forms in which ledgers write its public key. */
 export interface Identity {
   address: string;
+  /** The public key as hex, by which entries call the account. */
+  id: AccountId;
   publicKey: Uint8Array;
   privateKey: KeyObject;
   accountId: xdr.PublicKey;
@@ -18,6 +22,7 @@ export function identityOf(secretSeed: Uint8Array): Identity {
   const publicKey = new Uint8Array(createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32));
   return {
     address: StrKey.encodeEd25519PublicKey(publicKey),
+    id: hexOf(publicKey),
     publicKey,
     privateKey,
     accountId: xdr.PublicKey.publicKeyTypeEd25519(publicKey),

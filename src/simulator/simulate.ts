@@ -1,10 +1,8 @@
-import { createCast } from './cast.ts';
-import { closeLedger, genesisHeader } from './close.ts';
-import { signTransaction } from './envelope.ts';
-import { sha256, type Identity } from './identity.ts';
+import { Network } from './closing/network.ts';
 import { Random } from './random.ts';
-import { State } from './state.ts';
-import { planTransactions } from './traffic.ts';
+import { createCast } from './traffic/cast.ts';
+import { signTransaction } from './traffic/plan.ts';
+import { planTransactions } from './traffic/traffic.ts';
 
 /**
  * What to simulate. `transactionsPerLedger` is an average: ledgers hold half as many to half as many more.
@@ -17,6 +15,7 @@ export interface SimulationOptions {
   startLedger?: number;
   transactionsPerLedger?: number;
   startTime?: number;
+  protocol?: number;
 }
 
 /** One closed ledger: `bytes` is the XDR of its LedgerCloseMeta. */
@@ -35,45 +34,21 @@ export function* simulate({
   startLedger = 2,
   transactionsPerLedger = 12,
   startTime = 1_767_225_600,
+  protocol,
 }: SimulationOptions): Generator<SimulatedLedger> {
-  const networkId = sha256(passphrase);
   const random = new Random(seed);
   const cast = createCast(seed, passphrase, transactionsPerLedger);
-  const chain = { networkId, validator: cast.validator };
-  const genesis = genesisHeader(startLedger - 1, totalCoins, BigInt(startTime - secondsPerLedger));
-  let previous = { header: genesis, hash: sha256(genesis.toXdr()) };
-  const base = rootState(startLedger - 1, cast.root);
+  // what is signed here needs no check of more than its hint
+  const network = new Network({ seed, passphrase, protocol, startLedger, startTime, verify: () => true });
+  const { state, networkId } = network;
   for (let i = 0; i < ledgers; i++) {
-    const closeTime = startTime + i * secondsPerLedger;
     const demand = random.integer(Math.ceil(transactionsPerLedger * 0.5), Math.floor(transactionsPerLedger * 1.5));
     const baseFee = demand > transactionsPerLedger * 1.4 ? 200 : 100;
-    const context = { closeTime: BigInt(closeTime), baseFee, native: cast.native };
-    const state = new State(startLedger + i, base);
-    const plans = planTransactions({ cast, state, random, ...context }, demand);
-    const transactions = plans.map((plan) =>
-      signTransaction(plan, state.account(plan.source)!.sequence + 1n, networkId),
+    const plans = planTransactions({ cast, state, random, view: network.nextView(), baseFee }, demand);
+    const frames = plans.map((plan) =>
+      network.frame(signTransaction(plan, state.account(plan.source.id)!.sequence + 1n, networkId)),
     );
-    const closed = closeLedger(previous, transactions, state, context, chain);
-    previous = closed;
-    state.commit();
-    yield { sequence: startLedger + i, closeTime, hash: closed.hash, bytes: closed.meta.toXdr() };
+    const { header, hash, bytes } = network.closeWith({ frames, baseFee: BigInt(baseFee) });
+    yield { sequence: header.ledgerSeq, closeTime: Number(header.scpValue.closeTime), hash, bytes };
   }
 }
-
-function rootState(ledger: number, owner: Identity): State {
-  const state = new State(ledger);
-  state.put({
-    kind: 'account',
-    owner,
-    balance: totalCoins,
-    sequence: 0n,
-    subentries: 0,
-    flags: 0,
-    homeDomain: '',
-    lastModified: ledger,
-  });
-  return state;
-}
-
-const totalCoins = 1_000_000_000_000_000_000n;
-const secondsPerLedger = 5;

@@ -1,10 +1,10 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Cast } from './cast.ts';
-import type { TransactionPlan } from './envelope.ts';
+import type { TransactionPlan } from './plan.ts';
 import { createAccount, holderOf, lumen, payment, pickUser, userOperations, type Scene } from './habits.ts';
-import type { Identity } from './identity.ts';
-import type { Operation } from './operations.ts';
-import type { Random } from './random.ts';
+import type { Identity } from '../identity.ts';
+import type { Operation } from './wishes.ts';
+import type { Random } from '../random.ts';
 
 /** Returns what people want in the next ledger: about `count` transactions, at most one per source account. */
 export function planTransactions(scene: Scene, count: number): TransactionPlan[] {
@@ -21,7 +21,7 @@ export function planTransactions(scene: Scene, count: number): TransactionPlan[]
 
 function growth(scene: Scene): TransactionPlan[] {
   const { cast, state, random } = scene;
-  const founders = [cast.sponsor, ...cast.issuers].filter((identity) => !state.account(identity));
+  const founders = [cast.sponsor, ...cast.issuers].filter((identity) => !state.account(identity.id));
   const newcomers = cast.invite(Math.min(wantedUsers(cast, random), 100 - founders.length));
   const operations = [
     ...founders.map((founder) => createAccount(founder, 1_000_000n * lumen)),
@@ -38,7 +38,7 @@ function wantedUsers({ users, population }: Cast, random: Random): number {
 function issuance(scene: Scene): TransactionPlan[] {
   const { cast, state, random } = scene;
   return cast.issuers.flatMap((issuer) => {
-    if (!state.account(issuer) || !random.chance(60)) return [];
+    if (!state.account(issuer.id) || !random.chance(60)) return [];
     const asset = random.pick(cast.assets.filter(({ credit }) => credit?.issuer === issuer));
     const holders = Array.from({ length: random.integer(1, 6) }, () => holderOf(scene, asset) ?? []).flat();
     const operations = holders.map((holder) => payment(scene, holder, asset, random.amount(lumen, 5_000n * lumen)));
@@ -48,7 +48,7 @@ function issuance(scene: Scene): TransactionPlan[] {
 
 function planOf(scene: Scene, source: Identity, operations: Operation[]): TransactionPlan {
   const { cast, state, random, baseFee } = scene;
-  const sponsored = source !== cast.root && random.chance(8) && state.account(cast.sponsor);
+  const sponsored = source !== cast.root && random.chance(8) && state.account(cast.sponsor.id);
   return {
     source,
     operations,
@@ -67,7 +67,7 @@ function memo(random: Random): xdr.Memo {
   return xdr.Memo.memoNone();
 }
 
-function validity({ random, closeTime }: Scene): xdr.Preconditions {
+function validity({ random, view: { closeTime } }: Scene): xdr.Preconditions {
   if (random.chance(30)) return xdr.Preconditions.precondNone();
   return xdr.Preconditions.precondTime(new xdr.TimeBounds({ minTime: 0n, maxTime: closeTime + 300n }));
 }

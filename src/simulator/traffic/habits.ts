@@ -1,17 +1,20 @@
-import { spendable } from './apply-operation.ts';
+import { available } from '../operations/balances.ts';
+import type { LedgerView } from '../operations/context.ts';
 import type { Asset } from './asset.ts';
 import type { Cast } from './cast.ts';
-import type { Identity } from './identity.ts';
-import type { Operation } from './operations.ts';
-import type { Random } from './random.ts';
-import type { State } from './state.ts';
+import type { Identity } from '../identity.ts';
+import type { Operation } from './wishes.ts';
+import type { Random } from '../random.ts';
+import type { State } from '../state/state.ts';
 
 /** The network before a ledger: its people, their state, and the choices to be made. */
 export interface Scene {
   cast: Cast;
   state: State;
   random: Random;
-  closeTime: bigint;
+  /** The ledger that comes next. */
+  view: LedgerView;
+  /** Stroops per operation that get a transaction in. */
   baseFee: number;
 }
 
@@ -41,14 +44,14 @@ export function payment({ random }: Scene, destination: Identity, asset: Asset, 
 export function pickUser({ cast, state, random }: Scene, fits: (user: Identity) => boolean): Identity | undefined {
   for (let tries = 0; cast.users.length > 0 && tries < 12; tries++) {
     const user = random.pick(cast.users);
-    if (state.account(user) && fits(user)) return user;
+    if (state.account(user.id) && fits(user)) return user;
   }
   return undefined;
 }
 
 /** Returns a user other than `except` who trusts the asset. */
 export function holderOf(scene: Scene, asset: Asset, except?: Identity): Identity | undefined {
-  return pickUser(scene, (user) => user !== except && scene.state.trustLine(user, asset) !== undefined);
+  return pickUser(scene, (user) => user !== except && scene.state.trustLine(user.id, asset.id) !== undefined);
 }
 
 type Habit = (scene: Scene, user: Identity) => Operation[];
@@ -72,9 +75,9 @@ const habits: [weight: number, habit: Habit][] = [
 const totalWeight = habits.reduce((sum, [weight]) => sum + weight, 0);
 
 function nativePayment(scene: Scene, user: Identity): Operation[] {
-  const available = spendable(scene.state.account(user)!);
+  const free = available(scene.state.account(user.id)!, scene.view);
   const to = pickUser(scene, (other) => other !== user) ?? scene.cast.sponsor;
-  return [payment(scene, to, scene.cast.native, scene.random.amount(1n, available / 20n + 1n))];
+  return [payment(scene, to, scene.cast.native, scene.random.amount(1n, free / 20n + 1n))];
 }
 
 function payroll(scene: Scene, user: Identity): Operation[] {
@@ -83,26 +86,26 @@ function payroll(scene: Scene, user: Identity): Operation[] {
 
 function creditPayment(scene: Scene, user: Identity): Operation[] {
   const asset = scene.random.pick(scene.cast.assets);
-  const balance = scene.state.trustLine(user, asset)?.balance ?? 0n;
+  const balance = scene.state.trustLine(user.id, asset.id)?.balance ?? 0n;
   const to = holderOf(scene, asset, user);
   return balance > 0n && to ? [payment(scene, to, asset, scene.random.amount(1n, balance / 4n + 1n))] : [];
 }
 
 function redemption(scene: Scene, user: Identity): Operation[] {
   const asset = scene.random.pick(scene.cast.assets);
-  const balance = scene.state.trustLine(user, asset)?.balance ?? 0n;
+  const balance = scene.state.trustLine(user.id, asset.id)?.balance ?? 0n;
   return balance > 0n ? [payment(scene, asset.credit!.issuer, asset, scene.random.amount(1n, balance))] : [];
 }
 
 function trust({ cast, state, random }: Scene, user: Identity): Operation[] {
   const asset = random.pick(cast.assets);
   const limit = random.chance(70) ? 2n ** 63n - 1n : 1_000_000n * lumen;
-  return state.trustLine(user, asset) ? [] : [{ kind: 'change_trust', asset, limit }];
+  return state.trustLine(user.id, asset.id) ? [] : [{ kind: 'change_trust', asset, limit }];
 }
 
 function changeLimit({ cast, state, random }: Scene, user: Identity): Operation[] {
   const asset = random.pick(cast.assets);
-  const line = state.trustLine(user, asset);
+  const line = state.trustLine(user.id, asset.id);
   if (!line) return [];
   const limit = line.balance === 0n ? 0n : random.pick([line.balance - 1n, line.balance + 500n * lumen]);
   return [{ kind: 'change_trust', asset, limit }];
@@ -116,7 +119,7 @@ function onBehalf(scene: Scene, user: Identity): Operation[] {
 
 function writeData({ state, random }: Scene, user: Identity): Operation[] {
   const name = random.pick(['config.memo_required', 'profile', 'note']);
-  const value = random.chance(state.data(user, name) ? 60 : 90) ? random.bytes(random.integer(1, 64)) : null;
+  const value = random.chance(state.data(user.id, name) ? 60 : 90) ? random.bytes(random.integer(1, 64)) : null;
   return [{ kind: 'manage_data', name, value }];
 }
 
@@ -126,14 +129,14 @@ function homeDomain({ random }: Scene): Operation[] {
 
 function overdraft(scene: Scene, user: Identity): Operation[] {
   const asset = scene.random.pick([scene.cast.native, ...scene.cast.assets]);
-  const line = scene.state.trustLine(user, asset);
+  const line = scene.state.trustLine(user.id, asset.id);
   const to = line ? holderOf(scene, asset, user) : pickUser(scene, (other) => other !== user);
-  const held = line?.balance ?? scene.state.account(user)!.balance;
+  const held = line?.balance ?? scene.state.account(user.id)!.balance;
   return to ? [payment(scene, to, line ? asset : scene.cast.native, held + 1_000n * lumen)] : [];
 }
 
 function unwantedCredit(scene: Scene, user: Identity): Operation[] {
   const asset = scene.random.pick(scene.cast.assets);
-  const to = pickUser(scene, (other) => other !== user && !scene.state.trustLine(other, asset));
+  const to = pickUser(scene, (other) => other !== user && !scene.state.trustLine(other.id, asset.id));
   return to ? [payment(scene, to, asset, lumen)] : [];
 }

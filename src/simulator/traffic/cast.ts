@@ -1,5 +1,5 @@
 import { creditAsset, nativeAsset, type Asset } from './asset.ts';
-import { identityOf, sha256, type Identity } from './identity.ts';
+import { identityOf, sha256, type Identity } from '../identity.ts';
 
 /** Everyone on the network, from a seed. */
 export interface Cast {

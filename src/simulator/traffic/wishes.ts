@@ -1,6 +1,6 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Asset } from './asset.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from '../identity.ts';
 
 /** What an operation is to do; `source` is set when it is not the transaction's. */
 export type Operation = { source?: Identity } & (

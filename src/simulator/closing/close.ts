@@ -1,0 +1,169 @@
+import * as xdr from '@stellar/stellar-sdk/xdr';
+import { entryXdr } from '../encode/entry.ts';
+import { keyXdr } from '../encode/key.ts';
+import { writeChanges, writeTransaction } from '../encode/meta.ts';
+import { resultPairXdr } from '../encode/results.ts';
+import { Writer } from '../encode/writer.ts';
+import type { AssetContract } from '../events/asset-contracts.ts';
+import { sha256, type Identity } from '../identity.ts';
+import type { LedgerView } from '../operations/context.ts';
+import type { AccountId, AssetId } from '../state/entries.ts';
+import type { LedgerState } from '../state/ledger-state.ts';
+import type { Change } from '../state/state.ts';
+import { applyTransaction, chargeFee } from '../transactions/apply.ts';
+import type { Frame } from '../transactions/frame.ts';
+import type { AppliedTransaction } from '../transactions/outcome.ts';
+import type { Verify } from '../transactions/signatures.ts';
+import type { BucketList, LedgerBatch } from './bucket-list.ts';
+import { signedValue, skipList } from './header.ts';
+import { applyOrder, transactionSetXdr, type TransactionSet } from './transaction-set.ts';
+import { applyUpgrade } from './upgrades.ts';
+
+/** What stays the same from ledger to ledger. */
+export interface Chain {
+  networkId: Uint8Array;
+  validator: Identity;
+  contractOf: (asset: AssetId) => AssetContract;
+  buckets: BucketList;
+  verify?: Verify;
+}
+
+/** A ledger's header and the hash of it. */
+export interface HeaderWithHash {
+  header: xdr.LedgerHeader;
+  hash: Uint8Array;
+}
+
+/** A closed ledger; `bytes` is the XDR of its LedgerCloseMeta. */
+export interface ClosedLedger extends HeaderWithHash {
+  bytes: Uint8Array;
+  transactions: readonly AppliedTransaction[];
+}
+
+/** What the next ledger is made of; `order` is that of the set unless it is given. */
+export interface LedgerPlan extends TransactionSet {
+  closeTime: bigint;
+  upgrades?: xdr.LedgerUpgrade[];
+  order?: readonly Frame[];
+}
+
+/** Applies a set of transactions to the state and returns the ledger after `previous` that holds them. */
+export function closeLedger(
+  previous: HeaderWithHash,
+  plan: LedgerPlan,
+  state: LedgerState,
+  chain: Chain,
+): ClosedLedger {
+  const { header } = previous;
+  state.begin(header.ledgerSeq + 1);
+  const set = transactionSetXdr(plan, previous.hash, header.ledgerVersion);
+  const txSetHash = sha256(set);
+  const order = plan.order ?? applyOrder(plan.frames, txSetHash);
+  const transactions = applyAll(order, viewOf(header, plan, order), plan.baseFee, state, chain);
+  const pairs = transactions.map(resultPairXdr);
+  const upgraded = upgradeAll(header, plan.upgrades ?? [], state);
+  const txSetResultHash = sha256(new Writer(4).int(pairs.length).toBytes(), ...pairs);
+  const bucketListHash = chain.buckets.add(batchOf(state, upgraded.header.ledgerVersion, txSetResultHash));
+  const next = new xdr.LedgerHeader({
+    ...upgraded.header,
+    previousLedgerHash: previous.hash,
+    scpValue: signedValue(
+      { txSetHash, closeTime: plan.closeTime, upgrades: plan.upgrades ?? [] },
+      chain.networkId,
+      chain.validator,
+    ),
+    txSetResultHash,
+    bucketListHash,
+    ledgerSeq: state.ledger,
+    feePool: header.feePool + transactions.reduce((sum, { feeCharged }) => sum + feeCharged, 0n),
+    idPool: state.idPool,
+    skipList: skipList(header.skipList, state.ledger, bucketListHash),
+  });
+  const headerBytes = next.toXdr();
+  const hash = sha256(headerBytes);
+  const parts = { headerBytes, hash, set, transactions, pairs, upgrades: upgraded.processing };
+  return { header: next, hash, transactions, bytes: closeMetaXdr(parts, header.ledgerVersion) };
+}
+
+function viewOf(header: xdr.LedgerHeader, { closeTime }: LedgerPlan, frames: readonly Frame[]): LedgerView {
+  let highest: Map<AccountId, bigint> | undefined;
+  return {
+    ledger: header.ledgerSeq + 1,
+    closeTime,
+    protocol: header.ledgerVersion,
+    baseFee: header.baseFee,
+    baseReserve: BigInt(header.baseReserve),
+    highestSequence: (source) => (highest ??= highestSequences(frames)).get(source),
+  };
+}
+
+function highestSequences(frames: readonly Frame[]): Map<AccountId, bigint> {
+  const highest = new Map<AccountId, bigint>();
+  for (const { inner } of frames) {
+    const known = highest.get(inner.source);
+    if (known === undefined || known < inner.tx.seqNum) highest.set(inner.source, inner.tx.seqNum);
+  }
+  return highest;
+}
+
+function applyAll(
+  frames: readonly Frame[],
+  view: LedgerView,
+  baseFee: bigint,
+  state: LedgerState,
+  chain: Chain,
+): AppliedTransaction[] {
+  const fees = frames.map((frame) => chargeFee(frame, state, baseFee));
+  const context = { view, classicEvents: view.protocol >= 23, ...chain };
+  return frames.map((frame, i) => applyTransaction(frame, fees[i], state, context));
+}
+
+function upgradeAll(header: xdr.LedgerHeader, upgrades: xdr.LedgerUpgrade[], state: LedgerState) {
+  let next = header;
+  const processing: { upgrade: Uint8Array; changes: Change[] }[] = [];
+  for (const upgrade of upgrades) {
+    const { header: upgraded, changes } = applyUpgrade(next, upgrade, state);
+    next = upgraded;
+    processing.push({ upgrade: upgrade.toXdr(), changes });
+  }
+  return { header: next, processing };
+}
+
+function batchOf(state: LedgerState, protocol: number, resultHash: Uint8Array): LedgerBatch {
+  const changes = state.changes();
+  const entryOf = ({ after }: Change) => ({ key: keyXdr(after!), entry: entryXdr(after!) });
+  return {
+    ledger: state.ledger,
+    protocol,
+    resultHash,
+    init: changes.filter(({ before, after }) => !before && after).map(entryOf),
+    live: changes.filter(({ before, after }) => before && after).map(entryOf),
+    dead: changes.filter(({ after }) => !after).map(({ before }) => keyXdr(before!)),
+  };
+}
+
+interface MetaParts {
+  headerBytes: Uint8Array;
+  hash: Uint8Array;
+  set: Uint8Array;
+  transactions: readonly AppliedTransaction[];
+  pairs: readonly Uint8Array[];
+  upgrades: { upgrade: Uint8Array; changes: Change[] }[];
+}
+
+const scratch = new Writer(1 << 20);
+
+// LedgerCloseMeta V2, or V1 before protocol 23
+function closeMetaXdr(parts: MetaParts, protocol: number): Uint8Array {
+  const writer = scratch
+    .reset()
+    .int(protocol >= 23 ? 2 : 1)
+    .int(0);
+  writer.raw(parts.hash).raw(parts.headerBytes).int(0).raw(parts.set).int(parts.transactions.length);
+  parts.transactions.forEach((applied, i) => writeTransaction(writer, applied, parts.pairs[i], protocol));
+  writer.int(parts.upgrades.length);
+  for (const { upgrade, changes } of parts.upgrades) writeChanges(writer.raw(upgrade), changes);
+  // no SCP messages, no Soroban state, nothing evicted
+  writer.int(0).long(0n).int(0);
+  return (protocol >= 23 ? writer : writer.int(0)).toBytes();
+}

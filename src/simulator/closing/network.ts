@@ -1,0 +1,86 @@
+import type * as xdr from '@stellar/stellar-sdk/xdr';
+import { assetContracts } from '../events/asset-contracts.ts';
+import { identityOf, sha256 } from '../identity.ts';
+import type { LedgerView } from '../operations/context.ts';
+import { newAccount } from '../operations/create-account.ts';
+import { LedgerState } from '../state/ledger-state.ts';
+import { frameOf, type Frame } from '../transactions/frame.ts';
+import type { Verify } from '../transactions/signatures.ts';
+import { hashOnly, type BucketList } from './bucket-list.ts';
+import { closeLedger, type Chain, type ClosedLedger, type HeaderWithHash, type LedgerPlan } from './close.ts';
+import { genesisHeader, totalCoins } from './header.ts';
+
+/** What a network begins with. */
+export interface NetworkOptions {
+  seed: string;
+  passphrase: string;
+  protocol?: number;
+  /** The first ledger that is closed. */
+  startLedger?: number;
+  /** Its close time in Unix seconds. */
+  startTime?: number;
+  /** Seconds from ledger to ledger. */
+  interval?: number;
+  buckets?: BucketList;
+  verify?: Verify;
+}
+
+/** A chain of ledgers with the state behind its last one. All lumens begin in the account whose secret is the network id. */
+export class Network {
+  readonly networkId: Uint8Array;
+  readonly state: LedgerState;
+  readonly #chain: Chain;
+  readonly #interval: bigint;
+  #last: HeaderWithHash;
+
+  constructor({
+    seed,
+    passphrase,
+    protocol = 26,
+    startLedger = 2,
+    startTime = 1_767_225_600,
+    interval = 5,
+    buckets = hashOnly(),
+    verify,
+  }: NetworkOptions) {
+    this.networkId = sha256(passphrase);
+    this.#interval = BigInt(interval);
+    const header = genesisHeader({ ledger: startLedger - 1, protocol, closeTime: BigInt(startTime - interval) });
+    this.#last = { header, hash: sha256(header.toXdr()) };
+    this.state = new LedgerState(startLedger - 1);
+    this.state.put({ ...newAccount(identityOf(this.networkId).id, totalCoins, this.state), sequence: 0n });
+    const validator = identityOf(sha256(`${seed}/validator`));
+    const contractOf = assetContracts(this.networkId);
+    this.#chain = { networkId: this.networkId, validator, contractOf, buckets, verify };
+  }
+
+  get header(): xdr.LedgerHeader {
+    return this.#last.header;
+  }
+
+  /** Returns the ledger that comes next, as transactions see it. */
+  nextView(): LedgerView {
+    const { ledgerSeq, ledgerVersion, baseFee, baseReserve, scpValue } = this.header;
+    return {
+      ledger: ledgerSeq + 1,
+      closeTime: scpValue.closeTime + this.#interval,
+      protocol: ledgerVersion,
+      baseFee,
+      baseReserve: BigInt(baseReserve),
+      highestSequence: () => undefined,
+    };
+  }
+
+  /** Returns the frame of an envelope on this network. */
+  frame(envelope: xdr.TransactionEnvelope): Frame {
+    return frameOf(envelope, this.networkId);
+  }
+
+  /** Closes the next ledger with these transactions, valid or not; their payers must be there. */
+  closeWith(plan: Omit<LedgerPlan, 'closeTime'> & { closeTime?: bigint }): ClosedLedger {
+    const closeTime = plan.closeTime ?? this.header.scpValue.closeTime + this.#interval;
+    const closed = closeLedger(this.#last, { ...plan, closeTime }, this.state, this.#chain);
+    this.#last = closed;
+    return closed;
+  }
+}

@@ -1,0 +1,96 @@
+import { StrKey } from '@stellar/stellar-sdk/base';
+import * as xdr from '@stellar/stellar-sdk/xdr';
+import { UsageError } from '../errors.ts';
+import { Network, type NetworkOptions } from './closing/network.ts';
+import { TransactionQueue } from './closing/queue.ts';
+import { mustUpgrade } from './closing/upgrades.ts';
+import { writeResult } from './encode/results.ts';
+import { Writer } from './encode/writer.ts';
+import { mustExecute } from './operations/index.ts';
+import { hexOf } from './state/from-xdr.ts';
+import { hashHex, type Frame } from './transactions/frame.ts';
+import type { Outcome } from './transactions/outcome.ts';
+import type { SimulatedLedger } from './simulate.ts';
+
+/** What became of an envelope: it waits for the next ledger, waited already, or is refused with a result that says why. */
+export type Submission =
+  { status: 'pending' | 'duplicate'; hash: string } | { status: 'error'; hash: string; result: xdr.TransactionResult };
+
+/** What closing a ledger may be told. */
+export interface CloseOptions {
+  /** Unix seconds; after the interval of the network unless given. */
+  closeTime?: number;
+  upgrades?: xdr.LedgerUpgrade[];
+}
+
+/** A network of one node in memory. */
+export interface SimulatedNetwork {
+  readonly passphrase: string;
+  /** Gives an envelope to the network. Throws UsageError when it holds an operation that is not executed. */
+  submit(envelope: Envelope): Submission;
+  /** Closes the next ledger with the transactions that wait. */
+  close(options?: CloseOptions): SimulatedLedger;
+  /** Returns the ledgers that were closed, the oldest first. */
+  ledgers(): readonly SimulatedLedger[];
+  /** Returns what transactions of an account are made with, or undefined when there is no such account. */
+  account(address: string): { sequence: bigint; balance: bigint } | undefined;
+}
+
+/** A transaction of the SDK, its envelope, or that as base64. */
+export type Envelope = xdr.TransactionEnvelope | { toEnvelope(): xdr.TransactionEnvelope } | string;
+
+/**
+ * Returns a network that closes ledgers of transactions which a caller built. All lumens begin in the account whose secret is the
+ * network id, `Keypair.master(passphrase)` in the SDK. The same options and calls give the same bytes.
+ */
+export function createNetwork(
+  options: Pick<NetworkOptions, 'seed' | 'passphrase'> & Partial<NetworkOptions>,
+): SimulatedNetwork {
+  const network = new Network(options);
+  const queue = new TransactionQueue(options.verify);
+  const closed: SimulatedLedger[] = [];
+  return {
+    passphrase: options.passphrase,
+    submit: (envelope) => submit(network, queue, envelopeOf(envelope)),
+    close(plan = {}) {
+      const ledger = close(network, queue, plan);
+      closed.push(ledger);
+      return ledger;
+    },
+    ledgers: () => closed,
+    account(address) {
+      const account = network.state.account(hexOf(StrKey.decodeEd25519PublicKey(address)));
+      return account && { sequence: account.sequence, balance: account.balance };
+    },
+  };
+}
+
+function submit(network: Network, queue: TransactionQueue, envelope: xdr.TransactionEnvelope): Submission {
+  const frame = network.frame(envelope);
+  for (const { operation } of frame.inner.operations) mustExecute(operation.body);
+  const hash = hashHex(frame);
+  if (queue.has(hash)) return { status: 'duplicate', hash };
+  const refused = queue.add(frame, network.state, network.nextView());
+  return refused ? { status: 'error', hash, result: resultOf(frame, refused, network) } : { status: 'pending', hash };
+}
+
+function close(network: Network, queue: TransactionQueue, { closeTime, upgrades }: CloseOptions): SimulatedLedger {
+  for (const upgrade of upgrades ?? []) mustUpgrade(network.header, upgrade);
+  const time = closeTime === undefined ? network.nextView().closeTime : BigInt(closeTime);
+  const last = network.header.scpValue.closeTime;
+  if (time <= last) throw new UsageError(`close time ${time} is not after that of the last ledger, ${last}`);
+  const view = { ...network.nextView(), closeTime: time };
+  const set = queue.take(network.state, view, network.header.maxTxSetSize);
+  const { header, hash, bytes } = network.closeWith({ ...set, closeTime: time, upgrades });
+  return { sequence: header.ledgerSeq, closeTime: Number(time), hash, bytes };
+}
+
+function resultOf(frame: Frame, outcome: Outcome, { header }: Network): xdr.TransactionResult {
+  const feeCharged = BigInt(header.baseFee * Math.max(1, frame.paidOperations));
+  return xdr.TransactionResult.fromXdr(writeResult(new Writer(), { frame, outcome, feeCharged }).toBytes());
+}
+
+function envelopeOf(envelope: Envelope): xdr.TransactionEnvelope {
+  if (typeof envelope === 'string') return xdr.TransactionEnvelope.fromXdr(envelope, 'base64');
+  return 'toEnvelope' in envelope ? envelope.toEnvelope() : envelope;
+}

@@ -1,0 +1,60 @@
+import * as xdr from '@stellar/stellar-sdk/xdr';
+import { accountAddress } from '../events/log.ts';
+import { noLiabilities, type Account, type AccountId } from '../state/entries.ts';
+import { accountOf } from '../state/from-xdr.ts';
+import { accountKey } from '../state/keys.ts';
+import type { State } from '../state/state.ts';
+import { available, withBalance } from './balances.ts';
+import type { OperationKind } from './context.ts';
+import { createEntry } from './reserves.ts';
+import { reserveResult } from './results.ts';
+
+/** CreateAccountOpFrame.cpp */
+export const createAccount: OperationKind<'createAccount'> = {
+  check({ createAccountOp: { destination, startingBalance } }, source) {
+    const isMalformed = startingBalance < 0n || accountOf(destination) === source;
+    return isMalformed ? result(xdr.CreateAccountResult.createAccountMalformed()) : undefined;
+  },
+
+  apply({ createAccountOp: { destination, startingBalance } }, context) {
+    const { state, view, source, events } = context;
+    const id = accountOf(destination);
+    if (state.account(id)) return result(xdr.CreateAccountResult.createAccountAlreadyExist());
+    // changes name who pays before what is made
+    state.put(state.account(source)!);
+    const failure = createEntry(context, newAccount(id, startingBalance, state), id);
+    if (failure) return reserveResult(failure, tr(xdr.CreateAccountResult.createAccountLowReserve()));
+    const payer = state.account(source)!;
+    const paid = available(payer, view) < startingBalance ? undefined : withBalance(payer, -startingBalance, view);
+    if (!paid) return result(xdr.CreateAccountResult.createAccountUnderfunded());
+    state.put(paid);
+    events.transfer('native', accountAddress(source), accountAddress(id), startingBalance, { muxedId: undefined });
+    return result(xdr.CreateAccountResult.createAccountSuccess());
+  },
+};
+
+/** Returns an account as it begins. */
+export function newAccount(id: AccountId, balance: bigint, { ledger }: Pick<State, 'ledger'>): Account {
+  return {
+    kind: 'account',
+    key: accountKey(id),
+    id,
+    balance,
+    sequence: BigInt(ledger) << 32n,
+    subentries: 0,
+    flags: 0,
+    homeDomain: '',
+    thresholds: [1, 0, 0, 0],
+    signers: [],
+    extension: 0,
+    liabilities: noLiabilities,
+    sponsored: 0,
+    sponsoring: 0,
+    sequenceLedger: 0,
+    sequenceTime: 0n,
+    lastModified: ledger,
+  };
+}
+
+const tr = (value: xdr.CreateAccountResult) => xdr.OperationResultTr.createAccount(value);
+const result = (value: xdr.CreateAccountResult) => xdr.OperationResult.opInner(tr(value));

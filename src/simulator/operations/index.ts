@@ -1,0 +1,64 @@
+import * as xdr from '@stellar/stellar-sdk/xdr';
+import { UsageError } from '../../errors.ts';
+import type { AccountId } from '../state/entries.ts';
+import { accountMerge } from './account-merge.ts';
+import { bumpSequence } from './bump-sequence.ts';
+import { changeTrust } from './change-trust.ts';
+import type { LedgerView, OperationContext, OperationKind, Threshold } from './context.ts';
+import { createAccount } from './create-account.ts';
+import { inflation } from './inflation.ts';
+import { manageData } from './manage-data.ts';
+import { payment } from './payment.ts';
+import { setOptions } from './set-options.ts';
+
+/** The kinds of operations that are executed; the others are refused by name. */
+const kinds: { readonly [K in xdr.OperationBody['type']]?: OperationKind<K> } = {
+  accountMerge,
+  bumpSequence,
+  changeTrust,
+  createAccount,
+  inflation,
+  manageData,
+  payment,
+  setOptions,
+};
+
+// a kind as it is called once the type of the body has chosen it
+interface ChosenKind {
+  threshold?(body: xdr.OperationBody): Threshold;
+  check?(body: xdr.OperationBody, source: AccountId, view: LedgerView): xdr.OperationResult | undefined;
+  apply(body: xdr.OperationBody, context: OperationContext): xdr.OperationResult;
+}
+
+function kindOf(body: xdr.OperationBody): ChosenKind {
+  const kind: ChosenKind | undefined = kinds[body.type];
+  if (kind) return kind;
+  throw new UsageError(`the simulator executes no ${body.type}: it knows ${Object.keys(kinds).join(', ')}`);
+}
+
+/** Throws UsageError when the simulator cannot execute an operation. */
+export function mustExecute(body: xdr.OperationBody): void {
+  kindOf(body);
+}
+
+/** Returns the threshold that the source of an operation sets for it. */
+export function thresholdOf(body: xdr.OperationBody): Threshold {
+  return kindOf(body).threshold?.(body) ?? 'medium';
+}
+
+/** Returns what is wrong with an operation whatever the ledger holds, or undefined. */
+export function checkOperation(
+  body: xdr.OperationBody,
+  source: AccountId,
+  view: LedgerView,
+): xdr.OperationResult | undefined {
+  if (body.type === 'inflation') return xdr.OperationResult.opNotSupported();
+  return kindOf(body).check?.(body, source, view);
+}
+
+/** Runs an operation on the layer of its context, and returns its result. */
+export function applyOperation(body: xdr.OperationBody, context: OperationContext): xdr.OperationResult {
+  const { state, source, view } = context;
+  if (!state.account(source)) return xdr.OperationResult.opNoAccount();
+  return checkOperation(body, source, view) ?? kindOf(body).apply(body, context);
+}

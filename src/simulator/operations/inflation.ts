@@ -1,0 +1,8 @@
+import * as xdr from '@stellar/stellar-sdk/xdr';
+import type { OperationKind } from './context.ts';
+
+/** InflationOpFrame.cpp: there is none since protocol 12. */
+export const inflation: OperationKind<'inflation'> = {
+  threshold: () => 'low',
+  apply: () => xdr.OperationResult.opNotSupported(),
+};

@@ -1,0 +1,101 @@
+import type { AccountId, AssetId, Entry, Offer } from './entries.ts';
+import { OrderBook } from './order-book.ts';
+import { State, type Change } from './state.ts';
+
+/** The entries of the ledger, with its order books, and what the ledger that is being closed has changed of them. */
+export class LedgerState extends State {
+  readonly #entries = new Map<string, Entry>();
+  readonly #before = new Map<string, Entry | undefined>();
+  readonly #book = new OrderBook();
+  readonly #offers = new Map<AccountId, Set<string>>();
+  readonly #poolLines = new Map<AccountId, Set<string>>();
+  ledger: number;
+  idPool = 0n;
+
+  constructor(ledger: number) {
+    super();
+    this.ledger = ledger;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  entries(): Iterable<Entry> {
+    return this.#entries.values();
+  }
+
+  /** Begins the next ledger, and forgets what the one before it changed. */
+  begin(ledger: number): void {
+    this.ledger = ledger;
+    this.#before.clear();
+  }
+
+  /** Returns the net changes since `begin`, in the order in which entries were first touched. */
+  changes(): Change[] {
+    const changes: Change[] = [];
+    for (const [key, before] of this.#before) {
+      const after = this.#entries.get(key);
+      if (before || after) changes.push({ before, after });
+    }
+    return changes;
+  }
+
+  override get(key: string): Entry | undefined {
+    return this.#entries.get(key);
+  }
+
+  override set(key: string, entry: Entry | undefined): void {
+    const before = this.#entries.get(key);
+    if (!this.#before.has(key)) this.#before.set(key, before);
+    if (before) this.#unlist(before);
+    if (!entry) {
+      this.#entries.delete(key);
+      return;
+    }
+    this.#entries.set(key, entry);
+    this.#list(entry);
+  }
+
+  override best(selling: AssetId, buying: AssetId, hidden: (key: string) => boolean): Offer | undefined {
+    return this.#book.offers(selling, buying).find(({ key }) => !hidden(key));
+  }
+
+  override offerKeys(seller: AccountId): Iterable<string> {
+    return this.#offers.get(seller) ?? [];
+  }
+
+  override poolLineKeys(owner: AccountId): Iterable<string> {
+    return this.#poolLines.get(owner) ?? [];
+  }
+
+  #list(entry: Entry): void {
+    if (entry.kind === 'offer') {
+      this.#book.add(entry);
+      listKey(this.#offers, entry.seller, entry.key);
+    } else if (entry.kind === 'trust_line' && entry.asset.startsWith('pool/')) {
+      listKey(this.#poolLines, entry.owner, entry.key);
+    }
+  }
+
+  #unlist(entry: Entry): void {
+    if (entry.kind === 'offer') {
+      this.#book.remove(entry);
+      unlistKey(this.#offers, entry.seller, entry.key);
+    } else if (entry.kind === 'trust_line' && entry.asset.startsWith('pool/')) {
+      unlistKey(this.#poolLines, entry.owner, entry.key);
+    }
+  }
+}
+
+function listKey(lists: Map<AccountId, Set<string>>, owner: AccountId, key: string): void {
+  const list = lists.get(owner);
+  if (list) list.add(key);
+  else lists.set(owner, new Set([key]));
+}
+
+function unlistKey(lists: Map<AccountId, Set<string>>, owner: AccountId, key: string): void {
+  const list = lists.get(owner);
+  list?.delete(key);
+  if (list?.size === 0) lists.delete(owner);
+}
