@@ -1,5 +1,6 @@
 /** Arrow tables whose rows `JSON.stringify` takes, where those of apache-arrow throw for integers of 64 bits. */
 import {
+  Decimal,
   RecordBatch,
   StructRow,
   Table,
@@ -12,7 +13,10 @@ import {
 } from 'apache-arrow';
 import { scaled } from './decimal.ts';
 
-/** A table of rows that `JSON.stringify` takes: integers of 64 bits and decimals as strings, bytes as hex; the rest as Arrow gives it. */
+/**
+ * A table of rows that `JSON.stringify` takes: integers of 64 bits and decimals as strings, bytes as hex; the rest as Arrow gives it. Its
+ * columns of decimals give their values as an array, too, which is what libraries that draw or aggregate ask for.
+ */
 export class JsonTable extends Table {
   constructor(schema: Schema, batches: readonly RecordBatch[]) {
     super(schema, [...batches]);
@@ -24,6 +28,10 @@ export class JsonTable extends Table {
 
   override *[Symbol.iterator](): IterableIterator<StructRowProxy> {
     for (const row of super[Symbol.iterator]() as IterableIterator<StructRowProxy>) yield withJson(row);
+  }
+
+  override getChildAt<C extends DataType>(index: number): Vector<C> | null {
+    return withValues(super.getChildAt<C>(index));
   }
 
   override slice(begin?: number, end?: number): Table {
@@ -61,6 +69,10 @@ export class JsonBatch extends RecordBatch {
     for (const row of super[Symbol.iterator]()) yield withJson(row);
   }
 
+  override getChildAt<C extends DataType>(index: number): Vector<C> | null {
+    return withValues(super.getChildAt<C>(index));
+  }
+
   override slice(begin?: number, end?: number): JsonBatch {
     const { schema, data } = super.slice(begin, end);
     return new JsonBatch(schema, data);
@@ -69,6 +81,12 @@ export class JsonBatch extends RecordBatch {
   toJSON(): StructRowProxy[] {
     return this.toArray();
   }
+}
+
+/** apache-arrow makes an array of a column of decimals out of their words, which are no values. */
+function withValues<V extends Vector | null>(column: V): V {
+  if (column?.type instanceof Decimal) Object.defineProperty(column, 'toArray', { value: () => [...column] });
+  return column;
 }
 
 function withJson<Row extends StructRowProxy | null>(row: Row): Row {

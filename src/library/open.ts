@@ -49,7 +49,7 @@ export interface LakeHandle {
   /**
    * Returns all rows of a query as an Arrow table. Integers of 64 bits are bigint, times are milliseconds in UTC, DECIMAL and HUGEINT are
    * Arrow's Decimal, which ignores its scale: a value is four words of an integer. As text, as a number, in `toString` and in
-   * `JSON.stringify` of rows the values of this table are scaled, but not what `Vector.toArray` gives. `rows` has plain values.
+   * `JSON.stringify` the values of this table are scaled, and `Vector.toArray` of such a column is an array of them. `rows` has plain values.
    */
   query(sql: string, options?: QueryOptions): Promise<Table>;
   /** Returns all rows of a query as plain objects; see `RowOptions` for what values become. */
