@@ -60,7 +60,7 @@ describe('@observablehq/plot', () => {
   /** Where the dots of a chart stand, and what its axes say. */
   function dots(x: string, y: string) {
     const svg = Plot.plot({
-      document: document as unknown as NonNullable<Plot.PlotOptions['document']>,
+      document: document,
       marks: [Plot.dot(result, { x, y })],
     }) as unknown as ReturnType<typeof Plot.plot> & { querySelectorAll(selector: string): unknown[] };
     return { count: svg.querySelectorAll('circle').length, x: svg.scale('x'), y: svg.scale('y') };
