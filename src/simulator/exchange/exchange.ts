@@ -1,5 +1,6 @@
+import type { Liabilities, Price } from '../state/entries.ts';
 import { divideUp, maxInt64, smaller } from './int64.ts';
-import { isNearPrice, type Price } from './price.ts';
+import { isNearPrice } from './price.ts';
 
 /** Who bears the rounding: both sides within 1 %, or the sender of a path payment, whose amounts are strict. */
 export type Rounding = 'normal' | 'strict_send' | 'strict_receive';
@@ -74,12 +75,6 @@ function sheepFirst(value: bigint, n: bigint, d: bigint, up: boolean) {
 export function adjustedAmount(price: Price, maxWheatSend: bigint, maxSheepReceive: bigint): bigint {
   const limits = { maxWheatSend, maxWheatReceive: maxInt64, maxSheepSend: maxInt64, maxSheepReceive };
   return exchange(price, limits, 'normal').wheatReceived;
-}
-
-/** What an offer reserves of its seller's balances: the amount it sells, and room for what it buys. */
-export interface Liabilities {
-  selling: bigint;
-  buying: bigint;
 }
 
 /** Returns the liabilities of an offer that sells at most the one amount and buys at most the other. */

@@ -1,8 +1,5 @@
+import type { LiquidityPool, Price } from '../state/entries.ts';
 import { divideUp, maxInt64, smaller, squareRoot } from './int64.ts';
-import type { Price } from './price.ts';
-
-/** The fee of every pool, in hundredths of a percent (LIQUIDITY_POOL_FEE_V18, CAP-38). */
-export const poolFee = 30n;
 
 const whole = 10_000n;
 
@@ -12,8 +9,11 @@ export interface TradedReserves {
   taken: bigint;
 }
 
-/** Returns what a pool pays for exactly this amount, rounded down; undefined where it pays nothing or has no room. */
-export function paidByPool({ given, taken }: TradedReserves, amount: bigint, fee = poolFee): bigint | undefined {
+/**
+ * Returns what a pool pays for exactly this amount, rounded down; undefined where it pays nothing or has no room. The
+ * fee is in hundredths of a percent.
+ */
+export function paidByPool({ given, taken }: TradedReserves, amount: bigint, fee: bigint): bigint | undefined {
   if (amount > maxInt64 - given) return undefined;
   const weight = whole - fee;
   const paid = (weight * taken * amount) / (whole * given + weight * amount);
@@ -21,18 +21,14 @@ export function paidByPool({ given, taken }: TradedReserves, amount: bigint, fee
 }
 
 /** Returns what a pool asks for exactly this amount, rounded up; undefined where it has too little or no room. */
-export function askedByPool({ given, taken }: TradedReserves, amount: bigint, fee = poolFee): bigint | undefined {
+export function askedByPool({ given, taken }: TradedReserves, amount: bigint, fee: bigint): bigint | undefined {
   if (amount >= taken) return undefined;
   const asked = divideUp(whole * given * amount, (taken - amount) * (whole - fee));
   return asked > maxInt64 - given ? undefined : asked;
 }
 
 /** What a pool holds, and the shares it has given out for it. */
-export interface PoolReserves {
-  reserveA: bigint;
-  reserveB: bigint;
-  totalShares: bigint;
-}
+export type PoolReserves = Pick<LiquidityPool, 'reserveA' | 'reserveB' | 'totalShares'>;
 
 /** What a deposit or a withdrawal moves. */
 export interface PoolAmounts {

@@ -1,8 +1,4 @@
-/** A fraction of two positive int32: what one unit of the sold asset costs in units of the bought one. */
-export interface Price {
-  n: number;
-  d: number;
-}
+import type { Price } from '../state/entries.ts';
 
 /** Returns the price as the other side of a trade says it. */
 export const inverse = ({ n, d }: Price): Price => ({ n: d, d: n });

@@ -35,6 +35,8 @@ export interface OperationContext {
   /** Place of the operation in its transaction. */
   index: number;
   source: AccountId;
+  /** The id behind the source, when its address is multiplexed. */
+  muxedId?: bigint;
   events: EventLog;
 }
 

@@ -6,8 +6,15 @@ import { bumpSequence } from './bump-sequence.ts';
 import { changeTrust } from './change-trust.ts';
 import type { LedgerView, OperationContext, OperationKind, Threshold } from './context.ts';
 import { createAccount } from './create-account.ts';
+import { createPassiveSellOffer } from './create-passive-sell-offer.ts';
 import { inflation } from './inflation.ts';
+import { liquidityPoolDeposit } from './liquidity-pool-deposit.ts';
+import { liquidityPoolWithdraw } from './liquidity-pool-withdraw.ts';
+import { manageBuyOffer } from './manage-buy-offer.ts';
 import { manageData } from './manage-data.ts';
+import { manageSellOffer } from './manage-sell-offer.ts';
+import { pathPaymentStrictReceive } from './path-payment-strict-receive.ts';
+import { pathPaymentStrictSend } from './path-payment-strict-send.ts';
 import { payment } from './payment.ts';
 import { setOptions } from './set-options.ts';
 
@@ -17,8 +24,15 @@ const kinds: { readonly [K in xdr.OperationBody['type']]?: OperationKind<K> } = 
   bumpSequence,
   changeTrust,
   createAccount,
+  createPassiveSellOffer,
   inflation,
+  liquidityPoolDeposit,
+  liquidityPoolWithdraw,
+  manageBuyOffer,
   manageData,
+  manageSellOffer,
+  pathPaymentStrictReceive,
+  pathPaymentStrictSend,
   payment,
   setOptions,
 };

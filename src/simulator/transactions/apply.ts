@@ -6,7 +6,7 @@ import { applyOperation } from '../operations/index.ts';
 import { isSuccess } from '../operations/results.ts';
 import { removeSigner } from '../operations/signers.ts';
 import type { AccountId, AssetId } from '../state/entries.ts';
-import { hexOf } from '../state/from-xdr.ts';
+import { hexOf, muxedId } from '../state/from-xdr.ts';
 import { Layer, type Change, type State } from '../state/state.ts';
 import type { Frame } from './frame.ts';
 import { operationFaults } from './operation-signatures.ts';
@@ -127,7 +127,8 @@ function applyOperations(
   inner.operations.forEach(({ operation, source }, index) => {
     const state = new Layer(body);
     const events = new EventLog(contractOf, inner.tx.memo, classicEvents);
-    const context = { state, view, networkId, transaction, index, source, events };
+    const address = muxedId(operation.sourceAccount ?? inner.tx.sourceAccount);
+    const context = { state, view, networkId, transaction, index, source, muxedId: address, events };
     const result = applyOperation(operation.body, context);
     results.push(result);
     if (isSuccess(result)) applied.push({ changes: commit(state), events: events.events });

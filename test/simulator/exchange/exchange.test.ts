@@ -8,7 +8,8 @@ import {
   type TradeLimits,
 } from '../../../src/simulator/exchange/exchange.ts';
 import { maxInt64 } from '../../../src/simulator/exchange/int64.ts';
-import { comparePrices, inverse, isNearPrice, type Price, quotient } from '../../../src/simulator/exchange/price.ts';
+import { comparePrices, inverse, isNearPrice, quotient } from '../../../src/simulator/exchange/price.ts';
+import type { Price } from '../../../src/simulator/state/entries.ts';
 
 const amount = fc.oneof(
   fc.bigInt({ min: 1n, max: 1000n }),
