@@ -3,17 +3,11 @@ import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
 import type { TableShape } from './bridge.ts';
 import { DAMAGE_ADVICE } from './file-checks.ts';
-import {
-  confine,
-  openDatabase,
-  type DatabaseOptions,
-  type DuckDBConnection,
-  type DuckDBInstance,
-  type DuckDBValue,
-} from './duckdb.ts';
+import { confine, openDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
 import { BoundsFinder, type LedgerBounds } from './ledger-bounds.ts';
 import { dataFolders } from './files.ts';
 import { SqlRelations, type Needs } from './sql-relations.ts';
+import type { BoundParameters } from './parameters.ts';
 import type { KnownFile, Snapshot } from './snapshot.ts';
 import { SnapshotTables, snapshotTables, type SnapshotSource } from './snapshot-tables.ts';
 import { namesIn } from './statement-names.ts';
@@ -22,7 +16,7 @@ import { createFileRelations } from './views.ts';
 /** What will be asked; without it, everything may be. */
 export interface Asked {
   sql: string;
-  parameters?: DuckDBValue[] | Record<string, DuckDBValue>;
+  parameters?: BoundParameters;
 }
 
 /** What a database shows. */

@@ -4,7 +4,8 @@
  */
 import type { LedgerRange } from '../datastore/keys.ts';
 import { createSqlTables, type TableShape } from './bridge.ts';
-import { openDatabase, quoteName, type DuckDBConnection, type DuckDBInstance, type DuckDBValue } from './duckdb.ts';
+import { openDatabase, quoteName, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
+import type { BoundParameters } from './parameters.ts';
 import { SqlRelations, SNAPSHOT } from './sql-relations.ts';
 import { ledgerColumn } from './segment.ts';
 import { explained } from './statement.ts';
@@ -57,7 +58,7 @@ export class BoundsFinder {
   }
 
   /** Returns what the query asks of the ledger columns of tables. A query that cannot be planned asks nothing of them. */
-  async find(sql: string, parameters: DuckDBValue[] | Record<string, DuckDBValue> | undefined): Promise<LedgerBounds> {
+  async find(sql: string, parameters: BoundParameters | undefined): Promise<LedgerBounds> {
     try {
       const named = await namesIn(this.#connection, sql);
       await this.#relations.make(this.#connection, await this.#relations.needsOf(this.#connection, named, sql));

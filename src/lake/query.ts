@@ -3,7 +3,8 @@ import type { RecordBatch, Schema, Table } from 'apache-arrow';
 import { JsonTable } from '../arrow/json-rows.ts';
 import { LakeError, QueryError } from '../errors.ts';
 import { similarName } from '../similar.ts';
-import { duckdb, type DuckDBConnection, type DuckDBType, type DuckDBValue } from './duckdb.ts';
+import { duckdb, type DuckDBConnection, type DuckDBType } from './duckdb.ts';
+import { bind, boundParameters, type BoundParameters, type Parameters } from './parameters.ts';
 import { prepareRead, type Prepared } from './reading.ts';
 import { DAMAGE_ADVICE, isOfDamage } from './file-checks.ts';
 import { chunkBatch, resultSchema } from './result.ts';
@@ -12,7 +13,7 @@ import { chunkBatch, resultSchema } from './result.ts';
 export interface Source {
   /** A folder in which results may be put for passing on; it need not exist. */
   readonly spool: string;
-  session(asked?: { sql: string; parameters?: QueryOptions['parameters'] }): Promise<Session>;
+  session(asked?: { sql: string; parameters?: BoundParameters }): Promise<Session>;
 }
 
 /** A connection of its own. */
@@ -26,8 +27,7 @@ export interface Session {
 }
 
 export interface QueryOptions {
-  /** Values of `?`, `$1`, ... or of `$name`. */
-  parameters?: DuckDBValue[] | Record<string, DuckDBValue>;
+  parameters?: Parameters;
   signal?: AbortSignal;
 }
 
@@ -73,10 +73,11 @@ export async function* streamResult<T>(
   read: (result: OpenResult) => (chunk: Chunk) => T,
   rewrite?: (names: string[], types: DuckDBType[]) => string,
 ): AsyncGenerator<T> {
-  const session = await source.session({ sql, parameters: options.parameters });
+  const asked = { sql, parameters: boundParameters(options.parameters) };
+  const session = await source.session(asked);
   const stop = interruptOn(options.signal, session.connection);
   try {
-    const result = await start(session, sql, options, rewrite);
+    const result = await start(session, asked, options.signal, rewrite);
     const readChunk = read(result);
     for await (const chunk of result.chunks()) yield readChunk(chunk);
   } catch (error) {
@@ -95,10 +96,11 @@ export async function withResult<T>(
   use: (result: OpenResult, connection: DuckDBConnection) => Promise<T>,
   rewrite?: (names: string[], types: DuckDBType[]) => string,
 ): Promise<T> {
-  const session = await source.session({ sql, parameters: options.parameters });
+  const asked = { sql, parameters: boundParameters(options.parameters) };
+  const session = await source.session(asked);
   const stop = interruptOn(options.signal, session.connection);
   try {
-    return await use(await start(session, sql, options, rewrite), session.connection);
+    return await use(await start(session, asked, options.signal, rewrite), session.connection);
   } catch (error) {
     throw asQueryError(error, { sql, signal: options.signal, names: session.names });
   } finally {
@@ -109,8 +111,8 @@ export async function withResult<T>(
 
 async function start(
   session: Session,
-  sql: string,
-  { parameters, signal }: QueryOptions,
+  { sql, parameters }: { sql: string; parameters: BoundParameters },
+  signal: AbortSignal | undefined,
   rewrite?: (names: string[], types: DuckDBType[]) => string,
 ): Promise<OpenResult> {
   const { connection, begin } = session;
@@ -139,29 +141,8 @@ async function start(
   return { names, types, schema: resultSchema(names, types), chunks };
 }
 
-function bind(statement: Prepared, parameters: QueryOptions['parameters'] = {}): void {
-  if (!Array.isArray(parameters)) checkNames(statement, Object.keys(parameters));
-  statement.bind(parameters);
-}
-
-function checkNames(statement: Prepared, given: readonly string[]): void {
-  const known = Array.from({ length: statement.parameterCount }, (_, i) => statement.parameterName(i + 1));
-  const unknown = given.find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    const list = known.length === 0 ? 'it has none' : `it has ${known.map((name) => `$${name}`).join(', ')}`;
-    throw new QueryError(`the SQL has no parameter $${unknown}; ${list}`);
-  }
-  const missing = known.find((name) => !given.includes(name));
-  if (missing !== undefined)
-    throw new QueryError(`the parameter $${missing} of the SQL has no value: give it one (--param ${missing}=VALUE)`);
-}
-
 /** The driver keeps the error of a result that began well to itself: EXPLAIN ANALYZE meets it again, and holds no rows. */
-async function failureOf(
-  { connection, begin }: Session,
-  sql: string,
-  parameters: QueryOptions['parameters'],
-): Promise<unknown> {
+async function failureOf({ connection, begin }: Session, sql: string, parameters: BoundParameters): Promise<unknown> {
   await connection.run('rollback');
   await begin();
   try {
@@ -180,7 +161,7 @@ async function columnsOf(
   connection: DuckDBConnection,
   statement: Prepared,
   text: string,
-  parameters: QueryOptions['parameters'],
+  parameters: BoundParameters,
 ): Promise<{ names: string[]; types: DuckDBType[] }> {
   if (statement.parameterCount > 0) {
     const empty = await connection.prepare(`select * from (\n${text}\n) limit 0`);

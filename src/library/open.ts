@@ -82,13 +82,18 @@ export async function open(dir: string, options: OpenOptions = {}): Promise<Lake
   return {
     lake,
     load: (sources, options) => load(lake, sources, options),
-    query: async (sql, options = {}) => query(lake, sql, knownOptions('query', options, QUERY_OPTIONS)),
-    rows: (sql, options) => rows(lake, sql, options),
-    streamRows: (sql, options) => streamRows(lake, sql, options),
-    stream: (sql, options = {}) => stream(lake, sql, knownOptions('stream', options, QUERY_OPTIONS)),
+    query: async (sql, options = {}) => query(lake, sqlOf(sql), knownOptions('query', options, QUERY_OPTIONS)),
+    rows: async (sql, options) => rows(lake, sqlOf(sql), options),
+    streamRows: (sql, options) => streamRows(lake, sqlOf(sql), options),
+    stream: (sql, options = {}) => stream(lake, sqlOf(sql), knownOptions('stream', options, QUERY_OPTIONS)),
     status: () => lakeStatus(lake),
     close: () => lake.close(),
   };
+}
+
+function sqlOf(sql: unknown): string {
+  if (typeof sql === 'string') return sql;
+  throw new UsageError(`the SQL is ${sql === null ? 'null' : typeof sql}, expected a text`);
 }
 
 const QUERY_OPTIONS: Record<keyof QueryOptions, true> = { parameters: true, signal: true };

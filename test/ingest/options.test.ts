@@ -144,6 +144,7 @@ describe('an option that there is not', () => {
 
   it('is told by load', async () => {
     const lake = await newLake();
+    await expect(lake.rows(untyped(undefined))).rejects.toThrow('the SQL is undefined, expected a text');
     expect(() => lake.stream('select 1', untyped({ rnage: 1 }))).toThrow('stream has no option "rnage"');
     await expect(lake.query('select 1', untyped({ rnage: 1 }))).rejects.toThrow('query has no option "rnage"');
     await expect(lake.load(sample, untyped({ rnage: '50:52' }))).rejects.toThrow(

@@ -6,6 +6,7 @@ import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
+import type { Parameter } from '../../src/lake/parameters.ts';
 import { query, stream } from '../../src/lake/query.ts';
 import { decimalText } from '../../src/arrow/decimal.ts';
 import { queryText, writeQuery, type Format } from '../../src/lake/write.ts';
@@ -87,6 +88,27 @@ describe('query', () => {
   it('takes parameters, and numbers columns of the same name', async () => {
     const table = await query(lake, 'select ?::integer as a, $2 as a', { parameters: [7, 'x'] });
     expect(table.get(0)!.toJSON()).toEqual({ a: 7, a_1: 'x' });
+  });
+
+  it('takes a Date for a time in UTC', async () => {
+    const table = await query(lake, 'select $at = $text::timestamp as same', {
+      parameters: { at: new Date('2026-01-02T03:04:05.678Z'), text: '2026-01-02 03:04:05.678' },
+    });
+    expect(table.get(0)!.toJSON()).toEqual({ same: true });
+  });
+
+  const wrongValues: [found: string, value: unknown][] = [
+    ['undefined', undefined],
+    ['an object', {}],
+    ['an array', [1]],
+    ['no time', new Date(NaN)],
+    ['1e+300', 1e300],
+    [String(2n ** 127n), 2n ** 127n],
+  ];
+  it.each(wrongValues)('refuses %s as the value of a parameter', async (found, value) => {
+    await expect(query(lake, 'select $a', { parameters: { a: value as Parameter } })).rejects.toThrow(
+      `the parameter $a is ${found}, expected a text, boolean, null, Date, number or bigint that DuckDB holds, or a value of its own`,
+    );
   });
 
   it.each([
