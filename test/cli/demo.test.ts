@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { open } from '../../src/index.ts';
 import { questions } from '../../src/cli/demo/questions.ts';
-import { ledgerlake, root } from './command.ts';
+import { finish, ledgerlake, root, start } from './command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-demo-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -22,15 +22,11 @@ describe('demo', () => {
   let report = '';
 
   beforeAll(async () => {
-    const { code, stdout } = await ledgerlake('demo');
+    const { code, stdout } = await finish(start(['demo'], { env: { TMPDIR: folder } }));
     expect(code).toBe(0);
     text = stdout;
     lake = /^The lake is kept at (.*)\. Try:$/m.exec(text)![1];
     report = fileURLToPath(/^The report, for a browser: (.*)$/m.exec(text)![1]);
-  });
-  afterAll(() => {
-    // the folder of no lake is the working folder
-    if (lake) rmSync(dirname(lake), { recursive: true });
   });
 
   it('loads the sample, checks it, and answers five questions', () => {

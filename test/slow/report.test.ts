@@ -1,11 +1,11 @@
 /** The report of the demo in a browser that has no network. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ledgerlake } from '../cli/command.ts';
+import { finish, start } from '../cli/command.ts';
 
 const executablePath = '/usr/bin/chromium';
 const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-report-'));
@@ -54,11 +54,9 @@ function chartsOf(page: Page) {
 describe.skipIf(!existsSync(executablePath))('report', () => {
   let browser: BrowserContext;
   let page: Page;
-  let lake = '';
 
   beforeAll(async () => {
-    const { stdout } = await ledgerlake('demo');
-    lake = /^The lake is kept at (.*)\. Try:$/m.exec(stdout)![1];
+    const { stdout } = await finish(start(['demo'], { env: { TMPDIR: folder } }));
     const url = /^The report, for a browser: (.*)$/m.exec(stdout)![1];
     expect(existsSync(fileURLToPath(url))).toBe(true);
     browser = await openBrowser();
@@ -66,7 +64,6 @@ describe.skipIf(!existsSync(executablePath))('report', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    rmSync(dirname(lake), { recursive: true });
     rmSync(folder, { recursive: true });
   });
 
