@@ -1,5 +1,4 @@
 -- One row per effect of an operation of a successful transaction; key id.
--- Amounts are texts in the details, so that no digit is lost; what a contract moved may have more digits than a classic amount.
 select
     address,
     address_muxed,
@@ -7,80 +6,76 @@ select
     type,
     type_string,
     -- details: What happened as a struct, by type; fields of other types are null. Amounts in units.
-    json_transform(
-        -- Hubble has what a pool sold and bought as lists of one.
-        regexp_replace(details_json, '"(sold|bought)":(\{[^}]*\})', '"\1":[\2]', 'g'),
-        '{
-            "liquidity_pool": {
-                "fee_bp": "INTEGER",
-                "id": "VARCHAR",
-                "total_shares": "DECIMAL(19,7)",
-                "total_trustlines": "BIGINT",
-                "type": "VARCHAR",
-                "reserves": [{"asset": "VARCHAR", "amount": "DECIMAL(19,7)"}]
-            },
-            "reserves_received": [{"asset": "VARCHAR", "amount": "DECIMAL(19,7)"}],
-            "reserves_deposited": [{"asset": "VARCHAR", "amount": "DECIMAL(19,7)"}],
-            "reserves_revoked": [{"asset": "VARCHAR", "amount": "DECIMAL(19,7)", "claimable_balance_id": "VARCHAR"}],
-            "bought": [{"asset": "VARCHAR", "amount": "DECIMAL(19,7)"}],
-            "sold": [{"asset": "VARCHAR", "amount": "DECIMAL(19,7)"}],
-            "shares_revoked": "DECIMAL(19,7)",
-            "shares_received": "DECIMAL(19,7)",
-            "shares_redeemed": "DECIMAL(19,7)",
-            "liquidity_pool_id": "VARCHAR",
-            "liquidity_pool_id_strkey": "VARCHAR",
-            "balance_id": "VARCHAR",
-            "new_seq": "BIGINT",
-            "name": "VARCHAR",
-            "value": "VARCHAR",
-            "trustor": "VARCHAR",
-            "limit": "DECIMAL(19,7)",
-            "inflation_destination": "VARCHAR",
-            "authorized_flag": "BOOLEAN",
-            "auth_immutable_flag": "BOOLEAN",
-            "authorized_to_maintain_liabilites": "BOOLEAN",
-            "auth_revocable_flag": "BOOLEAN",
-            "auth_required_flag": "BOOLEAN",
-            "auth_clawback_enabled_flag": "BOOLEAN",
-            "claimable_balance_clawback_enabled_flag": "BOOLEAN",
-            "clawback_enabled_flag": "BOOLEAN",
-            "high_threshold": "BIGINT",
-            "med_threshold": "BIGINT",
+    struct_concat(
+        struct_pack(
+            starting_balance := case when type = 0 then bronze.units(amount_stroops) end,
+            amount := case when type != 0 then coalesce(bronze.units(amount_stroops), wide_amount) end,
+            asset_type := case when type not in (50, 51, 52, 63, 64, 65) then asset_type when type in (63, 64, 65) then other_json ->> '$.asset_type' end,
+            asset_code := case when type not in (50, 51, 52, 63, 64, 65) then asset_code end,
+            asset_issuer := case when type not in (50, 51, 52, 63, 64, 65) then asset_issuer end,
+            contract_event_type := contract_event_type,
+            public_key := case when type in (10, 11, 12) then signer end,
+            "limit" := bronze.units(limit_stroops),
+            liquidity_pool_id := case when type not in (90, 91, 92, 93, 95) then liquidity_pool_id end,
+            trustor := trustor,
+            offer_id := offer_id,
+            seller := seller,
+            bought_amount := case when type != 92 then bronze.units(bought_amount_stroops) end,
+            bought_asset_type := case when type != 92 then bought_asset_type end,
+            bought_asset_code := case when type != 92 then bought_asset_code end,
+            bought_asset_issuer := case when type != 92 then bought_asset_issuer end,
+            sold_amount := case when type != 92 then bronze.units(sold_amount_stroops) end,
+            sold_asset_type := case when type != 92 then sold_asset_type end,
+            sold_asset_code := case when type != 92 then sold_asset_code end,
+            sold_asset_issuer := case when type != 92 then sold_asset_issuer end,
+            balance_id := balance_id,
+            asset := case when type in (50, 51, 52, 63, 64, 65) then bronze.asset_key(asset_type, asset_code, asset_issuer) end,
+            sponsor := case when type in (60, 63, 66, 69, 72) then sponsor end,
+            new_sponsor := case when type in (61, 64, 67, 70, 73) then sponsor end,
+            former_sponsor := former_sponsor,
+            signer := case when type in (72, 73, 74) then signer end,
+            shares_received := case when type = 90 then bronze.units(shares_stroops) end,
+            shares_redeemed := case when type = 91 then bronze.units(shares_stroops) end,
+            sold := case when type = 92 then [struct_pack(asset := bronze.asset_key(sold_asset_type, sold_asset_code, sold_asset_issuer), amount := bronze.units(sold_amount_stroops))] end,
+            bought := case when type = 92 then [struct_pack(asset := bronze.asset_key(bought_asset_type, bought_asset_code, bought_asset_issuer), amount := bronze.units(bought_amount_stroops))] end,
+            shares_revoked := case when type = 95 then bronze.units(shares_stroops) end,
+            contract := contract
+        ),
+        json_transform(
+            other_json,
+            '{
             "low_threshold": "BIGINT",
+            "med_threshold": "BIGINT",
+            "high_threshold": "BIGINT",
             "home_domain": "VARCHAR",
-            "asset_issuer": "VARCHAR",
-            "asset": "VARCHAR",
-            "asset_code": "VARCHAR",
-            "signer": "VARCHAR",
-            "sponsor": "VARCHAR",
-            "new_sponsor": "VARCHAR",
-            "former_sponsor": "VARCHAR",
+            "auth_required_flag": "BOOLEAN",
+            "auth_revocable_flag": "BOOLEAN",
+            "auth_immutable_flag": "BOOLEAN",
+            "auth_clawback_enabled_flag": "BOOLEAN",
+            "inflation_destination": "VARCHAR",
             "weight": "INTEGER",
-            "public_key": "VARCHAR",
-            "asset_type": "VARCHAR",
-            "amount": "DECIMAL(38,7)",
-            "starting_balance": "DECIMAL(19,7)",
-            "seller": "VARCHAR",
+            "liquidity_pool_id_strkey": "VARCHAR",
+            "authorized_flag": "BOOLEAN",
+            "authorized_to_maintain_liabilites": "BOOLEAN",
+            "clawback_enabled_flag": "BOOLEAN",
             "seller_muxed": "VARCHAR",
             "seller_muxed_id": "UBIGINT",
-            "offer_id": "BIGINT",
-            "sold_amount": "DECIMAL(19,7)",
-            "sold_asset_type": "VARCHAR",
-            "sold_asset_code": "VARCHAR",
-            "sold_asset_issuer": "VARCHAR",
-            "bought_amount": "DECIMAL(19,7)",
-            "bought_asset_type": "VARCHAR",
-            "bought_asset_code": "VARCHAR",
-            "bought_asset_issuer": "VARCHAR",
+            "name": "VARCHAR",
+            "value": "VARCHAR",
+            "new_seq": "BIGINT",
+            "claimable_balance_clawback_enabled_flag": "BOOLEAN",
             "predicate": "JSON",
             "data_name": "VARCHAR",
-            "contract": "VARCHAR",
-            "contract_event_type": "VARCHAR",
+            "liquidity_pool": {"id": "VARCHAR", "fee_bp": "INTEGER", "type": "VARCHAR", "total_trustlines": "BIGINT", "total_shares": "DECIMAL(19,7)", "reserves": [{"asset": "VARCHAR", "amount": "DECIMAL(19,7)"}]},
+            "reserves_deposited": [{"asset": "VARCHAR", "amount": "DECIMAL(19,7)"}],
+            "reserves_received": [{"asset": "VARCHAR", "amount": "DECIMAL(19,7)"}],
+            "reserves_revoked": [{"asset": "VARCHAR", "amount": "DECIMAL(19,7)", "claimable_balance_id": "VARCHAR"}],
             "entries": ["VARCHAR"],
             "extend_to": "BIGINT"
-        }'
+            }'
+        )
     ) as details,
-    cast(details_json as json) as details_json,
+    details_json,
     closed_at,
     ledger_sequence,
     index,
@@ -88,26 +83,15 @@ select
     batch_id,
     cast(closed_at as date) as batch_run_date,
     cast(null as timestamp) as batch_insert_ts,
-    coalesce(
-        details_json ->> '$.asset',
-        bronze.asset_key(details_json ->> '$.asset_type', details_json ->> '$.asset_code', details_json ->> '$.asset_issuer')
-    ) as asset_key,
-    case type
-        when 33
-            then bronze.asset_key(
-                details_json ->> '$.sold_asset_type',
-                details_json ->> '$.sold_asset_code',
-                details_json ->> '$.sold_asset_issuer'
-            )
-        when 92 then details_json ->> '$.sold.asset'
-    end as sold_asset_key,
-    case type
-        when 33
-            then bronze.asset_key(
-                details_json ->> '$.bought_asset_type',
-                details_json ->> '$.bought_asset_code',
-                details_json ->> '$.bought_asset_issuer'
-            )
-        when 92 then details_json ->> '$.bought.asset'
-    end as bought_asset_key
-from bronze.history_effects_raw_v1
+    amount_stroops,
+    sold_amount_stroops,
+    bought_amount_stroops,
+    offer_id,
+    seller,
+    balance_id,
+    liquidity_pool_id,
+    contract,
+    asset_key,
+    sold_asset_key,
+    bought_asset_key
+from bronze.effect_details

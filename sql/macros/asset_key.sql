@@ -1,7 +1,16 @@
--- A macro: an asset as one text, `native` or `CODE:ISSUER`, which joins with every column named asset_key or *_asset_key; null where there is none.
+-- Macros: an asset as one text, `native` or `CODE:ISSUER`, which joins with every column named asset_key or *_asset_key; null where there is none.
 create or replace macro bronze.asset_key(asset_type, asset_code, asset_issuer) as (
     case
         when asset_type = 'native' then 'native'
         when asset_issuer != '' then asset_code || ':' || asset_issuer
     end
+);
+
+-- Type, code and issuer of an asset as members of a JSON object, codes being letters and digits; of lumens the type alone.
+create or replace macro bronze.asset_names(prefix, asset_type, asset_code, asset_issuer) as (
+    if(
+        asset_issuer is null,
+        format('"{}asset_type":"{}"', prefix, asset_type),
+        format('"{0}asset_type":"{1}","{0}asset_code":"{2}","{0}asset_issuer":"{3}"', prefix, asset_type, asset_code, asset_issuer)
+    )
 )

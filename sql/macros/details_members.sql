@@ -1,12 +1,4 @@
--- Macros: what views of operations make of columns. Stroops in units, seven decimals.
-create or replace macro bronze.units(stroops) as (cast(stroops * 0.0000001 as decimal(19, 7)));
-
--- The same as text, without zeros at the end.
-create or replace macro bronze.units_text(stroops) as (
-    rtrim(rtrim(cast(bronze.units(stroops) as varchar), '0'), '.')
-);
-
--- A price as an integer of seven decimals, halves rounded up; null when its denominator is 0.
+-- Macros: what views of operations make of columns. A price as an integer of seven decimals, halves rounded up; null when its denominator is 0.
 create or replace macro bronze.price_sevenths(n, d) as (
     cast(sign(n) as bigint) * sign(d)
     * ((abs(cast(n as bigint)) * 20000000 + abs(cast(d as bigint))) // nullif(2 * abs(cast(d as bigint)), 0))

@@ -16,11 +16,19 @@ export interface ColumnSpec<K extends ColumnKind = ColumnKind> extends Meaning {
 
 export type ColumnSpecs = Record<string, ColumnSpec>;
 
+/** A field of details: what it means, and where a view finds it. */
+export interface FieldSpec extends Meaning {
+  /** Its SQL type, where it is read from JSON; a text when there is none. */
+  type?: string;
+  /** The SQL that makes it of columns. */
+  from?: string;
+}
+
 /**
- * The fields of a JSON object by the type of its row, then by name: `path[].asset_code` is one of each item of a list,
+ * The fields of details by the type of their row, then by name: `path[].asset_code` is one of each item of a list,
  * `price_r.n` one of an object.
  */
-export type FieldsByType = Record<string, Record<string, Meaning>>;
+export type FieldsByType = Record<string, Record<string, FieldSpec>>;
 
 /** A declared table. `grain` says what one row is, `key` which columns are unique together. */
 export interface TableSpec<C extends ColumnSpecs = ColumnSpecs> {
@@ -28,7 +36,7 @@ export interface TableSpec<C extends ColumnSpecs = ColumnSpecs> {
   grain: string;
   key: readonly string[];
   columns: C;
-  /** The fields of the column `details_json`, by `type_string`. */
+  /** The fields of details, by `type_string`; those without a column of their own are in the column `other_details_json`. */
   details?: FieldsByType;
   /** Of a table that is filled only when asked for: how it is. */
   optional?: string;

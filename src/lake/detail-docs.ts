@@ -28,9 +28,9 @@ export async function describeDetails(
   return Object.fromEntries(
     Object.entries(details).map(([type, fields]) => [
       type,
-      Object.entries(fields).map(([name, meaning]) => {
+      Object.entries(fields).map(([name, { doc, unit }]) => {
         const sqlType = found[name];
-        return { name, ...(typeof sqlType === 'string' && { type: sqlType }), ...meaning };
+        return { name, ...(typeof sqlType === 'string' && { type: sqlType }), ...(unit && { unit }), doc };
       }),
     ]),
   );

@@ -1,6 +1,6 @@
 /**
- * Files of earlier versions have all details of an operation as JSON, in a column `details_json` that newer files lack. What
- * is in columns now is taken out of it, row by row: a merged file has rows of both kinds.
+ * Files of earlier versions have all details of an operation or an effect as JSON, in a column `details_json` that newer files
+ * lack. What is in columns now is taken out of it, row by row: a merged file has rows of both kinds.
  */
 
 /** How the rows of files of an earlier version become rows of now. */
@@ -24,6 +24,7 @@ const assetParts = ['asset_type', 'asset_code', 'asset_issuer'];
 /** What was different, by table. */
 export const formerColumns: Readonly<Record<string, FormerColumns | undefined>> = {
   history_operations: { had: 'details_json', columns: operationColumns() },
+  history_effects: { had: 'details_json', columns: effectColumns() },
 };
 
 function operationColumns(): Record<string, string> {
@@ -84,19 +85,24 @@ function asset(prefix: string): Record<string, string> {
 
 /** Creations of claimable balances have their asset as one text, without its id. */
 function soleAsset(): Record<string, string> {
-  const whole = text('asset');
+  return { ...asset(''), ...wholeAsset('', 'asset', 'type = 14') };
+}
+
+/** Type, code and issuer of an asset that some rows have as one text, at a path. */
+function wholeAsset(prefix: string, path: string, condition: string): Record<string, string> {
+  const whole = text(path);
   const code = `split_part(${whole}, ':', 1)`;
   const parts = {
-    asset_type: `case when ${whole} = 'native' then 'native' when length(${code}) <= 4 then 'credit_alphanum4' else 'credit_alphanum12' end`,
+    asset_type: `case when ${whole} = 'native' then 'native' when length(${code}) <= 4 then 'credit_alphanum4' when ${whole} is not null then 'credit_alphanum12' end`,
     asset_code: `nullif(${code}, 'native')`,
     asset_issuer: `nullif(split_part(${whole}, ':', 2), '')`,
   };
-  const ofOthers = asset('');
-  const both = Object.entries(parts).map(([name, sql]) => [
-    name,
-    `case when type = 14 then ${sql} else ${ofOthers[name]} end`,
-  ]);
-  return { ...ofOthers, ...Object.fromEntries(both) };
+  return Object.fromEntries(
+    Object.entries(parts).map(([part, sql]) => [
+      prefix + part,
+      `case when ${condition} then ${sql} else ${text(prefix + part)} end`,
+    ]),
+  );
 }
 
 /** What is left without the fields that are in columns; a merge with null removes a field. */
@@ -114,4 +120,53 @@ function otherDetails(): string {
     `'${JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))}'`;
   return `cast(json_merge_patch(details_json, case when type in (0, 1, 2, 8, 13) then ${without([...gone, 'account', 'from'])}
     when type = 14 then ${without([...gone, 'asset'])} else ${without(gone)} end) as varchar)`;
+}
+
+function effectColumns(): Record<string, string> {
+  return {
+    amount_stroops: digits('starting_balance', 'amount'),
+    ...wholeAsset('', 'asset', 'type between 50 and 52 or type between 63 and 65'),
+    ...['bought', 'sold'].reduce(
+      (all, side) => ({
+        ...all,
+        [`${side}_amount_stroops`]: digits(`${side}_amount`, `${side}.amount`),
+        ...wholeAsset(`${side}_`, `${side}.asset`, 'type = 92'),
+      }),
+      {},
+    ),
+    offer_id: int64('offer_id'),
+    limit_stroops: digits('limit'),
+    ...each(['seller', 'trustor', 'balance_id', 'contract', 'contract_event_type', 'former_sponsor'], text),
+    liquidity_pool_id: anyOf('liquidity_pool_id', 'liquidity_pool.id'),
+    shares_stroops: digits('shares_received', 'shares_redeemed', 'shares_revoked'),
+    signer: anyOf('public_key', 'signer'),
+    sponsor: anyOf('sponsor', 'new_sponsor'),
+    other_details_json: otherEffectDetails(),
+  };
+}
+
+function anyOf(...paths: string[]): string {
+  return `coalesce(${paths.map(text).join(', ')})`;
+}
+
+/** Amounts of effects are texts of seven decimals; null when the digits are more than 64 bits. */
+function digits(...paths: string[]): string {
+  return `try_cast(replace(${anyOf(...paths)}, '.', '') as bigint)`;
+}
+
+function otherEffectDetails(): string {
+  const assets = ['', 'bought_', 'sold_'].flatMap((prefix) => assetParts.map((part) => prefix + part));
+  const gone = [
+    ...['starting_balance', 'amount', 'asset', 'bought', 'sold', 'bought_amount', 'sold_amount', ...assets],
+    ...['offer_id', 'limit', 'seller', 'trustor', 'balance_id', 'contract', 'contract_event_type', 'liquidity_pool_id'],
+    ...['shares_received', 'shares_redeemed', 'shares_revoked', 'public_key', 'signer'],
+    ...['sponsor', 'new_sponsor', 'former_sponsor'],
+  ];
+  const patch = (names: readonly string[], more: object = {}) =>
+    `'${JSON.stringify({ ...Object.fromEntries(names.map((name) => [name, null])), ...more })}'`;
+  const but = (kept: string) => patch(gone.filter((name) => name !== kept));
+  // What a merge patch says of the inside of an object would make the object where there is none.
+  return `cast(json_merge_patch(details_json, case when type between 90 and 95 and type != 94 then ${patch(gone, { liquidity_pool: { id: null } })}
+    when type between 63 and 65 then ${but('asset_type')}
+    when type in (2, 3, 96, 97) and ${digits('amount')} is null then ${but('amount')} else ${patch(gone)} end) as varchar)`;
 }

@@ -72,6 +72,9 @@ function hashAt(view: DataView, p: number, end: number): number {
   return hash;
 }
 
+/** The native asset. */
+export const LUMENS = withIds(0, '', '');
+
 /** What a trust line to pool shares has for an asset. */
 export const POOL_SHARE = withIds(3, '', '');
 

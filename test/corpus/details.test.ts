@@ -41,7 +41,7 @@ function examine(ledgers: Iterable<Ledger>, network: string) {
     built.add(ledger);
     for (const [table, batch] of built.batches()) {
       const { details } = described.find(({ name }) => name === table)!;
-      for (const { type_string, details_json, other_details_json = details_json } of batch.toArray()) {
+      for (const { type_string, other_details_json } of batch.toArray()) {
         rows++;
         for (const field of undocumented(details!, type_string, other_details_json))
           missing.add(`${type_string}.${field}`);

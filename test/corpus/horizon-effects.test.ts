@@ -14,6 +14,7 @@ import { extractEffects } from '../../src/tables/effects.ts';
 import { corpus, corpusFiles, hasCorpus, readText } from '../corpus.ts';
 import { expectDocumented } from '../tables/documented.ts';
 import { ledgerOf } from '../tables/one-transaction.ts';
+import { useShownRows, type ShownRow } from '../tables/shown-rows.ts';
 
 const network = networkId(passphrases.testnet);
 
@@ -36,16 +37,28 @@ const horizon = {
   isNewer: ({ type, details }: Effect) => type === 26 && Object.keys(details).some((name) => /^authorized_/.test(name)),
 };
 
-function rowsOf(ledgers: Iterable<Ledger>) {
+const shown = useShownRows<EffectRow>('history_effects');
+
+/** A row of the view. */
+interface EffectRow extends ShownRow {
+  id: string;
+  index: number;
+  operation_id: bigint;
+  address: string;
+  address_muxed: string | null;
+}
+
+async function rowsOf(ledgers: Iterable<Ledger>): Promise<EffectRow[]> {
   const builder = createBuilder(historyEffects);
   for (const ledger of ledgers) extractEffects(createContext(ledger, network), builder.columns);
-  const rows = builder.batch().toArray();
+  const rows = await shown(builder.batch());
   expectDocumented(historyEffects.details!, rows);
   return rows;
 }
 
-function effectsOf(ledgers: Iterable<Ledger>): Effect[] {
-  return rowsOf(ledgers).map(({ operation_id, type, address, address_muxed, details_json }) => {
+async function effectsOf(ledgers: Iterable<Ledger>): Promise<Effect[]> {
+  const rows = await rowsOf(ledgers);
+  return rows.map(({ operation_id, type, address, address_muxed, details_json }) => {
     const operation = String(operation_id);
     return { operation, type, address, address_muxed, details: JSON.parse(details_json) };
   });
@@ -91,8 +104,9 @@ function unitLedger({ desc, envelope_xdr, result_xdr, meta_xdr, ledger_sequence 
 
 describe.skipIf(!hasCorpus)("effects of stellar-etl's own tests", () => {
   for (const unit of units('stellar-etl-effects')) {
-    it(unit.desc, () => {
-      const rows = rowsOf([unitLedger(unit)]).map(({ id, index, type_string, details_json, ...row }) => ({
+    it(unit.desc, async () => {
+      const found = await rowsOf([unitLedger(unit)]);
+      const rows = found.map(({ id, index, type_string, details_json, ...row }) => ({
         id,
         index,
         address: row.address,
@@ -113,8 +127,9 @@ describe.skipIf(!hasCorpus)("effects of stellar-etl's own tests", () => {
 
 describe.skipIf(!hasCorpus)("effects of Horizon's own tests", () => {
   for (const unit of units('horizon-effects')) {
-    it(unit.desc, () => {
-      const ours = effectsOf([unitLedger(unit)]).filter(({ type }) => !horizon.absent.includes(type));
+    it(unit.desc, async () => {
+      const effects = await effectsOf([unitLedger(unit)]);
+      const ours = effects.filter(({ type }) => !horizon.absent.includes(type));
       const expected = unit.expected_effects.map(({ operation_id, type, address, address_muxed, details }) => ({
         operation: String(operation_id),
         type: horizon.retired[type] ?? type,
@@ -195,12 +210,11 @@ function hashesOf(ledgers: Ledger[]): Map<bigint, string> {
 
 describe.skipIf(!hasCorpus)('effects of the scenario', () => {
   const files = corpusFiles('horizon-scenarios', '.xdr.zst').filter((path) => /ledgers-\d+-\d+/.test(path));
-  it.each(files.map((path) => [basename(dirname(path)), path]))('%s', (name, path) => {
+  it.each(files.map((path) => [basename(dirname(path)), path]))('%s', async (name, path) => {
     const { ledgers, hashes, expected } = scenario(name, path);
     for (const ledger of ledgers) checkLedger(ledger, network);
-    const ours = effectsOf(ledgers).filter(
-      (effect) => !horizon.absent.includes(effect.type) && !horizon.isNewer(effect),
-    );
+    const effects = await effectsOf(ledgers);
+    const ours = effects.filter((effect) => !horizon.absent.includes(effect.type) && !horizon.isNewer(effect));
     expect(byOperation(ours, hashesOf(ledgers))).toEqual(byOperation(expected, hashes));
   });
 });

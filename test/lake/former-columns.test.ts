@@ -1,12 +1,14 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TableSpec } from '../../src/arrow/table.ts';
 import { decodeTables } from '../../src/index.ts';
 import { quoteName, quotePath, quoteText, selectRows } from '../../src/lake/duckdb.ts';
 import { formerColumns } from '../../src/lake/former-columns.ts';
 import { openScratch, type Scratch } from '../../src/lake/scratch.ts';
 import { createFileRelations } from '../../src/lake/views.ts';
 import { tables } from '../../src/tables/index.ts';
+import { historyEffects } from '../../src/tables/effects/declaration.ts';
 import { historyOperations } from '../../src/tables/operations.ts';
 import { corpusFiles, hasCorpus } from '../corpus.ts';
 
@@ -15,9 +17,12 @@ const ledgers = [
   { file: sample, network: 'Ledgerlake Sample Network ; 2026' },
   ...(hasCorpus ? corpusFiles('pubnet-eras/store', '.zst') : []).map((file) => ({ file, network: 'pubnet' })),
 ];
-const now = Object.keys(historyOperations.columns);
-const lacking = Object.keys(formerColumns['history_operations']!.columns);
-const formerly = [...now.filter((name) => !lacking.includes(name)), 'details_json'];
+/** Columns of files of now, and of files that have details as JSON only. */
+function columnsOf(table: TableSpec) {
+  const now = Object.keys(table.columns);
+  const lacking = Object.keys(formerColumns[table.name]!.columns);
+  return { now, formerly: [...now.filter((name) => !lacking.includes(name)), 'details_json'] };
+}
 
 let scratch: Scratch;
 let session: Awaited<ReturnType<Scratch['session']>>;
@@ -42,52 +47,64 @@ async function write(name: string, columns: string[], source: string) {
 }
 
 /** Makes the views show the files. */
-async function show(...files: { path: string; columns: string[] }[]) {
-  await createFileRelations(session.connection, [historyOperations], () => files);
+async function show(table: TableSpec, ...files: { path: string; columns: string[] }[]) {
+  await createFileRelations(session.connection, [table], () => files);
 }
 
 /** All rows of the views, with details parsed, their numbers as they are written. */
-async function shown() {
+async function shown(views: { view: string; order: string; obsrvr: string; obsrvrOrder: string }) {
   const exact = (_key: string, value: unknown, context: { source?: string }) =>
     typeof value === 'number' ? `#${context.source}` : value;
-  const operations = await rows(
+  const parsed = (json: unknown) => JSON.parse(String(json), exact as Parameters<typeof JSON.parse>[1]) as unknown;
+  const found = await rows(
     `select * exclude (details, details_json), cast(details as varchar) as details, cast(details_json as varchar) as json
-     from history_operations order by id`,
+     from ${views.view} order by ${views.order}`,
   );
+  const obsrvr = await rows(`select * exclude (ledger_range) from ${views.obsrvr} order by ${views.obsrvrOrder}`);
   return {
-    operations: operations.map(({ json, ...row }) => ({
-      ...row,
-      json: JSON.parse(String(json), exact as Parameters<typeof JSON.parse>[1]) as unknown,
-    })),
-    obsrvr: await rows('select * exclude (ledger_range) from operations_row_v2 order by operation_id'),
+    rows: found.map(({ json, ...row }) => ({ ...row, json: parsed(json) })),
+    obsrvr: obsrvr.map(({ details_json, ...row }) => ({ ...row, json: details_json && parsed(details_json) })),
   };
 }
 
-describe('files that have the details of operations as JSON only', () => {
-  it('show what files with columns show, and so do files merged of both', async () => {
+const shapes = [
+  {
+    ...{ table: historyOperations, key: 'id', view: 'history_operations', order: 'id' },
+    ...{ obsrvr: 'operations_row_v2', obsrvrOrder: 'operation_id' },
+  },
+  {
+    ...{ table: historyEffects, key: 'index', view: 'history_effects', order: 'operation_id, index' },
+    ...{ obsrvr: 'effects_row_v1', obsrvrOrder: 'operation_id, effect_index' },
+  },
+];
+
+describe('files that have details as JSON only', () => {
+  it.each(shapes)('show what files with columns show, and so do files merged of both: $view', async (shape) => {
+    const { table, key, view } = shape;
+    const { now, formerly } = columnsOf(table);
     for (const { file, network } of ledgers) {
-      const batch = decodeTables(readFileSync(file), { network, verify: false }).get('history_operations')!;
-      await scratch.append('history_operations', batch);
+      const batches = decodeTables(readFileSync(file), { network, verify: false });
+      for (const name of [table.name, 'history_transactions']) await scratch.append(name, batches.get(name)!);
     }
     const both = `(select r.*, cast(v.details_json as varchar) as details_json
-      from bronze.history_operations_raw_v1 r join bronze.history_operations v using (id))`;
+      from bronze.${view}_raw_v1 r join bronze.${view} v using (id))`;
     const newer = await write('newer', now, both);
     const former = await write('former', formerly, both);
     const merged = await write(
       'merged',
       [...now, 'details_json'],
       `(
-      select * exclude (batch_id) from read_parquet(${quotePath(former.path)}) where id % 2 = 0
+      select * exclude (batch_id) from read_parquet(${quotePath(former.path)}) where ${key} % 2 = 0
       union all by name
-      select * exclude (batch_id) from read_parquet(${quotePath(newer.path)}) where id % 2 = 1)`,
+      select * exclude (batch_id) from read_parquet(${quotePath(newer.path)}) where ${key} % 2 = 1)`,
     );
-    await show(newer);
-    const expected = await shown();
-    expect(expected.operations.length).toBeGreaterThan(100);
-    await show(former);
-    expect(await shown()).toEqual(expected);
-    await show(merged);
-    expect(await shown()).toEqual(expected);
+    await show(table, newer);
+    const expected = await shown(shape);
+    expect(expected.rows.length).toBeGreaterThan(100);
+    await show(table, former);
+    expect(await shown(shape)).toEqual(expected);
+    await show(table, merged);
+    expect(await shown(shape)).toEqual(expected);
   });
 
   it.each([
@@ -105,7 +122,7 @@ describe('files that have the details of operations as JSON only', () => {
       decodeTables(readFileSync(file), { network }).get('history_operations')!,
     );
     const made = `(select * replace (${type} as type), ${quoteText(json)} as details_json from bronze.history_operations_raw_v1 limit 1)`;
-    await show(await write('former', formerly, made));
+    await show(historyOperations, await write('former', columnsOf(historyOperations).formerly, made));
     const flat = 'amount_stroops, source_amount_stroops, destination, asset, soroban_function, soroban_contract_id';
     const [row] = await rows(`select ${flat}, cast(details_json as varchar) as json from history_operations`);
     const { json: text, ...columns } = row;

@@ -9,11 +9,13 @@ import {
   type xdr,
 } from '@stellar/stellar-sdk';
 import { describe, expect, it } from 'vitest';
+import { Utf8Column } from '../../src/arrow/columns.ts';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { openScratch } from '../../src/lake/scratch.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createContext } from '../../src/tables/context.ts';
+import { endEffectColumns } from '../../src/tables/effects/columns.ts';
 import { historyEffects } from '../../src/tables/effects/declaration.ts';
 import { extractEffects } from '../../src/tables/effects.ts';
 import { tables } from '../../src/tables/index.ts';
@@ -21,6 +23,7 @@ import { LedgerEntryChangeType, LedgerEntryType, OperationType, ScValType } from
 import { expectDocumented } from './documented.ts';
 import { operationFault } from './fault.ts';
 import { ledgerOf, words } from './one-transaction.ts';
+import { useShownRows, type ShownRow } from './shown-rows.ts';
 
 const key = (byte: number) => Buffer.alloc(32, byte);
 const account = (byte: number) => StrKey.encodeEd25519PublicKey(key(byte));
@@ -84,8 +87,10 @@ interface Given {
 const SEQUENCE = 63_092_982;
 const OPERATION_ID = (BigInt(SEQUENCE) << 32n) + 4097n;
 
-/** The effects of a transaction of one operation. */
-function effectsOf(operation: xdr.Operation, { success = Buffer.alloc(0), changes = [], events }: Given = {}) {
+const shown = useShownRows('history_effects');
+
+/** The rows of the effects of a transaction of one operation. */
+function extracted(operation: xdr.Operation, { success = Buffer.alloc(0), changes = [], events }: Given = {}) {
   const builder = new TransactionBuilder(new Account(issuer, '1'), {
     fee: '1',
     networkPassphrase: passphrases.testnet,
@@ -101,14 +106,20 @@ function effectsOf(operation: xdr.Operation, { success = Buffer.alloc(0), change
   const table = createBuilder(historyEffects);
   const ledger = ledgerOf({ envelope, result, meta, sequence: SEQUENCE });
   extractEffects(createContext(ledger, networkId(passphrases.testnet)), table.columns);
-  const rows = table.batch().toArray();
+  return table.batch();
+}
+
+/** The same as the view shows them. */
+async function effectsOf(operation: xdr.Operation, given?: Given): Promise<ShownRow[]> {
+  const rows = await shown(extracted(operation, given));
   expectDocumented(historyEffects.details!, rows);
   return rows;
 }
 
 /** The same, without what all of them share. */
-function brief(operation: xdr.Operation, given?: Given) {
-  return effectsOf(operation, given).map(({ type_string, address, details_json }) => ({
+async function brief(operation: xdr.Operation, given?: Given) {
+  const rows = await effectsOf(operation, given);
+  return rows.map(({ type_string, address, details_json }) => ({
     [type_string]: address,
     ...JSON.parse(details_json),
   }));
@@ -118,8 +129,8 @@ const canonical = `USD:${issuer}`;
 const usdMembers = { asset_type: 'credit_alphanum4', asset_code: 'USD', asset_issuer: issuer };
 
 describe('history_effects', () => {
-  it('says who is concerned, with the id of a muxed account beside it', () => {
-    const [credited, debited] = effectsOf(
+  it('says who is concerned, with the id of a muxed account beside it', async () => {
+    const [credited, debited] = await effectsOf(
       Operation.payment({ destination: muxed, asset: usd, amount: '922337203685.4775807', source: account(2) }),
     );
     expect({ ...credited, details_json: JSON.parse(credited.details_json) }).toMatchObject({
@@ -136,7 +147,7 @@ describe('history_effects', () => {
     expect(debited).toMatchObject({ address: account(2), address_muxed: null, type: 3, id: `${OPERATION_ID}-1` });
   });
 
-  it('sums what a strict receive gave, and names the muxed taker to the maker', () => {
+  it('sums what a strict receive gave, and names the muxed taker to the maker', async () => {
     const receive = Operation.pathPaymentStrictReceive({
       ...{
         sendAsset: Asset.native(),
@@ -152,10 +163,10 @@ describe('history_effects', () => {
       Buffer.concat([words(1, 0), key(2), words(0, 7), usdXdr, words(0, 15_000_000), native, words(0, amount)]);
     const last = Buffer.concat([words(0), key(4), usdXdr, words(0, 30_000_000)]);
     const success = Buffer.concat([words(2), claim(10_000_000), claim(1), last]);
-    const effects = brief(receive, { success });
+    const effects = await brief(receive, { success });
     const trade = { bought_amount: '1.0000000', bought_asset_type: 'native', sold_amount: '1.5000000', offer_id: 7 };
-    const [, , , ofMaker] = effectsOf(receive, { success });
-    expect(ofMaker.details_json).toContain('"seller_muxed_id":9007199254740993,');
+    const [, , , ofMaker] = await effectsOf(receive, { success });
+    expect(ofMaker.details_json).toContain('"seller_muxed_id":9007199254740993}');
     const names = effects.map((effect) => Object.keys(effect)[0]);
     expect(effects.slice(0, 2)).toEqual([
       { account_credited: account(4), amount: '3.0000000', ...usdMembers },
@@ -169,7 +180,7 @@ describe('history_effects', () => {
     expect(names.slice(2)).toEqual([...each, ...each]);
   });
 
-  it('compares the signers before and after', () => {
+  it('compares the signers before and after', async () => {
     const before = accountEntry([
       [2, 1, 0],
       [3, 1, 0],
@@ -181,7 +192,7 @@ describe('history_effects', () => {
       [6, 3, 0],
     ]);
     const operation = Operation.setOptions({ homeDomain: 'a"b', lowThreshold: 0, setFlags: 1, clearFlags: 2 });
-    expect(brief(operation, { changes: [updated(before, after)] })).toEqual([
+    expect(await brief(operation, { changes: [updated(before, after)] })).toEqual([
       { account_home_domain_updated: issuer, home_domain: 'a"b' },
       { account_thresholds_updated: issuer, low_threshold: 0 },
       { account_flags_updated: issuer, auth_required_flag: true, auth_revocable_flag: false },
@@ -191,7 +202,7 @@ describe('history_effects', () => {
     ]);
   });
 
-  it('tells of sponsorships of entries and signers in the order of the keys', () => {
+  it('tells of sponsorships of entries and signers in the order of the keys', async () => {
     const signers = (...sponsors: number[]) => accountEntry(sponsors.map((by, i) => [i + 2, 1, by]));
     const shares = Buffer.concat([words(3), key(8)]);
     const changes = [
@@ -201,7 +212,7 @@ describe('history_effects', () => {
       updated(signers(6, 6, 0, 6), signers(6, 7, 6, 0)),
     ];
     const operation = Operation.revokeAccountSponsorship({ account: issuer });
-    expect(brief(operation, { changes })).toEqual([
+    expect(await brief(operation, { changes })).toEqual([
       { signer_sponsorship_updated: issuer, former_sponsor: account(6), new_sponsor: account(7), signer: account(3) },
       { signer_sponsorship_created: issuer, sponsor: account(6), signer: account(4) },
       { signer_sponsorship_removed: issuer, former_sponsor: account(6), signer: account(5) },
@@ -214,7 +225,7 @@ describe('history_effects', () => {
     ]);
   });
 
-  it('tells of a pool whose shares are revoked and that is removed', () => {
+  it('tells of a pool whose shares are revoked and that is removed', async () => {
     const changes = [
       created(balanceEntry(9, usdXdr, 50_000_000, true)),
       created(balanceEntry(10, native, 40_000_000)),
@@ -240,7 +251,7 @@ describe('history_effects', () => {
     ];
     const claimant = { claimable_balance_claimant_created: account(4), predicate: { unconditional: true } };
     const clawback = { claimable_balance_clawback_enabled_flag: true };
-    expect(brief(operation, { changes })).toEqual([
+    expect(await brief(operation, { changes })).toEqual([
       {
         trustline_flags_updated: issuer,
         ...{ trustor: account(4), ...usdMembers, authorized_flag: false, clawback_enabled_flag: false },
@@ -254,7 +265,7 @@ describe('history_effects', () => {
     ]);
   });
 
-  it('orders revoked assets of one code by the address of their issuer', () => {
+  it('orders revoked assets of one code by the address of their issuer', async () => {
     // Digits stand before letters in addresses, although they mean greater values.
     const [lesser, greater] = [0x00, 0x34].map((byte) =>
       Buffer.concat([words(1), Buffer.from('USD\0'), publicKey(key(byte))]),
@@ -267,17 +278,17 @@ describe('history_effects', () => {
     ];
     const flags = { authorized: false };
     const operation = Operation.setTrustLineFlags({ trustor: account(4), asset: usd, flags });
-    const effects = brief(operation, { changes });
+    const effects = await brief(operation, { changes });
     const balances = effects.filter((effect) => 'claimable_balance_created' in effect);
     expect(balances.map(({ asset }) => asset)).toEqual([`USD:${account(0x34)}`, `USD:${account(0)}`]);
     const revoked = effects.find((effect) => 'liquidity_pool_revoked' in effect)!.reserves_revoked;
     expect(revoked.map(({ asset }: { asset: string }) => asset)).toEqual([`USD:${account(0)}`, `USD:${account(0x34)}`]);
   });
 
-  it('shows a pool as a withdrawal left it, and what it gave', () => {
+  it('shows a pool as a withdrawal left it, and what it gave', async () => {
     const changes = [updated(poolEntry(8, 40_000_000, 50_000_000, 44_000_000), poolEntry(8, 30_000_000, 5, 4_000_000))];
     const pool = { liquidityPoolId: '08'.repeat(32), amount: '4', minAmountA: '0', minAmountB: '0' };
-    const [effect, ...others] = brief(Operation.liquidityPoolWithdraw(pool), { changes });
+    const [effect, ...others] = await brief(Operation.liquidityPoolWithdraw(pool), { changes });
     expect(others).toEqual([]);
     expect(effect).toMatchObject({
       liquidity_pool_withdrew: issuer,
@@ -291,7 +302,7 @@ describe('history_effects', () => {
     expect(effect.liquidity_pool.reserves[1]).toEqual({ asset: canonical, amount: '0.0000005' });
   });
 
-  it('tells of sponsorships of accounts to them, and of those of data and balances to the source', () => {
+  it('tells of sponsorships of accounts to them, and of those of data and balances to the source', async () => {
     const data = (sponsor: Buffer) => {
       const entry = [publicKey(key(3)), words(1), Buffer.from('n\0\0\0'), words(0, 0)];
       return Buffer.concat([words(7, LedgerEntryType.data), ...entry, sponsor]);
@@ -304,7 +315,7 @@ describe('history_effects', () => {
       updated(accountEntry([], sponsoredBy(6)), accountEntry([])),
     ];
     const operation = Operation.revokeAccountSponsorship({ account: issuer, source: account(5) });
-    expect(brief(operation, { changes })).toEqual([
+    expect(await brief(operation, { changes })).toEqual([
       { account_sponsorship_removed: issuer, former_sponsor: account(6) },
       { data_sponsorship_created: account(5), sponsor: account(6), data_name: 'n' },
       {
@@ -314,7 +325,7 @@ describe('history_effects', () => {
     ]);
   });
 
-  it('tells what asset contracts moved, between any addresses', () => {
+  it('tells what asset contracts moved, between any addresses', async () => {
     const { scvAddress, scvI128, scvMap, scvString, scvSymbol } = ScValType;
     const text = (type: number, value: string) => {
       const padding = Buffer.alloc((4 - (value.length % 4)) % 4);
@@ -357,7 +368,7 @@ describe('history_effects', () => {
       amount: units,
     });
     const named = (text: string) => ({ contract: text });
-    expect(brief(call, { success, events })).toEqual([
+    expect(await brief(call, { success, events })).toEqual([
       { account_debited: from, ...moved('transfer') },
       { contract_credited: to, ...moved('transfer'), ...named(StrKey.encodeLiquidityPool(key(8))) },
       {
@@ -378,48 +389,58 @@ describe('history_effects', () => {
     ]);
   });
 
-  it('burns what is clawed back from a claimable balance', () => {
+  it('burns what is clawed back from a claimable balance', async () => {
     const id = balanceId(9).toString('hex');
     const changes = [removed(balanceEntry(9, usdXdr, 1, true), Buffer.concat([words(4), balanceId(9)]))];
-    expect(brief(Operation.clawbackClaimableBalance({ balanceId: id }), { changes })).toEqual([
+    expect(await brief(Operation.clawbackClaimableBalance({ balanceId: id }), { changes })).toEqual([
       { claimable_balance_clawed_back: issuer, balance_id: id },
       { account_credited: issuer, amount: '0.0000001', ...usdMembers },
     ]);
   });
 
-  it('has none of a sponsored entry that only changed', () => {
+  it('has none of a sponsored entry that only changed', async () => {
     const line = lineEntry(2, usdXdr, sponsoredBy(6));
     const operation = Operation.endSponsoringFutureReserves();
-    expect(effectsOf(operation, { changes: [updated(line, line)] })).toEqual([]);
+    expect(await effectsOf(operation, { changes: [updated(line, line)] })).toEqual([]);
   });
 });
 
 describe('view history_effects', () => {
   it('has exact amounts, and what a pool sold and bought as lists', async () => {
     const { columns, batch } = createBuilder(historyEffects);
-    const details = [
-      '{"amount":"9223372036854775807000.0000001"}',
-      '{"sold":{"asset":"native","amount":"922337203685.4775807"},"bought":{"asset":"A:G","amount":"0.0000001"}}',
-      '{"name":"\\"sold\\":{}"}',
+    const rows = [
+      { type: 97, contract_event_type: 'mint', json: '{"amount":"9223372036854775807000.0000001"}' },
+      { type: 92, sold_amount_stroops: 2n ** 63n - 1n, bought_amount_stroops: 1n },
+      { type: 40, json: '{"name":"\\"sold\\":{}"}' },
     ];
-    details.forEach((json, index) => {
+    rows.forEach(({ type, json = '{}', ...own }, index) => {
       for (const name of ['address', 'type_string', 'id'] as const) columns[name].ascii(String(index));
-      for (const name of ['type', 'ledger_sequence', 'index'] as const) columns[name].push(index);
+      for (const name of ['ledger_sequence', 'index'] as const) columns[name].push(index);
       for (const name of ['operation_id', 'closed_at'] as const) columns[name].pushNumber(index);
       columns.address_muxed.pushNull();
-      columns.details_json.push(json);
+      columns.type.push(type);
+      columns.other_details_json.push(json);
+      if (type === 92)
+        for (const name of ['sold_asset_type', 'bought_asset_type'] as const) columns[name].ascii('native');
+      for (const [name, value] of Object.entries(own)) {
+        const column = columns[name as 'contract_event_type' | 'sold_amount_stroops'];
+        column.fillNulls(index);
+        if (column instanceof Utf8Column) column.ascii(String(value));
+        else column.pushBigInt(BigInt(value));
+      }
+      endEffectColumns(columns, index + 1);
     });
     const scratch = await openScratch({ tables });
     await scratch.append('history_effects', batch());
     const { connection, release } = await scratch.session();
     const wanted = ['details.amount', 'details.sold[1].amount', 'details.bought[1].asset', 'details.name'];
     const texts = wanted.map((column, i) => `cast(${column} as varchar) as c${i}`).join();
-    const rows = await selectRows(connection, `select ${texts} from history_effects order by index`);
+    const found = await selectRows(connection, `select ${texts} from history_effects order by index`);
     await release();
     await scratch.close();
-    expect(rows.map((row) => Object.values(row))).toEqual([
+    expect(found.map((row) => Object.values(row))).toEqual([
       ['9223372036854775807000.0000001', null, null, null],
-      [null, '922337203685.4775807', 'A:G', null],
+      [null, '922337203685.4775807', 'native', null],
       [null, null, null, '"sold":{}'],
     ]);
   });
@@ -456,7 +477,7 @@ describe('an operation whose changes contradict it', () => {
   it.each(cases.map(([operation, given, message]) => ({ operation, given, message })))(
     'fails: $message',
     ({ operation, given, message }) => {
-      expect(() => effectsOf(operation, given)).toThrow(operationFault(message));
+      expect(() => extracted(operation, given)).toThrow(operationFault(message));
     },
   );
 });

@@ -22,9 +22,9 @@ export function addManageData(rows: EffectRows, at: OperationAt): void {
   while (changes.next()) {
     const { type, pre, post } = changes;
     if (type !== LedgerEntryType.data) continue;
-    const w = rows.open();
-    writeString(w, name.name, at.body);
-    if (post !== ABSENT) writeValue(w, post);
+    rows.open();
+    writeString(rows.w, name.name, at.body);
+    if (post !== ABSENT) writeValue(rows.w, post);
     rows.close();
     const { dataCreated, dataRemoved, dataUpdated } = effectType;
     return rows.source(pre === ABSENT ? dataCreated : post === ABSENT ? dataRemoved : dataUpdated);
@@ -51,7 +51,8 @@ export function addBumpSequence(rows: EffectRows, at: OperationAt): void {
     if (pre === ABSENT || post === ABSENT) throw at.fault('bump sequence created or removed an account', at.body);
     const p = post + SEQUENCE_NUMBER;
     if (view.getBigInt64(pre + SEQUENCE_NUMBER) === view.getBigInt64(p)) return;
-    writeInt64(rows.open(), name.newSeq, p);
+    rows.open();
+    writeInt64(rows.w, name.newSeq, p);
     rows.close();
     return rows.source(effectType.sequenceBumped);
   }

@@ -10,22 +10,15 @@ import {
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { assetBytes } from '../assets.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
-import { canonicalAsset, plainNames } from '../operation-details/assets.ts';
 import { OperationChanges } from '../operation-details/changes.ts';
 import { append, member, piece } from '../operation-details/pieces.ts';
 import { writePredicate } from '../predicate.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
-import { writeBalanceHex, writeStroops } from './values.ts';
 
 const CLAWBACK_ENABLED = 1;
 const BALANCE_ID = 36;
-const name = {
-  amount: member('amount'),
-  asset: member('asset'),
-  balanceId: member('balance_id'),
-  predicate: member('predicate'),
-};
+const predicate = member('predicate');
 const clawback = piece(',"claimable_balance_clawback_enabled_flag":true');
 const changes = new OperationChanges();
 const balance = atClaimableBalanceEntry();
@@ -38,7 +31,7 @@ export function addCreateClaimableBalance(rows: EffectRows, at: OperationAt): vo
   const { view, body } = at;
   const entry = createdBalance(at);
   addBalanceCreated(rows, entry, body + assetBytes(view, body) + 8);
-  addAmount(rows);
+  rows.openAmount(balance.asset);
   rows.source(effectType.accountDebited);
 }
 
@@ -47,12 +40,11 @@ export function addClaimClaimableBalance(rows: EffectRows, at: OperationAt): voi
   const entry = removedBalance(at);
   if (entry === ABSENT) throw at.fault('no removal of the claimable balance that is claimed', at.body);
   locateClaimableBalanceEntry(at.view, entry + 8, balance);
-  const w = rows.open();
-  writeBalance(w, balance);
-  writeClawback(w, balance);
+  openBalance(rows, balance);
+  writeClawback(rows.w, balance);
   rows.close();
   rows.source(effectType.claimableBalanceClaimed);
-  addAmount(rows);
+  rows.openAmount(balance.asset);
   rows.source(effectType.accountCredited);
 }
 
@@ -60,30 +52,29 @@ export function addClaimClaimableBalance(rows: EffectRows, at: OperationAt): voi
 export function addClawbackClaimableBalance(rows: EffectRows, at: OperationAt): void {
   const entry = removedBalance(at);
   if (entry === ABSENT) throw at.fault('no removal of the claimable balance that is clawed back', at.body);
-  writeBalanceHex(rows.open(), name.balanceId, at.body);
+  rows.open().balanceId = at.body;
   rows.close();
   rows.source(effectType.claimableBalanceClawedBack);
   locateClaimableBalanceEntry(at.view, entry + 8, balance);
-  addAmount(rows);
+  rows.openAmount(balance.asset);
   rows.source(effectType.accountCredited);
 }
 
 /** Writes the effects of a claimable balance's LedgerEntry that came to be, one for each of the list of claimants. */
 export function addBalanceCreated(rows: EffectRows, entry: number, claimants = ABSENT): void {
-  const { view } = rows.w;
+  const { w } = rows;
+  const { view } = w;
   locateClaimableBalanceEntry(view, entry + 8, balance);
   let p = claimants === ABSENT ? balance.claimants : claimants;
-  const w = rows.open();
-  writeBalance(w, balance);
-  const common = w.length;
+  openBalance(rows, balance);
   writeClawback(w, balance);
   rows.close();
   rows.source(effectType.claimableBalanceCreated);
   const count = view.getUint32(p);
   p += 4;
   for (let i = 0; i < count; i++) {
-    w.length = common;
-    append(w, name.predicate);
+    w.length = 0;
+    append(w, predicate);
     // A claimant: its type, the account, the predicate.
     const end = writePredicate(w, p + 4 + PUBLIC_KEY);
     rows.close();
@@ -111,22 +102,14 @@ function removedBalance(at: OperationAt): number {
   return ABSENT;
 }
 
-function writeBalance(w: JsonWriter, { balanceId, asset, amount }: ClaimableBalanceEntryAt): void {
-  writeBalanceHex(w, name.balanceId, balanceId);
-  writeStroops(w, name.amount, amount);
-  append(w, name.asset);
-  canonicalAsset.write(w, asset);
+function openBalance(rows: EffectRows, { balanceId, asset, amount }: ClaimableBalanceEntryAt): void {
+  const details = rows.open();
+  details.balanceId = balanceId;
+  details.amount.at(rows.w.view, amount);
+  details.asset = rows.asset(asset);
 }
 
 /** The flags are in the extension, behind one of its own. */
 function writeClawback(w: JsonWriter, { ext }: ClaimableBalanceEntryAt): void {
   if (w.view.getInt32(ext) === 1 && w.view.getUint32(ext + 8) & CLAWBACK_ENABLED) append(w, clawback);
-}
-
-/** Writes the details of the amount of the located balance. */
-function addAmount(rows: EffectRows): void {
-  const w = rows.open();
-  writeStroops(w, name.amount, balance.amount);
-  plainNames.write(w, balance.asset);
-  rows.close();
 }

@@ -1,5 +1,6 @@
 /** The table of effects. */
 import { column, defineTable, nullable } from '../../arrow/table.ts';
+import { effectColumns } from './columns.ts';
 import { effectFields } from './fields.ts';
 
 export const historyEffects = defineTable({
@@ -13,13 +14,14 @@ export const historyEffects = defineTable({
     operation_id: column('int64', 'TOID of the operation.'),
     type: column('int32', 'Type code, 0 to 99.'),
     type_string: column('utf8', 'Name of the type, such as account_credited.'),
-    details_json: column(
+    other_details_json: column(
       'utf8',
-      'What happened as a JSON object, by type; amounts in units as texts of seven decimals.',
+      'What has no column of its own as a JSON object, by type; amounts in units as texts of seven decimals.',
     ),
     closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
     ledger_sequence: column('int32', 'Ledger of the operation.'),
     index: column('int32', 'Position among the effects of the operation, from 0.'),
     id: column('utf8', "The operation's id and the position: <operation_id>-<index>."),
+    ...effectColumns,
   },
 });

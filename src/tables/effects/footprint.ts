@@ -20,17 +20,18 @@ const lives = new ChangesByKey();
 
 /** extend_footprint_ttl. Throws DecodeError when the operation removed an entry. */
 export function addExtendFootprintTtl(rows: EffectRows, at: OperationAt): void {
-  const w = rows.open();
-  writeEntries(w, at);
+  rows.open();
+  writeEntries(rows.w, at);
   // The operation's extension comes first.
-  writeUint32(w, name.extendTo, at.body + 4);
+  writeUint32(rows.w, name.extendTo, at.body + 4);
   rows.close();
   rows.source(effectType.extendFootprintTtl);
 }
 
 /** restore_footprint. Throws DecodeError when the operation removed an entry. */
 export function addRestoreFootprint(rows: EffectRows, at: OperationAt): void {
-  writeEntries(rows.open(), at);
+  rows.open();
+  writeEntries(rows.w, at);
   rows.close();
   rows.source(effectType.restoreFootprint);
 }

@@ -13,7 +13,6 @@ import { effectType, type EffectType } from './types.ts';
 const name = {
   homeDomain: member('home_domain'),
   inflationDestination: member('inflation_destination'),
-  publicKey: member('public_key'),
   weight: member('weight'),
 };
 const thresholds = [
@@ -35,14 +34,16 @@ export function addSetOptions(rows: EffectRows, at: OperationAt): void {
   const { view, body } = at;
   locateSetOptionsOp(view, body, options);
   if (view.getUint32(options.homeDomain) === 1) {
-    writeString(rows.open(), name.homeDomain, options.homeDomain + 4);
+    rows.open();
+    writeString(rows.w, name.homeDomain, options.homeDomain + 4);
     rows.close();
     rows.source(effectType.accountHomeDomainUpdated);
   }
   addThresholds(rows, view);
   addFlags(rows, flagsAt(view, options.setFlags), flagsAt(view, options.clearFlags));
   if (view.getUint32(options.inflationDest) === 1) {
-    writeAccount(rows.open(), name.inflationDestination, options.inflationDest + 4);
+    rows.open();
+    writeAccount(rows.w, name.inflationDestination, options.inflationDest + 4);
     rows.close();
     rows.source(effectType.accountInflationDestinationUpdated);
   }
@@ -50,7 +51,8 @@ export function addSetOptions(rows: EffectRows, at: OperationAt): void {
 }
 
 function addThresholds(rows: EffectRows, view: DataView): void {
-  const w = rows.open();
+  const { w } = rows;
+  rows.open();
   for (const { field, name } of thresholds) {
     if (view.getUint32(options[field]) === 1) writeUint32(w, name, options[field] + 4);
   }
@@ -64,7 +66,8 @@ function flagsAt(view: DataView, p: number): number {
 }
 
 function addFlags(rows: EffectRows, set: number, cleared: number): void {
-  const w = rows.open();
+  const { w } = rows;
+  rows.open();
   flags.forEach((pieces, bit) => {
     if (cleared & (1 << bit)) append(w, pieces.cleared);
     else if (set & (1 << bit)) append(w, pieces.set);
@@ -98,12 +101,10 @@ function addWeights(rows: EffectRows, before: Map<string, number>, after: Map<st
 }
 
 function addSigner(rows: EffectRows, type: EffectType, key: string, weight?: number): void {
-  const w = rows.open();
-  append(w, name.publicKey);
-  w.ascii(`"${key}"`);
+  rows.open().signer = key;
   if (weight !== undefined) {
-    append(w, name.weight);
-    w.integer(weight);
+    append(rows.w, name.weight);
+    rows.w.integer(weight);
   }
   rows.close();
   rows.source(type);

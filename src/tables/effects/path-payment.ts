@@ -2,14 +2,10 @@
 import { assetBytes } from '../assets.ts';
 import { ClaimAtoms, sentAmount } from '../claim-atoms.ts';
 import { muxedEnd, type OperationAt } from '../operation-at.ts';
-import { plainNames } from '../operation-details/assets.ts';
-import { member } from '../operation-details/pieces.ts';
 import type { EffectRows } from './rows.ts';
 import { addTrades } from './trade.ts';
 import { effectType } from './types.ts';
-import { writeBigStroops, writeStroops } from './values.ts';
 
-const amount = member('amount');
 const claims = new ClaimAtoms();
 
 /** account_credited, account_debited, trades. The operation says what arrives; what was given for it is in the claims. */
@@ -17,14 +13,9 @@ export function addPathPaymentStrictReceive(rows: EffectRows, at: OperationAt): 
   const { view, body } = at;
   claims.open(at);
   const destination = body + assetBytes(view, body) + 8;
-  let w = rows.open();
-  writeStroops(w, amount, plainNames.write(w, muxedEnd(view, destination)));
-  rows.close();
+  rows.openAmount(muxedEnd(view, destination));
   rows.muxed(effectType.accountCredited, destination);
-  w = rows.open();
-  plainNames.write(w, body);
-  writeBigStroops(w, amount, sentAmount(claims, view));
-  rows.close();
+  rows.openAmount(body).amount.value(sentAmount(claims, view));
   rows.source(effectType.accountDebited);
   addTrades(rows, at, true);
 }
@@ -34,14 +25,9 @@ export function addPathPaymentStrictSend(rows: EffectRows, at: OperationAt): voi
   const { view, body } = at;
   claims.open(at);
   const destination = body + assetBytes(view, body) + 8;
-  let w = rows.open();
-  plainNames.write(w, muxedEnd(view, destination));
-  writeStroops(w, amount, claims.paidAmount);
-  rows.close();
+  rows.openAmount(muxedEnd(view, destination), claims.paidAmount);
   rows.muxed(effectType.accountCredited, destination);
-  w = rows.open();
-  writeStroops(w, amount, plainNames.write(w, body));
-  rows.close();
+  rows.openAmount(body);
   rows.source(effectType.accountDebited);
   addTrades(rows, at, false);
 }

@@ -1,52 +1,38 @@
 /** Effects of operations that move lumens or an asset between two accounts. */
-import { strkeyVersion } from '../../xdr/strkey.ts';
 import { PUBLIC_KEY, muxedEnd, type OperationAt } from '../operation-at.ts';
-import { plainNames } from '../operation-details/assets.ts';
-import { append, member, piece } from '../operation-details/pieces.ts';
-import { writeKeyMember } from '../operation-details/values.ts';
+import { assetBytes, LUMENS } from '../assets.ts';
+import { append, piece } from '../operation-details/pieces.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
-import { writeStroops } from './values.ts';
 
-const name = {
-  amount: member('amount'),
-  publicKey: member('public_key'),
-  startingBalance: member('starting_balance'),
-};
-const native = piece(',"asset_type":"native"');
 const firstWeight = piece(',"weight":1');
 
 /** account_created, account_debited of who pays, signer_created of the new account's own key. */
 export function addCreateAccount(rows: EffectRows, { body }: OperationAt): void {
   const key = body + 4;
   const balance = body + PUBLIC_KEY;
-  writeStroops(rows.open(), name.startingBalance, balance);
+  rows.open().amount.at(rows.w.view, balance);
   rows.close();
   rows.account(effectType.accountCreated, key);
   addLumens(rows, balance);
   rows.source(effectType.accountDebited);
-  const w = rows.open();
-  writeKeyMember(w, name.publicKey, strkeyVersion.account, key);
-  append(w, firstWeight);
+  rows.open().signer = key;
+  append(rows.w, firstWeight);
   rows.close();
   rows.account(effectType.signerCreated, key);
 }
 
 /** account_credited and account_debited. */
 export function addPayment(rows: EffectRows, { view, body }: OperationAt): void {
-  const w = rows.open();
-  writeStroops(w, name.amount, plainNames.write(w, muxedEnd(view, body)));
-  rows.close();
+  rows.openAmount(muxedEnd(view, body));
   rows.muxed(effectType.accountCredited, body);
   rows.source(effectType.accountDebited);
 }
 
 /** account_credited and account_debited: what is clawed back is burnt, but counts as credited to the issuer. */
 export function addClawback(rows: EffectRows, { view, body }: OperationAt): void {
-  const w = rows.open();
-  const from = plainNames.write(w, body);
-  writeStroops(w, name.amount, muxedEnd(view, from));
-  rows.close();
+  const from = body + assetBytes(view, body);
+  rows.openAmount(body, muxedEnd(view, from));
   rows.source(effectType.accountCredited);
   rows.muxed(effectType.accountDebited, from);
 }
@@ -76,8 +62,8 @@ export function addInflation(rows: EffectRows, at: OperationAt): void {
 
 /** Writes the details of an amount of lumens. */
 function addLumens(rows: EffectRows, amount: number): void {
-  const w = rows.open();
-  writeStroops(w, name.amount, amount);
-  append(w, native);
+  const details = rows.open();
+  details.amount.at(rows.w.view, amount);
+  details.asset = LUMENS;
   rows.close();
 }

@@ -17,19 +17,15 @@ import { writeDigits } from '../operation-details/values.ts';
 import type { ChangesByKey } from './changes-by-key.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
-import { writeBigStroops, writePoolHex, writeStroops } from './values.ts';
+import { writeBigStroops, writeStroops } from './values.ts';
 
 const POOL_ID = 32;
 const name = {
   amount: member('amount'),
-  feeBp: member('fee_bp'),
-  poolId: member('liquidity_pool_id'),
-  sharesReceived: member('shares_received'),
-  sharesRedeemed: member('shares_redeemed'),
   totalShares: member('total_shares'),
 };
 const piecesOf = {
-  pool: piece(',"liquidity_pool":{"id":'),
+  pool: piece(',"liquidity_pool":{"fee_bp":'),
   trustLines: piece(',"type":"constant_product","total_trustlines":"'),
   endTrustLines: piece('"'),
   reserves: piece(',"reserves":[{"asset":'),
@@ -43,10 +39,9 @@ const piecesOf = {
 /** liquidity_pool_deposited: the pool afterwards, and what it got. */
 export function addLiquidityPoolDeposit(rows: EffectRows, at: OperationAt): void {
   const change = poolChange(at);
-  const w = rows.open();
-  writePool(w, change.shown);
-  writeReserves(w, piecesOf.deposited, change.params, change.a, change.b);
-  writeBigStroops(w, name.sharesReceived, change.shares);
+  rows.open().shares.value(change.shares);
+  writePool(rows, change.shown);
+  writeReserves(rows.w, piecesOf.deposited, change.params, change.a, change.b);
   rows.close();
   rows.source(effectType.liquidityPoolDeposited);
 }
@@ -54,10 +49,9 @@ export function addLiquidityPoolDeposit(rows: EffectRows, at: OperationAt): void
 /** liquidity_pool_withdrew: the pool afterwards, and what it gave. */
 export function addLiquidityPoolWithdraw(rows: EffectRows, at: OperationAt): void {
   const change = poolChange(at);
-  const w = rows.open();
-  writePool(w, change.shown);
-  writeReserves(w, piecesOf.received, change.params, -change.a, -change.b);
-  writeBigStroops(w, name.sharesRedeemed, -change.shares);
+  rows.open().shares.value(-change.shares);
+  writePool(rows, change.shown);
+  writeReserves(rows.w, piecesOf.received, change.params, -change.a, -change.b);
   rows.close();
   rows.source(effectType.liquidityPoolWithdrew);
 }
@@ -65,10 +59,10 @@ export function addLiquidityPoolWithdraw(rows: EffectRows, at: OperationAt): voi
 /** Writes liquidity_pool_created or liquidity_pool_removed for each of the pools, which came or went. */
 export function addPools(rows: EffectRows, pools: ChangesByKey): void {
   for (let i = 0; i < pools.length; i++) {
-    const w = rows.open();
+    const details = rows.open();
     const isCreated = pools.pre(i) === ABSENT;
-    if (isCreated) writePool(w, pools.post(i));
-    else writePoolHex(w, name.poolId, pools.pre(i) + 8);
+    if (isCreated) writePool(rows, pools.post(i));
+    else details.poolId = pools.pre(i) + 8;
     rows.close();
     rows.source(isCreated ? effectType.liquidityPoolCreated : effectType.liquidityPoolRemoved);
   }
@@ -127,13 +121,12 @@ function locateProduct(view: DataView, entry: number, parts: LiquidityPoolEntryC
 
 const parts = atLiquidityPoolEntryConstantProduct();
 
-/** Writes the pool of the LedgerEntry at `entry` as a member. */
-export function writePool(w: JsonWriter, entry: number): void {
+/** Gives the pool of the LedgerEntry at `entry`: its id to the column, the rest as a member. */
+export function writePool({ w, details }: EffectRows, entry: number): void {
   const { view } = w;
   locateProduct(view, entry, parts);
+  details.poolId = entry + 8;
   append(w, piecesOf.pool);
-  w.opaque(entry + 8, POOL_ID);
-  append(w, name.feeBp);
   // Parameters end in the fee.
   w.int32(parts.reserveA - 4);
   append(w, piecesOf.trustLines);

@@ -25,7 +25,6 @@ const name = {
   asset: piece('{"asset":'),
   balanceId: member('claimable_balance_id'),
   reserves: piece(',"reserves_revoked":['),
-  shares: member('shares_revoked'),
 };
 const COMMA = 44;
 const CLOSE = 125;
@@ -54,12 +53,12 @@ export function addRevocation(rows: EffectRows, at: OperationAt): void {
   balances.sort((a, b) => compareAssets(at.view, a, b));
   for (const { entry } of balances) addBalanceCreated(rows, entry);
   const pool = growth(at.view, pools.pre(0), pools.post(0));
-  const w = rows.open();
-  writePool(w, pool.shown);
+  const { w } = rows;
+  rows.open().shares.value(-pool.shares);
+  writePool(rows, pool.shown);
   append(w, name.reserves);
   writeReserves(w, pool, balances);
   w.byte(CLOSE_LIST);
-  writeBigStroops(w, name.shares, -pool.shares);
   rows.close();
   rows.source(effectType.liquidityPoolRevoked);
 }

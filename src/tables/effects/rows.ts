@@ -1,9 +1,11 @@
-/** The rows of one operation's effects: who is concerned, the type, and the details as a JSON object. */
+/** The rows of one operation's effects: who is concerned, the type, and the details, in columns and as a JSON object. */
 import type { ColumnsOf } from '../../arrow/table.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { JsonWriter } from '../../xdr/json-writer.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
+import { assetAt, assetBytes, type AssetText } from '../assets.ts';
 import { pushKey, pushMuxed, pushToid, type Context } from '../context.ts';
+import { EffectDetails } from './columns.ts';
 import type { historyEffects } from './declaration.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { append } from '../operation-details/pieces.ts';
@@ -15,16 +17,20 @@ const DASH = 45;
 const scratch = new JsonWriter();
 
 /**
- * Writes effects in their order. The details are written first, members each with a comma before it, and serve every row
- * that follows:
+ * Writes effects in their order. The details are given first, those of columns and the others as members of JSON, each with
+ * a comma before it, and serve every row that follows:
  *
- *     const w = rows.open(); writeStroops(w, name.amount, p); rows.close();
+ *     rows.open().amount.at(view, p); writeString(rows.w, name.homeDomain, q); rows.close();
  *     rows.muxed(effectType.accountCredited, destination);
  *     rows.source(effectType.accountDebited);
  */
 export class EffectRows {
-  /** Where details are written. */
+  /** Where details without a column are written. */
   readonly w: JsonWriter;
+  /** The details with columns. */
+  readonly details = new EffectDetails();
+  /** Those of the other side of a trade. */
+  readonly opposite = new EffectDetails();
   readonly #context: Context;
   readonly #out: ColumnsOf<typeof historyEffects>;
   readonly #at: OperationAt;
@@ -42,13 +48,28 @@ export class EffectRows {
     this.#index = 0;
   }
 
-  /** Begins new details, and returns what they are written to. */
-  open(): JsonWriter {
+  /** Begins new details, and returns those with columns. */
+  open(): EffectDetails {
     this.w.length = 0;
-    return this.w;
+    this.details.clear();
+    return this.details;
   }
 
-  /** Ends the details that were begun at `start` and returns where they end; others may follow there. */
+  /** Begins details of an amount of the Asset at `p`, which follows it unless it stands elsewhere, and nothing else. */
+  openAmount(p: number, amount = p + assetBytes(this.w.view, p)): EffectDetails {
+    const details = this.open();
+    details.asset = this.asset(p);
+    details.amount.at(this.w.view, amount);
+    this.close();
+    return details;
+  }
+
+  /** Returns the Asset at `p`. */
+  asset(p: number): AssetText {
+    return assetAt(this.w.view, this.w.bytes, p);
+  }
+
+  /** Ends the JSON that was begun at `start` and returns where it ends; others may follow there. */
   close(start = 0): number {
     const { w } = this;
     if (w.length === start) w.byte(OPEN);
@@ -58,23 +79,26 @@ export class EffectRows {
   }
 
   /** Writes an effect on the account whose 32-byte key is at `key`. */
-  account(type: EffectType, key: number, start = 0, end = this.w.length): void {
-    this.#push(type, key, ABSENT, start, end);
+  account(type: EffectType, key: number, start = 0, end = this.w.length, details = this.details): void {
+    this.#push(type, key, ABSENT, details);
+    this.#out.other_details_json.text(this.w, start, end);
   }
 
   /** Writes an effect on the MuxedAccount at `p`. */
   muxed(type: EffectType, p: number): void {
     const isMuxed = this.w.view.getInt32(p) !== 0;
     // The id comes before the key.
-    this.#push(type, isMuxed ? p + 12 : p + 4, isMuxed ? p + 4 : ABSENT, 0, this.w.length);
+    this.#push(type, isMuxed ? p + 12 : p + 4, isMuxed ? p + 4 : ABSENT, this.details);
+    this.#out.other_details_json.text(this.w);
   }
 
   /** Writes an effect on the operation's source. */
   source(type: EffectType, start = 0, end = this.w.length): void {
-    this.#push(type, this.#at.sourceKey, this.#at.sourceId, start, end);
+    this.#push(type, this.#at.sourceKey, this.#at.sourceId, this.details);
+    this.#out.other_details_json.text(this.w, start, end);
   }
 
-  #push(type: EffectType, key: number, id: number, start: number, end: number): void {
+  #push(type: EffectType, key: number, id: number, details: EffectDetails): void {
     const out = this.#out;
     const context = this.#context;
     const { transaction, index } = this.#at;
@@ -83,10 +107,10 @@ export class EffectRows {
     if (id === ABSENT) out.address_muxed.pushNull();
     else pushMuxed(out.address_muxed, context, id - 4);
     pushToid(out.operation_id, context, transaction.order, index + 1);
+    details.write(out, context.view, out.type.length);
     out.type.push(type);
     append(out.type_string.writer, effectNames[type]!);
     out.type_string.end();
-    out.details_json.text(this.w, start, end);
     out.index.push(this.#index);
     const { writer } = out.id;
     writer.uint64(sequence, ((transaction.order << 12) | (index + 1)) >>> 0);

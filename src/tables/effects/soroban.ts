@@ -1,25 +1,23 @@
 /** Effects of calls of contracts: what asset contracts say they moved. */
 import type { Piece } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
-import { ScAddressType } from '../../xdr/generated/enums.ts';
+import { ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
 import { skipContractEvent } from '../../xdr/generated/skip.ts';
 import { operationEventLists } from '../event-lists.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { readMovement, writeMovedAmount, type AssetMovement } from '../operation-details/asset-movement.ts';
-import { plainNames } from '../operation-details/assets.ts';
 import { append, member, piece } from '../operation-details/pieces.ts';
-import { writeScAddress } from '../../xdr/address.ts';
 import type { TokenTopic } from '../token-topic.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType, type EffectType } from './types.ts';
 
 const QUOTE = 34;
-const name = { amount: member('amount'), contract: member('contract') };
+const amountName = member('amount');
 const kinds: Record<TokenTopic, Piece> = {
-  burn: piece(',"contract_event_type":"burn"'),
-  clawback: piece(',"contract_event_type":"clawback"'),
-  mint: piece(',"contract_event_type":"mint"'),
-  transfer: piece(',"contract_event_type":"transfer"'),
+  burn: piece('burn'),
+  clawback: piece('clawback'),
+  mint: piece('mint'),
+  transfer: piece('transfer'),
 };
 
 /** account_debited and contract_debited of who gave, account_credited and contract_credited of who got; of each movement. */
@@ -50,22 +48,25 @@ function addSide(
   ofAccount: EffectType,
   ofContract: EffectType,
 ): void {
-  const w = rows.open();
-  plainNames.writeFrom(w, asset.view, asset.xdr, 0);
-  append(w, kinds[kind]);
-  append(w, name.amount);
-  w.byte(QUOTE);
-  writeMovedAmount(w, amount);
-  w.byte(QUOTE);
-  const isAccount = w.view.getInt32(address) === ScAddressType.scAddressTypeAccount;
-  if (!isAccount) {
-    append(w, name.contract);
-    w.byte(QUOTE);
-    writeScAddress(w, w.view, address);
-    w.byte(QUOTE);
-  }
+  const details = rows.open();
+  details.asset = asset.asset;
+  details.contractEventType = kinds[kind];
+  setAmount(rows, amount);
+  const isAccount = rows.w.view.getInt32(address) === ScAddressType.scAddressTypeAccount;
+  if (!isAccount) details.contract = address;
   rows.close();
   // An account: the type of address, the type of key, the key.
   if (isAccount) rows.account(ofAccount, address + 8);
   else rows.source(ofContract);
+}
+
+/** An amount of more bits than the column has, which is of none below 0, is a member. */
+function setAmount({ w, details }: EffectRows, p: number): void {
+  const { view } = w;
+  if (view.getInt32(p) !== ScValType.scvI128) return details.amount.set(0, 0);
+  if (view.getBigInt64(p + 4) === 0n && view.getInt32(p + 12) >= 0) return details.amount.at(view, p + 12);
+  append(w, amountName);
+  w.byte(QUOTE);
+  writeMovedAmount(w, p);
+  w.byte(QUOTE);
 }

@@ -2,29 +2,16 @@
 import { sameSpans } from '../../ledger/compact.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { AssetType, LedgerEntryType } from '../../xdr/generated/enums.ts';
-import type { JsonWriter } from '../../xdr/json-writer.ts';
-import { strkeyVersion } from '../../xdr/strkey.ts';
 import { sponsorOf } from '../entry-sponsor.ts';
 import { PUBLIC_KEY } from '../operation-at.ts';
-import { canonicalAsset } from '../operation-details/assets.ts';
 import { append, member, piece } from '../operation-details/pieces.ts';
-import { writeKeyMember, writeString } from '../operation-details/values.ts';
+import { writeString } from '../operation-details/values.ts';
 import type { ChangesByKey } from './changes-by-key.ts';
 import type { EffectRows } from './rows.ts';
 import { signerSponsors } from './signers.ts';
 import { effectType, type EffectType } from './types.ts';
-import { writeBalanceHex, writePoolHex } from './values.ts';
 
-const name = {
-  asset: member('asset'),
-  balanceId: member('balance_id'),
-  dataName: member('data_name'),
-  former: member('former_sponsor'),
-  next: member('new_sponsor'),
-  poolId: member('liquidity_pool_id'),
-  signer: member('signer'),
-  sponsor: member('sponsor'),
-};
+const dataName = member('data_name');
 const poolShares = piece(',"asset_type":"liquidity_pool"');
 const { account, trustline, data, claimableBalance } = LedgerEntryType;
 
@@ -72,9 +59,8 @@ function addEntry(rows: EffectRows, changes: ChangesByKey, i: number): void {
   if (isSameSponsor(view, former, next)) return;
   const entry = post === ABSENT ? pre : post;
   const type = view.getInt32(entry + 4);
-  const w = rows.open();
-  const effect = writeSponsors(w, entryTypes[type], former, next);
-  writeEntry(w, type, entry + 8);
+  const effect = openSponsors(rows, entryTypes[type], former, next);
+  writeEntry(rows, type, entry + 8);
   rows.close();
   // Accounts and trust lines begin with the account; the rest concerns the operation's source.
   if (type === account || type === trustline) rows.account(effect, entry + 12);
@@ -87,28 +73,28 @@ export function isSameSponsor(view: DataView, a: number, b: number): boolean {
   return sameSpans(view, a, a + 32, b, b + 32);
 }
 
-/** Writes the sponsors before and after, of which one may be absent, and returns the type of the effect. */
-function writeSponsors(w: JsonWriter, [created, updated, removed]: Types, former: number, next: number): EffectType {
-  if (next !== ABSENT) writeKeyMember(w, former === ABSENT ? name.sponsor : name.next, strkeyVersion.account, next);
+/** Begins details with the sponsors before and after, of which one may be absent, and returns the type of the effect. */
+function openSponsors(rows: EffectRows, [created, updated, removed]: Types, former: number, next: number): EffectType {
+  const details = rows.open();
+  details.sponsor = next;
+  details.formerSponsor = former;
   if (former === ABSENT) return created;
-  writeKeyMember(w, name.former, strkeyVersion.account, former);
   return next === ABSENT ? removed : updated;
 }
 
 /** Writes which entry it is, whose data stands at `p`. */
-function writeEntry(w: JsonWriter, type: number, p: number): void {
-  if (type === trustline) writeTrusted(w, p + PUBLIC_KEY);
-  else if (type === data) writeString(w, name.dataName, p + PUBLIC_KEY);
-  else if (type === claimableBalance) writeBalanceHex(w, name.balanceId, p);
+function writeEntry(rows: EffectRows, type: number, p: number): void {
+  if (type === trustline) writeTrusted(rows, p + PUBLIC_KEY);
+  else if (type === data) writeString(rows.w, dataName, p + PUBLIC_KEY);
+  else if (type === claimableBalance) rows.details.balanceId = p;
 }
 
-function writeTrusted(w: JsonWriter, asset: number): void {
+function writeTrusted(rows: EffectRows, asset: number): void {
+  const { details, w } = rows;
   if (w.view.getInt32(asset) === AssetType.assetTypePoolShare) {
     append(w, poolShares);
-    return writePoolHex(w, name.poolId, asset + 4);
-  }
-  append(w, name.asset);
-  canonicalAsset.write(w, asset);
+    details.poolId = asset + 4;
+  } else details.asset = rows.asset(asset);
 }
 
 function addSigners(rows: EffectRows, pre: number, post: number): void {
@@ -120,10 +106,8 @@ function addSigners(rows: EffectRows, pre: number, post: number): void {
     const former = before.get(signer) ?? ABSENT;
     const next = after.get(signer) ?? ABSENT;
     if (isSameSponsor(view, former, next)) continue;
-    const w = rows.open();
-    const effect = writeSponsors(w, signerTypes, former, next);
-    append(w, name.signer);
-    w.ascii(`"${signer}"`);
+    const effect = openSponsors(rows, signerTypes, former, next);
+    rows.details.signer = signer;
     rows.close();
     rows.account(effect, owner);
   }

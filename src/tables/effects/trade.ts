@@ -1,29 +1,13 @@
 /** Effects of the claims of an operation, on offers and on liquidity pools. */
-import type { Piece } from '../../bytes.ts';
-import type { JsonWriter } from '../../xdr/json-writer.ts';
-import { strkeyVersion } from '../../xdr/strkey.ts';
 import { ClaimAtoms } from '../claim-atoms.ts';
 import type { OperationAt } from '../operation-at.ts';
-import { assetNames, canonicalAsset } from '../operation-details/assets.ts';
-import { append, member, party, piece } from '../operation-details/pieces.ts';
-import { writeInt64, writeKeyMember, writeParty } from '../operation-details/values.ts';
+import { party } from '../operation-details/pieces.ts';
+import { writeMuxedId } from '../operation-details/values.ts';
 import { changedPool, writePool } from './pool.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
-import { writeStroops } from './values.ts';
 
-const name = {
-  amount: member('amount'),
-  boughtAmount: member('bought_amount'),
-  offerId: member('offer_id'),
-  seller: party('seller'),
-  soldAmount: member('sold_amount'),
-};
-const bought = piece(',"bought":{"asset":');
-const sold = piece(',"sold":{"asset":');
-const boughtAsset = assetNames('bought_');
-const soldAsset = assetNames('sold_');
-const CLOSE = 125;
+const seller = party('seller');
 const claims = new ClaimAtoms();
 
 /** The types of each claim's effects, in their order. */
@@ -55,49 +39,47 @@ function isZero(view: DataView, p: number): boolean {
 /** As in stellar-etl each claim updates, removes and creates an offer for both sides, whatever happened to it. */
 function addOfferTrade(rows: EffectRows, at: OperationAt, withCreated: boolean): void {
   const { maker } = claims;
-  const w = rows.open();
-  writeTakerSide(w);
+  const { opposite } = rows;
+  openTakerSide(rows);
   const middle = rows.close();
-  writeMakerSide(w, at);
+  // For the maker the seller is the taker.
+  writeMuxedId(rows.w, seller, at.sourceId);
+  openMakerSide(rows, at.sourceKey);
   const end = rows.close(middle);
   for (const type of withCreated ? ofOffers : ofStrictSends) {
     rows.source(type, 0, middle);
-    rows.account(type, maker, middle, end);
+    rows.account(type, maker, middle, end, opposite);
   }
 }
 
-function writeTakerSide(w: JsonWriter): void {
-  writeInt64(w, name.offerId, claims.offerId);
-  writeKeyMember(w, name.seller.account, strkeyVersion.account, claims.maker);
-  writeStroops(w, name.boughtAmount, claims.soldAmount);
-  boughtAsset.write(w, claims.soldAsset);
-  writeStroops(w, name.soldAmount, claims.boughtAmount);
-  soldAsset.write(w, claims.boughtAsset);
+function openTakerSide(rows: EffectRows): void {
+  const { view } = rows.w;
+  const details = rows.open();
+  details.offerId = claims.offerId;
+  details.seller = claims.maker;
+  details.bought.at(view, claims.soldAmount);
+  details.boughtAsset = rows.asset(claims.soldAsset);
+  details.sold.at(view, claims.boughtAmount);
+  details.soldAsset = rows.asset(claims.boughtAsset);
 }
 
-/** For the maker the seller is the taker. */
-function writeMakerSide(w: JsonWriter, { sourceKey, sourceId }: OperationAt): void {
-  writeInt64(w, name.offerId, claims.offerId);
-  writeParty(w, name.seller, sourceKey, sourceId);
-  writeStroops(w, name.boughtAmount, claims.boughtAmount);
-  boughtAsset.write(w, claims.boughtAsset);
-  writeStroops(w, name.soldAmount, claims.soldAmount);
-  soldAsset.write(w, claims.soldAsset);
+function openMakerSide({ w: { view }, details, opposite }: EffectRows, sourceKey: number): void {
+  opposite.offerId = claims.offerId;
+  opposite.seller = sourceKey;
+  opposite.bought.at(view, claims.boughtAmount);
+  opposite.boughtAsset = details.soldAsset;
+  opposite.sold.at(view, claims.soldAmount);
+  opposite.soldAsset = details.boughtAsset;
 }
 
 /** Sold and bought are what the pool sold and bought; the pool is shown as the whole operation left it. */
 function addPoolTrade(rows: EffectRows, at: OperationAt): void {
-  const w = rows.open();
-  writePool(w, changedPool(at, claims.maker));
-  writeAmountOf(w, sold, claims.soldAsset, claims.soldAmount);
-  writeAmountOf(w, bought, claims.boughtAsset, claims.boughtAmount);
+  const details = rows.open();
+  writePool(rows, changedPool(at, claims.maker));
+  details.sold.at(at.view, claims.soldAmount);
+  details.soldAsset = rows.asset(claims.soldAsset);
+  details.bought.at(at.view, claims.boughtAmount);
+  details.boughtAsset = rows.asset(claims.boughtAsset);
   rows.close();
   rows.source(effectType.liquidityPoolTrade);
-}
-
-function writeAmountOf(w: JsonWriter, opening: Piece, asset: number, amount: number): void {
-  append(w, opening);
-  canonicalAsset.write(w, asset);
-  writeStroops(w, name.amount, amount);
-  w.byte(CLOSE);
 }

@@ -4,18 +4,18 @@ import { AssetType, LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { skipChangeTrustAsset } from '../../xdr/generated/skip.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
-import { plainNames } from '../operation-details/assets.ts';
+import { assetAt, assetBytes } from '../assets.ts';
 import { OperationChanges } from '../operation-details/changes.ts';
-import { append, idNames, member, piece } from '../operation-details/pieces.ts';
+import { append, member, piece } from '../operation-details/pieces.ts';
 import { allowedAsset } from '../operation-details/trust.ts';
-import { writeAccount, writePoolId } from '../operation-details/values.ts';
+import { strkeyVersion } from '../../xdr/strkey.ts';
+import { writeKeyMember } from '../operation-details/values.ts';
 import { addRevocation } from './revocation.ts';
+import { POOL_SHARES } from './columns.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
-import { writeStroops } from './values.ts';
 
-const name = { limit: member('limit'), pool: idNames('liquidity_pool_id'), trustor: member('trustor') };
-const poolShares = piece(',"asset_type":"liquidity_pool_shares"');
+const poolStrkey = member('liquidity_pool_id_strkey');
 const changes = new OperationChanges();
 
 /** trustline_created, trustline_updated or trustline_removed; an account that trusts itself changes nothing. */
@@ -28,20 +28,23 @@ export function addChangeTrust(rows: EffectRows, at: OperationAt): void {
     const asset = (post === ABSENT ? pre : post) + 8 + PUBLIC_KEY;
     // A line of pool shares changes the lines of the pool's assets, too.
     if (view.getInt32(asset) !== view.getInt32(body)) continue;
-    writeLine(rows.open(), body, asset);
-    rows.close();
+    openLine(rows, body, asset);
     const { trustlineCreated, trustlineRemoved, trustlineUpdated } = effectType;
     return rows.source(pre === ABSENT ? trustlineCreated : post === ABSENT ? trustlineRemoved : trustlineUpdated);
   }
 }
 
-function writeLine(w: JsonWriter, body: number, asset: number): void {
-  writeStroops(w, name.limit, skipChangeTrustAsset(w.view, body));
-  if (w.view.getInt32(asset) !== AssetType.assetTypePoolShare) plainNames.write(w, body);
+function openLine(rows: EffectRows, body: number, asset: number): void {
+  const { w } = rows;
+  const details = rows.open();
+  details.limit.at(w.view, skipChangeTrustAsset(w.view, body));
+  if (w.view.getInt32(asset) !== AssetType.assetTypePoolShare) details.asset = rows.asset(body);
   else {
-    append(w, poolShares);
-    writePoolId(w, name.pool, w.view, asset + 4);
+    details.asset = POOL_SHARES;
+    details.poolId = asset + 4;
+    writeKeyMember(w, poolStrkey, strkeyVersion.liquidityPool, asset + 4);
   }
+  rows.close();
 }
 
 const AUTHORIZED = 1;
@@ -60,14 +63,13 @@ export function addAllowTrust(rows: EffectRows, at: OperationAt): void {
   const asset = allowedAsset(at);
   const authorize = at.view.getUint32(asset.flags);
   const set = authorize & AUTHORIZED ? AUTHORIZED : authorize & MAINTAIN_LIABILITIES;
-  const w = rows.open();
-  writeAccount(w, name.trustor, at.body);
-  plainNames.writeFrom(w, asset.view, asset.xdr, 0);
-  const end = w.length;
+  const details = rows.open();
+  details.trustor = at.body + 4;
+  details.asset = assetAt(asset.view, asset.xdr, 0);
   rows.close();
   rows.source(effectType.trustlineFlagsUpdated);
-  w.length = end;
-  writeFlags(w, set, set === 0 ? AUTHORIZED | MAINTAIN_LIABILITIES : 0);
+  rows.w.length = 0;
+  writeFlags(rows.w, set, set === 0 ? AUTHORIZED | MAINTAIN_LIABILITIES : 0);
   rows.close();
   rows.source(effectType.trustlineFlagsUpdated);
   addRevocation(rows, at);
@@ -76,10 +78,11 @@ export function addAllowTrust(rows: EffectRows, at: OperationAt): void {
 /** trustline_flags_updated, then what a revocation does to pools. */
 export function addSetTrustLineFlags(rows: EffectRows, at: OperationAt): void {
   const { view, body } = at;
-  const w = rows.open();
-  writeAccount(w, name.trustor, body);
-  const cleared = plainNames.write(w, body + PUBLIC_KEY);
-  writeFlags(w, view.getUint32(cleared + 4), view.getUint32(cleared));
+  const details = rows.open();
+  details.trustor = body + 4;
+  details.asset = rows.asset(body + PUBLIC_KEY);
+  const cleared = body + PUBLIC_KEY + assetBytes(view, body + PUBLIC_KEY);
+  writeFlags(rows.w, view.getUint32(cleared + 4), view.getUint32(cleared));
   rows.close();
   rows.source(effectType.trustlineFlagsUpdated);
   addRevocation(rows, at);

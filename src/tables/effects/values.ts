@@ -6,7 +6,6 @@ import { append } from '../operation-details/pieces.ts';
 
 const QUOTE = 34;
 const BALANCE_ID = 36;
-const POOL_ID = 32;
 
 /** Writes the stroops at `p` in units. */
 export function writeStroops(w: JsonWriter, name: Piece, p: number): void {
@@ -28,10 +27,4 @@ export function writeBigStroops(w: JsonWriter, name: Piece, stroops: bigint): vo
 export function writeBalanceHex(w: JsonWriter, name: Piece, p: number): void {
   append(w, name);
   w.opaque(p, BALANCE_ID);
-}
-
-/** Writes the pool id at `p` as hex. */
-export function writePoolHex(w: JsonWriter, name: Piece, p: number): void {
-  append(w, name);
-  w.opaque(p, POOL_ID);
 }

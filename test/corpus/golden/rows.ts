@@ -16,12 +16,15 @@ const sql = join(import.meta.dirname, '../../../sql/bronze');
 /** Views with fewer rows than their table. Over networks that must be kept apart they mean nothing: the table is read then. */
 const aggregates = ['history_assets'];
 
+/** Views that others read. */
+const belowViews: Record<string, string[] | undefined> = { history_effects: ['effect_details'] };
+
 /** Returns the rows of each bronze view over all ledgers of the set, columns of whole XDR included. */
 export async function viewRows(set: GoldenSet, only?: string[]): Promise<Map<string, Row[]>> {
   const database = await openDatabase();
   const connection = await database.connect();
   await connection.run('create schema bronze; use bronze');
-  for (const macros of ['asset_key', 'details_members', 'strkey'])
+  for (const macros of ['asset_key', 'details_members', 'strkey', 'units'])
     await connection.run(readFileSync(join(sql, '../macros', `${macros}.sql`), 'utf8'));
   const chosen = tables.filter(({ name }) => !only || only.includes(name));
   const loaders = new Map();
@@ -47,8 +50,8 @@ export async function viewRows(set: GoldenSet, only?: string[]): Promise<Map<str
   const rows = new Map<string, Row[]>();
   for (const { name } of chosen) {
     loaders.get(name).close();
-    const view = readFileSync(join(sql, `${name}.sql`), 'utf8');
-    await connection.run(`create view bronze.${name} as ${view}`);
+    for (const view of [...(belowViews[name] ?? []), name])
+      await connection.run(`create view bronze.${view} as ${readFileSync(join(sql, `${view}.sql`), 'utf8')}`);
     const found = await readView(connection, set.captures && aggregates.includes(name) ? `${name}_raw_v1` : name);
     if (set.captures) found.forEach((row, i) => row.set('capture', captures.get(name)![i]));
     rows.set(name, found);

@@ -1,0 +1,12 @@
+-- Macros: amounts. Stroops in units, seven decimals.
+create or replace macro bronze.units(stroops) as (cast(stroops * 0.0000001 as decimal(19, 7)));
+
+-- The same of no negative amount as text.
+create or replace macro bronze.fixed_units(stroops) as (
+    format('{}.{:07}', stroops // 10000000, stroops % 10000000)
+);
+
+-- The same of any amount without zeros at the end.
+create or replace macro bronze.units_text(stroops) as (
+    rtrim(rtrim(cast(bronze.units(stroops) as varchar), '0'), '.')
+);

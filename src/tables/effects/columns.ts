@@ -1,0 +1,198 @@
+/** The details of effects that have columns of their own: what people filter, join and sum by. */
+import type { Int64Column, Utf8Column } from '../../arrow/columns.ts';
+import { nullable, type ColumnSpec, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
+import { Piece } from '../../bytes.ts';
+import { ABSENT } from '../../ledger/transaction.ts';
+import { writeScAddress } from '../../xdr/address.ts';
+import { strkeyVersion, writeKey } from '../../xdr/strkey.ts';
+import type { AssetText } from '../assets.ts';
+
+function stroops(doc: string) {
+  return nullable('int64', doc, 'stroops');
+}
+
+function asset<P extends string>(prefix: P, what: string) {
+  return {
+    [`${prefix}asset_type`]: nullable('utf8', `Type of ${what}: native, credit_alphanum4 or credit_alphanum12.`),
+    [`${prefix}asset_code`]: nullable('utf8', `Code of ${what}; null of lumens.`),
+    [`${prefix}asset_issuer`]: nullable('utf8', `Issuer of ${what}; null of lumens.`),
+  } as Record<`${P}asset_${'type' | 'code' | 'issuer'}`, ColumnSpec<'utf8'>>;
+}
+
+/** The declarations of the columns. */
+export const effectColumns = {
+  amount_stroops: stroops(
+    'What was moved, locked or claimed, or what an account was created with; null when it has more than 64 bits, as a contract may move: then it is in other_details_json.',
+  ),
+  ...asset('', 'the asset that was moved, locked, claimed, trusted or sponsored'),
+  asset_type: nullable(
+    'utf8',
+    'Type of that asset: native, credit_alphanum4, credit_alphanum12, of trust lines liquidity_pool_shares, too.',
+  ),
+  bought_amount_stroops: stroops('What was got in a trade; of a trade with a pool what the pool got.'),
+  ...asset('bought_', 'what was got in a trade'),
+  sold_amount_stroops: stroops('What was given in a trade; of a trade with a pool what the pool gave.'),
+  ...asset('sold_', 'what was given in a trade'),
+  offer_id: nullable('int64', 'Offer that was taken.'),
+  seller: nullable('utf8', 'The other side of a trade.'),
+  limit_stroops: stroops('The most that a trust line may hold.'),
+  trustor: nullable('utf8', 'Whose trust line has other flags.'),
+  balance_id: nullable('utf8', 'Claimable balance with the four bytes of its type.', 'hex'),
+  liquidity_pool_id: nullable('utf8', 'Pool.', 'hex'),
+  shares_stroops: stroops('Shares of the pool that were issued, redeemed or revoked.'),
+  contract: nullable('utf8', 'Contract, balance or pool that gave or got what a contract moved.'),
+  contract_event_type: nullable('utf8', 'How a contract moved it: transfer, mint, burn or clawback.'),
+  signer: nullable('utf8', 'Signer that was made, changed, removed or sponsored.'),
+  sponsor: nullable('utf8', 'Who pays the reserve from now on.'),
+  former_sponsor: nullable('utf8', 'Who paid the reserve until now.'),
+};
+
+/** The builders of the columns. */
+type Out = ColumnsOf<TableSpec<typeof effectColumns>>;
+
+const names = Object.keys(effectColumns) as (keyof typeof effectColumns)[];
+const BALANCE_ID = 36;
+const POOL_ID = 32;
+
+/** Stroops of rows to come, in two halves. */
+class Stroops {
+  isSet = false;
+  #high = 0;
+  #low = 0;
+
+  /** Takes the 64-bit integer at `p`. */
+  at(view: DataView, p: number): void {
+    this.set(view.getInt32(p), view.getInt32(p + 4));
+  }
+
+  /** Takes a 64-bit integer. */
+  value(stroops: bigint): void {
+    this.set(Number(BigInt.asIntN(32, stroops >> 32n)), Number(BigInt.asIntN(32, stroops)));
+  }
+
+  set(high: number, low: number): void {
+    this.isSet = true;
+    this.#high = high;
+    this.#low = low;
+  }
+
+  write(column: Int64Column, row: number): void {
+    if (!this.isSet) return;
+    column.fillNulls(row);
+    column.push(this.#high, this.#low);
+  }
+}
+
+/** What the columns of an asset take of one. */
+type Named = Pick<AssetText, 'typePiece' | 'codePiece' | 'issuerPiece'>;
+
+const NOTHING = new Piece('');
+
+/** What stands for an asset in trust lines to shares of a pool. */
+export const POOL_SHARES: Named = {
+  typePiece: new Piece('liquidity_pool_shares'),
+  codePiece: NOTHING,
+  issuerPiece: NOTHING,
+};
+
+/**
+ * The details with columns of the rows to come: set once, written to each row that has them. Of what stands in the ledger's
+ * bytes they are offsets, -1 for none: 32-byte keys of accounts, ids, a ScAddress.
+ */
+export class EffectDetails {
+  readonly amount = new Stroops();
+  readonly bought = new Stroops();
+  readonly sold = new Stroops();
+  readonly limit = new Stroops();
+  readonly shares = new Stroops();
+  asset: Named | undefined;
+  boughtAsset: Named | undefined;
+  soldAsset: Named | undefined;
+  offerId = ABSENT;
+  seller = ABSENT;
+  trustor = ABSENT;
+  balanceId = ABSENT;
+  poolId = ABSENT;
+  contract = ABSENT;
+  contractEventType: Piece | undefined;
+  sponsor = ABSENT;
+  formerSponsor = ABSENT;
+  /** An account's key, or the strkey of any signer. */
+  signer: number | string = ABSENT;
+
+  /** Forgets all of them. */
+  clear(): void {
+    this.amount.isSet = this.bought.isSet = this.sold.isSet = this.limit.isSet = this.shares.isSet = false;
+    this.asset = this.boughtAsset = this.soldAsset = this.contractEventType = undefined;
+    this.offerId = this.seller = this.trustor = this.balanceId = this.poolId = this.contract = ABSENT;
+    this.sponsor = this.formerSponsor = this.signer = ABSENT;
+  }
+
+  /** Writes those that are set to the row, of a ledger's bytes; columns of others stay behind. */
+  write(out: Out, view: DataView, row: number): void {
+    this.amount.write(out.amount_stroops, row);
+    if (this.asset) writeAsset(out.asset_type, out.asset_code, out.asset_issuer, this.asset, row);
+    if (this.sold.isSet) this.#writeTrade(out, row);
+    if (this.offerId >= 0) ready(out.offer_id, row).pushAt(view, this.offerId);
+    writeAccount(out.seller, view, this.seller, row);
+    writeAccount(out.trustor, view, this.trustor, row);
+    writeAccount(out.sponsor, view, this.sponsor, row);
+    writeAccount(out.former_sponsor, view, this.formerSponsor, row);
+    this.limit.write(out.limit_stroops, row);
+    this.shares.write(out.shares_stroops, row);
+    writeHex(out.balance_id, view, this.balanceId, BALANCE_ID, row);
+    writeHex(out.liquidity_pool_id, view, this.poolId, POOL_ID, row);
+    if (this.contractEventType) this.#writeContract(out, view, row);
+    if (typeof this.signer === 'string') readyText(out.signer, row).ascii(this.signer);
+    else writeAccount(out.signer, view, this.signer, row);
+  }
+
+  #writeTrade(out: Out, row: number): void {
+    const { boughtAsset, soldAsset } = this;
+    this.bought.write(out.bought_amount_stroops, row);
+    this.sold.write(out.sold_amount_stroops, row);
+    if (boughtAsset) {
+      writeAsset(out.bought_asset_type, out.bought_asset_code, out.bought_asset_issuer, boughtAsset, row);
+    }
+    if (soldAsset) writeAsset(out.sold_asset_type, out.sold_asset_code, out.sold_asset_issuer, soldAsset, row);
+  }
+
+  #writeContract(out: Out, view: DataView, row: number): void {
+    readyText(out.contract_event_type, row).piece(this.contractEventType!);
+    if (this.contract < 0) return;
+    writeScAddress(readyText(out.contract, row).writer, view, this.contract);
+    out.contract.end();
+  }
+}
+
+/** Makes all columns `rows` long. */
+export function endEffectColumns(out: Out, rows: number): void {
+  for (const name of names) out[name].fillNulls(rows);
+}
+
+function ready(column: Int64Column, row: number): Int64Column {
+  if (column.length < row) column.fillNulls(row);
+  return column;
+}
+
+function readyText(column: Utf8Column, row: number): Utf8Column {
+  if (column.length < row) column.fillNulls(row);
+  return column;
+}
+
+function writeAsset(type: Utf8Column, code: Utf8Column, issuer: Utf8Column, asset: Named, row: number): void {
+  readyText(type, row).piece(asset.typePiece);
+  if (asset.issuerPiece.length === 0) return;
+  readyText(code, row).piece(asset.codePiece);
+  readyText(issuer, row).piece(asset.issuerPiece);
+}
+
+function writeAccount(column: Utf8Column, view: DataView, key: number, row: number): void {
+  if (key < 0) return;
+  writeKey(readyText(column, row).writer, strkeyVersion.account, view, key);
+  column.end();
+}
+
+function writeHex(column: Utf8Column, view: DataView, p: number, bytes: number, row: number): void {
+  if (p >= 0) readyText(column, row).hex(view, p, p + bytes);
+}
