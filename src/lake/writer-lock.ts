@@ -18,6 +18,8 @@ interface Holder {
   host: string;
   command: string;
   started: string;
+  /** Tells the process from any other of its number, also where the clock was set: the boot, and the tick of it that it began in. */
+  process?: string;
 }
 
 export interface WriterLock {
@@ -95,28 +97,32 @@ async function readHolder(lake: string): Promise<Holder | undefined> {
   const text = await readFile(holderPath(lake), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   try {
-    const { pid, host, command, started, lake: path } = JSON.parse(text) as Holder;
-    return { pid, host, command, started, lake: path };
+    const { pid, host, command, started, process, lake: path } = JSON.parse(text) as Holder;
+    return { pid, host, command, started, process, lake: path };
   } catch {
     // Cut off while it was written: somebody was there, and is not any more.
     return { pid: 0, host: 'unknown host', command: 'unknown command', started: 'unknown time' };
   }
 }
 
-function isHere(lake: string, { lake: path, pid, host, started }: Holder): boolean {
+function isHere(lake: string, { lake: path, pid, host, process }: Holder): boolean {
   const self = thisProcess();
-  return path === lake && pid === self.pid && host === self.host && started === self.started;
+  return path === lake && pid === self.pid && host === self.host && process === self.process;
 }
 
 function thisProcess(): Holder {
   const command = process.argv.map((part) => basename(part)).join(' ');
-  const started = startOf(process.pid) ?? new Date(performance.timeOrigin).toISOString();
-  return { pid: process.pid, host: hostname(), command, started };
+  const { pid } = process;
+  const ticks = ticksOf(pid);
+  const started = ticks === undefined ? new Date(performance.timeOrigin).toISOString() : startOf(ticks);
+  return { pid, host: hostname(), command, started, process: ticks === undefined ? started : `${bootId()} ${ticks}` };
 }
 
 /** Returns what Linux knows about a process of this machine, or what little is certain. */
 function describeProcess(pid = 0): Holder {
-  const holder = { pid, host: hostname(), command: 'unknown command', started: startOf(pid) ?? 'unknown time' };
+  const ticks = ticksOf(pid);
+  const started = ticks === undefined ? 'unknown time' : startOf(ticks);
+  const holder = { pid, host: hostname(), command: 'unknown command', started };
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean);
     return { ...holder, command: words.map((word) => basename(word)).join(' ') };
@@ -125,14 +131,22 @@ function describeProcess(pid = 0): Holder {
   }
 }
 
-/** Returns when a process started, the same for each of its threads, where the system tells it in /proc. */
-function startOf(pid: number): string | undefined {
+/** Returns in which tick since the start of the machine a process began, where the system tells it in /proc. */
+function ticksOf(pid: number): number | undefined {
   try {
-    const boot = Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]);
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const ticks = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
-    return new Date((boot + ticks / 100) * 1000).toISOString();
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
   } catch {
     return undefined;
   }
+}
+
+function bootId(): string {
+  return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+}
+
+/** Returns when that was by the clock as it is set now. */
+function startOf(ticks: number): string {
+  const boot = Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]);
+  return new Date((boot + ticks / 100) * 1000).toISOString();
 }
