@@ -3,9 +3,9 @@
  * Node has no call for them; attaching a DuckDB database takes one (fcntl: shared for reading, exclusive for writing).
  * A process has such a lock once: it is gone when any holder of the process gives it back. Callers count their own.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf } from '../system-errors.ts';
 import { openDatabase, quoteText, type DuckDBConnection } from './duckdb.ts';
 
@@ -39,15 +39,30 @@ async function attach(path: string, mode: 'read' | 'write'): Promise<FileLock | 
   database ??= openDatabase({ threads: 1 }).then((instance) => instance.connect());
   const connection = await database;
   const name = `lock_${attached++}`;
+  const link = path.includes('?') ? await linkTo(dirname(path)) : undefined;
+  const unlink = () => link && rm(link, { recursive: true, force: true });
   try {
-    await connection.run(`attach ${quoteText(path)} as ${name} ${mode === 'read' ? '(read_only)' : ''}`);
+    const file = link ? join(link, 'folder', basename(path)) : path;
+    await connection.run(`attach ${quoteText(file)} as ${name} ${mode === 'read' ? '(read_only)' : ''}`);
   } catch (error) {
+    await unlink();
     const message = messageOf(error);
     if (!/Could not set lock on file/.test(message)) throw error;
     const pid = /\(PID (\d+)\)/.exec(message)?.[1];
     return { heldBy: pid === undefined ? undefined : Number(pid) };
   }
-  return { release: async () => void (await connection.run(`detach ${name}`)) };
+  const release = async () => {
+    await connection.run(`detach ${name}`);
+    await unlink();
+  };
+  return { release };
+}
+
+/** DuckDB 1.5.5 takes what follows a `?` for options of the database: such a folder is reached by a link, in a folder of its own. */
+async function linkTo(folder: string): Promise<string> {
+  const place = await mkdtemp(join(tmpdir(), 'ledgerlake-link-'));
+  await symlink(resolve(folder), join(place, 'folder'));
+  return place;
 }
 
 /** What DuckDB 1.5.5 says of a database file of which a part is missing or changed. */

@@ -1,7 +1,7 @@
 /** A lake on disk: read by any number of processes, each of which stands on a snapshot, and written by one of them. */
 import { realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { makeFolder } from '../folders.ts';
 import { LakeError } from '../errors.ts';
 import type { LedgerRange } from '../datastore/keys.ts';
@@ -55,23 +55,15 @@ export interface OpenOptions extends DatabaseOptions {
 /** Opens a lake; throws a LakeError when there is none, another process writes it, or it is of another network or format. */
 export async function openLake(dir: string, options: OpenOptions): Promise<Lake> {
   try {
-    checkPath(resolve(dir));
     return options.write ? await openForWriting(dir, options) : await openForReading(dir, options);
   } catch (error) {
     throw asLakeError(dir, error);
   }
 }
 
-/** DuckDB 1.5.5 takes what follows a `?` for options of a database, of which locks are made. */
-function checkPath(path: string): void {
-  if (!path.includes('?')) return;
-  throw new LakeError(`lake ${path} cannot be used with a ? in its path: rename that folder`, { lake: path });
-}
-
 async function openForReading(dir: string, options: OpenOptions): Promise<Lake> {
   const description = await describeKnown(dir, options.network);
   const path = await realpath(dir);
-  checkPath(path);
   if (description.format_version < FORMAT_VERSION) {
     const format = `format ${description.format_version}, this version reads format ${FORMAT_VERSION}`;
     throw new LakeError(`lake ${dir} is of ${format}: ledgerlake repair brings it up`, { lake: path });
@@ -89,7 +81,6 @@ async function openForWriting(dir: string, options: OpenOptions): Promise<Lake> 
   if (!isNew) await describeKnown(dir, options.network);
   await makeFolder(dir);
   const path = await realpath(dir);
-  checkPath(path);
   const lock = await lockForWriting(path);
   try {
     const description = await describeOrCreate(path, options);
