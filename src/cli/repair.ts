@@ -11,14 +11,18 @@ export function define(command: Command): void {
       'Makes the snapshot of a lake again from its manifests and Parquet files, and lists ledgers that are lost.',
     )
     .requiredOption('--lake <dir>', 'folder of the lake')
+    .option('--remove-unclaimed', 'remove Parquet files that no whole segment names, in place of leaving them')
     .addHelpText('after', examples('ledgerlake repair --lake lake'))
     .action(repair);
 }
 
-async function repair({ lake }: { lake: string }): Promise<void> {
+async function repair({ lake, removeUnclaimed }: { lake: string; removeUnclaimed?: boolean }): Promise<void> {
   const signal = interruptSignal();
   const { repairLake } = await import('../index.ts');
-  const { segments, ledgers, files, rows, lost, unclaimed, notes } = await repairLake(lake, { signal });
+  const { segments, ledgers, files, rows, lost, unclaimed, notes } = await repairLake(lake, {
+    signal,
+    removeUnclaimed,
+  });
   await print(
     `repaired: ${plural(ledgers, 'ledger')}, ${plural(segments, 'segment')}, ${plural(files, 'file')}, ${plural(rows, 'row')}\n`,
   );
@@ -28,7 +32,10 @@ async function repair({ lake }: { lake: string }): Promise<void> {
     });
     say(`lost: ledgers ${first}-${last} have to be loaded again: ${why.join('; ')}`);
   }
-  if (unclaimed.length > 0) say(`${plural(unclaimed.length, 'Parquet file')} of no segment: ${unclaimed.join(', ')}`);
+  if (unclaimed.length > 0) {
+    const what = removeUnclaimed ? 'removed' : 'left as they are (--remove-unclaimed removes them)';
+    say(`${plural(unclaimed.length, 'Parquet file')} of no whole segment, ${what}: ${unclaimed.join(', ')}`);
+  }
   for (const note of notes) say(`note: ${note}`);
   if (lost.length > 0) process.exitCode = 1;
 }

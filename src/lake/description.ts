@@ -33,7 +33,9 @@ export async function describeLake(dir: string): Promise<LakeDescription> {
     }
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new LakeError(`${path} does not describe a lake`, { lake: dir });
+  throw new LakeError(`${path} does not describe a lake: ledgerlake repair makes it again of what the segments say`, {
+    lake: dir,
+  });
 }
 
 /** Returns what `lake.json` says; throws a LakeError when the lake is of a newer format or another network than asked for. */

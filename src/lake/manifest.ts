@@ -170,6 +170,20 @@ function parseManifest(path: string, text: string): Manifest {
   throw new LakeError(`${path} is not a manifest`, { file: path });
 }
 
+/** Returns the passphrases that the manifests of a lake name, as far as they can be read. */
+export async function networksOf(lake: string): Promise<Set<string>> {
+  const networks = new Set<string>();
+  for (const name of await listManifests(lake)) {
+    const path = join(lake, manifestPath(name));
+    try {
+      networks.add(parseManifest(path, await readFile(path, 'utf8')).network_passphrase);
+    } catch (error) {
+      if (!(error instanceof LakeError)) throw error;
+    }
+  }
+  return networks;
+}
+
 /** Returns the names of the segments that have a manifest, by first ledger. */
 export async function listManifests(lake: string): Promise<string[]> {
   const files = await listFiles(lake, 'segments');

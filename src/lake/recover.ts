@@ -1,8 +1,9 @@
 /** What is done when a lake is opened whose last writer was cut off: what it left is finished or removed. */
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
-import { dataFolders, listFiles, removeFiles } from './files.ts';
+import { errorCode } from '../system-errors.ts';
+import { dataFolders, listFiles, removeFiles, writeDurably } from './files.ts';
 import { listManifests, manifestPath, readManifest, segmentName, type Segment } from './manifest.ts';
 import type { Manifests } from './manifests.ts';
 import { retiredFiles } from './retired.ts';
@@ -12,7 +13,8 @@ import type { Snapshot } from './snapshot.ts';
 
 /**
  * Enters segments that have a manifest but did not reach a snapshot, and removes manifests that others replaced, unfinished files,
- * and Parquet files of no segment. Returns the snapshot after that. Files that this program did not name are left alone.
+ * and Parquet files of no segment, but for those that a repair left. Returns the snapshot after that. Files that this program did
+ * not name are left alone.
  */
 export async function recover(
   lake: string,
@@ -37,7 +39,12 @@ export async function recover(
       .filter((name) => !kept.has(name))
       .map(manifestPath),
   );
-  await removeOrphans(lake, recovered, retired);
+  const left = await unclaimedFiles(lake, recovered, retired);
+  const leave = new Set(await leftByRepairs(lake));
+  await removeFiles(
+    lake,
+    left.filter((path) => !leave.has(path)),
+  );
   return recovered;
 }
 
@@ -90,14 +97,33 @@ const ours = /^([a-z]+\/[a-z_0-9]+\/.*\/\d+-\d+(\.\d+)?\.parquet(\.tmp)?|(segmen
 /** The folders in which the lake keeps files of its own. */
 const folders = [...dataFolders, 'segments', 'snapshots'];
 
-/** Removes files that this program made and that nothing names. */
-export async function removeOrphans(lake: string, snapshot: Snapshot, retired: ReadonlySet<string>): Promise<void> {
+/** Returns the files that this program made and that nothing names. */
+export async function unclaimedFiles(
+  lake: string,
+  snapshot: Snapshot,
+  retired: ReadonlySet<string>,
+): Promise<string[]> {
   const named = snapshot.paths();
-  for (const folder of folders) {
-    const paths = (await listFiles(lake, folder)).map((path) => path.replaceAll('\\', '/'));
-    await removeFiles(
-      lake,
-      paths.filter((path) => ours.test(path) && !named.has(path) && !retired.has(path)),
-    );
+  const found = await Promise.all(folders.map((folder) => listFiles(lake, folder)));
+  const paths = found.flat().map((path) => path.replaceAll('\\', '/'));
+  return paths.filter((path) => ours.test(path) && !named.has(path) && !retired.has(path));
+}
+
+const LEFT = 'segments/unclaimed.json';
+
+/** Returns the Parquet files of no segment that repairs found and left: what is in them may be in no other place. */
+async function leftByRepairs(lake: string): Promise<string[]> {
+  try {
+    const paths: unknown = JSON.parse(await readFile(join(lake, LEFT), 'utf8'));
+    return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return [];
+    throw error;
   }
+}
+
+/** Keeps files of no segment from being removed when a writer was cut off. */
+export async function leaveFiles(lake: string, paths: readonly string[]): Promise<void> {
+  if (paths.length > 0) await writeDurably(join(lake, LEFT), JSON.stringify(paths) + '\n');
+  else await removeFiles(lake, [LEFT]);
 }

@@ -3,20 +3,27 @@ import { readdir, realpath, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
 import type { LedgerRange } from '../datastore/keys.ts';
-import { describeKnown, writeDescription } from './description.ts';
+import { knownOptions } from '../known-options.ts';
+import { describeKnown, describeLake, writeDescription, type LakeDescription } from './description.ts';
 import { openDatabase, type DuckDBConnection } from './duckdb.ts';
-import { asLakeError, exists, listFiles, removeFiles } from './files.ts';
+import { asLakeError, exists, removeFiles } from './files.ts';
 import { beginEpoch, newestEpochLock } from './leases.ts';
-import { FORMAT_VERSION, listManifests, manifestPath, segmentName } from './manifest.ts';
+import { FORMAT_VERSION, listManifests, manifestPath, networksOf, segmentName } from './manifest.ts';
 import { readOmissions } from './omissions.ts';
 import type { Problem } from './problem.ts';
-import { newestFirst, readable, removeOrphans } from './recover.ts';
+import { leaveFiles, newestFirst, readable, unclaimedFiles } from './recover.ts';
 import { removeRetired, retiredFiles, retireFiles } from './retired.ts';
 import { newestPage, readSnapshot, removeOldPages } from './read-snapshot.ts';
 import { publishSnapshot, type EnteringSegment } from './publish-snapshot.ts';
 import { emptySnapshot, without, type KnownSegment, type LostRange, type Snapshot } from './snapshot.ts';
 import { fileProblems } from './verify.ts';
 import { checkNotHeldBefore, lockForWriting } from './writer-lock.ts';
+
+export interface RepairOptions {
+  /** Remove Parquet files that no whole segment names, in place of leaving them. */
+  removeUnclaimed?: boolean;
+  signal?: AbortSignal;
+}
 
 export interface RepairReport {
   segments: number;
@@ -25,7 +32,7 @@ export interface RepairReport {
   rows: number;
   /** Ledgers that are not in the lake any more, and why; they are listed until they are loaded again. */
   lost: LostRange[];
-  /** Parquet files that no manifest names. */
+  /** Parquet files that no whole segment names; they are left unless they were to be removed. */
   unclaimed: string[];
   /** What cannot be known any more. */
   notes: string[];
@@ -34,15 +41,17 @@ export interface RepairReport {
 /**
  * Publishes a snapshot of every segment each of whose files has the hash and the rows that its manifest says. The ledgers of the others
  * are listed as lost until they are loaded again; their manifests are renamed to `<range>.json.damaged`. Nobody else writes meanwhile,
- * and readers go on. Brings up a lake of an earlier format. Throws a LakeError when there is no lake or another process writes it.
+ * and readers go on. Brings up a lake of an earlier format, and makes `lake.json` again where it is damaged. Throws a LakeError when
+ * there is no lake or another process writes it.
  */
-export async function repairLake(lake: string, { signal }: { signal?: AbortSignal } = {}): Promise<RepairReport> {
+export async function repairLake(lake: string, options: RepairOptions = {}): Promise<RepairReport> {
+  knownOptions('repairLake', options, { removeUnclaimed: true, signal: true });
   try {
-    await describeKnown(lake, undefined);
+    await describeRepaired(lake);
     const dir = await realpath(lake);
     const lock = await lockForWriting(dir);
     try {
-      return await repair(dir, signal);
+      return await repair(dir, options);
     } finally {
       await lock.release();
     }
@@ -51,8 +60,23 @@ export async function repairLake(lake: string, { signal }: { signal?: AbortSigna
   }
 }
 
-async function repair(dir: string, signal: AbortSignal | undefined): Promise<RepairReport> {
-  const description = await describeKnown(dir, undefined);
+/** Returns what `lake.json` says, or would say if it could be read, as the manifests know it. */
+async function describeRepaired(dir: string): Promise<LakeDescription> {
+  try {
+    return await describeKnown(dir, undefined);
+  } catch (error) {
+    const isKnown = await describeLake(dir).then(
+      () => true,
+      () => false,
+    );
+    const [network, ...others] = isKnown ? [] : await networksOf(dir);
+    if (network === undefined || others.length > 0) throw error;
+    return { format_version: 0, network_passphrase: network, options: {} };
+  }
+}
+
+async function repair(dir: string, { signal, removeUnclaimed = false }: RepairOptions): Promise<RepairReport> {
+  const description = await describeRepaired(dir);
   await checkNotHeldBefore(dir);
   const { whole, lost, damaged, passed } = await examine(dir, description.network_passphrase, signal);
   const before = await standing(dir);
@@ -65,16 +89,13 @@ async function repair(dir: string, signal: AbortSignal | undefined): Promise<Rep
     await writeDescription(dir, { ...description, format_version: FORMAT_VERSION });
   await removeFiles(dir, ['catalog.duckdb', 'catalog.duckdb.wal', 'lake.lock']);
   await removeOldPages(dir, snapshot);
-  const kept = snapshot.paths();
   await removeRetired(dir, snapshot);
-  const unclaimed = (await listFiles(dir, 'bronze')).map((path) => path.replaceAll('\\', '/'));
-  const report = reportOf(
-    whole,
-    snapshot,
-    unclaimed.filter((path) => path.endsWith('.parquet') && !kept.has(path)),
-  );
+  const unclaimed = await unclaimedFiles(dir, snapshot, await retiredFiles(dir));
+  const isTable = (path: string) => path.endsWith('.parquet');
+  const report = reportOf(whole, snapshot, unclaimed.filter(isTable));
   await noteOmissions(dir, report);
-  await removeOrphans(dir, snapshot, await retiredFiles(dir));
+  await removeFiles(dir, removeUnclaimed ? unclaimed : unclaimed.filter((path) => !isTable(path)));
+  await leaveFiles(dir, removeUnclaimed ? [] : report.unclaimed);
   return report;
 }
 

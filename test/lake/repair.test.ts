@@ -56,6 +56,44 @@ function damage(dir: string): void {
 }
 
 describe('repairLake', () => {
+  it('leaves files of no segment, also when a writer is cut off after it', async () => {
+    const dir = await loaded();
+    writeFileSync(join(dir, 'segments/101-200.json'), '');
+    const { unclaimed } = await repairLake(dir);
+    expect(unclaimed).toContain(damaged);
+    cpSync(join(dir, damaged), join(dir, 'bronze/payments/ledger_range=0/500-500.parquet'));
+    writeFileSync(join(dir, 'locks/writer.json'), '{"pid":1}');
+    const lake = await open(dir);
+    expect(await load(lake, [101, 200])).toEqual([true]);
+    await lake.close();
+    expect(unclaimed.filter((path) => !existsSync(join(dir, path)))).toEqual([]);
+    expect(existsSync(join(dir, 'bronze/payments/ledger_range=0/500-500.parquet'))).toBe(false);
+    expect((await repairLake(dir, { removeUnclaimed: true })).unclaimed).toEqual(unclaimed);
+    expect((await repairLake(dir)).unclaimed).toEqual([]);
+    expect((await all(dir))[0]).toMatchObject({ payments: 601n - 300n });
+  });
+
+  it.each([
+    ['empty', ''],
+    ['cut short', '{"format_version": 2, "network'],
+  ])('makes lake.json again when it is %s', async (_title, text) => {
+    const dir = await loaded();
+    const before = readFileSync(join(dir, 'lake.json'), 'utf8');
+    writeFileSync(join(dir, 'lake.json'), text);
+    await expect(open(dir)).rejects.toThrow(
+      `${join(dir, 'lake.json')} does not describe a lake: ledgerlake repair makes it again of what the segments say`,
+    );
+    expect((await repairLake(dir)).ledgers).toBe(300);
+    expect(readFileSync(join(dir, 'lake.json'), 'utf8')).toBe(before);
+  });
+
+  it('makes no lake.json where no manifest tells the network', async () => {
+    const dir = temporaryFolder();
+    writeFileSync(join(dir, 'lake.json'), '');
+    await expect(repairLake(dir)).rejects.toThrow(`${join(dir, 'lake.json')} does not describe a lake`);
+    expect(readdirSync(dir)).toEqual(['lake.json']);
+  });
+
   it('makes the snapshot that was lost', async () => {
     const dir = await loaded();
     const before = await all(dir);
@@ -248,9 +286,13 @@ describe('repairLake', () => {
     expect(report.unclaimed).toContain('bronze/payments/ledger_range=0/7-7.parquet');
     const lake = await open(dir);
     expect(await lake.loaded()).toEqual([{ first: 301, last: 400 }]);
-    expect(existsSync(join(dir, damaged))).toBe(false);
-    expect(await load(lake, [1, 100], [101, 200])).toEqual([true, true]);
+    expect(existsSync(join(dir, damaged))).toBe(true);
     await lake.close();
+    expect((await repairLake(dir, { removeUnclaimed: true })).unclaimed).toEqual(report.unclaimed);
+    expect(report.unclaimed.filter((path) => existsSync(join(dir, path)))).toEqual([]);
+    const emptied = await open(dir);
+    expect(await load(emptied, [1, 100], [101, 200])).toEqual([true, true]);
+    await emptied.close();
     const stable = (rows: Row[]) =>
       JSON.stringify(rows, (key, value) =>
         key === 'loaded_at' ? 0 : typeof value === 'bigint' ? String(value) : value,
