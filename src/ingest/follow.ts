@@ -9,12 +9,13 @@ import type { AskedRange } from '../datastore/range.ts';
 import { mergeRanges } from '../datastore/spans.ts';
 import type { LedgerObject, Store } from '../datastore/store.ts';
 import { DecodeError, StoreError, VerifyError } from '../errors.ts';
+import { knownOptions } from '../known-options.ts';
 import { compactLake } from '../lake/compact.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Omission } from '../lake/manifest.ts';
 import { isNothingYet, waitingFor } from './beginning.ts';
 import { loadStore } from './load.ts';
-import type { LoadOptions } from './load-options.ts';
+import { SAID_OF_LOADS, type LoadOptions } from './load-options.ts';
 import { localPace, RemotePace, type Pace } from './pace.ts';
 import { createPool, type Pool } from '../workers/pool.ts';
 import { addReports, noReport, rangesOf, type FollowReport, type LoadReport } from './report.ts';
@@ -55,6 +56,7 @@ const SKIP_LOOK_MS = 15_000;
  */
 export async function followStore(lake: Lake, store: Store, options: FollowOptions = {}): Promise<FollowReport> {
   checkStore('followStore', store);
+  knownOptions('followStore', options, FOLLOW_OPTIONS);
   const range = await beginningOf(store, options);
   const pool = createPool(options.workers);
   if (options.workers !== undefined && pool.size < options.workers) {
@@ -68,6 +70,15 @@ export async function followStore(lake: Lake, store: Store, options: FollowOptio
     await pool.close();
   }
 }
+
+const FOLLOW_OPTIONS: Record<keyof FollowOptions, true> = {
+  ...SAID_OF_LOADS,
+  compactAfter: true,
+  onCommit: true,
+  onOmitted: true,
+  onWaiting: true,
+  onTrouble: true,
+};
 
 /** Of a store that holds nothing yet, all that comes is the newest. */
 async function beginningOf(store: Store, { range, signal }: FollowOptions): Promise<AskedRange | undefined> {

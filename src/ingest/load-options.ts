@@ -36,8 +36,8 @@ export interface LoadOptions extends DecodeOptions {
   pool?: Pool;
 }
 
-/** Their names. */
-export const LOAD_OPTIONS: Record<keyof LoadOptions, true> = {
+/** Their names, but for the pool, which who follows has of its own. */
+export const SAID_OF_LOADS: Record<Exclude<keyof LoadOptions, 'pool'>, true> = {
   ...DECODE_OPTIONS,
   range: true,
   workers: true,
@@ -53,8 +53,10 @@ export const LOAD_OPTIONS: Record<keyof LoadOptions, true> = {
   onProgress: true,
   onFewerWorkers: true,
   onTrouble: true,
-  pool: true,
 };
+
+/** Their names. */
+export const LOAD_OPTIONS: Record<keyof LoadOptions, true> = { ...SAID_OF_LOADS, pool: true };
 
 /** The same with a range whose ends are known as far as they can be before a store is listed. */
 export type Asked = LoadOptions & { range?: AskedRange };

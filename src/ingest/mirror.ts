@@ -46,6 +46,11 @@ export interface MirrorReport {
   store?: StoreMetrics;
 }
 
+/** What may be said of the copying itself. */
+type CopyOptions = Pick<MirrorOptions, 'network' | 'signal' | 'onProgress'>;
+
+const COPY_OPTIONS: Record<keyof CopyOptions, true> = { network: true, signal: true, onProgress: true };
+
 const OPTIONS: Record<keyof MirrorOptions, true> = {
   range: true,
   allowGaps: true,
@@ -94,8 +99,10 @@ export async function mirrorStore(
   store: Store,
   dir: string,
   { objects, present, gaps }: MirrorPlan,
-  { network, signal, onProgress }: Pick<MirrorOptions, 'network' | 'signal' | 'onProgress'> = {},
+  options: CopyOptions = {},
 ): Promise<MirrorReport> {
+  checkStore('mirrorStore', store);
+  const { network, signal, onProgress } = knownOptions('mirrorStore', options, COPY_OPTIONS);
   const started = performance.now();
   const passphrase = network === undefined ? undefined : passphraseOf(network);
   const folder = await MirrorFolder.make(dir);

@@ -2,7 +2,8 @@
 import type { RecordBatch, Table } from 'apache-arrow';
 import { accessNames } from '../datastore/config/access.ts';
 import { openStore as openSources, type StoreOptions } from '../datastore/open.ts';
-import type { Store } from '../datastore/store.ts';
+import { askedRange } from '../datastore/listing/newest.ts';
+import { storeWith, type ListOptions, type Store } from '../datastore/store.ts';
 import { UsageError } from '../errors.ts';
 import { loadStore } from '../ingest/load.ts';
 import { LOAD_OPTIONS, type LoadOptions } from '../ingest/load-options.ts';
@@ -100,11 +101,18 @@ const QUERY_OPTIONS: Record<keyof QueryOptions, true> = { parameters: true, sign
 
 /** Opens a store as the command line does, of one path or address or several files; see there for what it throws. */
 export async function openStore(sources: string | readonly string[], options: StoreOptions = {}): Promise<Store> {
-  return openSources(
+  const store = await openSources(
     typeof sources === 'string' ? [sources] : sources,
     knownOptions('openStore', options, STORE_OPTIONS),
   );
+  const list: Store['list'] = async (asked = {}) => {
+    const { range, ...rest } = knownOptions('list', asked, LIST_OPTIONS);
+    return store.list({ ...rest, range: await askedRange(store, range, rest) });
+  };
+  return storeWith(store, { list });
 }
+
+const LIST_OPTIONS: Record<keyof ListOptions, true> = { range: true, signal: true };
 
 const STORE_OPTIONS: Record<keyof StoreOptions, true> = {
   config: true,
@@ -133,9 +141,17 @@ async function load(
 const LOAD_STORE_OPTIONS: Record<keyof LoadStoreOptions, true> = { ...LOAD_OPTIONS, store: true };
 
 /**
- * Returns what each check of `sql/checks`, or of those named, found in a lake. Throws UsageError for a name that is none's.
+ * Returns what each check of `sql/checks`, or of those named, found in a lake. Throws UsageError for a name that is none's, and for
+ * an option that there is not.
  */
-export function checkLake(lake: Lake, options: Omit<CheckOptions, 'variables'> = {}): Promise<CheckReport[]> {
+export async function checkLake(lake: Lake, options: Omit<CheckOptions, 'variables'> = {}): Promise<CheckReport[]> {
+  knownOptions('checkLake', options, CHECK_OPTIONS);
   const variables = { native_contract: nativeContractAddress(networkId(lake.network)) };
   return runChecks(lake, { ...options, variables });
 }
+
+const CHECK_OPTIONS: Record<keyof Omit<CheckOptions, 'variables'>, true> = {
+  names: true,
+  examples: true,
+  signal: true,
+};

@@ -5,10 +5,12 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
+  checkLake,
   decodeTables,
   exportTable,
   followStore,
   inspectStore,
+  mirrorStore,
   open,
   openStore,
   planMirror,
@@ -73,6 +75,9 @@ describe('a range as text', () => {
     for await (const { sequence } of readLedgers(store, { network, range: '50:52' })) read.push(sequence);
     expect(read).toEqual([50, 51, 52]);
     expect(await exported({ range: '50:52' })).toEqual([50, 51, 52]);
+    expect((await store.list(untyped({ range: '50:52' }))).objects).toHaveLength(1);
+    expect((await store.list(untyped({ range: '-5:' }))).objects).toHaveLength(1);
+    await expect(store.list(untyped({ range: 'newest' }))).rejects.toMatchObject({ name: 'UsageError' });
     expect(await inspectStore(store, { range: '50:52' })).toMatchObject({ first: 50, last: 59, objects: 1 });
     expect((await planMirror(store, join(folder, 'mirror'), { range: '50:52' })).objects).toHaveLength(1);
   });
@@ -125,6 +130,18 @@ describe('a network', () => {
 });
 
 describe('an option that there is not', () => {
+  it('is told by what takes no network', async () => {
+    const { lake, close } = await newLake();
+    const refused = (name: string) => ({
+      name: 'UsageError',
+      message: expect.stringMatching(`^${name} has no option`),
+    });
+    await expect(followStore(lake, store, untyped({ rnage: '2' }))).rejects.toMatchObject(refused('followStore'));
+    await expect(checkLake(lake, untyped({ nmaes: ['trades'] }))).rejects.toMatchObject(refused('checkLake'));
+    await expect(store.list(untyped({ rnage: '2' }))).rejects.toMatchObject(refused('list'));
+    await close();
+  });
+
   const misspelt = { network, rnage: '50:52' };
 
   it.each<[string, () => unknown]>([
@@ -133,6 +150,10 @@ describe('an option that there is not', () => {
     ['readLedgers', () => readLedgers(store, untyped(misspelt)).next()],
     ['inspectStore', () => inspectStore(store, untyped(misspelt))],
     ['planMirror', () => planMirror(store, join(folder, 'mirror'), untyped(misspelt))],
+    [
+      'mirrorStore',
+      async () => mirrorStore(store, join(folder, 'mirror'), await planMirror(store, folder), untyped(misspelt)),
+    ],
     ['exportTable', () => exported(untyped(misspelt))],
   ])('is told by %s', async (name, call) => {
     await expect(async () => call()).rejects.toMatchObject({
