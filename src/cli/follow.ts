@@ -66,7 +66,7 @@ export async function follow(sources: string[], options: IngestOptions, signal: 
       }).finally(caughtUp);
     });
     if (json) await printJson({ ...reportJson(report, price), compacted: report.compacted });
-    else say(reportText(report, dir, price));
+    else say(reportText(report, dir, price, 'nothing new came'));
   } finally {
     store.close?.();
   }

@@ -42,10 +42,10 @@ export function reportJson(report: LoadReport, pricePerGb = 0) {
 }
 
 /** Returns the report as lines of text. */
-export function reportText(report: LoadReport, lake: string, pricePerGb = 0): string {
+export function reportText(report: LoadReport, lake: string, pricePerGb = 0, none = 'no ledger was asked for'): string {
   const { ledgers, skipped, gaps, omitted, anchored, stoppedAfter } = report;
   const lines = ledgers > 0 ? loadedLines(report, lake) : [];
-  if (ledgers === 0 && stoppedAfter === undefined) lines.push(nothingLine(report, lake));
+  if (ledgers === 0 && stoppedAfter === undefined) lines.push(nothingLine(report, lake, none));
   else if (skipped.length > 0) {
     lines.push(`in the lake already: ${plural(ledgersOf(skipped), 'ledger')}: ${ranges(skipped)}`);
   }
@@ -73,9 +73,8 @@ function loadedLines(report: LoadReport, lake: string): string[] {
 /** What is said wherever something is called verified. */
 export const uncovered = `no hash covers ${unverifiable.join(', ')}`;
 
-function nothingLine({ skipped, gaps, omitted }: LoadReport, lake: string): string {
-  if (skipped.length === 0)
-    return gaps.length + omitted.length > 0 ? 'nothing loaded' : 'nothing loaded: no ledger was asked for';
+function nothingLine({ skipped, gaps, omitted }: LoadReport, lake: string, none: string): string {
+  if (skipped.length === 0) return gaps.length + omitted.length > 0 ? 'nothing loaded' : `nothing loaded: ${none}`;
   return `nothing to load: ${lake} has all ${plural(ledgersOf(skipped), 'ledger')} already: ${ranges(skipped)}`;
 }
 

@@ -1,14 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { openStores } from '../../src/server/rpc/sources.ts';
+import { networkOf, openStores } from '../../src/server/rpc/sources.ts';
 import { sampleOptions } from '../../src/simulator/make-sample.ts';
 import { writeStore } from '../../src/simulator/store.ts';
 import { startTestNode } from './node.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-sources-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+it('asks whether the store below was meant, where no passphrase is known', async () => {
+  const parent = join(folder, 'parent');
+  writeStore(join(parent, 'store'), { ...sampleOptions, ledgers: 8 });
+  const stores = await openStores({ stores: [parent] });
+  await expect(networkOf(stores, undefined)).rejects.toThrow(
+    `${parent} is a folder above a store; did you mean ${join(parent, 'store')}?`,
+  );
+  mkdirSync(join(folder, 'empty'));
+  expect(await networkOf(await openStores({ stores: [join(folder, 'empty')] }), undefined)).toBeUndefined();
+});
 
 it('serves all ledgers of stores that overlap in part, in any order', async () => {
   const [tens, eights] = ['tens', 'eights'].map((name) => join(folder, name)) as [string, string];

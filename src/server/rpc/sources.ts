@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { filesystem } from '../../datastore/kinds/filesystem.ts';
 import { openStore } from '../../datastore/open.ts';
 import type { Store } from '../../datastore/store.ts';
-import { UsageError } from '../../errors.ts';
+import { StoreError, UsageError } from '../../errors.ts';
 import { LOOKUP_FOLDER } from '../../history/lookup.ts';
 import { describeLake } from '../../lake/description.ts';
 import type { Log } from '../http/log.ts';
@@ -50,14 +50,23 @@ export async function openStores({ lake, stores }: NodeSources): Promise<Store[]
   return opened;
 }
 
-/** Returns the passphrase of the network whose ledgers they are: a lake and a store's manifest know it. */
+/**
+ * Returns the passphrase of the network whose ledgers they are: a lake and a store's manifest know it. Throws StoreError where a
+ * folder without a manifest is no store.
+ */
 export async function networkOf(stores: readonly Store[], lake: string | undefined): Promise<string | undefined> {
   if (lake !== undefined && existsSync(join(lake, 'lake.json'))) return (await describeLake(lake)).network_passphrase;
   for (const store of stores) {
     const passphrase = (await store.manifest())?.networkPassphrase;
     if (passphrase) return passphrase;
   }
+  // A folder that is no store, such as the one above it, says what it is better than a passphrase that is missing.
+  for (const store of stores) if (!store.remote) await store.list().catch(throwUnlessEmpty);
   return undefined;
+}
+
+function throwUnlessEmpty(error: unknown): void {
+  if (!(error instanceof StoreError) || error.kind === undefined) throw error;
 }
 
 /** Returns where the index is kept. Where stellar-rpc had its database there may be one: it is left as it is. */
