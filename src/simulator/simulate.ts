@@ -1,3 +1,6 @@
+import { ArchiveWriter } from '../archive/archive-writer.ts';
+import { decoderVersion } from '../version.ts';
+import { LedgerBuckets } from './buckets/ledger-buckets.ts';
 import { Network } from './closing/network.ts';
 import { Random } from './random.ts';
 import { createCast } from './traffic/cast.ts';
@@ -16,6 +19,11 @@ export interface SimulationOptions {
   transactionsPerLedger?: number;
   startTime?: number;
   protocol?: number;
+  /**
+   * Keeps the buckets of the network, so that headers have the hash of its state, and writes the checkpoint of every 64 ledgers to this
+   * folder, as a history archive.
+   */
+  archive?: string;
 }
 
 /** One closed ledger: `bytes` is the XDR of its LedgerCloseMeta. */
@@ -35,11 +43,14 @@ export function* simulate({
   transactionsPerLedger = 12,
   startTime = 1_767_225_600,
   protocol,
+  archive,
 }: SimulationOptions): Generator<SimulatedLedger> {
   const random = new Random(seed);
   const cast = createCast(seed, passphrase, transactionsPerLedger);
   // what is signed here needs no check of more than its hint
-  const network = new Network({ seed, passphrase, protocol, startLedger, startTime, verify: () => true });
+  const buckets = archive === undefined ? undefined : new LedgerBuckets();
+  const network = new Network({ seed, passphrase, protocol, startLedger, startTime, buckets, verify: () => true });
+  const published = archive === undefined ? undefined : archiveOf(network, archive, passphrase);
   const { state, networkId } = network;
   for (let i = 0; i < ledgers; i++) {
     const demand = random.integer(Math.ceil(transactionsPerLedger * 0.5), Math.floor(transactionsPerLedger * 1.5));
@@ -49,6 +60,13 @@ export function* simulate({
       network.frame(signTransaction(plan, state.account(plan.source.id)!.sequence + 1n, networkId)),
     );
     const { header, hash, bytes } = network.closeWith({ frames, baseFee: BigInt(baseFee) });
+    if (buckets) published?.add(bytes, buckets.published());
     yield { sequence: header.ledgerSeq, closeTime: Number(header.scpValue.closeTime), hash, bytes };
   }
+}
+
+function archiveOf({ header, hash }: Network, folder: string, networkPassphrase: string): ArchiveWriter {
+  const writer = new ArchiveWriter(folder, { networkPassphrase, server: decoderVersion });
+  writer.addHeader(header.toXdr(), hash);
+  return writer;
 }

@@ -33,6 +33,11 @@ export class LedgerBuckets {
   readonly hotArchive = new BucketList();
   #protocol = 0;
 
+  /** Takes the LedgerEntries of a ledger before which there is nothing; the hot archive begins with the next one, as a node's does. */
+  begin(ledger: number, protocol: number, init: readonly Uint8Array[]): Uint8Array {
+    return this.add({ ledger, protocol, protocolBefore: 0, init });
+  }
+
   /** Takes what the ledger after the last one changed; returns its header's `bucketListHash`. */
   add({ ledger, protocol, protocolBefore = protocol, ...changes }: LedgerChanges): Uint8Array {
     this.#protocol = protocol;

@@ -131,7 +131,7 @@ function upgradeAll(header: xdr.LedgerHeader, upgrades: xdr.LedgerUpgrade[], sta
 
 function batchOf(state: LedgerState, protocol: number, resultHash: Uint8Array): LedgerBatch {
   const changes = state.changes();
-  const entryOf = ({ after }: Change) => ({ key: keyXdr(after!), entry: entryXdr(after!) });
+  const entryOf = ({ after }: Change) => entryXdr(after!);
   return {
     ledger: state.ledger,
     protocol,

@@ -6,10 +6,12 @@ export function genesisHeader({
   ledger,
   protocol,
   closeTime,
+  bucketListHash = zeroHash,
 }: {
   ledger: number;
   protocol: number;
   closeTime: bigint;
+  bucketListHash?: Uint8Array;
 }): xdr.LedgerHeader {
   return new xdr.LedgerHeader({
     ledgerVersion: protocol,
@@ -21,7 +23,7 @@ export function genesisHeader({
       ext: xdr.StellarValueExt.stellarValueBasic(),
     }),
     txSetResultHash: zeroHash,
-    bucketListHash: zeroHash,
+    bucketListHash,
     ledgerSeq: ledger,
     totalCoins,
     feePool: 0n,

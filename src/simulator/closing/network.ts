@@ -1,4 +1,5 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
+import { entryXdr } from '../encode/entry.ts';
 import { assetContracts } from '../events/asset-contracts.ts';
 import { identityOf, sha256 } from '../identity.ts';
 import type { LedgerView } from '../operations/context.ts';
@@ -45,10 +46,13 @@ export class Network {
   }: NetworkOptions) {
     this.networkId = sha256(passphrase);
     this.#interval = BigInt(interval);
-    const header = genesisHeader({ ledger: startLedger - 1, protocol, closeTime: BigInt(startTime - interval) });
+    const ledger = startLedger - 1;
+    this.state = new LedgerState(ledger);
+    const root = { ...newAccount(identityOf(this.networkId).id, totalCoins, this.state), sequence: 0n };
+    this.state.put(root);
+    const bucketListHash = buckets.begin?.(ledger, protocol, [entryXdr(root)]);
+    const header = genesisHeader({ ledger, protocol, closeTime: BigInt(startTime - interval), bucketListHash });
     this.#last = { header, hash: sha256(header.toXdr()) };
-    this.state = new LedgerState(startLedger - 1);
-    this.state.put({ ...newAccount(identityOf(this.networkId).id, totalCoins, this.state), sequence: 0n });
     const validator = identityOf(sha256(`${seed}/validator`));
     const contractOf = assetContracts(this.networkId);
     this.#chain = { networkId: this.networkId, validator, contractOf, buckets, verify };
@@ -56,6 +60,11 @@ export class Network {
 
   get header(): xdr.LedgerHeader {
     return this.#last.header;
+  }
+
+  /** The hash of the last ledger's header. */
+  get hash(): Uint8Array {
+    return this.#last.hash;
   }
 
   /** Returns the ledger that comes next, as transactions see it. */
