@@ -1,4 +1,4 @@
-"""Runs the Python of the README on a lake, and compares what it finds with what the command finds.
+"""Runs the Python of src/library/README.md on a lake, and compares what it finds with what the command finds.
 
 read_lake.py LAKE NODE: in the clone, with duckdb and polars; NODE runs the command.
 """
@@ -19,7 +19,7 @@ def asked(sql):
     return json.loads(subprocess.check_output(words))
 
 
-with open("README.md", encoding="utf-8") as file:
+with open("src/library/README.md", encoding="utf-8") as file:
     [code] = re.findall(r"^```python\n(.*?)^```", file.read(), re.MULTILINE | re.DOTALL)
 names = {}
 exec(code.replace("/tmp/lake", lake), names)
