@@ -2,10 +2,15 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { UsageError } from '../../errors.ts';
 import type { AccountId } from '../state/entries.ts';
 import { accountMerge } from './account-merge.ts';
+import { allowTrust } from './allow-trust.ts';
 import { bumpSequence } from './bump-sequence.ts';
 import { changeTrust } from './change-trust.ts';
+import { claimClaimableBalance } from './claim-claimable-balance.ts';
+import { clawbackClaimableBalance } from './clawback-claimable-balance.ts';
+import { clawback } from './clawback.ts';
 import type { LedgerView, OperationContext, OperationKind, Threshold } from './context.ts';
 import { createAccount } from './create-account.ts';
+import { createClaimableBalance } from './create-claimable-balance.ts';
 import { createPassiveSellOffer } from './create-passive-sell-offer.ts';
 import { inflation } from './inflation.ts';
 import { liquidityPoolDeposit } from './liquidity-pool-deposit.ts';
@@ -16,15 +21,25 @@ import { manageSellOffer } from './manage-sell-offer.ts';
 import { pathPaymentStrictReceive } from './path-payment-strict-receive.ts';
 import { pathPaymentStrictSend } from './path-payment-strict-send.ts';
 import { payment } from './payment.ts';
+import { revokeSponsorship } from './revoke-sponsorship.ts';
 import { setOptions } from './set-options.ts';
+import { setTrustLineFlags } from './set-trust-line-flags.ts';
+import { beginSponsoringFutureReserves, endSponsoringFutureReserves } from './sponsoring-future-reserves.ts';
 
 /** The kinds of operations that are executed; the others are refused by name. */
 const kinds: { readonly [K in xdr.OperationBody['type']]?: OperationKind<K> } = {
   accountMerge,
+  allowTrust,
+  beginSponsoringFutureReserves,
   bumpSequence,
   changeTrust,
+  claimClaimableBalance,
+  clawback,
+  clawbackClaimableBalance,
   createAccount,
+  createClaimableBalance,
   createPassiveSellOffer,
+  endSponsoringFutureReserves,
   inflation,
   liquidityPoolDeposit,
   liquidityPoolWithdraw,
@@ -34,7 +49,9 @@ const kinds: { readonly [K in xdr.OperationBody['type']]?: OperationKind<K> } = 
   pathPaymentStrictReceive,
   pathPaymentStrictSend,
   payment,
+  revokeSponsorship,
   setOptions,
+  setTrustLineFlags,
 };
 
 // a kind as it is called once the type of the body has chosen it

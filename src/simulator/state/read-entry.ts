@@ -6,6 +6,7 @@ import {
   type AccountId,
   type Entry,
   type LiquidityPool,
+  type TrustedAsset,
   type TrustLine,
 } from './entries.ts';
 import { accountOf, assetOf, hexOf, signerKeyOf, textOf } from './from-xdr.ts';
@@ -39,6 +40,32 @@ export function readEntry({ data, lastModifiedLedgerSeq, ext }: xdr.LedgerEntry)
     default:
       return readSoroban(data, base);
   }
+}
+
+/** Returns the key by which the state calls what a ledger key of the SDK names. */
+export function readKey(key: xdr.LedgerKey): string {
+  switch (key.type) {
+    case 'account':
+      return accountKey(accountOf(key.account.accountId));
+    case 'trustline':
+      return trustLineKey(accountOf(key.trustLine.accountId), trustedAssetOf(key.trustLine.asset));
+    case 'offer':
+      return offerKey(key.offer.offerId);
+    case 'data':
+      return dataKey(accountOf(key.data.accountId), textOf(key.data.dataName));
+    case 'claimableBalance':
+      return claimableBalanceKey(hexOf(key.claimableBalance.balanceId.v0.toBytes()));
+    case 'liquidityPool':
+      return poolKey(hexOf(key.liquidityPool.liquidityPoolId.toBytes()));
+    default:
+      return sorobanKey(key.toXdr('hex'));
+  }
+}
+
+/** Returns what a trust line trusts. */
+export function trustedAssetOf(asset: xdr.TrustLineAsset): TrustedAsset {
+  if (asset.type === 'assetTypePoolShare') return poolShares(hexOf(asset.liquidityPoolId.toBytes()));
+  return assetOf(asset);
 }
 
 type Bare<E extends Entry> = Omit<E, 'lastModified' | 'sponsor' | 'xdr'>;
@@ -80,10 +107,7 @@ function readAccount(account: xdr.AccountEntry): Bare<Account> {
 
 function readTrustLine(line: xdr.TrustLineEntry): Bare<TrustLine> {
   const owner = accountOf(line.accountId);
-  const asset =
-    line.asset.type === 'assetTypePoolShare'
-      ? poolShares(hexOf(line.asset.liquidityPoolId.toBytes()))
-      : assetOf(line.asset);
+  const asset = trustedAssetOf(line.asset);
   const v1 = line.ext.type === 'v1' ? line.ext.v1 : undefined;
   const v2 = v1?.ext.type === 'v2' ? v1.ext.v2 : undefined;
   return {

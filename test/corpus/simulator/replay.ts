@@ -1,0 +1,240 @@
+/** Runs recorded transactions on the simulator's engine and compares what comes out with what the ledger holds. */
+import { readFileSync } from 'node:fs';
+import { zstdDecompressSync } from 'node:zlib';
+import { StrKey } from '@stellar/stellar-sdk/base';
+import * as xdr from '@stellar/stellar-sdk/xdr';
+import { writeTransaction } from '../../../src/simulator/encode/meta.ts';
+import { resultPairXdr } from '../../../src/simulator/encode/results.ts';
+import { Writer } from '../../../src/simulator/encode/writer.ts';
+import { assetContracts } from '../../../src/simulator/events/asset-contracts.ts';
+import { sha256 } from '../../../src/simulator/identity.ts';
+import { hexOf } from '../../../src/simulator/state/from-xdr.ts';
+import { LedgerState } from '../../../src/simulator/state/ledger-state.ts';
+import { readEntry, readKey } from '../../../src/simulator/state/read-entry.ts';
+import { applyTransaction, chargeFee } from '../../../src/simulator/transactions/apply.ts';
+import { frameOf, hashHex, type Frame } from '../../../src/simulator/transactions/frame.ts';
+
+/** A ledger as it was recorded, of whatever version. */
+export interface Recorded {
+  header: xdr.LedgerHeader;
+  sets: { baseFee: bigint; txs: readonly xdr.TransactionEnvelope[] }[];
+  processing: readonly (xdr.TransactionResultMeta | xdr.TransactionResultMetaV1)[];
+  upgrades: readonly xdr.UpgradeEntryMeta[];
+}
+
+/** How a transaction came out: equal, or in what it differs. */
+export interface Compared {
+  hash: string;
+  ledger: number;
+  kinds: string[];
+  succeeded: boolean;
+  differs?: { part: string; expected: string; found: string };
+}
+
+/** Returns the ledgers of a file of LedgerCloseMetaBatch. */
+export function recordedLedgers(path: string): Recorded[] {
+  const batch = xdr.LedgerCloseMetaBatch.fromXdr(zstdDecompressSync(readFileSync(path)));
+  return batch.ledgerCloseMetas.map(recorded);
+}
+
+function recorded(meta: xdr.LedgerCloseMeta): Recorded {
+  const { ledgerHeader, txProcessing, upgradesProcessing } = meta.value;
+  const header = ledgerHeader.header;
+  const sets =
+    meta.type === 'v0'
+      ? [{ baseFee: BigInt(header.baseFee), txs: meta.v0.txSet.txs }]
+      : meta.value.txSet.v1TxSet.phases.flatMap((phase) =>
+          phase.type === 'v0Components'
+            ? phase.v0Components.map(({ txsMaybeDiscountedFee: { baseFee, txs } }) => ({
+                baseFee: baseFee ?? 1n << 60n,
+                txs,
+              }))
+            : [],
+        );
+  return { header, sets, processing: txProcessing, upgrades: upgradesProcessing };
+}
+
+/** A chain that is replayed: after every ledger its state is what the record says, whatever the engine made of it. */
+export class Replay {
+  readonly state: LedgerState;
+  readonly #networkId: Uint8Array;
+  readonly #contractOf;
+
+  constructor(passphrase: string, ledger: number) {
+    this.#networkId = sha256(passphrase);
+    this.#contractOf = assetContracts(this.#networkId);
+    this.state = new LedgerState(ledger);
+  }
+
+  /** Puts the states which a ledger's changes begin with into the state, where the ledgers before it are not known. */
+  seed(ledger: Recorded): void {
+    const seen = new Set<string>();
+    for (const change of allChanges(ledger)) {
+      const key = change.type === 'ledgerEntryRemoved' ? readKey(change.removed) : readEntry(entryOf(change)).key;
+      if (change.type === 'ledgerEntryState' && !seen.has(key)) this.state.set(key, readEntry(change.state));
+      seen.add(key);
+    }
+  }
+
+  /** Runs the transactions of a ledger in the recorded order, on the network's parameters before it. */
+  run(
+    ledger: Recorded,
+    previous: Pick<xdr.LedgerHeader, 'baseFee' | 'baseReserve' | 'idPool'>,
+    protocol = 26,
+  ): Compared[] {
+    const { header, processing } = ledger;
+    this.state.begin(header.ledgerSeq);
+    this.state.idPool = previous.idPool;
+    const frames = new Map<string, { frame: Frame; baseFee: bigint }>();
+    for (const { baseFee, txs } of ledger.sets) {
+      for (const tx of txs) {
+        const frame = frameOf(tx, this.#networkId);
+        frames.set(hashHex(frame), { frame, baseFee });
+      }
+    }
+    const known = processing.flatMap((record) => {
+      const found = frames.get(hexOf(record.result.transactionHash.toBytes()));
+      return found ? { record, ...found } : [];
+    });
+    const fees = known.map(({ frame, baseFee }) => chargeFee(frame, this.state, baseFee));
+    const view = {
+      ledger: header.ledgerSeq,
+      closeTime: header.scpValue.closeTime,
+      protocol,
+      baseFee: previous.baseFee,
+      baseReserve: BigInt(previous.baseReserve),
+      highestSequence: () => undefined,
+    };
+    const context = { view, networkId: this.#networkId, contractOf: this.#contractOf, classicEvents: true };
+    const compared = known.map(({ record, frame }, i) => {
+      const applied = applyTransaction(frame, fees[i], this.state, context);
+      const writer = new Writer();
+      writeTransaction(writer, applied, resultPairXdr(applied), protocol);
+      const found = xdr.TransactionResultMetaV1.fromXdr(writer.toBytes());
+      const { operations } = frame.inner;
+      return {
+        hash: hashHex(frame),
+        ledger: header.ledgerSeq,
+        kinds: operations.map(({ operation }) => operation.body.type),
+        succeeded: /success/i.test(record.result.result.result.type),
+        differs: difference(record, found),
+      };
+    });
+    for (const change of allChanges(ledger)) this.#accept(change);
+    return compared;
+  }
+
+  #accept(change: xdr.LedgerEntryChange): void {
+    if (change.type === 'ledgerEntryState') return;
+    if (change.type === 'ledgerEntryRemoved') return this.state.set(readKey(change.removed), undefined);
+    const entry = readEntry(entryOf(change));
+    this.state.set(entry.key, entry);
+  }
+}
+
+function entryOf(change: Exclude<xdr.LedgerEntryChange, { type: 'ledgerEntryRemoved' }>): xdr.LedgerEntry {
+  return change.value;
+}
+
+/** Returns the changes of a ledger in the order in which they were made. */
+function allChanges({ processing, upgrades }: Recorded): xdr.LedgerEntryChange[] {
+  return [
+    ...processing.flatMap(({ feeProcessing }) => feeProcessing),
+    ...processing.flatMap(({ txApplyProcessing }) => {
+      const { before, operations, after } = metaParts(txApplyProcessing);
+      return [...before, ...operations.flatMap(({ changes }) => changes), ...after];
+    }),
+    ...processing.flatMap((record) => ('postTxApplyFeeProcessing' in record ? record.postTxApplyFeeProcessing : [])),
+    ...upgrades.flatMap(({ changes }) => changes),
+  ];
+}
+
+interface MetaParts {
+  before: readonly xdr.LedgerEntryChange[];
+  operations: readonly (xdr.OperationMeta | xdr.OperationMetaV2)[];
+  after: readonly xdr.LedgerEntryChange[];
+  events?: readonly xdr.TransactionEvent[];
+}
+
+function metaParts(meta: xdr.TransactionMeta): MetaParts {
+  switch (meta.type) {
+    case 'operations':
+      return { before: [], operations: meta.operations, after: [], events: undefined };
+    case 'v1':
+      return { before: meta.v1.txChanges, operations: meta.v1.operations, after: [], events: undefined };
+    default: {
+      const { txChangesBefore, operations, txChangesAfter } = meta.value;
+      const events = meta.type === 'v4' ? meta.v4.events : undefined;
+      return { before: txChangesBefore, operations, after: txChangesAfter, events };
+    }
+  }
+}
+
+function difference(
+  record: xdr.TransactionResultMeta | xdr.TransactionResultMetaV1,
+  found: xdr.TransactionResultMetaV1,
+): Compared['differs'] {
+  const [a, b] = [metaParts(record.txApplyProcessing), metaParts(found.txApplyProcessing)];
+  const parts = {
+    fees: [changesOf(record.feeProcessing), changesOf(found.feeProcessing)],
+    result: [resultOf(record.result), resultOf(found.result)],
+    before: [changesOf(a.before), changesOf(b.before)],
+    operations: [
+      a.operations.map(({ changes }) => changesOf(changes)),
+      b.operations.map(({ changes }) => changesOf(changes)),
+    ],
+    events: a.events ? [eventsOf(a), eventsOf(b)] : ['', ''],
+  };
+  for (const [part, [expected, other]] of Object.entries(parts)) {
+    const [left, right] = [JSON.stringify(expected, null, 1), JSON.stringify(other, null, 1)];
+    if (left !== right) return { part, ...firstDifference(left.split('\n'), right.split('\n')) };
+  }
+  return undefined;
+}
+
+function firstDifference(expected: string[], found: string[]): { expected: string; found: string } {
+  const at = expected.findIndex((line, i) => line !== found[i]);
+  const around = (lines: string[]) => lines.slice(Math.max(0, at - 6), at + 4).join('\n');
+  return { expected: around(expected), found: around(found) };
+}
+
+function eventsOf({ operations, events }: MetaParts) {
+  return {
+    transaction: events?.map((event) => event.toJson()),
+    operations: operations.map((operation) => ('events' in operation ? operation.events.map((it) => it.toJson()) : [])),
+  };
+}
+
+// Offers were claimed in another form before protocol 18: without a name for the kind of their key.
+function resultOf(pair: xdr.TransactionResultPair): unknown {
+  return JSON.parse(JSON.stringify(pair.toJson()), (_, value: unknown) => {
+    if (!value || typeof value !== 'object' || !('v0' in value)) return value;
+    const { seller_ed25519, ...rest } = value.v0 as Record<string, unknown>;
+    if (typeof seller_ed25519 !== 'string') return value;
+    return { order_book: { seller_id: StrKey.encodeEd25519PublicKey(Buffer.from(seller_ed25519, 'hex')), ...rest } };
+  });
+}
+
+// stellar-core keeps changes in hash maps: their order is no rule
+function changesOf(changes: readonly xdr.LedgerEntryChange[]): unknown[] {
+  const pairs: unknown[][] = [];
+  for (const change of changes) {
+    const json = normal(change.toJson());
+    if (change.type === 'ledgerEntryState' || change.type === 'ledgerEntryCreated') pairs.push([json]);
+    else pairs.at(-1)!.push(json);
+  }
+  return pairs.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
+
+// An account's extensions by what they say: which of them are there depends on the protocol of its last change.
+function normal(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (key, part: unknown) => {
+    if (key !== 'account' || !part || typeof part !== 'object' || !('seq_num' in part)) return part;
+    const text = JSON.stringify('ext' in part ? part.ext : '');
+    const liabilities = /"liabilities":\{[^}]*\}/.exec(text)?.[0] ?? noLiabilities;
+    const counts = /"num_sponsored":\d+,"num_sponsoring":\d+/.exec(text)?.[0] ?? '"num_sponsored":0,"num_sponsoring":0';
+    return { ...part, ext: [liabilities, counts, /"signer_sponsoring_i_ds":\["[^\]]*/.exec(text)?.[0]] };
+  });
+}
+
+const noLiabilities = '"liabilities":{"buying":"0","selling":"0"}';
