@@ -22,6 +22,8 @@ export const claimClaimableBalance: OperationKind<'claimClaimableBalance'> = {
     const { asset, amount } = balance;
     const refused = credit(context, source, asset, amount);
     if (refused) return result(failures[refused]());
+    // the account is written even when only a trust line of it changes
+    state.put(state.account(source)!);
     removeEntry(context, balance, source);
     events.move(asset, balanceAddress(id), accountAddress(source), amount, { muxedId });
     return result(xdr.ClaimClaimableBalanceResult.claimClaimableBalanceSuccess());

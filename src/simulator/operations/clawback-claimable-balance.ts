@@ -18,6 +18,8 @@ export const clawbackClaimableBalance: OperationKind<'clawbackClaimableBalance'>
     if (!balance.flags) {
       return result(xdr.ClawbackClaimableBalanceResult.clawbackClaimableBalanceNotClawbackEnabled());
     }
+    // the issuer is written, too, though nothing changes of it
+    state.put(state.account(source)!);
     removeEntry(context, balance, source);
     events.clawback(balance.asset, balanceAddress(id), balance.amount);
     return result(xdr.ClawbackClaimableBalanceResult.clawbackClaimableBalanceSuccess());

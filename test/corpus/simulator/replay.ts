@@ -22,13 +22,21 @@ export interface Recorded {
   upgrades: readonly xdr.UpgradeEntryMeta[];
 }
 
-/** How a transaction came out: equal, or in what it differs. */
+/** A part of a transaction that came out in another way. */
+export interface Difference {
+  part: string;
+  /** The first lines that differ, and those around them. */
+  expected: string;
+  found: string;
+}
+
+/** How a transaction came out. */
 export interface Compared {
   hash: string;
   ledger: number;
   kinds: string[];
   succeeded: boolean;
-  differs?: { part: string; expected: string; found: string };
+  differs: Difference[];
 }
 
 /** Returns the ledgers of a file of LedgerCloseMetaBatch. */
@@ -64,16 +72,6 @@ export class Replay {
     this.#networkId = sha256(passphrase);
     this.#contractOf = assetContracts(this.#networkId);
     this.state = new LedgerState(ledger);
-  }
-
-  /** Puts the states which a ledger's changes begin with into the state, where the ledgers before it are not known. */
-  seed(ledger: Recorded): void {
-    const seen = new Set<string>();
-    for (const change of allChanges(ledger)) {
-      const key = change.type === 'ledgerEntryRemoved' ? readKey(change.removed) : readEntry(entryOf(change)).key;
-      if (change.type === 'ledgerEntryState' && !seen.has(key)) this.state.set(key, readEntry(change.state));
-      seen.add(key);
-    }
   }
 
   /** Runs the transactions of a ledger in the recorded order, on the network's parameters before it. */
@@ -117,7 +115,7 @@ export class Replay {
         ledger: header.ledgerSeq,
         kinds: operations.map(({ operation }) => operation.body.type),
         succeeded: /success/i.test(record.result.result.result.type),
-        differs: difference(record, found),
+        differs: differences(record, found),
       };
     });
     for (const change of allChanges(ledger)) this.#accept(change);
@@ -170,10 +168,10 @@ function metaParts(meta: xdr.TransactionMeta): MetaParts {
   }
 }
 
-function difference(
+function differences(
   record: xdr.TransactionResultMeta | xdr.TransactionResultMetaV1,
   found: xdr.TransactionResultMetaV1,
-): Compared['differs'] {
+): Difference[] {
   const [a, b] = [metaParts(record.txApplyProcessing), metaParts(found.txApplyProcessing)];
   const parts = {
     fees: [changesOf(record.feeProcessing), changesOf(found.feeProcessing)],
@@ -185,11 +183,10 @@ function difference(
     ],
     events: a.events ? [eventsOf(a), eventsOf(b)] : ['', ''],
   };
-  for (const [part, [expected, other]] of Object.entries(parts)) {
+  return Object.entries(parts).flatMap(([part, [expected, other]]) => {
     const [left, right] = [JSON.stringify(expected, null, 1), JSON.stringify(other, null, 1)];
-    if (left !== right) return { part, ...firstDifference(left.split('\n'), right.split('\n')) };
-  }
-  return undefined;
+    return left === right ? [] : { part, ...firstDifference(left.split('\n'), right.split('\n')) };
+  });
 }
 
 function firstDifference(expected: string[], found: string[]): { expected: string; found: string } {
