@@ -4,6 +4,8 @@ import { LedgerBuckets } from './buckets/ledger-buckets.ts';
 import { Network } from './closing/network.ts';
 import { Random } from './random.ts';
 import { createCast } from './traffic/cast.ts';
+import { Market } from './traffic/market.ts';
+import type { Mix } from './traffic/mixes.ts';
 import { signTransaction } from './traffic/plan.ts';
 import { planTransactions } from './traffic/traffic.ts';
 
@@ -24,6 +26,8 @@ export interface SimulationOptions {
    * folder, as a history archive.
    */
   archive?: string;
+  /** What people do; `payments` unless given. */
+  mix?: Mix;
 }
 
 /** One closed ledger: `bytes` is the XDR of its LedgerCloseMeta. */
@@ -44,6 +48,7 @@ export function* simulate({
   startTime = 1_767_225_600,
   protocol,
   archive,
+  mix = 'payments',
 }: SimulationOptions): Generator<SimulatedLedger> {
   const random = new Random(seed);
   const cast = createCast(seed, passphrase, transactionsPerLedger);
@@ -52,10 +57,13 @@ export function* simulate({
   const network = new Network({ seed, passphrase, protocol, startLedger, startTime, buckets, verify: () => true });
   const published = archive === undefined ? undefined : archiveOf(network, archive, passphrase);
   const { state, networkId } = network;
+  const market = new Market(cast.native, cast.assets, new Random(`${seed}/market`));
   for (let i = 0; i < ledgers; i++) {
     const demand = random.integer(Math.ceil(transactionsPerLedger * 0.5), Math.floor(transactionsPerLedger * 1.5));
     const baseFee = demand > transactionsPerLedger * 1.4 ? 200 : 100;
-    const plans = planTransactions({ cast, state, random, view: network.nextView(), baseFee }, demand);
+    market.move();
+    const scene = { cast, state, random, view: network.nextView(), baseFee, market };
+    const plans = planTransactions(scene, demand, mix);
     const frames = plans.map((plan) =>
       network.frame(signTransaction(plan, state.account(plan.source.id)!.sequence + 1n, networkId)),
     );

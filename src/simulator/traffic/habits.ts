@@ -2,6 +2,7 @@ import { available } from '../operations/balances.ts';
 import type { LedgerView } from '../operations/context.ts';
 import type { Asset } from './asset.ts';
 import type { Cast } from './cast.ts';
+import type { Market } from './market.ts';
 import type { Identity } from '../identity.ts';
 import type { Operation } from './wishes.ts';
 import type { Random } from '../random.ts';
@@ -16,18 +17,17 @@ export interface Scene {
   view: LedgerView;
   /** Stroops per operation that get a transaction in. */
   baseFee: number;
+  market: Market;
 }
+
+/** What a user's next transaction may hold; nothing when it does not fit them. */
+export type Habit = (scene: Scene, user: Identity) => Operation[];
+
+/** A habit, and how often it is followed among others. */
+export type WeighedHabit = [weight: number, habit: Habit];
 
 /** Stroops in a lumen, or in one unit of a credit. */
 export const lumen = 10_000_000n;
-
-/** Returns the operations of a user's next transaction; a few of them are bound to fail. */
-export function userOperations(scene: Scene, user: Identity): Operation[] {
-  let choice = scene.random.integer(1, totalWeight);
-  const [, habit] = habits.find(([weight]) => (choice -= weight) <= 0)!;
-  const operations = habit(scene, user);
-  return operations.length ? operations : nativePayment(scene, user);
-}
 
 /** Returns an operation that creates an account. */
 export function createAccount(destination: Identity, startingBalance: bigint): Operation {
@@ -54,9 +54,8 @@ export function holderOf(scene: Scene, asset: Asset, except?: Identity): Identit
   return pickUser(scene, (user) => user !== except && scene.state.trustLine(user.id, asset.id) !== undefined);
 }
 
-type Habit = (scene: Scene, user: Identity) => Operation[];
-
-const habits: [weight: number, habit: Habit][] = [
+/** What people do who only pay; a part of it is bound to fail. */
+export const payingHabits: WeighedHabit[] = [
   [34, nativePayment],
   [22, creditPayment],
   [10, trust],
@@ -72,9 +71,9 @@ const habits: [weight: number, habit: Habit][] = [
   [2, (scene) => [payment(scene, scene.cast.stranger(), scene.cast.native, lumen)]],
   [1, ({ cast }) => [createAccount(cast.stranger(), lumen / 2n)]],
 ];
-const totalWeight = habits.reduce((sum, [weight]) => sum + weight, 0);
 
-function nativePayment(scene: Scene, user: Identity): Operation[] {
+/** Pays lumens to someone. */
+export function nativePayment(scene: Scene, user: Identity): Operation[] {
   const free = available(scene.state.account(user.id)!, scene.view);
   const to = pickUser(scene, (other) => other !== user) ?? scene.cast.sponsor;
   return [payment(scene, to, scene.cast.native, scene.random.amount(1n, free / 20n + 1n))];
@@ -84,20 +83,23 @@ function payroll(scene: Scene, user: Identity): Operation[] {
   return Array.from({ length: scene.random.integer(2, 8) }, () => nativePayment(scene, user)).flat();
 }
 
-function creditPayment(scene: Scene, user: Identity): Operation[] {
+/** Pays a credit to someone who trusts it. */
+export function creditPayment(scene: Scene, user: Identity): Operation[] {
   const asset = scene.random.pick(scene.cast.assets);
   const balance = scene.state.trustLine(user.id, asset.id)?.balance ?? 0n;
   const to = holderOf(scene, asset, user);
   return balance > 0n && to ? [payment(scene, to, asset, scene.random.amount(1n, balance / 4n + 1n))] : [];
 }
 
-function redemption(scene: Scene, user: Identity): Operation[] {
+/** Pays a credit back to its issuer. */
+export function redemption(scene: Scene, user: Identity): Operation[] {
   const asset = scene.random.pick(scene.cast.assets);
   const balance = scene.state.trustLine(user.id, asset.id)?.balance ?? 0n;
   return balance > 0n ? [payment(scene, asset.credit!.issuer, asset, scene.random.amount(1n, balance))] : [];
 }
 
-function trust({ cast, state, random }: Scene, user: Identity): Operation[] {
+/** Trusts a credit that the user does not trust yet. */
+export function trust({ cast, state, random }: Scene, user: Identity): Operation[] {
   const asset = random.pick(cast.assets);
   const limit = random.chance(70) ? 2n ** 63n - 1n : 1_000_000n * lumen;
   return state.trustLine(user.id, asset.id) ? [] : [{ kind: 'change_trust', asset, limit }];

@@ -1,20 +1,21 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Cast } from './cast.ts';
 import type { TransactionPlan } from './plan.ts';
-import { createAccount, holderOf, lumen, payment, pickUser, userOperations, type Scene } from './habits.ts';
+import { createAccount, holderOf, lumen, payment, pickUser, type Scene } from './habits.ts';
+import { userOperations, type Mix } from './mixes.ts';
 import type { Identity } from '../identity.ts';
 import type { Operation } from './wishes.ts';
 import type { Random } from '../random.ts';
 
 /** Returns what people want in the next ledger: about `count` transactions, at most one per source account. */
-export function planTransactions(scene: Scene, count: number): TransactionPlan[] {
+export function planTransactions(scene: Scene, count: number, mix: Mix): TransactionPlan[] {
   const plans = [...growth(scene), ...issuance(scene)];
   const busy = new Set<Identity>();
   for (let tries = 0; plans.length < count && tries < count * 4; tries++) {
     const user = pickUser(scene, (candidate) => !busy.has(candidate));
     if (!user) continue;
     busy.add(user);
-    plans.push(planOf(scene, user, userOperations(scene, user)));
+    plans.push(planOf(scene, user, userOperations(scene, user, mix)));
   }
   return plans;
 }

@@ -1,6 +1,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Asset } from './asset.ts';
 import type { Identity } from '../identity.ts';
+import { tradeXdr, type TradeWish } from './trade-wishes.ts';
 
 /** What an operation is to do; `source` is set when it is not the transaction's. */
 export type Operation = { source?: Identity } & (
@@ -9,6 +10,7 @@ export type Operation = { source?: Identity } & (
   | { kind: 'change_trust'; asset: Asset; limit: bigint }
   | { kind: 'manage_data'; name: string; value: Uint8Array | null }
   | { kind: 'set_options'; homeDomain: string }
+  | TradeWish
 );
 
 /** One kind of operation. */
@@ -47,7 +49,7 @@ function bodyXdr(operation: Operation): xdr.OperationBody {
     case 'set_options':
       return xdr.OperationBody.setOptions(setOptionsXdr(operation.homeDomain));
     default:
-      return operation satisfies never;
+      return tradeXdr(operation);
   }
 }
 
