@@ -38,6 +38,13 @@ export class Manifests {
     return segment;
   }
 
+  /** Returns the segment of the name in a snapshot; throws a LakeError when there is none, or as `read` does. */
+  async segment(snapshot: Snapshot, name: string): Promise<Segment> {
+    const known = snapshot.segments.find((segment) => segment.name === name);
+    if (known) return this.read(known);
+    throw new LakeError(`segment ${name} is not in lake ${this.#lake} any more`, { lake: this.#lake });
+  }
+
   /** Keeps a segment whose manifest was just written. */
   keep(manifest: string, segment: Segment): void {
     this.#kept.set(manifest, segment);

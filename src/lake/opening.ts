@@ -1,0 +1,102 @@
+/** How a lake comes to be open: a reader takes what is there; a writer takes the lock, makes what is missing and ends what was cut off. */
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LakeError } from '../errors.ts';
+import { makeFolder } from '../folders.ts';
+import { lakeAround } from './around.ts';
+import { describeKnown, writeDescription, type LakeDescription } from './description.ts';
+import { exists, removeFiles } from './files.ts';
+import { beginEpoch } from './leases.ts';
+import { FORMAT_VERSION } from './manifest.ts';
+import { Manifests } from './manifests.ts';
+import { publishSnapshot } from './publish-snapshot.ts';
+import { hasSnapshot, readSnapshot } from './read-snapshot.ts';
+import { recover } from './recover.ts';
+import { emptySnapshot, type Snapshot } from './snapshot.ts';
+import { checkNotHeldBefore, lockForWriting, type WriterLock } from './writer-lock.ts';
+
+/** A lake that was found or made. */
+export interface Opened {
+  /** Its real path. */
+  path: string;
+  description: LakeDescription;
+  snapshot: Snapshot;
+  /** What a writer holds and has to give back. */
+  lock?: WriterLock;
+}
+
+/** What a lake is made of that is not there yet. */
+export interface NewLake {
+  /** The network's passphrase: needed to create a lake, otherwise compared with the lake's. */
+  network?: string;
+  /** Kept in `lake.json` when the lake is created. */
+  options?: Record<string, unknown>;
+}
+
+/** Returns the lake of a folder for reading; throws a LakeError when there is none, or one of another network or an earlier format. */
+export async function openedForReading(dir: string, network?: string): Promise<Opened> {
+  const description = await describeKnown(dir, network);
+  const path = await realpath(dir);
+  if (description.format_version < FORMAT_VERSION) {
+    const format = `format ${description.format_version}, this version reads format ${FORMAT_VERSION}`;
+    throw new LakeError(`lake ${dir} is of ${format}: ledgerlake repair brings it up`, { lake: path });
+  }
+  return { path, description, snapshot: await readSnapshot(path) };
+}
+
+/**
+ * Returns the lake of a folder with its lock, made where there is none, brought up where it is of an earlier format. Throws a LakeError
+ * when another process writes it, it is of another network, or there is none and no network to make one of.
+ */
+export async function openedForWriting(dir: string, { network, options }: NewLake): Promise<Opened> {
+  await checkPlace(dir, network);
+  await makeFolder(dir);
+  const path = await realpath(dir);
+  const lock = await lockForWriting(path);
+  try {
+    const description = await describeOrCreate(path, { network, options });
+    return { path, description, snapshot: await settledSnapshot(path, description, lock), lock };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Throws a LakeError before a folder is made in which there can be no such lake. */
+async function checkPlace(dir: string, network: string | undefined): Promise<void> {
+  if (await exists(join(dir, 'lake.json'))) {
+    await describeKnown(dir, network);
+    return;
+  }
+  if (network === undefined) {
+    throw new LakeError(`no lake at ${dir}, and no network given to create one`, { lake: dir });
+  }
+  const outer = await lakeAround(dir);
+  if (outer) throw new LakeError(`${dir} is inside the lake ${outer.lake}; give another folder`, { lake: dir });
+}
+
+async function describeOrCreate(path: string, { network, options = {} }: NewLake): Promise<LakeDescription> {
+  if (await exists(join(path, 'lake.json'))) return describeKnown(path, network);
+  const description = { format_version: FORMAT_VERSION, network_passphrase: network!, options };
+  if (!(await hasSnapshot(path))) await publishSnapshot(path, emptySnapshot(), {});
+  await writeDescription(path, description);
+  return description;
+}
+
+/** Returns the snapshot that a writer goes on from, with what the last one left half done. */
+async function settledSnapshot(path: string, description: LakeDescription, lock: WriterLock): Promise<Snapshot> {
+  const { format_version: version, network_passphrase: network } = description;
+  const isOld = version < FORMAT_VERSION;
+  if (isOld) await checkNotHeldBefore(path);
+  const before = isOld ? emptySnapshot() : await readSnapshot(path);
+  const snapshot = lock.wasCut || isOld ? await recover(path, network, before, new Manifests(path, network)) : before;
+  await beginEpoch(path, snapshot.epoch);
+  if (isOld) await bringUp(path, description);
+  return snapshot;
+}
+
+/** Of a lake of format 1 the manifests are entered already; its catalog says nothing else. */
+async function bringUp(path: string, description: LakeDescription): Promise<void> {
+  await writeDescription(path, { ...description, format_version: FORMAT_VERSION });
+  await removeFiles(path, ['catalog.duckdb', 'catalog.duckdb.wal', 'lake.lock']);
+}

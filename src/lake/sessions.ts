@@ -1,0 +1,91 @@
+/** Connections on which a lake is asked: each stands on a snapshot, whose files stay until it is released. */
+import type { DuckDBConnection } from './duckdb.ts';
+import type { Asked, LakeDatabase, LakeSource } from './database.ts';
+import type { FileChecks } from './file-checks.ts';
+import { takeLease, type Lease } from './leases.ts';
+import type { SegmentFile } from './manifest.ts';
+import type { Manifests } from './manifests.ts';
+import { readOmissions } from './omissions.ts';
+import type { Session } from './query.ts';
+import { newestEpoch } from './read-snapshot.ts';
+import type { KnownFile, Snapshot } from './snapshot.ts';
+
+/** A connection that stands on a snapshot. */
+export type StandingSession = Session & { readonly connection: DuckDBConnection; readonly snapshot: Snapshot };
+
+export interface SessionsParts {
+  /** The lake's real path. */
+  path: string;
+  network: string;
+  database: LakeDatabase;
+  manifests: Manifests;
+  fileChecks: FileChecks;
+  /** Returns the newest snapshot. */
+  snapshot(): Promise<Snapshot>;
+  /** Whether this process writes the lake, so that no epoch ends behind its back. */
+  isWriter: boolean;
+  /** Called when a session has ended. */
+  onEnd(): Promise<void>;
+}
+
+export class Sessions {
+  readonly #parts: SessionsParts;
+
+  constructor(parts: SessionsParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns a connection for what is asked; its transactions see what is committed now. */
+  async open(asked?: Asked): Promise<StandingSession> {
+    const { database, onEnd } = this.#parts;
+    const { snapshot, lease } = await this.#stand();
+    const source = this.#sourceOf(snapshot);
+    const connection = await database.connect();
+    let isOpen = true;
+    const release = async () => {
+      if (!isOpen) return;
+      isOpen = false;
+      connection.closeSync();
+      lease.release();
+      await onEnd();
+    };
+    const begin = () => database.begin(connection, source, asked);
+    return { snapshot, connection, begin, release, names: () => database.relationNames() };
+  }
+
+  #sourceOf(snapshot: Snapshot): LakeSource {
+    const { path, network, manifests } = this.#parts;
+    return {
+      snapshot,
+      network,
+      readSegment: (name) => manifests.segment(snapshot, name),
+      readOmissions: () => readOmissions(path),
+      checkFiles: (files) => this.#checkFiles(snapshot, files),
+    };
+  }
+
+  async #checkFiles(snapshot: Snapshot, files: readonly KnownFile[]): Promise<void> {
+    const { fileChecks, manifests } = this.#parts;
+    const bytes = Object.values(snapshot.totals).reduce((sum, total) => sum + total.bytes, 0);
+    if (!fileChecks.isWanted(bytes)) return;
+    const paths = new Set(files.map(({ path }) => path));
+    const names = new Set(files.map(({ segment }) => segment));
+    const committed: SegmentFile[] = [];
+    for (const known of snapshot.segments.filter(({ name }) => names.has(name))) {
+      committed.push(...(await manifests.read(known)).files.filter(({ path }) => paths.has(path)));
+    }
+    await fileChecks.check(committed);
+  }
+
+  /** Takes a lease on the newest snapshot: one that was taken as its epoch ended is of no use. */
+  async #stand(): Promise<{ snapshot: Snapshot; lease: Lease }> {
+    const { path, isWriter } = this.#parts;
+    for (;;) {
+      const snapshot = await this.#parts.snapshot();
+      const lease = await takeLease(path, snapshot.epoch);
+      const isGood = isWriter || !lease.isNew || (await newestEpoch(path)) === snapshot.epoch;
+      if (isGood) return { snapshot, lease };
+      lease.release();
+    }
+  }
+}

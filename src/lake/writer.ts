@@ -1,0 +1,165 @@
+/** Changes of a lake, one at a time: each writes its manifest and publishes a snapshot, or leaves no trace. */
+import { decoderVersion } from '../version.ts';
+import { asLakeError, removeFiles } from './files.ts';
+import { beginEpoch } from './leases.ts';
+import { manifestPath, segmentName, writeManifest, type Omission, type Segment } from './manifest.ts';
+import type { Manifests } from './manifests.ts';
+import { writeOmissions } from './omissions.ts';
+import { publishSnapshot, type Change } from './publish-snapshot.ts';
+import { readSnapshot, removeOldPages } from './read-snapshot.ts';
+import { removeRetired, retireFiles } from './retired.ts';
+import { checkSegment } from './segment-check.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { WriterLock } from './writer-lock.ts';
+
+export interface WriterParts {
+  /** The lake's real path. */
+  path: string;
+  network: string;
+  snapshot: Snapshot;
+  manifests: Manifests;
+  lock: WriterLock;
+}
+
+/** The one who writes a lake. */
+export class LakeWriter {
+  readonly #path: string;
+  readonly #network: string;
+  readonly #manifests: Manifests;
+  readonly #lock: WriterLock;
+  #snapshot: Snapshot;
+  #turn: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor({ path, network, snapshot, manifests, lock }: WriterParts) {
+    this.#path = path;
+    this.#network = network;
+    this.#snapshot = snapshot;
+    this.#manifests = manifests;
+    this.#lock = lock;
+  }
+
+  /** The snapshot of the last commit. */
+  get snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  /** See `Lake.commit`. */
+  commit(segment: Segment, chain: boolean): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const dated = { ...segment, loadedAt: segment.loadedAt ?? new Date().toISOString() };
+      let isNew = false;
+      try {
+        const beside = { first: segment.first - 1, last: segment.last + 1 };
+        isNew = checkSegment(await this.#manifests.ledgers(this.#snapshot, beside), dated, chain);
+        if (isNew) await this.#enter(dated);
+        return isNew;
+      } catch (error) {
+        throw asLakeError(this.#path, error);
+      } finally {
+        if (!isNew) await this.#discard(segment);
+      }
+    });
+  }
+
+  /** See `Lake.recordOmissions`. */
+  recordOmissions(omissions: readonly Omission[]): Promise<void> {
+    return this.#inTurn(async () => {
+      if (omissions.length === 0) return;
+      const recordedAt = new Date().toISOString();
+      await writeOmissions(
+        this.#path,
+        omissions.map((omission) => ({ ...omission, decoderVersion, recordedAt })),
+      );
+      await this.#publish({});
+    });
+  }
+
+  /** See `Lake.replace`. */
+  replace(segment: Segment): Promise<void> {
+    return this.#inTurn(async () => {
+      try {
+        const replaced = await this.#replacedBy(segment);
+        const { epoch } = this.#snapshot;
+        const files = replaced.flatMap((one) => [manifestPath(segmentName(one)), ...one.files.map(({ path }) => path)]);
+        await beginEpoch(this.#path, epoch + 1);
+        await retireFiles(this.#path, epoch, files);
+        await this.#enter(segment, replaced);
+      } catch (error) {
+        await this.#discard(segment);
+        throw asLakeError(this.#path, error);
+      }
+      await removeRetired(this.#path, this.#snapshot);
+    });
+  }
+
+  async #replacedBy({ replaces = [] }: Segment): Promise<Segment[]> {
+    const replaced: Segment[] = [];
+    for (const name of replaces) replaced.push(await this.#manifests.segment(this.#snapshot, name));
+    return replaced;
+  }
+
+  /** The manifest comes first: a segment that has one is whole, and is entered at the next opening if this is cut off. */
+  async #enter(segment: Segment, leave: readonly Segment[] = []): Promise<void> {
+    try {
+      const manifest = await writeManifest(this.#path, this.#network, segment);
+      await this.#publish({ enter: [{ segment, manifest }], leave });
+      this.#manifests.keep(manifest, segment);
+    } catch (error) {
+      // The fault may have come after the snapshot had its name: then the segment is there for good.
+      this.#snapshot = await readSnapshot(this.#path, this.#snapshot).catch(() => this.#snapshot);
+      const name = segmentName(segment);
+      if (!this.#snapshot.segments.some((known) => known.name === name)) {
+        await removeFiles(this.#path, [manifestPath(name)]);
+        await this.#discard(segment);
+      }
+      throw error;
+    }
+  }
+
+  async #publish(change: Change): Promise<void> {
+    const before = this.#snapshot;
+    this.#snapshot = await publishSnapshot(this.#path, before, change);
+    await removeOldPages(this.#path, before, this.#snapshot);
+  }
+
+  async #discard(segment: Segment): Promise<void> {
+    const committed = segment.files.flatMap(({ table }) => this.#snapshot.filesOf(table, [segment]));
+    const kept = new Set(committed.map(({ path }) => path));
+    const paths = segment.files.map(({ path }) => path);
+    await removeFiles(
+      this.#path,
+      paths.filter((path) => !kept.has(path)),
+    );
+  }
+
+  /** Removes what writers before left to be removed, as far as nobody reads it. */
+  async tidy(): Promise<void> {
+    await removeOldPages(this.#path, this.#snapshot);
+    await removeRetired(this.#path, this.#snapshot);
+  }
+
+  /** Removes what was waiting for a reader that has ended. */
+  async readerEnded(): Promise<void> {
+    if (!this.#isClosed) await this.#inTurn(() => removeRetired(this.#path, this.#snapshot));
+  }
+
+  /** Runs one change at a time. */
+  async #inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(run);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Waits for the change in hand; what readers end from then on is left to `close`. */
+  async settle(): Promise<void> {
+    this.#isClosed = true;
+    await this.#turn;
+  }
+
+  /** Gives the lake back to other processes, once the queries of this one have ended. */
+  async close(): Promise<void> {
+    await removeRetired(this.#path, this.#snapshot);
+    await this.#lock.release();
+  }
+}
