@@ -5,7 +5,7 @@ import { FileChecks } from './file-checks.ts';
 import { asLakeError, fingerprint, publish, removeFiles, TEMPORARY } from './files.ts';
 import type { Lake } from './lake.ts';
 import { segmentName, type Segment, type SegmentFile, type SegmentSource } from './manifest.ts';
-import { copyParquet, freePath, hasBlob, PARTITION_LEDGERS, partitionOf } from './segment.ts';
+import { copyParquet, folderOf, freePath, hasBlob, PARTITION_LEDGERS, partitionOf } from './segment.ts';
 
 export interface CompactReport {
   /** How many segments went into how many. */
@@ -124,15 +124,17 @@ async function mergeFiles(
   last: number,
 ): Promise<SegmentFile[]> {
   const merged: SegmentFile[] = [];
-  const byTable = Map.groupBy(
+  // Parts of a relation are folded when they are read, so that those of one version may stand one after another.
+  const byFolder = Map.groupBy(
     segments.flatMap(({ files }) => files),
-    ({ table }) => table,
+    folderOf,
   );
   try {
-    for (const [table, files] of byTable) {
-      const path = await freePath(lake.path, table, first, last);
+    for (const [folder, files] of byFolder) {
+      const { table, version } = files[0];
+      const path = await freePath(lake.path, folder, first, last);
       const columns = [...new Set(files.flatMap(({ columns }) => columns))];
-      merged.push({ table, path, first, last, rows: 0, bytes: 0, sha256: '', columns });
+      merged.push({ table, version, path, first, last, rows: 0, bytes: 0, sha256: '', columns });
       await mergeTable(connection, lake, files, merged.at(-1)!);
     }
     await Promise.all(merged.map(({ path }) => publish(join(lake.path, path))));

@@ -36,7 +36,10 @@ export interface SegmentSource {
 
 /** One Parquet file of a segment; `path` is relative to the lake and has forward slashes. */
 export interface SegmentFile {
+  /** A table of bronze, or with its schema a relation of which the file is this segment's part: `silver.balances`. */
   table: string;
+  /** Of a part of a relation: which version of the relation's making it is of. */
+  version?: number;
   path: string;
   first: number;
   last: number;

@@ -108,10 +108,10 @@ function numbered<T>(values: readonly T[]): { list: T[]; place: (value: T) => nu
 
 function pageSegment({ segment, manifest }: EnteringSegment, place: (shapes: Shape[]) => number): PageSegment {
   const shapes: Record<string, Shape[]> = {};
-  for (const { table, path, columns } of segment.files) {
+  for (const { table, version, path, columns } of segment.files) {
     const [layer, name, ...rest] = path.split('/');
     const stem = rest.join('/').replace(/\.parquet$/, '');
-    (shapes[stem] ??= []).push({ table, folder: `${layer}/${name}`, columns });
+    (shapes[stem] ??= []).push({ table, version, folder: `${layer}/${name}`, columns });
   }
   const files = Object.fromEntries(Object.entries(shapes).map(([stem, some]) => [stem, place(some)]));
   const { first, last, loadedAt = '', decoderVersion } = segment;

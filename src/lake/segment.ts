@@ -156,7 +156,7 @@ class DuckDBSegmentWriter implements SegmentWriter {
       const source = `from ${batchesOf(table.name)}${where}`;
       const rows = isSplit ? await this.#count(source) : allRows;
       if (rows === 0) continue;
-      const path = await freePath(lake, table.name, from, to);
+      const path = await freePath(lake, folderOf({ table: table.name }), from, to);
       await copyParquet(this.#connection, `${select} ${source}`, join(lake, path), hasBlob(table));
       yield { table: table.name, path, first: from, last: to, rows, columns };
     }
@@ -190,9 +190,14 @@ export async function copyParquet(
   await connection.run(`copy (${sql}) to ${quoteText(path + TEMPORARY)} (${parquetOptions(withBlob)})`);
 }
 
+/** Returns where in a lake the files of a table are, or the parts of one version of a relation. */
+export function folderOf({ table, version }: Pick<SegmentFile, 'table' | 'version'>): string {
+  return version === undefined ? `bronze/${table}` : `${table.replace('.', '/')}_v${version}`;
+}
+
 /** A committed file is never written over: a segment written a second time gets names of its own. */
-export async function freePath(lake: string, table: string, first: number, last: number): Promise<string> {
-  const stem = `bronze/${table}/ledger_range=${partitionOf(first)}/${first}-${last}`;
+export async function freePath(lake: string, folder: string, first: number, last: number): Promise<string> {
+  const stem = `${folder}/ledger_range=${partitionOf(first)}/${first}-${last}`;
   let path = `${stem}.parquet`;
   for (let copy = 2; await exists(join(lake, path)); copy++) path = `${stem}.${copy}.parquet`;
   return path;

@@ -34,6 +34,7 @@ export interface Head {
 /** Files of one table, and the columns they have. */
 export interface Shape {
   table: string;
+  version?: number;
   folder: string;
   columns: string[];
 }
@@ -68,6 +69,8 @@ export interface KnownFile extends LedgerRange {
   /** The segment it is of. */
   segment: string;
   columns: string[];
+  /** Of a part of a relation: which version of the relation's making it is of. */
+  version?: number;
 }
 
 /** One snapshot; it does not change. */
@@ -151,11 +154,12 @@ function known({ first, last, loaded_at, decoder_version, manifest }: PageSegmen
 /** `wanted` has the shapes of each set that are wanted. */
 function addFiles(found: KnownFile[], segment: PageSegment, wanted: readonly Shape[][]): void {
   for (const [stem, set] of Object.entries(segment.files)) {
-    for (const { folder, columns } of wanted[set]) {
+    for (const { folder, columns, version } of wanted[set]) {
       found.push({
         path: `${folder}/${stem}.parquet`,
         segment: segmentName(segment),
         columns,
+        ...(version !== undefined && { version }),
         ...rangeOfStem(stem, segment),
       });
     }
