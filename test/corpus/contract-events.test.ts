@@ -6,7 +6,7 @@ import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createTables } from '../../src/tables/index.ts';
 import { OperationType } from '../../src/xdr/generated/enums.ts';
 import { corpusFiles, hasCorpus, readText } from '../corpus.ts';
-import { ledgerOf, words } from '../tables/one-transaction.ts';
+import { ledgerOf, words } from '../make/ledger.ts';
 
 /** Topics and value are ScVals in base64. */
 interface RecordedEvent {

@@ -13,7 +13,7 @@ import { historyEffects } from '../../src/tables/effects/declaration.ts';
 import { extractEffects } from '../../src/tables/effects.ts';
 import { corpus, corpusFiles, hasCorpus, readText } from '../corpus.ts';
 import { expectDocumented } from '../tables/documented.ts';
-import { ledgerOf } from '../tables/one-transaction.ts';
+import { ledgerOf } from '../make/ledger.ts';
 import { useShownRows, type ShownRow } from '../tables/shown-rows.ts';
 
 const network = networkId(passphrases.testnet);

@@ -13,7 +13,7 @@ import { createContext } from '../../src/tables/context.ts';
 import { extractOperationParticipants, operationParticipants } from '../../src/tables/operation-participants.ts';
 import { extractTrades, historyTrades } from '../../src/tables/trades.ts';
 import { corpus, corpusFiles, hasCorpus, readText } from '../corpus.ts';
-import { ledgerOf, words } from '../tables/one-transaction.ts';
+import { ledgerOf, words } from '../make/ledger.ts';
 
 type Line = Record<string, string>;
 const network = networkId(passphrases.testnet);

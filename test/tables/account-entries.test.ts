@@ -3,8 +3,8 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { describe, expect, it } from 'vitest';
 import { accountSigners, extractAccountSigners } from '../../src/tables/account-signers.ts';
 import { accounts, extractAccounts } from '../../src/tables/accounts.ts';
-import { rowsOf } from './ledger-of.ts';
-import { account, key } from './movements.ts';
+import { rowsOf } from '../make/call.ts';
+import { account, key } from '../make/transaction.ts';
 
 const publicKey = (byte: number) => xdr.PublicKey.publicKeyTypeEd25519(key(byte));
 const host = xdr.HostFunction.hostFunctionTypeUploadContractWasm(new Uint8Array(0));

@@ -1,20 +1,19 @@
-import { Account, Asset, Keypair, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk';
+import { Asset, Operation, type xdr } from '@stellar/stellar-sdk';
 import { describe, expect, it } from 'vitest';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { ClaimAtoms } from '../../src/tables/claim-atoms.ts';
 import { createContext } from '../../src/tables/context.ts';
 import { OperationAt } from '../../src/tables/operation-at.ts';
 import { operationFault } from './fault.ts';
-import { ledgerOf, words } from './one-transaction.ts';
+import { ledgerOf, words } from '../make/ledger.ts';
+import { envelopeOf, key, source } from '../make/transaction.ts';
 
-const source = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 1)).publicKey();
 const usd = new Asset('USD', source);
 const NO_CHANGES = words(2, 0, 0, 0);
 const STRICT_SEND = 13;
 const SELL = 3;
 const PASSIVE = 4;
 
-const key = (byte: number) => Buffer.alloc(32, byte);
 const native = words(0);
 const usdXdr = Buffer.concat([words(1), Buffer.from('USD\0'), words(0), key(9)]);
 const v0 = Buffer.concat([words(0), key(1), words(0, 11), native, words(0, 100), usdXdr, words(0, 200)]);
@@ -35,14 +34,9 @@ const passive = Operation.createPassiveSellOffer({ selling: usd, buying: Asset.n
 
 /** A cursor at an operation whose transaction has the code and whose success, if any, is the given one. */
 function operationAt(operation: xdr.Operation, type: number, code: number, ...success: Buffer[]) {
-  const builder = new TransactionBuilder(new Account(source, '1'), {
-    fee: '1',
-    networkPassphrase: passphrases.testnet,
-  });
-  const envelope = Buffer.from(builder.setTimeout(0).addOperation(operation).build().toXDR(), 'base64');
   const inner = success.length > 0 ? [words(0, type, 0), ...success] : [words(0, type, -1)];
   const result = Buffer.concat([words(0, 0, code, 1), ...inner, words(0)]);
-  const ledger = ledgerOf({ envelope, result, meta: NO_CHANGES });
+  const ledger = ledgerOf({ envelope: envelopeOf([operation]), result, meta: NO_CHANGES });
   const at = new OperationAt(createContext(ledger, networkId(passphrases.testnet)));
   at.move(ledger.transactions[0], 0);
   return at;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { passphrases } from '../../src/ledger/network.ts';
 import { contractCreations, extractContractCreations } from '../../src/tables/contract-creations.ts';
 import { operationFault } from './fault.ts';
-import { id as networkId, rowsOf, type Call } from './ledger-of.ts';
+import { id as networkId, rowsOf, type Call } from '../make/call.ts';
 
 const key = (n: number) => Buffer.alloc(32, n);
 const G = (n: number) => StrKey.encodeEd25519PublicKey(key(n));

@@ -3,8 +3,8 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { describe, expect, it } from 'vitest';
 import { passphrases } from '../../src/ledger/network.ts';
 import { contractData, extractContractData } from '../../src/tables/contract-data.ts';
-import { rowsOf } from './ledger-of.ts';
-import { account, key } from './movements.ts';
+import { rowsOf } from '../make/call.ts';
+import { account, key } from '../make/transaction.ts';
 
 const { ScVal } = xdr;
 const { persistent, temporary } = xdr.ContractDataDurability;

@@ -14,7 +14,7 @@ import { jsonScVal } from '../../src/xdr/generated/json.ts';
 import { JsonWriter } from '../../src/xdr/json-writer.ts';
 import { ledgers, metaOf, metas, options } from '../simulator/ledgers.ts';
 import { classic } from './movements.ts';
-import { ledgerOf, words } from './one-transaction.ts';
+import { ledgerOf, words } from '../make/ledger.ts';
 
 const id = networkId(options.passphrase);
 

@@ -3,7 +3,7 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { describe, expect, it } from 'vitest';
 import { contractInvocations, extractContractInvocations } from '../../src/tables/contract-invocations.ts';
 import { operationFault } from './fault.ts';
-import { rowsOf, type Call } from './ledger-of.ts';
+import { rowsOf, type Call } from '../make/call.ts';
 
 const key = (n: number) => Buffer.alloc(32, n);
 const contractAddress = (n: number) => xdr.ScAddress.scAddressTypeContract(new xdr.ContractId(key(n)));

@@ -6,8 +6,9 @@ import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createTables } from '../../src/tables/index.ts';
 import { LedgerEntryChangeType, LedgerEntryType, OperationType } from '../../src/xdr/generated/enums.ts';
 import { operationFault } from './fault.ts';
-import { account, accountEntry, assetXdr, classic, key } from './movements.ts';
-import { ledgerOf, words } from './one-transaction.ts';
+import { account, key } from '../make/transaction.ts';
+import { accountEntry, assetXdr, classic } from './movements.ts';
+import { ledgerOf, words } from '../make/ledger.ts';
 
 const {
   ledgerEntryState: STATE,

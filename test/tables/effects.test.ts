@@ -1,13 +1,4 @@
-import {
-  Account,
-  Asset,
-  Claimant,
-  Keypair,
-  Operation,
-  StrKey,
-  TransactionBuilder,
-  type xdr,
-} from '@stellar/stellar-sdk';
+import { Asset, Claimant, Operation, StrKey, type xdr } from '@stellar/stellar-sdk';
 import { describe, expect, it } from 'vitest';
 import { Utf8Column } from '../../src/arrow/columns.ts';
 import { createBuilder } from '../../src/arrow/table.ts';
@@ -22,19 +13,16 @@ import { tables } from '../../src/tables/index.ts';
 import { LedgerEntryChangeType, LedgerEntryType, OperationType, ScValType } from '../../src/xdr/generated/enums.ts';
 import { expectDocumented } from './documented.ts';
 import { operationFault } from './fault.ts';
-import { ledgerOf, words } from './one-transaction.ts';
+import { ledgerOf, words } from '../make/ledger.ts';
+import { account, envelopeOf, key, signer, source as issuer } from '../make/transaction.ts';
 import { useShownRows, type ShownRow } from './shown-rows.ts';
 
-const key = (byte: number) => Buffer.alloc(32, byte);
-const account = (byte: number) => StrKey.encodeEd25519PublicKey(key(byte));
-const source = Keypair.fromRawEd25519Seed(key(1));
-const issuer = source.publicKey();
 const muxed = StrKey.encodeMed25519PublicKey(
-  Buffer.concat([source.rawPublicKey(), Buffer.from('0020000000000001', 'hex')]),
+  Buffer.concat([signer.rawPublicKey(), Buffer.from('0020000000000001', 'hex')]),
 );
 const usd = new Asset('USD', issuer);
 const publicKey = (bytes: Uint8Array) => Buffer.concat([words(0), bytes]);
-const usdXdr = Buffer.concat([words(1), Buffer.from('USD\0'), publicKey(source.rawPublicKey())]);
+const usdXdr = Buffer.concat([words(1), Buffer.from('USD\0'), publicKey(signer.rawPublicKey())]);
 const native = words(0);
 
 const { ledgerEntryCreated, ledgerEntryUpdated, ledgerEntryRemoved, ledgerEntryState } = LedgerEntryChangeType;
@@ -50,7 +38,7 @@ function accountEntry(signers: [signer: number, weight: number, sponsor: number]
   const list = signers.map(([signer, weight]) => Buffer.concat([publicKey(key(signer)), words(weight)]));
   const sponsors = signers.map(([, , by]) => (by === 0 ? words(0) : Buffer.concat([words(1), publicKey(key(by))])));
   return Buffer.concat([
-    ...[words(7, LedgerEntryType.account), publicKey(source.rawPublicKey()), words(0, 100, 0, 5, 0, 0, 0, 0)],
+    ...[words(7, LedgerEntryType.account), publicKey(signer.rawPublicKey()), words(0, 100, 0, 5, 0, 0, 0, 0)],
     ...[Buffer.from([1, 0, 0, 0]), words(signers.length), ...list],
     ...[words(1, 0, 0, 0, 0, 2, 0, 0, signers.length), ...sponsors, words(0), sponsor],
   ]);
@@ -91,11 +79,6 @@ const shown = useShownRows('history_effects');
 
 /** The rows of the effects of a transaction of one operation. */
 function extracted(operation: xdr.Operation, { success = Buffer.alloc(0), changes = [], events }: Given = {}) {
-  const builder = new TransactionBuilder(new Account(issuer, '1'), {
-    fee: '1',
-    networkPassphrase: passphrases.testnet,
-  });
-  const envelope = Buffer.from(builder.setTimeout(0).addOperation(operation).build().toXDR(), 'base64');
   const inner = words(0, OperationType[operation.body.type], 0);
   const result = Buffer.concat([words(0, 0, 0, 1), inner, success, words(0)]);
   const list = changes.flat();
@@ -104,7 +87,7 @@ function extracted(operation: xdr.Operation, { success = Buffer.alloc(0), change
   const v4 = events && [words(4, 0, 0, 1, 0, 0, events.length), ...events, words(0, 0, 0, 0)];
   const meta = Buffer.concat(v4 ?? v2);
   const table = createBuilder(historyEffects);
-  const ledger = ledgerOf({ envelope, result, meta, sequence: SEQUENCE });
+  const ledger = ledgerOf({ envelope: envelopeOf([operation]), result, meta, sequence: SEQUENCE });
   extractEffects(createContext(ledger, networkId(passphrases.testnet)), table.columns);
   return table.batch();
 }

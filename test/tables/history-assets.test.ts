@@ -1,12 +1,4 @@
-import {
-  Account,
-  Asset,
-  Claimant,
-  Keypair,
-  LiquidityPoolAsset,
-  Operation,
-  TransactionBuilder,
-} from '@stellar/stellar-sdk';
+import { Asset, Claimant, LiquidityPoolAsset, Operation, type xdr } from '@stellar/stellar-sdk';
 import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
@@ -15,26 +7,22 @@ import { openScratch } from '../../src/lake/scratch.ts';
 import { createContext } from '../../src/tables/context.ts';
 import { extractHistoryAssets, historyAssets } from '../../src/tables/history-assets.ts';
 import { tables } from '../../src/tables/index.ts';
-import { ledgerOf, words } from './one-transaction.ts';
+import { ledgerOf, words } from '../make/ledger.ts';
+import { account, envelopeOf, source } from '../make/transaction.ts';
 
 const NO_CHANGES = words(2, 0, 0, 0);
 const BAD_AUTH = -1;
-const source = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 1)).publicKey();
-const issuer = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 2)).publicKey();
+const issuer = account(2);
 const native = Asset.native();
 const asset = (code: string) => new Asset(code, issuer);
 const amounts = { amount: '1', price: '1' };
 const path = { destination: source, destAsset: asset('DEST'), path: [asset('HOP1'), native, asset('LONGERHOP')] };
 
 /** A ledger with a transaction of the operations, which failed, in which no entry changed. */
-function ledgerWith(...operations: Parameters<TransactionBuilder['addOperation']>[0][]) {
-  const options = { fee: '1', networkPassphrase: passphrases.testnet };
-  const builder = new TransactionBuilder(new Account(source, '1'), options).setTimeout(0);
-  for (const operation of operations) builder.addOperation(operation);
-  const envelope = Buffer.from(builder.build().toXDR(), 'base64');
+function ledgerWith(...operations: xdr.Operation[]) {
   const results = operations.map(() => words(BAD_AUTH));
   return ledgerOf({
-    envelope,
+    envelope: envelopeOf(operations),
     result: Buffer.concat([words(0, 0, -1, operations.length), ...results, words(0)]),
     meta: NO_CHANGES,
   });
@@ -42,7 +30,7 @@ function ledgerWith(...operations: Parameters<TransactionBuilder['addOperation']
 
 const id = networkId(passphrases.testnet);
 
-function codesOf(operation: Parameters<TransactionBuilder['addOperation']>[0]) {
+function codesOf(operation: xdr.Operation) {
   const table = createBuilder(historyAssets);
   extractHistoryAssets(createContext(ledgerWith(operation), id), table.columns);
   return table

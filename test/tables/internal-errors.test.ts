@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createTables } from '../../src/tables/index.ts';
 import { LedgerEntryChangeType, OperationType } from '../../src/xdr/generated/enums.ts';
-import { account, accountEntry, classic, key, source } from './movements.ts';
-import { ledgerOf, words } from './one-transaction.ts';
+import { account, key, signer } from '../make/transaction.ts';
+import { accountEntry, classic } from './movements.ts';
+import { ledgerOf, words } from '../make/ledger.ts';
 
 const { ledgerEntryState: STATE, ledgerEntryUpdated: UPDATED, ledgerEntryCreated: CREATED } = LedgerEntryChangeType;
 const TX_INTERNAL_ERROR = -11;
@@ -12,7 +13,7 @@ const TX_INTERNAL_ERROR = -11;
 const payment = Operation.payment({ destination: account(2), asset: Asset.native(), amount: '1' });
 const change = (kind: number, byte: Buffer, balance: number) =>
   Buffer.concat([words(kind), accountEntry(byte, balance)]);
-const mine = (kind: number, balance: number) => change(kind, Buffer.from(source.rawPublicKey()), balance);
+const mine = (kind: number, balance: number) => change(kind, Buffer.from(signer.rawPublicKey()), balance);
 
 /** The balances in `accounts` of a ledger whose transaction pays a fee and creates an account, or fails to. */
 function balances(protocol: number, result: Buffer, metaVersion: number): unknown[] {

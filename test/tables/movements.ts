@@ -1,25 +1,14 @@
 /** Ledgers of a few transactions and what moved in them, as short texts. */
-import {
-  Account,
-  type Asset,
-  Keypair,
-  Memo,
-  MuxedAccount,
-  StrKey,
-  TransactionBuilder,
-  type xdr as base,
-} from '@stellar/stellar-sdk';
+import { Account, MuxedAccount, type Asset, type Memo, type xdr as base } from '@stellar/stellar-sdk';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createContext } from '../../src/tables/context.ts';
 import { tokenTransfersRaw } from '../../src/tables/token-transfers/declaration.ts';
 import { extractTokenTransfers } from '../../src/tables/token-transfers.ts';
 import { LedgerEntryType } from '../../src/xdr/generated/enums.ts';
-import { ledgerOfAll, words, type TransactionParts } from './one-transaction.ts';
+import { ledgerOfAll, words, type TransactionParts } from '../make/ledger.ts';
+import { account, envelopeOf } from '../make/transaction.ts';
 
-export const key = (byte: number) => Buffer.alloc(32, byte);
-export const account = (byte: number) => StrKey.encodeEd25519PublicKey(key(byte));
-export const source = Keypair.fromRawEd25519Seed(key(1));
 export const muxed = (byte: number, id: string) => new MuxedAccount(new Account(account(byte), '0'), id).accountId();
 
 /** A movement: topic, from, to, amount and asset's code; then the memo and its type when there is one. */
@@ -33,20 +22,14 @@ export interface Plan {
 }
 
 /** Returns the parts of a successful classic transaction with meta V2. */
-export function classic({ operations, memo = Memo.none(), source: from = source.publicKey() }: Plan): TransactionParts {
-  const builder = new TransactionBuilder(
-    from.startsWith('M') ? MuxedAccount.fromAddress(from, '1') : new Account(from, '1'),
-    {
-      fee: '100',
-      networkPassphrase: passphrases.testnet,
-      memo,
-    },
-  );
-  for (const { operation } of operations) builder.addOperation(operation);
+export function classic({ operations, memo, source: from }: Plan): TransactionParts {
   const results = operations.map(({ type, success }) => Buffer.concat([words(0, type, 0), success ?? words()]));
   const changes = operations.map(({ changes = [] }) => Buffer.concat([words(changes.length), ...changes]));
   return {
-    envelope: Buffer.from(builder.setTimeout(0).build().toXDR(), 'base64'),
+    envelope: envelopeOf(
+      operations.map(({ operation }) => operation),
+      { from, memo },
+    ),
     result: Buffer.concat([words(0, 100, 0, operations.length), ...results, words(0)]),
     meta: Buffer.concat([words(2, 0, operations.length), ...changes, words(0)]),
   };

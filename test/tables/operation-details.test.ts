@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import {
-  Account,
   Asset,
   Claimant,
-  Keypair,
   LiquidityPoolAsset,
   LiquidityPoolId,
   Operation,
   StrKey,
-  TransactionBuilder,
   type xdr,
 } from '@stellar/stellar-sdk';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +17,8 @@ import { LedgerEntryChangeType, LedgerEntryType, OperationType } from '../../src
 import { corpus, hasCorpus, readText } from '../corpus.ts';
 import { expectDocumented } from './documented.ts';
 import { operationFault } from './fault.ts';
-import { ledgerOf, words } from './one-transaction.ts';
+import { ledgerOf, words } from '../make/ledger.ts';
+import { account, envelopeOf, source } from '../make/transaction.ts';
 import { useOperationRows } from './operation-rows.ts';
 
 const shown = useOperationRows();
@@ -30,7 +28,7 @@ async function rowsOf(parts: Parameters<typeof ledgerOf>[0]) {
   const builder = createBuilder(historyOperations);
   extractOperations(createContext(ledgerOf(parts), networkId(passphrases.testnet)), builder.columns);
   const rows = await shown(builder.batch());
-  expectDocumented(historyOperations.details!, rows as unknown as Record<string, unknown>[]);
+  expectDocumented(historyOperations.details!, rows);
   return rows.map(({ details_json, operation_trace_code }) => ({
     details: JSON.parse(details_json, exact as Parameters<typeof JSON.parse>[1]),
     operation_trace_code,
@@ -91,22 +89,14 @@ describe.skipIf(!hasCorpus)('details of Horizon', () => {
   }
 });
 
-const source = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 1)).publicKey();
-const other = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 2)).publicKey();
+const other = account(2);
 const usd = new Asset('USD', other);
 const poolId = 'dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7';
 const poolStrkey = StrKey.encodeLiquidityPool(Buffer.from(poolId, 'hex'));
 const balanceId = '00000000da0d57da7d4850e7fc10d2a9d0ebc731f7afb40574c03395b17d49149b91f5be';
 
-function envelopeOf(...operations: xdr.Operation[]) {
-  const options = { fee: '100', networkPassphrase: passphrases.testnet };
-  const builder = new TransactionBuilder(new Account(source, '1'), options).setTimeout(0);
-  operations.forEach((operation) => builder.addOperation(operation));
-  return Buffer.from(builder.build().toXDR(), 'base64');
-}
-
 async function detailsOf(...operations: xdr.Operation[]) {
-  const envelope = envelopeOf(...operations);
+  const envelope = envelopeOf(operations);
   const rows = await rowsOf({ envelope, result: bareResult(operations.length), meta: NO_CHANGES });
   return rows.map(({ details }) => details);
 }
@@ -201,7 +191,7 @@ describe('details of operations that the corpus lacks', () => {
     const changes = [words(2), words(STATE), pool(9_000_000, 7), words(UPDATED), pool(1_000_000, 0)];
     const meta = Buffer.concat([words(2, 0, 1), ...changes, words(0)]);
     const result = words(...NO_FEE, SUCCESS, 1, 0, OperationType.liquidityPoolWithdraw, 0, 0);
-    const [row] = await rowsOf({ envelope: envelopeOf(withdraw), result, meta });
+    const [row] = await rowsOf({ envelope: envelopeOf([withdraw]), result, meta });
     expect(row.details).toMatchObject({
       reserve_a_asset_type: 'native',
       reserve_a_min_amount: '#0.5',
@@ -222,7 +212,7 @@ describe('details of operations that the corpus lacks', () => {
 describe('an operation that contradicts its ledger', () => {
   it('without a result names ledger, transaction and operation', async () => {
     const payment = Operation.payment({ destination: other, asset: usd, amount: '1' });
-    await expect(rowsOf({ envelope: envelopeOf(payment), result: bareResult(0), meta: NO_CHANGES })).rejects.toThrow(
+    await expect(rowsOf({ envelope: envelopeOf([payment]), result: bareResult(0), meta: NO_CHANGES })).rejects.toThrow(
       operationFault('0 operation results, expected 1'),
     );
   });

@@ -5,7 +5,7 @@ import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createContext } from '../../src/tables/context.ts';
 import { extractOperations, historyOperations } from '../../src/tables/operations.ts';
 import { OperationResultCode, TransactionResultCode } from '../../src/xdr/generated/enums.ts';
-import { ledgerOf, words } from './one-transaction.ts';
+import { ledgerOf, words } from '../make/ledger.ts';
 import { useOperationRows } from './operation-rows.ts';
 
 const signer = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 1));

@@ -1,39 +1,25 @@
-import {
-  Account,
-  Asset,
-  Claimant,
-  Keypair,
-  Operation,
-  StrKey,
-  TransactionBuilder,
-  type xdr,
-} from '@stellar/stellar-sdk';
+import { Asset, Claimant, Operation, StrKey, type xdr } from '@stellar/stellar-sdk';
 import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createContext } from '../../src/tables/context.ts';
 import { extractOperationParticipants, operationParticipants } from '../../src/tables/operation-participants.ts';
 import { LedgerEntryChangeType, LedgerEntryType, ScAddressType, ScValType } from '../../src/xdr/generated/enums.ts';
-import { ledgerOf, words } from './one-transaction.ts';
+import { ledgerOf, words } from '../make/ledger.ts';
+import { account, envelopeOf, key, source } from '../make/transaction.ts';
 
-const key = (byte: number) => Buffer.alloc(32, byte);
-const source = Keypair.fromRawEd25519Seed(key(1)).publicKey();
 const sourceKey = StrKey.decodeEd25519PublicKey(source);
-const [a, b, c] = [2, 3, 4].map((byte) => StrKey.encodeEd25519PublicKey(key(byte))) as [string, string, string];
+const [a, b, c] = [2, 3, 4].map(account) as [string, string, string];
 const usd = new Asset('USD', a);
 const muxed = StrKey.encodeMed25519PublicKey(Buffer.concat([key(2), words(0, 7)]));
 const NO_CHANGES = words(2, 0, 0, 0);
 
 /** Role and address of the participants of each operation of a transaction whose result and meta are given. */
 function rolesOf(operations: xdr.Operation[], meta = NO_CHANGES, successful = true) {
-  const options = { fee: '1', networkPassphrase: passphrases.testnet };
-  const builder = new TransactionBuilder(new Account(source, '1'), options).setTimeout(0);
-  operations.forEach((operation) => builder.addOperation(operation));
-  const envelope = Buffer.from(builder.build().toXDR(), 'base64');
   const results = operations.map(() => words(-1));
   const result = Buffer.concat([words(0, 0, successful ? 0 : -1, operations.length), ...results, words(0)]);
   const table = createBuilder(operationParticipants);
-  const ledger = ledgerOf({ envelope, result, meta });
+  const ledger = ledgerOf({ envelope: envelopeOf(operations), result, meta });
   extractOperationParticipants(createContext(ledger, networkId(passphrases.testnet)), table.columns);
   const rows = table.batch().toArray();
   return rows

@@ -12,11 +12,12 @@ import { extractTokenTransfers } from '../../src/tables/token-transfers.ts';
 import { LedgerEntryChangeType, OperationType } from '../../src/xdr/generated/enums.ts';
 import { ledgers, options } from '../simulator/ledgers.ts';
 import { transactionFault } from './fault.ts';
-import { account, accountEntry, classic, key, movementsOf, rowsOf, source, told } from './movements.ts';
-import { words, type TransactionParts } from './one-transaction.ts';
+import { account, key, signer, source } from '../make/transaction.ts';
+import { accountEntry, classic, movementsOf, rowsOf, told } from './movements.ts';
+import { words, type TransactionParts } from '../make/ledger.ts';
 
 const { ScVal } = xdr;
-const me = source.publicKey();
+const me = source;
 const usd = new Asset('USD', account(9));
 const usdContract = StrKey.decodeContract(usd.contractId(passphrases.testnet));
 const lumens = StrKey.decodeContract(Asset.native().contractId(passphrases.testnet));
@@ -85,7 +86,7 @@ function metaV4(
 const bytesOf = (value: { toXdr(): Uint8Array }) => Buffer.from(value.toXdr());
 const withMeta = (parts: TransactionParts, meta: Buffer[]) => ({ ...parts, meta: Buffer.concat(meta) });
 
-const fee = event(lumens, [symbol('fee'), addressOf(source.rawPublicKey())], i128(100n));
+const fee = event(lumens, [symbol('fee'), addressOf(signer.rawPublicKey())], i128(100n));
 
 describe('the origin of movements', () => {
   const transfer = event(usdContract, [symbol('transfer'), holder(2), holder(3), name], five);
@@ -255,7 +256,7 @@ describe('events of contracts', () => {
 describe('refunds of Soroban fees', () => {
   const { ledgerEntryState: STATE, ledgerEntryUpdated: UPDATED } = LedgerEntryChangeType;
   const change = (kind: number, balance: number) =>
-    Buffer.concat([words(kind), accountEntry(Buffer.from(source.rawPublicKey()), balance)]);
+    Buffer.concat([words(kind), accountEntry(Buffer.from(signer.rawPublicKey()), balance)]);
   const feeChanges = Buffer.concat([words(2), change(STATE, 1000), change(UPDATED, 400)]);
   const moved = event(token, [symbol('burn'), holder(2)], five);
   /** The extension of the transaction, before one signature: from 0 to 1 with empty Soroban data. */

@@ -3,13 +3,14 @@ import { Asset, Claimant, Memo, Operation, StrKey } from '@stellar/stellar-sdk';
 import { describe, expect, it } from 'vitest';
 import { LedgerEntryChangeType, LedgerEntryType, OperationType } from '../../src/xdr/generated/enums.ts';
 import { operationFault } from './fault.ts';
-import { account, accountEntry, assetXdr, classic, key, movementsOf, muxed, rowsOf, source } from './movements.ts';
-import { words } from './one-transaction.ts';
+import { account, key, signer, source } from '../make/transaction.ts';
+import { accountEntry, assetXdr, classic, movementsOf, muxed, rowsOf } from './movements.ts';
+import { words } from '../make/ledger.ts';
 
 const issuer = account(9);
 const usd = new Asset('USD', issuer);
 const eur = new Asset('EUR', account(8));
-const me = source.publicKey();
+const me = source;
 const {
   ledgerEntryState: STATE,
   ledgerEntryUpdated: UPDATED,
@@ -91,8 +92,8 @@ describe('lumens that an operation leaves unexplained', () => {
   const create = Operation.createAccount({ destination: account(2), startingBalance: '0.00001' });
   const moved = (before: number, after: number, protocol: number) => {
     const entries = [
-      accountEntry(source.rawPublicKey() as Buffer, before),
-      accountEntry(source.rawPublicKey() as Buffer, after),
+      accountEntry(signer.rawPublicKey() as Buffer, before),
+      accountEntry(signer.rawPublicKey() as Buffer, after),
     ];
     const changes = [Buffer.concat([words(STATE), entries[0]]), Buffer.concat([words(UPDATED), entries[1]])];
     return movementsOf(
@@ -133,7 +134,7 @@ describe('a revoked trust line', () => {
   const balanceId = (asset: Asset, operation: number, pool = POOL) =>
     hash(
       'sha256',
-      Buffer.concat([words(7, 0), source.rawPublicKey(), words(0, 2, operation), pool, assetXdr(asset)]),
+      Buffer.concat([words(7, 0), signer.rawPublicKey(), words(0, 2, operation), pool, assetXdr(asset)]),
       'buffer',
     );
   const balance = (id: Buffer, asset: Asset, amount: number) =>

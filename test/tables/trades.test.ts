@@ -1,4 +1,4 @@
-import { Account, Asset, Keypair, Operation, StrKey, TransactionBuilder, type xdr } from '@stellar/stellar-sdk';
+import { Asset, Operation, type xdr } from '@stellar/stellar-sdk';
 import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
@@ -6,11 +6,10 @@ import { createContext } from '../../src/tables/context.ts';
 import { extractTrades, historyTrades } from '../../src/tables/trades.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../../src/xdr/generated/enums.ts';
 import { operationFault } from './fault.ts';
-import { ledgerOf, words } from './one-transaction.ts';
+import { ledgerOf, words } from '../make/ledger.ts';
+import { account, envelopeOf, key, source } from '../make/transaction.ts';
 
-const source = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 1)).publicKey();
-const key = (byte: number) => Buffer.alloc(32, byte);
-const issuer = StrKey.encodeEd25519PublicKey(key(9));
+const issuer = account(9);
 const usd = new Asset('USD', issuer);
 const native = words(0);
 const usdXdr = Buffer.concat([words(1), Buffer.from('USD\0'), words(0), key(9)]);
@@ -48,15 +47,10 @@ const ofOtherAssets = Buffer.concat([words(2), key(3), usdXdr, words(0, 29), usd
 
 /** The trades of a transaction of one operation, whose success and entry changes are given. */
 function tradesOf(operation: xdr.Operation, type: number, success: Buffer[], changes: Buffer[]) {
-  const builder = new TransactionBuilder(new Account(source, '1'), {
-    fee: '1',
-    networkPassphrase: passphrases.testnet,
-  });
-  const envelope = Buffer.from(builder.setTimeout(0).addOperation(operation).build().toXDR(), 'base64');
   const result = Buffer.concat([words(0, 0, 0, 1, 0, type, 0), ...success, words(0)]);
   const meta = Buffer.concat([words(2, 0, 1, changes.length / 2), ...changes, words(0)]);
   const table = createBuilder(historyTrades);
-  const ledger = ledgerOf({ envelope, result, meta });
+  const ledger = ledgerOf({ envelope: envelopeOf([operation]), result, meta });
   extractTrades(createContext(ledger, networkId(passphrases.testnet)), table.columns);
   return table
     .batch()
@@ -71,7 +65,7 @@ describe('trades', () => {
       {
         history_operation_id: 4097n,
         order: 1,
-        selling_account_address: StrKey.encodeEd25519PublicKey(key(2)),
+        selling_account_address: account(2),
         selling_asset_code: 'USD',
         selling_asset_issuer: issuer,
         selling_amount_stroops: 300n,

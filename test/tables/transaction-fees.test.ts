@@ -5,7 +5,7 @@ import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createContext } from '../../src/tables/context.ts';
 import { extractTransactions, historyTransactions } from '../../src/tables/transactions.ts';
-import { ledgerOf, words } from './one-transaction.ts';
+import { ledgerOf, words } from '../make/ledger.ts';
 
 const SOURCE = 1;
 const PAYER = 2;

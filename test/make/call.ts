@@ -2,18 +2,11 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { createBuilder, type ColumnsOf, type TableSpec } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
-import { readLedger } from '../../src/ledger/ledger.ts';
 import { createContext, type Context } from '../../src/tables/context.ts';
 import { OperationType } from '../../src/xdr/generated/enums.ts';
+import { ledgerOf as ledgerOfParts, words } from './ledger.ts';
 
 export const id = networkId(passphrases.testnet);
-
-/** 32-bit integers as XDR. */
-export const words = (...values: number[]) => {
-  const bytes = Buffer.alloc(values.length * 4);
-  values.forEach((value, i) => bytes.writeInt32BE(value, i * 4));
-  return bytes;
-};
 
 type Xdr = { toXdr(): Uint8Array };
 
@@ -29,7 +22,6 @@ export interface Call {
   failed?: boolean;
 }
 
-const HEADER_ENTRY = 360;
 const HASH = 32;
 const source = Buffer.alloc(32, 7);
 
@@ -57,13 +49,7 @@ export function ledgerOf(call: Call) {
     ? words(0, 100, -1, 1, 0, invokeHostFunction, -2, 0)
     : Buffer.concat([words(0, 100, 0, 1, 0, invokeHostFunction, 0), Buffer.alloc(HASH), words(0)]);
   const meta = [words(4, 0, 0, 1, 0), list(changes), words(0, 0, 0, 0), list(diagnostics)];
-  const txSet = [Buffer.alloc(HASH), words(1), envelopeOf(call)];
-  const processing = [words(1), Buffer.alloc(HASH), result, words(0), ...meta];
-  const ledger = readLedger(
-    Buffer.concat([words(0), Buffer.alloc(HEADER_ENTRY), ...txSet, ...processing, words(0), words(0)]),
-  );
-  ledger.transactions[0].envelope = ledger.envelopes[0]!;
-  return ledger;
+  return ledgerOfParts({ envelope: envelopeOf(call), result, meta: Buffer.concat(meta) });
 }
 
 /** The rows that a table has of the call. */
