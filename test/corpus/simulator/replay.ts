@@ -45,6 +45,18 @@ export function recordedLedgers(path: string): Recorded[] {
   return batch.ledgerCloseMetas.map(recorded);
 }
 
+/** Returns the ledgers of a file of record-marked LedgerCloseMeta. */
+export function framedLedgers(path: string): Recorded[] {
+  const bytes = zstdDecompressSync(readFileSync(path));
+  const ledgers: Recorded[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const end = at + 4 + (bytes.readUInt32BE(at) & 0x7fffffff);
+    ledgers.push(recorded(xdr.LedgerCloseMeta.fromXdr(bytes.subarray(at + 4, end))));
+    at = end;
+  }
+  return ledgers;
+}
+
 function recorded(meta: xdr.LedgerCloseMeta): Recorded {
   const { ledgerHeader, txProcessing, upgradesProcessing } = meta.value;
   const header = ledgerHeader.header;
