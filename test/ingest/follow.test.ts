@@ -6,7 +6,7 @@ import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { open } from '../../src/index.ts';
 import { followStore, type FollowCommit, type FollowOptions } from '../../src/ingest/follow.ts';
-import { ROOT, serve } from '../datastore/server.ts';
+import { ROOT, serve, type TestServer } from '../datastore/server.ts';
 
 const sample = join(import.meta.dirname, '../../data/sample');
 const network = 'Ledgerlake Sample Network ; 2026';
@@ -63,6 +63,13 @@ async function start(name: string, source: string[] | Store, options: FollowOpti
       return report;
     },
   };
+}
+
+/** Waits until the server is asked again, so often, for the key or for anything. */
+async function askedAgain(server: TestServer, times: number, key?: string): Promise<void> {
+  const count = () => server.asked.filter((asked) => key === undefined || asked.key === key).length;
+  const before = count();
+  await vi.waitFor(() => expect(count()).toBeGreaterThanOrEqual(before + times), { timeout: 60_000 });
 }
 
 describe('followStore', () => {
@@ -140,7 +147,7 @@ describe('followStore', () => {
         server.unlisted.add(keys[5]);
         // The one after it is there first, listed or not.
         server.objects.set(keys[6], readFileSync(join(sample, keys[6])));
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await askedAgain(server, 4);
         server.objects.set(keys[5], readFileSync(join(sample, keys[5])));
         await follower.until(69);
         expect(await follower.stop()).toMatchObject({ ledgers: 68, gaps: [] });
@@ -159,7 +166,8 @@ describe('followStore', () => {
     const follower = await start('http-lake', [`${server.origin}/${ROOT}`], { range: { first: 2 } });
     await vi.waitFor(() => expect(follower.troubles).toHaveLength(1), { timeout: 60_000 });
     server.objects.set('.config.json', readFileSync(join(sample, '.config.json')));
-    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await askedAgain(server, 1, '.config.json');
+    await askedAgain(server, 2);
     for (const key of keys.slice(0, 2)) server.objects.set(key, readFileSync(join(sample, key)));
     await follower.until(19);
     expect(await follower.stop()).toMatchObject({ ledgers: 18, gaps: [] });
@@ -184,7 +192,7 @@ describe('followStore', () => {
     const put = (index: number, name = (key: string) => key) =>
       server.objects.set(name(keys[index]), readFileSync(join(sample, keys[index])));
     const late = await start('http-late-lake', [`${server.origin}/${ROOT}`], { range: { first: 10 } });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await askedAgain(server, 2);
     put(1);
     await late.until(19);
     expect(await late.stop()).toMatchObject({ ledgers: 10, gaps: [] });
@@ -204,7 +212,7 @@ describe('followStore', () => {
     const follower = await start('manifest-lake', [`s3://bucket/${ROOT}`], {}, access);
     await follower.until(9);
     server.objects.set('.config.json', Buffer.from('{"ledgersPerBatch":64,"batchesPerPartition":5}'));
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await askedAgain(server, 4);
     server.objects.set(keys[1], readFileSync(join(sample, keys[1])));
     await expect(follower.done).rejects.toThrow('.config.json says 64 ledgers a file, but');
     await follower.lake.close();
