@@ -1,24 +1,23 @@
 /** Loads what a store has, and then what comes, ledger after ledger, until it is stopped. */
 import { checkStore } from '../datastore/check-store.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { listGrowing } from '../datastore/listing/growing.ts';
-import { FIRST_LEDGER, objectKey, parseKey, type Layout, type LedgerRange } from '../datastore/keys.ts';
-import { layoutOf } from '../datastore/layout.ts';
+import { FIRST_LEDGER, type LedgerRange } from '../datastore/keys.ts';
 import { askedRange } from '../datastore/listing/newest.ts';
 import type { AskedRange } from '../datastore/range.ts';
 import { mergeRanges } from '../datastore/spans.ts';
 import type { LedgerObject, Store } from '../datastore/store.ts';
-import { DecodeError, StoreError, VerifyError } from '../errors.ts';
 import { knownOptions } from '../known-options.ts';
 import { compactLake } from '../lake/compact.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Omission } from '../lake/manifest.ts';
-import { isNothingYet, waitingFor } from './beginning.ts';
+import { Appearing } from './appearing.ts';
+import { isNothingYet } from './beginning.ts';
 import { loadStore } from './load.ts';
 import { SAID_OF_LOADS, type LoadOptions } from './load-options.ts';
+import { Outages, pause } from './outage.ts';
 import { localPace, RemotePace, type Pace } from './pace.ts';
 import { createPool, type Pool } from '../workers/pool.ts';
 import { addReports, noReport, rangesOf, type FollowReport, type LoadReport } from './report.ts';
+import { loadFinished } from './unfinished.ts';
 
 export interface FollowOptions extends Omit<LoadOptions, 'pool'> {
   /** Small segments after which they are merged; default 32. */
@@ -40,14 +39,7 @@ export interface FollowCommit extends LedgerRange {
   lagSeconds?: number;
 }
 
-/** Objects that are taken together when the store is ahead. */
-const AT_ONCE = 64;
 const COMPACT_AFTER = 32;
-const LONGEST_TROUBLE_MS = 30_000;
-/** A file that is being written in place is taken for whole when it has been left alone for so long. */
-const SETTLE_MS = 5000;
-/** After waiting so long for an object, the one after it is looked for. */
-const SKIP_LOOK_MS = 15_000;
 
 /**
  * Loads a store as `loadStore` does and goes on with each object that appears after the last one, in order and without a
@@ -90,14 +82,6 @@ async function beginningOf(store: Store, { range, signal }: FollowOptions): Prom
   }
 }
 
-/** A file that is not whole yet, and since when it has been as it is. */
-interface Writing {
-  key: string;
-  modified: string;
-  bytes: number;
-  since: number;
-}
-
 class Follower {
   readonly #lake: Lake;
   readonly #store: Store;
@@ -109,13 +93,8 @@ class Follower {
   #compaction: Promise<void> | undefined;
   #failure: unknown;
   readonly #pace: Pace;
-  #troubles = 0;
-  /** Of the newest object that was listed. */
-  #extension: string | undefined;
-  /** Whether it was said that the store holds nothing yet. */
-  #isWaiting = false;
-  /** Whether it was said which ledger is waited for. */
-  #isAtEnd = false;
+  readonly #outages: Outages;
+  readonly #appearing: Appearing;
 
   constructor(lake: Lake, store: Store, options: FollowOptions & { range?: AskedRange }, pool: Pool) {
     this.#lake = lake;
@@ -123,6 +102,8 @@ class Follower {
     this.#options = options;
     this.#pool = pool;
     this.#pace = store.remote ? new RemotePace() : localPace;
+    this.#outages = new Outages(options);
+    this.#appearing = new Appearing(store, options, this.#pace);
   }
 
   async run(): Promise<FollowReport> {
@@ -130,9 +111,9 @@ class Follower {
     let next = await this.#catchUp();
     this.#compact();
     while (!signal?.aborted && next <= (range?.last ?? Infinity)) {
-      const objects = await this.#persist(() => this.#appeared(next));
+      const objects = await this.#outages.persist(() => this.#appearing.from(next));
       if (!objects) break;
-      await this.#persist(() => this.#load(objects));
+      await this.#outages.persist(() => this.#load(objects));
       next = await this.#nextAfter(next);
       this.#compact();
       if (this.#failure) throw this.#failure;
@@ -151,31 +132,17 @@ class Follower {
   async #catchUp(): Promise<number> {
     const { range, signal, allowGaps = false } = this.#options;
     while (!signal?.aborted) {
-      const objects = await this.#persist(() => this.#list());
+      const objects = await this.#outages.persist(() => this.#appearing.list());
       const from = range?.first ?? objects?.[0]?.first;
-      const newest = objects?.at(-1);
-      if (newest) this.#extension = layoutOf(newest.key)?.extension;
       if (objects && from !== undefined) {
         const next = await this.#nextAfter(Math.max(from, FIRST_LEDGER));
         const wanted = allowGaps ? objects.filter(({ last }) => last >= next) : startingAt(objects, next);
-        if (wanted.length > 0) await this.#persist(() => this.#load(wanted));
+        if (wanted.length > 0) await this.#outages.persist(() => this.#load(wanted));
         return allowGaps && objects.length > 0 ? objects.at(-1)!.last + 1 : this.#nextAfter(next);
       }
-      await this.#pause(this.#pace.untilNext(8));
+      await pause(this.#pace.untilNext(8), signal);
     }
     return 0;
-  }
-
-  /** Returns undefined when the store holds nothing yet. */
-  async #list(): Promise<readonly LedgerObject[] | undefined> {
-    try {
-      return await listGrowing(this.#store, this.#options);
-    } catch (error) {
-      if (!isNothingYet(error)) throw error;
-      if (!this.#isWaiting) this.#options.onTrouble?.(waitingFor(error));
-      this.#isWaiting = true;
-      return undefined;
-    }
   }
 
   /** Returns the first ledger from `from` on that the lake lacks and that was not passed over. */
@@ -185,60 +152,16 @@ class Follower {
     return run ? run.last + 1 : from;
   }
 
-  /** Waits until the object of a ledger is there, and returns it with those that follow it; undefined when it is stopped. */
-  async #appeared(ledger: number): Promise<LedgerObject[] | undefined> {
-    const said = await this.#store.layout({ signal: this.#options.signal });
-    const layout = { ...said, extension: this.#extension ?? said.extension };
-    const since = performance.now();
-    let told = false;
-    await this.#pause(this.#pace.untilDue());
-    for (let misses = 0; !this.#options.signal?.aborted; misses++) {
-      const objects = await this.#objectsFrom(ledger, layout);
-      if (objects.length > 0) {
-        this.#pace.appeared();
-        return objects;
-      }
-      if (!this.#isAtEnd) this.#options.onWaiting?.(ledger);
-      this.#isAtEnd = true;
-      if (!told && performance.now() - since > SKIP_LOOK_MS && (await this.#isSkipped(ledger, layout))) {
-        told = true;
-        this.#options.onTrouble?.(
-          `the store has no object of ledger ${ledger}, but one after it; waiting for ${objectKey(ledger, layout, layout.extension)}`,
-        );
-      }
-      await this.#pause(this.#pace.untilNext(misses));
-    }
-    return undefined;
-  }
-
-  async #objectsFrom(ledger: number, layout: Layout): Promise<LedgerObject[]> {
-    const { range, signal } = this.#options;
-    const objects: LedgerObject[] = [];
-    for (let at = ledger; objects.length < AT_ONCE && at <= (range?.last ?? Infinity);) {
-      const key = objectKey(at, layout, layout.extension);
-      if (!(await this.#store.exists(key, { signal }))) break;
-      const { bytes } = await this.#store.metadata(key, { signal });
-      const { first, last } = parseKey(key)!;
-      objects.push({ key, bytes, first, last });
-      at = last + 1;
-    }
-    return objects;
-  }
-
-  #isSkipped(ledger: number, layout: Layout): Promise<boolean> {
-    const { last } = parseKey(objectKey(ledger, layout, layout.extension))!;
-    return this.#store.exists(objectKey(last + 1, layout, layout.extension), { signal: this.#options.signal });
-  }
-
   /** Loads objects that have appeared; a file that is still being written is waited for. */
   async #load(objects: LedgerObject[]): Promise<void> {
     const { range, signal, ...options } = this.#options;
     const first = Math.max(objects[0].first, range?.first ?? FIRST_LEDGER);
     const asked = { first, last: Math.min(objects.at(-1)!.last, range?.last ?? Infinity) };
     const listing = { objects, files: [] };
-    const report = await this.#settled(objects, () => {
-      return loadStore(this.#lake, this.#store, { ...options, range: asked, signal, listing, pool: this.#pool });
-    });
+    const load = () =>
+      loadStore(this.#lake, this.#store, { ...options, range: asked, signal, listing, pool: this.#pool });
+    const waiting = { signal, onTrouble: options.onTrouble, untilNext: () => this.#pace.untilNext(0) };
+    const report = await loadFinished(this.#store, objects, load, waiting);
     if (!report) return;
     for (const omission of report.omitted) this.#options.onOmitted?.(omission);
     if (report.ledgers > 0 || report.omitted.length > 0) this.#add(report);
@@ -255,58 +178,6 @@ class Follower {
       ledgers: report.ledgers,
       ...(lag !== undefined && { lagSeconds: lag }),
     });
-  }
-
-  /** Loads again while a file that cannot be read is still being written. */
-  async #settled(objects: readonly LedgerObject[], load: () => Promise<LoadReport>): Promise<LoadReport | undefined> {
-    let seen: Writing | undefined;
-    while (!this.#options.signal?.aborted) {
-      try {
-        return await load();
-      } catch (error) {
-        const isOfBytes = error instanceof DecodeError || error instanceof VerifyError;
-        if (!isOfBytes || this.#store.remote) throw error;
-        const found = await this.#writing(objects, error, seen);
-        if (!found) throw error;
-        if (!seen)
-          this.#options.onTrouble?.(`${error.message}; perhaps it is not written to its end: waiting for that`);
-        seen = found;
-        await this.#pause(this.#pace.untilNext(0));
-      }
-    }
-    return undefined;
-  }
-
-  /** Returns the file that an error is about, undefined when nobody has written to it for a while, whatever its time says. */
-  async #writing(
-    objects: readonly LedgerObject[],
-    { fields }: DecodeError | VerifyError,
-    seen: Writing | undefined,
-  ): Promise<Writing | undefined> {
-    const key = objects.find(({ key }) => key === fields['file'])?.key ?? objects.at(-1)!.key;
-    const { modified = '', bytes } = await this.#store.metadata(key);
-    const now = performance.now();
-    const isSame = seen?.key === key && seen.modified === modified && seen.bytes === bytes;
-    if (isSame) return now - seen.since < SETTLE_MS ? seen : undefined;
-    const isOld = !seen && Date.now() - Date.parse(modified) > SETTLE_MS;
-    return isOld ? undefined : { key, modified, bytes, since: now };
-  }
-
-  /** Tries again, after pauses that double, while the store is out of reach or answers with faults that pass. */
-  async #persist<T>(run: () => Promise<T>): Promise<T | undefined> {
-    while (!this.#options.signal?.aborted) {
-      try {
-        const result = await run();
-        this.#troubles = 0;
-        return result;
-      } catch (error) {
-        if (this.#options.signal?.aborted) return undefined;
-        if (!isPassing(error)) throw error;
-        this.#options.onTrouble?.(`${error.message}; trying again`);
-        await this.#pause(Math.min(1000 * 2 ** this.#troubles++, LONGEST_TROUBLE_MS));
-      }
-    }
-    return undefined;
   }
 
   /** Waits for the merge in hand. */
@@ -330,10 +201,6 @@ class Follower {
     if (this.#report) this.#report.compacted += segments;
   }
 
-  async #pause(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.#options.signal }).catch(() => undefined);
-  }
-
   #add(report: LoadReport): void {
     this.#report = addReports(this.#report ?? noReport(report), report);
   }
@@ -350,8 +217,4 @@ function startingAt(objects: readonly LedgerObject[], ledger: number): LedgerObj
     next = object.last + 1;
   }
   return found;
-}
-
-function isPassing(error: unknown): error is StoreError {
-  return error instanceof StoreError && (error.kind === 'passing' || error.kind === 'offline');
 }
