@@ -1,11 +1,11 @@
 /** Errors as people read them. */
 import { LedgerlakeError } from '../errors.ts';
-import { systemReason } from '../system-errors.ts';
+import { messageOf, systemReason } from '../system-errors.ts';
 import { Interrupted } from './interrupt.ts';
 
 /** Returns what is wrong, after `error:`; what is no fault of the user's is called one of ledgerlake, and `debug` tells where it arose. */
 export function errorText(error: unknown, { debug = false }: { debug?: boolean } = {}): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   if (error instanceof Interrupted) return text;
   if (debug && error instanceof Error) return `error: ${withCauses(error)}`;
   if (error instanceof LedgerlakeError) return `error: ${text}`;

@@ -11,7 +11,7 @@ import {
   addStoreOptions,
   STORE_ARGUMENT,
   storeOptions,
-  type ReadOptions,
+  type ReadFlags,
   type StoreFlags,
 } from './options.ts';
 import { checkFree, checkNotTerminal, chooseFormat, FORCE, makeOutputFolder, say, withOutput } from './output.ts';
@@ -19,7 +19,7 @@ import { gapsLine, omissionLine } from './text.ts';
 
 const FORMATS = ['ndjson', 'csv', 'parquet', 'arrow'] as const;
 
-interface ExportOptions extends ReadOptions, StoreFlags, CostFlags {
+interface ExportOptions extends ReadFlags, StoreFlags, CostFlags {
   table: string[];
   format?: string;
   output?: string;

@@ -1,12 +1,12 @@
 /** What the command line says of a load. */
 import { decodeOptions, type LoadOptions } from '../index.ts';
 import type { CostFlags } from './cost.ts';
-import type { Anchor, ReadOptions, StoreFlags } from './options.ts';
+import type { Anchor, ReadFlags, StoreFlags } from './options.ts';
 import { say } from './output.ts';
 import { plural } from './text.ts';
 
 /** The options of `ledgerlake ingest`. */
-export interface IngestOptions extends ReadOptions, StoreFlags, CostFlags {
+export interface IngestOptions extends ReadFlags, StoreFlags, CostFlags {
   lake: string;
   workers?: number;
   anchor?: Anchor;

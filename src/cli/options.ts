@@ -14,7 +14,7 @@ export interface Anchor {
 }
 
 /** Options of commands that read ledgers. */
-export interface ReadOptions extends DecodeOptions {
+export interface ReadFlags extends DecodeOptions {
   network?: string;
   range?: RangeOption;
   allowGaps?: boolean;

@@ -1,5 +1,6 @@
 import { StoreError } from '../errors.ts';
 import { MAX_LEDGER, type Schema } from './keys.ts';
+import { messageOf } from '../system-errors.ts';
 
 /** The name of the manifest at a store's root. */
 export const MANIFEST_KEY = '.config.json';
@@ -91,7 +92,7 @@ function asObject(text: string, store?: string): object {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw manifestError(`invalid JSON in manifest file "${MANIFEST_KEY}": ${why}`, store, error);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -1,11 +1,11 @@
 /** The index alone: the ledgers of a store are read once and become findable, and nothing else is kept of them. */
 import { FIRST_LEDGER, type LedgerRange } from '../datastore/keys.ts';
 import { intersectRanges, mergeRanges, subtractRanges } from '../datastore/spans.ts';
-import type { LedgerObject as StoredObject, Store } from '../datastore/store.ts';
+import type { LedgerObject, Store } from '../datastore/store.ts';
 import type { AskedRange } from '../datastore/range.ts';
 import { networkId } from '../ledger/network.ts';
 import type { Lookup } from './lookup.ts';
-import { LedgerObject } from './objects.ts';
+import { StoredLedgers } from './objects.ts';
 import { runOf } from './run.ts';
 
 export interface IndexOptions {
@@ -65,9 +65,9 @@ class IndexRun {
     this.#networkId = networkId(options.passphrase);
   }
 
-  async add(key: string, named?: StoredObject): Promise<void> {
+  async add(key: string, named?: LedgerObject): Promise<void> {
     const { lookup, signal, onLedger } = this.#options;
-    const object = new LedgerObject(await this.#store.get(key, { signal }), key, named);
+    const object = new StoredLedgers(await this.#store.get(key, { signal }), key, named);
     for (const parts of object.ledgers()) {
       const { sequence } = parts;
       if (sequence < this.#asked.first || sequence > this.#asked.last || lookup.has(sequence)) continue;

@@ -8,7 +8,7 @@ import { readFrames } from '../ledger/frames.ts';
 import { LedgerParts } from '../ledger/parts.ts';
 
 /** The ledgers of one object, in its order. */
-export class LedgerObject {
+export class StoredLedgers {
   readonly bytes: number;
   readonly #ledgers = new Map<number, LedgerParts>();
 
@@ -44,7 +44,7 @@ function nameOf(named?: LedgerRange): string {
 
 /** An object that is kept, or read for those who wait for it. */
 interface Kept {
-  object: Promise<LedgerObject>;
+  object: Promise<StoredLedgers>;
   /** What it takes of the memory, 0 while it is read. */
   bytes: number;
   waiting: number;
@@ -67,7 +67,7 @@ export class ObjectCache {
    * Returns the ledgers of an object; throws StoreError when it cannot be read, DecodeError when it is damaged, and what the
    * signal's reason is when it is aborted. The reading goes on while anybody waits for it.
    */
-  async read(store: Store, key: string, named?: LedgerRange, signal?: AbortSignal): Promise<LedgerObject> {
+  async read(store: Store, key: string, named?: LedgerRange, signal?: AbortSignal): Promise<StoredLedgers> {
     signal?.throwIfAborted();
     const name = nameIn(store, key);
     const kept = this.#kept.get(name) ?? this.#begin(store, key, named);
@@ -141,8 +141,8 @@ function nameIn(store: Store, key: string): string {
   return `${store.name}\n${key}`;
 }
 
-async function load(store: Store, key: string, named?: LedgerRange, signal?: AbortSignal): Promise<LedgerObject> {
-  return new LedgerObject(await store.get(key, { signal }), key, named);
+async function load(store: Store, key: string, named?: LedgerRange, signal?: AbortSignal): Promise<StoredLedgers> {
+  return new StoredLedgers(await store.get(key, { signal }), key, named);
 }
 
 /** How a datastore is read ahead; the wait is milliseconds. */

@@ -5,7 +5,7 @@ import { newestRange } from '../datastore/listing/newest.ts';
 import type { AskedRange } from '../datastore/range.ts';
 import type { Listing, Store } from '../datastore/store.ts';
 import { DecodeError, StoreError } from '../errors.ts';
-import type { LedgerObject, ObjectCache } from './objects.ts';
+import type { StoredLedgers, ObjectCache } from './objects.ts';
 
 /** An object, and those of its ledgers that are read from there. */
 export interface Place extends LedgerRange {
@@ -76,7 +76,7 @@ export class Places {
   }
 
   /** Returns the object at a place; throws StoreError when it cannot be read, DecodeError when it is damaged. */
-  read(place: Place, signal?: AbortSignal): Promise<LedgerObject> {
+  read(place: Place, signal?: AbortSignal): Promise<StoredLedgers> {
     return this.#cache.read(place.store, place.key, place.named, signal);
   }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import { StoreError } from '../errors.ts';
-import { systemReason } from '../system-errors.ts';
+import { messageOf, systemReason } from '../system-errors.ts';
 import type { Run } from './run.ts';
 import { DamagedRun, openRun, parseRunName, parseTemporaryName } from './run-file.ts';
 
@@ -42,7 +42,7 @@ export function putAside(folder: string, name: string, onFault: OnFault): void {
 
 /** Returns the StoreError for what the system said of writing to the folder. */
 export function folderError(folder: string, error: unknown): StoreError {
-  const why = systemReason(error) ?? (error instanceof Error ? error.message : String(error));
+  const why = systemReason(error) ?? messageOf(error);
   return new StoreError(`${folder}: ${why}`, { key: folder }, error);
 }
 

@@ -15,7 +15,7 @@ import { checkFollows, checkLedger, type LedgerFacts } from '../ledger/verify.ts
 import type { TaskObject } from '../workers/messages.ts';
 import { ledgersOf, readObjects } from '../workers/read.ts';
 
-export interface ReadOptions {
+export interface ReadLedgersOptions {
   network: Network;
   range?: RangeOption;
   /** Ledgers of `range` that the store lacks are passed over instead of an error. */
@@ -32,7 +32,7 @@ export interface ReadOptions {
  * DecodeError, VerifyError and StoreError as their reading does, StoreError for a ledger of an explicit range that is not
  * there, UsageError for options that are wrong, and the signal's reason.
  */
-export async function* readLedgers(store: Store, options: ReadOptions): AsyncGenerator<Ledger> {
+export async function* readLedgers(store: Store, options: ReadLedgersOptions): AsyncGenerator<Ledger> {
   checkStore('readLedgers', store);
   const {
     network,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolder, syncFolder } from '../folders.ts';
 import { StoreError } from '../errors.ts';
-import { systemReason } from '../system-errors.ts';
+import { messageOf, systemReason } from '../system-errors.ts';
 
 export class MirrorFolder {
   readonly #root: string;
@@ -82,6 +82,6 @@ async function fill(file: number, bytes: Uint8Array, isSynced: boolean): Promise
 }
 
 function writeError(root: string, error: unknown): StoreError {
-  const why = systemReason(error) ?? (error instanceof Error ? error.message : String(error));
+  const why = systemReason(error) ?? messageOf(error);
   return new StoreError(`${root} cannot be written: ${why}`, { store: root }, error);
 }

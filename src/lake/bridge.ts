@@ -11,6 +11,7 @@ import type { TableSpec } from '../arrow/table.ts';
 import { fastPathWorks } from './bridge-check.ts';
 import { CHUNK_ROWS, fillFast, fillSlow, types, type Chunk } from './bridge-fill.ts';
 import { duckdb, quoteName, quoteText, type DuckDBConnection } from './duckdb.ts';
+import { messageOf } from '../system-errors.ts';
 
 /** A declared table as the bridge needs it. */
 export type TableShape = Pick<TableSpec, 'name' | 'columns'>;
@@ -135,7 +136,7 @@ export async function registerBatches(
       try {
         fillNext(chunk, info.getInitData() as Scan, batches, fill);
       } catch (error) {
-        info.setError(error instanceof Error ? error.message : String(error));
+        info.setError(messageOf(error));
       }
     },
   });

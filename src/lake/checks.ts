@@ -5,6 +5,7 @@ import { QueryError, UsageError } from '../errors.ts';
 import { quoteText, selectRows, type DuckDBConnection } from './duckdb.ts';
 import type { Source } from './query.ts';
 import { sqlFolder } from './sql-files.ts';
+import { messageOf } from '../system-errors.ts';
 
 /** What a check found of a fact: `unknown` is what the loaded ledgers cannot tell, `known fault` what is wrong on the chain. */
 export type CheckStatus = 'broken' | 'unknown' | 'known fault';
@@ -115,7 +116,7 @@ async function runCheck(
      qualify row_number() over (partition by status order by ledger_sequence, entity, fact) <= ${examples}
      order by status, ledger_sequence, entity, fact`,
   ).catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new QueryError(`check ${name}: ${message}`, { file: join(folder, `${name}.sql`) }, error);
   });
   const count = (status: CheckStatus) => Number(rows.find((row) => row['status'] === status)?.['of_status'] ?? 0);

@@ -12,6 +12,7 @@ import type { KnownFile, Snapshot } from './snapshot.ts';
 import { SnapshotTables, snapshotTables, type SnapshotSource } from './snapshot-tables.ts';
 import { namesIn } from './statement-names.ts';
 import { createFileRelations } from './views.ts';
+import { messageOf } from '../system-errors.ts';
 
 /** What will be asked; without it, everything may be. */
 export interface Asked {
@@ -141,7 +142,7 @@ export class LakeDatabase {
     const { path: lake } = this.#options;
     const shown = (name: string) => files.get(name)!.map(({ path, columns }) => ({ path: join(lake, path), columns }));
     await createFileRelations(connection, changed, shown).catch((error: unknown) => {
-      const [message] = (error instanceof Error ? error.message : String(error)).split('\n');
+      const [message] = messageOf(error).split('\n');
       throw new LakeError(`lake ${lake} has a file that cannot be read: ${message}; ${DAMAGE_ADVICE}`, { lake }, error);
     });
     for (const { name } of changed) this.#shown.set(name, keyOf(name)!);

@@ -90,7 +90,7 @@ export function manifestPath(name: string): string {
 type Checks = Pick<SegmentLedger, 'checks' | 'unchecked'>;
 
 /** A manifest as it is on disk: sets of checks are listed once, and a previous hash that is the hash before it is left out. */
-interface Manifest extends Omit<Segment, 'ledgers'> {
+interface ManifestText extends Omit<Segment, 'ledgers'> {
   format_version: number;
   network_passphrase: string;
   check_sets: Checks[];
@@ -106,7 +106,7 @@ export async function writeManifest(lake: string, network: string, segment: Segm
     const previous = segment.ledgers[i - 1]?.hash === previousHash ? undefined : previousHash;
     return { sequence, hash, previous, crc32, source, checks: sets.get(key)!.index };
   });
-  const manifest: Manifest = {
+  const manifest: ManifestText = {
     format_version: FORMAT_VERSION,
     network_passphrase: network,
     ...segment,
@@ -143,7 +143,7 @@ export async function readManifest(
   return { segment: segmentIn(manifest), sha256: hash('sha256', text) };
 }
 
-function segmentIn(manifest: Manifest): Segment {
+function segmentIn(manifest: ManifestText): Segment {
   const { first, last, sources, files, decoderVersion, loadedAt, replaces, check_sets } = manifest;
   return {
     ...{ first, last, sources, files, decoderVersion, loadedAt, replaces },
@@ -160,12 +160,13 @@ function segmentIn(manifest: Manifest): Segment {
   };
 }
 
-function parseManifest(path: string, text: string): Manifest {
+function parseManifest(path: string, text: string): ManifestText {
   try {
-    const manifest = JSON.parse(text) as Partial<Manifest>;
+    const manifest = JSON.parse(text) as Partial<ManifestText>;
     const { first, last, ledgers, sources, files, check_sets } = manifest;
     const lists = [ledgers, sources, files, check_sets];
-    if (Number.isInteger(first) && Number.isInteger(last) && lists.every(Array.isArray)) return manifest as Manifest;
+    if (Number.isInteger(first) && Number.isInteger(last) && lists.every(Array.isArray))
+      return manifest as ManifestText;
   } catch (error) {
     if (error instanceof SyntaxError) throw new LakeError(`${path} is not JSON`, { file: path }, error);
     throw error;

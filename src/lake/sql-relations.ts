@@ -13,6 +13,7 @@ import {
   type SqlFile,
 } from './sql-files.ts';
 import { namesIn, type Named, type RelationName } from './statement-names.ts';
+import { messageOf } from '../system-errors.ts';
 
 /** The schema of the tables that hold what a snapshot says; `meta` has views of them. */
 export const SNAPSHOT = 'snapshot';
@@ -87,7 +88,7 @@ export class SqlRelations {
       try {
         await connection.run(statementOf(relation));
       } catch (error) {
-        throw wrongFile(relation, error instanceof Error ? error.message : String(error), error);
+        throw wrongFile(relation, messageOf(error), error);
       }
       this.#made.add(relation.file);
     }

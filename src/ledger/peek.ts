@@ -3,6 +3,7 @@ import { constants, zstdDecompressSync } from 'node:zlib';
 import { FIRST_LEDGER } from '../datastore/keys.ts';
 import { DecodeError, VerifyError } from '../errors.ts';
 import { compressionOf, decompress, walkZstd } from './compression.ts';
+import { messageOf } from '../system-errors.ts';
 
 const HEAD = 12;
 /** What comes out of a block at most. */
@@ -40,7 +41,7 @@ function firstBlock(part: Uint8Array, file: string): Uint8Array {
   try {
     return zstdDecompressSync(part, { finishFlush: constants.ZSTD_e_continue, chunkSize: BLOCK });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new DecodeError(`${file}, byte 0: the zstd frame is corrupted: ${why}`, { file, offset: 0 }, error);
   }
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { objectKey } from '../../src/datastore/keys.ts';
 import { openStore } from '../../src/datastore/open.ts';
-import { LedgerObject } from '../../src/history/objects.ts';
+import { StoredLedgers } from '../../src/history/objects.ts';
 import { sample } from '../server/node.ts';
 
 /** Returns the close meta of each ledger of the sample, by sequence. */
@@ -12,7 +12,7 @@ export async function sampleLedgers(): Promise<Map<number, Uint8Array>> {
   const store = await openStore([sample]);
   const ledgers = new Map<number, Uint8Array>();
   for (const { key } of (await store.list()).objects) {
-    for (const { sequence, bytes } of new LedgerObject(await store.get(key), key).ledgers()) {
+    for (const { sequence, bytes } of new StoredLedgers(await store.get(key), key).ledgers()) {
       ledgers.set(sequence, bytes);
     }
   }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import { indexStore } from '../../src/history/index-store.ts';
 import { Lookup } from '../../src/history/lookup.ts';
-import { LedgerObject } from '../../src/history/objects.ts';
+import { StoredLedgers } from '../../src/history/objects.ts';
 import { contractKey, hashKey } from '../../src/history/row-keys.ts';
 import { listEvents } from '../../src/ledger/event-list.ts';
 import { networkId } from '../../src/ledger/network.ts';
@@ -19,7 +19,7 @@ const ledgers: LedgerParts[] = [];
 beforeAll(async () => {
   const store = await openStore([sample]);
   for (const { key } of (await store.list()).objects) {
-    ledgers.push(...new LedgerObject(await store.get(key), key).ledgers());
+    ledgers.push(...new StoredLedgers(await store.get(key), key).ledgers());
   }
   for (const parts of ledgers) parts.pairEnvelopes(networkId(passphrase));
 });

@@ -3,6 +3,7 @@ import { readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/
 import { dirname, join, relative } from 'node:path';
 import { StoreError } from '../../errors.ts';
 import { makeFolder } from '../../folders.ts';
+import { messageOf } from '../../system-errors.ts';
 
 /** A cache that a user has. */
 export interface CacheOptions {
@@ -124,7 +125,7 @@ export class CacheFolder {
 }
 
 function cacheError(dir: string, error: unknown): StoreError {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   return new StoreError(
     `the cache ${dir} cannot be used: ${why}; give another --cache, or none`,
     { store: dir },

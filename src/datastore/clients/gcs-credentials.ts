@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Storage } from '@google-cloud/storage';
 import { StoreError } from '../../errors.ts';
 import { Fault, networkFault } from '../transfer/fault.ts';
+import { messageOf } from '../../system-errors.ts';
 
 export interface GcsAccess {
   /** A service account's key; default: the application-default credentials, or none. */
@@ -56,7 +57,7 @@ async function clientOf(auth: Storage['authClient'], file: string) {
 }
 
 function whyNoToken(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return /DECODER routines/.test(text) ? 'the private key cannot be read' : text;
 }
 

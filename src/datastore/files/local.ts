@@ -3,7 +3,7 @@ import { open, readFile, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { StoreError } from '../../errors.ts';
-import { errorCode, systemReason } from '../../system-errors.ts';
+import { errorCode, messageOf, systemReason } from '../../system-errors.ts';
 import { parseKey, parsePartition, type Layout } from '../keys.ts';
 import { checkLayout, layoutOf } from '../layout.ts';
 import { MANIFEST_KEY, parseManifest, resolveSchema } from '../manifest.ts';
@@ -97,7 +97,7 @@ export function fileError(error: unknown, path: string, fields: { store: string;
     return new StoreError(`${path}: permission denied; make it readable for this user`, fields, error);
   }
   if (code === 'ENOTDIR') return new StoreError(`${path}: not a folder; check the path`, fields, error);
-  const why = systemReason(error) ?? (error instanceof Error ? error.message : String(error));
+  const why = systemReason(error) ?? messageOf(error);
   return new StoreError(`${path}: cannot be read: ${why}`, fields, error);
 }
 
