@@ -60,8 +60,9 @@ export async function exportTable(store: Store, options: ExportOptions): Promise
   const id = networkId(passphraseOf(network));
   checkFormat(format, ['ndjson', 'csv', 'parquet', 'arrow']);
   if (!output) throw new UsageError('exportTable has no output: give a stream to write to');
-  const only = tablesBehind(table);
+  if (!tables.some(({ name }) => name === table)) throw unknownTable(table);
   const scratch = await openScratch({ tables });
+  const only = [...(await scratch.tablesBehind(table))];
   const set = createTables(id, { ...rest, only });
   const sink = createSink(scratch, `select * from main."${table}"`, { format, output, signal });
   const pass = async () => {
@@ -81,12 +82,4 @@ export async function exportTable(store: Store, options: ExportOptions): Promise
   } finally {
     await scratch.close();
   }
-}
-
-/** Views that show another table's rows beside those of their own. */
-const besides: Record<string, string[]> = { evicted_keys: ['restored_key'] };
-
-function tablesBehind(view: string): string[] {
-  if (tables.some(({ name }) => name === view)) return [view, ...(besides[view] ?? [])];
-  throw unknownTable(view);
 }

@@ -14,6 +14,8 @@ import { createTableRelation } from './views.ts';
 export interface Scratch extends Source {
   /** Adds rows to a table; not to be called while a query runs. */
   append(table: string, batch: RecordBatch): Promise<void>;
+  /** Returns the tables whose rows a view of bronze shows, directly or through others. */
+  tablesBehind(view: string): Promise<ReadonlySet<string>>;
   /** Removes all rows. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -51,6 +53,9 @@ export async function openScratch({ tables, sql = sqlFolder, ...options }: Scrat
       const loader = await createLoader(connection, table, { schema: 'loaded' });
       loader.append(batch);
       loader.close();
+    },
+    async tablesBehind(view) {
+      return (await relations.needsOf(connection, [{ schema: 'bronze', name: view }], '')).tables;
     },
     async clear() {
       await connection.run(tables.map(({ name }) => `truncate loaded.${quoteName(name)};`).join('\n'));
