@@ -4,6 +4,7 @@ transfers as (
     select
         "from" as sender,
         "to" as receiver,
+        asset_key,
         coalesce(asset_code, if(asset_key = 'native', 'XLM', asset_key)) as token,
         amount_integer
     from token_transfers_raw
@@ -20,6 +21,7 @@ final as (
     from transfers
     group by
         sender,
+        asset_key,
         token
 )
 

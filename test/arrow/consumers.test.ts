@@ -13,6 +13,7 @@ import { open, type LakeHandle } from '../../src/index.ts';
 const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-consumers-'));
 let lake: LakeHandle;
 let result: Table;
+let closedAt: Date[];
 
 const sql = `
   select
@@ -33,6 +34,8 @@ beforeAll(async () => {
   await lake.load('data/sample', { range: '2:9' });
   await lake.load('data/sample', { range: '10:11' });
   result = await lake.query(sql);
+  const rows = await lake.rows('select closed_at from history_ledgers order by sequence');
+  closedAt = rows.map(({ closed_at: at }) => at as Date);
 });
 afterAll(async () => {
   await lake.close();
@@ -115,7 +118,7 @@ describe('Arrow IPC', () => {
     expect(read.numRows).toBe(10);
     expect(read.at(1)).toEqual({
       sequence: 3,
-      at: new Date('2026-01-01T00:00:05Z'),
+      at: closedAt[1],
       amount: 4.5,
       much: 5,
       some: 0.25,

@@ -108,7 +108,7 @@ const feesInTheSurge: Question = {
   chart: {
     sql: 'fees',
     caption:
-      'Stroops that classic transactions paid for an operation, by ledgers: from the least to the median, and nine in ten',
+      'Stroops that classic transactions paid for an operation: the median, and a band from the least to what nine in ten paid at most',
     inTerminal: { column: 'high_fee', caption: 'Stroops that nine in ten operations paid at most' },
     draw: (plot, rows, width) =>
       plot.plot({
