@@ -48,13 +48,11 @@ export class LedgerState extends State {
   override set(key: string, entry: Entry | undefined): void {
     const before = this.#entries.get(key);
     if (!this.#before.has(key)) this.#before.set(key, before);
+    if (entry) this.#entries.set(key, entry);
+    else this.#entries.delete(key);
+    if (before?.kind === 'offer' && entry?.kind === 'offer' && this.#book.replace(before, entry)) return;
     if (before) this.#unlist(before);
-    if (!entry) {
-      this.#entries.delete(key);
-      return;
-    }
-    this.#entries.set(key, entry);
-    this.#list(entry);
+    if (entry) this.#list(entry);
   }
 
   override best(selling: AssetId, buying: AssetId, hidden: (key: string) => boolean): Offer | undefined {

@@ -16,6 +16,15 @@ export class OrderBook {
     else this.#books.set(pair, [offer]);
   }
 
+  /** Puts an offer in the place of its former version; false, and nothing is changed, where that is not its place. */
+  replace(before: Offer, after: Offer): boolean {
+    const book = this.#books.get(pairOf(after.selling, after.buying));
+    const isSamePlace = before.selling === after.selling && before.buying === after.buying;
+    if (!book || !isSamePlace || compareOffers(before, after) !== 0) return false;
+    book[placeOf(book, before)] = after;
+    return true;
+  }
+
   remove(offer: Offer): void {
     const pair = pairOf(offer.selling, offer.buying);
     const book = this.#books.get(pair);
