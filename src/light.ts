@@ -3,6 +3,7 @@
  * Programs import `index.ts`, which has all of it.
  */
 import type { PlaceInLake } from './lake/around.ts';
+import type { NetworkOptions, SimulatedNetwork } from './simulator/create-network.ts';
 import type { Pool } from './workers/pool.ts';
 
 export * from './errors.ts';
@@ -22,6 +23,25 @@ export async function* decodeFile(file: string, options: { ledger?: number } = {
   const { fileAsJson } = await import('./ledger/file-as-json.ts');
   yield* fileAsJson(file, options);
 }
+
+/**
+ * Returns a network in memory that closes ledgers of transactions which a caller built with the SDK. All lumens begin in the account
+ * whose secret is the network id, `Keypair.master(passphrase)`. The same options and calls give the same bytes. Throws UsageError for
+ * options that there are not.
+ */
+export async function createNetwork(options: NetworkOptions): Promise<SimulatedNetwork> {
+  const { createNetwork } = await import('./simulator/create-network.ts');
+  return createNetwork(options);
+}
+
+export type {
+  CloseOptions,
+  Envelope,
+  NetworkOptions,
+  SimulatedLedger,
+  SimulatedNetwork,
+  Submission,
+} from './simulator/create-network.ts';
 
 /** Returns workers that begin to start: they take longer to than the library takes to import. */
 export async function startWorkers(count?: number): Promise<Pool> {

@@ -26,12 +26,12 @@ const levels: Record<string, number> = {
   lake: 3,
   workers: 4,
   ingest: 5,
+  simulator: 5,
   library: 6,
   'light.ts': 6,
   'index.ts': 7,
   'bench-decode.ts': 7,
   server: 8,
-  simulator: 8,
   cli: 9,
 };
 

@@ -78,6 +78,7 @@ describe('package', () => {
       'completeSql',
       'costOf',
       'costOfPlan',
+      'createNetwork',
       'decodeFile',
       'decodeJson',
       'decodeOptions',

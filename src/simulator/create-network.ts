@@ -1,6 +1,7 @@
 import { StrKey } from '@stellar/stellar-sdk/base';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { UsageError } from '../errors.ts';
+import { knownOptions } from '../known-options.ts';
 import { Network, type NetworkOptions } from './closing/network.ts';
 import { TransactionQueue } from './closing/queue.ts';
 import { mustUpgrade } from './closing/upgrades.ts';
@@ -11,6 +12,8 @@ import { hexOf } from './state/from-xdr.ts';
 import { hashHex, type Frame } from './transactions/frame.ts';
 import type { Outcome } from './transactions/outcome.ts';
 import type { SimulatedLedger } from './simulate.ts';
+
+export type { NetworkOptions, SimulatedLedger };
 
 /** What became of an envelope: it waits for the next ledger, waited already, or is refused with a result that says why. */
 export type Submission =
@@ -41,13 +44,12 @@ export type Envelope = xdr.TransactionEnvelope | { toEnvelope(): xdr.Transaction
 
 /**
  * Returns a network that closes ledgers of transactions which a caller built. All lumens begin in the account whose secret is the
- * network id, `Keypair.master(passphrase)` in the SDK. The same options and calls give the same bytes.
+ * network id, `Keypair.master(passphrase)` in the SDK. The same options and calls give the same bytes. Throws UsageError for options
+ * that there are not.
  */
-export function createNetwork(
-  options: Pick<NetworkOptions, 'seed' | 'passphrase'> & Partial<NetworkOptions>,
-): SimulatedNetwork {
-  const network = new Network(options);
-  const queue = new TransactionQueue(options.verify);
+export function createNetwork(options: NetworkOptions): SimulatedNetwork {
+  const network = new Network(knownOptions('createNetwork', options, optionNames));
+  const queue = new TransactionQueue();
   const closed: SimulatedLedger[] = [];
   return {
     passphrase: options.passphrase,
@@ -64,6 +66,16 @@ export function createNetwork(
     },
   };
 }
+
+const optionNames: Record<keyof NetworkOptions, true> = {
+  seed: true,
+  passphrase: true,
+  asPublicNetwork: true,
+  protocol: true,
+  startLedger: true,
+  startTime: true,
+  interval: true,
+};
 
 function submit(network: Network, queue: TransactionQueue, envelope: xdr.TransactionEnvelope): Submission {
   const frame = network.frame(envelope);

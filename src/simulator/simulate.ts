@@ -22,8 +22,7 @@ export interface SimulationOptions {
   startTime?: number;
   protocol?: number;
   /**
-   * Keeps the buckets of the network, so that headers have the hash of its state, and writes the checkpoint of every 64 ledgers to this
-   * folder, as a history archive.
+   * A folder to which the checkpoint of every 64 ledgers is written, as a history archive.
    */
   archive?: string;
   /** What people do; `payments` unless given. */
@@ -53,8 +52,9 @@ export function* simulate({
   const random = new Random(seed);
   const cast = createCast(seed, passphrase, transactionsPerLedger);
   // what is signed here needs no check of more than its hint
-  const buckets = archive === undefined ? undefined : new LedgerBuckets();
-  const network = new Network({ seed, passphrase, protocol, startLedger, startTime, buckets, verify: () => true });
+  const buckets = new LedgerBuckets();
+  const options = { seed, passphrase, protocol, startLedger, startTime };
+  const network = new Network(options, { buckets, verify: () => true });
   const published = archive === undefined ? undefined : archiveOf(network, archive, passphrase);
   const { state, networkId } = network;
   const market = new Market(cast.native, cast.assets, new Random(`${seed}/market`));
@@ -68,7 +68,7 @@ export function* simulate({
       network.frame(signTransaction(plan, state.account(plan.source.id)!.sequence + 1n, networkId)),
     );
     const { header, hash, bytes } = network.closeWith({ frames, baseFee: BigInt(baseFee) });
-    if (buckets) published?.add(bytes, buckets.published());
+    published?.add(bytes, buckets.published());
     yield { sequence: header.ledgerSeq, closeTime: Number(header.scpValue.closeTime), hash, bytes };
   }
 }

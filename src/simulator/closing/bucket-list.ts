@@ -1,11 +1,9 @@
-import { sha256 } from '../identity.ts';
-
 /** What a ledger changed, as XDR: entries that are new, entries that were there, and keys of those that are gone. */
 export interface LedgerBatch {
   ledger: number;
   protocol: number;
-  /** Hash of the ledger's results. */
-  resultHash: Uint8Array;
+  /** Before upgrades, where they change it. */
+  protocolBefore: number;
   /** LedgerEntries that were not there before this ledger. */
   init: readonly Uint8Array[];
   /** LedgerEntries. */
@@ -20,15 +18,4 @@ export interface BucketList {
   begin?(ledger: number, protocol: number, entries: readonly Uint8Array[]): Uint8Array;
   /** Adds the changes of the next ledger and returns the hash that its header has. */
   add(batch: LedgerBatch): Uint8Array;
-}
-
-/** Returns what stands for a bucket list where none is kept: its hash depends on all results. */
-export function hashOnly(): BucketList {
-  let hash: Uint8Array = new Uint8Array(32);
-  return {
-    add({ resultHash }) {
-      hash = sha256(hash, resultHash);
-      return hash;
-    },
-  };
 }

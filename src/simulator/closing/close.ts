@@ -63,7 +63,7 @@ export function closeLedger(
   const pairs = transactions.map(resultPairXdr);
   const upgraded = upgradeAll(header, plan.upgrades ?? [], state);
   const txSetResultHash = sha256(new Writer(4).int(pairs.length).toBytes(), ...pairs);
-  const bucketListHash = chain.buckets.add(batchOf(state, upgraded.header.ledgerVersion, txSetResultHash));
+  const bucketListHash = chain.buckets.add(batchOf(state, header.ledgerVersion, upgraded.header.ledgerVersion));
   const next = new xdr.LedgerHeader({
     ...upgraded.header,
     previousLedgerHash: previous.hash,
@@ -129,13 +129,13 @@ function upgradeAll(header: xdr.LedgerHeader, upgrades: xdr.LedgerUpgrade[], sta
   return { header: next, processing };
 }
 
-function batchOf(state: LedgerState, protocol: number, resultHash: Uint8Array): LedgerBatch {
+function batchOf(state: LedgerState, protocolBefore: number, protocol: number): LedgerBatch {
   const changes = state.changes();
   const entryOf = ({ after }: Change) => entryXdr(after!);
   return {
     ledger: state.ledger,
     protocol,
-    resultHash,
+    protocolBefore,
     init: changes.filter(({ before, after }) => !before && after).map(entryOf),
     live: changes.filter(({ before, after }) => before && after).map(entryOf),
     dead: changes.filter(({ after }) => !after).map(({ before }) => keyXdr(before!)),

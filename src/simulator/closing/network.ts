@@ -1,4 +1,7 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
+import { UsageError } from '../../errors.ts';
+import { passphrases } from '../../ledger/network.ts';
+import { LedgerBuckets } from '../buckets/ledger-buckets.ts';
 import { entryXdr } from '../encode/entry.ts';
 import { assetContracts } from '../events/asset-contracts.ts';
 import { identityOf, sha256 } from '../identity.ts';
@@ -7,14 +10,18 @@ import { newAccount } from '../operations/create-account.ts';
 import { LedgerState } from '../state/ledger-state.ts';
 import { frameOf, type Frame } from '../transactions/frame.ts';
 import type { Verify } from '../transactions/signatures.ts';
-import { hashOnly, type BucketList } from './bucket-list.ts';
+import type { BucketList } from './bucket-list.ts';
 import { closeLedger, type Chain, type ClosedLedger, type HeaderWithHash, type LedgerPlan } from './close.ts';
 import { genesisHeader, totalCoins } from './header.ts';
 
 /** What a network begins with. */
 export interface NetworkOptions {
+  /** What its validator's key is made of. */
   seed: string;
   passphrase: string;
+  /** Allows the passphrase of a public network, whose ledgers simulated ones could be taken for. */
+  asPublicNetwork?: boolean;
+  /** From 20 to 26. */
   protocol?: number;
   /** The first ledger that is closed. */
   startLedger?: number;
@@ -22,6 +29,10 @@ export interface NetworkOptions {
   startTime?: number;
   /** Seconds from ledger to ledger. */
   interval?: number;
+}
+
+/** What a network is made of beside its options. */
+export interface NetworkParts {
   buckets?: BucketList;
   verify?: Verify;
 }
@@ -34,16 +45,10 @@ export class Network {
   readonly #interval: bigint;
   #last: HeaderWithHash;
 
-  constructor({
-    seed,
-    passphrase,
-    protocol = 26,
-    startLedger = 2,
-    startTime = 1_767_225_600,
-    interval = 5,
-    buckets = hashOnly(),
-    verify,
-  }: NetworkOptions) {
+  /** Throws UsageError for options that no network can have. */
+  constructor(options: NetworkOptions, { buckets = new LedgerBuckets(), verify }: NetworkParts = {}) {
+    const { seed, passphrase, protocol = 26, startLedger = 2, startTime = 1_767_225_600, interval = 5 } = options;
+    mustBePossible({ ...options, protocol, startLedger, startTime, interval });
     this.networkId = sha256(passphrase);
     this.#interval = BigInt(interval);
     const ledger = startLedger - 1;
@@ -92,4 +97,26 @@ export class Network {
     this.#last = closed;
     return closed;
   }
+}
+
+function mustBePossible(options: Required<Omit<NetworkOptions, 'asPublicNetwork'>> & NetworkOptions): void {
+  const { seed, passphrase, asPublicNetwork, protocol, startLedger, startTime, interval } = options;
+  if (typeof seed !== 'string' || seed === '') throw new UsageError('a simulated network needs a seed');
+  if (typeof passphrase !== 'string' || passphrase === '')
+    throw new UsageError('a simulated network needs a passphrase');
+  const isPublic = Object.values<string>(passphrases).includes(passphrase);
+  if (isPublic && !asPublicNetwork) {
+    throw new UsageError(
+      `"${passphrase}" is a public network: simulated ledgers under its passphrase look like real ones`,
+    );
+  }
+  mustBeWithin('protocol', protocol, 20, 26);
+  mustBeWithin('first ledger', startLedger, 2, 0xffffffff);
+  mustBeWithin('interval', interval, 1, 86_400);
+  mustBeWithin('start time', startTime, interval, Number.MAX_SAFE_INTEGER);
+}
+
+function mustBeWithin(name: string, value: number, low: number, high: number): void {
+  if (Number.isInteger(value) && value >= low && value <= high) return;
+  throw new UsageError(`the ${name} is ${value}, expected an integer from ${low} to ${high}`);
 }
