@@ -1,9 +1,9 @@
 -- One row per account and ledger in which anything but its signers changed; key account_id, ledger_sequence.
 select
     account_id,
-    cast(balance_stroops * 0.0000001 as decimal(19, 7)) as balance,
-    cast(buying_liabilities_stroops * 0.0000001 as decimal(19, 7)) as buying_liabilities,
-    cast(selling_liabilities_stroops * 0.0000001 as decimal(19, 7)) as selling_liabilities,
+    bronze.units(balance_stroops) as balance,
+    bronze.units(buying_liabilities_stroops) as buying_liabilities,
+    bronze.units(selling_liabilities_stroops) as selling_liabilities,
     sequence_number,
     sequence_ledger,
     sequence_time,

@@ -7,7 +7,7 @@ select
     asset_code,
     asset_issuer,
     asset_id,
-    cast(asset_amount_stroops * 0.0000001 as decimal(19, 7)) as asset_amount,
+    bronze.units(asset_amount_stroops) as asset_amount,
     sponsor,
     flags,
     last_modified_ledger,

@@ -10,7 +10,7 @@ select
     buying_asset_code,
     buying_asset_issuer,
     buying_asset_id,
-    cast(amount_stroops * 0.0000001 as decimal(19, 7)) as amount,
+    bronze.units(amount_stroops) as amount,
     pricen,
     priced,
     price,

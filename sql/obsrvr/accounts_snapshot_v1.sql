@@ -4,7 +4,7 @@ select
     cast(ledger_sequence as bigint) as ledger_sequence,
     closed_at,
     -- balance [units]: Lumens held, as text.
-    cast(cast(balance_stroops * 0.0000001 as decimal(19, 7)) as varchar) as balance,
+    cast(bronze.units(balance_stroops) as varchar) as balance,
     sequence_number,
     num_subentries,
     num_sponsoring,

@@ -9,13 +9,13 @@ select
     -- asset_type: credit_alphanum4, credit_alphanum12 or liquidity_pool_shares.
     if(asset_type = 'pool_share', 'liquidity_pool_shares', asset_type) as asset_type,
     -- balance [units]: Amount held, as text.
-    cast(cast(balance_stroops * 0.0000001 as decimal(19, 7)) as varchar) as balance,
+    cast(bronze.units(balance_stroops) as varchar) as balance,
     -- trust_limit [units]: Most that may be held, as text.
-    cast(cast(trust_line_limit * 0.0000001 as decimal(19, 7)) as varchar) as trust_limit,
+    cast(bronze.units(trust_line_limit) as varchar) as trust_limit,
     -- buying_liabilities [units]: Amount that open offers may buy, as text.
-    cast(cast(buying_liabilities_stroops * 0.0000001 as decimal(19, 7)) as varchar) as buying_liabilities,
+    cast(bronze.units(buying_liabilities_stroops) as varchar) as buying_liabilities,
     -- selling_liabilities [units]: Amount that open offers may sell, as text.
-    cast(cast(selling_liabilities_stroops * 0.0000001 as decimal(19, 7)) as varchar) as selling_liabilities,
+    cast(bronze.units(selling_liabilities_stroops) as varchar) as selling_liabilities,
     -- authorized: Whether the issuer authorized it.
     flags & 1 != 0 as authorized,
     -- authorized_to_maintain_liabilities: Whether it may keep its offers.
