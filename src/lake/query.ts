@@ -5,7 +5,8 @@ import { LakeError, QueryError } from '../errors.ts';
 import { similarName } from '../similar.ts';
 import { duckdb, type DuckDBConnection, type DuckDBType } from './duckdb.ts';
 import { bind, boundParameters, type BoundParameters, type Parameters } from './parameters.ts';
-import { prepareRead, type Prepared } from './reading.ts';
+import { checkRead, prepareRead, type Prepared } from './reading.ts';
+import { isExplain } from './statement.ts';
 import { DAMAGE_ADVICE, isOfDamage } from './file-checks.ts';
 import { chunkBatch, resultSchema } from './result.ts';
 
@@ -118,6 +119,7 @@ async function start(
   const { connection, begin } = session;
   signal?.throwIfAborted();
   await begin();
+  if (!rewrite && isExplain(sql) && !/[$?]/.test(sql)) return explain(connection, sql);
   let { statement, text } = await prepareRead(connection, sql);
   const planned = rewrite && (await columnsOf(connection, statement, text, parameters));
   if (planned) {
@@ -137,6 +139,17 @@ async function start(
     }
     // No chunk comes at the end, and none when the query failed; of the two only a failed result has lost its type.
     if (result.returnType === duckdb.ResultReturnType.INVALID) throw await failureOf(session, text, parameters);
+  }
+  return { names, types, schema: resultSchema(names, types), chunks };
+}
+
+/** DuckDB plans what reads Parquet when it is prepared and again when it is run: to be told of a plan, once is enough. */
+async function explain(connection: DuckDBConnection, sql: string): Promise<OpenResult> {
+  const result = await connection.run(await checkRead(connection, sql));
+  const names = uniqueNames(result.columnNames());
+  const types = result.columnTypes();
+  async function* chunks(): AsyncGenerator<Chunk> {
+    for (const chunk of await result.fetchAllChunks()) yield chunk;
   }
   return { names, types, schema: resultSchema(names, types), chunks };
 }

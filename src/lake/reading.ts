@@ -17,6 +17,17 @@ export interface Reading {
  * which functions it calls, is seen in its syntax tree, before it is planned.
  */
 export async function prepareRead(connection: DuckDBConnection, sql: string): Promise<Reading> {
+  const text = await checkRead(connection, sql);
+  const statement = await connection.prepare(text);
+  const { statementType: type } = statement;
+  const { SELECT, EXPLAIN } = duckdb.StatementType;
+  if (type === (explained(text) ? EXPLAIN : SELECT)) return { statement, text };
+  statement.destroySync();
+  throw refusal(duckdb.StatementType[type]);
+}
+
+/** Returns the one statement of the SQL when it merely reads; throws as `prepareRead` does. */
+export async function checkRead(connection: DuckDBConnection, sql: string): Promise<string> {
   const text = firstStatement(sql);
   if (text === '') throw new QueryError('the SQL is empty');
   const explain = explained(text);
@@ -26,13 +37,7 @@ export async function prepareRead(connection: DuckDBConnection, sql: string): Pr
   if (!isSelect || text !== sql) await checkOne(connection, sql);
   if (!isSelect) throw refusal(firstWord(body));
   checkFunctions(tree);
-  const checked = explain ? `${explain.words}\n${explain.body}` : text;
-  const statement = await connection.prepare(checked);
-  const { statementType: type } = statement;
-  const { SELECT, EXPLAIN } = duckdb.StatementType;
-  if (type === (explain ? EXPLAIN : SELECT)) return { statement, text: checked };
-  statement.destroySync();
-  throw refusal(duckdb.StatementType[type]);
+  return explain ? `${explain.words}\n${explain.body}` : text;
 }
 
 /** Returns the syntax tree as DuckDB writes it: a SELECT, DESCRIBE, SHOW or SUMMARIZE, else an error. */
