@@ -39,6 +39,12 @@ export class KeyNumbers {
     return ~this.#add(slot, view, start, end);
   }
 
+  /** Forgets all keys. */
+  clear(): void {
+    this.#slots.fill(0);
+    this.#size = 0;
+  }
+
   #isKey(number: number, view: DataView, start: number, end: number): boolean {
     let at = this.#starts[number];
     if (this.#starts[number + 1] - at !== end - start) return false;
@@ -49,10 +55,7 @@ export class KeyNumbers {
   }
 
   #add(slot: number, view: DataView, start: number, end: number): number {
-    if (this.#size === this.#capacity) {
-      this.#slots.fill(0);
-      this.#size = 0;
-    }
+    if (this.#size === this.#capacity) this.clear();
     const number = this.#size++;
     let at = this.#starts[number];
     this.#reserve(at + end - start);

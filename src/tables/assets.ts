@@ -3,9 +3,9 @@ import { bigqueryFingerprint } from 'farmhash-modern';
 import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
 import { column, type ColumnSpec } from '../arrow/table.ts';
 import { ByteWriter, Piece } from '../bytes.ts';
-import { KeyNumbers } from '../key-numbers.ts';
+import { Kept } from '../xdr/kept.ts';
+import { lossyUtf8 } from '../xdr/lossy-utf8.ts';
 import { strkeyVersion, writeStrkey } from '../xdr/strkey.ts';
-import { lossyUtf8 } from './context.ts';
 
 /** An asset's words and its id in two halves. */
 export interface AssetText {
@@ -30,13 +30,12 @@ export interface AssetText {
   seenBy: object | undefined;
 }
 
-/** An asset and the contract that stands for it on one network. */
+/** An asset and the contract that stands for it on the decoder's network. */
 export interface AssetContract {
   asset: AssetText;
   /** The Asset as XDR. */
   xdr: Uint8Array;
   view: DataView;
-  networkId: Uint8Array;
   /** The 32 bytes of the contract's id. */
   id: DataView;
 }
@@ -47,22 +46,22 @@ const GO_TYPES = ['Native', 'CreditAlphanum4', 'CreditAlphanum12', 'PoolShare'].
 );
 const CODE_BYTES = [0, 4, 12, 0];
 
-const scratch = new ByteWriter(64);
-
 /** Returns the size of the Asset at `p`. */
 export function assetBytes(view: DataView, p: number): number {
   return [4, 44, 52][view.getInt32(p)];
 }
 
 const KEPT_ASSETS = 1 << 13;
-const keys = new KeyNumbers(KEPT_ASSETS, 44);
-const kept: AssetText[] = [];
 
-/** Returns the Asset at `p`, or the TrustLineAsset at `p` that is no pool share: the same object while it is kept. */
-export function assetAt(view: DataView, bytes: Uint8Array, p: number): AssetText {
-  const end = p + assetBytes(view, p);
-  const number = keys.find(view, p, end, hashAt(view, p, end));
-  return number < 0 ? (kept[~number] = describe(view.getInt32(p), bytes, p + 4)) : kept[number];
+/** The assets of the last ledgers. */
+export class Assets {
+  readonly #kept = new Kept(KEPT_ASSETS, 44, describe);
+
+  /** Returns the Asset at `p`, or the TrustLineAsset at `p` that is no pool share: the same object while it is kept. */
+  at(view: DataView, p: number): AssetText {
+    const end = p + assetBytes(view, p);
+    return this.#kept.of(view, p, end, hashAt(view, p, end));
+  }
 }
 
 /** Of all words of the code, which an issuer chooses, and of the last of the issuer's random key. */
@@ -78,11 +77,13 @@ export const LUMENS = withIds(0, '', '');
 /** What a trust line to pool shares has for an asset. */
 export const POOL_SHARE = withIds(3, '', '');
 
-function describe(type: number, bytes: Uint8Array, p: number): AssetText {
+function describe(view: DataView, start: number, end: number): AssetText {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset + start, end - start);
+  const type = view.getInt32(start);
   const size = CODE_BYTES[type];
-  let end = p + size;
-  while (end > p && bytes[end - 1] === 0) end--;
-  return withIds(type, lossyUtf8(bytes, p, end), type === 0 ? '' : accountText(bytes, p + size + 4));
+  let codeEnd = 4 + size;
+  while (codeEnd > 4 && bytes[codeEnd - 1] === 0) codeEnd--;
+  return withIds(type, lossyUtf8(bytes, 4, codeEnd), type === 0 ? '' : accountText(bytes, 4 + size + 4));
 }
 
 function withIds(type: number, code: string, issuer: string): AssetText {
@@ -106,9 +107,9 @@ function withIds(type: number, code: string, issuer: string): AssetText {
 }
 
 function accountText(bytes: Uint8Array, p: number): string {
-  scratch.length = 0;
-  writeStrkey(scratch, strkeyVersion.account, bytes, p, p + 32);
-  return scratch.text();
+  const w = new ByteWriter(64);
+  writeStrkey(w, strkeyVersion.account, bytes, p, p + 32);
+  return w.text();
 }
 
 /** Returns the declarations of the four columns that an asset fills, under a prefix; `role` says which asset it is. */

@@ -4,7 +4,7 @@ import { Piece, type ByteWriter } from '../bytes.ts';
 import { SorobanCredentialsType } from '../xdr/generated/enums.ts';
 import { skipHostFunction, skipSorobanAuthorizationEntry } from '../xdr/generated/skip.ts';
 import { writeScAddress } from '../xdr/address.ts';
-import { strkeyVersion, writeKey } from '../xdr/strkey.ts';
+import { strkeyVersion } from '../xdr/strkey.ts';
 import type { Context } from './context.ts';
 import type { OperationAt } from './operation-at.ts';
 
@@ -21,12 +21,12 @@ const close = new Piece('"]');
 const none = new Piece('[]');
 
 /** Writes the address of the SorobanCredentials at `p`: the operation's source when the transaction's signature is enough. */
-export function writeAuthAddress(w: ByteWriter, { view }: Context, { sourceKey }: OperationAt, p: number): void {
+export function writeAuthAddress(w: ByteWriter, { keys, view }: Context, { sourceKey }: OperationAt, p: number): void {
   if (view.getInt32(p) === SorobanCredentialsType.sorobanCredentialsSourceAccount) {
-    return writeKey(w, strkeyVersion.account, view, sourceKey);
+    return keys.write(w, strkeyVersion.account, view, sourceKey);
   }
   // All other credentials begin with the address.
-  writeScAddress(w, view, p + 4);
+  writeScAddress(w, keys, view, p + 4);
 }
 
 /** Writes kind of credentials and address of each entry of an invoke_host_function operation, as two JSON lists. */

@@ -3,14 +3,25 @@
  * Results of types 2, 3, 4, 12 and 13 begin alike, with the list of ClaimAtoms.
  */
 import { sameSpans } from '../ledger/compact.ts';
-import { ABSENT } from '../ledger/transaction.ts';
+import type { DecodeError } from '../errors.ts';
+import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { ClaimAtomType, ManageOfferEffect, OperationType } from '../xdr/generated/enums.ts';
 import { assetBytes } from './assets.ts';
-import { PUBLIC_KEY, type OperationAt } from './operation-at.ts';
 
+const PUBLIC_KEY = 36;
 const AMOUNT = 8;
 const OFFER_ID = 8;
 const KEY = 32;
+
+/** The operation whose claims are read. */
+interface Trading {
+  readonly view: DataView;
+  readonly transaction: LedgerTransaction;
+  readonly type: number;
+  /** Where the success arm of the result stands. */
+  readonly done: number;
+  fault(what: string, offset: number): DecodeError;
+}
 
 /** Whether the operation is of a type that can trade: path payments, offers. */
 export function isTradingType(type: number): boolean {
@@ -30,12 +41,13 @@ export function isOfferType(type: number): boolean {
 
 /**
  * A cursor over the claims of one operation: `open`, then `next` until it returns false. All fields are offsets into the
- * ledger's bytes unless said otherwise, so one object serves every operation.
+ * ledger's bytes unless said otherwise, so one object serves every operation of its cursor.
  *
- *     if (claims.open(at)) while (claims.next()) { view.getInt32(claims.soldAmount) … }
+ *     const { claims } = at;
+ *     if (claims.open()) while (claims.next()) { view.getInt32(claims.soldAmount) … }
  */
 export class ClaimAtoms {
-  #at!: OperationAt;
+  readonly #at: Trading;
   #nextClaim = 0;
 
   /** How many claims there are. */
@@ -66,12 +78,16 @@ export class ClaimAtoms {
   paidAsset = ABSENT;
   paidAmount = ABSENT;
 
+  constructor(at: Trading) {
+    this.#at = at;
+  }
+
   /**
    * Stands before the first claim and reads what follows the last. Returns false, with no claims, when the operation's type
    * cannot trade or its transaction failed. Throws DecodeError when a successful transaction holds no success for it.
    */
-  open(at: OperationAt): boolean {
-    this.#at = at;
+  open(): boolean {
+    const at = this.#at;
     this.count = 0;
     this.index = ABSENT;
     this.offerEffect = this.offer = this.destination = this.paidAsset = this.paidAmount = ABSENT;

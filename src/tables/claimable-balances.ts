@@ -2,9 +2,8 @@
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../xdr/generated/locate.ts';
-import { writeBalanceKey } from '../xdr/address.ts';
 import { jsonPublicKey } from '../xdr/json-values.ts';
-import { assetAt, assetColumns, pushAsset } from './assets.ts';
+import { assetColumns, pushAsset } from './assets.ts';
 import type { Context } from './context.ts';
 import { checkAmount, commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
 import { writeClaimants } from './predicate.ts';
@@ -28,18 +27,18 @@ export const claimableBalances = defineTable({
 const at = atClaimableBalanceEntry();
 
 export function extractClaimableBalances(context: Context, out: ColumnsOf<typeof claimableBalances>): void {
-  const { view, bytes, json } = context;
+  const { view, json } = context;
   const asset = { type: out.asset_type, code: out.asset_code, issuer: out.asset_issuer, id: out.asset_id };
   for (const entry of context.entries[LedgerEntryType.claimableBalance]) {
     const head = entryHead(view, shownEntry(entry));
     locateClaimableBalanceEntry(view, head.data, at);
     out.balance_id.hex(view, at.balanceId, at.balanceId + 36);
-    writeBalanceKey(out.balance_id_strkey.writer, view, at.balanceId);
+    context.keys.writeBalance(out.balance_id_strkey.writer, view, at.balanceId);
     out.balance_id_strkey.end();
     json.length = 0;
     writeClaimants(json, at.claimants, jsonPublicKey);
     out.claimants_json.text(json);
-    pushAsset(asset, assetAt(view, bytes, at.asset));
+    pushAsset(asset, context.decoder.assets.at(view, at.asset));
     checkAmount(context, entry, at.amount - head.data, 'the amount of a claimable balance');
     out.asset_amount_stroops.pushAt(view, at.amount);
     pushSponsor(out.sponsor, context, at.end);

@@ -4,14 +4,18 @@ import { ByteWriter } from '../bytes.ts';
 import { compactChanges, type EntryChange } from '../ledger/compact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { DecodeOptions } from './decode-options.ts';
+import type { Decoder } from './decoder.ts';
+import { ValueWriter } from './value-writer.ts';
 import { writeScAddress } from '../xdr/address.ts';
 import { JsonWriter } from '../xdr/json-writer.ts';
-import { strkeyVersion, writeKey } from '../xdr/strkey.ts';
+import { lossyUtf8 } from '../xdr/lossy-utf8.ts';
+import { strkeyVersion, type KeyTexts } from '../xdr/strkey.ts';
 import { jsonMuxedAccount } from '../xdr/json-values.ts';
 
 const MICROS = 1_000_000;
 const HASH_TEXT = 64;
-const scratch = new JsonWriter();
+const QUOTE = 34;
+const BACKSLASH = 92;
 
 /** What a cursor shows of all operations of a ledger: read once, whichever tables go through them. */
 export interface OperationCells {
@@ -25,9 +29,11 @@ export interface Context {
   readonly ledger: Ledger;
   readonly view: DataView;
   readonly bytes: Uint8Array;
-  /** SHA-256 of the network passphrase. */
-  readonly networkId: Uint8Array;
+  /** What is kept from ledger to ledger. */
+  readonly decoder: Decoder;
   readonly options: DecodeOptions;
+  /** Writes keys as text. */
+  readonly keys: KeyTexts;
   /** The close time in microseconds, in two halves. */
   readonly closedHigh: number;
   readonly closedLow: number;
@@ -36,11 +42,12 @@ export interface Context {
   /** The net change of each entry, by LedgerEntryType. */
   readonly entries: EntryChange[][];
   /** A writer for JSON texts over the ledger's bytes; set `length` to 0 before use. */
-  readonly json: JsonWriter;
+  readonly json: ValueWriter;
+  readonly transactionHash: HashText;
 }
 
 /** Returns the context of a ledger. Throws DecodeError when its changes contradict each other. */
-export function createContext(ledger: Ledger, networkId: Uint8Array, options: DecodeOptions = {}): Context {
+export function createContext(ledger: Ledger, decoder: Decoder): Context {
   const { view, bytes } = ledger;
   const closedAt = ledger.closeTime * MICROS;
   const closedHigh = Math.floor(closedAt / 2 ** 32);
@@ -48,14 +55,16 @@ export function createContext(ledger: Ledger, networkId: Uint8Array, options: De
     ledger,
     view,
     bytes,
-    networkId,
-    options,
+    decoder,
+    options: decoder.options,
+    keys: decoder.keys,
     // Named at once, so that all contexts have one hidden class.
     operations: undefined,
     closedHigh,
     closedLow: closedAt - closedHigh * 2 ** 32,
     entries: compactChanges(ledger),
-    json: scratch.from(bytes),
+    json: new ValueWriter(decoder).from(bytes),
+    transactionHash: new HashText(),
   };
 }
 
@@ -85,29 +94,35 @@ export function pushToid(column: Int64Column, { ledger }: Context, order: number
   column.push(ledger.sequence, (order << 12) | operation);
 }
 
-const hashText = new ByteWriter(HASH_TEXT);
-const hashWords = new Float64Array(hashText.buffer.buffer);
-let hashView: DataView | undefined;
-let hashPair = -1;
+/** The text of a hash, kept while it is asked for again. */
+export class HashText {
+  readonly #text = new ByteWriter(HASH_TEXT);
+  readonly #words = new Float64Array(this.#text.buffer.buffer);
+  #at = -1;
+
+  /** Writes the 32 bytes at `p` as hex. */
+  write(w: ByteWriter, view: DataView, p: number): void {
+    if (p !== this.#at) {
+      this.#text.length = 0;
+      this.#text.hex(view, p, p + 32);
+      this.#at = p;
+    }
+    w.text64(this.#words, 0, HASH_TEXT);
+  }
+}
 
 /**
  * Writes the hash at `pair`, where a transaction's result pair starts, as hex. The last one's text is kept: the rows of a
  * transaction follow each other.
  */
-export function pushTransactionHash(column: Utf8Column, { view }: Context, pair: number): void {
-  if (pair !== hashPair || view !== hashView) {
-    hashText.length = 0;
-    hashText.hex(view, pair, pair + 32);
-    hashView = view;
-    hashPair = pair;
-  }
-  column.writer.text64(hashWords, 0, HASH_TEXT);
+export function pushTransactionHash(column: Utf8Column, { view, transactionHash }: Context, pair: number): void {
+  transactionHash.write(column.writer, view, pair);
   column.end();
 }
 
 /** Writes the `G...` of the PublicKey at `p`. */
-export function pushAccount(column: Utf8Column, { view }: Context, p: number): void {
-  writeKey(column.writer, strkeyVersion.account, view, p + 4);
+export function pushAccount(column: Utf8Column, { keys, view }: Context, p: number): void {
+  keys.write(column.writer, strkeyVersion.account, view, p + 4);
   column.end();
 }
 
@@ -118,9 +133,9 @@ export function pushOptionalAccount(column: Utf8Column, context: Context, p: num
 }
 
 /** Writes the `G...` behind the MuxedAccount at `p`. */
-export function pushMuxedBase(column: Utf8Column, { view }: Context, p: number): void {
+export function pushMuxedBase(column: Utf8Column, { keys, view }: Context, p: number): void {
   // The id comes before the key.
-  writeKey(column.writer, strkeyVersion.account, view, view.getInt32(p) === 0 ? p + 4 : p + 12);
+  keys.write(column.writer, strkeyVersion.account, view, view.getInt32(p) === 0 ? p + 4 : p + 12);
   column.end();
 }
 
@@ -138,14 +153,14 @@ export function muxedText({ json }: Context, p: number): string {
 }
 
 /** Writes the ScAddress at `p`. */
-export function pushAddress(column: Utf8Column, { view }: Context, p: number): void {
-  writeScAddress(column.writer, view, p);
+export function pushAddress(column: Utf8Column, { keys, view }: Context, p: number): void {
+  writeScAddress(column.writer, keys, view, p);
   column.end();
 }
 
 /** Writes a key of 32 bytes at `p` as a strkey: contract, pool. */
-export function pushKey(column: Utf8Column, version: number, { view }: Context, p: number): void {
-  writeKey(column.writer, version, view, p);
+export function pushKey(column: Utf8Column, version: number, { keys, view }: Context, p: number): void {
+  keys.write(column.writer, version, view, p);
   column.end();
 }
 
@@ -172,13 +187,22 @@ export function pushText(column: Utf8Column, { view, bytes }: Context, p: number
   pushLossyUtf8(column, bytes, p + 4, p + 4 + view.getUint32(p));
 }
 
-/** Writes the symbol at `p`, length first; what is not printable ASCII as SEP-51 escapes it. What `json` holds is lost. */
-export function pushSymbol(column: Utf8Column, json: JsonWriter, p: number): void {
-  const end = p + 4 + json.view.getUint32(p);
-  json.length = 0;
+/** Writes the symbol at `p`, length first; what is not printable ASCII as SEP-51 escapes it. */
+export function pushSymbol(column: Utf8Column, { view, bytes }: Pick<Context, 'view' | 'bytes'>, p: number): void {
+  const end = p + 4 + view.getUint32(p);
+  if (isPlain(bytes, p + 4, end)) return column.bytes(bytes, p + 4, end);
+  const json = new JsonWriter().from(bytes);
   json.string(p);
-  if (json.length === end - p - 2) column.bytes(json.bytes, p + 4, end);
-  else column.push(JSON.parse(json.text()) as string);
+  column.push(JSON.parse(json.text()) as string);
+}
+
+/** Whether SEP-51 writes the bytes as they are. */
+function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i];
+    if (byte < 32 || byte > 126 || byte === QUOTE || byte === BACKSLASH) return false;
+  }
+  return true;
 }
 
 /** Writes `bytes[start, end)` as text; each byte that is not UTF-8 becomes U+FFFD, as Go's JSON encoder does it. */
@@ -187,26 +211,4 @@ export function pushLossyUtf8(column: Utf8Column, bytes: Uint8Array, start: numb
   for (let i = start; i < end && ascii; i++) ascii = bytes[i] < 128;
   if (ascii) column.bytes(bytes, start, end);
   else column.push(lossyUtf8(bytes, start, end));
-}
-
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Returns `bytes[start, end)` as text; each byte that is not UTF-8 becomes U+FFFD. */
-export function lossyUtf8(bytes: Uint8Array, start: number, end: number): string {
-  let text = '';
-  for (let i = start; i < end;) {
-    const size = bytes[i] < 0x80 ? 1 : bytes[i] < 0xe0 ? 2 : bytes[i] < 0xf0 ? 3 : 4;
-    const piece = i + size <= end ? decodeStrict(bytes.subarray(i, i + size)) : undefined;
-    text += piece ?? '\ufffd';
-    i += piece === undefined ? 1 : size;
-  }
-  return text;
-}
-
-function decodeStrict(bytes: Uint8Array): string | undefined {
-  try {
-    return strict.decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

@@ -81,7 +81,8 @@ export function extractContractCreations(context: Context, out: Out): void {
 }
 
 function pushCreated(context: Context, out: Out, at: OperationAt): void {
-  const { view, bytes, networkId, ledger } = context;
+  const { view, bytes, ledger } = context;
+  const { networkId } = context.decoder;
   const { transaction, index, body } = at;
   const own = preimageOfHostFunction(view, body);
   let isOwnThere = own === ABSENT;
@@ -126,8 +127,8 @@ function preimageOfHostFunction(view: DataView, p: number): number {
   return type === hostFunctionTypeCreateContract || type === hostFunctionTypeCreateContractV2 ? p + 4 : ABSENT;
 }
 
-function isIdOf({ view, bytes, networkId }: Context, preimage: number, id: number): boolean {
-  const found = contractId(networkId, bytes, preimage, skipContractIdPreimage(view, preimage));
+function isIdOf({ view, bytes, decoder }: Context, preimage: number, id: number): boolean {
+  const found = contractId(decoder.networkId, bytes, preimage, skipContractIdPreimage(view, preimage));
   for (let i = 0; i < found.length; i++) if (found[i] !== bytes[id + i]) return false;
   return true;
 }

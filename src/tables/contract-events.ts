@@ -11,7 +11,6 @@ import { GoPieces } from '../xdr/names.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { fillLedger, pushJson, pushKey, pushToid, pushTransactionHash, type Context } from './context.ts';
 import { diagnosticEventList, operationEventLists } from './event-lists.ts';
-import { writeTopic } from './event-topic.ts';
 
 export const historyContractEvents = defineTable({
   name: 'history_contract_events',
@@ -187,7 +186,7 @@ function pushTopics(context: Context, out: EventColumns, p: number): number {
   for (let i = 0; i < count; i++) {
     topics.writer.piece(i === 0 ? open : next);
     decoded.writer.byte(i === 0 ? 91 : 44);
-    p = writeTopic(topics.writer, decoded.writer, plainColumn(out, i), context, p);
+    p = context.decoder.topics.write(topics.writer, decoded.writer, plainColumn(out, i), context.json, p);
   }
   if (count < 1) out.topic0.pushNull();
   if (count < 2) out.topic1.pushNull();

@@ -68,13 +68,20 @@ export const contractInvocations = defineTable({
 type Out = ColumnsOf<typeof contractInvocations>;
 
 const origin = { root: new Piece('root'), diagnostic: new Piece('diagnostic'), auth: new Piece('auth') };
-const recorded = new DiagnosticCalls();
-const authorised = new AuthorisedCalls();
+
+/** The calls of one operation, by the places that record them. */
+interface Calls {
+  recorded: DiagnosticCalls;
+  authorised: AuthorisedCalls;
+}
 
 /** Writes the rows of all calls. Throws DecodeError when diagnostic events contradict their operation. */
 export function extractContractInvocations(context: Context, out: Out): void {
   const { ledger } = context;
   const at = new OperationAt(context);
+  const recorded = new DiagnosticCalls();
+  const authorised = new AuthorisedCalls();
+  const calls: Calls = { recorded, authorised };
   for (const transaction of ledger.transactions) {
     const { operations } = transaction.envelope;
     for (let index = 0; index < operations.length; index++) {
@@ -82,16 +89,16 @@ export function extractContractInvocations(context: Context, out: Out): void {
       if (at.type !== OperationType.invokeHostFunction) continue;
       recorded.read(at);
       authorised.read(at);
-      if (authorised.own === 1) pushRoot(context, out, at);
-      pushRecorded(context, out, at);
-      pushAuthorised(context, out, at);
+      if (authorised.own === 1) pushRoot(context, out, at, calls);
+      pushRecorded(context, out, at, calls);
+      pushAuthorised(context, out, at, calls);
     }
   }
   fillLedger(out, context, out.operation_id.length);
 }
 
-function pushRoot(context: Context, out: Out, at: OperationAt): void {
-  if (recorded.length > 0) checkRoot(at);
+function pushRoot(context: Context, out: Out, at: OperationAt, { recorded, authorised }: Calls): void {
+  if (recorded.length > 0) checkRoot(at, recorded);
   pushPlace(context, out, at, ABSENT, 0, 0);
   pushKey(out.caller, strkeyVersion.account, context, at.sourceKey);
   pushCall(context, out, authorised.starts[0]);
@@ -102,7 +109,7 @@ function pushRoot(context: Context, out: Out, at: OperationAt): void {
 }
 
 /** The first event of an operation that calls a contract is that very call. */
-function checkRoot(at: OperationAt): void {
+function checkRoot(at: OperationAt, recorded: DiagnosticCalls): void {
   const { view, body } = at;
   const name = skipScAddress(view, body + 4);
   const contract = recorded.contracts[0];
@@ -119,7 +126,7 @@ function textEnd(view: DataView, p: number): number {
 }
 
 /** An operation that calls no contract may still have calls: of a constructor. */
-function pushRecorded(context: Context, out: Out, at: OperationAt): void {
+function pushRecorded(context: Context, out: Out, at: OperationAt, { recorded, authorised }: Calls): void {
   const { view } = at;
   for (let i = authorised.own; i < recorded.length; i++) {
     const parent = recorded.parents[i];
@@ -130,7 +137,7 @@ function pushRecorded(context: Context, out: Out, at: OperationAt): void {
     if (view.getUint32(caller) === 0) pushKey(out.caller, strkeyVersion.account, context, at.sourceKey);
     else pushKey(out.caller, strkeyVersion.contract, context, caller + 4);
     pushKey(out.contract_id, strkeyVersion.contract, context, contract);
-    pushSymbol(out.function_name, context.json, recorded.functions[i]);
+    pushSymbol(out.function_name, context, recorded.functions[i]);
     pushData(out.arguments, context, recorded.data[i]);
     out.origin.piece(origin.diagnostic);
     out.auth_address.pushNull();
@@ -139,7 +146,7 @@ function pushRecorded(context: Context, out: Out, at: OperationAt): void {
   }
 }
 
-function pushAuthorised(context: Context, out: Out, at: OperationAt): void {
+function pushAuthorised(context: Context, out: Out, at: OperationAt, { recorded, authorised }: Calls): void {
   const { own, parents, repeats } = authorised;
   // The root call has number 0 in either list.
   const before = Math.max(recorded.length - own, 0);
@@ -172,7 +179,7 @@ function pushPlace(context: Context, out: Out, at: OperationAt, parent: number, 
 function pushCall(context: Context, out: Out, p: number): void {
   const name = skipScAddress(context.view, p);
   pushAddress(out.contract_id, context, p);
-  pushSymbol(out.function_name, context.json, name);
+  pushSymbol(out.function_name, context, name);
   pushList(out.arguments, context, textEnd(context.view, name));
 }
 

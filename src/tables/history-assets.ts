@@ -3,9 +3,8 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { AssetType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../xdr/generated/locate.ts';
-import { strkeyVersion, writeKey } from '../xdr/strkey.ts';
-import { assetContract } from './asset-contract.ts';
-import { assetAt, assetBytes, assetColumns, pushAsset } from './assets.ts';
+import { strkeyVersion } from '../xdr/strkey.ts';
+import { assetBytes, assetColumns, pushAsset } from './assets.ts';
 import { pushClosedAt, type Context } from './context.ts';
 import { shownEntry } from './entry.ts';
 import { visitOperationAssets, type AssetVisitor } from './operation-assets.ts';
@@ -36,19 +35,20 @@ interface Seen {
 const seenIn = new WeakMap<Out, Seen>();
 
 export function extractHistoryAssets(context: Context, out: Out): void {
+  const { decoder, keys } = context;
   const seen = rowsOf(out);
   const columns = { type: out.asset_type, code: out.asset_code, issuer: out.asset_issuer, id: out.asset_id };
   const visit: AssetVisitor = (view, bytes, p) => {
-    const asset = assetAt(view, bytes, p);
+    const asset = decoder.assets.at(view, p);
     // The mark spares a look-up at all sights but the first; an asset that is no longer kept comes as another object.
     if (asset.seenBy === seen) return;
     asset.seenBy = seen;
     const { size } = seen.assets;
     seen.assets.add(Buffer.from(bytes.buffer, bytes.byteOffset + p, assetBytes(view, p)).toString('latin1'));
     if (seen.assets.size === size) return;
-    const { id } = assetContract({ view, bytes, networkId: context.networkId }, p);
+    const { id } = decoder.contracts.of(view, p);
     pushAsset(columns, asset);
-    writeKey(out.contract_id.writer, strkeyVersion.contract, id, 0);
+    keys.write(out.contract_id.writer, strkeyVersion.contract, id, 0);
     out.contract_id.end();
     out.ledger_sequence.push(context.ledger.sequence);
     pushClosedAt(out.closed_at, context);

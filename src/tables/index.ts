@@ -17,6 +17,7 @@ import { configSettings, extractConfigSettings } from './config-settings.ts';
 import { contractCode, contractCodeBlob, extractContractCode, extractContractCodeBlob } from './contract-code.ts';
 import type { DecodeOptions } from './decode-options.ts';
 import { createContext, type Context } from './context.ts';
+import { Decoder } from './decoder.ts';
 import { contractCreations, extractContractCreations } from './contract-creations.ts';
 import { extractContractEvents, historyContractEvents } from './contract-events.ts';
 import { contractInvocations, extractContractInvocations } from './contract-invocations.ts';
@@ -105,6 +106,7 @@ export function unknownTable(name: string): UsageError {
 /** Returns an empty set of the named tables, or of all that are not optional. Throws UsageError for an unknown name. */
 export function createTables(networkId: Uint8Array, { only, ...options }: TableOptions = {}): TableSet {
   for (const name of only ?? []) if (!tables.some((spec) => spec.name === name)) throw unknownTable(name);
+  const decoder = new Decoder(networkId, options);
   const chosen = bronze
     .filter(({ spec }) => (only ? only.includes(spec.name) : !spec.optional || options.withChanges))
     .map(({ spec, extract }) => ({ extract, builder: createBuilder<ColumnSpecs>(spec) }));
@@ -112,7 +114,7 @@ export function createTables(networkId: Uint8Array, { only, ...options }: TableO
     add(ledger) {
       const rows = chosen.map(({ builder }) => builder.rows());
       try {
-        const context = createContext(ledger, networkId, options);
+        const context = createContext(ledger, decoder);
         for (const { extract, builder } of chosen) extract(context, builder.columns);
       } catch (error) {
         chosen.forEach(({ builder }, i) => builder.truncate(rows[i]));

@@ -7,7 +7,7 @@ import {
   locateLiquidityPoolEntryConstantProduct,
 } from '../xdr/generated/locate.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { assetAt, assetBytes, assetColumns, pushAsset } from './assets.ts';
+import { assetBytes, assetColumns, pushAsset } from './assets.ts';
 import { pushKey, type Context } from './context.ts';
 import { changeColumn, checkAmount, commonColumns, entryHead, pushChange, pushCommon, shownEntry } from './entry.ts';
 
@@ -37,7 +37,7 @@ const at = atLiquidityPoolEntryConstantProduct();
 const constantProduct = new Piece('constant_product');
 
 export function extractLiquidityPools(context: Context, out: ColumnsOf<typeof liquidityPools>): void {
-  const { view, bytes } = context;
+  const { view } = context;
   const a = { type: out.asset_a_type, code: out.asset_a_code, issuer: out.asset_a_issuer, id: out.asset_a_id };
   const b = { type: out.asset_b_type, code: out.asset_b_code, issuer: out.asset_b_issuer, id: out.asset_b_id };
   for (const entry of context.entries[LedgerEntryType.liquidityPool]) {
@@ -50,11 +50,11 @@ export function extractLiquidityPools(context: Context, out: ColumnsOf<typeof li
     out.fee.push(view.getInt32(at.reserveA - 4));
     out.trustline_count.pushAt(view, at.poolSharesTrustLineCount);
     out.pool_share_count_stroops.pushAt(view, at.totalPoolShares);
-    pushAsset(a, assetAt(view, bytes, at.params));
+    pushAsset(a, context.decoder.assets.at(view, at.params));
     checkAmount(context, entry, at.reserveA - data, 'reserve A of a liquidity pool');
     out.asset_a_amount_stroops.pushAt(view, at.reserveA);
     pushChange(out.asset_a_change_stroops, view, entry, at.reserveA - data);
-    pushAsset(b, assetAt(view, bytes, assetB));
+    pushAsset(b, context.decoder.assets.at(view, assetB));
     checkAmount(context, entry, at.reserveB - data, 'reserve B of a liquidity pool');
     out.asset_b_amount_stroops.pushAt(view, at.reserveB);
     pushChange(out.asset_b_change_stroops, view, entry, at.reserveB - data);

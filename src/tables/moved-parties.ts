@@ -2,7 +2,7 @@
 import { ABSENT } from '../ledger/transaction.ts';
 import { ContractEventType, ScValType } from '../xdr/generated/enums.ts';
 import { skipScVal } from '../xdr/generated/skip.ts';
-import { isContract, namedAssetContract } from './asset-contract.ts';
+import { isContract } from './asset-contract.ts';
 import type { OperationAt } from './operation-at.ts';
 
 const MAX_TOPICS = 4;
@@ -21,7 +21,7 @@ export class MovedParties {
     if (view.getUint32(p + 4) === 0 || view.getInt32(p + 40) !== ContractEventType.contract) return false;
     const count = view.getUint32(p + 48);
     if (count < 3 || count > MAX_TOPICS || !this.#readTopics(view, p + 52, count)) return false;
-    const asset = namedAssetContract(at, topics[count - 1] + 4);
+    const asset = at.decoder.contracts.named(view, topics[count - 1] + 4);
     return asset !== undefined && isContract(asset, view, p + 8);
   }
 

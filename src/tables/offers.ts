@@ -4,7 +4,7 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atOfferEntry, locateOfferEntry } from '../xdr/generated/locate.ts';
-import { assetAt, assetColumns, pushAsset } from './assets.ts';
+import { assetColumns, pushAsset } from './assets.ts';
 import { pushAccount, type Context } from './context.ts';
 import { changeColumn, commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
 
@@ -32,7 +32,7 @@ const at = atOfferEntry();
 const before = atOfferEntry();
 
 export function extractOffers(context: Context, out: ColumnsOf<typeof offers>): void {
-  const { view, bytes } = context;
+  const { view } = context;
   const selling = {
     type: out.selling_asset_type,
     code: out.selling_asset_code,
@@ -50,8 +50,8 @@ export function extractOffers(context: Context, out: ColumnsOf<typeof offers>): 
     locateOfferEntry(view, head.data, at);
     pushAccount(out.seller_id, context, at.sellerId);
     out.offer_id.pushAt(view, at.offerId);
-    pushAsset(selling, assetAt(view, bytes, at.selling));
-    pushAsset(buying, assetAt(view, bytes, at.buying));
+    pushAsset(selling, context.decoder.assets.at(view, at.selling));
+    pushAsset(buying, context.decoder.assets.at(view, at.buying));
     out.amount_stroops.pushAt(view, at.amount);
     pushAmountChange(out.amount_change_stroops, view, entry);
     out.pricen.push(view.getInt32(at.price));

@@ -4,7 +4,10 @@ import { ledgerFault } from '../ledger/fault.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { OperationResultCode, OperationType } from '../xdr/generated/enums.ts';
+import { ClaimAtoms } from './claim-atoms.ts';
 import type { Context, OperationCells } from './context.ts';
+import type { Decoder } from './decoder.ts';
+import { OperationChanges } from './operation-details/changes.ts';
 
 /** Bytes of a PublicKey, and of a MuxedAccount without and with an id. */
 export const PUBLIC_KEY = 36;
@@ -23,7 +26,7 @@ export class OperationAt {
   readonly ledger: Ledger;
   readonly view: DataView;
   readonly bytes: Uint8Array;
-  readonly networkId: Uint8Array;
+  readonly decoder: Decoder;
   transaction!: LedgerTransaction;
   /** From 0. */
   index = 0;
@@ -37,16 +40,20 @@ export class OperationAt {
   /** Where the OperationResult stands; -1 when the transaction failed before its operations. */
   result = ABSENT;
 
+  /** What the operation traded, and what it changed: each is opened by who reads it, and by one at a time. */
+  readonly claims = new ClaimAtoms(this);
+  readonly changes = new OperationChanges(this);
+
   readonly #first: Int32Array;
   readonly #cells: Int32Array;
 
   /** Throws DecodeError when a transaction has no result, or another's, for one of its operations. */
   constructor(context: Context) {
-    const { ledger, networkId } = context;
+    const { ledger, decoder } = context;
     this.ledger = ledger;
     this.view = ledger.view;
     this.bytes = ledger.bytes;
-    this.networkId = networkId;
+    this.decoder = decoder;
     context.operations ??= this.#readAll();
     this.#first = context.operations.first;
     this.#cells = context.operations.cells;

@@ -21,10 +21,9 @@ export const operationParticipants = defineTable({
   },
 });
 
-const participants = new Participants();
-
 export function extractOperationParticipants(context: Context, out: ColumnsOf<typeof operationParticipants>): void {
   const { ledger } = context;
+  const participants = new Participants();
   const { keys, roles } = participants;
   const at = new OperationAt(context);
   for (const transaction of ledger.transactions) {

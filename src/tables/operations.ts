@@ -3,7 +3,7 @@ import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { OperationResultCode, OperationType } from '../xdr/generated/enums.ts';
-import type { JsonWriter } from '../xdr/json-writer.ts';
+import type { ValueWriter } from './value-writer.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { pushAuthorisations } from './authorisations.ts';
 import { fillLedger, pushKey, pushMuxed, pushToid, pushTransactionHash, type Context } from './context.ts';
@@ -42,7 +42,7 @@ export const historyOperations = defineTable({
 export function extractOperations(context: Context, out: ColumnsOf<typeof historyOperations>): void {
   const { ledger, json } = context;
   const at = new OperationAt(context);
-  const details = new DetailRow(out);
+  const details = new DetailRow(out, context.decoder);
   for (const transaction of ledger.transactions) {
     const { order, pair, successful, envelope } = transaction;
     for (let index = 0; index < envelope.operations.length; index++) {
@@ -72,7 +72,7 @@ export function extractOperations(context: Context, out: ColumnsOf<typeof histor
   fillLedger(out, context, out.id.length);
 }
 
-function pushDetails(column: Utf8Column, json: JsonWriter, at: OperationAt, details: DetailRow): void {
+function pushDetails(column: Utf8Column, json: ValueWriter, at: OperationAt, details: DetailRow): void {
   const { writer } = column;
   json.trade(writer);
   try {

@@ -7,7 +7,6 @@ import { assetBytes } from './assets.ts';
 import { sameKey } from './context.ts';
 import { operationEventLists } from './event-lists.ts';
 import type { OperationAt } from './operation-at.ts';
-import { OperationChanges } from './operation-details/changes.ts';
 import { newSponsor, sponsorshipBegin } from './operation-details/sponsorship.ts';
 import { MovedParties } from './moved-parties.ts';
 
@@ -45,6 +44,7 @@ export class Participants {
   length = 0;
   readonly keys: number[] = [];
   readonly roles: Piece[] = [];
+  readonly #moved = new MovedParties();
   #view!: DataView;
 
   /** Sets the participants to those of the operation, each once in each role. */
@@ -118,6 +118,7 @@ export class Participants {
 
   #addMoved(at: OperationAt): void {
     const { view } = at;
+    const moved = this.#moved;
     let p = operationEventLists(view, at.transaction)[at.index] ?? ABSENT;
     if (p === ABSENT) return;
     const count = view.getUint32(p);
@@ -137,7 +138,7 @@ export class Participants {
   }
 
   #addHolders(at: OperationAt): void {
-    changes.open(at);
+    const changes = at.changes.open();
     while (changes.next()) {
       const entry = changes.post === ABSENT ? changes.pre : changes.post;
       if (entry === ABSENT || !isOfAccount(changes.type)) continue;
@@ -160,9 +161,6 @@ export class Participants {
     this.roles[this.length++] = of;
   }
 }
-
-const moved = new MovedParties();
-const changes = new OperationChanges();
 
 /** Whether entries of the type, and their keys, begin with the account that owns them. */
 function isOfAccount(type: number): boolean {

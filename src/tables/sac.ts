@@ -6,7 +6,7 @@ import { AssetType, ScAddressType, ScValType } from '../xdr/generated/enums.ts';
 import type { ContractDataEntryAt } from '../xdr/generated/locate.ts';
 import { skipScVal } from '../xdr/generated/skip.ts';
 import { jsonScAddress } from '../xdr/json-values.ts';
-import { assetAt, type AssetText } from './assets.ts';
+import type { AssetText } from './assets.ts';
 import type { Context } from './context.ts';
 import { assetContractId } from './contract-id.ts';
 
@@ -20,8 +20,9 @@ export function sacAsset(context: Context, { contract, key, val }: ContractDataE
   if (view.getInt32(val + 4) !== STELLAR_ASSET_EXECUTABLE) return undefined;
   if (view.getInt32(contract) !== ScAddressType.scAddressTypeContract) return undefined;
   const info = storedAsset(context, val + 8);
-  if (!info || !sameBytes(assetContractId(context.networkId, info), context.bytes, contract + 4)) return undefined;
-  return assetAt(new DataView(info.buffer), info, 0);
+  if (!info || !sameBytes(assetContractId(context.decoder.networkId, info), context.bytes, contract + 4))
+    return undefined;
+  return context.decoder.assets.at(new DataView(info.buffer), 0);
 }
 
 /** Returns the XDR of the asset that the instance's storage, an option of a map at `p`, holds under `AssetInfo`. */

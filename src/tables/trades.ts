@@ -4,8 +4,8 @@ import { sameSpans } from '../ledger/compact.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { OperationType } from '../xdr/generated/enums.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { assetAt, assetBytes, assetColumns, pushAsset } from './assets.ts';
-import { ClaimAtoms, isOfferType, isTradingType } from './claim-atoms.ts';
+import { assetBytes, assetColumns, pushAsset } from './assets.ts';
+import { type ClaimAtoms, isOfferType, isTradingType } from './claim-atoms.ts';
 import { entryBefore, offerPrice } from './claimed-entry.ts';
 import { pushClosedAt, pushKey, pushToid, type Context } from './context.ts';
 import { OperationAt } from './operation-at.ts';
@@ -50,35 +50,35 @@ const KEY = 32;
 /** The bit that tells an id made of a TOID from that of an offer, in the upper half. */
 const SYNTHETIC = 0x40000000;
 
-const claims = new ClaimAtoms();
-
 export function extractTrades(context: Context, out: Out): void {
-  const { ledger, view, bytes } = context;
+  const { ledger, view } = context;
   const at = new OperationAt(context);
+  const { claims } = at;
+  const { assets } = context.decoder;
   const selling = sellingColumns(out);
   const buying = buyingColumns(out);
   for (const transaction of ledger.transactions) {
     if (!transaction.successful) continue;
     for (let index = 0; index < transaction.envelope.operations.length; index++) {
       at.move(transaction, index);
-      if (!isTradingType(at.type) || !claims.open(at)) continue;
+      if (!isTradingType(at.type) || !claims.open()) continue;
       while (claims.next()) {
-        if (isOfNothing(view)) continue;
+        if (isOfNothing(claims, view)) continue;
         pushTrade(context, out, at);
-        pushAsset(selling, assetAt(view, bytes, claims.soldAsset));
-        pushAsset(buying, assetAt(view, bytes, claims.boughtAsset));
+        pushAsset(selling, assets.at(view, claims.soldAsset));
+        pushAsset(buying, assets.at(view, claims.boughtAsset));
       }
     }
   }
 }
 
-function isOfNothing(view: DataView): boolean {
-  const { soldAmount: sold, boughtAmount: bought } = claims;
+function isOfNothing({ soldAmount: sold, boughtAmount: bought }: ClaimAtoms, view: DataView): boolean {
   return (view.getInt32(sold) | view.getInt32(sold + 4) | view.getInt32(bought) | view.getInt32(bought + 4)) === 0;
 }
 
 function pushTrade(context: Context, out: Out, at: OperationAt): void {
   const { ledger, view } = context;
+  const { claims } = at;
   pushToid(out.history_operation_id, context, at.transaction.order, at.index + 1);
   out.order.push(claims.index);
   pushClosedAt(out.ledger_closed_at, context);
@@ -94,6 +94,7 @@ function pushTrade(context: Context, out: Out, at: OperationAt): void {
 }
 
 function pushTakerOffer({ ledger, view }: Context, { buying_offer_id }: Out, at: OperationAt): void {
+  const { claims } = at;
   // The id follows the seller in the entry.
   if (claims.offer !== ABSENT) buying_offer_id.pushAt(view, claims.offer + 4 + KEY);
   else buying_offer_id.push(ledger.sequence | SYNTHETIC, (at.transaction.order << 12) | (at.index + 1));
@@ -101,6 +102,7 @@ function pushTakerOffer({ ledger, view }: Context, { buying_offer_id }: Out, at:
 
 function pushOffer(context: Context, out: Out, at: OperationAt): void {
   const { view } = context;
+  const { claims } = at;
   const price = offerPrice(view, entryBefore(at, claims));
   pushKey(out.selling_account_address, strkeyVersion.account, context, claims.maker);
   out.price_n.pushNumber(view.getInt32(price));
@@ -115,8 +117,9 @@ function pushOffer(context: Context, out: Out, at: OperationAt): void {
 
 function pushPool(context: Context, out: Out, at: OperationAt): void {
   const { view } = context;
+  const { claims } = at;
   const { maker } = claims;
-  readPoolTrade(at);
+  const poolTrade = readPoolTrade(at);
   out.selling_account_address.end();
   out.price_n.pushAt(view, claims.boughtAmount);
   out.price_d.pushAt(view, claims.soldAmount);
@@ -128,17 +131,9 @@ function pushPool(context: Context, out: Out, at: OperationAt): void {
   out.rounding_slippage.pushBigInt(roundingSlippage(view, poolTrade));
 }
 
-const poolTrade: PoolTrade = {
-  depositedReserve: 0,
-  disbursedReserve: 0,
-  fee: 0,
-  amount: 0,
-  isStrictReceive: false,
-};
-
-/** Sets `poolTrade` to the current claim. The entry of a pool is: id, type, the two assets, fee, the two reserves. */
-function readPoolTrade(at: OperationAt): void {
-  const { view } = at;
+/** Returns the current claim as a trade of a pool. The entry of a pool is: id, type, the two assets, fee, the two reserves. */
+function readPoolTrade(at: OperationAt): PoolTrade {
+  const { claims, view } = at;
   if (isOfferType(at.type)) throw at.fault('a liquidity pool traded with an operation on offers', claims.maker);
   const assetA = entryBefore(at, claims) + KEY + 4;
   const assetB = assetA + assetBytes(view, assetA);
@@ -153,11 +148,13 @@ function readPoolTrade(at: OperationAt): void {
     throw at.fault(`claim ${claims.index} trades what the liquidity pool does not hold`, claims.soldAsset);
   }
   const isStrictReceive = at.type === OperationType.pathPaymentStrictReceive;
-  poolTrade.depositedReserve = gaveA ? reserveB : reserveA;
-  poolTrade.disbursedReserve = gaveA ? reserveA : reserveB;
-  poolTrade.fee = view.getInt32(fee);
-  poolTrade.amount = isStrictReceive ? claims.soldAmount : claims.boughtAmount;
-  poolTrade.isStrictReceive = isStrictReceive;
+  return {
+    depositedReserve: gaveA ? reserveB : reserveA,
+    disbursedReserve: gaveA ? reserveA : reserveB,
+    fee: view.getInt32(fee),
+    amount: isStrictReceive ? claims.soldAmount : claims.boughtAmount,
+    isStrictReceive,
+  };
 }
 
 function sameAsset(view: DataView, a: number, b: number): boolean {

@@ -3,7 +3,7 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { AssetType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atTrustLineEntry, locateTrustLineEntry } from '../xdr/generated/locate.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { POOL_SHARE, assetAt, pushAssetNames } from './assets.ts';
+import { POOL_SHARE, pushAssetNames } from './assets.ts';
 import { pushAccount, pushKey, type Context } from './context.ts';
 import {
   changeColumn,
@@ -71,9 +71,9 @@ export function extractTrustLines(context: Context, out: ColumnsOf<typeof trustL
 
 /** Writes the asset or the pool that the TrustLineAsset at `p` names. */
 function pushTrusted(context: Context, out: ColumnsOf<typeof trustLines>, p: number): void {
-  const { view, bytes } = context;
+  const { view } = context;
   const isPool = view.getInt32(p) === AssetType.assetTypePoolShare;
-  const asset = isPool ? POOL_SHARE : assetAt(view, bytes, p);
+  const asset = isPool ? POOL_SHARE : context.decoder.assets.at(view, p);
   pushAssetNames(out.asset_type, out.asset_code, out.asset_issuer, asset);
   out.asset_id.push(asset.trustLineIdHigh, asset.trustLineIdLow);
   out.asset_id_std.push(asset.idHigh, asset.idLow);

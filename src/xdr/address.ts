@@ -1,24 +1,24 @@
 /** Addresses as text, without quotes (SEP-23). */
 import type { ByteWriter } from '../bytes.ts';
 import { ScAddressType } from './generated/enums.ts';
-import { KeptTexts, strkeyVersion, writeKey, writeStrkey } from './strkey.ts';
+import { strkeyVersion, writeStrkey, type KeyTexts } from './strkey.ts';
 
 /** Writes the ScAddress at `p` and returns where it ends. */
-export function writeScAddress(w: ByteWriter, view: DataView, p: number): number {
+export function writeScAddress(w: ByteWriter, keys: KeyTexts, view: DataView, p: number): number {
   switch (view.getInt32(p)) {
     case ScAddressType.scAddressTypeAccount:
       // The key has a type of its own.
-      writeKey(w, strkeyVersion.account, view, p + 8);
+      keys.write(w, strkeyVersion.account, view, p + 8);
       return p + 40;
     case ScAddressType.scAddressTypeContract:
-      writeKey(w, strkeyVersion.contract, view, p + 4);
+      keys.write(w, strkeyVersion.contract, view, p + 4);
       return p + 36;
     case ScAddressType.scAddressTypeMuxedAccount:
       return writeMuxedKey(w, view, p + 4);
     case ScAddressType.scAddressTypeClaimableBalance:
-      return writeBalanceKey(w, view, p + 4);
+      return keys.writeBalance(w, view, p + 4);
     default:
-      writeKey(w, strkeyVersion.liquidityPool, view, p + 4);
+      keys.write(w, strkeyVersion.liquidityPool, view, p + 4);
       return p + 36;
   }
 }
@@ -30,22 +30,6 @@ export function writeMuxedKey(w: ByteWriter, view: DataView, p: number): number 
   payload.set(bytesOf(view, p, 8), 32);
   writeStrkey(w, strkeyVersion.muxedAccount, payload, 0, payload.length);
   return p + 40;
-}
-
-const BALANCE_BYTES = 36;
-const BALANCE_TEXT_BYTES = 58;
-
-const balanceTexts = new KeptTexts(BALANCE_BYTES, BALANCE_TEXT_BYTES, (w, view, p) => {
-  const payload = new Uint8Array(33);
-  payload[0] = view.getInt32(p);
-  payload.set(bytesOf(view, p + 4, 32), 1);
-  writeStrkey(w, strkeyVersion.claimableBalance, payload, 0, payload.length);
-});
-
-/** Writes the ClaimableBalanceID at `p`; its type is one byte of the strkey. */
-export function writeBalanceKey(w: ByteWriter, view: DataView, p: number): number {
-  balanceTexts.write(w, view, p);
-  return p + BALANCE_BYTES;
 }
 
 function bytesOf(view: DataView, p: number, length: number): Uint8Array {

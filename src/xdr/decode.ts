@@ -4,6 +4,7 @@ import { explained } from './explain.ts';
 import { jsonWriters } from './generated/json.ts';
 import { skips } from './generated/skip.ts';
 import { JsonWriter } from './json-writer.ts';
+import { unkept } from './strkey.ts';
 
 /** The name of a type that the schema has. */
 export type TypeName = keyof typeof skips;
@@ -22,7 +23,7 @@ export function typeNamed(name: string): TypeName {
 export function decodeJson(type: string, bytes: Uint8Array, file?: string): string {
   const name = typeNamed(type);
   explained(name, bytes, { file }, (view) => skips[name](view, 0));
-  const writer = new JsonWriter(bytes.length * 4).from(bytes);
+  const writer = new JsonWriter(unkept, bytes.length * 4).from(bytes);
   jsonWriters[name](writer, 0);
   return writer.text();
 }

@@ -1,23 +1,15 @@
 /** SEP-51 JSON of the types that are a text of their own: strkeys, asset codes and wide integers. */
-import type { ByteWriter } from '../bytes.ts';
-import { writeBalanceKey, writeMuxedKey, writeScAddress } from './address.ts';
+import { writeMuxedKey, writeScAddress } from './address.ts';
 import type { JsonWriter } from './json-writer.ts';
-import { strkeyVersion, writeKey, writeStrkey } from './strkey.ts';
+import { strkeyVersion, writeStrkey } from './strkey.ts';
 
 const QUOTE = 34;
 
 function key(w: JsonWriter, version: number, p: number): number {
   w.byte(QUOTE);
-  writeKey(w, version, w.view, p);
+  w.keys.write(w, version, w.view, p);
   w.byte(QUOTE);
   return p + 32;
-}
-
-function quoted(w: JsonWriter, p: number, write: (w: ByteWriter, view: DataView, p: number) => number): number {
-  w.byte(QUOTE);
-  const end = write(w, w.view, p);
-  w.byte(QUOTE);
-  return end;
 }
 
 export function jsonPublicKey(w: JsonWriter, p: number): number {
@@ -38,7 +30,10 @@ export function jsonMuxedAccount(w: JsonWriter, p: number): number {
 }
 
 export function jsonMuxedAccountMed25519(w: JsonWriter, p: number): number {
-  return quoted(w, p, writeMuxedKey);
+  w.byte(QUOTE);
+  const end = writeMuxedKey(w, w.view, p);
+  w.byte(QUOTE);
+  return end;
 }
 
 export const jsonMuxedEd25519Account = jsonMuxedAccountMed25519;
@@ -60,11 +55,17 @@ export function jsonSignerKeyEd25519SignedPayload(w: JsonWriter, p: number): num
 }
 
 export function jsonClaimableBalanceId(w: JsonWriter, p: number): number {
-  return quoted(w, p, writeBalanceKey);
+  w.byte(QUOTE);
+  const end = w.keys.writeBalance(w, w.view, p);
+  w.byte(QUOTE);
+  return end;
 }
 
 export function jsonScAddress(w: JsonWriter, p: number): number {
-  return quoted(w, p, writeScAddress);
+  w.byte(QUOTE);
+  const end = writeScAddress(w, w.keys, w.view, p);
+  w.byte(QUOTE);
+  return end;
 }
 
 export function jsonAssetCode4(w: JsonWriter, p: number): number {

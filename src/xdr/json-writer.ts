@@ -1,5 +1,6 @@
 /** Writes XDR values as SEP-51 JSON text, straight from their bytes. */
 import { ByteWriter } from '../bytes.ts';
+import { unkept, type KeyTexts } from './strkey.ts';
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -8,6 +9,13 @@ const BACKSLASH = 92;
 export class JsonWriter extends ByteWriter {
   bytes: Uint8Array = new Uint8Array(0);
   view: DataView = new DataView(new ArrayBuffer(0));
+  /** What writes the keys in it. */
+  readonly keys: KeyTexts;
+
+  constructor(keys: KeyTexts = unkept, capacity?: number) {
+    super(capacity);
+    this.keys = keys;
+  }
 
   /** Makes the bytes the source of what follows. */
   from(bytes: Uint8Array): this {

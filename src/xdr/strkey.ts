@@ -1,6 +1,6 @@
 /** Keys as text: base32 of version byte, payload and CRC16 (SEP-23). */
 import { ByteWriter } from '../bytes.ts';
-import { KeyNumbers } from '../key-numbers.ts';
+import { KeptTexts } from './kept.ts';
 
 /** The version byte of each kind of key, which makes its first letter. */
 export const strkeyVersion = {
@@ -26,6 +26,8 @@ const ALPHABET = Uint8Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', (letter) =>
 const CRC = crcTable();
 const KEY_BYTES = 32;
 const TEXT_BYTES = 56;
+const BALANCE_BYTES = 36;
+const BALANCE_TEXT_BYTES = 58;
 
 /** Version, payload, checksum, and zeros up to a multiple of five; payloads are at most 64 + 40 bytes. */
 const raw = new Uint8Array(128);
@@ -63,63 +65,56 @@ export function writeStrkey(w: ByteWriter, version: number, payload: Uint8Array,
   w.length += chars;
 }
 
+/** Writes keys as text. */
+export interface KeyTexts {
+  /** Writes the strkey of the 32-byte key at `at`. */
+  write(w: ByteWriter, version: number, view: DataView, at: number): void;
+  /** Writes the ClaimableBalanceID at `p` and returns where it ends; its type is one byte of the strkey. */
+  writeBalance(w: ByteWriter, view: DataView, p: number): number;
+}
+
 const KEPT_KEYS = 1 << 13;
 
-/** Texts of keys, of one length each: those of the last keys seen are kept. */
-export class KeptTexts {
-  readonly #keyBytes: number;
-  readonly #textBytes: number;
-  readonly #textWords: number;
-  readonly #make: (w: ByteWriter, view: DataView, p: number) => void;
-  readonly #keys: KeyNumbers;
-  readonly #texts: Float64Array;
-  readonly #scratch: ByteWriter;
+/** Texts of keys, of which the last ones seen are kept: a few hundred accounts make most of a ledger. */
+export class Strkeys implements KeyTexts {
+  readonly #ofVersion: (KeptTexts | undefined)[] = Array.from({ length: 32 });
+  readonly #balances = new KeptTexts(KEPT_KEYS, BALANCE_BYTES, BALANCE_TEXT_BYTES, writeBalanceText);
 
-  /** `make` writes the text of the key at a place. */
-  constructor(keyBytes: number, textBytes: number, make: (w: ByteWriter, view: DataView, p: number) => void) {
-    this.#keyBytes = keyBytes;
-    this.#textBytes = textBytes;
-    this.#textWords = (textBytes + 7) >> 3;
-    this.#make = make;
-    this.#keys = new KeyNumbers(KEPT_KEYS, keyBytes);
-    this.#texts = new Float64Array(KEPT_KEYS * this.#textWords);
-    this.#scratch = new ByteWriter(textBytes + 8);
+  write(w: ByteWriter, version: number, view: DataView, at: number): void {
+    const texts = (this.#ofVersion[version >> 3] ??= textsOf(version));
+    texts.write(w, view, at, at + KEY_BYTES, view.getInt32(at + 4) ^ view.getInt32(at + KEY_BYTES - 4));
   }
 
-  /** Writes the text of the key at `at`. */
-  write(w: ByteWriter, view: DataView, at: number): void {
-    const end = at + this.#keyBytes;
-    let number = this.#keys.find(view, at, end, view.getInt32(at + 4) ^ view.getInt32(end - 4));
-    if (number < 0) {
-      number = ~number;
-      this.#keep(number, view, at);
-    }
-    w.text64(this.#texts, number * this.#textWords, this.#textBytes);
-  }
-
-  #keep(number: number, view: DataView, at: number): void {
-    const scratch = this.#scratch;
-    scratch.length = 0;
-    this.#make(scratch, view, at);
-    new Uint8Array(this.#texts.buffer).set(scratch.buffer.subarray(0, this.#textBytes), number * this.#textWords * 8);
+  writeBalance(w: ByteWriter, view: DataView, p: number): number {
+    const end = p + BALANCE_BYTES;
+    this.#balances.write(w, view, p, end, view.getInt32(p + 4) ^ view.getInt32(end - 4));
+    return end;
   }
 }
 
-const textsOf: (KeptTexts | undefined)[] = Array.from({ length: 32 });
+/** Writes each text anew, and keeps none. */
+export const unkept: KeyTexts = {
+  write: writeKeyText,
+  writeBalance(w, view, p) {
+    writeBalanceText(w, view, p);
+    return p + BALANCE_BYTES;
+  },
+};
 
-/** Writes the strkey of a 32-byte key at `at`. A few hundred accounts make most of a ledger, so texts are kept. */
-export function writeKey(w: ByteWriter, version: number, view: DataView, at: number): void {
-  const texts = (textsOf[version >> 3] ??= keysOf(version));
-  texts.write(w, view, at);
+function textsOf(version: number): KeptTexts {
+  return new KeptTexts(KEPT_KEYS, KEY_BYTES, TEXT_BYTES, (w, view, at) => writeKeyText(w, version, view, at));
 }
 
-function keysOf(version: number): KeptTexts {
-  return new KeptTexts(KEY_BYTES, TEXT_BYTES, (w, view, at) => {
-    writeStrkey(w, version, new Uint8Array(view.buffer, view.byteOffset + at, KEY_BYTES), 0, KEY_BYTES);
-  });
+function writeKeyText(w: ByteWriter, version: number, view: DataView, at: number): void {
+  writeStrkey(w, version, new Uint8Array(view.buffer, view.byteOffset + at, KEY_BYTES), 0, KEY_BYTES);
 }
 
-const scratch = new ByteWriter(TEXT_BYTES + 8);
+function writeBalanceText(w: ByteWriter, view: DataView, p: number): void {
+  const payload = new Uint8Array(1 + KEY_BYTES);
+  payload[0] = view.getInt32(p);
+  payload.set(new Uint8Array(view.buffer, view.byteOffset + p + 4, KEY_BYTES), 1);
+  writeStrkey(w, strkeyVersion.claimableBalance, payload, 0, payload.length);
+}
 
 function crcStep(crc: number, byte: number): number {
   return ((crc << 8) & 0xffff) ^ CRC[(crc >> 8) ^ byte];
@@ -150,7 +145,7 @@ export function readContractKey(text: string): Uint8Array | undefined {
     if (bits >= 8) bytes[at++] = value >> (bits -= 8);
   }
   const key = bytes.slice(1, 33);
-  scratch.length = 0;
-  writeStrkey(scratch, strkeyVersion.contract, key, 0, KEY_BYTES);
-  return scratch.text() === text ? key : undefined;
+  const w = new ByteWriter(TEXT_BYTES + 8);
+  writeStrkey(w, strkeyVersion.contract, key, 0, KEY_BYTES);
+  return w.text() === text ? key : undefined;
 }

@@ -1,8 +1,8 @@
 import { Asset, Operation, type xdr } from '@stellar/stellar-sdk';
 import { describe, expect, it } from 'vitest';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
-import { ClaimAtoms } from '../../src/tables/claim-atoms.ts';
 import { createContext } from '../../src/tables/context.ts';
+import { Decoder } from '../../src/tables/decoder.ts';
 import { OperationAt } from '../../src/tables/operation-at.ts';
 import { operationFault } from './fault.ts';
 import { ledgerOf, words } from '../make/ledger.ts';
@@ -37,7 +37,7 @@ function operationAt(operation: xdr.Operation, type: number, code: number, ...su
   const inner = success.length > 0 ? [words(0, type, 0), ...success] : [words(0, type, -1)];
   const result = Buffer.concat([words(0, 0, code, 1), ...inner, words(0)]);
   const ledger = ledgerOf({ envelope: envelopeOf([operation]), result, meta: NO_CHANGES });
-  const at = new OperationAt(createContext(ledger, networkId(passphrases.testnet)));
+  const at = new OperationAt(createContext(ledger, new Decoder(networkId(passphrases.testnet))));
   at.move(ledger.transactions[0], 0);
   return at;
 }
@@ -45,9 +45,9 @@ function operationAt(operation: xdr.Operation, type: number, code: number, ...su
 /** What a fresh cursor finds in the operation. */
 function claimsOf(at: OperationAt) {
   const { view, bytes } = at;
-  const claims = new ClaimAtoms();
+  const { claims } = at;
   const found = [];
-  const opened = claims.open(at);
+  const opened = claims.open();
   while (claims.next()) {
     const { index, type, isPool, maker, offerId, soldAsset, soldAmount, boughtAsset, boughtAmount } = claims;
     const sold = [view.getInt32(soldAsset), Number(view.getBigInt64(soldAmount))];

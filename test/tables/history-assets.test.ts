@@ -5,6 +5,7 @@ import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { openScratch } from '../../src/lake/scratch.ts';
 import { createContext } from '../../src/tables/context.ts';
+import { Decoder } from '../../src/tables/decoder.ts';
 import { extractHistoryAssets, historyAssets } from '../../src/tables/history-assets.ts';
 import { tables } from '../../src/tables/index.ts';
 import { ledgerOf, words } from '../make/ledger.ts';
@@ -32,7 +33,7 @@ const id = networkId(passphrases.testnet);
 
 function codesOf(operation: xdr.Operation) {
   const table = createBuilder(historyAssets);
-  extractHistoryAssets(createContext(ledgerWith(operation), id), table.columns);
+  extractHistoryAssets(createContext(ledgerWith(operation), new Decoder(id)), table.columns);
   return table
     .batch()
     .toArray()
@@ -107,7 +108,7 @@ describe('assets', () => {
     const table = createBuilder(historyAssets);
     const all = [native, asset('USD'), asset('LONGERCODE')];
     const payments = all.map((sent) => Operation.payment({ destination: source, asset: sent, amount: '1' }));
-    extractHistoryAssets(createContext(ledgerWith(...payments), id), table.columns);
+    extractHistoryAssets(createContext(ledgerWith(...payments), new Decoder(id)), table.columns);
     const ids = table
       .batch()
       .toArray()
@@ -119,7 +120,7 @@ describe('assets', () => {
     const table = createBuilder(historyAssets);
     const add = (code: string) => {
       const ledger = ledgerWith(Operation.payment({ destination: source, asset: asset(code), amount: '1' }));
-      extractHistoryAssets(createContext(ledger, id), table.columns);
+      extractHistoryAssets(createContext(ledger, new Decoder(id)), table.columns);
     };
     for (const code of ['A', 'B', 'A']) add(code);
     expect(table.batch().getChild('asset_code')!.toArray()).toEqual(['A', 'B']);
@@ -143,7 +144,8 @@ describe('assets', () => {
       });
       return ledgerWith(...operations);
     });
-    for (const ledger of [...ledgers, ledgers[0]]) extractHistoryAssets(createContext(ledger, id), table.columns);
+    for (const ledger of [...ledgers, ledgers[0]])
+      extractHistoryAssets(createContext(ledger, new Decoder(id)), table.columns);
     const codes = Array.from(table.batch().getChild('asset_code')!);
     expect(codes.length).toBe(9100);
     expect(new Set(codes).size).toBe(9100);
@@ -158,7 +160,7 @@ describe('assets', () => {
     ] as const) {
       const table = createBuilder(historyAssets);
       const payments = codes.map((code) => Operation.payment({ destination: source, asset: asset(code), amount: '1' }));
-      const context = createContext(ledgerWith(...payments), id);
+      const context = createContext(ledgerWith(...payments), new Decoder(id));
       const at = { ...context, ledger: Object.assign(context.ledger, { sequence: ledger }), closedLow: ledger };
       extractHistoryAssets(at, table.columns);
       await scratch.append('history_assets', table.batch());

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createContext } from '../../src/tables/context.ts';
+import { Decoder } from '../../src/tables/decoder.ts';
 import { extractOperations, historyOperations } from '../../src/tables/operations.ts';
 import { OperationResultCode, TransactionResultCode } from '../../src/xdr/generated/enums.ts';
 import { ledgerOf, words } from '../make/ledger.ts';
@@ -33,7 +34,7 @@ const shown = useOperationRows();
 function rowsOf(envelope: string, result: Buffer) {
   const { columns, batch } = createBuilder(historyOperations);
   const ledger = ledgerOf({ envelope: Buffer.from(envelope, 'base64'), result, meta: NO_CHANGES });
-  extractOperations(createContext(ledger, networkId(passphrases.testnet)), columns);
+  extractOperations(createContext(ledger, new Decoder(networkId(passphrases.testnet))), columns);
   return shown(batch());
 }
 

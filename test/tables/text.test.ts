@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lossyUtf8 } from '../../src/tables/context.ts';
+import { lossyUtf8 } from '../../src/xdr/lossy-utf8.ts';
 import { isoTime } from '../../src/tables/predicate.ts';
 
 const decode = (...bytes: number[]) => lossyUtf8(Uint8Array.from(bytes), 0, bytes.length);

@@ -7,6 +7,7 @@ import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { ABSENT } from '../../src/ledger/transaction.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
 import { createContext } from '../../src/tables/context.ts';
+import { Decoder } from '../../src/tables/decoder.ts';
 import { tokenTransfersRaw } from '../../src/tables/token-transfers/declaration.ts';
 import { extractTokenTransfers } from '../../src/tables/token-transfers.ts';
 import { LedgerEntryChangeType, OperationType } from '../../src/xdr/generated/enums.ts';
@@ -120,7 +121,7 @@ describe('the origin of movements', () => {
       checkLedger(ledger, id);
       if (!withEvents) for (const transaction of ledger.transactions) transaction.events = ABSENT;
       const { columns, batch } = createBuilder(tokenTransfersRaw);
-      extractTokenTransfers(createContext(ledger, id), columns);
+      extractTokenTransfers(createContext(ledger, new Decoder(id)), columns);
       const rows = batch().toArray();
       const origin = [...new Set(rows.map((row) => row.origin as string))];
       // The simulator gives new accounts no memo; the rules of memos have tests of their own.

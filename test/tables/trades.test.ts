@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createContext } from '../../src/tables/context.ts';
+import { Decoder } from '../../src/tables/decoder.ts';
 import { extractTrades, historyTrades } from '../../src/tables/trades.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../../src/xdr/generated/enums.ts';
 import { operationFault } from './fault.ts';
@@ -51,7 +52,7 @@ function tradesOf(operation: xdr.Operation, type: number, success: Buffer[], cha
   const meta = Buffer.concat([words(2, 0, 1, changes.length / 2), ...changes, words(0)]);
   const table = createBuilder(historyTrades);
   const ledger = ledgerOf({ envelope: envelopeOf([operation]), result, meta });
-  extractTrades(createContext(ledger, networkId(passphrases.testnet)), table.columns);
+  extractTrades(createContext(ledger, new Decoder(networkId(passphrases.testnet))), table.columns);
   return table
     .batch()
     .toArray()

@@ -139,7 +139,7 @@ async function answerOne(room: Room, admitted: Admitted, caller: Caller): Promis
 
 async function resultOf({ node }: Room, message: Message, right: Right, caller: Caller): Promise<Uint8Array> {
   const { id = 'null', params } = message;
-  const w = new AnswerWriter();
+  const w = new AnswerWriter(node.keys);
   w.ascii('{"jsonrpc":"2.0","id":');
   w.utf8(id);
   w.ascii(',"result":');

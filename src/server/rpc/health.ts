@@ -20,7 +20,7 @@ export function healthRoom(node: RpcNode): Room {
 }
 
 async function answer(node: RpcNode, reply: FastifyReply): Promise<FastifyReply> {
-  const w = new AnswerWriter();
+  const w = new AnswerWriter(node.keys);
   try {
     await getHealth({ node, signal: new AbortController().signal, ...unlimited }, w);
   } catch (error) {

@@ -3,6 +3,7 @@ import { DecodeError } from '../../errors.ts';
 import type { History } from '../../history/history.ts';
 import type { Window } from '../../history/window.ts';
 import { messageOf } from '../../system-errors.ts';
+import { Strkeys } from '../../xdr/strkey.ts';
 import type { Log } from '../http/log.ts';
 import type { RpcConfig } from './config/rpc-config.ts';
 import { EMPTY, fieldsOf, internalError } from './errors.ts';
@@ -12,6 +13,8 @@ export interface RpcNode {
   history: History;
   config: RpcConfig;
   fees: FeeWindows;
+  /** Texts of keys, for answers in JSON. */
+  keys: Strkeys;
   log: Log;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -24,7 +27,7 @@ export async function createNode(
   { log = () => undefined, now = Date.now }: Partial<Pick<RpcNode, 'log' | 'now'>> = {},
 ): Promise<RpcNode> {
   const fees = new FeeWindows(config.classicFeeWindow, config.sorobanFeeWindow);
-  const node = { history, config, fees, log, now };
+  const node = { history, config, fees, keys: new Strkeys(), log, now };
   const window = history.window();
   if (window) {
     const ledgers = Math.max(config.classicFeeWindow, config.sorobanFeeWindow);

@@ -2,9 +2,8 @@
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { atDataEntry, locateDataEntry } from '../../xdr/generated/locate.ts';
-import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { ValueWriter } from '../value-writer.ts';
 import type { OperationAt } from '../operation-at.ts';
-import { OperationChanges } from '../operation-details/changes.ts';
 import { append, member } from '../operation-details/pieces.ts';
 import { writeInt64, writeString } from '../operation-details/values.ts';
 import type { EffectRows } from './rows.ts';
@@ -13,12 +12,11 @@ import { effectType } from './types.ts';
 const QUOTE = 34;
 const SEQUENCE_NUMBER = 8 + 36 + 8;
 const name = { name: member('name'), newSeq: member('new_seq'), value: member('value') };
-const changes = new OperationChanges();
 const data = atDataEntry();
 
 /** data_created, data_updated or data_removed. */
 export function addManageData(rows: EffectRows, at: OperationAt): void {
-  changes.open(at);
+  const changes = at.changes.open();
   while (changes.next()) {
     const { type, pre, post } = changes;
     if (type !== LedgerEntryType.data) continue;
@@ -32,7 +30,7 @@ export function addManageData(rows: EffectRows, at: OperationAt): void {
   throw at.fault('no change of the data entry', at.body);
 }
 
-function writeValue(w: JsonWriter, entry: number): void {
+function writeValue(w: ValueWriter, entry: number): void {
   const { view } = w;
   locateDataEntry(view, entry + 8, data);
   append(w, name.value);
@@ -44,7 +42,7 @@ function writeValue(w: JsonWriter, entry: number): void {
 /** sequence_bumped, unless the number was as high already. */
 export function addBumpSequence(rows: EffectRows, at: OperationAt): void {
   const { view } = at;
-  changes.open(at);
+  const changes = at.changes.open();
   while (changes.next()) {
     const { type, pre, post } = changes;
     if (type !== LedgerEntryType.account) continue;

@@ -7,10 +7,9 @@ import {
   locateClaimableBalanceEntry,
   type ClaimableBalanceEntryAt,
 } from '../../xdr/generated/locate.ts';
-import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { ValueWriter } from '../value-writer.ts';
 import { assetBytes } from '../assets.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
-import { OperationChanges } from '../operation-details/changes.ts';
 import { append, member, piece } from '../operation-details/pieces.ts';
 import { writePredicate } from '../predicate.ts';
 import type { EffectRows } from './rows.ts';
@@ -20,7 +19,6 @@ const CLAWBACK_ENABLED = 1;
 const BALANCE_ID = 36;
 const predicate = member('predicate');
 const clawback = piece(',"claimable_balance_clawback_enabled_flag":true');
-const changes = new OperationChanges();
 const balance = atClaimableBalanceEntry();
 
 /**
@@ -84,7 +82,7 @@ export function addBalanceCreated(rows: EffectRows, entry: number, claimants = A
 }
 
 function createdBalance(at: OperationAt): number {
-  changes.open(at);
+  const changes = at.changes.open();
   while (changes.next()) {
     if (changes.type === LedgerEntryType.claimableBalance && changes.post !== ABSENT) return changes.post;
   }
@@ -93,7 +91,7 @@ function createdBalance(at: OperationAt): number {
 
 /** Returns the entry of the balance that the operation names, as it was before its removal, or -1. */
 function removedBalance(at: OperationAt): number {
-  changes.open(at);
+  const changes = at.changes.open();
   while (changes.next()) {
     if (changes.type !== LedgerEntryType.claimableBalance || changes.post !== ABSENT) continue;
     const id = changes.pre + 8;
@@ -110,6 +108,6 @@ function openBalance(rows: EffectRows, { balanceId, asset, amount }: ClaimableBa
 }
 
 /** The flags are in the extension, behind one of its own. */
-function writeClawback(w: JsonWriter, { ext }: ClaimableBalanceEntryAt): void {
+function writeClawback(w: ValueWriter, { ext }: ClaimableBalanceEntryAt): void {
   if (w.view.getInt32(ext) === 1 && w.view.getUint32(ext + 8) & CLAWBACK_ENABLED) append(w, clawback);
 }

@@ -4,8 +4,9 @@ import { nullable, type ColumnSpec, type ColumnsOf, type TableSpec } from '../..
 import { Piece } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { writeScAddress } from '../../xdr/address.ts';
-import { strkeyVersion, writeKey } from '../../xdr/strkey.ts';
+import { strkeyVersion } from '../../xdr/strkey.ts';
 import type { AssetText } from '../assets.ts';
+import type { Context } from '../context.ts';
 
 function stroops(doc: string) {
   return nullable('int64', doc, 'stroops');
@@ -128,23 +129,24 @@ export class EffectDetails {
     this.sponsor = this.formerSponsor = this.signer = ABSENT;
   }
 
-  /** Writes those that are set to the row, of a ledger's bytes; columns of others stay behind. */
-  write(out: Out, view: DataView, row: number): void {
+  /** Writes those that are set to the row, of the context's ledger; columns of others stay behind. */
+  write(out: Out, context: Context, row: number): void {
+    const { view } = context;
     this.amount.write(out.amount_stroops, row);
     if (this.asset) writeAsset(out.asset_type, out.asset_code, out.asset_issuer, this.asset, row);
     if (this.sold.isSet) this.#writeTrade(out, row);
     if (this.offerId >= 0) ready(out.offer_id, row).pushAt(view, this.offerId);
-    writeAccount(out.seller, view, this.seller, row);
-    writeAccount(out.trustor, view, this.trustor, row);
-    writeAccount(out.sponsor, view, this.sponsor, row);
-    writeAccount(out.former_sponsor, view, this.formerSponsor, row);
+    writeAccount(out.seller, context, this.seller, row);
+    writeAccount(out.trustor, context, this.trustor, row);
+    writeAccount(out.sponsor, context, this.sponsor, row);
+    writeAccount(out.former_sponsor, context, this.formerSponsor, row);
     this.limit.write(out.limit_stroops, row);
     this.shares.write(out.shares_stroops, row);
     writeHex(out.balance_id, view, this.balanceId, BALANCE_ID, row);
     writeHex(out.liquidity_pool_id, view, this.poolId, POOL_ID, row);
-    if (this.contractEventType) this.#writeContract(out, view, row);
+    if (this.contractEventType) this.#writeContract(out, context, row);
     if (typeof this.signer === 'string') readyText(out.signer, row).ascii(this.signer);
-    else writeAccount(out.signer, view, this.signer, row);
+    else writeAccount(out.signer, context, this.signer, row);
   }
 
   #writeTrade(out: Out, row: number): void {
@@ -157,10 +159,10 @@ export class EffectDetails {
     if (soldAsset) writeAsset(out.sold_asset_type, out.sold_asset_code, out.sold_asset_issuer, soldAsset, row);
   }
 
-  #writeContract(out: Out, view: DataView, row: number): void {
+  #writeContract(out: Out, { keys, view }: Context, row: number): void {
     readyText(out.contract_event_type, row).piece(this.contractEventType!);
     if (this.contract < 0) return;
-    writeScAddress(readyText(out.contract, row).writer, view, this.contract);
+    writeScAddress(readyText(out.contract, row).writer, keys, view, this.contract);
     out.contract.end();
   }
 }
@@ -187,9 +189,9 @@ function writeAsset(type: Utf8Column, code: Utf8Column, issuer: Utf8Column, asse
   readyText(issuer, row).piece(asset.issuerPiece);
 }
 
-function writeAccount(column: Utf8Column, view: DataView, key: number, row: number): void {
+function writeAccount(column: Utf8Column, { keys, view }: Context, key: number, row: number): void {
   if (key < 0) return;
-  writeKey(readyText(column, row).writer, strkeyVersion.account, view, key);
+  keys.write(readyText(column, row).writer, strkeyVersion.account, view, key);
   column.end();
 }
 

@@ -4,20 +4,16 @@ import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { sponsorOf } from '../entry-sponsor.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { OperationChanges } from '../operation-details/changes.ts';
-import { ChangesByKey } from './changes-by-key.ts';
 import { addPools } from './pool.ts';
 import type { EffectRows } from './rows.ts';
 import { hasSponsoredSigners } from './signers.ts';
 import { addSponsorships, isSameSponsor } from './sponsorship.ts';
 
-const changes = new OperationChanges();
-const sponsored = new ChangesByKey();
-const pools = new ChangesByKey();
-
 /** Writes the effects on sponsorships, then those on pools, each in the order of the entries' keys. */
 export function addEntryChanges(rows: EffectRows, at: OperationAt): void {
+  const { sponsored, pools } = rows;
   sponsored.length = pools.length = 0;
-  changes.open(at);
+  const changes = at.changes.open();
   while (changes.next()) {
     if (isPoolBorder(changes)) pools.add(changes);
     else if (canChangeSponsors(at.view, changes)) sponsored.add(changes);

@@ -1,9 +1,8 @@
 /** Effects of operations that keep Soroban entries alive: which times to live they changed. */
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
-import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { ValueWriter } from '../value-writer.ts';
 import type { OperationAt } from '../operation-at.ts';
-import { OperationChanges } from '../operation-details/changes.ts';
 import { append, member } from '../operation-details/pieces.ts';
 import { writeUint32 } from '../operation-details/values.ts';
 import { ChangesByKey } from './changes-by-key.ts';
@@ -15,8 +14,6 @@ const TTL_KEY = 36;
 const COMMA = 44;
 const QUOTE = 34;
 const name = { entries: member('entries'), extendTo: member('extend_to') };
-const changes = new OperationChanges();
-const lives = new ChangesByKey();
 
 /** extend_footprint_ttl. Throws DecodeError when the operation removed an entry. */
 export function addExtendFootprintTtl(rows: EffectRows, at: OperationAt): void {
@@ -37,8 +34,8 @@ export function addRestoreFootprint(rows: EffectRows, at: OperationAt): void {
 }
 
 /** Writes the keys of the times to live that changed, as base64. */
-function writeEntries(w: JsonWriter, at: OperationAt): void {
-  readLives(at);
+function writeEntries(w: ValueWriter, at: OperationAt): void {
+  const lives = readLives(at);
   append(w, name.entries);
   w.byte(91);
   for (let i = 0; i < lives.length; i++) {
@@ -51,12 +48,13 @@ function writeEntries(w: JsonWriter, at: OperationAt): void {
   w.byte(93);
 }
 
-function readLives(at: OperationAt): void {
-  lives.length = 0;
-  changes.open(at);
+function readLives(at: OperationAt): ChangesByKey {
+  const lives = new ChangesByKey();
+  const changes = at.changes.open();
   while (changes.next()) {
     if (changes.post === ABSENT) throw at.fault('an entry of the footprint is removed', changes.pre);
     if (changes.type === LedgerEntryType.ttl) lives.add(changes);
   }
   lives.sort(at.view);
+  return lives;
 }

@@ -2,7 +2,6 @@
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { atSetOptionsOp, locateSetOptionsOp } from '../../xdr/generated/locate.ts';
-import { OperationChanges } from '../operation-details/changes.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { append, member, piece } from '../operation-details/pieces.ts';
 import { writeAccount, writeString, writeUint32 } from '../operation-details/values.ts';
@@ -77,10 +76,8 @@ function addFlags(rows: EffectRows, set: number, cleared: number): void {
   rows.source(effectType.accountFlagsUpdated);
 }
 
-const changes = new OperationChanges();
-
 function addSignerChanges(rows: EffectRows, at: OperationAt): void {
-  changes.open(at);
+  const changes = at.changes.open();
   while (changes.next()) {
     const { type, pre, post } = changes;
     if (type !== LedgerEntryType.account) continue;

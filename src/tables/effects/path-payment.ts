@@ -1,17 +1,15 @@
 /** Effects of path payments: what arrived, what was given for it, and the trades on the way. */
 import { assetBytes } from '../assets.ts';
-import { ClaimAtoms, sentAmount } from '../claim-atoms.ts';
+import { sentAmount } from '../claim-atoms.ts';
 import { muxedEnd, type OperationAt } from '../operation-at.ts';
 import type { EffectRows } from './rows.ts';
 import { addTrades } from './trade.ts';
 import { effectType } from './types.ts';
 
-const claims = new ClaimAtoms();
-
 /** account_credited, account_debited, trades. The operation says what arrives; what was given for it is in the claims. */
 export function addPathPaymentStrictReceive(rows: EffectRows, at: OperationAt): void {
-  const { view, body } = at;
-  claims.open(at);
+  const { claims, view, body } = at;
+  claims.open();
   const destination = body + assetBytes(view, body) + 8;
   rows.openAmount(muxedEnd(view, destination));
   rows.muxed(effectType.accountCredited, destination);
@@ -22,8 +20,8 @@ export function addPathPaymentStrictReceive(rows: EffectRows, at: OperationAt): 
 
 /** account_credited, account_debited, trades. The operation says what is given; what arrived is in the result. */
 export function addPathPaymentStrictSend(rows: EffectRows, at: OperationAt): void {
-  const { view, body } = at;
-  claims.open(at);
+  const { claims, view, body } = at;
+  claims.open();
   const destination = body + assetBytes(view, body) + 8;
   rows.openAmount(muxedEnd(view, destination), claims.paidAmount);
   rows.muxed(effectType.accountCredited, destination);

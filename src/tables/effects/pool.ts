@@ -8,10 +8,9 @@ import {
   locateLiquidityPoolEntryConstantProduct,
   type LiquidityPoolEntryConstantProductAt,
 } from '../../xdr/generated/locate.ts';
-import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { ValueWriter } from '../value-writer.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { canonicalAsset } from '../operation-details/assets.ts';
-import { OperationChanges } from '../operation-details/changes.ts';
 import { append, member, piece } from '../operation-details/pieces.ts';
 import { writeDigits } from '../operation-details/values.ts';
 import type { ChangesByKey } from './changes-by-key.ts';
@@ -78,16 +77,15 @@ export interface PoolChange {
   shares: bigint;
 }
 
-const changes = new OperationChanges();
-
 function poolChange(at: OperationAt): PoolChange {
+  const { changes } = at;
   changedPool(at, at.body);
   return growth(at.view, changes.pre, changes.post);
 }
 
 /** Returns the LedgerEntry of the pool whose id is at `id`, as the operation left it. Throws DecodeError when it left it alone. */
 export function changedPool(at: OperationAt, id: number): number {
-  changes.open(at);
+  const changes = at.changes.open();
   while (changes.next()) {
     if (changes.type !== LedgerEntryType.liquidityPool) continue;
     const entry = changes.post === ABSENT ? changes.pre : changes.post;
@@ -144,7 +142,7 @@ export function writePool({ w, details }: EffectRows, entry: number): void {
 }
 
 /** Writes two amounts of the assets at `params` as a member, which begins with `opening`. */
-function writeReserves(w: JsonWriter, opening: Piece, params: number, a: bigint, b: bigint): void {
+function writeReserves(w: ValueWriter, opening: Piece, params: number, a: bigint, b: bigint): void {
   append(w, opening);
   const second = canonicalAsset.write(w, params);
   writeBigStroops(w, name.amount, a);

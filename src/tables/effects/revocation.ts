@@ -7,11 +7,9 @@ import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../../xdr/generated/locate.ts';
 import { skipAsset } from '../../xdr/generated/skip.ts';
 import { sameSpans } from '../../ledger/compact.ts';
-import type { JsonWriter } from '../../xdr/json-writer.ts';
-import { assetAt } from '../assets.ts';
+import type { ValueWriter } from '../value-writer.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
 import { canonicalAsset } from '../operation-details/assets.ts';
-import { OperationChanges } from '../operation-details/changes.ts';
 import { append, member, piece } from '../operation-details/pieces.ts';
 import { ChangesByKey } from './changes-by-key.ts';
 import { addBalanceCreated } from './claimable-balance.ts';
@@ -38,16 +36,12 @@ interface Balance {
   issuer: string;
 }
 
-const changes = new OperationChanges();
-const pools = new ChangesByKey();
-const created = new ChangesByKey();
-
 /**
  * claimable_balance_created and claimable_balance_claimant_created of each balance, liquidity_pool_revoked; nothing when no
  * shares were redeemed. Of several pools only the first has an effect, as in stellar-etl.
  */
 export function addRevocation(rows: EffectRows, at: OperationAt): void {
-  readChanges(at);
+  const { pools, created } = readChanges(at);
   if (pools.length === 0 || created.length === 0) return;
   const balances = Array.from({ length: created.length }, (_, i) => balanceOf(at, created.post(i)));
   balances.sort((a, b) => compareAssets(at.view, a, b));
@@ -63,23 +57,26 @@ export function addRevocation(rows: EffectRows, at: OperationAt): void {
   rows.source(effectType.liquidityPoolRevoked);
 }
 
-function readChanges(at: OperationAt): void {
-  pools.length = created.length = 0;
-  changes.open(at);
+/** The pools that changed, and the claimable balances that were created. */
+function readChanges(at: OperationAt): { pools: ChangesByKey; created: ChangesByKey } {
+  const pools = new ChangesByKey();
+  const created = new ChangesByKey();
+  const changes = at.changes.open();
   while (changes.next()) {
     if (changes.type === LedgerEntryType.liquidityPool) pools.add(changes);
     else if (changes.type === LedgerEntryType.claimableBalance && changes.pre === ABSENT) created.add(changes);
   }
   pools.sort(at.view);
   created.sort(at.view);
+  return { pools, created };
 }
 
 const parts = atClaimableBalanceEntry();
 
-function balanceOf({ view, bytes }: OperationAt, entry: number): Balance {
+function balanceOf({ decoder, view }: OperationAt, entry: number): Balance {
   locateClaimableBalanceEntry(view, entry + 8, parts);
   const { asset, amount } = parts;
-  return { entry, asset, assetEnd: amount, issuer: assetAt(view, bytes, asset).issuer };
+  return { entry, asset, assetEnd: amount, issuer: decoder.assets.at(view, asset).issuer };
 }
 
 /**
@@ -95,7 +92,7 @@ function compareAssets(view: DataView, a: Balance, b: Balance): number {
 }
 
 /** Writes what left each reserve that a claimable balance was made of, with the id of the last such balance. */
-function writeReserves(w: JsonWriter, { params, a, b }: PoolChange, balances: Balance[]): void {
+function writeReserves(w: ValueWriter, { params, a, b }: PoolChange, balances: Balance[]): void {
   const start = w.length;
   const second = skipAsset(w.view, params);
   for (const [asset, amount] of [

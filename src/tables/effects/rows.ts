@@ -1,11 +1,12 @@
 /** The rows of one operation's effects: who is concerned, the type, and the details, in columns and as a JSON object. */
 import type { ColumnsOf } from '../../arrow/table.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
-import { JsonWriter } from '../../xdr/json-writer.ts';
+import { ValueWriter } from '../value-writer.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
-import { assetAt, assetBytes, type AssetText } from '../assets.ts';
+import { assetBytes, type AssetText } from '../assets.ts';
 import { pushKey, pushMuxed, pushToid, type Context } from '../context.ts';
 import { EffectDetails } from './columns.ts';
+import { ChangesByKey } from './changes-by-key.ts';
 import type { historyEffects } from './declaration.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { append } from '../operation-details/pieces.ts';
@@ -14,7 +15,6 @@ import { effectNames, type EffectType } from './types.ts';
 const OPEN = 123;
 const CLOSE = 125;
 const DASH = 45;
-const scratch = new JsonWriter();
 
 /**
  * Writes effects in their order. The details are given first, those of columns and the others as members of JSON, each with
@@ -26,7 +26,7 @@ const scratch = new JsonWriter();
  */
 export class EffectRows {
   /** Where details without a column are written. */
-  readonly w: JsonWriter;
+  readonly w: ValueWriter;
   /** The details with columns. */
   readonly details = new EffectDetails();
   /** Those of the other side of a trade. */
@@ -35,9 +35,12 @@ export class EffectRows {
   readonly #out: ColumnsOf<typeof historyEffects>;
   readonly #at: OperationAt;
   #index = 0;
+  /** Changes of the operation in hand that have effects of their own. */
+  readonly sponsored = new ChangesByKey();
+  readonly pools = new ChangesByKey();
 
   constructor(context: Context, out: ColumnsOf<typeof historyEffects>, at: OperationAt) {
-    this.w = scratch.from(context.bytes);
+    this.w = new ValueWriter(context.decoder).from(context.bytes);
     this.#context = context;
     this.#out = out;
     this.#at = at;
@@ -66,7 +69,7 @@ export class EffectRows {
 
   /** Returns the Asset at `p`. */
   asset(p: number): AssetText {
-    return assetAt(this.w.view, this.w.bytes, p);
+    return this.w.assets.at(this.w.view, p);
   }
 
   /** Ends the JSON that was begun at `start` and returns where it ends; others may follow there. */
@@ -107,7 +110,7 @@ export class EffectRows {
     if (id === ABSENT) out.address_muxed.pushNull();
     else pushMuxed(out.address_muxed, context, id - 4);
     pushToid(out.operation_id, context, transaction.order, index + 1);
-    details.write(out, context.view, out.type.length);
+    details.write(out, context, out.type.length);
     out.type.push(type);
     append(out.type_string.writer, effectNames[type]!);
     out.type_string.end();

@@ -2,13 +2,13 @@
 import { atAccountEntry, locateAccountEntry } from '../../xdr/generated/locate.ts';
 import { skipSigner } from '../../xdr/generated/skip.ts';
 import { jsonPublicKey, jsonSignerKey } from '../../xdr/json-values.ts';
-import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { ValueWriter } from '../value-writer.ts';
 import { accountExtensions } from '../accounts.ts';
 
 const account = atAccountEntry();
 
 /** Returns the weight of each signer of the account of the LedgerEntry at `entry`, its own key included while it has weight. */
-export function signerWeights(w: JsonWriter, entry: number): Map<string, number> {
+export function signerWeights(w: ValueWriter, entry: number): Map<string, number> {
   const { view, bytes } = w;
   locateAccountEntry(view, entry + 8, account);
   const weights = new Map<string, number>();
@@ -24,7 +24,7 @@ export function signerWeights(w: JsonWriter, entry: number): Map<string, number>
 }
 
 /** Returns where the 32-byte key of the sponsor of each sponsored signer stands, of the account of the LedgerEntry at `entry`. */
-export function signerSponsors(w: JsonWriter, entry: number): Map<string, number> {
+export function signerSponsors(w: ValueWriter, entry: number): Map<string, number> {
   const { view } = w;
   locateAccountEntry(view, entry + 8, account);
   const sponsors = new Map<string, number>();
@@ -61,7 +61,7 @@ function hasSigners(view: DataView, p: number): boolean {
   return view.getUint32(p + 4) > 0;
 }
 
-function keyText(w: JsonWriter, p: number, write: typeof jsonPublicKey): string {
+function keyText(w: ValueWriter, p: number, write: typeof jsonPublicKey): string {
   const start = w.length;
   write(w, p);
   const text = w.text(start).slice(1, -1);

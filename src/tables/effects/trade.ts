@@ -1,5 +1,5 @@
 /** Effects of the claims of an operation, on offers and on liquidity pools. */
-import { ClaimAtoms } from '../claim-atoms.ts';
+import type { ClaimAtoms } from '../claim-atoms.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { party } from '../operation-details/pieces.ts';
 import { writeMuxedId } from '../operation-details/values.ts';
@@ -8,7 +8,6 @@ import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
 
 const seller = party('seller');
-const claims = new ClaimAtoms();
 
 /** The types of each claim's effects, in their order. */
 const ofStrictSends = [effectType.trade, effectType.offerUpdated, effectType.offerRemoved] as const;
@@ -24,7 +23,8 @@ export function addOfferTrades(rows: EffectRows, at: OperationAt): void {
  * liquidity_pool_trade of a pool. As in stellar-etl, strict sends create no offer (`withCreated`).
  */
 export function addTrades(rows: EffectRows, at: OperationAt, withCreated: boolean): void {
-  claims.open(at);
+  const { claims } = at;
+  claims.open();
   while (claims.next()) {
     if (isZero(at.view, claims.soldAmount) && isZero(at.view, claims.boughtAmount)) continue;
     if (claims.isPool) addPoolTrade(rows, at);
@@ -38,13 +38,13 @@ function isZero(view: DataView, p: number): boolean {
 
 /** As in stellar-etl each claim updates, removes and creates an offer for both sides, whatever happened to it. */
 function addOfferTrade(rows: EffectRows, at: OperationAt, withCreated: boolean): void {
-  const { maker } = claims;
+  const { maker } = at.claims;
   const { opposite } = rows;
-  openTakerSide(rows);
+  openTakerSide(rows, at.claims);
   const middle = rows.close();
   // For the maker the seller is the taker.
   writeMuxedId(rows.w, seller, at.sourceId);
-  openMakerSide(rows, at.sourceKey);
+  openMakerSide(rows, at);
   const end = rows.close(middle);
   for (const type of withCreated ? ofOffers : ofStrictSends) {
     rows.source(type, 0, middle);
@@ -52,7 +52,7 @@ function addOfferTrade(rows: EffectRows, at: OperationAt, withCreated: boolean):
   }
 }
 
-function openTakerSide(rows: EffectRows): void {
+function openTakerSide(rows: EffectRows, claims: ClaimAtoms): void {
   const { view } = rows.w;
   const details = rows.open();
   details.offerId = claims.offerId;
@@ -63,7 +63,7 @@ function openTakerSide(rows: EffectRows): void {
   details.soldAsset = rows.asset(claims.boughtAsset);
 }
 
-function openMakerSide({ w: { view }, details, opposite }: EffectRows, sourceKey: number): void {
+function openMakerSide({ details, opposite }: EffectRows, { claims, sourceKey, view }: OperationAt): void {
   opposite.offerId = claims.offerId;
   opposite.seller = sourceKey;
   opposite.bought.at(view, claims.boughtAmount);
@@ -74,6 +74,7 @@ function openMakerSide({ w: { view }, details, opposite }: EffectRows, sourceKey
 
 /** Sold and bought are what the pool sold and bought; the pool is shown as the whole operation left it. */
 function addPoolTrade(rows: EffectRows, at: OperationAt): void {
+  const { claims } = at;
   const details = rows.open();
   writePool(rows, changedPool(at, claims.maker));
   details.sold.at(at.view, claims.soldAmount);

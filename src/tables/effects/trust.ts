@@ -2,10 +2,9 @@
 import { ABSENT } from '../../ledger/transaction.ts';
 import { AssetType, LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { skipChangeTrustAsset } from '../../xdr/generated/skip.ts';
-import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { ValueWriter } from '../value-writer.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
-import { assetAt, assetBytes } from '../assets.ts';
-import { OperationChanges } from '../operation-details/changes.ts';
+import { assetBytes } from '../assets.ts';
 import { append, member, piece } from '../operation-details/pieces.ts';
 import { allowedAsset } from '../operation-details/trust.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
@@ -16,12 +15,11 @@ import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
 
 const poolStrkey = member('liquidity_pool_id_strkey');
-const changes = new OperationChanges();
 
 /** trustline_created, trustline_updated or trustline_removed; an account that trusts itself changes nothing. */
 export function addChangeTrust(rows: EffectRows, at: OperationAt): void {
   const { view, body } = at;
-  changes.open(at);
+  const changes = at.changes.open();
   while (changes.next()) {
     const { type, pre, post } = changes;
     if (type !== LedgerEntryType.trustline) continue;
@@ -65,7 +63,7 @@ export function addAllowTrust(rows: EffectRows, at: OperationAt): void {
   const set = authorize & AUTHORIZED ? AUTHORIZED : authorize & MAINTAIN_LIABILITIES;
   const details = rows.open();
   details.trustor = at.body + 4;
-  details.asset = assetAt(asset.view, asset.xdr, 0);
+  details.asset = at.decoder.assets.at(asset.view, 0);
   rows.close();
   rows.source(effectType.trustlineFlagsUpdated);
   rows.w.length = 0;
@@ -88,7 +86,7 @@ export function addSetTrustLineFlags(rows: EffectRows, at: OperationAt): void {
   addRevocation(rows, at);
 }
 
-function writeFlags(w: JsonWriter, set: number, cleared: number): void {
+function writeFlags(w: ValueWriter, set: number, cleared: number): void {
   flags.forEach((pieces, bit) => {
     if (cleared & (1 << bit)) append(w, pieces.cleared);
     else if (set & (1 << bit)) append(w, pieces.set);

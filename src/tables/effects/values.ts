@@ -1,6 +1,6 @@
 /** Members of the details of effects, each with a comma before it. Amounts are texts of seven decimals. */
 import type { Piece } from '../../bytes.ts';
-import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { ValueWriter } from '../value-writer.ts';
 import { writeFixedUnits, writeWideUnits } from '../operation-details/amounts.ts';
 import { append } from '../operation-details/pieces.ts';
 
@@ -8,7 +8,7 @@ const QUOTE = 34;
 const BALANCE_ID = 36;
 
 /** Writes the stroops at `p` in units. */
-export function writeStroops(w: JsonWriter, name: Piece, p: number): void {
+export function writeStroops(w: ValueWriter, name: Piece, p: number): void {
   append(w, name);
   w.byte(QUOTE);
   writeFixedUnits(w, w.view.getInt32(p), w.view.getUint32(p + 4));
@@ -16,7 +16,7 @@ export function writeStroops(w: JsonWriter, name: Piece, p: number): void {
 }
 
 /** Writes stroops in units. */
-export function writeBigStroops(w: JsonWriter, name: Piece, stroops: bigint): void {
+export function writeBigStroops(w: ValueWriter, name: Piece, stroops: bigint): void {
   append(w, name);
   w.byte(QUOTE);
   writeWideUnits(w, stroops);
@@ -24,7 +24,7 @@ export function writeBigStroops(w: JsonWriter, name: Piece, stroops: bigint): vo
 }
 
 /** Writes the ClaimableBalanceId at `p` as hex of its XDR. */
-export function writeBalanceHex(w: JsonWriter, name: Piece, p: number): void {
+export function writeBalanceHex(w: ValueWriter, name: Piece, p: number): void {
   append(w, name);
   w.opaque(p, BALANCE_ID);
 }

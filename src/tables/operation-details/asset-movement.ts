@@ -3,7 +3,7 @@ import { ABSENT } from '../../ledger/transaction.ts';
 import { ContractEventType, ScValType } from '../../xdr/generated/enums.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
-import { isContract, namedAssetContract } from '../asset-contract.ts';
+import { isContract } from '../asset-contract.ts';
 import type { AssetContract } from '../assets.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { tokenTopic, type TokenTopic } from '../token-topic.ts';
@@ -39,7 +39,7 @@ export function readMovement(at: OperationAt, p: number): AssetMovement | undefi
   if (view.getInt32(last) !== ScValType.scvString) return undefined;
   for (let i = 1; i < count - 1; i++) if (view.getInt32(topics[i]) !== ScValType.scvAddress) return undefined;
   if (kind === 'burn' && view.getInt32(topics[count]) !== ScValType.scvI128) return undefined;
-  const asset = namedAssetContract(at, last + 4);
+  const asset = at.decoder.contracts.named(view, last + 4);
   return asset && isContract(asset, view, p + 8) ? movement(kind, asset, topics[count]) : undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Assets as members of a JSON object. A few hundred make most of a ledger, so their texts are kept. */
-import type { JsonWriter } from '../../xdr/json-writer.ts';
-import { assetAt, assetBytes, type AssetText } from '../assets.ts';
+import { assetBytes, type AssetText } from '../assets.ts';
+import type { ValueWriter } from '../value-writer.ts';
 import { append, piece } from './pieces.ts';
 
 let writers = 0;
@@ -15,13 +15,13 @@ export class AssetWriter {
   }
 
   /** Writes the Asset at `p` and returns where it ends. */
-  write(w: JsonWriter, p: number): number {
-    return this.writeFrom(w, w.view, w.bytes, p);
+  write(w: ValueWriter, p: number): number {
+    return this.writeFrom(w, w.view, p);
   }
 
   /** Writes the Asset at `p` of other bytes and returns where it ends. */
-  writeFrom(w: JsonWriter, view: DataView, bytes: Uint8Array, p: number): number {
-    const asset = assetAt(view, bytes, p);
+  writeFrom(w: ValueWriter, view: DataView, p: number): number {
+    const asset = w.assets.at(view, p);
     append(w, (asset.texts[this.#number] ??= piece(this.#make(asset))));
     return p + assetBytes(view, p);
   }

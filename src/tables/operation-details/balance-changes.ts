@@ -2,7 +2,7 @@
 import type { Piece } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { skipContractEvent, skipScVal, skipSorobanTransactionMetaExt } from '../../xdr/generated/skip.ts';
-import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { ValueWriter } from '../value-writer.ts';
 import type { OperationAt } from '../operation-at.ts';
 import { readMovement, writeMovedAmount, type AssetMovement } from './asset-movement.ts';
 import { plainNames } from './assets.ts';
@@ -26,7 +26,7 @@ const QUOTE = 34;
 const OPEN = 123;
 
 /** Writes the movements of the operation's transaction. */
-export function writeAssetBalanceChanges(w: JsonWriter, at: OperationAt): void {
+export function writeAssetBalanceChanges(w: ValueWriter, at: OperationAt): void {
   append(w, name.changes);
   const start = w.length;
   let p = diagnosticEvents(at);
@@ -54,7 +54,7 @@ function diagnosticEvents({ view, transaction }: OperationAt): number {
   return skipScVal(view, p);
 }
 
-function writeMovement(w: JsonWriter, { kind, from, to, amount, asset }: AssetMovement): void {
+function writeMovement(w: ValueWriter, { kind, from, to, amount, asset }: AssetMovement): void {
   const start = w.length;
   w.byte(COMMA);
   if (from !== ABSENT) writeParty(w, name.from, from);
@@ -65,13 +65,13 @@ function writeMovement(w: JsonWriter, { kind, from, to, amount, asset }: AssetMo
   w.byte(QUOTE);
   writeMovedAmount(w, amount);
   w.byte(QUOTE);
-  plainNames.writeFrom(w, asset.view, asset.xdr, 0);
+  plainNames.writeFrom(w, asset.view, 0);
   w.byte(125);
 }
 
-function writeParty(w: JsonWriter, role: Piece, address: number): void {
+function writeParty(w: ValueWriter, role: Piece, address: number): void {
   append(w, role);
   w.byte(QUOTE);
-  writeScAddress(w, w.view, address);
+  writeScAddress(w, w.keys, w.view, address);
   w.byte(QUOTE);
 }

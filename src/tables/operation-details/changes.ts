@@ -1,15 +1,24 @@
 /** The entry changes of one operation, a state joined with the change it precedes. */
 import type { Ledger } from '../../ledger/ledger.ts';
-import { ABSENT } from '../../ledger/transaction.ts';
+import type { DecodeError } from '../../errors.ts';
+import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
 import { LedgerEntryChangeType } from '../../xdr/generated/enums.ts';
-import type { OperationAt } from '../operation-at.ts';
 
 const { ledgerEntryState, ledgerEntryUpdated, ledgerEntryRemoved, ledgerEntryCreated, ledgerEntryRestored } =
   LedgerEntryChangeType;
 
+/** The operation whose changes are read. */
+interface Changing {
+  readonly ledger: Ledger;
+  readonly view: DataView;
+  readonly transaction: LedgerTransaction;
+  readonly index: number;
+  fault(what: string, offset: number): DecodeError;
+}
+
 /** A cursor over the changes of one operation, in the order of the meta: `open`, then `next` until it returns false. */
 export class OperationChanges {
-  #at!: OperationAt;
+  readonly #at: Changing;
   #index = 0;
   #end = 0;
   #state = ABSENT;
@@ -24,12 +33,16 @@ export class OperationChanges {
   post = ABSENT;
   postEnd = ABSENT;
 
-  /** Stands before the first change of the operation. */
-  open(at: OperationAt): this {
-    const { operationChanges } = at.transaction;
+  constructor(at: Changing) {
     this.#at = at;
-    this.#index = operationChanges[at.index] ?? 0;
-    this.#end = operationChanges[at.index + 1] ?? this.#index;
+  }
+
+  /** Stands before the first change of the operation at which the cursor stands. */
+  open(): this {
+    const { transaction, index } = this.#at;
+    const { operationChanges } = transaction;
+    this.#index = operationChanges[index] ?? 0;
+    this.#end = operationChanges[index + 1] ?? this.#index;
     this.#state = ABSENT;
     return this;
   }

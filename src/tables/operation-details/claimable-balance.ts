@@ -11,7 +11,7 @@ import { writeMuxedId } from './values.ts';
 const name = { claimant: party('claimant'), claimants: member('claimants') };
 
 export function writeCreateClaimableBalance(w: JsonWriter, at: OperationAt, out: DetailRow): void {
-  const amount = out.writeAsset(out.asset, at.view, at.bytes, at.body);
+  const amount = out.writeAsset(out.asset, at.view, at.body);
   out.int64(out.columns.amount_stroops, at.view, amount);
   append(w, name.claimants);
   writeClaimants(w, amount + 8, jsonPublicKey);

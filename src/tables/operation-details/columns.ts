@@ -1,8 +1,9 @@
 /** The details that have columns of their own: what people filter, join and sum by. Each is filled in the rows that have it. */
 import type { Int32Column, Int64Column, Utf8Column } from '../../arrow/columns.ts';
 import { nullable, type ColumnSpec, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
-import { strkeyVersion, writeKey, writeStrkey } from '../../xdr/strkey.ts';
-import { assetAt, assetBytes, type AssetColumns } from '../assets.ts';
+import { strkeyVersion, writeStrkey, type KeyTexts } from '../../xdr/strkey.ts';
+import { assetBytes, type AssetColumns, type Assets } from '../assets.ts';
+import type { Decoder } from '../decoder.ts';
 import type { OperationAt } from '../operation-at.ts';
 
 const POOL_ID = 32;
@@ -92,8 +93,14 @@ export class DetailRow {
   readonly reserveA: AssetColumns;
   readonly reserveB: AssetColumns;
 
-  constructor(columns: Out) {
+  /** What writes keys. */
+  readonly keys: KeyTexts;
+  readonly #assets: Assets;
+
+  constructor(columns: Out, { keys, assets }: Pick<Decoder, 'keys' | 'assets'>) {
     this.columns = columns;
+    this.keys = keys;
+    this.#assets = assets;
     this.asset = assetOf(columns, '');
     this.sourceAsset = assetOf(columns, 'source_');
     this.sellingAsset = assetOf(columns, 'selling_');
@@ -139,13 +146,13 @@ export class DetailRow {
 
   /** Writes the account whose 32-byte key is at `p`. */
   account(column: Utf8Column, view: DataView, p: number): void {
-    writeKey(this.text(column).writer, strkeyVersion.account, view, p);
+    this.keys.write(this.text(column).writer, strkeyVersion.account, view, p);
     column.end();
   }
 
   /** Writes the Asset at `p` of these bytes and returns where it ends. */
-  writeAsset({ type, code, issuer, id }: AssetColumns, view: DataView, bytes: Uint8Array, p: number): number {
-    const asset = assetAt(view, bytes, p);
+  writeAsset({ type, code, issuer, id }: AssetColumns, view: DataView, p: number): number {
+    const asset = this.#assets.at(view, p);
     this.text(type).piece(asset.typePiece);
     this.number(id).push(asset.idHigh, asset.idLow);
     if (asset.issuer !== '') {
@@ -168,7 +175,7 @@ export class DetailRow {
   pool(view: DataView, p: number): void {
     const { liquidity_pool_id, liquidity_pool_id_strkey } = this.columns;
     this.text(liquidity_pool_id).hex(view, p, p + POOL_ID);
-    writeKey(this.text(liquidity_pool_id_strkey).writer, strkeyVersion.liquidityPool, view, p);
+    this.keys.write(this.text(liquidity_pool_id_strkey).writer, strkeyVersion.liquidityPool, view, p);
     liquidity_pool_id_strkey.end();
   }
 }

@@ -3,10 +3,10 @@ import { LedgerEntryType, ScAddressType } from '../../xdr/generated/enums.ts';
 import { atSorobanTransactionData, locateSorobanTransactionData } from '../../xdr/generated/locate.ts';
 import { skipLedgerKey } from '../../xdr/generated/skip.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
-import { strkeyVersion, writeKey } from '../../xdr/strkey.ts';
+import { strkeyVersion } from '../../xdr/strkey.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import type { OperationAt } from '../operation-at.ts';
-import { writeKeyHash } from '../ledger-key.ts';
+import type { KeyHashes } from '../key-hashes.ts';
 import type { DetailRow } from './columns.ts';
 import { append, member, piece } from './pieces.ts';
 
@@ -17,7 +17,7 @@ interface Footprint {
 }
 
 const parts = atSorobanTransactionData();
-const hashes = member('ledger_key_hash');
+const keyHash = member('ledger_key_hash');
 const noCodeHash = piece(',"contract_code_hash":null');
 const COMMA = 44;
 const QUOTE = 34;
@@ -31,12 +31,12 @@ export function readFootprint({ view, transaction }: OperationAt): Footprint {
 }
 
 /** Writes the hashes of the keys, read-only ones first, and the hash of the code, which stellar-etl leaves null. */
-export function writeFootprintHashes(w: JsonWriter, footprint: Footprint): void {
-  append(w, hashes);
+export function writeFootprintHashes(w: JsonWriter, hashes: KeyHashes, footprint: Footprint): void {
+  append(w, keyHash);
   const start = w.length;
   if (footprint.start !== ABSENT) {
-    const readWrite = writeHashes(w, footprint.start, footprint);
-    writeHashes(w, readWrite, footprint);
+    const readWrite = writeHashes(w, hashes, footprint.start, footprint);
+    writeHashes(w, hashes, readWrite, footprint);
   }
   if (w.length === start) w.ascii('null');
   else {
@@ -50,18 +50,15 @@ export function writeFootprintHashes(w: JsonWriter, footprint: Footprint): void 
 export function writeContractId(out: DetailRow, view: DataView, { contract }: Footprint): void {
   const { contract_id } = out.columns;
   out.text(contract_id);
-  if (contract !== ABSENT) writeKey(contract_id.writer, strkeyVersion.contract, view, contract);
+  if (contract !== ABSENT) out.keys.write(contract_id.writer, strkeyVersion.contract, view, contract);
   contract_id.end();
 }
-
-/** The key in hand: an object for each would be a tenth of what decoding calls allocates. */
-const key = { type: 0, keyStart: 0, keyEnd: 0 };
 
 /**
  * Writes the hashes of the list of LedgerKeys at `p`, each with a comma before it, sets the contract to the first one that
  * they name, if any, and returns where they end.
  */
-function writeHashes(w: JsonWriter, p: number, footprint: Footprint): number {
+function writeHashes(w: JsonWriter, hashes: KeyHashes, p: number, footprint: Footprint): number {
   let contract = ABSENT;
   const count = w.view.getUint32(p);
   p += 4;
@@ -70,10 +67,7 @@ function writeHashes(w: JsonWriter, p: number, footprint: Footprint): number {
     const end = skipLedgerKey(w.view, p);
     w.byte(COMMA);
     w.byte(QUOTE);
-    key.type = w.view.getInt32(p);
-    key.keyStart = p + 4;
-    key.keyEnd = end;
-    writeKeyHash(w, w.view, key);
+    hashes.write(w, w.view.getInt32(p), w.view, p + 4, end);
     w.byte(QUOTE);
     p = end;
   }

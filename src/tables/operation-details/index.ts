@@ -3,7 +3,7 @@
  * its strkey of create_claimable_balance. Some have columns of their own, the rest is JSON; the view puts them together.
  */
 import { OperationType } from '../../xdr/generated/enums.ts';
-import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { ValueWriter } from '../value-writer.ts';
 import type { OperationAt } from '../operation-at.ts';
 import * as account from './account.ts';
 import type { DetailRow } from './columns.ts';
@@ -16,7 +16,7 @@ import * as sponsorship from './sponsorship.ts';
 import * as trust from './trust.ts';
 
 /** Writes the details of one type: to columns, and as members of an object, each with a comma before it. */
-type DetailsWriter = (w: JsonWriter, at: OperationAt, out: DetailRow) => void;
+type DetailsWriter = (w: ValueWriter, at: OperationAt, out: DetailRow) => void;
 
 const none: DetailsWriter = () => undefined;
 
@@ -55,7 +55,7 @@ const OPEN = 123;
 const CLOSE = 125;
 
 /** Writes the details of the operation: to columns, and those without a column as a JSON object. */
-export function writeDetails(w: JsonWriter, at: OperationAt, out: DetailRow): void {
+export function writeDetails(w: ValueWriter, at: OperationAt, out: DetailRow): void {
   const start = w.length;
   byType[at.type](w, at, out);
   sponsorship.writeSponsor(at, out);

@@ -33,10 +33,10 @@ export function writeCreatePassiveSellOffer(_: JsonWriter, at: OperationAt, out:
 }
 
 /** Writes assets, amount and price, and returns where the price stands. */
-function writeTerms({ view, bytes, body }: OperationAt, out: DetailRow): number {
+function writeTerms({ view, body }: OperationAt, out: DetailRow): number {
   const { amount_stroops, price_n, price_d } = out.columns;
-  const buying = out.writeAsset(out.sellingAsset, view, bytes, body);
-  const amount = out.writeAsset(out.buyingAsset, view, bytes, buying);
+  const buying = out.writeAsset(out.sellingAsset, view, body);
+  const amount = out.writeAsset(out.buyingAsset, view, buying);
   out.int64(amount_stroops, view, amount);
   const price = amount + 8;
   out.int32(price_n, view, price);

@@ -1,10 +1,11 @@
 /** The arguments of a contract call, in the four forms in which stellar-etl gives them. */
 import type { Piece } from '../../bytes.ts';
-import { KeyNumbers } from '../../key-numbers.ts';
+import { Kept } from '../../xdr/kept.ts';
 import { ScValType } from '../../xdr/generated/enums.ts';
 import { jsonScVal } from '../../xdr/generated/json.ts';
 import { skipScAddress, skipScVal } from '../../xdr/generated/skip.ts';
 import { JsonWriter } from '../../xdr/json-writer.ts';
+import type { KeyTexts } from '../../xdr/strkey.ts';
 import { scValArms, writeScValText } from './sc-val-text.ts';
 import { append, member, piece } from './pieces.ts';
 
@@ -33,26 +34,31 @@ export function writeParameters(w: JsonWriter, p: number): void {
   writeForms(w, undefined, p);
 }
 
-/** Writes the contract, the function and the arguments of the InvokeContractArgs at `p`. */
-export function writeCallParameters(w: JsonWriter, p: number): void {
-  const name = skipScAddress(w.view, p);
-  const args = name + 4 + ((w.view.getUint32(name) + 3) & ~3);
-  writeForms(w, headOf(w, p, name, args), args);
-}
-
 const KEPT_HEADS = 1 << 10;
-const headKeys = new KeyNumbers(KEPT_HEADS, 64);
-const heads: Forms[] = [];
 
-/** Returns contract and function, which stand from `address` to `end`: a few hundred make most calls. */
-function headOf({ bytes, view }: JsonWriter, address: number, name: number, end: number): Forms {
-  const hash = Math.imul(view.getInt32(address + 4) ^ view.getInt32(end - 4), 0x9e3779b1) ^ view.getInt32(name + 4);
-  const number = headKeys.find(view, address, end, hash);
-  return number < 0 ? (heads[~number] = makeHead(bytes, address, name, end)) : heads[number];
+/** Contract and function of calls, in the four forms: a few hundred make most calls. */
+export class CallHeads {
+  readonly #kept: Kept<Forms>;
+
+  /** `keys` writes the addresses. */
+  constructor(keys: KeyTexts) {
+    this.#kept = new Kept(KEPT_HEADS, 64, (view, start, end) => makeHead(keys, view, start, end));
+  }
+
+  /** Writes the contract, the function and the arguments of the InvokeContractArgs at `p`. */
+  write(w: JsonWriter, p: number): void {
+    const { view } = w;
+    const name = skipScAddress(view, p);
+    const args = name + 4 + ((view.getUint32(name) + 3) & ~3);
+    const hash = Math.imul(view.getInt32(p + 4) ^ view.getInt32(args - 4), 0x9e3779b1) ^ view.getInt32(name + 4);
+    writeForms(w, this.#kept.of(view, p, args, hash), args);
+  }
 }
 
 /** The call names its contract and function without a discriminant; as ScVals they have one. */
-function makeHead(source: Uint8Array, address: number, name: number, end: number): Forms {
+function makeHead(keys: KeyTexts, from: DataView, address: number, end: number): Forms {
+  const source = new Uint8Array(from.buffer, from.byteOffset, from.byteLength);
+  const name = skipScAddress(from, address);
   const symbol = 4 + name - address;
   const bytes = new Uint8Array(8 + end - address);
   const view = new DataView(bytes.buffer);
@@ -60,7 +66,7 @@ function makeHead(source: Uint8Array, address: number, name: number, end: number
   bytes.set(source.subarray(address, name), 4);
   view.setInt32(symbol, ScValType.scvSymbol);
   bytes.set(source.subarray(name, end), symbol + 4);
-  const w = new JsonWriter().from(bytes);
+  const w = new JsonWriter(keys).from(bytes);
   const form = (write: (w: JsonWriter, start: number, end: number) => void) => {
     w.length = 0;
     write(w, 0, symbol);

@@ -1,7 +1,7 @@
 /** Details of operations that pay: create account, payment, path payments, account merge. */
 import { ABSENT } from '../../ledger/transaction.ts';
-import type { JsonWriter } from '../../xdr/json-writer.ts';
-import { ClaimAtoms, sentAmount } from '../claim-atoms.ts';
+import type { ValueWriter } from '../value-writer.ts';
+import { sentAmount } from '../claim-atoms.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
 import { pathAsset } from './assets.ts';
 import type { DetailRow } from './columns.ts';
@@ -17,61 +17,60 @@ const name = {
   path: member('path'),
   to: party('to'),
 };
-const claims = new ClaimAtoms();
 
-export function writeCreateAccount(w: JsonWriter, { view, body, sourceId }: OperationAt, out: DetailRow): void {
+export function writeCreateAccount(w: ValueWriter, { view, body, sourceId }: OperationAt, out: DetailRow): void {
   writeMuxedId(w, name.funder, sourceId);
   out.account(out.columns.destination, view, body + 4);
   out.int64(out.columns.amount_stroops, view, body + PUBLIC_KEY);
 }
 
-export function writePayment(w: JsonWriter, { view, bytes, body, sourceId }: OperationAt, out: DetailRow): void {
+export function writePayment(w: ValueWriter, { view, body, sourceId }: OperationAt, out: DetailRow): void {
   writeMuxedId(w, name.from, sourceId);
   const asset = writeDestination(w, name.to, out, body);
-  out.int64(out.columns.amount_stroops, view, out.writeAsset(out.asset, view, bytes, asset));
+  out.int64(out.columns.amount_stroops, view, out.writeAsset(out.asset, view, asset));
 }
 
-export function writeAccountMerge(w: JsonWriter, at: OperationAt, out: DetailRow): void {
+export function writeAccountMerge(w: ValueWriter, at: OperationAt, out: DetailRow): void {
   writeMuxedId(w, name.account, at.sourceId);
   writeDestination(w, name.into, out, at.body);
   if (at.success !== ABSENT) out.int64(out.columns.amount_stroops, at.view, at.success);
 }
 
 /** What was sent is in the result; of a failed operation it is 0. */
-export function writePathPaymentStrictReceive(w: JsonWriter, at: OperationAt, out: DetailRow): void {
-  const { view, bytes } = at;
+export function writePathPaymentStrictReceive(w: ValueWriter, at: OperationAt, out: DetailRow): void {
+  const { claims, view } = at;
   const { columns } = out;
   writeMuxedId(w, name.from, at.sourceId);
-  const sendMax = out.writeAsset(out.sourceAsset, view, bytes, at.body);
+  const sendMax = out.writeAsset(out.sourceAsset, view, at.body);
   const path = writeReceived(w, at, out, sendMax + 8);
   out.int64(columns.amount_stroops, view, path - 8);
   out.int64(columns.source_max_stroops, view, sendMax);
-  out.stroops(columns.source_amount_stroops, claims.open(at) ? sentAmount(claims, view) : 0n);
+  out.stroops(columns.source_amount_stroops, claims.open() ? sentAmount(claims, view) : 0n);
   writePath(w, path);
 }
 
 /** What was received is in the result; of a failed operation it is 0. */
-export function writePathPaymentStrictSend(w: JsonWriter, at: OperationAt, out: DetailRow): void {
-  const { view, bytes } = at;
+export function writePathPaymentStrictSend(w: ValueWriter, at: OperationAt, out: DetailRow): void {
+  const { claims, view } = at;
   const { columns } = out;
   writeMuxedId(w, name.from, at.sourceId);
-  const sent = out.writeAsset(out.sourceAsset, view, bytes, at.body);
+  const sent = out.writeAsset(out.sourceAsset, view, at.body);
   const path = writeReceived(w, at, out, sent + 8);
   out.int64(columns.source_amount_stroops, view, sent);
   out.int64(columns.destination_min_stroops, view, path - 8);
-  if (claims.open(at)) out.int64(columns.amount_stroops, view, claims.paidAmount);
+  if (claims.open()) out.int64(columns.amount_stroops, view, claims.paidAmount);
   else out.number(columns.amount_stroops).push(0, 0);
   writePath(w, path);
 }
 
 /** Writes destination and its asset, which an amount follows, and returns where the path stands. */
-function writeReceived(w: JsonWriter, { view, bytes }: OperationAt, out: DetailRow, p: number): number {
+function writeReceived(w: ValueWriter, { view }: OperationAt, out: DetailRow, p: number): number {
   const asset = writeDestination(w, name.to, out, p);
-  return out.writeAsset(out.asset, view, bytes, asset) + 8;
+  return out.writeAsset(out.asset, view, asset) + 8;
 }
 
 /** Writes the MuxedAccount at `p` and returns where it ends. */
-function writeDestination(w: JsonWriter, names: PartyNames, out: DetailRow, p: number): number {
+function writeDestination(w: ValueWriter, names: PartyNames, out: DetailRow, p: number): number {
   const isMuxed = w.view.getInt32(p) !== 0;
   out.account(out.columns.destination, w.view, isMuxed ? p + 12 : p + 4);
   if (!isMuxed) return p + 36;
@@ -79,7 +78,7 @@ function writeDestination(w: JsonWriter, names: PartyNames, out: DetailRow, p: n
   return p + 44;
 }
 
-function writePath(w: JsonWriter, p: number): void {
+function writePath(w: ValueWriter, p: number): void {
   append(w, name.path);
   const count = w.view.getUint32(p);
   if (count === 0) return w.ascii('null');

@@ -7,7 +7,6 @@ import {
 } from '../../xdr/generated/locate.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import type { OperationAt } from '../operation-at.ts';
-import { OperationChanges } from './changes.ts';
 import type { DetailRow } from './columns.ts';
 import { priceNames, writePrice } from './offer.ts';
 
@@ -54,24 +53,21 @@ export function writeLiquidityPoolWithdraw(_: JsonWriter, at: OperationAt, out: 
   out.stroops(columns.reserve_b_withdraw_amount_stroops, -change.b);
 }
 
-const NATIVE = new Uint8Array(4);
-const nativeView = new DataView(NATIVE.buffer);
+const NATIVE = new DataView(new ArrayBuffer(4));
 
-function writeReserves({ view, bytes }: OperationAt, out: DetailRow, assets: number): void {
+function writeReserves({ view }: OperationAt, out: DetailRow, assets: number): void {
   const { reserveA, reserveB } = out;
-  if (assets !== ABSENT) out.writeAsset(reserveB, view, bytes, out.writeAsset(reserveA, view, bytes, assets));
+  if (assets !== ABSENT) out.writeAsset(reserveB, view, out.writeAsset(reserveA, view, assets));
   else {
-    out.writeAsset(reserveA, nativeView, NATIVE, 0);
-    out.writeAsset(reserveB, nativeView, NATIVE, 0);
+    out.writeAsset(reserveA, NATIVE, 0);
+    out.writeAsset(reserveB, NATIVE, 0);
   }
 }
-
-const changes = new OperationChanges();
 
 /** Returns what the operation did to the pool that it names first. Throws DecodeError when it did nothing. */
 export function poolChange(at: OperationAt): PoolChange {
   const { view, body } = at;
-  changes.open(at);
+  const changes = at.changes.open();
   while (changes.next()) {
     const { type, pre, post } = changes;
     const shown = post === ABSENT ? pre : post;

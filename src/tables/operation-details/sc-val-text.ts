@@ -87,7 +87,7 @@ export function writeScValText(w: JsonWriter, p: number): number {
     case ScValType.scvMap:
       return writeOption(w, p, writeMap);
     case ScValType.scvAddress:
-      return writeScAddress(w, view, p);
+      return writeScAddress(w, w.keys, view, p);
     case ScValType.scvContractInstance:
       return writeInstance(w, p);
     case ScValType.scvLedgerKeyContractInstance:

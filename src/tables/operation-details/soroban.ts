@@ -2,7 +2,7 @@
 import { ContractIdPreimageType, HostFunctionType } from '../../xdr/generated/enums.ts';
 import { skipCreateContractArgs } from '../../xdr/generated/skip.ts';
 import { jsonScAddress } from '../../xdr/json-values.ts';
-import { JsonWriter } from '../../xdr/json-writer.ts';
+import type { ValueWriter } from '../value-writer.ts';
 import { goNames } from '../../xdr/names.ts';
 import { Piece } from '../../bytes.ts';
 import { writeScAddress } from '../../xdr/address.ts';
@@ -12,13 +12,11 @@ import { canonicalAsset } from './assets.ts';
 import { writeAssetBalanceChanges } from './balance-changes.ts';
 import type { DetailRow } from './columns.ts';
 import { readFootprint, writeContractId, writeFootprintHashes } from './footprint.ts';
-import { writeCallParameters, writeParameters } from './parameters.ts';
+import { writeParameters } from './parameters.ts';
 import { append, member, piece } from './pieces.ts';
 import { writeUint32 } from './values.ts';
 
 const functions = Array.from(goNames('HostFunctionType', HostFunctionType).values(), (name) => new Piece(name));
-/** Not the writer of the details, which is in the middle of them. */
-const symbols = new JsonWriter();
 const name = {
   address: member('address'),
   asset: member('asset'),
@@ -34,7 +32,7 @@ const type = {
 };
 const from = { address: piece(',"from":"address"'), asset: piece(',"from":"asset"') };
 
-export function writeInvokeHostFunction(w: JsonWriter, at: OperationAt, out: DetailRow): void {
+export function writeInvokeHostFunction(w: ValueWriter, at: OperationAt, out: DetailRow): void {
   const { view, body } = at;
   const kind = view.getInt32(body);
   out.text(out.columns.host_function).piece(functions[kind]);
@@ -48,41 +46,41 @@ export function writeInvokeHostFunction(w: JsonWriter, at: OperationAt, out: Det
   }
 }
 
-export function writeExtendFootprintTtl(w: JsonWriter, at: OperationAt, out: DetailRow): void {
+export function writeExtendFootprintTtl(w: ValueWriter, at: OperationAt, out: DetailRow): void {
   append(w, type.extendFootprintTtl);
   // The operation's extension comes first.
   writeUint32(w, name.extendTo, at.body + 4);
   writeFootprint(w, at, out);
 }
 
-export function writeRestoreFootprint(w: JsonWriter, at: OperationAt, out: DetailRow): void {
+export function writeRestoreFootprint(w: ValueWriter, at: OperationAt, out: DetailRow): void {
   append(w, type.restoreFootprint);
   writeFootprint(w, at, out);
 }
 
-function writeFootprint(w: JsonWriter, at: OperationAt, out: DetailRow): void {
+function writeFootprint(w: ValueWriter, at: OperationAt, out: DetailRow): void {
   const footprint = readFootprint(at);
-  writeFootprintHashes(w, footprint);
+  writeFootprintHashes(w, at.decoder.keyHashes, footprint);
   writeContractId(out, at.view, footprint);
 }
 
-function writeInvokeContract(w: JsonWriter, at: OperationAt, out: DetailRow): void {
+function writeInvokeContract(w: ValueWriter, at: OperationAt, out: DetailRow): void {
   append(w, type.invokeContract);
-  writeFootprintHashes(w, readFootprint(at));
+  writeFootprintHashes(w, at.decoder.keyHashes, readFootprint(at));
   const { contract_id, function_name } = out.columns;
-  const name = writeScAddress(out.text(contract_id).writer, at.view, at.body + 4);
+  const name = writeScAddress(out.text(contract_id).writer, w.keys, at.view, at.body + 4);
   contract_id.end();
-  pushSymbol(out.text(function_name), symbols.from(at.bytes), name);
-  writeCallParameters(w, at.body + 4);
+  pushSymbol(out.text(function_name), at, name);
+  at.decoder.callHeads.write(w, at.body + 4);
   writeAssetBalanceChanges(w, at);
 }
 
-function writeUploadWasm(w: JsonWriter, at: OperationAt): void {
+function writeUploadWasm(w: ValueWriter, at: OperationAt): void {
   append(w, type.uploadWasm);
-  writeFootprintHashes(w, readFootprint(at));
+  writeFootprintHashes(w, at.decoder.keyHashes, readFootprint(at));
 }
 
-function writeCreateContract(w: JsonWriter, at: OperationAt, out: DetailRow, isV2: boolean): void {
+function writeCreateContract(w: ValueWriter, at: OperationAt, out: DetailRow, isV2: boolean): void {
   append(w, isV2 ? type.createContractV2 : type.createContract);
   writeFootprint(w, at, out);
   writePreimage(w, at.body + 4);
@@ -91,7 +89,7 @@ function writeCreateContract(w: JsonWriter, at: OperationAt, out: DetailRow, isV
 }
 
 /** Writes what the new contract's id comes from: an address, or an asset. */
-function writePreimage(w: JsonWriter, p: number): void {
+function writePreimage(w: ValueWriter, p: number): void {
   const isAddress = w.view.getInt32(p) === ContractIdPreimageType.contractIdPreimageFromAddress;
   append(w, isAddress ? from.address : from.asset);
   append(w, isAddress ? name.address : name.asset);

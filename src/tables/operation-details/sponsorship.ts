@@ -10,14 +10,13 @@ import {
 import { atAccountEntry, locateAccountEntry } from '../../xdr/generated/locate.ts';
 import { skipSignerKey } from '../../xdr/generated/skip.ts';
 import { jsonSignerKey } from '../../xdr/json-values.ts';
-import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { ValueWriter } from '../value-writer.ts';
 import { sameKey } from '../context.ts';
 import { sponsorOf } from '../entry-sponsor.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
 import { compareKeys } from '../key-order.ts';
 import { signerOf } from './account.ts';
 import { canonicalAsset } from './assets.ts';
-import { OperationChanges } from './changes.ts';
 import type { DetailRow } from './columns.ts';
 import { append, idNames, member, party } from './pieces.ts';
 import { writeAccount, writeBalanceId, writeParty, writePoolId, writeString } from './values.ts';
@@ -35,12 +34,12 @@ const name = {
   trustLinePool: idNames('trustline_liquidity_pool_id'),
 };
 
-export function writeBeginSponsoring(_: JsonWriter, { view, body }: OperationAt, out: DetailRow): void {
+export function writeBeginSponsoring(_: ValueWriter, { view, body }: OperationAt, out: DetailRow): void {
   out.account(out.columns.sponsored_id, view, body + 4);
 }
 
 /** Names who began the sponsorship. */
-export function writeEndSponsoring(w: JsonWriter, at: OperationAt): void {
+export function writeEndSponsoring(w: ValueWriter, at: OperationAt): void {
   const index = sponsorshipBegin(at);
   if (index === ABSENT) return;
   const { sourceKey, sourceId } = at;
@@ -66,7 +65,7 @@ function beginsSponsoring({ view, transaction }: OperationAt, index: number, spo
   return view.getInt32(p) === OperationType.beginSponsoringFutureReserves && sameKey(view, p + 8, sponsored);
 }
 
-export function writeRevokeSponsorship(w: JsonWriter, { view, body }: OperationAt, out: DetailRow): void {
+export function writeRevokeSponsorship(w: ValueWriter, { view, body }: OperationAt, out: DetailRow): void {
   if (view.getInt32(body) === RevokeSponsorshipType.revokeSponsorshipLedgerEntry)
     return writeLedgerKey(w, out, body + 4);
   writeAccount(w, name.signerAccount, body + 4);
@@ -74,7 +73,7 @@ export function writeRevokeSponsorship(w: JsonWriter, { view, body }: OperationA
   jsonSignerKey(w, body + 4 + PUBLIC_KEY);
 }
 
-function writeLedgerKey(w: JsonWriter, out: DetailRow, p: number): void {
+function writeLedgerKey(w: ValueWriter, out: DetailRow, p: number): void {
   const type = w.view.getInt32(p);
   p += 4;
   switch (type) {
@@ -94,7 +93,7 @@ function writeLedgerKey(w: JsonWriter, out: DetailRow, p: number): void {
   }
 }
 
-function writeTrustLineKey(w: JsonWriter, p: number): void {
+function writeTrustLineKey(w: ValueWriter, p: number): void {
   writeAccount(w, name.trustLineAccount, p);
   p += PUBLIC_KEY;
   if (w.view.getInt32(p) === AssetType.assetTypePoolShare) {
@@ -136,10 +135,8 @@ function entrySponsor({ ledger, view, transaction, index }: OperationAt): number
   return firstSponsor;
 }
 
-const changes = new OperationChanges();
-
 function signerOrEntrySponsor(at: OperationAt, signer: number): number {
-  changes.open(at);
+  const changes = at.changes.open();
   while (changes.next()) {
     const { pre, post, postEnd } = changes;
     const sponsor = newSignerSponsor(at.view, pre, post, signer);

@@ -25,7 +25,7 @@ export function writeChangeTrust(w: JsonWriter, { view, bytes, body, sourceId }:
     // A pool's id is the hash of its parameters.
     const id = hash('sha256', bytes.subarray(body + 4, end), 'buffer');
     out.pool(new DataView(id.buffer, id.byteOffset), 0);
-  } else out.writeAsset(out.asset, view, bytes, body);
+  } else out.writeAsset(out.asset, view, body);
   writeMuxedId(w, name.trustor, sourceId);
   out.int64(out.columns.limit_stroops, view, end);
 }
@@ -37,7 +37,7 @@ const CLAWBACK_ENABLED = 4;
 export function writeAllowTrust(w: JsonWriter, at: OperationAt, out: DetailRow): void {
   const { view, body, sourceId } = at;
   const asset = allowedAsset(at);
-  out.writeAsset(out.asset, asset.view, asset.xdr, 0);
+  out.writeAsset(out.asset, asset.view, 0);
   writeMuxedId(w, name.trustee, sourceId);
   out.account(out.columns.trustor, view, body + 4);
   const authorize = view.getUint32(asset.flags);
@@ -64,14 +64,14 @@ export function allowedAsset({ view, bytes, body, sourceKey }: OperationAt): All
   return { xdr, view: new DataView(xdr.buffer), flags };
 }
 
-export function writeSetTrustLineFlags(w: JsonWriter, { view, bytes, body }: OperationAt, out: DetailRow): void {
+export function writeSetTrustLineFlags(w: JsonWriter, { view, body }: OperationAt, out: DetailRow): void {
   out.account(out.columns.trustor, view, body + 4);
-  const flags = out.writeAsset(out.asset, view, bytes, body + PUBLIC_KEY);
+  const flags = out.writeAsset(out.asset, view, body + PUBLIC_KEY);
   writeTrustLineFlags(w, 'clear', view.getUint32(flags));
   writeTrustLineFlags(w, 'set', view.getUint32(flags + 4));
 }
 
-export function writeClawback(w: JsonWriter, { view, bytes, body }: OperationAt, out: DetailRow): void {
-  const from = out.writeAsset(out.asset, view, bytes, body);
+export function writeClawback(w: JsonWriter, { view, body }: OperationAt, out: DetailRow): void {
+  const from = out.writeAsset(out.asset, view, body);
   out.int64(out.columns.amount_stroops, view, writeMuxed(w, name.from, from));
 }

@@ -3,7 +3,7 @@ import type { Piece } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { jsonMuxedAccountMed25519 } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
-import { strkeyVersion, writeKey, writeStrkey } from '../../xdr/strkey.ts';
+import { strkeyVersion, writeStrkey } from '../../xdr/strkey.ts';
 import { append, type IdNames, type PartyNames } from './pieces.ts';
 import { writeText } from './text.ts';
 
@@ -39,7 +39,7 @@ export function writeDigits(w: JsonWriter, high: number, low: number): void {
 export function writeKeyMember(w: JsonWriter, name: Piece, version: number, p: number): void {
   append(w, name);
   w.byte(QUOTE);
-  writeKey(w, version, w.view, p);
+  w.keys.write(w, version, w.view, p);
   w.byte(QUOTE);
 }
 
@@ -79,7 +79,7 @@ export function writePoolId(w: JsonWriter, names: IdNames, view: DataView, p: nu
   w.byte(QUOTE);
   append(w, names.strkey);
   w.byte(QUOTE);
-  writeKey(w, strkeyVersion.liquidityPool, view, p);
+  w.keys.write(w, strkeyVersion.liquidityPool, view, p);
   w.byte(QUOTE);
 }
 

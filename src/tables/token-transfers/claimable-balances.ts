@@ -5,12 +5,10 @@ import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../../xdr/
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { assetBytes } from '../assets.ts';
 import { sameKey } from '../context.ts';
-import { OperationChanges } from '../operation-details/changes.ts';
 import type { OperationAt } from '../operation-at.ts';
 import type { Movement } from './movement.ts';
 
 const entry = atClaimableBalanceEntry();
-const changes = new OperationChanges();
 
 export function deriveCreateClaimableBalance(at: OperationAt, movement: Movement): void {
   movement.setFromSource(at);
@@ -38,7 +36,7 @@ export function deriveClawbackClaimableBalance(at: OperationAt, movement: Moveme
 /** Finds the balance that the operation names as it was before the operation removed it. */
 function locateRemoved(at: OperationAt): void {
   const { view, body } = at;
-  changes.open(at);
+  const changes = at.changes.open();
   while (changes.next()) {
     const { type, pre, post } = changes;
     if (type !== LedgerEntryType.claimableBalance || pre === ABSENT || post !== ABSENT) continue;

@@ -3,7 +3,7 @@ import type { LedgerTransaction } from '../../ledger/transaction.ts';
 import { AssetType, ContractEventType, ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
 import { skipContractEvent, skipScVal } from '../../xdr/generated/skip.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
-import { isContract, namedAssetContract } from '../asset-contract.ts';
+import { isContract } from '../asset-contract.ts';
 import type { AssetContract } from '../assets.ts';
 import type { Context } from '../context.ts';
 import { tokenTopic, type TokenTopic } from '../token-topic.ts';
@@ -167,7 +167,7 @@ function assetTopics(topic: TokenTopic, isUnified: boolean): number {
 /** The asset that the topic names, when the contract of the event at `p` is its own: any contract may name it. */
 function assetOf(context: Context, p: number, topic: number): AssetContract | undefined {
   if (context.view.getInt32(topic) !== ScValType.scvString) return undefined;
-  const known = namedAssetContract(context, topic + 4);
+  const known = context.decoder.contracts.named(context.view, topic + 4);
   return known && isContract(known, context.view, p + eventOffsets.contract) ? known : undefined;
 }
 

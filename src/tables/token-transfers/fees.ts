@@ -6,7 +6,7 @@ import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
 import { ScValType } from '../../xdr/generated/enums.ts';
 import { skipContractEvent, skipScVal } from '../../xdr/generated/skip.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
-import { isContract, nativeContract } from '../asset-contract.ts';
+import { isContract } from '../asset-contract.ts';
 import type { Context } from '../context.ts';
 import { returnedTo, takenFrom } from '../fee-changes.ts';
 import { eventOffsets, isContractEvent, readFrom } from './events.ts';
@@ -83,7 +83,7 @@ function pushFeeEvent(context: Context, rows: TransferRows, event: number): void
   const from = secondTopic(context.view, event);
   readFrom(rows, from);
   rows.setWideAmountAt(skipScVal(context.view, from) + 4);
-  rows.recordEvent('fee', event + eventOffsets.contract, nativeContract(context.networkId));
+  rows.recordEvent('fee', event + eventOffsets.contract, context.decoder.contracts.native);
 }
 
 const FEE = 0x66656500;
@@ -105,12 +105,12 @@ function secondTopic(view: DataView, event: number): number {
 }
 
 /** Two topics, the second one an address, an i128, and the contract of lumens. */
-function isLumenFee({ view, networkId }: Context, event: number): boolean {
+function isLumenFee({ view, decoder }: Context, event: number): boolean {
   if (view.getUint32(event + eventOffsets.topicCount) !== 2) return false;
   const from = secondTopic(view, event);
   if (view.getInt32(from) !== ScValType.scvAddress) return false;
   if (view.getInt32(skipScVal(view, from)) !== ScValType.scvI128) return false;
-  return isContract(nativeContract(networkId), view, event + eventOffsets.contract);
+  return isContract(decoder.contracts.native, view, event + eventOffsets.contract);
 }
 
 /** Where the key of the account that pays stands. */

@@ -4,7 +4,6 @@ import { AssetType, LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { sameKey } from '../context.ts';
 import type { OperationAt } from '../operation-at.ts';
-import { OperationChanges } from '../operation-details/changes.ts';
 import { LUMENS, Movement, type Topic } from './movement.ts';
 
 /** Adds up what movements of lumens do to the balance of one account, without writing them. */
@@ -34,12 +33,10 @@ export class LumenTally extends Movement {
   }
 }
 
-const changes = new OperationChanges();
-
 /** Returns by how much the operation's changes raise the balance of its source, in stroops. */
 export function lumenGain(at: OperationAt): bigint {
   let gain = 0n;
-  changes.open(at);
+  const changes = at.changes.open();
   while (changes.next()) {
     const { type, pre, post } = changes;
     if (type !== LedgerEntryType.account) continue;

@@ -9,7 +9,6 @@ import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../../xdr/
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { assetBytes } from '../assets.ts';
 import type { OperationAt } from '../operation-at.ts';
-import { OperationChanges } from '../operation-details/changes.ts';
 import { poolDelta, type PoolChange } from '../operation-details/pool.ts';
 import type { Movement } from './movement.ts';
 
@@ -39,12 +38,10 @@ export function deriveRevocation(at: OperationAt, movement: Movement): void {
   if (explained < balances.length) throw at.fault('a claimable balance that comes from no pool', balances[0]);
 }
 
-const changes = new OperationChanges();
-
 function revocation(at: OperationAt): Revocation {
   const { view, bytes } = at;
   const found: Revocation = { pools: [], balances: [] };
-  changes.open(at);
+  const changes = at.changes.open();
   while (changes.next()) {
     const { type, pre, post } = changes;
     if (type === LedgerEntryType.claimableBalance && pre === ABSENT && post !== ABSENT) found.balances.push(post + 8);

@@ -3,10 +3,8 @@ import type { Utf8Column } from '../../arrow/columns.ts';
 import { Piece, type ByteWriter } from '../../bytes.ts';
 import { isSorobanTransaction } from '../../ledger/soroban.ts';
 import type { LedgerTransaction } from '../../ledger/transaction.ts';
-import { writeBalanceKey } from '../../xdr/address.ts';
 import { writeWide } from '../../xdr/json-values.ts';
-import { strkeyVersion, writeKey, writeStrkey } from '../../xdr/strkey.ts';
-import { assetContract, nativeContract } from '../asset-contract.ts';
+import { strkeyVersion, writeStrkey } from '../../xdr/strkey.ts';
 import type { AssetContract } from '../assets.ts';
 import { pushLossyUtf8, pushToid, pushTransactionHash, type Context } from '../context.ts';
 import { LUMENS, memoKinds, Movement, NOBODY, type Topic } from './movement.ts';
@@ -70,7 +68,8 @@ export class TransferRows extends Movement {
   /** Writes the movement as a derived row. */
   record(topic: Topic, asset: number): void {
     const context = this.#context;
-    const contract = asset === LUMENS ? nativeContract(context.networkId) : assetContract(context, asset);
+    const { contracts } = context.decoder;
+    const contract = asset === LUMENS ? contracts.native : contracts.of(context.view, asset);
     this.#push(topic, contract, contract.id, 0, origin.derived);
   }
 
@@ -92,7 +91,7 @@ export class TransferRows extends Movement {
     this.#pushParty(out.to, this.toKind, this.to);
     this.#pushAsset(known);
     this.#pushAmount();
-    writeKey(out.contract_id.writer, strkeyVersion.contract, id, idAt);
+    context.keys.write(out.contract_id.writer, strkeyVersion.contract, id, idAt);
     out.contract_id.end();
     this.#pushMemo();
     out.event_index.push(this.#count++);
@@ -103,10 +102,11 @@ export class TransferRows extends Movement {
 
   #pushParty(column: Utf8Column, kind: number, key: number): void {
     if (kind === NOBODY) return column.pushNull();
+    const { keys } = this.#context;
     // The type of a ClaimableBalanceID comes before its hash.
-    if (kind === strkeyVersion.claimableBalance) writeBalanceKey(column.writer, this.view, key - 4);
+    if (kind === strkeyVersion.claimableBalance) keys.writeBalance(column.writer, this.view, key - 4);
     else if (kind === strkeyVersion.muxedAccount) this.#writeMuxed(column.writer, key + ID_BYTES, key);
-    else writeKey(column.writer, kind, this.view, key);
+    else keys.write(column.writer, kind, this.view, key);
     column.end();
   }
 

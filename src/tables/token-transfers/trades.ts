@@ -2,22 +2,19 @@
 import { OperationType } from '../../xdr/generated/enums.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { assetBytes } from '../assets.ts';
-import { ClaimAtoms } from '../claim-atoms.ts';
 import { muxedEnd, type OperationAt } from '../operation-at.ts';
 import type { Movement } from './movement.ts';
 
-const claims = new ClaimAtoms();
-
 export function deriveOffer(at: OperationAt, movement: Movement): void {
-  claims.open(at);
+  at.claims.open();
   moveClaims(at, movement);
 }
 
 /** All hops go through the source, which then pays the destination. */
 export function derivePathPayment(at: OperationAt, movement: Movement): void {
-  claims.open(at);
+  at.claims.open();
   moveClaims(at, movement);
-  const { view, body } = at;
+  const { claims, view, body } = at;
   const destination = body + assetBytes(view, body) + 8;
   const asset = muxedEnd(view, destination);
   const isReceive = at.type === OperationType.pathPaymentStrictReceive;
@@ -28,6 +25,7 @@ export function derivePathPayment(at: OperationAt, movement: Movement): void {
 }
 
 function moveClaims(at: OperationAt, movement: Movement): void {
+  const { claims } = at;
   while (claims.next()) {
     const maker = claims.isPool ? strkeyVersion.liquidityPool : strkeyVersion.account;
     movement.setFrom(maker, claims.maker);

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { ByteWriter } from '../../src/bytes.ts';
-import { writeKeyHash } from '../../src/tables/ledger-key.ts';
+import { KeyHashes } from '../../src/tables/key-hashes.ts';
 
 const bytes = Uint8Array.from({ length: 5000 }, (_, i) => (i * 37) ^ (i >> 3));
 const view = new DataView(bytes.buffer);
+const hashes = new KeyHashes();
 
 function hashOf(type: number, keyStart: number, keyEnd: number): string {
   const w = new ByteWriter(1);
-  writeKeyHash(w, view, { type, keyStart, keyEnd });
+  hashes.write(w, type, view, keyStart, keyEnd);
   return w.text();
 }
 
