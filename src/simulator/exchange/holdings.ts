@@ -32,6 +32,11 @@ export function addBalance(state: State, view: LedgerView, owner: AccountId, ass
   return changed !== undefined;
 }
 
+/** Does as `addBalance` does where limits were kept before; throws when it does not fit after all. */
+export function settleBalance(state: State, view: LedgerView, owner: AccountId, asset: AssetId, delta: bigint): void {
+  if (!addBalance(state, view, owner, asset, delta)) throw new Error(`${owner} cannot have ${delta} more of ${asset}`);
+}
+
 /** Reserves of its seller's balances what an offer can move (stellar-core, `acquireLiabilities`). */
 export function acquireLiabilities(state: State, offer: Offer): void {
   addLiabilities(state, offer, offerLiabilities(offer.price, offer.amount));

@@ -1,6 +1,6 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress, poolAddress } from '../events/log.ts';
-import { addBalance } from '../exchange/holdings.ts';
+import { settleBalance } from '../exchange/holdings.ts';
 import { maxInt64 } from '../exchange/int64.ts';
 import { isBadDepositPrice, poolDeposit } from '../exchange/pool.ts';
 import { comparePrices } from '../exchange/price.ts';
@@ -40,8 +40,8 @@ export const liquidityPoolDeposit: OperationKind<'liquidityPoolDeposit'> = {
     };
     if (after.reserveA > maxInt64 || after.reserveB > maxInt64 || after.totalShares > maxInt64)
       return failed('PoolFull');
-    addBalance(state, view, source, pool.assetA, -amountA);
-    addBalance(state, view, source, pool.assetB, -amountB);
+    settleBalance(state, view, source, pool.assetA, -amountA);
+    settleBalance(state, view, source, pool.assetB, -amountB);
     state.put({ ...shareLine, balance: shareLine.balance + shares });
     state.put(after);
     events.move(pool.assetA, accountAddress(source), poolAddress(poolId), amountA);

@@ -2,7 +2,7 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { claimAtom, logClaims, type Claim, type TradedAsset } from '../exchange/claims.ts';
 import { convert, maxTrades, type Conversion } from '../exchange/convert.ts';
 import { adjustedAmount, offerLiabilities } from '../exchange/exchange.ts';
-import { acquireLiabilities, addBalance, buyable, releaseLiabilities, sellable } from '../exchange/holdings.ts';
+import { acquireLiabilities, buyable, releaseLiabilities, sellable, settleBalance } from '../exchange/holdings.ts';
 import { maxInt64, smaller } from '../exchange/int64.ts';
 import { comparePrices, inverse } from '../exchange/price.ts';
 import type { Offer, Price } from '../state/entries.ts';
@@ -151,8 +151,8 @@ function fill(order: OfferOrder, { flags }: Offer, context: OperationContext): F
   if (outcome === 'cross_self') return refuse(order, 'CrossSelf');
   if (outcome === 'crossed_too_many') return xdr.OperationResult.opExceededWorkLimit();
   if (wheatReceived > 0n) {
-    addBalance(state, view, source, wheat.id, wheatReceived);
-    addBalance(state, view, source, sheep.id, -sheepSent);
+    settleBalance(state, view, source, wheat.id, wheatReceived);
+    settleBalance(state, view, source, sheep.id, -sheepSent);
   }
   return { amount: outcome === 'ok' ? 0n : restOf(order, conversion, context), claims };
 }
