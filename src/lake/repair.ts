@@ -69,7 +69,7 @@ async function describeRepaired(dir: string): Promise<LakeDescription> {
       () => true,
       () => false,
     );
-    const [network, ...others] = isKnown ? [] : await networksOf(dir);
+    const [network, ...others] = isKnown ? [] : await networksOf(dir).catch(() => []);
     if (network === undefined || others.length > 0) throw error;
     return { format_version: 0, network_passphrase: network, options: {} };
   }
