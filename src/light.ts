@@ -4,6 +4,8 @@
  */
 import type { PlaceInLake } from './lake/around.ts';
 import type { NetworkOptions, SimulatedNetwork } from './simulator/create-network.ts';
+import type { SimulationOptions } from './simulator/simulate.ts';
+import type { WrittenStore } from './simulator/store.ts';
 import type { Pool } from './workers/pool.ts';
 
 export * from './errors.ts';
@@ -33,6 +35,18 @@ export async function createNetwork(options: NetworkOptions): Promise<SimulatedN
   const { createNetwork } = await import('./simulator/create-network.ts');
   return createNetwork(options);
 }
+
+/**
+ * Writes the ledgers of a simulated network to a folder as a SEP-54 store, one ledger a file; with `archive` its checkpoints to another.
+ * The same options give the same bytes. Throws UsageError for options that no network can have and StoreError when the folder has
+ * something else.
+ */
+export async function simulateStore(dir: string, options: SimulationOptions): Promise<WrittenStore> {
+  const { writeStore } = await import('./simulator/store.ts');
+  return writeStore(dir, { ...options, ledgersPerFile: 1, filesPerPartition: 64_000 });
+}
+
+export type { SimulationOptions, WrittenStore };
 
 export type {
   CloseOptions,

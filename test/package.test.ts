@@ -112,6 +112,7 @@ describe('package', () => {
       'redact',
       'repairLake',
       'restoreError',
+      'simulateStore',
       'splitStatements',
       'startWorkers',
       'tables',

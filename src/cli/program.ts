@@ -17,6 +17,7 @@ export const commands: readonly { name: string; summary: string; load: () => Pro
   },
   { name: 'ingest', summary: 'load ledger files into a lake', load: () => import('./ingest.ts') },
   { name: 'mirror', summary: 'copy the objects of a store into a folder', load: () => import('./mirror.ts') },
+  { name: 'simulate', summary: 'write a store of simulated ledgers', load: () => import('./simulate.ts') },
   { name: 'stores', summary: 'list public stores, or look at one', load: () => import('./stores.ts') },
   { name: 'query', summary: 'print what an SQL query finds in a lake', load: () => import('./query.ts') },
   { name: 'sql', summary: 'ask for queries, with history and completion', load: () => import('./sql.ts') },

@@ -21,6 +21,10 @@ export interface SimulationOptions {
   transactionsPerLedger?: number;
   startTime?: number;
   protocol?: number;
+  /** Seconds from ledger to ledger; 5 unless given. */
+  interval?: number;
+  /** Allows the passphrase of a public network. */
+  asPublicNetwork?: boolean;
   /**
    * A folder to which the checkpoint of every 64 ledgers is written, as a history archive.
    */
@@ -37,7 +41,7 @@ export interface SimulatedLedger {
   bytes: Uint8Array;
 }
 
-/** Yields the ledgers that a network of its own closes, five seconds apart; the same options give the same bytes. */
+/** Yields the ledgers that a network of its own closes; the same options give the same bytes. */
 export function* simulate({
   seed,
   passphrase,
@@ -46,6 +50,8 @@ export function* simulate({
   transactionsPerLedger = 12,
   startTime = 1_767_225_600,
   protocol,
+  interval,
+  asPublicNetwork,
   archive,
   mix = 'payments',
 }: SimulationOptions): Generator<SimulatedLedger> {
@@ -53,7 +59,7 @@ export function* simulate({
   const cast = createCast(seed, passphrase, transactionsPerLedger);
   // what is signed here needs no check of more than its hint
   const buckets = new LedgerBuckets();
-  const options = { seed, passphrase, protocol, startLedger, startTime };
+  const options = { seed, passphrase, asPublicNetwork, protocol, startLedger, startTime, interval };
   const network = new Network(options, { buckets, verify: () => true });
   const published = archive === undefined ? undefined : archiveOf(network, archive, passphrase);
   const { state, networkId } = network;

@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { FIRST_LEDGER, objectKey, type Schema } from '../datastore/keys.ts';
-import { UsageError } from '../errors.ts';
+import { StoreError, UsageError } from '../errors.ts';
 import { simulate, type SimulatedLedger, type SimulationOptions } from './simulate.ts';
 
 /** What `writeStore` wrote, the manifest not counted. */
@@ -13,14 +13,15 @@ export interface WrittenStore {
 }
 
 /**
- * Simulates ledgers and writes them to a folder as a SEP-54 store with its manifest; throws UsageError when they
- * would not fill their files, since a store holds whole batches only.
+ * Simulates ledgers and writes them to a folder as a SEP-54 store with its manifest; what is there with the same bytes stays. Throws
+ * UsageError when they would not fill their files, since a store holds whole batches only, and StoreError when the folder is another
+ * store or has one of the files with other bytes. A file is there whole or not at all.
  */
 export function writeStore(dir: string, options: SimulationOptions & Schema): WrittenStore {
   const { ledgersPerFile, filesPerPartition } = options;
   checkWholeFiles(options);
   mkdirSync(dir, { recursive: true });
-  writeFileSync(join(dir, '.config.json'), manifest(options.passphrase, options));
+  writeManifest(join(dir, '.config.json'), manifest(options.passphrase, options));
   const written: WrittenStore = { ledgers: 0, files: 0, bytes: 0 };
   let batch: SimulatedLedger[] = [];
   for (const ledger of simulate(options)) {
@@ -29,7 +30,7 @@ export function writeStore(dir: string, options: SimulationOptions & Schema): Wr
     const path = join(dir, objectKey(ledger.sequence, { ledgersPerFile, filesPerPartition }));
     const compressed = zstdCompressSync(batchXdr(batch), compression);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, compressed);
+    writeWhole(path, compressed);
     written.ledgers += batch.length;
     written.files++;
     written.bytes += compressed.length;
@@ -37,6 +38,31 @@ export function writeStore(dir: string, options: SimulationOptions & Schema): Wr
   }
   return written;
 }
+
+function writeManifest(path: string, text: string): void {
+  if (!existsSync(path)) return writeWhole(path, Buffer.from(text));
+  const found = readFileSync(path, 'utf8');
+  if (found === text) return;
+  throw new StoreError(`${path} is of another store: it says ${oneLine(found)}, and this one is ${oneLine(text)}`);
+}
+
+function writeWhole(path: string, bytes: Uint8Array): void {
+  if (existsSync(path)) {
+    if (readFileSync(path).equals(bytes)) return;
+    throw new StoreError(
+      `${path} is there with other bytes: simulate into an empty folder, or with the options of before`,
+    );
+  }
+  const temporary = `${path}.tmp`;
+  try {
+    writeFileSync(temporary, bytes);
+    renameSync(temporary, path);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+const oneLine = (text: string) => text.trim().replace(/\s+/g, ' ');
 
 function checkWholeFiles({ startLedger = FIRST_LEDGER, ledgers, ledgersPerFile }: SimulationOptions & Schema): void {
   const end = startLedger + ledgers;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { afterAll, expect, test } from 'vitest';
-import { UsageError } from '../../src/errors.ts';
+import { StoreError, UsageError } from '../../src/errors.ts';
 import { sampleOptions, writeSample } from '../../src/simulator/make-sample.ts';
 import { writeStore } from '../../src/simulator/store.ts';
 import { options } from './ledgers.ts';
@@ -50,6 +50,27 @@ test('refuses ledgers that would leave a file half full', () => {
       'ledgers 2 to 11 do not fill files of 8: start at 2 or at a multiple of 8, and end before a multiple of it',
     ),
   );
+});
+
+const small = { ...options, ledgers: 6, ledgersPerFile: 8, filesPerPartition: 1 };
+
+test('leaves what is there with the same bytes', () => {
+  const dir = join(temporary, 'again');
+  expect(writeStore(dir, small)).toEqual(writeStore(dir, small));
+  expect(filesOf(dir)).toHaveLength(2);
+});
+
+test('refuses a folder with other ledgers or of another store', () => {
+  const dir = join(temporary, 'other');
+  writeStore(dir, small);
+  const file = join(dir, 'FFFFFFFF--0-7.xdr.zst');
+  expect(() => writeStore(dir, { ...small, seed: 'another' })).toThrow(
+    new StoreError(`${file} is there with other bytes: simulate into an empty folder, or with the options of before`),
+  );
+  expect(() => writeStore(dir, { ...small, passphrase: 'Another Network' })).toThrow(
+    /^.* is of another store: it says \{/,
+  );
+  expect(filesOf(dir)).toHaveLength(2);
 });
 
 test('regenerates data/sample as it is committed', () => {
