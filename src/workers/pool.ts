@@ -44,11 +44,9 @@ export function createPool(workers?: number): Pool {
     // A worker waits in its event loop between tasks, not in Atomics.wait, so that DuckDB's callbacks run.
     atomics: 'disabled',
   });
-  let isUsed = false;
   const pool: Pool = {
     size,
     async run<T extends Task>(task: T, onFailure?: (seen: SeenObject | undefined) => void) {
-      isUsed = true;
       const { input } = task;
       const transferList = input.kind === 'port' ? [input.port] : [];
       const result: Result = await piscina.run(task, { transferList });
@@ -59,8 +57,9 @@ export function createPool(workers?: number): Pool {
       return result.kind === 'cancelled' ? undefined : (result as Extract<Result, { kind: T['kind'] }>);
     },
     async close() {
-      // Idle workers get one of the tasks each: a DuckDB with callbacks into a thread must not outlive it.
-      const closing = isUsed ? Array.from(piscina.threads, () => piscina.run(undefined, { name: 'closeWriter' })) : [];
+      // Idle workers get one of the tasks each: a DuckDB with callbacks into a thread must not outlive it, and a thread that ends
+      // while it loads DuckDB's addon aborts the process.
+      const closing = Array.from(piscina.threads, () => piscina.run(undefined, { name: 'closeWriter' }));
       await Promise.allSettled(closing);
       await piscina.close();
     },
