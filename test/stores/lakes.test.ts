@@ -73,7 +73,7 @@ describe.concurrent.each(targets)('the lake loaded by $kind', (target) => {
     const broken: Schedule = ({ method, target }) => {
       return method === 'GET' && target.includes('--120-129.xdr') ? { kind: 'status', status: 503 } : undefined;
     };
-    await using first = await through(broken);
+    await using first = await through(broken, { ...policy, retryLimit: 3 });
     await expect(loadInto(path, first.store, passphrase, { pool, segmentLedgers: 50 })).rejects.toMatchObject({
       name: 'StoreError',
       fields: { key: 'FFFFFF9B--100-149/FFFFFF87--120-129.xdr.zst' },
