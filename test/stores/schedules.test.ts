@@ -38,7 +38,8 @@ describe.each(targets)('of 200 random schedules, one in three before $kind', (ta
         ? { kind: 'status', status: 503 }
         : others(request);
     await using proxy = await startFaultProxy({ upstream: target.upstream(), schedule });
-    const { read, error } = await readAll(await target.open(proxy.url, { policy }));
+    const limited = { ...policy, retryLimit: FAULTS + 5 };
+    const { read, error } = await readAll(await target.open(proxy.url, { policy: limited }));
     expect(error).toMatchObject({ name: 'StoreError', fields: { key: 'FFFFFFCD--50-99/FFFFFFC3--60-69.xdr.zst' } });
     expect([read.length, isStartOfSample(read)]).toEqual([6, true]);
   });
