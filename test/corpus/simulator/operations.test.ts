@@ -7,6 +7,7 @@ import { writeChanges } from '../../../src/simulator/encode/meta.ts';
 import { Writer } from '../../../src/simulator/encode/writer.ts';
 import { assetContracts } from '../../../src/simulator/events/asset-contracts.ts';
 import { EventLog } from '../../../src/simulator/events/log.ts';
+import { newAccount } from '../../../src/simulator/operations/create-account.ts';
 import { applyOperation } from '../../../src/simulator/operations/index.ts';
 import {
   accountFlags,
@@ -165,25 +166,7 @@ function stubLine(owner: AccountId, asset: AssetId): Entry {
 }
 
 function stubAccount(id: AccountId): Account {
-  return {
-    kind: 'account',
-    key: id,
-    id,
-    balance: 10n ** 15n,
-    sequence: 0n,
-    subentries: 0,
-    flags: 0,
-    homeDomain: '',
-    thresholds: [1, 0, 0, 0],
-    signers: [],
-    extension: 0,
-    liabilities: noLiabilities,
-    sponsored: 0,
-    sponsoring: 0,
-    sequenceLedger: 0,
-    sequenceTime: 0n,
-    lastModified: 1,
-  };
+  return { ...newAccount(id, 10n ** 15n, { ledger: 1 }), sequence: 0n };
 }
 
 function createdOffer(result: xdr.OperationResult): bigint {

@@ -3,12 +3,12 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { assetContracts } from '../../../src/simulator/events/asset-contracts.ts';
 import { EventLog } from '../../../src/simulator/events/log.ts';
 import { poolIdOf } from '../../../src/simulator/exchange/pool-id.ts';
+import { newAccount } from '../../../src/simulator/operations/create-account.ts';
 import type { LedgerView } from '../../../src/simulator/operations/context.ts';
 import { applyOperation } from '../../../src/simulator/operations/index.ts';
 import { isSuccess } from '../../../src/simulator/operations/results.ts';
-import { noLiabilities, type AccountId, type Entry, type LiquidityPool } from '../../../src/simulator/state/entries.ts';
+import { type AccountId, type Entry, type LiquidityPool } from '../../../src/simulator/state/entries.ts';
 import { assetOf } from '../../../src/simulator/state/from-xdr.ts';
-import { accountKey } from '../../../src/simulator/state/keys.ts';
 import { LedgerState } from '../../../src/simulator/state/ledger-state.ts';
 import { Layer, type Change } from '../../../src/simulator/state/state.ts';
 
@@ -132,25 +132,7 @@ export class Market {
 
   /** Puts an account with so many stroops. */
   open(id: AccountId, balance: bigint): AccountId {
-    this.state.put({
-      kind: 'account',
-      key: accountKey(id),
-      id,
-      balance,
-      sequence: 0n,
-      subentries: 0,
-      flags: 0,
-      homeDomain: '',
-      thresholds: [1, 0, 0, 0],
-      signers: [],
-      extension: 0,
-      liabilities: noLiabilities,
-      sponsored: 0,
-      sponsoring: 0,
-      sequenceLedger: 0,
-      sequenceTime: 0n,
-      lastModified: 2,
-    });
+    this.state.put({ ...newAccount(id, balance, { ledger: 2 }), sequence: 0n });
     return id;
   }
 
