@@ -1,0 +1,10 @@
+-- One row per data entry of an account that changed, with what it had last, removed ones included; key account_id, data_name.
+with changes as (
+    from bronze.account_data
+),
+latest as (
+    select *
+    from changes
+    qualify row_number() over (partition by account_id, data_name order by ledger_sequence desc) = 1
+)
+select * from latest

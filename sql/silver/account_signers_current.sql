@@ -1,0 +1,10 @@
+-- One row per signer of an account that changed, with what it had last, removed ones included; key account_id, signer.
+with changes as (
+    from bronze.account_signers
+),
+latest as (
+    select *
+    from changes
+    qualify row_number() over (partition by account_id, signer order by ledger_sequence desc) = 1
+)
+select * from latest

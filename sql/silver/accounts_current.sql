@@ -1,0 +1,25 @@
+-- One row per account that changed, with what it had last, removed ones included; key account_id.
+with changes as (
+    select
+        *,
+        closed_at as first_closed_at,
+        sequence_number as min_sequence_number
+    from bronze.accounts
+),
+latest as (
+    select
+        * replace (
+            min(first_closed_at) over of_account as first_closed_at,
+            min(min_sequence_number) over of_account as min_sequence_number
+        )
+    from changes
+    window of_account as (partition by account_id)
+    qualify row_number() over (partition by account_id order by ledger_sequence desc) = 1
+)
+select
+    * exclude (first_closed_at, min_sequence_number),
+    -- account_creation_date [UTC]: Day of the first change that the lake has of the account; of its creation, where it has all.
+    cast(first_closed_at as date) as account_creation_date,
+    -- min_sequence_number: Lowest sequence number that the lake has of the account.
+    min_sequence_number
+from latest

@@ -1,0 +1,10 @@
+-- One row per claimable balance that changed, with what it had last, removed ones included; key balance_id.
+with changes as (
+    from bronze.claimable_balances
+),
+latest as (
+    select *
+    from changes
+    qualify row_number() over (partition by balance_id order by ledger_sequence desc) = 1
+)
+select * from latest

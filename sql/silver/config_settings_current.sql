@@ -1,0 +1,10 @@
+-- One row per network setting that changed, with what it had last, removed ones included; key config_setting_id.
+with changes as (
+    from bronze.config_settings
+),
+latest as (
+    select *
+    from changes
+    qualify row_number() over (partition by config_setting_id order by ledger_sequence desc) = 1
+)
+select * from latest

@@ -1,0 +1,10 @@
+-- One row per contract code that changed, with what it had last, removed ones included; key contract_code_hash.
+with changes as (
+    from bronze.contract_code
+),
+latest as (
+    select *
+    from changes
+    qualify row_number() over (partition by contract_code_hash order by ledger_sequence desc) = 1
+)
+select * from latest

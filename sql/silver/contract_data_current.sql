@@ -1,0 +1,15 @@
+-- One row per entry of contract storage that changed, with what it had last, removed ones included; key ledger_key_hash.
+with changes as (
+    select * exclude (balance_integer)
+    from bronze.contract_data
+),
+latest as (
+    select *
+    from changes
+    qualify row_number() over (partition by ledger_key_hash order by ledger_sequence desc) = 1
+)
+select
+    *,
+    -- balance_integer [stroops]: `balance` as a number; null where it is empty.
+    try_cast(nullif(balance, '') as hugeint) as balance_integer
+from latest

@@ -1,0 +1,10 @@
+-- One row per liquidity pool that changed, with what it had last, removed ones included; key liquidity_pool_id.
+with changes as (
+    from bronze.liquidity_pools
+),
+latest as (
+    select *
+    from changes
+    qualify row_number() over (partition by liquidity_pool_id order by ledger_sequence desc) = 1
+)
+select * from latest

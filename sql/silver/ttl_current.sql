@@ -1,0 +1,10 @@
+-- One row per lifetime entry that changed, with what it had last, removed ones included; key key_hash.
+with changes as (
+    from bronze.ttl
+),
+latest as (
+    select *
+    from changes
+    qualify row_number() over (partition by key_hash order by ledger_sequence desc) = 1
+)
+select * from latest
