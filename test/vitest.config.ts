@@ -2,11 +2,16 @@ import { defineConfig } from 'vitest/config';
 
 const base = { root: import.meta.dirname, testTimeout: 300_000, hookTimeout: 600_000 };
 
+const others = ['corpus/**', 'slow/**', 'stores/**'];
+/** What takes its time, beside what it is a test of. */
+const slow = '**/*.slow.test.ts';
+
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     projects: [
-      { test: { ...base, name: 'unit', include: ['**/*.test.ts'], exclude: ['corpus/**', 'slow/**', 'stores/**'] } },
-      { test: { ...base, name: 'slow', include: ['slow/**/*.test.ts'] } },
+      { test: { ...base, name: 'unit', include: ['**/*.test.ts'], exclude: [...others, slow] } },
+      { test: { ...base, name: 'slow', include: ['slow/**/*.test.ts', slow] } },
       { test: { ...base, name: 'stores', include: ['stores/**/*.test.ts'], globalSetup: ['stores/setup.ts'] } },
       { test: { ...base, name: 'corpus', include: ['corpus/**/*.test.ts'] } },
     ],
