@@ -58,7 +58,8 @@ function relationNamed(all: readonly Relation[], typed: string): Relation {
   const isNamed = (relation: Relation, name: string) =>
     [sqlName(relation), `${relation.schema}.${relation.name}`].includes(name) ||
     (isStored(relation) && relation.name === name);
-  const found = all.find((relation) => isNamed(relation, word));
+  const isBare = ({ schema, name }: Relation) => name === word && schema !== 'meta';
+  const found = all.find((relation) => isNamed(relation, word)) ?? all.find(isBare);
   if (found) return found;
   const detailed = all.find((relation) => isNamed(relation, word.replace(/\.details$/, '')));
   if (word.endsWith(DETAILS) && detailed?.details) return detailed;

@@ -35,6 +35,8 @@ export class SqlRelations {
   readonly #tables: Map<string, string>;
   readonly #schemas: readonly string[];
   readonly #relations: SqlFile[];
+  /** What a name without a schema means: of two relations of one name that of the lower layer. */
+  readonly #bare: ReadonlyMap<string, SqlFile>;
   readonly #macros: { file: string; isCalledIn: (sql: string) => boolean }[];
   /** What each relation stands on, itself included, as far as it was asked for. */
   readonly #needs = new Map<SqlFile, Promise<Needs>>();
@@ -46,12 +48,17 @@ export class SqlRelations {
     this.#tables = new Map(tables.map(({ name }) => [`${name}_raw_v1`, name]));
     this.#schemas = schemasOf(only);
     this.#relations = listRelations(folder, only);
+    const named = this.#relations.filter(({ schema }) => schema !== 'meta');
+    this.#bare = new Map(named.map((relation) => [relation.name, relation] as const).reverse());
     this.#macros = listMacros(folder).map(readMacros);
   }
 
-  /** Returns what queries may call the relations: those of `bronze`, tables included, without their schema. */
+  /** Returns what queries may call the relations: without a schema where the name alone is enough. */
   names(): string[] {
-    const views = this.#relations.map(({ schema, name }) => (schema === 'bronze' ? name : `${schema}.${name}`));
+    const views = this.#relations.map((relation) => {
+      const { schema, name } = relation;
+      return this.#bare.get(name) === relation ? name : `${schema}.${name}`;
+    });
     return [...views, ...[...this.#tables.keys()].map((name) => `bronze.${name}`)];
   }
 
@@ -86,7 +93,7 @@ export class SqlRelations {
     for (const relation of relations) {
       if (this.#made.has(relation.file)) continue;
       try {
-        await connection.run(statementOf(relation));
+        await connection.run(statementOf(relation, this.#bare.get(relation.name) === relation));
       } catch (error) {
         throw wrongFile(relation, messageOf(error), error);
       }
@@ -96,8 +103,9 @@ export class SqlRelations {
 
   #find({ schema, name }: RelationName): SqlFile[] {
     const wanted = name.toLowerCase();
-    const given = schema?.toLowerCase() ?? 'main';
-    const meant = given === 'main' ? 'bronze' : given;
+    const meant = schema?.toLowerCase() ?? 'main';
+    const bare = meant === 'main' ? this.#bare.get(wanted) : undefined;
+    if (bare) return [bare];
     return this.#relations.filter((relation) => relation.name === wanted && relation.schema === meant);
   }
 
@@ -165,14 +173,14 @@ function readMacros(file: string): { file: string; isCalledIn: (sql: string) => 
   return { file, isCalledIn: (sql) => called.test(sql) };
 }
 
-/** A view, and an alias in `main` for each of bronze; a file that is a table macro is run as it is. */
-function statementOf(relation: SqlFile): string {
+/** A view, and an alias in `main` for what that name means there; a file that is a table macro is run as it is. */
+function statementOf(relation: SqlFile, isBare: boolean): string {
   const { schema, name } = relation;
   const body = readBody(relation.file);
   if (tableMacro.test(body)) return body;
   const view = `create or replace view ${schema}.${quoteName(name)} as\n${body}\n;`;
-  const alias = `create or replace view main.${quoteName(name)} as from bronze.${quoteName(name)};`;
-  return schema === 'bronze' ? `${view}\n${alias}` : view;
+  const alias = `create or replace view main.${quoteName(name)} as from ${schema}.${quoteName(name)};`;
+  return isBare ? `${view}\n${alias}` : view;
 }
 
 /** What stands before the query of a table macro; its file is named for it. */

@@ -55,6 +55,20 @@ describe('openLake', () => {
     await lake.close();
   });
 
+  it('takes a name without a schema for the relation of the lowest layer that has it', async () => {
+    const silver = '-- None.\nselect 0 as id from bronze.payments';
+    const lake = await openLake(temporaryFolder(), {
+      ...{ tables, write: true, network },
+      sql: writeSql({ ...files, 'silver/payments.sql': silver, 'gold/per_account.sql': silver }),
+    });
+    await load(lake, [1, 3]);
+    const rows = async (query: string) => (await queryText(lake, query, { limit: 9 })).rows;
+    expect(await rows('select sum(payments) from per_account')).toEqual([['3']]);
+    expect(await rows('select min(id) > 0 from payments')).toEqual([['true']]);
+    expect(await rows('select max(id) from silver.payments')).toEqual([['0']]);
+    await lake.close();
+  });
+
   it('names the file of a view that is wrong', async () => {
     const wrong = writeSql({ ...files, 'silver/wrong.sql': '-- None.\nselect nosuch from bronze.payments' });
     const lake = await openLake(temporaryFolder(), { tables, write: true, network, sql: wrong });
