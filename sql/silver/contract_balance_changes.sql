@@ -1,0 +1,50 @@
+-- One row per balance in contract storage and ledger in which it changed: entries keyed [Balance, address], as tokens have them; key owner_address, asset_key, ledger_sequence.
+-- The balance of a removed entry is its last one.
+with balances as (
+    select
+        *,
+        bronze.balance_owner(key_decoded) as owner_address,
+        bronze.balance_raw(val_decoded) as balance_raw
+    from bronze.contract_data
+    where contract_key_type = 'ScValTypeScvVec'
+      and contract_durability = 'ContractDataDurabilityPersistent'
+)
+
+select
+    -- owner_address: Account or contract that holds the tokens.
+    owner_address,
+    -- owner_type: account or contract.
+    if(starts_with(owner_address, 'C'), 'contract', 'account') as owner_type,
+    -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract.
+    coalesce(metadata.asset_key, balances.contract_id) as asset_key,
+    -- asset_type: native, credit_alphanum4, credit_alphanum12, or soroban_token for a token that is no asset.
+    coalesce(metadata.asset_type, 'soroban_token') as asset_type,
+    -- token_contract_id: Contract of the token.
+    balances.contract_id as token_contract_id,
+    -- asset_code: Code of the asset, XLM for lumens; null of other tokens.
+    if(asset_code_source = 'sac', metadata.asset_code, null) as asset_code,
+    -- asset_issuer: Issuer of the asset; null for lumens and other tokens.
+    if(metadata.asset_type = 'native', null, metadata.asset_issuer) as asset_issuer,
+    -- symbol: Symbol that the contract keeps, else the code of the asset.
+    coalesce(symbol, metadata.asset_code) as symbol,
+    -- decimals: Decimals that the contract keeps; 7 where it keeps none.
+    coalesce("decimal", 7) as decimals,
+    -- balance_raw: Balance in the token's smallest unit, exact, as text.
+    balance_raw,
+    -- balance_display: Balance with as many digits after the point as the token has decimals.
+    bronze.scaled_text(balance_raw, coalesce("decimal", 7)) as balance_display,
+    -- balance_source: contract_data: the balance is an entry of contract storage.
+    'contract_data' as balance_source,
+    -- key_hash [hex]: SHA-256 of the LedgerKey, as in ttl.
+    ledger_key_hash as key_hash,
+    -- ledger_sequence: Ledger of the change.
+    balances.ledger_sequence,
+    -- last_updated_ledger: The same.
+    balances.ledger_sequence as last_updated_ledger,
+    -- last_updated_at [UTC]: Close time of that ledger.
+    balances.closed_at as last_updated_at,
+    -- deleted: Whether the entry was removed.
+    balances.deleted
+from balances
+left join silver.asset_metadata as metadata on metadata.contract_id = balances.contract_id
+where owner_address is not null and balance_raw is not null
