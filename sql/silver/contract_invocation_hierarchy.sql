@@ -1,0 +1,60 @@
+-- One row per transaction and pair of a contract that its operation calls and one that is called below it, by the shortest way; key transaction_hash, root_contract, child_contract.
+-- Calls are in the order in which they began: the one above a call is the last of the depth above it that began before.
+with calls as (
+    from silver.contract_invocation_calls
+),
+
+ways as (
+    select
+        below.ledger_sequence,
+        below.transaction_hash,
+        below.operation_id,
+        below.execution_order,
+        below.to_contract,
+        below.call_depth,
+        below.closed_at,
+        above.call_depth as above_depth,
+        arg_max(above.to_contract, above.execution_order) as contract
+    from calls as below
+    inner join calls as above
+        on above.ledger_sequence = below.ledger_sequence
+        and above.transaction_hash = below.transaction_hash
+        and above.operation_id = below.operation_id
+        and above.execution_order <= below.execution_order
+        and above.call_depth <= below.call_depth
+    group by all
+),
+
+paths as (
+    select
+        ledger_sequence,
+        transaction_hash,
+        operation_id,
+        execution_order,
+        to_contract,
+        call_depth,
+        closed_at,
+        list(contract order by above_depth) as path
+    from ways
+    group by all
+)
+
+select
+    ledger_sequence,
+    transaction_hash,
+    -- root_contract: Contract that the operation calls.
+    path[1] as root_contract,
+    -- child_contract: Contract that is called below it, or itself.
+    to_contract as child_contract,
+    -- path_depth: How many calls are between the two; 0 for the root itself.
+    cast(min(call_depth) as integer) as path_depth,
+    -- full_path: Contracts on the way, both ends included; of equally short ways the first.
+    arg_min(path, (call_depth, operation_id, execution_order)) as full_path,
+    closed_at
+from paths
+group by
+    ledger_sequence,
+    transaction_hash,
+    root_contract,
+    child_contract,
+    closed_at

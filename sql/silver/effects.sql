@@ -1,0 +1,28 @@
+-- One row per effect of an operation of a successful transaction, as Obsrvr's lake names it; key operation_id, effect_index.
+select
+    ledger_sequence,
+    transaction_hash,
+    operation_index,
+    effect_index,
+    operation_id,
+    effect_type,
+    effect_type_string,
+    account_id,
+    amount,
+    asset_code,
+    asset_issuer,
+    asset_type,
+    details_json,
+    trustline_limit,
+    authorize_flag,
+    clawback_flag,
+    signer_account,
+    signer_weight,
+    offer_id,
+    seller_account,
+    created_at,
+    ledger_range,
+    asset_key,
+    sold_asset_key,
+    bought_asset_key
+from bronze.effects_row_v1
