@@ -1,0 +1,143 @@
+/**
+ * Does a lake stay as it was when it grows? Loads 100,000 small simulated ledgers, and 2,000 of the size of `pubnet-p26`'s where the
+ * corpus is there, in segments of 100, and compares the first tenth with the last. `node bench/scale.ts SMALL LARGE` gives other numbers.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '../src/datastore/open.ts';
+import type { Store } from '../src/datastore/store.ts';
+import { indexStore } from '../src/history/index-store.ts';
+import { Lookup } from '../src/history/lookup.ts';
+import { hashKey } from '../src/history/row-keys.ts';
+import { loadStore } from '../src/ingest/load.ts';
+import { openLake, type Lake } from '../src/lake/lake.ts';
+import { query } from '../src/lake/query.ts';
+import { rows } from '../src/lake/rows.ts';
+import { passphraseOf } from '../src/ledger/network.ts';
+import { tables } from '../src/tables/index.ts';
+import { createPool } from '../src/workers/pool.ts';
+import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
+import { benchSets } from './util.ts';
+
+const TENTHS = 10;
+const LOOKUPS = 100;
+const SIMULATED = 'Ledgerlake Simulated Network';
+
+const [small = 100_000, large = 2_000] = process.argv.slice(2).map(Number);
+const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-bench-'));
+
+/** What was measured in a tenth of a load, or right after it. */
+interface Tenth {
+  'load, ledgers/s': number;
+  'index, ledgers/s': number;
+  'memory, MB': number;
+  'snapshot and manifests, bytes a ledger': number;
+  'index, bytes a ledger': number;
+  'transaction by hash, in the index, ms': number;
+  'operations of a ledger, in SQL, ms': number;
+}
+
+function median(times: number[]): number {
+  return times.sort((a, b) => a - b)[times.length >> 1];
+}
+
+function bytesOf(dir: string): number {
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
+/** Runs something, and returns the seconds it took and the most memory that was in use meanwhile, in MB. */
+async function watched(run: () => Promise<unknown>): Promise<{ seconds: number; memory: number }> {
+  let most = 0;
+  const look = () => (most = Math.max(most, process.memoryUsage.rss()));
+  const timer = setInterval(look, 100);
+  const started = performance.now();
+  await run();
+  const seconds = (performance.now() - started) / 1000;
+  clearInterval(timer);
+  look();
+  return { seconds, memory: most / 2 ** 20 };
+}
+
+/** Times look-ups of what is anywhere in the ledgers up to `last`. */
+async function lookUp(lake: Lake, lookup: Lookup, first: number, last: number): Promise<[number, number]> {
+  const inIndex: number[] = [];
+  const inSql: number[] = [];
+  for (let i = 0; i < LOOKUPS; i++) {
+    const ledger = first + ((i * 7919) % (last - first + 1));
+    const sql = `from history_transactions select transaction_hash where ledger_sequence = ${ledger} limit 1`;
+    const [transaction] = await rows(lake, sql);
+    let started = performance.now();
+    await query(lake, `from history_operations where ledger_sequence = ${ledger}`);
+    inSql.push(performance.now() - started);
+    if (!transaction) continue;
+    const key = hashKey(Buffer.from(String(transaction['transaction_hash']), 'hex'), 0);
+    started = performance.now();
+    if (lookup.transactions(key).length === 0) throw new Error(`the index lacks a transaction of ledger ${ledger}`);
+    inIndex.push(performance.now() - started);
+  }
+  return [median(inIndex), median(inSql)];
+}
+
+/** Loads and indexes a store tenth by tenth. */
+async function grow(store: Store, passphrase: string, first: number, count: number): Promise<Tenth[]> {
+  const dir = mkdtempSync(join(folder, 'lake-'));
+  const lake = await openLake(dir, { tables, write: true, network: passphrase });
+  const lookup = new Lookup(join(dir, 'index'));
+  const pool = createPool(1);
+  const found: Tenth[] = [];
+  for (let i = 0; i < TENTHS; i++) {
+    const range = { first: first + (i * count) / TENTHS, last: first + ((i + 1) * count) / TENTHS - 1 };
+    const load = await watched(() => loadStore(lake, store, { range, pool }));
+    const index = await watched(() => indexStore(store, { passphrase, lookup, range }));
+    const [inIndex, inSql] = await lookUp(lake, lookup, first, range.last);
+    const ledgers = range.last - first + 1;
+    found.push({
+      'load, ledgers/s': count / TENTHS / load.seconds,
+      'index, ledgers/s': count / TENTHS / index.seconds,
+      'memory, MB': Math.max(load.memory, index.memory),
+      'snapshot and manifests, bytes a ledger':
+        (bytesOf(join(dir, 'snapshots')) + bytesOf(join(dir, 'segments'))) / ledgers,
+      'index, bytes a ledger': bytesOf(join(dir, 'index')) / ledgers,
+      'transaction by hash, in the index, ms': inIndex,
+      'operations of a ledger, in SQL, ms': inSql,
+    });
+  }
+  await pool.close();
+  lookup.close();
+  await lake.close();
+  rmSync(dir, { recursive: true });
+  return found;
+}
+
+function print(title: string, tenths: readonly Tenth[]): void {
+  const [first, last] = [tenths[0], tenths.at(-1)!];
+  console.log(`| ${title} | first tenth | last tenth | ratio |\n| --- | --- | --- | --- |`);
+  for (const name of Object.keys(first) as (keyof Tenth)[]) {
+    const digits = first[name] < 10 ? 2 : 0;
+    const ratio = (last[name] / first[name]).toFixed(2);
+    console.log(`| ${name} | ${first[name].toFixed(digits)} | ${last[name].toFixed(digits)} | ${ratio}x |`);
+  }
+  console.log('');
+}
+
+console.log(`${cpus()[0].model}, ${cpus().length} cores, Node ${process.versions.node}\n`);
+const simulated = join(folder, 'simulated');
+const cli = join(import.meta.dirname, '../src/cli/main.ts');
+const words = ['simulate', '--out', simulated, '--ledgers', small, '--start', 1_000_000, '--tx-per-ledger', 5];
+execFileSync(process.execPath, [cli, ...words.map(String), '--json']);
+print(`${small} simulated ledgers`, await grow(await openStore([simulated]), SIMULATED, 1_000_000, small));
+rmSync(simulated, { recursive: true });
+const [{ name, sources, network }] = benchSets as [(typeof benchSets)[number]];
+if (name !== 'sample') {
+  const repeated = join(folder, 'repeated');
+  writeManifest(repeated, passphraseOf(network));
+  writeRepeated(repeated, await ledgersOf(await openStore(sources)), 70_000_000, large);
+  print(
+    `${large} ledgers of ${name}`,
+    await grow(await openStore([repeated]), passphraseOf(network), 70_000_000, large),
+  );
+}
+rmSync(folder, { recursive: true });
