@@ -1,0 +1,204 @@
+-- One row per day and pair of assets that was traded on it, with the days before; key day_agg, asset_a, asset_b.
+-- As Hubble's trade_agg: of a pair asset A has the lower id; weekly, monthly, yearly are the day and the 7, 30, 365 days before it.
+-- Prices are what one of A costs in B, whichever was sold (Hubble inverts none), and first and last trades go by ledger and operation.
+with trades as (
+    select
+        *,
+        selling_asset_id < buying_asset_id as is_a_sold
+    from bronze.history_trades
+),
+
+pairs as (
+    select
+        cast(ledger_closed_at as date) as day_agg,
+        history_operation_id as operation_id,
+        "order" as place,
+        if(is_a_sold, selling_asset_id, buying_asset_id) as asset_a,
+        if(is_a_sold, selling_asset_code, buying_asset_code) as asset_a_code,
+        if(is_a_sold, selling_asset_issuer, buying_asset_issuer) as asset_a_issuer,
+        if(is_a_sold, selling_asset_type, buying_asset_type) as asset_a_type,
+        if(is_a_sold, selling_asset_key, buying_asset_key) as asset_a_key,
+        if(is_a_sold, buying_asset_id, selling_asset_id) as asset_b,
+        if(is_a_sold, buying_asset_code, selling_asset_code) as asset_b_code,
+        if(is_a_sold, buying_asset_issuer, selling_asset_issuer) as asset_b_issuer,
+        if(is_a_sold, buying_asset_type, selling_asset_type) as asset_b_type,
+        if(is_a_sold, buying_asset_key, selling_asset_key) as asset_b_key,
+        if(is_a_sold, selling_amount, buying_amount) as asset_a_amount,
+        if(is_a_sold, buying_amount, selling_amount) as asset_b_amount,
+        if(is_a_sold, price_n, price_d) as n,
+        if(is_a_sold, price_d, price_n) as d
+    from trades
+),
+
+daily as (
+    select
+        day_agg,
+        asset_a,
+        asset_a_code,
+        asset_a_issuer,
+        asset_a_type,
+        asset_a_key,
+        asset_b,
+        asset_b_code,
+        asset_b_issuer,
+        asset_b_type,
+        asset_b_key,
+        count(*) as trade_count,
+        sum(asset_a_amount) as asset_a_volume,
+        sum(asset_b_amount) as asset_b_volume,
+        max(n / nullif(d, 0)) as high_price,
+        min(n / nullif(d, 0)) as low_price,
+        arg_min(n, (operation_id, place)) as open_n,
+        arg_min(d, (operation_id, place)) as open_d,
+        arg_max(n, (operation_id, place)) as close_n,
+        arg_max(d, (operation_id, place)) as close_d
+    from pairs
+    group by all
+),
+
+periods as (
+    from (values ('weekly', 7), ('monthly', 30), ('yearly', 365)) as lengths (period, days)
+),
+
+-- A pair has few days with trades beside its trades: each is joined with those before it.
+longer as (
+    select
+        periods.period,
+        daily.day_agg,
+        daily.asset_a,
+        daily.asset_b,
+        cast(sum(earlier.trade_count) as bigint) as trade_count,
+        sum(earlier.asset_a_volume) as asset_a_volume,
+        sum(earlier.asset_b_volume) as asset_b_volume,
+        max(earlier.high_price) as high_price,
+        min(earlier.low_price) as low_price,
+        arg_min(earlier.open_n, earlier.day_agg) as open_n,
+        arg_min(earlier.open_d, earlier.day_agg) as open_d
+    from daily
+    cross join periods
+    inner join daily as earlier
+        on earlier.asset_a = daily.asset_a
+        and earlier.asset_b = daily.asset_b
+        and earlier.day_agg between daily.day_agg - periods.days and daily.day_agg
+    group by all
+)
+
+select
+    -- day_agg [UTC]: The day.
+    daily.day_agg,
+    -- asset_a: FarmHash of asset A, as in history_assets: the lower of the two.
+    daily.asset_a,
+    -- asset_a_code: Code of asset A; empty for lumens.
+    asset_a_code,
+    -- asset_a_issuer: Issuer of asset A; empty for lumens.
+    asset_a_issuer,
+    -- asset_a_type: Type of asset A: native, credit_alphanum4 or credit_alphanum12.
+    asset_a_type,
+    -- asset_b: FarmHash of asset B, as in history_assets: the higher of the two.
+    daily.asset_b,
+    -- asset_b_code: Code of asset B; empty for lumens.
+    asset_b_code,
+    -- asset_b_issuer: Issuer of asset B; empty for lumens.
+    asset_b_issuer,
+    -- asset_b_type: Type of asset B.
+    asset_b_type,
+    -- trade_count_daily [trades]: Trades, of the day.
+    daily.trade_count as trade_count_daily,
+    -- asset_a_volume_daily [units]: How much of A was traded, of the day.
+    daily.asset_a_volume as asset_a_volume_daily,
+    -- asset_b_volume_daily [units]: How much of B was traded, of the day.
+    daily.asset_b_volume as asset_b_volume_daily,
+    -- avg_price_daily: Price of one A in B over all trades, the volume of B by that of A; null when no A was traded, of the day.
+    daily.asset_b_volume / nullif(daily.asset_a_volume, 0) as avg_price_daily,
+    -- high_price_daily: Highest price of a trade, of the day.
+    daily.high_price as high_price_daily,
+    -- low_price_daily: Lowest price of a trade, of the day.
+    daily.low_price as low_price_daily,
+    -- open_n_daily: Numerator of the price of the first trade, of the day.
+    daily.open_n as open_n_daily,
+    -- open_d_daily: Its denominator, of the day.
+    daily.open_d as open_d_daily,
+    -- close_n_daily: Numerator of the price of the last trade, of the day.
+    daily.close_n as close_n_daily,
+    -- close_d_daily: Its denominator, of the day.
+    daily.close_d as close_d_daily,
+    -- trade_count_weekly [trades]: Trades, of the day and the 7 before.
+    weekly.trade_count as trade_count_weekly,
+    -- asset_a_volume_weekly [units]: How much of A was traded, of the day and the 7 before.
+    weekly.asset_a_volume as asset_a_volume_weekly,
+    -- asset_b_volume_weekly [units]: How much of B was traded, of the day and the 7 before.
+    weekly.asset_b_volume as asset_b_volume_weekly,
+    -- avg_price_weekly: Price of one A in B over all trades, the volume of B by that of A; null when no A was traded, of the day and the 7 before.
+    weekly.asset_b_volume / nullif(weekly.asset_a_volume, 0) as avg_price_weekly,
+    -- high_price_weekly: Highest price of a trade, of the day and the 7 before.
+    weekly.high_price as high_price_weekly,
+    -- low_price_weekly: Lowest price of a trade, of the day and the 7 before.
+    weekly.low_price as low_price_weekly,
+    -- open_n_weekly: Numerator of the price of the first trade, of the day and the 7 before.
+    weekly.open_n as open_n_weekly,
+    -- open_d_weekly: Its denominator, of the day and the 7 before.
+    weekly.open_d as open_d_weekly,
+    -- close_n_weekly: Numerator of the price of the last trade, of the day and the 7 before.
+    daily.close_n as close_n_weekly,
+    -- close_d_weekly: Its denominator, of the day and the 7 before.
+    daily.close_d as close_d_weekly,
+    -- trade_count_monthly [trades]: Trades, of the day and the 30 before.
+    monthly.trade_count as trade_count_monthly,
+    -- asset_a_volume_monthly [units]: How much of A was traded, of the day and the 30 before.
+    monthly.asset_a_volume as asset_a_volume_monthly,
+    -- asset_b_volume_monthly [units]: How much of B was traded, of the day and the 30 before.
+    monthly.asset_b_volume as asset_b_volume_monthly,
+    -- avg_price_monthly: Price of one A in B over all trades, the volume of B by that of A; null when no A was traded, of the day and the 30 before.
+    monthly.asset_b_volume / nullif(monthly.asset_a_volume, 0) as avg_price_monthly,
+    -- high_price_monthly: Highest price of a trade, of the day and the 30 before.
+    monthly.high_price as high_price_monthly,
+    -- low_price_monthly: Lowest price of a trade, of the day and the 30 before.
+    monthly.low_price as low_price_monthly,
+    -- open_n_monthly: Numerator of the price of the first trade, of the day and the 30 before.
+    monthly.open_n as open_n_monthly,
+    -- open_d_monthly: Its denominator, of the day and the 30 before.
+    monthly.open_d as open_d_monthly,
+    -- close_n_monthly: Numerator of the price of the last trade, of the day and the 30 before.
+    daily.close_n as close_n_monthly,
+    -- close_d_monthly: Its denominator, of the day and the 30 before.
+    daily.close_d as close_d_monthly,
+    -- trade_count_yearly [trades]: Trades, of the day and the 365 before.
+    yearly.trade_count as trade_count_yearly,
+    -- asset_a_volume_yearly [units]: How much of A was traded, of the day and the 365 before.
+    yearly.asset_a_volume as asset_a_volume_yearly,
+    -- asset_b_volume_yearly [units]: How much of B was traded, of the day and the 365 before.
+    yearly.asset_b_volume as asset_b_volume_yearly,
+    -- avg_price_yearly: Price of one A in B over all trades, the volume of B by that of A; null when no A was traded, of the day and the 365 before.
+    yearly.asset_b_volume / nullif(yearly.asset_a_volume, 0) as avg_price_yearly,
+    -- high_price_yearly: Highest price of a trade, of the day and the 365 before.
+    yearly.high_price as high_price_yearly,
+    -- low_price_yearly: Lowest price of a trade, of the day and the 365 before.
+    yearly.low_price as low_price_yearly,
+    -- open_n_yearly: Numerator of the price of the first trade, of the day and the 365 before.
+    yearly.open_n as open_n_yearly,
+    -- open_d_yearly: Its denominator, of the day and the 365 before.
+    yearly.open_d as open_d_yearly,
+    -- close_n_yearly: Numerator of the price of the last trade, of the day and the 365 before.
+    daily.close_n as close_n_yearly,
+    -- close_d_yearly: Its denominator, of the day and the 365 before.
+    daily.close_d as close_d_yearly,
+    -- asset_a_key: Asset A for joins: native or CODE:ISSUER.
+    daily.asset_a_key,
+    -- asset_b_key: Asset B for joins: native or CODE:ISSUER.
+    daily.asset_b_key
+from daily
+inner join longer as weekly
+    on weekly.period = 'weekly'
+    and weekly.day_agg = daily.day_agg
+    and weekly.asset_a = daily.asset_a
+    and weekly.asset_b = daily.asset_b
+inner join longer as monthly
+    on monthly.period = 'monthly'
+    and monthly.day_agg = daily.day_agg
+    and monthly.asset_a = daily.asset_a
+    and monthly.asset_b = daily.asset_b
+inner join longer as yearly
+    on yearly.period = 'yearly'
+    and yearly.day_agg = daily.day_agg
+    and yearly.asset_a = daily.asset_a
+    and yearly.asset_b = daily.asset_b
