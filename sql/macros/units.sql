@@ -10,3 +10,6 @@ create or replace macro bronze.fixed_units(stroops) as (
 create or replace macro bronze.units_text(stroops) as (
     rtrim(rtrim(cast(bronze.units(stroops) as varchar), '0'), '.')
 );
+
+-- Units in stroops.
+create or replace macro bronze.stroops(units) as (cast(units * 10000000 as bigint));

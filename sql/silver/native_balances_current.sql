@@ -2,11 +2,11 @@
 select
     account_id,
     -- balance [stroops]: Lumens that it holds.
-    cast(balance * 10000000 as bigint) as balance,
+    bronze.stroops(balance) as balance,
     -- buying_liabilities [stroops]: Lumens that its offers may bring.
-    cast(buying_liabilities * 10000000 as bigint) as buying_liabilities,
+    bronze.stroops(buying_liabilities) as buying_liabilities,
     -- selling_liabilities [stroops]: Lumens that its offers may take.
-    cast(selling_liabilities * 10000000 as bigint) as selling_liabilities,
+    bronze.stroops(selling_liabilities) as selling_liabilities,
     num_subentries,
     num_sponsoring,
     num_sponsored,

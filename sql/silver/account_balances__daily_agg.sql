@@ -1,0 +1,41 @@
+-- One row per day, holder, and asset or token, at the end of the day, in units by where it is; key day, account_id, contract_id.
+-- As Hubble's model of the name; but what contracts keep is read from their storage, not summed from transfers.
+with balances as (
+    from silver.daily_balances
+),
+
+sums as (
+    select
+        day,
+        account_id,
+        asset_type,
+        asset_code,
+        asset_issuer,
+        contract_id,
+        asset_key,
+        decimals,
+        coalesce(sum(balance_integer) filter (kind = 'liquidity_pool'), 0) as pooled,
+        coalesce(sum(balance_integer) filter (kind = 'offer'), 0) as offered,
+        coalesce(sum(balance_integer) filter (kind = 'trustline'), 0) as trusted,
+        coalesce(max(balance_integer) filter (kind = 'contract'), 0) as stored
+    from balances
+    group by all
+)
+
+select
+    day,
+    account_id,
+    asset_type,
+    asset_code,
+    asset_issuer,
+    contract_id,
+    -- liquidity_pool_balance [units]: Its part of the reserves of pools, of each rounded down.
+    cast(pooled * 0.0000001 as decimal(38, 7)) as liquidity_pool_balance,
+    -- offer_balance [units]: What its offers may take; a part of trustline_balance.
+    cast(offered * 0.0000001 as decimal(38, 7)) as offer_balance,
+    -- trustline_balance [units]: Balance of the trust line, of lumens that of the account.
+    cast(trusted * 0.0000001 as decimal(38, 7)) as trustline_balance,
+    -- contract_balance [units]: Balance in the storage of the contract, by its decimals; rounded to nine digits, null where that does not fit.
+    try_cast(bronze.scaled_text(cast(stored as varchar), decimals) as decimal(38, 9)) as contract_balance,
+    asset_key
+from sums

@@ -1,0 +1,88 @@
+-- One row per day and asset, at the end of the day: what of it is locked in offers and pools; key day, asset_type, asset_code, asset_issuer.
+-- As Hubble's model of the name; but what pools hold is their reserves, not the parts of those who hold shares.
+with balances as (
+    from silver.daily_balances
+),
+
+offered as (
+    select
+        day,
+        asset_key,
+        coalesce(sum(balance_integer) filter (kind = 'offer' and asset_key = 'native'), 0) as in_accounts,
+        coalesce(sum(balance_integer) filter (kind = 'offer' and asset_key != 'native'), 0) as in_trust_lines,
+        0 as in_pools
+    from balances
+    where kind in ('trustline', 'offer')
+    group by
+        day,
+        asset_key
+),
+
+days as (
+    select distinct cast(closed_at as date) as day
+    from bronze.history_ledgers_raw_v1
+),
+
+reserves as (
+    select
+        day,
+        unnest([
+            {'asset_key': asset_a_key, 'balance': bronze.stroops(asset_a_amount)},
+            {'asset_key': asset_b_key, 'balance': bronze.stroops(asset_b_amount)}
+        ], recursive := true)
+    from silver.liquidity_pools_snapshot
+    inner join days on day >= cast(valid_from as date) and (valid_to is null or day < cast(valid_to as date))
+    where not deleted
+),
+
+locked as (
+    from offered
+    union all
+    select
+        day,
+        asset_key,
+        0,
+        0,
+        sum(balance)
+    from reserves
+    group by
+        day,
+        asset_key
+),
+
+sums as (
+    select
+        day,
+        asset_key,
+        sum(in_accounts) as in_accounts,
+        sum(in_trust_lines) as in_trust_lines,
+        sum(in_pools) as in_pools
+    from locked
+    group by
+        day,
+        asset_key
+)
+
+select
+    -- day [UTC]: The day.
+    day,
+    -- asset_type: native, credit_alphanum4 or credit_alphanum12.
+    asset_type,
+    -- asset_code: Code of the asset, XLM for lumens.
+    asset_code,
+    -- asset_issuer: Issuer of the asset, XLM for lumens, as in Hubble.
+    asset_issuer,
+    -- contract_id: Contract of the asset, deployed or not.
+    contract_id,
+    -- accounts_tvl [units]: Lumens that offers may take.
+    cast(in_accounts * 0.0000001 as decimal(38, 7)) as accounts_tvl,
+    -- trustlines_tvl [units]: What offers may take of trust lines.
+    cast(in_trust_lines * 0.0000001 as decimal(38, 7)) as trustlines_tvl,
+    -- liquidity_pools_tvl [units]: Reserves of pools.
+    cast(in_pools * 0.0000001 as decimal(38, 7)) as liquidity_pools_tvl,
+    -- total_tvl [units]: All of it.
+    cast((in_accounts + in_trust_lines + in_pools) * 0.0000001 as decimal(38, 7)) as total_tvl,
+    -- asset_key: The asset for joins: native or CODE:ISSUER.
+    sums.asset_key
+from sums
+inner join silver.asset_metadata as metadata on metadata.asset_key = sums.asset_key
