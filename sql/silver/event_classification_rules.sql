@@ -1,0 +1,22 @@
+-- One row per rule by which Obsrvr's explorer sorts events: none, as no ledger has them; key rule_id.
+select
+    -- rule_id: Number of the rule.
+    cast(null as integer) as rule_id,
+    -- priority: Rules of higher priority are tried first.
+    cast(null as integer) as priority,
+    -- event_type: What an event is sorted as, such as swap.
+    cast(null as varchar) as event_type,
+    -- protocol: Whose contracts it is of.
+    cast(null as varchar) as protocol,
+    -- match_contracts: Contracts of the event; null for any.
+    cast(null as varchar []) as match_contracts,
+    -- match_topic0: First topics of the event; null for any.
+    cast(null as varchar []) as match_topic0,
+    -- match_topic_sig: Pattern of the decoded topics; null for any.
+    cast(null as varchar) as match_topic_sig,
+    -- description: What it finds.
+    cast(null as varchar) as description,
+    -- enabled: Whether it is tried.
+    cast(null as boolean) as enabled
+from bronze.history_ledgers_raw_v1
+where false
