@@ -13,3 +13,8 @@ create or replace macro bronze.units_text(stroops) as (
 
 -- Units in stroops.
 create or replace macro bronze.stroops(units) as (cast(units * 10000000 as bigint));
+
+-- Whole numbers of any size in units of seven decimals; null where 38 digits do not hold them.
+create or replace macro bronze.token_units(whole) as (
+    try_cast(whole as decimal(38, 0)) * cast('0.0000001' as decimal(7, 7))
+);

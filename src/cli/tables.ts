@@ -49,6 +49,12 @@ function sqlName({ schema, name }: Relation): string {
   return schema === 'bronze' && !isStored({ name }) ? name : `${schema}.${name}`;
 }
 
+/** The same, of a macro with what it is called with. */
+function callOf(relation: Relation): string {
+  const { parameters } = relation;
+  return parameters ? `${sqlName(relation)}(${parameters.join(', ')})` : sqlName(relation);
+}
+
 function isStored({ name }: Pick<Relation, 'name'>): boolean {
   return name.endsWith('_raw_v1');
 }
@@ -76,12 +82,13 @@ function unknownRelation(all: readonly Relation[], typed: string): UsageError {
 }
 
 function asJson(relation: Relation) {
-  const { schema, name, grain, key, optional = null, stored = null, columns, details = null } = relation;
+  const { schema, name, grain, key, columns } = relation;
+  const { optional = null, stored = null, parameters = null, details = null } = relation;
   const withUnit = <T extends { unit?: string }>(item: T) => ({ ...item, unit: item.unit ?? null });
   const types = details && Object.entries(details).map(([type, fields]) => [type, fields.map(withUnit)]);
   return {
     name: sqlName(relation),
-    ...{ schema, relation: name, grain, key, optional, stored },
+    ...{ schema, relation: name, grain, key, optional, stored, parameters },
     columns: columns.map(withUnit),
     details: types && Object.fromEntries(types),
   };
@@ -92,21 +99,29 @@ function grainOf({ grain, optional }: Relation): string {
   return optional ? `${grain} Optional: ${optional}.` : grain;
 }
 
+/** What is said of the relations of a schema that no table has the rows of. */
+const titles: Record<string, string> = {
+  bronze: "Views over them, most as Obsrvr's lake names them:",
+  silver: 'Views that join them, and entries as they are now or were:',
+  semantic: 'Views that answer without knowledge of tables:',
+  gold: 'Balances and supply at a time, and what archives of them hold:',
+  meta: 'What the lake stands on:',
+};
+
 function listText(all: readonly Relation[]): string {
   const shown = all.filter((relation) => !isStored(relation));
   const groups = [
     { title: 'Tables:', relations: shown.filter(({ stored }) => stored) },
-    {
-      title: "Views over them, most as Obsrvr's lake names them:",
-      relations: shown.filter(({ schema, stored }) => schema !== 'meta' && !stored),
-    },
-    { title: 'What the lake stands on:', relations: shown.filter(({ schema }) => schema === 'meta') },
+    ...Object.entries(titles).map(([schema, title]) => ({
+      title,
+      relations: shown.filter((relation) => relation.schema === schema && !relation.stored),
+    })),
   ];
   const heads = [{ name: 'name' }, { name: 'columns', right: true }, { name: 'one row' }];
   const parts = groups
     .filter(({ relations }) => relations.length > 0)
     .map(({ title, relations }) => {
-      const rows = relations.map((relation) => [sqlName(relation), count(relation.columns.length), grainOf(relation)]);
+      const rows = relations.map((relation) => [callOf(relation), count(relation.columns.length), grainOf(relation)]);
       return `${title}\n\n${alignedTable(heads, rows)}`;
     });
   return [
@@ -128,9 +143,10 @@ function relationText(relation: Relation): string {
   const notes = [
     ...(columns.some(({ unit }) => unit === 'units') ? ['A unit is 10,000,000 stroops.'] : []),
     ...(stored ? [`As it is stored: ${stored}.`] : []),
+    ...(relation.parameters ? ['A macro: it is called in the place of a table.'] : []),
   ];
   return [
-    `${sqlName(relation)}: ${grainOf(relation)} Key: ${key.join(', ')}.\n`,
+    `${callOf(relation)}: ${grainOf(relation)} Key: ${key.join(', ')}.\n`,
     alignedTable(heads, rows),
     ...(notes.length > 0 ? [`${notes.join(' ')}\n`] : []),
     ...(details ? [detailsText(relation)] : []),

@@ -1,6 +1,6 @@
 /** What relations and their columns mean: as tables are declared, as the SQL files say, and passed on from what a view reads. */
 import type { Meaning, TableSpec } from '../arrow/table.ts';
-import { docsOf, listRelations, type SqlFile } from './sql-files.ts';
+import { docsOf, listRelations, parametersOf, type SqlFile } from './sql-files.ts';
 import type { ViewDocs } from './view-docs.ts';
 
 /** A column as SQL has it. */
@@ -17,6 +17,8 @@ export interface RelationHead {
   optional?: string;
   /** Of a view over one table: the relation that has its rows as they are stored. */
   stored?: string;
+  /** Of a macro, which is called as a table function: what it is called with, in order. */
+  parameters?: readonly string[];
 }
 
 /** A column as the database lists it. */
@@ -78,7 +80,9 @@ export class Meanings {
     if (spec) return { grain: spec.grain, key: spec.key, optional: spec.optional };
     const { grain, key } = this.#docsOf(id);
     const table = this.#tables.get(`${id}_raw_v1`);
-    return { grain, key, optional: table?.optional, ...(table && { stored: `${id}_raw_v1` }) };
+    const parameters = parametersOf(this.#files.get(id)!);
+    const known = { ...(table && { stored: `${id}_raw_v1` }), ...(parameters && { parameters }) };
+    return { grain, key, optional: table?.optional, ...known };
   }
 
   #columnsOf(id: string): ReadonlyMap<string, RelationColumn> {

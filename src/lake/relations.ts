@@ -4,7 +4,7 @@ import { describeDetails, type DetailField } from './detail-docs.ts';
 import { openDatabase, selectRows, type DuckDBConnection } from './duckdb.ts';
 import { Meanings, type ColumnRow, type RelationColumn, type RelationHead } from './meanings.ts';
 import { SnapshotTables } from './snapshot-tables.ts';
-import { sqlFolder } from './sql-files.ts';
+import { listRelations, parametersOf, sqlFolder } from './sql-files.ts';
 import { SNAPSHOT, SqlRelations } from './sql-relations.ts';
 import { createFileRelations } from './views.ts';
 
@@ -18,8 +18,8 @@ export interface Relation extends RelationHead {
 }
 
 /**
- * Returns every relation of a lake of these tables: the views of the SQL folder, `<table>_raw_v1` of each table, and those of
- * `meta`. A column whose meaning nothing tells has an empty `doc`.
+ * Returns every relation of a lake of these tables: views and table macros of the SQL folder, `<table>_raw_v1` of each table, and
+ * those of `meta`. A column whose meaning nothing tells has an empty `doc`.
  */
 export async function describeRelations(tables: readonly TableSpec[], sql = sqlFolder): Promise<Relation[]> {
   const instance = await openDatabase();
@@ -30,7 +30,8 @@ export async function describeRelations(tables: readonly TableSpec[], sql = sqlF
     await new SnapshotTables().create(connection);
     await createFileRelations(connection, tables, () => []);
     await views.make(connection, await views.needsOf(connection, 'every'));
-    const relations = describe(await readColumns(connection), tables, sql);
+    const columns = [...(await readColumns(connection)), ...(await readMacroColumns(connection, sql))];
+    const relations = describe(columns, tables, sql);
     for (const relation of relations) {
       const spec = tables.find(({ name }) => name === relation.name);
       if (spec?.details) relation.details = await describeDetails(connection, relation, spec.details);
@@ -56,11 +57,27 @@ async function readColumns(connection: DuckDBConnection): Promise<ColumnRow[]> {
   }));
 }
 
+/** A macro has no columns in the catalog: they are those of what it returns for nulls. */
+async function readMacroColumns(connection: DuckDBConnection, sql: string): Promise<ColumnRow[]> {
+  const columns: ColumnRow[] = [];
+  for (const file of listRelations(sql)) {
+    const { schema, name: relation } = file;
+    const nulls = parametersOf(file)?.map(() => 'null');
+    if (!nulls) continue;
+    const rows = await selectRows(connection, `describe from ${schema}.${relation}(${nulls.join(', ')})`);
+    for (const row of rows) {
+      columns.push({ schema, relation, name: String(row['column_name']), type: String(row['column_type']) });
+    }
+  }
+  return columns;
+}
+
 function describe(rows: readonly ColumnRow[], tables: readonly TableSpec[], sql: string): Relation[] {
   const byRelation = Map.groupBy(rows, ({ schema, relation }) => `${schema}.${relation}`);
   const meanings = new Meanings(byRelation, tables, sql);
-  return [...byRelation].map(([id, columns]) => {
+  const relations = [...byRelation].map(([id, columns]) => {
     const { schema, relation: name } = columns[0];
     return { schema, name, ...meanings.head(id), columns: meanings.columns(id) };
   });
+  return relations.sort((a, b) => (`${a.schema}.${a.name}` < `${b.schema}.${b.name}` ? -1 : 1));
 }

@@ -60,6 +60,12 @@ export function readBody(file: string): string {
   return readFileSync(file, 'utf8').trim().replace(/;$/, '');
 }
 
+/** Returns the parameters of a relation that is a table macro; nothing of a view. */
+export function parametersOf({ file }: SqlFile): string[] | undefined {
+  const [, parameters] = /^create or replace macro [\w.]+\(([^)]*)\) as table$/m.exec(readBody(file)) ?? [];
+  return parameters?.split(',').map((name) => name.trim());
+}
+
 /** Returns what the comments of a file say of its relation. */
 export function docsOf({ file }: SqlFile): ViewDocs {
   return readViewDocs(readFileSync(file, 'utf8'));

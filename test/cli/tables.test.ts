@@ -9,6 +9,7 @@ describe.concurrent('tables', () => {
     expect(stdout).toMatch(/^transaction_changes .* Optional: filled by ingest --with-changes; export prints it from/m);
     expect(stdout).toMatch(/^operations_row_v2 +\d+ {2}One row per operation of every transaction, as Obsrvr's/m);
     expect(stdout).toMatch(/^meta\.gaps +3 {2}One row per run of ledgers that is missing /m);
+    expect(stdout).toMatch(/^gold\.supply_at\(asset_code, asset_issuer, t\) +9 {2}One row per snapshot of how much /m);
     expect(stdout).toContain('bronze.<table>_raw_v1 has the rows of each table as they are stored');
   });
 
@@ -24,6 +25,10 @@ describe.concurrent('tables', () => {
   it.each([
     ['trust_lines_raw_v1', /^bronze\.trust_lines_raw_v1: [^]*^balance_stroops +BIGINT +stroops +Amount held\.$/m],
     ['Bronze.operations_row_v2', /^operations_row_v2: [^]*^amount +BIGINT +stroops +What is created, paid, /m],
+    [
+      'gold.balances_at',
+      /^gold\.balances_at\(asset_code, asset_issuer, t\): [^]*A macro: it is called in the place of a/,
+    ],
     ['meta.ledgers', /^meta\.ledgers: [^]*^checks +VARCHAR\[\] +Checks that it passed/m],
   ])('knows %s', async (name, text) => {
     expect((await ledgerlake('tables', name)).stdout).toMatch(text);

@@ -1,0 +1,40 @@
+-- One row per archive of an asset and a period that was made; key archive_id.
+-- Empty: what makes archives keeps them, as a folder each, outside of the lake, which holds ledgers alone.
+select
+    -- archive_id: Name of the archive.
+    cast(null as varchar) as archive_id,
+    -- asset_code: Code of the asset, XLM of lumens.
+    cast(null as varchar) as asset_code,
+    -- asset_issuer: Its issuer; null of lumens.
+    cast(null as varchar) as asset_issuer,
+    -- asset_type: native, credit_alphanum4 or credit_alphanum12.
+    cast(null as varchar) as asset_type,
+    -- period_start [UTC]: Begin of the period.
+    cast(null as timestamp) as period_start,
+    -- period_end [UTC]: Its end, included.
+    cast(null as timestamp) as period_end,
+    -- start_ledger: First ledger of the period.
+    cast(null as integer) as start_ledger,
+    -- end_ledger: Its last ledger.
+    cast(null as integer) as end_ledger,
+    -- status: pending, processing, complete or failed.
+    cast(null as varchar) as status,
+    -- include: What it holds: transactions, balance_snapshot, supply_timeline.
+    cast(null as varchar[]) as include,
+    -- format: json, csv or parquet.
+    cast(null as varchar) as format,
+    -- methodology_version: By which rules it was made.
+    cast(null as varchar) as methodology_version,
+    -- reproducibility_key: The same for archives of the same request.
+    cast(null as varchar) as reproducibility_key,
+    -- coverage [JSON]: Which ledgers were loaded when it was made, and whether state was full.
+    cast(null as json) as coverage,
+    -- error: Why it failed.
+    cast(null as varchar) as error,
+    -- created_at [UTC]: When it was asked for.
+    cast(null as timestamp) as created_at,
+    -- completed_at [UTC]: When it was done.
+    cast(null as timestamp) as completed_at,
+    -- asset_key: The asset for joins: native or CODE:ISSUER.
+    cast(null as varchar) as asset_key
+where false

@@ -1,0 +1,16 @@
+-- One row per ledger file that an archive was made of; key archive_id, file_id.
+-- Empty, as compliance_archives is; the ledger files of the lake are in meta.ledger_files.
+select
+    -- archive_id: Name of the archive.
+    cast(null as varchar) as archive_id,
+    -- file_id: The file, as in meta.ledger_files.
+    cast(null as varchar) as file_id,
+    -- object_name: Its name in its store.
+    cast(null as varchar) as object_name,
+    -- first_ledger: First ledger of the file.
+    cast(null as integer) as first_ledger,
+    -- last_ledger: Its last ledger.
+    cast(null as integer) as last_ledger,
+    -- sha256 [hex]: Hash of its bytes.
+    cast(null as varchar) as sha256
+where false
