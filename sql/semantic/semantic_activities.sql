@@ -1,0 +1,59 @@
+-- One row per operation of every transaction, failed ones included, as what somebody did; key id.
+select
+    -- id: Hash of the transaction and operation_index, with a colon between.
+    operations.transaction_hash || ':' || operation_index as id,
+    operations.ledger_sequence,
+    operations.closed_at as timestamp,
+    -- activity_type: What was done, such as payment, path_payment, manage_offer or contract_call.
+    semantic.activity_type(type, function_name, host_function) as activity_type,
+    -- description: The same as a sentence; of a failed transaction it begins with "Failed: ".
+    if(operations.transaction_successful, '', 'Failed: ')
+    || semantic.activity_sentence(
+        type, source_account, coalesce(destination, trustor, sponsored_id),
+        if(type in (8, 13) and not operations.transaction_successful, null, coalesce(amount_stroops, limit_stroops)),
+        case
+            when type = 6 then asset_code
+            when type = 12 then coalesce(buying_asset_code, 'XLM')
+            else coalesce(asset_code, selling_asset_code, 'XLM')
+        end,
+        function_name, nullif(contract_id, '')
+    ) as description,
+    -- source_account: Source of the operation, else of the transaction (of a fee bump the inner one).
+    source_account,
+    -- destination_account: Who is created, paid, or gets the lumens of a merge; null in other types.
+    destination as destination_account,
+    -- contract_id: Contract called; else the first one of the footprint; null when there is none.
+    nullif(contract_id, '') as contract_id,
+    -- asset_code: Code of what is created, paid, arrives, merged, locked or clawed back: XLM of lumens; null in other types.
+    case
+        when type in (0, 8) then 'XLM'
+        when type in (1, 2, 13, 14, 19) then coalesce(asset_code, 'XLM')
+    end as asset_code,
+    -- asset_issuer: Its issuer; null of lumens and in other types.
+    case when type in (1, 2, 13, 14, 19) then asset_issuer end as asset_issuer,
+    -- amount [units]: How much of it; null where only the result of a transaction that failed would tell.
+    case
+        when type in (0, 1, 2, 14, 19) or (type in (8, 13) and operations.transaction_successful)
+            then bronze.token_units(amount_stroops)
+    end as amount,
+    -- is_soroban: Whether it calls a contract, or extends or restores what contracts keep.
+    type in (24, 25, 26) as is_soroban,
+    -- soroban_function_name: Function of a contract that is called.
+    function_name as soroban_function_name,
+    -- transaction_hash [hex]: Hash of the transaction; of a fee bump the outer one.
+    operations.transaction_hash,
+    operation_index,
+    operations.transaction_successful as successful,
+    -- fee_charged [stroops]: Fee of the whole transaction, the same on each of its operations: not to be summed.
+    fee_charged,
+    -- operation_id: TOID of the operation; pages of activities are in its order.
+    operations.id as operation_id,
+    type as operation_type,
+    -- asset_key: The asset of the amount for joins: native or CODE:ISSUER; null where there is none.
+    case
+        when type in (0, 8) then 'native'
+        when type in (1, 2, 13, 14, 19) then bronze.asset_key(asset_type, asset_code, asset_issuer)
+    end as asset_key
+from bronze.history_operations_raw_v1 as operations
+inner join bronze.history_transactions_raw_v1 as transactions
+    on transactions.ledger_sequence = operations.ledger_sequence and transactions.id = operations.transaction_id

@@ -1,0 +1,157 @@
+-- One row per asset, and per token that is none and moved or is held; key asset_key.
+-- Holders are those that the loaded ledgers know; windows end at the close of the last loaded ledger.
+with latest as (
+    select arg_max(closed_at, sequence) as as_of from bronze.history_ledgers_raw_v1
+),
+movements as (
+    select
+        coalesce(bronze.asset_key(asset_type, asset_code, asset_issuer), contract_id) as asset_key,
+        contract_id,
+        nullif(asset_type, '') as asset_type,
+        asset_code,
+        asset_issuer,
+        closed_at,
+        semantic.flow_type("from", "to", asset_issuer) as flow_type,
+        -- Larger ones, which only a contract of its own can tell of, might not fit in a sum.
+        case
+            when try_cast(amount_raw as hugeint) between -1000000000000000000000000000000 and 1000000000000000000000000000000
+                then try_cast(amount_raw as hugeint)
+        end as amount,
+        closed_at > as_of - interval 24 hours as in_day,
+        closed_at > as_of - interval 7 days as in_week
+    from bronze.token_transfers_raw_raw_v1
+    cross join latest
+    where event_topic != 'fee'
+),
+moved as (
+    select
+        asset_key,
+        any_value(contract_id) as contract_id,
+        any_value(asset_type) as asset_type,
+        any_value(asset_code) as asset_code,
+        any_value(asset_issuer) as asset_issuer,
+        count(*) filter (in_day) as count_day,
+        count(*) filter (in_week) as count_week,
+        if(count(amount) filter (in_day) = count(*) filter (in_day), coalesce(sum(amount) filter (in_day), 0), null) as volume_day,
+        if(count(amount) filter (in_week) = count(*) filter (in_week), coalesce(sum(amount) filter (in_week), 0), null) as volume_week,
+        count(*) filter (in_day and flow_type = 'mint') as mints,
+        count(*) filter (in_day and flow_type = 'burn') as burns,
+        min(closed_at) as first_seen,
+        max(closed_at) as last_transfer
+    from movements
+    group by asset_key
+),
+assets as (
+    select
+        bronze.asset_key(asset_type, asset_code, asset_issuer) as asset_key,
+        any_value(contract_id) as contract_id,
+        any_value(asset_type) as asset_type,
+        any_value(nullif(asset_code, '')) as asset_code,
+        any_value(nullif(asset_issuer, '')) as asset_issuer
+    from bronze.history_assets_raw_v1
+    group by asset_key
+),
+entries as (
+    select
+        bronze.asset_key(arg_max(asset_type, ledger_sequence), arg_max(asset_code, ledger_sequence), arg_max(asset_issuer, ledger_sequence)) as asset_key,
+        arg_max(balance_stroops > 0 and not deleted, ledger_sequence) as is_holder
+    from bronze.trust_lines_raw_v1
+    where asset_type != 'pool_share'
+    group by ledger_key
+    union all
+    select 'native', arg_max(balance_stroops > 0 and not deleted, ledger_sequence)
+    from bronze.accounts_raw_v1
+    group by account_id
+),
+tokens as (
+    select
+        contract_id as asset_key,
+        arg_max(not deleted and semantic.token_balance(val_decoded) > 0, ledger_sequence) as is_holder
+    from bronze.contract_data_raw_v1
+    where contract_key_type = 'ScValTypeScvVec' and starts_with(key_decoded, '{"vec":[{"symbol":"Balance"},{"address":')
+    group by contract_id, ledger_key_hash
+),
+metadata as (
+    select
+        contract_id as asset_key,
+        semantic.token_metadata(cast(arg_max(val_decoded, ledger_sequence) as json)) as metadata
+    from bronze.contract_data_raw_v1
+    where contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'
+    group by contract_id
+),
+holders as (
+    select asset_key, count(*) filter (is_holder) as holder_count from entries group by asset_key
+    union all
+    select asset_key, count(*) filter (is_holder)
+    from tokens
+    anti join assets on assets.contract_id = tokens.asset_key
+    group by asset_key
+),
+keys as (
+    select asset_key from assets
+    union
+    select asset_key from moved
+    union
+    select asset_key from holders
+),
+known as (
+    select
+        keys.asset_key,
+        coalesce(assets.asset_type, moved.asset_type) as asset_type,
+        coalesce(assets.asset_code, moved.asset_code) as asset_code,
+        coalesce(assets.asset_issuer, moved.asset_issuer) as asset_issuer,
+        coalesce(assets.contract_id, moved.contract_id, keys.asset_key) as contract_id,
+        metadata,
+        holder_count,
+        count_day,
+        count_week,
+        volume_day,
+        volume_week,
+        mints,
+        burns,
+        first_seen,
+        last_transfer
+    from keys
+    left join assets on assets.asset_key = keys.asset_key
+    left join moved on moved.asset_key = keys.asset_key
+    left join holders on holders.asset_key = keys.asset_key
+    left join metadata on metadata.asset_key = keys.asset_key
+)
+select
+    -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract.
+    asset_key,
+    -- asset_code: Code of the asset, XLM of lumens; null when the token is no asset.
+    if(asset_type = 'native', 'XLM', asset_code) as asset_code,
+    -- asset_issuer: Its issuer; null of lumens and of a token that is no asset.
+    asset_issuer,
+    -- asset_type: native, credit_alphanum4 or credit_alphanum12; soroban_token when the token is no asset.
+    coalesce(asset_type, 'soroban_token') as asset_type,
+    -- token_name: Name that a token gives itself; of an asset native or CODE:ISSUER.
+    coalesce(json_extract_string(semantic.member(metadata, 'name'), '$.string'), if(asset_type is not null, asset_key, null)) as token_name,
+    -- token_symbol: Symbol that a token gives itself; of an asset native or its code.
+    coalesce(
+        json_extract_string(semantic.member(metadata, 'symbol'), '$.string'), if(asset_type = 'native', 'native', asset_code)
+    ) as token_symbol,
+    -- token_decimals: Decimals of its amounts; null when it does not say.
+    if(asset_type is not null, 7, try_cast(json_extract_string(semantic.member(metadata, 'decimal'), '$.u32') as integer)) as token_decimals,
+    -- contract_id: The token's contract; of an asset its own, deployed or not.
+    contract_id,
+    -- holder_count: Accounts that hold some: trust lines, of lumens accounts, of other tokens balances in contract storage.
+    coalesce(holder_count, 0) as holder_count,
+    -- transfer_count_24h: Movements, mints and burns included, in the 24 hours that end with the last loaded ledger.
+    coalesce(count_day, 0) as transfer_count_24h,
+    -- transfer_volume_24h [units]: What they moved, of a token that is no asset in its smallest unit; null where one does not fit.
+    semantic.volume(asset_type, coalesce(volume_day, if(count_day is null, 0, null))) as transfer_volume_24h,
+    -- transfer_count_7d: Movements in the 7 days that end with the last loaded ledger.
+    coalesce(count_week, 0) as transfer_count_7d,
+    -- transfer_volume_7d [units]: What they moved, as transfer_volume_24h.
+    semantic.volume(asset_type, coalesce(volume_week, if(count_week is null, 0, null))) as transfer_volume_7d,
+    -- mint_count_24h: Mints among the movements of 24 hours.
+    coalesce(mints, 0) as mint_count_24h,
+    -- burn_count_24h: Burns and clawbacks among the movements of 24 hours.
+    coalesce(burns, 0) as burn_count_24h,
+    -- first_seen: Close time of the first movement in the loaded ledgers; null when there is none.
+    first_seen,
+    -- last_transfer: Close time of the last one.
+    last_transfer
+from known

@@ -1,0 +1,64 @@
+-- One row per pair of an asset that makers sold and one that takers gave for it; key pair_key.
+-- Windows end at the close of the last loaded ledger.
+with latest as (
+    select arg_max(closed_at, sequence) as as_of from bronze.history_ledgers_raw_v1
+),
+trades as (
+    select
+        *,
+        bronze.asset_key(selling_asset_type, selling_asset_code, selling_asset_issuer) as selling_asset_key,
+        bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer) as buying_asset_key,
+        coalesce(nullif(selling_account_address, ''), selling_liquidity_pool_id) as seller,
+        ledger_closed_at > as_of - interval 24 hours as in_day,
+        ledger_closed_at > as_of - interval 7 days as in_week,
+        [history_operation_id, "order"] as place
+    from bronze.history_trades_raw_v1
+    cross join latest
+)
+select
+    -- pair_key: Keys of the two assets, sold and given, with a slash between.
+    selling_asset_key || '/' || buying_asset_key as pair_key,
+    -- selling_asset_type: Type of the asset that makers sold: native, credit_alphanum4 or credit_alphanum12.
+    any_value(selling_asset_type) as selling_asset_type,
+    -- selling_asset_code: Its code, XLM of lumens.
+    coalesce(any_value(nullif(selling_asset_code, '')), 'XLM') as selling_asset_code,
+    -- selling_asset_issuer: Its issuer; null of lumens.
+    any_value(nullif(selling_asset_issuer, '')) as selling_asset_issuer,
+    -- buying_asset_type: Type of the asset that takers gave: native, credit_alphanum4 or credit_alphanum12.
+    any_value(buying_asset_type) as buying_asset_type,
+    -- buying_asset_code: Its code, XLM of lumens.
+    coalesce(any_value(nullif(buying_asset_code, '')), 'XLM') as buying_asset_code,
+    -- buying_asset_issuer: Its issuer; null of lumens.
+    any_value(nullif(buying_asset_issuer, '')) as buying_asset_issuer,
+    -- trade_count: How many trades there were.
+    count(*) as trade_count,
+    -- trade_count_24h: Those in the 24 hours that end with the last loaded ledger.
+    count(*) filter (in_day) as trade_count_24h,
+    -- trade_count_7d: Those in the 7 days that end with it.
+    count(*) filter (in_week) as trade_count_7d,
+    -- selling_volume [units]: What makers sold.
+    bronze.token_units(sum(selling_amount_stroops)) as selling_volume,
+    -- buying_volume [units]: What takers gave for it.
+    bronze.token_units(sum(buying_amount_stroops)) as buying_volume,
+    -- selling_volume_24h [units]: What makers sold in those 24 hours.
+    bronze.token_units(coalesce(sum(selling_amount_stroops) filter (in_day), 0)) as selling_volume_24h,
+    -- buying_volume_24h [units]: What takers gave in those 24 hours.
+    bronze.token_units(coalesce(sum(buying_amount_stroops) filter (in_day), 0)) as buying_volume_24h,
+    -- last_price: Price of the last trade, in what takers gave for one that was sold; exact as last_price_n / last_price_d.
+    arg_max(price_n, place) / arg_max(price_d, place) as last_price,
+    -- last_price_n: Numerator of the price of the last trade.
+    arg_max(price_n, place) as last_price_n,
+    -- last_price_d: Its denominator.
+    arg_max(price_d, place) as last_price_d,
+    -- unique_sellers: How many accounts and pools sold.
+    count(distinct seller) as unique_sellers,
+    -- unique_buyers: How many accounts took.
+    count(distinct buying_account_address) as unique_buyers,
+    -- first_trade: Close time of the first trade in the loaded ledgers.
+    min(ledger_closed_at) as first_trade,
+    -- last_trade: Close time of the last one.
+    max(ledger_closed_at) as last_trade,
+    selling_asset_key,
+    buying_asset_key
+from trades
+group by selling_asset_key, buying_asset_key

@@ -1,0 +1,154 @@
+-- One row per contract that an instance, a call, an event or an asset names; key contract_id.
+with calls as (
+    select
+        contract_id,
+        count(*) filter (origin = 'root') as invocations,
+        count(distinct caller) filter (origin = 'root') as callers,
+        max(closed_at) as last_called,
+        list_sort(list_distinct(list(function_name))) as functions
+    from bronze.contract_invocations_raw_v1
+    -- What is on top and no root is the host's own call, when it creates a contract.
+    where in_call_tree and (origin = 'root' or depth > 0)
+    group by contract_id
+),
+instances as (
+    select
+        contract_id,
+        cast(arg_max(val_decoded, ledger_sequence) as json) as instance
+    from bronze.contract_data_raw_v1
+    where contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'
+    group by contract_id
+),
+codes as (
+    select
+        contract_code_hash as wasm_hash,
+        any_value(cast(wasm as varchar)) as code
+    from bronze.contract_code_blob_raw_v1
+    group by contract_code_hash
+),
+creations as (
+    select
+        creations.contract_id,
+        arg_min(
+            case origin when 'operation' then source_account when 'auth' then creator_address end, creations.operation_id
+        ) as deployer,
+        min(creations.closed_at) as deployed_at,
+        min(creations.ledger_sequence) as deployed_ledger
+    from bronze.contract_creations_raw_v1 as creations
+    left join bronze.history_operations_raw_v1 as operations
+        on operations.ledger_sequence = creations.ledger_sequence and operations.id = creations.operation_id
+    group by creations.contract_id
+),
+assets as (
+    select
+        contract_id,
+        any_value(asset_type) as asset_type,
+        any_value(asset_code) as asset_code,
+        any_value(asset_issuer) as asset_issuer
+    from bronze.history_assets_raw_v1
+    group by contract_id
+),
+named as (
+    select contract_id, true as is_used from calls
+    union all
+    select contract_id, true from instances
+    union all
+    select contract_id, true from creations
+    union all
+    select distinct contract_id, true from bronze.history_contract_events_raw_v1 where contract_id != ''
+    union all
+    select contract_id, false from assets
+),
+contracts as (
+    select contract_id, bool_or(is_used) as is_used from named group by contract_id
+),
+known as (
+    select
+        contracts.contract_id,
+        is_used,
+        instance,
+        json_extract_string(instance, '$.contract_instance.executable.wasm') as wasm_hash,
+        assets.asset_type,
+        assets.asset_code,
+        assets.asset_issuer,
+        assets.contract_id is not null or json_extract_string(instance, '$.contract_instance.executable') = 'stellar_asset' as is_asset,
+        semantic.token_metadata(instance) as metadata,
+        invocations,
+        callers,
+        last_called,
+        functions,
+        deployer,
+        deployed_at,
+        deployed_ledger
+    from contracts
+    left join assets on assets.contract_id = contracts.contract_id
+    left join calls on calls.contract_id = contracts.contract_id
+    left join instances on instances.contract_id = contracts.contract_id
+    left join creations on creations.contract_id = contracts.contract_id
+),
+judged as (
+    select
+        known.*,
+        list_concat(
+            coalesce(functions, []),
+            semantic.exported(
+                code,
+                [
+                    'transfer', 'balance', 'decimals', 'name', 'symbol', '__check_auth', 'add_context_rule', 'add_signer',
+                    'add_passkey', 'allow_signing_key', 'set_webauthn_verifier'
+                ]
+            )
+        ) as offered,
+        code is not null as knows_code
+    from known
+    left join codes on codes.wasm_hash = known.wasm_hash
+),
+classified as (
+    select
+        *,
+        if(is_asset, null, semantic.wallet_type(offered, cast(instance as varchar), knows_code)) as wallet
+    from judged
+)
+select
+    -- contract_id: The contract.
+    contract_id,
+    -- contract_type: sac (the contract of an asset), smart_wallet, custom_soroban (a token of its own) or unknown.
+    case
+        when is_asset then 'sac'
+        when wallet is not null then 'smart_wallet'
+        when metadata is not null
+            or len(list_intersect(offered, ['transfer', 'balance', 'decimals', 'name', 'symbol'])) >= 3
+            then 'custom_soroban'
+        else 'unknown'
+    end as contract_type,
+    -- token_name: Name that a token gives itself; of an asset native or CODE:ISSUER.
+    coalesce(bronze.asset_key(asset_type, asset_code, asset_issuer), json_extract_string(semantic.member(metadata, 'name'), '$.string')) as token_name,
+    -- token_symbol: Symbol that a token gives itself; of an asset native or its code.
+    coalesce(
+        if(asset_type = 'native', 'native', nullif(asset_code, '')), json_extract_string(semantic.member(metadata, 'symbol'), '$.string')
+    ) as token_symbol,
+    -- token_decimals: Decimals of its amounts; null when it does not say.
+    if(asset_type is not null, 7, try_cast(json_extract_string(semantic.member(metadata, 'decimal'), '$.u32') as integer)) as token_decimals,
+    -- deployer_account: Source of the operation that created it; when a contract created it, the address that its id comes from.
+    deployer as deployer_account,
+    -- deployed_at: Close time of the ledger in which it was created; null when that is not loaded.
+    deployed_at,
+    -- deployed_ledger: That ledger.
+    deployed_ledger,
+    -- total_invocations: How many operations called it, failed ones included.
+    coalesce(invocations, 0) as total_invocations,
+    -- last_activity: Close time of the last call, by an operation or a contract.
+    last_called as last_activity,
+    -- unique_callers: How many accounts called it by operations.
+    coalesce(callers, 0) as unique_callers,
+    -- observed_functions: Functions that were called, by operations and contracts, in the order of bytes.
+    functions as observed_functions,
+    -- wallet_type: crossmint, openzeppelin or sep50_generic; null when it is no wallet.
+    wallet as wallet_type,
+    -- wallet_signers: Null: kinds of wallets keep their signers in forms of their own.
+    cast(null as json) as wallet_signers,
+    -- wasm_hash [hex]: Hash of its code by its last known instance; null of an asset's contract.
+    wasm_hash,
+    -- is_asset_only: Whether nothing but an asset names it: it was never called, emitted no event and has no known instance.
+    not is_used as is_asset_only
+from classified
