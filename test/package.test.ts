@@ -35,6 +35,7 @@ describe('package', () => {
       'prom-client',
       'smol-toml',
       'string-width',
+      'typebox',
       'yaml',
     ]);
   });

@@ -1,10 +1,15 @@
-/** `ledgerlake serve`: the APIs over a lake and its ledgers. */
-import type { Command } from 'commander';
+/** `ledgerlake serve`: the APIs over lakes and their ledgers. */
+import { Option, type Command } from 'commander';
 import { examples } from './help.ts';
+import { parseCount } from './options.ts';
 import { untilStopped } from './until-stopped.ts';
 
 interface ServeOptions {
-  lake?: string;
+  lake?: string[];
+  dataDir?: string;
+  auth?: string;
+  rateLimit?: number;
+  legacyKeys?: boolean;
   store?: string[];
   endpoint?: string;
   adminEndpoint?: string;
@@ -20,11 +25,20 @@ interface ServeOptions {
 
 export function define(command: Command): void {
   command
-    .description('Serves JSON-RPC as stellar-rpc does. Its environment variables, such as MAX_LEDGERS_LIMIT, count.')
-    .option(
-      '--lake <dir>',
-      'folder of the lake, which keeps the index; a mirror of ledgers in its folder "ledgers" is served',
+    .description(
+      'Answers ledger queries of lakes under /lake/v1/<network>, and JSON-RPC as stellar-rpc does where there are ledgers; ' +
+        'its environment variables, such as MAX_LEDGERS_LIMIT, count.',
     )
+    .option(
+      '--lake <dir...>',
+      'folders of lakes, one a network; the first keeps the index of JSON-RPC, and its mirror of ledgers in "ledgers" is served',
+    )
+    .option('--data-dir <dir>', 'where API keys are kept; default: "server" in the first lake')
+    .addOption(
+      new Option('--auth <how>', 'whether ledger queries need an API key').choices(['on', 'off']).default('on'),
+    )
+    .option('--rate-limit <n>', 'requests a minute of each API key; default: no limit', parseCount('--rate-limit'))
+    .option('--legacy-keys', 'name lists as the hosted service does, too')
     .option('--store <store...>', 'a folder of ledger objects (SEP-54), or ledger files')
     .option('--endpoint <host:port>', 'where to listen; default: ENDPOINT or localhost:8000')
     .option('--admin-endpoint <host:port>', 'where to listen for /metrics; default: nowhere')
@@ -39,6 +53,7 @@ export function define(command: Command): void {
     .addHelpText(
       'after',
       examples(
+        'ledgerlake serve --lake lake --auth off',
         'ledgerlake serve --lake lake --store /data/pubnet',
         'ledgerlake serve --store data/sample --endpoint 127.0.0.1:8080 --follow',
       ),
@@ -47,18 +62,19 @@ export function define(command: Command): void {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { startFromSettings, StartFailed } = await import('../server/rpc/start.ts');
-  const { checkSources } = await import('../server/rpc/sources.ts');
+  const { StartFailed } = await import('../server/rpc/start.ts');
+  const { startServer } = await import('../server/start.ts');
   const { readSettings } = await import('../server/rpc/config/settings.ts');
   const { ConfigError } = await import('../server/rpc/config/values.ts');
   const { UsageError } = await import('../errors.ts');
-  const { lake, store = [], follow, unlimitedEvents = false, coverage, eventsByTransaction, oldLedgers } = options;
+  const { lake = [], store = [], follow, unlimitedEvents = false, coverage, eventsByTransaction, oldLedgers } = options;
+  const { dataDir, auth, rateLimit, legacyKeys } = options;
   const extras = { unlimitedScan: unlimitedEvents, coverage, eventsByTransaction, oldLedgers };
-  const sources = { lake, stores: store, follow, extras };
-  checkSources(sources);
+  const environmentKeys = process.env['LEDGERLAKE_API_KEYS'];
+  const ofQueries = { dataDir, authOff: auth === 'off', rateLimit, legacyKeys, environmentKeys };
   try {
     const settings = readSettings({ flags: await flagsOf(options), env: process.env });
-    await untilStopped(() => startFromSettings(settings, sources));
+    await untilStopped(() => startServer(settings, { lakes: lake, stores: store, follow, extras, ...ofQueries }));
   } catch (error) {
     if (error instanceof ConfigError) throw new UsageError(error.message);
     if (!(error instanceof StartFailed)) throw error;

@@ -28,8 +28,13 @@ export function checkSources({ lake, stores }: NodeSources): void {
     const advice = 'make a lake with `ledgerlake ingest`, or an empty folder for the index alone';
     throw new UsageError(`--lake ${lake}: there is no such folder; ${advice}`);
   }
-  if (stores.length > 0 || (lake !== undefined && existsSync(join(lake, MIRROR)))) return;
+  if (hasLedgers({ lake, stores })) return;
   throw new UsageError('nothing to serve: name a store with --store, or a lake with a mirror in its folder "ledgers"');
+}
+
+/** Returns whether there are ledgers to read: a store, or a lake's mirror. */
+export function hasLedgers({ lake, stores }: NodeSources): boolean {
+  return stores.length > 0 || (lake !== undefined && existsSync(join(lake, MIRROR)));
 }
 
 /** Returns the folder of a `Filesystem` datastore, which lies on this machine, as the store that the window is of. */

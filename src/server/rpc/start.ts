@@ -4,6 +4,7 @@ import type { History } from '../../history/history.ts';
 import { adminRoom } from '../http/admin.ts';
 import { EndpointError, listen, type Listener } from '../http/listener.ts';
 import { createLogger, type Logger } from '../http/log.ts';
+import type { Room } from '../http/room.ts';
 import { checkSettings, feeWindowFault, passphraseOf } from './config/check.ts';
 import { numberOf, textOf, type Settings } from './config/settings.ts';
 import { noDatastore } from './config/tables.ts';
@@ -20,8 +21,12 @@ import { indexFolder, networkOf, openStores, type NodeSources } from './sources.
 /** What ended the start of a node; it was logged. */
 export class StartFailed extends Error {}
 
-/** Starts a node; throws ConfigError for settings that cannot be, StartFailed for what was logged as fatal. */
-export async function startFromSettings(settings: Settings, sources: NodeSources): Promise<RunningNode> {
+/** Starts a node, with more rooms on its address; throws ConfigError for settings that cannot be, StartFailed for what was logged as fatal. */
+export async function startFromSettings(
+  settings: Settings,
+  sources: NodeSources,
+  rooms: readonly Room[] = [],
+): Promise<RunningNode> {
   const stores = await openStores(sources);
   const passphrase = passphraseOf(settings) ?? (await networkOf(stores, sources.lake));
   checkSettings(settings, passphrase);
@@ -31,7 +36,7 @@ export async function startFromSettings(settings: Settings, sources: NodeSources
   const fault = feeWindowFault(settings);
   if (fault !== undefined) throw fatal(logger, fault);
   try {
-    const running = await startNode(await startOptions(settings, sources, stores, passphrase!, logger));
+    const running = await startNode({ ...(await startOptions(settings, sources, stores, passphrase!, logger)), rooms });
     const window = running.node.history.window();
     const { port, url } = running;
     logger.log('info', 'serving', { oldest: window?.first, latest: window?.last, port, url });
@@ -89,6 +94,8 @@ export interface StartOptions extends HistoryOptions {
   /** How many new ledgers are looked for at once. */
   followLedgers?: number;
   logger: Logger;
+  /** More rooms on the same address. */
+  rooms?: readonly Room[];
 }
 
 export interface RunningNode {
@@ -114,14 +121,14 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
 
 /** Serves a history, which `close` closes when the node stops. */
 async function serve(history: History, close: () => Promise<void>, options: StartOptions): Promise<RunningNode> {
-  const { config, endpoint, adminEndpoint, logger } = options;
+  const { config, endpoint, adminEndpoint, logger, rooms = [] } = options;
   const { log } = logger;
   const counters = nodeMetrics(logger, config, () => history.window()?.last ?? 0);
   const node = await createNode(history, config, { log });
   history.onLedger(({ count }, milliseconds) => counters.ledger(count, milliseconds / 1000));
   const onStall = (bytes: number) => log('warn', 'a client that took nothing was cut', { bytes });
   const http = { allowed: config.allowed, stallTimeout: config.stallTimeout, onStall };
-  const listener = await listen(endpoint, [rpcRoom(node, { counters }), healthRoom(node)], http);
+  const listener = await listen(endpoint, [rpcRoom(node, { counters }), healthRoom(node), ...rooms], http);
   let admin: Listener | undefined;
   try {
     if (adminEndpoint) admin = await listen(adminEndpoint, [adminRoom(counters.page)], http);

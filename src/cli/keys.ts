@@ -1,0 +1,71 @@
+/** `ledgerlake keys`: the API keys of a server. */
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { UsageError } from '../light.ts';
+import { examples } from './help.ts';
+import { print, printJson, say } from './output.ts';
+import { alignedTable } from './text.ts';
+
+interface KeysOptions {
+  lake?: string;
+  dataDir?: string;
+  json?: boolean;
+}
+
+export function define(command: Command): void {
+  command.description('Makes, lists and revokes keys for ledger queries. Of a key only its SHA-256 is kept.');
+  addFolder(
+    command.command('create').description('make a key and print it, once').argument('[name]', 'what it is for'),
+  ).action(create);
+  addFolder(command.command('list', { isDefault: true }).description('list the keys'))
+    .option('--json', 'print a JSON list')
+    .action(list);
+  addFolder(command.command('revoke').description('end a key').argument('<key>', 'its id, or the key itself')).action(
+    revoke,
+  );
+  command.addHelpText(
+    'after',
+    examples('ledgerlake keys create notebook --lake lake', 'ledgerlake keys list --lake lake'),
+  );
+}
+
+function addFolder(command: Command): Command {
+  return command
+    .option('--lake <dir>', 'folder of the lake that is served first; its folder "server" has the keys')
+    .option('--data-dir <dir>', 'the folder that `serve` was given for them')
+    .option('--debug', 'print where in the program an error arose');
+}
+
+function folderOf({ lake, dataDir }: KeysOptions): string {
+  if (dataDir !== undefined) return dataDir;
+  if (lake !== undefined) return join(lake, 'server');
+  throw new UsageError('name the lake with --lake, or the folder of its keys with --data-dir');
+}
+
+async function create(name: string | undefined, options: KeysOptions): Promise<void> {
+  const { createKey } = await import('../server/query/keys.ts');
+  const { key, entry } = await createKey(folderOf(options), name ?? 'unnamed');
+  await print(`${key}\n`);
+  say(`key ${entry.id} (${entry.name}); it is told this once`);
+}
+
+async function list(options: KeysOptions): Promise<void> {
+  const { readKeys } = await import('../server/query/keys.ts');
+  const keys = readKeys(folderOf(options)).map(({ id, name, created_at }) => ({ id, name, created_at }));
+  if (options.json) return printJson(keys);
+  if (keys.length === 0) return say('there are no keys');
+  const columns = [{ name: 'id' }, { name: 'name' }, { name: 'created' }];
+  await print(
+    alignedTable(
+      columns,
+      keys.map((key) => [key.id, key.name, key.created_at]),
+    ),
+  );
+}
+
+async function revoke(which: string, options: KeysOptions): Promise<void> {
+  const { revokeKey } = await import('../server/query/keys.ts');
+  const found = await revokeKey(folderOf(options), which);
+  if (!found) throw new UsageError('there is no such key');
+  say(`key ${found.id} (${found.name}) is revoked`);
+}

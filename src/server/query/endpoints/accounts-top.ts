@@ -1,0 +1,22 @@
+/** Accounts with the most lumens (contract 3.4). */
+import { list } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { entriesAt } from '../state.ts';
+import { accountRecords, AccountCurrent } from './account.ts';
+
+export const accountsTop = list({
+  path: '/api/v1/silver/accounts/top',
+  summary: 'Top accounts by native balance',
+  legacyKey: 'accounts',
+  parameters: { limit: parameter.limit(100, 1000) },
+  row: AccountCurrent,
+  isState: true,
+  isPaged: false,
+  isRanked: true,
+  key: () => [
+    { column: 'balance', type: 'decimal(19, 7)', descending: true },
+    { column: 'account_id', type: 'varchar' },
+  ],
+  rows: (_values, { view, ceiling }) => entriesAt(view, 'accounts', ceiling),
+  page: (_values, scan) => accountRecords(scan),
+});

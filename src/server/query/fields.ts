@@ -1,0 +1,80 @@
+/** Fields of answers: TypeBox types that say of what DuckDB gives how JSON writes it (contract 1.8). */
+import Type, { type TSchema } from 'typebox';
+
+/** What a value is besides its JSON type. */
+type Kind = 'time' | 'date' | 'amount' | 'big' | 'json';
+
+const doc = (description?: string) => (description === undefined ? {} : { description });
+
+export const text = (description?: string) => Type.String(doc(description));
+export const flag = (description?: string) => Type.Boolean(doc(description));
+/** A number that a double holds: ledgers, counts, indexes. */
+export const whole = (description?: string) => Type.Integer(doc(description));
+export const real = (description?: string) => Type.Number(doc(description));
+/** A TIMESTAMP, as RFC 3339 in whole seconds. */
+export const time = (description?: string) =>
+  Type.String({ format: 'date-time', 'x-kind': 'time' satisfies Kind, ...doc(description) });
+/** An integer of any size, as digits. */
+export const big = (description?: string) =>
+  Type.String({ pattern: '^-?\\d+$', 'x-kind': 'big' satisfies Kind, ...doc(description) });
+/** A DECIMAL with seven places. */
+export const amount = (description?: string) =>
+  Type.String({ pattern: '^-?\\d+\\.\\d{7}$', 'x-kind': 'amount' satisfies Kind, ...doc(description) });
+/** A column of JSON. */
+export const json = (description?: string) => Type.Unknown({ 'x-kind': 'json' satisfies Kind, ...doc(description) });
+export const list = <T extends TSchema>(items: T, description?: string) => Type.Array(items, doc(description));
+export const may = Type.Optional;
+export const object = Type.Object;
+
+/** A value of JSON. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** Rows as DuckDB's JSON has them: integers of 64 bits and more, decimals and times are texts. */
+export type Row = Record<string, Json>;
+
+/** Makes of a value what the answer says. */
+type Write = (value: Json) => Json;
+
+/** Returns what writes a row as the schema says: fields that it does not name, and absent ones, are left out. */
+export function shapeOf(schema: TSchema): Write {
+  const type: unknown = Reflect.get(schema, 'type');
+  if (type === 'object' && Reflect.has(schema, 'properties')) return objectShape(schema);
+  if (type === 'array') {
+    const write = shapeOf(Reflect.get(schema, 'items'));
+    return (value) => (Array.isArray(value) ? value.map(write) : value);
+  }
+  if (type === 'integer' || type === 'number') return Number;
+  return kinds[String(Reflect.get(schema, 'x-kind'))] ?? ((value) => value);
+}
+
+const kinds: Partial<Record<string, Write>> = {
+  time: (value) => rfc3339(String(value)),
+  json: (value) => (typeof value === 'string' ? (JSON.parse(value) as Json) : value),
+  amount: String,
+  big: String,
+};
+
+/** Returns a time of DuckDB, `2024-01-15 12:34:56.5`, as RFC 3339 in whole seconds. */
+export function rfc3339(value: string): string {
+  return `${value.slice(0, 19).replace(' ', 'T')}Z`;
+}
+
+function objectShape(schema: TSchema): Write {
+  const properties: Record<string, TSchema> = Reflect.get(schema, 'properties');
+  const fields = Object.entries(properties).map(([name, field]) => ({
+    name,
+    write: shapeOf(field),
+    isOptional: Type.IsOptional(field),
+  }));
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const out: Row = {};
+    for (const { name, write, isOptional } of fields) {
+      const found = value[name];
+      if (found === undefined || found === null) {
+        if (!isOptional) out[name] = null;
+      } else if (found !== '' || !isOptional) out[name] = write(found);
+    }
+    return out;
+  };
+}

@@ -1,0 +1,107 @@
+/** API keys: kept as SHA-256, compared in constant time; of the text of a key nothing is kept. */
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { UsageError } from '../../errors.ts';
+import { makeFolder } from '../../folders.ts';
+import { ApiError } from './errors.ts';
+
+/** A key as it is kept. */
+export interface KeyEntry {
+  /** The first letters of its hash: by this it is told from others, and revoked. */
+  id: string;
+  name: string;
+  sha256: string;
+  created_at: string;
+}
+
+const FILE = 'api-keys.json';
+const sha256 = (text: string) => hash('sha256', text, 'hex');
+
+/** Returns the keys of a data folder; none where there are none. Throws UsageError for a file that is none of keys. */
+export function readKeys(folder: string): KeyEntry[] {
+  const path = join(folder, FILE);
+  if (!existsSync(path)) return [];
+  try {
+    const { keys } = JSON.parse(readFileSync(path, 'utf8')) as { keys: KeyEntry[] };
+    return keys.map(({ id, name, sha256: digest, created_at }) => ({ id, name, sha256: digest, created_at }));
+  } catch (error) {
+    throw new UsageError(`${path} is no list of API keys; keep a copy and remove it`, {}, error);
+  }
+}
+
+/** Makes a key in a data folder, and returns its text, which is told once. */
+export async function createKey(folder: string, name: string): Promise<{ key: string; entry: KeyEntry }> {
+  const key = `ll_${randomBytes(24).toString('base64url')}`;
+  const entry = entryOf(key, name);
+  await writeKeys(folder, [...readKeys(folder), entry]);
+  return { key, entry };
+}
+
+/** Removes the key of an id, or of its text; returns it, undefined where there is none. */
+export async function revokeKey(folder: string, which: string): Promise<KeyEntry | undefined> {
+  const keys = readKeys(folder);
+  const found = keys.find(({ id, sha256: digest }) => id === which || digest === sha256(which));
+  if (found) {
+    const others = keys.filter((key) => key !== found);
+    await writeKeys(folder, others);
+  }
+  return found;
+}
+
+async function writeKeys(folder: string, keys: readonly KeyEntry[]): Promise<void> {
+  const path = join(folder, FILE);
+  await makeFolder(dirname(path));
+  await writeFile(`${path}.new`, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+function entryOf(key: string, name: string): KeyEntry {
+  const digest = sha256(key);
+  return { id: digest.slice(0, 12), name, sha256: digest, created_at: new Date().toISOString() };
+}
+
+/** Returns the keys of `KEY[@TEAM],…`, as LEDGERLAKE_API_KEYS has them. */
+export function keysOf(text: string): KeyEntry[] {
+  const given = text.split(',').map((part) => part.trim());
+  return given
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [, key = part, team = 'environment'] = /^(.*?)@(.*)$/.exec(part) ?? [];
+      return entryOf(key, team);
+    });
+}
+
+/** How long what a file of keys said is taken for what it says. */
+const KEPT_MS = 1000;
+
+/** Returns what tells the keys of a data folder and others: within a second of a change. */
+export function keySource(folder: string, others: readonly KeyEntry[]): () => readonly KeyEntry[] {
+  let read = -KEPT_MS;
+  let keys: readonly KeyEntry[] = [];
+  return () => {
+    if (performance.now() - read >= KEPT_MS) {
+      keys = [...others, ...readKeys(folder)];
+      read = performance.now();
+    }
+    return keys;
+  };
+}
+
+/** Who asks: a key, or nobody in particular where keys are off. */
+export type Caller = Pick<KeyEntry, 'id' | 'name'>;
+
+/** Returns whose key the header holds; throws ApiError when it holds none. Every key is compared, so that time tells nothing. */
+export function callerOf(header: string | undefined, keys: readonly KeyEntry[]): Caller {
+  if (header === undefined) throw unauthorized('missing API key');
+  const [, key] = /^Api-Key +(\S+) *$/i.exec(header) ?? [];
+  const digest = Buffer.from(sha256(key ?? ''), 'hex');
+  const found = keys.filter(({ sha256: known }) => timingSafeEqual(Buffer.from(known, 'hex'), digest));
+  if (key === undefined || !found[0]) throw unauthorized('invalid API key');
+  return found[0];
+}
+
+function unauthorized(message: string): ApiError {
+  return new ApiError(401, message, { 'WWW-Authenticate': 'Api-Key' });
+}

@@ -1,0 +1,152 @@
+/** Endpoints that list: paging by the key of the last row, and the envelope (contract 1.4, 1.6). */
+import { Object as ObjectType, type TObject } from 'typebox';
+import { readCursor, writeCursor, type Cursor } from './cursor.ts';
+import type { Answer, Asked, Endpoint } from './endpoint.ts';
+import { flag, list as listOf, may, shapeOf, text, whole, type Row } from './fields.ts';
+import { Meta, metaOf } from './meta.ts';
+import { cursor as cursorParameter, flag as flagParameter, may as mayParameter } from './parameters.ts';
+import { readParameters, type Parameters, type Values } from './parameters.ts';
+import { join, raw, sql, type Sql } from './sql.ts';
+import type { View } from './view.ts';
+
+/** A part of the order of a list: a column of its rows that is never null. */
+export interface Key {
+  column: string;
+  /** Largest first. */
+  descending?: boolean;
+  /** As DuckDB names it; BIGINT unless it says otherwise. */
+  type?: string;
+}
+
+/** What the SQL of a list is made for. */
+export interface Scan {
+  view: View;
+  /** No row is of a ledger above; it stays the same from page to page. */
+  ceiling: number;
+  /** The last row of the page before, by columns of the key. */
+  after?: ReadonlyMap<string, string>;
+  limit: number;
+}
+
+interface Common {
+  limit: number;
+  cursor?: string;
+  start_ledger?: number;
+  end_ledger?: number;
+}
+
+export interface ListSpec<P extends Parameters> {
+  path: string;
+  summary: string;
+  legacyKey: string;
+  parameters: P;
+  row: TObject;
+  /** The order, which is total. */
+  key(values: Values<P>): readonly Key[];
+  /** The rows, in any order: the columns of the key, and those of a row or what `page` makes them of. */
+  rows(values: Values<P>, scan: Scan): Sql;
+  /** Makes rows of those of the page, the relation `page`, whose columns of the key must stay. */
+  page?(values: Values<P>, scan: Scan): Sql;
+  /** Whether rows are made of ledger entries. */
+  isState?: boolean;
+  /** Whether there are cursors; a list without is cut at its limit. */
+  isPaged?: boolean;
+  /** Whether rows are numbered from 1, over all pages. */
+  isRanked?: boolean;
+  /** What stands beside `data`. */
+  beside?: Parameters;
+  readBeside?(values: Values<P>, scan: Scan, rows: readonly Row[]): Promise<Row>;
+  /** Throws what parameters together cannot be; runs before anything is read. */
+  check?(values: Values<P>, view: View): void | Promise<void>;
+  warnings?(values: Values<P>, view: View): readonly string[];
+}
+
+/** Returns the endpoint of a list. */
+export function list<P extends Parameters>(spec: ListSpec<P>): Endpoint {
+  const { path, summary, legacyKey, row, isPaged = true, isRanked = false, beside = {} } = spec;
+  const parameters = {
+    ...spec.parameters,
+    ...(isPaged && { cursor: cursorParameter }),
+    explain: mayParameter(flagParameter('Tell the SQL and its plan in `_meta.explain`.')),
+  };
+  const ranked = isRanked ? ObjectType({ ...row.properties, rank: whole('From 1.') }) : row;
+  const answer = ObjectType({
+    ...beside,
+    data: listOf(ranked),
+    count: whole('How many records there are in this answer.'),
+    ...(isPaged && { cursor: may(text('For the next page.')) }),
+    has_more: flag('Whether more records follow.'),
+    _meta: Meta,
+  });
+  const shape = shapeOf(ranked);
+  const handle = async (asked: Asked) => {
+    const { values, warnings } = readParameters<Parameters>(parameters, asked.given);
+    return answerList(spec, shape, asked, values as Values<P> & Common, warnings);
+  };
+  return { path, summary, legacyKey, parameters, row: ranked, answer, handle };
+}
+
+async function answerList<P extends Parameters>(
+  spec: ListSpec<P>,
+  shape: ReturnType<typeof shapeOf>,
+  { view, secret }: Asked,
+  values: Values<P> & Common,
+  warnings: string[],
+): Promise<Answer> {
+  await spec.check?.(values, view);
+  const filters = filtersOf(values);
+  const from = values.cursor === undefined ? undefined : readCursor(secret, values.cursor, spec.path, filters);
+  const key = spec.key(values);
+  const scanned = Math.min(from?.l ?? Infinity, view.highest(values.end_ledger));
+  const after = from && new Map(key.map(({ column }, i) => [column, from.k[i] ?? '']));
+  const scan: Scan = { view, ceiling: scanned, limit: values.limit, ...(after && { after }) };
+  const found = await view.rows(pageOf(spec, key, values, scan));
+  const rows = found.slice(0, values.limit);
+  const before = from?.n ?? 0;
+  const hasMore = found.length > rows.length;
+  const next = { e: spec.path, f: filters, l: from?.l ?? view.bounds.latest, n: before + rows.length };
+  const data = rows.map((row, i) => shape(spec.isRanked === true ? { ...row, rank: before + i + 1 } : row));
+  const all = [...warnings, ...(spec.warnings?.(values, view) ?? [])];
+  return {
+    body: {
+      ...(await spec.readBeside?.(values, scan, rows)),
+      data,
+      count: data.length,
+      ...(hasMore && spec.isPaged !== false && { cursor: writeCursor(secret, { ...next, k: keyOf(key, rows) }) }),
+      has_more: hasMore,
+      _meta: await metaOf(view, { scanned, isState: spec.isState, warnings: all, ...rangeOf(values, view, scanned) }),
+    },
+  };
+}
+
+/** Parameters of which another page must have the same. */
+function filtersOf(values: object): Cursor['f'] {
+  const filters = Object.entries(values).filter(([name]) => !['limit', 'cursor', 'explain'].includes(name));
+  return Object.fromEntries(filters.map(([name, value]) => [name, String(value)]));
+}
+
+function keyOf(key: readonly Key[], rows: readonly Row[]): string[] {
+  return key.map(({ column }) => String(rows.at(-1)?.[column]));
+}
+
+function rangeOf({ start_ledger: start, end_ledger: end }: Common, view: View, scanned: number) {
+  if (start === undefined && end === undefined) return {};
+  return { range: { start_ledger: start ?? view.bounds.oldest, end_ledger: end ?? scanned } };
+}
+
+function pageOf<P extends Parameters>(spec: ListSpec<P>, key: readonly Key[], values: Values<P>, scan: Scan): Sql {
+  const order = join(key.map(({ column, descending }) => raw(`${column}${descending ? ' desc' : ''}`)));
+  const after = scan.after ? sql`where ${afterKey(key, scan.after)}` : undefined;
+  const rows = sql`from (${spec.rows(values, scan)}) ${after} order by ${order} limit ${raw(String(scan.limit + 1))}`;
+  if (!spec.page) return rows;
+  return sql`with page as materialized (${rows}) from (${spec.page(values, scan)}) order by ${order}`;
+}
+
+/** The rows that come after one: `a < 1 or a = 1 and (b > 2 or …)`. */
+function afterKey([key, ...rest]: readonly Key[], after: ReadonlyMap<string, string>): Sql {
+  if (!key) return raw('false');
+  const { column, descending, type = 'bigint' } = key;
+  const value = sql`cast(${after.get(column)} as ${raw(type)})`;
+  const beyond = sql`${raw(column)} ${raw(descending ? '<' : '>')} ${value}`;
+  return rest.length === 0 ? beyond : sql`(${beyond} or ${raw(column)} = ${value} and ${afterKey(rest, after)})`;
+}

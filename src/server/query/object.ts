@@ -1,0 +1,50 @@
+/** Endpoints that answer one thing (contract 1.5). */
+import { Object as ObjectType } from 'typebox';
+import type { Asked, Endpoint, File } from './endpoint.ts';
+import { shapeOf, type Row } from './fields.ts';
+import { Meta, metaOf } from './meta.ts';
+import { flag, may, readParameters, type Parameters, type Values } from './parameters.ts';
+import type { View } from './view.ts';
+
+/** What was found. */
+export interface Found {
+  /** The fields of the answer. */
+  body: Row;
+  /** The last ledger that was looked at; by default the latest. */
+  scanned?: number;
+  range?: { start_ledger: number; end_ledger: number };
+  warnings?: readonly string[];
+  file?: File;
+}
+
+export interface ObjectSpec<P extends Parameters> {
+  path: string;
+  summary: string;
+  parameters: P;
+  /** The fields of the answer. */
+  answer: Parameters;
+  isState?: boolean;
+  /** Throws ApiError when there is no such thing. */
+  read(values: Values<P>, view: View): Promise<Found>;
+}
+
+/** Returns the endpoint of one thing. */
+export function object<P extends Parameters>(spec: ObjectSpec<P>): Endpoint {
+  const { path, summary, isState } = spec;
+  const parameters: Parameters = {
+    ...spec.parameters,
+    explain: may(flag('Tell the SQL and its plan in `_meta.explain`.')),
+  };
+  const fields = ObjectType(spec.answer);
+  const shape = shapeOf(fields);
+  const answer = ObjectType({ ...spec.answer, _meta: Meta });
+  const handle = async ({ view, given }: Asked) => {
+    const { values, warnings } = readParameters(parameters, given);
+    const found = await spec.read(values as Values<P>, view);
+    const { body, scanned = view.bounds.latest, range, file, warnings: own = [] } = found;
+    const parts = { scanned, isState, warnings: [...warnings, ...own], ...(range && { range }) };
+    const told = shape(body) as Row;
+    return { body: { ...told, _meta: await metaOf(view, parts) }, ...(file && { file }) };
+  };
+  return { path, summary, parameters, answer, handle };
+}

@@ -1,0 +1,69 @@
+/** SQL in parts. What stands in `${}` is bound, unless it is SQL itself: no value becomes text of a statement. */
+
+/** A value that is bound. */
+export type Bound = string | number | bigint | boolean | null;
+
+/** SQL with the values of its parameters, which are `$1`, `$2`, … in `text`. */
+export class Sql {
+  readonly #texts: readonly string[];
+  readonly values: readonly Bound[];
+
+  constructor(texts: readonly string[], values: readonly Bound[]) {
+    this.#texts = texts;
+    this.values = values;
+  }
+
+  /** What comes between the values. */
+  get texts(): readonly string[] {
+    return this.#texts;
+  }
+
+  /** The statement. */
+  get text(): string {
+    return this.#texts.reduce((text, next, i) => `${text}$${i}${next}`);
+  }
+}
+
+/** A part of SQL: a value to bind, SQL, or nothing. */
+export type Part = Bound | Sql | undefined;
+
+/** Returns SQL with its values bound; undefined stands for no text. */
+export function sql(texts: readonly string[], ...parts: readonly Part[]): Sql {
+  const out = [texts[0] ?? ''];
+  const values: Bound[] = [];
+  parts.forEach((part, i) => {
+    const after = texts[i + 1] ?? '';
+    if (part instanceof Sql) {
+      const [first = '', ...rest] = part.texts;
+      out.push(`${out.pop()}${first}`, ...rest);
+      values.push(...part.values);
+      out.push(`${out.pop()}${after}`);
+    } else if (part === undefined) out.push(`${out.pop()}${after}`);
+    else {
+      values.push(part);
+      out.push(after);
+    }
+  });
+  return new Sql(out, values);
+}
+
+/** Returns text of the program as SQL: never of a request. */
+export function raw(text: string): Sql {
+  return new Sql([text], []);
+}
+
+/** Returns parts with something between each two. */
+export function join(parts: readonly Sql[], between = ', '): Sql {
+  return parts.reduce((all, part, i) => (i === 0 ? part : sql`${all}${raw(between)}${part}`), raw(''));
+}
+
+/** Returns `where` with those conditions that there are; nothing where there is none. */
+export function where(...conditions: readonly (Sql | undefined)[]): Sql {
+  const given = conditions.filter((condition) => condition !== undefined);
+  return given.length === 0 ? raw('') : sql`where ${join(given, ' and ')}`;
+}
+
+/** Returns the condition that a value makes; nothing where it was not given. */
+export function when<T>(value: T | undefined, condition: (value: T) => Sql): Sql | undefined {
+  return value === undefined ? undefined : condition(value);
+}

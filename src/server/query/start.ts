@@ -1,0 +1,58 @@
+/** From folders of lakes to the room that serves them. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../../errors.ts';
+import { makeFolder } from '../../folders.ts';
+import { openLake } from '../../lake/lake.ts';
+import { passphrases } from '../../ledger/network.ts';
+import { errorCode } from '../../system-errors.ts';
+import { tables } from '../../tables/index.ts';
+import type { Served } from './view.ts';
+
+/** What networks are called in the path, by passphrase (A-01). */
+const NAMES = new Map<string, string>([
+  [passphrases.pubnet, 'mainnet'],
+  [passphrases.testnet, 'testnet'],
+  ['Test SDF Future Network ; October 2022', 'futurenet'],
+]);
+
+/** Opens lakes for reading, each under the name of its network; throws UsageError when two have the same. */
+export async function openLakes(folders: readonly string[], memory?: string): Promise<Served[]> {
+  const lakes: Served[] = [];
+  try {
+    for (const folder of folders) {
+      const lake = await openLake(folder, { tables, memoryLimit: memory });
+      const network = NAMES.get(lake.network) ?? 'local';
+      lakes.push({ network, lake, closeTimes: new Map() });
+      const same = lakes.find((other) => other.lake !== lake && other.network === network);
+      if (same) throw new UsageError(`${folder} and ${same.lake.path} are both of ${network}: serve one of them`);
+    }
+    return lakes;
+  } catch (error) {
+    await closeLakes(lakes);
+    throw error;
+  }
+}
+
+/** Closes lakes. */
+export async function closeLakes(lakes: readonly Served[]): Promise<void> {
+  for (const { lake } of lakes) await lake.close();
+}
+
+const SECRET_FILE = 'cursor-secret';
+
+/** Returns what signs cursors: kept in the data folder, so that they outlive the server. */
+export async function readSecret(folder: string | undefined): Promise<Uint8Array> {
+  const made = randomBytes(32);
+  if (folder === undefined) return made;
+  const path = join(folder, SECRET_FILE);
+  await makeFolder(folder);
+  try {
+    writeFileSync(path, made, { flag: 'wx', mode: 0o600 });
+    return made;
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    return readFileSync(path);
+  }
+}

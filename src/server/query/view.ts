@@ -1,0 +1,131 @@
+/** A lake as one request sees it: the ledgers that are loaded, and SQL over them. */
+import type { LedgerRange } from '../../datastore/keys.ts';
+import { duckdb } from '../../lake/duckdb.ts';
+import type { Lake } from '../../lake/lake.ts';
+import { withResult } from '../../lake/query.ts';
+import type { Snapshot } from '../../lake/snapshot.ts';
+import { ApiError } from './errors.ts';
+import type { Json, Row } from './fields.ts';
+import { rfc3339 } from './fields.ts';
+import { sql, type Sql } from './sql.ts';
+
+/** `touched_only`: entries that no loaded ledger changed are unknown. */
+export type Coverage = 'full' | 'touched_only';
+
+/** What was run for a request, told with `explain=true`. */
+export interface Explained {
+  sql: string;
+  plan: string;
+}
+
+/** A lake that is served, and what of it need not be read twice. */
+export interface Served {
+  /** Its name in the path. */
+  network: string;
+  lake: Lake;
+  /** Close times by ledger. */
+  closeTimes: Map<number, string>;
+}
+
+export class View {
+  readonly served: Served;
+  readonly snapshot: Snapshot;
+  readonly #signal: AbortSignal;
+  /** What was run; undefined where nobody asked. */
+  readonly explained: Explained[] | undefined;
+
+  constructor(served: Served, snapshot: Snapshot, signal: AbortSignal, explain: boolean) {
+    this.served = served;
+    this.snapshot = snapshot;
+    this.#signal = signal;
+    this.explained = explain ? [] : undefined;
+  }
+
+  /** The ledgers from the first to the last; throws ApiError when none is loaded. */
+  get bounds(): { oldest: number; latest: number } {
+    const { ranges } = this.snapshot;
+    const [first] = ranges;
+    const last = ranges.at(-1);
+    if (!first || !last) throw new ApiError(503, 'no ledgers are loaded');
+    return { oldest: first.first, latest: last.last };
+  }
+
+  get gaps(): LedgerRange[] {
+    const { ranges } = this.snapshot;
+    return ranges.slice(1).map(({ first }, i) => ({ first: ranges[i].last + 1, last: first - 1 }));
+  }
+
+  /** Every entry is known where the ledgers begin with the first ones and none is missing. */
+  get coverage(): Coverage {
+    return this.bounds.oldest <= 2 && this.snapshot.ranges.length === 1 ? 'full' : 'touched_only';
+  }
+
+  /** Returns the highest loaded ledger that is not above `end`; the latest where there is none. */
+  highest(end: number | undefined): number {
+    const { latest } = this.bounds;
+    if (end === undefined || end >= latest) return latest;
+    const below = this.snapshot.ranges.findLast(({ first }) => first <= end);
+    return below ? Math.min(below.last, end) : latest;
+  }
+
+  /** Returns all rows of a query; those of 64 bits and more, decimals and times are texts. */
+  async rows(query: Sql): Promise<Row[]> {
+    const { text, values } = query;
+    const { lake } = this.served;
+    const options = { parameters: [...values], signal: this.#signal };
+    if (this.explained) this.explained.push({ sql: text, plan: await this.#planOf(query) });
+    return withResult(lake, text, options, async ({ names, chunks }) => {
+      const rows: Row[] = [];
+      for await (const chunk of chunks()) {
+        for (const row of chunk.convertRows<Json>(toJson)) rows.push(rowOf(names, row));
+      }
+      return rows;
+    });
+  }
+
+  /** Returns the one row of a query, undefined when there is none. */
+  async row(query: Sql): Promise<Row | undefined> {
+    const [row] = await this.rows(query);
+    return row;
+  }
+
+  async #planOf({ text, values }: Sql): Promise<string> {
+    const options = { parameters: [...values], signal: this.#signal };
+    return withResult(this.served.lake, `explain ${text}`, options, async ({ chunks }) => {
+      let plan = '';
+      for await (const chunk of chunks()) plan += chunk.convertRows<Json>(toJson).map((row) => String(row[1]));
+      return plan;
+    });
+  }
+
+  /** Returns the close time of a loaded ledger, as DuckDB writes it. */
+  async closedAt(ledger: number): Promise<string> {
+    const { closeTimes } = this.served;
+    const known = closeTimes.get(ledger);
+    if (known !== undefined) return known;
+    const row = await this.row(sql`select closed_at from bronze.history_ledgers where sequence = ${ledger}`);
+    const closedAt = String(row?.['closed_at']);
+    if (closeTimes.size >= MOST_KEPT) closeTimes.clear();
+    closeTimes.set(ledger, closedAt);
+    return closedAt;
+  }
+
+  /** Returns the same for an answer. */
+  async asOf(ledger: number): Promise<string> {
+    return rfc3339(await this.closedAt(ledger));
+  }
+
+  /** Returns what says that there is no such thing, as far as is known (A-05). */
+  notFound(thing: string): ApiError {
+    const { oldest, latest } = this.bounds;
+    const where = this.coverage === 'full' ? '' : ` in loaded ledgers ${oldest}-${latest}`;
+    return new ApiError(404, `${thing} not found${where}`);
+  }
+}
+
+const MOST_KEPT = 10_000;
+const toJson = duckdb.JsonDuckDBValueConverter;
+
+function rowOf(names: readonly string[], values: readonly (Json | null)[]): Row {
+  return Object.fromEntries(names.map((name, i) => [name, values[i] ?? null]));
+}

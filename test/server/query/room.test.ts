@@ -1,0 +1,136 @@
+/** Paging of random lists is in `test/corpus/query`; here is what every endpoint has in common. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { open } from '../../../src/index.ts';
+import { listen, type Listener } from '../../../src/server/http/listener.ts';
+import { keysOf } from '../../../src/server/query/keys.ts';
+import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
+import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
+import { temporaryFolder } from '../../lake/folder.ts';
+
+const sample = join(import.meta.dirname, '../../../data/sample');
+const { networkPassphrase: passphrase } = JSON.parse(readFileSync(join(sample, '.config.json'), 'utf8')) as {
+  networkPassphrase: string;
+};
+const secret = Buffer.alloc(32, 1);
+const authorization = { Authorization: 'Api-Key k1' };
+
+let lakes: QueryOptions['lakes'];
+let listener: Listener;
+
+beforeAll(async () => {
+  const folder = join(temporaryFolder(), 'lake');
+  const loaded = await open(folder, { network: passphrase });
+  await loaded.load(sample);
+  await loaded.close();
+  lakes = await openLakes([folder]);
+  listener = await serve();
+});
+afterAll(async () => {
+  await listener.close();
+  await closeLakes(lakes);
+});
+
+function serve(options: Partial<QueryOptions> = {}): Promise<Listener> {
+  const keys = keysOf('k1@team, k2');
+  return listen('127.0.0.1:0', [queryRoom({ lakes, secret, keys: () => keys, ...options })]);
+}
+
+interface Page {
+  data: { account_id: string }[];
+  has_more: boolean;
+  cursor: string;
+  _meta: { explain?: unknown[] };
+}
+
+const bodyOf = async (answer: Response) => (await answer.json()) as Page;
+
+const ask = (path: string, headers: Record<string, string> = authorization, on = listener) =>
+  fetch(`${on.url}lake/v1/local/api/v1${path}`, { headers });
+
+describe('queryRoom(options)', () => {
+  it('walks a list to its end, with no account twice', async () => {
+    const seen: string[] = [];
+    let path = '/silver/accounts?sort_by=last_modified&limit=7';
+    for (;;) {
+      const page = await bodyOf(await ask(path));
+      seen.push(...page.data.map(({ account_id: id }) => id));
+      if (!page.has_more) break;
+      path = `/silver/accounts?sort_by=last_modified&limit=7&cursor=${page.cursor}`;
+    }
+    const all = await bodyOf(await ask('/silver/accounts?sort_by=last_modified&limit=1000'));
+    expect(seen).toEqual(all.data.map(({ account_id: id }) => id));
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('refuses keys in its own words, and tells the header that it wants', async () => {
+    const missing = await ask('/silver/accounts', {});
+    expect([missing.status, await missing.json()]).toEqual([401, { error: 'missing API key' }]);
+    expect(missing.headers.get('www-authenticate')).toBe('Api-Key');
+    expect(missing.headers.get('x-error-code')).toBe('unauthorized');
+    const wrong = await ask('/silver/accounts', { Authorization: 'Api-Key k3' });
+    expect([wrong.status, await wrong.json()]).toEqual([401, { error: 'invalid API key' }]);
+  });
+
+  it('answers a second time with 304 while no ledger is loaded', async () => {
+    const first = await ask('/silver/accounts?limit=1');
+    const etag = first.headers.get('etag') ?? '';
+    expect((await ask('/silver/accounts?limit=1', { ...authorization, 'If-None-Match': etag })).status).toBe(304);
+    expect((await ask('/silver/accounts?limit=2', { ...authorization, 'If-None-Match': etag })).status).toBe(200);
+  });
+
+  it('ends requests of a key above the limit with 429, and no others', async () => {
+    const limited = await serve({ rateLimitPerMinute: 2 });
+    const statuses = [];
+    for (const key of ['k1', 'k1', 'k1', 'k2']) {
+      const { status, headers } = await ask('/silver/accounts?limit=1', { Authorization: `Api-Key ${key}` }, limited);
+      statuses.push([status, headers.get('x-ratelimit-remaining')]);
+    }
+    await limited.close();
+    expect(statuses).toEqual([
+      [200, '1'],
+      [200, '0'],
+      [429, '0'],
+      [200, '1'],
+    ]);
+  });
+
+  it('ends a request that takes longer than its budget with 503', async () => {
+    const hurried = await serve({ budget: 0 });
+    const late = await ask('/silver/accounts', authorization, hurried);
+    await hurried.close();
+    const text = 'query timed out; retry with a narrower filter or ledger range';
+    expect([late.status, await late.json(), late.headers.get('x-error-code')]).toEqual([
+      503,
+      { error: text },
+      'timeout',
+    ]);
+  });
+
+  it('without keys answers no name but that of this machine', async () => {
+    const open = await serve({ keys: undefined });
+    const { port } = open;
+    const { request } = await import('node:http');
+    const statusFor = (host: string) =>
+      new Promise((resolve, reject) => {
+        const path = '/lake/v1/local/api/v1/silver/accounts?limit=1';
+        request({ port, host: '127.0.0.1', path, headers: { Host: host } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        })
+          .on('error', reject)
+          .end();
+      });
+    expect([await statusFor(`127.0.0.1:${port}`), await statusFor('evil.example')]).toEqual([200, 403]);
+    await open.close();
+  });
+
+  it('tells SQL and plan when asked to', async () => {
+    const { _meta: meta } = await bodyOf(await ask('/silver/accounts?limit=1&explain=true'));
+    expect(meta.explain?.[0]).toEqual({
+      sql: expect.stringContaining('silver.accounts_current'),
+      plan: expect.any(String),
+    });
+  });
+});
