@@ -111,6 +111,7 @@ describe('package', () => {
       'queryText',
       'readLedgers',
       'redact',
+      'refreshLake',
       'repairLake',
       'restoreError',
       'simulateStore',

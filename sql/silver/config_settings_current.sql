@@ -1,4 +1,5 @@
 -- One row per network setting that changed, with what it had last, removed ones included; key config_setting_id.
+-- Kept as latest of changes, sorted by config_setting_id.
 with changes as (
     from bronze.config_settings
 ),

@@ -1,4 +1,5 @@
 -- One row per entry of contract storage that changed, with what it had last, removed ones included; key ledger_key_hash.
+-- Kept as latest of changes, sorted by contract_id, ledger_key_hash.
 with changes as (
     select * exclude (balance_integer)
     from bronze.contract_data
@@ -6,7 +7,7 @@ with changes as (
 latest as (
     select *
     from changes
-    qualify row_number() over (partition by ledger_key_hash order by ledger_sequence desc) = 1
+    qualify row_number() over (partition by contract_id, ledger_key_hash order by ledger_sequence desc) = 1
 )
 select
     *,

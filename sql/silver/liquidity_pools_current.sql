@@ -1,4 +1,5 @@
 -- One row per liquidity pool that changed, with what it had last, removed ones included; key liquidity_pool_id.
+-- Kept as latest of changes, sorted by liquidity_pool_id.
 with changes as (
     from bronze.liquidity_pools
 ),

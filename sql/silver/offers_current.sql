@@ -1,10 +1,11 @@
 -- One row per offer that changed, with what it had last, removed ones included; key offer_id.
+-- Kept as latest of changes, sorted by offer_id.
 with changes as (
     from bronze.offers
 ),
 latest as (
     select *
     from changes
-    qualify row_number() over (partition by offer_id order by ledger_sequence desc) = 1
+    qualify row_number() over (partition by seller_id, offer_id order by ledger_sequence desc) = 1
 )
 select * from latest

@@ -1,10 +1,11 @@
 -- One row per trust line that changed, with what it had last, removed ones included; key ledger_key.
+-- Kept as latest of changes, sorted by account_id, ledger_key.
 with changes as (
     from bronze.trust_lines
 ),
 latest as (
     select *
     from changes
-    qualify row_number() over (partition by ledger_key order by ledger_sequence desc) = 1
+    qualify row_number() over (partition by account_id, asset_code, asset_issuer, ledger_key order by ledger_sequence desc) = 1
 )
 select * from latest

@@ -1,4 +1,5 @@
 -- One row per lifetime entry that changed, with what it had last, removed ones included; key key_hash.
+-- Kept as latest of changes, sorted by key_hash.
 with changes as (
     from bronze.ttl
 ),

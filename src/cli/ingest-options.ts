@@ -10,6 +10,7 @@ export interface IngestOptions extends ReadFlags, StoreFlags, CostFlags {
   lake: string;
   workers?: number;
   anchor?: Anchor;
+  silver?: boolean;
   follow?: boolean;
   dry?: boolean;
   json?: boolean;
@@ -20,6 +21,7 @@ export interface IngestOptions extends ReadFlags, StoreFlags, CostFlags {
 export function loadOptions(options: IngestOptions): LoadOptions {
   const onFewerWorkers = (started: number, asked: number) =>
     say(`--workers ${asked}: ${plural(started, 'worker')} started; more would have nothing to do, or no core`);
-  const { range, workers, verify, allowGaps, skipUndecodable, anchor } = options;
-  return { ...decodeOptions(options), range, workers, verify, allowGaps, skipUndecodable, anchor, onFewerWorkers };
+  const { range, workers, verify, allowGaps, skipUndecodable, anchor, silver } = options;
+  const asked = { range, workers, verify, allowGaps, skipUndecodable, anchor, silver };
+  return { ...decodeOptions(options), ...asked, onFewerWorkers };
 }

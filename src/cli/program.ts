@@ -25,6 +25,7 @@ export const commands: readonly { name: string; summary: string; load: () => Pro
   { name: 'verify', summary: 'compare the files of a lake with what was loaded', load: () => import('./verify.ts') },
   { name: 'check', summary: 'check that the rows of a lake add up', load: () => import('./check.ts') },
   { name: 'repair', summary: 'make the snapshot of a lake again from its files', load: () => import('./repair.ts') },
+  { name: 'refresh', summary: 'bring kept relations of a lake up', load: () => import('./refresh.ts') },
   { name: 'compact', summary: 'merge small segments of a lake', load: () => import('./compact.ts') },
   { name: 'tables', summary: 'print the tables and their columns', load: () => import('./tables.ts') },
   { name: 'export', summary: 'print the rows of tables straight from ledger files', load: () => import('./export.ts') },

@@ -26,7 +26,7 @@ function asJson({ checks, ...status }: LakeStatus, unverifiable: readonly string
 }
 
 function asText(status: LakeStatus, unverifiable: readonly string[]): string {
-  const { path, network, ranges: held, gaps, ledgers, segments, tables, checks, omitted } = status;
+  const { path, network, ranges: held, gaps, ledgers, segments, tables, kept, checks, omitted } = status;
   const facts = [
     ['lake', path],
     ['network', network],
@@ -42,9 +42,22 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
   if (tables.length > 0) {
     parts.push(alignedTable([{ name: 'table' }, right('rows'), right('size'), right('files')], tableRows));
   }
+  const behind = kept.filter((one) => one.behind.length > 0);
+  if (ledgers > 0 && kept.length > 0) parts.push(keptText(kept));
+  if (behind.length > 0) {
+    parts.push(`${plural(behind.length, 'relation')} read bronze until ledgerlake refresh --lake ${path}\n`);
+  }
   if (checks.length > 0) {
     const passed = alignedTable([{ name: 'check' }, right('passed'), right('not made')], checkRows);
     parts.push(`${passed}For ${plural(ledgers, 'ledger')}; no hash covers ${unverifiable.join(', ')}.\n`);
   }
   return parts.join('\n');
+}
+
+function keptText(kept: LakeStatus['kept']): string {
+  const rows = kept.map(({ name, rows, bytes, files, behind }) => {
+    return [name, count(rows), size(bytes), count(files), behind.length > 0 ? ranges(behind) : 'none'];
+  });
+  const right = (name: string) => ({ name, right: true });
+  return alignedTable([{ name: 'kept' }, right('rows'), right('size'), right('files'), { name: 'lacks' }], rows);
 }

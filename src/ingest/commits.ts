@@ -6,6 +6,7 @@ import type { Lake } from '../lake/lake.ts';
 import type { Omission, Segment } from '../lake/manifest.ts';
 import type { CheckName } from '../ledger/verify.ts';
 import type { LedgerHash, LoadResult } from '../workers/messages.ts';
+import type { LoadOptions } from './load-options.ts';
 import { checkSame } from './present.ts';
 
 export class Commits {
@@ -27,21 +28,24 @@ export class Commits {
   readonly #lake: Lake;
   readonly #lookup: Lookup;
   readonly #verify: boolean;
+  readonly #onTrouble: LoadOptions['onTrouble'];
 
-  constructor(lake: Lake, lookup: Lookup, verify: boolean) {
+  constructor(lake: Lake, lookup: Lookup, { verify = true, onTrouble }: Pick<LoadOptions, 'verify' | 'onTrouble'>) {
     this.#lake = lake;
     this.#lookup = lookup;
     this.#verify = verify;
+    this.#onTrouble = onTrouble;
   }
 
   /** Commits the segments of a result. Throws LakeError and VerifyError for ledgers that are not those of the lake, or do not follow on them. */
-  async add({ segments, index, counts, present, omitted }: LoadResult): Promise<void> {
+  async add({ segments, index, counts, present, omitted, notKept }: LoadResult): Promise<void> {
     const { totals } = this;
     await checkSame(this.#lake, present);
     this.present.push(...present);
     for (const segment of segments) await this.#commit(segment);
     for (const run of index) if (isWholly(this.#lookup.missing(run), run)) await this.#lookup.add(memoryRun(run));
     await this.#lake.recordOmissions(omitted);
+    for (const { message } of notKept) this.#onTrouble?.(message);
     totals.omitted.push(...omitted);
     totals.ledgers += counts.ledgers;
     totals.transactions += counts.transactions;

@@ -20,6 +20,8 @@ export interface LoadOptions extends DecodeOptions {
   allowGaps?: boolean;
   anchor?: Anchor;
   segmentLedgers?: number;
+  /** Whether what kept relations have of a segment is written with it; if not, `refreshLake` does it later. */
+  silver?: boolean;
   /** What DuckDB may use in each worker to write files; the rows of a segment lie beside it. */
   memoryLimit?: string;
   /** What the store is known to hold, in place of asking for a listing. */
@@ -46,6 +48,7 @@ export const SAID_OF_LOADS: Record<Exclude<keyof LoadOptions, 'pool'>, true> = {
   allowGaps: true,
   anchor: true,
   segmentLedgers: true,
+  silver: true,
   memoryLimit: true,
   listing: true,
   signal: true,

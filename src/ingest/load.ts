@@ -51,7 +51,7 @@ async function loadPlanned(
   const { lake, options } = work;
   const { anchor, verify = true } = options;
   const lookup = openLookup(lake, options);
-  const commits = new Commits(lake, lookup, verify);
+  const commits = new Commits(lake, lookup, options);
   try {
     if (anchor) await holdsAnchor(lake, anchor);
     await compareLoaded(work, planned, isRemote);

@@ -86,7 +86,7 @@ function runTask(
 ): Promise<LoadResult | undefined> {
   const { lake, options, cancel } = work;
   const { verify = true, skipUndecodable = false, anchor } = options;
-  const { segmentLedgers = SEGMENT_LEDGERS, memoryLimit = '1GB' } = options;
+  const { segmentLedgers = SEGMENT_LEDGERS, memoryLimit = '1GB', silver: withParts = true } = options;
   const make = (input: TaskInput): LoadTask => ({
     kind: 'load',
     input,
@@ -100,6 +100,7 @@ function runTask(
     anchor,
     unitLedgers: segmentLedgers,
     memoryLimit,
+    withParts,
     cancel,
   });
   return runUnchanged(work, make, objects);

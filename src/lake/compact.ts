@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { quoteName, quotePath, type DuckDBConnection } from './duckdb.ts';
 import { FileChecks } from './file-checks.ts';
 import { asLakeError, fingerprint, publish, removeFiles, TEMPORARY } from './files.ts';
+import { partQuery, type KeptVersion } from './kept.ts';
 import type { Lake } from './lake.ts';
-import { segmentName, type Segment, type SegmentFile, type SegmentSource } from './manifest.ts';
+import { rangeOfName, segmentName, type Segment, type SegmentFile, type SegmentSource } from './manifest.ts';
 import { copyParquet, folderOf, freePath, hasBlob, PARTITION_LEDGERS, partitionOf } from './segment.ts';
 
 export interface CompactReport {
@@ -61,7 +62,7 @@ interface Span {
 export function findRuns(names: readonly string[]): Span[][] {
   const runs: Span[][] = [];
   for (const name of names) {
-    const [first, last] = name.split('-').map(Number) as [number, number];
+    const { first, last } = rangeOfName(name);
     const before = runs.at(-1)?.at(-1);
     const joins = before && before.last + 1 === first && partitionOf(before.first) === partitionOf(last);
     if (joins) runs.at(-1)!.push({ name, first, last });
@@ -91,8 +92,18 @@ async function mergeSegments(lake: Lake, segments: Segment[]): Promise<Segment> 
   const first = segments[0].first;
   const last = segments.at(-1)!.last;
   await new FileChecks(lake.path, true).check(segments.flatMap(({ files }) => files));
-  const files = await lake.read((connection) => mergeFiles(connection, lake, segments, first, last));
-  return { ...mergeLedgers(segments), first, last, files, replaces: segments.map(segmentName) };
+  const kept = keptByAll(segments);
+  const merge = { lake, segments, first, last, kept, relations: await lake.kept() };
+  const files = await lake.read((connection) => mergeFiles(connection, merge));
+  return { ...mergeLedgers(segments), first, last, files, replaces: segments.map(segmentName), kept };
+}
+
+/** What lacks a part of any of them has no part of all. */
+function keptByAll(segments: readonly Segment[]): Record<string, number> {
+  const [{ kept = {} }, ...others] = segments;
+  return Object.fromEntries(
+    Object.entries(kept).filter(([id, version]) => others.every((other) => other.kept?.[id] === version)),
+  );
 }
 
 /** A source that was cut between segments is named by each of them, and once by the merged one. */
@@ -116,26 +127,26 @@ function mergeLedgers(segments: Segment[]): Pick<Segment, 'ledgers' | 'sources' 
   return { ledgers, sources, decoderVersion, loadedAt };
 }
 
-async function mergeFiles(
-  connection: DuckDBConnection,
-  lake: Lake,
-  segments: Segment[],
-  first: number,
-  last: number,
-): Promise<SegmentFile[]> {
+/** Segments on their way into one. */
+interface Merge extends Required<Pick<Segment, 'first' | 'last' | 'kept'>> {
+  lake: Lake;
+  segments: Segment[];
+  relations: readonly KeptVersion[];
+}
+
+async function mergeFiles(connection: DuckDBConnection, merge: Merge): Promise<SegmentFile[]> {
+  const { lake, segments, first, last, kept } = merge;
   const merged: SegmentFile[] = [];
-  // Parts of a relation are folded when they are read, so that those of one version may stand one after another.
-  const byFolder = Map.groupBy(
-    segments.flatMap(({ files }) => files),
-    folderOf,
-  );
+  const all = segments.flatMap(({ files }) => files);
+  const wanted = all.filter(({ table, version }) => version === undefined || kept[table] === version);
+  const byFolder = Map.groupBy(wanted, folderOf);
   try {
     for (const [folder, files] of byFolder) {
       const { table, version } = files[0];
       const path = await freePath(lake.path, folder, first, last);
       const columns = [...new Set(files.flatMap(({ columns }) => columns))];
       merged.push({ table, version, path, first, last, rows: 0, bytes: 0, sha256: '', columns });
-      await mergeTable(connection, lake, files, merged.at(-1)!);
+      await mergeTable(connection, merge, files, merged.at(-1)!);
     }
     await Promise.all(merged.map(({ path }) => publish(join(lake.path, path))));
     return merged;
@@ -151,17 +162,19 @@ async function mergeFiles(
 /** One scan over the files in the order of their ledgers keeps the order of the rows; columns are matched by name. */
 async function mergeTable(
   connection: DuckDBConnection,
-  lake: Lake,
+  { lake, relations }: Merge,
   files: SegmentFile[],
   merged: SegmentFile,
 ): Promise<void> {
-  const { table, path, columns } = merged;
+  const { table, version, path, columns } = merged;
   const paths = files.map(({ path }) => quotePath(join(lake.path, path))).join(', ');
   const select = `select ${columns.map(quoteName).join(', ')}
     from read_parquet([${paths}], hive_partitioning = false, union_by_name = true)`;
   // Of a table that this program does not know it is not known whether it has a BLOB column.
   const shape = lake.tables.find(({ name }) => name === table);
-  await copyParquet(connection, select, join(lake.path, path), shape ? hasBlob(shape) : true);
-  merged.rows = files.reduce((sum, { rows }) => sum + rows, 0);
+  // Parts of a relation that this program does not know, or has another version of, may stand one after another.
+  const known = relations.find(({ kept, version: own }) => kept.id === table && own === version);
+  const query = known ? partQuery(known.kept, select) : select;
+  merged.rows = await copyParquet(connection, query, join(lake.path, path), shape ? hasBlob(shape) : !known);
   Object.assign(merged, await fingerprint(join(lake.path, path + TEMPORARY)));
 }

@@ -6,7 +6,9 @@ import { DAMAGE_ADVICE } from './file-checks.ts';
 import { confine, openDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
 import { BoundsFinder, type LedgerBounds } from './ledger-bounds.ts';
 import { dataFolders } from './files.ts';
-import { SqlRelations, type Needs } from './sql-relations.ts';
+import type { KeptVersion } from './kept.ts';
+import { showParts, standingParts, type StandingParts } from './shown-parts.ts';
+import { SqlRelations, together, type Needs } from './sql-relations.ts';
 import type { BoundParameters } from './parameters.ts';
 import type { KnownFile, Snapshot } from './snapshot.ts';
 import { SnapshotTables, snapshotTables, type SnapshotSource } from './snapshot-tables.ts';
@@ -55,7 +57,7 @@ export class LakeDatabase {
     this.#options = options;
     this.#instance = instance;
     this.#connection = connection;
-    this.#relations = new SqlRelations(options.tables, options.sql);
+    this.#relations = new SqlRelations(options.tables, options.sql, { folded: true });
   }
 
   /** Opens it; from then on SQL reaches the Parquet files of the lake and the spool, nothing else, and cannot change that. */
@@ -82,6 +84,17 @@ export class LakeDatabase {
     return this.#relations.names();
   }
 
+  /** Returns the kept relations, each with the version of its parts. Throws a QueryError when a file is wrong. */
+  keptVersions(): Promise<KeptVersion[]> {
+    return this.#exclusive(async (own) => {
+      const found: KeptVersion[] = [];
+      for (const kept of this.#relations.kept) {
+        found.push({ kept, version: (await this.#relations.partSource(own, kept)).version });
+      }
+      return found;
+    });
+  }
+
   connect(): Promise<DuckDBConnection> {
     return this.#instance.connect();
   }
@@ -95,15 +108,42 @@ export class LakeDatabase {
       const named = asked ? await namesIn(own, asked.sql) : 'every';
       const needs = await this.#relations.needsOf(own, named, asked?.sql);
       if (named === 'definitions') await this.#define(own, needs);
-      else {
-        await this.#show(own, source, needs, await this.#boundsOf(source.snapshot, needs, asked));
-        await this.#snapshotTables.fill(own, needs.snapshot, source);
-      }
+      else await this.#stand(own, source, needs, asked);
       await this.#relations.make(own, needs);
       await connection.run('begin transaction read only');
       // A transaction sees the catalog as of its first look at it.
       await connection.run('select count(*) from duckdb_schemas()');
     });
+  }
+
+  /** Makes what relations read: tables and parts of the source's snapshot. */
+  async #stand(own: DuckDBConnection, source: LakeSource, needs: Needs, asked: Asked | undefined): Promise<void> {
+    const { parts, needs: below } = await standingParts(own, this.#relations, needs.kept, source.snapshot);
+    const all = together([below, needs]);
+    await this.#show(own, source, all, await this.#boundsOf(source.snapshot, all, asked));
+    await this.#snapshotTables.fill(own, all.snapshot, source);
+    await this.#relations.make(own, below);
+    for (const one of parts) await this.#showParts(own, one, (files) => source.checkFiles(files));
+  }
+
+  async #showParts(
+    connection: DuckDBConnection,
+    parts: StandingParts,
+    check: (files: readonly KnownFile[]) => Promise<void>,
+  ): Promise<void> {
+    const key = [parts.version, ...parts.files.map(({ path }) => path)].join('\n');
+    if (this.#shown.get(parts.kept.id) === key) return;
+    await check(parts.files);
+    await showParts(connection, parts, this.#options.path).catch((error: unknown) => {
+      throw this.#unreadable(error);
+    });
+    this.#shown.set(parts.kept.id, key);
+  }
+
+  #unreadable(error: unknown): LakeError {
+    const { path: lake } = this.#options;
+    const [message] = messageOf(error).split('\n');
+    return new LakeError(`lake ${lake} has a file that cannot be read: ${message}; ${DAMAGE_ADVICE}`, { lake }, error);
   }
 
   async #boundsOf(snapshot: Snapshot, { tables }: Needs, asked: Asked | undefined): Promise<LedgerBounds> {
@@ -120,10 +160,14 @@ export class LakeDatabase {
   }
 
   /** Makes the tables that no query named yet, without files: enough to tell which columns there are. */
-  async #define(connection: DuckDBConnection, { tables }: Needs): Promise<void> {
-    const waiting = [...tables].filter((table) => !this.#shown.has(table));
+  async #define(connection: DuckDBConnection, needs: Needs): Promise<void> {
+    const undefinedYet = [...needs.kept].filter(({ id }) => !this.#shown.has(id));
+    const { parts, needs: below } = await standingParts(connection, this.#relations, undefinedYet, undefined);
+    const waiting = [...needs.tables, ...below.tables].filter((table) => !this.#shown.has(table));
     await this.#showFiles(connection, new Map(waiting.map((table) => [table, []])), async () => undefined);
     await this.#snapshotTables.create(connection);
+    await this.#relations.make(connection, below);
+    for (const one of parts) await this.#showParts(connection, one, async () => undefined);
   }
 
   async #showFiles(
@@ -142,8 +186,7 @@ export class LakeDatabase {
     const { path: lake } = this.#options;
     const shown = (name: string) => files.get(name)!.map(({ path, columns }) => ({ path: join(lake, path), columns }));
     await createFileRelations(connection, changed, shown).catch((error: unknown) => {
-      const [message] = messageOf(error).split('\n');
-      throw new LakeError(`lake ${lake} has a file that cannot be read: ${message}; ${DAMAGE_ADVICE}`, { lake }, error);
+      throw this.#unreadable(error);
     });
     for (const { name } of changed) this.#shown.set(name, keyOf(name)!);
   }

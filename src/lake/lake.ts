@@ -10,6 +10,7 @@ import { LakeDatabase, type Asked } from './database.ts';
 import type { LakeDescription } from './description.ts';
 import type { DatabaseOptions, DuckDBConnection } from './duckdb.ts';
 import { FileChecks } from './file-checks.ts';
+import type { KeptVersion } from './kept.ts';
 import { asLakeError } from './files.ts';
 import { dropIdleLeases } from './leases.ts';
 import type { Omission, Segment, SegmentSource } from './manifest.ts';
@@ -52,7 +53,7 @@ async function createLake(opened: Opened, options: OpenOptions): Promise<Lake> {
   const { tables, sql = sqlFolder, verifyFiles, threads, memoryLimit, unboundedFiles } = options;
   const spool = join(tmpdir(), `ledgerlake-${process.pid}-${crypto.randomUUID()}`);
   const database = await LakeDatabase.open({ path, tables, sql, spool, threads, memoryLimit, unboundedFiles });
-  const lake = new Lake({ opened, tables, spool, database, fileChecks: new FileChecks(path, verifyFiles) });
+  const lake = new Lake({ opened, tables, sql, spool, database, fileChecks: new FileChecks(path, verifyFiles) });
   await lake.tidy();
   return lake;
 }
@@ -60,6 +61,7 @@ async function createLake(opened: Opened, options: OpenOptions): Promise<Lake> {
 interface LakeParts {
   opened: Opened;
   tables: readonly TableShape[];
+  sql: string;
   spool: string;
   database: LakeDatabase;
   fileChecks: FileChecks;
@@ -72,6 +74,8 @@ export class Lake {
   readonly tables: readonly TableShape[];
   /** A folder for passing results, made by whoever needs it and removed by `close`. */
   readonly spool: string;
+  /** The folder of the relations. */
+  readonly sql: string;
   readonly #database: LakeDatabase;
   readonly #manifests: Manifests;
   readonly #sessions: Sessions;
@@ -79,7 +83,7 @@ export class Lake {
   #snapshot: Snapshot;
   #closed = false;
 
-  constructor({ opened, tables, spool, database, fileChecks }: LakeParts) {
+  constructor({ opened, tables, sql, spool, database, fileChecks }: LakeParts) {
     const { path, description, snapshot, lock } = opened;
     const network = description.network_passphrase;
     const manifests = new Manifests(path, network);
@@ -87,6 +91,7 @@ export class Lake {
     this.description = description;
     this.tables = tables;
     this.spool = spool;
+    this.sql = sql;
     this.#database = database;
     this.#manifests = manifests;
     this.#snapshot = snapshot;
@@ -124,6 +129,11 @@ export class Lake {
   /** Returns the runs of ledgers of the range that are not loaded, in order. */
   async missing(range: LedgerRange): Promise<LedgerRange[]> {
     return subtractRanges(range, await this.loaded());
+  }
+
+  /** Returns the kept relations, each with the version that its parts need to have. Throws a QueryError when a file is wrong. */
+  kept(): Promise<KeptVersion[]> {
+    return this.#database.keptVersions();
   }
 
   /** Returns the hashes of those ledgers of the range that are loaded, by sequence. */

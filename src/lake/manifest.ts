@@ -75,11 +75,21 @@ export interface Segment {
   loadedAt?: string;
   /** The names of the segments whose place this one takes. */
   replaces?: string[];
+  /** Counts the manifests of these ledgers, from 1: each has a name of its own. */
+  revision?: number;
+  /** The kept relations that have all of the segment, by the version of their parts; one without rows has no file. */
+  kept?: Record<string, number>;
 }
 
-/** Returns the name of a segment: its range. */
-export function segmentName({ first, last }: { first: number; last: number }): string {
-  return `${first}-${last}`;
+/** Returns the name of a segment: its range, and the number of its manifest if that is not the first. */
+export function segmentName({ first, last, revision = 1 }: Pick<Segment, 'first' | 'last' | 'revision'>): string {
+  return revision === 1 ? `${first}-${last}` : `${first}-${last}.${revision}`;
+}
+
+/** Returns the ledgers that the name of a segment says. */
+export function rangeOfName(name: string): { first: number; last: number } {
+  const [first, last] = name.split('-').map((text) => parseInt(text));
+  return { first, last };
 }
 
 /** Returns the path of a segment's manifest, relative to the lake. */
@@ -144,9 +154,9 @@ export async function readManifest(
 }
 
 function segmentIn(manifest: ManifestText): Segment {
-  const { first, last, sources, files, decoderVersion, loadedAt, replaces, check_sets } = manifest;
+  const { first, last, sources, files, decoderVersion, loadedAt, replaces, revision, kept, check_sets } = manifest;
   return {
-    ...{ first, last, sources, files, decoderVersion, loadedAt, replaces },
+    ...{ first, last, sources, files, decoderVersion, loadedAt, replaces, revision, kept },
     ledgers: manifest.ledgers.map(({ sequence, hash, previous, crc32, source, checks }, i) => {
       return {
         sequence,
@@ -191,7 +201,7 @@ export async function networksOf(lake: string): Promise<Set<string>> {
 /** Returns the names of the segments that have a manifest, by first ledger. */
 export async function listManifests(lake: string): Promise<string[]> {
   const files = await listFiles(lake, 'segments');
-  const names = files.flatMap((path) => /^segments[/\\](\d+-\d+)\.json$/.exec(path)?.[1] ?? []);
+  const names = files.flatMap((path) => /^segments[/\\](\d+-\d+(?:\.\d+)?)\.json$/.exec(path)?.[1] ?? []);
   return names.sort((a, b) => parseInt(a) - parseInt(b));
 }
 

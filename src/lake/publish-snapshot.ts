@@ -88,10 +88,14 @@ interface PageChange {
 function changePage(page: Page | undefined, { enter, leave }: PageChange): Page {
   const shapes = numbered(page?.shapes ?? []);
   const sets = numbered(page?.sets ?? []);
-  const kept = (page?.segments ?? []).filter((segment) => !leave.has(segmentName(segment)));
-  const entered = enter.map((one) => pageSegment(one, (some) => sets.place(some.map(shapes.place).sort())));
-  const segments = [...kept, ...entered].sort((a, b) => a.first - b.first);
-  return { shapes: shapes.list, sets: sets.list, segments };
+  const kept = numbered(page?.kept ?? []);
+  const stayed = (page?.segments ?? []).filter((segment) => !leave.has(segmentName(segment)));
+  const entered = enter.map((one) => ({
+    ...pageSegment(one, (some) => sets.place(some.map(shapes.place).sort())),
+    ...(one.segment.kept && { kept: kept.place(one.segment.kept) }),
+  }));
+  const segments = [...stayed, ...entered].sort((a, b) => a.first - b.first);
+  return { shapes: shapes.list, sets: sets.list, kept: kept.list, segments };
 }
 
 /** A list in which each value stands once. */
@@ -114,8 +118,8 @@ function pageSegment({ segment, manifest }: EnteringSegment, place: (shapes: Sha
     (shapes[stem] ??= []).push({ table, version, folder: `${layer}/${name}`, columns });
   }
   const files = Object.fromEntries(Object.entries(shapes).map(([stem, some]) => [stem, place(some)]));
-  const { first, last, loadedAt = '', decoderVersion } = segment;
-  return { first, last, loaded_at: loadedAt, decoder_version: decoderVersion, manifest, files };
+  const { first, last, revision, loadedAt = '', decoderVersion } = segment;
+  return { first, last, revision, loaded_at: loadedAt, decoder_version: decoderVersion, manifest, files };
 }
 
 function addTotals(

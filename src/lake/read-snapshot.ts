@@ -85,8 +85,8 @@ function isHead(value: unknown): value is Head {
 
 function isPage(value: unknown): value is Page {
   if (!isRecord(value)) return false;
-  const { shapes, sets, segments } = value;
-  if (!Array.isArray(shapes) || !Array.isArray(sets) || !Array.isArray(segments)) return false;
+  const { shapes, sets, segments, kept = [] } = value;
+  if (!Array.isArray(shapes) || !Array.isArray(sets) || !Array.isArray(segments) || !Array.isArray(kept)) return false;
   const isIn = (list: readonly unknown[]) => (place: unknown) => typeof place === 'number' && place in list;
   return (
     shapes.every((shape) => isRecord(shape) && Array.isArray(shape['columns'])) &&

@@ -70,8 +70,8 @@ export async function readable(
 
 /** Replacements come first: what they replace is then seen to be there already. */
 export function newestFirst(segments: readonly EnteringSegment[]): EnteringSegment[] {
-  return segments.toSorted((a, b) => {
-    return b.segment.ledgers.length - a.segment.ledgers.length || a.segment.first - b.segment.first;
+  return segments.toSorted(({ segment: a }, { segment: b }) => {
+    return b.ledgers.length - a.ledgers.length || a.first - b.first || (b.revision ?? 1) - (a.revision ?? 1);
   });
 }
 

@@ -2,16 +2,24 @@
 import { readdir, realpath, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
-import type { LedgerRange } from '../datastore/keys.ts';
 import { knownOptions } from '../known-options.ts';
 import { describeKnown, describeLake, writeDescription, type LakeDescription } from './description.ts';
 import { openDatabase, type DuckDBConnection } from './duckdb.ts';
 import { asLakeError, exists, removeFiles } from './files.ts';
 import { beginEpoch, newestEpochLock } from './leases.ts';
-import { FORMAT_VERSION, listManifests, manifestPath, networksOf, segmentName } from './manifest.ts';
+import {
+  FORMAT_VERSION,
+  listManifests,
+  manifestPath,
+  networksOf,
+  rangeOfName,
+  segmentName,
+  writeManifest,
+} from './manifest.ts';
 import { readOmissions } from './omissions.ts';
 import type { Problem } from './problem.ts';
 import { leaveFiles, newestFirst, readable, unclaimedFiles } from './recover.ts';
+import { revised } from './refresh.ts';
 import { removeRetired, retiredFiles, retireFiles } from './retired.ts';
 import { newestPage, readSnapshot, removeOldPages } from './read-snapshot.ts';
 import { publishSnapshot, type EnteringSegment } from './publish-snapshot.ts';
@@ -78,7 +86,10 @@ async function describeRepaired(dir: string): Promise<LakeDescription> {
 async function repair(dir: string, { signal, removeUnclaimed = false }: RepairOptions): Promise<RepairReport> {
   const description = await describeRepaired(dir);
   await checkNotHeldBefore(dir);
-  const { whole, lost, damaged, passed } = await examine(dir, description.network_passphrase, signal);
+  const { network_passphrase: network } = description;
+  const examined = await examine(dir, network, signal);
+  const { whole, lost, damaged, passed } = examined;
+  const dropped = await dropParts(dir, network, examined);
   const before = await standing(dir);
   await beginEpoch(dir, before.epoch + 1);
   await retireFiles(dir, before.epoch, passed);
@@ -93,6 +104,7 @@ async function repair(dir: string, { signal, removeUnclaimed = false }: RepairOp
   const unclaimed = await unclaimedFiles(dir, snapshot, await retiredFiles(dir));
   const isTable = (path: string) => path.endsWith('.parquet');
   const report = reportOf(whole, snapshot, unclaimed.filter(isTable));
+  report.notes.push(...dropped);
   await noteOmissions(dir, report);
   await removeFiles(dir, removeUnclaimed ? unclaimed : unclaimed.filter((path) => !isTable(path)));
   await leaveFiles(dir, removeUnclaimed ? [] : report.unclaimed);
@@ -117,11 +129,19 @@ interface Examined {
   damaged: string[];
   /** Manifests and files of segments that others replaced. */
   passed: string[];
+  /** The segments that are whole but for parts of kept relations, and what is wrong with those. */
+  withoutParts: { entering: EnteringSegment; relations: ReadonlyMap<string, Problem> }[];
 }
 
 async function examine(dir: string, network: string, signal: AbortSignal | undefined): Promise<Examined> {
   const { segments, damaged: unread } = await readable(dir, network, await listManifests(dir));
-  const found: Examined = { whole: [], lost: [], damaged: unread.map(({ name }) => name), passed: [] };
+  const found: Examined = {
+    whole: [],
+    lost: [],
+    damaged: unread.map(({ name }) => name),
+    passed: [],
+    withoutParts: [],
+  };
   for (const { name, error } of unread) {
     const problem: Problem = {
       where: manifestPath(name),
@@ -129,7 +149,7 @@ async function examine(dir: string, network: string, signal: AbortSignal | undef
       found: error.message,
       expected: 'a manifest',
     };
-    found.lost.push({ ...rangeOf(name), problems: [problem] });
+    found.lost.push({ ...rangeOfName(name), problems: [problem] });
   }
   const instance = await openDatabase();
   const connection = await instance.connect();
@@ -158,18 +178,37 @@ async function examineOne(
     return;
   }
   const problems: Problem[] = [];
-  for (const file of segment.files) problems.push(...(await fileProblems(connection, dir, file)));
-  if (problems.length === 0) {
-    found.whole.push(entering);
+  const partProblems = new Map<string, Problem>();
+  for (const file of segment.files) {
+    const ofFile = await fileProblems(connection, dir, file);
+    if (file.version === undefined) problems.push(...ofFile);
+    else if (ofFile.length > 0) partProblems.set(file.table, ofFile[0]);
+  }
+  if (problems.length > 0) {
+    found.lost.push({ first: segment.first, last: segment.last, problems });
+    found.damaged.push(name);
     return;
   }
-  found.lost.push({ first: segment.first, last: segment.last, problems });
-  found.damaged.push(name);
+  found.whole.push(entering);
+  if (partProblems.size > 0) found.withoutParts.push({ entering, relations: partProblems });
 }
 
-function rangeOf(name: string): LedgerRange {
-  const [first, last] = name.split('-').map(Number);
-  return { first: first, last: last };
+/** What can be made again of the rest is no loss: the segment enters without its damaged parts. */
+async function dropParts(dir: string, network: string, found: Examined): Promise<string[]> {
+  const notes: string[] = [];
+  for (const { entering, relations } of found.withoutParts) {
+    const { segment } = entering;
+    const isDropped = (relation: string) => relations.has(relation);
+    const kept = Object.fromEntries(Object.entries(segment.kept ?? {}).filter(([id]) => !isDropped(id)));
+    const files = segment.files.filter(({ table }) => !isDropped(table));
+    found.passed.push(manifestPath(segmentName(segment)));
+    found.passed.push(...segment.files.filter(({ table }) => isDropped(table)).map(({ path }) => path));
+    entering.segment = { ...revised(segment, {}, []), kept, files };
+    entering.manifest = await writeManifest(dir, network, entering.segment);
+    for (const [relation, { where, found: is, expected }] of relations)
+      notes.push(`${where} is ${is}, expected ${expected}: ledgerlake refresh makes this part of ${relation} again`);
+  }
+  return notes;
 }
 
 /**
@@ -183,7 +222,7 @@ async function lostBefore(dir: string): Promise<LostRange[]> {
     () => [],
   );
   const names = await readdir(join(dir, 'segments')).catch(() => []);
-  const ranges = names.flatMap((name) => /^(\d+-\d+)\.json\.damaged$/.exec(name)?.[1] ?? []).map(rangeOf);
+  const ranges = names.flatMap((name) => /^(\d+-\d+(?:\.\d+)?)\.json\.damaged$/.exec(name)?.[1] ?? []).map(rangeOfName);
   return [...known, ...ranges.map((range) => ({ ...range, problems: [] }))];
 }
 

@@ -33,11 +33,7 @@ export async function openScratch({ tables, sql = sqlFolder, ...options }: Scrat
   const instance = await openDatabase({ tempDirectory: join(spool, 'spill'), ...options });
   const connection = await instance.connect();
   const byName = new Map(tables.map((table) => [table.name, table]));
-  const relations = new SqlRelations(
-    tables,
-    sql,
-    layers.filter((layer) => layer !== 'meta'),
-  );
+  const relations = new SqlRelations(tables, sql, { only: layers.filter((layer) => layer !== 'meta') });
   await relations.prepare(connection);
   await connection.run('create schema loaded; use loaded');
   await createSqlTables(connection, tables);

@@ -14,6 +14,8 @@ import {
 } from './duckdb.ts';
 import { asLakeError, exists, fingerprint, publish, removeFiles, TEMPORARY } from './files.ts';
 import type { SegmentFile } from './manifest.ts';
+import { noParts, type MadeParts } from './part-writer.ts';
+import { BatchParts } from './batch-parts.ts';
 
 /** How many ledgers a `ledger_range=<n>` folder holds. */
 export const PARTITION_LEDGERS = 10_000;
@@ -61,25 +63,31 @@ export interface SegmentWriter {
   /** Adds rows to a table, in ledger order, and keeps the batch as it is; throws when there is no such table. */
   append(table: string, batch: RecordBatch): void;
   /**
-   * Writes the rows so far and returns the files, which nobody sees before they are committed. Throws when a batch has other columns
-   * than its table.
+   * Writes the rows so far and the parts of kept relations, and returns the files, which nobody sees before they are committed. A part
+   * that cannot be made is told of. Throws when a batch has other columns than its table.
    */
-  finish(range: SegmentRange): Promise<SegmentFile[]>;
+  finish(range: SegmentRange, options?: { withParts?: boolean }): Promise<MadeParts>;
   /** Forgets the rows so far. */
   discard(): void;
   close(): void;
 }
 
+export interface SegmentWriterOptions extends DatabaseOptions {
+  /** The folder whose kept relations segments get parts of; none without it. */
+  sql?: string;
+}
+
 /** Returns a writer for the tables, with a DuckDB of its own: one thread, in memory. */
 export async function createSegmentWriter(
   tables: readonly TableShape[],
-  options: DatabaseOptions = {},
+  { sql, ...options }: SegmentWriterOptions = {},
 ): Promise<SegmentWriter> {
   const instance = await openDatabase({ threads: 1, ...options });
   const connection = await instance.connect();
   const batches = new Map<string, RecordBatch[]>(tables.map(({ name }) => [name, []]));
   await registerBatches(connection, tables, batches);
-  return new DuckDBSegmentWriter(tables, batches, instance, connection);
+  const parts = sql === undefined ? undefined : await BatchParts.open(connection, tables, sql);
+  return new DuckDBSegmentWriter(tables, batches, instance, connection, parts);
 }
 
 class DuckDBSegmentWriter implements SegmentWriter {
@@ -87,13 +95,16 @@ class DuckDBSegmentWriter implements SegmentWriter {
   readonly #batches: Map<string, RecordBatch[]>;
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
+  readonly #parts: BatchParts | undefined;
 
   constructor(
     tables: readonly TableShape[],
     batches: Map<string, RecordBatch[]>,
     instance: DuckDBInstance,
     connection: DuckDBConnection,
+    parts: BatchParts | undefined,
   ) {
+    this.#parts = parts;
     this.#tables = tables;
     this.#batches = batches;
     this.#instance = instance;
@@ -106,23 +117,26 @@ class DuckDBSegmentWriter implements SegmentWriter {
     if (batch.numRows > 0) batches.push(batch);
   }
 
-  async finish(range: SegmentRange): Promise<SegmentFile[]> {
+  async finish(range: SegmentRange, { withParts = true }: { withParts?: boolean } = {}): Promise<MadeParts> {
     const { lake } = range;
     const paths: string[] = [];
     const files: Promise<SegmentFile>[] = [];
+    const keep = (file: WrittenFile) => {
+      paths.push(file.path);
+      // It is hashed and made durable while DuckDB writes the next one.
+      const settled = settle(lake, file);
+      settled.catch(() => undefined);
+      files.push(settled);
+    };
     try {
       for (const table of this.#tables) {
-        const rows = this.#batches.get(table.name)!.reduce((sum, { numRows }) => sum + numRows, 0);
+        const rows = this.#rowsOf(table.name);
         if (rows === 0) continue;
-        for await (const file of this.#write(table, rows, range)) {
-          paths.push(file.path);
-          // It is hashed and made durable while DuckDB writes the next one.
-          const settled = settle(lake, file);
-          settled.catch(() => undefined);
-          files.push(settled);
-        }
+        for await (const file of this.#write(table, rows, range)) keep(file);
       }
-      return await Promise.all(files);
+      const hasRows = (table: string) => this.#rowsOf(table) > 0;
+      const parts = withParts ? await this.#parts?.write(range, hasRows, keep) : undefined;
+      return { ...(parts ?? noParts), files: await Promise.all(files) };
     } catch (error) {
       await Promise.allSettled(files);
       await removeFiles(lake, [...paths, ...paths.map((path) => path + TEMPORARY)]);
@@ -130,6 +144,10 @@ class DuckDBSegmentWriter implements SegmentWriter {
     } finally {
       this.discard();
     }
+  }
+
+  #rowsOf(table: string): number {
+    return this.#batches.get(table)!.reduce((sum, { numRows }) => sum + numRows, 0);
   }
 
   discard(): void {
@@ -146,7 +164,7 @@ class DuckDBSegmentWriter implements SegmentWriter {
     const { lake, first, last, fileIds } = range;
     const isSplit = partitionOf(first) !== partitionOf(last);
     const columns = [...Object.keys(table.columns), BATCH_ID];
-    const ids = `[${fileIds.map(quoteText).join(', ')}]`;
+    const ids = listOf(fileIds);
     const ledger = quoteName(ledgerColumn(table));
     const select = `select *, ${ids}[${ledger} - ${first - 1}] as ${BATCH_ID}`;
     for (let partition = partitionOf(first); partition <= last; partition += PARTITION_LEDGERS) {
@@ -168,26 +186,33 @@ class DuckDBSegmentWriter implements SegmentWriter {
   }
 }
 
+/** Returns texts as an SQL list. */
+export function listOf(texts: readonly string[]): string {
+  return `[${texts.map(quoteText).join(', ')}]`;
+}
+
 /** A file under its temporary name. */
-type WrittenFile = Omit<SegmentFile, 'bytes' | 'sha256'>;
+export type WrittenFile = Omit<SegmentFile, 'bytes' | 'sha256'>;
 
 /** Measures a file and gives it its name, durably. */
-async function settle(lake: string, { columns, ...file }: WrittenFile): Promise<SegmentFile> {
+export async function settle(lake: string, { columns, ...file }: WrittenFile): Promise<SegmentFile> {
   const path = join(lake, file.path);
   const measured = await fingerprint(path + TEMPORARY);
   await publish(path);
   return { ...file, ...measured, columns };
 }
 
-/** Writes the rows of a query to the path's temporary name. */
+/** Writes the rows of a query to the path's temporary name, and returns how many there are. */
 export async function copyParquet(
   connection: DuckDBConnection,
   sql: string,
   path: string,
   withBlob: boolean,
-): Promise<void> {
+): Promise<number> {
   await makeDurableFolder(dirname(path));
-  await connection.run(`copy (${sql}) to ${quoteText(path + TEMPORARY)} (${parquetOptions(withBlob)})`);
+  const copy = `copy (${sql}) to ${quoteText(path + TEMPORARY)} (${parquetOptions(withBlob)})`;
+  const [{ Count: rows }] = await selectRows(connection, copy);
+  return Number(rows);
 }
 
 /** Returns where in a lake the files of a table are, or the parts of one version of a relation. */

@@ -43,6 +43,8 @@ export interface Page {
   shapes: Shape[];
   /** Sets of shapes: most segments have files of the same tables. */
   sets: number[][];
+  /** Sets of kept relations with the version of their parts; absent where an earlier version wrote the page. */
+  kept?: Record<string, number>[];
   segments: PageSegment[];
 }
 
@@ -53,6 +55,10 @@ export interface PageSegment extends LedgerRange {
   manifest: string;
   /** For each `<partition>/<name>` of Parquet files, which set of shapes has one. */
   files: Record<string, number>;
+  /** Which of the manifests of its ledgers it is of; the first when absent. */
+  revision?: number;
+  /** Which set of kept relations has all of it; none when absent. */
+  kept?: number;
 }
 
 /** A segment as snapshots know it; its ledgers and sources are in its manifest. */
@@ -61,6 +67,8 @@ export interface KnownSegment extends LedgerRange {
   loadedAt: string;
   decoderVersion: string;
   manifest: string;
+  /** The kept relations that have all of it, by the version of their parts. */
+  kept: Readonly<Record<string, number>>;
 }
 
 /** A Parquet file of the lake, its path from there. */
@@ -95,7 +103,7 @@ export class Snapshot {
   /** The segments by first ledger. */
   get segments(): readonly KnownSegment[] {
     this.#segments ??= [...this.#pages.values()]
-      .flatMap(({ segments }) => segments.map(known))
+      .flatMap(({ segments, kept }) => segments.map((segment) => known(segment, kept)))
       .sort((a, b) => a.first - b.first);
     return this.#segments;
   }
@@ -120,6 +128,11 @@ export class Snapshot {
     return this.segments.filter((segment) => segment.first <= last && segment.last >= first);
   }
 
+  /** Returns the segments of which a kept relation has no part of the version, by first ledger. */
+  lacking(relation: string, version: number): KnownSegment[] {
+    return this.segments.filter(({ kept }) => kept[relation] !== version);
+  }
+
   /** Returns the paths of all its Parquet files. */
   paths(): Set<string> {
     return new Set(Object.keys(this.totals).flatMap((table) => this.filesOf(table).map(({ path }) => path)));
@@ -140,14 +153,16 @@ export class Snapshot {
   }
 }
 
-function known({ first, last, loaded_at, decoder_version, manifest }: PageSegment): KnownSegment {
+function known(segment: PageSegment, sets: Page['kept'] = []): KnownSegment {
+  const { first, last, loaded_at, decoder_version, manifest, kept } = segment;
   return {
-    name: segmentName({ first, last }),
+    name: segmentName(segment),
     first,
     last,
     loadedAt: loaded_at,
     decoderVersion: decoder_version,
     manifest,
+    kept: kept === undefined ? {} : sets[kept],
   };
 }
 

@@ -1,7 +1,9 @@
 /** The relations of the SQL folder, `<layer>/<name>.sql` each, made in a database as far as a query needs them. */
+import { hash } from 'node:crypto';
 import { QueryError } from '../errors.ts';
 import type { TableShape } from './bridge.ts';
 import { quoteName, type DuckDBConnection } from './duckdb.ts';
+import { foldedQuery, keptOf, PARTS, type Kept } from './kept.ts';
 import {
   layers,
   listMacros,
@@ -28,6 +30,21 @@ export interface Needs {
   relations: ReadonlySet<SqlFile>;
   /** The files of macros that they call. */
   macros: ReadonlySet<string>;
+  /** The kept relations whose parts they read. */
+  kept: ReadonlySet<Kept>;
+}
+
+/** What the part of a kept relation is made of, and the version of that, which changes with any of it. */
+export interface PartSource {
+  needs: Needs;
+  version: number;
+}
+
+export interface SqlRelationsOptions {
+  /** Only these layers; by default all. */
+  only?: readonly Layer[];
+  /** Whether kept relations read their parts, in place of what those are made of. */
+  folded?: boolean;
 }
 
 /** The relations in one database. */
@@ -38,18 +55,33 @@ export class SqlRelations {
   /** What a name without a schema means: of two relations of one name that of the lower layer. */
   readonly #bare: ReadonlyMap<string, SqlFile>;
   readonly #macros: { file: string; isCalledIn: (sql: string) => boolean }[];
+  /** How each relation that is kept is. */
+  readonly #kept: ReadonlyMap<SqlFile, Kept>;
+  readonly #isFolded: boolean;
   /** What each relation stands on, itself included, as far as it was asked for. */
   readonly #needs = new Map<SqlFile, Promise<Needs>>();
-  /** The files whose relations or macros are there. */
-  readonly #made = new Set<string>();
+  readonly #parts = new Map<Kept, Promise<PartSource>>();
+  /** The files whose relations or macros are there, and the ledger of the state that they stand on. */
+  readonly #made = new Map<string, number | undefined>();
 
   /** `folder` has the layers but `meta`, which does not depend on tables. */
-  constructor(tables: readonly TableShape[], folder = sqlFolder, only: readonly Layer[] = layers) {
+  constructor(
+    tables: readonly TableShape[],
+    folder = sqlFolder,
+    { only = layers, folded = false }: SqlRelationsOptions = {},
+  ) {
+    this.#isFolded = folded;
     this.#tables = new Map(tables.map(({ name }) => [`${name}_raw_v1`, name]));
     this.#schemas = schemasOf(only);
     this.#relations = listRelations(folder, only);
     const named = this.#relations.filter(({ schema }) => schema !== 'meta');
     this.#bare = new Map(named.map((relation) => [relation.name, relation] as const).reverse());
+    this.#kept = new Map(
+      this.#relations.flatMap((file) => {
+        const kept = keptOf(file);
+        return kept ? [[file, kept]] : [];
+      }),
+    );
     this.#macros = listMacros(folder).map(readMacros);
   }
 
@@ -62,9 +94,14 @@ export class SqlRelations {
     return [...views, ...[...this.#tables.keys()].map((name) => `bronze.${name}`)];
   }
 
+  /** The relations that are kept. */
+  get kept(): Kept[] {
+    return [...this.#kept.values()];
+  }
+
   /** Makes schemas. */
   async prepare(connection: DuckDBConnection): Promise<void> {
-    const schemas = [...this.#schemas, SNAPSHOT].map((schema) => `create schema if not exists ${schema};`);
+    const schemas = [...this.#schemas, SNAPSHOT, PARTS].map((schema) => `create schema if not exists ${schema};`);
     await connection.run(schemas.join('\n'));
   }
 
@@ -80,25 +117,61 @@ export class SqlRelations {
         ? [...this.#tables.values()]
         : named.flatMap(({ name }) => this.#tableOf(name));
     const own = { tables: new Set(tables), snapshot: new Set<string>(), relations: new Set<SqlFile>() };
-    return together([...needs, { ...own, macros: this.#calledIn(sql) }]);
+    return together([...needs, { ...own, macros: this.#calledIn(sql), kept: new Set() }]);
   }
 
-  /** Makes those relations that are not there yet; what they stand on must be. Throws a QueryError that names a file that is wrong. */
-  async make(connection: DuckDBConnection, { macros, relations }: Needs): Promise<void> {
+  /**
+   * Makes those relations that are not there yet; what they stand on must be. `baselineOf` tells the ledger of the state on which a
+   * relation stands. Throws a QueryError that names a file that is wrong.
+   */
+  async make(
+    connection: DuckDBConnection,
+    { macros, relations }: Needs,
+    baselineOf: (kept: Kept) => number | undefined = () => undefined,
+  ): Promise<void> {
     for (const file of macros) {
       if (this.#made.has(file)) continue;
       await connection.run(readBody(file));
-      this.#made.add(file);
+      this.#made.set(file, undefined);
     }
     for (const relation of relations) {
-      if (this.#made.has(relation.file)) continue;
+      const kept = this.#keptBy(relation);
+      const baseline = kept && baselineOf(kept);
+      if (this.#made.has(relation.file) && this.#made.get(relation.file) === baseline) continue;
       try {
-        await connection.run(statementOf(relation, this.#bare.get(relation.name) === relation));
+        const body = kept ? foldedQuery(kept, baseline) : readBody(relation.file);
+        await connection.run(statementOf(relation, body, this.#bare.get(relation.name) === relation));
       } catch (error) {
         throw wrongFile(relation, messageOf(error), error);
       }
-      this.#made.add(relation.file);
+      this.#made.set(relation.file, baseline);
     }
+  }
+
+  /** How a relation is kept that reads parts here. */
+  #keptBy(relation: SqlFile): Kept | undefined {
+    return this.#isFolded ? this.#kept.get(relation) : undefined;
+  }
+
+  /** Returns what the parts of a kept relation are made of. Throws a QueryError when that is another kept relation. */
+  partSource(connection: DuckDBConnection, kept: Kept): Promise<PartSource> {
+    const known = this.#parts.get(kept);
+    if (known) return known;
+    const source = this.#readPartSource(connection, kept);
+    source.catch(() => this.#parts.delete(kept));
+    this.#parts.set(kept, source);
+    return source;
+  }
+
+  async #readPartSource(connection: DuckDBConnection, kept: Kept): Promise<PartSource> {
+    const sql = `${kept.changes}\n${kept.fold}`;
+    const needs = await this.needsOf(connection, await namesIn(connection, kept.changes), sql);
+    const other = [...needs.relations].find((relation) => this.#kept.has(relation));
+    if (other)
+      throw wrongFile(kept.file, `a part of it cannot be made of ${other.schema}.${other.name}, which is kept`);
+    const files = [...needs.macros, ...[...needs.relations].map(({ file }) => file)].sort();
+    const texts = [kept.changes, kept.fold, kept.sortedBy.join(), ...files.map(readBody)].map(withoutComments);
+    return { needs, version: parseInt(hash('sha256', texts.join('\n')).slice(0, 8), 16) };
   }
 
   #find({ schema, name }: RelationName): SqlFile[] {
@@ -134,7 +207,8 @@ export class SqlRelations {
   }
 
   async #readNeeds(connection: DuckDBConnection, relation: SqlFile, above: readonly SqlFile[]): Promise<Needs> {
-    const body = readBody(relation.file);
+    const kept = this.#keptBy(relation);
+    const body = kept ? foldedQuery(kept) : readBody(relation.file);
     const names = await namesIn(connection, body.replace(tableMacro, ''));
     if (typeof names === 'string') throw wrongFile(relation, 'what it reads cannot be told');
     // A name without a schema is of the file itself: a common table expression.
@@ -148,18 +222,26 @@ export class SqlRelations {
       snapshot: new Set(read.filter(({ schema }) => schema === SNAPSHOT).map(({ name }) => name)),
       relations: new Set([relation]),
       macros: this.#calledIn(body),
+      kept: new Set(kept ? [kept] : []),
     };
     return together([...below, own]);
   }
 }
 
-function together(needs: readonly Needs[]): Needs {
+/** Returns what several relations stand on. */
+export function together(needs: readonly Needs[]): Needs {
   return {
     tables: new Set(needs.flatMap(({ tables }) => [...tables])),
     snapshot: new Set(needs.flatMap(({ snapshot }) => [...snapshot])),
     relations: new Set(needs.flatMap(({ relations }) => [...relations])),
     macros: new Set(needs.flatMap(({ macros }) => [...macros])),
+    kept: new Set(needs.flatMap(({ kept }) => [...kept])),
   };
+}
+
+/** Words about a statement, and how it is laid out, change nothing of what it does. */
+function withoutComments(sql: string): string {
+  return sql.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim();
 }
 
 function wrongFile({ file }: SqlFile, message: string, cause?: unknown): QueryError {
@@ -174,9 +256,7 @@ function readMacros(file: string): { file: string; isCalledIn: (sql: string) => 
 }
 
 /** A view, and an alias in `main` for what that name means there; a file that is a table macro is run as it is. */
-function statementOf(relation: SqlFile, isBare: boolean): string {
-  const { schema, name } = relation;
-  const body = readBody(relation.file);
+function statementOf({ schema, name }: SqlFile, body: string, isBare: boolean): string {
   if (tableMacro.test(body)) return body;
   const view = `create or replace view ${schema}.${quoteName(name)} as\n${body}\n;`;
   const alias = `create or replace view main.${quoteName(name)} as from ${schema}.${quoteName(name)};`;

@@ -2,7 +2,9 @@
 import { selectRows } from './duckdb.ts';
 import type { Lake } from './lake.ts';
 import type { Omission } from './manifest.ts';
-import type { LostRange } from './snapshot.ts';
+import type { LedgerRange } from '../datastore/keys.ts';
+import type { KeptVersion } from './kept.ts';
+import { joined, type LostRange, type Snapshot } from './snapshot.ts';
 
 export interface LakeStatus {
   path: string;
@@ -14,6 +16,8 @@ export interface LakeStatus {
   ledgers: number;
   segments: number;
   tables: { name: string; rows: number; bytes: number; files: number }[];
+  /** What is kept of relations, and the ledgers of which they have no part, so that bronze is read in place of all parts. */
+  kept: { name: string; rows: number; bytes: number; files: number; behind: LedgerRange[] }[];
   /** For each check, how many ledgers passed it, and how many it could not be made for. */
   checks: { name: string; passed: number; notMade: number }[];
   /** What was passed over because it could not be decoded, and was not loaded since. */
@@ -30,6 +34,7 @@ export async function lakeStatus(lake: Lake): Promise<LakeStatus> {
     );
     const ranges = snapshot.ranges.map(({ first, last }) => ({ first, last, ledgers: last - first + 1 }));
     const totals = Object.entries(snapshot.totals).map(([name, total]) => ({ name, ...total }));
+    const known = new Set(lake.tables.map(({ name }) => name));
     return {
       path: lake.path,
       network: lake.network,
@@ -42,7 +47,8 @@ export async function lakeStatus(lake: Lake): Promise<LakeStatus> {
       lost: [...snapshot.lost],
       ledgers: ranges.reduce((sum, { ledgers }) => sum + ledgers, 0),
       segments: snapshot.segments.length,
-      tables: totals.sort((a, b) => (a.name < b.name ? -1 : 1)),
+      tables: totals.filter(({ name }) => known.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1)),
+      kept: (await lake.kept()).map((one) => keptIn(snapshot, one)),
       checks: checks.map((row) => ({
         name: String(row['name']),
         passed: Number(row['passed']),
@@ -53,6 +59,11 @@ export async function lakeStatus(lake: Lake): Promise<LakeStatus> {
   } finally {
     await release();
   }
+}
+
+function keptIn(snapshot: Snapshot, { kept: { id: name }, version }: KeptVersion): LakeStatus['kept'][number] {
+  const total = snapshot.totals[name] ?? { rows: 0, bytes: 0, files: 0 };
+  return { name, ...total, behind: joined(snapshot.lacking(name, version)) };
 }
 
 const gapsSql = 'from meta.gaps';

@@ -28,18 +28,22 @@ export async function createFileRelations(
   });
 }
 
-/** Creates, or creates again, `bronze.<table>_raw_v1` over a table that the connection has, named as SQL names it. */
+/**
+ * Creates, or creates again, `bronze.<table>_raw_v1` over a table that the connection has, named as SQL names it. `batchId` is the
+ * expression of `batch_id`.
+ */
 export async function createTableRelation(
   connection: DuckDBConnection,
   table: TableShape,
   relation: string,
+  batchId = 'null::varchar',
 ): Promise<void> {
   const ledger = quoteName(ledgerColumn(table));
   const range = `(${ledger} // ${PARTITION_LEDGERS} * ${PARTITION_LEDGERS})::integer as ledger_range`;
   const columns = [
     ...Object.keys(table.columns).map(quoteName),
     ...('ledger_range' in table.columns ? [] : [range]),
-    `null::varchar as ${BATCH_ID}`,
+    `${batchId} as ${BATCH_ID}`,
   ];
   await connection.run(rawView(table, `select ${columns.join(', ')} from ${relation}`));
 }

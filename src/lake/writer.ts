@@ -81,7 +81,11 @@ export class LakeWriter {
       try {
         const replaced = await this.#replacedBy(segment);
         const { epoch } = this.#snapshot;
-        const files = replaced.flatMap((one) => [manifestPath(segmentName(one)), ...one.files.map(({ path }) => path)]);
+        const stay = new Set(segment.files.map(({ path }) => path));
+        const leaving = replaced
+          .flatMap(({ files }) => files.map(({ path }) => path))
+          .filter((path) => !stay.has(path));
+        const files = [...replaced.map((one) => manifestPath(segmentName(one))), ...leaving];
         await beginEpoch(this.#path, epoch + 1);
         await retireFiles(this.#path, epoch, files);
         await this.#enter(segment, replaced);

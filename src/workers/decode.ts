@@ -18,7 +18,9 @@ import {
 } from '../ledger/verify.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { removeFiles } from '../lake/files.ts';
+import type { PartFailure } from '../lake/part-writer.ts';
 import { createSegmentWriter, type SegmentWriter } from '../lake/segment.ts';
+import { sqlFolder } from '../lake/sql-files.ts';
 import { fileIdsOf, type Omission, type Segment, type SegmentLedger, type SegmentSource } from '../lake/manifest.ts';
 import { createTables, tables, type TableSet } from '../tables/index.ts';
 import { decoderVersion } from '../version.ts';
@@ -122,7 +124,7 @@ export function closeWriter(): void {
 }
 
 async function load(task: LoadTask, input: Input): Promise<Result> {
-  writer ??= await createSegmentWriter(tables, { memoryLimit: task.memoryLimit });
+  writer ??= await createSegmentWriter(tables, { memoryLimit: task.memoryLimit, sql: sqlFolder });
   const filled = new Segments(task, writer);
   try {
     for (const named of task.objects) {
@@ -139,8 +141,8 @@ async function load(task: LoadTask, input: Input): Promise<Result> {
     await filled.removeFiles();
     throw error;
   }
-  const { finished: segments, index, counts, present, omitted, omittedFrom } = filled;
-  return { kind: 'load', segments, index, counts, present, omitted, omittedFrom };
+  const { finished: segments, index, counts, present, omitted, omittedFrom, notKept } = filled;
+  return { kind: 'load', segments, index, counts, present, omitted, omittedFrom, notKept };
 }
 
 let kept: { of: string; set: TableSet } | undefined;
@@ -160,6 +162,7 @@ class Segments {
   readonly present: LedgerHash[] = [];
   readonly omitted: Omission[] = [];
   readonly omittedFrom: SeenObject[] = [];
+  readonly notKept: PartFailure[] = [];
   readonly counts: Counts = { ledgers: 0, transactions: 0, operations: 0, bytesRead: 0, rows: {} };
   readonly #task: LoadTask;
   readonly #writer: SegmentWriter;
@@ -234,9 +237,11 @@ class Segments {
     this.#append((batch) => batch);
     const [first, last] = [ledgers[0].sequence, ledgers.at(-1)!.sequence];
     const fileIds = fileIdsOf({ ledgers, sources: this.#sources });
-    const files = await this.#writer.finish({ lake: this.#task.lake, first, last, fileIds });
+    const { lake, withParts } = this.#task;
+    const { files, kept, failed } = await this.#writer.finish({ lake, first, last, fileIds }, { withParts });
     this.#set.reset();
-    this.finished.push({ first, last, ledgers, sources: this.#sources, files, decoderVersion });
+    this.finished.push({ first, last, ledgers, sources: this.#sources, files, decoderVersion, kept });
+    this.notKept.push(...failed);
     this.index.push(rowsOf(mergeRuns(this.#runs)));
     this.#runs = [];
     this.#ledgers = [];

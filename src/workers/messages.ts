@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { PlainError } from '../errors.ts';
 import type { RunRows } from '../history/run.ts';
 import type { Omission, Segment } from '../lake/manifest.ts';
+import type { PartFailure } from '../lake/part-writer.ts';
 import type { DecodeOptions } from '../tables/decode-options.ts';
 
 /** An object or file to read; `first` and `last` are what its name says, when it says so. */
@@ -40,6 +41,8 @@ export interface LoadTask {
   /** Segments are cut where a ledger starts in another multiple of this many. */
   unitLedgers: number;
   memoryLimit: string;
+  /** Whether segments get their parts of kept relations. */
+  withParts: boolean;
   /** The first word is set to 1 to stop after the ledger in hand. */
   cancel: SharedArrayBuffer;
 }
@@ -68,6 +71,8 @@ export interface LoadResult {
   omitted: Omission[];
   /** The objects that something of was passed over. */
   omittedFrom: SeenObject[];
+  /** Parts of kept relations that could not be made. */
+  notKept: PartFailure[];
 }
 
 /** The ledgers of the objects whose bytes were not known. */

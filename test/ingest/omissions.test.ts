@@ -96,7 +96,7 @@ describe('a ledger whose meta contradicts itself', () => {
 
   it('leaves no row behind, and takes none from others', async () => {
     // Each segment lists its assets anew, and here are two in the place of one.
-    const names = `select distinct table_name as name from meta.segment_files where table_name <> 'history_assets'`;
+    const names = `select distinct table_name as name from meta.segment_files where table_name not in ('history_assets') and table_name not like '%.%'`;
     const tables = await rows('sound', names);
     expect(tables.length).toBeGreaterThan(6);
     for (const { name } of tables as { name: string }[]) {

@@ -68,7 +68,7 @@ describe('SqlRelations', () => {
     mkdirSync(join(folder, 'gold'));
     writeFileSync(join(folder, 'gold/a.sql'), '-- A.\nfrom gold.b');
     writeFileSync(join(folder, 'gold/b.sql'), '-- B.\nfrom gold.a');
-    const relations = new SqlRelations([], folder, ['gold']);
+    const relations = new SqlRelations([], folder, { only: ['gold'] });
     await relations.prepare(connection);
     await expect(relations.needsOf(connection, [{ schema: 'gold', name: 'a' }])).rejects.toThrow(
       `${join(folder, 'gold/a.sql')}: it reads itself: gold.a reads gold.b reads gold.a`,

@@ -84,12 +84,13 @@ export async function writeSegment(writer: SegmentWriter, lake: string, first: n
   writer.append('history_ledgers', ledgerRows.batch());
   writer.append('payments', paymentRows.batch());
   const segment = segmentOf(first, last);
-  return { ...segment, files: await writer.finish({ lake, first, last, fileIds: fileIdsOf(segment) }) };
+  const { files, kept } = await writer.finish({ lake, first, last, fileIds: fileIdsOf(segment) });
+  return { ...segment, files, kept };
 }
 
 /** Loads ranges into the lake, one segment each. */
 export async function load(lake: Lake, ...ranges: [number, number][]): Promise<boolean[]> {
-  const writer = await createSegmentWriter(tables);
+  const writer = await createSegmentWriter(tables, { sql: lake.sql });
   const committed: boolean[] = [];
   for (const [first, last] of ranges)
     committed.push(await lake.commit(await writeSegment(writer, lake.path, first, last)));

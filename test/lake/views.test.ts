@@ -92,10 +92,9 @@ describe('openLake', () => {
     builder.columns.account.ascii('OLD');
     builder.columns.key.bytes(new Uint8Array(1), 0, 1);
     await writer.append('payments', builder.batch());
-    const segment = {
-      ...segmentOf(20001, 20001),
-      files: await writer.finish({ lake: lake.path, first: 20001, last: 20001, fileIds: ['0123456789abcdef'] }),
-    };
+    const range = { lake: lake.path, first: 20001, last: 20001, fileIds: ['0123456789abcdef'] };
+    const { files } = await writer.finish(range);
+    const segment = { ...segmentOf(20001, 20001), files };
     writer.close();
     await lake.commit(segment);
     await load(lake, [2, 2]);

@@ -1,0 +1,39 @@
+/** `ledgerlake refresh`: kept relations brought up to what is loaded. */
+import type { Command } from 'commander';
+import { examples } from './help.ts';
+import { interruptSignal } from './interrupt.ts';
+import { withLake } from './lake.ts';
+import { print, say } from './output.ts';
+import { plural } from './text.ts';
+
+export function define(command: Command): void {
+  command
+    .description(
+      'Gives segments that were loaded with --no-silver, or by an earlier version, what kept relations have of them. ' +
+        'Until then those relations are read from bronze: the same rows, later.',
+    )
+    .requiredOption('--lake <dir>', 'folder of the lake')
+    .option('--relations <name...>', 'the relations to bring up; all when there are none')
+    .addHelpText(
+      'after',
+      examples(
+        'ledgerlake refresh --lake lake',
+        'ledgerlake refresh --lake lake --relations silver.accounts_current silver.offers_current',
+      ),
+    )
+    .action(refresh);
+}
+
+async function refresh({ lake: dir, relations }: { lake: string; relations?: string[] }): Promise<void> {
+  const signal = interruptSignal();
+  const { describeLake, refreshLake } = await import('../index.ts');
+  await describeLake(dir);
+  const { segments, parts, failed } = await withLake(dir, {}, ({ lake }) => refreshLake(lake, { relations, signal }));
+  failed.forEach(({ message }) => say(message));
+  if (failed.length > 0) process.exitCode = 1;
+  await print(
+    segments === 0
+      ? 'nothing lags\n'
+      : `made ${plural(parts, 'part')} of ${plural(segments, 'segment')}${failed.length > 0 ? `; ${failed.length} failed` : ''}\n`,
+  );
+}
