@@ -4,7 +4,7 @@ import { batchesOf, type TableShape } from './bridge.ts';
 import { quoteName, type DuckDBConnection } from './duckdb.ts';
 import type { Kept } from './kept.ts';
 import { writePart, type KnownColumns, type MadeParts } from './part-writer.ts';
-import { ledgerColumn, listOf, type SegmentRange, type WrittenFile } from './segment.ts';
+import { ledgerColumn, listOf, type SegmentRange, type WrittenFile } from './table-files.ts';
 import { SqlRelations } from './sql-relations.ts';
 import { createTableRelation } from './views.ts';
 

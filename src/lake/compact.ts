@@ -6,7 +6,7 @@ import { asLakeError, fingerprint, publish, removeFiles, TEMPORARY } from './fil
 import { partQuery, type KeptVersion } from './kept.ts';
 import type { Lake } from './lake.ts';
 import { rangeOfName, segmentName, type Segment, type SegmentFile, type SegmentSource } from './manifest.ts';
-import { copyParquet, folderOf, freePath, hasBlob, PARTITION_LEDGERS, partitionOf } from './segment.ts';
+import { copyParquet, folderOf, freePath, hasBlob, PARTITION_LEDGERS, partitionOf } from './table-files.ts';
 
 export interface CompactReport {
   /** How many segments went into how many. */

@@ -8,7 +8,7 @@ import { openDatabase, quoteName, type DuckDBConnection, type DuckDBInstance } f
 import type { BoundParameters } from './parameters.ts';
 import type { SqlFile } from './sql-files.ts';
 import { SqlRelations, SNAPSHOT } from './sql-relations.ts';
-import { ledgerColumn } from './segment.ts';
+import { ledgerColumn } from './table-files.ts';
 import { explained } from './statement.ts';
 import { namesIn, type Named } from './statement-names.ts';
 import { createTableRelation } from './views.ts';

@@ -6,7 +6,7 @@ import { selectRows, type DuckDBConnection } from './duckdb.ts';
 import { asLakeError, removeFiles, TEMPORARY } from './files.ts';
 import { partQuery, type Kept } from './kept.ts';
 import type { SegmentFile } from './manifest.ts';
-import { copyParquet, folderOf, freePath, type WrittenFile } from './segment.ts';
+import { copyParquet, folderOf, freePath, type WrittenFile } from './table-files.ts';
 
 /** Why there is no part of a relation. */
 export interface PartFailure {

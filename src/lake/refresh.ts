@@ -8,7 +8,7 @@ import type { KeptVersion } from './kept.ts';
 import type { Lake } from './lake.ts';
 import { segmentName, type Segment, type SegmentFile } from './manifest.ts';
 import { writePart, type PartFailure } from './part-writer.ts';
-import { settle } from './segment.ts';
+import { settle } from './table-files.ts';
 import { SqlRelations } from './sql-relations.ts';
 import { createFileRelations } from './views.ts';
 

@@ -1,62 +1,33 @@
 /** Writes segments: one zstd Parquet file per table and partition of 10,000 ledgers. Runs in a worker thread. */
-import { dirname, join } from 'node:path';
-import { makeDurableFolder } from '../folders.ts';
+import { join } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
+import { BatchParts } from './batch-parts.ts';
 import { batchesOf, registerBatches, type TableShape } from './bridge.ts';
 import {
   openDatabase,
   quoteName,
-  quoteText,
   selectRows,
   type DatabaseOptions,
   type DuckDBConnection,
   type DuckDBInstance,
 } from './duckdb.ts';
-import { asLakeError, exists, fingerprint, publish, removeFiles, TEMPORARY } from './files.ts';
+import { asLakeError, removeFiles, TEMPORARY } from './files.ts';
 import type { SegmentFile } from './manifest.ts';
 import { noParts, type MadeParts } from './part-writer.ts';
-import { BatchParts } from './batch-parts.ts';
-
-/** How many ledgers a `ledger_range=<n>` folder holds. */
-export const PARTITION_LEDGERS = 10_000;
-
-/** Returns the first ledger of the partition that the ledger is in. */
-export function partitionOf(ledger: number): number {
-  return Math.floor(ledger / PARTITION_LEDGERS) * PARTITION_LEDGERS;
-}
-
-/** Returns the column that holds a row's ledger; throws when the table has none. */
-export function ledgerColumn({ name, columns }: TableShape): string {
-  const found = ['ledger_sequence', 'sequence'].find((column) => column in columns);
-  if (!found) throw new Error(`table ${name} has no column ledger_sequence or sequence`);
-  return found;
-}
-
-/**
- * How bronze is written. Level 2 of zstd: on 13 ledgers of pubnet level 3 takes 20% longer for files 1% smaller, level 1 is 7%
- * faster for files 3% larger. Other sizes of dictionaries and row groups gain nothing.
- * DuckDB 1.5.5 finds nothing by equality in a BLOB column that has a bloom filter, hence none in such a file.
- */
-export function parquetOptions(hasBlob: boolean): string {
-  return `format parquet, compression zstd, compression_level 2${hasBlob ? ', write_bloom_filter false' : ''}`;
-}
-
-/** Returns whether a column of the table is a BLOB in Parquet. */
-export function hasBlob({ columns }: TableShape): boolean {
-  return Object.values(columns).some(({ kind }) => kind === 'binary');
-}
-
-/** The column of every file that holds the `file_id` (as in `meta.ledger_files`) of the ledger's file; Hubble's name for a load. */
-export const BATCH_ID = 'batch_id';
-
-/** Which ledgers a segment holds, and the lake it is for. */
-export interface SegmentRange {
-  lake: string;
-  first: number;
-  last: number;
-  /** The file that each ledger came from, in their order. */
-  fileIds: readonly string[];
-}
+import {
+  BATCH_ID,
+  copyParquet,
+  folderOf,
+  freePath,
+  hasBlob,
+  ledgerColumn,
+  listOf,
+  PARTITION_LEDGERS,
+  partitionOf,
+  settle,
+  type SegmentRange,
+  type WrittenFile,
+} from './table-files.ts';
 
 /** A segment being made; used again after each `finish` or `discard`. Calls may not overlap. */
 export interface SegmentWriter {
@@ -184,46 +155,4 @@ class DuckDBSegmentWriter implements SegmentWriter {
     const [row] = await selectRows(this.#connection, `select count(*)::integer as rows ${source}`);
     return Number(row['rows']);
   }
-}
-
-/** Returns texts as an SQL list. */
-export function listOf(texts: readonly string[]): string {
-  return `[${texts.map(quoteText).join(', ')}]`;
-}
-
-/** A file under its temporary name. */
-export type WrittenFile = Omit<SegmentFile, 'bytes' | 'sha256'>;
-
-/** Measures a file and gives it its name, durably. */
-export async function settle(lake: string, { columns, ...file }: WrittenFile): Promise<SegmentFile> {
-  const path = join(lake, file.path);
-  const measured = await fingerprint(path + TEMPORARY);
-  await publish(path);
-  return { ...file, ...measured, columns };
-}
-
-/** Writes the rows of a query to the path's temporary name, and returns how many there are. */
-export async function copyParquet(
-  connection: DuckDBConnection,
-  sql: string,
-  path: string,
-  withBlob: boolean,
-): Promise<number> {
-  await makeDurableFolder(dirname(path));
-  const copy = `copy (${sql}) to ${quoteText(path + TEMPORARY)} (${parquetOptions(withBlob)})`;
-  const [{ Count: rows }] = await selectRows(connection, copy);
-  return Number(rows);
-}
-
-/** Returns where in a lake the files of a table are, or the parts of one version of a relation. */
-export function folderOf({ table, version }: Pick<SegmentFile, 'table' | 'version'>): string {
-  return version === undefined ? `bronze/${table}` : `${table.replace('.', '/')}_v${version}`;
-}
-
-/** A committed file is never written over: a segment written a second time gets names of its own. */
-export async function freePath(lake: string, folder: string, first: number, last: number): Promise<string> {
-  const stem = `${folder}/ledger_range=${partitionOf(first)}/${first}-${last}`;
-  let path = `${stem}.parquet`;
-  for (let copy = 2; await exists(join(lake, path)); copy++) path = `${stem}.${copy}.parquet`;
-  return path;
 }

@@ -2,7 +2,7 @@
 import { sqlType, type TableShape } from './bridge.ts';
 import { formerColumns } from './former-columns.ts';
 import { quoteName, quotePath, type DuckDBConnection } from './duckdb.ts';
-import { BATCH_ID, ledgerColumn, PARTITION_LEDGERS } from './segment.ts';
+import { BATCH_ID, ledgerColumn, PARTITION_LEDGERS } from './table-files.ts';
 
 /** A file as a view needs it: an absolute path, and the columns that it has. */
 export interface ViewFile {
