@@ -41,67 +41,32 @@ moved as (
     from movements
     group by asset_key
 ),
-assets as (
-    select
-        bronze.asset_key(asset_type, asset_code, asset_issuer) as asset_key,
-        any_value(contract_id) as contract_id,
-        any_value(asset_type) as asset_type,
-        any_value(nullif(asset_code, '')) as asset_code,
-        any_value(nullif(asset_issuer, '')) as asset_issuer
-    from bronze.history_assets_raw_v1
-    group by asset_key
-),
-entries as (
-    select
-        bronze.asset_key(arg_max(asset_type, ledger_sequence), arg_max(asset_code, ledger_sequence), arg_max(asset_issuer, ledger_sequence)) as asset_key,
-        arg_max(balance_stroops > 0 and not deleted, ledger_sequence) as is_holder
-    from bronze.trust_lines_raw_v1
-    where asset_type != 'pool_share'
-    group by ledger_key
-    union all
-    select 'native', arg_max(balance_stroops > 0 and not deleted, ledger_sequence)
-    from bronze.accounts_raw_v1
-    group by account_id
-),
-tokens as (
-    select
-        contract_id as asset_key,
-        arg_max(not deleted and semantic.token_balance(val_decoded) > 0, ledger_sequence) as is_holder
-    from bronze.contract_data_raw_v1
-    where contract_key_type = 'ScValTypeScvVec' and starts_with(key_decoded, '{"vec":[{"symbol":"Balance"},{"address":')
-    group by contract_id, ledger_key_hash
-),
-metadata as (
-    select
-        contract_id as asset_key,
-        semantic.token_metadata(cast(arg_max(val_decoded, ledger_sequence) as json)) as metadata
-    from bronze.contract_data_raw_v1
-    where contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'
-    group by contract_id
-),
 holders as (
-    select asset_key, count(*) filter (is_holder) as holder_count from entries group by asset_key
-    union all
-    select asset_key, count(*) filter (is_holder)
-    from tokens
-    anti join assets on assets.contract_id = tokens.asset_key
+    -- Contracts hold assets, too, but are no holders of one.
+    select
+        asset_key,
+        count(*) as holder_count
+    from silver.address_balances_current
+    where asset_type = 'soroban_token' or balance_source != 'contract_data'
     group by asset_key
 ),
 keys as (
-    select asset_key from assets
+    select asset_key from silver.token_registry
     union
     select asset_key from moved
     union
-    select asset_key from holders
+    select asset_key from holders where not starts_with(asset_key, 'liquidity_pool:')
 ),
 known as (
     select
         keys.asset_key,
-        coalesce(assets.asset_type, moved.asset_type) as asset_type,
-        coalesce(assets.asset_code, moved.asset_code) as asset_code,
-        coalesce(assets.asset_issuer, moved.asset_issuer) as asset_issuer,
-        coalesce(assets.contract_id, moved.contract_id, keys.asset_key) as contract_id,
-        metadata,
+        coalesce(tokens.asset_type, moved.asset_type) as asset_type,
+        coalesce(tokens.asset_code, if(moved.asset_type = 'native', 'XLM', moved.asset_code)) as asset_code,
+        coalesce(tokens.asset_issuer, moved.asset_issuer) as asset_issuer,
+        coalesce(tokens.contract_id, moved.contract_id, keys.asset_key) as contract_id,
+        tokens.token_name,
+        tokens.token_symbol,
+        tokens.token_decimals,
         holder_count,
         count_day,
         count_week,
@@ -112,28 +77,25 @@ known as (
         first_seen,
         last_transfer
     from keys
-    left join assets on assets.asset_key = keys.asset_key
+    left join silver.token_registry as tokens on tokens.asset_key = keys.asset_key
     left join moved on moved.asset_key = keys.asset_key
     left join holders on holders.asset_key = keys.asset_key
-    left join metadata on metadata.asset_key = keys.asset_key
 )
 select
     -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract.
     asset_key,
     -- asset_code: Code of the asset, XLM of lumens; null when the token is no asset.
-    if(asset_type = 'native', 'XLM', asset_code) as asset_code,
+    asset_code,
     -- asset_issuer: Its issuer; null of lumens and of a token that is no asset.
     asset_issuer,
     -- asset_type: native, credit_alphanum4 or credit_alphanum12; soroban_token when the token is no asset.
     coalesce(asset_type, 'soroban_token') as asset_type,
-    -- token_name: Name that a token gives itself; of an asset native or CODE:ISSUER.
-    coalesce(json_extract_string(semantic.member(metadata, 'name'), '$.string'), if(asset_type is not null, asset_key, null)) as token_name,
-    -- token_symbol: Symbol that a token gives itself; of an asset native or its code.
-    coalesce(
-        json_extract_string(semantic.member(metadata, 'symbol'), '$.string'), if(asset_type = 'native', 'native', asset_code)
-    ) as token_symbol,
-    -- token_decimals: Decimals of its amounts; null when it does not say.
-    if(asset_type is not null, 7, try_cast(json_extract_string(semantic.member(metadata, 'decimal'), '$.u32') as integer)) as token_decimals,
+    -- token_name: Name that the contract keeps; of an asset native or CODE:ISSUER.
+    coalesce(token_name, if(asset_type is null, null, asset_key)) as token_name,
+    -- token_symbol: Symbol that the contract keeps; of an asset native or its code.
+    coalesce(token_symbol, asset_code) as token_symbol,
+    -- token_decimals: Decimals that the contract keeps; 7 of an asset; null of a token without metadata.
+    coalesce(token_decimals, if(asset_type is null, null, 7)) as token_decimals,
     -- contract_id: The token's contract; of an asset its own, deployed or not.
     contract_id,
     -- holder_count: Accounts that hold some: trust lines, of lumens accounts, of other tokens balances in contract storage.

@@ -14,10 +14,10 @@ with calls as (
 instances as (
     select
         contract_id,
-        cast(arg_max(val_decoded, ledger_sequence) as json) as instance
-    from bronze.contract_data_raw_v1
+        val_decoded as instance,
+        val_decoded ->> '$.contract_instance.executable.wasm' as wasm_hash
+    from silver.contract_data_current
     where contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'
-    group by contract_id
 ),
 codes as (
     select
@@ -39,15 +39,6 @@ creations as (
         on operations.ledger_sequence = creations.ledger_sequence and operations.id = creations.operation_id
     group by creations.contract_id
 ),
-assets as (
-    select
-        contract_id,
-        any_value(asset_type) as asset_type,
-        any_value(asset_code) as asset_code,
-        any_value(asset_issuer) as asset_issuer
-    from bronze.history_assets_raw_v1
-    group by contract_id
-),
 named as (
     select contract_id, true as is_used from calls
     union all
@@ -57,7 +48,7 @@ named as (
     union all
     select distinct contract_id, true from bronze.history_contract_events_raw_v1 where contract_id != ''
     union all
-    select contract_id, false from assets
+    select contract_id, false from silver.token_registry
 ),
 contracts as (
     select contract_id, bool_or(is_used) as is_used from named group by contract_id
@@ -67,12 +58,13 @@ known as (
         contracts.contract_id,
         is_used,
         instance,
-        json_extract_string(instance, '$.contract_instance.executable.wasm') as wasm_hash,
-        assets.asset_type,
-        assets.asset_code,
-        assets.asset_issuer,
-        assets.contract_id is not null or json_extract_string(instance, '$.contract_instance.executable') = 'stellar_asset' as is_asset,
-        semantic.token_metadata(instance) as metadata,
+        wasm_hash,
+        coalesce(token_type = 'sac', false)
+        or coalesce((instance ->> '$.contract_instance.executable') = 'stellar_asset', false) as is_asset,
+        token_name,
+        token_symbol,
+        token_decimals,
+        token_type,
         invocations,
         callers,
         last_called,
@@ -81,7 +73,7 @@ known as (
         deployed_at,
         deployed_ledger
     from contracts
-    left join assets on assets.contract_id = contracts.contract_id
+    left join silver.token_registry as tokens on tokens.contract_id = contracts.contract_id
     left join calls on calls.contract_id = contracts.contract_id
     left join instances on instances.contract_id = contracts.contract_id
     left join creations on creations.contract_id = contracts.contract_id
@@ -116,19 +108,14 @@ select
     case
         when is_asset then 'sac'
         when wallet is not null then 'smart_wallet'
-        when metadata is not null
+        when token_type is not null
             or len(list_intersect(offered, ['transfer', 'balance', 'decimals', 'name', 'symbol'])) >= 3
             then 'custom_soroban'
         else 'unknown'
     end as contract_type,
-    -- token_name: Name that a token gives itself; of an asset native or CODE:ISSUER.
-    coalesce(bronze.asset_key(asset_type, asset_code, asset_issuer), json_extract_string(semantic.member(metadata, 'name'), '$.string')) as token_name,
-    -- token_symbol: Symbol that a token gives itself; of an asset native or its code.
-    coalesce(
-        if(asset_type = 'native', 'native', nullif(asset_code, '')), json_extract_string(semantic.member(metadata, 'symbol'), '$.string')
-    ) as token_symbol,
-    -- token_decimals: Decimals of its amounts; null when it does not say.
-    if(asset_type is not null, 7, try_cast(json_extract_string(semantic.member(metadata, 'decimal'), '$.u32') as integer)) as token_decimals,
+    token_name,
+    token_symbol,
+    token_decimals,
     -- deployer_account: Source of the operation that created it; when a contract created it, the address that its id comes from.
     deployer as deployer_account,
     -- deployed_at: Close time of the ledger in which it was created; null when that is not loaded.
