@@ -28,7 +28,7 @@ moved as (
         asset_key,
         any_value(contract_id) as contract_id,
         any_value(asset_type) as asset_type,
-        any_value(asset_code) as asset_code,
+        any_value(if(asset_type = 'native', 'XLM', asset_code)) as asset_code,
         any_value(asset_issuer) as asset_issuer,
         count(*) filter (in_day) as count_day,
         count(*) filter (in_week) as count_week,
@@ -41,45 +41,39 @@ moved as (
     from movements
     group by asset_key
 ),
-holders as (
+known as (
+    from moved
+    union all by name
     -- Contracts hold assets, too, but are no holders of one.
+    select asset_key, count(*) as holder_count
+    from silver.address_balances_current
+    where asset_type = 'soroban_token' or balance_source in ('account', 'trustline') and liquidity_pool_id is null
+    group by asset_key
+    union all by name
+    select asset_key, contract_id, asset_type, asset_code, asset_issuer, token_name, token_symbol, token_decimals
+    from silver.token_registry
+),
+stats as (
     select
         asset_key,
-        count(*) as holder_count
-    from silver.address_balances_current
-    where asset_type = 'soroban_token' or balance_source != 'contract_data'
+        any_value(asset_type) as asset_type,
+        any_value(asset_code) as asset_code,
+        any_value(asset_issuer) as asset_issuer,
+        any_value(token_name) as token_name,
+        any_value(token_symbol) as token_symbol,
+        any_value(token_decimals) as token_decimals,
+        coalesce(any_value(contract_id), asset_key) as contract_id,
+        any_value(holder_count) as holder_count,
+        any_value(count_day) as count_day,
+        any_value(count_week) as count_week,
+        any_value(volume_day) as volume_day,
+        any_value(volume_week) as volume_week,
+        any_value(mints) as mints,
+        any_value(burns) as burns,
+        any_value(first_seen) as first_seen,
+        any_value(last_transfer) as last_transfer
+    from known
     group by asset_key
-),
-keys as (
-    select asset_key from silver.token_registry
-    union
-    select asset_key from moved
-    union
-    select asset_key from holders where not starts_with(asset_key, 'liquidity_pool:')
-),
-known as (
-    select
-        keys.asset_key,
-        coalesce(tokens.asset_type, moved.asset_type) as asset_type,
-        coalesce(tokens.asset_code, if(moved.asset_type = 'native', 'XLM', moved.asset_code)) as asset_code,
-        coalesce(tokens.asset_issuer, moved.asset_issuer) as asset_issuer,
-        coalesce(tokens.contract_id, moved.contract_id, keys.asset_key) as contract_id,
-        tokens.token_name,
-        tokens.token_symbol,
-        tokens.token_decimals,
-        holder_count,
-        count_day,
-        count_week,
-        volume_day,
-        volume_week,
-        mints,
-        burns,
-        first_seen,
-        last_transfer
-    from keys
-    left join silver.token_registry as tokens on tokens.asset_key = keys.asset_key
-    left join moved on moved.asset_key = keys.asset_key
-    left join holders on holders.asset_key = keys.asset_key
 )
 select
     -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract.
@@ -116,4 +110,4 @@ select
     first_seen,
     -- last_transfer: Close time of the last one.
     last_transfer
-from known
+from stats

@@ -15,7 +15,8 @@ instances as (
     select
         contract_id,
         val_decoded as instance,
-        val_decoded ->> '$.contract_instance.executable.wasm' as wasm_hash
+        val_decoded ->> '$.contract_instance.executable.wasm' as wasm_hash,
+        (val_decoded ->> '$.contract_instance.executable') = 'stellar_asset' as is_built_in
     from silver.contract_data_current
     where contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'
 ),
@@ -39,44 +40,38 @@ creations as (
         on operations.ledger_sequence = creations.ledger_sequence and operations.id = creations.operation_id
     group by creations.contract_id
 ),
+-- One row of each that names a contract: so a filter on contract_id reaches them all.
 named as (
-    select contract_id, true as is_used from calls
-    union all
-    select contract_id, true from instances
-    union all
-    select contract_id, true from creations
-    union all
-    select distinct contract_id, true from bronze.history_contract_events_raw_v1 where contract_id != ''
-    union all
-    select contract_id, false from silver.token_registry
-),
-contracts as (
-    select contract_id, bool_or(is_used) as is_used from named group by contract_id
+    select contract_id, true as is_used, * exclude (contract_id) from calls
+    union all by name
+    select contract_id, true as is_used, * exclude (contract_id) from instances
+    union all by name
+    select contract_id, true as is_used, * exclude (contract_id) from creations
+    union all by name
+    select distinct contract_id, true as is_used from bronze.history_contract_events_raw_v1 where contract_id != ''
+    union all by name
+    select contract_id, false as is_used, token_name, token_symbol, token_decimals, token_type from silver.token_registry
 ),
 known as (
     select
-        contracts.contract_id,
-        is_used,
-        instance,
-        wasm_hash,
-        coalesce(token_type = 'sac', false)
-        or coalesce((instance ->> '$.contract_instance.executable') = 'stellar_asset', false) as is_asset,
-        token_name,
-        token_symbol,
-        token_decimals,
-        token_type,
-        invocations,
-        callers,
-        last_called,
-        functions,
-        deployer,
-        deployed_at,
-        deployed_ledger
-    from contracts
-    left join silver.token_registry as tokens on tokens.contract_id = contracts.contract_id
-    left join calls on calls.contract_id = contracts.contract_id
-    left join instances on instances.contract_id = contracts.contract_id
-    left join creations on creations.contract_id = contracts.contract_id
+        contract_id,
+        bool_or(is_used) as is_used,
+        any_value(instance) as instance,
+        any_value(wasm_hash) as wasm_hash,
+        coalesce(any_value(token_type) = 'sac', false) or bool_or(coalesce(is_built_in, false)) as is_asset,
+        any_value(token_name) as token_name,
+        any_value(token_symbol) as token_symbol,
+        any_value(token_decimals) as token_decimals,
+        any_value(token_type) as token_type,
+        coalesce(any_value(invocations), 0) as invocations,
+        coalesce(any_value(callers), 0) as callers,
+        any_value(last_called) as last_called,
+        any_value(functions) as functions,
+        any_value(deployer) as deployer,
+        any_value(deployed_at) as deployed_at,
+        any_value(deployed_ledger) as deployed_ledger
+    from named
+    group by contract_id
 ),
 judged as (
     select
@@ -123,11 +118,11 @@ select
     -- deployed_ledger: That ledger.
     deployed_ledger,
     -- total_invocations: How many operations called it, failed ones included.
-    coalesce(invocations, 0) as total_invocations,
+    invocations as total_invocations,
     -- last_activity: Close time of the last call, by an operation or a contract.
     last_called as last_activity,
     -- unique_callers: How many accounts called it by operations.
-    coalesce(callers, 0) as unique_callers,
+    callers as unique_callers,
     -- observed_functions: Functions that were called, by operations and contracts, in the order of bytes.
     functions as observed_functions,
     -- wallet_type: crossmint, openzeppelin or sep50_generic; null when it is no wallet.
