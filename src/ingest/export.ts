@@ -61,7 +61,7 @@ export async function exportTable(store: Store, options: ExportOptions): Promise
   checkFormat(format, ['ndjson', 'csv', 'parquet', 'arrow']);
   if (!output) throw new UsageError('exportTable has no output: give a stream to write to');
   if (!tables.some(({ name }) => name === table)) throw unknownTable(table);
-  const scratch = await openScratch({ tables });
+  const scratch = await openScratch({ tables, layers: ['bronze'] });
   const only = [...(await scratch.tablesBehind(table))];
   const set = createTables(id, { ...rest, only });
   const sink = createSink(scratch, `select * from main."${table}"`, { format, output, signal });

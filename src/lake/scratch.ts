@@ -6,7 +6,7 @@ import type { RecordBatch } from 'apache-arrow';
 import { createLoader, createSqlTables, type TableShape } from './bridge.ts';
 import { confine, openDatabase, quoteName, type DatabaseOptions, type DuckDBConnection } from './duckdb.ts';
 import type { Source } from './query.ts';
-import { layers, sqlFolder } from './sql-files.ts';
+import { layers as allLayers, sqlFolder, type Layer } from './sql-files.ts';
 import { SqlRelations } from './sql-relations.ts';
 import { createTableRelation } from './views.ts';
 
@@ -25,15 +25,22 @@ export interface ScratchOptions extends DatabaseOptions {
   tables: readonly TableShape[];
   /** Where the SQL of the views is. */
   sql?: string;
+  /** Which layers to make: each view takes milliseconds. All but `meta` when not given, as there are no files to tell of. */
+  layers?: readonly Layer[];
 }
 
 /** Returns empty tables in memory with the views of the SQL folder over them; throws a QueryError when a view is wrong. */
-export async function openScratch({ tables, sql = sqlFolder, ...options }: ScratchOptions): Promise<Scratch> {
+export async function openScratch({
+  tables,
+  sql = sqlFolder,
+  layers = allLayers.filter((layer) => layer !== 'meta'),
+  ...options
+}: ScratchOptions): Promise<Scratch> {
   const spool = join(tmpdir(), `ledgerlake-${process.pid}-${crypto.randomUUID()}`);
   const instance = await openDatabase({ tempDirectory: join(spool, 'spill'), ...options });
   const connection = await instance.connect();
   const byName = new Map(tables.map((table) => [table.name, table]));
-  const relations = new SqlRelations(tables, sql, { only: layers.filter((layer) => layer !== 'meta') });
+  const relations = new SqlRelations(tables, sql, { only: layers });
   await relations.prepare(connection);
   await connection.run('create schema loaded; use loaded');
   await createSqlTables(connection, tables);

@@ -12,7 +12,7 @@ const flat =
 
 let scratch: Scratch;
 beforeEach(async () => {
-  scratch = await openScratch({ tables });
+  scratch = await openScratch({ tables, layers: ['bronze'] });
 });
 afterEach(() => scratch.close());
 

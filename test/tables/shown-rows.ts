@@ -16,7 +16,7 @@ export interface ShownRow extends Record<string, unknown> {
 export function useShownRows<R extends ShownRow>(table: string): (batch: RecordBatch) => Promise<R[]> {
   let scratch: Scratch;
   beforeAll(async () => {
-    scratch = await openScratch({ tables });
+    scratch = await openScratch({ tables, layers: ['bronze'] });
   });
   afterAll(() => scratch.close());
   return async (batch) => {
