@@ -24,10 +24,10 @@ sums as (
         coalesce(sum(balance_integer) filter (kind = 'trustline'), 0) as trusted,
         coalesce(sum(high) filter (kind = 'contract'), 0) as stored_high,
         coalesce(sum(low) filter (kind = 'contract'), 0) as stored_low,
-        count_if(balance_integer > 0) filter (kind = 'liquidity_pool') as pooling,
-        count_if(balance_integer > 0) filter (kind = 'offer') as offering,
-        count_if(balance_integer > 0) filter (kind = 'trustline') as trusting,
-        count_if(balance_integer > 0) filter (kind = 'contract') as storing,
+        count(*) filter (kind = 'liquidity_pool' and balance_integer > 0) as pooling,
+        count(*) filter (kind = 'offer' and balance_integer > 0) as offering,
+        count(*) filter (kind = 'trustline' and balance_integer > 0) as trusting,
+        count(*) filter (kind = 'contract' and balance_integer > 0) as storing,
         count(*) filter (kind = 'trustline') as lines
     from balances
     group by all

@@ -33,7 +33,7 @@ select
     -- classic_txn_count [transactions]: Classic transactions, failed ones included.
     count(*) filter (not is_soroban) as classic_txn_count,
     -- classic_failed_txn_count [transactions]: Failed ones of them.
-    count_if(not successful) filter (not is_soroban) as classic_failed_txn_count,
+    count(*) filter (not is_soroban and not successful) as classic_failed_txn_count,
     -- classic_total_fee_charged [stroops]: Fees charged of classic transactions, after refunds.
     cast(sum(fee_charged) filter (not is_soroban) as bigint) as classic_total_fee_charged,
     -- classic_total_max_fee [stroops]: What classic transactions bid; of a fee bump its own bid.
@@ -41,11 +41,11 @@ select
     -- classic_total_effective_operation_count [operations]: Operations, one more for each fee bump.
     cast(sum(operations) filter (not is_soroban) as bigint) as classic_total_effective_operation_count,
     -- classic_surge_txn_count [transactions]: Transactions that paid more than 100 stroops an operation to be included.
-    count_if(fee_charged > operations * 100) filter (not is_soroban) as classic_surge_txn_count,
+    count(*) filter (not is_soroban and fee_charged > operations * 100) as classic_surge_txn_count,
     -- soroban_txn_count [transactions]: Soroban transactions, failed ones included.
     count(*) filter (is_soroban) as soroban_txn_count,
     -- soroban_failed_txn_count [transactions]: Failed ones of them.
-    count_if(not successful) filter (is_soroban) as soroban_failed_txn_count,
+    count(*) filter (is_soroban and not successful) as soroban_failed_txn_count,
     -- soroban_total_fee_charged [stroops]: Fees charged of Soroban transactions, after refunds.
     cast(sum(fee_charged) filter (is_soroban) as bigint) as soroban_total_fee_charged,
     -- soroban_total_inclusion_fee_charged [stroops]: Inclusion fees charged.
@@ -65,7 +65,7 @@ select
     -- soroban_total_effective_operation_count [operations]: Operations, one more for each fee bump.
     cast(sum(operations) filter (is_soroban) as bigint) as soroban_total_effective_operation_count,
     -- soroban_surge_txn_count [transactions]: Transactions that paid more than 100 stroops an operation to be included.
-    count_if(inclusion_fee_charged > operations * 100) filter (is_soroban) as soroban_surge_txn_count
+    count(*) filter (is_soroban and inclusion_fee_charged > operations * 100) as soroban_surge_txn_count
 from transactions
 group by
     hour_agg,
