@@ -1,44 +1,41 @@
 -- One row per contract of an asset that the lake knows, deployed or not, and per contract that keeps the metadata of a token in its instance; key contract_id.
 -- As Hubble's int_asset_metadata; but an asset keeps its seven decimals whatever a token of like symbol and admin has.
-with assets as (
+with named as (
     from bronze.history_assets
     where contract_id is not null
 ),
 
-instances as (
+-- Every account has lumens, whether anything names them or not; every transaction has a fee in them.
+lumens as (
     select
         contract_id,
-        ledger_sequence,
-        cast(json_extract(val_decoded, '$.contract_instance.storage') as json []) as storage
-    from silver.contract_data_current
-    where contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'
+        asset_type
+    from bronze.token_transfers_raw_raw_v1
+    where asset_type = 'native'
+    limit 1
 ),
 
-stored as (
+assets as (
     select
         contract_id,
-        ledger_sequence,
-        cast(
-            json_extract(list_filter(storage, lambda item : item ->> '$.key.symbol' = 'METADATA')[1], '$.val.map') as json []
-        ) as fields,
-        -- The key is an enum of one word: a vector of its symbol.
-        list_filter(storage, lambda item : item ->> '$.key.vec[0].symbol' = 'Admin')[1] ->> '$.val.address' as admin
-    from instances
+        asset_type,
+        asset_code,
+        asset_issuer,
+        asset_key
+    from named
+    union all
+    select
+        contract_id,
+        asset_type,
+        null,
+        null,
+        'native'
+    from lumens
+    where not exists (from named where asset_type = 'native')
 ),
 
 tokens as (
-    select
-        contract_id,
-        ledger_sequence,
-        admin,
-        list_filter(fields, lambda field : field ->> '$.key.symbol' = 'symbol')[1] ->> '$.val.string' as symbol,
-        list_filter(fields, lambda field : field ->> '$.key.symbol' = 'name')[1] ->> '$.val.string' as name,
-        try_cast(
-            list_filter(fields, lambda field : field ->> '$.key.symbol' in ('decimal', 'decimals'))[1] ->> '$.val.u32'
-            as integer
-        ) as decimals
-    from stored
-    where fields is not null
+    from silver.token_instances
 )
 
 select

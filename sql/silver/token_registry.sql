@@ -6,6 +6,11 @@ with instances as (
     from bronze.contract_data
     where contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'
     group by contract_id
+),
+
+first_ledger as (
+    select min(sequence) as sequence
+    from bronze.history_ledgers_raw_v1
 )
 
 select
@@ -23,10 +28,10 @@ select
     if(metadata.asset_type = 'native', null, metadata.asset_issuer) as asset_issuer,
     -- token_type: sac for the contract of an asset, else custom_soroban.
     if(asset_code_source = 'sac', 'sac', 'custom_soroban') as token_type,
-    -- first_seen_ledger: First ledger of the lake that names the asset or has the instance.
-    least(assets.ledger_sequence, instances.first_ledger) as first_seen_ledger,
+    -- first_seen_ledger: First ledger of the lake that names the asset or has the instance; of lumens that nothing names the first of all.
+    coalesce(least(assets.ledger_sequence, instances.first_ledger), first_ledger.sequence) as first_seen_ledger,
     -- last_updated_ledger: Ledger of the last change of the instance; of an asset without one the first that names it.
-    coalesce(instance_ledger, assets.ledger_sequence) as last_updated_ledger,
+    coalesce(instance_ledger, assets.ledger_sequence, first_ledger.sequence) as last_updated_ledger,
     -- asset_type: native, credit_alphanum4 or credit_alphanum12; null of tokens that are no asset.
     metadata.asset_type,
     metadata.asset_key,
@@ -37,3 +42,4 @@ select
 from silver.asset_metadata as metadata
 left join bronze.history_assets as assets using (contract_id)
 left join instances using (contract_id)
+cross join first_ledger

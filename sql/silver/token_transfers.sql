@@ -60,12 +60,13 @@ select
     try_cast(
         bronze.scaled_text(
             amount_raw,
-            case when exact.asset_type = '' then coalesce(metadata."decimal", 7) else 7 end
+            case when exact.asset_type = '' then coalesce(metadata.decimals, 7) else 7 end
         ) as decimal(38, 9)
     ) as amount,
     amount_raw,
     -- contract_id: The token's contract; of an asset its own, deployed or not.
     exact.contract_id,
+    -- ledger_sequence: Ledger of the transaction.
     exact.ledger_sequence,
     exact.closed_at,
     to_muxed,
@@ -79,5 +80,5 @@ select
 from exact
 left join bronze.history_operations_raw_v1 as operations
     on operations.ledger_sequence = exact.ledger_sequence and operations.id = operation_id
-left join silver.asset_metadata as metadata
+left join silver.token_instances as metadata
     on metadata.contract_id = exact.contract_id and exact.asset_type = ''

@@ -1,0 +1,39 @@
+-- One row per contract that keeps the metadata of a token in its instance: a map METADATA with name, symbol and decimals; key contract_id.
+with instances as (
+    select
+        contract_id,
+        ledger_sequence,
+        cast(json_extract(val_decoded, '$.contract_instance.storage') as json []) as storage
+    from silver.contract_data_current
+    where contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'
+),
+
+stored as (
+    select
+        contract_id,
+        ledger_sequence,
+        cast(
+            json_extract(list_filter(storage, lambda item : item ->> '$.key.symbol' = 'METADATA')[1], '$.val.map') as json []
+        ) as fields,
+        -- The key is an enum of one word: a vector of its symbol.
+        list_filter(storage, lambda item : item ->> '$.key.vec[0].symbol' = 'Admin')[1] ->> '$.val.address' as admin
+    from instances
+)
+
+select
+    contract_id,
+    -- symbol: Symbol that the contract keeps.
+    list_filter(fields, lambda field : field ->> '$.key.symbol' = 'symbol')[1] ->> '$.val.string' as symbol,
+    -- name: Name that it keeps.
+    list_filter(fields, lambda field : field ->> '$.key.symbol' = 'name')[1] ->> '$.val.string' as name,
+    -- decimals: Decimals that it keeps; null where it keeps none.
+    try_cast(
+        list_filter(fields, lambda field : field ->> '$.key.symbol' in ('decimal', 'decimals'))[1] ->> '$.val.u32'
+        as integer
+    ) as decimals,
+    -- admin: Administrator that it names.
+    admin,
+    -- ledger_sequence: Ledger of the last change of the instance.
+    ledger_sequence
+from stored
+where fields is not null

@@ -1,0 +1,377 @@
+/** Silver relations over rows made by hand: what ledgers of the corpus do not have. */
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { selectRows } from '../../../src/lake/duckdb.ts';
+import { openScratch, type Scratch } from '../../../src/lake/scratch.ts';
+import { tables } from '../../../src/tables/index.ts';
+
+const scratch: Scratch = await openScratch({ tables });
+const { connection, release } = await scratch.session();
+afterAll(async () => {
+  await release();
+  await scratch.close();
+});
+beforeEach(() => scratch.clear());
+
+type Value = string | number | bigint | boolean | null;
+
+/** Adds a row to a table; columns that are not given are null. */
+async function insert(table: string, ...rows: Record<string, Value>[]): Promise<void> {
+  for (const row of rows) {
+    const text = (value: Value) => (typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value));
+    const values = Object.values(row).map(text).join(', ');
+    await connection.run(`insert into loaded.${table} ("${Object.keys(row).join('", "')}") values (${values})`);
+  }
+}
+
+const select = (sql: string) => selectRows(connection, sql);
+
+/** Returns the first column of each row as text. */
+async function texts(sql: string): Promise<(string | null)[]> {
+  const rows = await select(sql);
+  return rows.map((row) => {
+    const [value] = Object.values(row);
+    return value === null ? null : String(value);
+  });
+}
+
+const token = 'CA6PUJLBYKZKUEKLZJMKBZLEKP2OTHANDEOWSFF44FTSYLKQPIICCJBE';
+const holder = 'GDV64GNBPY7LJ3MWNPYFJ7PHMEIKU3JUANTKM7JVH4FKL6WRMRDONMZH';
+const time = '2026-01-01 00:00:00';
+
+const transfer = (amount: string, index = 0, more: Record<string, Value> = {}) => ({
+  ...{
+    transaction_hash: 'aa',
+    transaction_id: 4096,
+    operation_id: 4097,
+    event_topic: 'transfer',
+    from: holder,
+    to: token,
+  },
+  ...{
+    asset_type: '',
+    amount_raw: amount,
+    contract_id: token,
+    ledger_sequence: 1,
+    closed_at: time,
+    event_index: index,
+  },
+  ...{ is_soroban: true, origin: 'event' },
+  ...more,
+});
+
+const operation = (type: number, more: Record<string, Value> = {}) => ({
+  ...{ id: 4097, transaction_id: 4096, ledger_sequence: 1, closed_at: time, type, type_string: 'invoke_host_function' },
+  ...{ other_details_json: '{}', transaction_hash: 'aa', operation_index: 0, source_account: holder },
+  ...more,
+});
+
+/** The instance of a token that keeps these decimals. */
+const instance = (decimals: string, more: Record<string, Value> = {}) => ({
+  contract_id: token,
+  contract_key_type: 'ScValTypeScvLedgerKeyContractInstance',
+  contract_durability: 'ContractDataDurabilityPersistent',
+  ...{ ledger_key_hash: 'instance', key_decoded: '"ledger_key_contract_instance"', deleted: false },
+  ...{ ledger_sequence: 1, closed_at: time },
+  val_decoded: `{"contract_instance":{"executable":{"wasm":"00"},"storage":[
+    {"key":{"symbol":"METADATA"},"val":{"map":[{"key":{"symbol":"decimal"},"val":${decimals}},
+      {"key":{"symbol":"name"},"val":{"string":"Token"}},{"key":{"symbol":"symbol"},"val":{"string":"TOK"}}]}},
+    {"key":{"vec":[{"symbol":"Admin"}]},"val":{"address":"${holder}"}}]}}`,
+  ...more,
+});
+
+const balance = (value: string, more: Record<string, Value> = {}) => ({
+  contract_id: token,
+  contract_key_type: 'ScValTypeScvVec',
+  contract_durability: 'ContractDataDurabilityPersistent',
+  ...{ ledger_key_hash: 'balance', key_decoded: `{"vec":[{"symbol":"Balance"},{"address":"${holder}"}]}` },
+  ...{ val_decoded: value, deleted: false, ledger_sequence: 1, closed_at: time },
+  ...more,
+});
+
+const largest = '170141183460469231731687303715884105727';
+
+describe('token_transfers', () => {
+  it('scales by the decimals that a token keeps, and says nothing where that does not fit', async () => {
+    await insert('history_operations', operation(24));
+    await insert('contract_data', instance('{"u32":18}'));
+    await insert('token_transfers_raw', transfer('1500000000000000001'), transfer(largest, 1, { to: null }));
+    expect(
+      await select('select amount, amount_raw, asset_code, is_soroban from token_transfers order by event_index'),
+    ).toEqual([
+      { amount: expect.anything(), amount_raw: '1500000000000000001', asset_code: 'TOK', is_soroban: true },
+      { amount: expect.anything(), amount_raw: largest, asset_code: 'TOK', is_soroban: true },
+    ]);
+    expect(await texts('select cast(amount as varchar) from token_transfers order by event_index')).toEqual([
+      ...['1.500000000', '170141183460469231731.687303716'],
+    ]);
+    await insert('contract_data', instance('{"u32":0}', { ledger_sequence: 2 }));
+    expect(await texts('select cast(amount as varchar) from token_transfers order by event_index')).toEqual([
+      '1500000000000000001.000000000',
+      null,
+    ]);
+  });
+
+  it('sums equal rows of an operation past 128 bits or not, and none of different ones', async () => {
+    await insert('history_operations', operation(24));
+    await insert('token_transfers_raw', transfer('5'), transfer('7', 1), transfer('9', 2, { to: holder }));
+    expect(await texts('select amount_raw from token_transfers order by event_index')).toEqual(['12', '9']);
+    await insert('token_transfers_raw', transfer(largest, 3));
+    expect(await texts('select amount_raw from token_transfers order by event_index')).toEqual([null, '9']);
+  });
+
+  it('takes seven decimals where a token says none, or more than anyone means', async () => {
+    await insert('history_operations', operation(24));
+    await insert('token_transfers_raw', transfer('15000000'));
+    expect(await texts('select cast(amount as varchar) from token_transfers')).toEqual(['1.500000000']);
+    await insert('contract_data', instance('{"string":"six"}'));
+    expect(await texts('select cast(amount as varchar) from token_transfers')).toEqual(['1.500000000']);
+    await insert('contract_data', instance('{"u32":4294967295}', { ledger_sequence: 2 }));
+    expect(await texts('select cast(amount as varchar) from token_transfers')).toEqual(['1.500000000']);
+    await insert('contract_data', instance('{"u32":2000000000}', { ledger_sequence: 3 }));
+    expect(await texts('select cast(amount as varchar) from token_transfers')).toEqual([null]);
+  });
+});
+
+describe('silver.token_transfers_raw', () => {
+  it('leaves fees out, and has an amount past 128 bits as text alone', async () => {
+    await insert('history_operations', operation(24));
+    const fee = { operation_id: null, event_topic: 'fee', to: null, asset_type: 'native' };
+    await insert('token_transfers_raw', transfer('100', 0, fee), transfer(`${largest}0`, 1));
+    expect(await select('select amount, amount_raw, operation_type from silver.token_transfers_raw')).toEqual([
+      { amount: null, amount_raw: `${largest}0`, operation_type: 24 },
+    ]);
+    expect(await texts('select count(*) from token_transfers_raw')).toEqual(['2']);
+  });
+});
+
+describe('token_registry', () => {
+  it('has tokens and contracts of assets, and lumens though nothing names them', async () => {
+    await insert('history_ledgers', { sequence: 1, closed_at: time });
+    await insert(
+      'contract_data',
+      instance('{"u32":18}', { ledger_sequence: 5 }),
+      instance('{"u32":18}', { ledger_sequence: 9 }),
+    );
+    await insert('token_transfers_raw', transfer('100', 0, { asset_type: 'native', contract_id: 'CNATIVE' }));
+    const columns =
+      'contract_id, token_symbol, token_decimals, token_type, asset_code, first_seen_ledger, last_updated_ledger';
+    expect(await select(`select ${columns} from token_registry order by contract_id`)).toEqual([
+      {
+        ...{
+          contract_id: token,
+          token_symbol: 'TOK',
+          token_decimals: 18,
+          token_type: 'custom_soroban',
+          asset_code: null,
+        },
+        first_seen_ledger: 5,
+        last_updated_ledger: 9,
+      },
+      {
+        ...{ contract_id: 'CNATIVE', token_symbol: 'native', token_decimals: 7, token_type: 'sac', asset_code: 'XLM' },
+        first_seen_ledger: 1,
+        last_updated_ledger: 1,
+      },
+    ]);
+    expect(
+      await select('select symbol, name, "decimal", admin, asset_code_source from asset_metadata order by contract_id'),
+    ).toEqual([
+      { symbol: 'TOK', name: 'Token', decimal: 18, admin: holder, asset_code_source: 'metadata' },
+      { symbol: null, name: null, decimal: null, admin: null, asset_code_source: 'sac' },
+    ]);
+  });
+});
+
+describe('address_balances_current', () => {
+  it('reads balances of tokens from their storage, as a number or as a map', async () => {
+    await insert('contract_data', instance('{"u32":2}'), balance('{"i128":"1234"}'));
+    const columns =
+      'owner_address, asset_key, asset_type, symbol, decimals, balance_raw, balance_display, balance_source';
+    const row = { owner_address: holder, asset_key: token, asset_type: 'soroban_token', symbol: 'TOK', decimals: 2 };
+    expect(await select(`select ${columns} from address_balances_current`)).toEqual([
+      { ...row, balance_raw: '1234', balance_display: '12.34', balance_source: 'contract_data' },
+    ]);
+    const map =
+      '{"map":[{"key":{"symbol":"amount"},"val":{"i128":"5"}},{"key":{"symbol":"authorized"},"val":{"bool":true}}]}';
+    await insert('contract_data', balance(map, { ledger_sequence: 2 }));
+    expect(await texts('select balance_display from address_balances_current')).toEqual(['0.05']);
+    await insert('contract_data', balance(map, { ledger_sequence: 3, deleted: true }));
+    expect(await texts('select balance_raw from address_balances_current')).toEqual([]);
+    expect(await texts('select deleted from contract_balance_changes order by ledger_sequence')).toEqual([
+      'false',
+      'false',
+      'true',
+    ]);
+  });
+
+  it('takes nothing else for a balance', async () => {
+    await insert(
+      'contract_data',
+      balance('{"i128":"0"}'),
+      balance('{"i128":"-5"}', { ledger_key_hash: 'b' }),
+      balance('{"u64":"5"}', { ledger_key_hash: 'c' }),
+      balance('{"i128":"5"}', { ledger_key_hash: 'd', contract_durability: 'ContractDataDurabilityTemporary' }),
+      balance('{"i128":"5"}', {
+        ledger_key_hash: 'e',
+        key_decoded: `{"vec":[{"symbol":"Balance"},{"address":"${holder}"},{"u32":1}]}`,
+      }),
+      balance('{"i128":"5"}', { ledger_key_hash: 'f', key_decoded: `{"vec":[{"symbol":"Balance"},{"u32":1}]}` }),
+    );
+    expect(await texts('select balance_raw from address_balances_current')).toEqual([]);
+  });
+});
+
+describe('asset_balances__daily_agg', () => {
+  it('adds balances whose sum passes 128 bits up to nothing, with the holders counted', async () => {
+    await insert('history_ledgers', { sequence: 1, closed_at: time });
+    const other = `{"vec":[{"symbol":"Balance"},{"address":"${token}"}]}`;
+    await insert(
+      'contract_data',
+      balance(`{"i128":"${largest}"}`),
+      balance(`{"i128":"${largest}"}`, { ledger_key_hash: 'b', key_decoded: other }),
+    );
+    expect(
+      await select(
+        'select contract_balance, total_accounts_with_contract_balance as holders from asset_balances__daily_agg',
+      ),
+    ).toEqual([{ contract_balance: null, holders: 2n }]);
+  });
+});
+
+describe('trade_agg', () => {
+  const trade = (id: bigint, day: string, more: Record<string, Value>) => ({
+    ...{ history_operation_id: id, order: 0, ledger_closed_at: day, ledger_sequence: 1, price_n: 1, price_d: 2 },
+    ...{ selling_asset_id: 1, selling_asset_type: 'native', buying_asset_id: 2, buying_asset_type: 'credit_alphanum4' },
+    ...{ selling_asset_code: '', selling_asset_issuer: '', buying_asset_code: 'B', buying_asset_issuer: holder },
+    ...{ selling_amount_stroops: 20000000, buying_amount_stroops: 10000000, trade_type: 1 },
+    ...more,
+  });
+  const sold = { selling_asset_id: 2, buying_asset_id: 1, selling_asset_code: 'B', buying_asset_code: '' };
+  const issuers = { selling_asset_issuer: holder, buying_asset_issuer: '' };
+  const reversed = { ...sold, ...issuers, selling_asset_type: 'credit_alphanum4', buying_asset_type: 'native' };
+
+  it('gives the price of A in B whichever was sold, and the first and last by operation, not by time', async () => {
+    await insert(
+      'history_trades',
+      trade(30n, time, {
+        ...reversed,
+        price_n: 4,
+        price_d: 1,
+        selling_amount_stroops: 10000000,
+        buying_amount_stroops: 40000000,
+      }),
+      trade(10n, time, {}),
+      trade(20n, time, { price_n: 3, price_d: 4 }),
+    );
+    expect(
+      await select(`select trade_count_daily, asset_a, high_price_daily, low_price_daily, open_n_daily, open_d_daily, close_n_daily,
+        close_d_daily, cast(asset_a_volume_daily as varchar) as a, cast(asset_b_volume_daily as varchar) as b, avg_price_daily from trade_agg`),
+    ).toEqual([
+      {
+        ...{ trade_count_daily: 3n, asset_a: 1n, high_price_daily: 0.75, low_price_daily: 0.25 },
+        ...{ open_n_daily: 1n, open_d_daily: 2n, close_n_daily: 1n, close_d_daily: 4n },
+        ...{ a: '8.0000000', b: '3.0000000', avg_price_daily: 0.375 },
+      },
+    ]);
+  });
+
+  it('counts a week, a month and a year before each day on which a pair was traded', async () => {
+    const days = ['2025-01-01', '2025-12-02', '2025-12-24', '2025-12-25', '2026-01-01'];
+    await insert('history_trades', ...days.map((day, i) => trade(BigInt(i), `${day} 12:00:00`, { price_n: i + 1 })));
+    expect(
+      await select(`select trade_count_daily as day, trade_count_weekly as week, trade_count_monthly as month,
+        trade_count_yearly as year, open_n_weekly as first, close_n_yearly as last from trade_agg where day_agg = '2026-01-01'`),
+    ).toEqual([{ day: 1n, week: 2n, month: 4n, year: 5n, first: 4n, last: 5n }]);
+  });
+
+  it('has no price where nothing was traded', async () => {
+    await insert(
+      'history_trades',
+      trade(1n, time, { price_n: 0, price_d: 0, selling_amount_stroops: 0, buying_amount_stroops: 0 }),
+    );
+    expect(await select('select avg_price_daily, high_price_daily from trade_agg')).toEqual([
+      { avg_price_daily: null, high_price_daily: null },
+    ]);
+    await insert('history_transactions', { id: 0, ledger_sequence: 1, transaction_hash: 'aa' });
+    expect(await texts('select price from silver.trades')).toEqual([null]);
+  });
+});
+
+describe('snapshots', () => {
+  it('go by ledgers, which may close at one time', async () => {
+    const account = (ledger: number, closed: string) => ({
+      ...{ account_id: holder, balance_stroops: ledger, ledger_sequence: ledger, closed_at: closed, deleted: false },
+    });
+    await insert('accounts', account(3, '2016-01-01'), account(1, '1970-01-01'), account(2, '1970-01-01'));
+    expect(
+      await select(`select ledger_sequence as ledger, year(valid_from) as since, year(valid_to) as until, valid_to_ledger as next
+      from accounts_snapshot order by ledger`),
+    ).toEqual([
+      { ledger: 1, since: 1970n, until: 1970n, next: 2 },
+      { ledger: 2, since: 1970n, until: 2016n, next: 3 },
+      { ledger: 3, since: 2016n, until: null, next: null },
+    ]);
+  });
+});
+
+describe('fee statistics', () => {
+  it('have null shares without transactions of a kind, and bids past 64 bits', async () => {
+    await insert('history_ledgers', { sequence: 1, closed_at: time, fee_pool: 7 });
+    const bid = { ledger_sequence: 1, closed_at: time, account: holder, operation_count: 0, successful: false };
+    const most = 9223372036854775807n;
+    await insert(
+      'history_transactions',
+      ...[1, 2].map((id) => ({ ...bid, id, max_fee: most, fee_charged: 100, resource_fee: 0 })),
+    );
+    expect(
+      await select(
+        'select classic_sum_max_fee as bids, classic_max_inclusion_fee_per_op as most, soroban_txn_count as soroban from ledger_fee_stats_agg',
+      ),
+    ).toEqual([{ bids: 2n * most, most: null, soroban: 0n }]);
+    expect(
+      await select(
+        'select soroban_pct_ledgers_in_surge as soroban, classic_pct_ledgers_in_surge as classic from daily_fee_stats_agg',
+      ),
+    ).toEqual([{ soroban: null, classic: 100 }]);
+    expect(await select('select total_max_fee, soroban_total_rent_fee from hourly_fee_agg_account')).toEqual([
+      { total_max_fee: 2n * most, soroban_total_rent_fee: null },
+    ]);
+  });
+});
+
+describe('contract_invocation_hierarchy', () => {
+  const call = (order: number, depth: number, contract: string) => ({
+    ...{ operation_id: 4097, transaction_id: 4096, ledger_sequence: 1, closed_at: time, execution_order: order, depth },
+    ...{
+      contract_id: contract,
+      function_name: 'f',
+      arguments: '[]',
+      origin: 'diagnostic',
+      successful: true,
+      in_call_tree: true,
+    },
+  });
+
+  it('names the contracts on the shortest way to each', async () => {
+    await insert('history_operations', operation(24, { function_name: 'f', contract_id: 'A' }));
+    await insert(
+      'contract_invocations',
+      call(0, 0, 'A'),
+      call(1, 1, 'B'),
+      call(2, 2, 'C'),
+      call(3, 3, 'D'),
+      call(4, 1, 'C'),
+      call(5, 2, 'E'),
+    );
+    const rows = await select(
+      'select child_contract as child, path_depth as depth, to_json(full_path) as path from contract_invocation_hierarchy order by child',
+    );
+    expect(rows).toEqual([
+      { child: 'A', depth: 0, path: '["A"]' },
+      { child: 'B', depth: 1, path: '["A","B"]' },
+      { child: 'C', depth: 1, path: '["A","C"]' },
+      { child: 'D', depth: 3, path: '["A","B","C","D"]' },
+      { child: 'E', depth: 2, path: '["A","C","E"]' },
+    ]);
+  });
+});
