@@ -135,15 +135,14 @@ async function checkBalances(network: Network): Promise<void> {
   expect(sorted(changes.map((row) => Object.values(row)))).toEqual(sorted(changed));
 
   const native = await network.select(
-    `select account_id, cast(balance as double) / 1e7 as balance, cast(selling_liabilities as double) / 1e7 as selling,
+    `select account_id, cast(cast(bronze.units(balance) as varchar) as double) as balance, cast(cast(bronze.units(selling_liabilities) as varchar) as double) as selling,
        num_subentries, cast(sequence_number as varchar) as sequence from silver.native_balances_current`,
   );
   const lumens = accounts.map((row) => {
     const { account_id, balance, selling_liabilities, num_subentries, sequence_number } = row;
     return [account_id, balance, selling_liabilities, num_subentries, String(sequence_number)];
   });
-  const rounded = (row: unknown[]) => row.map((value) => (typeof value === 'number' ? value.toPrecision(15) : value));
-  expect(sorted(native.map((row) => rounded(Object.values(row))))).toEqual(sorted(lumens.map(rounded)));
+  expect(sorted(native.map((row) => Object.values(row)))).toEqual(sorted(lumens));
 }
 
 /**
