@@ -7,7 +7,7 @@ import { TransactionQueue } from './closing/queue.ts';
 import { mustUpgrade } from './closing/upgrades.ts';
 import { writeResult } from './encode/results.ts';
 import { Writer } from './encode/writer.ts';
-import { mustExecute } from './operations/index.ts';
+import { mustExecute } from './soroban/must-execute.ts';
 import { hexOf } from './state/from-xdr.ts';
 import { hashHex, type Frame } from './transactions/frame.ts';
 import type { Outcome } from './transactions/outcome.ts';
@@ -29,7 +29,7 @@ export interface CloseOptions {
 /** A network of one node in memory. */
 export interface SimulatedNetwork {
   readonly passphrase: string;
-  /** Gives an envelope to the network. Throws UsageError when it holds an operation that is not executed. */
+  /** Gives an envelope to the network. Throws UsageError when it calls a contract whose code is not executed. */
   submit(envelope: Envelope): Submission;
   /** Closes the next ledger with the transactions that wait. */
   close(options?: CloseOptions): SimulatedLedger;
@@ -79,7 +79,7 @@ const optionNames: Record<keyof NetworkOptions, true> = {
 
 function submit(network: Network, queue: TransactionQueue, envelope: xdr.TransactionEnvelope): Submission {
   const frame = network.frame(envelope);
-  for (const { operation } of frame.inner.operations) mustExecute(operation.body);
+  for (const { operation } of frame.inner.operations) mustExecute(operation.body, network.state);
   const hash = hashHex(frame);
   if (queue.has(hash)) return { status: 'duplicate', hash };
   const refused = queue.add(frame, network.state, network.nextView());
@@ -98,7 +98,7 @@ function close(network: Network, queue: TransactionQueue, { closeTime, upgrades 
 }
 
 function resultOf(frame: Frame, outcome: Outcome, { header }: Network): xdr.TransactionResult {
-  const feeCharged = BigInt(header.baseFee * Math.max(1, frame.paidOperations));
+  const feeCharged = frame.resourceFee + BigInt(header.baseFee * Math.max(1, frame.paidOperations));
   return xdr.TransactionResult.fromXdr(writeResult(new Writer(), { frame, outcome, feeCharged }).toBytes());
 }
 

@@ -3,6 +3,7 @@ import { DEAD, INIT, LIVE } from '../../archive/bucket-record.ts';
 import { BucketListType } from '../../xdr/generated/enums.ts';
 import { BucketList } from './bucket-list.ts';
 import { INIT_PROTOCOL, sha256 } from './bucket.ts';
+import { scanForEviction, type Evicted, type ScannedLedger, type ScanPlace } from './eviction.ts';
 import { freshBucket } from './fresh.ts';
 
 /** The first protocol with a hot archive. */
@@ -44,6 +45,11 @@ export class LedgerBuckets {
     this.live.add(ledger, freshLive(protocol, changes));
     if (protocolBefore >= HOT_ARCHIVE_PROTOCOL) this.hotArchive.add(ledger, freshArchive(protocol, changes));
     return this.hash();
+  }
+
+  /** Returns what of the live list is evicted, and where the next scan begins. */
+  scan(from: ScanPlace, scanned: ScannedLedger): { evicted: Evicted[]; place: ScanPlace } {
+    return scanForEviction(this.live, from, scanned);
   }
 
   /** Returns the lists that an archive has of the last ledger. */

@@ -1,3 +1,5 @@
+import type { Evicted, ScannedLedger, ScanPlace } from '../buckets/eviction.ts';
+
 /** What a ledger changed, as XDR: entries that are new, entries that were there, and keys of those that are gone. */
 export interface LedgerBatch {
   ledger: number;
@@ -10,6 +12,10 @@ export interface LedgerBatch {
   live: readonly Uint8Array[];
   /** LedgerKeys. */
   dead: readonly Uint8Array[];
+  /** LedgerEntries that go to the hot archive. */
+  archived: readonly Uint8Array[];
+  /** LedgerKeys that came out of it. */
+  restored: readonly Uint8Array[];
 }
 
 /** The list of buckets that headers commit to. */
@@ -18,4 +24,6 @@ export interface BucketList {
   begin?(ledger: number, protocol: number, entries: readonly Uint8Array[]): Uint8Array;
   /** Adds the changes of the next ledger and returns the hash that its header has. */
   add(batch: LedgerBatch): Uint8Array;
+  /** Returns what is evicted from the list as it is, and where the next scan begins; without it nothing is. */
+  scan?(from: ScanPlace, scanned: ScannedLedger): { evicted: Evicted[]; place: ScanPlace };
 }

@@ -1,7 +1,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { entryXdr } from '../encode/entry.ts';
 import { keyXdr } from '../encode/key.ts';
-import { writeChanges, writeTransaction } from '../encode/meta.ts';
+import { writeChanges, writeList, writeTransaction } from '../encode/meta.ts';
 import { resultPairXdr } from '../encode/results.ts';
 import { Writer } from '../encode/writer.ts';
 import type { AssetContract } from '../events/asset-contracts.ts';
@@ -10,13 +10,15 @@ import type { LedgerView } from '../operations/context.ts';
 import type { AccountId, AssetId } from '../state/entries.ts';
 import type { LedgerState } from '../state/ledger-state.ts';
 import type { Change } from '../state/state.ts';
-import { applyTransaction, chargeFee } from '../transactions/apply.ts';
-import type { Frame } from '../transactions/frame.ts';
+import { readSettings } from '../soroban/settings.ts';
+import { isSorobanFrame, type Frame } from '../transactions/frame.ts';
 import type { AppliedTransaction } from '../transactions/outcome.ts';
 import type { Verify } from '../transactions/signatures.ts';
+import { applyAll } from './apply-all.ts';
 import type { BucketList, LedgerBatch } from './bucket-list.ts';
+import { evict, type Evictions } from './evict.ts';
 import { signedValue, skipList } from './header.ts';
-import { applyOrder, transactionSetXdr, type TransactionSet } from './transaction-set.ts';
+import { applyOrder, phasedSet, type TransactionSet } from './transaction-set.ts';
 import { applyUpgrade } from './upgrades.ts';
 
 /** What stays the same from ledger to ledger. */
@@ -56,14 +58,20 @@ export function closeLedger(
 ): ClosedLedger {
   const { header } = previous;
   state.begin(header.ledgerSeq + 1);
-  const set = transactionSetXdr(plan, previous.hash, header.ledgerVersion);
-  const txSetHash = sha256(set);
-  const order = plan.order ?? applyOrder(plan.frames, txSetHash);
-  const transactions = applyAll(order, viewOf(header, plan, order), plan.baseFee, state, chain);
+  const settings = readSettings(state);
+  const set = phasedSet(plan, previous.hash, header.ledgerVersion, settings?.clusters ?? 1);
+  const txSetHash = sha256(set.bytes);
+  const order = plan.order ?? applyOrder(set, header.ledgerVersion);
+  const view = { ...viewOf(header, plan, order), soroban: settings, verify: chain.verify };
+  const context = { view, classicEvents: view.protocol >= 23, ...chain };
+  const transactions = applyAll(pricedBy(order, plan), state, context);
   const pairs = transactions.map(resultPairXdr);
   const upgraded = upgradeAll(header, plan.upgrades ?? [], state);
+  const evicted = evict(state, view, chain.buckets);
   const txSetResultHash = sha256(new Writer(4).int(pairs.length).toBytes(), ...pairs);
-  const bucketListHash = chain.buckets.add(batchOf(state, header.ledgerVersion, upgraded.header.ledgerVersion));
+  const bucketListHash = chain.buckets.add(
+    batchOf(state, header.ledgerVersion, upgraded.header.ledgerVersion, evicted.archived),
+  );
   const next = new xdr.LedgerHeader({
     ...upgraded.header,
     previousLedgerHash: previous.hash,
@@ -81,8 +89,12 @@ export function closeLedger(
   });
   const headerBytes = next.toXdr();
   const hash = sha256(headerBytes);
-  const parts = { headerBytes, hash, set, transactions, pairs, upgrades: upgraded.processing };
+  const parts = { headerBytes, hash, set: set.bytes, transactions, pairs, upgrades: upgraded.processing, evicted };
   return { header: next, hash, transactions, bytes: closeMetaXdr(parts, header.ledgerVersion) };
+}
+
+function pricedBy(frames: readonly Frame[], { baseFee, sorobanBaseFee = baseFee }: LedgerPlan) {
+  return frames.map((frame) => ({ frame, baseFee: isSorobanFrame(frame) ? sorobanBaseFee : baseFee }));
 }
 
 function viewOf(header: xdr.LedgerHeader, { closeTime }: LedgerPlan, frames: readonly Frame[]): LedgerView {
@@ -106,18 +118,6 @@ function highestSequences(frames: readonly Frame[]): Map<AccountId, bigint> {
   return highest;
 }
 
-function applyAll(
-  frames: readonly Frame[],
-  view: LedgerView,
-  baseFee: bigint,
-  state: LedgerState,
-  chain: Chain,
-): AppliedTransaction[] {
-  const fees = frames.map((frame) => chargeFee(frame, state, baseFee));
-  const context = { view, classicEvents: view.protocol >= 23, ...chain };
-  return frames.map((frame, i) => applyTransaction(frame, fees[i], state, context));
-}
-
 function upgradeAll(header: xdr.LedgerHeader, upgrades: xdr.LedgerUpgrade[], state: LedgerState) {
   let next = header;
   const processing: { upgrade: Uint8Array; changes: Change[] }[] = [];
@@ -129,7 +129,12 @@ function upgradeAll(header: xdr.LedgerHeader, upgrades: xdr.LedgerUpgrade[], sta
   return { header: next, processing };
 }
 
-function batchOf(state: LedgerState, protocolBefore: number, protocol: number): LedgerBatch {
+function batchOf(
+  state: LedgerState,
+  protocolBefore: number,
+  protocol: number,
+  archived: readonly Uint8Array[],
+): LedgerBatch {
   const changes = state.changes();
   const entryOf = ({ after }: Change) => entryXdr(after!);
   return {
@@ -139,6 +144,8 @@ function batchOf(state: LedgerState, protocolBefore: number, protocol: number): 
     init: changes.filter(({ before, after }) => !before && after).map(entryOf),
     live: changes.filter(({ before, after }) => before && after).map(entryOf),
     dead: changes.filter(({ after }) => !after).map(({ before }) => keyXdr(before!)),
+    archived,
+    restored: state.unarchived.map(keyXdr),
   };
 }
 
@@ -149,6 +156,7 @@ interface MetaParts {
   transactions: readonly AppliedTransaction[];
   pairs: readonly Uint8Array[];
   upgrades: { upgrade: Uint8Array; changes: Change[] }[];
+  evicted: Evictions;
 }
 
 const scratch = new Writer(1 << 20);
@@ -163,7 +171,7 @@ function closeMetaXdr(parts: MetaParts, protocol: number): Uint8Array {
   parts.transactions.forEach((applied, i) => writeTransaction(writer, applied, parts.pairs[i], protocol));
   writer.int(parts.upgrades.length);
   for (const { upgrade, changes } of parts.upgrades) writeChanges(writer.raw(upgrade), changes);
-  // no SCP messages, no Soroban state, nothing evicted
-  writer.int(0).long(0n).int(0);
+  // no SCP messages
+  writeList(writer.int(0).long(parts.evicted.stateSize), parts.evicted.keys);
   return (protocol >= 23 ? writer : writer.int(0)).toBytes();
 }

@@ -7,6 +7,8 @@ import { assetContracts } from '../events/asset-contracts.ts';
 import { identityOf, sha256 } from '../identity.ts';
 import type { LedgerView } from '../operations/context.ts';
 import { newAccount } from '../operations/create-account.ts';
+import { initialSettings } from '../soroban/initial-settings.ts';
+import { readSettings, settingEntry } from '../soroban/settings.ts';
 import { LedgerState } from '../state/ledger-state.ts';
 import { frameOf, type Frame } from '../transactions/frame.ts';
 import type { Verify } from '../transactions/signatures.ts';
@@ -55,7 +57,8 @@ export class Network {
     this.state = new LedgerState(ledger);
     const root = { ...newAccount(identityOf(this.networkId).id, totalCoins, this.state), sequence: 0n };
     this.state.put(root);
-    const bucketListHash = buckets.begin?.(ledger, protocol, [entryXdr(root)]);
+    for (const data of initialSettings(protocol)) this.state.put(settingEntry(data, ledger));
+    const bucketListHash = buckets.begin?.(ledger, protocol, Array.from(this.state.entries(), entryXdr));
     const header = genesisHeader({ ledger, protocol, closeTime: BigInt(startTime - interval), bucketListHash });
     this.#last = { header, hash: sha256(header.toXdr()) };
     const validator = identityOf(sha256(`${seed}/validator`));
@@ -82,6 +85,8 @@ export class Network {
       baseFee,
       baseReserve: BigInt(baseReserve),
       highestSequence: () => undefined,
+      soroban: readSettings(this.state),
+      verify: this.#chain.verify,
     };
   }
 

@@ -80,6 +80,7 @@ function choose(frames: readonly Frame[], maxOperations: number): { taken: Frame
   return { taken: [...taken], left: frames.filter((frame) => !taken.has(frame)) };
 }
 
-const feeRate = ({ fee, paidOperations }: Frame) => fee / BigInt(Math.max(1, paidOperations));
+const feeRate = ({ fee, resourceFee, paidOperations }: Frame) =>
+  (fee - resourceFee) / BigInt(Math.max(1, paidOperations));
 const bySequence = ({ inner: a }: Frame, { inner: b }: Frame) =>
   a.tx.seqNum < b.tx.seqNum ? -1 : Number(a.tx.seqNum > b.tx.seqNum);

@@ -2,6 +2,9 @@ import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { AccountId } from '../state/entries.ts';
 import type { State } from '../state/state.ts';
 import type { EventLog } from '../events/log.ts';
+import type { SorobanRun } from '../soroban/run.ts';
+import type { SorobanSettings } from '../soroban/settings.ts';
+import type { Verify } from '../transactions/signatures.ts';
 
 /** The ledger that is being closed, as operations may ask for it. */
 export interface LedgerView {
@@ -15,6 +18,10 @@ export interface LedgerView {
   baseReserve: bigint;
   /** Highest sequence number of an account among the ledger's transactions, asked for by merges only (CAP-21). */
   highestSequence(source: AccountId): bigint | undefined;
+  /** Missing where contracts are not executed. */
+  soroban?: SorobanSettings;
+  /** How signatures are verified; by the node's crypto unless given. */
+  verify?: Verify;
 }
 
 /** The transaction that an operation belongs to. */
@@ -38,6 +45,8 @@ export interface OperationContext {
   /** The id behind the source, when its address is multiplexed. */
   muxedId?: bigint;
   events: EventLog;
+  /** Of a transaction with contracts. */
+  soroban?: SorobanRun;
 }
 
 /** What threshold of its source an operation needs. */
@@ -50,7 +59,12 @@ export type BodyOf<K extends xdr.OperationBody['type']> = Extract<xdr.OperationB
 export interface OperationKind<K extends xdr.OperationBody['type']> {
   threshold?(body: BodyOf<K>): Threshold;
   /** Returns what is wrong with the operation whatever the ledger holds. */
-  check?(body: BodyOf<K>, source: AccountId, view: LedgerView): xdr.OperationResult | undefined;
+  check?(
+    body: BodyOf<K>,
+    source: AccountId,
+    view: LedgerView,
+    data?: xdr.SorobanTransactionData,
+  ): xdr.OperationResult | undefined;
   /** Runs it on the layer of the context, which is dropped when it fails. */
   apply(body: BodyOf<K>, context: OperationContext): xdr.OperationResult;
 }

@@ -1,5 +1,4 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { UsageError } from '../../errors.ts';
 import type { AccountId } from '../state/entries.ts';
 import { accountMerge } from './account-merge.ts';
 import { allowTrust } from './allow-trust.ts';
@@ -12,7 +11,9 @@ import type { LedgerView, OperationContext, OperationKind, Threshold } from './c
 import { createAccount } from './create-account.ts';
 import { createClaimableBalance } from './create-claimable-balance.ts';
 import { createPassiveSellOffer } from './create-passive-sell-offer.ts';
+import { extendFootprintTtl } from './extend-footprint-ttl.ts';
 import { inflation } from './inflation.ts';
+import { invokeHostFunction } from './invoke-host-function.ts';
 import { liquidityPoolDeposit } from './liquidity-pool-deposit.ts';
 import { liquidityPoolWithdraw } from './liquidity-pool-withdraw.ts';
 import { manageBuyOffer } from './manage-buy-offer.ts';
@@ -21,13 +22,14 @@ import { manageSellOffer } from './manage-sell-offer.ts';
 import { pathPaymentStrictReceive } from './path-payment-strict-receive.ts';
 import { pathPaymentStrictSend } from './path-payment-strict-send.ts';
 import { payment } from './payment.ts';
+import { restoreFootprint } from './restore-footprint.ts';
 import { revokeSponsorship } from './revoke-sponsorship.ts';
 import { setOptions } from './set-options.ts';
 import { setTrustLineFlags } from './set-trust-line-flags.ts';
 import { beginSponsoringFutureReserves, endSponsoringFutureReserves } from './sponsoring-future-reserves.ts';
 
-/** The kinds of operations that are executed; the others are refused by name. */
-const kinds: { readonly [K in xdr.OperationBody['type']]?: OperationKind<K> } = {
+/** How each kind of operation is executed. */
+const kinds: { readonly [K in xdr.OperationBody['type']]: OperationKind<K> } = {
   accountMerge,
   allowTrust,
   beginSponsoringFutureReserves,
@@ -40,7 +42,9 @@ const kinds: { readonly [K in xdr.OperationBody['type']]?: OperationKind<K> } = 
   createClaimableBalance,
   createPassiveSellOffer,
   endSponsoringFutureReserves,
+  extendFootprintTtl,
   inflation,
+  invokeHostFunction,
   liquidityPoolDeposit,
   liquidityPoolWithdraw,
   manageBuyOffer,
@@ -49,6 +53,7 @@ const kinds: { readonly [K in xdr.OperationBody['type']]?: OperationKind<K> } = 
   pathPaymentStrictReceive,
   pathPaymentStrictSend,
   payment,
+  restoreFootprint,
   revokeSponsorship,
   setOptions,
   setTrustLineFlags,
@@ -57,20 +62,16 @@ const kinds: { readonly [K in xdr.OperationBody['type']]?: OperationKind<K> } = 
 // a kind as it is called once the type of the body has chosen it
 interface ChosenKind {
   threshold?(body: xdr.OperationBody): Threshold;
-  check?(body: xdr.OperationBody, source: AccountId, view: LedgerView): xdr.OperationResult | undefined;
+  check?(
+    body: xdr.OperationBody,
+    source: AccountId,
+    view: LedgerView,
+    data?: xdr.SorobanTransactionData,
+  ): xdr.OperationResult | undefined;
   apply(body: xdr.OperationBody, context: OperationContext): xdr.OperationResult;
 }
 
-function kindOf(body: xdr.OperationBody): ChosenKind {
-  const kind: ChosenKind | undefined = kinds[body.type];
-  if (kind) return kind;
-  throw new UsageError(`the simulator executes no ${body.type}: it knows ${Object.keys(kinds).join(', ')}`);
-}
-
-/** Throws UsageError when the simulator cannot execute an operation. */
-export function mustExecute(body: xdr.OperationBody): void {
-  kindOf(body);
-}
+const kindOf = ({ type }: xdr.OperationBody): ChosenKind => kinds[type];
 
 /** Returns the threshold that the source of an operation sets for it. */
 export function thresholdOf(body: xdr.OperationBody): Threshold {
@@ -82,14 +83,15 @@ export function checkOperation(
   body: xdr.OperationBody,
   source: AccountId,
   view: LedgerView,
+  data?: xdr.SorobanTransactionData,
 ): xdr.OperationResult | undefined {
   if (body.type === 'inflation') return xdr.OperationResult.opNotSupported();
-  return kindOf(body).check?.(body, source, view);
+  return kindOf(body).check?.(body, source, view, data);
 }
 
 /** Runs an operation on the layer of its context, and returns its result. */
 export function applyOperation(body: xdr.OperationBody, context: OperationContext): xdr.OperationResult {
-  const { state, source, view } = context;
+  const { state, source, view, soroban } = context;
   if (!state.account(source)) return xdr.OperationResult.opNoAccount();
-  return checkOperation(body, source, view) ?? kindOf(body).apply(body, context);
+  return checkOperation(body, source, view, soroban?.data) ?? kindOf(body).apply(body, context);
 }

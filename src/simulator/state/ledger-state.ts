@@ -1,4 +1,5 @@
 import type { AccountId, AssetId, Entry, Offer } from './entries.ts';
+import { entryXdr } from '../encode/entry.ts';
 import { OrderBook } from './order-book.ts';
 import { State, type Change } from './state.ts';
 
@@ -9,8 +10,11 @@ export class LedgerState extends State {
   readonly #book = new OrderBook();
   readonly #offers = new Map<AccountId, Set<string>>();
   readonly #poolLines = new Map<AccountId, Set<string>>();
+  readonly #hotArchive = new Map<string, Entry>();
+  #unarchived: Entry[] = [];
   ledger: number;
   idPool = 0n;
+  #sorobanSize = 0n;
 
   constructor(ledger: number) {
     super();
@@ -29,6 +33,42 @@ export class LedgerState extends State {
   begin(ledger: number): void {
     this.ledger = ledger;
     this.#before.clear();
+    this.#unarchived = [];
+  }
+
+  /** The entries that this ledger took out of the hot archive. */
+  get unarchived(): readonly Entry[] {
+    return this.#unarchived;
+  }
+
+  /** Moves a persistent entry of a contract into the hot archive. */
+  archive(entry: Entry): void {
+    this.#hotArchive.set(entry.key, entry);
+  }
+
+  override archived(key: string): Entry | undefined {
+    return this.#hotArchive.get(key);
+  }
+
+  override unarchive(key: string): void {
+    const entry = this.#hotArchive.get(key);
+    if (entry) this.#unarchived.push(entry);
+    this.#hotArchive.delete(key);
+  }
+
+  /** How many bytes the entries of contracts have, of which their lifetimes are none. */
+  get sorobanSize(): bigint {
+    return this.#sorobanSize;
+  }
+
+  /** Returns an entry as it was before this ledger. */
+  former(key: string): Entry | undefined {
+    return this.#before.has(key) ? this.#before.get(key) : this.#entries.get(key);
+  }
+
+  /** Whether this ledger touched an entry. */
+  isTouched(key: string): boolean {
+    return this.#before.has(key);
   }
 
   /** Returns the net changes since `begin`, in the order in which entries were first touched. */
@@ -48,6 +88,7 @@ export class LedgerState extends State {
   override set(key: string, entry: Entry | undefined): void {
     const before = this.#entries.get(key);
     if (!this.#before.has(key)) this.#before.set(key, before);
+    if (key.startsWith('soroban/')) this.#sorobanSize += BigInt(contractSize(entry) - contractSize(before));
     if (entry) this.#entries.set(key, entry);
     else this.#entries.delete(key);
     if (before?.kind === 'offer' && entry?.kind === 'offer' && this.#book.replace(before, entry)) return;
@@ -84,6 +125,10 @@ export class LedgerState extends State {
       unlistKey(this.#poolLines, entry.owner, entry.key);
     }
   }
+}
+
+function contractSize(entry: Entry | undefined): number {
+  return entry?.kind === 'contract_data' || entry?.kind === 'contract_code' ? entryXdr(entry).length : 0;
 }
 
 function listKey(lists: Map<AccountId, Set<string>>, owner: AccountId, key: string): void {

@@ -17,6 +17,8 @@ import { compareOffers } from './order-book.ts';
 export interface Change {
   before?: Entry;
   after?: Entry;
+  /** The entry as it came back from the archive, instead of `before`; `after` is the same object when nothing else happened to it. */
+  restored?: Entry;
 }
 
 /** Ledger entries, as they are in the ledger or in a layer over it. */
@@ -35,6 +37,11 @@ export abstract class State {
   abstract offerKeys(seller: AccountId): Iterable<string>;
   /** Returns the keys of trust lines for pool shares that are or were of this account. */
   abstract poolLineKeys(owner: AccountId): Iterable<string>;
+
+  /** Returns a persistent entry of a contract that was evicted. */
+  abstract archived(key: string): Entry | undefined;
+  /** Takes an entry out of the hot archive. */
+  abstract unarchive(key: string): void;
 
   /** Writes an entry as modified in this ledger, and returns it as it stands now. */
   put<E extends Entry>(entry: E): E {
@@ -105,6 +112,7 @@ export class Layer extends State {
   readonly #below: State;
   #offers?: Set<string>;
   #poolLines?: Set<string>;
+  #unarchived?: Set<string>;
   readonly ledger: number;
   idPool: bigint;
 
@@ -139,8 +147,17 @@ export class Layer extends State {
 
   /** Hands this layer's entries to what is below. */
   commit(): void {
+    for (const key of this.#unarchived ?? []) this.#below.unarchive(key);
     for (const [key, entry] of this.#entries) this.#below.set(key, entry);
     this.#below.idPool = this.idPool;
+  }
+
+  override archived(key: string): Entry | undefined {
+    return this.#unarchived?.has(key) ? undefined : this.#below.archived(key);
+  }
+
+  override unarchive(key: string): void {
+    (this.#unarchived ??= new Set()).add(key);
   }
 
   override best(selling: AssetId, buying: AssetId, hidden: (key: string) => boolean): Offer | undefined {

@@ -4,8 +4,10 @@ import type { AssetContract } from '../events/asset-contracts.ts';
 import type { LedgerView, TransactionView } from '../operations/context.ts';
 import { applyOperation } from '../operations/index.ts';
 import { isSuccess } from '../operations/results.ts';
+import { withBalance } from '../operations/balances.ts';
 import { removeSigner } from '../operations/signers.ts';
 import type { AccountId, AssetId } from '../state/entries.ts';
+import { declaredFee, SorobanRun } from '../soroban/run.ts';
 import { hexOf, muxedId } from '../state/from-xdr.ts';
 import { Layer, type Change, type State } from '../state/state.ts';
 import type { Frame } from './frame.ts';
@@ -30,11 +32,22 @@ export interface ChargedFee {
   changes: readonly Change[];
 }
 
+/** A transaction whose fee is charged and whose sequence number is used; what is wrong with it is its outcome. */
+export interface PreparedTransaction {
+  frame: Frame;
+  charged: ChargedFee;
+  changes: readonly Change[];
+  outcome?: Outcome;
+  soroban?: SorobanRun;
+}
+
 /** Takes a transaction's fee from its payer; ledgers charge all fees before they apply anything. */
-export function chargeFee({ fee, feeSource, paidOperations }: Frame, ledger: State, baseFee: bigint): ChargedFee {
+export function chargeFee(frame: Frame, ledger: State, baseFee: bigint): ChargedFee {
+  const { fee, resourceFee, feeSource, paidOperations } = frame;
   const layer = new Layer(ledger);
   const payer = layer.account(feeSource)!;
-  const due = smaller(smaller(fee, baseFee * BigInt(paidOperations)), payer.balance);
+  const inclusion = smaller(fee - resourceFee, baseFee * BigInt(paidOperations));
+  const due = smaller(resourceFee + inclusion, payer.balance);
   layer.put({ ...payer, balance: payer.balance - due });
   return { fee: due, changes: commit(layer) };
 }
@@ -46,19 +59,66 @@ export function applyTransaction(
   ledger: State,
   context: ApplyContext,
 ): AppliedTransaction {
+  const applied = runTransaction(prepareTransaction(frame, charged, ledger, context), ledger, context);
+  return context.view.protocol < 23 ? refundFee(applied, ledger, context) : applied;
+}
+
+/** Uses the sequence number of a transaction whose fee is charged, and says whether it may run (stellar-core, `commonPreApply`). */
+export function prepareTransaction(
+  frame: Frame,
+  charged: ChargedFee,
+  ledger: State,
+  context: ApplyContext,
+): PreparedTransaction {
   const signatures = new Signatures(frame.inner.hash, frame.inner.signatures, context.verify);
-  const prepared = prepare(frame, signatures, ledger, context);
-  const body = prepared.outcome ? undefined : applyOperations(frame, ledger, context);
-  return {
+  return { frame, charged, ...prepare(frame, signatures, ledger, context), soroban: sorobanRun(frame, context) };
+}
+
+/** Runs the operations of a transaction that is prepared. */
+export function runTransaction(
+  { frame, charged, changes, outcome, soroban }: PreparedTransaction,
+  ledger: State,
+  context: ApplyContext,
+): AppliedTransaction {
+  const body = outcome ? undefined : applyOperations(frame, ledger, context, soroban);
+  const applied: AppliedTransaction = {
     frame,
     feeCharged: charged.fee,
     feeChanges: charged.changes,
-    changesBefore: prepared.changes,
+    changesBefore: changes,
     operations: body?.operations ?? [],
     changesAfter: [],
-    outcome: prepared.outcome ?? body!.outcome,
+    outcome: outcome ?? body!.outcome,
+    soroban,
     events: feeEvents(frame, charged.fee, context),
   };
+  if (applied.outcome.kind !== 'success') soroban?.fail();
+  return applied;
+}
+
+function sorobanRun({ inner }: Frame, { view }: ApplyContext): SorobanRun | undefined {
+  const { soroban, size, operations } = inner;
+  if (!soroban || !view.soroban || operations.length !== 1) return undefined;
+  const isRestoring = operations[0].operation.body.type === 'restoreFootprint';
+  return new SorobanRun(soroban, view.soroban, declaredFee(soroban, size, view.soroban, isRestoring));
+}
+
+/** Gives back what a transaction offered for resources and did not use (stellar-core, `refundSorobanFee`). */
+export function refundFee(applied: AppliedTransaction, ledger: State, context: ApplyContext): AppliedTransaction {
+  const { frame, soroban } = applied;
+  const { protocol } = context.view;
+  const refund = soroban?.refund() ?? 0n;
+  const layer = new Layer(ledger);
+  const payer = layer.account(frame.feeSource);
+  const refunded = payer && withBalance(payer, refund, context.view);
+  if (refund === 0n || !refunded) return applied;
+  layer.put(refunded);
+  const changes = commit(layer);
+  // until protocol 21 results of fee bumps did not say so
+  const feeCharged = frame.bump && protocol < 21 ? applied.feeCharged : applied.feeCharged - refund;
+  if (protocol < 23) return { ...applied, feeCharged, changesAfter: changes };
+  const events = [...applied.events, feeEvent(context.contractOf('native'), frame.feeSource, -refund, 2)];
+  return { ...applied, feeCharged, feeChangesAfter: changes, events };
 }
 
 function feeEvents({ feeSource }: Frame, fee: bigint, { contractOf, classicEvents }: ApplyContext): Uint8Array[] {
@@ -84,7 +144,9 @@ function prepare(
 // A fee bump writes its payer's account in a layer of its own, even when nothing changes in it.
 function removeBumpSigner({ feeSource, hash }: Frame, ledger: State): Change[] {
   const layer = new Layer(ledger);
-  layer.put(layer.account(feeSource)!);
+  const payer = layer.account(feeSource);
+  if (!payer) return [];
+  layer.put(payer);
   removePreAuth(layer, feeSource, hash);
   return commit(layer);
 }
@@ -119,6 +181,7 @@ function applyOperations(
   { inner }: Frame,
   ledger: State,
   { view, networkId, contractOf, classicEvents }: ApplyContext,
+  soroban?: SorobanRun,
 ): { outcome: Outcome; operations: AppliedOperation[] } {
   const body = new Layer(ledger);
   const results: xdr.OperationResult[] = [];
@@ -128,10 +191,16 @@ function applyOperations(
     const state = new Layer(body);
     const events = new EventLog(contractOf, inner.tx.memo, classicEvents);
     const address = muxedId(operation.sourceAccount ?? inner.tx.sourceAccount);
-    const context = { state, view, networkId, transaction, index, source, muxedId: address, events };
+    const context = { state, view, networkId, transaction, index, source, muxedId: address, events, soroban };
     const result = applyOperation(operation.body, context);
     results.push(result);
-    if (isSuccess(result)) applied.push({ changes: commit(state), events: events.events });
+    if (!isSuccess(result)) return;
+    const changes = state.changes();
+    applied.push({
+      changes: soroban?.metaChanges(changes, (key) => body.get(key)) ?? changes,
+      events: events.events,
+    });
+    state.commit();
   });
   if (applied.length < results.length) return { outcome: { kind: 'failed', results }, operations: [] };
   if (transaction.sponsorships.size > 0) return fault('txBadSponsorship');

@@ -1,6 +1,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sha256 } from '../identity.ts';
 import type { AccountId } from '../state/entries.ts';
+import { sorobanKinds } from '../soroban/kinds.ts';
 import { accountOfMuxed, hexOf } from '../state/from-xdr.ts';
 
 /** A transaction as its envelope holds it, with what is asked of it more than once. */
@@ -15,6 +16,8 @@ export interface Frame {
   bump?: FeeBump;
   /** Stroops that it offers. */
   fee: bigint;
+  /** Stroops of these that are for what contracts use, not for a place in the ledger. */
+  resourceFee: bigint;
   feeSource: AccountId;
   /** Operations that it pays for; a fee bump counts as one more. */
   paidOperations: number;
@@ -27,6 +30,10 @@ export interface InnerFrame {
   signatures: readonly xdr.DecoratedSignature[];
   source: AccountId;
   operations: readonly OperationFrame[];
+  /** Bytes of its own envelope. */
+  size: number;
+  /** What a transaction with contracts declares. */
+  soroban?: xdr.SorobanTransactionData;
 }
 
 /** An operation with its source. */
@@ -67,6 +74,7 @@ function plainFrame(envelope: xdr.TransactionEnvelope, v1: xdr.TransactionV1Enve
     hash: inner.hash,
     inner,
     fee: BigInt(v1.tx.fee),
+    resourceFee: inner.soroban?.resourceFee ?? 0n,
     feeSource: inner.source,
     paidOperations: inner.operations.length,
   };
@@ -88,6 +96,7 @@ function bumpFrame(
     inner,
     bump: { signatures },
     fee: tx.fee,
+    resourceFee: inner.soroban?.resourceFee ?? 0n,
     feeSource: accountOfMuxed(tx.feeSource),
     paidOperations: inner.operations.length + 1,
   };
@@ -108,6 +117,8 @@ function innerFrame(
       operation,
       source: operation.sourceAccount ? accountOfMuxed(operation.sourceAccount) : source,
     })),
+    size: 4 + body.length + signaturesLength(signatures),
+    soroban: tx.ext.type === 'sorobanData' ? tx.ext.sorobanData : undefined,
   };
 }
 
@@ -124,6 +135,10 @@ function convertV0({ tx, signatures }: xdr.TransactionV0Envelope): xdr.Transacti
 function signaturesLength(signatures: readonly xdr.DecoratedSignature[]): number {
   return signatures.reduce((sum, { signature }) => sum + 8 + ((signature.toBytes().length + 3) & ~3), 4);
 }
+
+/** Whether a transaction belongs to the phase of contracts. */
+export const isSorobanFrame = ({ inner }: Frame): boolean =>
+  inner.operations.length > 0 && sorobanKinds.has(inner.operations[0].operation.body.type);
 
 /** Returns the hash of a transaction as hex. */
 export const hashHex = ({ hash }: Frame): string => hexOf(hash);

@@ -1,5 +1,6 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Change } from '../state/state.ts';
+import type { SorobanRun } from '../soroban/run.ts';
 import type { Frame } from './frame.ts';
 import type { TransactionFault } from './validity.ts';
 
@@ -18,6 +19,10 @@ export interface AppliedTransaction {
   /** Empty when it failed. */
   operations: readonly AppliedOperation[];
   changesAfter: readonly Change[];
+  /** Since protocol 23: what a refund changed after all transactions. */
+  feeChangesAfter?: readonly Change[];
+  /** What a transaction with contracts used. */
+  soroban?: SorobanRun;
   outcome: Outcome;
   /** TransactionEvents as XDR. */
   events: readonly Uint8Array[];

@@ -43,7 +43,7 @@ export function refusal(
 // the first operation that is wrong whatever the ledger holds
 function malformed({ inner }: Frame, view: LedgerView): xdr.OperationResult[] | undefined {
   for (const { operation, source } of inner.operations) {
-    const fault = checkOperation(operation.body, source, view);
+    const fault = checkOperation(operation.body, source, view, inner.soroban);
     if (fault) return [fault];
   }
   return undefined;
@@ -51,15 +51,16 @@ function malformed({ inner }: Frame, view: LedgerView): xdr.OperationResult[] | 
 
 // FeeBumpTransactionFrame.cpp, `commonValid`
 function bumpFault(frame: Frame, state: State, view: LedgerView, verify?: Verify): TransactionFault | undefined {
-  const { inner, fee, paidOperations, bump } = frame;
+  const { inner, paidOperations, bump, resourceFee } = frame;
+  const fee = frame.fee - resourceFee;
   const base = BigInt(view.baseFee);
   const paid = BigInt(paidOperations);
   const innerPaid = paid > 1n ? paid - 1n : 1n;
-  if (fee < base * paid || fee * innerPaid < BigInt(inner.tx.fee) * paid) return 'txInsufficientFee';
+  if (fee < base * paid || fee * innerPaid < (BigInt(inner.tx.fee) - resourceFee) * paid) return 'txInsufficientFee';
   const payer = state.account(frame.feeSource);
   if (!payer) return 'txNoAccount';
   const signatures = new Signatures(frame.hash, bump!.signatures, verify);
   if (!signatures.reach(payer, payer.thresholds[1])) return 'txBadAuth';
-  if (available(payer, view) < fee) return 'txInsufficientBalance';
+  if (available(payer, view) < frame.fee) return 'txInsufficientBalance';
   return signatures.allUsed ? undefined : 'txBadAuthExtra';
 }

@@ -2,6 +2,7 @@ import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { LedgerView } from '../operations/context.ts';
 import { available } from '../operations/balances.ts';
 import type { Account } from '../state/entries.ts';
+import { sorobanFault } from '../soroban/validity.ts';
 import { signerKeyOf } from '../state/from-xdr.ts';
 import type { State } from '../state/state.ts';
 import type { Frame, InnerFrame } from './frame.ts';
@@ -21,7 +22,8 @@ export type TransactionFault =
   | 'txNotSupported'
   | 'txBadSponsorship'
   | 'txBadMinSeqAgeOrGap'
-  | 'txMalformed';
+  | 'txMalformed'
+  | 'txSorobanInvalid';
 
 /** How far a transaction came: one that has not even the right sequence number does not use it up. */
 export interface Validity {
@@ -60,17 +62,20 @@ export function validity(
 }
 
 // what does not depend on accounts (`commonValidPreSeqNum`)
-function faultBeforeSequence({ inner, bump, fee }: Frame, view: LedgerView): TransactionFault | undefined {
+function faultBeforeSequence(frame: Frame, view: LedgerView): TransactionFault | undefined {
+  const { inner, bump, fee, resourceFee } = frame;
   const { tx, operations } = inner;
   const v2 = tx.cond.type === 'precondV2' ? tx.cond.v2 : undefined;
   if (v2 && !areGoodSigners(v2.extraSigners)) return 'txMalformed';
   if (operations.length === 0) return 'txMissingOperation';
+  const fault = sorobanFault(inner, view, bump && view.protocol >= 23 ? undefined : BigInt(tx.fee));
+  if (fault) return fault;
   const time = tx.cond.type === 'precondTime' ? tx.cond.timeBounds : v2?.timeBounds;
   const bounds = v2?.ledgerBounds;
   if ((time && time.minTime > view.closeTime) || (bounds && bounds.minLedger > view.ledger)) return 'txTooEarly';
   if (time?.maxTime && time.maxTime < view.closeTime) return 'txTooLate';
   if (bounds?.maxLedger && bounds.maxLedger <= view.ledger) return 'txTooLate';
-  return !bump && fee < BigInt(view.baseFee * operations.length) ? 'txInsufficientFee' : undefined;
+  return !bump && fee - resourceFee < BigInt(view.baseFee * operations.length) ? 'txInsufficientFee' : undefined;
 }
 
 function areGoodSigners(signers: readonly xdr.SignerKey[]): boolean {

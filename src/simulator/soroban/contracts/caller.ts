@@ -1,0 +1,38 @@
+import { HostError } from '../host-error.ts';
+import type { NativeContract } from '../host.ts';
+import { address, addressIn, i128, i128Of, itemsOf, nothing, symbolOf, u32 } from '../values.ts';
+import { programLife } from './lifetimes.ts';
+
+/** A contract that calls others. */
+export const callerContract: NativeContract = {
+  /** Calls others, each as a list of contract, name of the function and list of arguments; returns how many. */
+  batch(env, [calls]) {
+    env.extendInstance(programLife.threshold, programLife.extendTo);
+    for (const call of itemsOf(calls)) {
+      const [contract, name, args] = itemsOf(call);
+      env.call(addressIn(contract), symbolOf(name) ?? '', ...itemsOf(args));
+    }
+    return u32(itemsOf(calls).length);
+  },
+
+  /** Pays the same amount of a token to each of a list, by authority of the payer. */
+  pay_all(env, [payer, token, receivers, amount]) {
+    env.requireAuth(addressIn(payer));
+    env.extendInstance(programLife.threshold, programLife.extendTo);
+    for (const receiver of itemsOf(receivers)) {
+      env.call(
+        addressIn(token),
+        'transfer',
+        address(addressIn(payer)),
+        address(addressIn(receiver)),
+        i128(i128Of(amount)),
+      );
+    }
+    return nothing;
+  },
+
+  /** Stops, as a program does that divides by zero. */
+  crash() {
+    throw new HostError('wasmVm', 'invalidAction', 'UnreachableCodeReached');
+  },
+};
