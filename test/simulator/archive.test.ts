@@ -43,7 +43,9 @@ describe('simulate with an archive', () => {
   it('publishes the entries that the metas of its ledgers tell of', async () => {
     const found: string[] = [];
     for await (const batch of entriesOf(store, await readState(store))) found.push(...batch.map(hexOf));
-    expect(found.sort()).toEqual(told(ledgers.slice(0, 126)).sort());
+    // settings are there from the beginning, and where the scan for evictions stands is in no meta
+    const entries = found.filter((entry) => entry.slice(8, 16) !== '00000008');
+    expect(entries.sort()).toEqual(told(ledgers.slice(0, 126)).sort());
   });
 });
 

@@ -1,4 +1,12 @@
-import { Account, Asset, Keypair, Operation, TransactionBuilder, type Transaction } from '@stellar/stellar-sdk/base';
+import {
+  Account,
+  Address,
+  Asset,
+  Keypair,
+  Operation,
+  TransactionBuilder,
+  type Transaction,
+} from '@stellar/stellar-sdk/base';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
@@ -181,12 +189,16 @@ describe('createNetwork(options)', () => {
 
   it('refuses by name what it does not execute', async () => {
     const network = await withTwo();
-    const restore = new xdr.Operation({
-      sourceAccount: null,
-      body: xdr.OperationBody.restoreFootprint(new xdr.RestoreFootprintOp({ ext: xdr.ExtensionPoint.v0() })),
+    const created = Operation.createCustomContract({
+      address: new Address(alice.publicKey()),
+      wasmHash: Buffer.alloc(32, 7),
+      salt: Buffer.alloc(32),
     });
-    expect(() => network.submit(transaction(network, alice, [restore]))).toThrow(
-      /^the simulator executes no restoreFootprint: it knows accountMerge, /,
+    expect(() => network.submit(transaction(network, alice, [created]))).toThrow(
+      new UsageError(
+        `the simulator executes no contract of the code ${'07'.repeat(32)}: ` +
+          'it knows those of assets, and its own token, pool, caller',
+      ),
     );
   });
 

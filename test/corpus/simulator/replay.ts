@@ -11,7 +11,10 @@ import { sha256 } from '../../../src/simulator/identity.ts';
 import { hexOf } from '../../../src/simulator/state/from-xdr.ts';
 import { LedgerState } from '../../../src/simulator/state/ledger-state.ts';
 import { readEntry, readKey } from '../../../src/simulator/state/read-entry.ts';
-import { applyTransaction, chargeFee } from '../../../src/simulator/transactions/apply.ts';
+import { applyAll } from '../../../src/simulator/closing/apply-all.ts';
+import { instanceLedgerKey } from '../../../src/simulator/soroban/keys.ts';
+import { addressOf } from '../../../src/simulator/soroban/values.ts';
+import { readSettings } from '../../../src/simulator/soroban/settings.ts';
 import { frameOf, hashHex, type Frame } from '../../../src/simulator/transactions/frame.ts';
 
 /** A ledger as it was recorded, of whatever version. */
@@ -20,6 +23,8 @@ export interface Recorded {
   sets: { baseFee: bigint; txs: readonly xdr.TransactionEnvelope[] }[];
   processing: readonly (xdr.TransactionResultMeta | xdr.TransactionResultMetaV1)[];
   upgrades: readonly xdr.UpgradeEntryMeta[];
+  /** Of entries that were evicted, and of their lifetimes. */
+  evicted: readonly xdr.LedgerKey[];
 }
 
 /** A part of a transaction that came out in another way. */
@@ -36,6 +41,8 @@ export interface Compared {
   ledger: number;
   kinds: string[];
   succeeded: boolean;
+  /** What a contract was asked for: its kind of host function, and for assets `asset`. */
+  detail: string;
   differs: Difference[];
 }
 
@@ -69,9 +76,15 @@ function recorded(meta: xdr.LedgerCloseMeta): Recorded {
                 baseFee: baseFee ?? 1n << 60n,
                 txs,
               }))
-            : [],
+            : [
+                {
+                  baseFee: phase.parallelTxsComponent.baseFee ?? 1n << 60n,
+                  txs: phase.parallelTxsComponent.executionStages.flat(2),
+                },
+              ],
         );
-  return { header, sets, processing: txProcessing, upgrades: upgradesProcessing };
+  const evicted = 'evictedKeys' in meta.value ? meta.value.evictedKeys : [];
+  return { header, sets, processing: txProcessing, upgrades: upgradesProcessing, evicted };
 }
 
 /** A chain that is replayed: after every ledger its state is what the record says, whatever the engine made of it. */
@@ -84,6 +97,11 @@ export class Replay {
     this.#networkId = sha256(passphrase);
     this.#contractOf = assetContracts(this.#networkId);
     this.state = new LedgerState(ledger);
+  }
+
+  /** Whether the record has told of the network's settings by now. */
+  get hasSettings(): boolean {
+    return readSettings(this.state) !== undefined;
   }
 
   /** Runs the transactions of a ledger in the recorded order, on the network's parameters before it. */
@@ -106,7 +124,6 @@ export class Replay {
       const found = frames.get(hexOf(record.result.transactionHash.toBytes()));
       return found ? { record, ...found } : [];
     });
-    const fees = known.map(({ frame, baseFee }) => chargeFee(frame, this.state, baseFee));
     const view = {
       ledger: header.ledgerSeq,
       closeTime: header.scpValue.closeTime,
@@ -114,32 +131,60 @@ export class Replay {
       baseFee: previous.baseFee,
       baseReserve: BigInt(previous.baseReserve),
       highestSequence: () => undefined,
+      soroban: readSettings(this.state),
     };
     const context = { view, networkId: this.#networkId, contractOf: this.#contractOf, classicEvents: true };
+    const all = applyAll(known, this.state, context);
     const compared = known.map(({ record, frame }, i) => {
-      const applied = applyTransaction(frame, fees[i], this.state, context);
+      const applied = all[i];
       const writer = new Writer();
       writeTransaction(writer, applied, resultPairXdr(applied), protocol);
-      const found = xdr.TransactionResultMetaV1.fromXdr(writer.toBytes());
+      const form = protocol >= 23 ? xdr.TransactionResultMetaV1 : xdr.TransactionResultMeta;
+      const found = form.fromXdr(writer.toBytes());
       const { operations } = frame.inner;
       return {
         hash: hashHex(frame),
         ledger: header.ledgerSeq,
         kinds: operations.map(({ operation }) => operation.body.type),
+        detail: detailOf(frame, this.state),
         succeeded: /success/i.test(record.result.result.result.type),
         differs: differences(record, found),
       };
     });
     for (const change of allChanges(ledger)) this.#accept(change);
+    for (const key of ledger.evicted.map(readKey)) this.#evict(key);
     return compared;
+  }
+
+  #evict(key: string): void {
+    const entry = this.state.get(key);
+    const isPersistent =
+      entry?.kind === 'contract_code' ||
+      (entry?.kind === 'contract_data' && entry.data.durability.name === 'persistent');
+    if (isPersistent) this.state.archive(entry);
+    this.state.set(key, undefined);
   }
 
   #accept(change: xdr.LedgerEntryChange): void {
     if (change.type === 'ledgerEntryState') return;
     if (change.type === 'ledgerEntryRemoved') return this.state.set(readKey(change.removed), undefined);
     const entry = readEntry(entryOf(change));
+    if (change.type === 'ledgerEntryRestored') this.state.unarchive(entry.key);
     this.state.set(entry.key, entry);
   }
+}
+
+function detailOf({ inner }: Frame, state: LedgerState): string {
+  const { body } = inner.operations[0].operation;
+  if (body.type !== 'invokeHostFunction') return '';
+  const { hostFunction } = body.invokeHostFunctionOp;
+  if (hostFunction.type !== 'hostFunctionTypeInvokeContract') return hostFunction.type.slice(16);
+  const { contractAddress } = hostFunction.invokeContract;
+  const instance = state.get(readKey(instanceLedgerKey(addressOf(contractAddress))));
+  const value = instance?.kind === 'contract_data' ? instance.data.val : undefined;
+  const isAsset =
+    value?.type === 'scvContractInstance' && value.instance.executable.type === 'contractExecutableStellarAsset';
+  return isAsset ? 'asset' : 'program';
 }
 
 function entryOf(change: Exclude<xdr.LedgerEntryChange, { type: 'ledgerEntryRemoved' }>): xdr.LedgerEntry {
@@ -164,6 +209,7 @@ interface MetaParts {
   operations: readonly (xdr.OperationMeta | xdr.OperationMetaV2)[];
   after: readonly xdr.LedgerEntryChange[];
   events?: readonly xdr.TransactionEvent[];
+  soroban?: unknown;
 }
 
 function metaParts(meta: xdr.TransactionMeta): MetaParts {
@@ -175,14 +221,15 @@ function metaParts(meta: xdr.TransactionMeta): MetaParts {
     default: {
       const { txChangesBefore, operations, txChangesAfter } = meta.value;
       const events = meta.type === 'v4' ? meta.v4.events : undefined;
-      return { before: txChangesBefore, operations, after: txChangesAfter, events };
+      const soroban = meta.type === 'v4' ? meta.v4.sorobanMeta?.returnValue?.toJson() : undefined;
+      return { before: txChangesBefore, operations, after: txChangesAfter, events, soroban };
     }
   }
 }
 
 function differences(
   record: xdr.TransactionResultMeta | xdr.TransactionResultMetaV1,
-  found: xdr.TransactionResultMetaV1,
+  found: xdr.TransactionResultMeta | xdr.TransactionResultMetaV1,
 ): Difference[] {
   const [a, b] = [metaParts(record.txApplyProcessing), metaParts(found.txApplyProcessing)];
   const parts = {
@@ -194,12 +241,17 @@ function differences(
       b.operations.map(({ changes }) => changesOf(changes)),
     ],
     events: a.events ? [eventsOf(a), eventsOf(b)] : ['', ''],
+    soroban: [a.soroban ?? null, b.soroban ?? null],
+    refund: [refundOf(record), refundOf(found)],
   };
   return Object.entries(parts).flatMap(([part, [expected, other]]) => {
     const [left, right] = [JSON.stringify(expected, null, 1), JSON.stringify(other, null, 1)];
     return left === right ? [] : { part, ...firstDifference(left.split('\n'), right.split('\n')) };
   });
 }
+
+const refundOf = (record: xdr.TransactionResultMeta | xdr.TransactionResultMetaV1) =>
+  'postTxApplyFeeProcessing' in record ? changesOf(record.postTxApplyFeeProcessing) : [];
 
 function firstDifference(expected: string[], found: string[]): { expected: string; found: string } {
   const at = expected.findIndex((line, i) => line !== found[i]);
@@ -229,7 +281,7 @@ function changesOf(changes: readonly xdr.LedgerEntryChange[]): unknown[] {
   const pairs: unknown[][] = [];
   for (const change of changes) {
     const json = normal(change.toJson());
-    if (change.type === 'ledgerEntryState' || change.type === 'ledgerEntryCreated') pairs.push([json]);
+    if (/State|Created|Restored/.test(change.type)) pairs.push([json]);
     else pairs.at(-1)!.push(json);
   }
   return pairs.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
