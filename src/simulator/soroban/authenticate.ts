@@ -6,7 +6,7 @@ import { verifyEd25519 } from '../transactions/signatures.ts';
 import { accountLedgerKey } from './contracts/asset-balances.ts';
 import { dataEntry } from './env.ts';
 import { HostError } from './host-error.ts';
-import { prices, type Host } from './host.ts';
+import { prices, type Calls } from './calls.ts';
 import { dataLedgerKey } from './keys.ts';
 import { accountAt, addressOf, fieldOf, itemsOf, nothing } from './values.ts';
 
@@ -31,7 +31,7 @@ export function nonceKey({ address, nonce }: Pick<xdr.SorobanAddressCredentials,
 }
 
 /** Remembers the nonce of credentials until their signature is void. Throws HostError when it is void, or was used. */
-export function useNonce(credentials: xdr.SorobanAddressCredentials, { parts: { storage, view } }: Host): void {
+export function useNonce(credentials: xdr.SorobanAddressCredentials, { parts: { storage, view } }: Calls): void {
   const left = credentials.signatureExpirationLedger - view.ledger;
   if (left < 0) throw new HostError('auth', 'invalidInput', 'signature has expired');
   const key = nonceKey(credentials);
@@ -44,7 +44,7 @@ export function useNonce(credentials: xdr.SorobanAddressCredentials, { parts: { 
 export function authenticate(
   credentials: xdr.SorobanAddressCredentials,
   invocation: xdr.SorobanAuthorizedInvocation,
-  host: Host,
+  host: Calls,
 ): void {
   const id = accountAt(addressOf(credentials.address));
   if (id === undefined) throw new HostError('auth', 'invalidAction', 'the simulator lets no contract sign');
@@ -57,7 +57,7 @@ export function authenticate(
   }
 }
 
-function weigh(account: Account, signatures: readonly xdr.ScVal[], payload: Uint8Array, host: Host): number {
+function weigh(account: Account, signatures: readonly xdr.ScVal[], payload: Uint8Array, host: Calls): number {
   const verify = host.parts.view.verify ?? verifyEd25519;
   let weight = 0;
   let previous = '';

@@ -3,7 +3,7 @@ import { accountAddress, type Address } from '../events/log.ts';
 import type { AccountId } from '../state/entries.ts';
 import { authenticate, useNonce } from './authenticate.ts';
 import { HostError } from './host-error.ts';
-import type { Host } from './host.ts';
+import type { Calls } from './calls.ts';
 import { addressOf, addressXdr } from './values.ts';
 
 /** A call that someone allows, with those that it may make in turn. */
@@ -53,14 +53,14 @@ export class Authorisations {
   }
 
   /** Throws HostError unless the call that runs is allowed by an address: its caller, or who signed for it. */
-  require(address: Address, host: Host): void {
+  require(address: Address, host: Calls): void {
     const frame = host.frames[host.frames.length - 1];
     if (host.frames.at(-2)?.contract === address) return;
     this.#require(address, host, contractFunction(frame.contract, frame.name, frame.args));
   }
 
   /** Throws HostError unless making a contract is allowed by an address. */
-  requireCreation(address: Address, host: Host, allowed: xdr.SorobanAuthorizedFunction): void {
+  requireCreation(address: Address, host: Calls, allowed: xdr.SorobanAuthorizedFunction): void {
     this.enter();
     this.#require(address, host, allowed);
     this.leave();
@@ -71,7 +71,7 @@ export class Authorisations {
     return this.#recorded?.trees() ?? [];
   }
 
-  #require(address: Address, host: Host, allowed: xdr.SorobanAuthorizedFunction): void {
+  #require(address: Address, host: Calls, allowed: xdr.SorobanAuthorizedFunction): void {
     if (this.#recorded) return this.#recorded.add(address, allowed);
     const name = nameOf(allowed);
     for (const tracker of this.#trackers) {

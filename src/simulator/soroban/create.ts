@@ -6,7 +6,8 @@ import { readKey } from '../state/read-entry.ts';
 import { initialiseAsset } from './contracts/asset.ts';
 import { dataEntry, Env } from './env.ts';
 import { HostError } from './host-error.ts';
-import { prices, type Host } from './host.ts';
+import { prices } from './calls.ts';
+import type { Host } from './host.ts';
 import { codeLedgerKey, instanceLedgerKey } from './keys.ts';
 import { address, addressOf, bytes, contractAddress } from './values.ts';
 

@@ -3,18 +3,21 @@ import type { Address } from '../events/log.ts';
 import type { LedgerView } from '../operations/context.ts';
 import type { Entry } from '../state/entries.ts';
 import { HostError } from './host-error.ts';
-import { prices, type Host } from './host.ts';
+import { prices, type Calls } from './calls.ts';
 import { codeLedgerKey, dataLedgerKey, instanceLedgerKey, type Durability } from './keys.ts';
 import { compareValues } from './values.ts';
 import { hexOf } from '../state/from-xdr.ts';
 import { readKey } from '../state/read-entry.ts';
 
+/** A contract as it is executed here: its functions by name. */
+export type NativeContract = Readonly<Record<string, (env: Env, args: readonly xdr.ScVal[]) => xdr.ScVal>>;
+
 /** What a contract that runs may ask for and do. */
 export class Env {
   readonly self: Address;
-  readonly #host: Host;
+  readonly #host: Calls;
 
-  constructor(host: Host, self: Address) {
+  constructor(host: Calls, self: Address) {
     this.#host = host;
     this.self = self;
   }
@@ -25,7 +28,7 @@ export class Env {
 
   /** Throws HostError unless this call is authorised by an address. */
   requireAuth(address: Address): void {
-    this.#host.parts.authorisations.require(address, this.#host);
+    this.#host.requireAuth(address);
   }
 
   /** Calls another contract. */

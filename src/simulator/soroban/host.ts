@@ -6,22 +6,13 @@ import type { AccountId } from '../state/entries.ts';
 import type { Authorisations } from './authorisations.ts';
 import { codeOfWasm } from './contracts/index.ts';
 import { assetContract } from './contracts/asset.ts';
-import { Env } from './env.ts';
+import { prices, type CallFrame, type Calls } from './calls.ts';
+import { Env, type NativeContract } from './env.ts';
 import { HostError } from './host-error.ts';
 import { codeLedgerKey, instanceLedgerKey } from './keys.ts';
 import type { Storage } from './storage.ts';
 import { bytes, contractAt, packed, string, symbol, writeValues } from './values.ts';
 import { hexOf } from '../state/from-xdr.ts';
-
-/** A contract as it is executed here: its functions by name. */
-export type NativeContract = Readonly<Record<string, (env: Env, args: readonly xdr.ScVal[]) => xdr.ScVal>>;
-
-/** A call that runs. */
-export interface CallFrame {
-  contract: Address;
-  name: string;
-  args: readonly xdr.ScVal[];
-}
 
 /** What a host is made of. */
 export interface HostParts {
@@ -36,7 +27,7 @@ export interface HostParts {
 }
 
 /** Runs contracts: their calls of each other, events, and what they may use. There is no virtual machine: a step costs a fixed price. */
-export class Host {
+export class Host implements Calls {
   readonly parts: HostParts;
   readonly frames: CallFrame[] = [];
   /** All events in their order, as ContractEvents in XDR. */
@@ -80,6 +71,10 @@ export class Host {
     return value;
   }
 
+  requireAuth(address: Address): void {
+    this.parts.authorisations.require(address, this);
+  }
+
   /** Adds an event of the contract that runs. */
   emit(contract: Address, topics: readonly xdr.ScVal[], data: xdr.ScVal): void {
     this.spend(prices.event);
@@ -111,9 +106,6 @@ export class Host {
     return codeOfWasm(hash);
   }
 }
-
-/** Instructions that a step costs. */
-export const prices = { call: 150_000, access: 15_000, event: 10_000, signature: 400_000 } as const;
 
 const scratch = new Writer();
 

@@ -4,8 +4,7 @@ import { accountAddress, type Address } from '../../events/log.ts';
 import type { AssetId } from '../../state/entries.ts';
 import { hexOf } from '../../state/from-xdr.ts';
 import { codeOf, issuerOf } from '../../state/keys.ts';
-import type { Env } from '../env.ts';
-import type { NativeContract } from '../host.ts';
+import type { Env, NativeContract } from '../env.ts';
 import {
   address,
   addressIn,

@@ -1,5 +1,5 @@
+import type { NativeContract } from '../env.ts';
 import { HostError } from '../host-error.ts';
-import type { NativeContract } from '../host.ts';
 import { address, addressIn, i128, i128Of, itemsOf, nothing, symbolOf, u32 } from '../values.ts';
 import { programLife } from './lifetimes.ts';
 

@@ -1,7 +1,7 @@
 import { hexOf } from '../../state/from-xdr.ts';
 import { sha256 } from '../../identity.ts';
+import type { NativeContract } from '../env.ts';
 import { HostError } from '../host-error.ts';
-import type { NativeContract } from '../host.ts';
 import { callerContract } from './caller.ts';
 import { poolContract } from './pool.ts';
 import { tokenContract } from './token.ts';

@@ -1,7 +1,6 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Address } from '../../events/log.ts';
-import type { Env } from '../env.ts';
-import type { NativeContract } from '../host.ts';
+import type { Env, NativeContract } from '../env.ts';
 import { address, addressIn, boolOf, i128, i128Of, nothing, symbol, vec } from '../values.ts';
 import { fault } from './errors.ts';
 import { programLife } from './lifetimes.ts';

@@ -1,7 +1,6 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Address } from '../../events/log.ts';
-import type { Env } from '../env.ts';
-import type { NativeContract } from '../host.ts';
+import type { Env, NativeContract } from '../env.ts';
 import { address, addressIn, i128, i128Of, nothing, symbol, u32, u32Of, vec } from '../values.ts';
 import { allowanceOf, approve, spendAllowance } from './allowances.ts';
 import { contractErrors, fault, mustNotBeNegative } from './errors.ts';
