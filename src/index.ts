@@ -39,6 +39,12 @@ export { exportTable, type ExportOptions } from './ingest/export.ts';
 export { followStore, type FollowCommit, type FollowOptions } from './ingest/follow.ts';
 export { indexLedgers } from './ingest/index-ledgers.ts';
 export { readLedgers } from './ingest/ledgers.ts';
+export {
+  ingestState,
+  networkOfArchive,
+  type IngestStateOptions,
+  type IngestStateReport,
+} from './ingest/ingest-state.ts';
 export { loadStore } from './ingest/load.ts';
 export type { LoadOptions } from './ingest/load-options.ts';
 export { planLoad } from './ingest/plan.ts';

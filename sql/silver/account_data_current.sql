@@ -1,5 +1,5 @@
 -- One row per data entry of an account that changed, with what it had last, removed ones included; key account_id, data_name.
--- Kept as latest of changes, sorted by account_id, data_name.
+-- Kept as latest of changes, sorted by account_id, data_name; a state is a part.
 with changes as (
     from bronze.account_data
 ),

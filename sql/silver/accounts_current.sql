@@ -1,5 +1,5 @@
 -- One row per account that changed, with what it had last, removed ones included; key account_id.
--- Kept as latest of changes, sorted by account_id.
+-- Kept as latest of changes, sorted by account_id; a state is a part.
 with changes as (
     select
         *,

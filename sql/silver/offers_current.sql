@@ -1,5 +1,5 @@
 -- One row per offer that changed, with what it had last, removed ones included; key offer_id.
--- Kept as latest of changes, sorted by offer_id.
+-- Kept as latest of changes, sorted by offer_id; a state is a part.
 with changes as (
     from bronze.offers
 ),

@@ -1,5 +1,5 @@
 -- One row per trust line that changed, with what it had last, removed ones included; key ledger_key.
--- Kept as latest of changes, sorted by account_id, ledger_key.
+-- Kept as latest of changes, sorted by account_id, ledger_key; a state is a part.
 with changes as (
     from bronze.trust_lines
 ),

@@ -6,8 +6,10 @@ import { explained } from '../xdr/explain.ts';
 import {
   atLedgerHeader,
   atLedgerHeaderHistoryEntry,
+  atStellarValue,
   locateLedgerHeader,
   locateLedgerHeaderHistoryEntry,
+  locateStellarValue,
 } from '../xdr/generated/locate.ts';
 import { WHOLE_RECORD } from './bucket-record.ts';
 
@@ -18,6 +20,8 @@ export interface Header {
   hash: string;
   previousHash: string;
   bucketListHash: string;
+  /** Seconds since 1970. */
+  closeTime: number;
 }
 
 /** More is no file of 64 headers. */
@@ -56,10 +60,12 @@ export function* recordsIn(bytes: Uint8Array, file: string): Generator<Uint8Arra
 function headerIn(record: Uint8Array, file: string): Header {
   const entry = atLedgerHeaderHistoryEntry();
   const header = atLedgerHeader();
+  const value = atStellarValue();
   let end = 0;
   explained('LedgerHeaderHistoryEntry', record, { file }, (view) => {
     const after = locateLedgerHeaderHistoryEntry(view, 0, entry);
     end = locateLedgerHeader(view, entry.header, header);
+    locateStellarValue(view, header.scpValue, value);
     return after;
   });
   const hex = (at: number) => Buffer.from(record.subarray(at, at + 32)).toString('hex');
@@ -73,6 +79,8 @@ function headerIn(record: Uint8Array, file: string): Header {
     hash,
     previousHash: hex(header.previousLedgerHash),
     bucketListHash: hex(header.bucketListHash),
+    // Past 53 bits no time is.
+    closeTime: Number(view.getBigUint64(value.closeTime)),
   };
 }
 

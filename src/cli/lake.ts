@@ -25,7 +25,8 @@ export async function withNewLake<T>(dir: string, options: OpenOptions, use: Use
       try {
         return await use(handle);
       } finally {
-        isEmpty = isNew && (await handle.lake.loaded()).length === 0;
+        const { segments, baselines } = await handle.lake.snapshot();
+        isEmpty = isNew && segments.length + baselines.length === 0;
         if (isEmpty) await rm(join(dir, 'lake.json'));
       }
     });

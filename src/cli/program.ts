@@ -16,6 +16,11 @@ export const commands: readonly { name: string; summary: string; load: () => Pro
     load: () => import('./demo.ts'),
   },
   { name: 'ingest', summary: 'load ledger files into a lake', load: () => import('./ingest.ts') },
+  {
+    name: 'ingest-state',
+    summary: 'read the state at a checkpoint of a history archive',
+    load: () => import('./ingest-state.ts'),
+  },
   { name: 'mirror', summary: 'copy the objects of a store into a folder', load: () => import('./mirror.ts') },
   { name: 'simulate', summary: 'write a store of simulated ledgers', load: () => import('./simulate.ts') },
   { name: 'stores', summary: 'list public stores, or look at one', load: () => import('./stores.ts') },

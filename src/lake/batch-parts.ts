@@ -25,12 +25,17 @@ export class BatchParts {
     this.#made = made;
   }
 
-  /** Makes what parts read, over the batches that are registered. Throws a QueryError when a file of the folder is wrong. */
-  static async open(connection: DuckDBConnection, tables: readonly TableShape[], sql: string): Promise<BatchParts> {
+  /** Makes what the parts of relations that are wanted read, over the batches that are registered. Throws a QueryError when a file of the folder is wrong. */
+  static async open(
+    connection: DuckDBConnection,
+    tables: readonly TableShape[],
+    sql: string,
+    isWanted: (kept: Kept) => boolean = () => true,
+  ): Promise<BatchParts> {
     const relations = new SqlRelations(tables, sql);
     await relations.prepare(connection);
     const made: Made[] = [];
-    for (const kept of relations.kept) {
+    for (const kept of relations.kept.filter(isWanted)) {
       const { needs, version } = await relations.partSource(connection, kept);
       made.push({ kept, version, tables: needs.tables });
     }

@@ -109,7 +109,8 @@ export class LakeDatabase {
       const needs = await this.#relations.needsOf(own, named, asked?.sql);
       if (named === 'definitions') await this.#define(own, needs);
       else await this.#stand(own, source, needs, asked);
-      await this.#relations.make(own, needs);
+      const baseline = source.snapshot.baseline?.ledger;
+      await this.#relations.make(own, needs, ({ hasState }) => (hasState ? baseline : undefined));
       await connection.run('begin transaction read only');
       // A transaction sees the catalog as of its first look at it.
       await connection.run('select count(*) from duckdb_schemas()');
@@ -131,7 +132,7 @@ export class LakeDatabase {
     parts: StandingParts,
     check: (files: readonly KnownFile[]) => Promise<void>,
   ): Promise<void> {
-    const key = [parts.version, ...parts.files.map(({ path }) => path)].join('\n');
+    const key = [parts.version, ...[...parts.state, ...parts.files].map(({ path }) => path)].join('\n');
     if (this.#shown.get(parts.kept.id) === key) return;
     await check(parts.files);
     await showParts(connection, parts, this.#options.path).catch((error: unknown) => {

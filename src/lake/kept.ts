@@ -16,6 +16,8 @@ export interface Kept {
   /** `silver.accounts_current`. */
   id: string;
   file: SqlFile;
+  /** Whether a state that was read whole is a part, so that its fold has columns `ledger_sequence` and `deleted`. */
+  hasState: boolean;
   /** The columns by which parts are sorted. */
   sortedBy: string[];
   /** The query of the rows that go in. */
@@ -32,14 +34,14 @@ export interface KeptVersion {
   version: number;
 }
 
-const DECLARED = /^-- Kept as (\w+) of (\w+), sorted by (\w+(?:, \w+)*)\.$/m;
+const DECLARED = /^-- Kept as (\w+) of (\w+), sorted by (\w+(?:, \w+)*)(; a state is a part)?\.$/m;
 
 /** Returns how a relation is kept, nothing when it is a plain view. Throws a QueryError when the file lacks what it names. */
 export function keptOf(file: SqlFile): Kept | undefined {
   const body = readBody(file.file);
   const declared = DECLARED.exec(body);
   if (!declared) return undefined;
-  const [, foldName, changesName, sortedBy] = declared;
+  const [, foldName, changesName, sortedBy, state] = declared;
   const [fold, changes] = [foldName, changesName].map((name) => {
     const found = tableExpression(name).exec(body);
     if (found) return found[2];
@@ -48,7 +50,16 @@ export function keptOf(file: SqlFile): Kept | undefined {
     });
   });
   const id = `${file.schema}.${file.name}`;
-  return { id, file, sortedBy: sortedBy.split(', '), changes, fold, changesName, foldName };
+  return {
+    id,
+    file,
+    hasState: state !== undefined,
+    sortedBy: sortedBy.split(', '),
+    changes,
+    fold,
+    changesName,
+    foldName,
+  };
 }
 
 /** Returns the kept relations of an SQL folder. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { subtractRanges } from '../datastore/spans.ts';
 import { LakeError } from '../errors.ts';
+import type { Baseline } from './baseline.ts';
 import type { TableShape } from './bridge.ts';
 import { LakeDatabase, type Asked } from './database.ts';
 import type { LakeDescription } from './description.ts';
@@ -163,6 +164,11 @@ export class Lake {
   /** Records ledgers that were passed over; they leave the record when they are loaded after all. */
   async recordOmissions(omissions: readonly Omission[]): Promise<void> {
     return this.#writing().recordOmissions(omissions);
+  }
+
+  /** Publishes a state that was read whole, on which relations of current state stand from then on. */
+  async addBaseline(baseline: Baseline): Promise<void> {
+    return this.#writing().addBaseline(baseline);
   }
 
   /**

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { makeDurableFolder } from '../folders.ts';
 import { writeDurably, writeSynced } from './files.ts';
+import type { Baseline } from './baseline.ts';
 import { segmentName, type Segment } from './manifest.ts';
 import { HEAD, SNAPSHOTS } from './read-snapshot.ts';
 import {
@@ -32,6 +33,8 @@ export interface Change {
   leave?: readonly Segment[];
   /** Ledgers that a repair lost, in the place of those known. */
   lost?: readonly LostRange[];
+  /** A state that was read whole. */
+  baselines?: readonly Baseline[];
 }
 
 /**
@@ -67,6 +70,7 @@ export async function publishSnapshot(lake: string, before: Snapshot, change: Ch
     pages: Object.fromEntries([...files].map(([partition, file]) => [String(partition), file])),
     totals: addTotals(before.totals, entered, leave),
     lost: stillLost(lost ?? before.lost, entered),
+    baselines: [...before.baselines, ...(change.baselines ?? [])],
   };
   await writeDurably(join(lake, SNAPSHOTS, HEAD), JSON.stringify(head) + '\n');
   return new Snapshot(head, new Map([...pages].map(([partition, page]) => [files.get(partition)!, page])));

@@ -3,6 +3,7 @@ import { readdir, realpath, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
 import { knownOptions } from '../known-options.ts';
+import { readBaselines, type Baseline } from './baseline.ts';
 import { describeKnown, describeLake, writeDescription, type LakeDescription } from './description.ts';
 import { openDatabase, type DuckDBConnection } from './duckdb.ts';
 import { asLakeError, exists, removeFiles } from './files.ts';
@@ -94,7 +95,8 @@ async function repair(dir: string, { signal, removeUnclaimed = false }: RepairOp
   await beginEpoch(dir, before.epoch + 1);
   await retireFiles(dir, before.epoch, passed);
   const known = [...(await lostBefore(dir)), ...lost];
-  const snapshot = await publishSnapshot(dir, before, { enter: whole, lost: stillMissing(known, whole) });
+  const { baselines } = examined;
+  const snapshot = await publishSnapshot(dir, before, { enter: whole, lost: stillMissing(known, whole), baselines });
   for (const name of damaged) await rename(join(dir, manifestPath(name)), join(dir, `${manifestPath(name)}.damaged`));
   if (description.format_version < FORMAT_VERSION)
     await writeDescription(dir, { ...description, format_version: FORMAT_VERSION });
@@ -129,6 +131,8 @@ interface Examined {
   damaged: string[];
   /** Manifests and files of segments that others replaced. */
   passed: string[];
+  /** The states that are whole. */
+  baselines: Baseline[];
   /** The segments that are whole but for parts of kept relations, and what is wrong with those. */
   withoutParts: { entering: EnteringSegment; relations: ReadonlyMap<string, Problem> }[];
 }
@@ -140,6 +144,7 @@ async function examine(dir: string, network: string, signal: AbortSignal | undef
     lost: [],
     damaged: unread.map(({ name }) => name),
     passed: [],
+    baselines: [],
     withoutParts: [],
   };
   for (const { name, error } of unread) {
@@ -158,6 +163,7 @@ async function examine(dir: string, network: string, signal: AbortSignal | undef
       signal?.throwIfAborted();
       await examineOne(connection, dir, entering, found);
     }
+    found.baselines = await wholeBaselines(connection, dir);
   } finally {
     connection.closeSync();
     instance.closeSync();
@@ -191,6 +197,17 @@ async function examineOne(
   }
   found.whole.push(entering);
   if (partProblems.size > 0) found.withoutParts.push({ entering, relations: partProblems });
+}
+
+/** Returns the states whose files all are what was read. */
+async function wholeBaselines(connection: DuckDBConnection, dir: string): Promise<Baseline[]> {
+  const whole: Baseline[] = [];
+  for (const baseline of await readBaselines(dir)) {
+    const problems: Problem[] = [];
+    for (const file of baseline.files) problems.push(...(await fileProblems(connection, dir, file)));
+    if (problems.length === 0) whole.push(baseline);
+  }
+  return whole;
 }
 
 /** What can be made again of the rest is no loss: the segment enters without its damaged parts. */

@@ -1,6 +1,7 @@
 /** `parts."<schema>.<name>"`: what kept relations read, over the parts of a snapshot, or what parts are made of while some are lacking. */
 import { quoteName, quotePath, type DuckDBConnection } from './duckdb.ts';
 import { partsName, type Kept } from './kept.ts';
+import type { SegmentFile } from './manifest.ts';
 import type { KnownFile, Snapshot } from './snapshot.ts';
 import { together, type Needs, type SqlRelations } from './sql-relations.ts';
 
@@ -9,6 +10,8 @@ export interface StandingParts {
   kept: Kept;
   version: number;
   files: readonly KnownFile[];
+  /** The files that have the state on which the relation stands. */
+  state: readonly SegmentFile[];
 }
 
 /**
@@ -25,7 +28,8 @@ export async function standingParts(
   for (const kept of all) {
     const { version, needs } = await relations.partSource(connection, kept);
     const files = snapshot ? partsOf(snapshot, kept, version) : [];
-    parts.push({ kept, version, files });
+    const state = kept.hasState ? (snapshot?.baseline?.files ?? []) : [];
+    parts.push({ kept, version, files, state: state.filter(({ table }) => table === kept.id) });
     if (files.length === 0) below.push(needs);
   }
   return { parts, needs: together(below) };
@@ -40,14 +44,16 @@ function partsOf(snapshot: Snapshot, { id }: Kept, version: number): KnownFile[]
 /** Makes the relation that has the parts, or the rows that parts are made of; what those read must be there. */
 export async function showParts(
   connection: DuckDBConnection,
-  { kept, files }: StandingParts,
+  { kept, files, state }: StandingParts,
   lake: string,
 ): Promise<void> {
-  const select = files.length > 0 ? selectParts(files, lake) : kept.changes;
+  const own = files.length > 0 ? selectParts(files, lake) : kept.changes;
+  // By name, since the state may have been read by other SQL than parts are made by now.
+  const select = state.length > 0 ? `from (\n${own}\n)\nunion all by name ${selectParts(state, lake)}` : own;
   await connection.run(`create or replace view ${partsName(kept)} as\n${select}`);
 }
 
-function selectParts(files: readonly KnownFile[], lake: string): string {
+function selectParts(files: readonly Pick<KnownFile, 'path' | 'columns'>[], lake: string): string {
   const columns = files[0].columns.map(quoteName).join(', ');
   const paths = files.map(({ path }) => quotePath(`${lake}/${path}`)).join(', ');
   return `select ${columns} from read_parquet([${paths}], hive_partitioning = false)`;

@@ -149,6 +149,7 @@ export class SnapshotTables {
 
   async #fillOne(connection: DuckDBConnection, name: string, source: SnapshotSource): Promise<void> {
     if (name === 'segments') return replaceRows(connection, segments, segmentRows(source.snapshot));
+    if (name === 'state_baselines') return replaceRows(connection, baselines, baselineRows(source.snapshot));
     if (name === 'omissions') return replaceRows(connection, omissions, omissionRows(await source.readOmissions()));
     if (name in ofSegment) await this.#follow(connection, name as keyof typeof ofSegment, source);
   }
@@ -215,6 +216,10 @@ function segmentRows({ segments }: Snapshot): Rows {
     loadedAt,
     decoderVersion,
   ]);
+}
+
+function baselineRows({ baselines }: Snapshot): Rows {
+  return baselines.map(({ ledger, source, complete }) => [ledger, source, complete]);
 }
 
 function omissionRows(omissions: readonly RecordedOmission[]): Rows {

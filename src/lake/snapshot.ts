@@ -4,6 +4,7 @@
  * sees whole commits, at a cost that does not grow with the lake.
  */
 import type { LedgerRange } from '../datastore/keys.ts';
+import type { Baseline } from './baseline.ts';
 import { segmentName } from './manifest.ts';
 import type { Problem } from './problem.ts';
 
@@ -29,6 +30,8 @@ export interface Head {
   pages: Record<string, string>;
   totals: Record<string, TableTotals>;
   lost: LostRange[];
+  /** States of the ledger that were read whole; absent where an earlier version wrote the head. */
+  baselines?: Baseline[];
 }
 
 /** Files of one table, and the columns they have. */
@@ -87,16 +90,18 @@ export class Snapshot {
   readonly epoch: number;
   readonly totals: Readonly<Record<string, TableTotals>>;
   readonly lost: readonly LostRange[];
+  readonly baselines: readonly Baseline[];
   /** The pages, by file. */
   readonly #pages: ReadonlyMap<string, Page>;
   #segments?: KnownSegment[];
   #ranges?: LedgerRange[];
 
-  constructor({ number, epoch, totals, lost }: Omit<Head, 'pages'>, pages: ReadonlyMap<string, Page>) {
+  constructor({ number, epoch, totals, lost, baselines = [] }: Omit<Head, 'pages'>, pages: ReadonlyMap<string, Page>) {
     this.number = number;
     this.epoch = epoch;
     this.totals = totals;
     this.lost = lost;
+    this.baselines = baselines;
     this.#pages = pages;
   }
 
@@ -133,9 +138,21 @@ export class Snapshot {
     return this.segments.filter(({ kept }) => kept[relation] !== version);
   }
 
+  /** Returns the state of the newest ledger of which one was read. */
+  get baseline(): Baseline | undefined {
+    return this.baselines.reduce<Baseline | undefined>(
+      (newest, one) => (newest && newest.ledger >= one.ledger ? newest : one),
+      undefined,
+    );
+  }
+
   /** Returns the paths of all its Parquet files. */
   paths(): Set<string> {
-    return new Set(Object.keys(this.totals).flatMap((table) => this.filesOf(table).map(({ path }) => path)));
+    const ofState = this.baselines.flatMap(({ files }) => files.map(({ path }) => path));
+    return new Set([
+      ...Object.keys(this.totals).flatMap((table) => this.filesOf(table).map(({ path }) => path)),
+      ...ofState,
+    ]);
   }
 
   /** Returns the files of a table that may hold rows of any of the ranges, or all, by first ledger. */

@@ -1,5 +1,6 @@
 /** Changes of a lake, one at a time: each writes its manifest and publishes a snapshot, or leaves no trace. */
 import { decoderVersion } from '../version.ts';
+import { writeBaseline, type Baseline } from './baseline.ts';
 import { asLakeError, removeFiles } from './files.ts';
 import { beginEpoch } from './leases.ts';
 import { manifestPath, segmentName, writeManifest, type Omission, type Segment } from './manifest.ts';
@@ -72,6 +73,14 @@ export class LakeWriter {
         omissions.map((omission) => ({ ...omission, decoderVersion, recordedAt })),
       );
       await this.#publish({});
+    });
+  }
+
+  /** See `Lake.addBaseline`. */
+  addBaseline(baseline: Baseline): Promise<void> {
+    return this.#inTurn(async () => {
+      await writeBaseline(this.#path, baseline);
+      await this.#publish({ baselines: [baseline] });
     });
   }
 

@@ -46,8 +46,8 @@ export interface Context {
   readonly transactionHash: HashText;
 }
 
-/** Returns the context of a ledger. Throws DecodeError when its changes contradict each other. */
-export function createContext(ledger: Ledger, decoder: Decoder): Context {
+/** Returns the context of a ledger, with its net changes unless others are given. Throws DecodeError when they contradict each other. */
+export function createContext(ledger: Ledger, decoder: Decoder, entries = compactChanges(ledger)): Context {
   const { view, bytes } = ledger;
   const closedAt = ledger.closeTime * MICROS;
   const closedHigh = Math.floor(closedAt / 2 ** 32);
@@ -62,7 +62,7 @@ export function createContext(ledger: Ledger, decoder: Decoder): Context {
     operations: undefined,
     closedHigh,
     closedLow: closedAt - closedHigh * 2 ** 32,
-    entries: compactChanges(ledger),
+    entries,
     json: new ValueWriter(decoder).from(bytes),
     transactionHash: new HashText(),
   };

@@ -28,6 +28,7 @@ import { extractHistoryAssets, historyAssets } from './history-assets.ts';
 import { extractLedgers, historyLedgers } from './ledgers.ts';
 import { extractOperationParticipants, operationParticipants } from './operation-participants.ts';
 import { extractOperations, historyOperations } from './operations.ts';
+import { ledgerOfState, type StateLedger } from './state-ledger.ts';
 import { extractTrades, historyTrades } from './trades.ts';
 import { tokenTransfersRaw } from './token-transfers/declaration.ts';
 import { extractTokenTransfers } from './token-transfers.ts';
@@ -82,6 +83,8 @@ export const tables: readonly TableSpec[] = bronze.map(({ spec }) => spec);
 export interface TableSet {
   /** Writes the rows of one ledger, whose envelopes are paired, to all tables; when it throws, none of them. */
   add(ledger: Ledger): void;
+  /** Writes the rows of entries, XDR each, as they are after a ledger. */
+  addState(entries: readonly Uint8Array[], at: StateLedger): void;
   /** Returns one batch per table by name; they share memory with the set until `reset`. */
   batches(): Map<string, RecordBatch>;
   /** Returns how many rows the fullest table has. */
@@ -111,6 +114,11 @@ export function createTables(networkId: Uint8Array, { only, ...options }: TableO
     .filter(({ spec }) => (only ? only.includes(spec.name) : !spec.optional || options.withChanges))
     .map(({ spec, extract }) => ({ extract, builder: createBuilder<ColumnSpecs>(spec) }));
   return {
+    addState(entries, at) {
+      const { ledger, changes } = ledgerOfState(entries, at);
+      const context = createContext(ledger, decoder, changes);
+      for (const { extract, builder } of chosen) extract(context, builder.columns);
+    },
     add(ledger) {
       const rows = chosen.map(({ builder }) => builder.rows());
       try {

@@ -1,0 +1,125 @@
+/** Reads the state at a checkpoint of a history archive into a lake, on which relations of current state stand from then on. */
+import type { ArchiveState } from '../archive/archive-state.ts';
+import { readHeader, readState } from '../archive/archive.ts';
+import { entriesOf } from '../archive/entries.ts';
+import type { Header } from '../archive/headers.ts';
+import { copyBatch } from '../arrow/table.ts';
+import type { RecordBatch } from 'apache-arrow';
+import type { Store } from '../datastore/store.ts';
+import { LakeError, UsageError, VerifyError } from '../errors.ts';
+import { knownOptions } from '../known-options.ts';
+import { BaselineWriter } from '../lake/baseline.ts';
+import type { Lake } from '../lake/lake.ts';
+import { networkId, type Network } from '../ledger/network.ts';
+import { createTables } from '../tables/index.ts';
+import { stateTables } from '../tables/state-ledger.ts';
+
+export interface IngestStateOptions {
+  /** The checkpoint's ledger; by default the newest of the archive. */
+  checkpoint?: number;
+  signal?: AbortSignal;
+  /** Called as entries are read, with how many there were. */
+  onProgress?: (entries: number) => void;
+}
+
+export interface IngestStateReport {
+  /** The ledger after which the state is this. */
+  ledger: number;
+  entries: number;
+  /** How many rows relations of current state got, and in how many bytes. */
+  rows: number;
+  bytes: number;
+}
+
+/** Rows of the fullest table at which those of all tables are handed on. */
+const FLUSH_ROWS = 32_768;
+
+/**
+ * Reads a checkpoint's state, after comparing the hash of its buckets with the ledger header, that header with the lake's ledger where
+ * it is loaded, and each bucket with its hash. Throws a VerifyError that names what has another hash, a LakeError when the lake has
+ * that state or is of another network, StoreError and DecodeError as the archive's reader does; then nothing is changed.
+ */
+export async function ingestState(
+  lake: Lake,
+  archive: Store,
+  options: IngestStateOptions = {},
+): Promise<IngestStateReport> {
+  const { checkpoint, signal, onProgress } = knownOptions('ingestState', options, OPTIONS);
+  const state = await readState(archive, checkpoint, { signal });
+  checkNetwork(lake, state);
+  const header = await readHeader(archive, state, { signal });
+  await checkAgainstLake(lake, header);
+  const of = { lake: lake.path, ledger: state.ledger, fileId: header.bucketListHash.slice(0, 16) };
+  const writer = await BaselineWriter.open(of, lake.tables, lake.sql);
+  try {
+    const entries = await writeEntries(lake, archive, { state, header, writer, signal, onProgress });
+    const files = await writer.finish();
+    const { hash, ledger } = header;
+    await lake.addBaseline({ ledger, hash, source: archive.name, complete: true, files });
+    const sum = (of: 'rows' | 'bytes') => files.reduce((all, file) => all + file[of], 0);
+    return { ledger, entries, rows: sum('rows'), bytes: sum('bytes') };
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  } finally {
+    writer.close();
+  }
+}
+
+/** Returns the network that an archive says it is of; nothing where it does not say, as before protocol 20. */
+export async function networkOfArchive(archive: Store, checkpoint?: number): Promise<Network | undefined> {
+  const { networkPassphrase: passphrase } = await readState(archive, checkpoint);
+  return passphrase === undefined ? undefined : { passphrase };
+}
+
+const OPTIONS: Record<keyof IngestStateOptions, true> = { checkpoint: true, signal: true, onProgress: true };
+
+interface Reading extends Pick<IngestStateOptions, 'signal' | 'onProgress'> {
+  state: ArchiveState;
+  header: Header;
+  writer: BaselineWriter;
+}
+
+async function writeEntries(
+  lake: Lake,
+  archive: Store,
+  { state, header, writer, signal, onProgress }: Reading,
+): Promise<number> {
+  const set = createTables(networkId(lake.network), { only: stateTables });
+  const at = { sequence: header.ledger, closeTime: header.closeTime };
+  let entries = 0;
+  for await (const batch of entriesOf(archive, state, 'live', signal)) {
+    signal?.throwIfAborted();
+    set.addState(batch, at);
+    entries += batch.length;
+    if (set.rows() < FLUSH_ROWS) continue;
+    await writer.add(copies(set.batches()));
+    set.reset();
+    onProgress?.(entries);
+  }
+  await writer.add(set.batches());
+  return entries;
+}
+
+/** The builders' memory is filled again. */
+function copies(batches: ReadonlyMap<string, RecordBatch>): Map<string, RecordBatch> {
+  return new Map([...batches].map(([name, batch]) => [name, copyBatch(batch)]));
+}
+
+function checkNetwork(lake: Lake, { networkPassphrase: found }: ArchiveState): void {
+  if (found === undefined || found === lake.network) return;
+  throw new LakeError(`lake ${lake.path} holds network "${lake.network}", the archive is of "${found}"`, {
+    lake: lake.path,
+  });
+}
+
+async function checkAgainstLake(lake: Lake, { ledger, hash }: Header): Promise<void> {
+  const { baselines } = await lake.snapshot();
+  if (baselines.some((one) => one.ledger === ledger))
+    throw new UsageError(`lake ${lake.path} has the state of ledger ${ledger} already`);
+  const known = await lake.hashes({ first: ledger, last: ledger + 1 });
+  const expected = known.get(ledger)?.hash ?? known.get(ledger + 1)?.previousHash;
+  if (expected === undefined || expected === hash) return;
+  const message = `ledger ${ledger}: the archive's header has hash ${hash}, the lake's ledger has ${expected}`;
+  throw new VerifyError(message, { ledger, check: 'ledger hash', found: hash, expected });
+}
