@@ -2,11 +2,18 @@
 -- Asked for by the asset's code, its issuer (null of XLM) and the ledger. Largest balances come first.
 -- What the loaded ledgers do not touch is not known; what is archived is still held.
 create or replace macro gold.balances_at_ledger(asset_code, asset_issuer, ledger) as table
-with assets as (
-    select any_value(known.contract_id) as contract_id
+with named as (
+    select known.contract_id
     from bronze.history_assets_raw_v1 as known
-    where bronze.asset_key(known.asset_type, known.asset_code, known.asset_issuer)
-        = if(asset_issuer is null and asset_code in ('XLM', 'native'), 'native', asset_code || ':' || asset_issuer)
+    where gold.is_asset(known.asset_type, known.asset_code, known.asset_issuer, asset_code, asset_issuer)
+    union all
+    -- Some assets are named by nothing but what contracts move.
+    select moved.contract_id
+    from bronze.token_transfers_raw_raw_v1 as moved
+    where gold.is_asset(moved.asset_type, moved.asset_code, moved.asset_issuer, asset_code, asset_issuer)
+),
+assets as (
+    from named limit 1
 ),
 changes as (
     select

@@ -45,7 +45,12 @@ known as (
     from moved
     union all by name
     -- Contracts hold assets, too, but are no holders of one.
-    select asset_key, count(*) as holder_count
+    select
+        asset_key,
+        any_value(nullif(asset_type, 'soroban_token')) as asset_type,
+        any_value(asset_code) as asset_code,
+        any_value(asset_issuer) as asset_issuer,
+        count(*) as holder_count
     from silver.address_balances_current
     where asset_type = 'soroban_token' or balance_source in ('account', 'trustline') and liquidity_pool_id is null
     group by asset_key
@@ -62,7 +67,7 @@ stats as (
         any_value(token_name) as token_name,
         any_value(token_symbol) as token_symbol,
         any_value(token_decimals) as token_decimals,
-        coalesce(any_value(contract_id), asset_key) as contract_id,
+        coalesce(any_value(contract_id), if(any_value(asset_type) is null, asset_key, null)) as contract_id,
         any_value(holder_count) as holder_count,
         any_value(count_day) as count_day,
         any_value(count_week) as count_week,
@@ -90,7 +95,7 @@ select
     coalesce(token_symbol, asset_code) as token_symbol,
     -- token_decimals: Decimals that the contract keeps; 7 of an asset; null of a token without metadata.
     coalesce(token_decimals, if(asset_type is null, null, 7)) as token_decimals,
-    -- contract_id: The token's contract; of an asset its own, deployed or not.
+    -- contract_id: The token's contract; of an asset its own, deployed or not; null while only entries name the asset.
     contract_id,
     -- holder_count: Accounts that hold some: trust lines, of lumens accounts, of other tokens balances in contract storage.
     coalesce(holder_count, 0) as holder_count,

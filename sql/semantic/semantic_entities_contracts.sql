@@ -51,6 +51,18 @@ named as (
     select distinct contract_id, true as is_used from bronze.history_contract_events_raw_v1 where contract_id != ''
     union all by name
     select contract_id, false as is_used, token_name, token_symbol, token_decimals, token_type from silver.token_registry
+    union all by name
+    -- Some assets are named by nothing but what contracts move.
+    select
+        contract_id,
+        false as is_used,
+        any_value(bronze.asset_key(asset_type, asset_code, asset_issuer)) as token_name,
+        any_value(coalesce(asset_code, 'native')) as token_symbol,
+        7 as token_decimals,
+        'sac' as token_type
+    from bronze.token_transfers_raw_raw_v1
+    where asset_type != ''
+    group by contract_id
 ),
 known as (
     select
