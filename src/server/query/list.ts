@@ -23,6 +23,8 @@ export interface Scan {
   view: View;
   /** No row is of a ledger above; it stays the same from page to page. */
   ceiling: number;
+  /** The latest ledger when the first page was made: what comes later is not known to any page. */
+  latest: number;
   /** The last row of the page before, by columns of the key. */
   after?: ReadonlyMap<string, string>;
   limit: number;
@@ -43,8 +45,10 @@ export interface ListSpec<P extends Parameters> {
   row: TObject;
   /** The order, which is total. */
   key(values: Values<P>): readonly Key[];
+  /** What `rows` needs to be told, such as the begin of a period. */
+  prepare?(values: Values<P>, view: View): Promise<string | null>;
   /** The rows, in any order: the columns of the key, and those of a row or what `page` makes them of. */
-  rows(values: Values<P>, scan: Scan): Sql;
+  rows(values: Values<P>, scan: Scan, prepared: string | null): Sql;
   /** Makes rows of those of the page, the relation `page`, whose columns of the key must stay. */
   page?(values: Values<P>, scan: Scan): Sql;
   /** Whether rows are made of ledger entries. */
@@ -99,12 +103,14 @@ async function answerList<P extends Parameters>(
   const key = spec.key(values);
   const scanned = Math.min(from?.l ?? Infinity, view.highest(values.end_ledger));
   const after = from && new Map(key.map(({ column }, i) => [column, from.k[i] ?? '']));
-  const scan: Scan = { view, ceiling: scanned, limit: values.limit, ...(after && { after }) };
-  const found = await view.rows(pageOf(spec, key, values, scan));
+  const latest = from?.l ?? view.bounds.latest;
+  const scan: Scan = { view, ceiling: scanned, latest, limit: values.limit, ...(after && { after }) };
+  const body = spec.rows(values, scan, (await spec.prepare?.(values, view)) ?? null);
+  const found = await view.rows(pageOf(spec, body, key, values, scan));
   const rows = found.slice(0, values.limit);
   const before = from?.n ?? 0;
   const hasMore = found.length > rows.length;
-  const next = { e: spec.path, f: filters, l: from?.l ?? view.bounds.latest, n: before + rows.length };
+  const next = { e: spec.path, f: filters, l: latest, n: before + rows.length };
   const data = rows.map((row, i) => shape(spec.isRanked === true ? { ...row, rank: before + i + 1 } : row));
   const all = [...warnings, ...(spec.warnings?.(values, view) ?? [])];
   return {
@@ -134,12 +140,18 @@ function rangeOf({ start_ledger: start, end_ledger: end }: Common, view: View, s
   return { range: { start_ledger: start ?? view.bounds.oldest, end_ledger: end ?? scanned } };
 }
 
-function pageOf<P extends Parameters>(spec: ListSpec<P>, key: readonly Key[], values: Values<P>, scan: Scan): Sql {
+function pageOf<P extends Parameters>(
+  { page }: ListSpec<P>,
+  body: Sql,
+  key: readonly Key[],
+  values: Values<P>,
+  scan: Scan,
+): Sql {
   const order = join(key.map(({ column, descending }) => raw(`${column}${descending ? ' desc' : ''}`)));
   const after = scan.after ? sql`where ${afterKey(key, scan.after)}` : undefined;
-  const rows = sql`from (${spec.rows(values, scan)}) ${after} order by ${order} limit ${raw(String(scan.limit + 1))}`;
-  if (!spec.page) return rows;
-  return sql`with page as materialized (${rows}) from (${spec.page(values, scan)}) order by ${order}`;
+  const rows = sql`from (${body}) ${after} order by ${order} limit ${raw(String(scan.limit + 1))}`;
+  if (!page) return rows;
+  return sql`with page as materialized (${rows}) from (${page(values, scan)}) order by ${order}`;
 }
 
 /** The rows that come after one: `a < 1 or a = 1 and (b > 2 or …)`. */

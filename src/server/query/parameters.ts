@@ -14,7 +14,7 @@ type Read = (text: string) => unknown;
 /** What schemas say besides JSON Schema. Neither is part of what is published. */
 interface Hidden {
   /** What a text that is none such is refused with; else `invalid <name>`. */
-  error?: string;
+  error?: string | ((given: string) => string);
   /** What a request without it is refused with; else `<name> required`. */
   missing?: string;
   read?: Read;
@@ -40,8 +40,13 @@ export function required<T extends TSchema>(schema: T, missing: string): T {
 }
 
 /** Says what a text that is no such parameter is refused with. */
-export function refused<T extends TSchema>(schema: T, error: string): T {
+export function refused<T extends TSchema>(schema: T, error: Hidden['error']): T {
   return withHidden(schema, { ...hidden.get(schema), error });
+}
+
+/** Says how the text is read; what comes back must fit the schema, undefined is refused. */
+export function read<T extends TSchema>(schema: T, reading: (given: string) => Static<T> | undefined): T {
+  return withHidden(schema, { ...hidden.get(schema), read: reading });
 }
 
 const digits = (text: string) => (/^\d+$/.test(text) ? Number(text) : undefined);
@@ -186,11 +191,64 @@ function readOne(name: string, schema: TSchema, given: string | undefined, warni
     if (standard !== undefined || Type.IsOptional(schema)) return standard;
     throw invalid(missing);
   }
-  if (given.includes('\0') || given.includes('\uFFFD')) throw invalid(error);
-  const value = read ? read(given) : given;
-  if (value === undefined) throw invalid(error);
+  const isText = !given.includes('\0') && !given.includes('\uFFFD');
+  const value = !isText ? undefined : read ? read(given) : given;
+  if (value === undefined) throw invalid(typeof error === 'string' ? error : error(given));
   const maximum: unknown = Reflect.get(schema, 'x-maximum');
   if (typeof maximum !== 'number' || Number(value) <= maximum) return value;
   warnings.push(`limit lowered to ${maximum}, the most that there is`);
   return maximum;
 }
+
+const CODE = /^[A-Za-z0-9]{1,12}$/;
+
+/** Returns the asset as views name it, `native` or `CODE:ISSUER`, of `CODE:ISSUER`, `XLM` or `native`; undefined where it is none. */
+export function readAsset(given: string): string | undefined {
+  if (given === 'XLM' || given === 'native') return 'native';
+  const [code = '', issuer = '', ...more] = given.split(':');
+  return CODE.test(code) && readAddress(issuer, ['G']) !== undefined && more.length === 0 ? given : undefined;
+}
+
+const badAsset = 'invalid asset format, expected CODE:ISSUER or XLM';
+
+/** An asset, read as views name it. */
+export const asset = (description: string) =>
+  withHidden(Type.String({ description }), { error: badAsset, read: readAsset });
+
+/** The same, or the contract of one. */
+export const assetOrContract = (description: string) =>
+  withHidden(Type.String({ description }), {
+    error: badAsset,
+    read: (given) => readAsset(given) ?? readAddress(given, ['C']),
+  });
+
+/** Some of these words, with commas between; others are refused. */
+export function choices<const T extends string>(name: string, words: readonly T[], description: string) {
+  return withHidden(Type.Array(Type.Enum([...words], { type: 'string' }), { description }), {
+    error: `invalid ${name}: must be of ${listed(words)}`,
+    read(given) {
+      const found = given.split(',').map((part) => words.find((word) => word === part.trim()));
+      return found.includes(undefined) ? undefined : found;
+    },
+  });
+}
+
+/** The hash of a transaction, in small letters. */
+export const transactionHash = (description = 'Hash of a transaction, in hex.') =>
+  withHidden(Type.String({ pattern: '^[0-9a-fA-F]{64}$', description }), {
+    error: 'invalid transaction hash',
+    read: (given) => (/^[0-9a-f]{64}$/i.test(given) ? given.toLowerCase() : undefined),
+  });
+
+/** Whether contracts moved it. */
+export const sourceType = may(
+  choice('source_type', ['classic', 'soroban'], undefined, 'source_type must be classic or soroban'),
+);
+
+const badMoment = (name: string) => `invalid '${name}' timestamp: must be RFC3339 format (e.g., 2026-01-01T00:00:00Z)`;
+
+/** Times of the semantic lists: neither is in it (A20). */
+export const beforeAfter = {
+  before: may(time(badMoment('before'), 'Only what came before.')),
+  after: may(time(badMoment('after'), 'Only what came after.')),
+};

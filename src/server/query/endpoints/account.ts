@@ -1,6 +1,5 @@
 /** What is told of an account as it is now. */
 import { amount, big, flag, may, object, text, time, whole } from '../fields.ts';
-import type { Scan } from '../list.ts';
 import { raw, sql, type Sql } from '../sql.ts';
 
 /** The record of contract 3.1. */
@@ -52,12 +51,12 @@ const accountColumns = raw(`
     page.selling_liabilities,
     {low: page.threshold_low, med: page.threshold_medium, high: page.threshold_high, master_weight: page.master_weight} as thresholds`);
 
-/** The record of each row of `page`, which has the columns of `silver.accounts_current`; `rest` are more columns of it. */
-export function accountRecords(scan: Scan, rest: Sql = raw('')): Sql {
-  return sql`select ${accountColumns} ${rest} from page left join (
+/** The record of each row of `page`, which has the columns of `silver.accounts_current`. */
+export function accountRecords(ceiling: number): Sql {
+  return sql`select ${accountColumns} from page left join (
     select account_id, max_by(closed_at, ledger_sequence) as created_at
     from bronze.accounts
-    where ledger_entry_change = 0 and ledger_sequence <= ${scan.ceiling}
+    where ledger_entry_change = 0 and ledger_sequence <= ${ceiling}
         and account_id in (select account_id from page)
     group by account_id
   ) as created using (account_id)`;

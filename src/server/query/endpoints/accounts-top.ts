@@ -18,5 +18,5 @@ export const accountsTop = list({
     { column: 'account_id', type: 'varchar' },
   ],
   rows: (_values, { view, ceiling }) => entriesAt(view, 'accounts', ceiling),
-  page: (_values, scan) => accountRecords(scan),
+  page: (_values, { ceiling }) => accountRecords(ceiling),
 });

@@ -37,7 +37,7 @@ export const accounts = list({
       when(values.home_domain, (domain) => sql`lower(home_domain) = lower(${domain})`),
       when(values.sponsor, (sponsor) => sql`sponsor = ${sponsor}`),
     )}`,
-  page: (_values, scan) => accountRecords(scan),
+  page: (_values, { ceiling }) => accountRecords(ceiling),
 });
 
 function found(search: string): Sql {

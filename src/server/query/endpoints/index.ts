@@ -1,7 +1,46 @@
 /** Every endpoint, in the order of the contract. */
 import type { Endpoint } from '../endpoint.ts';
+import { accountActivity } from './account-activity.ts';
+import { accountBalances } from './account-balances.ts';
 import { accountCurrent } from './account-current.ts';
+import { accountHistory } from './account-history.ts';
 import { accounts } from './accounts.ts';
 import { accountsTop } from './accounts-top.ts';
+import { activities } from './activities.ts';
+import { contractFunctions } from './contract-functions.ts';
+import { contractsRegistry } from './contracts-registry.ts';
+import { accountSummary } from './account-summary.ts';
+import { flows } from './flows.ts';
+import { operationsEnriched } from './operations-enriched.ts';
+import { operationsSoroban } from './operations-soroban.ts';
+import { payments } from './payments.ts';
+import { contractAnalytics } from './contract-analytics.ts';
+import { contractsTop } from './contracts-top.ts';
+import { events, eventsByContract } from './events.ts';
+import { eventsGeneric } from './events-generic.ts';
+import { tokenTransfers } from './token-transfers.ts';
+import { transfers } from './transfers.ts';
 
-export const endpoints: readonly Endpoint[] = [accounts, accountCurrent, accountsTop];
+export const endpoints: readonly Endpoint[] = [
+  accounts,
+  accountCurrent,
+  accountHistory,
+  accountsTop,
+  accountBalances,
+  accountActivity,
+  transfers,
+  payments,
+  operationsEnriched,
+  operationsSoroban,
+  tokenTransfers,
+  contractsTop,
+  contractAnalytics,
+  events,
+  eventsGeneric,
+  eventsByContract,
+  activities,
+  contractsRegistry,
+  contractFunctions,
+  accountSummary,
+  flows,
+];

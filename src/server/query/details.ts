@@ -1,0 +1,33 @@
+/** Details of operations: amounts with seven places, numbers that a double would round as texts (contract 1.8). */
+import type { Json } from './fields.ts';
+
+const AMOUNT =
+  /^(amount|starting_balance|source_amount|source_max|destination_min|limit|shares|shares_received)$|_amount$/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+const IDS = /(asset_id|offer_id|muxed_id)$/;
+
+/** What the second argument of a reviver cannot tell: how the number was written. */
+interface Source {
+  source?: string;
+}
+
+/** Returns the details of an operation from their JSON text; what is null is left out. */
+export function readDetails(text: string): Json {
+  const revive = (key: string, value: Json, context?: Source): Json | undefined => {
+    const source = typeof value === 'number' ? context?.source : typeof value === 'string' ? value : undefined;
+    if (value === null) return undefined;
+    if (source !== undefined && AMOUNT.test(key) && NUMBER.test(source)) return sevenPlaces(source);
+    if (typeof value === 'number' && (IDS.test(key) || !fits(value))) return source ?? String(value);
+    return value;
+  };
+  return JSON.parse(text, revive) as Json;
+}
+
+function fits(value: number): boolean {
+  return !Number.isInteger(value) || Number.isSafeInteger(value);
+}
+
+function sevenPlaces(number: string): string {
+  const [whole = '', places = ''] = number.split('.');
+  return `${whole}.${places.padEnd(7, '0').slice(0, 7)}`;
+}

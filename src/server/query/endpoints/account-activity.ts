@@ -1,0 +1,99 @@
+/** What an account did and what it got, newest first (contract 3.6). */
+import { big, flag, json, object, text, time, whole } from '../fields.ts';
+import { list } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { afterToid, inRange } from '../range.ts';
+import { join, sql, when, where } from '../sql.ts';
+
+export const accountActivity = list({
+  path: '/api/v1/silver/accounts/{id}/activity',
+  summary: 'Account activity feed',
+  legacyKey: 'activity',
+  parameters: {
+    id: parameter.refused(parameter.account(), (id) =>
+      /^[GM]/.test(id) ? 'invalid account_id' : 'invalid account_id: must start with G',
+    ),
+    limit: parameter.limit(50, 200),
+    order: parameter.order,
+    type: parameter.may(parameter.choice('type', ['payment_sent', 'payment_received', 'contract_call', 'operation'])),
+    ...parameter.ledgerRange,
+    ...parameter.timeRange,
+  },
+  row: object({
+    type: text('payment_sent, payment_received, contract_call or operation.'),
+    timestamp: time(),
+    ledger_sequence: whole(),
+    tx_hash: text(),
+    details: json('Who, how much, which function or which type of operation.'),
+    operation_id: big(),
+    successful: flag(),
+  }),
+  beside: { account_id: text() },
+  readBeside: async ({ id }) => ({ account_id: id }),
+  // Inside an operation what moved stands in the order of events, then the call; ascending is the exact reverse.
+  key: ({ order }) => [
+    { column: 'operation_id', descending: order === 'desc' },
+    { column: 'position', descending: order === 'desc' },
+  ],
+  rows(values, scan) {
+    const { id, type, order } = values;
+    const within = (closedAt: string) =>
+      join(
+        [
+          ...inRange(values, scan, closedAt === 'timestamp' ? sql`timestamp` : sql`closed_at`),
+          ...given(afterToid(scan, 'operation_id', order === 'desc')),
+        ],
+        ' and ',
+      );
+    return sql`
+    with moved as (
+        select
+            if(from_account = ${id}, 'payment_sent', 'payment_received') as type,
+            timestamp,
+            ledger_sequence,
+            transaction_hash as tx_hash,
+            json_merge_patch(
+                '{}',
+                if(from_account = ${id}, json_object('to', to_account), json_object('from', from_account)),
+                json_object(
+                    'amount', if(asset_type is null, amount_raw, bronze.scaled_text(amount_raw, 7)),
+                    'asset_code', asset_code,
+                    'asset_issuer', asset_issuer
+                )
+            ) as details,
+            operation_id,
+            event_index as position,
+            true as successful
+        from silver.token_transfers_raw
+        where (from_account = ${id} or to_account = ${id}) and ${within('timestamp')}
+    ),
+    operations as (
+        select
+            if(type = 24 and soroban_function is not null, 'contract_call', 'operation') as type,
+            closed_at as timestamp,
+            ledger_sequence,
+            transaction_hash as tx_hash,
+            if(
+                type = 24 and soroban_function is not null,
+                json_object('contract_id', soroban_contract_id, 'function', soroban_function, 'role', 'caller'),
+                json_object('type_name', upper(type_string), 'operation_id', cast(id as varchar))
+            ) as details,
+            id as operation_id,
+            -1 as position,
+            transaction_successful as successful
+        from bronze.history_operations
+        where source_account = ${id} and ${within('closed_at')}
+    )
+    from (
+        from moved
+        union all by name
+        from operations
+        where type = 'contract_call' or operation_id not in (select operation_id from moved)
+    )
+    ${where(when(type, (word) => sql`type = ${word}`))}`;
+  },
+});
+
+function given<T>(value: T | undefined): T[] {
+  return value === undefined ? [] : [value];
+}

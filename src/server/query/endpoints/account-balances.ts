@@ -1,0 +1,127 @@
+/** What an account holds: lumens, trust lines, shares of pools, tokens of contracts (contract 3.5). */
+import { big, flag, may, object, text, whole } from '../fields.ts';
+import { list } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { sql, when, where, type Sql } from '../sql.ts';
+import type { View } from '../view.ts';
+import { accountMissing } from './account-current.ts';
+
+const Balance = object({
+  asset_type: text('native, credit_alphanum4, credit_alphanum12, liquidity_pool_shares or contract_token.'),
+  asset_code: may(text()),
+  asset_issuer: may(text()),
+  balance: text(),
+  balance_stroops: may(big()),
+  limit: may(text('The most that the trust line may hold.')),
+  buying_liabilities: may(text()),
+  selling_liabilities: may(text()),
+  is_authorized: may(flag()),
+  is_authorized_to_maintain_liabilities: may(flag()),
+  is_clawback_enabled: may(flag()),
+  sponsor: may(text()),
+  last_modified_ledger: may(whole()),
+  liquidity_pool_id: may(text()),
+  contract_id: may(text()),
+  symbol: may(text()),
+  decimals: may(whole()),
+  balance_raw: may(big()),
+});
+
+export const accountBalances = list({
+  path: '/api/v1/silver/accounts/{id}/balances',
+  summary: 'Native and trustline balances',
+  legacyKey: 'balances',
+  parameters: {
+    id: parameter.account(),
+    limit: parameter.limit(1000, 1000),
+    asset: parameter.may(parameter.asset('Only of this asset: CODE:ISSUER or XLM.')),
+    include_contract_tokens: parameter.may(parameter.flag('Tokens of contracts, too.')),
+  },
+  row: Balance,
+  isState: true,
+  isPaged: false,
+  beside: { account_id: text(), total_balances: whole('Before the limit.') },
+  check: ({ id }, view) => checkKnown(id, view),
+  key: () => [
+    { column: 'kind' },
+    { column: "coalesce(asset_code, '')", type: 'varchar' },
+    { column: "coalesce(asset_issuer, '')", type: 'varchar' },
+    { column: "coalesce(liquidity_pool_id, contract_id, '')", type: 'varchar' },
+  ],
+  rows: (values) => sql`from (${balances(values)})`,
+  async readBeside(values, { view }) {
+    const row = await view.row(sql`select count(*) as total from (${balances(values)})`);
+    return { account_id: values.id, total_balances: Number(row?.['total']) };
+  },
+  warnings: (_values, view) =>
+    view.coverage === 'full' ? [] : ['balances that the loaded ledgers did not touch are missing'],
+});
+
+interface Asked {
+  id: string;
+  asset?: string;
+  include_contract_tokens?: boolean;
+}
+
+function balances({ id, asset, include_contract_tokens: withTokens }: Asked): Sql {
+  const all = sql`(${native(id)}) union all by name (${trusted(id)})`;
+  const found = withTokens === true ? sql`${all} union all by name (${tokens(id)})` : all;
+  return sql`from (${found}) ${where(when(asset, (key) => sql`asset_key = ${key}`))}`;
+}
+
+const native = (id: string) => sql`
+    select
+        0 as kind,
+        'native' as asset_key,
+        'native' as asset_type,
+        'XLM' as asset_code,
+        cast(balance as varchar) as balance,
+        bronze.stroops(balance) as balance_stroops,
+        cast(buying_liabilities as varchar) as buying_liabilities,
+        cast(selling_liabilities as varchar) as selling_liabilities,
+        last_modified_ledger,
+        cast(null as varchar) as contract_id
+    from silver.accounts_current
+    where account_id = ${id} and not deleted`;
+
+const trusted = (id: string) => sql`
+    select
+        if(asset_type = 'pool_share', 2, 1) as kind,
+        asset_key,
+        if(asset_type = 'pool_share', 'liquidity_pool_shares', asset_type) as asset_type,
+        nullif(asset_code, '') as asset_code,
+        nullif(asset_issuer, '') as asset_issuer,
+        cast(balance as varchar) as balance,
+        bronze.stroops(balance) as balance_stroops,
+        cast(bronze.units(trust_line_limit) as varchar) as "limit",
+        cast(buying_liabilities as varchar) as buying_liabilities,
+        cast(selling_liabilities as varchar) as selling_liabilities,
+        flags & 1 > 0 as is_authorized,
+        flags & 3 = 2 as is_authorized_to_maintain_liabilities,
+        flags & 4 > 0 as is_clawback_enabled,
+        sponsor,
+        last_modified_ledger,
+        nullif(liquidity_pool_id, '') as liquidity_pool_id
+    from silver.trust_lines_current
+    where account_id = ${id} and not deleted`;
+
+const tokens = (id: string) => sql`
+    select
+        3 as kind,
+        asset_key,
+        'contract_token' as asset_type,
+        balance_display as balance,
+        last_updated_ledger as last_modified_ledger,
+        token_contract_id as contract_id,
+        symbol,
+        decimals,
+        balance_raw
+    from silver.address_balances_current
+    where owner_address = ${id} and balance_source = 'contract_data'`;
+
+/** An account of which only a trust line is known is answered with that. */
+async function checkKnown(id: string, view: View): Promise<void> {
+  const known = sql`(${native(id)}) union all by name (${trusted(id)}) limit 1`;
+  if (await view.row(sql`select 1 as known from (${known})`)) return;
+  throw await accountMissing(view, id);
+}

@@ -1,0 +1,47 @@
+/** What an account was after each ledger that changed it (contract 3.3). */
+import { amount, big, flag, may, object, text, time, whole } from '../fields.ts';
+import { list } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { inRange } from '../range.ts';
+import { join, sql } from '../sql.ts';
+
+export const accountHistory = list({
+  path: '/api/v1/silver/accounts/history',
+  summary: 'Historical account snapshots',
+  legacyKey: 'history',
+  parameters: {
+    account_id: parameter.account(),
+    limit: parameter.limit(50, 500),
+    order: parameter.order,
+    ...parameter.ledgerRange,
+    ...parameter.timeRange,
+  },
+  row: object({
+    account_id: text(),
+    balance: amount(),
+    sequence_number: big(),
+    ledger_sequence: whole(),
+    closed_at: time(),
+    valid_to: may(time('When the next snapshot begins.')),
+    num_subentries: whole(),
+    flags: whole(),
+    home_domain: may(text()),
+    sponsor: may(text()),
+    deleted: flag('Whether the account was merged in this ledger.'),
+    balance_change: may(amount('Against the snapshot before.')),
+  }),
+  isState: true,
+  key: ({ order }) => [{ column: 'ledger_sequence', descending: order === 'desc' }],
+  rows: (values, scan) => sql`
+    select
+        *,
+        balance - lag(balance) over (order by ledger_sequence) as balance_change
+    from (
+        select
+            * exclude (valid_to) replace (if(deleted, 0, balance) as balance),
+            if(valid_to_ledger <= ${scan.latest}, valid_to, null) as valid_to
+        from silver.accounts_snapshot
+        where account_id = ${values.account_id}
+    )
+    qualify ${join(inRange(values, scan), ' and ')}`,
+});

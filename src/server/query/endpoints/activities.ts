@@ -1,0 +1,94 @@
+/** Every operation as what somebody did (contract 8.1). */
+import { amount, flag, may, object, text, time, whole } from '../fields.ts';
+import { list } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { afterToid, inRange } from '../range.ts';
+import { join, sql, when, where, type Sql } from '../sql.ts';
+
+const others = [
+  'create_claimable_balance',
+  'claim_claimable_balance',
+  'begin_sponsoring',
+  'end_sponsoring',
+  'revoke_sponsorship',
+  'clawback',
+  'clawback_claimable_balance',
+  'liquidity_pool_deposit',
+  'liquidity_pool_withdraw',
+  'extend_footprint_ttl',
+  'restore_footprint',
+  'contract_deployed',
+  'contract_code_uploaded',
+] as const;
+
+const types = [
+  'account_created',
+  'payment',
+  'path_payment',
+  'manage_offer',
+  'create_passive_offer',
+  'set_options',
+  'change_trust',
+  'allow_trust',
+  'account_merge',
+  'inflation',
+  'manage_data',
+  'bump_sequence',
+  'set_trust_line_flags',
+  'contract_call',
+  'invoke_host_function',
+  ...others,
+  'other',
+] as const;
+
+export const activities = list({
+  path: '/api/v1/semantic/activities',
+  summary: 'Unified on-chain activity feed',
+  legacyKey: 'activities',
+  parameters: {
+    account: parameter.may(parameter.account('Source or destination.')),
+    contract_id: parameter.may(parameter.contract()),
+    activity_type: parameter.may(parameter.choice('activity_type', types)),
+    ...parameter.beforeAfter,
+    limit: parameter.limit(50, 200),
+    order: parameter.order,
+    ...parameter.ledgerRange,
+  },
+  row: object({
+    id: text('Hash of the transaction and position of the operation.'),
+    ledger_sequence: whole(),
+    timestamp: time(),
+    activity_type: text(),
+    description: may(text()),
+    source_account: may(text()),
+    destination_account: may(text()),
+    contract_id: may(text()),
+    asset_code: may(text()),
+    asset_issuer: may(text()),
+    amount: may(amount()),
+    is_soroban: flag(),
+    soroban_function_name: may(text()),
+    transaction_hash: text(),
+    operation_index: may(whole()),
+    successful: flag(),
+    fee_charged: may(whole('Stroops, of the whole transaction: not to be summed.')),
+  }),
+  key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
+  rows: (values, scan) => sql`
+    from semantic.semantic_activities
+    ${where(
+      ...inRange(values, scan),
+      afterToid(scan, 'operation_id', values.order === 'desc'),
+      when(values.account, (id) => sql`(source_account = ${id} or destination_account = ${id})`),
+      when(values.contract_id, (id) => sql`contract_id = ${id}`),
+      when(values.activity_type, isOfType),
+      when(values.before, (time) => sql`timestamp < cast(${time} as timestamp)`),
+      when(values.after, (time) => sql`timestamp > cast(${time} as timestamp)`),
+    )}`,
+});
+
+function isOfType(type: (typeof types)[number]): Sql {
+  return type === 'other'
+    ? sql`activity_type in (${join(others.map((word) => sql`${word}`))})`
+    : sql`activity_type = ${type}`;
+}

@@ -1,0 +1,41 @@
+/** Functions of a contract, and how often they were called (contract 8.3). */
+import { may, object, real, text, time, whole } from '../fields.ts';
+import { list } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { since } from '../period.ts';
+import { sql } from '../sql.ts';
+
+export const contractFunctions = list({
+  path: '/api/v1/semantic/contracts/functions',
+  summary: 'Function-level contract statistics',
+  legacyKey: 'functions',
+  parameters: {
+    contract_id: parameter.required(parameter.contract(), 'contract_id parameter is required'),
+    period: parameter.may(parameter.choice('period', ['24h', '7d', '30d'])),
+    include_sub_calls: parameter.may(parameter.flag('Calls by contracts, too.')),
+    limit: parameter.limit(50, 200),
+  },
+  row: object({
+    contract_id: text(),
+    function_name: text(),
+    total_calls: whole(),
+    successful_calls: whole(),
+    failed_calls: whole(),
+    success_rate: real('From 0 to 1.'),
+    unique_callers: whole(),
+    first_called: may(time()),
+    last_called: may(time()),
+  }),
+  isPaged: false,
+  key: () => [
+    { column: 'total_calls', descending: true },
+    { column: 'function_name', type: 'varchar' },
+  ],
+  async prepare({ period }, view) {
+    return since(view, period);
+  },
+  rows: ({ contract_id: id, include_sub_calls: withSubCalls = false }, _scan, start) => sql`
+    select *, successful_calls / total_calls as success_rate
+    from semantic.contract_functions_since(cast(${start} as timestamp), ${withSubCalls})
+    where contract_id = ${id}`,
+});

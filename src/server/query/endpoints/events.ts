@@ -1,0 +1,29 @@
+/** Movements of value as events, of all tokens (contract 6.4) and of one contract (6.6). */
+import { list } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { eventKey, eventParameters, eventRecords, eventRows, UnifiedEvent } from './unified-events.ts';
+
+export const events = list({
+  path: '/api/v1/silver/events',
+  summary: 'CAP-67 unified event stream',
+  legacyKey: 'events',
+  parameters: { contract_id: parameter.may(parameter.contract('Contract of the token.')), ...eventParameters },
+  row: UnifiedEvent,
+  key: eventKey,
+  rows: (values, scan) => eventRows(values, scan),
+  page: () => eventRecords(),
+});
+
+export const eventsByContract = list({
+  path: '/api/v1/silver/events/by-contract',
+  summary: 'Events for one contract',
+  legacyKey: 'events',
+  parameters: {
+    contract_id: parameter.required(parameter.contract(), 'contract_id query parameter required'),
+    ...eventParameters,
+  },
+  row: UnifiedEvent,
+  key: eventKey,
+  rows: (values, scan) => eventRows(values, scan),
+  page: () => eventRecords(),
+});

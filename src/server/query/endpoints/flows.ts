@@ -1,0 +1,62 @@
+/** Movements of value as mints, burns and transfers (contract 8.5). */
+import { flag, may, object, text, time, whole } from '../fields.ts';
+import { list } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { afterToid, inRange } from '../range.ts';
+import { sql, when, where } from '../sql.ts';
+import { assetFilters } from './movements.ts';
+
+export const flows = list({
+  path: '/api/v1/semantic/flows',
+  summary: 'Normalized value flows',
+  legacyKey: 'flows',
+  parameters: {
+    account: parameter.may(parameter.holder('Who gave or got.')),
+    asset_code: parameter.may(parameter.text('Code of the asset; XLM without issuer is the native one.')),
+    asset_issuer: parameter.may(parameter.address(['G'], 'Issuer of the asset.')),
+    contract_id: parameter.may(parameter.contract('Contract of the token.')),
+    flow_type: parameter.may(parameter.choice('flow_type', ['transfer', 'mint', 'burn'])),
+    min_amount: parameter.may(parameter.matching(/^\d{1,30}(\.\d{1,7})?$/, 'Units that moved at least.')),
+    ...parameter.beforeAfter,
+    limit: parameter.limit(50, 200),
+    order: parameter.order,
+    ...parameter.ledgerRange,
+  },
+  row: object({
+    id: text('Hash of the transaction and number of the movement in it, from 0.'),
+    ledger_sequence: whole(),
+    timestamp: time(),
+    flow_type: text('transfer, mint or burn.'),
+    from_account: may(text()),
+    to_account: may(text()),
+    contract_id: may(text()),
+    asset_code: may(text()),
+    asset_issuer: may(text()),
+    asset_type: may(text('native, credit_alphanum4, credit_alphanum12 or soroban_token.')),
+    amount: text('Of an asset with seven places, of other tokens in their smallest unit.'),
+    transaction_hash: text(),
+    operation_type: may(whole()),
+    successful: flag(),
+  }),
+  key: ({ order }) => [
+    { column: 'operation_id', descending: order === 'desc' },
+    { column: 'event_index', descending: order === 'desc' },
+  ],
+  rows: (values, scan) => sql`
+    select * replace (
+        if(asset_code is null, amount_raw, bronze.scaled_text(amount_raw, 7)) as amount,
+        if(asset_code is null, 'soroban_token', asset_type) as asset_type
+    )
+    from semantic.semantic_flows_value
+    ${where(
+      ...inRange(values, scan),
+      afterToid(scan, 'operation_id', values.order === 'desc'),
+      when(values.account, (id) => sql`(from_account = ${id} or to_account = ${id})`),
+      ...assetFilters(values),
+      when(values.contract_id, (id) => sql`contract_id = ${id}`),
+      when(values.flow_type, (type) => sql`flow_type = ${type}`),
+      when(values.min_amount, (units) => sql`amount >= cast(${units} as decimal(38, 7))`),
+      when(values.before, (time) => sql`timestamp < cast(${time} as timestamp)`),
+      when(values.after, (time) => sql`timestamp > cast(${time} as timestamp)`),
+    )}`,
+});

@@ -1,0 +1,30 @@
+/** What endpoints that show movements of value have in common. */
+import { sql, when, type Sql } from '../sql.ts';
+
+/** Returns the conditions of an asset on rows with an `asset_key`: XLM, or native, without issuer is the native one (A06). */
+export function assetFilters(values: { asset_code?: string; asset_issuer?: string }): (Sql | undefined)[] {
+  const { asset_code: code, asset_issuer: issuer } = values;
+  if (issuer === undefined && (code === 'XLM' || code === 'native')) return [sql`asset_key = 'native'`];
+  return [
+    when(code, (text) => sql`asset_code = ${text} and asset_key != 'native'`),
+    when(issuer, (id) => sql`asset_issuer = ${id}`),
+  ];
+}
+
+/**
+ * Returns the rows with `event_index` as the position among the events of the operation, or of what else of a transaction they are of
+ * (A08). They must have `transaction_id`, `operation_id` and `ledger_index`, the position in the ledger.
+ */
+export function placed(rows: Sql): Sql {
+  return sql`
+    with placed as (
+        select
+            ledger_sequence,
+            event_index as ledger_index,
+            row_number() over (partition by transaction_id, operation_id order by event_index) - 1 as event_index
+        from bronze.token_transfers_raw
+        where ledger_sequence in (select ledger_sequence from (${rows}))
+    )
+    from (${rows}) as moved
+    left join placed using (ledger_sequence, ledger_index)`;
+}

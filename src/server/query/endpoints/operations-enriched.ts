@@ -1,0 +1,46 @@
+/** Operations with transaction context (contract 4.3). */
+import { operationTypes } from '../operation-types.ts';
+import { list } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { afterToid, inRange } from '../range.ts';
+import { join, sql, when, where } from '../sql.ts';
+import { EnrichedOperation, operationRecords } from './operations.ts';
+
+export const operationsEnriched = list({
+  path: '/api/v1/silver/operations/enriched',
+  summary: 'Operations with transaction context',
+  legacyKey: 'operations',
+  parameters: {
+    account_id: parameter.may(parameter.account('Source of the operation.')),
+    participant: parameter.may(parameter.flag('The account may be any participant.')),
+    tx_hash: parameter.may(parameter.transactionHash()),
+    payments_only: parameter.may(parameter.flag('Payments and path payments alone.')),
+    soroban_only: parameter.may(parameter.flag('Only operations on contracts.')),
+    type: parameter.may(operationTypes),
+    successful: parameter.may(parameter.flag('Of transactions that succeeded, or failed.')),
+    limit: parameter.limit(100, 1000),
+    order: parameter.order,
+    ...parameter.ledgerRange,
+    ...parameter.timeRange,
+  },
+  row: EnrichedOperation,
+  key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
+  rows: (values, scan) => sql`
+    select id as operation_id, ledger_sequence
+    from bronze.history_operations_raw_v1
+    ${where(
+      ...inRange(values, scan),
+      afterToid(scan, 'operation_id', values.order === 'desc'),
+      when(values.account_id, (id) =>
+        values.participant === true
+          ? sql`id in (select operation_id from bronze.operation_participants where account_id = ${id})`
+          : sql`source_account = ${id}`,
+      ),
+      when(values.tx_hash, (hash) => sql`transaction_hash = ${hash}`),
+      values.payments_only === true ? sql`type in (1, 2, 13)` : undefined,
+      values.soroban_only === true ? sql`type in (24, 25, 26)` : undefined,
+      when(values.type, (types) => sql`type in (${join(types.map((type) => sql`${type}`))})`),
+      when(values.successful, (is) => sql`transaction_successful = ${is}`),
+    )}`,
+  page: () => operationRecords(sql`from page`),
+});

@@ -1,0 +1,81 @@
+/** Operations with their transactions: the record of contract 4.3, and what three lists of it have in common. */
+import { big, details, flag, flats, may, object, text, time, whole } from '../fields.ts';
+import { raw, sql, type Sql } from '../sql.ts';
+
+export const operationFields = {
+  transaction_hash: text(),
+  operation_id: big('TOID of the operation.'),
+  operation_index: whole('Position in the transaction, from 0.'),
+  ledger_sequence: whole(),
+  ledger_closed_at: time(),
+  source_account: text(),
+  type: whole(),
+  type_name: text('The type in capital letters, such as PAYMENT.'),
+  destination: may(text()),
+  asset_code: may(text('Of a path payment that which arrives.')),
+  asset_issuer: may(text()),
+  amount: may(text('Of a path payment what arrives; absent where only the result of what failed would tell.')),
+  tx_successful: flag(),
+  tx_fee_charged: whole('Stroops, of the whole transaction.'),
+  is_payment_op: flag(),
+  is_soroban_op: flag(),
+  soroban_contract_id: may(text()),
+  soroban_function: may(text()),
+  soroban_arguments_json: may(flats('Arguments of the call, decoded.')),
+  details: details('The fields of the type, under their names in Hubble.'),
+  result_code: may(text()),
+  memo_type: may(text()),
+  memo: may(text()),
+  tx_account: text(),
+  tx_max_fee: whole(),
+  transaction_id: big(),
+};
+
+/** The record of an operation. */
+export const EnrichedOperation = object(operationFields);
+
+/** Returns records of the operations with these ids, a relation with `operation_id` and `ledger_sequence`. */
+export function operationRecords(ids: Sql, more: Sql = raw('')): Sql {
+  return sql`
+    select
+        operations.transaction_hash,
+        operations.id as operation_id,
+        operation_index,
+        operations.ledger_sequence,
+        operations.closed_at as ledger_closed_at,
+        operations.source_account,
+        type,
+        upper(type_string) as type_name,
+        destination,
+        case
+            when type in (0, 8) then 'XLM'
+            when type in (1, 2, 13, 14, 19) then if(asset = 'native', 'XLM', split_part(asset, ':', 1))
+        end as asset_code,
+        if(type in (1, 2, 13, 14, 19), nullif(split_part(asset, ':', 2), ''), null) as asset_issuer,
+        case
+            when type in (0, 1, 2, 14, 19) or (type in (8, 13) and transaction_successful)
+                then bronze.scaled_text(cast(amount_stroops as varchar), 7)
+        end as amount,
+        transaction_successful as tx_successful,
+        fee_charged as tx_fee_charged,
+        type in (1, 2, 13) as is_payment_op,
+        type in (24, 25, 26) as is_soroban_op,
+        soroban_contract_id,
+        soroban_function,
+        soroban_arguments_json,
+        details_json as details,
+        coalesce(
+            nullif(operation_trace_code, ''), nullif(operation_result_code, ''), transaction_result_code
+        ) as result_code,
+        memo_type,
+        nullif(memo, '') as memo,
+        account as tx_account,
+        coalesce(new_max_fee, max_fee) as tx_max_fee,
+        operations.transaction_id
+        ${more}
+    from bronze.history_operations as operations
+    inner join bronze.history_transactions as transactions
+        on transactions.ledger_sequence = operations.ledger_sequence and transactions.id = operations.transaction_id
+    where operations.ledger_sequence in (select ledger_sequence from (${ids}))
+        and operations.id in (select operation_id from (${ids}))`;
+}

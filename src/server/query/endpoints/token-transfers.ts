@@ -1,0 +1,16 @@
+/** Movements of a token (contract 5.6). */
+import { list } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { sql } from '../sql.ts';
+import { eventKey, eventParameters, eventRecords, eventRows, UnifiedEvent } from './unified-events.ts';
+
+export const tokenTransfers = list({
+  path: '/api/v1/silver/tokens/{contract_id}/transfers',
+  summary: 'Token transfer history',
+  legacyKey: 'events',
+  parameters: { contract_id: parameter.contract('Contract of the token.'), ...eventParameters },
+  row: UnifiedEvent,
+  key: eventKey,
+  rows: (values, scan) => eventRows(values, scan, values.event_type === 'fee' ? undefined : sql`event_topic != 'fee'`),
+  page: () => eventRecords(),
+});

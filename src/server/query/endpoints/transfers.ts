@@ -1,0 +1,68 @@
+/** Movements of value, classic and of contracts (contract 4.1). */
+import { big, flag, may, object, text, time, whole } from '../fields.ts';
+import { list } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { afterToid, inRange } from '../range.ts';
+import { sql, when, where } from '../sql.ts';
+import { assetFilters, placed } from './movements.ts';
+
+const party = (description: string) => parameter.may(parameter.holder(description));
+
+export const transfers = list({
+  path: '/api/v1/silver/transfers',
+  summary: 'Unified token transfers across classic and contract-token activity',
+  legacyKey: 'transfers',
+  parameters: {
+    asset_code: parameter.may(parameter.text('Code of the asset; XLM without issuer is the native one.')),
+    asset_issuer: parameter.may(parameter.address(['G'], 'Issuer of the asset.')),
+    contract_id: parameter.may(parameter.contract('Contract of the token.')),
+    from_account: party('Who gave.'),
+    to_account: party('Who got.'),
+    account_id: party('Who gave or got.'),
+    source_type: parameter.sourceType,
+    limit: parameter.limit(100, 1000),
+    order: parameter.order,
+    ...parameter.ledgerRange,
+    ...parameter.timeRange,
+  },
+  row: object({
+    timestamp: time(),
+    transaction_hash: text(),
+    ledger_sequence: whole(),
+    source_type: text('classic or soroban.'),
+    from_account: may(text('Absent: it came into being.')),
+    to_account: may(text('Absent: it went out of being.')),
+    asset_code: may(text()),
+    asset_issuer: may(text()),
+    amount: may(text('Of an asset with seven places, of other tokens in their smallest unit.')),
+    token_contract_id: may(text()),
+    transaction_successful: flag(),
+    amount_raw: big(),
+    decimals: may(whole()),
+    event_type: text('transfer, mint, burn or clawback.'),
+    operation_id: may(big()),
+    event_index: whole('Position in the operation, from 0.'),
+  }),
+  key: ({ order }) => [
+    { column: 'operation_id', descending: order === 'desc' },
+    { column: 'ledger_index', descending: order === 'desc' },
+  ],
+  rows: (values, scan) => sql`
+    select
+        * exclude (amount, event_index),
+        event_index as ledger_index,
+        if(asset_type is null, amount_raw, bronze.scaled_text(amount_raw, 7)) as amount,
+        if(asset_type is null, null, 7) as decimals
+    from silver.token_transfers_raw
+    ${where(
+      ...inRange(values, scan, sql`timestamp`),
+      afterToid(scan, 'operation_id', values.order === 'desc'),
+      ...assetFilters(values),
+      when(values.contract_id, (id) => sql`token_contract_id = ${id}`),
+      when(values.from_account, (id) => sql`from_account = ${id}`),
+      when(values.to_account, (id) => sql`to_account = ${id}`),
+      when(values.account_id, (id) => sql`(from_account = ${id} or to_account = ${id})`),
+      when(values.source_type, (type) => sql`source_type = ${type}`),
+    )}`,
+  page: () => placed(sql`from page`),
+});

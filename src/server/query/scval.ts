@@ -1,0 +1,86 @@
+/** Values of contracts as clients of the hosted service read them: SEP-51 JSON in, the flat form out (contract 1.8). */
+import type { Json } from './fields.ts';
+
+const U64 = 2n ** 64n;
+
+/** Returns the flat form of a value in SEP-51 JSON. */
+export function flatOf(value: Json): Json {
+  if (typeof value === 'string') return value === 'void' ? null : { type: value };
+  const [kind, inner] = entryOf(value);
+  return (flats[kind] ?? ((other: Json) => ({ type: kind, value: other })))(inner, kind);
+}
+
+type Flat = (inner: Json, kind: string) => Json;
+
+const same: Flat = (inner) => inner;
+const asText: Flat = (inner) => String(inner);
+const typed: Flat = (inner, kind) => ({ type: kind, value: String(inner) });
+
+const flats: Partial<Record<string, Flat>> = {
+  bool: same,
+  u32: same,
+  i32: same,
+  symbol: same,
+  string: same,
+  u64: asText,
+  i64: asText,
+  timepoint: asText,
+  duration: asText,
+  u128: halves,
+  i128: halves,
+  u256: typed,
+  i256: typed,
+  bytes,
+  address,
+  vec: (inner) => (Array.isArray(inner) ? inner.map(flatOf) : []),
+  map,
+};
+
+/** Both halves as the protocol has them: the upper one with the sign. */
+function halves(inner: Json, kind: string): Json {
+  const value = BigInt(String(inner));
+  return { type: kind, hi: String(value >> 64n), lo: String(((value % U64) + U64) % U64), value: String(value) };
+}
+
+function bytes(inner: Json): Json {
+  const data = Buffer.from(String(inner), 'hex');
+  return { type: 'bytes', hex: data.toString('hex'), base64: data.toString('base64'), length: data.length };
+}
+
+function address(inner: Json): Json {
+  const text = String(inner);
+  const kinds: Partial<Record<string, string>> = { C: 'contract', B: 'claimable_balance', L: 'liquidity_pool' };
+  return { type: kinds[text[0] ?? ''] ?? 'account', address: text };
+}
+
+/** Entries stand under the plain text of their keys; `keys` has these in order, other keys than text in flat form (A13). */
+function map(inner: Json): Json {
+  const entries = Array.isArray(inner) ? inner.map(pairOf) : [];
+  return {
+    type: 'map',
+    entries: Object.fromEntries(entries.map(({ key, val }) => [plainText(key), flatOf(val)])),
+    keys: entries.map(({ key }) => flatOf(key)),
+  };
+}
+
+function pairOf(entry: Json): { key: Json; val: Json } {
+  const { key = null, val = null } = typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? entry : {};
+  return { key, val };
+}
+
+/** Returns a value as one text: itself, its address or its number, else the JSON of its flat form. */
+export function plainText(value: Json): string {
+  const flat = flatOf(value);
+  if (typeof flat !== 'object' || flat === null) return String(flat);
+  if (!Array.isArray(flat)) {
+    const { address: found = null, value: number = null } = flat;
+    if (typeof found === 'string') return found;
+    if (typeof number === 'string') return number;
+  }
+  return JSON.stringify(flat);
+}
+
+function entryOf(value: Json): [string, Json] {
+  const [entry] = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  return entry ?? ['unknown', value];
+}
