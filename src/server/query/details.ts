@@ -1,5 +1,5 @@
 /** Details of operations: amounts with seven places, numbers that a double would round as texts (contract 1.8). */
-import type { Json } from './fields.ts';
+import type { Json } from './json.ts';
 
 const AMOUNT =
   /^(amount|starting_balance|source_amount|source_max|destination_min|limit|shares|shares_received)$|_amount$/;

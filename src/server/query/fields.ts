@@ -1,6 +1,7 @@
 /** Fields of answers: TypeBox types that say of what DuckDB gives how JSON writes it (contract 1.8). */
 import Type, { type TSchema } from 'typebox';
 import { readDetails } from './details.ts';
+import type { Json, Row } from './json.ts';
 import { flatOf } from './scval.ts';
 
 /** What a value is besides its JSON type. */
@@ -35,12 +36,6 @@ export const details = (description?: string) =>
 export const list = <T extends TSchema>(items: T, description?: string) => Type.Array(items, doc(description));
 export const may = Type.Optional;
 export const object = Type.Object;
-
-/** A value of JSON. */
-export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
-
-/** Rows as DuckDB's JSON has them: integers of 64 bits and more, decimals and times are texts. */
-export type Row = Record<string, Json>;
 
 /** Makes of a value what the answer says. */
 type Write = (value: Json) => Json;
@@ -105,3 +100,5 @@ function objectShape(schema: TSchema): Write {
     return out;
   };
 }
+
+export type { Json, Row } from './json.ts';

@@ -1,5 +1,5 @@
 /** Values of contracts as clients of the hosted service read them: SEP-51 JSON in, the flat form out (contract 1.8). */
-import type { Json } from './fields.ts';
+import type { Json } from './json.ts';
 
 const U64 = 2n ** 64n;
 
