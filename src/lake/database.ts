@@ -86,13 +86,15 @@ export class LakeDatabase {
 
   /** Returns the kept relations, each with the version of its parts. Throws a QueryError when a file is wrong. */
   keptVersions(): Promise<KeptVersion[]> {
-    return this.#exclusive(async (own) => {
-      const found: KeptVersion[] = [];
-      for (const kept of this.#relations.kept) {
-        found.push({ kept, version: (await this.#relations.partSource(own, kept)).version });
-      }
-      return found;
-    });
+    return this.#exclusive((own) => this.#keptVersions(own));
+  }
+
+  async #keptVersions(own: DuckDBConnection): Promise<KeptVersion[]> {
+    const found: KeptVersion[] = [];
+    for (const kept of this.#relations.kept) {
+      found.push({ kept, version: (await this.#relations.partSource(own, kept)).version });
+    }
+    return found;
   }
 
   connect(): Promise<DuckDBConnection> {
@@ -122,7 +124,7 @@ export class LakeDatabase {
     const { parts, needs: below } = await standingParts(own, this.#relations, needs.kept, source.snapshot);
     const all = together([below, needs]);
     await this.#show(own, source, all, await this.#boundsOf(source.snapshot, all, asked));
-    await this.#snapshotTables.fill(own, all.snapshot, source);
+    await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
     await this.#relations.make(own, below);
     for (const one of parts) await this.#showParts(own, one, (files) => source.checkFiles(files));
   }

@@ -34,6 +34,12 @@ export interface KeptVersion {
   version: number;
 }
 
+/** Name and meaning of the check of what is kept. */
+export const keptCheck = {
+  name: 'kept_relations',
+  says: 'What is kept of a relation is what its SQL makes of bronze.',
+};
+
 const DECLARED = /^-- Kept as (\w+) of (\w+), sorted by (\w+(?:, \w+)*)(; a state is a part)?\.$/m;
 
 /** Returns how a relation is kept, nothing when it is a plain view. Throws a QueryError when the file lacks what it names. */

@@ -3,6 +3,7 @@ import { BoolColumn, Int32Column, Int64Column, Utf8Column, type ColumnKind, type
 import { createBuilder, column, defineTable, nullable, type TableSpec } from '../arrow/table.ts';
 import { createLoader, createSqlTables, type TableShape } from './bridge.ts';
 import { quoteName, type DuckDBConnection } from './duckdb.ts';
+import type { KeptVersion } from './kept.ts';
 import { fileId, type Segment } from './manifest.ts';
 import type { RecordedOmission } from './omissions.ts';
 import { SNAPSHOT } from './sql-relations.ts';
@@ -100,8 +101,40 @@ const baselines = defineTable({
   },
 });
 
+const keptRelations = defineTable({
+  name: 'kept_relations',
+  grain: 'One row per kept relation.',
+  key: ['relation'],
+  columns: {
+    relation: column('utf8', 'The relation, with its schema.'),
+    version: column('int64', 'Which SQL its parts are made by.'),
+  },
+});
+
+const keptSegments = defineTable({
+  name: 'kept_segments',
+  grain: 'One row per segment and kept relation that has all of it.',
+  key: ['segment', 'relation'],
+  columns: {
+    segment: column('utf8', 'The segment.'),
+    first_ledger: column('int32', 'Its first ledger.'),
+    last_ledger: column('int32', 'Its last ledger.'),
+    relation: column('utf8', 'The relation, with its schema.'),
+    version: column('int64', 'Which SQL the part was made by.'),
+  },
+});
+
 /** Every table of the schema. */
-export const snapshotTables: readonly TableShape[] = [segments, files, sources, ledgers, omissions, baselines];
+export const snapshotTables: readonly TableShape[] = [
+  segments,
+  files,
+  sources,
+  ledgers,
+  omissions,
+  baselines,
+  keptRelations,
+  keptSegments,
+];
 
 /** What fills the tables. */
 export interface SnapshotSource {
@@ -109,6 +142,8 @@ export interface SnapshotSource {
   network: string;
   readSegment(name: string): Promise<Segment>;
   readOmissions(): Promise<readonly RecordedOmission[]>;
+  /** Returns the kept relations with the versions that their parts need. */
+  kept?(): Promise<readonly KeptVersion[]>;
 }
 
 /** The tables of one database, filled as far as queries need them. */
@@ -150,6 +185,11 @@ export class SnapshotTables {
   async #fillOne(connection: DuckDBConnection, name: string, source: SnapshotSource): Promise<void> {
     if (name === 'segments') return replaceRows(connection, segments, segmentRows(source.snapshot));
     if (name === 'state_baselines') return replaceRows(connection, baselines, baselineRows(source.snapshot));
+    if (name === 'kept_segments') return replaceRows(connection, keptSegments, keptRows(source.snapshot));
+    if (name === 'kept_relations') {
+      const rows = (await source.kept?.())?.map(({ kept: { id }, version }) => [id, version]) ?? [];
+      return replaceRows(connection, keptRelations, rows);
+    }
     if (name === 'omissions') return replaceRows(connection, omissions, omissionRows(await source.readOmissions()));
     if (name in ofSegment) await this.#follow(connection, name as keyof typeof ofSegment, source);
   }
@@ -216,6 +256,12 @@ function segmentRows({ segments }: Snapshot): Rows {
     loadedAt,
     decoderVersion,
   ]);
+}
+
+function keptRows({ segments }: Snapshot): Rows {
+  return segments.flatMap(({ name, first, last, kept }) =>
+    Object.entries(kept).map(([relation, version]) => [name, first, last, relation, version]),
+  );
 }
 
 function baselineRows({ baselines }: Snapshot): Rows {

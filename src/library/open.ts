@@ -10,6 +10,8 @@ import { LOAD_OPTIONS, type LoadOptions } from '../ingest/load-options.ts';
 import type { LoadReport } from '../ingest/report.ts';
 import { knownOptions } from '../known-options.ts';
 import { runChecks, type CheckOptions, type CheckReport } from '../lake/checks.ts';
+import { keptCheck } from '../lake/kept.ts';
+import { checkKept } from '../lake/kept-check.ts';
 import { openLake, type Lake } from '../lake/lake.ts';
 import { query, stream, type QueryOptions } from '../lake/query.ts';
 import { rows, streamRows, type Row, type RowOptions } from '../lake/rows.ts';
@@ -147,7 +149,12 @@ const LOAD_STORE_OPTIONS: Record<keyof LoadStoreOptions, true> = { ...LOAD_OPTIO
 export async function checkLake(lake: Lake, options: Omit<CheckOptions, 'variables'> = {}): Promise<CheckReport[]> {
   knownOptions('checkLake', options, CHECK_OPTIONS);
   const variables = { native_contract: nativeContractAddress(networkId(lake.network)) };
-  return runChecks(lake, { ...options, variables });
+  const { names = [] } = options;
+  const others = names.filter((name) => name !== keptCheck.name);
+  const isAsked = names.length === 0 || others.length < names.length;
+  const isAlone = isAsked && names.length > 0 && others.length === 0;
+  const reports = isAlone ? [] : await runChecks(lake, { ...options, names: others, variables });
+  return isAsked ? [...reports, await checkKept(lake, options)] : reports;
 }
 
 const CHECK_OPTIONS: Record<keyof Omit<CheckOptions, 'variables'>, true> = {

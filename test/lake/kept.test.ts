@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { assert, asyncProperty, constantFrom, integer, uniqueArray } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compactLake } from '../../src/lake/compact.ts';
-import { openDatabase, selectRows, type Row } from '../../src/lake/duckdb.ts';
+import { openDatabase, quoteText, selectRows, type Row } from '../../src/lake/duckdb.ts';
+import { fingerprint } from '../../src/lake/files.ts';
+import { checkKept } from '../../src/lake/kept-check.ts';
 import { keptOf } from '../../src/lake/kept.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { refreshLake } from '../../src/lake/refresh.ts';
@@ -192,6 +194,45 @@ select * from latest
     await refreshLake(lake);
     expect([await behind(lake), await answers(lake)]).toEqual([[], expected]);
     expect((await verifyLake(lake)).problems).toEqual([]);
+    await lake.close();
+  });
+
+  it('is compared with what its SQL makes of bronze', async () => {
+    const lake = await open(temporaryFolder());
+    await load(lake, [1, 10]);
+    const writer = await createSegmentWriter(tables, { sql });
+    const segment = await writeSegment(writer, lake.path, 11, 20);
+    writer.close();
+    const part = segment.files.find(({ table }) => table === 'silver.last_payment')!;
+    const file = quoteText(join(lake.path, part.path));
+    const changed = `select * replace (case when account = 'ACCOUNT0' then 'other' else memo end as memo) from ${file}`;
+    await lake.read((c) => c.run(`copy (${changed} where account != 'ACCOUNT1') to ${file} (format parquet)`));
+    Object.assign(part, await fingerprint(join(lake.path, part.path)));
+    expect(await checkKept(lake)).toMatchObject({ name: 'kept_relations', broken: 0, examples: [] });
+    await lake.commit(segment);
+    const { broken, examples } = await checkKept(lake);
+    expect(broken).toBe(2);
+    expect(examples).toMatchObject([
+      { status: 'broken', entity: 'silver.last_payment ACCOUNT0', expected: expect.not.stringContaining('other') },
+      { status: 'broken', entity: 'silver.last_payment ACCOUNT1' },
+    ]);
+    await lake.close();
+  });
+
+  it('is listed with the ledgers that it has, and those that it lacks', async () => {
+    const lake = await open(temporaryFolder());
+    await load(lake, [1, 10], [21, 30]);
+    await commitBare(lake, [31, 40]);
+    const asked =
+      'select relation, ranges::varchar as ranges, behind_count::integer as behind, row_count > 0 as has from meta.relations';
+    expect(await lake.read((c) => selectRows(c, asked), { sql: asked })).toEqual(
+      relations.map((relation) => ({
+        relation,
+        ranges: "[{'first_ledger': 1, 'last_ledger': 10}, {'first_ledger': 21, 'last_ledger': 30}]",
+        behind: 10,
+        has: true,
+      })),
+    );
     await lake.close();
   });
 

@@ -1,0 +1,78 @@
+-- One row per relation that is kept, not computed when it is asked; key relation.
+with relations as (
+    from snapshot.kept_relations
+),
+parts as (
+    from snapshot.kept_segments
+),
+starts as (
+    select
+        p.relation,
+        p.first_ledger,
+        p.last_ledger,
+        p.first_ledger > coalesce(lag(p.last_ledger) over (partition by p.relation order by p.first_ledger), -1) + 1
+            as is_start
+    from parts as p
+    join relations as r
+        on r.relation = p.relation
+        and r.version = p.version
+),
+numbered as (
+    select
+        *,
+        count_if(is_start) over (partition by relation order by first_ledger) as run
+    from starts
+),
+runs as (
+    select
+        relation,
+        min(first_ledger) as first_ledger,
+        max(last_ledger) as last_ledger
+    from numbered
+    group by relation, run
+),
+ranges as (
+    select
+        relation,
+        list({first_ledger: first_ledger, last_ledger: last_ledger} order by first_ledger) as ranges,
+        sum(last_ledger - first_ledger + 1) as ledger_count
+    from runs
+    group by relation
+),
+files as (
+    select
+        table_name as relation,
+        sum(row_count) as row_count,
+        sum(bytes) as bytes,
+        count(*) as file_count
+    from snapshot.files
+    group by table_name
+),
+loaded as (
+    select coalesce(sum(last_ledger - first_ledger + 1), 0) as ledger_count
+    from snapshot.segments
+)
+select
+    -- relation: The relation, with its schema.
+    r.relation,
+    -- ranges: The runs of ledgers that it has parts of, or that have nothing for it.
+    coalesce(g.ranges, []) as ranges,
+    -- ledger_count [ledgers]: How many ledgers those are.
+    cast(coalesce(g.ledger_count, 0) as bigint) as ledger_count,
+    -- behind_count [ledgers]: How many loaded ledgers it has no part of; while there are any it is read from bronze.
+    cast(l.ledger_count - coalesce(g.ledger_count, 0) as bigint) as behind_count,
+    -- row_count: How many rows its parts have.
+    cast(coalesce(f.row_count, 0) as bigint) as row_count,
+    -- bytes [bytes]: Size of its parts.
+    cast(coalesce(f.bytes, 0) as bigint) as bytes,
+    -- file_count: How many files they are.
+    coalesce(f.file_count, 0) as file_count,
+    -- version: Which SQL its parts were made by, as a hash.
+    r.version
+from relations as r
+cross join loaded as l
+left join ranges as g
+    on g.relation = r.relation
+left join files as f
+    on f.relation = r.relation
+order by r.relation
