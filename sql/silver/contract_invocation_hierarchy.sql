@@ -1,10 +1,6 @@
 -- One row per transaction and pair of a contract that its operation calls and one that is called below it, by the shortest way; key transaction_hash, root_contract, child_contract.
 -- Calls are in the order in which they began: the one above a call is the last of the depth above it that began before.
-with calls as (
-    from silver.contract_invocation_calls
-),
-
-ways as (
+with ways as (
     select
         below.ledger_sequence,
         below.transaction_hash,
@@ -15,8 +11,8 @@ ways as (
         below.closed_at,
         above.call_depth as above_depth,
         arg_max(above.to_contract, above.execution_order) as contract
-    from calls as below
-    inner join calls as above
+    from silver.contract_invocation_calls as below
+    inner join silver.contract_invocation_calls as above
         on above.ledger_sequence = below.ledger_sequence
         and above.transaction_hash = below.transaction_hash
         and above.operation_id = below.operation_id

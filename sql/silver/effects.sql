@@ -1,28 +1,48 @@
 -- One row per effect of an operation of a successful transaction, as Obsrvr's lake names it; key operation_id, effect_index.
 select
-    ledger_sequence,
-    transaction_hash,
-    operation_index,
-    effect_index,
-    operation_id,
-    effect_type,
-    effect_type_string,
-    account_id,
-    amount,
-    asset_code,
-    asset_issuer,
-    asset_type,
-    details_json,
-    trustline_limit,
-    authorize_flag,
-    clawback_flag,
-    signer_account,
-    signer_weight,
+    -- ledger_sequence: Ledger of the operation.
+    effects.ledger_sequence,
+    transactions.transaction_hash,
+    -- operation_index: Position of the operation in its transaction, from 0.
+    cast((operation_id & 4095) - 1 as integer) as operation_index,
+    index as effect_index,
+    type as effect_type,
+    type_string as effect_type_string,
+    address as account_id,
+    -- amount [units]: How much was moved, as text; null in effects that move nothing.
+    case
+        when type = 0 then null
+        when amount_stroops is not null then bronze.fixed_units(amount_stroops)
+        else cast(wide_amount as varchar)
+    end as amount,
+    -- asset_code: Code of the asset moved or trusted; null for lumens.
+    case when type not in (50, 51, 52, 63, 64, 65) then asset_code end as asset_code,
+    -- asset_issuer: Its issuer; null for lumens.
+    case when type not in (50, 51, 52, 63, 64, 65) then asset_issuer end as asset_issuer,
+    -- asset_type: native, credit_alphanum4, credit_alphanum12, liquidity_pool_shares, or liquidity_pool when a trust line to such shares is sponsored.
+    case
+        when type not in (50, 51, 52, 63, 64, 65) then asset_type
+        when type in (63, 64, 65) then other_json ->> '$.asset_type'
+    end as asset_type,
+    -- trustline_limit [units]: Most that a trust line may hold, as text.
+    bronze.fixed_units(limit_stroops) as trustline_limit,
+    -- authorize_flag: Whether a trust line was authorized (true) or no longer is (false).
+    case when type = 26 then cast(other_json ->> '$.authorized_flag' as boolean) end as authorize_flag,
+    -- clawback_flag: Whether clawback of a trust line was enabled (true) or disabled (false).
+    case when type = 26 then cast(other_json ->> '$.clawback_enabled_flag' as boolean) end as clawback_flag,
+    -- signer_account: Signer that was made, changed, removed or sponsored.
+    signer as signer_account,
+    -- signer_weight: Weight of the signer.
+    case when type in (10, 12) then cast(other_json ->> '$.weight' as integer) end as signer_weight,
     offer_id,
-    seller_account,
-    created_at,
-    ledger_range,
+    seller as seller_account,
+    effects.closed_at as created_at,
+    effects.ledger_range,
+    details_json,
+    operation_id,
     asset_key,
     sold_asset_key,
     bought_asset_key
-from bronze.effects_row_v1
+from bronze.effect_details as effects
+inner join bronze.history_transactions_raw_v1 as transactions
+    on transactions.ledger_sequence = effects.ledger_sequence and transactions.id = operation_id & ~4095

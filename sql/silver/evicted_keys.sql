@@ -1,12 +1,15 @@
 -- One row per key and ledger in which it was evicted, as Obsrvr's lake names it; key key_hash, ledger_sequence.
 -- The bare name evicted_keys is Hubble's, restored keys included, in bronze.
 select
-    contract_id,
-    key_hash,
+    nullif(contract_id, '') as contract_id,
+    -- key_hash [hex]: SHA-256 of the LedgerKey.
+    sha256(from_base64(ledger_key_hash)) as key_hash,
     ledger_sequence,
     closed_at,
-    created_at,
+    closed_at as created_at,
     ledger_range,
-    key_type,
-    durability
-from bronze.evicted_keys_state_v1
+    -- key_type: Type of the key's ScVal as Go names it, ContractCode, or LedgerEntryTypeTtl.
+    bronze.ledger_key_type(ledger_key_hash) as key_type,
+    -- durability: persistent, temporary or unknown.
+    coalesce(nullif(contract_durability, ''), 'unknown') as durability
+from bronze.evicted_keys_raw_v1

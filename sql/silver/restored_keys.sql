@@ -1,11 +1,14 @@
 -- One row per entry and ledger whose net change was a restoration, as Obsrvr's lake names it; key key_hash, ledger_sequence.
 select
-    contract_id,
-    key_hash,
+    nullif(contract_id, '') as contract_id,
+    -- key_hash [hex]: SHA-256 of the LedgerKey.
+    sha256(from_base64(ledger_key_hash)) as key_hash,
     ledger_sequence,
     closed_at,
-    created_at,
+    closed_at as created_at,
     ledger_range,
-    key_type,
-    durability
-from bronze.restored_keys_state_v1
+    -- key_type: Type of the key's ScVal as Go names it, ContractCode, or LedgerEntryTypeTtl.
+    bronze.ledger_key_type(ledger_key_hash) as key_type,
+    -- durability: persistent, temporary or unknown.
+    coalesce(nullif(contract_durability, ''), 'unknown') as durability
+from bronze.restored_key_raw_v1

@@ -1,7 +1,7 @@
 -- One row per claim of an offer or a liquidity pool, as Obsrvr's lake names it; key operation_id, trade_index.
 select
     -- ledger_sequence: Ledger of the trade.
-    cast(trades.ledger_sequence as bigint) as ledger_sequence,
+    trades.ledger_sequence,
     transactions.transaction_hash,
     -- operation_index: Position of the operation in its transaction, from 0.
     cast((history_operation_id & 4095) - 1 as integer) as operation_index,
@@ -33,7 +33,7 @@ select
         ) as decimal(38, 10)
     ) as price,
     ledger_closed_at as created_at,
-    cast(trades.ledger_range as bigint) as ledger_range,
+    trades.ledger_range,
     history_operation_id as operation_id,
     bronze.asset_key(selling_asset_type, selling_asset_code, selling_asset_issuer) as selling_asset_key,
     bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer) as buying_asset_key
