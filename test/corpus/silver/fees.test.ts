@@ -222,5 +222,5 @@ describe.skipIf(!hasCorpus).each(goldenSets)('fees of $name', (set) => {
       const groups = Map.groupBy(called, ({ closed, contract }) => `${closed.slice(0, 13)} ${contract!}`);
       await expectGroups(network, byContract, groups, contractStats);
     }
-  });
+  }, 900_000);
 });

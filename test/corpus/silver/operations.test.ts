@@ -120,7 +120,7 @@ describe.skipIf(!hasCorpus).each(goldenSets)('operations of $name', (set) => {
       expect(await network.select(aliases)).toEqual([]);
     }
     expect(compared).toBeGreaterThan(0);
-  });
+  }, 900_000);
 });
 
 /** Times as the goldens have them. */

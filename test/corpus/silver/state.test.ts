@@ -94,10 +94,13 @@ describe.skipIf(!hasCorpus).each(goldenSets)('states of $name', (set) => {
           ...[network.capture, snapshot, ...sorted(expected)],
         ]);
       }
+      // Of the captures those in which anyone holds more than lumens.
+      const isOfLumens = ['trustlines', 'contract_data'].every((table) => network.golden(table).length === 0);
+      if (set.captures && isOfLumens) continue;
       await checkBalances(network);
-      await checkLastDay(network);
+      if (!set.captures || network.golden('liquidity_pools').length > 0) await checkLastDay(network);
     }
-  });
+  }, 900_000);
 });
 
 /** What accounts, trust lines and entries of contract storage hold by their last rows. */
