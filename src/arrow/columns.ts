@@ -31,7 +31,7 @@ export const columnTypes = {
 export type ColumnKind = keyof typeof columnTypes;
 
 const FIRST_CAPACITY = 1024;
-/** How many nulls are pushed one by one: a call of fill() costs as much as a dozen. */
+/** How many values are filled in one by one: a call of fill() costs as much as a dozen. */
 const FEW = 12;
 
 /** Which rows of a column are null: a byte a row, 1 for null; allocated at the first null. */
@@ -48,7 +48,9 @@ class Nulls {
   /** Marks the rows from `start` to `end`. */
   markAll(start: number, end: number): void {
     if (end > this.#flags.length) this.#reserve(end);
-    this.#flags.fill(1, start, end);
+    const flags = this.#flags;
+    if (end - start <= FEW) for (let row = start; row < end; row++) flags[row] = 1;
+    else flags.fill(1, start, end);
     this.count += end - start;
   }
 
@@ -96,7 +98,7 @@ abstract class Column {
   /** Writes a null. */
   abstract pushNull(): void;
 
-  /** Writes nulls until there are `length` values: what a column that is filled in few rows lacks before and behind them. */
+  /** Writes nulls until there are `length` values, when there are fewer: what a column that is filled in few rows lacks before and behind them. */
   abstract fillNulls(length: number): void;
 
   /** Returns the values so far as Arrow data; it shares memory with the column until the next `reset`. */
@@ -107,8 +109,9 @@ abstract class Column {
     this.truncate(0);
   }
 
-  /** Takes back all values from the row `length` on, and what was written of one that was not ended. */
+  /** Takes back all values from the row `length` on, if there are any, and what was written of one that was not ended. */
   truncate(length: number): void {
+    if (length >= this.length) return;
     this.length = length;
     this.nulls.truncate(length);
   }
@@ -136,11 +139,9 @@ export class Int32Column extends Column {
   }
 
   fillNulls(length: number): void {
-    if (length - this.length <= FEW) while (this.length < length) this.pushNull();
-    else {
-      this.nulls.markAll(this.length, length);
-      this.fill(length, 0);
-    }
+    if (length <= this.length) return;
+    this.nulls.markAll(this.length, length);
+    this.fill(length, 0);
   }
 
   data(): Data {
@@ -220,11 +221,14 @@ export class Int64Column extends Column {
   }
 
   fillNulls(length: number): void {
-    if (length - this.length <= FEW) while (this.length < length) this.pushNull();
-    else {
-      this.nulls.markAll(this.length, length);
-      this.fill(length, 0, 0);
-    }
+    const { length: start } = this;
+    if (length <= start) return;
+    this.nulls.markAll(start, length);
+    while (length * 2 > this.#halves.length) this.#halves = grow(this.#halves, Int32Array);
+    const halves = this.#halves;
+    if (length - start <= FEW) for (let at = start * 2; at < length * 2; at++) halves[at] = 0;
+    else halves.fill(0, start * 2, length * 2);
+    this.length = length;
   }
 
   data(): Data {
@@ -374,18 +378,20 @@ export class Utf8Column extends Column {
   }
 
   fillNulls(length: number): void {
-    if (length - this.length <= FEW) while (this.length < length) this.pushNull();
-    else {
-      while (length >= this.#offsets.length) this.#offsets = grow(this.#offsets, Int32Array);
-      this.nulls.markAll(this.length, length);
-      this.#offsets.fill(this.writer.length, this.length + 1, length + 1);
-      this.length = length;
-    }
+    const { length: start } = this;
+    if (length <= start) return;
+    this.nulls.markAll(start, length);
+    while (length >= this.#offsets.length) this.#offsets = grow(this.#offsets, Int32Array);
+    const offsets = this.#offsets;
+    const end = this.writer.length;
+    if (length - start <= FEW) for (let row = start; row < length; row++) offsets[row + 1] = end;
+    else offsets.fill(end, start + 1, length + 1);
+    this.length = length;
   }
 
   override truncate(length: number): void {
     super.truncate(length);
-    this.writer.length = this.#offsets[length]!;
+    this.writer.length = this.#offsets[this.length]!;
   }
 
   data(): Data {

@@ -92,7 +92,10 @@ export interface TableBuilder<C extends ColumnSpecs = ColumnSpecs> {
   readonly columns: Columns<C>;
   /** Returns how many whole rows there are. */
   rows(): number;
-  /** Returns the rows so far as one Arrow batch, which shares memory with the builder until `reset`. */
+  /**
+   * Returns the rows so far as one Arrow batch, which shares memory with the builder until `reset`. What a column that may
+   * hold null lacks behind its last value is null.
+   */
   batch(): RecordBatch;
   /** Empties the builder and keeps its memory. */
   reset(): void;
@@ -112,6 +115,7 @@ export function createBuilder<C extends ColumnSpecs>(spec: TableSpec<C>): TableB
     rows,
     batch() {
       const length = rows();
+      for (const [name, column] of entries) if (spec.columns[name].nullable) column.fillNulls(length);
       const uneven = entries.find(([, column]) => column.length !== length);
       if (uneven) throw new Error(`${spec.name}.${uneven[0]} has ${uneven[1].length} values, expected ${length}`);
       const children = entries.map(([, column]) => column.data());

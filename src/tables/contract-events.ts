@@ -68,7 +68,6 @@ export function extractContractEvents(context: Context, out: EventColumns): void
     if (diagnostics !== ABSENT) pushDiagnosticEvents(context, out, transaction, diagnostics);
   }
   fillLedger(out, context, out.transaction_id.length);
-  if (!context.options.withXdr) out.contract_event_xdr.fillNulls(out.transaction_id.length);
 }
 
 /** Meta V3 tells of calls of contracts alone; what it should hold of a classic transaction the reference does not read. */

@@ -4,7 +4,6 @@ import type { OperationType } from '../xdr/generated/enums.ts';
 import { fillLedger, type Context } from './context.ts';
 import * as state from './effects/account-state.ts';
 import * as balance from './effects/claimable-balance.ts';
-import { endEffectColumns } from './effects/columns.ts';
 import type { historyEffects } from './effects/declaration.ts';
 import { addEntryChanges } from './effects/entries.ts';
 import * as footprint from './effects/footprint.ts';
@@ -69,6 +68,5 @@ export function extractEffects(context: Context, out: ColumnsOf<typeof historyEf
       addEntryChanges(rows, at);
     }
   }
-  endEffectColumns(out, out.operation_id.length);
   fillLedger(out, context, out.operation_id.length);
 }

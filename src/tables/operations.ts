@@ -68,7 +68,6 @@ export function extractOperations(context: Context, out: ColumnsOf<typeof histor
       }
     }
   }
-  details.end(out.id.length);
   fillLedger(out, context, out.id.length);
 }
 

@@ -66,10 +66,7 @@ export function extractTransactions(context: Context, out: TransactionColumns): 
     const end = pushSignatures(out, context, transaction.envelope.signatures);
     if (context.options.withXdr) pushXdr(context, out, transaction, end);
   }
-  const rows = out.id.length;
-  fillLedger(out, context, rows);
-  if (context.options.withXdr) return;
-  for (const column of [out.tx_envelope, out.tx_result, out.tx_meta, out.tx_fee_meta]) column.fillNulls(rows);
+  fillLedger(out, context, out.id.length);
 }
 
 /** Results are covered by one hash and envelopes by another: both may hold and still not fit. */

@@ -7,7 +7,6 @@ import { openScratch } from '../../src/lake/scratch.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createContext } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
-import { endEffectColumns } from '../../src/tables/effects/columns.ts';
 import { historyEffects } from '../../src/tables/effects/declaration.ts';
 import { extractEffects } from '../../src/tables/effects.ts';
 import { tables } from '../../src/tables/index.ts';
@@ -405,14 +404,16 @@ describe('view history_effects', () => {
       columns.type.push(type);
       columns.other_details_json.push(json);
       if (type === 92)
-        for (const name of ['sold_asset_type', 'bought_asset_type'] as const) columns[name].ascii('native');
+        for (const name of ['sold_asset_type', 'bought_asset_type'] as const) {
+          columns[name].fillNulls(index);
+          columns[name].ascii('native');
+        }
       for (const [name, value] of Object.entries(own)) {
         const column = columns[name as 'contract_event_type' | 'sold_amount_stroops'];
         column.fillNulls(index);
         if (column instanceof Utf8Column) column.ascii(String(value));
         else column.pushBigInt(BigInt(value));
       }
-      endEffectColumns(columns, index + 1);
     });
     const scratch = await openScratch({ tables });
     await scratch.append('history_effects', batch());

@@ -51,7 +51,6 @@ export const effectColumns = {
 /** The builders of the columns. */
 type Out = ColumnsOf<TableSpec<typeof effectColumns>>;
 
-const names = Object.keys(effectColumns) as (keyof typeof effectColumns)[];
 const BALANCE_ID = 36;
 const POOL_ID = 32;
 
@@ -165,11 +164,6 @@ export class EffectDetails {
     writeScAddress(readyText(out.contract, row).writer, keys, view, this.contract);
     out.contract.end();
   }
-}
-
-/** Makes all columns `rows` long. */
-export function endEffectColumns(out: Out, rows: number): void {
-  for (const name of names) out[name].fillNulls(rows);
 }
 
 function ready(column: Int64Column, row: number): Int64Column {

@@ -120,14 +120,6 @@ export class DetailRow {
     return column;
   }
 
-  /** Makes all columns `rows` long. */
-  end(rows: number): void {
-    for (const name of names) {
-      const column = this.columns[name];
-      if (column.length < rows) column.fillNulls(rows);
-    }
-  }
-
   /** Writes the signed 32-bit integer at `p`. */
   int32(column: Int32Column, view: DataView, p: number): void {
     if (column.length < this.row) column.fillNulls(this.row);
@@ -179,8 +171,6 @@ export class DetailRow {
     liquidity_pool_id_strkey.end();
   }
 }
-
-const names = Object.keys(detailColumns) as (keyof typeof detailColumns)[];
 
 type Prefix = '' | 'source_' | 'selling_' | 'buying_' | 'reserve_a_' | 'reserve_b_';
 
