@@ -3,6 +3,7 @@ import { tables } from '../../../src/tables/index.ts';
 import { hasCorpus } from '../../corpus.ts';
 import { compareRows } from './compare.ts';
 import { allSights, hubbleSights, poolTrusts, recordedSights } from './first-sights.ts';
+import { convert, roundedAmount } from './forms.ts';
 import { goldenRow, viewRows, type Row } from './rows.ts';
 import { goldenFile, goldenLines, goldenSets, placeOf, refusedLedgers } from './sets.ts';
 
@@ -28,12 +29,6 @@ const goldens: Record<string, string> = {
   ttl: 'ttl',
 };
 
-/** Columns that tables.md gives another form than the extractor's, and the golden value in that form. */
-const converted: Record<string, (value: string | null) => string | null> = {
-  // Unix seconds in the extractor, a timestamp in BigQuery and here; 0 stands for none.
-  sequence_time: (value) => (value === '0' ? null : new Date(Number(value) * 1000).toISOString().replace('.000', '')),
-};
-
 /** Members of `details` that we add (tables.md [P]), by type of operation. */
 const added: Partial<Record<string, string[]>> = { 8: ['amount'], 14: ['balance_id', 'balance_id_strkey'] };
 
@@ -51,11 +46,6 @@ function detailsOf(text: string, type: string): string {
   return JSON.stringify(plain(Object.fromEntries(details)));
 }
 
-function convert(row: Row): Row {
-  for (const [column, form] of Object.entries(converted)) if (row.has(column)) row.set(column, form(row.get(column)!));
-  return row;
-}
-
 /** What details are compared as, on both sides. */
 const comparable: Record<string, (row: Row) => Row> = {
   history_operations: (row) => {
@@ -63,11 +53,7 @@ const comparable: Record<string, (row: Row) => Row> = {
     row.set('details', detailsOf(row.get('details')!, type));
     return row.set('details_json', withoutAdded(row.get('details_json')!, type));
   },
-  // Past 2^53 stroops the reference rounds twice, to a double and after the division by 10^7; ours is exact.
-  claimable_balances: (row) => {
-    const amount = Number(row.get('asset_amount'));
-    return amount * 1e7 > 2 ** 53 ? row.set('asset_amount', amount.toPrecision(15)) : row;
-  },
+  claimable_balances: roundedAmount,
   // The extractor has them once, and what a pool sold and bought as objects where Hubble has lists of one.
   history_effects: (row) => {
     const details = row.get('details')!;

@@ -52,7 +52,10 @@ export async function viewRows(set: GoldenSet, only?: string[]): Promise<Map<str
     loaders.get(name).close();
     for (const view of [...(belowViews[name] ?? []), name])
       await connection.run(`create view bronze.${view} as ${readFileSync(join(sql, `${view}.sql`), 'utf8')}`);
-    const found = await readView(connection, set.captures && aggregates.includes(name) ? `${name}_raw_v1` : name);
+    const found = await readRelation(
+      connection,
+      `bronze.${set.captures && aggregates.includes(name) ? `${name}_raw_v1` : name}`,
+    );
     if (set.captures) found.forEach((row, i) => row.set('capture', captures.get(name)![i]));
     rows.set(name, found);
   }
@@ -61,14 +64,15 @@ export async function viewRows(set: GoldenSet, only?: string[]): Promise<Map<str
   return rows;
 }
 
-async function readView(connection: Parameters<typeof selectRows>[0], name: string): Promise<Row[]> {
-  const columns = await selectRows(connection, `describe bronze.${name}`);
+/** Returns the rows of a relation, named with its schema. */
+export async function readRelation(connection: Parameters<typeof selectRows>[0], relation: string): Promise<Row[]> {
+  const columns = await selectRows(connection, `describe ${relation}`);
   const types = new Map(columns.map((column) => [String(column.column_name), String(column.column_type)]));
   const list = [...types].map(([column, type]) => {
     const nested = /\[\]$|^STRUCT|^JSON/.test(type);
     return `cast(${nested ? `to_json("${column}")` : `"${column}"`} as varchar) as "${column}"`;
   });
-  const found = await selectRows(connection, `select ${list.join(', ')} from bronze.${name}`);
+  const found = await selectRows(connection, `select ${list.join(', ')} from ${relation}`);
   return found.map(
     (row) => new Map([...types].map(([column, type]) => [column, ours(row[column] as string | null, type)])),
   );
