@@ -375,3 +375,53 @@ describe('contract_invocation_hierarchy', () => {
     ]);
   });
 });
+
+describe('smart accounts', () => {
+  const event = (index: number, topic0: string, topic1: string, data: object = {}) => ({
+    ...{
+      transaction_hash: 'aa',
+      transaction_id: 4096,
+      operation_id: 4097,
+      event_index: index,
+      event_kind: 'operation',
+    },
+    ...{ type: 1, successful: true, contract_id: token, ledger_sequence: 1, closed_at: time, topic0, topic1 },
+    data_decoded: JSON.stringify({
+      map: Object.entries(data).map(([symbol, val]) => ({ key: { symbol }, val: val as unknown })),
+    }),
+  });
+  const delegated = { vec: [{ symbol: 'Delegated' }, { address: holder }] };
+
+  it('have the rules, signers and policies that their last events say', async () => {
+    await insert(
+      'history_contract_events',
+      event(0, 'signer_registered', '4', { signer: delegated }),
+      event(1, 'context_rule_added', '1', { signer_ids: { vec: [{ u32: 4 }] }, policies: { map: [] } }),
+      event(2, 'context_rule_meta_updated', '1', { name: { string: 'daily' } }),
+      event(3, 'policy_added', '1', { policy: { address: token }, install_param: { u32: 7 } }),
+      event(4, 'signer_added', '1', { signer: delegated }),
+      event(5, 'signer_removed', '1', { signer_id: { u32: 4 } }),
+      event(6, 'context_rule_added', '2'),
+      event(7, 'context_rule_removed', '2'),
+      event(8, 'context_rule_added', 'no number'),
+    );
+    expect(
+      await select(`select context_rule_id as id, active, event_type, metadata ->> '$.map[0].val.string' as name
+        from smart_account_context_rules order by id`),
+    ).toEqual([
+      { id: 1n, active: true, event_type: 'context_rule_meta_updated', name: 'daily' },
+      { id: 2n, active: false, event_type: 'context_rule_removed', name: null },
+    ]);
+    expect(
+      await select(`select scope, context_rule_id as rule, signer_id as id, signer_type as type, signer_address as address, active
+        from smart_account_signers order by scope, id`),
+    ).toEqual([
+      { scope: 'registry', rule: -1n, id: 4n, type: 'delegated', address: holder, active: true },
+      { scope: 'rule', rule: 1n, id: 4n, type: null, address: null, active: false },
+      { scope: 'rule', rule: 1n, id: null, type: 'delegated', address: holder, active: true },
+    ]);
+    expect(
+      await select('select policy_address as address, install_params as params, active from smart_account_policies'),
+    ).toEqual([{ address: token, params: '{"u32":7}', active: true }]);
+  });
+});

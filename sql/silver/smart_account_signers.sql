@@ -1,0 +1,82 @@
+-- One row per signer that events of a smart account name, in its registry or under a rule, as the last of them has it; key contract_id, scope, context_rule_id, signer_key.
+-- Smart accounts of OpenZeppelin emit these events; contracts that emit none have no rows.
+with events as (
+    select
+        *,
+        try_cast(topic1 as bigint) as topic_id,
+        ends_with(topic0, 'registered') as is_registry
+    from bronze.history_contract_events
+    where event_kind = 'operation'
+      and type = 1
+      and successful
+      and topic0 in (
+          'context_rule_added', 'signer_added', 'signer_removed', 'signer_registered', 'signer_deregistered'
+      )
+),
+
+-- A new rule brings lists, of signers or of their numbers; other events are of one.
+named as (
+    select
+        *,
+        unnest(
+            case
+                when topic0 = 'context_rule_added' then
+                    coalesce(cast(json_extract(bronze.map_value(data_decoded, 'signer_ids'), '$.vec') as json []), [])
+                    || coalesce(cast(json_extract(bronze.map_value(data_decoded, 'signers'), '$.vec') as json []), [])
+                else [coalesce(
+                    if(is_registry, json_object('u32', topic_id), null),
+                    bronze.map_value(data_decoded, 'signer_id'),
+                    bronze.map_value(data_decoded, 'signer')
+                )]
+            end
+        ) as named,
+        if(is_registry, bronze.map_value(data_decoded, 'signer'), null) as registered
+    from events
+    where topic_id is not null
+),
+
+keyed as (
+    select
+        *,
+        if(is_registry, 'registry', 'rule') as scope,
+        if(is_registry, -1, topic_id) as context_rule_id,
+        try_cast(named ->> '$.u32' as bigint) as signer_id,
+        coalesce(registered, named) as signer
+    from named
+    where named is not null
+)
+
+select
+    contract_id,
+    -- scope: registry, or rule for what a context rule has.
+    scope,
+    -- context_rule_id: Number of the rule; -1 in the registry.
+    context_rule_id,
+    -- signer_key: Its number, else itself as SEP-51 JSON.
+    coalesce('id:' || signer_id, cast(named as varchar)) as signer_key,
+    -- signer_id: Its number; null where events give it without one.
+    any_value(signer_id) as signer_id,
+    -- signer_type: Kind of signer: delegated or external.
+    lower(max(signer ->> '$.vec[0].symbol')) as signer_type,
+    -- signer_address: Account or contract that signs, of an external one that verifies.
+    max(signer ->> '$.vec[1].address') as signer_address,
+    -- credential_id [hex]: Key of an external signer.
+    max(signer ->> '$.vec[2].bytes') as credential_id,
+    -- active: Whether it stands: false once it was taken away.
+    arg_max(topic0, (operation_id, event_index)) not in ('signer_removed', 'signer_deregistered') as active,
+    -- event_type: Name of the last event.
+    arg_max(topic0, (operation_id, event_index)) as event_type,
+    -- last_modified_ledger: Ledger of the last event.
+    max(ledger_sequence) as last_modified_ledger,
+    -- transaction_hash [hex]: Transaction of the last event.
+    arg_max(transaction_hash, (operation_id, event_index)) as transaction_hash,
+    -- operation_id: TOID of the operation of the last event.
+    max(operation_id) as operation_id,
+    -- closed_at [UTC]: Close time of that ledger.
+    arg_max(closed_at, (operation_id, event_index)) as closed_at
+from keyed
+group by
+    contract_id,
+    scope,
+    context_rule_id,
+    signer_key
