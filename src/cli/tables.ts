@@ -82,13 +82,13 @@ function unknownRelation(all: readonly Relation[], typed: string): UsageError {
 }
 
 function asJson(relation: Relation) {
-  const { schema, name, grain, key, columns } = relation;
+  const { schema, name, kind, grain, key, columns } = relation;
   const { optional = null, stored = null, parameters = null, details = null } = relation;
   const withUnit = <T extends { unit?: string }>(item: T) => ({ ...item, unit: item.unit ?? null });
   const types = details && Object.entries(details).map(([type, fields]) => [type, fields.map(withUnit)]);
   return {
     name: sqlName(relation),
-    ...{ schema, relation: name, grain, key, optional, stored, parameters },
+    ...{ schema, relation: name, kind, grain, key, optional, stored, parameters },
     columns: columns.map(withUnit),
     details: types && Object.fromEntries(types),
   };
@@ -102,8 +102,8 @@ function grainOf({ grain, optional }: Relation): string {
 /** What is said of the relations of a schema that no table has the rows of. */
 const titles: Record<string, string> = {
   bronze: "Views over them, most as Obsrvr's lake names them:",
-  silver: 'Views that join them, and entries as they are now or were:',
-  semantic: 'Views that answer without knowledge of tables:',
+  silver: 'What joins them, and entries as they are now or were:',
+  semantic: 'Answers without knowledge of tables:',
   gold: 'Balances and supply at a time, and what archives of them hold:',
   meta: 'What the lake stands on:',
 };
@@ -143,7 +143,8 @@ function relationText(relation: Relation): string {
   const notes = [
     ...(columns.some(({ unit }) => unit === 'units') ? ['A unit is 10,000,000 stroops.'] : []),
     ...(stored ? [`As it is stored: ${stored}.`] : []),
-    ...(relation.parameters ? ['A macro: it is called in the place of a table.'] : []),
+    ...(relation.kind === 'macro' ? ['A macro: it is called in the place of a table.'] : []),
+    ...(relation.kind === 'kept' ? ['Kept: made with each segment, and folded when it is read.'] : []),
   ];
   return [
     `${callOf(relation)}: ${grainOf(relation)} Key: ${key.join(', ')}.\n`,

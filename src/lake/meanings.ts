@@ -1,5 +1,6 @@
 /** What relations and their columns mean: as tables are declared, as the SQL files say, and passed on from what a view reads. */
 import type { Meaning, TableSpec } from '../arrow/table.ts';
+import { keptOf } from './kept.ts';
 import { docsOf, listRelations, parametersOf, type SqlFile } from './sql-files.ts';
 import type { ViewDocs } from './view-docs.ts';
 
@@ -11,6 +12,8 @@ export interface RelationColumn extends Meaning {
 
 /** What one row of a relation is, and which columns are unique together. */
 export interface RelationHead {
+  /** A `kept` one is a view over parts that were written with segments. */
+  kind: 'table' | 'view' | 'kept' | 'macro';
   grain: string;
   key: readonly string[];
   /** Of a table that is filled only when asked for: how it is. */
@@ -77,12 +80,14 @@ export class Meanings {
   /** Returns what is said of a relation as a whole. */
   head(id: string): RelationHead {
     const spec = this.#tables.get(id);
-    if (spec) return { grain: spec.grain, key: spec.key, optional: spec.optional };
+    if (spec) return { kind: 'table', grain: spec.grain, key: spec.key, optional: spec.optional };
     const { grain, key } = this.#docsOf(id);
     const table = this.#tables.get(`${id}_raw_v1`);
-    const parameters = parametersOf(this.#files.get(id)!);
+    const file = this.#files.get(id)!;
+    const parameters = parametersOf(file);
     const known = { ...(table && { stored: `${id}_raw_v1` }), ...(parameters && { parameters }) };
-    return { grain, key, optional: table?.optional, ...known };
+    const kind = parameters ? 'macro' : keptOf(file) ? 'kept' : 'view';
+    return { kind, grain, key, optional: table?.optional, ...known };
   }
 
   #columnsOf(id: string): ReadonlyMap<string, RelationColumn> {

@@ -29,6 +29,7 @@ describe.concurrent('tables', () => {
       'gold.balances_at',
       /^gold\.balances_at\(asset_code, asset_issuer, t\): [^]*A macro: it is called in the place of a/,
     ],
+    ['silver.accounts_current', /^silver\.accounts_current: [^]* Kept: made with each segment, /],
     ['meta.ledgers', /^meta\.ledgers: [^]*^checks +VARCHAR\[\] +Checks that it passed/m],
   ])('knows %s', async (name, text) => {
     expect((await ledgerlake('tables', name)).stdout).toMatch(text);

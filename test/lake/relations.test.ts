@@ -155,6 +155,7 @@ inner join bronze.refunds_raw_v1 as r using (account)`,
     expect(found.find(({ name }) => name === 'moves')).toEqual({
       schema: 'bronze',
       name: 'moves',
+      kind: 'view',
       grain: 'One row per payment and refund.',
       key: ['id', 'refund'],
       columns: [
