@@ -26,6 +26,11 @@ export function readAddress(text: string, kinds: readonly AddressKind[]): string
   return kind === 'M' ? accountOf(text) : text;
 }
 
+/** Returns the key of an address that is one. */
+export function payloadOf(address: string): Uint8Array {
+  return readBase32(address)!.subarray(1, -2);
+}
+
 /** A muxed account is the key of the account, and then the number. */
 function accountOf(muxed: string): string {
   const key = readBase32(muxed)!.subarray(1, 33);

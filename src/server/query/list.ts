@@ -59,7 +59,7 @@ export interface ListSpec<P extends Parameters> {
   isRanked?: boolean;
   /** What stands beside `data`. */
   beside?: Parameters;
-  readBeside?(values: Values<P>, scan: Scan, rows: readonly Row[]): Promise<Row>;
+  readBeside?(values: Values<P>, scan: Scan, rows: readonly Row[], prepared: string | null): Promise<Row>;
   /** Throws what parameters together cannot be; runs before anything is read. */
   check?(values: Values<P>, view: View): void | Promise<void>;
   warnings?(values: Values<P>, view: View): readonly string[];
@@ -105,7 +105,8 @@ async function answerList<P extends Parameters>(
   const after = from && new Map(key.map(({ column }, i) => [column, from.k[i] ?? '']));
   const latest = from?.l ?? view.bounds.latest;
   const scan: Scan = { view, ceiling: scanned, latest, limit: values.limit, ...(after && { after }) };
-  const body = spec.rows(values, scan, (await spec.prepare?.(values, view)) ?? null);
+  const prepared = (await spec.prepare?.(values, view)) ?? null;
+  const body = spec.rows(values, scan, prepared);
   const found = await view.rows(pageOf(spec, body, key, values, scan));
   const rows = found.slice(0, values.limit);
   const before = from?.n ?? 0;
@@ -115,7 +116,7 @@ async function answerList<P extends Parameters>(
   const all = [...warnings, ...(spec.warnings?.(values, view) ?? [])];
   return {
     body: {
-      ...(await spec.readBeside?.(values, scan, rows)),
+      ...(await spec.readBeside?.(values, scan, rows, prepared)),
       data,
       count: data.length,
       ...(hasMore && spec.isPaged !== false && { cursor: writeCursor(secret, { ...next, k: keyOf(key, rows) }) }),

@@ -25,7 +25,7 @@ export interface ObjectSpec<P extends Parameters> {
   answer: Parameters;
   isState?: boolean;
   /** Throws ApiError when there is no such thing. */
-  read(values: Values<P>, view: View): Promise<Found>;
+  read(values: Values<P>, view: View, secret: Uint8Array): Promise<Found>;
 }
 
 /** Returns the endpoint of one thing. */
@@ -38,9 +38,9 @@ export function object<P extends Parameters>(spec: ObjectSpec<P>): Endpoint {
   const fields = ObjectType(spec.answer);
   const shape = shapeOf(fields);
   const answer = ObjectType({ ...spec.answer, _meta: Meta });
-  const handle = async ({ view, given }: Asked) => {
+  const handle = async ({ view, given, secret }: Asked) => {
     const { values, warnings } = readParameters(parameters, given);
-    const found = await spec.read(values as Values<P>, view);
+    const found = await spec.read(values as Values<P>, view, secret);
     const { body, scanned = view.bounds.latest, range, file, warnings: own = [] } = found;
     const parts = { scanned, isState, warnings: [...warnings, ...own], ...(range && { range }) };
     const told = shape(body) as Row;

@@ -6,8 +6,8 @@ import { sql, when, where } from '../sql.ts';
 
 const columns = {
   total_invocations: 'total_invocations',
-  deployed_ledger: 'coalesce(deployed_ledger, 0)',
-  last_activity: "coalesce(last_activity, timestamp '0001-01-01')",
+  deployed_ledger: 'deployed_order',
+  last_activity: 'activity_order',
 };
 
 export const contractsRegistry = list({
@@ -53,6 +53,10 @@ export const contractsRegistry = list({
     { column: 'contract_id', type: 'varchar' },
   ],
   rows: (values) => sql`
+    select
+        *,
+        coalesce(deployed_ledger, 0) as deployed_order,
+        coalesce(last_activity, timestamp '0001-01-01') as activity_order
     from semantic.semantic_entities_contracts
     ${where(
       when(values.contract_id, (id) => sql`contract_id = ${id}`),

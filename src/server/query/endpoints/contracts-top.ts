@@ -4,6 +4,7 @@ import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { since } from '../period.ts';
 import { sql, when, where } from '../sql.ts';
+import { wallClock } from '../wall-clock.ts';
 
 export const contractsTop = list({
   path: '/api/v1/silver/contracts/top',
@@ -72,8 +73,3 @@ export const contractsTop = list({
     left join functions using (contract_id)
     group by contract_id`,
 });
-
-/** When the answer was made; it is part of no checksum (A-71). */
-export function wallClock(): string {
-  return new Date().toISOString().replace(/\.\d+Z$/, 'Z');
-}

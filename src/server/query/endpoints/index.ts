@@ -19,6 +19,15 @@ import { contractsTop } from './contracts-top.ts';
 import { events, eventsByContract } from './events.ts';
 import { eventsGeneric } from './events-generic.ts';
 import { tokenTransfers } from './token-transfers.ts';
+import { assets } from './assets.ts';
+import { assetHolders } from './asset-holders.ts';
+import { assetStats } from './asset-stats.ts';
+import { token } from './token.ts';
+import { tokenBalances } from './token-balances.ts';
+import { goldBalances } from './gold-balances.ts';
+import { goldArchives, goldLineage } from './gold-archives.ts';
+import { goldSupply } from './gold-supply.ts';
+import { search } from './search.ts';
 import { transfers } from './transfers.ts';
 
 export const endpoints: readonly Endpoint[] = [
@@ -32,15 +41,25 @@ export const endpoints: readonly Endpoint[] = [
   payments,
   operationsEnriched,
   operationsSoroban,
+  assets,
+  assetHolders,
+  assetStats,
+  token,
+  tokenBalances,
   tokenTransfers,
   contractsTop,
   contractAnalytics,
   events,
   eventsGeneric,
   eventsByContract,
+  search,
   activities,
   contractsRegistry,
   contractFunctions,
   accountSummary,
   flows,
+  goldBalances,
+  goldSupply,
+  goldArchives,
+  goldLineage,
 ];

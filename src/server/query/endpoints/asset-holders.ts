@@ -1,0 +1,73 @@
+/** Who holds an asset, and how much of it (contract 5.2). */
+import { amount, big, may, object, text, whole } from '../fields.ts';
+import { list, type Scan } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { join, sql, when, where, type Sql } from '../sql.ts';
+import { Asset, assetOf, assetRecord, readKnownAsset, type KnownAsset } from './asset.ts';
+
+const kinds = {
+  claimable_balances: 'claimable_balance',
+  liquidity_pools: 'liquidity_pool',
+  contracts: 'contract',
+} as const;
+
+export const assetHolders = list({
+  path: '/api/v1/silver/assets/{asset}/holders',
+  summary: 'Asset holders',
+  legacyKey: 'holders',
+  parameters: {
+    asset: parameter.assetOrContract('CODE:ISSUER, XLM, or the contract of an asset.'),
+    limit: parameter.limit(100, 1000),
+    min_balance: parameter.may(parameter.wholeText('Stroops that are held at least.')),
+    include: parameter.may(
+      parameter.choices('include', ['claimable_balances', 'liquidity_pools', 'contracts'], 'Holders besides accounts.'),
+    ),
+  },
+  row: object({
+    account_id: text('The account; of other holders the B, L or C address.'),
+    balance: amount(),
+    balance_stroops: big(),
+    percent_of_supply: may(text('Of what all of these hold, with four places.')),
+    last_modified_ledger: whole(),
+    holder_type: may(text('account, claimable_balance, liquidity_pool or contract; when others were asked for.')),
+  }),
+  isState: true,
+  isRanked: true,
+  beside: { asset: Asset, total_holders: whole('All that match.') },
+  prepare: async ({ asset }, view) => (await readKnownAsset(view, asset)).key,
+  key: () => [
+    { column: 'balance_stroops', type: 'hugeint', descending: true },
+    { column: 'account_id', type: 'varchar' },
+  ],
+  rows: (values, scan, key) => holders(values, scan, assetOf(key ?? 'native')),
+  async readBeside(values, scan, _rows, key) {
+    const asset = assetOf(key ?? 'native');
+    const row = await scan.view.row(sql`select count(*) as total from (${holders(values, scan, asset)})`);
+    return { asset: assetRecord(asset), total_holders: Number(row?.['total']) };
+  },
+});
+
+interface Wanted {
+  include?: (keyof typeof kinds)[];
+  min_balance?: string;
+}
+
+function holders({ include, min_balance: least }: Wanted, { ceiling }: Scan, { code, issuer }: KnownAsset): Sql {
+  const types = ['account', ...(include ?? []).map((kind) => kinds[kind])].map((type) => sql`${type}`);
+  return sql`
+    from (
+        select
+            holder as account_id,
+            balance,
+            balance_stroops,
+            -- Halves are rounded up.
+            bronze.scaled_text(
+                cast((2000000 * balance_stroops + sum(balance_stroops) over ()) // (2 * sum(balance_stroops) over ()) as varchar), 4
+            ) as percent_of_supply,
+            last_modified_ledger,
+            ${include ? sql`holder_type` : sql`null as holder_type`}
+        from gold.balances_at_ledger(${code}, ${issuer}, ${ceiling})
+        where holder_type in (${join(types)})
+    )
+    ${where(when(least, (stroops) => sql`balance_stroops >= cast(${stroops} as hugeint)`))}`;
+}

@@ -1,0 +1,138 @@
+/** An asset in numbers (contract 5.3). */
+import { amount, flag, may, object as fields, real, text, whole, type Row } from '../fields.ts';
+import { object } from '../object.ts';
+import * as parameter from '../parameters.ts';
+import { hoursBefore } from '../period.ts';
+import { sql, type Sql } from '../sql.ts';
+import type { View } from '../view.ts';
+import { wallClock } from '../wall-clock.ts';
+import { contractIdOf } from './asset-contract.ts';
+import { Asset, assetRecord, readKnownAsset, type KnownAsset } from './asset.ts';
+
+const Counts = fields({
+  authorized: whole(),
+  authorized_to_maintain_liabilities: whole(),
+  unauthorized: whole(),
+});
+const Amounts = fields({
+  authorized: amount(),
+  authorized_to_maintain_liabilities: amount(),
+  unauthorized: amount(),
+});
+
+export const assetStats = object({
+  path: '/api/v1/silver/assets/{asset}/stats',
+  summary: 'Asset statistics',
+  parameters: { asset: parameter.assetOrContract('CODE:ISSUER, XLM, or the contract of an asset.') },
+  answer: {
+    asset: Asset,
+    stats: fields({
+      total_holders: whole(),
+      total_trustlines: whole(),
+      circulating_supply: amount(),
+      top_10_concentration: real(),
+      transfers_24h: whole(),
+      volume_24h: amount(),
+      unique_accounts_24h: whole(),
+    }),
+    supply: fields({
+      accounts: Counts,
+      balances: Amounts,
+      num_claimable_balances: whole(),
+      claimable_balances_amount: amount(),
+      num_liquidity_pools: whole(),
+      liquidity_pools_amount: amount(),
+      num_contracts: whole(),
+      contracts_amount: amount(),
+    }),
+    flags: may(
+      fields({ auth_required: flag(), auth_revocable: flag(), auth_immutable: flag(), auth_clawback_enabled: flag() }),
+    ),
+    contract_id: text(),
+    generated_at: text(),
+  },
+  isState: true,
+  async read({ asset: named }, view) {
+    const asset = await readKnownAsset(view, named);
+    const lines = (await view.row(trustLines(asset.key))) ?? {};
+    const others = (await view.row(held(asset, view.bounds.latest))) ?? {};
+    const moved = (await view.row(movements(asset.key, await view.closedAt(view.bounds.latest)))) ?? {};
+    const issuer = asset.issuer === null ? undefined : await view.row(flagsOf(asset.issuer));
+    return { body: bodyOf(view, asset, lines, others, moved, issuer) };
+  },
+});
+
+function bodyOf(view: View, asset: KnownAsset, lines: Row, others: Row, moved: Row, flags: Row | undefined): Row {
+  const byFlag = (prefix: string) => ({
+    authorized: lines[`${prefix}_authorized`] ?? null,
+    authorized_to_maintain_liabilities: lines[`${prefix}_maintained`] ?? null,
+    unauthorized: lines[`${prefix}_unauthorized`] ?? null,
+  });
+  return {
+    asset: assetRecord(asset),
+    stats: { ...lines, ...moved },
+    supply: { accounts: byFlag('num'), balances: byFlag('sum'), ...others },
+    flags: flags ?? null,
+    contract_id: contractIdOf(view.served.lake.network, asset),
+    generated_at: wallClock(),
+  };
+}
+
+/** Trust lines of the asset; of lumens accounts, which need no authorisation. */
+const trustLines = (key: string): Sql => sql`
+    with lines as (
+        select balance, flags & 1 > 0 as is_authorized, flags & 3 = 2 as is_maintained, true as is_line
+        from silver.trust_lines_current
+        where not deleted and asset_key = ${key}
+        union all
+        select balance, true, false, false
+        from silver.accounts_current
+        where not deleted and ${key} = 'native'
+    )
+    select
+        count(*) filter (balance > 0) as total_holders,
+        count(*) filter (is_line) as total_trustlines,
+        cast(coalesce(sum(balance), 0) as decimal(38, 7)) as circulating_supply,
+        coalesce(cast(list_sum(max(balance, 10)) as double) / nullif(cast(sum(balance) as double), 0), 0)
+            as top_10_concentration,
+        count(*) filter (is_authorized) as num_authorized,
+        count(*) filter (is_maintained) as num_maintained,
+        count(*) filter (not is_authorized and not is_maintained) as num_unauthorized,
+        cast(coalesce(sum(balance) filter (is_authorized), 0) as decimal(38, 7)) as sum_authorized,
+        cast(coalesce(sum(balance) filter (is_maintained), 0) as decimal(38, 7)) as sum_maintained,
+        cast(coalesce(sum(balance) filter (not is_authorized and not is_maintained), 0) as decimal(38, 7))
+            as sum_unauthorized
+    from lines`;
+
+const held = ({ code, issuer }: KnownAsset, ledger: number): Sql => sql`
+    select
+        count(*) filter (holder_type = 'claimable_balance') as num_claimable_balances,
+        cast(coalesce(sum(balance) filter (holder_type = 'claimable_balance'), 0) as decimal(38, 7)) as claimable_balances_amount,
+        count(*) filter (holder_type = 'liquidity_pool') as num_liquidity_pools,
+        cast(coalesce(sum(balance) filter (holder_type = 'liquidity_pool'), 0) as decimal(38, 7)) as liquidity_pools_amount,
+        count(*) filter (holder_type = 'contract') as num_contracts,
+        cast(coalesce(sum(balance) filter (holder_type = 'contract'), 0) as decimal(38, 7)) as contracts_amount
+    from gold.balances_at_ledger(${code}, ${issuer}, ${ledger})`;
+
+const movements = (key: string, now: string): Sql => sql`
+    with moved as (
+        from silver.token_transfers_raw
+        where asset_key = ${key} and timestamp > cast(${hoursBefore(now, 24)} as timestamp)
+    )
+    select
+        count(*) as transfers_24h,
+        cast(coalesce(bronze.token_units(sum(amount)), 0) as decimal(38, 7)) as volume_24h,
+        (
+            select count(distinct address)
+            from (select from_account as address from moved union all select to_account from moved)
+        ) as unique_accounts_24h
+    from moved`;
+
+const flagsOf = (issuer: string): Sql => sql`
+    select
+        flags & 1 > 0 as auth_required,
+        flags & 2 > 0 as auth_revocable,
+        flags & 4 > 0 as auth_immutable,
+        flags & 8 > 0 as auth_clawback_enabled
+    from silver.accounts_current
+    where account_id = ${issuer} and not deleted`;

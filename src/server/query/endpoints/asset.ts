@@ -1,0 +1,50 @@
+/** Assets: what names one in a path, and whether the lake knows it. */
+import { may, object, text, type Row } from '../fields.ts';
+import { sql } from '../sql.ts';
+import type { View } from '../view.ts';
+
+/** The asset of an answer. */
+export const Asset = object({ code: text(), issuer: may(text()), type: text() });
+
+/** An asset as views take it. */
+export interface KnownAsset {
+  /** `native` or `CODE:ISSUER`. */
+  key: string;
+  code: string;
+  issuer: string | null;
+}
+
+/** Returns the asset of a key. */
+export function assetOf(key: string): KnownAsset {
+  if (key === 'native') return { key, code: 'XLM', issuer: null };
+  const [code = '', issuer = ''] = key.split(':');
+  return { key, code, issuer };
+}
+
+/** Returns the asset as answers tell it. */
+export function assetRecord({ key, code, issuer }: KnownAsset): Row {
+  if (key === 'native') return { code, type: 'native' };
+  return { code, issuer, type: code.length > 4 ? 'credit_alphanum12' : 'credit_alphanum4' };
+}
+
+/** Returns the asset that a path names by its key or its contract; throws ApiError when nothing in the lake names it (A-20). */
+export async function readKnownAsset(view: View, named: string): Promise<KnownAsset> {
+  const key = named.length === 56 && !named.includes(':') ? await assetOfContract(view, named) : named;
+  const row =
+    key &&
+    (await view.row(sql`
+      select 1 as known from bronze.history_assets where asset_key = ${key}
+      union all select 1 from bronze.trust_lines where asset_key = ${key}
+      union all select 1 from bronze.claimable_balances where asset_key = ${key}
+      union all select 1 from bronze.liquidity_pools where asset_a_key = ${key} or asset_b_key = ${key}
+      union all select 1 from bronze.offers where selling_asset_key = ${key} or buying_asset_key = ${key}
+      union all select 1 from bronze.token_transfers_raw where asset_key = ${key}
+      limit 1`));
+  if (key === undefined || (!row && key !== 'native')) throw view.notFound('asset');
+  return assetOf(key);
+}
+
+async function assetOfContract(view: View, contract: string): Promise<string | undefined> {
+  const row = await view.row(sql`select asset_key from bronze.history_assets where contract_id = ${contract} limit 1`);
+  return row && String(row['asset_key']);
+}

@@ -1,0 +1,196 @@
+/** Who held an asset at a time (contract 8.6). */
+import { readCursor, writeCursor } from '../cursor.ts';
+import { ApiError, invalid } from '../errors.ts';
+import {
+  amount,
+  flag,
+  list as listOf,
+  may as mayBe,
+  object as fields,
+  rfc3339,
+  text,
+  whole,
+  type Row,
+} from '../fields.ts';
+import {
+  assetForChecksum,
+  assetParameters,
+  checksumOf,
+  Coverage,
+  coverageOf,
+  csvFile,
+  dayOf,
+  format,
+  goldAsset,
+  ledgerAt,
+  momentOf,
+} from '../gold.ts';
+import { object } from '../object.ts';
+import * as parameter from '../parameters.ts';
+import { sql } from '../sql.ts';
+import type { View } from '../view.ts';
+import { wallClock } from '../wall-clock.ts';
+import { Asset, assetRecord, type KnownAsset } from './asset.ts';
+
+const path = '/api/v1/gold/compliance/balances';
+const badTime = 'invalid timestamp format, use RFC3339 (2024-01-15T00:00:00Z) or date (2024-01-15)';
+
+const parameters = {
+  ...assetParameters,
+  timestamp: parameter.may(
+    parameter.refused(
+      parameter.read(
+        parameter.text('RFC 3339, or a date: the end of that day.'),
+        (given) => momentOf(given, true) && given,
+      ),
+      badTime,
+    ),
+  ),
+  ledger: parameter.may(parameter.ledger('Instead of a time: after this ledger.')),
+  methodology: parameter.choice('methodology', ['v1', 'v2'], 'v2'),
+  min_balance: parameter.may(parameter.wholeText('Stroops that are held at least.')),
+  limit: parameter.limit(1000, 10_000),
+  cursor: parameter.cursor,
+  format,
+};
+
+const Holder = fields({ account_id: text(), balance: amount(), percent_of_supply: text() });
+
+export const goldBalances = object({
+  path,
+  summary: 'Point-in-time balances',
+  parameters,
+  answer: {
+    archive_id: text(),
+    asset: Asset,
+    snapshot_at: text(),
+    snapshot_ledger: whole(),
+    summary: fields({
+      total_holders: whole(),
+      total_supply: amount(),
+      issuer_balance: amount(),
+      circulating_supply: amount(),
+      claimable_balances: mayBe(amount()),
+      liquidity_pools: mayBe(amount()),
+      contracts: mayBe(amount()),
+    }),
+    holders: listOf(Holder),
+    checksum: text(),
+    methodology_version: text(),
+    generated_at: text(),
+    coverage: Coverage,
+    has_more: flag(),
+    cursor: mayBe(text()),
+  },
+  isState: true,
+  read: readBalances,
+});
+
+async function readBalances(values: parameter.Values<typeof parameters>, view: View, secret: Uint8Array) {
+  const asset = goldAsset(values);
+  const { ledger, at } = await snapshotOf(values, view);
+  const { code, issuer } = asset;
+  const isV2 = values.methodology === 'v2';
+  const summary = await view.row(sql`from gold.supply_at_ledger(${code}, ${issuer}, ${ledger})`);
+  if (!summary) throw new Error(`no supply after ledger ${ledger}`);
+  const all = await holdersAt(view, asset, ledger, isV2);
+  const record = assetRecord(asset);
+  const coverage = coverageOf(view);
+  const version = isV2 ? 'balance_snapshot_v2' : 'balance_snapshot_v1';
+  const checksum = checksumOf({
+    asset: assetForChecksum(record),
+    snapshot_at: at,
+    snapshot_ledger: ledger,
+    methodology_version: version,
+    coverage,
+    rows: all.map(({ account_id, balance, percent_of_supply }) => ({
+      account_id: account_id!,
+      balance: balance!,
+      percent_of_supply: percent_of_supply!,
+    })),
+  });
+  const page = pageOf(all, values, secret, ledger);
+  const body = {
+    archive_id: `bal_${code}_${dayOf(at)}_${checksum.slice(7, 15)}`,
+    asset: record,
+    snapshot_at: at,
+    snapshot_ledger: ledger,
+    summary: summaryOf(summary, isV2),
+    ...page,
+    checksum,
+    methodology_version: version,
+    generated_at: wallClock(),
+    coverage,
+  };
+  const headers = { 'X-Checksum': checksum, 'X-Snapshot-Ledger': String(ledger) };
+  const columns = Object.keys(Holder.properties);
+  const file = values.format === 'csv' ? { file: csvFile('balances', columns, page.holders, headers) } : {};
+  return { body, scanned: ledger, ...file };
+}
+
+function summaryOf(summary: Row, isV2: boolean): Row {
+  if (isV2) return summary;
+  const { total_holders, issuer_balance, accounts } = summary;
+  return {
+    total_holders: total_holders!,
+    total_supply: accounts!,
+    issuer_balance: issuer_balance!,
+    circulating_supply: accounts!,
+  };
+}
+
+/** Accounts by what they hold; v2 takes all that is held for the supply, v1 what accounts hold. */
+function holdersAt(view: View, { code, issuer }: KnownAsset, ledger: number, isV2: boolean): Promise<Row[]> {
+  return view.rows(sql`
+    with held as (
+        from gold.balances_at_ledger(${code}, ${issuer}, ${ledger})
+        where ${isV2} or holder_type = 'account'
+    )
+    select
+        holder as account_id,
+        balance,
+        balance_stroops,
+        cast(gold.percent(balance_stroops, (select sum(balance_stroops) from held)) as varchar) as percent_of_supply
+    from held
+    where holder_type = 'account'
+    order by balance_stroops desc, holder`);
+}
+
+function pageOf(all: readonly Row[], values: parameter.Values<typeof parameters>, secret: Uint8Array, ledger: number) {
+  const { limit, cursor, min_balance: least = '0' } = values;
+  const filters = Object.fromEntries(
+    Object.entries(values)
+      .filter(([name]) => !['limit', 'cursor', 'format', 'explain'].includes(name))
+      .map(([name, value]) => [name, String(value)]),
+  );
+  const from = cursor === undefined ? undefined : readCursor(secret, cursor, path, filters);
+  const wanted = all.filter(({ balance_stroops: held }) => BigInt(String(held)) >= BigInt(least));
+  const start = from?.n ?? 0;
+  const holders = wanted.slice(start, start + limit);
+  const next = start + holders.length;
+  const hasMore = next < wanted.length;
+  const after = { e: path, f: filters, k: [], l: ledger, n: next };
+  return { holders, has_more: hasMore, ...(hasMore && { cursor: writeCursor(secret, after) }) };
+}
+
+async function snapshotOf(
+  values: parameter.Values<typeof parameters>,
+  view: View,
+): Promise<{ ledger: number; at: string }> {
+  const { timestamp, ledger } = values;
+  if (timestamp !== undefined && ledger !== undefined) throw invalid('timestamp and ledger are mutually exclusive');
+  const { latest, oldest } = view.bounds;
+  if (ledger !== undefined) {
+    if (ledger > latest) throw invalid('ledger is after the latest loaded ledger');
+    const isLoaded = view.snapshot.ranges.some(({ first, last }) => first <= ledger && ledger <= last);
+    if (!isLoaded) throw new ApiError(404, `ledger ${ledger} is not in loaded ledgers ${oldest}-${latest}`);
+    return { ledger, at: await view.asOf(ledger) };
+  }
+  if (timestamp === undefined) throw invalid('timestamp required');
+  const moment = momentOf(timestamp, true)!;
+  if (moment > `${(await view.closedAt(latest)).slice(0, 19)}.999`)
+    throw invalid('timestamp is after the latest loaded ledger');
+  const found = await ledgerAt(view, moment);
+  if (found === undefined) throw new ApiError(404, `no data at or before ${timestamp}`);
+  return { ledger: found, at: rfc3339(moment) };
+}

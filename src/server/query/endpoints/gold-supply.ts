@@ -1,0 +1,238 @@
+/** How much there was of an asset over time (contract 8.7). */
+import { ApiError, invalid } from '../errors.ts';
+import {
+  amount,
+  flag,
+  list as listOf,
+  may as mayBe,
+  object as fields,
+  rfc3339,
+  text,
+  whole,
+  type Row,
+} from '../fields.ts';
+import {
+  assetForChecksum,
+  assetParameters,
+  checksumOf,
+  Coverage,
+  coverageOf,
+  csvFile,
+  dayOf,
+  format,
+  goldAsset,
+  ledgerAt,
+  momentOf,
+} from '../gold.ts';
+import { object } from '../object.ts';
+import * as parameter from '../parameters.ts';
+import { sql } from '../sql.ts';
+import type { View } from '../view.ts';
+import { wallClock } from '../wall-clock.ts';
+import { Asset, assetRecord, type KnownAsset } from './asset.ts';
+
+const HOURS = { '1h': 1, '1d': 24, '1w': 7 * 24 };
+const MOST_POINTS = 5000;
+
+const moment = (name: string, isEnd: boolean) =>
+  parameter.required(
+    parameter.refused(
+      parameter.read(parameter.text('RFC 3339, or a date; as an end, the end of that day.'), (given) =>
+        momentOf(given, isEnd),
+      ),
+      `invalid ${name} format, use RFC3339 or YYYY-MM-DD`,
+    ),
+    `${name} required`,
+  );
+
+const parameters = {
+  ...assetParameters,
+  start_date: moment('start_date', false),
+  end_date: moment('end_date', true),
+  interval: parameter.choice('interval', ['1h', '1d', '1w'], '1d'),
+  methodology: parameter.choice('methodology', ['v1', 'v2'], 'v2'),
+  format,
+};
+
+const Point = fields({
+  timestamp: text(),
+  ledger_sequence: mayBe(whole()),
+  total_supply: amount(),
+  circulating_supply: amount(),
+  issuer_balance: amount(),
+  holder_count: whole(),
+  supply_change: mayBe(amount()),
+  supply_change_percent: mayBe(text()),
+  in_gap: mayBe(flag()),
+});
+
+export const goldSupply = object({
+  path: '/api/v1/gold/compliance/supply',
+  summary: 'Supply timeline with audit trail',
+  parameters,
+  answer: {
+    archive_id: text(),
+    asset: Asset,
+    period: fields({ start: text(), end: text(), start_ledger: mayBe(whole()), end_ledger: mayBe(whole()) }),
+    interval: text(),
+    timeline: listOf(Point),
+    summary: fields({
+      start_supply: amount(),
+      end_supply: amount(),
+      net_minted: amount(),
+      peak_supply: amount(),
+      peak_date: text(),
+      lowest_supply: amount(),
+      lowest_date: text(),
+      data_points: whole(),
+    }),
+    checksum: text(),
+    methodology_version: text(),
+    generated_at: text(),
+    coverage: Coverage,
+  },
+  isState: true,
+  read: readSupply,
+});
+
+async function readSupply(values: parameter.Values<typeof parameters>, view: View) {
+  const asset = goldAsset(values);
+  const { start, end, warnings } = await periodOf(values, view);
+  const timeline = await pointsOf(
+    view,
+    asset,
+    momentsOf(start, end, HOURS[values.interval]),
+    values.methodology === 'v2',
+  );
+  const period = {
+    start: rfc3339(start),
+    end: rfc3339(end),
+    start_ledger: timeline[0]?.['ledger_sequence'] ?? null,
+    end_ledger: timeline.at(-1)?.['ledger_sequence'] ?? null,
+  };
+  const record = assetRecord(asset);
+  const coverage = coverageOf(view);
+  const version = `supply_timeline_${values.methodology}`;
+  const content = { asset: assetForChecksum(record), period, interval: values.interval, methodology_version: version };
+  const checksum = checksumOf({ ...content, snapshot_ledger: period.end_ledger, coverage, rows: timeline });
+  const body = {
+    archive_id: `supply_${asset.code}_${dayOf(end)}_${checksum.slice(7, 15)}`,
+    asset: record,
+    period,
+    interval: values.interval,
+    timeline,
+    summary: summaryOf(timeline),
+    checksum,
+    methodology_version: version,
+    generated_at: wallClock(),
+    coverage,
+  };
+  const columns = Object.keys(Point.properties).filter((name) => name !== 'in_gap');
+  const headers = { 'X-Checksum': checksum, 'X-Snapshot-Ledger': String(period.end_ledger) };
+  const file = values.format === 'csv' ? { file: csvFile('supply_timeline', columns, timeline, headers) } : {};
+  return { body, warnings, ...file };
+}
+
+interface Dates {
+  start_date: string;
+  end_date: string;
+}
+
+/** A day that has begun ends with the latest ledger (A-37). */
+async function periodOf({ start_date: start, end_date: asked }: Dates, view: View) {
+  if (start > asked) throw invalid('start_date must be before end_date');
+  const latest = `${(await view.closedAt(view.bounds.latest)).slice(0, 19)}.999`;
+  const isDay = asked.endsWith('23:59:59.000') && asked.slice(0, 10) === latest.slice(0, 10);
+  if (start > latest || (asked > latest && !isDay)) throw invalid('end_date is after the latest loaded ledger');
+  if (asked <= latest) return { start, end: asked, warnings: [] };
+  return { start, end: `${latest.slice(0, 19)}.000`, warnings: ['the last day is cut at the latest loaded ledger'] };
+}
+
+/** The start, what follows it in whole intervals, and the end. */
+function momentsOf(start: string, end: string, hours: number): string[] {
+  const [first, last] = [start, end].map((time) => Date.parse(`${time.replace(' ', 'T')}Z`));
+  const step = hours * 3_600_000;
+  if (first === undefined || last === undefined) throw new Error('no period');
+  if ((last - first) / step > MOST_POINTS) throw invalid('too many data points; use a larger interval');
+  const times = Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) => first + i * step);
+  if (times.at(-1) !== last) times.push(last);
+  return times.map((time) => new Date(time).toISOString().replace('T', ' ').replace('Z', ''));
+}
+
+async function pointsOf(view: View, asset: KnownAsset, moments: readonly string[], isV2: boolean): Promise<Row[]> {
+  const points: Row[] = [];
+  const known = new Map<number, Row>();
+  for (const at of moments) {
+    const ledger = await ledgerAt(view, at);
+    if (ledger === undefined) throw new ApiError(404, `no data at or before ${rfc3339(at)}`);
+    const held = known.get(ledger) ?? (await supplyOf(view, asset, ledger, isV2));
+    known.set(ledger, held);
+    points.push({
+      timestamp: rfc3339(at),
+      ...held,
+      ...changeOf(held, points.at(-1)),
+      ...(isInGap(view, ledger, at) && { in_gap: true }),
+    });
+  }
+  return points;
+}
+
+/** The ledger after the last one before the time is missing, and the latest is later. */
+function isInGap(view: View, ledger: number, at: string): boolean {
+  const isBorder = view.gaps.some(({ first }) => first === ledger + 1);
+  return isBorder && (view.served.closeTimes.get(ledger) ?? '') < at;
+}
+
+async function supplyOf(view: View, { code, issuer }: KnownAsset, ledger: number, isV2: boolean): Promise<Row> {
+  await view.closedAt(ledger);
+  const row = await view.row(sql`from gold.supply_at_ledger(${code}, ${issuer}, ${ledger})`);
+  const supply = (isV2 ? row?.['total_supply'] : row?.['accounts']) ?? null;
+  return {
+    ledger_sequence: ledger,
+    total_supply: supply,
+    circulating_supply: supply,
+    issuer_balance: row?.['issuer_balance'] ?? null,
+    holder_count: Number(row?.['total_holders']),
+  };
+}
+
+const stroopsOf = (units: Row[string] | undefined) => BigInt(String(units).replace('.', ''));
+
+/** Returns stroops in units. */
+function unitsOf(stroops: bigint): string {
+  const digits = String(stroops < 0n ? -stroops : stroops).padStart(8, '0');
+  return `${stroops < 0n ? '-' : ''}${digits.slice(0, -7)}.${digits.slice(-7)}`;
+}
+
+function changeOf(point: Row, before: Row | undefined): Row {
+  if (!before) return {};
+  const was = stroopsOf(before['total_supply']);
+  const change = stroopsOf(point['total_supply']) - was;
+  return { supply_change: unitsOf(change), ...(was !== 0n && { supply_change_percent: percentOf(change, was) }) };
+}
+
+/** In percent with two places, halves rounded away from 0. */
+function percentOf(part: bigint, whole: bigint): string {
+  const size = part < 0n ? -part : part;
+  const hundredths = String((20_000n * size + whole) / (2n * whole)).padStart(3, '0');
+  const isNegative = part < 0n && !/^0+$/.test(hundredths);
+  return `${isNegative ? '-' : ''}${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`;
+}
+
+function summaryOf(timeline: readonly Row[]): Row {
+  const supplies = timeline.map((point) => stroopsOf(point['total_supply']));
+  const extreme = (isBeyond: (a: bigint, b: bigint) => boolean) =>
+    supplies.reduce((best, supply, i) => (isBeyond(supply, supplies[best]) ? i : best), 0);
+  const [peak, lowest] = [extreme((a, b) => a > b), extreme((a, b) => a < b)];
+  const at = (i: number, name: string) => timeline.at(i)?.[name] ?? null;
+  return {
+    start_supply: at(0, 'total_supply'),
+    end_supply: at(-1, 'total_supply'),
+    net_minted: unitsOf(supplies.at(-1)! - supplies[0]),
+    peak_supply: at(peak, 'total_supply'),
+    peak_date: at(peak, 'timestamp'),
+    lowest_supply: at(lowest, 'total_supply'),
+    lowest_date: at(lowest, 'timestamp'),
+    data_points: timeline.length,
+  };
+}

@@ -1,0 +1,66 @@
+/** A token: what its contract says of itself, and how it is used (contract 5.4). */
+import { may, rfc3339, text, whole, type Row } from '../fields.ts';
+import { object } from '../object.ts';
+import * as parameter from '../parameters.ts';
+import { sql } from '../sql.ts';
+import type { View } from '../view.ts';
+
+export const token = object({
+  path: '/api/v1/silver/tokens/{contract_id}',
+  summary: 'SEP-41 token metadata',
+  parameters: { contract_id: parameter.contract('Contract of the token.') },
+  answer: {
+    contract_id: text(),
+    name: may(text()),
+    symbol: may(text()),
+    asset_code: may(text()),
+    asset_issuer: may(text()),
+    source_type: text('classic for the contract of an asset, else soroban.'),
+    token_type: text('sac or custom_soroban.'),
+    decimals: whole(),
+    holder_count: whole(),
+    transfer_count: whole(),
+    first_seen: may(text()),
+    last_activity: may(text()),
+    decimals_source: text('metadata, sac or default.'),
+    admin: may(text()),
+  },
+  isState: true,
+  async read({ contract_id: id }, view) {
+    const registered = await view.row(sql`from silver.token_registry where contract_id = ${id}`);
+    const held = await view.row(sql`
+      select count(*) as holders
+      from silver.address_balances_current
+      where token_contract_id = ${id}`);
+    const moved = await view.row(sql`
+      select count(*) as transfers, min(timestamp) as first_seen, max(timestamp) as last_activity
+      from silver.token_transfers_raw
+      where token_contract_id = ${id}`);
+    const isKnown = registered ?? (Number(held?.['holders']) > 0 || Number(moved?.['transfers']) > 0);
+    if (isKnown === false) throw view.notFound('token');
+    return { body: await bodyOf(view, id, registered ?? {}, held ?? {}, moved ?? {}) };
+  },
+});
+
+async function bodyOf(view: View, id: string, registered: Row, held: Row, moved: Row): Promise<Row> {
+  const isAsset = registered['token_type'] === 'sac';
+  const seen = registered['first_seen_ledger'];
+  const time = (found: Row[string] | undefined) => (typeof found === 'string' ? rfc3339(found) : undefined);
+  const first = time(moved['first_seen']) ?? (seen ? await view.asOf(Number(seen)) : null);
+  return {
+    contract_id: id,
+    name: registered['token_name'] ?? null,
+    symbol: registered['token_symbol'] ?? null,
+    asset_code: registered['asset_code'] ?? null,
+    asset_issuer: registered['asset_issuer'] ?? null,
+    source_type: isAsset ? 'classic' : 'soroban',
+    token_type: isAsset ? 'sac' : 'custom_soroban',
+    decimals: registered['token_decimals'] ?? 7,
+    holder_count: held['holders'] ?? 0,
+    transfer_count: moved['transfers'] ?? 0,
+    first_seen: first,
+    last_activity: time(moved['last_activity']) ?? first,
+    decimals_source: registered['decimals_source'] ?? 'default',
+    admin: registered['admin'] ?? null,
+  };
+}
