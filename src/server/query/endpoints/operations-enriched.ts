@@ -33,7 +33,7 @@ export const operationsEnriched = list({
       afterToid(scan, 'operation_id', values.order === 'desc'),
       when(values.account_id, (id) =>
         values.participant === true
-          ? sql`id in (select operation_id from bronze.operation_participants where account_id = ${id})`
+          ? sql`id in (select operation_id from bronze.operation_participants where address = ${id})`
           : sql`source_account = ${id}`,
       ),
       when(values.tx_hash, (hash) => sql`transaction_hash = ${hash}`),

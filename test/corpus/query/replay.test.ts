@@ -1,0 +1,41 @@
+/** Every case of the ledger query API whose endpoint is there, over HTTP; `differences.ts` is the list of those that do not hold. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen, type Listener } from '../../../src/server/http/listener.ts';
+import { keysOf } from '../../../src/server/query/keys.ts';
+import { queryRoom } from '../../../src/server/query/room.ts';
+import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
+import type { Served } from '../../../src/server/query/view.ts';
+import { hasCorpus } from '../../corpus.ts';
+import { temporaryFolder } from '../../lake/folder.ts';
+import { makeLake, readCases, type Case } from './cases.ts';
+import { isLeft, reasonOf } from './differences.ts';
+import { KEY, replay } from './replay.ts';
+
+describe.skipIf(!hasCorpus).each(['state', 'history'] as const)('%s', (kind) => {
+  describe.each(readCases(kind))('%s', (_file, cases) => {
+    let lakes: readonly Served[] = [];
+    let listener: Listener;
+
+    beforeAll(async () => {
+      const folder = join(temporaryFolder(), 'lake');
+      await makeLake(folder, cases[0]);
+      lakes = await openLakes([folder]);
+      const keys = keysOf(KEY);
+      const options = { lakes, keys: () => keys, secret: Buffer.alloc(32, 1), budget: 120_000 };
+      listener = await listen('127.0.0.1:0', [queryRoom(options)]);
+    });
+    afterAll(async () => {
+      await listener?.close();
+      await closeLakes(lakes);
+    });
+
+    const there = cases.filter((one) => !isLeft(one));
+    it.skipIf(there.length === 0).each(there.map((one): [string, Case] => [one.name, one]))('%s', async (name, one) => {
+      const base = `${listener.url}lake/v1/${lakes[0].network}`;
+      const found = await replay(base, one, kind === 'state');
+      if (reasonOf(name) === undefined) expect(found.join('\n')).toBe('');
+      else expect(found.length).toBeGreaterThan(0);
+    });
+  });
+});
