@@ -54,7 +54,7 @@ export class SqlRelations {
   readonly #relations: SqlFile[];
   /** What a name without a schema means: of two relations of one name that of the lower layer. */
   readonly #bare: ReadonlyMap<string, SqlFile>;
-  readonly #macros: { file: string; isCalledIn: (sql: string) => boolean }[];
+  readonly #macros: MacroFile[];
   /** How each relation that is kept is. */
   readonly #kept: ReadonlyMap<SqlFile, Kept>;
   readonly #isFolded: boolean;
@@ -82,7 +82,10 @@ export class SqlRelations {
         return kept ? [[file, kept]] : [];
       }),
     );
-    this.#macros = listMacros(folder).map(readMacros);
+    // Those of a layer that is not made have no schema to be in.
+    this.#macros = listMacros(folder)
+      .map(readMacros)
+      .filter(({ schema }) => this.#schemas.includes(schema));
   }
 
   /** Returns what queries may call the relations: without a schema where the name alone is enough. */
@@ -248,11 +251,19 @@ function wrongFile({ file }: SqlFile, message: string, cause?: unknown): QueryEr
   return new QueryError(`${file}: ${message}`, { file }, cause);
 }
 
+/** A file of macros, which are all in one schema. */
+interface MacroFile {
+  file: string;
+  schema: string;
+  isCalledIn: (sql: string) => boolean;
+}
+
 /** A file of macros calls no other file's. */
-function readMacros(file: string): { file: string; isCalledIn: (sql: string) => boolean } {
-  const names = [...readBody(file).matchAll(/\bmacro \w+\.(\w+)/g)].map(([, name]) => name);
+function readMacros(file: string): MacroFile {
+  const macros = [...readBody(file).matchAll(/\bmacro (\w+)\.(\w+)/g)];
+  const names = macros.map(([, , name]) => name);
   const called = new RegExp(`\\b(?:${names.join('|')})"?\\s*\\(`, 'i');
-  return { file, isCalledIn: (sql) => called.test(sql) };
+  return { file, schema: macros[0]?.[1] ?? '', isCalledIn: (sql) => called.test(sql) };
 }
 
 /** A view, and an alias in `main` for what that name means there; a file that is a table macro is run as it is. */
