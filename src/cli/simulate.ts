@@ -30,7 +30,7 @@ export function define(command: Command): void {
     .requiredOption('--ledgers <n>', 'how many ledgers', parseCount('--ledgers'))
     .option('--seed <text>', 'what everything follows from', 'ledgerlake')
     .option('--tx-per-ledger <n>', 'transactions of a ledger, on average', parseCount('--tx-per-ledger'), 20)
-    .addOption(new Option('--mix <kind>', 'what people do; default: payments').choices(['payments', 'dex']))
+    .addOption(new Option('--mix <kind>', 'what people do; default: payments').choices(['payments', 'dex', 'soroban', 'mixed']))
     .option('--start <ledger>', 'number of the first ledger; default: 2', parseCount('--start'))
     .option('--interval <seconds>', 'from ledger to ledger; default: 5', parseCount('--interval'))
     .option('--protocol <version>', '26, or an older one from 20 on; default: 26', parseCount('--protocol'))

@@ -12,7 +12,8 @@ export const sampleOptions = {
   startTime: 1_767_225_600,
   ledgersPerFile: 10,
   filesPerPartition: 5,
-};
+  mix: 'mixed',
+} as const;
 
 /** Writes the sample store to an empty or missing folder. */
 export function writeSample(dir: string): WrittenStore {

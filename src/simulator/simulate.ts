@@ -4,9 +4,12 @@ import { LedgerBuckets } from './buckets/ledger-buckets.ts';
 import { Network } from './closing/network.ts';
 import { Random } from './random.ts';
 import { createCast } from './traffic/cast.ts';
+import { Claims } from './traffic/claims.ts';
+import { Contracts } from './traffic/contracts.ts';
+import { dayOf } from './traffic/day.ts';
 import { Market } from './traffic/market.ts';
 import type { Mix } from './traffic/mixes.ts';
-import { signTransaction } from './traffic/plan.ts';
+import { signTransaction, type TransactionPlan } from './traffic/plan.ts';
 import { planTransactions } from './traffic/traffic.ts';
 
 /**
@@ -64,19 +67,34 @@ export function* simulate({
   const published = archive === undefined ? undefined : archiveOf(network, archive, passphrase);
   const { state, networkId } = network;
   const market = new Market(cast.native, cast.assets, new Random(`${seed}/market`));
+  const contracts = new Contracts(seed, networkId, cast);
+  const claims = new Claims();
   for (let i = 0; i < ledgers; i++) {
-    const demand = random.integer(Math.ceil(transactionsPerLedger * 0.5), Math.floor(transactionsPerLedger * 1.5));
-    const baseFee = demand > transactionsPerLedger * 1.4 ? 200 : 100;
+    const { demand, baseFee, upgrades, room } = dayOf(i, transactionsPerLedger, mix, random, network.header);
     market.move();
-    const scene = { cast, state, random, view: network.nextView(), baseFee, market };
-    const plans = planTransactions(scene, demand, mix);
+    const scene = { cast, state, random, view: network.nextView(), baseFee, market, networkId, contracts, claims };
+    const plans = fitting(planTransactions(scene, demand, mix), room);
     const frames = plans.map((plan) =>
       network.frame(signTransaction(plan, state.account(plan.source.id)!.sequence + 1n, networkId)),
     );
-    const { header, hash, bytes } = network.closeWith({ frames, baseFee: BigInt(baseFee) });
+    const closed = network.closeWith({ frames, baseFee: BigInt(baseFee), sorobanBaseFee: 100n, upgrades });
+    const { header, hash, bytes } = closed;
+    claims.note(closed);
     published?.add(bytes, buckets.published());
     yield { sequence: header.ledgerSeq, closeTime: Number(header.scpValue.closeTime), hash, bytes };
   }
+}
+
+// transactions of classic operations that a ledger has room for; those with contracts have their own
+function fitting(plans: readonly TransactionPlan[], room: number): TransactionPlan[] {
+  let left = room;
+  return plans.filter(({ operations, sponsor }) => {
+    if (operations[0]?.kind === 'contract') return true;
+    const paid = operations.length + (sponsor ? 1 : 0);
+    if (paid > left) return false;
+    left -= paid;
+    return true;
+  });
 }
 
 function archiveOf({ header, hash }: Network, folder: string, networkPassphrase: string): ArchiveWriter {

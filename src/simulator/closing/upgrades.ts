@@ -1,5 +1,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { UsageError } from '../../errors.ts';
+import { initialSettings } from '../soroban/initial-settings.ts';
+import { setting, settingEntry } from '../soroban/settings.ts';
 import type { LedgerState } from '../state/ledger-state.ts';
 import type { Change } from '../state/state.ts';
 
@@ -10,20 +12,40 @@ export interface Upgraded {
 }
 
 /** Returns the header with an upgrade (stellar-core, `Upgrades::applyTo`); throws UsageError for one that is not executed. */
-export function applyUpgrade(header: xdr.LedgerHeader, upgrade: xdr.LedgerUpgrade, _state: LedgerState): Upgraded {
+export function applyUpgrade(header: xdr.LedgerHeader, upgrade: xdr.LedgerUpgrade, state: LedgerState): Upgraded {
   mustUpgrade(header, upgrade);
   switch (upgrade.type) {
     case 'ledgerUpgradeVersion':
-      return { header: new xdr.LedgerHeader({ ...header, ledgerVersion: upgrade.newLedgerVersion }), changes: [] };
+      return {
+        header: new xdr.LedgerHeader({ ...header, ledgerVersion: upgrade.newLedgerVersion }),
+        changes: addSettings(upgrade.newLedgerVersion, state),
+      };
     case 'ledgerUpgradeBaseFee':
       return { header: new xdr.LedgerHeader({ ...header, baseFee: upgrade.newBaseFee }), changes: [] };
     case 'ledgerUpgradeMaxTxSetSize':
       return { header: new xdr.LedgerHeader({ ...header, maxTxSetSize: upgrade.newMaxTxSetSize }), changes: [] };
     case 'ledgerUpgradeBaseReserve':
       return { header: new xdr.LedgerHeader({ ...header, baseReserve: upgrade.newBaseReserve }), changes: [] };
+    case 'ledgerUpgradeMaxSorobanTxSetSize':
+      return { header, changes: widenLanes(upgrade.newMaxSorobanTxSetSize, state) };
     default:
       throw new UsageError(`the simulator executes no ${upgrade.type}`);
   }
+}
+
+// settings that a protocol brings with it
+function addSettings(protocol: number, state: LedgerState): Change[] {
+  const missing = initialSettings(protocol).filter(({ type }) => !setting(state, type));
+  return missing.map((data) => ({ after: state.put(settingEntry(data, state.ledger)) }));
+}
+
+function widenLanes(ledgerMaxTxCount: number, state: LedgerState): Change[] {
+  const data = xdr.ConfigSettingEntry.configSettingContractExecutionLanes(
+    new xdr.ConfigSettingContractExecutionLanesV0({ ledgerMaxTxCount }),
+  );
+  const entry = settingEntry(data, state.ledger);
+  const before = state.get(entry.key);
+  return [{ before, after: state.put(entry) }];
 }
 
 /** Throws UsageError when an upgrade is not executed, or not from where the ledger is. */

@@ -31,22 +31,28 @@ export interface Preflight {
   data: xdr.SorobanTransactionData;
   /** What has to be allowed, by whom. */
   auth: { address: Address; root: xdr.SorobanAuthorizedInvocation }[];
-  value: xdr.ScVal;
+  /** Why the call would fail; the rest is then what it needed until there. */
+  failure?: HostError;
 }
 
-/** Tries a call on a state that stays as it is, and returns what a transaction needs for it, or why it would fail. */
-export function preflight(call: xdr.HostFunction, context: PreflightContext): Preflight | HostError {
+/** Tries a call on a state that stays as it is, and returns what a transaction needs for it. */
+export function preflight(call: xdr.HostFunction, context: PreflightContext): Preflight {
   const { view, networkId, source } = context;
   const settings = view.soroban!;
   const storage = new Storage([], view.ledger, settings, new Layer(context.state));
   const authorisations = new Authorisations(undefined, source);
   const instructions = Number(settings.compute.txMaxInstructions);
   const host = new Host({ storage, authorisations, view, networkId, source, instructions });
+  const failure = failureOf(host, call);
+  const auth = authorisations.recorded();
+  const slots = withAccounts(storage, auth, source);
+  return { data: resourcesOf(host, slots, sizeOfCall(call, auth, slots), settings), auth, failure };
+}
+
+function failureOf(host: Host, call: xdr.HostFunction): HostError | undefined {
   try {
-    const value = runHostFunction(host, call);
-    const auth = authorisations.recorded();
-    const slots = withAccounts(storage, auth, source);
-    return { data: resourcesOf(host, slots, sizeOfCall(call, auth, slots), settings), auth, value };
+    runHostFunction(host, call);
+    return undefined;
   } catch (error) {
     if (error instanceof HostError) return error;
     throw error;
@@ -64,7 +70,7 @@ function withAccounts(storage: Storage, auth: Preflight['auth'], source: Account
 
 function sizeOfCall(call: xdr.HostFunction, auth: Preflight['auth'], slots: readonly Slot[]): number {
   const trees = auth.reduce((sum, { root }) => sum + root.toXdr().length + signedSize, 0);
-  return slots.reduce((sum, { key }) => sum + key.length / 2, envelopeSize + call.toXdr().length + trees);
+  return slots.reduce((sum, { key }) => sum + Math.ceil(key.length / 2) + 8, envelopeSize + call.toXdr().length + trees);
 }
 
 function resourcesOf(host: Host, slots: readonly Slot[], size: number, settings: SorobanSettings) {

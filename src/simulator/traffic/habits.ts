@@ -2,6 +2,8 @@ import { available } from '../operations/balances.ts';
 import type { LedgerView } from '../operations/context.ts';
 import type { Asset } from './asset.ts';
 import type { Cast } from './cast.ts';
+import type { Claims } from './claims.ts';
+import type { Contracts } from './contracts.ts';
 import type { Market } from './market.ts';
 import type { Identity } from '../identity.ts';
 import type { Operation } from './wishes.ts';
@@ -18,6 +20,10 @@ export interface Scene {
   /** Stroops per operation that get a transaction in. */
   baseFee: number;
   market: Market;
+  networkId: Uint8Array;
+  contracts: Contracts;
+  /** Claimable balances by who may claim them. */
+  claims: Claims;
 }
 
 /** What a user's next transaction may hold; nothing when it does not fit them. */

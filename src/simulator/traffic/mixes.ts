@@ -1,4 +1,5 @@
 import type { Identity } from '../identity.ts';
+import { givingHabits } from './giving.ts';
 import {
   creditPayment,
   nativePayment,
@@ -10,16 +11,36 @@ import {
   type WeighedHabit,
 } from './habits.ts';
 import { joinPool, quote, tradingHabits } from './trading.ts';
+import { contractHabits, depositInContract, payByContract } from './using-contracts.ts';
 import type { Operation } from './wishes.ts';
 
-/** What people do: pay, or trade. */
-export type Mix = 'payments' | 'dex';
+/** The names of what people may do. */
+export const mixNames = ['payments', 'dex', 'soroban', 'mixed'] as const;
+
+/** What people do: pay, trade, use contracts, or all of it. */
+export type Mix = (typeof mixNames)[number];
+
+/** Whether people use contracts, so that there have to be some. */
+export const usesContracts = (mix: Mix): boolean => mix === 'soroban' || mix === 'mixed';
 
 // what a user does instead of what does not fit them, until something does
 const mixes: Record<Mix, { habits: WeighedHabit[]; instead: Habit[] }> = {
   payments: { habits: payingHabits, instead: [nativePayment] },
   dex: {
     habits: [...tradingHabits, [6, nativePayment], [6, creditPayment], [2, redemption]],
+    instead: [trust, joinPool, quote, nativePayment],
+  },
+  soroban: {
+    habits: [...contractHabits, [3, nativePayment], [3, trust]],
+    instead: [trust, depositInContract, (scene, user) => payByContract(scene, user), nativePayment],
+  },
+  mixed: {
+    habits: [
+      ...scaled(payingHabits, 8),
+      ...scaled(tradingHabits, 9),
+      ...scaled(contractHabits, 8),
+      ...scaled(givingHabits, 12),
+    ],
     instead: [trust, joinPool, quote, nativePayment],
   },
 };
@@ -35,4 +56,8 @@ export function userOperations(scene: Scene, user: Identity, mix: Mix): Operatio
     if (operations.length > 0) return operations;
   }
   return [];
+}
+
+function scaled(habits: WeighedHabit[], factor: number): WeighedHabit[] {
+  return habits.map(([weight, habit]) => [weight * factor, habit]);
 }

@@ -34,7 +34,7 @@ function bumpFee(
 ): xdr.TransactionEnvelope {
   const tx = new xdr.FeeBumpTransaction({
     feeSource: sponsor.muxed,
-    fee: BigInt(plan.bid * (plan.operations.length + 1)),
+    fee: BigInt(plan.bid * (plan.operations.length + 1)) + resourceFee(plan),
     innerTx: xdr.FeeBumpTransactionInnerTx.envelopeTypeTx(inner),
     ext: xdr.FeeBumpTransactionExt.v0(),
   });
@@ -44,15 +44,22 @@ function bumpFee(
 }
 
 function transactionXdr(plan: TransactionPlan, sequence: bigint): xdr.Transaction {
+  const declared = declaredBy(plan);
   return new xdr.Transaction({
     sourceAccount: plan.source.muxed,
-    fee: plan.bid * plan.operations.length,
+    fee: plan.bid * plan.operations.length + Number(resourceFee(plan)),
     seqNum: sequence,
     cond: plan.cond,
     memo: plan.memo,
     operations: plan.operations.map(operationXdr),
-    ext: xdr.TransactionExt.v0(),
+    ext: declared ? xdr.TransactionExt.sorobanData(declared) : xdr.TransactionExt.v0(),
   });
+}
+
+const resourceFee = (plan: TransactionPlan): bigint => declaredBy(plan)?.resourceFee ?? 0n;
+
+function declaredBy({ operations: [first] }: TransactionPlan): xdr.SorobanTransactionData | undefined {
+  return first?.kind === 'contract' ? first.data : undefined;
 }
 
 const envelopeTypeTx = xdr.EnvelopeType.envelopeTypeTx.toXdr();

@@ -1,6 +1,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Asset } from './asset.ts';
 import type { Identity } from '../identity.ts';
+import { giftXdr, isGift, type GiftWish } from './gift-wishes.ts';
 import { tradeXdr, type TradeWish } from './trade-wishes.ts';
 
 /** What an operation is to do; `source` is set when it is not the transaction's. */
@@ -10,8 +11,17 @@ export type Operation = { source?: Identity } & (
   | { kind: 'change_trust'; asset: Asset; limit: bigint }
   | { kind: 'manage_data'; name: string; value: Uint8Array | null }
   | { kind: 'set_options'; homeDomain: string }
+  | ContractWish
+  | GiftWish
   | TradeWish
 );
+
+/** An operation with contracts, and what its transaction declares for it. */
+export interface ContractWish {
+  kind: 'contract';
+  body: xdr.OperationBody;
+  data: xdr.SorobanTransactionData;
+}
 
 /** One kind of operation. */
 export type OperationOf<K extends Operation['kind']> = Extract<Operation, { kind: K }>;
@@ -48,8 +58,10 @@ function bodyXdr(operation: Operation): xdr.OperationBody {
       );
     case 'set_options':
       return xdr.OperationBody.setOptions(setOptionsXdr(operation.homeDomain));
+    case 'contract':
+      return operation.body;
     default:
-      return tradeXdr(operation);
+      return isGift(operation) ? giftXdr(operation) : tradeXdr(operation);
   }
 }
 

@@ -76,7 +76,7 @@ export class Contracts {
   run(hostFunction: xdr.HostFunction, { source = this.root, allowed = true, auth = [], change }: CallOptions = {}) {
     const context = { state: this.state, view: this.network.nextView(), networkId: this.networkId, source: source.id };
     const needed = preflight(hostFunction, context);
-    if (needed instanceof Error) throw needed;
+    if (needed.failure && allowed) throw needed.failure;
     const own = needed.auth.filter((entry) => allowed && entry.address === accountAddress(source.id));
     const entries = own.map(
       ({ root }) =>

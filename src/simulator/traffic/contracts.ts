@@ -1,0 +1,110 @@
+import * as xdr from '@stellar/stellar-sdk/xdr';
+import { accountAddress, type Address } from '../events/log.ts';
+import { identityOf, sha256, type Identity } from '../identity.ts';
+import { wasmHashOf, wasmOf, type Program } from '../soroban/contracts/index.ts';
+import { contractIdOf } from '../soroban/create.ts';
+import { codeLedgerKey, instanceLedgerKey } from '../soroban/keys.ts';
+import { address, contractAddress, string, u32 } from '../soroban/values.ts';
+import { hexOf } from '../state/from-xdr.ts';
+import { readKey } from '../state/read-entry.ts';
+import type { State } from '../state/state.ts';
+import type { Asset } from './asset.ts';
+import type { Cast } from './cast.ts';
+
+/** Something that developers put on the network. */
+interface Deployment {
+  /** By which the state calls what it makes. */
+  key: string;
+  call: xdr.HostFunction;
+}
+
+/** A pool contract and the contracts of its tokens. */
+export interface PoolContract {
+  pool: Address;
+  tokenA: Address;
+  tokenB: Address;
+}
+
+/** The contracts of a network: those of its assets, a token, two pools and a caller, deployed one after the other. */
+export class Contracts {
+  readonly developers: readonly Identity[];
+  readonly assets: readonly { asset: Asset; contract: Address }[];
+  readonly token: Address;
+  readonly pools: readonly PoolContract[];
+  readonly caller: Address;
+  readonly #deployments: readonly Deployment[];
+
+  constructor(seed: string, networkId: Uint8Array, { native, assets }: Cast) {
+    this.developers = ['ada', 'grace', 'barbara'].map((name) => identityOf(sha256(`${seed}/developer ${name}`)));
+    this.assets = [native, ...assets].map((asset) => ({
+      asset,
+      contract: contractAddress(hexOf(asset.contractId.toBytes())),
+    }));
+    const [owner] = this.developers;
+    const made = (program: Program, salt: string, ...args: xdr.ScVal[]) =>
+      creation(networkId, owner, program, salt, args);
+    const token = made(
+      'token',
+      'token',
+      address(accountAddress(owner.id)),
+      u32(7),
+      string('Lake Coin'),
+      string('LAKE'),
+    );
+    const [lumens, first] = this.assets;
+    const pools = [
+      { tokenA: lumens.contract, tokenB: first.contract },
+      { tokenA: first.contract, tokenB: token.contract },
+    ].map((pair, i) => ({ ...pair, ...made('pool', `pool ${i}`, address(pair.tokenA), address(pair.tokenB)) }));
+    const caller = made('caller', 'caller');
+    this.token = token.contract;
+    this.pools = pools.map(({ contract, tokenA, tokenB }) => ({ pool: contract, tokenA, tokenB }));
+    this.caller = caller.contract;
+    this.#deployments = [
+      ...this.assets.map(({ asset, contract }) => ({
+        key: readKey(instanceLedgerKey(contract)),
+        call: assetCreation(asset),
+      })),
+      ...(['token', 'pool', 'caller'] as const).map(upload),
+      ...[token, ...pools, caller].map(({ contract, call }) => ({ key: readKey(instanceLedgerKey(contract)), call })),
+    ];
+  }
+
+  /** Returns what is not deployed yet, in the order in which it can be. */
+  missing(state: State): xdr.HostFunction[] {
+    return this.#deployments.flatMap(({ key, call }) => (state.get(key) || state.archived(key) ? [] : call));
+  }
+}
+
+function assetCreation({ asset }: Asset): xdr.HostFunction {
+  return xdr.HostFunction.hostFunctionTypeCreateContract(
+    new xdr.CreateContractArgs({
+      contractIdPreimage: xdr.ContractIdPreimage.contractIdPreimageFromAsset(asset),
+      executable: xdr.ContractExecutable.contractExecutableStellarAsset(),
+    }),
+  );
+}
+
+function upload(program: Program): Deployment {
+  const call = xdr.HostFunction.hostFunctionTypeUploadContractWasm(wasmOf(program));
+  return { key: readKey(codeLedgerKey(wasmHashOf(program))), call };
+}
+
+function creation(
+  networkId: Uint8Array,
+  owner: Identity,
+  program: Program,
+  salt: string,
+  constructorArgs: xdr.ScVal[],
+) {
+  const contractIdPreimage = xdr.ContractIdPreimage.contractIdPreimageFromAddress(
+    new xdr.ContractIdPreimageFromAddress({
+      address: xdr.ScAddress.scAddressTypeAccount(owner.accountId),
+      salt: sha256(salt),
+    }),
+  );
+  const executable = xdr.ContractExecutable.contractExecutableWasm(Buffer.from(wasmHashOf(program), 'hex'));
+  const args = new xdr.CreateContractArgsV2({ contractIdPreimage, executable, constructorArgs });
+  const contract = contractAddress(contractIdOf(networkId, contractIdPreimage));
+  return { contract, call: xdr.HostFunction.hostFunctionTypeCreateContractV2(args) };
+}
