@@ -23,7 +23,7 @@ export function dayOf(index: number, average: number, mix: Mix, random: Random, 
   if (mix !== 'mixed') return { demand, baseFee: demand > average * 1.4 ? 200 : 100, room, upgrades: [] };
   const fee = surgeFees[(index % dayLength) - surgeStart];
   const upgrades = upgradesAt(index, average);
-  return fee ? { demand: average * 2, baseFee: fee, room, upgrades } : { demand, baseFee: 100, room, upgrades };
+  return fee ? { demand: average * 3, baseFee: fee, room, upgrades } : { demand, baseFee: 100, room, upgrades };
 }
 
 const dayLength = 128;
@@ -34,7 +34,7 @@ function upgradesAt(index: number, average: number): xdr.LedgerUpgrade[] {
   if (index === 2) return [xdr.LedgerUpgrade.ledgerUpgradeMaxTxSetSize(average * 2)];
   if (index !== dayLength / 2) return [];
   return [
-    xdr.LedgerUpgrade.ledgerUpgradeMaxTxSetSize(average * 3),
+    xdr.LedgerUpgrade.ledgerUpgradeMaxTxSetSize(Math.ceil(average * 2.5)),
     xdr.LedgerUpgrade.ledgerUpgradeMaxSorobanTxSetSize(2_500),
   ];
 }
