@@ -5,7 +5,7 @@
 import type { PlaceInLake } from './lake/around.ts';
 import type { NetworkOptions, SimulatedNetwork } from './simulator/create-network.ts';
 import type { SimulationOptions } from './simulator/simulate.ts';
-import type { WrittenStore } from './simulator/store.ts';
+import type { LiveOptions, WrittenStore } from './simulator/store.ts';
 import type { Pool } from './workers/pool.ts';
 
 export * from './errors.ts';
@@ -46,7 +46,20 @@ export async function simulateStore(dir: string, options: SimulationOptions): Pr
   return writeStore(dir, { ...options, ledgersPerFile: 1, filesPerPartition: 64_000 });
 }
 
-export type { SimulationOptions, WrittenStore };
+/**
+ * Writes such a store until a signal, a ledger every `interval` seconds of the clock; goes on where a store of the same options ends.
+ * Throws as `simulateStore` does.
+ */
+export async function simulateLive(
+  dir: string,
+  options: Omit<SimulationOptions, 'ledgers'>,
+  live: LiveOptions,
+): Promise<WrittenStore> {
+  const { writeLiveStore } = await import('./simulator/store.ts');
+  return writeLiveStore(dir, { ...options, filesPerPartition: 64_000 }, live);
+}
+
+export type { LiveOptions, SimulationOptions, WrittenStore };
 
 export type {
   CloseOptions,

@@ -92,7 +92,7 @@ it('runs the example', () => {
     ledgers: 128,
     skipped: [],
     sequences: [2, 3, 4],
-    operations: 2773,
+    operations: 2782,
     gaps: [],
     first: 8,
   });

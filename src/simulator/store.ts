@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { FIRST_LEDGER, objectKey, type Schema } from '../datastore/keys.ts';
 import { StoreError, UsageError } from '../errors.ts';
@@ -18,25 +19,70 @@ export interface WrittenStore {
  * store or has one of the files with other bytes. A file is there whole or not at all.
  */
 export function writeStore(dir: string, options: SimulationOptions & Schema): WrittenStore {
-  const { ledgersPerFile, filesPerPartition } = options;
   checkWholeFiles(options);
-  mkdirSync(dir, { recursive: true });
-  writeManifest(join(dir, '.config.json'), manifest(options.passphrase, options));
+  begin(dir, options);
   const written: WrittenStore = { ledgers: 0, files: 0, bytes: 0 };
   let batch: SimulatedLedger[] = [];
   for (const ledger of simulate(options)) {
     batch.push(ledger);
-    if ((ledger.sequence + 1) % ledgersPerFile !== 0) continue;
-    const path = join(dir, objectKey(ledger.sequence, { ledgersPerFile, filesPerPartition }));
-    const compressed = zstdCompressSync(batchXdr(batch), compression);
-    mkdirSync(dirname(path), { recursive: true });
-    writeWhole(path, compressed);
-    written.ledgers += batch.length;
-    written.files++;
-    written.bytes += compressed.length;
+    if ((ledger.sequence + 1) % options.ledgersPerFile !== 0) continue;
+    writeBatch(dir, batch, options, written);
     batch = [];
   }
   return written;
+}
+
+/** How long a store is written, and what is told of it. */
+export interface LiveOptions {
+  /** Ends it; what is written until then is whole. */
+  signal: AbortSignal;
+  /** Is called with each ledger that is new. */
+  onLedger?: (ledger: SimulatedLedger) => void;
+}
+
+/**
+ * Writes a store of files of one ledger, whose network closes a ledger every `interval` seconds until the signal. It goes on where a
+ * store of the same options ends. Throws as `writeStore` does.
+ */
+export async function writeLiveStore(
+  dir: string,
+  options: Omit<SimulationOptions, 'ledgers'> & { filesPerPartition: number },
+  { signal, onLedger }: LiveOptions,
+): Promise<WrittenStore> {
+  const schema = { ledgersPerFile: 1, filesPerPartition: options.filesPerPartition };
+  begin(dir, { ...options, ...schema });
+  const written: WrittenStore = { ledgers: 0, files: 0, bytes: 0 };
+  for (const ledger of simulate({ ...options, ledgers: Infinity })) {
+    if (signal.aborted) break;
+    const isThere = existsSync(join(dir, objectKey(ledger.sequence, schema)));
+    writeBatch(dir, [ledger], schema, written);
+    if (!isThere) onLedger?.(ledger);
+    await pause(isThere ? 0 : (options.interval ?? 5) * 1000, signal);
+  }
+  return written;
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(milliseconds, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+function begin(dir: string, options: Pick<SimulationOptions, 'passphrase'> & Schema): void {
+  mkdirSync(dir, { recursive: true });
+  writeManifest(join(dir, '.config.json'), manifest(options.passphrase, options));
+}
+
+function writeBatch(dir: string, batch: SimulatedLedger[], schema: Schema, written: WrittenStore): void {
+  const path = join(dir, objectKey(batch[0].sequence, schema));
+  const compressed = zstdCompressSync(batchXdr(batch), compression);
+  mkdirSync(dirname(path), { recursive: true });
+  writeWhole(path, compressed);
+  written.ledgers += batch.length;
+  written.files++;
+  written.bytes += compressed.length;
 }
 
 function writeManifest(path: string, text: string): void {

@@ -28,3 +28,11 @@ it('refuses the passphrase of a public network', async () => {
     `error: "${passphrase}" is a public network: simulated ledgers under its passphrase look like real ones`,
   ]);
 });
+
+it('wants to know how many ledgers, or that it runs until it is stopped', async () => {
+  const message = 'error: simulate needs either --ledgers, or --live and no --ledgers';
+  for (const flags of [[], ['--live', '--ledgers', '3']]) {
+    const { code, stderr } = await ledgerlake('simulate', '--out', folder, ...flags);
+    expect([code, stderr.split('\n')[0]]).toEqual([2, message]);
+  }
+});

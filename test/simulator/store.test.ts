@@ -6,7 +6,7 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { afterAll, expect, test } from 'vitest';
 import { StoreError, UsageError } from '../../src/errors.ts';
 import { sampleOptions, writeSample } from '../../src/simulator/make-sample.ts';
-import { writeStore } from '../../src/simulator/store.ts';
+import { writeLiveStore, writeStore } from '../../src/simulator/store.ts';
 import { options } from './ledgers.ts';
 
 const temporary = mkdtempSync(join(tmpdir(), 'simulator-'));
@@ -73,12 +73,31 @@ test('refuses a folder with other ledgers or of another store', () => {
   expect(filesOf(dir)).toHaveLength(2);
 });
 
+test('writes ledger by ledger until it is stopped, and goes on where it was', async () => {
+  const dir = join(temporary, 'live');
+  const { passphrase } = options;
+  const run = async (seed: string) => {
+    const stopping = new AbortController();
+    const closed: number[] = [];
+    const onLedger = ({ sequence }: { sequence: number }) => {
+      closed.push(sequence);
+      stopping.abort();
+    };
+    await writeLiveStore(dir, { seed, passphrase, filesPerPartition: 64_000 }, { signal: stopping.signal, onLedger });
+    return closed;
+  };
+  expect(await run('live')).toEqual([2]);
+  expect(await run('live')).toEqual([3]);
+  expect(filesOf(dir)).toHaveLength(3);
+  await expect(run('other')).rejects.toThrow(/ is there with other bytes: /);
+});
+
 test('regenerates data/sample as it is committed', () => {
   const committed = join(import.meta.dirname, '../../data/sample');
   const made = join(temporary, 'sample');
   const written = writeSample(made);
   expect(written.ledgers).toBe(sampleOptions.ledgers);
-  expect(written.bytes).toBeLessThan(500_000);
+  expect(written.bytes).toBeLessThan(1_000_000);
   expect(filesOf(made)).toEqual(filesOf(committed));
   for (const name of filesOf(made)) expect(contentOf(made, name).equals(contentOf(committed, name))).toBe(true);
 });
