@@ -116,6 +116,7 @@ describe('package', () => {
       'refreshLake',
       'repairLake',
       'restoreError',
+      'simulateLive',
       'simulateStore',
       'splitStatements',
       'startWorkers',

@@ -26,8 +26,8 @@ describe.concurrent('query', () => {
       code: 0,
       stdout:
         'sequence  operation_count  text         nothing\n' +
-        '       2               45  a\\x1b\\n日本     NULL\n' +
-        '       3               19  a\\x1b\\n日本     NULL\n',
+        '       2               48  a\\x1b\\n日本     NULL\n' +
+        '       3               13  a\\x1b\\n日本     NULL\n',
       stderr: '',
     });
   });

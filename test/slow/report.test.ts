@@ -69,7 +69,9 @@ describe.skipIf(!existsSync(executablePath))('report', () => {
 
   it('draws every chart', async () => {
     const charts = await chartsOf(page);
-    expect(charts.map(({ id }) => id)).toEqual(expect.arrayContaining(['activity', 'chart-1', 'chart-4']));
+    expect(charts.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['activity', 'chart-1', 'chart-2', 'chart-3', 'chart-4']),
+    );
     for (const { id, marks, width } of charts) {
       expect(marks, id).toBeGreaterThan(0);
       expect(width, id).toBeGreaterThan(100);

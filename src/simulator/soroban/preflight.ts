@@ -70,7 +70,10 @@ function withAccounts(storage: Storage, auth: Preflight['auth'], source: Account
 
 function sizeOfCall(call: xdr.HostFunction, auth: Preflight['auth'], slots: readonly Slot[]): number {
   const trees = auth.reduce((sum, { root }) => sum + root.toXdr().length + signedSize, 0);
-  return slots.reduce((sum, { key }) => sum + Math.ceil(key.length / 2) + 8, envelopeSize + call.toXdr().length + trees);
+  return slots.reduce(
+    (sum, { key }) => sum + Math.ceil(key.length / 2) + 8,
+    envelopeSize + call.toXdr().length + trees,
+  );
 }
 
 function resourcesOf(host: Host, slots: readonly Slot[], size: number, settings: SorobanSettings) {
