@@ -1,26 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selectRows } from '../../src/lake/duckdb.ts';
-import { openChecked, sampleLedgers, samplePassphrase, type Checked } from './checked.ts';
+import { issuer, networkLedgers, networkPassphrase, payee } from '../make/network.ts';
+import { openChecked, type Checked } from './checked.ts';
 import { obsrvrColumns } from './obsrvr-columns.ts';
 
+const { ledgers, hash } = networkLedgers();
 let checked: Checked;
 beforeAll(async () => {
   checked = await openChecked();
-  await checked.fill(sampleLedgers(), samplePassphrase);
+  await checked.fill(ledgers, networkPassphrase);
 });
 afterAll(() => checked.close());
 
 const select = (sql: string) => selectRows(checked.connection, sql);
 
-const issuer = 'GB3DSCJBTPDONPXDGMNF5G327ZF3E6UR7YKLJQYDGD57ICM6IFJF5WME';
-const payee = 'GDV64GNBPY7LJ3MWNPYFJ7PHMEIKU3JUANTKM7JVH4FKL6WRMRDONMZH';
-const hash = '0eb5a364547c32011b4f03b61f4e280db5535f20e13669d68a9e73d6a4e03cd1';
-
 const values: [view: string, where: string, expected: Record<string, unknown>][] = [
   [
     'ledgers_row_v2',
     'sequence = 15',
-    { sequence: 15n, transaction_count: 16, successful_tx_count: 13, failed_tx_count: 3, operation_count: 25 },
+    { sequence: 15n, transaction_count: 1, successful_tx_count: 1, failed_tx_count: 0, operation_count: 5 },
   ],
   [
     'transactions_row_v2',
@@ -39,7 +37,7 @@ const values: [view: string, where: string, expected: Record<string, unknown>][]
       soroban_fee_resources: null,
     },
   ],
-  ['transactions_row_v2', `memo = 'coffee'`, { memo_type: 'text', timebounds_max_time: null }],
+  ['transactions_row_v2', `memo = 'coffee'`, { memo_type: 'text', timebounds_max_time: 0n }],
   [
     'operations_row_v2',
     'operation_id = 64424513537',
@@ -85,17 +83,17 @@ const values: [view: string, where: string, expected: Record<string, unknown>][]
   [
     'accounts_snapshot_v1',
     `account_id = '${issuer}' and ledger_sequence = 15`,
-    { balance: '999999.9998300', auth_required: false, home_domain: null },
+    { balance: '999999.9999400', auth_required: false, home_domain: null },
   ],
   [
     'native_balances_snapshot_v1',
     `account_id = '${issuer}' and ledger_sequence = 15`,
-    { balance: 9999999998300n, selling_liabilities: 0n },
+    { balance: 9999999999400n, selling_liabilities: 0n },
   ],
   [
     'trustlines_snapshot_v1',
-    `account_id = 'GACVQLFPHYOCZSGKGH3EMJJOR6EOI3OP5QRUT6ZZAOHKFJFJEHEH34I4' and ledger_sequence = 18`,
-    { asset_code: 'LAKEPOINTS', balance: '3595.5062297', trust_limit: '922337203685.4775807', authorized: true },
+    `account_id = '${payee}' and ledger_sequence = 18`,
+    { asset_code: 'LAKEPOINTS', balance: '1496.7683460', trust_limit: '922337203685.4775807', authorized: true },
   ],
   [
     'contract_events_stream_v1',
