@@ -28,7 +28,8 @@ beforeAll(async () => {
 afterAll(() => pool.close());
 
 const firsts = ['account_creation_date', 'min_sequence_number'];
-const states = listKept().filter(({ hasState }) => hasState);
+// A simulated network begins with its settings, which no ledger changes.
+const states = listKept().filter(({ id, hasState }) => hasState && id !== 'silver.config_settings_current');
 
 /** The entries that there are, without what says when they were seen. */
 async function entries(lake: LakeHandle): Promise<Record<string, unknown[]>> {
