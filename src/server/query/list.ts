@@ -2,7 +2,7 @@
 import { Object as ObjectType, type TObject } from 'typebox';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
 import type { Answer, Asked, Endpoint } from './endpoint.ts';
-import { flag, list as listOf, may, shapeOf, text, whole, type Row } from './fields.ts';
+import { flag, list as listOf, may, shapeOf, text, whole, type Json, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
 import { cursor as cursorParameter, flag as flagParameter, may as mayParameter } from './parameters.ts';
 import { readParameters, type Parameters, type Values } from './parameters.ts';
@@ -51,6 +51,8 @@ export interface ListSpec<P extends Parameters> {
   rows(values: Values<P>, scan: Scan, prepared: string | null): Sql;
   /** Makes rows of those of the page, the relation `page`, whose columns of the key must stay. */
   page?(values: Values<P>, scan: Scan): Sql;
+  /** Writes a row that has no schema. */
+  shape?(row: Row): Row;
   /** Whether rows are made of ledger entries. */
   isState?: boolean;
   /** Whether there are cursors; a list without is cut at its limit. */
@@ -82,7 +84,7 @@ export function list<P extends Parameters>(spec: ListSpec<P>): Endpoint {
     has_more: flag('Whether more records follow.'),
     _meta: Meta,
   });
-  const shape = shapeOf(ranked);
+  const shape = spec.shape ?? shapeOf(ranked);
   const handle = async (asked: Asked) => {
     const { values, warnings } = readParameters<Parameters>(parameters, asked.given);
     return answerList(spec, shape, asked, values as Values<P> & Common, warnings);
@@ -92,7 +94,7 @@ export function list<P extends Parameters>(spec: ListSpec<P>): Endpoint {
 
 async function answerList<P extends Parameters>(
   spec: ListSpec<P>,
-  shape: ReturnType<typeof shapeOf>,
+  shape: (row: Row) => Json,
   { view, secret }: Asked,
   values: Values<P> & Common,
   warnings: string[],

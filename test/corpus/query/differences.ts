@@ -6,11 +6,18 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/:5:with contract tokens$/, 'amendment A-14 gives contract tokens their balance_raw'],
   [/^pubnet-p26\.9\.details-6$/, 'the expected limit went through a double: the trust line has 922337203685.4775807'],
   [/:14:CDJQXBQO XCR$/, 'of the asset only a trust line is known, which silver.token_registry does not look at'],
-  [/\.10\./, 'counts of the footprint are in no relation'],
+  [/^hz-kahuna\.bronze-trades\.horizon$/, 'the price of Hubble is that of the asset sold, of Horizon that of the base'],
+  [
+    /^pubnet-eras:33:.* (1w|dates|around \S+)$/,
+    'amendment A-55 marks points inside a gap, and the case has no such key',
+  ],
 ];
 
+const FOOTPRINT = 'counts of the footprint are in no relation';
+
 /** Returns why a case does not hold; undefined where it does. */
-export function reasonOf(name: string): string | undefined {
+export function reasonOf({ name, response, response_data_all: all }: Case): string | undefined {
+  if (JSON.stringify([response, all]).includes('"footprint":{"read_only":')) return FOOTPRINT;
   return reasons.find(([pattern]) => pattern.test(name))?.[1];
 }
 
@@ -18,5 +25,5 @@ const left: (number | string)[] = [19, 23, 24, 25];
 
 /** Whether the endpoint of a case is not there yet. */
 export function isLeft({ endpoint }: Case): boolean {
-  return left.includes(endpoint) || String(endpoint).startsWith('/');
+  return left.includes(endpoint);
 }

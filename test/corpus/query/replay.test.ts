@@ -31,11 +31,14 @@ describe.skipIf(!hasCorpus).each(['state', 'history'] as const)('%s', (kind) => 
     });
 
     const there = cases.filter((one) => !isLeft(one));
-    it.skipIf(there.length === 0).each(there.map((one): [string, Case] => [one.name, one]))('%s', async (name, one) => {
-      const base = `${listener.url}lake/v1/${lakes[0].network}`;
-      const found = await replay(base, one, kind === 'state');
-      if (reasonOf(name) === undefined) expect(found.join('\n')).toBe('');
-      else expect(found.length).toBeGreaterThan(0);
-    });
+    it.skipIf(there.length === 0).each(there.map((one): [string, Case] => [one.name, one]))(
+      '%s',
+      async (_name, one) => {
+        const base = `${listener.url}lake/v1/${lakes[0].network}`;
+        const found = await replay(base, one, kind === 'state');
+        if (reasonOf(one) === undefined) expect(found.join('\n')).toBe('');
+        else expect(found.length).toBeGreaterThan(0);
+      },
+    );
   });
 });

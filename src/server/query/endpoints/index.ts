@@ -28,6 +28,9 @@ import { goldBalances } from './gold-balances.ts';
 import { goldArchives, goldLineage } from './gold-archives.ts';
 import { goldSupply } from './gold-supply.ts';
 import { search } from './search.ts';
+import { bronze } from './bronze.ts';
+import { feeStats, networkStats } from './stats.ts';
+import { transactionEffects, transactionEvents } from './transaction-parts.ts';
 import { transfers } from './transfers.ts';
 
 export const endpoints: readonly Endpoint[] = [
@@ -62,4 +65,9 @@ export const endpoints: readonly Endpoint[] = [
   goldSupply,
   goldArchives,
   goldLineage,
+  transactionEvents,
+  transactionEffects,
+  feeStats,
+  networkStats,
+  ...bronze,
 ];

@@ -1,0 +1,97 @@
+/** Rows of bronze as they are, by ledgers (contract 9, A24). */
+import Type from 'typebox';
+import { invalid } from '../errors.ts';
+import { rfc3339, text, whole, type Row } from '../fields.ts';
+import { list, type Key } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { raw, sql } from '../sql.ts';
+
+const missing = 'missing required parameters: start, end';
+const range = {
+  start: parameter.required(parameter.ledger('The first ledger.'), missing),
+  end: parameter.required(parameter.ledger('The last ledger.'), missing),
+};
+
+const sorts = ['sequence_asc', 'sequence_desc', 'closed_at_asc', 'closed_at_desc', 'tx_count_desc'] as const;
+
+const parameters = { ...range, limit: parameter.limit(100, 10_000) };
+
+const ascending = (...columns: string[]): Key[] => columns.map((column) => ({ column }));
+
+/** The relations, with the column that has their ledger, and their keys. */
+const relations = [
+  { name: 'transactions', relation: 'history_transactions', key: ascending('id') },
+  { name: 'operations', relation: 'history_operations', key: ascending('id') },
+  { name: 'effects', relation: 'history_effects', key: ascending('operation_id', 'index') },
+  { name: 'trades', relation: 'history_trades', key: ascending('history_operation_id', '"order"') },
+  {
+    name: 'contract_events',
+    relation: 'history_contract_events',
+    key: ascending('transaction_id', 'kind_order', 'operation_order', 'event_index'),
+  },
+] as const;
+
+/** Raw rows: what they have is what the relation has. */
+const RawRow = Type.Object({}, { additionalProperties: true });
+
+const more: Partial<Record<string, string>> = {
+  contract_events:
+    ", list_position(['transaction', 'operation', 'diagnostic'], event_kind) as kind_order, coalesce(operation_id, 0) as operation_order",
+};
+
+const others = relations.map(({ name, relation, key }) =>
+  list({
+    path: `/api/v1/bronze/${name}`,
+    summary: `Rows of bronze.${relation}`,
+    legacyKey: name,
+    parameters,
+    row: RawRow,
+    shape: plain,
+    beside: { start: whole(), end: whole() },
+    readBeside: async ({ start, end }) => ({ start, end }),
+    check: ({ start, end }) => checkOrder(start, end),
+    key: () => [...key],
+    rows: ({ start, end }, { ceiling }) => sql`
+      select * ${raw(more[name] ?? '')}
+      from ${raw(`bronze.${relation}`)}
+      where ledger_sequence between ${start} and ${Math.min(end, ceiling)}`,
+  }),
+);
+
+const ledgers = list({
+  path: '/api/v1/bronze/ledgers',
+  summary: 'Rows of bronze.history_ledgers',
+  legacyKey: 'ledgers',
+  parameters: { ...parameters, sort: parameter.choice('sort', sorts, 'sequence_asc') },
+  row: RawRow,
+  shape: plain,
+  beside: { start: whole(), end: whole(), sort: text() },
+  readBeside: async ({ start, end, sort }) => ({ start, end, sort }),
+  check: ({ start, end }) => checkOrder(start, end),
+  key({ sort }) {
+    const sequence = { column: 'sequence', descending: sort.endsWith('_desc') && sort !== 'tx_count_desc' };
+    if (sort === 'tx_count_desc') return [{ column: 'all_transactions', descending: true }, sequence];
+    // Ledgers may share a close time; their numbers tell them apart.
+    return [sequence];
+  },
+  rows: ({ start, end }, { ceiling }) => sql`
+    select *, successful_transaction_count + failed_transaction_count as all_transactions
+    from bronze.history_ledgers
+    where sequence between ${start} and ${Math.min(end, ceiling)}`,
+});
+
+export const bronze = [ledgers, ...others];
+
+function checkOrder(start: number, end: number): void {
+  if (start > end) throw invalid('start must be <= end');
+}
+
+const made = ['kind_order', 'operation_order', 'all_transactions'];
+
+/** Times are told in whole seconds; the rest is as DuckDB's JSON has it. */
+function plain(row: Row): Row {
+  const known = Object.entries(row).filter(([name, value]) => value !== null && !made.includes(name));
+  return Object.fromEntries(
+    known.map(([name, value]) => [name, /_(at|ts)$/.test(name) && typeof value === 'string' ? rfc3339(value) : value]),
+  );
+}

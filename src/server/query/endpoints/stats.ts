@@ -1,0 +1,74 @@
+/** The network and its fees in numbers (contract 9, A26). */
+import { object as fields, text, time, whole, big } from '../fields.ts';
+import { object } from '../object.ts';
+import * as parameter from '../parameters.ts';
+import { hoursBefore, since } from '../period.ts';
+import { sql, when, where } from '../sql.ts';
+
+export const feeStats = object({
+  path: '/api/v1/silver/stats/fees',
+  summary: 'Fees charged, of all transactions of a period',
+  parameters: { period: parameter.choice('period', ['24h', '7d', '30d', 'all'], '24h') },
+  answer: {
+    period: text(),
+    transactions: whole(),
+    min: whole('Stroops, as all below.'),
+    max: whole(),
+    median: whole('By the nearest rank, as those below.'),
+    p75: whole(),
+    p90: whole(),
+    p99: whole(),
+  },
+  async read({ period }, view) {
+    const start = await since(view, period);
+    const row = await view.row(sql`
+      select
+          count(*) as transactions,
+          min(fee_charged) as min,
+          max(fee_charged) as max,
+          quantile_disc(fee_charged, 0.5) as median,
+          quantile_disc(fee_charged, 0.75) as p75,
+          quantile_disc(fee_charged, 0.9) as p90,
+          quantile_disc(fee_charged, 0.99) as p99
+      from bronze.history_transactions_raw_v1
+      ${where(when(start ?? undefined, (from) => sql`closed_at > cast(${from} as timestamp)`))}`);
+    return { body: { period, ...row } };
+  },
+});
+
+export const networkStats = object({
+  path: '/api/v1/silver/stats/network',
+  summary: 'The network in the last 24 hours',
+  parameters: {},
+  answer: {
+    latest_ledger: whole(),
+    latest_closed_at: time(),
+    accounts: whole('Known and not merged.'),
+    transactions_24h: fields({ total: whole(), successful: whole(), failed: whole() }),
+    operations_24h: fields({ total: whole(), soroban: whole() }),
+    fees_24h: big('Stroops.'),
+  },
+  isState: true,
+  async read(_values, view) {
+    const { latest } = view.bounds;
+    const now = await view.closedAt(latest);
+    const after = sql`closed_at > cast(${hoursBefore(now, 24)} as timestamp)`;
+    const row = await view.row(sql`
+      select
+          (select count(*) from silver.accounts_current where not deleted) as accounts,
+          (
+              select {
+                  total: count(*), successful: count(*) filter (successful), failed: count(*) filter (not successful)
+              }
+              from bronze.history_transactions_raw_v1 where ${after}
+          ) as transactions_24h,
+          (
+              select {total: count(*), soroban: count(*) filter (type in (24, 25, 26))}
+              from bronze.history_operations_raw_v1 where ${after}
+          ) as operations_24h,
+          (
+              select coalesce(sum(fee_charged), 0) from bronze.history_transactions_raw_v1 where ${after}
+          ) as fees_24h`);
+    return { body: { latest_ledger: latest, latest_closed_at: now, ...row } };
+  },
+});

@@ -1,0 +1,60 @@
+/** Parts of one transaction: its movements as events, and its effects (contract 9, A25). */
+import { ApiError } from '../errors.ts';
+import { big, may, object, text, whole, json } from '../fields.ts';
+import { list } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { sql } from '../sql.ts';
+import type { View } from '../view.ts';
+import { eventRecords, UnifiedEvent } from './unified-events.ts';
+
+const parameters = { hash: parameter.transactionHash(), limit: parameter.limit(200, 1000) };
+
+/** Returns the TOID of a transaction by its hash, of a fee bump by either; throws ApiError when there is none (7). */
+async function transactionId(view: View, hash: string): Promise<string> {
+  const row = await view.row(sql`
+    select id from bronze.history_transactions_raw_v1 where transaction_hash = ${hash} or inner_transaction_hash = ${hash}`);
+  if (!row) throw new ApiError(404, 'transaction not found');
+  return String(row['id']);
+}
+
+const ofTransaction = (toid: string | null) =>
+  sql`ledger_sequence = ${Number(BigInt(toid ?? 0) >> 32n)} and transaction_id = cast(${toid} as bigint)`;
+
+export const transactionEvents = list({
+  path: '/api/v1/silver/tx/{hash}/events',
+  summary: 'Token events of a transaction',
+  legacyKey: 'events',
+  parameters,
+  row: UnifiedEvent,
+  prepare: ({ hash }, view) => transactionId(view, hash),
+  key: () => [{ column: 'ledger_sequence' }, { column: 'ledger_index' }],
+  rows: (_values, _scan, toid) => sql`
+    select * exclude (event_index), event_index as ledger_index
+    from bronze.token_transfers_raw
+    where ${ofTransaction(toid)}`,
+  page: () => eventRecords(),
+});
+
+export const transactionEffects = list({
+  path: '/api/v1/silver/tx/{hash}/effects',
+  summary: 'Effects of a transaction',
+  legacyKey: 'effects',
+  parameters,
+  row: object({
+    id: text(),
+    address: text(),
+    address_muxed: may(text()),
+    operation_id: big(),
+    type: whole(),
+    type_string: text(),
+    details: may(json()),
+    index: whole(),
+    ledger_sequence: whole(),
+  }),
+  prepare: ({ hash }, view) => transactionId(view, hash),
+  key: () => [{ column: 'operation_id' }, { column: 'index' }],
+  rows: (_values, _scan, toid) => sql`
+    select * replace (details_json as details) from bronze.history_effects
+    where ledger_sequence = ${Number(BigInt(toid ?? 0) >> 32n)}
+        and operation_id between cast(${toid} as bigint) and cast(${toid} as bigint) + 4095`,
+});
