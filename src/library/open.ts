@@ -17,7 +17,7 @@ import { query, stream, type QueryOptions } from '../lake/query.ts';
 import { rows, streamRows, type Row, type RowOptions } from '../lake/rows.ts';
 import { lakeStatus, type LakeStatus } from '../lake/status.ts';
 import { networkId, passphraseOf, type Network } from '../ledger/network.ts';
-import { nativeContractAddress } from '../tables/contract-id.ts';
+import { nativeContractAddress } from '../tables/asset/contract-id.ts';
 import { tables } from '../tables/index.ts';
 
 /** Options of `open`. */

@@ -3,7 +3,7 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atDataEntry, locateDataEntry } from '../xdr/generated/locate.ts';
 import { pushAccount, pushText, type Context } from './context.ts';
-import { commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
+import { commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry/entry.ts';
 
 export const accountData = defineTable({
   name: 'account_data',

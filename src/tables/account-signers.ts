@@ -7,7 +7,7 @@ import { jsonPublicKey, jsonSignerKey } from '../xdr/json-values.ts';
 import { sameSpans } from '../ledger/compact.ts';
 import { accountExtensions } from './accounts.ts';
 import { pushAccount, type Context } from './context.ts';
-import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
+import { commonColumns, entryHead, pushCommon, shownEntry } from './entry/entry.ts';
 
 export const accountSigners = defineTable({
   name: 'account_signers',

@@ -14,7 +14,7 @@ import {
   pushSponsor,
   shownEntry,
   sponsorColumn,
-} from './entry.ts';
+} from './entry/entry.ts';
 
 export const accounts = defineTable({
   name: 'accounts',

@@ -3,10 +3,18 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../xdr/generated/locate.ts';
 import { jsonPublicKey } from '../xdr/json-values.ts';
-import { assetColumns, pushAsset } from './assets.ts';
+import { assetColumns, pushAsset } from './asset/assets.ts';
 import type { Context } from './context.ts';
-import { checkAmount, commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
-import { writeClaimants } from './predicate.ts';
+import {
+  checkAmount,
+  commonColumns,
+  entryHead,
+  pushCommon,
+  pushSponsor,
+  shownEntry,
+  sponsorColumn,
+} from './entry/entry.ts';
+import { writeClaimants } from './json/predicate.ts';
 
 export const claimableBalances = defineTable({
   name: 'claimable_balances',

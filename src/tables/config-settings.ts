@@ -3,7 +3,7 @@ import { column, defineTable, type ColumnSpec, type ColumnsOf, type Meaning } fr
 import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
 import { ConfigSettingId, LedgerEntryType } from '../xdr/generated/enums.ts';
 import type { Context } from './context.ts';
-import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
+import { commonColumns, entryHead, pushCommon, shownEntry } from './entry/entry.ts';
 
 type Width = 'u32' | 'i64';
 

@@ -5,7 +5,7 @@ import { compactChanges, type EntryChange } from '../ledger/compact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { DecodeOptions } from './decode-options.ts';
 import type { Decoder } from './decoder.ts';
-import { ValueWriter } from './value-writer.ts';
+import { ValueWriter } from './json/value-writer.ts';
 import { writeScAddress } from '../xdr/address.ts';
 import { JsonWriter } from '../xdr/json-writer.ts';
 import { lossyUtf8 } from '../xdr/lossy-utf8.ts';

@@ -3,8 +3,8 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atContractCodeEntry, locateContractCodeEntry } from '../xdr/generated/locate.ts';
 import { pushClosedAt, type Context } from './context.ts';
-import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
-import { pushLedgerKey } from './ledger-key.ts';
+import { commonColumns, entryHead, pushCommon, shownEntry } from './entry/entry.ts';
+import { pushLedgerKey } from './entry/ledger-key.ts';
 
 /** The cost inputs in the order of the XDR. */
 const costs = {

@@ -28,9 +28,9 @@ import {
   skipSorobanCredentials,
 } from '../xdr/generated/skip.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { contractId } from './contract-id.ts';
+import { contractId } from './asset/contract-id.ts';
 import { pushAddress, pushClosedAt, pushKey, pushToid, type Context } from './context.ts';
-import { OperationAt } from './operation-at.ts';
+import { OperationAt } from './operation/operation-at.ts';
 
 export const contractCreations = defineTable({
   name: 'contract_creations',

@@ -5,11 +5,11 @@ import { jsonScVal } from '../xdr/generated/json.ts';
 import { atContractDataEntry, locateContractDataEntry } from '../xdr/generated/locate.ts';
 import { GoPieces } from '../xdr/names.ts';
 import type { EntryChange } from '../ledger/compact.ts';
-import { NO_ASSET, pushAssetNames } from './assets.ts';
+import { NO_ASSET, pushAssetNames } from './asset/assets.ts';
 import { pushAddress, pushJson, type Context } from './context.ts';
-import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
-import { pushLedgerKey } from './ledger-key.ts';
-import { sacAsset, sacBalance, type SacBalance } from './sac.ts';
+import { commonColumns, entryHead, pushCommon, shownEntry } from './entry/entry.ts';
+import { pushLedgerKey } from './entry/ledger-key.ts';
+import { sacAsset, sacBalance, type SacBalance } from './asset/sac.ts';
 
 export const contractData = defineTable({
   name: 'contract_data',

@@ -10,7 +10,7 @@ import { jsonScVal } from '../xdr/generated/json.ts';
 import { GoPieces } from '../xdr/names.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { fillLedger, pushJson, pushKey, pushToid, pushTransactionHash, type Context } from './context.ts';
-import { diagnosticEventList, operationEventLists } from './event-lists.ts';
+import { diagnosticEventList, operationEventLists } from './event/lists.ts';
 
 export const historyContractEvents = defineTable({
   name: 'history_contract_events',

@@ -23,11 +23,11 @@ import { OperationType, ScAddressType, ScValType } from '../xdr/generated/enums.
 import { jsonScVal } from '../xdr/generated/json.ts';
 import { skipScAddress } from '../xdr/generated/skip.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { writeAuthAddress } from './authorisations.ts';
-import { AuthorisedCalls } from './authorised-calls.ts';
+import { writeAuthAddress } from './operation/authorisations.ts';
+import { AuthorisedCalls } from './operation/authorised-calls.ts';
 import { fillLedger, pushAddress, pushKey, pushToid, type Context, pushSymbol } from './context.ts';
-import { DiagnosticCalls } from './diagnostic-calls.ts';
-import { OperationAt } from './operation-at.ts';
+import { DiagnosticCalls } from './event/diagnostic-calls.ts';
+import { OperationAt } from './operation/operation-at.ts';
 
 export const contractInvocations = defineTable({
   name: 'contract_invocations',

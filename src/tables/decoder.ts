@@ -1,11 +1,11 @@
 /** What turns the ledgers of one network into tables, and keeps from ledger to ledger what repeats. */
 import { Strkeys } from '../xdr/strkey.ts';
-import { AssetContracts } from './asset-contract.ts';
-import { Assets } from './assets.ts';
+import { AssetContracts } from './asset/contract.ts';
+import { Assets } from './asset/assets.ts';
 import type { DecodeOptions } from './decode-options.ts';
-import { Topics } from './event-topic.ts';
-import { KeyHashes } from './key-hashes.ts';
-import { CallHeads } from './operation-details/parameters.ts';
+import { Topics } from './event/topic.ts';
+import { KeyHashes } from './entry/key-hashes.ts';
+import { CallHeads } from './details/parameters.ts';
 
 /** Made once for the ledgers of a network: nothing of it is shared with another decoder, and it holds no ledger. */
 export class Decoder {

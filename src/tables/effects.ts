@@ -15,7 +15,7 @@ import { EffectRows } from './effects/rows.ts';
 import { addInvokeHostFunction } from './effects/soroban.ts';
 import { addOfferTrades } from './effects/trade.ts';
 import * as trust from './effects/trust.ts';
-import { OperationAt } from './operation-at.ts';
+import { OperationAt } from './operation/operation-at.ts';
 
 /** Writes the effects that are an operation's own. */
 type EffectsWriter = (rows: EffectRows, at: OperationAt) => void;

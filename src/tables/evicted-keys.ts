@@ -2,8 +2,8 @@
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { skipLedgerKey } from '../xdr/generated/skip.ts';
 import { pushClosedAt, type Context } from './context.ts';
-import { commonColumns } from './entry.ts';
-import { contractKeyColumns, pushContractKey, pushKeyBase64 } from './ledger-key.ts';
+import { commonColumns } from './entry/entry.ts';
+import { contractKeyColumns, pushContractKey, pushKeyBase64 } from './entry/ledger-key.ts';
 
 export const evictedKeys = defineTable({
   name: 'evicted_keys',

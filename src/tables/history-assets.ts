@@ -4,11 +4,11 @@ import type { EntryChange } from '../ledger/compact.ts';
 import { AssetType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../xdr/generated/locate.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { assetBytes, assetColumns, pushAsset } from './assets.ts';
+import { assetBytes, assetColumns, pushAsset } from './asset/assets.ts';
 import { pushClosedAt, type Context } from './context.ts';
-import { shownEntry } from './entry.ts';
-import { visitOperationAssets, type AssetVisitor } from './operation-assets.ts';
-import { OperationAt } from './operation-at.ts';
+import { shownEntry } from './entry/entry.ts';
+import { visitOperationAssets, type AssetVisitor } from './operation/assets.ts';
+import { OperationAt } from './operation/operation-at.ts';
 
 export const historyAssets = defineTable({
   name: 'history_assets',

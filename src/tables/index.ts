@@ -30,7 +30,7 @@ import { extractOperationParticipants, operationParticipants } from './operation
 import { extractOperations, historyOperations } from './operations.ts';
 import { ledgerOfState, type StateLedger } from './state-ledger.ts';
 import { extractTrades, historyTrades } from './trades.ts';
-import { tokenTransfersRaw } from './token-transfers/declaration.ts';
+import { tokenTransfersRaw } from './transfers/declaration.ts';
 import { extractTokenTransfers } from './token-transfers.ts';
 import { extractTransactionChanges, transactionChanges } from './transaction-changes.ts';
 import { extractTransactions, historyTransactions } from './transactions.ts';

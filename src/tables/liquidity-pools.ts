@@ -7,9 +7,17 @@ import {
   locateLiquidityPoolEntryConstantProduct,
 } from '../xdr/generated/locate.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { assetBytes, assetColumns, pushAsset } from './assets.ts';
+import { assetBytes, assetColumns, pushAsset } from './asset/assets.ts';
 import { pushKey, type Context } from './context.ts';
-import { changeColumn, checkAmount, commonColumns, entryHead, pushChange, pushCommon, shownEntry } from './entry.ts';
+import {
+  changeColumn,
+  checkAmount,
+  commonColumns,
+  entryHead,
+  pushChange,
+  pushCommon,
+  shownEntry,
+} from './entry/entry.ts';
 
 export const liquidityPools = defineTable({
   name: 'liquidity_pools',

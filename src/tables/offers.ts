@@ -4,9 +4,17 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atOfferEntry, locateOfferEntry } from '../xdr/generated/locate.ts';
-import { assetColumns, pushAsset } from './assets.ts';
+import { assetColumns, pushAsset } from './asset/assets.ts';
 import { pushAccount, type Context } from './context.ts';
-import { changeColumn, commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry.ts';
+import {
+  changeColumn,
+  commonColumns,
+  entryHead,
+  pushCommon,
+  pushSponsor,
+  shownEntry,
+  sponsorColumn,
+} from './entry/entry.ts';
 
 export const offers = defineTable({
   name: 'offers',

@@ -2,8 +2,8 @@
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { fillLedger, pushKey, pushToid, type Context } from './context.ts';
-import { OperationAt } from './operation-at.ts';
-import { Participants } from './participants.ts';
+import { OperationAt } from './operation/operation-at.ts';
+import { Participants } from './operation/participants.ts';
 
 export const operationParticipants = defineTable({
   name: 'operation_participants',

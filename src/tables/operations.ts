@@ -3,15 +3,15 @@ import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { OperationResultCode, OperationType } from '../xdr/generated/enums.ts';
-import type { ValueWriter } from './value-writer.ts';
+import type { ValueWriter } from './json/value-writer.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { pushAuthorisations } from './authorisations.ts';
+import { pushAuthorisations } from './operation/authorisations.ts';
 import { fillLedger, pushKey, pushMuxed, pushToid, pushTransactionHash, type Context } from './context.ts';
-import { OperationAt } from './operation-at.ts';
-import { operationResultCodes, operationTraceCodes, operationTypes } from './operation-codes.ts';
-import { DetailRow, detailColumns } from './operation-details/columns.ts';
-import { operationFields } from './operation-details/fields.ts';
-import { writeDetails } from './operation-details/index.ts';
+import { OperationAt } from './operation/operation-at.ts';
+import { operationResultCodes, operationTraceCodes, operationTypes } from './operation/codes.ts';
+import { DetailRow, detailColumns } from './details/columns.ts';
+import { operationFields } from './details/fields.ts';
+import { writeDetails } from './details/index.ts';
 
 export const historyOperations = defineTable({
   name: 'history_operations',

@@ -4,8 +4,8 @@ import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.t
 import type { EntryChange } from '../ledger/compact.ts';
 import { GoPieces } from '../xdr/names.ts';
 import { fillLedger, type Context } from './context.ts';
-import { commonColumns, entryHead } from './entry.ts';
-import { contractKeyColumns, pushContractKey, pushKeyBase64 } from './ledger-key.ts';
+import { commonColumns, entryHead } from './entry/entry.ts';
+import { contractKeyColumns, pushContractKey, pushKeyBase64 } from './entry/ledger-key.ts';
 
 export const restoredKey = defineTable({
   name: 'restored_key',

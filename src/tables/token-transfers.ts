@@ -11,13 +11,13 @@
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { OperationType } from '../xdr/generated/enums.ts';
 import { fillLedger, type Context } from './context.ts';
-import { operationEventLists } from './event-lists.ts';
-import { OperationAt } from './operation-at.ts';
-import type { TransferColumns } from './token-transfers/declaration.ts';
-import { createDerivation } from './token-transfers/derive.ts';
-import { pushTokenEvents } from './token-transfers/events.ts';
-import { findFeeEvents, pushFee, pushRefund } from './token-transfers/fees.ts';
-import { TransferRows } from './token-transfers/rows.ts';
+import { operationEventLists } from './event/lists.ts';
+import { OperationAt } from './operation/operation-at.ts';
+import type { TransferColumns } from './transfers/declaration.ts';
+import { createDerivation } from './transfers/derive.ts';
+import { pushTokenEvents } from './transfers/events.ts';
+import { findFeeEvents, pushFee, pushRefund } from './transfers/fees.ts';
+import { TransferRows } from './transfers/rows.ts';
 
 /** Since protocol 23 fees are refunded after all transactions, before that after each (CAP-67). */
 const LATE_REFUND_PROTOCOL = 23;

@@ -4,12 +4,12 @@ import { sameSpans } from '../ledger/compact.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { OperationType } from '../xdr/generated/enums.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { assetBytes, assetColumns, pushAsset } from './assets.ts';
-import { type ClaimAtoms, isOfferType, isTradingType } from './claim-atoms.ts';
-import { entryBefore, offerPrice } from './claimed-entry.ts';
+import { assetBytes, assetColumns, pushAsset } from './asset/assets.ts';
+import { type ClaimAtoms, isOfferType, isTradingType } from './operation/claim-atoms.ts';
+import { entryBefore, offerPrice } from './operation/claimed-entry.ts';
 import { pushClosedAt, pushKey, pushToid, type Context } from './context.ts';
-import { OperationAt } from './operation-at.ts';
-import { roundingSlippage, type PoolTrade } from './rounding-slippage.ts';
+import { OperationAt } from './operation/operation-at.ts';
+import { roundingSlippage, type PoolTrade } from './operation/rounding-slippage.ts';
 
 export const historyTrades = defineTable({
   name: 'history_trades',

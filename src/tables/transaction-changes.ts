@@ -5,7 +5,7 @@ import { entryBefore, keyOfEntry, sameSpans } from '../ledger/compact.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { LedgerEntryChangeType, type LedgerEntryType } from '../xdr/generated/enums.ts';
 import { pushClosedAt, pushToid, type Context } from './context.ts';
-import { pushKeyBase64 } from './ledger-key.ts';
+import { pushKeyBase64 } from './entry/ledger-key.ts';
 
 export const transactionChanges = defineTable({
   name: 'transaction_changes',

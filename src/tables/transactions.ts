@@ -15,9 +15,9 @@ import {
   pushTransactionHash,
   type Context,
 } from './context.ts';
-import { conditionColumns, pushConditions } from './transaction-conditions.ts';
-import { pushSignatures, signatureColumns } from './transaction-signatures.ts';
-import { pushSoroban, sorobanColumns } from './transaction-soroban.ts';
+import { conditionColumns, pushConditions } from './transaction/conditions.ts';
+import { pushSignatures, signatureColumns } from './transaction/signatures.ts';
+import { pushSoroban, sorobanColumns } from './transaction/soroban.ts';
 
 export const historyTransactions = defineTable({
   name: 'history_transactions',

@@ -3,7 +3,7 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { AssetType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atTrustLineEntry, locateTrustLineEntry } from '../xdr/generated/locate.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { POOL_SHARE, pushAssetNames } from './assets.ts';
+import { POOL_SHARE, pushAssetNames } from './asset/assets.ts';
 import { pushAccount, pushKey, type Context } from './context.ts';
 import {
   changeColumn,
@@ -15,7 +15,7 @@ import {
   pushSponsor,
   shownEntry,
   sponsorColumn,
-} from './entry.ts';
+} from './entry/entry.ts';
 
 export const trustLines = defineTable({
   name: 'trust_lines',

@@ -2,7 +2,7 @@
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import type { Context } from './context.ts';
-import { commonColumns, entryHead, pushCommon, shownEntry } from './entry.ts';
+import { commonColumns, entryHead, pushCommon, shownEntry } from './entry/entry.ts';
 
 export const ttl = defineTable({
   name: 'ttl',

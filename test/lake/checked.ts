@@ -10,7 +10,7 @@ import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { networkId, passphraseOf } from '../../src/ledger/network.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
 import { createTables, tables } from '../../src/tables/index.ts';
-import { nativeContractAddress } from '../../src/tables/contract-id.ts';
+import { nativeContractAddress } from '../../src/tables/asset/contract-id.ts';
 
 const ranges = `create schema meta;
 create view meta.ledger_ranges as

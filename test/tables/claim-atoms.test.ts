@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createContext } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
-import { OperationAt } from '../../src/tables/operation-at.ts';
+import { OperationAt } from '../../src/tables/operation/operation-at.ts';
 import { operationFault } from './fault.ts';
 import { ledgerOf, words } from '../make/ledger.ts';
 import { envelopeOf, key, source } from '../make/transaction.ts';

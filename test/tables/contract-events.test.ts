@@ -9,7 +9,7 @@ import { checkLedger } from '../../src/ledger/verify.ts';
 import { extractContractEvents, historyContractEvents } from '../../src/tables/contract-events.ts';
 import { createContext } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
-import { writePlain } from '../../src/tables/event-plain.ts';
+import { writePlain } from '../../src/tables/event/plain.ts';
 import { OperationType } from '../../src/xdr/generated/enums.ts';
 import { jsonScVal } from '../../src/xdr/generated/json.ts';
 import { JsonWriter } from '../../src/xdr/json-writer.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { ByteWriter } from '../../src/bytes.ts';
-import { KeyHashes } from '../../src/tables/key-hashes.ts';
+import { KeyHashes } from '../../src/tables/entry/key-hashes.ts';
 
 const bytes = Uint8Array.from({ length: 5000 }, (_, i) => (i * 37) ^ (i >> 3));
 const view = new DataView(bytes.buffer);

@@ -4,7 +4,7 @@ import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { createContext } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
-import { tokenTransfersRaw } from '../../src/tables/token-transfers/declaration.ts';
+import { tokenTransfersRaw } from '../../src/tables/transfers/declaration.ts';
 import { extractTokenTransfers } from '../../src/tables/token-transfers.ts';
 import { LedgerEntryType } from '../../src/xdr/generated/enums.ts';
 import { ledgerOfAll, words, type TransactionParts } from '../make/ledger.ts';

@@ -1,9 +1,9 @@
 import { Keypair, XdrLargeInt, xdr } from '@stellar/stellar-sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeFixedUnits, writePriceValue, writeWideUnits } from '../../src/tables/operation-details/amounts.ts';
-import { writeScValText } from '../../src/tables/operation-details/sc-val-text.ts';
-import { writeText } from '../../src/tables/operation-details/text.ts';
+import { writeFixedUnits, writePriceValue, writeWideUnits } from '../../src/tables/details/amounts.ts';
+import { writeScValText } from '../../src/tables/details/sc-val-text.ts';
+import { writeText } from '../../src/tables/details/text.ts';
 import { JsonWriter } from '../../src/xdr/json-writer.ts';
 
 const written = (bytes: Uint8Array, write: (w: JsonWriter) => unknown) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { roundingSlippage } from '../../src/tables/rounding-slippage.ts';
+import { roundingSlippage } from '../../src/tables/operation/rounding-slippage.ts';
 
 const MAX = 2n ** 63n - 1n;
 

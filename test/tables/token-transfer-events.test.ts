@@ -8,7 +8,7 @@ import { ABSENT } from '../../src/ledger/transaction.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
 import { createContext } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
-import { tokenTransfersRaw } from '../../src/tables/token-transfers/declaration.ts';
+import { tokenTransfersRaw } from '../../src/tables/transfers/declaration.ts';
 import { extractTokenTransfers } from '../../src/tables/token-transfers.ts';
 import { LedgerEntryChangeType, OperationType } from '../../src/xdr/generated/enums.ts';
 import { ledgers, options } from '../simulator/ledgers.ts';

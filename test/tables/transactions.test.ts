@@ -8,7 +8,7 @@ import { Envelope } from '../../src/ledger/transaction.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
 import { createContext } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
-import { conditionColumns, pushConditions } from '../../src/tables/transaction-conditions.ts';
+import { conditionColumns, pushConditions } from '../../src/tables/transaction/conditions.ts';
 import { extractTransactions, historyTransactions } from '../../src/tables/transactions.ts';
 import { ledgers, metas, options } from '../simulator/ledgers.ts';
 

@@ -2,10 +2,10 @@
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { atDataEntry, locateDataEntry } from '../../xdr/generated/locate.ts';
-import type { ValueWriter } from '../value-writer.ts';
-import type { OperationAt } from '../operation-at.ts';
-import { append, member } from '../operation-details/pieces.ts';
-import { writeInt64, writeString } from '../operation-details/values.ts';
+import type { ValueWriter } from '../json/value-writer.ts';
+import type { OperationAt } from '../operation/operation-at.ts';
+import { append, member } from '../details/pieces.ts';
+import { writeInt64, writeString } from '../details/values.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
 

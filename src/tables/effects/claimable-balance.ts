@@ -7,11 +7,11 @@ import {
   locateClaimableBalanceEntry,
   type ClaimableBalanceEntryAt,
 } from '../../xdr/generated/locate.ts';
-import type { ValueWriter } from '../value-writer.ts';
-import { assetBytes } from '../assets.ts';
-import { PUBLIC_KEY, type OperationAt } from '../operation-at.ts';
-import { append, member, piece } from '../operation-details/pieces.ts';
-import { writePredicate } from '../predicate.ts';
+import type { ValueWriter } from '../json/value-writer.ts';
+import { assetBytes } from '../asset/assets.ts';
+import { PUBLIC_KEY, type OperationAt } from '../operation/operation-at.ts';
+import { append, member, piece } from '../details/pieces.ts';
+import { writePredicate } from '../json/predicate.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
 

@@ -5,7 +5,7 @@ import { Piece } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { writeScAddress } from '../../xdr/address.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
-import type { AssetText } from '../assets.ts';
+import type { AssetText } from '../asset/assets.ts';
 import type { Context } from '../context.ts';
 
 function stroops(doc: string) {

@@ -1,9 +1,9 @@
 /** The entry changes of an operation that have effects whatever the operation is. */
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
-import { sponsorOf } from '../entry-sponsor.ts';
-import type { OperationAt } from '../operation-at.ts';
-import { OperationChanges } from '../operation-details/changes.ts';
+import { sponsorOf } from '../entry/sponsor.ts';
+import type { OperationAt } from '../operation/operation-at.ts';
+import { OperationChanges } from '../details/changes.ts';
 import { addPools } from './pool.ts';
 import type { EffectRows } from './rows.ts';
 import { hasSponsoredSigners } from './signers.ts';

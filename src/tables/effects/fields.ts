@@ -13,7 +13,7 @@ import {
   stored,
   typed,
   type FieldSpecs,
-} from '../detail-fields.ts';
+} from '../details/detail-fields.ts';
 import type { effectType } from './types.ts';
 
 /** The view takes out of JSON what has more digits than a column of stroops. */

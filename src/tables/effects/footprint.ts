@@ -1,10 +1,10 @@
 /** Effects of operations that keep Soroban entries alive: which times to live they changed. */
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
-import type { ValueWriter } from '../value-writer.ts';
-import type { OperationAt } from '../operation-at.ts';
-import { append, member } from '../operation-details/pieces.ts';
-import { writeUint32 } from '../operation-details/values.ts';
+import type { ValueWriter } from '../json/value-writer.ts';
+import type { OperationAt } from '../operation/operation-at.ts';
+import { append, member } from '../details/pieces.ts';
+import { writeUint32 } from '../details/values.ts';
 import { ChangesByKey } from './changes-by-key.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';

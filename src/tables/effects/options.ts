@@ -2,9 +2,9 @@
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { atSetOptionsOp, locateSetOptionsOp } from '../../xdr/generated/locate.ts';
-import type { OperationAt } from '../operation-at.ts';
-import { append, member, piece } from '../operation-details/pieces.ts';
-import { writeAccount, writeString, writeUint32 } from '../operation-details/values.ts';
+import type { OperationAt } from '../operation/operation-at.ts';
+import { append, member, piece } from '../details/pieces.ts';
+import { writeAccount, writeString, writeUint32 } from '../details/values.ts';
 import type { EffectRows } from './rows.ts';
 import { signerWeights } from './signers.ts';
 import { effectType, type EffectType } from './types.ts';

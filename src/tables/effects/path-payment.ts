@@ -1,7 +1,7 @@
 /** Effects of path payments: what arrived, what was given for it, and the trades on the way. */
-import { assetBytes } from '../assets.ts';
-import { sentAmount } from '../claim-atoms.ts';
-import { muxedEnd, type OperationAt } from '../operation-at.ts';
+import { assetBytes } from '../asset/assets.ts';
+import { sentAmount } from '../operation/claim-atoms.ts';
+import { muxedEnd, type OperationAt } from '../operation/operation-at.ts';
 import type { EffectRows } from './rows.ts';
 import { addTrades } from './trade.ts';
 import { effectType } from './types.ts';

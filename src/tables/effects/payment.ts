@@ -1,7 +1,7 @@
 /** Effects of operations that move lumens or an asset between two accounts. */
-import { PUBLIC_KEY, muxedEnd, type OperationAt } from '../operation-at.ts';
-import { assetBytes, LUMENS } from '../assets.ts';
-import { append, piece } from '../operation-details/pieces.ts';
+import { PUBLIC_KEY, muxedEnd, type OperationAt } from '../operation/operation-at.ts';
+import { assetBytes, LUMENS } from '../asset/assets.ts';
+import { append, piece } from '../details/pieces.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
 

@@ -8,11 +8,11 @@ import {
   locateLiquidityPoolEntryConstantProduct,
   type LiquidityPoolEntryConstantProductAt,
 } from '../../xdr/generated/locate.ts';
-import type { ValueWriter } from '../value-writer.ts';
-import type { OperationAt } from '../operation-at.ts';
-import { canonicalAsset } from '../operation-details/assets.ts';
-import { append, member, piece } from '../operation-details/pieces.ts';
-import { writeDigits } from '../operation-details/values.ts';
+import type { ValueWriter } from '../json/value-writer.ts';
+import type { OperationAt } from '../operation/operation-at.ts';
+import { canonicalAsset } from '../details/assets.ts';
+import { append, member, piece } from '../details/pieces.ts';
+import { writeDigits } from '../details/values.ts';
 import type { ChangesByKey } from './changes-by-key.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';

@@ -1,15 +1,15 @@
 /** The rows of one operation's effects: who is concerned, the type, and the details, in columns and as a JSON object. */
 import type { ColumnsOf } from '../../arrow/table.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
-import { ValueWriter } from '../value-writer.ts';
+import { ValueWriter } from '../json/value-writer.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
-import { assetBytes, type AssetText } from '../assets.ts';
+import { assetBytes, type AssetText } from '../asset/assets.ts';
 import { pushKey, pushMuxed, pushToid, type Context } from '../context.ts';
 import { EffectDetails } from './columns.ts';
 import { ChangesByKey } from './changes-by-key.ts';
 import type { historyEffects } from './declaration.ts';
-import type { OperationAt } from '../operation-at.ts';
-import { append } from '../operation-details/pieces.ts';
+import type { OperationAt } from '../operation/operation-at.ts';
+import { append } from '../details/pieces.ts';
 import { effectNames, type EffectType } from './types.ts';
 
 const OPEN = 123;

@@ -2,7 +2,7 @@
 import { atAccountEntry, locateAccountEntry } from '../../xdr/generated/locate.ts';
 import { skipSigner } from '../../xdr/generated/skip.ts';
 import { jsonPublicKey, jsonSignerKey } from '../../xdr/json-values.ts';
-import type { ValueWriter } from '../value-writer.ts';
+import type { ValueWriter } from '../json/value-writer.ts';
 import { accountExtensions } from '../accounts.ts';
 
 const account = atAccountEntry();

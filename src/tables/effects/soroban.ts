@@ -3,11 +3,11 @@ import type { Piece } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
 import { skipContractEvent } from '../../xdr/generated/skip.ts';
-import { operationEventLists } from '../event-lists.ts';
-import type { OperationAt } from '../operation-at.ts';
-import { readMovement, writeMovedAmount, type AssetMovement } from '../operation-details/asset-movement.ts';
-import { append, member, piece } from '../operation-details/pieces.ts';
-import type { TokenTopic } from '../token-topic.ts';
+import { operationEventLists } from '../event/lists.ts';
+import type { OperationAt } from '../operation/operation-at.ts';
+import { readMovement, writeMovedAmount, type AssetMovement } from '../details/asset-movement.ts';
+import { append, member, piece } from '../details/pieces.ts';
+import type { TokenTopic } from '../event/token-topic.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType, type EffectType } from './types.ts';
 

@@ -2,10 +2,10 @@
 import { sameSpans } from '../../ledger/compact.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { AssetType, LedgerEntryType } from '../../xdr/generated/enums.ts';
-import { sponsorOf } from '../entry-sponsor.ts';
-import { PUBLIC_KEY } from '../operation-at.ts';
-import { append, member, piece } from '../operation-details/pieces.ts';
-import { writeString } from '../operation-details/values.ts';
+import { sponsorOf } from '../entry/sponsor.ts';
+import { PUBLIC_KEY } from '../operation/operation-at.ts';
+import { append, member, piece } from '../details/pieces.ts';
+import { writeString } from '../details/values.ts';
 import type { ChangesByKey } from './changes-by-key.ts';
 import type { EffectRows } from './rows.ts';
 import { signerSponsors } from './signers.ts';

@@ -1,8 +1,8 @@
 /** Members of the details of effects, each with a comma before it. Amounts are texts of seven decimals. */
 import type { Piece } from '../../bytes.ts';
-import type { ValueWriter } from '../value-writer.ts';
-import { writeFixedUnits, writeWideUnits } from '../operation-details/amounts.ts';
-import { append } from '../operation-details/pieces.ts';
+import type { ValueWriter } from '../json/value-writer.ts';
+import { writeFixedUnits, writeWideUnits } from '../details/amounts.ts';
+import { append } from '../details/pieces.ts';
 
 const QUOTE = 34;
 const BALANCE_ID = 36;

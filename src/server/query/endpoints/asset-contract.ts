@@ -1,7 +1,7 @@
 /** The contract of an asset, whether or not it was ever deployed. */
 import { ByteWriter } from '../../../bytes.ts';
 import { networkId } from '../../../ledger/network.ts';
-import { assetContractId } from '../../../tables/contract-id.ts';
+import { assetContractId } from '../../../tables/asset/contract-id.ts';
 import { strkeyVersion, writeStrkey } from '../../../xdr/strkey.ts';
 import { payloadOf } from '../addresses.ts';
 import type { KnownAsset } from './asset.ts';

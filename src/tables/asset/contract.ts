@@ -1,0 +1,107 @@
+/** The contracts of assets (CAP-46-06). A contract's id costs a hash, so an asset keeps its own. */
+import { ByteWriter } from '../../bytes.ts';
+import { Kept } from '../../xdr/kept.ts';
+import { AssetType } from '../../xdr/generated/enums.ts';
+import { strkeyVersion, writeStrkey } from '../../xdr/strkey.ts';
+import { assetBytes, type AssetContract, type Assets, type AssetText } from './assets.ts';
+import { assetContractId } from './contract-id.ts';
+
+const KEPT_NAMES = 1 << 14;
+const NATIVE = new DataView(new ArrayBuffer(4));
+
+/** The contracts of assets on one network. */
+export class AssetContracts {
+  readonly #networkId: Uint8Array;
+  readonly #assets: Assets;
+  readonly #named = new Kept(KEPT_NAMES, 68, (view, start) => this.#ofName(view, start));
+  /** The contract of lumens. */
+  readonly native: AssetContract;
+
+  constructor(networkId: Uint8Array, assets: Assets) {
+    this.#networkId = networkId;
+    this.#assets = assets;
+    this.native = this.of(NATIVE, 0);
+  }
+
+  /** Returns the contract of the Asset at `p`. */
+  of(view: DataView, p: number): AssetContract {
+    const asset = this.#assets.at(view, p);
+    return (asset.contract ??= this.#describe(asset, view, p));
+  }
+
+  /**
+   * Returns the contract of the asset that the XDR string at `p`, its length first, names as SEP-11 does: `native` or
+   * `CODE:ISSUER`; nothing when it names none.
+   */
+  named(view: DataView, p: number): AssetContract | undefined {
+    const length = view.getUint32(p);
+    if (length < SHORTEST_NAME || length > LONGEST_NAME) return undefined;
+    const end = p + 4 + ((length + 3) & ~3);
+    // The length is part of the key: the padding after the text is zeros, as the text itself may be.
+    return this.#named.of(view, p, end, nameHash(view, p + 4, end));
+  }
+
+  #ofName(view: DataView, start: number): AssetContract | undefined {
+    const length = view.getUint32(start);
+    const name = Buffer.from(view.buffer, view.byteOffset + start + 4, length).toString('latin1');
+    const xdr = assetXdr(name);
+    return xdr && this.of(new DataView(xdr.buffer), 0);
+  }
+
+  #describe(asset: AssetText, view: DataView, p: number): AssetContract {
+    const at = view.byteOffset + p;
+    const xdr = new Uint8Array(view.buffer.slice(at, at + assetBytes(view, p)));
+    const id = Uint8Array.from(assetContractId(this.#networkId, xdr));
+    return { asset, xdr, view: new DataView(xdr.buffer), id: new DataView(id.buffer) };
+  }
+}
+
+/** `native`; a code of twelve, a colon and an issuer. */
+const SHORTEST_NAME = 6;
+const LONGEST_NAME = 69;
+
+/** Of a code's first and an issuer's last letters. */
+function nameHash(view: DataView, start: number, end: number): number {
+  return Math.imul(view.getInt32(start), 0x9e3779b1) ^ view.getInt32(end - 4) ^ view.getInt32(end - 8);
+}
+
+/** Whether the 32 bytes at `p` are the contract's id. */
+export function isContract({ id }: AssetContract, view: DataView, p: number): boolean {
+  for (let i = 0; i < 32; i += 8) if (view.getBigInt64(p + i) !== id.getBigInt64(i)) return false;
+  return true;
+}
+
+function assetXdr(name: string): Uint8Array | undefined {
+  if (name === 'native') return new Uint8Array(4);
+  const [padded, issuer, ...rest] = name.split(':');
+  const key = issuer !== undefined && rest.length === 0 ? accountKey(issuer) : undefined;
+  const code = padded.replace(/\0+$/, '');
+  if (!key || code.length === 0 || code.length > 12) return undefined;
+  const size = code.length <= 4 ? 4 : 12;
+  const asset = new Uint8Array(4 + size + 36);
+  new DataView(asset.buffer).setInt32(
+    0,
+    size === 4 ? AssetType.assetTypeCreditAlphanum4 : AssetType.assetTypeCreditAlphanum12,
+  );
+  asset.set(Buffer.from(code, 'latin1'), 4);
+  asset.set(key, 8 + size);
+  return asset;
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Returns the key of a `G...`, or nothing when it is none. */
+function accountKey(text: string): Uint8Array | undefined {
+  const decoded: number[] = [];
+  let bits = 0;
+  let count = 0;
+  for (const letter of text) {
+    bits = ((bits << 5) | ALPHABET.indexOf(letter)) & 0xfff;
+    count += 5;
+    if (count >= 8) decoded.push((bits >> (count -= 8)) & 255);
+  }
+  const key = Uint8Array.from(decoded.slice(1, 33));
+  const w = new ByteWriter(64);
+  writeStrkey(w, strkeyVersion.account, key, 0, key.length);
+  return w.text() === text ? key : undefined;
+}

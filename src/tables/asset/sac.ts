@@ -1,0 +1,172 @@
+/**
+ * What a Stellar Asset Contract keeps in its storage: the asset it stands for, and balances of contracts.
+ * Anyone can write entries of the same shape, so the asset is checked against the contract's own id (CAP-46-06).
+ */
+import { AssetType, ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
+import type { ContractDataEntryAt } from '../../xdr/generated/locate.ts';
+import { skipScVal } from '../../xdr/generated/skip.ts';
+import { jsonScAddress } from '../../xdr/json-values.ts';
+import type { AssetText } from './assets.ts';
+import type { Context } from '../context.ts';
+import { assetContractId } from './contract-id.ts';
+
+const STELLAR_ASSET_EXECUTABLE = 1;
+
+/** Returns the asset of the contract whose instance the entry is, or undefined when it is no asset contract's. */
+export function sacAsset(context: Context, { contract, key, val }: ContractDataEntryAt): AssetText | undefined {
+  const { view } = context;
+  if (view.getInt32(key) !== ScValType.scvLedgerKeyContractInstance) return undefined;
+  if (view.getInt32(val) !== ScValType.scvContractInstance) return undefined;
+  if (view.getInt32(val + 4) !== STELLAR_ASSET_EXECUTABLE) return undefined;
+  if (view.getInt32(contract) !== ScAddressType.scAddressTypeContract) return undefined;
+  const info = storedAsset(context, val + 8);
+  if (!info || !sameBytes(assetContractId(context.decoder.networkId, info), context.bytes, contract + 4))
+    return undefined;
+  return context.decoder.assets.at(new DataView(info.buffer), 0);
+}
+
+/** Returns the XDR of the asset that the instance's storage, an option of a map at `p`, holds under `AssetInfo`. */
+function storedAsset(context: Context, p: number): Uint8Array | undefined {
+  const { view } = context;
+  if (view.getUint32(p) === 0) return undefined;
+  let at = p + 8;
+  for (let i = view.getUint32(p + 4); i > 0; i--) {
+    const value = skipScVal(view, at);
+    const items = vecAt(context, at);
+    if (items?.length === 1 && symbolAt(context, items[0]) === 'AssetInfo') return assetInfo(context, value);
+    at = skipScVal(view, value);
+  }
+  return undefined;
+}
+
+/** The asset's info is a vector of a word and a map of code and issuer; that of lumens, which Hubble leaves out, is a word. */
+function assetInfo(context: Context, p: number): Uint8Array | undefined {
+  const items = vecAt(context, p);
+  const word = items && items.length > 0 ? symbolAt(context, items[0]) : undefined;
+  if ((word !== 'AlphaNum4' && word !== 'AlphaNum12') || items?.length !== 2) return undefined;
+  const fields = mapAt(context, items[1]);
+  const code = fields && textAt(context, fields.get('asset_code'), ScValType.scvString);
+  const issuer = fields && textAt(context, fields.get('issuer'), ScValType.scvBytes);
+  if (!code || issuer?.length !== 32) return undefined;
+  const type = word === 'AlphaNum4' ? AssetType.assetTypeCreditAlphanum4 : AssetType.assetTypeCreditAlphanum12;
+  return code.length <= (type === AssetType.assetTypeCreditAlphanum4 ? 4 : 12)
+    ? assetXdr(type, code, issuer)
+    : undefined;
+}
+
+function assetXdr(type: number, code: Uint8Array, issuer: Uint8Array): Uint8Array {
+  const codeBytes = type === AssetType.assetTypeCreditAlphanum4 ? 4 : 12;
+  const xdr = new Uint8Array(4 + codeBytes + 36);
+  xdr[3] = type;
+  xdr.set(code, 4);
+  xdr.set(issuer, 8 + codeBytes);
+  return xdr;
+}
+
+const BALANCE = symbol('Balance');
+const FIELDS = ['amount', 'authorized', 'clawback'].map(symbol);
+
+/** What a contract holds of an asset. */
+export interface SacBalance {
+  /** The contract's address. */
+  holder: string;
+  /** An i128, in stroops. */
+  amount: bigint;
+}
+
+/** Returns holder and amount when the entry is shaped like a balance that an asset contract keeps for a contract. */
+export function sacBalance(context: Context, { key, val }: ContractDataEntryAt): SacBalance | undefined {
+  const { view } = context;
+  // A vector of two: the discriminant, the flag of the option, the count, then a symbol and an address.
+  if (view.getInt32(key) !== ScValType.scvVec || view.getUint32(key + 4) === 0) return undefined;
+  if (view.getUint32(key + 8) !== 2 || !isSymbol(view, key + 12, BALANCE)) return undefined;
+  const holder = key + 12 + BALANCE.length * 4;
+  if (view.getInt32(holder) !== ScValType.scvAddress) return undefined;
+  if (view.getInt32(holder + 4) !== ScAddressType.scAddressTypeContract) return undefined;
+  const amount = balanceAmount(view, val);
+  if (amount === undefined) return undefined;
+  return {
+    holder: textOf(context, (json) => jsonScAddress(json, holder + 4)).slice(1, -1),
+    amount: (view.getBigInt64(amount) << 64n) | view.getBigUint64(amount + 8),
+  };
+}
+
+const FIELD_TYPES = [ScValType.scvI128, ScValType.scvBool, ScValType.scvBool];
+
+/** Returns where the amount of a balance stands: a map of exactly amount, authorized and clawback, in this order. */
+function balanceAmount(view: DataView, p: number): number | undefined {
+  if (view.getInt32(p) !== ScValType.scvMap || view.getUint32(p + 4) === 0 || view.getUint32(p + 8) !== 3)
+    return undefined;
+  let amount = 0;
+  let at = p + 12;
+  for (const [i, name] of FIELDS.entries()) {
+    if (!isSymbol(view, at, name)) return undefined;
+    at += name.length * 4;
+    if (view.getInt32(at) !== FIELD_TYPES[i]) return undefined;
+    if (i === 0) amount = at + 4;
+    at += i === 0 ? 20 : 8;
+  }
+  return view.getInt32(amount) < 0 ? undefined : amount;
+}
+
+/** The XDR of a symbol as words: symbols are compared where they stand, without a text for each. */
+function symbol(text: string): Int32Array {
+  const xdr = Buffer.alloc(8 + Math.ceil(text.length / 4) * 4);
+  xdr.writeInt32BE(ScValType.scvSymbol, 0);
+  xdr.writeInt32BE(text.length, 4);
+  xdr.write(text, 8);
+  return Int32Array.from({ length: xdr.length / 4 }, (_, i) => xdr.readInt32BE(i * 4));
+}
+
+/** The caller knows that a value begins at `p`, so a symbol of another length is told apart before its end. */
+function isSymbol(view: DataView, p: number, words: Int32Array): boolean {
+  for (let i = 0; i < words.length; i++) if (view.getInt32(p + i * 4) !== words[i]) return false;
+  return true;
+}
+
+function textOf({ json }: Context, write: (json: Context['json']) => unknown): string {
+  json.length = 0;
+  write(json);
+  return json.text();
+}
+
+function vecAt({ view }: Context, p: number): number[] | undefined {
+  if (view.getInt32(p) !== ScValType.scvVec || view.getUint32(p + 4) === 0) return undefined;
+  const items: number[] = [];
+  let at = p + 12;
+  for (let i = view.getUint32(p + 8); i > 0; i--) {
+    items.push(at);
+    at = skipScVal(view, at);
+  }
+  return items;
+}
+
+/** The values of a map whose keys are all symbols. */
+function mapAt(context: Context, p: number): Map<string, number> | undefined {
+  const { view } = context;
+  if (view.getInt32(p) !== ScValType.scvMap || view.getUint32(p + 4) === 0) return undefined;
+  const fields = new Map<string, number>();
+  let at = p + 12;
+  for (let i = view.getUint32(p + 8); i > 0; i--) {
+    const name = symbolAt(context, at);
+    if (name === undefined) return undefined;
+    const value = skipScVal(view, at);
+    fields.set(name, value);
+    at = skipScVal(view, value);
+  }
+  return fields;
+}
+
+function symbolAt(context: Context, p: number): string | undefined {
+  const bytes = textAt(context, p, ScValType.scvSymbol);
+  return bytes && Buffer.from(bytes).toString('latin1');
+}
+
+function textAt({ view, bytes }: Context, p: number | undefined, type: number): Uint8Array | undefined {
+  if (p === undefined || view.getInt32(p) !== type) return undefined;
+  return bytes.subarray(p + 8, p + 8 + view.getUint32(p + 4));
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array, at: number): boolean {
+  return a.every((byte, i) => byte === b[at + i]);
+}

@@ -1,0 +1,184 @@
+/** The details that have columns of their own: what people filter, join and sum by. Each is filled in the rows that have it. */
+import type { Int32Column, Int64Column, Utf8Column } from '../../arrow/columns.ts';
+import { nullable, type ColumnSpec, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
+import { strkeyVersion, writeStrkey, type KeyTexts } from '../../xdr/strkey.ts';
+import { assetBytes, type AssetColumns, type Assets } from '../asset/assets.ts';
+import type { Decoder } from '../decoder.ts';
+import type { OperationAt } from '../operation/operation-at.ts';
+
+const POOL_ID = 32;
+const BALANCE_ID = 36;
+
+function stroops(doc: string) {
+  return nullable('int64', doc, 'stroops');
+}
+
+type AssetSpecs<P extends string> = Record<`${P}asset_${'type' | 'code' | 'issuer'}`, ColumnSpec<'utf8'>> &
+  Record<`${P}asset_id`, ColumnSpec<'int64'>>;
+
+function assetSpecs<P extends string>(prefix: P, what: string) {
+  return {
+    [`${prefix}asset_type`]: nullable('utf8', `Type of ${what}: native, credit_alphanum4 or credit_alphanum12.`),
+    [`${prefix}asset_code`]: nullable('utf8', `Code of ${what}; null of lumens.`),
+    [`${prefix}asset_issuer`]: nullable('utf8', `Issuer of ${what}; null of lumens.`),
+    [`${prefix}asset_id`]: nullable('int64', `FarmHash of code, issuer and type of ${what}, as in history_assets.`),
+  } as AssetSpecs<P>;
+}
+
+/** The declarations of the columns. */
+export const detailColumns = {
+  destination: nullable('utf8', 'Who is created, paid, or gets the lumens of a merge; null in other types.'),
+  trustor: nullable(
+    'utf8',
+    'Whose trust line an issuer allows or sets flags of; a change of trust is of source_account.',
+  ),
+  sponsor: nullable('utf8', 'Who pays the reserve of what the operation created, if another account does.'),
+  sponsored_id: nullable('utf8', 'Account whose reserves are paid from here on.'),
+  amount_stroops: stroops(
+    'What is created, paid, offered, locked, clawed back or merged; of a path payment what arrives, 0 when only the result would tell and it failed.',
+  ),
+  source_amount_stroops: stroops(
+    'What the sender of a path payment gives; 0 when only the result would tell and it failed.',
+  ),
+  source_max_stroops: stroops('The most that a strict receive may give.'),
+  destination_min_stroops: stroops('The least that must arrive of a strict send.'),
+  limit_stroops: stroops('The most that a trust line may hold; 0 removes it.'),
+  ...assetSpecs('', 'the asset that is paid, arrives, is trusted, locked or clawed back'),
+  ...assetSpecs('source_', 'the asset that a path payment gives'),
+  ...assetSpecs('selling_', 'the asset that an offer sells'),
+  ...assetSpecs('buying_', 'the asset that an offer buys'),
+  price_n: nullable(
+    'int32',
+    'Numerator of the price of an offer: of a unit sold in units bought, in a buy offer the inverse.',
+  ),
+  price_d: nullable('int32', 'Denominator of the price.'),
+  offer_id: nullable('int64', 'Offer that is changed, removed or no longer sponsored; 0 makes a new one.'),
+  balance_id: nullable(
+    'utf8',
+    'Claimable balance with the four bytes of its type; null when its creation failed.',
+    'hex',
+  ),
+  balance_id_strkey: nullable('utf8', 'The same as B address.'),
+  liquidity_pool_id: nullable('utf8', 'Pool.', 'hex'),
+  liquidity_pool_id_strkey: nullable('utf8', 'The same as L address.'),
+  ...assetSpecs('reserve_a_', 'reserve A of the pool (native when the transaction failed)'),
+  ...assetSpecs('reserve_b_', 'reserve B of the pool (native when the transaction failed)'),
+  reserve_a_max_amount_stroops: stroops('The most of A that may be given.'),
+  reserve_a_deposit_amount_stroops: stroops('What was given of A; 0 when the transaction failed.'),
+  reserve_b_max_amount_stroops: stroops('The most of B that may be given.'),
+  reserve_b_deposit_amount_stroops: stroops('What was given of B; 0 when the transaction failed.'),
+  shares_received_stroops: stroops('Shares that the depositor got.'),
+  shares_stroops: stroops('Shares that are given back.'),
+  reserve_a_min_amount_stroops: stroops('The least of A that must come back.'),
+  reserve_a_withdraw_amount_stroops: stroops('What came back of A; 0 when the transaction failed.'),
+  reserve_b_min_amount_stroops: stroops('The least of B that must come back.'),
+  reserve_b_withdraw_amount_stroops: stroops('What came back of B; 0 when the transaction failed.'),
+  contract_id: nullable('utf8', 'Contract called; else the first one of the footprint, empty when there is none.'),
+  host_function: nullable('utf8', "Host function, as Go's name of the enum."),
+  function_name: nullable('utf8', 'Function of a contract that is called.'),
+};
+
+/** The builders of the columns. */
+type Out = ColumnsOf<TableSpec<typeof detailColumns>>;
+
+/** The columns at one row: what stands before it and was not written is null. */
+export class DetailRow {
+  readonly columns: Out;
+  /** The row that is written. */
+  row = 0;
+  readonly asset: AssetColumns;
+  readonly sourceAsset: AssetColumns;
+  readonly sellingAsset: AssetColumns;
+  readonly buyingAsset: AssetColumns;
+  readonly reserveA: AssetColumns;
+  readonly reserveB: AssetColumns;
+
+  /** What writes keys. */
+  readonly keys: KeyTexts;
+  readonly #assets: Assets;
+
+  constructor(columns: Out, { keys, assets }: Pick<Decoder, 'keys' | 'assets'>) {
+    this.columns = columns;
+    this.keys = keys;
+    this.#assets = assets;
+    this.asset = assetOf(columns, '');
+    this.sourceAsset = assetOf(columns, 'source_');
+    this.sellingAsset = assetOf(columns, 'selling_');
+    this.buyingAsset = assetOf(columns, 'buying_');
+    this.reserveA = assetOf(columns, 'reserve_a_');
+    this.reserveB = assetOf(columns, 'reserve_b_');
+  }
+
+  /** Returns the column ready for the value of the row: one method for each class, as a shared one is slower by look-ups. */
+  text(column: Utf8Column): Utf8Column {
+    if (column.length < this.row) column.fillNulls(this.row);
+    return column;
+  }
+
+  number(column: Int64Column): Int64Column {
+    if (column.length < this.row) column.fillNulls(this.row);
+    return column;
+  }
+
+  /** Writes the signed 32-bit integer at `p`. */
+  int32(column: Int32Column, view: DataView, p: number): void {
+    if (column.length < this.row) column.fillNulls(this.row);
+    column.push(view.getInt32(p));
+  }
+
+  /** Writes the 64-bit integer at `p`, such as an amount in stroops. */
+  int64(column: Int64Column, view: DataView, p: number): void {
+    this.number(column).pushAt(view, p);
+  }
+
+  /** Writes stroops. */
+  stroops(column: Int64Column, value: bigint): void {
+    this.number(column).pushBigInt(value);
+  }
+
+  /** Writes the account whose 32-byte key is at `p`. */
+  account(column: Utf8Column, view: DataView, p: number): void {
+    this.keys.write(this.text(column).writer, strkeyVersion.account, view, p);
+    column.end();
+  }
+
+  /** Writes the Asset at `p` of these bytes and returns where it ends. */
+  writeAsset({ type, code, issuer, id }: AssetColumns, view: DataView, p: number): number {
+    const asset = this.#assets.at(view, p);
+    this.text(type).piece(asset.typePiece);
+    this.number(id).push(asset.idHigh, asset.idLow);
+    if (asset.issuer !== '') {
+      this.text(code).piece(asset.codePiece);
+      this.text(issuer).piece(asset.issuerPiece);
+    }
+    return p + assetBytes(view, p);
+  }
+
+  /** Writes the ClaimableBalanceId at `p` as hex of its XDR and as strkey. */
+  balance({ view, bytes }: OperationAt, p: number): void {
+    const { balance_id, balance_id_strkey } = this.columns;
+    this.text(balance_id).hex(view, p, p + BALANCE_ID);
+    // The strkey's payload has one byte of type, the last of XDR's four.
+    writeStrkey(this.text(balance_id_strkey).writer, strkeyVersion.claimableBalance, bytes, p + 3, p + BALANCE_ID);
+    balance_id_strkey.end();
+  }
+
+  /** Writes the pool id at `p` as hex and as strkey. */
+  pool(view: DataView, p: number): void {
+    const { liquidity_pool_id, liquidity_pool_id_strkey } = this.columns;
+    this.text(liquidity_pool_id).hex(view, p, p + POOL_ID);
+    this.keys.write(this.text(liquidity_pool_id_strkey).writer, strkeyVersion.liquidityPool, view, p);
+    liquidity_pool_id_strkey.end();
+  }
+}
+
+type Prefix = '' | 'source_' | 'selling_' | 'buying_' | 'reserve_a_' | 'reserve_b_';
+
+function assetOf(columns: Out, prefix: Prefix): AssetColumns {
+  return {
+    type: columns[`${prefix}asset_type`],
+    code: columns[`${prefix}asset_code`],
+    issuer: columns[`${prefix}asset_issuer`],
+    id: columns[`${prefix}asset_id`],
+  };
+}

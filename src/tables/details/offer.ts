@@ -1,0 +1,57 @@
+/** Details of operations on offers. */
+import type { Piece } from '../../bytes.ts';
+import type { JsonWriter } from '../../xdr/json-writer.ts';
+import type { OperationAt } from '../operation/operation-at.ts';
+import { writePriceValue } from './amounts.ts';
+import type { DetailRow } from './columns.ts';
+import { append, member, piece } from './pieces.ts';
+
+const PRICE = 8;
+const numerator = piece('{"n":');
+const denominator = piece(',"d":');
+const CLOSE = 125;
+
+/** The names under which a price is written. */
+export interface PriceNames {
+  decimal: Piece;
+  ratio: Piece;
+}
+
+/** Returns a price's names, after a prefix. */
+export function priceNames(prefix: string): PriceNames {
+  return { decimal: member(`${prefix}price`), ratio: member(`${prefix}price_r`) };
+}
+
+/** Of manage sell offer and manage buy offer, whose fields are alike. */
+export function writeManageOffer(_: JsonWriter, at: OperationAt, out: DetailRow): void {
+  const price = writeTerms(at, out);
+  out.int64(out.columns.offer_id, at.view, price + PRICE);
+}
+
+export function writeCreatePassiveSellOffer(_: JsonWriter, at: OperationAt, out: DetailRow): void {
+  writeTerms(at, out);
+}
+
+/** Writes assets, amount and price, and returns where the price stands. */
+function writeTerms({ view, body }: OperationAt, out: DetailRow): number {
+  const { amount_stroops, price_n, price_d } = out.columns;
+  const buying = out.writeAsset(out.sellingAsset, view, body);
+  const amount = out.writeAsset(out.buyingAsset, view, buying);
+  out.int64(amount_stroops, view, amount);
+  const price = amount + 8;
+  out.int32(price_n, view, price);
+  out.int32(price_d, view, price + 4);
+  return price;
+}
+
+/** Writes the Price at `p` as a decimal and as its two numbers. */
+export function writePrice(w: JsonWriter, names: PriceNames, p: number): void {
+  append(w, names.decimal);
+  writePriceValue(w, p);
+  append(w, names.ratio);
+  append(w, numerator);
+  w.int32(p);
+  append(w, denominator);
+  w.int32(p + 4);
+  w.byte(CLOSE);
+}

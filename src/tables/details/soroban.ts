@@ -1,0 +1,98 @@
+/** Details of Soroban operations. */
+import { ContractIdPreimageType, HostFunctionType } from '../../xdr/generated/enums.ts';
+import { skipCreateContractArgs } from '../../xdr/generated/skip.ts';
+import { jsonScAddress } from '../../xdr/json-values.ts';
+import type { ValueWriter } from '../json/value-writer.ts';
+import { goNames } from '../../xdr/names.ts';
+import { Piece } from '../../bytes.ts';
+import { writeScAddress } from '../../xdr/address.ts';
+import type { OperationAt } from '../operation/operation-at.ts';
+import { pushSymbol } from '../context.ts';
+import { canonicalAsset } from './assets.ts';
+import { writeAssetBalanceChanges } from './balance-changes.ts';
+import type { DetailRow } from './columns.ts';
+import { readFootprint, writeContractId, writeFootprintHashes } from './footprint.ts';
+import { writeParameters } from './parameters.ts';
+import { append, member, piece } from './pieces.ts';
+import { writeUint32 } from './values.ts';
+
+const functions = Array.from(goNames('HostFunctionType', HostFunctionType).values(), (name) => new Piece(name));
+const name = {
+  address: member('address'),
+  asset: member('asset'),
+  extendTo: member('extend_to'),
+};
+const type = {
+  createContract: piece(',"type":"create_contract"'),
+  createContractV2: piece(',"type":"create_contract_v2"'),
+  extendFootprintTtl: piece(',"type":"extend_footprint_ttl"'),
+  invokeContract: piece(',"type":"invoke_contract"'),
+  restoreFootprint: piece(',"type":"restore_footprint"'),
+  uploadWasm: piece(',"type":"upload_wasm"'),
+};
+const from = { address: piece(',"from":"address"'), asset: piece(',"from":"asset"') };
+
+export function writeInvokeHostFunction(w: ValueWriter, at: OperationAt, out: DetailRow): void {
+  const { view, body } = at;
+  const kind = view.getInt32(body);
+  out.text(out.columns.host_function).piece(functions[kind]);
+  switch (kind) {
+    case HostFunctionType.hostFunctionTypeInvokeContract:
+      return writeInvokeContract(w, at, out);
+    case HostFunctionType.hostFunctionTypeUploadContractWasm:
+      return writeUploadWasm(w, at);
+    default:
+      return writeCreateContract(w, at, out, kind === HostFunctionType.hostFunctionTypeCreateContractV2);
+  }
+}
+
+export function writeExtendFootprintTtl(w: ValueWriter, at: OperationAt, out: DetailRow): void {
+  append(w, type.extendFootprintTtl);
+  // The operation's extension comes first.
+  writeUint32(w, name.extendTo, at.body + 4);
+  writeFootprint(w, at, out);
+}
+
+export function writeRestoreFootprint(w: ValueWriter, at: OperationAt, out: DetailRow): void {
+  append(w, type.restoreFootprint);
+  writeFootprint(w, at, out);
+}
+
+function writeFootprint(w: ValueWriter, at: OperationAt, out: DetailRow): void {
+  const footprint = readFootprint(at);
+  writeFootprintHashes(w, at.decoder.keyHashes, footprint);
+  writeContractId(out, at.view, footprint);
+}
+
+function writeInvokeContract(w: ValueWriter, at: OperationAt, out: DetailRow): void {
+  append(w, type.invokeContract);
+  writeFootprintHashes(w, at.decoder.keyHashes, readFootprint(at));
+  const { contract_id, function_name } = out.columns;
+  const name = writeScAddress(out.text(contract_id).writer, w.keys, at.view, at.body + 4);
+  contract_id.end();
+  pushSymbol(out.text(function_name), at, name);
+  at.decoder.callHeads.write(w, at.body + 4);
+  writeAssetBalanceChanges(w, at);
+}
+
+function writeUploadWasm(w: ValueWriter, at: OperationAt): void {
+  append(w, type.uploadWasm);
+  writeFootprintHashes(w, at.decoder.keyHashes, readFootprint(at));
+}
+
+function writeCreateContract(w: ValueWriter, at: OperationAt, out: DetailRow, isV2: boolean): void {
+  append(w, isV2 ? type.createContractV2 : type.createContract);
+  writeFootprint(w, at, out);
+  writePreimage(w, at.body + 4);
+  // Version 2 is version 1 with the constructor's arguments behind it.
+  if (isV2) writeParameters(w, skipCreateContractArgs(at.view, at.body + 4));
+}
+
+/** Writes what the new contract's id comes from: an address, or an asset. */
+function writePreimage(w: ValueWriter, p: number): void {
+  const isAddress = w.view.getInt32(p) === ContractIdPreimageType.contractIdPreimageFromAddress;
+  append(w, isAddress ? from.address : from.asset);
+  append(w, isAddress ? name.address : name.asset);
+  if (isAddress) jsonScAddress(w, p + 4);
+  else canonicalAsset.write(w, p + 4);
+}

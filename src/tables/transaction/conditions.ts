@@ -1,0 +1,114 @@
+/** What a transaction says about itself: its memo, and the conditions under which it may be applied. */
+import type { Utf8Column } from '../../arrow/columns.ts';
+import { column, nullable, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
+import type { ByteWriter } from '../../bytes.ts';
+import type { Envelope } from '../../ledger/transaction.ts';
+import { MemoType, PreconditionType } from '../../xdr/generated/enums.ts';
+import { jsonSignerKey } from '../../xdr/json-values.ts';
+import { GoPieces } from '../../xdr/names.ts';
+import { pushText, type Context } from '../context.ts';
+
+export const conditionColumns = {
+  memo_type: column('utf8', "Kind of the memo, as Go's name."),
+  memo: column('utf8', 'Text or number as it is, hashes in base64; empty without a memo.'),
+  time_bounds: column('utf8', '`[min,max)` in seconds since 1970, `[min,)` without an end; empty when there are none.'),
+  ledger_bounds: column('utf8', '`[min,max)` in ledgers; empty when there are none.'),
+  min_account_sequence: nullable(
+    'int64',
+    "Least sequence number that the account must have, if it isn't the one before.",
+  ),
+  min_account_sequence_age: nullable('int64', "Least age of the account's sequence number.", 'seconds'),
+  min_account_sequence_ledger_gap: nullable('int64', "Least age of the account's sequence number.", 'ledgers'),
+  extra_signers_json: nullable('utf8', 'Keys that must sign too, as a JSON list.'),
+};
+
+type ConditionColumns = ColumnsOf<TableSpec<typeof conditionColumns>>;
+
+/** Writes the memo and the conditions of the envelope's inner transaction. */
+export function pushConditions(out: ConditionColumns, context: Context, { memo, cond }: Envelope): void {
+  const { view } = context;
+  pushMemo(out, context, memo);
+  const kind = view.getInt32(cond);
+  if (kind === PreconditionType.precondV2) return pushPreconditions(out, context, cond + 4);
+  if (kind === PreconditionType.precondTime) pushTimeBounds(out.time_bounds, view, cond + 4);
+  else out.time_bounds.ascii('');
+  out.ledger_bounds.ascii('');
+  out.min_account_sequence.pushNull();
+  out.min_account_sequence_age.pushNull();
+  out.min_account_sequence_ledger_gap.pushNull();
+  out.extra_signers_json.pushNull();
+}
+
+const memoTypes = new GoPieces('MemoType', MemoType);
+
+function pushMemo({ memo_type: type, memo }: ConditionColumns, context: Context, p: number): void {
+  const { view } = context;
+  const kind = view.getInt32(p);
+  type.piece(memoTypes.of(kind));
+  switch (kind) {
+    case MemoType.memoNone:
+      return memo.ascii('');
+    case MemoType.memoText:
+      return pushText(memo, context, p + 4);
+    case MemoType.memoId:
+      memo.writer.uint64(view.getUint32(p + 4), view.getUint32(p + 8));
+      return memo.end();
+    default:
+      memo.base64(view, p + 4, p + 36);
+  }
+}
+
+/** The PreconditionsV2 at `p`: three options, two numbers, a list of keys. */
+function pushPreconditions(out: ConditionColumns, context: Context, p: number): void {
+  const { view } = context;
+  if (view.getUint32(p) === 0) out.time_bounds.ascii('');
+  else pushTimeBounds(out.time_bounds, view, p + 4);
+  p += view.getUint32(p) === 0 ? 4 : 20;
+  if (view.getUint32(p) === 0) out.ledger_bounds.ascii('');
+  else pushLedgerBounds(out.ledger_bounds, view, p + 4);
+  p += view.getUint32(p) === 0 ? 4 : 12;
+  if (view.getUint32(p) === 0) out.min_account_sequence.pushNull();
+  else out.min_account_sequence.pushAt(view, p + 4);
+  p += view.getUint32(p) === 0 ? 4 : 12;
+  out.min_account_sequence_age.pushAt(view, p);
+  out.min_account_sequence_ledger_gap.push(0, view.getUint32(p + 8));
+  pushSigners(out.extra_signers_json, context, p + 12);
+}
+
+function pushSigners(column: Utf8Column, { view, json }: Context, p: number): void {
+  const count = view.getUint32(p);
+  if (count === 0) return column.pushNull();
+  json.length = 0;
+  p += 4;
+  for (let i = 0; i < count; i++) {
+    json.ascii(i === 0 ? '[' : ',');
+    p = jsonSignerKey(json, p);
+  }
+  json.ascii(']');
+  column.text(json);
+}
+
+/** An end of 0 is none. */
+function pushTimeBounds(column: Utf8Column, view: DataView, p: number): void {
+  const { writer } = column;
+  writer.ascii('[');
+  writeUint64(writer, view, p);
+  writer.ascii(',');
+  if (view.getUint32(p + 8) !== 0 || view.getUint32(p + 12) !== 0) writeUint64(writer, view, p + 8);
+  writer.ascii(')');
+  column.end();
+}
+
+function pushLedgerBounds(column: Utf8Column, view: DataView, p: number): void {
+  const { writer } = column;
+  writer.ascii('[');
+  writer.integer(view.getUint32(p));
+  writer.ascii(',');
+  writer.integer(view.getUint32(p + 4));
+  writer.ascii(')');
+  column.end();
+}
+
+function writeUint64(writer: ByteWriter, view: DataView, p: number): void {
+  writer.uint64(view.getUint32(p), view.getUint32(p + 4));
+}

@@ -1,0 +1,166 @@
+/** What a Soroban transaction declares, and what it paid; all is 0 for a classic one. */
+import type { Int64Column, Utf8Column } from '../../arrow/columns.ts';
+import { column, nullable, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
+import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
+import { atSorobanTransactionData, locateSorobanTransactionData } from '../../xdr/generated/locate.ts';
+import type { Context } from '../context.ts';
+import { returnedTo, takenFrom } from './fee-changes.ts';
+
+export const sorobanColumns = {
+  resource_fee: column('int64', 'Bid for resources.', 'stroops'),
+  soroban_resources_instructions: column('int64', 'Instructions declared.', 'instructions'),
+  soroban_resources_read_bytes: column('int64', 'Older name of soroban_resources_disk_read_bytes.', 'bytes'),
+  soroban_resources_disk_read_bytes: column('int64', 'Bytes to read from disk, as declared.', 'bytes'),
+  soroban_resources_write_bytes: column('int64', 'Bytes to write, as declared.', 'bytes'),
+  soroban_resources_archived_entries_json: nullable(
+    'utf8',
+    'Indexes into the read-write footprint of the entries to restore, as a JSON list.',
+  ),
+  inclusion_fee_bid: column('int64', 'Bid, of a fee bump the outer one, without the resource fee.', 'stroops'),
+  inclusion_fee_charged: column('int64', 'Fee taken at first without the resource fee.', 'stroops'),
+  resource_fee_refund: column('int64', 'Fee given back after the transaction.', 'stroops'),
+  non_refundable_resource_fee_charged: column('int64', 'Charged for instructions, reads and size.', 'stroops'),
+  refundable_resource_fee_charged: column('int64', 'Charged for events, return value and rent.', 'stroops'),
+  rent_fee_charged: column('int64', 'The part of the refundable fee that is rent.', 'stroops'),
+};
+
+type SorobanColumns = ColumnsOf<TableSpec<typeof sorobanColumns>>;
+
+/** Protocol 20 states a wrong fee for a Soroban fee bump (stellar-core issue 4188). */
+const FIXED_FEE_PROTOCOL = 21;
+
+const at = atSorobanTransactionData();
+
+/** A 64-bit integer in two halves: a BigInt costs 50 ns and more at each step. */
+class Int64 {
+  high = 0;
+  low = 0;
+
+  set(view: DataView, p: number): void {
+    this.high = view.getInt32(p);
+    this.low = view.getInt32(p + 4);
+  }
+
+  setUint32(value: number): void {
+    this.high = 0;
+    this.low = value | 0;
+  }
+
+  /** Sets it to the integer at `a` less that at `b`; one that is absent is 0. */
+  setDifference(view: DataView, a: number, b: number): void {
+    if (a === ABSENT) this.setUint32(0);
+    else this.set(view, a);
+    if (b !== ABSENT) this.subtract(view.getInt32(b), view.getInt32(b + 4));
+  }
+
+  subtract(high: number, low: number): void {
+    const borrow = this.low >>> 0 < low >>> 0 ? 1 : 0;
+    this.low = (this.low - low) | 0;
+    this.high = (this.high - high - borrow) | 0;
+  }
+
+  push(column: Int64Column): void {
+    column.push(this.high, this.low);
+  }
+}
+
+const fee = new Int64();
+const refund = new Int64();
+
+/** Writes the columns, and with them `fee_charged`, which depends on them before protocol 21. */
+export function pushSoroban(
+  out: SorobanColumns & { fee_charged: Int64Column },
+  context: Context,
+  transaction: LedgerTransaction,
+): void {
+  const { view, ledger } = context;
+  const { envelope, result } = transaction;
+  if (view.getInt32(envelope.ext) === 0) {
+    out.fee_charged.pushAt(view, result);
+    pushNothing(out);
+    return;
+  }
+  locateSorobanTransactionData(view, envelope.ext + 4, at);
+  pushResources(out, view);
+  readRefund(context, transaction);
+  refund.push(out.resource_fee_refund);
+  if (ledger.protocolVersion < FIXED_FEE_PROTOCOL && envelope.isFeeBump) {
+    fee.set(view, at.resourceFee);
+    fee.subtract(refund.high, refund.low);
+    fee.push(out.fee_charged);
+  } else out.fee_charged.pushAt(view, result);
+  if (envelope.isFeeBump) fee.set(view, envelope.outerFee);
+  else fee.setUint32(view.getUint32(envelope.fee));
+  pushInclusionFee(out.inclusion_fee_bid, view);
+  readInitialFee(context, transaction);
+  pushInclusionFee(out.inclusion_fee_charged, view);
+  pushCharges(out, view, transaction.sorobanMeta);
+}
+
+/** What is left of the fee without the resource fee. */
+function pushInclusionFee(column: Int64Column, view: DataView): void {
+  fee.subtract(view.getInt32(at.resourceFee), view.getInt32(at.resourceFee + 4));
+  fee.push(column);
+}
+
+function pushNothing(out: SorobanColumns): void {
+  out.soroban_resources_archived_entries_json.pushNull();
+  out.resource_fee.push(0, 0);
+  out.soroban_resources_instructions.push(0, 0);
+  out.soroban_resources_read_bytes.push(0, 0);
+  out.soroban_resources_disk_read_bytes.push(0, 0);
+  out.soroban_resources_write_bytes.push(0, 0);
+  out.inclusion_fee_bid.push(0, 0);
+  out.inclusion_fee_charged.push(0, 0);
+  out.resource_fee_refund.push(0, 0);
+  out.non_refundable_resource_fee_charged.push(0, 0);
+  out.refundable_resource_fee_charged.push(0, 0);
+  out.rent_fee_charged.push(0, 0);
+}
+
+/** The resources end with instructions, bytes to read and bytes to write; the fee follows. */
+function pushResources(out: SorobanColumns, view: DataView): void {
+  const end = at.resourceFee;
+  out.resource_fee.pushAt(view, end);
+  out.soroban_resources_instructions.push(0, view.getUint32(end - 12));
+  out.soroban_resources_read_bytes.push(0, view.getUint32(end - 8));
+  out.soroban_resources_disk_read_bytes.push(0, view.getUint32(end - 8));
+  out.soroban_resources_write_bytes.push(0, view.getUint32(end - 4));
+  pushArchivedEntries(out.soroban_resources_archived_entries_json, view, at.ext);
+}
+
+function pushArchivedEntries(column: Utf8Column, view: DataView, ext: number): void {
+  const count = view.getInt32(ext) === 0 ? 0 : view.getUint32(ext + 4);
+  if (count === 0) return column.pushNull();
+  for (let i = 0; i < count; i++) {
+    column.writer.ascii(i === 0 ? '[' : ',');
+    column.writer.integer(view.getUint32(ext + 8 + i * 4));
+  }
+  column.ascii(']');
+}
+
+/** The three fees stand in the extension of the Soroban meta, after the extension's own extension. */
+function pushCharges(out: SorobanColumns, view: DataView, meta: number): void {
+  const known = meta !== ABSENT && view.getInt32(meta) !== 0;
+  out.non_refundable_resource_fee_charged.pushOptionalAt(view, known ? meta + 8 : ABSENT);
+  out.refundable_resource_fee_charged.pushOptionalAt(view, known ? meta + 16 : ABSENT);
+  out.rent_fee_charged.pushOptionalAt(view, known ? meta + 24 : ABSENT);
+}
+
+/** Sets `fee` to what fee processing took from the fee account. */
+function readInitialFee(context: Context, transaction: LedgerTransaction): void {
+  const { start, end } = takenFrom(context, transaction, payer(context, transaction));
+  fee.setDifference(context.view, start, end);
+}
+
+/** Sets `refund` to what came back to the fee account. */
+function readRefund(context: Context, transaction: LedgerTransaction): void {
+  const { start, end } = returnedTo(context, transaction, payer(context, transaction));
+  refund.setDifference(context.view, end, start);
+}
+
+/** Where the fee account's key stands. As in the reference, an account that is named with a muxed id is not found. */
+function payer({ view }: Context, { envelope }: LedgerTransaction): number {
+  const account = envelope.isFeeBump ? envelope.feeSource : envelope.source;
+  return view.getInt32(account) === 0 ? account + 4 : ABSENT;
+}
