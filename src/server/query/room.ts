@@ -9,6 +9,7 @@ import { encode } from './encoding.ts';
 import type { Answer, Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
 import { ApiError } from './errors.ts';
+import { openApi } from './openapi.ts';
 import { callerOf, type Caller, type KeyEntry } from './keys.ts';
 import { RateLimit } from './rate-limit.ts';
 import { createRouter, type Router } from './router.ts';
@@ -107,6 +108,7 @@ async function respond(
 ): Promise<void> {
   const path = pathOf(request.url);
   const { served, rest } = networkOf(desk, path);
+  if (rest === '/openapi.json') return void reply.send(openApi(endpoints, `${desk.base}/v1/${served.network}`));
   if (!desk.keys) checkHost(request);
   const caller = desk.keys && callerOf(request.headers.authorization, desk.keys());
   onCaller(caller);

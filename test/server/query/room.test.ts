@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { open } from '../../../src/index.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
+import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import { keysOf } from '../../../src/server/query/keys.ts';
 import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
@@ -124,6 +125,20 @@ describe('queryRoom(options)', () => {
       });
     expect([await statusFor(`127.0.0.1:${port}`), await statusFor('evil.example')]).toEqual([200, 403]);
     await open.close();
+  });
+
+  it('describes every endpoint, without a key', async () => {
+    const answer = await fetch(`${listener.url}lake/v1/local/openapi.json`);
+    const description = (await answer.json()) as {
+      openapi: string;
+      paths: Record<string, { get: { parameters: { name: string; in: string; required: boolean }[] } }>;
+    };
+    expect(description.openapi).toBe('3.1.0');
+    expect(Object.keys(description.paths)).toEqual(endpoints.map(({ path }) => path));
+    const ids = Object.values(description.paths).map(({ get }) => Reflect.get(get, 'operationId') as unknown);
+    expect(new Set(ids).size).toBe(ids.length);
+    const [id] = description.paths['/api/v1/silver/accounts/{id}/balances']?.get.parameters ?? [];
+    expect(id).toMatchObject({ name: 'id', in: 'path', required: true });
   });
 
   it('tells SQL and plan when asked to', async () => {

@@ -1,0 +1,54 @@
+/** The description of the API in OpenAPI 3.1, from the schemas that requests are read with and answers are written with. */
+import Type, { type TSchema } from 'typebox';
+import { decoderVersion } from '../../version.ts';
+import type { Endpoint } from './endpoint.ts';
+import { errorCodes } from './errors.ts';
+import { object, text } from './fields.ts';
+
+const ErrorBody = object({ error: text('What was wrong, in words.') });
+const refusals = Object.keys(errorCodes).filter((status) => status !== '409');
+
+/** Returns the description; paths are below `base`, such as `/lake/v1/testnet`. */
+export function openApi(endpoints: readonly Endpoint[], base: string): object {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Ledger data query API', version: decoderVersion },
+    servers: [{ url: base }],
+    security: [{ apiKey: [] }],
+    paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, { get: operationOf(endpoint) }])),
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Api-Key <API_KEY>' },
+      },
+      schemas: { Error: ErrorBody },
+    },
+  };
+}
+
+function operationOf({ path, summary, parameters, answer }: Endpoint): object {
+  const refused = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
+  return {
+    operationId: path
+      .replace('/api/v1/', '')
+      .replaceAll(/[^a-z]+/g, '_')
+      .replace(/_$/, ''),
+    summary,
+    tags: [path.split('/')[3]],
+    parameters: Object.entries(parameters).map(([name, schema]) => parameterOf(path, name, schema)),
+    responses: {
+      200: { description: summary, content: { 'application/json': { schema: answer } } },
+      ...Object.fromEntries(
+        refusals.map((status) => [
+          status,
+          { description: errorCodes[Number(status) as keyof typeof errorCodes], ...refused },
+        ]),
+      ),
+    },
+  };
+}
+
+function parameterOf(path: string, name: string, schema: TSchema): object {
+  const isInPath = path.includes(`{${name}}`);
+  const isOptional = Type.IsOptional(schema) || Reflect.has(schema, 'default');
+  return { name, in: isInPath ? 'path' : 'query', required: isInPath || !isOptional, schema, explode: false };
+}
