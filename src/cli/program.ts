@@ -12,7 +12,7 @@ interface CommandFile {
 export const commands: readonly { name: string; summary: string; load: () => Promise<CommandFile> }[] = [
   {
     name: 'demo',
-    summary: 'load the sample, answer five questions, and write a report',
+    summary: 'load the sample, answer questions, write a report',
     load: () => import('./demo.ts'),
   },
   { name: 'ingest', summary: 'load ledger files into a lake', load: () => import('./ingest.ts') },

@@ -99,7 +99,7 @@ describe.concurrent('compact', () => {
     cpSync(lake, copy, { recursive: true });
     const { code, stdout } = await ledgerlake('compact', '--lake', copy);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^merged [2-4] segments into [12], \d+ files \([\d.]+ kB\) into \d+ \([\d.]+ kB\)\n$/);
+    expect(stdout).toMatch(/^merged [2-4] segments into [12], \d+ files \([\d.]+ [kM]B\) into \d+ \([\d.]+ [kM]B\)\n$/);
     expect((await ledgerlake('compact', '--lake', copy)).stdout).toBe('nothing to merge\n');
     const { ledgers, segments } = JSON.parse((await ledgerlake('status', '--lake', copy, '--json')).stdout);
     expect(ledgers).toBe(108);
