@@ -15,7 +15,7 @@ export async function tablesOfAssets(connection: DuckDBConnection): Promise<Map<
 
 /**
  * Returns the keys of all relations that join with nothing: neither with history_assets nor, of assets that only a contract
- * moved and of tokens that are no assets, with what contracts moved, nor of shares with their pools. Lumens may be named by fees alone.
+ * moved and of tokens that are no assets, with what contracts moved or keep, nor of shares with their pools. Lumens may be named by fees alone.
  */
 export async function strayAssetKeys(connection: DuckDBConnection): Promise<Record<string, unknown>[]> {
   const selects = [...(await tablesOfAssets(connection))].flatMap(([relation, columns]) =>
@@ -29,6 +29,7 @@ export async function strayAssetKeys(connection: DuckDBConnection): Promise<Reco
      where asset_key != 'native'
        and asset_key not in (
          select 'liquidity_pool:' || liquidity_pool_id from liquidity_pools union all
+         select contract_id from contract_data union all
          select asset_key from history_assets union all select asset_key from token_transfers_raw where is_soroban
        )
        or not (asset_key similar to 'native|liquidity_pool:[0-9a-f]{64}|[A-Za-z0-9]{1,12}:G[A-Z2-7]{55}|C[A-Z2-7]{55}')`,
