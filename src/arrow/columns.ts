@@ -54,8 +54,9 @@ class Nulls {
     this.count += end - start;
   }
 
+  /** Makes room in whole words of four flags, which `packBits` reads. */
   #reserve(rows: number): void {
-    const grown = new Uint8Array((rows + FIRST_CAPACITY) * 2);
+    const grown = new Uint8Array(Math.ceil((rows + FIRST_CAPACITY) / 2) * 4);
     grown.set(this.#flags);
     this.#flags = grown;
   }
@@ -73,7 +74,10 @@ class Nulls {
   }
 }
 
-/** Returns a bit for each of the first `length` flags (bytes of 0 or 1; those that are missing are 0), all of them flipped where `flip` has ones. */
+/**
+ * Returns a bit for each of the first `length` flags (bytes of 0 or 1; those that are missing are 0), all of them flipped where
+ * `flip` has ones. There are flags in whole words of four.
+ */
 function packBits(flags: Uint8Array, length: number, flip: number): Uint8Array {
   const words = new Uint32Array(flags.buffer, 0, flags.length >> 2);
   const bits = new Uint8Array((length + 7) >> 3);
