@@ -3,25 +3,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { EndpointError, listen, parseEndpoint } from './http/listener.ts';
-import { createLogger, type Logger } from './http/log.ts';
-import { keysOf, keySource } from './query/keys.ts';
-import { queryRoom, type QueryOptions } from './query/room.ts';
-import { closeLakes, openLakes, readSecret } from './query/start.ts';
+import { createLogger, type Log } from './http/log.ts';
+import type { OpenedQueries, QueryServerOptions } from './query/start.ts';
 import { listOf, textOf, type Settings } from './rpc/config/settings.ts';
 import { checkSources, hasLedgers, type NodeSources } from './rpc/sources.ts';
 import { startFromSettings } from './rpc/start.ts';
 
-export interface ServerOptions extends Omit<NodeSources, 'lake'> {
+export interface ServerOptions extends Omit<NodeSources, 'lake'>, QueryServerOptions {
   /** Folders of lakes, one for each network; the first one's mirror and index are those of JSON-RPC. */
   lakes: readonly string[];
-  /** Where keys of the API are kept; by default `server` in the first lake. */
-  dataDir?: string;
-  /** Answer ledger queries without a key. */
-  authOff?: boolean;
-  rateLimit?: number;
-  legacyKeys?: boolean;
-  /** Keys besides those of the data folder, `KEY[@TEAM],…`. */
-  environmentKeys?: string;
 }
 
 /** What runs until it is stopped. */
@@ -39,20 +29,31 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const endpoint = textOf(settings, 'ENDPOINT');
   if (options.authOff) checkLoopback(endpoint);
   const logger = createLogger({ level: textOf(settings, 'LOG_LEVEL'), format: textOf(settings, 'LOG_FORMAT') });
-  const served = await openLakes(folders);
-  const close = () => closeLakes(served);
+  const queries = await openedQueries(folders, options, logger.log);
+  const close = async () => queries?.close();
   try {
-    const rooms = served.length === 0 ? [] : [queryRoom(await roomOptions(served, options, logger))];
+    const rooms = queries ? [queries.room] : [];
     if (hasLedgers(sources)) return await withLakes(await startFromSettings(settings, sources, rooms), close);
     const allowed = { origins: listOf(settings, 'ALLOWED_ORIGINS'), hosts: listOf(settings, 'ALLOWED_HOSTS') };
     const listener = await listen(endpoint, rooms, { allowed });
-    logger.log('info', 'serving', { url: listener.url, networks: served.map(({ network }) => network).join(',') });
+    logger.log('info', 'serving', { url: listener.url, networks: queries?.networks.join(',') });
     return await withLakes({ stop: () => listener.close() }, close);
   } catch (error) {
     await close();
     if (error instanceof EndpointError) throw new UsageError(`cannot listen on ${endpoint}: ${error.message}`);
     throw error;
   }
+}
+
+/** DuckDB and all that answers ledger queries take memory, which JSON-RPC alone does without. */
+async function openedQueries(
+  folders: readonly string[],
+  options: QueryServerOptions,
+  log: Log,
+): Promise<OpenedQueries | undefined> {
+  if (folders.length === 0) return undefined;
+  const { openQueries } = await import('./query/start.ts');
+  return openQueries(folders, options, log);
 }
 
 async function withLakes(running: RunningServer, close: () => Promise<void>): Promise<RunningServer> {
@@ -62,24 +63,6 @@ async function withLakes(running: RunningServer, close: () => Promise<void>): Pr
       await close();
     },
   };
-}
-
-async function roomOptions(
-  lakes: QueryOptions['lakes'],
-  options: ServerOptions,
-  { log }: Logger,
-): Promise<QueryOptions> {
-  const { authOff = false, rateLimit, legacyKeys, environmentKeys = '' } = options;
-  const folder = options.dataDir ?? join(lakes[0].lake.path, 'server');
-  const keys = keySource(folder, keysOf(environmentKeys));
-  if (!authOff && keys().length === 0) {
-    log(
-      'warn',
-      'there is no API key, so every ledger query is refused: make one with `ledgerlake keys create`, or serve with --auth off',
-    );
-  }
-  const secret = await readSecret(folder);
-  return { lakes, secret, log, legacyKeys, rateLimitPerMinute: rateLimit, ...(!authOff && { keys }) };
 }
 
 function checkLoopback(endpoint: string): void {

@@ -8,7 +8,62 @@ import { openLake } from '../../lake/lake.ts';
 import { passphrases } from '../../ledger/network.ts';
 import { errorCode } from '../../system-errors.ts';
 import { tables } from '../../tables/index.ts';
+import type { Log } from '../http/log.ts';
+import type { Room } from '../http/room.ts';
+import { keysOf, keySource } from './keys.ts';
+import { queryRoom, type QueryOptions } from './room.ts';
 import type { Served } from './view.ts';
+
+/** How lakes are served. */
+export interface QueryServerOptions {
+  /** Where keys of the API are kept; by default `server` in the first lake. */
+  dataDir?: string;
+  /** Answer ledger queries without a key. */
+  authOff?: boolean;
+  rateLimit?: number;
+  legacyKeys?: boolean;
+  /** Keys besides those of the data folder, `KEY[@TEAM],…`. */
+  environmentKeys?: string;
+}
+
+/** The room of open lakes. */
+export interface OpenedQueries {
+  room: Room;
+  /** The networks of the lakes, by their names in the path. */
+  networks: string[];
+  close(): Promise<void>;
+}
+
+/** Opens lakes, one at least, and the room that serves them; throws UsageError when two are of one network. */
+export async function openQueries(
+  folders: readonly string[],
+  options: QueryServerOptions,
+  log: Log,
+): Promise<OpenedQueries> {
+  const lakes = await openLakes(folders);
+  const close = () => closeLakes(lakes);
+  try {
+    const room = queryRoom(await roomOptions(lakes, options, log));
+    return { room, networks: lakes.map(({ network }) => network), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function roomOptions(lakes: readonly Served[], options: QueryServerOptions, log: Log): Promise<QueryOptions> {
+  const { authOff = false, rateLimit, legacyKeys, environmentKeys = '' } = options;
+  const folder = options.dataDir ?? join(lakes[0].lake.path, 'server');
+  const keys = keySource(folder, keysOf(environmentKeys));
+  if (!authOff && keys().length === 0) {
+    log(
+      'warn',
+      'there is no API key, so every ledger query is refused: make one with `ledgerlake keys create`, or serve with --auth off',
+    );
+  }
+  const secret = await readSecret(folder);
+  return { lakes, secret, log, legacyKeys, rateLimitPerMinute: rateLimit, ...(!authOff && { keys }) };
+}
 
 /** What networks are called in the path, by passphrase (A-01). */
 const NAMES = new Map<string, string>([
