@@ -110,15 +110,17 @@ describe('ingest of a store behind a network', () => {
     const words = ['ingest', store, '--lake', lake, ...access, '--requester-pays'];
     const dry = await ledgerlake(...words, '--dry', '--price-per-gb', '5000');
     const size = `${(sampleBytes() / 1000).toFixed(1)} kB`;
-    expect(dry.stdout).toMatch(`\nto read from the store: 13 objects, ${size}, about 2.27 USD at 5000 USD per GB\n`);
+    const cost = (perGb: number) => (sampleBytes() / 1e9) * perGb;
+    const about = `about ${cost(5000).toFixed(2)} USD at 5000 USD per GB`;
+    expect(dry.stdout).toMatch(`\nto read from the store: 13 objects, ${size}, ${about}\n`);
     expect(JSON.parse((await ledgerlake(...words, '--dry', '--json')).stdout)).toMatchObject({
       objects: 13,
-      cost: { objects: 13, bytes: sampleBytes(), price_per_gb: 0.12, cost_usd: expect.closeTo(0.0000545, 6) },
+      cost: { objects: 13, bytes: sampleBytes(), price_per_gb: 0.12, cost_usd: expect.closeTo(cost(0.12), 6) },
     });
     expect(await ledgerlake(...words, '--price-per-gb', '5000')).toMatchObject({
       code: 1,
       stderr:
-        `error: to read from the store: 13 objects, ${size}, about 2.27 USD at 5000 USD per GB, more than --max-cost 1; ` +
+        `error: to read from the store: 13 objects, ${size}, ${about}, more than --max-cost 1; ` +
         'give --yes or a higher --max-cost, or a smaller --range\n',
     });
     expect(existsSync(lake)).toBe(false);
