@@ -1,5 +1,5 @@
 /** Folders that are removed when the tests of a file are done. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -14,9 +14,13 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Flips a bit of a file, counted from its first. */
+let flips = 0;
+
+/** Flips a bit of a file, counted from its first, and gives it a time of its own: DuckDB keeps what it read of a file by its time. */
 export function flipBit(path: string, bit: number): void {
   const bytes = readFileSync(path);
   bytes[bit >> 3] ^= 1 << (bit & 7);
   writeFileSync(path, bytes);
+  const time = Date.now() / 1000 + 2 * ++flips;
+  utimesSync(path, time, time);
 }
