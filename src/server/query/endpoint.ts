@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { Row } from './fields.ts';
 import type { Parameters } from './parameters.ts';
+import type { Format, TableSpec } from './tables.ts';
 import type { View } from './view.ts';
 
 /** What a request asks of an endpoint. */
@@ -13,17 +14,17 @@ export interface Asked {
   secret: Uint8Array;
 }
 
-/** An answer that is no JSON, such as CSV of a gold endpoint. */
+/** A table that is asked for as a file, whatever else the client accepts. */
 export interface File {
-  type: string;
-  headers: Readonly<Record<string, string>>;
-  body: string | Uint8Array;
+  name: string;
+  format: Format;
 }
 
 /** An answer: one object, `_meta` in it. */
 export interface Answer {
   body: Row;
   file?: File;
+  headers?: Readonly<Record<string, string>>;
 }
 
 export interface Endpoint {
@@ -33,8 +34,8 @@ export interface Endpoint {
   /** What those of the hosted service call its list. */
   legacyKey?: string;
   parameters: Parameters;
-  /** What a row of the list is; none for single objects. */
-  row?: TSchema;
+  /** What of the answer is a table; none where it has none. */
+  table?: TableSpec;
   answer: TSchema;
   /** Throws ApiError for what it refuses. */
   handle(asked: Asked): Promise<Answer>;

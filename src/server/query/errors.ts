@@ -7,6 +7,7 @@ export const errorCodes = {
   403: 'forbidden',
   404: 'not_found',
   405: 'method_not_allowed',
+  406: 'not_acceptable',
   409: 'conflict',
   429: 'rate_limited',
   500: 'internal_error',

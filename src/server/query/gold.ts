@@ -1,13 +1,13 @@
 /** What answers of the gold tier have in common: which asset and time they are of, checksums, and files (contract 8.6, 8.7). */
 import { hash } from 'node:crypto';
-import type { File } from './endpoint.ts';
 import { invalid } from './errors.ts';
 import { list, object, text, whole, type Json, type Row } from './fields.ts';
-import { may, readTime } from './parameters.ts';
+import { may, readTime, type Values } from './parameters.ts';
 import * as parameter from './parameters.ts';
 import { sql } from './sql.ts';
 import type { View } from './view.ts';
-import { assetOf, type KnownAsset } from './endpoints/asset.ts';
+import { Asset, assetOf, type KnownAsset } from './endpoints/asset.ts';
+import { wallClock } from './wall-clock.ts';
 
 /** The asset of a request: its issuer is needed unless it is the native one. */
 export const assetParameters = {
@@ -42,7 +42,7 @@ export function coverageOf(view: View): { state: string; oldest: number; latest:
 /** `json`, `csv` or `parquet`. */
 export const format = parameter.choice(
   'format',
-  ['json', 'csv'],
+  ['json', 'csv', 'parquet'],
   'json',
   'invalid format: must be json, csv, or parquet',
 );
@@ -77,30 +77,50 @@ function canonical(value: Json): string {
 }
 
 /** Returns the asset of a checksum: every member is there. */
-export function assetForChecksum(asset: Row): Row {
+function assetForChecksum(asset: Row): Row {
   return { code: asset['code'] ?? null, issuer: asset['issuer'] ?? null, type: asset['type'] ?? null };
 }
 
-/** Returns the rows as a file of CSV, with their checksum in a header. */
-export function csvFile(
-  name: string,
-  columns: readonly string[],
-  rows: readonly Row[],
-  headers: Record<string, string>,
-): File {
-  const lines = rows.map((row) => columns.map((column) => cell(row[column] ?? null)).join(','));
+/** What an answer is besides its own fields: what its content was checked by, and whether it is asked for as a file. */
+export interface Sealed {
+  /** Of asset, time and rows, by which equal content has an equal id. */
+  content: Row & { asset: Row; coverage: Row; methodology_version: string; rows: Row[] };
+  /** What its id begins with: the kind, the asset's code and the day. */
+  kind: 'bal' | 'supply';
+  code: string;
+  moment: string;
+  snapshotLedger: Json;
+  /** What the file is called, without its ending. */
+  file: string;
+  format: Values<{ format: typeof format }>['format'];
+}
+
+/** Returns id, checksum and the rest of what every answer ends with, and the answer's headers and file. */
+export function sealed({ content, kind, code, moment, snapshotLedger, file, format: asked }: Sealed) {
+  const checksum = checksumOf({ ...content, asset: assetForChecksum(content.asset) });
   return {
-    type: 'text/csv; charset=utf-8',
-    headers: { 'Content-Disposition': `attachment; filename="${name}.csv"`, ...headers },
-    body: `${[columns.join(','), ...lines].join('\r\n')}\r\n`,
+    fields: {
+      archive_id: `${kind}_${code}_${dayOf(moment)}_${checksum.slice(7, 15)}`,
+      asset: content.asset,
+      checksum,
+      methodology_version: content.methodology_version,
+      generated_at: wallClock(),
+      coverage: content.coverage,
+    },
+    headers: { 'X-Checksum': checksum, 'X-Snapshot-Ledger': String(snapshotLedger) },
+    ...(asked !== 'json' && { file: { name: file, format: asked } }),
   };
 }
 
-/** Returns a value as a cell of CSV (RFC 4180). */
-function cell(value: Json): string {
-  const written = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return /[",\r\n]/.test(written) ? `"${written.replaceAll('"', '""')}"` : written;
-}
+/** The fields that `sealed` gives. */
+export const Seal = {
+  archive_id: text(),
+  asset: Asset,
+  checksum: text('SHA-256 of the canonical JSON of the rows and what they are of.'),
+  methodology_version: text(),
+  generated_at: text(),
+  coverage: Coverage,
+};
 
 /** `20240115` of a time. */
-export const dayOf = (moment: string) => moment.slice(0, 10).replaceAll('-', '');
+const dayOf = (moment: string) => moment.slice(0, 10).replaceAll('-', '');

@@ -7,6 +7,7 @@ import { Meta, metaOf } from './meta.ts';
 import { cursor as cursorParameter, flag as flagParameter, may as mayParameter } from './parameters.ts';
 import { readParameters, type Parameters, type Values } from './parameters.ts';
 import { join, raw, sql, type Sql } from './sql.ts';
+import type { TableSpec } from './tables.ts';
 import type { View } from './view.ts';
 
 /** A part of the order of a list: a column of its rows that is never null. */
@@ -51,8 +52,9 @@ export interface ListSpec<P extends Parameters> {
   rows(values: Values<P>, scan: Scan, prepared: string | null): Sql;
   /** Makes rows of those of the page, the relation `page`, whose columns of the key must stay. */
   page?(values: Values<P>, scan: Scan): Sql;
-  /** Writes a row that has no schema. */
+  /** Writes a row that has no schema, and tells its columns. */
   shape?(row: Row): Row;
+  columns?: TableSpec['columns'];
   /** Whether rows are made of ledger entries. */
   isState?: boolean;
   /** Whether there are cursors; a list without is cut at its limit. */
@@ -89,7 +91,8 @@ export function list<P extends Parameters>(spec: ListSpec<P>): Endpoint {
     const { values, warnings } = readParameters<Parameters>(parameters, asked.given);
     return answerList(spec, shape, asked, values as Values<P> & Common, warnings);
   };
-  return { path, summary, legacyKey, parameters, row: ranked, answer, handle };
+  const table = { member: 'data', row: ranked, ...(spec.columns && { columns: spec.columns }) };
+  return { path, summary, legacyKey, parameters, table, answer, handle };
 }
 
 async function answerList<P extends Parameters>(

@@ -4,6 +4,7 @@ import type { Asked, Endpoint, File } from './endpoint.ts';
 import { shapeOf, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
 import { flag, may, readParameters, type Parameters, type Values } from './parameters.ts';
+import type { TableSpec } from './tables.ts';
 import type { View } from './view.ts';
 
 /** What was found. */
@@ -15,6 +16,7 @@ export interface Found {
   range?: { start_ledger: number; end_ledger: number };
   warnings?: readonly string[];
   file?: File;
+  headers?: Readonly<Record<string, string>>;
 }
 
 export interface ObjectSpec<P extends Parameters> {
@@ -24,13 +26,15 @@ export interface ObjectSpec<P extends Parameters> {
   /** The fields of the answer. */
   answer: Parameters;
   isState?: boolean;
+  /** What of the answer is a table. */
+  table?: TableSpec;
   /** Throws ApiError when there is no such thing. */
   read(values: Values<P>, view: View, secret: Uint8Array): Promise<Found>;
 }
 
 /** Returns the endpoint of one thing. */
 export function object<P extends Parameters>(spec: ObjectSpec<P>): Endpoint {
-  const { path, summary, isState } = spec;
+  const { path, summary, isState, table } = spec;
   const parameters: Parameters = {
     ...spec.parameters,
     explain: may(flag('Tell the SQL and its plan in `_meta.explain`.')),
@@ -41,10 +45,11 @@ export function object<P extends Parameters>(spec: ObjectSpec<P>): Endpoint {
   const handle = async ({ view, given, secret }: Asked) => {
     const { values, warnings } = readParameters(parameters, given);
     const found = await spec.read(values as Values<P>, view, secret);
-    const { body, scanned = view.bounds.latest, range, file, warnings: own = [] } = found;
+    const { body, scanned = view.bounds.latest, range, file, headers, warnings: own = [] } = found;
     const parts = { scanned, isState, warnings: [...warnings, ...own], ...(range && { range }) };
     const told = shape(body) as Row;
-    return { body: { ...told, _meta: await metaOf(view, parts) }, ...(file && { file }) };
+    const answered = { ...told, _meta: await metaOf(view, parts) };
+    return { body: answered, ...(file && { file }), ...(headers && { headers }) };
   };
-  return { path, summary, parameters, answer, handle };
+  return { path, summary, parameters, ...(table && { table }), answer, handle };
 }

@@ -4,6 +4,7 @@ import { decoderVersion } from '../../version.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorCodes } from './errors.ts';
 import { object, text } from './fields.ts';
+import { mediaTypes } from './tables.ts';
 
 const ErrorBody = object({ error: text('What was wrong, in words.') });
 const refusals = Object.keys(errorCodes).filter((status) => status !== '409');
@@ -25,7 +26,14 @@ export function openApi(endpoints: readonly Endpoint[], base: string): object {
   };
 }
 
-function operationOf({ path, summary, parameters, answer }: Endpoint): object {
+/** Tables that are no JSON, as media types. */
+const tables = Object.fromEntries(
+  Object.values(mediaTypes)
+    .slice(1)
+    .map((type) => [type, {}]),
+);
+
+function operationOf({ path, summary, parameters, answer, table }: Endpoint): object {
   const refused = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
   return {
     operationId: path
@@ -36,7 +44,7 @@ function operationOf({ path, summary, parameters, answer }: Endpoint): object {
     tags: [path.split('/')[3]],
     parameters: Object.entries(parameters).map(([name, schema]) => parameterOf(path, name, schema)),
     responses: {
-      200: { description: summary, content: { 'application/json': { schema: answer } } },
+      200: { description: summary, content: { [mediaTypes.json]: { schema: answer }, ...(table && tables) } },
       ...Object.fromEntries(
         refusals.map((status) => [
           status,

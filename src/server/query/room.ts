@@ -1,18 +1,17 @@
 /** The room of ledger queries: every path below `/<prefix>/v1/`, in the order of checks that the contract sets (A-72). */
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
-import { decoderVersion } from '../../version.ts';
 import { messageOf } from '../../system-errors.ts';
-import { encode } from './encoding.ts';
-import type { Answer, Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
 import { ApiError } from './errors.ts';
 import { openApi } from './openapi.ts';
 import { callerOf, type Caller, type KeyEntry } from './keys.ts';
 import { RateLimit } from './rate-limit.ts';
 import { createRouter, type Router } from './router.ts';
+import { etagOf, EXPOSED, isUnchanged, send } from './sending.ts';
+import { acceptedFormat } from './tables.ts';
 import { View, type Served } from './view.ts';
 
 export interface QueryOptions {
@@ -72,7 +71,7 @@ async function answer(desk: Desk, request: FastifyRequest, reply: FastifyReply):
   const started = performance.now();
   const id = requestId(request);
   void reply.header('X-Request-Id', id).header('Access-Control-Allow-Origin', '*');
-  void reply.header('X-Content-Type-Options', 'nosniff');
+  void reply.header('Access-Control-Expose-Headers', EXPOSED).header('X-Content-Type-Options', 'nosniff');
   let caller: Caller | undefined;
   try {
     if (request.method === 'OPTIONS') preflight(reply);
@@ -120,16 +119,34 @@ async function respond(
   }
   const given = queryOf(request.url);
   for (const [name, value] of route.parameters) given.set(name, value);
+  const { endpoint } = route;
+  const format = acceptedFormat(request.headers.accept, endpoint.table !== undefined);
   const budget = AbortSignal.timeout(desk.budgetMs);
-  const view = new View(served, await served.lake.snapshot(), budget, given.get('explain') === 'true');
+  const gone = abandoned(reply);
+  const signal = AbortSignal.any([budget, gone]);
+  const view = new View(served, await served.lake.snapshot(), signal, given.get('explain') === 'true');
   const isLegacy = desk.legacyKeys === true || request.headers['x-envelope'] === 'legacy';
-  const etag = etagOf(view, request, isLegacy);
+  const asked = { request, view, endpoint, format, isLegacy, signal };
+  const etag = etagOf(asked);
   if (isUnchanged(request, etag)) return void reply.code(304).header('ETag', etag).send('');
-  const found = await route.endpoint.handle({ view, given, secret: desk.secret }).catch((error: unknown) => {
+  try {
+    const found = await endpoint.handle({ view, given, secret: desk.secret });
+    void reply.header('ETag', etag);
+    await send(asked, reply, found);
+  } catch (error) {
+    if (gone.aborted) throw new ClientGone();
     throw budget.aborted ? timedOut() : error;
-  });
-  void reply.header('ETag', etag);
-  await send(request, reply, found, isLegacy ? route.endpoint : undefined);
+  }
+}
+
+/** The client closed its connection before it was answered. */
+class ClientGone extends Error {}
+
+/** Returns a signal that is aborted when the connection closes before the answer is sent. */
+function abandoned({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => controller.abort());
+  return controller.signal;
 }
 
 function timedOut(): ApiError {
@@ -161,44 +178,12 @@ function queryOf(url: string): Map<string, string> {
   return given;
 }
 
-/** Changes when ledgers are loaded, and with whatever else the answer depends on. */
-function etagOf({ snapshot, served }: View, { url, headers }: FastifyRequest, isLegacy: boolean): string {
-  const { number, epoch } = snapshot;
-  const parts = [decoderVersion, served.lake.description, number, epoch, url, headers.accept, isLegacy];
-  return `W/"${hash('sha256', JSON.stringify(parts)).slice(0, 32)}"`;
-}
-
-function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
-  const bare = etag.replace(/^W\//, '');
-  const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return known.includes(bare) || known.includes('*');
-}
-
-async function send(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  { body, file }: Answer,
-  legacy: Endpoint | undefined,
-): Promise<void> {
-  const content = file?.body ?? JSON.stringify(legacy ? withLegacyNames(body, legacy) : body);
-  void reply.type(file?.type ?? 'application/json; charset=utf-8').headers(file?.headers ?? {});
-  const encoded = await encode(Buffer.from(content), headers['accept-encoding']?.toString());
-  void reply.header('Vary', 'Accept, Accept-Encoding');
-  if (encoded.coding !== undefined) void reply.header('Content-Encoding', encoded.coding);
-  void reply.send(encoded.body);
-}
-
-/** Adds what clients of the hosted service read: lists under their names, and `next_cursor`. */
-function withLegacyNames(body: Answer['body'], { legacyKey }: Endpoint): Answer['body'] {
-  const { data, cursor } = body;
-  if (legacyKey === undefined || data === undefined) return body;
-  return { ...body, [legacyKey]: data, ...(cursor !== undefined && { next_cursor: cursor }) };
-}
-
 /** What went wrong inside is told to the log only. */
 function sendError(desk: Desk, reply: FastifyReply, error: unknown, id: string): void {
+  if (error instanceof ClientGone) return void reply.code(499).send();
   const told = error instanceof ApiError ? error : new ApiError(500, 'internal error');
   if (told !== error) desk.log?.('error', 'a ledger query failed', { id, error: messageOf(error) });
+  for (const name of ['content-disposition', 'etag', 'link']) void reply.removeHeader(name);
   void reply.code(told.status).headers(told.headers).header('X-Error-Code', told.code);
   void reply.type('application/json; charset=utf-8').send(JSON.stringify({ error: told.message }));
 }

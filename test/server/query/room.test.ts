@@ -1,42 +1,9 @@
 /** Paging of random lists is in `test/corpus/query`; here is what every endpoint has in common. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { open } from '../../../src/index.ts';
-import { listen, type Listener } from '../../../src/server/http/listener.ts';
+import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
-import { keysOf } from '../../../src/server/query/keys.ts';
-import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
-import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
-import { temporaryFolder } from '../../lake/folder.ts';
+import { authorization, serveSample } from './sample-server.ts';
 
-const sample = join(import.meta.dirname, '../../../data/sample');
-const { networkPassphrase: passphrase } = JSON.parse(readFileSync(join(sample, '.config.json'), 'utf8')) as {
-  networkPassphrase: string;
-};
-const secret = Buffer.alloc(32, 1);
-const authorization = { Authorization: 'Api-Key k1' };
-
-let lakes: QueryOptions['lakes'];
-let listener: Listener;
-
-beforeAll(async () => {
-  const folder = join(temporaryFolder(), 'lake');
-  const loaded = await open(folder, { network: passphrase });
-  await loaded.load(sample);
-  await loaded.close();
-  lakes = await openLakes([folder]);
-  listener = await serve();
-});
-afterAll(async () => {
-  await listener.close();
-  await closeLakes(lakes);
-});
-
-function serve(options: Partial<QueryOptions> = {}): Promise<Listener> {
-  const keys = keysOf('k1@team, k2');
-  return listen('127.0.0.1:0', [queryRoom({ lakes, secret, keys: () => keys, ...options })]);
-}
+const { ask, serve, listener } = serveSample();
 
 interface Page {
   data: { account_id: string }[];
@@ -46,9 +13,6 @@ interface Page {
 }
 
 const bodyOf = async (answer: Response) => (await answer.json()) as Page;
-
-const ask = (path: string, headers: Record<string, string> = authorization, on = listener) =>
-  fetch(`${on.url}lake/v1/local/api/v1${path}`, { headers });
 
 describe('queryRoom(options)', () => {
   it('walks a list to its end, with no account twice', async () => {
@@ -66,7 +30,7 @@ describe('queryRoom(options)', () => {
   });
 
   it('refuses keys in its own words, and tells the header that it wants', async () => {
-    const missing = await ask('/silver/accounts', {});
+    const missing = await fetch(`${listener().url}lake/v1/local/api/v1/silver/accounts`);
     expect([missing.status, await missing.json()]).toEqual([401, { error: 'missing API key' }]);
     expect(missing.headers.get('www-authenticate')).toBe('Api-Key');
     expect(missing.headers.get('x-error-code')).toBe('unauthorized');
@@ -128,7 +92,7 @@ describe('queryRoom(options)', () => {
   });
 
   it('describes every endpoint, without a key', async () => {
-    const answer = await fetch(`${listener.url}lake/v1/local/openapi.json`);
+    const answer = await fetch(`${listener().url}lake/v1/local/openapi.json`);
     const description = (await answer.json()) as {
       openapi: string;
       paths: Record<string, { get: { parameters: { name: string; in: string; required: boolean }[] } }>;

@@ -5,6 +5,7 @@ import { rfc3339, text, whole, type Row } from '../fields.ts';
 import { list, type Key } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { raw, sql } from '../sql.ts';
+import { relationColumns } from '../tables.ts';
 
 const missing = 'missing required parameters: start, end';
 const range = {
@@ -47,6 +48,7 @@ const others = relations.map(({ name, relation, key }) =>
     parameters,
     row: RawRow,
     shape: plain,
+    columns: (view) => relationColumns(view, `bronze.${relation}`),
     beside: { start: whole(), end: whole() },
     readBeside: async ({ start, end }) => ({ start, end }),
     check: ({ start, end }) => checkOrder(start, end),
@@ -65,6 +67,7 @@ const ledgers = list({
   parameters: { ...parameters, sort: parameter.choice('sort', sorts, 'sequence_asc') },
   row: RawRow,
   shape: plain,
+  columns: (view) => relationColumns(view, 'bronze.history_ledgers'),
   beside: { start: whole(), end: whole(), sort: text() },
   readBeside: async ({ start, end, sort }) => ({ start, end, sort }),
   check: ({ start, end }) => checkOrder(start, end),

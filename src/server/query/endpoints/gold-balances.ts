@@ -12,25 +12,12 @@ import {
   whole,
   type Row,
 } from '../fields.ts';
-import {
-  assetForChecksum,
-  assetParameters,
-  checksumOf,
-  Coverage,
-  coverageOf,
-  csvFile,
-  dayOf,
-  format,
-  goldAsset,
-  ledgerAt,
-  momentOf,
-} from '../gold.ts';
+import { assetParameters, coverageOf, format, goldAsset, ledgerAt, momentOf, Seal, sealed } from '../gold.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
 import type { View } from '../view.ts';
-import { wallClock } from '../wall-clock.ts';
-import { Asset, assetRecord, type KnownAsset } from './asset.ts';
+import { assetRecord, type KnownAsset } from './asset.ts';
 
 const path = '/api/v1/gold/compliance/balances';
 const badTime = 'invalid timestamp format, use RFC3339 (2024-01-15T00:00:00Z) or date (2024-01-15)';
@@ -61,8 +48,7 @@ export const goldBalances = object({
   summary: 'Point-in-time balances',
   parameters,
   answer: {
-    archive_id: text(),
-    asset: Asset,
+    ...Seal,
     snapshot_at: text(),
     snapshot_ledger: whole(),
     summary: fields({
@@ -75,14 +61,11 @@ export const goldBalances = object({
       contracts: mayBe(amount()),
     }),
     holders: listOf(Holder),
-    checksum: text(),
-    methodology_version: text(),
-    generated_at: text(),
-    coverage: Coverage,
     has_more: flag(),
     cursor: mayBe(text()),
   },
   isState: true,
+  table: { member: 'holders', row: Holder },
   read: readBalances,
 });
 
@@ -94,38 +77,24 @@ async function readBalances(values: parameter.Values<typeof parameters>, view: V
   const summary = await view.row(sql`from gold.supply_at_ledger(${code}, ${issuer}, ${ledger})`);
   if (!summary) throw new Error(`no supply after ledger ${ledger}`);
   const all = await holdersAt(view, asset, ledger, isV2);
-  const record = assetRecord(asset);
-  const coverage = coverageOf(view);
-  const version = isV2 ? 'balance_snapshot_v2' : 'balance_snapshot_v1';
-  const checksum = checksumOf({
-    asset: assetForChecksum(record),
-    snapshot_at: at,
-    snapshot_ledger: ledger,
-    methodology_version: version,
-    coverage,
-    rows: all.map(({ account_id, balance, percent_of_supply }) => ({
-      account_id: account_id!,
-      balance: balance!,
-      percent_of_supply: percent_of_supply!,
-    })),
-  });
   const page = pageOf(all, values, secret, ledger);
-  const body = {
-    archive_id: `bal_${code}_${dayOf(at)}_${checksum.slice(7, 15)}`,
-    asset: record,
-    snapshot_at: at,
-    snapshot_ledger: ledger,
-    summary: summaryOf(summary, isV2),
-    ...page,
-    checksum,
-    methodology_version: version,
-    generated_at: wallClock(),
-    coverage,
-  };
-  const headers = { 'X-Checksum': checksum, 'X-Snapshot-Ledger': String(ledger) };
-  const columns = Object.keys(Holder.properties);
-  const file = values.format === 'csv' ? { file: csvFile('balances', columns, page.holders, headers) } : {};
-  return { body, scanned: ledger, ...file };
+  const { fields, ...rest } = sealed({
+    content: {
+      asset: assetRecord(asset),
+      snapshot_at: at,
+      snapshot_ledger: ledger,
+      methodology_version: `balance_snapshot_${values.methodology}`,
+      coverage: coverageOf(view),
+      rows: all.map(({ account_id, balance, percent_of_supply }) => ({
+        account_id: account_id!,
+        balance: balance!,
+        percent_of_supply: percent_of_supply!,
+      })),
+    },
+    ...{ kind: 'bal', code, moment: at, snapshotLedger: ledger, file: 'balances', format: values.format },
+  });
+  const body = { ...fields, snapshot_at: at, snapshot_ledger: ledger, summary: summaryOf(summary, isV2), ...page };
+  return { body, scanned: ledger, ...rest };
 }
 
 function summaryOf(summary: Row, isV2: boolean): Row {

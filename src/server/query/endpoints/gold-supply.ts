@@ -11,25 +11,12 @@ import {
   whole,
   type Row,
 } from '../fields.ts';
-import {
-  assetForChecksum,
-  assetParameters,
-  checksumOf,
-  Coverage,
-  coverageOf,
-  csvFile,
-  dayOf,
-  format,
-  goldAsset,
-  ledgerAt,
-  momentOf,
-} from '../gold.ts';
+import { assetParameters, coverageOf, format, goldAsset, ledgerAt, momentOf, Seal, sealed } from '../gold.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
 import type { View } from '../view.ts';
-import { wallClock } from '../wall-clock.ts';
-import { Asset, assetRecord, type KnownAsset } from './asset.ts';
+import { assetRecord, type KnownAsset } from './asset.ts';
 
 const HOURS = { '1h': 1, '1d': 24, '1w': 7 * 24 };
 const MOST_POINTS = 5000;
@@ -54,7 +41,7 @@ const parameters = {
   format,
 };
 
-const Point = fields({
+const measures = {
   timestamp: text(),
   ledger_sequence: mayBe(whole()),
   total_supply: amount(),
@@ -63,16 +50,15 @@ const Point = fields({
   holder_count: whole(),
   supply_change: mayBe(amount()),
   supply_change_percent: mayBe(text()),
-  in_gap: mayBe(flag()),
-});
+};
+const Point = fields({ ...measures, in_gap: mayBe(flag()) });
 
 export const goldSupply = object({
   path: '/api/v1/gold/compliance/supply',
   summary: 'Supply timeline with audit trail',
   parameters,
   answer: {
-    archive_id: text(),
-    asset: Asset,
+    ...Seal,
     period: fields({ start: text(), end: text(), start_ledger: mayBe(whole()), end_ledger: mayBe(whole()) }),
     interval: text(),
     timeline: listOf(Point),
@@ -86,12 +72,9 @@ export const goldSupply = object({
       lowest_date: text(),
       data_points: whole(),
     }),
-    checksum: text(),
-    methodology_version: text(),
-    generated_at: text(),
-    coverage: Coverage,
   },
   isState: true,
+  table: { member: 'timeline', row: fields(measures) },
   read: readSupply,
 });
 
@@ -110,27 +93,21 @@ async function readSupply(values: parameter.Values<typeof parameters>, view: Vie
     start_ledger: timeline[0]?.['ledger_sequence'] ?? null,
     end_ledger: timeline.at(-1)?.['ledger_sequence'] ?? null,
   };
-  const record = assetRecord(asset);
-  const coverage = coverageOf(view);
-  const version = `supply_timeline_${values.methodology}`;
-  const content = { asset: assetForChecksum(record), period, interval: values.interval, methodology_version: version };
-  const checksum = checksumOf({ ...content, snapshot_ledger: period.end_ledger, coverage, rows: timeline });
-  const body = {
-    archive_id: `supply_${asset.code}_${dayOf(end)}_${checksum.slice(7, 15)}`,
-    asset: record,
-    period,
-    interval: values.interval,
-    timeline,
-    summary: summaryOf(timeline),
-    checksum,
-    methodology_version: version,
-    generated_at: wallClock(),
-    coverage,
-  };
-  const columns = Object.keys(Point.properties).filter((name) => name !== 'in_gap');
-  const headers = { 'X-Checksum': checksum, 'X-Snapshot-Ledger': String(period.end_ledger) };
-  const file = values.format === 'csv' ? { file: csvFile('supply_timeline', columns, timeline, headers) } : {};
-  return { body, warnings, ...file };
+  const { fields, ...rest } = sealed({
+    content: {
+      asset: assetRecord(asset),
+      period,
+      interval: values.interval,
+      snapshot_ledger: period.end_ledger,
+      methodology_version: `supply_timeline_${values.methodology}`,
+      coverage: coverageOf(view),
+      rows: timeline,
+    },
+    ...{ kind: 'supply', code: asset.code, moment: end, snapshotLedger: period.end_ledger },
+    ...{ file: 'supply_timeline', format: values.format },
+  });
+  const body = { ...fields, period, interval: values.interval, timeline, summary: summaryOf(timeline) };
+  return { body, warnings, ...rest };
 }
 
 interface Dates {

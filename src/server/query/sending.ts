@@ -1,0 +1,95 @@
+/** How an answer is sent: the format that the client asks for, its coding, and what spares sending it again. */
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { decoderVersion } from '../../version.ts';
+import { encode } from './encoding.ts';
+import type { Answer, Endpoint, File } from './endpoint.ts';
+import type { Json, Row } from './fields.ts';
+import { columnsOf, mediaTypes, writeTable, type Format } from './tables.ts';
+import type { View } from './view.ts';
+
+/** What else pages of other origins may read of an answer. */
+export const EXPOSED =
+  'ETag, Link, Retry-After, X-Checksum, X-Error-Code, X-Next-Cursor, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
+  'X-Request-Id, X-Scanned-Ledger, X-Snapshot-Ledger, X-State-Coverage';
+
+/** What an answer depends on besides its lake. */
+export interface Asked {
+  request: FastifyRequest;
+  view: View;
+  endpoint: Endpoint;
+  format: Format;
+  /** Add the names that clients of the hosted service know. */
+  isLegacy: boolean;
+  signal: AbortSignal;
+}
+
+/** Returns the tag of an answer: it changes when ledgers are loaded, and with whatever else the answer depends on. */
+export function etagOf({ view: { snapshot, served }, request, isLegacy, format }: Omit<Asked, 'signal'>): string {
+  const { number, epoch } = snapshot;
+  const parts = [decoderVersion, served.lake.description, number, epoch, request.url, format, isLegacy];
+  return `W/"${hash('sha256', JSON.stringify(parts)).slice(0, 32)}"`;
+}
+
+/** Whether the client has the answer with this tag. */
+export function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
+  const bare = etag.replace(/^W\//, '');
+  const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return known.includes(bare) || known.includes('*');
+}
+
+/** Sends an answer. */
+export async function send(asked: Asked, reply: FastifyReply, answer: Answer): Promise<void> {
+  const { endpoint, isLegacy } = asked;
+  void reply.headers(answer.headers ?? {}).header('Vary', 'Accept, Accept-Encoding, X-Envelope');
+  const format = answer.file?.format ?? asked.format;
+  if (format !== 'json') {
+    void reply.headers({ ...tableHeaders(asked, answer.body), ...fileHeaders(answer.file) });
+    return sendBody(asked, reply, format, await tableOf(asked, format, answer.body));
+  }
+  const body = isLegacy ? withLegacyNames(answer.body, endpoint) : answer.body;
+  return sendBody(asked, reply, format, Buffer.from(JSON.stringify(body)));
+}
+
+async function sendBody(
+  { request: { headers } }: Asked,
+  reply: FastifyReply,
+  format: Format,
+  body: Buffer,
+): Promise<void> {
+  const isText = format === 'json' || format === 'csv';
+  void reply.type(`${mediaTypes[format]}${isText ? '; charset=utf-8' : ''}`);
+  const encoded = await encode(body, headers['accept-encoding']?.toString());
+  if (encoded.coding !== undefined) void reply.header('Content-Encoding', encoded.coding);
+  void reply.send(encoded.body);
+}
+
+async function tableOf({ endpoint, view, signal }: Asked, format: Exclude<Format, 'json'>, body: Row): Promise<Buffer> {
+  const { table } = endpoint;
+  if (!table) throw new Error(`no table in ${endpoint.path}`);
+  const columns = (await table.columns?.(view)) ?? columnsOf(table.row);
+  return writeTable(format, view.served.lake, columns, body[table.member] as Row[], signal);
+}
+
+/** What a table has no room for: where the next page begins, and up to which ledger it was looked. */
+function tableHeaders({ request: { url } }: Asked, { cursor, _meta: meta }: Row): Record<string, string> {
+  const { scanned_ledger: scanned, state_coverage: coverage } = meta as Record<string, Json | undefined>;
+  const headers: Record<string, string> = { 'X-Scanned-Ledger': String(scanned) };
+  if (coverage !== undefined) headers['X-State-Coverage'] = String(coverage);
+  if (typeof cursor !== 'string') return headers;
+  const [path = '', query = ''] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('cursor', cursor);
+  return { ...headers, 'X-Next-Cursor': cursor, Link: `<${path}?${String(parameters)}>; rel="next"` };
+}
+
+function fileHeaders(file: File | undefined): Record<string, string> {
+  return file ? { 'Content-Disposition': `attachment; filename="${file.name}.${file.format}"` } : {};
+}
+
+/** Adds what clients of the hosted service read: lists under their names, and `next_cursor`. */
+function withLegacyNames(body: Row, { legacyKey }: Endpoint): Row {
+  const { data, cursor } = body;
+  if (legacyKey === undefined || data === undefined) return body;
+  return { ...body, [legacyKey]: data, ...(cursor !== undefined && { next_cursor: cursor }) };
+}

@@ -1,0 +1,52 @@
+/** A server of ledger queries over the sample, for tests. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { open } from '../../../src/index.ts';
+import { listen, type Listener } from '../../../src/server/http/listener.ts';
+import { keysOf } from '../../../src/server/query/keys.ts';
+import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
+import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
+import { temporaryFolder } from '../../lake/folder.ts';
+
+export const sample = join(import.meta.dirname, '../../../data/sample');
+export const passphrase = (
+  JSON.parse(readFileSync(join(sample, '.config.json'), 'utf8')) as { networkPassphrase: string }
+).networkPassphrase;
+export const authorization = { Authorization: 'Api-Key k1' };
+export const secret = Buffer.alloc(32, 1);
+
+/** Makes a lake of the sample in a new folder. */
+export async function makeSampleLake(): Promise<string> {
+  const folder = join(temporaryFolder(), 'lake');
+  const loaded = await open(folder, { network: passphrase });
+  await loaded.load(sample);
+  await loaded.close();
+  return folder;
+}
+
+/** Serves the sample to the keys `k1` and `k2` while the tests of a file run. */
+export function serveSample(options: Partial<QueryOptions> = {}) {
+  const all = keysOf('k1@team, k2');
+  let lakes: QueryOptions['lakes'] = [];
+  let listener: Listener;
+  const serve = (own: Partial<QueryOptions> = {}) =>
+    listen('127.0.0.1:0', [queryRoom({ lakes, secret, keys: () => all, ...options, ...own })]);
+  beforeAll(async () => {
+    lakes = await openLakes([await makeSampleLake()]);
+    listener = await serve();
+  });
+  afterAll(async () => {
+    await listener.close();
+    await closeLakes(lakes);
+  });
+  return {
+    lakes: () => lakes,
+    listener: () => listener,
+    /** Another server of the same lake. */
+    serve,
+    /** Asks for a path below `/api/v1`. */
+    ask: (path: string, headers: Record<string, string> = {}, on = listener) =>
+      fetch(`${on.url}lake/v1/local/api/v1${path}`, { headers: { ...authorization, ...headers } }),
+  };
+}
