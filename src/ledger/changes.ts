@@ -14,6 +14,8 @@ const WIDTH = 5;
 export class ChangeList {
   #cells = new Int32Array(1024 * WIDTH);
   length = 0;
+  /** The index of the first transaction of a parallel phase; those come after all others. */
+  firstParallel = Infinity;
 
   add(start: number, end: number, at: Phase, transaction: number, operation: number): void {
     let cell = this.length * WIDTH;
@@ -56,13 +58,28 @@ export class ChangeList {
 
   /**
    * Calls `visit` with the index of each change in the order in which the ledger applied them: the fees of all
-   * transactions, then each transaction, then the fees after all of them, then upgrades (stellar-core, Hubble).
+   * transactions, then each transaction, then the fees after all of them, then upgrades. Transactions of a parallel phase
+   * all use their sequence numbers before the operation of the first one runs (stellar-core, ParallelApplyUtils
+   * `preParallelApplyAndCollectModifiedClassicEntries`). stellar-etl reads one transaction after the other there, too: an
+   * account whose sequence number a transaction uses after an earlier one moved its lumens comes out with the older balance,
+   * unless a refund changes it once more.
    */
   inOrder(visit: (index: number) => void): void {
     this.#each(phase.fee, phase.fee, visit);
-    this.#each(phase.before, phase.after, visit);
+    this.#each(phase.before, phase.after, (index) => {
+      if (this.phase(index) === phase.before || !this.#isParallel(index)) visit(index);
+    });
+    if (this.firstParallel < Infinity) {
+      this.#each(phase.operation, phase.after, (index) => {
+        if (this.#isParallel(index)) visit(index);
+      });
+    }
     this.#each(phase.postFee, phase.postFee, visit);
     this.#each(phase.upgrade, phase.upgrade, visit);
+  }
+
+  #isParallel(index: number): boolean {
+    return this.transaction(index) >= this.firstParallel;
   }
 
   #each(from: Phase, to: Phase, visit: (index: number) => void): void {

@@ -126,8 +126,10 @@ function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {
   const entry = atLedgerHeaderHistoryEntry();
   const txSet = locateLedgerHeaderHistoryEntry(view, headerEntry, entry);
   const envelopes: Envelope[] = [];
-  const txSetEnd = readEnvelopes(view, txSet, version, (p) => {
+  const changes = new ChangeList();
+  const txSetEnd = readEnvelopes(view, txSet, version, (p, isParallel) => {
     const envelope = new Envelope(view, p);
+    if (isParallel) changes.firstParallel = Math.min(changes.firstParallel, envelopes.length);
     envelopes.push(envelope);
     return envelope.end;
   });
@@ -153,7 +155,7 @@ function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {
     txSetEnd,
     transactions: [],
     envelopes,
-    changes: new ChangeList(),
+    changes,
     scpInfo: ABSENT,
     scpInfoEnd: ABSENT,
     ext: isV0 ? ABSENT : 4,

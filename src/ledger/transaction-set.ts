@@ -4,8 +4,8 @@ import { flag, unknownArm } from '../xdr/reader.ts';
 const COMPONENTS = 0;
 const PARALLEL = 1;
 
-/** Reads the TransactionEnvelope at an offset and returns where it ends. */
-type ReadEnvelope = (p: number) => number;
+/** Reads the TransactionEnvelope at an offset, of a parallel phase or not, and returns where it ends. */
+type ReadEnvelope = (p: number, isParallel: boolean) => number;
 
 /**
  * Calls `read` for each envelope of the set at `p`, in the set's order, which is not the order of application, and
@@ -13,7 +13,7 @@ type ReadEnvelope = (p: number) => number;
  * Throws XdrFault or RangeError when the bytes are none.
  */
 export function readEnvelopes(view: DataView, p: number, closeVersion: number, read: ReadEnvelope): number {
-  if (closeVersion === 0) return readList(view, p + 32, read);
+  if (closeVersion === 0) return readList(view, p + 32, read, false);
   const version = view.getInt32(p);
   if (version !== 1) throw unknownArm('GeneralizedTransactionSet', p, version);
   const phases = view.getUint32(p + 36);
@@ -36,7 +36,7 @@ function readComponents(view: DataView, p: number, read: ReadEnvelope): number {
   for (let i = 0; i < components; i++) {
     const kind = view.getInt32(p);
     if (kind !== 0) throw unknownArm('TxSetComponent', p, kind);
-    p = readList(view, skipBaseFee(view, p + 4), read);
+    p = readList(view, skipBaseFee(view, p + 4), read, false);
   }
   return p;
 }
@@ -47,7 +47,7 @@ function readStages(view: DataView, p: number, read: ReadEnvelope): number {
   for (let stage = 0; stage < stages; stage++) {
     const clusters = view.getUint32(p);
     p += 4;
-    for (let cluster = 0; cluster < clusters; cluster++) p = readList(view, p, read);
+    for (let cluster = 0; cluster < clusters; cluster++) p = readList(view, p, read, true);
   }
   return p;
 }
@@ -56,9 +56,9 @@ function skipBaseFee(view: DataView, p: number): number {
   return flag(view, p) ? p + 12 : p + 4;
 }
 
-function readList(view: DataView, p: number, read: ReadEnvelope): number {
+function readList(view: DataView, p: number, read: ReadEnvelope, isParallel: boolean): number {
   const length = view.getUint32(p);
   p += 4;
-  for (let i = 0; i < length; i++) p = read(p);
+  for (let i = 0; i < length; i++) p = read(p, isParallel);
   return p;
 }

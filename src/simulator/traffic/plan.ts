@@ -23,23 +23,26 @@ export function signTransaction(
   const signers = new Set([plan.source, ...plan.operations.flatMap(({ source }) => source ?? [])]);
   const signatures = Array.from(signers, (signer) => decoratedSignature(signer, hash));
   const v1 = new xdr.TransactionV1Envelope({ tx, signatures });
-  return plan.sponsor ? bumpFee(plan, plan.sponsor, v1, networkId) : xdr.TransactionEnvelope.envelopeTypeTx(v1);
+  if (!plan.sponsor) return xdr.TransactionEnvelope.envelopeTypeTx(v1);
+  const fee = BigInt(plan.bid * (plan.operations.length + 1)) + resourceFee(plan);
+  return feeBump(v1, plan.sponsor, fee, networkId);
 }
 
-function bumpFee(
-  plan: TransactionPlan,
-  sponsor: Identity,
+/** Returns the transaction with this fee in stroops, paid and signed by another. */
+export function feeBump(
   inner: xdr.TransactionV1Envelope,
+  payer: Identity,
+  fee: bigint,
   networkId: Uint8Array,
 ): xdr.TransactionEnvelope {
   const tx = new xdr.FeeBumpTransaction({
-    feeSource: sponsor.muxed,
-    fee: BigInt(plan.bid * (plan.operations.length + 1)) + resourceFee(plan),
+    feeSource: payer.muxed,
+    fee,
     innerTx: xdr.FeeBumpTransactionInnerTx.envelopeTypeTx(inner),
     ext: xdr.FeeBumpTransactionExt.v0(),
   });
   const hash = sha256(networkId, envelopeTypeFeeBump, tx.toXdr());
-  const signatures = [decoratedSignature(sponsor, hash)];
+  const signatures = [decoratedSignature(payer, hash)];
   return xdr.TransactionEnvelope.envelopeTypeTxFeeBump(new xdr.FeeBumpTransactionEnvelope({ tx, signatures }));
 }
 

@@ -10,6 +10,7 @@ import { preflight } from '../../../src/simulator/soroban/preflight.ts';
 import { address, addressXdr, contractAddress } from '../../../src/simulator/soroban/values.ts';
 import { hexOf } from '../../../src/simulator/state/from-xdr.ts';
 import { readKey } from '../../../src/simulator/state/read-entry.ts';
+import { feeBump } from '../../../src/simulator/traffic/plan.ts';
 
 /** What a call is sent with instead of what it needs. */
 export interface CallOptions {
@@ -69,11 +70,16 @@ export class Contracts {
   }
 
   invoke(contract: Address, functionName: string, args: readonly xdr.ScVal[], options: CallOptions = {}) {
-    const call = new xdr.InvokeContractArgs({ contractAddress: addressXdr(contract), functionName, args: [...args] });
-    return this.run(xdr.HostFunction.hostFunctionTypeInvokeContract(call), options);
+    return this.run(invocation(contract, functionName, args), options);
   }
 
-  run(hostFunction: xdr.HostFunction, { source = this.root, allowed = true, auth = [], change }: CallOptions = {}) {
+  run(hostFunction: xdr.HostFunction, options?: CallOptions) {
+    return this.#closeOne(this.envelope(hostFunction, options));
+  }
+
+  /** Returns a transaction that calls, tried on the state as it is. */
+  envelope(hostFunction: xdr.HostFunction, options: CallOptions = {}): xdr.TransactionEnvelope {
+    const { source = this.root, allowed = true, auth = [], change } = options;
     const context = { state: this.state, view: this.network.nextView(), networkId: this.networkId, source: source.id };
     const needed = preflight(hostFunction, context);
     if (needed.failure && allowed) throw needed.failure;
@@ -88,7 +94,13 @@ export class Contracts {
     const body = xdr.OperationBody.invokeHostFunction(
       new xdr.InvokeHostFunctionOp({ hostFunction, auth: [...entries, ...auth] }),
     );
-    return this.send(body, changed(needed.data, change), source);
+    return this.#sign(body, changed(needed.data, change), source);
+  }
+
+  /** Returns a transaction of which another pays the fee, and more than it needs. */
+  bumped(inner: xdr.TransactionEnvelope, payer: Identity): xdr.TransactionEnvelope {
+    if (inner.type !== 'envelopeTypeTx') throw new Error(`bump of ${inner.type}`);
+    return feeBump(inner.v1, payer, 2n * BigInt(inner.v1.tx.fee), this.networkId);
   }
 
   extend(contract: Address, extendTo: number) {
@@ -110,7 +122,16 @@ export class Contracts {
     return lifetimeOf(this.state, keyHashOf(readKey(instanceLedgerKey(contract))))?.liveUntil;
   }
 
-  send(body: xdr.OperationBody, data?: xdr.SorobanTransactionData, source = this.root) {
+  send(body: xdr.OperationBody, data?: xdr.SorobanTransactionData) {
+    return this.#closeOne(this.#sign(body, data));
+  }
+
+  #closeOne(envelope: xdr.TransactionEnvelope) {
+    const { bytes, processing } = this.close([envelope]);
+    return { bytes, ...outcomeOf(processing[0]) };
+  }
+
+  #sign(body: xdr.OperationBody, data?: xdr.SorobanTransactionData, source = this.root) {
     const fee = Number(data?.resourceFee ?? 0n) + 100;
     const tx = new xdr.Transaction({
       sourceAccount: source.muxed,
@@ -123,9 +144,14 @@ export class Contracts {
     });
     const hash = sha256(this.networkId, xdr.EnvelopeType.envelopeTypeTx.toXdr(), tx.toXdr());
     const v1 = new xdr.TransactionV1Envelope({ tx, signatures: [decoratedSignature(source, hash)] });
-    const { bytes, processing } = this.close([xdr.TransactionEnvelope.envelopeTypeTx(v1)]);
-    return { bytes, ...outcomeOf(processing[0]) };
+    return xdr.TransactionEnvelope.envelopeTypeTx(v1);
   }
+}
+
+/** Returns a call of a contract's function. */
+export function invocation(contract: Address, functionName: string, args: readonly xdr.ScVal[]): xdr.HostFunction {
+  const call = new xdr.InvokeContractArgs({ contractAddress: addressXdr(contract), functionName, args: [...args] });
+  return xdr.HostFunction.hostFunctionTypeInvokeContract(call);
 }
 
 function changed(data: xdr.SorobanTransactionData, change: CallOptions['change']): xdr.SorobanTransactionData {
