@@ -10,6 +10,7 @@ import { errorCode } from '../../system-errors.ts';
 import { tables } from '../../tables/index.ts';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
+import { HashIndex } from './hashes.ts';
 import { keysOf, keySource } from './keys.ts';
 import { queryRoom, type QueryOptions } from './room.ts';
 import type { Served } from './view.ts';
@@ -79,7 +80,7 @@ export async function openLakes(folders: readonly string[], memory?: string): Pr
     for (const folder of folders) {
       const lake = await openLake(folder, { tables, memoryLimit: memory });
       const network = NAMES.get(lake.network) ?? 'local';
-      lakes.push({ network, lake, closeTimes: new Map() });
+      lakes.push({ network, lake, closeTimes: new Map(), hashes: new HashIndex(lake.path) });
       const same = lakes.find((other) => other.lake !== lake && other.network === network);
       if (same) throw new UsageError(`${folder} and ${same.lake.path} are both of ${network}: serve one of them`);
     }
@@ -92,7 +93,10 @@ export async function openLakes(folders: readonly string[], memory?: string): Pr
 
 /** Closes lakes. */
 export async function closeLakes(lakes: readonly Served[]): Promise<void> {
-  for (const { lake } of lakes) await lake.close();
+  for (const { lake, hashes } of lakes) {
+    hashes.close();
+    await lake.close();
+  }
 }
 
 const SECRET_FILE = 'cursor-secret';

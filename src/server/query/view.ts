@@ -7,6 +7,7 @@ import type { Snapshot } from '../../lake/snapshot.ts';
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';
 import { rfc3339 } from './fields.ts';
+import type { HashIndex } from './hashes.ts';
 import { sql, type Sql } from './sql.ts';
 
 /** `touched_only`: entries that no loaded ledger changed are unknown. */
@@ -25,6 +26,8 @@ export interface Served {
   lake: Lake;
   /** Close times by ledger. */
   closeTimes: Map<number, string>;
+  /** Which ledgers have a transaction. */
+  hashes: HashIndex;
 }
 
 export class View {

@@ -21,7 +21,7 @@ export function reasonOf({ name, response, response_data_all: all }: Case): stri
   return reasons.find(([pattern]) => pattern.test(name))?.[1];
 }
 
-const left: (number | string)[] = [19, 23, 24, 25];
+const left: (number | string)[] = [19, 24, 25];
 
 /** Whether the endpoint of a case is not there yet. */
 export function isLeft({ endpoint }: Case): boolean {

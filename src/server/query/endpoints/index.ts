@@ -30,6 +30,7 @@ import { goldSupply } from './gold-supply.ts';
 import { search } from './search.ts';
 import { bronze } from './bronze.ts';
 import { feeStats, networkStats } from './stats.ts';
+import { transactionDecoded } from './transaction-decoded.ts';
 import { transactionEffects, transactionEvents } from './transaction-parts.ts';
 import { transfers } from './transfers.ts';
 
@@ -55,6 +56,7 @@ export const endpoints: readonly Endpoint[] = [
   events,
   eventsGeneric,
   eventsByContract,
+  transactionDecoded,
   search,
   activities,
   contractsRegistry,

@@ -1,20 +1,17 @@
 /** Parts of one transaction: its movements as events, and its effects (contract 9, A25). */
-import { ApiError } from '../errors.ts';
 import { big, may, object, text, whole, json } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
 import type { View } from '../view.ts';
+import { readTransaction } from './transaction.ts';
 import { eventRecords, UnifiedEvent } from './unified-events.ts';
 
 const parameters = { hash: parameter.transactionHash(), limit: parameter.limit(200, 1000) };
 
-/** Returns the TOID of a transaction by its hash, of a fee bump by either; throws ApiError when there is none (7). */
+/** Returns the TOID of a transaction by its hash; throws ApiError when there is none (7). */
 async function transactionId(view: View, hash: string): Promise<string> {
-  const row = await view.row(sql`
-    select id from bronze.history_transactions_raw_v1 where transaction_hash = ${hash} or inner_transaction_hash = ${hash}`);
-  if (!row) throw new ApiError(404, 'transaction not found');
-  return String(row['id']);
+  return String((await readTransaction(view, hash))['id']);
 }
 
 const ofTransaction = (toid: string | null) =>
