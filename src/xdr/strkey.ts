@@ -131,21 +131,58 @@ function crcTable(): Uint16Array {
   return table;
 }
 
-/** Returns the 32 bytes of a contract's strkey, undefined when the text is none: its letters, version and checksum must fit. */
-export function readContractKey(text: string): Uint8Array | undefined {
-  if (!/^C[A-Z2-7]{55}$/.test(text)) return undefined;
-  const bytes = new Uint8Array(35);
-  let value = 0;
+/** Bytes of the payload of each version that is read. */
+const PAYLOAD_BYTES: Readonly<Record<number, number>> = {
+  [strkeyVersion.account]: KEY_BYTES,
+  [strkeyVersion.muxedAccount]: KEY_BYTES + 8,
+  [strkeyVersion.preAuthTx]: KEY_BYTES,
+  [strkeyVersion.sha256Hash]: KEY_BYTES,
+  [strkeyVersion.contract]: KEY_BYTES,
+  [strkeyVersion.liquidityPool]: KEY_BYTES,
+  [strkeyVersion.claimableBalance]: KEY_BYTES + 1,
+};
+/** Of a muxed account. */
+const LONGEST_TEXT = 69;
+
+/** What a strkey says. */
+export interface Strkey {
+  /** One of `strkeyVersion`. */
+  version: number;
+  payload: Uint8Array;
+}
+
+/**
+ * Returns what a strkey says; undefined when the text is none, which any text is but the one that is written for its payload.
+ * Signed payloads (P), whose length varies, and secret seeds are none here.
+ */
+export function readStrkey(text: string): Strkey | undefined {
+  if (text.length > LONGEST_TEXT) return undefined;
+  const bytes = readBase32(text);
+  const [version] = bytes;
+  const payload = bytes.subarray(1, -2);
+  if (payload.length !== PAYLOAD_BYTES[version]) return undefined;
+  const w = new ByteWriter(LONGEST_TEXT + 8);
+  writeStrkey(w, version, payload, 0, payload.length);
+  return w.text() === text ? { version, payload } : undefined;
+}
+
+/** Returns the payload of a strkey of this version; undefined when the text is none. */
+export function readKey(text: string, version: number): Uint8Array | undefined {
+  const key = readStrkey(text);
+  return key?.version === version ? key.payload : undefined;
+}
+
+/** Returns the bytes of base32 without padding, as if all letters and the bits left over were right. */
+function readBase32(text: string): Uint8Array {
+  const bytes = new Uint8Array((text.length * 5) >> 3);
+  let held = 0;
   let bits = 0;
   let at = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    value = ((value << 5) | (code >= 65 ? code - 65 : code - 24)) & 0xfff;
+    held = ((held << 5) | ((code >= 65 ? code - 65 : code - 24) & 31)) & 0xfff;
     bits += 5;
-    if (bits >= 8) bytes[at++] = value >> (bits -= 8);
+    if (bits >= 8) bytes[at++] = held >> (bits -= 8);
   }
-  const key = bytes.slice(1, 33);
-  const w = new ByteWriter(TEXT_BYTES + 8);
-  writeStrkey(w, strkeyVersion.contract, key, 0, KEY_BYTES);
-  return w.text() === text ? key : undefined;
+  return bytes;
 }

@@ -4,7 +4,7 @@ import { contractKey, topicKey, type Key } from '../../history/row-keys.ts';
 import { messageOf } from '../../system-errors.ts';
 import { ContractEventType } from '../../xdr/generated/enums.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';
-import { readContractKey } from '../../xdr/strkey.ts';
+import { readKey, strkeyVersion } from '../../xdr/strkey.ts';
 import { invalidParams, undecodable } from './errors.ts';
 import { decodeScVal } from './go/xdr.ts';
 import { listOf, own, string, struct, type Decoded } from './params.ts';
@@ -69,7 +69,7 @@ function checkFilter({ type = '', contractIds = [], topics = [] }: AskedFilter):
   if (contractIds.length > MOST) throw new Error('maximum 5 contract IDs per filter');
   if (topics.length > MOST) throw new Error('maximum 5 topics per filter');
   const contracts = contractIds.map((id, i) => {
-    const key = readContractKey(id ?? '');
+    const key = readKey(id ?? '', strkeyVersion.contract);
     if (!key) throw new Error(`contract ID ${i + 1} invalid`);
     return key;
   });

@@ -1,8 +1,7 @@
 /** The contracts of assets (CAP-46-06). A contract's id costs a hash, so an asset keeps its own. */
-import { ByteWriter } from '../../bytes.ts';
 import { Kept } from '../../xdr/kept.ts';
 import { AssetType } from '../../xdr/generated/enums.ts';
-import { strkeyVersion, writeStrkey } from '../../xdr/strkey.ts';
+import { readKey, strkeyVersion } from '../../xdr/strkey.ts';
 import { assetBytes, type AssetContract, type Assets, type AssetText } from './assets.ts';
 import { assetContractId } from './contract-id.ts';
 
@@ -74,7 +73,7 @@ export function isContract({ id }: AssetContract, view: DataView, p: number): bo
 function assetXdr(name: string): Uint8Array | undefined {
   if (name === 'native') return new Uint8Array(4);
   const [padded, issuer, ...rest] = name.split(':');
-  const key = issuer !== undefined && rest.length === 0 ? accountKey(issuer) : undefined;
+  const key = issuer !== undefined && rest.length === 0 ? readKey(issuer, strkeyVersion.account) : undefined;
   const code = padded.replace(/\0+$/, '');
   if (!key || code.length === 0 || code.length > 12) return undefined;
   const size = code.length <= 4 ? 4 : 12;
@@ -86,22 +85,4 @@ function assetXdr(name: string): Uint8Array | undefined {
   asset.set(Buffer.from(code, 'latin1'), 4);
   asset.set(key, 8 + size);
   return asset;
-}
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-/** Returns the key of a `G...`, or nothing when it is none. */
-function accountKey(text: string): Uint8Array | undefined {
-  const decoded: number[] = [];
-  let bits = 0;
-  let count = 0;
-  for (const letter of text) {
-    bits = ((bits << 5) | ALPHABET.indexOf(letter)) & 0xfff;
-    count += 5;
-    if (count >= 8) decoded.push((bits >> (count -= 8)) & 255);
-  }
-  const key = Uint8Array.from(decoded.slice(1, 33));
-  const w = new ByteWriter(64);
-  writeStrkey(w, strkeyVersion.account, key, 0, key.length);
-  return w.text() === text ? key : undefined;
 }

@@ -2,8 +2,7 @@
 import { ByteWriter } from '../../../bytes.ts';
 import { networkId } from '../../../ledger/network.ts';
 import { assetContractId } from '../../../tables/asset/contract-id.ts';
-import { strkeyVersion, writeStrkey } from '../../../xdr/strkey.ts';
-import { payloadOf } from '../addresses.ts';
+import { readKey, strkeyVersion, writeStrkey } from '../../../xdr/strkey.ts';
 import type { KnownAsset } from './asset.ts';
 
 /** Returns its id: it follows from the network's passphrase and the asset. */
@@ -20,6 +19,6 @@ function assetXdr(code: string, issuer: string | null): Uint8Array {
   const xdr = Buffer.alloc(4 + size + 4 + 32);
   xdr.writeUInt32BE(size === 12 ? 2 : 1, 0);
   xdr.write(code, 4, 'latin1');
-  xdr.set(payloadOf(issuer), 8 + size);
+  xdr.set(readKey(issuer, strkeyVersion.account)!, 8 + size);
   return xdr;
 }
