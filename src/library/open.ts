@@ -17,7 +17,8 @@ import { query, stream, type QueryOptions } from '../lake/query.ts';
 import { rows, streamRows, type Row, type RowOptions } from '../lake/rows.ts';
 import { lakeStatus, type LakeStatus } from '../lake/status.ts';
 import { networkId, passphraseOf, type Network } from '../ledger/network.ts';
-import { nativeContractAddress } from '../tables/asset/contract-id.ts';
+import { LUMENS_XDR } from '../tables/asset/asset-xdr.ts';
+import { assetContractAddress } from '../tables/asset/contract-id.ts';
 import { tables } from '../tables/index.ts';
 
 /** Options of `open`. */
@@ -148,7 +149,7 @@ const LOAD_STORE_OPTIONS: Record<keyof LoadStoreOptions, true> = { ...LOAD_OPTIO
  */
 export async function checkLake(lake: Lake, options: Omit<CheckOptions, 'variables'> = {}): Promise<CheckReport[]> {
   knownOptions('checkLake', options, CHECK_OPTIONS);
-  const variables = { native_contract: nativeContractAddress(networkId(lake.network)) };
+  const variables = { native_contract: assetContractAddress(networkId(lake.network), LUMENS_XDR) };
   const { names = [] } = options;
   const others = names.filter((name) => name !== keptCheck.name);
   const isAsked = names.length === 0 || others.length < names.length;

@@ -10,7 +10,8 @@ import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { networkId, passphraseOf } from '../../src/ledger/network.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
 import { createTables, tables } from '../../src/tables/index.ts';
-import { nativeContractAddress } from '../../src/tables/asset/contract-id.ts';
+import { LUMENS_XDR } from '../../src/tables/asset/asset-xdr.ts';
+import { assetContractAddress } from '../../src/tables/asset/contract-id.ts';
 
 const ranges = `create schema meta;
 create view meta.ledger_ranges as
@@ -40,7 +41,7 @@ export async function openChecked(): Promise<Checked> {
     connection,
     async fill(ledgers, network) {
       const id = networkId(passphraseOf(network));
-      native = nativeContractAddress(id);
+      native = assetContractAddress(id, LUMENS_XDR);
       const built = createTables(id);
       for (const ledger of ledgers) built.add(ledger);
       await scratch.clear();

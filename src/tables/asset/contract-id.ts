@@ -23,9 +23,9 @@ export function assetContractId(networkId: Uint8Array, asset: Uint8Array): Uint8
   return contractId(networkId, preimage);
 }
 
-/** Returns the address of the contract of lumens on a network, by the hash of its passphrase. */
-export function nativeContractAddress(networkId: Uint8Array): string {
+/** Returns the address of the contract of an asset, given as XDR, whether or not it was ever deployed. */
+export function assetContractAddress(networkId: Uint8Array, asset: Uint8Array): string {
   const w = new ByteWriter();
-  writeStrkey(w, strkeyVersion.contract, assetContractId(networkId, new Uint8Array(4)), 0, 32);
+  writeStrkey(w, strkeyVersion.contract, assetContractId(networkId, asset), 0, 32);
   return w.text();
 }

@@ -1,12 +1,10 @@
 /** The contracts of assets (CAP-46-06). A contract's id costs a hash, so an asset keeps its own. */
 import { Kept } from '../../xdr/kept.ts';
-import { AssetType } from '../../xdr/generated/enums.ts';
-import { readKey, strkeyVersion } from '../../xdr/strkey.ts';
+import { LUMENS_XDR, namedAssetXdr } from './asset-xdr.ts';
 import { assetBytes, type AssetContract, type Assets, type AssetText } from './assets.ts';
 import { assetContractId } from './contract-id.ts';
 
 const KEPT_NAMES = 1 << 14;
-const NATIVE = new DataView(new ArrayBuffer(4));
 
 /** The contracts of assets on one network. */
 export class AssetContracts {
@@ -19,7 +17,7 @@ export class AssetContracts {
   constructor(networkId: Uint8Array, assets: Assets) {
     this.#networkId = networkId;
     this.#assets = assets;
-    this.native = this.of(NATIVE, 0);
+    this.native = this.of(new DataView(LUMENS_XDR.buffer), 0);
   }
 
   /** Returns the contract of the Asset at `p`. */
@@ -43,7 +41,7 @@ export class AssetContracts {
   #ofName(view: DataView, start: number): AssetContract | undefined {
     const length = view.getUint32(start);
     const name = Buffer.from(view.buffer, view.byteOffset + start + 4, length).toString('latin1');
-    const xdr = assetXdr(name);
+    const xdr = namedAssetXdr(name);
     return xdr && this.of(new DataView(xdr.buffer), 0);
   }
 
@@ -68,21 +66,4 @@ function nameHash(view: DataView, start: number, end: number): number {
 export function isContract({ id }: AssetContract, view: DataView, p: number): boolean {
   for (let i = 0; i < 32; i += 8) if (view.getBigInt64(p + i) !== id.getBigInt64(i)) return false;
   return true;
-}
-
-function assetXdr(name: string): Uint8Array | undefined {
-  if (name === 'native') return new Uint8Array(4);
-  const [padded, issuer, ...rest] = name.split(':');
-  const key = issuer !== undefined && rest.length === 0 ? readKey(issuer, strkeyVersion.account) : undefined;
-  const code = padded.replace(/\0+$/, '');
-  if (!key || code.length === 0 || code.length > 12) return undefined;
-  const size = code.length <= 4 ? 4 : 12;
-  const asset = new Uint8Array(4 + size + 36);
-  new DataView(asset.buffer).setInt32(
-    0,
-    size === 4 ? AssetType.assetTypeCreditAlphanum4 : AssetType.assetTypeCreditAlphanum12,
-  );
-  asset.set(Buffer.from(code, 'latin1'), 4);
-  asset.set(key, 8 + size);
-  return asset;
 }

@@ -8,6 +8,7 @@ import { skipScVal } from '../../xdr/generated/skip.ts';
 import { jsonScAddress } from '../../xdr/json-values.ts';
 import type { AssetText } from './assets.ts';
 import type { Context } from '../context.ts';
+import { creditXdr } from './asset-xdr.ts';
 import { assetContractId } from './contract-id.ts';
 
 const STELLAR_ASSET_EXECUTABLE = 1;
@@ -50,17 +51,8 @@ function assetInfo(context: Context, p: number): Uint8Array | undefined {
   if (!code || issuer?.length !== 32) return undefined;
   const type = word === 'AlphaNum4' ? AssetType.assetTypeCreditAlphanum4 : AssetType.assetTypeCreditAlphanum12;
   return code.length <= (type === AssetType.assetTypeCreditAlphanum4 ? 4 : 12)
-    ? assetXdr(type, code, issuer)
+    ? creditXdr(type, code, issuer)
     : undefined;
-}
-
-function assetXdr(type: number, code: Uint8Array, issuer: Uint8Array): Uint8Array {
-  const codeBytes = type === AssetType.assetTypeCreditAlphanum4 ? 4 : 12;
-  const xdr = new Uint8Array(4 + codeBytes + 36);
-  xdr[3] = type;
-  xdr.set(code, 4);
-  xdr.set(issuer, 8 + codeBytes);
-  return xdr;
 }
 
 const BALANCE = symbol('Balance');
