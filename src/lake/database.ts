@@ -6,13 +6,15 @@ import { DAMAGE_ADVICE } from './file-checks.ts';
 import { confine, openDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
 import { BoundsFinder, type LedgerBounds } from './ledger-bounds.ts';
 import { dataFolders } from './files.ts';
-import type { KeptVersion } from './kept.ts';
+import type { Kept, KeptVersion } from './kept.ts';
+import { mentionsIn } from './mentions.ts';
+import type { NarrowBodies } from './narrowing.ts';
 import { showParts, standingParts, type StandingParts } from './shown-parts.ts';
 import { SqlRelations, together, type Needs } from './sql-relations.ts';
 import type { BoundParameters } from './parameters.ts';
 import type { KnownFile, Snapshot } from './snapshot.ts';
 import { SnapshotTables, snapshotTables, type SnapshotSource } from './snapshot-tables.ts';
-import { namesIn } from './statement-names.ts';
+import { namesOf, readTree } from './statement-names.ts';
 import { createFileRelations } from './views.ts';
 import { messageOf } from '../system-errors.ts';
 
@@ -20,6 +22,8 @@ import { messageOf } from '../system-errors.ts';
 export interface Asked {
   sql: string;
   parameters?: BoundParameters;
+  /** Whether relations have all their columns, though the SQL mentions but some. */
+  isWhole?: boolean;
 }
 
 /** What a database shows. */
@@ -38,6 +42,8 @@ export interface LakeDatabaseOptions extends DatabaseOptions {
   /** Of how many files a query may be that is not looked at for the ledgers it needs. */
   unboundedFiles?: number;
 }
+
+const noneNarrow: NarrowBodies = new Map();
 
 /** 100 files take DuckDB about as long to plan as looking for bounds takes. */
 const UNBOUNDED_FILES = 100;
@@ -107,26 +113,38 @@ export class LakeDatabase {
    */
   begin(connection: DuckDBConnection, source: LakeSource, asked?: Asked): Promise<void> {
     return this.#exclusive(async (own) => {
-      const named = asked ? await namesIn(own, asked.sql) : 'every';
+      const tree = asked && (await readTree(own, asked.sql));
+      const named = tree === undefined ? 'every' : namesOf(tree);
       const needs = await this.#relations.needsOf(own, named, asked?.sql);
-      if (named === 'definitions') await this.#define(own, needs);
-      else await this.#stand(own, source, needs, asked);
+      const below =
+        named === 'definitions' ? await this.#define(own, needs) : await this.#stand(own, source, needs, asked);
       const baseline = source.snapshot.baseline?.ledger;
-      await this.#relations.make(own, needs, ({ hasState }) => (hasState ? baseline : undefined));
+      const baselineOf = ({ hasState }: Kept) => (hasState ? baseline : undefined);
+      const isNarrow = typeof named !== 'string' && asked?.isWhole !== true;
+      const narrow = isNarrow ? await this.#relations.narrowed(own, mentionsIn(tree), needs, baselineOf) : noneNarrow;
+      // What parts are made of where some are lacking is whole.
+      const bodies = new Map([...narrow].filter(([relation]) => !below.has(relation)));
+      await this.#relations.make(own, needs, baselineOf, bodies);
       await connection.run('begin transaction read only');
       // A transaction sees the catalog as of its first look at it.
       await connection.run('select count(*) from duckdb_schemas()');
     });
   }
 
-  /** Makes what relations read: tables and parts of the source's snapshot. */
-  async #stand(own: DuckDBConnection, source: LakeSource, needs: Needs, asked: Asked | undefined): Promise<void> {
+  /** Makes what relations read, tables and parts of the source's snapshot; returns the relations that parts are made of. */
+  async #stand(
+    own: DuckDBConnection,
+    source: LakeSource,
+    needs: Needs,
+    asked: Asked | undefined,
+  ): Promise<Needs['relations']> {
     const { parts, needs: below } = await standingParts(own, this.#relations, needs.kept, source.snapshot);
     const all = together([below, needs]);
     await this.#show(own, source, all, await this.#boundsOf(source.snapshot, all, asked));
     await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
     await this.#relations.make(own, below);
     for (const one of parts) await this.#showParts(own, one, (files) => source.checkFiles(files));
+    return below.relations;
   }
 
   async #showParts(
@@ -163,7 +181,7 @@ export class LakeDatabase {
   }
 
   /** Makes the tables that no query named yet, without files: enough to tell which columns there are. */
-  async #define(connection: DuckDBConnection, needs: Needs): Promise<void> {
+  async #define(connection: DuckDBConnection, needs: Needs): Promise<Needs['relations']> {
     const undefinedYet = [...needs.kept].filter(({ id }) => !this.#shown.has(id));
     const { parts, needs: below } = await standingParts(connection, this.#relations, undefinedYet, undefined);
     const waiting = [...needs.tables, ...below.tables].filter((table) => !this.#shown.has(table));
@@ -171,6 +189,7 @@ export class LakeDatabase {
     await this.#snapshotTables.create(connection);
     await this.#relations.make(connection, below);
     for (const one of parts) await this.#showParts(connection, one, async () => undefined);
+    return below.relations;
   }
 
   async #showFiles(

@@ -20,8 +20,8 @@ export interface Source {
 /** A connection of its own. */
 export interface Session {
   readonly connection: DuckDBConnection;
-  /** Begins a transaction, in which what was asked for can be read. */
-  begin(): Promise<void>;
+  /** Begins a transaction, in which what was asked for can be read; `isWhole` also of columns that it does not mention. */
+  begin(options?: { isWhole?: boolean }): Promise<void>;
   release(): Promise<void>;
   /** Returns what relations are called that DuckDB may not know, since they are made when a query names them. */
   names?(): string[];
@@ -120,7 +120,13 @@ async function start(
   signal?.throwIfAborted();
   await begin();
   if (!rewrite && isExplain(sql) && !/[$?]/.test(sql)) return explain(connection, sql);
-  let { statement, text } = await prepareRead(connection, sql);
+  let { statement, text } = await prepareRead(connection, sql).catch(async (error: unknown) => {
+    if (!isOfNames(error)) throw error;
+    // What is meant may be a column that was left out as not mentioned.
+    await connection.run('rollback');
+    await begin({ isWhole: true });
+    return prepareRead(connection, sql);
+  });
   const planned = rewrite && (await columnsOf(connection, statement, text, parameters));
   if (planned) {
     statement.destroySync();
@@ -141,6 +147,11 @@ async function start(
     if (result.returnType === duckdb.ResultReturnType.INVALID) throw await failureOf(session, text, parameters);
   }
   return { names, types, schema: resultSchema(names, types), chunks };
+}
+
+/** Whether DuckDB tells which columns there are. */
+function isOfNames(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('Binder Error');
 }
 
 /** DuckDB plans what reads Parquet when it is prepared and again when it is run: to be told of a plan, once is enough. */

@@ -49,7 +49,7 @@ export class Sessions {
       lease.release();
       await onEnd();
     };
-    const begin = () => database.begin(connection, source, asked);
+    const begin = ({ isWhole = false } = {}) => database.begin(connection, source, asked && { ...asked, isWhole });
     return { snapshot, connection, begin, release, names: () => database.relationNames() };
   }
 

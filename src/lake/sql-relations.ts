@@ -4,6 +4,8 @@ import { QueryError } from '../errors.ts';
 import type { TableShape } from './bridge.ts';
 import { quoteName, type DuckDBConnection } from './duckdb.ts';
 import { foldedQuery, keptOf, PARTS, type Kept } from './kept.ts';
+import type { Mentions } from './mentions.ts';
+import { Narrowing, type NarrowBodies } from './narrowing.ts';
 import {
   layers,
   listMacros,
@@ -47,6 +49,11 @@ export interface SqlRelationsOptions {
   folded?: boolean;
 }
 
+/** Tells the ledger of the state on which a kept relation stands. */
+export type BaselineOf = (kept: Kept) => number | undefined;
+
+const noBaseline: BaselineOf = () => undefined;
+
 /** The relations in one database. */
 export class SqlRelations {
   readonly #tables: Map<string, string>;
@@ -61,8 +68,10 @@ export class SqlRelations {
   /** What each relation stands on, itself included, as far as it was asked for. */
   readonly #needs = new Map<SqlFile, Promise<Needs>>();
   readonly #parts = new Map<Kept, Promise<PartSource>>();
-  /** The files whose relations or macros are there, and the ledger of the state that they stand on. */
-  readonly #made = new Map<string, number | undefined>();
+  readonly #narrowing = new Narrowing();
+  readonly #bodies = new Map<string, string>();
+  /** The bodies by which relations and macros are there, by file. */
+  readonly #made = new Map<string, string>();
 
   /** `folder` has the layers but `meta`, which does not depend on tables. */
   constructor(
@@ -124,31 +133,61 @@ export class SqlRelations {
   }
 
   /**
-   * Makes those relations that are not there yet; what they stand on must be. `baselineOf` tells the ledger of the state on which a
-   * relation stands. Throws a QueryError that names a file that is wrong.
+   * Makes those relations that are not there yet as they are needed; what they stand on must be. `baselineOf` tells the ledger of the
+   * state on which a relation stands, `narrow` of which of them not every column is needed. Throws a QueryError that names a file that
+   * is wrong.
    */
   async make(
     connection: DuckDBConnection,
     { macros, relations }: Needs,
-    baselineOf: (kept: Kept) => number | undefined = () => undefined,
+    baselineOf: BaselineOf = noBaseline,
+    narrow: NarrowBodies = new Map(),
   ): Promise<void> {
     for (const file of macros) {
       if (this.#made.has(file)) continue;
-      await connection.run(readBody(file));
-      this.#made.set(file, undefined);
+      const body = this.#read(file);
+      await connection.run(body);
+      this.#made.set(file, body);
     }
     for (const relation of relations) {
-      const kept = this.#keptBy(relation);
-      const baseline = kept && baselineOf(kept);
-      if (this.#made.has(relation.file) && this.#made.get(relation.file) === baseline) continue;
+      const body = narrow.get(relation) ?? this.#bodyOf(relation, baselineOf);
+      if (this.#made.get(relation.file) === body) continue;
       try {
-        const body = kept ? foldedQuery(kept, baseline) : readBody(relation.file);
         await connection.run(statementOf(relation, body, this.#bare.get(relation.name) === relation));
       } catch (error) {
+        this.#made.delete(relation.file);
         throw wrongFile(relation, messageOf(error), error);
       }
-      this.#made.set(relation.file, baseline);
+      this.#made.set(relation.file, body);
     }
+  }
+
+  /** Returns the bodies with which a query of these mentions can be answered, of those relations of which it needs not all. */
+  async narrowed(
+    connection: DuckDBConnection,
+    mentions: Mentions,
+    { relations }: Needs,
+    baselineOf: BaselineOf = noBaseline,
+  ): Promise<NarrowBodies> {
+    // A function that is none of ours may read any relation.
+    if (mentions.tables.some((table) => table.isCalled && this.#find(table).length === 0)) return new Map();
+    const whole = [...relations].map((relation) => {
+      const body = this.#bodyOf(relation, baselineOf);
+      const query = body.replace(tableMacro, '');
+      return { relation, query, isView: query === body };
+    });
+    return this.#narrowing.bodiesOf(connection, mentions, whole, (name) => this.#find(name));
+  }
+
+  #bodyOf(relation: SqlFile, baselineOf: BaselineOf): string {
+    const kept = this.#keptBy(relation);
+    return kept ? foldedQuery(kept, baselineOf(kept)) : this.#read(relation.file);
+  }
+
+  #read(file: string): string {
+    const known = this.#bodies.get(file) ?? readBody(file);
+    this.#bodies.set(file, known);
+    return known;
   }
 
   /** How a relation is kept that reads parts here. */
@@ -211,7 +250,7 @@ export class SqlRelations {
 
   async #readNeeds(connection: DuckDBConnection, relation: SqlFile, above: readonly SqlFile[]): Promise<Needs> {
     const kept = this.#keptBy(relation);
-    const body = kept ? foldedQuery(kept) : readBody(relation.file);
+    const body = this.#bodyOf(relation, noBaseline);
     const names = await namesIn(connection, body.replace(tableMacro, ''));
     if (typeof names === 'string') throw wrongFile(relation, 'what it reads cannot be told');
     // A name without a schema is of the file itself: a common table expression.

@@ -19,7 +19,18 @@ const plainFunctions = new Set(['unnest', 'range', 'generate_series']);
 
 /** Returns the relations that a query names, or that the query names which it explains. */
 export async function namesIn(connection: DuckDBConnection, sql: string): Promise<Named> {
-  const tree = readTree(await treeOf(connection, explained(sql)?.body ?? sql));
+  return namesOf(await readTree(connection, sql));
+}
+
+/** Returns the syntax tree of a query, or of the query that it explains. */
+export async function readTree(connection: DuckDBConnection, sql: string): Promise<unknown> {
+  const text = await treeOf(connection, explained(sql)?.body ?? sql);
+  // DuckDB writes a number beyond all doubles, such as 1e400, as no JSON; the value of a number names no relation.
+  return JSON.parse(text.replaceAll(/:-?Infinity(?=[,}])/g, ':0'));
+}
+
+/** Returns the relations that the query of a syntax tree names. */
+export function namesOf(tree: unknown): Named {
   const names: RelationName[] = [];
   collect(tree, names);
   // What cannot be parsed fails when it is prepared.
@@ -28,23 +39,21 @@ export async function namesIn(connection: DuckDBConnection, sql: string): Promis
   return names.some(isDefinition) ? 'definitions' : names;
 }
 
-/** DuckDB writes a number beyond all doubles, such as 1e400, as no JSON; the value of a number names no relation. */
-function readTree(text: string): unknown {
-  return JSON.parse(text.replaceAll(/:-?Infinity(?=[,}])/g, ':0'));
-}
-
 function collect(node: unknown, names: RelationName[]): void {
-  if (typeof node !== 'object' || node === null) return;
+  if (!isNode(node)) return;
   const type = textOf(node, 'type');
   if (type === 'BASE_TABLE')
     names.push({ schema: textOf(node, 'schema_name'), name: textOf(node, 'table_name') ?? '' });
   if (type === 'SHOW_REF' && textOf(node, 'show_type')?.startsWith('SHOW')) names.push({ name: 'duckdb_tables' });
-  if (type === 'TABLE_FUNCTION') {
-    const call: unknown = Reflect.get(node, 'function');
-    const name = textOf(call, 'function_name') ?? '';
-    if (!plainFunctions.has(name)) names.push({ schema: textOf(call, 'schema'), name, isCalled: true });
-  }
+  if (type === 'TABLE_FUNCTION') names.push(...calledIn(node));
   for (const child of Object.values(node)) collect(child, names);
+}
+
+/** Returns what a call in the place of a table names; nothing when that reads no relation. */
+export function calledIn(node: object): RelationName[] {
+  const call: unknown = Reflect.get(node, 'function');
+  const name = textOf(call, 'function_name') ?? '';
+  return plainFunctions.has(name) ? [] : [{ schema: textOf(call, 'schema'), name, isCalled: true }];
 }
 
 function isDefinition({ schema, name }: RelationName): boolean {
@@ -52,10 +61,16 @@ function isDefinition({ schema, name }: RelationName): boolean {
 }
 
 function isError(tree: unknown): boolean {
-  return typeof tree === 'object' && tree !== null && Reflect.get(tree, 'error') === true;
+  return isNode(tree) && Reflect.get(tree, 'error') === true;
 }
 
-function textOf(node: unknown, key: string): string | undefined {
-  const value: unknown = typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined;
+/** Whether something of a syntax tree has members. */
+export function isNode(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Returns a member that is a text and not empty. */
+export function textOf(node: unknown, key: string): string | undefined {
+  const value: unknown = isNode(node) ? Reflect.get(node, key) : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
