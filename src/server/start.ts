@@ -2,10 +2,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { adminRoom, pagesOf } from './http/admin.ts';
 import { EndpointError, listen, parseEndpoint } from './http/listener.ts';
 import { createLogger, type Log } from './http/log.ts';
+import type { Room } from './http/room.ts';
 import type { OpenedQueries, QueryServerOptions } from './query/start.ts';
-import { listOf, textOf, type Settings } from './rpc/config/settings.ts';
+import { listOf, numberOf, textOf, type Settings } from './rpc/config/settings.ts';
 import { checkSources, hasLedgers, type NodeSources } from './rpc/sources.ts';
 import { startFromSettings } from './rpc/start.ts';
 
@@ -29,18 +32,42 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const endpoint = textOf(settings, 'ENDPOINT');
   if (options.authOff) checkLoopback(endpoint);
   const logger = createLogger({ level: textOf(settings, 'LOG_LEVEL'), format: textOf(settings, 'LOG_FORMAT') });
-  const queries = await openedQueries(folders, options, logger.log);
+  const isAlone = !hasLedgers(sources);
+  const queries = await openedQueries(folders, options, logger.log, isAlone);
   const close = async () => queries?.close();
   try {
-    const rooms = queries ? [queries.room] : [];
-    if (hasLedgers(sources)) return await withLakes(await startFromSettings(settings, sources, rooms), close);
-    const allowed = { origins: listOf(settings, 'ALLOWED_ORIGINS'), hosts: listOf(settings, 'ALLOWED_HOSTS') };
-    const listener = await listen(endpoint, rooms, { allowed });
-    logger.log('info', 'serving', { url: listener.url, networks: queries?.networks.join(',') });
-    return await withLakes({ stop: () => listener.close() }, close);
+    const { rooms = [], networks = [] } = queries ?? {};
+    if (!isAlone) return await withLakes(await startFromSettings(settings, sources, rooms), close);
+    const running = await listenAlone(settings, rooms, logger.log);
+    logger.log('info', 'serving', { url: running.url, networks: networks.join(',') });
+    return await withLakes(running, close);
   } catch (error) {
     await close();
     if (error instanceof EndpointError) throw new UsageError(`cannot listen on ${endpoint}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Listens without JSON-RPC: for the rooms, and for metrics where there is an address for them. */
+async function listenAlone(
+  settings: Settings,
+  rooms: readonly Room[],
+  log: Log,
+): Promise<RunningServer & { url: string }> {
+  const allowed = { origins: listOf(settings, 'ALLOWED_ORIGINS'), hosts: listOf(settings, 'ALLOWED_HOSTS') };
+  const onStall = (bytes: number) => log('warn', 'a client that took nothing was cut', { bytes });
+  const http = { allowed, stallTimeout: numberOf(settings, 'CLIENT_STALL_TIMEOUT'), onStall };
+  const listener = await listen(textOf(settings, 'ENDPOINT'), rooms, http);
+  const adminEndpoint = textOf(settings, 'ADMIN_ENDPOINT');
+  try {
+    const own = new Registry();
+    collectDefaultMetrics({ register: own });
+    const pages = [() => own.metrics(), ...pagesOf(rooms)];
+    const admin = adminEndpoint === '' ? undefined : await listen(adminEndpoint, [adminRoom(pages)], http);
+    const stop = async () => void (await Promise.all([listener.close(), admin?.close()]));
+    return { url: listener.url, stop };
+  } catch (error) {
+    await listener.close();
     throw error;
   }
 }
@@ -50,10 +77,11 @@ async function openedQueries(
   folders: readonly string[],
   options: QueryServerOptions,
   log: Log,
+  isAlone: boolean,
 ): Promise<OpenedQueries | undefined> {
   if (folders.length === 0) return undefined;
   const { openQueries } = await import('./query/start.ts');
-  return openQueries(folders, options, log);
+  return openQueries(folders, options, log, isAlone);
 }
 
 async function withLakes(running: RunningServer, close: () => Promise<void>): Promise<RunningServer> {

@@ -6,9 +6,20 @@ const TYPE = 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores';
 /** Pages of Go's profiler, which Node has no like of. */
 const PROFILES = /^\/debug\/pprof\/(allocs|block|cmdline|goroutine|heap|mutex|profile|symbol|threadcreate|trace)?$/;
 
-/** Returns the room of `/metrics`; `page` makes its text, in the format of Prometheus. */
-export function adminRoom(page: () => Promise<string>): Room {
-  const handler = async (_request: unknown, reply: FastifyReply) => reply.type(TYPE).send(await page());
+/** Makes lines in the format of Prometheus. */
+type Page = () => Promise<string>;
+
+/** Returns what makes the metrics of rooms. */
+export function pagesOf(rooms: readonly Room[]): Page[] {
+  return rooms.flatMap(({ metrics }) => (metrics ? [metrics] : []));
+}
+
+/** Returns the room of `/metrics`; `pages` make its text. */
+export function adminRoom(pages: readonly Page[]): Room {
+  const handler = async (_request: unknown, reply: FastifyReply) => {
+    const parts = await Promise.all(pages.map((page) => page()));
+    return reply.type(TYPE).send(parts.join(''));
+  };
   return {
     prefix: '',
     add(server) {

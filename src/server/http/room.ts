@@ -9,4 +9,6 @@ export interface Room {
    * encapsulates it): nothing that is set on it holds for another room.
    */
   add(server: FastifyInstance): void;
+  /** Returns what the room adds to the page of metrics, in the format of Prometheus. */
+  metrics?(): Promise<string>;
 }

@@ -12,6 +12,10 @@ export interface Asked {
   given: ReadonlyMap<string, string>;
   /** Signs cursors. */
   secret: Uint8Array;
+  /** What came with POST, read as JSON; it is not checked. */
+  body?: unknown;
+  /** What the answer will be written as. */
+  format: Format;
 }
 
 /** A table that is asked for as a file, whatever else the client accepts. */
@@ -25,12 +29,18 @@ export interface Answer {
   body: Row;
   file?: File;
   headers?: Readonly<Record<string, string>>;
+  /** The table, where it was written in the format that was asked for. */
+  written?: Buffer;
 }
 
 export interface Endpoint {
   /** Below the base address; `{name}` is a parameter. */
   path: string;
   summary: string;
+  /** GET unless it says otherwise. */
+  method?: 'POST';
+  /** What must come with POST. */
+  body?: TSchema;
   /** What those of the hosted service call its list. */
   legacyKey?: string;
   parameters: Parameters;

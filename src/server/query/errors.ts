@@ -9,6 +9,7 @@ export const errorCodes = {
   405: 'method_not_allowed',
   406: 'not_acceptable',
   409: 'conflict',
+  413: 'invalid_request',
   429: 'rate_limited',
   500: 'internal_error',
   503: 'service_unavailable',

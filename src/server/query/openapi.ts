@@ -9,14 +9,19 @@ import { mediaTypes } from './tables.ts';
 const ErrorBody = object({ error: text('What was wrong, in words.') });
 const refusals = Object.keys(errorCodes).filter((status) => status !== '409');
 
-/** Returns the description; paths are below `base`, such as `/lake/v1/testnet`. */
-export function openApi(endpoints: readonly Endpoint[], base: string): object {
+/** Returns the description; paths are below each of `bases`, such as `/lake/v1/testnet`. */
+export function openApi(endpoints: readonly Endpoint[], bases: readonly string[]): object {
   return {
     openapi: '3.1.0',
     info: { title: 'Ledger data query API', version: decoderVersion },
-    servers: [{ url: base }],
+    servers: bases.map((url) => ({ url })),
     security: [{ apiKey: [] }],
-    paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, { get: operationOf(endpoint) }])),
+    paths: Object.fromEntries(
+      endpoints.map((endpoint) => [
+        endpoint.path,
+        { [endpoint.method === 'POST' ? 'post' : 'get']: operationOf(endpoint) },
+      ]),
+    ),
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Api-Key <API_KEY>' },
@@ -33,7 +38,7 @@ const tables = Object.fromEntries(
     .map((type) => [type, {}]),
 );
 
-function operationOf({ path, summary, parameters, answer, table }: Endpoint): object {
+function operationOf({ path, summary, parameters, answer, table, body }: Endpoint): object {
   const refused = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
   return {
     operationId: path
@@ -43,6 +48,7 @@ function operationOf({ path, summary, parameters, answer, table }: Endpoint): ob
     summary,
     tags: [path.split('/')[3]],
     parameters: Object.entries(parameters).map(([name, schema]) => parameterOf(path, name, schema)),
+    ...(body && { requestBody: { required: true, content: { [mediaTypes.json]: { schema: body } } } }),
     responses: {
       200: { description: summary, content: { [mediaTypes.json]: { schema: answer }, ...(table && tables) } },
       ...Object.fromEntries(

@@ -5,11 +5,13 @@ import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
 import { messageOf } from '../../system-errors.ts';
 import { endpoints } from './endpoints/index.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, invalid } from './errors.ts';
+import type { Endpoint } from './endpoint.ts';
 import { openApi } from './openapi.ts';
 import { callerOf, type Caller, type KeyEntry } from './keys.ts';
+import { queryMetrics, type QueryMetrics } from './metrics.ts';
 import { RateLimit } from './rate-limit.ts';
-import { createRouter, type Router } from './router.ts';
+import { createRouter, type Route, type Router } from './router.ts';
 import { etagOf, EXPOSED, isUnchanged, send } from './sending.ts';
 import { acceptedFormat } from './tables.ts';
 import { View, type Served } from './view.ts';
@@ -28,43 +30,70 @@ export interface QueryOptions {
   legacyKeys?: boolean;
   /** How long a request may take, in milliseconds. */
   budget?: number;
+  /** Endpoints besides those that every server has. */
+  more?: readonly Endpoint[];
   log?: Log;
 }
 
 /** Names in the path of networks that a server can have. */
 const NETWORKS = ['mainnet', 'testnet', 'futurenet', 'local'];
-const METHODS = 'GET, HEAD, OPTIONS';
 const BUDGET_MS = 4000;
+/** What may come with a request. */
+const MOST_BYTES = 1024 * 1024;
 
 /** What requests are answered with. */
 interface Desk extends QueryOptions {
   base: string;
+  all: readonly Endpoint[];
   router: Router;
   limit: RateLimit;
+  metrics: QueryMetrics;
   budgetMs: number;
 }
 
 /** Returns the room of lakes. */
 export function queryRoom(options: QueryOptions): Room {
-  const { prefix = 'lake', rateLimitPerMinute = 0, budget = BUDGET_MS } = options;
-  const base = `/${prefix}`;
+  const { prefix = 'lake', rateLimitPerMinute = 0, budget = BUDGET_MS, more = [] } = options;
+  const all = [...endpoints, ...more];
   const desk: Desk = {
     ...options,
-    base,
-    router: createRouter(endpoints),
+    base: `/${prefix}`,
+    all,
+    router: createRouter(all),
     limit: new RateLimit(rateLimitPerMinute),
+    metrics: queryMetrics(),
     budgetMs: budget,
   };
   const take = (request: FastifyRequest, reply: FastifyReply) => answer(desk, request, reply);
   return {
-    prefix: base,
+    prefix: desk.base,
     add(server) {
       server.removeAllContentTypeParsers();
-      server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+      const read = { parseAs: 'buffer', bodyLimit: MOST_BYTES } as const;
+      server.addContentTypeParser('*', read, (_request, body, done) => done(null, body));
       server.all('/*', take);
       server.setNotFoundHandler(take);
+      server.setErrorHandler((error, request, reply) => {
+        const told = statusOf(error) === 413 ? new ApiError(413, 'the request is too large') : badRequest(error);
+        sendError(desk, reply, told, requestId(request));
+      });
     },
+    metrics: () => desk.metrics.page(),
   };
+}
+
+const statusOf = (error: unknown) => (error instanceof Error && Reflect.get(error, 'statusCode')) as unknown;
+
+/** What the server could not read of a request is the client's fault. */
+function badRequest(error: unknown): unknown {
+  const status = Number(statusOf(error));
+  return status >= 400 && status < 500 ? new ApiError(400, 'the request cannot be read') : error;
+}
+
+/** What is known of a request for the log, as far as it came. */
+interface Progress {
+  caller?: Caller;
+  endpoint?: string;
 }
 
 async function answer(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -72,16 +101,17 @@ async function answer(desk: Desk, request: FastifyRequest, reply: FastifyReply):
   const id = requestId(request);
   void reply.header('X-Request-Id', id).header('Access-Control-Allow-Origin', '*');
   void reply.header('Access-Control-Expose-Headers', EXPOSED).header('X-Content-Type-Options', 'nosniff');
-  let caller: Caller | undefined;
+  const progress: Progress = {};
   try {
-    if (request.method === 'OPTIONS') preflight(reply);
-    else await respond(desk, request, reply, (found) => (caller = found));
+    if (request.method === 'OPTIONS') preflight(desk, request, reply);
+    else await respond(desk, request, reply, progress);
   } catch (error) {
     sendError(desk, reply, error, id);
   }
-  const took = Math.round(performance.now() - started);
-  const fields = { id, method: request.method, path: pathOf(request.url), status: reply.statusCode, ms: took };
-  desk.log?.('debug', 'a ledger query', { ...fields, key: caller?.id });
+  const took = performance.now() - started;
+  desk.metrics.answered(progress.endpoint, reply.statusCode, took);
+  const fields = { id, method: request.method, path: pathOf(request.url), status: reply.statusCode };
+  desk.log?.('info', 'a ledger query', { ...fields, ms: Math.round(took), key: progress.caller?.id });
 }
 
 function requestId({ headers }: FastifyRequest): string {
@@ -89,53 +119,73 @@ function requestId({ headers }: FastifyRequest): string {
   return typeof given === 'string' && /^[\x21-\x7e]{1,200}$/.test(given) ? given : `req-${randomUUID()}`;
 }
 
-function preflight(reply: FastifyReply): void {
-  void reply.header('Access-Control-Allow-Methods', METHODS);
+function preflight(desk: Desk, { url }: FastifyRequest, reply: FastifyReply): void {
+  const rest = /^\/v1\/[^/]*(\/.*)?$/.exec(pathOf(url).slice(desk.base.length))?.[1] ?? '';
+  void reply.header('Access-Control-Allow-Methods', methodsOf(desk.router(rest)?.endpoint));
   void reply.header('Access-Control-Allow-Headers', 'Authorization, Content-Type, X-Request-Id');
   void reply.code(204).send();
+}
+
+/** POST is there only where there is something to post (A-59). */
+function methodsOf(endpoint: Endpoint | undefined): string {
+  return endpoint?.method === 'POST' ? 'POST, OPTIONS' : 'GET, HEAD, OPTIONS';
 }
 
 function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-async function respond(
+async function respond(desk: Desk, request: FastifyRequest, reply: FastifyReply, progress: Progress): Promise<void> {
+  const path = pathOf(request.url);
+  const { served, rest } = networkOf(desk, path);
+  if (rest === '/openapi.json') return void reply.send(openApi(desk.all, [`${desk.base}/v1/${served.network}`]));
+  if (!desk.keys) checkHost(request);
+  progress.caller = desk.keys && callerOf(request.headers.authorization, desk.keys());
+  void reply.headers(desk.limit.take(progress.caller?.id ?? ''));
+  const route = desk.router(rest);
+  if (!route) throw new ApiError(404, `unknown endpoint: ${path}`);
+  const { endpoint } = route;
+  progress.endpoint = endpoint.path;
+  const isAllowed = endpoint.method ? request.method === endpoint.method : ['GET', 'HEAD'].includes(request.method);
+  if (!isAllowed) throw new ApiError(405, 'method not allowed', { Allow: methodsOf(endpoint) });
+  await handle(desk, request, reply, served, route);
+}
+
+async function handle(
   desk: Desk,
   request: FastifyRequest,
   reply: FastifyReply,
-  onCaller: (caller: Caller | undefined) => void,
+  served: Served,
+  { endpoint, parameters }: Route,
 ): Promise<void> {
-  const path = pathOf(request.url);
-  const { served, rest } = networkOf(desk, path);
-  if (rest === '/openapi.json') return void reply.send(openApi(endpoints, `${desk.base}/v1/${served.network}`));
-  if (!desk.keys) checkHost(request);
-  const caller = desk.keys && callerOf(request.headers.authorization, desk.keys());
-  onCaller(caller);
-  void reply.headers(desk.limit.take(caller?.id ?? ''));
-  const route = desk.router(rest);
-  if (!route) throw new ApiError(404, `unknown endpoint: ${path}`);
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    throw new ApiError(405, 'method not allowed', { Allow: METHODS });
-  }
-  const given = queryOf(request.url);
-  for (const [name, value] of route.parameters) given.set(name, value);
-  const { endpoint } = route;
   const format = acceptedFormat(request.headers.accept, endpoint.table !== undefined);
+  const given = queryOf(request.url);
+  for (const [name, value] of parameters) given.set(name, value);
   const budget = AbortSignal.timeout(desk.budgetMs);
   const gone = abandoned(reply);
   const signal = AbortSignal.any([budget, gone]);
   const view = new View(served, await served.lake.snapshot(), signal, given.get('explain') === 'true');
   const isLegacy = desk.legacyKeys === true || request.headers['x-envelope'] === 'legacy';
   const asked = { request, view, endpoint, format, isLegacy, signal };
-  const etag = etagOf(asked);
-  if (isUnchanged(request, etag)) return void reply.code(304).header('ETag', etag).send('');
+  const etag = endpoint.method ? undefined : etagOf(asked);
+  if (etag !== undefined && isUnchanged(request, etag)) return void reply.code(304).header('ETag', etag).send('');
   try {
-    const found = await endpoint.handle({ view, given, secret: desk.secret });
-    void reply.header('ETag', etag);
+    const body = endpoint.method && bodyOf(request.body);
+    const found = await endpoint.handle({ view, given, secret: desk.secret, format, body });
+    if (etag !== undefined) void reply.header('ETag', etag);
     await send(asked, reply, found);
   } catch (error) {
     if (gone.aborted) throw new ClientGone();
     throw budget.aborted ? timedOut() : error;
+  }
+}
+
+/** Returns what came with POST; throws ApiError when it is no JSON. */
+function bodyOf(bytes: unknown): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes as Uint8Array)) as unknown;
+  } catch {
+    throw invalid('invalid body: must be JSON');
   }
 }
 

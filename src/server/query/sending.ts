@@ -45,7 +45,7 @@ export async function send(asked: Asked, reply: FastifyReply, answer: Answer): P
   const format = answer.file?.format ?? asked.format;
   if (format !== 'json') {
     void reply.headers({ ...tableHeaders(asked, answer.body), ...fileHeaders(answer.file) });
-    return sendBody(asked, reply, format, await tableOf(asked, format, answer.body));
+    return sendBody(asked, reply, format, answer.written ?? (await tableOf(asked, format, answer.body)));
   }
   const body = isLegacy ? withLegacyNames(answer.body, endpoint) : answer.body;
   return sendBody(asked, reply, format, Buffer.from(JSON.stringify(body)));
@@ -73,8 +73,8 @@ async function tableOf({ endpoint, view, signal }: Asked, format: Exclude<Format
 
 /** What a table has no room for: where the next page begins, and up to which ledger it was looked. */
 function tableHeaders({ request: { url } }: Asked, { cursor, _meta: meta }: Row): Record<string, string> {
-  const { scanned_ledger: scanned, state_coverage: coverage } = meta as Record<string, Json | undefined>;
-  const headers: Record<string, string> = { 'X-Scanned-Ledger': String(scanned) };
+  const { scanned_ledger: scanned, state_coverage: coverage } = (meta ?? {}) as Record<string, Json | undefined>;
+  const headers: Record<string, string> = scanned === undefined ? {} : { 'X-Scanned-Ledger': String(scanned) };
   if (coverage !== undefined) headers['X-State-Coverage'] = String(coverage);
   if (typeof cursor !== 'string') return headers;
   const [path = '', query = ''] = url.split('?', 2);

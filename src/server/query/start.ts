@@ -12,6 +12,8 @@ import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
 import { HashIndex } from './hashes.ts';
 import { keysOf, keySource } from './keys.ts';
+import { endpoints } from './endpoints/index.ts';
+import { docsRooms, elsewhereRoom, lakesHealthRoom } from './public.ts';
 import { queryRoom, type QueryOptions } from './room.ts';
 import type { Served } from './view.ts';
 
@@ -29,23 +31,27 @@ export interface QueryServerOptions {
 
 /** The room of open lakes. */
 export interface OpenedQueries {
-  room: Room;
+  rooms: Room[];
   /** The networks of the lakes, by their names in the path. */
   networks: string[];
   close(): Promise<void>;
 }
 
-/** Opens lakes, one at least, and the room that serves them; throws UsageError when two are of one network. */
+/** Opens lakes, one at least, and rooms that serve them, those of other paths too where it is alone; throws UsageError when two are of one network. */
 export async function openQueries(
   folders: readonly string[],
   options: QueryServerOptions,
   log: Log,
+  isAlone: boolean,
 ): Promise<OpenedQueries> {
   const lakes = await openLakes(folders);
   const close = () => closeLakes(lakes);
   try {
+    const networks = lakes.map(({ network }) => network);
     const room = queryRoom(await roomOptions(lakes, options, log));
-    return { room, networks: lakes.map(({ network }) => network), close };
+    const bases = networks.map((network) => `${room.prefix}/v1/${network}`);
+    const others = isAlone ? [lakesHealthRoom(lakes, log), elsewhereRoom()] : [];
+    return { rooms: [room, ...docsRooms(endpoints, bases), ...others], networks, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,7 +1,7 @@
 /** A node from its settings to its end: what `ledgerlake rpc` and `ledgerlake serve` do. */
 import type { Store } from '../../datastore/store.ts';
 import type { History } from '../../history/history.ts';
-import { adminRoom } from '../http/admin.ts';
+import { adminRoom, pagesOf } from '../http/admin.ts';
 import { EndpointError, listen, type Listener } from '../http/listener.ts';
 import { createLogger, type Logger } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
@@ -131,7 +131,7 @@ async function serve(history: History, close: () => Promise<void>, options: Star
   const listener = await listen(endpoint, [rpcRoom(node, { counters }), healthRoom(node), ...rooms], http);
   let admin: Listener | undefined;
   try {
-    if (adminEndpoint) admin = await listen(adminEndpoint, [adminRoom(counters.page)], http);
+    if (adminEndpoint) admin = await listen(adminEndpoint, [adminRoom([counters.page, ...pagesOf(rooms)])], http);
   } catch (error) {
     await listener.close();
     throw error;

@@ -1,0 +1,37 @@
+/** What ledger queries add to the page of metrics: how many there were and how long they took, by the path that the endpoint has. */
+import { Counter, Histogram, Registry } from 'prom-client';
+
+export interface QueryMetrics {
+  /** Takes in a request that was answered; `endpoint` is the path with its parameters unnamed, none for what no endpoint has. */
+  answered(endpoint: string | undefined, status: number, milliseconds: number): void;
+  /** Returns the lines, in the format of Prometheus. */
+  page(): Promise<string>;
+}
+
+/** Upper ends of the classes of durations, in seconds: the budget of a request is 4. */
+const buckets = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 4, 10];
+
+/** Returns new counters. */
+export function queryMetrics(): QueryMetrics {
+  const registers = [new Registry()];
+  const requests = new Counter({
+    ...{ name: 'ledgerlake_query_requests_total', help: 'ledger queries that were answered', registers },
+    labelNames: ['endpoint', 'status'],
+  });
+  const durations = new Histogram({
+    ...{
+      name: 'ledgerlake_query_duration_seconds',
+      help: 'time from a ledger query to its answer',
+      registers,
+      buckets,
+    },
+    labelNames: ['endpoint'],
+  });
+  return {
+    answered(endpoint = 'none', status, milliseconds) {
+      requests.inc({ endpoint, status });
+      durations.observe({ endpoint }, milliseconds / 1000);
+    },
+    page: () => registers[0].metrics(),
+  };
+}

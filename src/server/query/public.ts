@@ -1,0 +1,65 @@
+/** What is answered without a key, at the root: the description of the API, its page, and whether the server is well. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Room } from '../http/room.ts';
+import type { Log } from '../http/log.ts';
+import { messageOf } from '../../system-errors.ts';
+import type { Endpoint } from './endpoint.ts';
+import { docsPage, DOCS_POLICY } from './docs-page.ts';
+import { openApi } from './openapi.ts';
+import type { Served } from './view.ts';
+
+/** A room of one path. */
+function roomOf(path: string, answer: (reply: FastifyReply) => unknown): Room {
+  return {
+    prefix: path,
+    add(server) {
+      server.get('/', { prefixTrailingSlash: 'no-slash' }, (_request, reply) => {
+        void reply.header('Access-Control-Allow-Origin', '*').header('X-Content-Type-Options', 'nosniff');
+        return answer(reply);
+      });
+    },
+  };
+}
+
+/** Returns the rooms of `/openapi.json` and `/docs`, of networks under `bases` such as `/lake/v1/testnet`. */
+export function docsRooms(endpoints: readonly Endpoint[], bases: readonly string[]): Room[] {
+  const description = openApi(endpoints, bases);
+  const page = docsPage(endpoints, bases);
+  return [
+    roomOf('/openapi.json', (reply) => reply.send(description)),
+    roomOf('/docs', (reply) =>
+      reply.header('Content-Security-Policy', DOCS_POLICY).type('text/html; charset=utf-8').send(page),
+    ),
+  ];
+}
+
+/** Returns the room of `/health`: 200 with the ledgers of each network, or 503 when a lake cannot be read. */
+export function lakesHealthRoom(lakes: readonly Served[], log?: Log): Room {
+  return roomOf('/health', async (reply) => {
+    try {
+      const networks = await Promise.all(lakes.map(ledgersOf));
+      return await reply.send({ status: 'healthy', networks: Object.fromEntries(networks) });
+    } catch (error) {
+      log?.('error', 'a lake cannot be read', { error: messageOf(error) });
+      return reply.code(503).send({ status: 'unhealthy', error: 'a lake cannot be read' });
+    }
+  });
+}
+
+async function ledgersOf({ network, lake }: Served): Promise<[string, object]> {
+  const { ranges } = await lake.snapshot();
+  return [network, { oldest: ranges[0]?.first, latest: ranges.at(-1)?.last }];
+}
+
+/** Returns the room of all other paths, where no JSON-RPC has them. */
+export function elsewhereRoom(): Room {
+  const take = (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = '/'] = request.url.split('?', 1);
+    if (path === '/') return reply.redirect('/docs');
+    return reply
+      .code(404)
+      .header('X-Error-Code', 'not_found')
+      .send({ error: `unknown endpoint: ${path}` });
+  };
+  return { prefix: '', add: (server: FastifyInstance) => void server.setNotFoundHandler(take) };
+}

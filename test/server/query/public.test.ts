@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen, type Listener } from '../../../src/server/http/listener.ts';
+import type { Log } from '../../../src/server/http/log.ts';
+import { endpoints } from '../../../src/server/query/endpoints/index.ts';
+import { docsRooms, elsewhereRoom, lakesHealthRoom } from '../../../src/server/query/public.ts';
+import { queryRoom } from '../../../src/server/query/room.ts';
+import { startServer, type RunningServer } from '../../../src/server/start.ts';
+import { readSettings } from '../../../src/server/rpc/config/settings.ts';
+import { temporaryFolder } from '../../lake/folder.ts';
+import { authorization, makeSampleLake, secret, serveSample } from './sample-server.ts';
+
+const logged: Parameters<Log>[] = [];
+const sampled = serveSample({ log: (...line) => logged.push(line) });
+
+describe('rooms of the root', () => {
+  let listener: Listener;
+  beforeAll(async () => {
+    const rooms = [...docsRooms(endpoints, ['/lake/v1/local']), lakesHealthRoom(sampled.lakes()), elsewhereRoom()];
+    listener = await listen('127.0.0.1:0', rooms);
+  });
+  afterAll(() => listener.close());
+
+  it('describe all endpoints, without a key', async () => {
+    const answer = await fetch(`${listener.url}openapi.json`);
+    const { servers, paths } = (await answer.json()) as { servers: unknown; paths: object };
+    expect([servers, Object.keys(paths)]).toEqual([[{ url: '/lake/v1/local' }], endpoints.map(({ path }) => path)]);
+  });
+
+  it('show all endpoints on a page that may load nothing from elsewhere', async () => {
+    const answer = await fetch(`${listener.url}docs`);
+    const page = await answer.text();
+    for (const { path } of endpoints) expect(page).toContain(`data-path="${path}"`);
+    expect(page).not.toMatch(/(?:src|href)="https?:/);
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  });
+
+  it('say which ledgers there are, and that a path is unknown', async () => {
+    const health = await fetch(`${listener.url}health`);
+    expect([health.status, await health.json()]).toEqual([
+      200,
+      { status: 'healthy', networks: { local: { oldest: expect.any(Number), latest: expect.any(Number) } } },
+    ]);
+    const unknown = await fetch(`${listener.url}nowhere?a=1`);
+    expect([unknown.status, await unknown.json()]).toEqual([404, { error: 'unknown endpoint: /nowhere' }]);
+    expect((await fetch(listener.url, { redirect: 'manual' })).headers.get('location')).toBe('/docs');
+  });
+});
+
+describe('queryRoom(options)', () => {
+  it('counts requests by endpoint and status, not by what stands in the path', async () => {
+    const room = queryRoom({ lakes: sampled.lakes(), secret });
+    const own = await listen('127.0.0.1:0', [room]);
+    for (const path of ['silver/tokens/x', 'silver/tokens/y', 'silver/nothing']) {
+      await fetch(`${own.url}lake/v1/local/api/v1/${path}`);
+    }
+    await own.close();
+    const page = (await room.metrics?.()) ?? '';
+    expect(page).toContain(
+      'ledgerlake_query_requests_total{endpoint="/api/v1/silver/tokens/{contract_id}",status="400"} 2',
+    );
+    expect(page).toContain('ledgerlake_query_requests_total{endpoint="none",status="404"} 1');
+    expect(page).toContain('ledgerlake_query_duration_seconds_count{endpoint="none"} 1');
+  });
+
+  it('logs each request under its id, and no key, wherever that was', async () => {
+    const answer = await sampled.ask('/silver/accounts/top?limit=1&api_key=k1-secret', {
+      'X-Request-Id': 'r-17',
+      Authorization: 'Api-Key k2-secret',
+    });
+    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([401, 'r-17']);
+    await sampled.ask('/silver/accounts/top?limit=1&api_key=k1-secret', { 'X-Request-Id': 'r-18' });
+    const lines = logged.filter(([, , fields]) => /^r-1[78]$/.test(String(fields?.['id'])));
+    expect(lines.map(([level, , fields]) => [level, fields?.['status'], fields?.['path']])).toEqual([
+      ['info', 401, '/lake/v1/local/api/v1/silver/accounts/top'],
+      ['info', 200, '/lake/v1/local/api/v1/silver/accounts/top'],
+    ]);
+    expect(JSON.stringify(logged)).not.toContain('secret');
+  });
+
+  it('takes what is no GET only where there is something to post, and not too much of it', async () => {
+    const base = `${sampled.listener().url}lake/v1/local/api/v1/silver/accounts`;
+    const preflight = await fetch(base, { method: 'OPTIONS' });
+    expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([
+      204,
+      'GET, HEAD, OPTIONS',
+    ]);
+    const posted = await fetch(base, { method: 'POST', body: '{}', headers: authorization });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    const large = await fetch(base, { method: 'POST', body: 'x'.repeat(2 ** 21), headers: authorization });
+    expect([large.status, await large.json()]).toEqual([413, { error: 'the request is too large' }]);
+  });
+});
+
+describe('startServer(settings, options)', () => {
+  let server: RunningServer;
+  afterAll(() => server?.stop());
+
+  it('serves a lake without ledgers, with metrics on an address of their own', async () => {
+    const dataDir = join(temporaryFolder(), 'keys');
+    const [port, adminPort] = [await freePort(), await freePort()];
+    const flags = {
+      endpoint: `127.0.0.1:${port}`,
+      'admin-endpoint': `127.0.0.1:${adminPort}`,
+      'log-level': 'error',
+    };
+    const settings = readSettings({ flags, env: {} });
+    server = await startServer(settings, { lakes: [await makeSampleLake()], stores: [], dataDir, authOff: true });
+    const answer = await fetch(`http://127.0.0.1:${port}/lake/v1/local/api/v1/silver/accounts/top?limit=1`);
+    expect(answer.status).toBe(200);
+    const page = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+    expect(page).toContain('ledgerlake_query_requests_total{endpoint="/api/v1/silver/accounts/top",status="200"} 1');
+    expect(page).toContain('process_resident_memory_bytes');
+    expect(existsSync(join(dataDir, 'cursor-secret'))).toBe(true);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const taken = await listen('127.0.0.1:0', [elsewhereRoom()]);
+  await taken.close();
+  return taken.port;
+}
