@@ -101,6 +101,17 @@ const baselines = defineTable({
   },
 });
 
+const coverage = defineTable({
+  name: 'covered_runs',
+  grain: 'One row per run of loaded ledgers.',
+  key: ['first_ledger'],
+  columns: {
+    first_ledger: column('int32', 'Its first ledger.'),
+    last_ledger: column('int32', 'Its last ledger.'),
+    full_from: nullable('int32', 'The ledger from which every entry is known.'),
+  },
+});
+
 const keptRelations = defineTable({
   name: 'kept_relations',
   grain: 'One row per kept relation.',
@@ -132,6 +143,7 @@ export const snapshotTables: readonly TableShape[] = [
   ledgers,
   omissions,
   baselines,
+  coverage,
   keptRelations,
   keptSegments,
 ];
@@ -185,6 +197,7 @@ export class SnapshotTables {
   async #fillOne(connection: DuckDBConnection, name: string, source: SnapshotSource): Promise<void> {
     if (name === 'segments') return replaceRows(connection, segments, segmentRows(source.snapshot));
     if (name === 'state_baselines') return replaceRows(connection, baselines, baselineRows(source.snapshot));
+    if (name === 'covered_runs') return replaceRows(connection, coverage, coverageRows(source.snapshot));
     if (name === 'kept_segments') return replaceRows(connection, keptSegments, keptRows(source.snapshot));
     if (name === 'kept_relations') {
       const rows = (await source.kept?.())?.map(({ kept: { id }, version }) => [id, version]) ?? [];
@@ -266,6 +279,10 @@ function keptRows({ segments }: Snapshot): Rows {
 
 function baselineRows({ baselines }: Snapshot): Rows {
   return baselines.map(({ ledger, source, complete }) => [ledger, source, complete]);
+}
+
+function coverageRows({ coverage }: Snapshot): Rows {
+  return coverage.map(({ first, last, fullFrom }) => [first, last, fullFrom]);
 }
 
 function omissionRows(omissions: readonly RecordedOmission[]): Rows {

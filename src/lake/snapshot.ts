@@ -5,6 +5,7 @@
  */
 import type { LedgerRange } from '../datastore/keys.ts';
 import type { Baseline } from './baseline.ts';
+import { coveredRuns, type CoveredRun } from './coverage.ts';
 import { segmentName } from './manifest.ts';
 import type { Problem } from './problem.ts';
 
@@ -117,6 +118,11 @@ export class Snapshot {
   get ranges(): readonly LedgerRange[] {
     this.#ranges ??= joined(this.segments);
     return this.#ranges;
+  }
+
+  /** The runs of ledgers, in order, with how far the state is known in each. */
+  get coverage(): readonly CoveredRun[] {
+    return coveredRuns(this.ranges, this.baselines);
   }
 
   /** The names of the pages, by which a snapshot can be told from the next. */

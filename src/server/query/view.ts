@@ -58,9 +58,9 @@ export class View {
     return ranges.slice(1).map(({ first }, i) => ({ first: ranges[i].last + 1, last: first - 1 }));
   }
 
-  /** Every entry is known where the ledgers begin with the first ones and none is missing. */
+  /** Whether every entry is known after the latest ledger. */
   get coverage(): Coverage {
-    return this.bounds.oldest <= 2 && this.snapshot.ranges.length === 1 ? 'full' : 'touched_only';
+    return this.snapshot.coverage.at(-1)?.fullFrom === undefined ? 'touched_only' : 'full';
   }
 
   /** Returns the highest loaded ledger that is not above `end`; the latest where there is none. */
