@@ -8,6 +8,7 @@ import { plainError } from '../errors.ts';
 import { Lookup, LOOKUP_FOLDER } from '../history/lookup.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Omission } from '../lake/manifest.ts';
+import { noteStores } from '../lake/stores.ts';
 import { Fetcher } from '../workers/fetch.ts';
 import type { LedgerHash, Progress } from '../workers/messages.ts';
 import { createPool, poolSize } from '../workers/pool.ts';
@@ -32,6 +33,7 @@ export async function loadStore(lake: Lake, store: Store, asked: LoadOptions = {
   pool.onProgress = reporter(planned.plan, options);
   const fetcher = new Fetcher(store, pool, planned.listing.objects);
   try {
+    if (store.paths) await noteStores(lake.path, store.paths);
     const work = { lake, fetcher, pool, options, cancel: new SharedArrayBuffer(4) };
     const report = await loadPlanned(work, planned, store.remote !== undefined);
     const seconds = (performance.now() - started) / 1000;

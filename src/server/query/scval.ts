@@ -63,7 +63,8 @@ function map(inner: Json): Json {
   };
 }
 
-function pairOf(entry: Json): { key: Json; val: Json } {
+/** Returns key and value of an entry of a map. */
+export function pairOf(entry: Json): { key: Json; val: Json } {
   const { key = null, val = null } = typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? entry : {};
   return { key, val };
 }

@@ -31,6 +31,8 @@ import { search } from './search.ts';
 import { bronze } from './bronze.ts';
 import { feeStats, networkStats } from './stats.ts';
 import { transactionDecoded } from './transaction-decoded.ts';
+import { transactionDiffs } from './transaction-diffs.ts';
+import { transactionFull } from './transaction-full.ts';
 import { transactionEffects, transactionEvents } from './transaction-parts.ts';
 import { transfers } from './transfers.ts';
 
@@ -57,6 +59,8 @@ export const endpoints: readonly Endpoint[] = [
   eventsGeneric,
   eventsByContract,
   transactionDecoded,
+  transactionDiffs,
+  transactionFull,
   search,
   activities,
   contractsRegistry,

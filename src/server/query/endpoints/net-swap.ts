@@ -1,5 +1,6 @@
 /** Swaps among movements: an address that gave one asset and got another (contract 7.1, rule 5). */
-import { scaled, type Movement } from './transaction-events.ts';
+import { scaled } from '../tokens.ts';
+import type { Movement } from './transaction-events.ts';
 
 /** What moved of one asset, and an event of it. */
 interface Side {

@@ -1,6 +1,7 @@
 /** The movements of one transaction as events, in their order (contract 7.1, 6.4). */
 import type { Row } from '../fields.ts';
-import { join, sql } from '../sql.ts';
+import { sql } from '../sql.ts';
+import { assetToken, scaled, tokensOf, type Token } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { ofTransaction, type Operation, type Transaction } from './transaction.ts';
 
@@ -46,7 +47,7 @@ export async function readMovements(
     where ${ofTransaction(transaction)}
     order by transfers.event_index`)) as Movement[];
   const others = rows.filter(({ asset_type: type }) => type === null).map(({ contract_id: id }) => String(id));
-  const tokens = await tokensOf(view, [...new Set(others)]);
+  const tokens = await tokensOf(view, others);
   const types = new Map(operations.map(({ operation_id: id, type }) => [id, type]));
   return rows.map((row) => {
     const token = tokenOf(row, tokens);
@@ -60,33 +61,8 @@ function eventId({ operation_id: operation, transaction_id: transaction, event_i
   return `${String(operation ?? transaction).padStart(19, '0')}-${String(index).padStart(10, '0')}`;
 }
 
-/** The contract of an asset keeps the names of the asset: they need not be looked up. */
-function tokenOf(row: Row, tokens: ReadonlyMap<string, Row>): Row {
+function tokenOf(row: Row, tokens: ReadonlyMap<string, Token>): Partial<Token> {
   const { asset_type: type, asset_code: code, asset_issuer: issuer, contract_id: id } = row;
-  if (type === null) return tokens.get(String(id)) ?? {};
-  const isNative = type === 'native';
-  const name = isNative ? 'native' : `${String(code)}:${String(issuer)}`;
-  return { token_name: name, token_symbol: isNative ? 'native' : code, token_decimals: 7, token_type: 'sac' };
-}
-
-async function tokensOf(view: View, contracts: readonly string[]): Promise<Map<string, Row>> {
-  if (contracts.length === 0) return new Map();
-  const rows = await view.rows(sql`
-    select
-        contract_id,
-        name as token_name,
-        symbol as token_symbol,
-        coalesce(decimals, 7) as token_decimals,
-        'custom_soroban' as token_type
-    from silver.token_instances
-    where contract_id in (${join(contracts.map((id) => sql`${id}`))})`);
-  return new Map(rows.map((row) => [String(row['contract_id']), row]));
-}
-
-/** Returns an integer divided by a power of ten, with so many places. */
-export function scaled(integer: string, places: number): string {
-  const digits = integer.replace('-', '').padStart(places + 1, '0');
-  const whole = digits.slice(0, digits.length - places);
-  const sign = integer.startsWith('-') ? '-' : '';
-  return places === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-places)}`;
+  if (typeof type !== 'string') return tokens.get(String(id)) ?? {};
+  return assetToken(type, code as string | null, issuer as string | null);
 }

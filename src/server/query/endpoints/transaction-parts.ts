@@ -1,10 +1,10 @@
 /** Parts of one transaction: its movements as events, and its effects (contract 9, A25). */
-import { big, may, object, text, whole, json } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import { readTransaction } from './transaction.ts';
+import { EffectRecord, effectsOf } from './transaction-effects.ts';
 import { eventRecords, UnifiedEvent } from './unified-events.ts';
 
 const parameters = { hash: parameter.transactionHash(), limit: parameter.limit(200, 1000) };
@@ -37,21 +37,8 @@ export const transactionEffects = list({
   summary: 'Effects of a transaction',
   legacyKey: 'effects',
   parameters,
-  row: object({
-    id: text(),
-    address: text(),
-    address_muxed: may(text()),
-    operation_id: big(),
-    type: whole(),
-    type_string: text(),
-    details: may(json()),
-    index: whole(),
-    ledger_sequence: whole(),
-  }),
+  row: EffectRecord,
   prepare: ({ hash }, view) => transactionId(view, hash),
   key: () => [{ column: 'operation_id' }, { column: 'index' }],
-  rows: (_values, _scan, toid) => sql`
-    select * replace (details_json as details) from bronze.history_effects
-    where ledger_sequence = ${Number(BigInt(toid ?? 0) >> 32n)}
-        and operation_id between cast(${toid} as bigint) and cast(${toid} as bigint) + 4095`,
+  rows: (_values, _scan, toid) => effectsOf(toid ?? '0'),
 });

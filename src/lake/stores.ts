@@ -1,0 +1,28 @@
+/** Where on this machine a lake's ledgers came from, in a file beside the manifests: so that what no table holds can be read there again. */
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { errorCode } from '../system-errors.ts';
+import { writeDurably } from './files.ts';
+
+const PATH = 'segments/stores.json';
+/** A lake that is fed from many single files would make the list grow without end. */
+const MOST = 100;
+
+/** Returns folders and files that ledgers were loaded from, the newest first; nothing where none is known. */
+export async function readStores(lake: string): Promise<string[]> {
+  try {
+    const known: unknown = JSON.parse(await readFile(join(lake, PATH), 'utf8'));
+    return Array.isArray(known) ? known.map(String) : [];
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+/** Notes that ledgers are loaded from these folders and files. */
+export async function noteStores(lake: string, paths: readonly string[]): Promise<void> {
+  const known = await readStores(lake);
+  const given = paths.map((path) => resolve(path));
+  const all = [...new Set([...given, ...known])].slice(0, MOST);
+  if (all.join('\n') !== known.join('\n')) await writeDurably(join(lake, PATH), JSON.stringify(all) + '\n');
+}

@@ -1,0 +1,60 @@
+/** What contracts of tokens are called, for those that an answer names: all tokens of a lake are many. */
+import type { Row } from './fields.ts';
+import { join, sql } from './sql.ts';
+import type { View } from './view.ts';
+
+/** What is known of a token. */
+export interface Token extends Row {
+  token_name: string | null;
+  token_symbol: string | null;
+  token_decimals: number;
+  token_type: string;
+  asset_code: string | null;
+  asset_issuer: string | null;
+}
+
+/** Returns the contract of an asset as a token: it keeps the names of the asset, with seven decimals. */
+export function assetToken(type: string, code: string | null, issuer: string | null): Token {
+  const isNative = type === 'native';
+  return {
+    token_name: isNative ? 'native' : `${code}:${issuer}`,
+    token_symbol: isNative ? 'native' : code,
+    token_decimals: 7,
+    token_type: 'sac',
+    asset_code: isNative ? 'XLM' : code,
+    asset_issuer: isNative ? null : issuer,
+  };
+}
+
+/** Returns those of the contracts that are known to be tokens. */
+export async function tokensOf(view: View, contracts: readonly string[]): Promise<Map<string, Token>> {
+  if (contracts.length === 0) return new Map();
+  const ids = join([...new Set(contracts)].map((id) => sql`${id}`));
+  const customs = await view.rows(sql`
+    select contract_id, name as token_name, symbol as token_symbol, coalesce(decimals, 7) as token_decimals
+    from silver.token_instances
+    where contract_id in (${ids})`);
+  const assets = await view.rows(sql`
+    select distinct contract_id, asset_type, asset_code, asset_issuer
+    from bronze.history_assets_raw_v1
+    where contract_id in (${ids})`);
+  return new Map([...customs.map(customOf), ...assets.map(assetOf)]);
+}
+
+function customOf(row: Row): [string, Token] {
+  const token = { ...row, token_type: 'custom_soroban', asset_code: null, asset_issuer: null };
+  return [String(row['contract_id']), token as unknown as Token];
+}
+
+function assetOf({ contract_id: id, asset_type: type, asset_code: code, asset_issuer: issuer }: Row): [string, Token] {
+  const text = (value: Row[string] | undefined) => (typeof value === 'string' && value !== '' ? value : null);
+  return [String(id), assetToken(String(type), text(code), text(issuer))];
+}
+
+/** Returns an integer divided by a power of ten, with so many places. */
+export function scaled(integer: string, places: number): string {
+  const digits = integer.replace('-', '').padStart(places + 1, '0');
+  const whole = digits.slice(0, digits.length - places);
+  const sign = integer.startsWith('-') ? '-' : '';
+  return places === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-places)}`;
+}
