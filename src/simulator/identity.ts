@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hash, sign, type KeyObject } from 'node:crypto';
 import { StrKey } from '@stellar/stellar-sdk/base';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { AccountId } from './state/entries.ts';
@@ -45,9 +45,9 @@ export function decoratedSignature(identity: Identity, message: Uint8Array): xdr
 
 /** Returns the SHA-256 of the parts, one after the other. */
 export function sha256(...parts: (Uint8Array | string)[]): Uint8Array {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return new Uint8Array(hash.digest());
+  if (parts.length === 1) return new Uint8Array(hash('sha256', parts[0], 'buffer'));
+  const bytes = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+  return new Uint8Array(hash('sha256', bytes, 'buffer'));
 }
 
 // RFC 8410: the DER frame around a bare ed25519 seed

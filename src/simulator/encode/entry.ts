@@ -8,6 +8,7 @@ import type {
   Offer,
   TrustLine,
 } from '../state/entries.ts';
+import { writeContractDataKey, writeScVal } from './sc-val.ts';
 import { writeAccount, writeAsset, writeOptional, writeTrustedAsset } from './values.ts';
 import { Writer } from './writer.ts';
 
@@ -44,6 +45,8 @@ function writeData(writer: Writer, entry: Entry): void {
     case 'liquidity_pool':
       return writePool(writer, entry);
     case 'contract_data':
+      writeScVal(writeContractDataKey(writer.int(0), entry.data), entry.data.val);
+      return;
     case 'contract_code':
     case 'config_setting':
       writer.raw(entry.data.toXdr());

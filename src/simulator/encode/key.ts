@@ -1,6 +1,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Entry } from '../state/entries.ts';
 import { entryTypes } from './entry.ts';
+import { writeContractDataKey } from './sc-val.ts';
 import { writeAccount, writeTrustedAsset } from './values.ts';
 import { Writer } from './writer.ts';
 
@@ -28,7 +29,7 @@ function writeKey(writer: Writer, entry: Entry): void {
     case 'liquidity_pool':
       return void writer.hex(entry.id);
     case 'contract_data':
-      return void writer.raw(new xdr.LedgerKeyContractData(entry.data).toXdr());
+      return void writeContractDataKey(writer, entry.data);
     case 'contract_code':
       return void writer.raw(entry.data.hash.toXdr());
     case 'config_setting':

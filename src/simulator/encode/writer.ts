@@ -22,6 +22,11 @@ export class Writer {
     return new Uint8Array(this.#bytes.subarray(0, this.#length));
   }
 
+  /** Returns what was written as hex digits. */
+  toHex(): string {
+    return this.#bytes.toString('hex', 0, this.#length);
+  }
+
   /** Writes an unsigned or signed integer of 32 bits. */
   int(value: number): this {
     const at = this.#grow(4);

@@ -1,4 +1,5 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
+import { writeScVal, writeScVals } from '../encode/sc-val.ts';
 import { Writer } from '../encode/writer.ts';
 import type { Address } from '../events/log.ts';
 import type { LedgerView } from '../operations/context.ts';
@@ -11,7 +12,7 @@ import { Env, type NativeContract } from './env.ts';
 import { HostError } from './host-error.ts';
 import { codeLedgerKey, instanceLedgerKey } from './keys.ts';
 import type { Storage } from './storage.ts';
-import { bytes, contractAt, packed, string, symbol, writeValues } from './values.ts';
+import { bytes, contractAt, packed, string, symbol } from './values.ts';
 import { hexOf } from '../state/from-xdr.ts';
 
 /** What a host is made of. */
@@ -118,7 +119,7 @@ function eventXdr(
   const writer = scratch.reset().int(0);
   if (contract === undefined) writer.int(0);
   else writer.int(1).raw(idOf(contract));
-  return writeValues(writer.int(type).int(0), topics).raw(data.toXdr()).toBytes();
+  return writeScVal(writeScVals(writer.int(type).int(0), topics), data).toBytes();
 }
 
 function idOf(contract: Address): Uint8Array {

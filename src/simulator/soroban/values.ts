@@ -1,5 +1,5 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { Writer } from '../encode/writer.ts';
+import { scValXdr } from '../encode/sc-val.ts';
 import type { Address } from '../events/log.ts';
 import { hexOf } from '../state/from-xdr.ts';
 import { HostError } from './host-error.ts';
@@ -114,7 +114,7 @@ export function compareValues(a: xdr.ScVal, b: xdr.ScVal): number {
   const [left, right] = [symbolOf(a), symbolOf(b)];
   if (left !== undefined && right !== undefined) return left < right ? -1 : Number(left > right);
   if (a.type === 'scvVec' && b.type === 'scvVec' && a.vec && b.vec) return compareLists(a.vec, b.vec);
-  return Buffer.compare(a.toXdr(), b.toXdr());
+  return Buffer.compare(scValXdr(a), scValXdr(b));
 }
 
 function compareLists(a: readonly xdr.ScVal[], b: readonly xdr.ScVal[]): number {
@@ -129,13 +129,6 @@ function compareLists(a: readonly xdr.ScVal[], b: readonly xdr.ScVal[]): number 
 export function packed(args: readonly xdr.ScVal[]): xdr.ScVal {
   if (args.length === 0) return nothing;
   return args.length === 1 ? args[0] : vec(...args);
-}
-
-/** Writes values one after the other behind their number. */
-export function writeValues(writer: Writer, values: readonly xdr.ScVal[]): Writer {
-  writer.int(values.length);
-  for (const value of values) writer.raw(value.toXdr());
-  return writer;
 }
 
 const wrongType = () => new HostError('value', 'unexpectedType', 'a value is of another type than expected');

@@ -1,5 +1,8 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
+import { entryTypes } from '../encode/entry.ts';
 import { keyXdr } from '../encode/key.ts';
+import { writeContractDataKey } from '../encode/sc-val.ts';
+import { Writer } from '../encode/writer.ts';
 import {
   noLiabilities,
   type Account,
@@ -57,10 +60,16 @@ export function readKey(key: xdr.LedgerKey): string {
       return claimableBalanceKey(hexOf(key.claimableBalance.balanceId.v0.toBytes()));
     case 'liquidityPool':
       return poolKey(hexOf(key.liquidityPool.liquidityPoolId.toBytes()));
+    case 'contractData':
+      return sorobanKey(writeContractDataKey(scratch.reset().int(entryTypes.contract_data), key.contractData).toHex());
+    case 'contractCode':
+      return sorobanKey(scratch.reset().int(entryTypes.contract_code).raw(key.contractCode.hash.toBytes()).toHex());
     default:
       return sorobanKey(key.toXdr('hex'));
   }
 }
+
+const scratch = new Writer();
 
 /** Returns what a trust line trusts. */
 export function trustedAssetOf(asset: xdr.TrustLineAsset): TrustedAsset {

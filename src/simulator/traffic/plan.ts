@@ -1,4 +1,5 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
+import { envelopeTypeFeeBump, envelopeTypeTx, transactionXdr } from '../encode/envelope.ts';
 import { decoratedSignature, sha256, type Identity } from '../identity.ts';
 import { operationXdr, type Operation } from './wishes.ts';
 
@@ -18,8 +19,8 @@ export function signTransaction(
   sequence: bigint,
   networkId: Uint8Array,
 ): xdr.TransactionEnvelope {
-  const tx = transactionXdr(plan, sequence);
-  const hash = sha256(networkId, envelopeTypeTx, tx.toXdr());
+  const tx = transactionOf(plan, sequence);
+  const hash = sha256(networkId, envelopeTypeTx, transactionXdr(tx));
   const signers = new Set([plan.source, ...plan.operations.flatMap(({ source }) => source ?? [])]);
   const signatures = Array.from(signers, (signer) => decoratedSignature(signer, hash));
   const v1 = new xdr.TransactionV1Envelope({ tx, signatures });
@@ -46,7 +47,7 @@ export function feeBump(
   return xdr.TransactionEnvelope.envelopeTypeTxFeeBump(new xdr.FeeBumpTransactionEnvelope({ tx, signatures }));
 }
 
-function transactionXdr(plan: TransactionPlan, sequence: bigint): xdr.Transaction {
+function transactionOf(plan: TransactionPlan, sequence: bigint): xdr.Transaction {
   const declared = declaredBy(plan);
   return new xdr.Transaction({
     sourceAccount: plan.source.muxed,
@@ -64,6 +65,3 @@ const resourceFee = (plan: TransactionPlan): bigint => declaredBy(plan)?.resourc
 function declaredBy({ operations: [first] }: TransactionPlan): xdr.SorobanTransactionData | undefined {
   return first?.kind === 'contract' ? first.data : undefined;
 }
-
-const envelopeTypeTx = xdr.EnvelopeType.envelopeTypeTx.toXdr();
-const envelopeTypeFeeBump = xdr.EnvelopeType.envelopeTypeTxFeeBump.toXdr();

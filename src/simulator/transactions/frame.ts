@@ -1,3 +1,4 @@
+import { envelopeTypeFeeBump, envelopeTypeTx, envelopeXdr, transactionXdr } from '../encode/envelope.ts';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sha256 } from '../identity.ts';
 import type { AccountId } from '../state/entries.ts';
@@ -65,8 +66,8 @@ export function frameOf(envelope: xdr.TransactionEnvelope, networkId: Uint8Array
 }
 
 function plainFrame(envelope: xdr.TransactionEnvelope, v1: xdr.TransactionV1Envelope, networkId: Uint8Array): Frame {
-  const bytes = envelope.toXdr();
-  const inner = innerFrame(v1, networkId, bytes.subarray(4, bytes.length - signaturesLength(v1.signatures)));
+  const bytes = envelopeXdr(v1);
+  const inner = innerFrame(v1, networkId);
   return {
     envelope,
     bytes,
@@ -87,7 +88,7 @@ function bumpFrame(
 ): Frame {
   const bytes = envelope.toXdr();
   const body = bytes.subarray(4, bytes.length - signaturesLength(signatures));
-  const inner = innerFrame(tx.innerTx.v1, networkId, tx.innerTx.v1.tx.toXdr());
+  const inner = innerFrame(tx.innerTx.v1, networkId);
   return {
     envelope,
     bytes,
@@ -102,11 +103,8 @@ function bumpFrame(
   };
 }
 
-function innerFrame(
-  { tx, signatures }: xdr.TransactionV1Envelope,
-  networkId: Uint8Array,
-  body: Uint8Array,
-): InnerFrame {
+function innerFrame({ tx, signatures }: xdr.TransactionV1Envelope, networkId: Uint8Array): InnerFrame {
+  const body = transactionXdr(tx);
   const source = accountOfMuxed(tx.sourceAccount);
   return {
     tx,
@@ -142,6 +140,3 @@ export const isSorobanFrame = ({ inner }: Frame): boolean =>
 
 /** Returns the hash of a transaction as hex. */
 export const hashHex = ({ hash }: Frame): string => hexOf(hash);
-
-const envelopeTypeTx = xdr.EnvelopeType.envelopeTypeTx.toXdr();
-const envelopeTypeFeeBump = xdr.EnvelopeType.envelopeTypeTxFeeBump.toXdr();

@@ -1,0 +1,26 @@
+import * as xdr from '@stellar/stellar-sdk/xdr';
+import { Writer } from './writer.ts';
+
+/** Returns a transaction as XDR; it is made once, whoever signs it, reads it or puts it into a set. */
+export function transactionXdr(tx: xdr.Transaction): Uint8Array {
+  const known = written.get(tx);
+  if (known) return known;
+  const bytes = tx.toXdr();
+  written.set(tx, bytes);
+  return bytes;
+}
+
+const written = new WeakMap<xdr.Transaction, Uint8Array>();
+
+/** Returns a TransactionEnvelope that is no fee bump as XDR. */
+export function envelopeXdr({ tx, signatures }: xdr.TransactionV1Envelope): Uint8Array {
+  scratch.reset().raw(envelopeTypeTx).raw(transactionXdr(tx)).int(signatures.length);
+  for (const { hint, signature } of signatures) scratch.raw(hint.toBytes()).opaque(signature.toBytes());
+  return scratch.toBytes();
+}
+
+const scratch = new Writer();
+
+/** The numbers of kinds of envelopes, which what is signed begins with behind the network id. */
+export const envelopeTypeTx = xdr.EnvelopeType.envelopeTypeTx.toXdr();
+export const envelopeTypeFeeBump = xdr.EnvelopeType.envelopeTypeTxFeeBump.toXdr();
