@@ -52,3 +52,12 @@ export type { FollowReport, LoadProgress, LoadReport } from './ingest/report.ts'
 export { decodeTables, type DecodeTablesOptions } from './library/decode-tables.ts';
 export { decodeOptions, type DecodeOptions } from './tables/decode-options.ts';
 export { decodeJson } from './xdr/decode.ts';
+
+// Pipelines.
+export type { Definition } from './pipelines/definition/definition.ts';
+export type { Finding } from './pipelines/definition/findings.ts';
+export {
+  validate as validatePipeline,
+  type ValidateOptions,
+  type Validation,
+} from './pipelines/definition/validate.ts';

@@ -20,8 +20,8 @@ export function suggestion(typed: string, known: Iterable<string>): string {
   return name === undefined ? '' : ` (did you mean ${name}?)`;
 }
 
-/** The distance of Damerau and Levenshtein: letters added, left out, replaced, or swapped with the next. */
-function editsBetween(a: string, b: string): number {
+/** Returns the distance of Damerau and Levenshtein: letters added, left out, replaced, or swapped with the next. */
+export function editsBetween(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

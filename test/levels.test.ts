@@ -28,6 +28,7 @@ const levels: Record<string, number> = {
   ingest: 5,
   simulator: 5,
   library: 6,
+  pipelines: 6,
   'light.ts': 6,
   'index.ts': 7,
   'bench-decode.ts': 7,

@@ -123,6 +123,7 @@ describe('package', () => {
       'tables',
       'untilBegun',
       'unverifiable',
+      'validatePipeline',
       'verifyLake',
       'writeQuery',
     ]);

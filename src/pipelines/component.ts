@@ -1,0 +1,58 @@
+/** What processors and consumers say of themselves: the registry, validation and the engine read the same. */
+import Type, { type TObject, type TSchema } from 'typebox';
+
+/** A column of records or tables. */
+export interface Column {
+  name: string;
+  /** Of DuckDB. */
+  type: string;
+  nullable: boolean;
+}
+
+/** What a processor makes, or a consumer writes. */
+export interface RecordShape {
+  record: string;
+  columns: readonly Column[];
+}
+
+interface Component {
+  /** What `type` of a definition says. */
+  id: string;
+  name: string;
+  description: string;
+  /** `local`: only here, not in the hosted registry. */
+  origin: 'hosted' | 'local';
+  /** A JSON Schema; fields with `x-sensitive` hold secrets. */
+  config: TObject;
+  /** A definition's entry, as YAML. */
+  example: string;
+}
+
+/** Makes records of ledgers, or of what another processor made. */
+export interface Processor extends Component {
+  kind: 'processor';
+  /** The processor whose records this one reads; run unseen where the definition does not name it (B17). */
+  reads?: string;
+  /** The processors whose records it lets through or not; makes none itself. */
+  filters?: readonly string[];
+}
+
+/** Writes records somewhere. */
+export interface Consumer extends Component {
+  kind: 'consumer';
+  /** The processors whose records it writes. */
+  writes: readonly string[] | 'any';
+}
+
+/** What the config of each processor has besides its own: contract 2. */
+export function processorConfig(fields: Record<string, TSchema> = {}): TObject {
+  const network_passphrase = Type.Optional(
+    Type.String({ title: 'Network passphrase', description: 'Of the network of the pipeline.' }),
+  );
+  return Type.Object({ ...fields, network_passphrase }, { additionalProperties: false });
+}
+
+/** Returns a field that need not be given: `absent` is taken for it. */
+export function withDefault<T extends TSchema>(schema: T, absent: unknown): T {
+  return Type.Optional({ ...schema, default: absent });
+}

@@ -1,0 +1,17 @@
+/** Records as lines of JSON. */
+import Type from 'typebox';
+import { withDefault, type Consumer } from '../component.ts';
+
+export const jsonl: Consumer = {
+  kind: 'consumer',
+  id: 'jsonl',
+  name: 'JSON lines',
+  description: 'Records as lines of JSON.',
+  origin: 'local',
+  writes: 'any',
+  config: Type.Object(
+    { path: Type.String({ minLength: 1, description: 'The file.' }), gzip: withDefault(Type.Boolean(), false) },
+    { additionalProperties: false },
+  ),
+  example: '- type: jsonl\n  config: {path: out.jsonl}\n',
+};

@@ -1,0 +1,56 @@
+/** Who reads whom: consumers the records of processors, some processors those of others (contract 2.1). */
+import type { Consumer, Processor } from '../component.ts';
+import type { Entry } from './components.ts';
+import { below, type Findings } from './findings.ts';
+
+/** Tells of consumers that nothing is written for, of filters with nothing to filter, and of processors that nobody reads. */
+export function checkCompatibility(
+  processors: readonly Entry<Processor>[],
+  consumers: readonly Entry<Consumer>[],
+  findings: Findings,
+): void {
+  const known = processors.flatMap(({ component }) => component ?? []);
+  const areAllKnown = known.length === processors.length;
+  const idle = processors.filter(
+    ({ component }) => component?.filters && !known.some(({ id }) => component.filters?.includes(id)),
+  );
+  for (const { path, typeAt, component } of idle) {
+    const what = `${component?.id} lets through records of ${component?.filters?.join(' or ')}, and there are none`;
+    if (areAllKnown) findings.error('incompatible_component', below(path, 'type'), what, { at: typeAt });
+  }
+  if (areAllKnown && known.length > 0 && idle.length === 0) checkConsumersRead(known, consumers, findings);
+  if (consumers.every(({ component }) => component)) warnOfUnused(processors, consumers, findings);
+}
+
+function checkConsumersRead(
+  known: readonly Processor[],
+  consumers: readonly Entry<Consumer>[],
+  findings: Findings,
+): void {
+  for (const { path, typeAt, component } of consumers) {
+    if (!component || known.some((processor) => writesOf(component, processor))) continue;
+    const allowed = component.writes === 'any' ? [] : component.writes;
+    const what = `${component.id} writes records of ${allowed.join(' or ')}, and there are none`;
+    findings.error('incompatible_component', below(path, 'type'), what, { at: typeAt, allowed });
+  }
+}
+
+/** Whether a consumer writes what a processor makes. */
+export function writesOf({ writes }: Consumer, { id, filters }: Processor): boolean {
+  return writes === 'any' ? !filters : writes.includes(id);
+}
+
+/** A processor whose consumer cannot be known is not told of. */
+function warnOfUnused(
+  processors: readonly Entry<Processor>[],
+  consumers: readonly Entry<Consumer>[],
+  findings: Findings,
+): void {
+  const known = processors.flatMap(({ component }) => component ?? []);
+  for (const { path, at, component } of processors) {
+    if (!component || component.filters) continue;
+    const isWritten = consumers.some((consumer) => consumer.component && writesOf(consumer.component, component));
+    if (isWritten || known.some(({ reads }) => reads === component.id)) continue;
+    findings.warn('unused_processor', path, `nothing reads the records of ${component.id}`, { at });
+  }
+}

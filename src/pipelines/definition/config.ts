@@ -1,0 +1,160 @@
+/** The config of one component against its schema: everything wrong in it is `invalid_config` (A4). */
+import type { TObject, TSchema } from 'typebox';
+import { Format } from 'typebox/format';
+import Value from 'typebox/value';
+import { readStrkey, strkeyVersion } from '../../xdr/strkey.ts';
+import { below, type Findings, type Position } from './findings.ts';
+import { plain, type Json, type MapNode, type Node } from './nodes.ts';
+import { holdsSecret, placeholders, type Placeholder } from './placeholders.ts';
+import { nearest } from './suggest.ts';
+
+Format.Set('stellar-contract', (text) => readStrkey(text)?.version === strkeyVersion.contract);
+Format.Set('stellar-account', (text) => readStrkey(text)?.version === strkeyVersion.account);
+
+/** What of a schema we read beside JSON Schema. */
+interface Field {
+  default?: Json;
+  'x-sensitive'?: boolean;
+  'x-url'?: boolean;
+}
+
+/** A config as it is checked. */
+export interface GivenConfig {
+  /** Of the mapping, such as `spec.consumers[0].config`. */
+  path: string;
+  schema: TObject;
+  /** Undefined where the component has none. */
+  node: MapNode | undefined;
+}
+
+/** Returns the fields of a schema by name. */
+export function fieldsOf(schema: TObject): ReadonlyMap<string, Field> {
+  return new Map(Object.entries(schema.properties as Record<string, TSchema & Field>));
+}
+
+/** Returns the config with its defaults filled in; what is wrong with it is added to the findings. */
+export function checkConfig(
+  { path, schema, node }: GivenConfig,
+  knows: (placeholder: Placeholder) => boolean,
+  findings: Findings,
+): Record<string, Json> {
+  const given = node ? (plain(node) as Record<string, Json>) : {};
+  const fields = fieldsOf(schema);
+  for (const fault of Value.Errors(schema, given)) addFault({ path, schema, node }, fault, findings);
+  for (const [name, { value }] of node?.entries ?? []) {
+    checkTexts(value, below(path, name), knows, findings);
+    const field = fields.get(name);
+    if (field?.['x-sensitive']) warnOfSecret(value, below(path, name), field, findings);
+  }
+  const absent = [...fields].flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return { ...Object.fromEntries(absent), ...given };
+}
+
+type Fault = ReturnType<typeof Value.Errors>[number];
+
+function addFault(config: GivenConfig, fault: Fault, findings: Findings): void {
+  const { keyword, instancePath, params } = fault as {
+    keyword: string;
+    instancePath: string;
+    params: Record<string, unknown>;
+  };
+  const place = placeOf(config, instancePath);
+  if (keyword === 'required') {
+    for (const name of params['requiredProperties'] as string[]) {
+      findings.error('invalid_config', below(place.path, name), `${name} is required`, { at: place.node?.at });
+    }
+  } else if (keyword === 'additionalProperties') {
+    for (const name of params['additionalProperties'] as string[]) addUnknown(config, place, name, findings);
+  } else if (keyword !== 'boolean' && !isPartOf(fault)) {
+    findings.error('invalid_config', place.path, sentence(place, fault, keyword), aboutValue(config, place, params));
+  }
+}
+
+/** An unknown key is told of once, not also as a value that no schema takes. */
+function isPartOf({ schemaPath }: Fault): boolean {
+  return schemaPath.endsWith('/additionalProperties');
+}
+
+function sentence({ name }: Place, { message }: Fault, keyword: string): string {
+  return keyword === 'format' ? `${name} is no key of this kind, or its checksum does not fit` : `${name} ${message}`;
+}
+
+function aboutValue({ schema }: GivenConfig, { node, name }: Place, params: Record<string, unknown>) {
+  const allowed = params['allowedValues'] as string[] | undefined;
+  const isSensitive = fieldsOf(schema).get(name)?.['x-sensitive'] === true;
+  const value = !isSensitive && node?.kind === 'scalar' ? node.value : undefined;
+  const suggestion = allowed && typeof value === 'string' ? nearest(value, allowed) : undefined;
+  return {
+    ...(node && { at: node.at }),
+    ...(value !== undefined && { value }),
+    ...(suggestion !== undefined && { suggestion }),
+    ...(allowed && { allowed }),
+  };
+}
+
+/** Part of a config. */
+interface Place {
+  path: string;
+  /** The field of the config that it is in. */
+  name: string;
+  node: Node | undefined;
+}
+
+function placeOf({ path, node }: GivenConfig, pointer: string): Place {
+  const keys = pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  let place: Place = { path, name: keys[0] ?? '', node };
+  for (const key of keys) {
+    const at = place.node;
+    if (at?.kind === 'list') place = { ...place, path: below(place.path, Number(key)), node: at.items[Number(key)] };
+    else
+      place = {
+        ...place,
+        path: below(place.path, key),
+        node: at?.kind === 'map' ? at.entries.get(key)?.value : undefined,
+      };
+  }
+  return place;
+}
+
+function addUnknown(
+  { schema, path }: GivenConfig,
+  { node, path: within }: Place,
+  name: string,
+  findings: Findings,
+): void {
+  const at: Position | undefined = node?.kind === 'map' ? node.entries.get(name)?.key : undefined;
+  const known = within === path ? [...fieldsOf(schema).keys()] : [];
+  const suggestion = nearest(name, known);
+  findings.error('invalid_config', below(within, name), `there is no field ${name} in this config`, {
+    ...(at && { at }),
+    ...(suggestion !== undefined && { suggestion }),
+    ...(known.length > 0 && { allowed: known }),
+  });
+}
+
+/** Placeholders may stand in any text of a config. */
+function checkTexts(node: Node, path: string, knows: (placeholder: Placeholder) => boolean, findings: Findings): void {
+  if (node.kind === 'list') node.items.forEach((item, i) => checkTexts(item, below(path, i), knows, findings));
+  else if (node.kind === 'map') {
+    for (const [name, { value }] of node.entries) checkTexts(value, below(path, name), knows, findings);
+  } else if (typeof node.value === 'string') {
+    for (const placeholder of placeholders(node.value)) {
+      if (knows(placeholder)) continue;
+      const what = placeholder.isSecret ? 'secret' : 'secret or allowed variable of the environment';
+      findings.warn('missing_secret', path, `there is no ${what} named ${placeholder.name}`, { at: node.at });
+    }
+  }
+}
+
+function warnOfSecret(node: Node, path: string, field: Field, findings: Findings): void {
+  if (node.kind !== 'scalar' || typeof node.value !== 'string') return;
+  if (!holdsSecret(node.value, field['x-url'] === true)) return;
+  findings.warn('literal_secret', path, 'a secret stands in the definition; use ${NAME} or the secrets API', {
+    at: node.at,
+  });
+}

@@ -1,0 +1,104 @@
+/** What is wrong with a definition, or may be: codes of contract section 6, each with its place in the YAML text. */
+
+/** Codes that make a definition invalid. */
+export type ErrorCode =
+  | 'yaml_syntax'
+  | 'not_a_mapping'
+  | 'multiple_documents'
+  | 'missing_field'
+  | 'unknown_field'
+  | 'wrong_type'
+  | 'unsupported_api_version'
+  | 'wrong_kind'
+  | 'invalid_name'
+  | 'invalid_network'
+  | 'invalid_ledger'
+  | 'end_not_greater'
+  | 'unknown_component'
+  | 'runtime_class_name'
+  | 'invalid_config'
+  | 'incompatible_component'
+  | 'network_passphrase_mismatch'
+  | 'source_not_allowed';
+
+/** Codes that only warn. */
+export type WarningCode =
+  | 'unknown_field'
+  | 'genesis_ledger'
+  | 'missing_secret'
+  | 'literal_secret'
+  | 'unused_processor'
+  | 'mapped_consumer'
+  | 'chain_identifier_mismatch'
+  | 'latest_with_end'
+  | 'checkpoint_reset'
+  | 'rerun';
+
+/** A place in the text, from 1; columns count Unicode code points. */
+export interface Position {
+  line: number;
+  column: number;
+}
+
+/** One finding (contract 1.3). */
+export interface Finding {
+  code: ErrorCode | WarningCode;
+  /** Such as `spec.consumers[0].config.host`; empty for the whole document. */
+  path: string;
+  message: string;
+  line?: number;
+  column?: number;
+  /** What was found; never given for sensitive fields. */
+  value?: unknown;
+  /** What was probably meant. */
+  suggestion?: string;
+  allowed?: readonly string[];
+}
+
+/** What a finding has beside its code, path and message. */
+interface About {
+  at?: Position;
+  value?: unknown;
+  suggestion?: string;
+  allowed?: readonly string[];
+}
+
+/** Collects the findings of one definition. */
+export class Findings {
+  readonly #errors: Finding[] = [];
+  readonly #warnings: Finding[] = [];
+
+  error(code: ErrorCode, path: string, message: string, about: About = {}): void {
+    this.#errors.push(findingOf(code, path, message, about));
+  }
+
+  warn(code: WarningCode, path: string, message: string, about: About = {}): void {
+    this.#warnings.push(findingOf(code, path, message, about));
+  }
+
+  /** By line, column and code (A9). */
+  get errors(): Finding[] {
+    return this.#errors.sort(inOrder);
+  }
+
+  get warnings(): Finding[] {
+    return this.#warnings.sort(inOrder);
+  }
+}
+
+function findingOf(code: Finding['code'], path: string, message: string, { at, ...about }: About): Finding {
+  return { code, path, message, ...at, ...about };
+}
+
+function inOrder(a: Finding, b: Finding): number {
+  const byPlace = (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+  if (byPlace !== 0 || a.code === b.code) return byPlace;
+  return a.code < b.code ? -1 : 1;
+}
+
+/** Returns the path of a key below a path (A2). */
+export function below(path: string, key: string | number): string {
+  if (typeof key === 'number') return `${path}[${key}]`;
+  if (!/^[A-Za-z0-9_-]+$/.test(key)) return `${path}[${JSON.stringify(key)}]`;
+  return path === '' ? key : `${path}.${key}`;
+}

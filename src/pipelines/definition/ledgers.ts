@@ -1,0 +1,57 @@
+/** The range of a definition: judged by its text, since YAML reads 02434280 as a number (B1 to B7). */
+import { below, type Findings } from './findings.ts';
+import type { MapNode, Node } from './nodes.ts';
+
+const MOST = 0xffffffff;
+const FIRST = 2;
+
+/** A range as a definition has it; what is wrong is absent. */
+export interface LedgerTexts {
+  startLedger?: string;
+  endLedger?: string;
+}
+
+/** Returns the texts of both ends; what is wrong with them is added to the findings. */
+export function checkLedgers(spec: MapNode, findings: Findings): LedgerTexts {
+  const start = spec.entries.get('startLedger')?.value;
+  const end = spec.entries.get('endLedger')?.value;
+  const startLedger = start && ledgerText(start, 'startLedger', ['latest', 'genesis'], findings);
+  const endLedger = end && ledgerText(end, 'endLedger', [], findings);
+  if (start && startLedger === '1') {
+    findings.warn('genesis_ledger', 'spec.startLedger', 'no data is in ledger 1: the pipeline starts at 2', {
+      at: start.at,
+    });
+  }
+  if (end && startLedger !== undefined && endLedger !== undefined) checkOrder(startLedger, endLedger, end, findings);
+  return {
+    ...(startLedger !== undefined && { startLedger: startLedger === '1' ? String(FIRST) : startLedger }),
+    ...(endLedger !== undefined && { endLedger }),
+  };
+}
+
+function ledgerText(node: Node, name: string, words: readonly string[], findings: Findings): string | undefined {
+  const path = below('spec', name);
+  if (node.kind !== 'scalar' || typeof node.value === 'boolean') {
+    findings.error('wrong_type', path, `${name} is the number of a ledger, as text`, { at: node.at });
+    return undefined;
+  }
+  const { source } = node;
+  if (words.includes(source)) return source;
+  if (/^[1-9][0-9]{0,9}$/.test(source) && Number(source) <= MOST) return source;
+  const expected = ['digits without leading zeros, from 1 to 4294967295', ...words].join(', or ');
+  findings.error('invalid_ledger', path, `${name} is ${expected}`, { at: node.at, value: source.slice(0, 100) });
+  return undefined;
+}
+
+function checkOrder(start: string, end: string, { at }: Node, findings: Findings): void {
+  if (start === 'latest') {
+    findings.warn('latest_with_end', 'spec.endLedger', 'where the pipeline starts is known only when it does', { at });
+    return;
+  }
+  const first = start === 'genesis' ? FIRST : Math.max(Number(start), FIRST);
+  if (Number(end) > first) return;
+  findings.error('end_not_greater', 'spec.endLedger', `endLedger is greater than startLedger, which is ${first}`, {
+    at,
+    value: end,
+  });
+}

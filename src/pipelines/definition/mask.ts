@@ -1,0 +1,24 @@
+/** What of a config people may see: placeholders stay, what is secret or unknown is masked (contract 4.2). */
+import type { Consumer, Processor } from '../component.ts';
+import { fieldsOf } from './config.ts';
+import type { ComponentEntry } from './definition.ts';
+import type { Json } from './nodes.ts';
+import { holdsSecret, placeholders } from './placeholders.ts';
+
+export const MASK = '********';
+
+/** Returns an entry without its secrets; a key that the component does not have may be a mistyped password. */
+export function masked(entry: ComponentEntry, component: Processor | Consumer | undefined): ComponentEntry {
+  const fields = component && fieldsOf(component.config);
+  const config = Object.entries(entry.config).map(([name, value]) => {
+    const field = fields?.get(name);
+    const isShown = field && (!field['x-sensitive'] || isHarmless(value, field['x-url'] === true));
+    return [name, isShown ? value : MASK] as const;
+  });
+  return { ...entry, config: Object.fromEntries(config) };
+}
+
+function isHarmless(value: Json, isUrl: boolean): boolean {
+  if (typeof value !== 'string') return false;
+  return value === '' || (placeholders(value).length > 0 && !holdsSecret(value, isUrl));
+}

@@ -1,0 +1,172 @@
+/**
+ * YAML as a tree whose parts know their places: core schema, no tags but the standard ones, aliases bounded, keys unique (contract 6).
+ * A key whose value is null counts as absent (A6).
+ */
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, visit } from 'yaml';
+import type { Document, Node as YamlNode, Pair, YAMLError } from 'yaml';
+import { pastBounds } from './bounds.ts';
+import { below, type ErrorCode, type Position } from './findings.ts';
+
+/** What JSON can say. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+export interface MapNode {
+  kind: 'map';
+  at: Position;
+  entries: ReadonlyMap<string, { key: Position; value: Node }>;
+}
+
+export interface ListNode {
+  kind: 'list';
+  at: Position;
+  items: readonly Node[];
+}
+
+export interface ScalarNode {
+  kind: 'scalar';
+  at: Position;
+  value: string | number | boolean | null;
+  /** As it stands in the text, without quotes. */
+  source: string;
+}
+
+export type Node = MapNode | ListNode | ScalarNode;
+
+/** Why a text is no definition at all. */
+export class UnreadableYaml extends Error {
+  readonly code: ErrorCode;
+  readonly at: Position | undefined;
+
+  constructor(code: ErrorCode, message: string, at?: Position) {
+    super(message);
+    this.code = code;
+    this.at = at;
+  }
+}
+
+const MOST_NODES = 10_000;
+const MOST_LEVELS = 64;
+const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype'];
+
+/** Returns the mapping that a text holds. Throws UnreadableYaml. */
+export function readYaml(given: string): MapNode {
+  const text = given.replace(/^\ufeff/, '');
+  const past = pastBounds(text);
+  if (past) throw new UnreadableYaml('yaml_syntax', past.message, placeIn(text, past.offset));
+  const lines = new LineCounter();
+  // Keys are compared below: the library compares each with all before it.
+  const options = {
+    version: '1.2',
+    schema: 'core',
+    lineCounter: lines,
+    uniqueKeys: false,
+    logLevel: 'silent',
+  } as const;
+  const documents = parseAllDocuments(text, { ...options, prettyErrors: false, stringKeys: false });
+  const [document, second] = 'empty' in documents ? [] : documents;
+  const at = (offset: number) => positionOf(text, lines, offset);
+  if (!document) throw new UnreadableYaml('not_a_mapping', 'the definition is empty', { line: 1, column: 1 });
+  refuseSyntax(document, at);
+  if (second)
+    throw new UnreadableYaml('multiple_documents', 'a definition is one YAML document', at(document.range[2]));
+  const root = document.contents && new Reader(document, at).node(document.contents, '', 0);
+  if (root?.kind === 'map') return root;
+  throw new UnreadableYaml('not_a_mapping', 'a definition is a mapping', { line: 1, column: 1 });
+}
+
+function positionOf(text: string, lines: LineCounter, offset: number): Position {
+  const { line } = lines.linePos(offset);
+  const start = lines.lineStarts[line - 1] ?? 0;
+  return { line, column: [...text.slice(start, offset)].length + 1 };
+}
+
+function placeIn(text: string, offset: number): Position {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 };
+}
+
+type At = (offset: number) => Position;
+
+/** What follows a fault is mostly made by it, so the first counts. */
+function refuseSyntax(document: Document.Parsed, at: At): void {
+  const fault = document.errors[0] ?? document.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
+  if (fault) throw new UnreadableYaml('yaml_syntax', fault.message, at(startOf(document, fault)));
+}
+
+/** What is not closed is missed at the end of the text: its beginning is named. */
+function startOf(document: Document.Parsed, { code, pos: [pos] }: YAMLError): number {
+  if (code !== 'MISSING_CHAR') return pos;
+  let start = pos;
+  visit(document, {
+    Node(_key, node) {
+      const [from, , to] = node.range ?? [pos, pos, pos];
+      const isOpen = isScalar(node) ? node.type?.startsWith('QUOTE') : 'flow' in node && node.flow === true;
+      if (isOpen === true && from < pos && to >= pos) start = from;
+    },
+  });
+  return start;
+}
+
+/** Makes nodes of the library's, with aliases followed. */
+class Reader {
+  readonly #document: Document.Parsed;
+  readonly #at: At;
+  /** What is being read: an alias to one of these would never end. */
+  readonly #open = new Set<YamlNode>();
+  #count = 0;
+
+  constructor(document: Document.Parsed, at: At) {
+    this.#document = document;
+    this.#at = at;
+  }
+
+  node(given: YamlNode, path: string, depth: number): Node {
+    const at = this.#at(given.range?.[0] ?? 0);
+    const fault = (message: string) => new UnreadableYaml('yaml_syntax', `${message}${path && ` (at ${path})`}`, at);
+    if (depth > MOST_LEVELS) throw fault(`more than ${MOST_LEVELS} levels`);
+    if (++this.#count > MOST_NODES) throw fault(`more than ${MOST_NODES} values, those of aliases counted each time`);
+    const node = isAlias(given) ? given.resolve(this.#document) : given;
+    if (!node) throw fault('an alias of no anchor');
+    if (this.#open.has(node)) throw fault('an alias within what it stands for');
+    this.#open.add(node);
+    const read = this.#read(node, at, path, depth + 1);
+    this.#open.delete(node);
+    return read;
+  }
+
+  #read(node: YamlNode, at: Position, path: string, depth: number): Node {
+    if (isMap<YamlNode, YamlNode>(node)) return { kind: 'map', at, entries: this.#entries(node.items, path, depth) };
+    if (isSeq<YamlNode>(node)) {
+      const items = node.items.map((item, i) => this.node(item, below(path, i), depth));
+      return { kind: 'list', at, items };
+    }
+    const { value, source = '' } = node as unknown as { value: ScalarNode['value']; source?: string };
+    return { kind: 'scalar', at, value, source };
+  }
+
+  #entries(pairs: readonly Pair<YamlNode, YamlNode | null>[], path: string, depth: number): MapNode['entries'] {
+    const seen = new Set<string>();
+    const entries = new Map<string, { key: Position; value: Node }>();
+    for (const { key, value } of pairs) {
+      const name = isScalar(key) ? String(key.value) : JSON.stringify(key);
+      const at = this.#at(key.range?.[0] ?? 0);
+      if (seen.has(name)) throw new UnreadableYaml('yaml_syntax', `a second key "${name}"`, at);
+      if (PROTOTYPE_KEYS.includes(name)) throw new UnreadableYaml('yaml_syntax', `a key cannot be named ${name}`, at);
+      seen.add(name);
+      const node = value && this.node(value, below(path, name), depth);
+      if (node && !isNull(node)) entries.set(name, { key: at, value: node });
+    }
+    return entries;
+  }
+}
+
+function isNull(node: Node): boolean {
+  return node.kind === 'scalar' && node.value === null;
+}
+
+/** Returns what a node says, as plain data. */
+export function plain(node: Node): Json {
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'list') return node.items.map(plain);
+  return Object.fromEntries([...node.entries].map(([name, { value }]) => [name, plain(value)]));
+}

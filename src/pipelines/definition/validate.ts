@@ -1,0 +1,82 @@
+/** From the text of a definition to findings, and to the definition with its defaults (contract 2, 6 and 11.1). */
+import type { Definition } from './definition.ts';
+import { checkKeys, mapping, requireKey, text } from './fields.ts';
+import { Findings, type Finding } from './findings.ts';
+import { plain, readYaml, UnreadableYaml, type MapNode } from './nodes.ts';
+import type { Placeholder } from './placeholders.ts';
+import { checkSpec } from './spec.ts';
+
+/** What is found of a text. */
+export interface Validation {
+  errors: Finding[];
+  warnings: Finding[];
+  /** Undefined where there are errors. */
+  definition: Definition | undefined;
+  /** The resource with defaults as people may see it: secrets masked, placeholders kept; undefined where no YAML can be read. */
+  shown: object | undefined;
+}
+
+export interface ValidateOptions {
+  /** Whether a placeholder has a value; by default none has. */
+  knows?: (placeholder: Placeholder) => boolean;
+}
+
+/** Returns all that is wrong with a definition, in one pass; never what a sensitive field holds. */
+export function validate(yaml: string, { knows = () => false }: ValidateOptions = {}): Validation {
+  const findings = new Findings();
+  const root = readRoot(yaml, findings);
+  if (!root) return { errors: findings.errors, warnings: [], definition: undefined, shown: undefined };
+  const { resource, shown } = checkRoot(root, knows, findings);
+  const { errors, warnings } = findings;
+  const definition = errors.length === 0 ? (resource as Definition) : undefined;
+  return { errors, warnings, definition, shown };
+}
+
+function readRoot(yaml: string, findings: Findings): MapNode | undefined {
+  try {
+    return readYaml(yaml);
+  } catch (error) {
+    if (!(error instanceof UnreadableYaml)) throw error;
+    findings.error(error.code, '', error.message, error.at && { at: error.at });
+    return undefined;
+  }
+}
+
+/** What is wrong may be missing in both. */
+interface Resources {
+  resource: object;
+  shown: object;
+}
+
+function checkRoot(root: MapNode, knows: (placeholder: Placeholder) => boolean, findings: Findings): Resources {
+  checkKeys(root, '', ['apiVersion', 'kind', 'metadata', 'spec'], findings);
+  const apiVersion = checkText(root, 'apiVersion', /^flow\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\/v1$/, findings);
+  const kind = checkText(root, 'kind', /^Pipeline$/, findings);
+  const metadata = mapping(requireKey(root, '', 'metadata', findings), 'metadata', findings);
+  if (metadata) checkMetadata(metadata, findings);
+  const spec = mapping(requireKey(root, '', 'spec', findings), 'spec', findings);
+  const checked = spec && checkSpec(spec, knows, findings);
+  const head = { apiVersion, kind, ...(metadata && { metadata: plain(metadata) }) };
+  return { resource: { ...head, spec: checked?.spec }, shown: { ...head, spec: checked?.shown } };
+}
+
+const codes = { apiVersion: 'unsupported_api_version', kind: 'wrong_kind' } as const;
+const expected = { apiVersion: 'flow.<domain>/v1', kind: 'Pipeline' };
+
+function checkText(root: MapNode, name: keyof typeof codes, pattern: RegExp, findings: Findings): string | undefined {
+  const node = requireKey(root, '', name, findings);
+  const found = text(node, name, findings);
+  if (node && found !== undefined && !pattern.test(found)) {
+    findings.error(codes[name], name, `${name} is ${expected[name]}`, { at: node.at, value: found.slice(0, 100) });
+  }
+  return found;
+}
+
+function checkMetadata(metadata: MapNode, findings: Findings): void {
+  checkKeys(metadata, 'metadata', ['name', 'labels', 'annotations', 'description'], findings, 'warn');
+  const node = requireKey(metadata, 'metadata', 'name', findings);
+  const name = text(node, 'metadata.name', findings);
+  if (!node || name === undefined || /^[A-Za-z0-9]([A-Za-z0-9_. -]{0,126}[A-Za-z0-9])?$/.test(name)) return;
+  const rule = 'a name has 1 to 128 letters, digits, -, _, . and spaces, and must begin and end with a letter or digit';
+  findings.error('invalid_name', 'metadata.name', rule, { at: node.at, value: name.slice(0, 200) });
+}

@@ -1,0 +1,21 @@
+/** Every table that ledgers are decoded into, or some. */
+import Type from 'typebox';
+import { processorConfig, type Processor } from '../component.ts';
+import { tables } from '../../tables/index.ts';
+
+export const bronze: Processor = {
+  kind: 'processor',
+  id: 'bronze',
+  name: 'Bronze tables',
+  description: 'Every table that ledgers are decoded into, or some.',
+  origin: 'local',
+  config: processorConfig({
+    tables: Type.Optional(
+      Type.Array(Type.Enum(tables.map(({ name }) => name)), {
+        minItems: 1,
+        description: 'Names of tables; by default all.',
+      }),
+    ),
+  }),
+  example: `- type: bronze\n  config: {tables: [history_operations]}\n`,
+};

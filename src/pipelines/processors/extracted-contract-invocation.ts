@@ -1,0 +1,52 @@
+/** Fields of the arguments of calls, as schemas name them. */
+import Type from 'typebox';
+import { processorConfig, withDefault, type Processor } from '../component.ts';
+
+const extractor = Type.Object(
+  {
+    argument_index: Type.Integer({ minimum: 0 }),
+    field_path: Type.Optional(Type.String()),
+    field_type: Type.String(),
+    required: Type.Optional(Type.Boolean()),
+    default_value: Type.Optional(Type.Unknown()),
+  },
+  { additionalProperties: false },
+);
+const bounds = Type.Object(
+  {
+    min_length: Type.Optional(Type.Integer()),
+    max_length: Type.Optional(Type.Integer()),
+    pattern: Type.Optional(Type.String()),
+    min_value: Type.Optional(Type.Number()),
+    max_value: Type.Optional(Type.Number()),
+  },
+  { additionalProperties: false },
+);
+/** What is read of one function's calls (processor_contract_invocation_extractor.go of cdp-pipeline-workflow). */
+const schema = Type.Object(
+  {
+    schema_name: Type.String(),
+    function_name: Type.String(),
+    contract_ids: Type.Optional(Type.Array(Type.String({ format: 'stellar-contract' }))),
+    extractors: Type.Optional(Type.Record(Type.String(), extractor)),
+    validation: Type.Optional(Type.Record(Type.String(), bounds)),
+  },
+  { additionalProperties: false },
+);
+
+export const extractedContractInvocation: Processor = {
+  kind: 'processor',
+  id: 'extracted_contract_invocation',
+  name: 'Extracted Contract Invocation',
+  description: 'Fields of the arguments of calls, as schemas name them.',
+  origin: 'hosted',
+  reads: 'contract_invocation',
+  config: processorConfig({
+    extraction_schemas: withDefault(
+      Type.Record(Type.String(), schema, { description: 'What is read of which call.' }),
+      {},
+    ),
+    name: withDefault(Type.String(), 'contract_invocation_extractor'),
+  }),
+  example: `- type: extracted_contract_invocation\n  config: {extraction_schemas: {}}\n`,
+};

@@ -1,0 +1,45 @@
+/** The processors, by id. */
+import type { Processor } from '../component.ts';
+import { accountBalance } from './account-balance.ts';
+import { accountData } from './account-data.ts';
+import { bronze } from './bronze.ts';
+import { contractData } from './contract-data.ts';
+import { contractEvent } from './contract-event.ts';
+import { contractFilter } from './contract-filter.ts';
+import { contractInvocation } from './contract-invocation.ts';
+import { effects } from './effects.ts';
+import { eventPaymentExtractor } from './event-payment-extractor.ts';
+import { extractedContractInvocation } from './extracted-contract-invocation.ts';
+import { latestLedger } from './latest-ledger.ts';
+import { ledgerEntryChanges } from './ledger-entry-changes.ts';
+import { operations } from './operations.ts';
+import { paymentsMemo } from './payments-memo.ts';
+import { rawTransactions } from './raw-transactions.ts';
+import { soroswap } from './soroswap.ts';
+import { sql } from './sql.ts';
+import { tokenTransfer } from './token-transfer.ts';
+import { trades } from './trades.ts';
+
+const list: readonly Processor[] = [
+  accountBalance,
+  accountData,
+  bronze,
+  contractData,
+  contractEvent,
+  contractFilter,
+  contractInvocation,
+  effects,
+  eventPaymentExtractor,
+  extractedContractInvocation,
+  latestLedger,
+  ledgerEntryChanges,
+  operations,
+  paymentsMemo,
+  rawTransactions,
+  soroswap,
+  sql,
+  tokenTransfer,
+  trades,
+];
+
+export const processors: ReadonlyMap<string, Processor> = new Map(list.map((processor) => [processor.id, processor]));

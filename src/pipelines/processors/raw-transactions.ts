@@ -1,0 +1,17 @@
+/** Transactions with their envelope, result and meta. */
+import Type from 'typebox';
+import { processorConfig, type Processor } from '../component.ts';
+
+export const rawTransactions: Processor = {
+  kind: 'processor',
+  id: 'raw_transactions',
+  name: 'Raw Transactions',
+  description: 'Transactions with their envelope, result and meta.',
+  origin: 'hosted',
+  config: processorConfig({
+    transaction_types: Type.Optional(
+      Type.Array(Type.String(), { description: 'Operation types, of which a transaction has one.' }),
+    ),
+  }),
+  example: `- type: raw_transactions\n`,
+};

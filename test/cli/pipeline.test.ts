@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ledgerlake, temporary } from './command.ts';
+
+const dir = temporary();
+const definition = `apiVersion: flow.obsrvr.com/v1
+kind: Pipeline
+metadata: {name: Events}
+spec:
+  network: testnet
+  startLedger: 5
+  endLedger: 10
+  processors: [{type: contract_event}]
+  consumers: [{type: stdout}]
+`;
+
+function file(name: string, text: string): string {
+  const path = join(dir, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+it('says that a definition is valid', async () => {
+  const found = await ledgerlake('pipeline', 'validate', file('right.yaml', definition));
+  expect(found).toMatchObject({ code: 0, stdout: '', stderr: 'the definition is valid, with 0 warnings\n' });
+});
+
+it('prints what is wrong with its place, and fails', async () => {
+  const path = file(
+    'wrong.yaml',
+    definition.replace('endLedger: 10', 'endLedger: 5').replace('contract_event', 'contract_evnt'),
+  );
+  const { code, stdout, stderr } = await ledgerlake('pipeline', 'validate', path);
+  expect([code, stderr]).toEqual([1, '2 errors\n']);
+  expect(stdout).toBe(
+    `${path}:7:14: error end_not_greater at spec.endLedger: endLedger is greater than startLedger, which is 5\n` +
+      `${path}:8:23: error unknown_component at spec.processors[0].type: the registry has no "contract_evnt" here (did you mean contract_event?)\n`,
+  );
+  const { stdout: json } = await ledgerlake('pipeline', 'validate', path, '--json');
+  expect(JSON.parse(json)).toMatchObject({
+    valid: false,
+    errors: [{ code: 'end_not_greater' }, { line: 8 }],
+    warnings: [],
+  });
+});
+
+it('says which file cannot be read', async () => {
+  const { code, stderr } = await ledgerlake('pipeline', 'validate', join(dir, 'none.yaml'));
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^error: .*none\.yaml cannot be read: no such file or folder: check the path\n/);
+});

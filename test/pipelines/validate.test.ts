@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { validate } from '../../src/pipelines/definition/validate.ts';
+import { holdsSecret, placeholders, resolve } from '../../src/pipelines/definition/placeholders.ts';
+import { consumers } from '../../src/pipelines/consumers/index.ts';
+import { processors } from '../../src/pipelines/processors/index.ts';
+
+const ledgers = '  network: testnet\n  startLedger: 5\n  endLedger: 10\n';
+const head = `apiVersion: flow.obsrvr.com/v1\nkind: Pipeline\nmetadata: {name: P}\nspec:\n${ledgers}`;
+const valid = `${head}  processors: [{type: contract_event}]\n  consumers: [{type: "null"}]\n`;
+
+it('returns the definition with its defaults', () => {
+  const { definition, errors, warnings } = validate(
+    `${head}  processors: [{type: payments_memo}]\n  consumers: [{type: stdout}]\n`,
+  );
+  expect([errors, warnings]).toEqual([[], []]);
+  expect(definition).toEqual({
+    apiVersion: 'flow.obsrvr.com/v1',
+    kind: 'Pipeline',
+    metadata: { name: 'P' },
+    spec: {
+      network: 'testnet',
+      startLedger: '5',
+      endLedger: '10',
+      processors: [
+        {
+          type: 'payments_memo',
+          config: { network_passphrase: 'Test SDF Network ; September 2015', memo_text: 'internal' },
+        },
+      ],
+      consumers: [{ type: 'stdout', config: { format: 'jsonl' } }],
+    },
+  });
+});
+
+describe('a hostile text', () => {
+  const size = 1 << 20;
+  const keys = Array.from({ length: size / 8 }, (_, i) => `k${i}: 1`).join('\n');
+  it.each([
+    ['brackets', '['.repeat(size), 'yaml_syntax'],
+    ['braces', 'a: {'.repeat(size / 4), 'yaml_syntax'],
+    ['different keys', keys, 'yaml_syntax'],
+    ['one key', 'a: 1\n'.repeat(size / 5), 'yaml_syntax'],
+    ['a hundred thousand wrong entries', `${head}  processors: [${'5,'.repeat(100_000)}]`, 'yaml_syntax'],
+    ['dashes', '- '.repeat(size / 2), 'yaml_syntax'],
+    ['documents', '---\n'.repeat(size / 4), 'yaml_syntax'],
+    ['two documents', '--- {}\n'.repeat(2), 'multiple_documents'],
+    ['a NUL', '\0', 'not_a_mapping'],
+  ])('of %s is refused, and by one finding', (_name, text, code) => {
+    const { errors, definition, shown } = validate(text);
+    expect([errors.map((found) => found.code), definition, shown]).toEqual([[code], undefined, undefined]);
+  });
+
+  it('has an answer, whatever it is', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => validate(text).errors.length > 0));
+    const parts = fc.constantFrom(
+      'type:',
+      '- ',
+      '\n  ',
+      '{',
+      '}',
+      '[',
+      ']',
+      '&a',
+      '*a',
+      '"',
+      "'",
+      ': ',
+      '!!int',
+      '|',
+      '>',
+      '?',
+      '<<',
+    );
+    fc.assert(fc.property(fc.array(parts), (some) => validate(`${head}${some.join(' ')}`).errors.length > 0));
+  });
+});
+
+it('reads keys of an object that objects have anyway as keys that there are not', () => {
+  const { errors } = validate(`${valid}  toString: 1\n  hasOwnProperty: 2\n`);
+  expect(errors.map(({ code, path }) => [code, path])).toEqual([
+    ['unknown_field', 'spec.toString'],
+    ['unknown_field', 'spec.hasOwnProperty'],
+  ]);
+});
+
+it.each([
+  ['a mistyped password', 'pasword: hunter22'],
+  ['a password of another type', 'password: {x: hunter22}'],
+  ['a list', 'password: [hunter22]'],
+  ['a URL', 'password: "postgres://u:hunter22@h/d"'],
+])('never echoes %s', (_name, field) => {
+  const config = `{host: h, database: d, username: u, ${field}}`;
+  const found = validate(
+    `${head}  processors: [{type: contract_event}]\n  consumers: [{type: contract_events_postgres, config: ${config}}]\n`,
+  );
+  expect(JSON.stringify(found.shown)).toContain('********');
+  expect(JSON.stringify([found.errors, found.warnings, found.shown])).not.toContain('hunter22');
+});
+
+it('takes a text of a URL for a secret by its password alone', () => {
+  const texts = ['postgres://u:${PW}@h/d', 'postgres://u@h/d', 'host=h password=${PW}', 'host=h', '${URL}', ''];
+  expect(texts.map((text) => holdsSecret(text, true))).toEqual(texts.map(() => false));
+  const secret = ['postgres://u:x@${HOST}/d', "host=h password='x y'", 'password=x', 'postgres://h/d?password=x'];
+  expect(secret.map((text) => holdsSecret(text, true))).toEqual(secret.map(() => true));
+});
+
+it('replaces placeholders once', () => {
+  expect(resolve('a ${X} $${Y} ${secret:db/z}', ({ name }) => `<${name} \${X}>`)).toBe('a <X ${X}> ${Y} <db/z ${X}>');
+  expect(placeholders('${A}$${B}${secret:c/d}')).toEqual([
+    { name: 'A', isSecret: false },
+    { name: 'c/d', isSecret: true },
+  ]);
+});
+
+it('takes the example of each component', () => {
+  const indent = (text: string) => text.replaceAll(/^/gm, '    ').trimEnd();
+  const needed: Record<string, string> = { contract_filter: '- type: contract_event\n' };
+  for (const { id, example } of processors.values()) {
+    const text = `${head}  processors:\n${indent((needed[id] ?? '') + example)}\n  consumers:\n    - type: "null"\n`;
+    expect([id, validate(text).errors]).toEqual([id, []]);
+  }
+  for (const { id, writes, example } of consumers.values()) {
+    const made = writes === 'any' ? 'contract_event' : writes[0];
+    const reads = indent(processors.get(made)!.example);
+    expect([id, validate(`${head}  processors:\n${reads}\n  consumers:\n${indent(example)}\n`).errors]).toEqual([
+      id,
+      [],
+    ]);
+  }
+});
