@@ -10,6 +10,7 @@ interface ServeOptions {
   auth?: string;
   rateLimit?: number;
   legacyKeys?: boolean;
+  sql?: boolean;
   store?: string[];
   endpoint?: string;
   adminEndpoint?: string;
@@ -38,6 +39,7 @@ export function define(command: Command): void {
       new Option('--auth <how>', 'whether ledger queries need an API key').choices(['on', 'off']).default('on'),
     )
     .option('--rate-limit <n>', 'requests a minute of each API key; default: no limit', parseCount('--rate-limit'))
+    .option('--sql', 'answer SQL that reads at /api/v1/sql; on loopback addresses only')
     .option('--legacy-keys', 'name lists as the hosted service does, too')
     .option('--store <store...>', 'a folder of ledger objects (SEP-54), or ledger files')
     .option('--endpoint <host:port>', 'where to listen; default: ENDPOINT or localhost:8000')
@@ -68,10 +70,10 @@ async function serve(options: ServeOptions): Promise<void> {
   const { ConfigError } = await import('../server/rpc/config/values.ts');
   const { UsageError } = await import('../errors.ts');
   const { lake = [], store = [], follow, unlimitedEvents = false, coverage, eventsByTransaction, oldLedgers } = options;
-  const { dataDir, auth, rateLimit, legacyKeys } = options;
+  const { dataDir, auth, rateLimit, legacyKeys, sql } = options;
   const extras = { unlimitedScan: unlimitedEvents, coverage, eventsByTransaction, oldLedgers };
   const environmentKeys = process.env['LEDGERLAKE_API_KEYS'];
-  const ofQueries = { dataDir, authOff: auth === 'off', rateLimit, legacyKeys, environmentKeys };
+  const ofQueries = { dataDir, authOff: auth === 'off', rateLimit, legacyKeys, sql, environmentKeys };
   try {
     const settings = readSettings({ flags: await flagsOf(options), env: process.env });
     await untilStopped(() => startServer(settings, { lakes: lake, stores: store, follow, extras, ...ofQueries }));

@@ -30,7 +30,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const [other = lakes[0]] = lakes.filter((lake) => !folders.includes(lake));
   if (folders.length < Math.max(1, lakes.length)) checkSources({ ...sources, lake: other });
   const endpoint = textOf(settings, 'ENDPOINT');
-  if (options.authOff) checkLoopback(endpoint);
+  if (options.authOff) checkLoopback(endpoint, '--auth off');
+  if (options.sql) checkLoopback(endpoint, '--sql');
   const logger = createLogger({ level: textOf(settings, 'LOG_LEVEL'), format: textOf(settings, 'LOG_FORMAT') });
   const isAlone = !hasLedgers(sources);
   const queries = await openedQueries(folders, options, logger.log, isAlone);
@@ -93,8 +94,8 @@ async function withLakes(running: RunningServer, close: () => Promise<void>): Pr
   };
 }
 
-function checkLoopback(endpoint: string): void {
+function checkLoopback(endpoint: string, option: string): void {
   const { host } = parseEndpoint(endpoint);
   if (/^(localhost|127(\.\d+){3}|::1)$/.test(host)) return;
-  throw new UsageError(`--auth off is for loopback addresses only, and ${endpoint} is none`);
+  throw new UsageError(`${option} is for loopback addresses only, and ${endpoint} is none`);
 }

@@ -12,9 +12,11 @@ import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
 import { HashIndex } from './hashes.ts';
 import { keysOf, keySource } from './keys.ts';
+import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
 import { docsRooms, elsewhereRoom, lakesHealthRoom } from './public.ts';
 import { queryRoom, type QueryOptions } from './room.ts';
+import { sqlEndpoint } from './sql-endpoint.ts';
 import type { Served } from './view.ts';
 
 /** How lakes are served. */
@@ -24,6 +26,8 @@ export interface QueryServerOptions {
   /** Answer ledger queries without a key. */
   authOff?: boolean;
   rateLimit?: number;
+  /** Answer SQL that reads. */
+  sql?: boolean;
   legacyKeys?: boolean;
   /** Keys besides those of the data folder, `KEY[@TEAM],…`. */
   environmentKeys?: string;
@@ -51,11 +55,16 @@ export async function openQueries(
     const room = queryRoom(await roomOptions(lakes, options, log));
     const bases = networks.map((network) => `${room.prefix}/v1/${network}`);
     const others = isAlone ? [lakesHealthRoom(lakes, log), elsewhereRoom()] : [];
-    return { rooms: [room, ...docsRooms(endpoints, bases), ...others], networks, close };
+    return { rooms: [room, ...docsRooms([...endpoints, ...moreOf(options)], bases), ...others], networks, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Returns the endpoints that are there when they are asked for. */
+function moreOf({ sql = false }: QueryServerOptions): Endpoint[] {
+  return sql ? [sqlEndpoint] : [];
 }
 
 async function roomOptions(lakes: readonly Served[], options: QueryServerOptions, log: Log): Promise<QueryOptions> {
@@ -69,7 +78,8 @@ async function roomOptions(lakes: readonly Served[], options: QueryServerOptions
     );
   }
   const secret = await readSecret(folder);
-  return { lakes, secret, log, legacyKeys, rateLimitPerMinute: rateLimit, ...(!authOff && { keys }) };
+  const more = moreOf(options);
+  return { lakes, secret, log, legacyKeys, more, rateLimitPerMinute: rateLimit, ...(!authOff && { keys }) };
 }
 
 /** What networks are called in the path, by passphrase (A-01). */

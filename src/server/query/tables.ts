@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import type { TObject, TSchema } from 'typebox';
 import type { Source } from '../../lake/query.ts';
 import { writeQuery } from '../../lake/write.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, invalid } from './errors.ts';
 import type { Json, Row } from './json.ts';
 import { raw, sql } from './sql.ts';
 import type { View } from './view.ts';
@@ -114,15 +114,25 @@ export async function writeTable(
   const whole = rows.map((row) => Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null])));
   const structure = JSON.stringify([Object.fromEntries(columns.map(({ name, type }) => [name, type]))]);
   const statement = `select unnest(from_json_strict($1, '${structure.replaceAll("'", "''")}'), max_depth := 2)`;
+  const { output, bytes } = collector();
+  await writeQuery(source, statement, { format, output, signal, parameters: [JSON.stringify(whole)] });
+  return bytes();
+}
+
+/** Returns an output that keeps what is written, up to `most` bytes; then it fails with ApiError. */
+export function collector(most = Infinity): { output: Writable; bytes(): Buffer } {
   const parts: Buffer[] = [];
+  let size = 0;
   const output = new Writable({
     write(part: Buffer, _encoding, done) {
+      size += part.length;
+      if (size > most) return done(invalid(`the answer is larger than ${most} bytes; ask for less`));
       parts.push(part);
       done();
     },
   });
-  await writeQuery(source, statement, { format, output, signal, parameters: [JSON.stringify(whole)] });
-  return Buffer.concat(parts);
+  output.on('error', () => undefined);
+  return { output, bytes: () => Buffer.concat(parts) };
 }
 
 function csvOf(columns: readonly Column[], rows: readonly Row[]): string {

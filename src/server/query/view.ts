@@ -33,14 +33,15 @@ export interface Served {
 export class View {
   readonly served: Served;
   readonly snapshot: Snapshot;
-  readonly #signal: AbortSignal;
+  /** Is aborted when the request ends before its answer. */
+  readonly signal: AbortSignal;
   /** What was run; undefined where nobody asked. */
   readonly explained: Explained[] | undefined;
 
   constructor(served: Served, snapshot: Snapshot, signal: AbortSignal, explain: boolean) {
     this.served = served;
     this.snapshot = snapshot;
-    this.#signal = signal;
+    this.signal = signal;
     this.explained = explain ? [] : undefined;
   }
 
@@ -75,7 +76,7 @@ export class View {
   async rows(query: Sql): Promise<Row[]> {
     const { text, values } = query;
     const { lake } = this.served;
-    const options = { parameters: [...values], signal: this.#signal };
+    const options = { parameters: [...values], signal: this.signal };
     if (this.explained) this.explained.push({ sql: text, plan: await this.#planOf(query) });
     return withResult(lake, text, options, async ({ names, chunks }) => {
       const rows: Row[] = [];
@@ -93,7 +94,7 @@ export class View {
   }
 
   async #planOf({ text, values }: Sql): Promise<string> {
-    const options = { parameters: [...values], signal: this.#signal };
+    const options = { parameters: [...values], signal: this.signal };
     return withResult(this.served.lake, `explain ${text}`, options, async ({ chunks }) => {
       let plan = '';
       for await (const chunk of chunks()) plan += chunk.convertRows<Json>(toJson).map((row) => String(row[1]));
