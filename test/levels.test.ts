@@ -33,6 +33,7 @@ const levels: Record<string, number> = {
   'index.ts': 7,
   'bench-decode.ts': 7,
   server: 8,
+  client: 9,
   cli: 9,
 };
 

@@ -54,7 +54,10 @@ describe('package', () => {
 
   it('publishes what is built, the views and the sample', () => {
     expect(description.files).toEqual(['dist', 'sql', 'data']);
-    expect(description.exports).toEqual({ '.': { types: './dist/index.d.ts', default: './dist/index.js' } });
+    expect(description.exports).toEqual({
+      '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './client': { types: './dist/client/client.d.ts', default: './dist/client/client.js' },
+    });
   });
 
   it('needs the first Node that has zstd', () => {

@@ -1,7 +1,7 @@
 /** Endpoints that list: paging by the key of the last row, and the envelope (contract 1.4, 1.6). */
-import { Object as ObjectType, type TObject } from 'typebox';
+import { Object as ObjectType, type Static, type TObject } from 'typebox';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
-import type { Answer, Asked, Endpoint } from './endpoint.ts';
+import type { Answer, Asked, TypedEndpoint } from './endpoint.ts';
 import { flag, list as listOf, may, shapeOf, text, whole, type Json, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
 import { cursor as cursorParameter, flag as flagParameter, may as mayParameter } from './parameters.ts';
@@ -38,12 +38,18 @@ interface Common {
   end_ledger?: number;
 }
 
-export interface ListSpec<P extends Parameters> {
-  path: string;
+export interface ListSpec<
+  P extends Parameters,
+  Path extends string = string,
+  R extends TObject = TObject,
+  B extends Parameters = Parameters,
+  Ranked extends boolean = boolean,
+> {
+  path: Path;
   summary: string;
   legacyKey: string;
   parameters: P;
-  row: TObject;
+  row: R;
   /** The order, which is total. */
   key(values: Values<P>): readonly Key[];
   /** What `rows` needs to be told, such as the begin of a period. */
@@ -60,17 +66,33 @@ export interface ListSpec<P extends Parameters> {
   /** Whether there are cursors; a list without is cut at its limit. */
   isPaged?: boolean;
   /** Whether rows are numbered from 1, over all pages. */
-  isRanked?: boolean;
+  isRanked?: Ranked;
   /** What stands beside `data`. */
-  beside?: Parameters;
+  beside?: B;
   readBeside?(values: Values<P>, scan: Scan, rows: readonly Row[], prepared: string | null): Promise<Row>;
   /** Throws what parameters together cannot be; runs before anything is read. */
   check?(values: Values<P>, view: View): void | Promise<void>;
   warnings?(values: Values<P>, view: View): readonly string[];
 }
 
+/** What a list answers, as a type. */
+type Told<R extends TObject, B extends Parameters, Ranked extends boolean> = Values<B> & {
+  data: (Static<R> & (Ranked extends true ? { rank: number } : unknown))[];
+  count: number;
+  cursor?: string;
+  has_more: boolean;
+  _meta: Static<typeof Meta>;
+};
+
 /** Returns the endpoint of a list. */
-export function list<P extends Parameters>(spec: ListSpec<P>): Endpoint {
+export function list<
+  P extends Parameters,
+  Path extends string,
+  R extends TObject,
+  Ranked extends boolean,
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- what stands beside nothing
+  B extends Parameters = {},
+>(spec: ListSpec<P, Path, R, B, Ranked>): TypedEndpoint<Path, Values<P> & { cursor?: string }, Told<R, B, Ranked>> {
   const { path, summary, legacyKey, row, isPaged = true, isRanked = false, beside = {} } = spec;
   const parameters = {
     ...spec.parameters,

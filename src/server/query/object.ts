@@ -1,6 +1,6 @@
 /** Endpoints that answer one thing (contract 1.5). */
-import { Object as ObjectType } from 'typebox';
-import type { Asked, Endpoint, File } from './endpoint.ts';
+import { Object as ObjectType, type Static } from 'typebox';
+import type { Asked, File, TypedEndpoint } from './endpoint.ts';
 import { shapeOf, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
 import { flag, may, readParameters, type Parameters, type Values } from './parameters.ts';
@@ -19,12 +19,12 @@ export interface Found {
   headers?: Readonly<Record<string, string>>;
 }
 
-export interface ObjectSpec<P extends Parameters> {
-  path: string;
+export interface ObjectSpec<P extends Parameters, Path extends string, A extends Parameters> {
+  path: Path;
   summary: string;
   parameters: P;
   /** The fields of the answer. */
-  answer: Parameters;
+  answer: A;
   isState?: boolean;
   /** What of the answer is a table. */
   table?: TableSpec;
@@ -33,7 +33,9 @@ export interface ObjectSpec<P extends Parameters> {
 }
 
 /** Returns the endpoint of one thing. */
-export function object<P extends Parameters>(spec: ObjectSpec<P>): Endpoint {
+export function object<P extends Parameters, Path extends string, A extends Parameters>(
+  spec: ObjectSpec<P, Path, A>,
+): TypedEndpoint<Path, Values<P>, Values<A> & { _meta: Static<typeof Meta> }> {
   const { path, summary, isState, table } = spec;
   const parameters: Parameters = {
     ...spec.parameters,

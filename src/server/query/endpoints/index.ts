@@ -36,7 +36,7 @@ import { transactionFull } from './transaction-full.ts';
 import { transactionEffects, transactionEvents } from './transaction-parts.ts';
 import { transfers } from './transfers.ts';
 
-export const endpoints: readonly Endpoint[] = [
+const all = [
   accounts,
   accountCurrent,
   accountHistory,
@@ -76,4 +76,9 @@ export const endpoints: readonly Endpoint[] = [
   feeStats,
   networkStats,
   ...bronze,
-];
+] as const;
+
+export const endpoints: readonly Endpoint[] = all;
+
+/** Any of them, by which the client knows parameters and answers. */
+export type KnownEndpoint = (typeof all)[number];

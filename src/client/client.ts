@@ -1,0 +1,140 @@
+/** A client of the ledger query API, typed by the schemas that the server reads and writes with; it needs `fetch` alone. */
+import type { KnownEndpoint } from '../server/query/endpoints/index.ts';
+
+type OfPath<E, Path> = E extends { path: infer Known; types?: infer Types }
+  ? Path extends Known
+    ? NonNullable<Types>
+    : never
+  : never;
+type TypesOf<Path> = OfPath<KnownEndpoint, Path>;
+type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+/** The paths of all endpoints, such as `/api/v1/silver/tokens/{contract_id}`. */
+export type QueryPath = KnownEndpoint['path'];
+
+/** What can be given to an endpoint: what stands in its path must be. */
+export type QueryParameters<Path extends QueryPath> =
+  TypesOf<Path> extends { given: infer Given } ? Partial<Given> & Record<NamesIn<Path>, string> : never;
+
+/** What an endpoint answers. */
+export type QueryAnswer<Path extends QueryPath> = TypesOf<Path> extends { told: infer Told } ? Told : never;
+
+/** The paths of lists. */
+export type ListPath = { [Path in QueryPath]: QueryAnswer<Path> extends { data: unknown[] } ? Path : never }[QueryPath];
+
+/** A row of a list. */
+export type QueryRow<Path extends ListPath> = QueryAnswer<Path> extends { data: (infer Row)[] } ? Row : never;
+
+export interface QueryClientOptions {
+  /** Where the network is served, such as `http://127.0.0.1:8000/lake/v1/testnet`. */
+  base: string;
+  /** The API key, where the server asks for one. */
+  key?: string;
+  /** What makes requests; by default `fetch`. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/** What goes with one request. */
+export interface RequestOptions {
+  signal?: AbortSignal;
+}
+
+/** An answer that is an error, in the words of the server. */
+export class QueryApiError extends Error {
+  override readonly name = 'QueryApiError';
+  readonly status: number;
+  /** What `X-Error-Code` said, such as `not_found`, `rate_limited` or `timeout`. */
+  readonly code: string;
+  readonly requestId: string | undefined;
+  /** How many seconds to wait before asking again, where the server says so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, { status, headers }: Response) {
+    super(message);
+    this.status = status;
+    this.code = headers.get('X-Error-Code') ?? '';
+    this.requestId = headers.get('X-Request-Id') ?? undefined;
+    this.retryAfter = Number(headers.get('Retry-After') ?? NaN) || undefined;
+  }
+}
+
+export interface QueryClient {
+  /** Returns the answer of an endpoint; rejects with QueryApiError for one that is an error. */
+  get<Path extends QueryPath>(
+    path: Path,
+    parameters: QueryParameters<Path>,
+    options?: RequestOptions,
+  ): Promise<QueryAnswer<Path>>;
+  /** Yields the pages of a list to its end; throws as `get` rejects. */
+  pages<Path extends ListPath>(
+    path: Path,
+    parameters: QueryParameters<Path>,
+    options?: RequestOptions,
+  ): AsyncGenerator<QueryAnswer<Path>>;
+  /** Yields the rows of a list to its end, page by page; throws as `get` rejects. */
+  rows<Path extends ListPath>(
+    path: Path,
+    parameters: QueryParameters<Path>,
+    options?: RequestOptions,
+  ): AsyncGenerator<QueryRow<Path>>;
+}
+
+type Given = Record<string, unknown>;
+
+interface Page {
+  data: unknown[];
+  cursor?: string;
+}
+
+/** Returns a client of one network of a server. */
+export function queryClient({ base, key, fetch = globalThis.fetch }: QueryClientOptions): QueryClient {
+  const root = base.replace(/\/$/, '');
+  const get = async (path: string, given: Given, { signal }: RequestOptions = {}): Promise<unknown> => {
+    const headers: Record<string, string> = { Accept: 'application/json' };
+    if (key !== undefined) headers['Authorization'] = `Api-Key ${key}`;
+    const answer = await fetch(root + urlOf(path, given), { headers, ...(signal && { signal }) });
+    const body = await bodyOf(answer);
+    if (answer.ok) return body;
+    throw new QueryApiError(messageIn(body) ?? `status ${answer.status}`, answer);
+  };
+  async function* pages(path: string, given: Given, options?: RequestOptions): AsyncGenerator<Page> {
+    for (let cursor = given['cursor']; ;) {
+      const page = (await get(path, { ...given, cursor }, options)) as Page;
+      yield page;
+      if (page.cursor === undefined) return;
+      cursor = page.cursor;
+    }
+  }
+  async function* rows(path: string, given: Given, options?: RequestOptions): AsyncGenerator<unknown> {
+    for await (const { data } of pages(path, given, options)) yield* data;
+  }
+  // What comes back is as the server's schemas say: that is where the types are from.
+  return { get, pages, rows } as QueryClient;
+}
+
+function urlOf(path: string, given: Given): string {
+  const query = new URLSearchParams();
+  let url = path;
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    // A list is given with commas between its parts.
+    const text = String(value);
+    if (url.includes(`{${name}}`)) url = url.replace(`{${name}}`, encodeURIComponent(text));
+    else query.set(name, text);
+  }
+  return query.size === 0 ? url : `${url}?${String(query)}`;
+}
+
+/** A proxy on the way may answer what is no JSON. */
+async function bodyOf(answer: Response): Promise<unknown> {
+  try {
+    return await answer.json();
+  } catch (error) {
+    throw new QueryApiError(`status ${answer.status}, and no JSON: ${String(error)}`, answer);
+  }
+}
+
+function messageIn(body: unknown): string | undefined {
+  const found: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'error') : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
