@@ -1,4 +1,4 @@
-/** Cases that do not hold, by their names, with the reason; and those whose endpoint is not there yet. */
+/** Cases that do not hold, by their names, with the reason. */
 import type { Case } from './cases.ts';
 
 const reasons: readonly (readonly [RegExp, string])[] = [
@@ -23,11 +23,4 @@ const FOOTPRINT = 'counts of the footprint are in no relation';
 export function reasonOf({ name, response, response_data_all: all }: Case): string | undefined {
   if (JSON.stringify([response, all]).includes('"footprint":{"read_only":')) return FOOTPRINT;
   return reasons.find(([pattern]) => pattern.test(name))?.[1];
-}
-
-const left: (number | string)[] = [19];
-
-/** Whether the endpoint of a case is not there yet. */
-export function isLeft({ endpoint }: Case): boolean {
-  return left.includes(endpoint);
 }

@@ -15,6 +15,7 @@ import { operationsEnriched } from './operations-enriched.ts';
 import { operationsSoroban } from './operations-soroban.ts';
 import { payments } from './payments.ts';
 import { contractAnalytics } from './contract-analytics.ts';
+import { contractInterface } from './contract-interface.ts';
 import { contractsTop } from './contracts-top.ts';
 import { events, eventsByContract } from './events.ts';
 import { eventsGeneric } from './events-generic.ts';
@@ -55,6 +56,7 @@ const all = [
   tokenTransfers,
   contractsTop,
   contractAnalytics,
+  contractInterface,
   events,
   eventsGeneric,
   eventsByContract,
