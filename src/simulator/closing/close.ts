@@ -83,7 +83,7 @@ export function closeLedger(
     txSetResultHash,
     bucketListHash,
     ledgerSeq: state.ledger,
-    feePool: header.feePool + transactions.reduce((sum, { feeCharged }) => sum + feeCharged, 0n),
+    feePool: header.feePool + transactions.reduce((sum, { feeKept }) => sum + feeKept, 0n),
     idPool: state.idPool,
     skipList: skipList(header.skipList, state.ledger, bucketListHash),
   });

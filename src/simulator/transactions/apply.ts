@@ -84,6 +84,7 @@ export function runTransaction(
   const applied: AppliedTransaction = {
     frame,
     feeCharged: charged.fee,
+    feeKept: charged.fee,
     feeChanges: charged.changes,
     changesBefore: changes,
     operations: body?.operations ?? [],
@@ -115,10 +116,11 @@ export function refundFee(applied: AppliedTransaction, ledger: State, context: A
   layer.put(refunded);
   const changes = commit(layer);
   // until protocol 21 results of fee bumps did not say so
-  const feeCharged = frame.bump && protocol < 21 ? applied.feeCharged : applied.feeCharged - refund;
-  if (protocol < 23) return { ...applied, feeCharged, changesAfter: changes };
+  const feeKept = applied.feeKept - refund;
+  const feeCharged = frame.bump && protocol < 21 ? applied.feeCharged : feeKept;
+  if (protocol < 23) return { ...applied, feeCharged, feeKept, changesAfter: changes };
   const events = [...applied.events, feeEvent(context.contractOf('native'), frame.feeSource, -refund, 2)];
-  return { ...applied, feeCharged, feeChangesAfter: changes, events };
+  return { ...applied, feeCharged, feeKept, feeChangesAfter: changes, events };
 }
 
 function feeEvents({ feeSource }: Frame, fee: bigint, { contractOf, classicEvents }: ApplyContext): Uint8Array[] {

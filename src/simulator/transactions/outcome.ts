@@ -12,8 +12,10 @@ export type Outcome =
 /** A transaction as a ledger holds it. */
 export interface AppliedTransaction {
   frame: Frame;
-  /** Stroops. */
+  /** Stroops, as the result says. */
   feeCharged: bigint;
+  /** Stroops that the fee pool gets: what was charged without what was given back. */
+  feeKept: bigint;
   feeChanges: readonly Change[];
   changesBefore: readonly Change[];
   /** Empty when it failed. */
