@@ -138,9 +138,11 @@ export class LakeDatabase {
     needs: Needs,
     asked: Asked | undefined,
   ): Promise<Needs['relations']> {
-    const { parts, needs: below } = await standingParts(own, this.#relations, needs.kept, source.snapshot);
+    const { parts, needs: below, bounds } = await standingParts(own, this.#relations, needs.kept, source.snapshot);
     const all = together([below, needs]);
-    await this.#show(own, source, all, await this.#boundsOf(source.snapshot, all, asked));
+    const ofBelow = [...bounds].filter(([table]) => !needs.tables.has(table));
+    const found = await this.#boundsOf(source.snapshot, all, asked);
+    await this.#show(own, source, all, new Map([...found, ...ofBelow]));
     await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
     await this.#relations.make(own, below);
     for (const one of parts) await this.#showParts(own, one, (files) => source.checkFiles(files));
@@ -152,7 +154,8 @@ export class LakeDatabase {
     parts: StandingParts,
     check: (files: readonly KnownFile[]) => Promise<void>,
   ): Promise<void> {
-    const key = [parts.version, ...[...parts.state, ...parts.files].map(({ path }) => path)].join('\n');
+    const lacking = parts.lacking.map(({ first, last }) => `${first}-${last}`);
+    const key = [parts.version, ...lacking, ...[...parts.state, ...parts.files].map(({ path }) => path)].join('\n');
     if (this.#shown.get(parts.kept.id) === key) return;
     await check(parts.files);
     await showParts(connection, parts, this.#options.path).catch((error: unknown) => {

@@ -1,8 +1,10 @@
 /** `parts."<schema>.<name>"`: what kept relations read, over the parts of a snapshot, or what parts are made of while some are lacking. */
 import { quoteName, quotePath, type DuckDBConnection } from './duckdb.ts';
+import type { LedgerRange } from '../datastore/keys.ts';
 import { partsName, type Kept } from './kept.ts';
+import type { LedgerBounds } from './ledger-bounds.ts';
 import type { SegmentFile } from './manifest.ts';
-import type { KnownFile, Snapshot } from './snapshot.ts';
+import { joined, type KnownFile, type Snapshot } from './snapshot.ts';
 import { together, type Needs, type SqlRelations } from './sql-relations.ts';
 
 /** The parts of a kept relation in a snapshot; without files it reads bronze. */
@@ -10,47 +12,79 @@ export interface StandingParts {
   kept: Kept;
   version: number;
   files: readonly KnownFile[];
+  /** The ledgers of which bronze is read beside the files, since their segments have no part. */
+  lacking: readonly LedgerRange[];
   /** The files that have the state on which the relation stands. */
   state: readonly SegmentFile[];
 }
 
+/** What kept relations read. */
+export interface Standing {
+  parts: StandingParts[];
+  /** What parts are made of, as far as bronze is read. */
+  needs: Needs;
+  /** The tables of which that reads some ledgers only. */
+  bounds: LedgerBounds;
+}
+
 /**
- * Returns, for each of the relations, its parts where every segment has one, and else no files; and what the latter stand on.
+ * Returns, for each of the relations, its parts, and what stands in for those that segments lack: their ledgers of bronze, where rows
+ * tell their ledger, else all of bronze.
  */
 export async function standingParts(
   connection: DuckDBConnection,
   relations: SqlRelations,
   all: Iterable<Kept>,
   snapshot: Snapshot | undefined,
-): Promise<{ parts: StandingParts[]; needs: Needs }> {
+): Promise<Standing> {
   const parts: StandingParts[] = [];
   const below: Needs[] = [];
+  const bounds = new Map<string, LedgerRange[]>();
+  const unbounded = new Set<string>();
   for (const kept of all) {
     const { version, needs } = await relations.partSource(connection, kept);
-    const files = snapshot ? partsOf(snapshot, kept, version) : [];
+    const found = snapshot ? partsOf(snapshot, kept, version) : noParts;
     const state = kept.hasState ? (snapshot?.baseline?.files ?? []) : [];
-    parts.push({ kept, version, files, state: state.filter(({ table }) => table === kept.id) });
-    if (files.length === 0) below.push(needs);
+    parts.push({ kept, version, ...found, state: state.filter(({ table }) => table === kept.id) });
+    if (found.files.length > 0 && found.lacking.length === 0) continue;
+    below.push(needs);
+    for (const table of needs.tables) {
+      if (found.files.length === 0) unbounded.add(table);
+      bounds.set(table, [...(bounds.get(table) ?? []), ...found.lacking]);
+    }
   }
-  return { parts, needs: together(below) };
+  for (const table of unbounded) bounds.delete(table);
+  return { parts, needs: together(below), bounds };
 }
 
-/** Returns the parts of a relation, none while segments lack one. */
-function partsOf(snapshot: Snapshot, { id }: Kept, version: number): KnownFile[] {
-  if (snapshot.lacking(id, version).length > 0) return [];
-  return snapshot.filesOf(id).filter((file) => file.version === version);
+const noParts = { files: [], lacking: [] };
+
+/** Returns the parts of a relation and the ledgers that lack one; none while bronze of all ledgers is read. */
+function partsOf(
+  snapshot: Snapshot,
+  { id, hasState }: Kept,
+  version: number,
+): Pick<StandingParts, 'files' | 'lacking'> {
+  const lacking = joined(snapshot.lacking(id, version));
+  if (lacking.length > 0 && !hasState) return noParts;
+  return { files: snapshot.filesOf(id).filter((file) => file.version === version), lacking };
 }
 
 /** Makes the relation that has the parts, or the rows that parts are made of; what those read must be there. */
-export async function showParts(
-  connection: DuckDBConnection,
-  { kept, files, state }: StandingParts,
-  lake: string,
-): Promise<void> {
+export async function showParts(connection: DuckDBConnection, parts: StandingParts, lake: string): Promise<void> {
+  const { kept, files, state } = parts;
   const own = files.length > 0 ? selectParts(files, lake) : kept.changes;
   // By name, since the state may have been read by other SQL than parts are made by now.
-  const select = state.length > 0 ? `from (\n${own}\n)\nunion all by name ${selectParts(state, lake)}` : own;
+  const others = [...changesLacking(parts), ...(state.length > 0 ? [selectParts(state, lake)] : [])];
+  const select = others.length > 0 ? [`from (\n${own}\n)`, ...others].join('\nunion all by name ') : own;
   await connection.run(`create or replace view ${partsName(kept)} as\n${select}`);
+}
+
+/** Returns the query of the rows that parts would be made of which segments lack. */
+function changesLacking({ kept, files, lacking }: StandingParts): string[] {
+  if (files.length === 0 || lacking.length === 0) return [];
+  const isOf = lacking.map(({ first, last }) => `ledger_sequence between ${first} and ${last}`).join(' or ');
+  return [`from (\n${kept.changes}\n) where ${isOf}`];
 }
 
 function selectParts(files: readonly Pick<KnownFile, 'path' | 'columns'>[], lake: string): string {

@@ -16,7 +16,7 @@ export interface LakeStatus {
   ledgers: number;
   segments: number;
   tables: { name: string; rows: number; bytes: number; files: number }[];
-  /** What is kept of relations, and the ledgers of which they have no part, so that bronze is read in place of all parts. */
+  /** What is kept of relations, and the ledgers of which they have no part, so that bronze is read. */
   kept: { name: string; rows: number; bytes: number; files: number; behind: LedgerRange[] }[];
   /** For each check, how many ledgers passed it, and how many it could not be made for. */
   checks: { name: string; passed: number; notMade: number }[];

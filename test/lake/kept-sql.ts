@@ -13,8 +13,9 @@ select
     batch_id
 from bronze.payments_raw_v1`,
   'silver/last_payment.sql': `-- One row per account; key account.
--- Kept as latest of changes, sorted by account.
+-- Kept as latest of changes, sorted by account; a state is a part.
 with changes as (
+    select *, false as deleted
     from bronze.payments
 ),
 latest as (

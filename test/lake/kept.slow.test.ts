@@ -114,6 +114,20 @@ describe('a kept relation', () => {
     await lake.close();
   });
 
+  it('reads of bronze only the ledgers that have no part of it, where rows tell their ledger', async () => {
+    const lake = await open(temporaryFolder());
+    await load(lake, [1, 10], [21, 30]);
+    await commitBare(lake, [11, 20], [31, 40]);
+    const sql = 'select account, id from silver.last_payment order by account';
+    const read = () => lake.read((c) => selectRows(c, sql), { sql });
+    const before = await read();
+    expect(before).toHaveLength(10);
+    const bronze = (await lake.snapshot()).filesOf('payments').filter(({ first }) => first === 1 || first === 21);
+    for (const { path } of bronze) rmSync(join(lake.path, path));
+    expect(await read()).toEqual(before);
+    await lake.close();
+  });
+
   it('reads bronze while a segment has no part of it, or one of other SQL', async () => {
     const dir = temporaryFolder();
     const lake = await open(dir);
