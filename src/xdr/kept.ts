@@ -36,15 +36,18 @@ export class Kept<T> {
   }
 }
 
+/** What writers may ask for past the end of the last text, since they write whole words. */
+const ROOM = 64;
+
 /** The same for texts of one length: they lie one after another, and are copied from there. */
 export class KeptTexts {
   readonly #textBytes: number;
   readonly #textWords: number;
   readonly #make: (w: ByteWriter, view: DataView, start: number, end: number) => void;
   readonly #keys: KeyNumbers;
+  /** A place of whole words for each text; those behind the newest are free. */
+  readonly #writer: ByteWriter;
   readonly #texts: Float64Array;
-  readonly #bytes: Uint8Array;
-  readonly #scratch: ByteWriter;
 
   /** `make` writes the text, `textBytes` long, of a key. */
   constructor(
@@ -57,9 +60,8 @@ export class KeptTexts {
     this.#textWords = (textBytes + 7) >> 3;
     this.#make = make;
     this.#keys = new KeyNumbers(capacity, keyBytes);
-    this.#texts = new Float64Array(capacity * this.#textWords);
-    this.#bytes = new Uint8Array(this.#texts.buffer);
-    this.#scratch = new ByteWriter(textBytes + 8);
+    this.#writer = new ByteWriter(capacity * this.#textWords * 8 + ROOM);
+    this.#texts = new Float64Array(this.#writer.buffer.buffer);
   }
 
   /** Writes the text of the key from `start` to `end`. Throws what making it throws, and keeps nothing then. */
@@ -73,17 +75,13 @@ export class KeptTexts {
   }
 
   #add(number: number, view: DataView, start: number, end: number): void {
-    const scratch = this.#scratch;
-    scratch.length = 0;
+    // Straight to its place: keys that do not repeat come here each time.
+    this.#writer.length = number * this.#textWords * 8;
     try {
-      this.#make(scratch, view, start, end);
+      this.#make(this.#writer, view, start, end);
     } catch (error) {
       this.#keys.clear();
       throw error;
     }
-    const at = number * this.#textWords * 8;
-    const { buffer } = scratch;
-    // Without the new arrays that set() needs: keys that do not repeat come here each time.
-    for (let i = 0; i < this.#textBytes; i++) this.#bytes[at + i] = buffer[i];
   }
 }
