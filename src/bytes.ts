@@ -183,6 +183,16 @@ export class ByteWriter {
     this.length = at;
   }
 
+  /** Writes bytes that are a text, a character a byte, as lower-case hex. */
+  hexOf(bytes: string): void {
+    const count = bytes.length;
+    this.reserve(count * 2);
+    const words = this.#words;
+    let at = this.length;
+    for (let i = 0; i < count; i++, at += 2) words.setUint16(at, HEX[bytes.charCodeAt(i) & 255]);
+    this.length = at;
+  }
+
   /** Writes bytes `start` to `end` of a view as base64 with padding: three words are four groups of four letters. */
   base64(source: DataView, start: number, end: number): void {
     // More than the four thirds that it takes, for want of a division.

@@ -18,6 +18,11 @@ function written(write: (w: ByteWriter) => void): string {
 }
 
 describe('ByteWriter', () => {
+  it('writes bytes, a character each, as hex', () => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    expect(written((w) => w.hexOf(bytes.toString('latin1')))).toBe(bytes.toString('hex'));
+  });
+
   it('writes unsigned 64-bit integers in decimal', () => {
     for (const value of samples()) expect(written((w) => w.uint64(...halves(value)))).toBe(String(value));
   });
