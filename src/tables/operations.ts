@@ -83,10 +83,11 @@ function pushDetails(column: Utf8Column, json: ValueWriter, at: OperationAt, det
 }
 
 function pushResult(out: ColumnsOf<typeof historyOperations>, { view, result, type }: OperationAt): void {
+  // Codes run from 0 down; their magnitude is `0 - code`, as `-code` would be -0, for which optimised code is thrown away.
   const code = result === ABSENT ? ABSENT : view.getInt32(result);
   if (result === ABSENT) out.operation_result_code.end();
-  else out.operation_result_code.piece(operationResultCodes[-code]);
+  else out.operation_result_code.piece(operationResultCodes[0 - code]);
   if (code === OperationResultCode.opInner) {
-    out.operation_trace_code.piece(operationTraceCodes[type][-view.getInt32(result + 8)]);
+    out.operation_trace_code.piece(operationTraceCodes[type][0 - view.getInt32(result + 8)]);
   } else out.operation_trace_code.end();
 }
