@@ -79,7 +79,7 @@ async function replaceRows(lake: string, table: string, replacement: string): Pr
 
 /** Gives the manifests the hashes of the files as they are, and the catalog what the manifests say. */
 async function commitAgain(lake: string): Promise<void> {
-  for (const name of readdirSync(join(lake, 'segments'))) {
+  for (const name of readdirSync(join(lake, 'segments')).filter((file) => /^\d/.test(file))) {
     const path = join(lake, 'segments', name);
     const manifest = JSON.parse(readFileSync(path, 'utf8')) as { files: { path: string }[] };
     const files = await Promise.all(
