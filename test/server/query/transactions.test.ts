@@ -12,6 +12,13 @@ interface Change {
   delta: string;
 }
 
+interface Node {
+  to_contract: string;
+  calls: Node[];
+}
+
+type Row = Record<string, unknown>;
+
 const body = async (path: string) => (await (await ask(path)).json()) as Record<string, unknown>;
 
 describe('/silver/tx/{hash}', () => {
@@ -38,6 +45,27 @@ describe('/silver/tx/{hash}', () => {
     const { xdr } = (await body(`${path}?include=xdr`)) as { xdr: Record<string, string> };
     expect(Object.keys(xdr)).toEqual(['envelope', 'result', 'meta', 'fee_meta']);
     expect(Buffer.from(xdr['envelope'] ?? '', 'base64').length).toBeGreaterThan(100);
+  });
+
+  it('tells the same calls as edges and as a tree', async () => {
+    const { data } = (await body('/silver/operations/soroban?limit=1')) as { data: { transaction_hash: string }[] };
+    const path = `/silver/tx/${data[0]?.transaction_hash}`;
+    const { calls, count } = (await body(`${path}/call-graph`)) as { calls: { to_contract: string }[]; count: number };
+    const { roots } = (await body(`${path}/hierarchy`)) as { roots: Node[] };
+    const flat = (nodes: Node[]): string[] => nodes.flatMap((node) => [node.to_contract, ...flat(node.calls)]);
+    expect(count).toBe(calls.length);
+    expect(flat(roots)).toEqual(calls.map(({ to_contract: to }) => to));
+    const { contracts } = (await body(`${path}/contracts-summary`)) as { contracts: { calls_received: number }[] };
+    expect(contracts.reduce((sum, one) => sum + one.calls_received, 0)).toBe(count);
+    expect(await body(`${path}/contracts-involved`)).toMatchObject({ count: contracts.length });
+  });
+
+  it('gives a receipt with the results of operations', async () => {
+    const { data } = (await body('/silver/payments?limit=1')) as { data: { transaction_hash: string }[] };
+    const receipt = await body(`/silver/tx/${data[0]?.transaction_hash}/receipt`);
+    expect(receipt['operations']).toHaveLength(receipt['operation_count'] as number);
+    const { summary } = (await body(`/silver/tx/${data[0]?.transaction_hash}/semantic`)) as Record<string, Row>;
+    expect(summary).toMatchObject({ description: receipt['description'] });
   });
 
   it('refuses what is no hash, and knows no other', async () => {

@@ -30,8 +30,7 @@ export async function readCalls(view: View, transaction: Transaction): Promise<R
         execution_order,
         successful,
         operation_id,
-        origin,
-        parent
+        origin
     from bronze.contract_invocations_raw_v1 as calls
     where ${ofTransaction(transaction)} and in_call_tree
     order by calls.operation_id, calls.execution_order`);

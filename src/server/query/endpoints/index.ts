@@ -31,6 +31,14 @@ import { goldSupply } from './gold-supply.ts';
 import { search } from './search.ts';
 import { bronze } from './bronze.ts';
 import { feeStats, networkStats } from './stats.ts';
+import { ledger, ledgerFees, ledgersRecent, ledgerSoroban, ledgerSummary } from './ledgers.ts';
+import {
+  transactionCallGraph,
+  transactionContracts,
+  transactionContractsSummary,
+  transactionHierarchy,
+} from './transaction-calls.ts';
+import { transactionReceipt, transactionSemantic } from './transaction-receipt.ts';
 import { transactionDecoded } from './transaction-decoded.ts';
 import { transactionDiffs } from './transaction-diffs.ts';
 import { transactionFull } from './transaction-full.ts';
@@ -75,6 +83,17 @@ const all = [
   goldLineage,
   transactionEvents,
   transactionEffects,
+  transactionCallGraph,
+  transactionHierarchy,
+  transactionContracts,
+  transactionContractsSummary,
+  transactionSemantic,
+  transactionReceipt,
+  ledgersRecent,
+  ledger,
+  ledgerSummary,
+  ledgerFees,
+  ledgerSoroban,
   feeStats,
   networkStats,
   ...bronze,

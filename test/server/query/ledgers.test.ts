@@ -1,0 +1,36 @@
+/** Ledgers in short, of the sample network. */
+import { expect, it } from 'vitest';
+import { serveSample } from './sample-server.ts';
+
+const { ask } = serveSample();
+
+interface Ledger {
+  sequence: number;
+  transaction_count: number;
+}
+
+const body = async (path: string) => (await (await ask(path)).json()) as Record<string, unknown>;
+
+it('lists the newest ledgers, page after page', async () => {
+  const first = (await body('/silver/ledgers/recent?limit=2')) as { data: Ledger[]; cursor: string };
+  const next = (await body(`/silver/ledgers/recent?limit=2&cursor=${first.cursor}`)) as { data: Ledger[] };
+  const [top] = first.data;
+  const numbers = [...first.data, ...next.data].map(({ sequence }) => sequence);
+  expect(numbers).toEqual([0, 1, 2, 3].map((back) => Number(top?.sequence) - back));
+});
+
+it('tells of one ledger what its transactions add up to', async () => {
+  const { data } = (await body('/silver/ledgers/recent?limit=1')) as { data: Ledger[] };
+  const path = `/silver/ledgers/${data[0]?.sequence}`;
+  expect(await body(path)).toMatchObject({ ...data[0] });
+  expect(await body(`${path}/fees`)).toMatchObject({ transactions: data[0]?.transaction_count });
+  const { operations_by_type: types } = (await body(`${path}/summary`)) as { operations_by_type: { count: number }[] };
+  expect(types.every(({ count }) => count > 0)).toBe(true);
+  const soroban = await body(`${path}/soroban`);
+  expect(Number(soroban['successful'])).toBeLessThanOrEqual(Number(soroban['transactions']));
+});
+
+it('knows no ledger that is not loaded', async () => {
+  const answer = await ask('/silver/ledgers/4000000000');
+  expect([answer.status, await answer.json()]).toEqual([404, { error: 'ledger not found' }]);
+});
