@@ -1,0 +1,167 @@
+/** What no client in good faith sends: nothing of it is a 500, and the server goes on. */
+import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { listen, type Listener } from '../../../src/server/http/listener.ts';
+import type { Log } from '../../../src/server/http/log.ts';
+import { endpoints } from '../../../src/server/query/endpoints/index.ts';
+import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
+import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
+import { authorization, makeSampleLake, secret, serveSample } from './sample-server.ts';
+
+const { ask, listener } = serveSample({ budget: 60_000 });
+
+/** Sends a path as it is written, which `fetch` would mend. */
+function askRaw(path: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const { port } = listener();
+    request({ port, host: '127.0.0.1', path: `/lake/v1/local/api/v1${path}`, headers: authorization }, (answer) => {
+      let body = '';
+      answer.setEncoding('utf8').on('data', (part: string) => (body += part));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const injections = [
+  "'; drop table x; --",
+  "' or '1'='1",
+  '"; select 1; --',
+  '$1',
+  '${1}',
+  "\\'",
+  'native',
+  'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF',
+  '1); select pg_sleep(9',
+  '%',
+  '_',
+  '[a-',
+  '(((',
+  '9223372036854775808',
+  '-1',
+  '1e400',
+  '0x10',
+  '99999-01-01T00:00:00Z',
+  '2024-02-30T00:00:00Z',
+  '2024-01-15T00:00:00+99:99',
+  '\u0000',
+  '\uFFFD',
+  '\u202Eabc',
+  '😀',
+  'a'.repeat(5000),
+];
+
+describe('hostile requests', () => {
+  it('of any value in any parameter are answered, never with a fault of the server', async () => {
+    const given = fc.constantFrom(...endpoints).chain(({ path, parameters }) => {
+      const value = fc.oneof(fc.constantFrom(...injections), fc.string({ unit: 'grapheme', maxLength: 40 }));
+      const names = Object.keys(parameters).filter((name) => name !== 'explain');
+      const values = Object.fromEntries(names.map((name) => [name, fc.option(value, { freq: 3 })]));
+      return fc.record(values).map((query) => ({ path, query }));
+    });
+    const statuses = new Set<number>();
+    await fc.assert(
+      fc.asyncProperty(given, async ({ path, query }) => {
+        const rest = new URLSearchParams();
+        let url = path.replace('/api/v1', '');
+        for (const [name, value] of Object.entries(query)) {
+          if (url.includes(`{${name}}`)) url = url.replace(`{${name}}`, encodeURIComponent(value ?? 'x') || 'x');
+          else if (value !== null) rest.set(name, value);
+        }
+        const answer = await ask(`${url}?${String(rest)}`);
+        const body = (await answer.json()) as Record<string, unknown>;
+        statuses.add(answer.status);
+        expect([200, 400, 404]).toContain(answer.status);
+        if (answer.status !== 200) expect(body).toEqual({ error: expect.any(String) });
+      }),
+      { numRuns: 250 },
+    );
+    expect(statuses).toContain(400);
+  });
+
+  it('bind what looks like SQL: it is found nowhere', async () => {
+    for (const text of ["x' or '1'='1", 'x%']) {
+      const answer = await ask(`/silver/assets?search=${encodeURIComponent(text)}`);
+      expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ data: [], count: 0 })]);
+    }
+  });
+
+  it.each([
+    ['a megabyte of query', `/silver/accounts/top?limit=1&x=${'a'.repeat(1_000_000)}`, 200],
+    ['ten thousand parameters', `/silver/accounts/top?${'limit=1&'.repeat(10_000)}`, 200],
+    [
+      'ten thousand names',
+      `/silver/accounts/top?limit=1${Array.from({ length: 10_000 }, (_, i) => `&p${i}=1`).join('')}`,
+      200,
+    ],
+    ['UTF-8 that is none', '/silver/search?q=%ff%fe', 400],
+    ['NUL', '/silver/search?q=%00abc', 400],
+    ['half an escape', '/silver/search?q=%', 200],
+    ['an escape of no digits', '/silver/search?q=%zz%u1234', 200],
+    ['UTF-8 that is none, in the path', '/silver/tokens/%ff', 400],
+    ['half an escape in the path', '/silver/tokens/%', 400],
+    ['a slash and dots in the path', '/silver/tokens/..%2f..%2fetc%2fpasswd', 400],
+    ['an escaped name of a parameter', '/silver/accounts/top?%6cimit=1', 200],
+    ['a number past 64 bits', '/silver/transfers?start_ledger=18446744073709551616', 400],
+    ['a number past all', `/silver/accounts?min_balance=${'9'.repeat(60)}`, 400],
+    ['the year 99999', '/silver/transfers?start_time=99999-01-01T00:00:00Z', 400],
+  ])('%s', async (_what, path, status) => {
+    const answer = await askRaw(path);
+    expect([answer.status, answer.body.slice(0, 300)]).toEqual([status, expect.any(String)]);
+    expect((await ask('/silver/accounts/top?limit=1')).status).toBe(200);
+  });
+
+  it('with more of a query than the server reads are cut', async () => {
+    const cut = askRaw(`/silver/accounts/top?limit=1&x=${'a'.repeat(1_200_000)}`);
+    expect(await cut.then(({ status }) => status).catch((error: Error) => Reflect.get(error, 'code'))).toBeOneOf([
+      431,
+      'ECONNRESET',
+      'EPIPE',
+    ]);
+    expect((await ask('/silver/accounts/top?limit=1')).status).toBe(200);
+  });
+
+  it('of clients that go away leave the server as it was', async () => {
+    for (let i = 0; i < 20; i++) {
+      const signal = AbortSignal.timeout(i);
+      await fetch(`${listener().url}lake/v1/local/api/v1/silver/assets`, { headers: authorization, signal }).catch(
+        () => undefined,
+      );
+    }
+    expect((await ask('/silver/accounts/top?limit=1')).status).toBe(200);
+  });
+});
+
+describe('a lake whose files are damaged', () => {
+  const logged: Parameters<Log>[] = [];
+  let lakes: QueryOptions['lakes'] = [];
+  let own: Listener;
+  afterAll(async () => {
+    await own?.close();
+    await closeLakes(lakes);
+  });
+
+  it.each([
+    ['is cut short', (file: string) => truncateSync(file, statSync(file).size >> 1)],
+    ['vanishes', (file: string) => rmSync(file)],
+  ])('tells the log which file %s, and the client nothing', async (_what, damage) => {
+    const folder = await makeSampleLake();
+    await closeLakes(lakes);
+    await own?.close();
+    lakes = await openLakes([folder]);
+    own = await listen('127.0.0.1:0', [
+      queryRoom({ lakes, secret, budget: 60_000, log: (...line) => logged.push(line) }),
+    ]);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => /contract_events.*\.parquet$/.test(name))) damage(join(folder, file));
+    const answer = await ask('/silver/events/generic?limit=5', {}, own);
+    expect([answer.status, await answer.json()]).toEqual([500, { error: 'internal error' }]);
+    const errors = logged.filter(([level]) => level === 'error').map(([, , fields]) => String(fields?.['error']));
+    expect(errors.at(-1)).toMatch(/contract_events.*parquet/);
+    expect((await ask('/silver/accounts/top?limit=1', {}, own)).status).toBe(200);
+  });
+});
