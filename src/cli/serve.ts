@@ -1,7 +1,7 @@
 /** `ledgerlake serve`: the APIs over lakes and their ledgers. */
 import { Option, type Command } from 'commander';
 import { examples } from './help.ts';
-import { parseCount } from './options.ts';
+import { parseCount, parseMemory, parseTime } from './options.ts';
 import { untilStopped } from './until-stopped.ts';
 
 interface ServeOptions {
@@ -11,6 +11,8 @@ interface ServeOptions {
   rateLimit?: number;
   legacyKeys?: boolean;
   sql?: boolean;
+  queryTime?: number;
+  memory?: string;
   store?: string[];
   endpoint?: string;
   adminEndpoint?: string;
@@ -39,6 +41,12 @@ export function define(command: Command): void {
       new Option('--auth <how>', 'whether ledger queries need an API key').choices(['on', 'off']).default('on'),
     )
     .option('--rate-limit <n>', 'requests a minute of each API key; default: no limit', parseCount('--rate-limit'))
+    .option(
+      '--query-time <time>',
+      'how long a ledger query may take, such as 10s; default: 4s',
+      parseTime('--query-time'),
+    )
+    .option('--memory <size>', 'what DuckDB may use for a lake before it spills to disk; default: 1GB', parseMemory)
     .option('--sql', 'answer SQL that reads at /api/v1/sql; on loopback addresses only')
     .option('--legacy-keys', 'name lists as the hosted service does, too')
     .option('--store <store...>', 'a folder of ledger objects (SEP-54), or ledger files')
@@ -70,10 +78,11 @@ async function serve(options: ServeOptions): Promise<void> {
   const { ConfigError } = await import('../server/rpc/config/values.ts');
   const { UsageError } = await import('../errors.ts');
   const { lake = [], store = [], follow, unlimitedEvents = false, coverage, eventsByTransaction, oldLedgers } = options;
-  const { dataDir, auth, rateLimit, legacyKeys, sql } = options;
+  const { dataDir, auth, rateLimit, legacyKeys, sql, memory, queryTime: budget } = options;
   const extras = { unlimitedScan: unlimitedEvents, coverage, eventsByTransaction, oldLedgers };
   const environmentKeys = process.env['LEDGERLAKE_API_KEYS'];
-  const ofQueries = { dataDir, authOff: auth === 'off', rateLimit, legacyKeys, sql, environmentKeys };
+  const limits = { rateLimit, budget, memory };
+  const ofQueries = { dataDir, authOff: auth === 'off', ...limits, legacyKeys, sql, environmentKeys };
   try {
     const settings = readSettings({ flags: await flagsOf(options), env: process.env });
     await untilStopped(() => startServer(settings, { lakes: lake, stores: store, follow, extras, ...ofQueries }));

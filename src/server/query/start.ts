@@ -26,6 +26,10 @@ export interface QueryServerOptions {
   /** Answer ledger queries without a key. */
   authOff?: boolean;
   rateLimit?: number;
+  /** How long a request may take, in milliseconds. */
+  budget?: number;
+  /** What DuckDB may use for a lake before it spills to disk; by default 1GB. */
+  memory?: string;
   /** Answer SQL that reads. */
   sql?: boolean;
   legacyKeys?: boolean;
@@ -48,7 +52,7 @@ export async function openQueries(
   log: Log,
   isAlone: boolean,
 ): Promise<OpenedQueries> {
-  const lakes = await openLakes(folders);
+  const lakes = await openLakes(folders, options.memory ?? '1GB');
   const close = () => closeLakes(lakes);
   try {
     const networks = lakes.map(({ network }) => network);
@@ -68,7 +72,7 @@ function moreOf({ sql = false }: QueryServerOptions): Endpoint[] {
 }
 
 async function roomOptions(lakes: readonly Served[], options: QueryServerOptions, log: Log): Promise<QueryOptions> {
-  const { authOff = false, rateLimit, legacyKeys, environmentKeys = '' } = options;
+  const { authOff = false, rateLimit, legacyKeys, budget, environmentKeys = '' } = options;
   const folder = options.dataDir ?? join(lakes[0].lake.path, 'server');
   const keys = keySource(folder, keysOf(environmentKeys));
   if (!authOff && keys().length === 0) {
@@ -79,7 +83,7 @@ async function roomOptions(lakes: readonly Served[], options: QueryServerOptions
   }
   const secret = await readSecret(folder);
   const more = moreOf(options);
-  return { lakes, secret, log, legacyKeys, more, rateLimitPerMinute: rateLimit, ...(!authOff && { keys }) };
+  return { lakes, secret, log, legacyKeys, more, budget, rateLimitPerMinute: rateLimit, ...(!authOff && { keys }) };
 }
 
 /** What networks are called in the path, by passphrase. */

@@ -18,7 +18,7 @@ export const accounts = list({
     order: parameter.order,
     min_balance: parameter.may(parameter.wholeText('Stroops that the account has at least.')),
     search: parameter.may(
-      parameter.matching(/^[^]{2,}$/, 'Beginning of an account id, or a part of a home domain with a dot in it.'),
+      parameter.matching(/^[\s\S]{2,}$/, 'Beginning of an account id, or a part of a home domain with a dot in it.'),
     ),
     home_domain: parameter.may(parameter.text('The whole home domain.')),
     sponsor: parameter.may(parameter.refused(parameter.account('Who sponsors the account.'), 'invalid account_id')),

@@ -20,7 +20,7 @@ const parameters = {
   min_holders: parameter.may(parameter.wholeText('Holders that it has at least.')),
   min_volume_24h: parameter.may(parameter.wholeText('Stroops that moved in 24 hours at least.')),
   asset_type: parameter.may(parameter.choice('asset_type', ['native', 'credit_alphanum4', 'credit_alphanum12'])),
-  search: parameter.may(parameter.matching(/^[^]{2,}$/, 'Beginning of the code, in letters of any size.')),
+  search: parameter.may(parameter.matching(/^[\s\S]{2,}$/, 'Beginning of the code, in letters of any size.')),
   issuer: parameter.may(parameter.address(['G'], 'Who issues it.')),
 };
 

@@ -22,7 +22,7 @@ export const contractsRegistry = list({
     deployer: parameter.may(parameter.account('Who created it.')),
     wallet_type: parameter.may(parameter.choice('wallet_type', ['any', 'crossmint', 'openzeppelin', 'sep50_generic'])),
     function_any: parameter.may(parameter.text('Functions of which one was called, with commas between.')),
-    search: parameter.may(parameter.matching(/^[^]{2,}$/, 'A part of the name or symbol of a token.')),
+    search: parameter.may(parameter.matching(/^[\s\S]{2,}$/, 'A part of the name or symbol of a token.')),
     include: parameter.may(parameter.choices('include', ['assets'], 'Contracts of assets that nobody used, too.')),
     sort_by: parameter.choice(
       'sort_by',

@@ -14,7 +14,7 @@ export const search = list({
   legacyKey: 'results',
   parameters: {
     q: parameter.required(
-      parameter.refused(parameter.matching(/^[^]{1,200}$/, 'What is looked for.'), 'invalid q'),
+      parameter.refused(parameter.matching(/^[\s\S]{1,200}$/, 'What is looked for.'), 'invalid q'),
       'q query parameter required',
     ),
     limit: parameter.limit(20, 100),
