@@ -1,7 +1,7 @@
 import { ArchiveWriter } from '../archive/archive-writer.ts';
 import { decoderVersion } from '../version.ts';
 import { LedgerBuckets } from './buckets/ledger-buckets.ts';
-import { Network } from './closing/network.ts';
+import { LAST_LEDGER, mustBeWithin, Network, possibleOptions } from './closing/network.ts';
 import { Random } from './random.ts';
 import { createCast } from './traffic/cast.ts';
 import { Claims } from './traffic/claims.ts';
@@ -42,6 +42,14 @@ export interface SimulatedLedger {
   closeTime: number;
   hash: Uint8Array;
   bytes: Uint8Array;
+}
+
+/** Throws UsageError for what cannot be simulated. */
+export function checkSimulation(options: Omit<SimulationOptions, 'ledgers'> & { ledgers?: number }): void {
+  const { ledgers = 1, startLedger = 2, transactionsPerLedger = 12 } = options;
+  possibleOptions(options);
+  mustBeWithin('last ledger', startLedger + ledgers - 1, startLedger, LAST_LEDGER);
+  mustBeWithin('number of transactions per ledger', transactionsPerLedger, 1, 10_000);
 }
 
 /** Yields the ledgers that a network of its own closes; the same options give the same bytes. */

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { FIRST_LEDGER, objectKey, type Schema } from '../datastore/keys.ts';
 import { StoreError, UsageError } from '../errors.ts';
-import { simulate, type SimulatedLedger, type SimulationOptions } from './simulate.ts';
+import { checkSimulation, simulate, type SimulatedLedger, type SimulationOptions } from './simulate.ts';
 
 /** What `writeStore` wrote, the manifest not counted. */
 export interface WrittenStore {
@@ -19,6 +19,7 @@ export interface WrittenStore {
  * store or has one of the files with other bytes. A file is there whole or not at all.
  */
 export function writeStore(dir: string, options: SimulationOptions & Schema): WrittenStore {
+  checkSimulation(options);
   checkWholeFiles(options);
   begin(dir, options);
   const written: WrittenStore = { ledgers: 0, files: 0, bytes: 0 };
@@ -49,6 +50,7 @@ export async function writeLiveStore(
   options: Omit<SimulationOptions, 'ledgers'> & { filesPerPartition: number },
   { signal, onLedger }: LiveOptions,
 ): Promise<WrittenStore> {
+  checkSimulation(options);
   const schema = { ledgersPerFile: 1, filesPerPartition: options.filesPerPartition };
   begin(dir, { ...options, ...schema });
   const written: WrittenStore = { ledgers: 0, files: 0, bytes: 0 };

@@ -205,7 +205,7 @@ describe('createNetwork(options)', () => {
   it('refuses options that no network can have', async () => {
     const messages = {
       'the protocol is 30, expected an integer from 20 to 26': { protocol: 30 },
-      'the first ledger is 1, expected an integer from 2 to 4294967295': { startLedger: 1 },
+      'the first ledger is 1, expected an integer from 2 to 2147483647': { startLedger: 1 },
       'createNetwork has no option "start", only seed, passphrase, asPublicNetwork, protocol, startLedger, startTime, interval':
         { start: 3 },
       [`"${passphrases.pubnet}" is a public network: simulated ledgers under its passphrase look like real ones`]: {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
@@ -50,6 +50,24 @@ test('refuses ledgers that would leave a file half full', () => {
       'ledgers 2 to 11 do not fill files of 8: start at 2 or at a multiple of 8, and end before a multiple of it',
     ),
   );
+});
+
+test.each([
+  [
+    { startLedger: 0x7ffffffe, ledgers: 3 },
+    'the last ledger is 2147483648, expected an integer from 2147483646 to 2147483647',
+  ],
+  [{ startLedger: 0xffffffff, ledgers: 1 }, 'the first ledger is 4294967295, expected an integer from 2 to 2147483647'],
+  [
+    { transactionsPerLedger: 10_001 },
+    'the number of transactions per ledger is 10001, expected an integer from 1 to 10000',
+  ],
+  [{ protocol: 19 }, 'the protocol is 19, expected an integer from 20 to 26'],
+])('refuses %o before it makes a folder', (impossible, message) => {
+  const dir = join(temporary, 'impossible');
+  const write = () => writeStore(dir, { ...options, ledgersPerFile: 1, filesPerPartition: 1, ...impossible });
+  expect(write).toThrow(new UsageError(message));
+  expect(existsSync(dir)).toBe(false);
 });
 
 const small = { ...options, ledgers: 6, ledgersPerFile: 8, filesPerPartition: 1 };

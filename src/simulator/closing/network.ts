@@ -49,8 +49,7 @@ export class Network {
 
   /** Throws UsageError for options that no network can have. */
   constructor(options: NetworkOptions, { buckets = new LedgerBuckets(), verify }: NetworkParts = {}) {
-    const { seed, passphrase, protocol = 26, startLedger = 2, startTime = 1_767_225_600, interval = 5 } = options;
-    mustBePossible({ ...options, protocol, startLedger, startTime, interval });
+    const { seed, passphrase, protocol, startLedger, startTime, interval } = possibleOptions(options);
     this.networkId = sha256(passphrase);
     this.#interval = BigInt(interval);
     const ledger = startLedger - 1;
@@ -104,8 +103,13 @@ export class Network {
   }
 }
 
-function mustBePossible(options: Required<Omit<NetworkOptions, 'asPublicNetwork'>> & NetworkOptions): void {
-  const { seed, passphrase, asPublicNetwork, protocol, startLedger, startTime, interval } = options;
+/** The last ledger in which an account can be made: its first sequence number is the ledger's times 2^32 (`getStartingSequenceNumber`). */
+export const LAST_LEDGER = 0x7fffffff;
+
+/** Returns the options with what is taken for those that are not given. Throws UsageError for options that no network can have. */
+export function possibleOptions(options: NetworkOptions): Required<NetworkOptions> {
+  const { seed, passphrase, asPublicNetwork = false, protocol = 26 } = options;
+  const { startLedger = 2, startTime = 1_767_225_600, interval = 5 } = options;
   if (typeof seed !== 'string' || seed === '') throw new UsageError('a simulated network needs a seed');
   if (typeof passphrase !== 'string' || passphrase === '')
     throw new UsageError('a simulated network needs a passphrase');
@@ -116,12 +120,14 @@ function mustBePossible(options: Required<Omit<NetworkOptions, 'asPublicNetwork'
     );
   }
   mustBeWithin('protocol', protocol, 20, 26);
-  mustBeWithin('first ledger', startLedger, 2, 0xffffffff);
+  mustBeWithin('first ledger', startLedger, 2, LAST_LEDGER);
   mustBeWithin('interval', interval, 1, 86_400);
   mustBeWithin('start time', startTime, interval, Number.MAX_SAFE_INTEGER);
+  return { seed, passphrase, asPublicNetwork, protocol, startLedger, startTime, interval };
 }
 
-function mustBeWithin(name: string, value: number, low: number, high: number): void {
+/** Throws UsageError when a number is no integer from `low` to `high`. */
+export function mustBeWithin(name: string, value: number, low: number, high: number): void {
   if (Number.isInteger(value) && value >= low && value <= high) return;
   throw new UsageError(`the ${name} is ${value}, expected an integer from ${low} to ${high}`);
 }
