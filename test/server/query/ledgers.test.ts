@@ -34,3 +34,22 @@ it('knows no ledger that is not loaded', async () => {
   const answer = await ask('/silver/ledgers/4000000000');
   expect([answer.status, await answer.json()]).toEqual([404, { error: 'ledger not found' }]);
 });
+
+it('tells what is loaded, and the newest transactions of it', async () => {
+  const { ranges, tables } = (await body('/meta')) as { ranges: { last: number }[]; tables: { rows: number }[] };
+  expect((await body('/silver/data-boundaries'))['ranges']).toEqual(ranges);
+  expect(tables.some(({ rows }) => rows > 0)).toBe(true);
+  const { data } = (await body('/silver/transactions/recent?limit=3')) as { data: { ledger_sequence: number }[] };
+  expect(data).toHaveLength(3);
+  expect(Number(data[0]?.ledger_sequence)).toBeLessThanOrEqual(Number(ranges.at(-1)?.last));
+});
+
+it('tells what a contract keeps, the same by both paths', async () => {
+  const { data: contracts } = (await body('/semantic/contracts?limit=1')) as { data: { contract_id: string }[] };
+  const id = contracts[0]?.contract_id;
+  const { data } = (await body(`/silver/contracts/${id}/storage`)) as { data: { key: Record<string, unknown> }[] };
+  expect(data.length).toBeGreaterThan(0);
+  expect(Object.keys(data[0]?.key ?? {})).toEqual(['type', 'value', 'display']);
+  expect((await body(`/silver/soroban/contract-data?contract_id=${id}`))['data']).toEqual(data);
+  expect((await body(`/silver/contracts/${id}/storage?durability=never`))['error']).toContain('invalid durability');
+});

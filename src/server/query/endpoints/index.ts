@@ -31,6 +31,9 @@ import { goldSupply } from './gold-supply.ts';
 import { search } from './search.ts';
 import { bronze } from './bronze.ts';
 import { feeStats, networkStats } from './stats.ts';
+import { contractData, contractStorage } from './contract-storage.ts';
+import { dataBoundaries, meta } from './data-boundaries.ts';
+import { transactionsRecent } from './transactions-recent.ts';
 import { ledger, ledgerFees, ledgersRecent, ledgerSoroban, ledgerSummary } from './ledgers.ts';
 import {
   transactionCallGraph,
@@ -94,6 +97,11 @@ const all = [
   ledgerSummary,
   ledgerFees,
   ledgerSoroban,
+  transactionsRecent,
+  contractStorage,
+  contractData,
+  dataBoundaries,
+  meta,
   feeStats,
   networkStats,
   ...bronze,

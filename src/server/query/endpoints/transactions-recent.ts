@@ -1,0 +1,45 @@
+/** The newest transactions (contract 9). */
+import { big, flag, may, object, text, time, whole } from '../fields.ts';
+import { list } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { afterToid } from '../range.ts';
+import { sql, when, where } from '../sql.ts';
+
+export const transactionsRecent = list({
+  path: '/api/v1/silver/transactions/recent',
+  summary: 'The newest transactions',
+  legacyKey: 'transactions',
+  parameters: {
+    successful: parameter.may(parameter.flag('Those that succeeded, or failed.')),
+    limit: parameter.limit(20, 200),
+  },
+  row: object({
+    transaction_id: big('TOID.'),
+    tx_hash: text(),
+    ledger_sequence: whole(),
+    closed_at: time(),
+    successful: flag(),
+    source_account: text(),
+    fee: whole('Stroops that were charged.'),
+    operation_count: whole(),
+    inner_transaction_hash: may(text()),
+  }),
+  key: () => [{ column: 'transaction_id', descending: true }],
+  rows: (values, scan) => sql`
+    select
+        id as transaction_id,
+        transaction_hash as tx_hash,
+        ledger_sequence,
+        closed_at,
+        successful,
+        account as source_account,
+        fee_charged as fee,
+        operation_count,
+        inner_transaction_hash
+    from bronze.history_transactions_raw_v1
+    ${where(
+      sql`ledger_sequence <= ${scan.ceiling}`,
+      afterToid(scan, 'transaction_id', true),
+      when(values.successful, (is) => sql`successful = ${is}`),
+    )}`,
+});
