@@ -35,6 +35,8 @@ select
     soroban_resources_write_bytes,
     soroban_resources_disk_read_bytes,
     soroban_resources_archived_entries_json::json::integer[] as soroban_resources_archived_entries,
+    soroban_footprint_read_only,
+    soroban_footprint_read_write,
     inclusion_fee_bid,
     inclusion_fee_charged,
     resource_fee_refund,

@@ -18,6 +18,8 @@ const muxed = (n: number, id?: bigint) =>
     ? xdr.MuxedAccount.keyTypeEd25519(key(n))
     : xdr.MuxedAccount.keyTypeMuxedEd25519(new xdr.MuxedAccountMed25519({ id, ed25519: key(n) }));
 
+const codeKey = (n: number) => xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: key(n) }));
+
 interface Kind {
   bump?: boolean;
   /** Whether the account that pays is named with an id. */
@@ -27,7 +29,7 @@ interface Kind {
 function envelopeOf({ bump = false, withId = false }: Kind): Buffer {
   const id = withId ? ID : undefined;
   const resources = new xdr.SorobanResources({
-    footprint: new xdr.LedgerFootprint({ readOnly: [], readWrite: [] }),
+    footprint: new xdr.LedgerFootprint({ readOnly: [codeKey(1), codeKey(2), codeKey(3)], readWrite: [codeKey(4)] }),
     ...{ instructions: 2 ** 32 - 1, diskReadBytes: 7, writeBytes: 8 },
   });
   const archived = new xdr.SorobanResourcesExtV0({ archivedSorobanEntries: [1, 2 ** 32 - 1] });
@@ -98,6 +100,8 @@ describe.each(Object.entries(metas))('fees of a Soroban transaction with meta %s
     soroban_resources_disk_read_bytes: 7n,
     soroban_resources_write_bytes: 8n,
     soroban_resources_archived_entries_json: '[1,4294967295]',
+    soroban_footprint_read_only: 3,
+    soroban_footprint_read_write: 1,
     non_refundable_resource_fee_charged: nonRefundable,
     refundable_resource_fee_charged: refundable,
     rent_fee_charged: rent,

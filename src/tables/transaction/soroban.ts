@@ -3,6 +3,7 @@ import type { Int64Column, Utf8Column } from '../../arrow/columns.ts';
 import { column, nullable, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
 import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
 import { atSorobanTransactionData, locateSorobanTransactionData } from '../../xdr/generated/locate.ts';
+import { skipLedgerKey } from '../../xdr/generated/skip.ts';
 import type { Context } from '../context.ts';
 import { returnedTo, takenFrom } from './fee-changes.ts';
 
@@ -15,6 +16,12 @@ export const sorobanColumns = {
   soroban_resources_archived_entries_json: nullable(
     'utf8',
     'Indexes into the read-write footprint of the entries to restore, as a JSON list.',
+  ),
+  soroban_footprint_read_only: nullable('int32', 'Entries that may be read; null of a classic transaction.', 'entries'),
+  soroban_footprint_read_write: nullable(
+    'int32',
+    'Entries that may be written; null of a classic transaction.',
+    'entries',
   ),
   inclusion_fee_bid: column('int64', 'Bid, of a fee bump the outer one, without the resource fee.', 'stroops'),
   inclusion_fee_charged: column('int64', 'Fee taken at first without the resource fee.', 'stroops'),
@@ -105,6 +112,8 @@ function pushInclusionFee(column: Int64Column, view: DataView): void {
 
 function pushNothing(out: SorobanColumns): void {
   out.soroban_resources_archived_entries_json.pushNull();
+  out.soroban_footprint_read_only.pushNull();
+  out.soroban_footprint_read_write.pushNull();
   out.resource_fee.push(0, 0);
   out.soroban_resources_instructions.push(0, 0);
   out.soroban_resources_read_bytes.push(0, 0);
@@ -127,6 +136,16 @@ function pushResources(out: SorobanColumns, view: DataView): void {
   out.soroban_resources_disk_read_bytes.push(0, view.getUint32(end - 8));
   out.soroban_resources_write_bytes.push(0, view.getUint32(end - 4));
   pushArchivedEntries(out.soroban_resources_archived_entries_json, view, at.ext);
+  pushFootprint(out, view, at.resources);
+}
+
+/** The resources begin with two lists of keys. */
+function pushFootprint(out: SorobanColumns, view: DataView, p: number): void {
+  const readOnly = view.getUint32(p);
+  p += 4;
+  for (let i = 0; i < readOnly; i++) p = skipLedgerKey(view, p);
+  out.soroban_footprint_read_only.push(readOnly);
+  out.soroban_footprint_read_write.push(view.getUint32(p));
 }
 
 function pushArchivedEntries(column: Utf8Column, view: DataView, ext: number): void {

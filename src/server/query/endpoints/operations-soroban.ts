@@ -13,7 +13,11 @@ const resources = raw(`,
             read_bytes: soroban_resources_read_bytes,
             write_bytes: soroban_resources_write_bytes,
             resource_fee: resource_fee
-        } as resources`);
+        } as resources,
+        if(soroban_footprint_read_only is null, null, {
+            read_only: soroban_footprint_read_only,
+            read_write: soroban_footprint_read_write
+        }) as footprint`);
 
 export const operationsSoroban = list({
   path: '/api/v1/silver/operations/soroban',
@@ -38,6 +42,9 @@ export const operationsSoroban = list({
         write_bytes: may(whole()),
         resource_fee: may(big()),
       }),
+    ),
+    footprint: may(
+      object({ read_only: whole('Entries that may be read.'), read_write: whole('Entries that may be written.') }),
     ),
   }),
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
