@@ -28,11 +28,13 @@ export async function loadInto(
 /**
  * Returns the files of a lake, each with the hash of its bytes. Of manifests what a second load of the same ledgers may say
  * otherwise is left out: when it was, and whether a segment's first ledger was compared with the one before, which depends on
- * which segment was ready first. Snapshots, which can be made from the other files, and locks are left out.
+ * which segment was ready first. Snapshots, which can be made from the other files, locks, and what says where ledgers came
+ * from are left out.
  */
 export function fingerprint(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/[\\/](snapshots|locks)$/.test(entry.parentPath))
+    .filter(({ name }) => name !== 'stores.json')
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort();
   return Object.fromEntries(entries.map((path) => [relative(folder, path), hashOf(path)]));
