@@ -57,7 +57,8 @@ const injections = [
 
 describe('hostile requests', () => {
   it('of any value in any parameter are answered, never with a fault of the server', async () => {
-    const given = fc.constantFrom(...endpoints).chain(({ path, parameters }) => {
+    const gets = endpoints.filter(({ method }) => method === undefined);
+    const given = fc.constantFrom(...gets).chain(({ path, parameters }) => {
       const value = fc.oneof(fc.constantFrom(...injections), fc.string({ unit: 'grapheme', maxLength: 40 }));
       const names = Object.keys(parameters).filter((name) => name !== 'explain');
       const values = Object.fromEntries(names.map((name) => [name, fc.option(value, { freq: 3 })]));

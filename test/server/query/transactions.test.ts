@@ -1,8 +1,8 @@
 /** What is told of one transaction, of the sample network. */
 import { describe, expect, it } from 'vitest';
-import { serveSample } from './sample-server.ts';
+import { authorization, serveSample } from './sample-server.ts';
 
-const { ask } = serveSample();
+const { ask, listener } = serveSample();
 
 interface Change {
   address: string;
@@ -47,6 +47,30 @@ describe('/silver/tx/{hash}', () => {
     expect(Buffer.from(xdr['envelope'] ?? '', 'base64').length).toBeGreaterThan(100);
   });
 
+  it('tells several at once, and which there are not', async () => {
+    const { data } = (await body('/silver/payments?limit=2')) as { data: { transaction_hash: string }[] };
+    const [one = '', two = ''] = data.map(({ transaction_hash: hash }) => hash);
+    const none = 'ab'.repeat(32);
+    const single = await body(`/silver/tx/${one}/decoded`);
+    const summaries = await body(`/silver/transactions/summaries?hashes=${one},${none},${two}`);
+    expect(summaries).toMatchObject({
+      count: 2,
+      not_found: [none],
+      data: [{ tx_hash: one, summary: single['summary'] }, { tx_hash: two }],
+    });
+    const url = `${listener().url}lake/v1/local/api/v1/silver/tx/batch/decoded`;
+    const post = (sent: unknown) => fetch(url, { method: 'POST', headers: authorization, body: JSON.stringify(sent) });
+    const batch = (await (await post({ hashes: [one.toUpperCase(), none] })).json()) as { data: Row[] };
+    const { _meta, ...told } = single;
+    expect(_meta).toBeDefined();
+    expect(batch).toMatchObject({ data: [told], count: 1, not_found: [none] });
+    const refused = await Promise.all(
+      [{}, { hashes: [] }, { hashes: ['x'] }, { hashes: Array(101).fill(one) }].map(post),
+    );
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    expect((await ask('/silver/transactions/summaries?hashes=zz')).status).toBe(400);
+  });
+
   it('tells the same calls as edges and as a tree', async () => {
     const { data } = (await body('/silver/operations/soroban?limit=1')) as { data: { transaction_hash: string }[] };
     const path = `/silver/tx/${data[0]?.transaction_hash}`;
@@ -71,5 +95,22 @@ describe('/silver/tx/{hash}', () => {
   it('refuses what is no hash, and knows no other', async () => {
     expect(await body('/silver/tx/abc/diffs')).toEqual({ error: 'invalid transaction hash' });
     expect(await body(`/silver/tx/${'0'.repeat(64)}/full`)).toEqual({ error: 'transaction not found' });
+  });
+});
+
+describe('/bronze/{accounts,trustlines,offers}', () => {
+  it('has the rows of one owner, ledger by ledger', async () => {
+    const { data } = (await body('/silver/accounts?limit=1')) as { data: { account_id: string }[] };
+    const owner = data[0]?.account_id;
+    const rows = (await body(`/bronze/accounts?account_id=${owner}`)) as {
+      data: { account_id: string; ledger_sequence: number }[];
+    };
+    expect(rows.data.length).toBeGreaterThan(0);
+    expect(new Set(rows.data.map(({ account_id: id }) => id))).toEqual(new Set([owner]));
+    const ledgers = rows.data.map(({ ledger_sequence: ledger }) => ledger);
+    expect(ledgers).toEqual([...new Set(ledgers)].sort((a, b) => a - b));
+    expect((await body(`/bronze/trustlines?account_id=${owner}`))['error']).toBeUndefined();
+    expect((await body(`/bronze/offers?seller_id=${owner}`))['error']).toBeUndefined();
+    expect((await ask('/bronze/offers')).status).toBe(400);
   });
 });

@@ -83,7 +83,30 @@ const ledgers = list({
     where sequence between ${start} and ${Math.min(end, ceiling)}`,
 });
 
-export const bronze = [ledgers, ...others];
+/** Rows that a ledger wrote of entries, with the column that says whose they are. */
+const states = [
+  { name: 'accounts', relation: 'accounts', owner: 'account_id', key: ascending('ledger_sequence') },
+  { name: 'trustlines', relation: 'trust_lines', owner: 'account_id', key: ascending('ledger_sequence', 'ledger_key') },
+  { name: 'offers', relation: 'offers', owner: 'seller_id', key: ascending('ledger_sequence', 'offer_id') },
+] as const;
+
+const entries = states.map(({ name, relation, owner, key }) =>
+  list({
+    path: `/api/v1/bronze/${name}`,
+    summary: `Rows of bronze.${relation}, one for each ledger that changed an entry`,
+    legacyKey: name,
+    parameters: { [owner]: parameter.account(), limit: parameter.limit(100, 10_000) },
+    row: RawRow,
+    shape: plain,
+    columns: (view) => relationColumns(view, `bronze.${relation}`),
+    key: () => [...key],
+    rows: (values, { ceiling }) => sql`
+      select * from ${raw(`bronze.${relation}`)}
+      where ${raw(owner)} = ${String(values[owner])} and ledger_sequence <= ${ceiling}`,
+  }),
+);
+
+export const bronze = [ledgers, ...others, ...entries];
 
 function checkOrder(start: number, end: number): void {
   if (start > end) throw invalid('start must be <= end');

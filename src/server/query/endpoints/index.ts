@@ -42,6 +42,7 @@ import {
   transactionHierarchy,
 } from './transaction-calls.ts';
 import { transactionReceipt, transactionSemantic } from './transaction-receipt.ts';
+import { transactionBatch, transactionSummaries } from './transaction-batch.ts';
 import { transactionDecoded } from './transaction-decoded.ts';
 import { transactionDiffs } from './transaction-diffs.ts';
 import { transactionFull } from './transaction-full.ts';
@@ -98,6 +99,8 @@ const all = [
   ledgerFees,
   ledgerSoroban,
   transactionsRecent,
+  transactionSummaries,
+  transactionBatch,
   contractStorage,
   contractData,
   dataBoundaries,

@@ -103,24 +103,27 @@ async function createdBy(view: View, { id, ledger_sequence: ledger }: Transactio
   return rows.map((row) => String(row['contract_id']));
 }
 
+/** The fields of a transaction with what it did. */
+export const decodedFields = {
+  ...transactionFields,
+  summary: SummaryRecord,
+  operations: listOf(DecodedOperation),
+  events: listOf(UnifiedEvent),
+  soroban_resources_instructions: may(whole()),
+  soroban_resources_read_bytes: may(whole()),
+  soroban_resources_write_bytes: may(whole()),
+  memo_type: may(text('none, text, id, hash or return.')),
+  memo: may(text()),
+  result_code: text(),
+  fee_account: may(text()),
+  inner_transaction_hash: may(text()),
+};
+
 export const transactionDecoded = object({
   path: '/api/v1/silver/tx/{hash}/decoded',
   summary: 'Human-readable transaction summary',
   parameters: { hash: parameter.transactionHash() },
-  answer: {
-    ...transactionFields,
-    summary: SummaryRecord,
-    operations: listOf(DecodedOperation),
-    events: listOf(UnifiedEvent),
-    soroban_resources_instructions: may(whole()),
-    soroban_resources_read_bytes: may(whole()),
-    soroban_resources_write_bytes: may(whole()),
-    memo_type: may(text('none, text, id, hash or return.')),
-    memo: may(text()),
-    result_code: text(),
-    fee_account: may(text()),
-    inner_transaction_hash: may(text()),
-  },
+  answer: decodedFields,
   read: async ({ hash }, view) => ({ body: decodedBody(await readDecoded(view, hash)) }),
 });
 
