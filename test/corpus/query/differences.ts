@@ -8,10 +8,6 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/:14:CDJQXBQO XCR$/, 'of the asset only a trust line is known, which silver.token_registry does not look at'],
   [/^hz-kahuna\.bronze-trades\.horizon$/, 'the price of Hubble is that of the asset sold, of Horizon that of the base'],
   [
-    /^pubnet-p26\.25\.shared-account$/,
-    'amendment A-21 sums the own changes of a transaction: it was charged 200 stroops, and the case has 1,000, with other transactions of its account',
-  ],
-  [
     /^pubnet-eras:33:.* (1w|dates|around \S+)$/,
     'amendment A-55 marks points inside a gap, and the case has no such key',
   ],

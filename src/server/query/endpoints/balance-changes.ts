@@ -23,7 +23,10 @@ interface Sum {
   delta: bigint;
 }
 
-/** Returns the balances that changed, in the order in which the meta names them first. */
+/**
+ * Returns the balances that changed, in the order in which the meta names them first: from before the first change of this
+ * transaction to after its last, as the recorded cases have it. What others took in between, fees above all, is in it.
+ */
 export async function balanceChanges(view: View, changes: readonly Change[]): Promise<Row[]> {
   const sums = new Map<string, Sum>();
   for (const change of changes) add(sums, change);
@@ -40,9 +43,8 @@ function add(sums: Map<string, Sum>, { type, entry_type: kind, before, after }: 
   const held = is ?? was;
   if (!held) return;
   const key = `${held.address} ${held.asset}`;
-  const first = was?.amount ?? 0n;
-  const { before: known, delta } = sums.get(key) ?? { before: first, delta: 0n };
-  sums.set(key, { held, before: known, delta: delta + (is?.amount ?? 0n) - first });
+  const known = sums.get(key)?.before ?? was?.amount ?? 0n;
+  sums.set(key, { held, before: known, delta: (is?.amount ?? 0n) - known });
 }
 
 function heldIn(kind: string, entry: Row): Held | undefined {
