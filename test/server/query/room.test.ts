@@ -95,13 +95,19 @@ describe('queryRoom(options)', () => {
     const answer = await fetch(`${listener().url}lake/v1/local/openapi.json`);
     const description = (await answer.json()) as {
       openapi: string;
-      paths: Record<string, { get: { parameters: { name: string; in: string; required: boolean }[] } }>;
+      paths: Record<
+        string,
+        Record<string, { operationId: string; parameters: { name: string; in: string; required: boolean }[] }>
+      >;
     };
     expect(description.openapi).toBe('3.1.0');
     expect(Object.keys(description.paths)).toEqual(endpoints.map(({ path }) => path));
-    const ids = Object.values(description.paths).map(({ get }) => Reflect.get(get, 'operationId') as unknown);
-    expect(new Set(ids).size).toBe(ids.length);
-    const [id] = description.paths['/api/v1/silver/accounts/{id}/balances']?.get.parameters ?? [];
+    const operations = Object.values(description.paths).flatMap((item) => Object.entries(item));
+    const methods = endpoints.map(({ method }) => method?.toLowerCase() ?? 'get');
+    expect(operations.map(([method]) => method)).toEqual(methods);
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(endpoints.length);
+    const [id] = description.paths['/api/v1/silver/accounts/{id}/balances']?.['get']?.parameters ?? [];
     expect(id).toMatchObject({ name: 'id', in: 'path', required: true });
   });
 
