@@ -1,20 +1,6 @@
 /** What processors and consumers say of themselves: the registry, validation and the engine read the same. */
 import Type, { type TObject, type TSchema } from 'typebox';
 
-/** A column of records or tables. */
-export interface Column {
-  name: string;
-  /** Of DuckDB. */
-  type: string;
-  nullable: boolean;
-}
-
-/** What a processor makes, or a consumer writes. */
-export interface RecordShape {
-  record: string;
-  columns: readonly Column[];
-}
-
 interface Component {
   /** What `type` of a definition says. */
   id: string;

@@ -76,6 +76,13 @@ describe('a hostile text', () => {
   });
 });
 
+it('counts columns in code points, of ten thousand values on a line of a megabyte as well', () => {
+  const long = '\u{1d4b3}'.repeat(200_000);
+  const { errors } = validate(`{zz: "${long}", yy: [${'1,'.repeat(9000)}1], xx: 1}`);
+  const columns = errors.filter(({ code }) => code === 'unknown_field').map(({ column }) => column);
+  expect(columns).toEqual([2, 200_010, 218_019]);
+});
+
 it('reads keys of an object that objects have anyway as keys that there are not', () => {
   const { errors } = validate(`${valid}  toString: 1\n  hasOwnProperty: 2\n`);
   expect(errors.map(({ code, path }) => [code, path])).toEqual([

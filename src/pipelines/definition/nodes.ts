@@ -2,10 +2,11 @@
  * YAML as a tree whose parts know their places: core schema, no tags but the standard ones, aliases bounded, keys unique (contract 6).
  * A key whose value is null counts as absent (A6).
  */
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, visit } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, visit } from 'yaml';
 import type { Document, Node as YamlNode, Pair, YAMLError } from 'yaml';
 import { pastBounds } from './bounds.ts';
 import { below, type ErrorCode, type Position } from './findings.ts';
+import { placesOf } from './places.ts';
 
 /** What JSON can say. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -51,20 +52,18 @@ const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype'];
 /** Returns the mapping that a text holds. Throws UnreadableYaml. */
 export function readYaml(given: string): MapNode {
   const text = given.replace(/^\ufeff/, '');
+  const at = placesOf(text);
   const past = pastBounds(text);
-  if (past) throw new UnreadableYaml('yaml_syntax', past.message, placeIn(text, past.offset));
-  const lines = new LineCounter();
+  if (past) throw new UnreadableYaml('yaml_syntax', past.message, at(past.offset));
   // Keys are compared below: the library compares each with all before it.
   const options = {
     version: '1.2',
     schema: 'core',
-    lineCounter: lines,
     uniqueKeys: false,
     logLevel: 'silent',
   } as const;
   const documents = parseAllDocuments(text, { ...options, prettyErrors: false, stringKeys: false });
   const [document, second] = 'empty' in documents ? [] : documents;
-  const at = (offset: number) => positionOf(text, lines, offset);
   if (!document) throw new UnreadableYaml('not_a_mapping', 'the definition is empty', { line: 1, column: 1 });
   refuseSyntax(document, at);
   if (second)
@@ -72,17 +71,6 @@ export function readYaml(given: string): MapNode {
   const root = document.contents && new Reader(document, at).node(document.contents, '', 0);
   if (root?.kind === 'map') return root;
   throw new UnreadableYaml('not_a_mapping', 'a definition is a mapping', { line: 1, column: 1 });
-}
-
-function positionOf(text: string, lines: LineCounter, offset: number): Position {
-  const { line } = lines.linePos(offset);
-  const start = lines.lineStarts[line - 1] ?? 0;
-  return { line, column: [...text.slice(start, offset)].length + 1 };
-}
-
-function placeIn(text: string, offset: number): Position {
-  const lines = text.slice(0, offset).split('\n');
-  return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 };
 }
 
 type At = (offset: number) => Position;
