@@ -44,10 +44,16 @@ export class QueryError extends LedgerlakeError {}
 /** A specification file that is wrong. Fields: file, line, key. */
 export class SpecError extends LedgerlakeError {}
 
+/**
+ * A pipeline that cannot begin or go on. Fields: code (of contract section 6 or 11.5, such as `sink_unreachable`), component,
+ * ledger. Its message names component and server, says what to set, and holds no secret.
+ */
+export class PipelineError extends LedgerlakeError<ErrorFields & { code?: string; component?: string }> {}
+
 /** A command line or option that is wrong. */
 export class UsageError extends LedgerlakeError {}
 
-const classes = { DecodeError, VerifyError, StoreError, LakeError, QueryError, SpecError, UsageError };
+const classes = { DecodeError, VerifyError, StoreError, LakeError, QueryError, SpecError, PipelineError, UsageError };
 
 /** An error as data, for a message between threads. */
 export interface PlainError {

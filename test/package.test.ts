@@ -69,6 +69,7 @@ describe('package', () => {
       'DecodeError',
       'LakeError',
       'LedgerlakeError',
+      'PipelineError',
       'QueryError',
       'SpecError',
       'StoreError',

@@ -1,5 +1,6 @@
 /** What processors and consumers say of themselves: the registry, validation and the engine read the same. */
 import Type, { type TObject, type TSchema } from 'typebox';
+import type { Sink, SinkContext } from './sink.ts';
 
 interface Component {
   /** What `type` of a definition says. */
@@ -28,6 +29,10 @@ export interface Consumer extends Component {
   kind: 'consumer';
   /** The processors whose records it writes. */
   writes: readonly string[] | 'any';
+  /** `transaction`: rows and checkpoint in one; `key`: checkpoint after the rows, whose keys make a repetition harmless; `once-or-more`: as that, without keys. */
+  delivery?: 'transaction' | 'key' | 'once-or-more';
+  /** Connects, makes what it needs, and finds its checkpoint. Throws PipelineError. */
+  open?: (context: SinkContext) => Promise<Sink>;
 }
 
 /** What the config of each processor has besides its own: contract 2. */

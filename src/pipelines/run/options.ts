@@ -1,0 +1,76 @@
+/** How a pipeline is run: the same from the command line, in a script, and by the server. */
+import type { Definition } from '../definition/definition.ts';
+import type { Placeholder } from '../definition/placeholders.ts';
+
+/** What a run has done so far. */
+export interface RunProgress {
+  /** The last ledger that every consumer has written whole. */
+  currentLedger: number | undefined;
+  ledgers: number;
+  bytesRead: number;
+  recordsIn: number;
+  recordsOut: number;
+  recordsSkipped: number;
+  components: readonly ComponentProgress[];
+}
+
+/** The counters of one component. */
+export interface ComponentProgress {
+  role: 'processor' | 'consumer';
+  type: string;
+  recordsIn: number;
+  recordsOut: number;
+  errors: number;
+  lastError?: string;
+}
+
+/** Where a consumer has written. */
+export interface Output {
+  consumer: string;
+  kind: string;
+  /** Without credentials. */
+  location: string;
+  tables: readonly { name: string; rows: number }[];
+}
+
+/** A line of a run's log; never holds a secret. */
+export interface LogLine {
+  level: 'info' | 'warning' | 'error';
+  /** A code of contract section 6, or of this program. */
+  code?: string;
+  component?: string;
+  message: string;
+}
+
+/** Servers that hosted consumers of `sink: auto` may write to: none, those of this machine, all, or hosts and CIDRs (contract 11.5). */
+export type NativeSinks = 'none' | 'loopback' | 'any' | readonly string[];
+
+export interface RunOptions {
+  /** Address of the store that holds the ledgers. */
+  store?: string;
+  /** A lake whose ledgers' files are read again. */
+  lake?: string;
+  /** Holds a folder for each pipeline: mapped tables, copies of checkpoints. */
+  dataDir: string;
+  pipelineId?: string;
+  runId?: string;
+  from?: 'checkpoint' | 'start';
+  nativeSinks?: NativeSinks;
+  /** Returns the value of a placeholder, undefined where it has none. */
+  secret?: (placeholder: Placeholder) => string | undefined;
+  /** Ends the run at a checkpoint; the result is then `stopped`. */
+  signal?: AbortSignal;
+  onProgress?: (progress: RunProgress) => void;
+  onLog?: (line: LogLine) => void;
+}
+
+export interface RunResult extends RunProgress {
+  /** `completed`: the last ledger is written and flushed. */
+  status: 'completed' | 'stopped';
+  outputs: readonly Output[];
+  /** Ledgers that `on_error: skip` left out. */
+  skipped: readonly { ledger: number; component: string; record?: string; cause: string }[];
+}
+
+/** Runs a definition until its last ledger, or until it is stopped. Throws PipelineError. */
+export type RunPipeline = (definition: Definition, options: RunOptions) => Promise<RunResult>;

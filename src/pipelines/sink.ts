@@ -1,0 +1,70 @@
+/** What flows in a pipeline: processors make record tables of ledgers, consumers open sinks that write them batch by batch. */
+import type { RecordBatch } from 'apache-arrow';
+import type { TableSpec } from '../arrow/table.ts';
+import type { NetworkName } from './definition/definition.ts';
+import type { Json } from './definition/nodes.ts';
+
+/** A table of records: what a processor declares, extracts and gives to consumers. */
+export interface RecordTable extends TableSpec {
+  /** The column with the ledger of a row. */
+  ledger: string;
+  /** The columns whose text is JSON. */
+  json?: readonly string[];
+}
+
+/** What is known of a ledger that is written. */
+export interface LedgerMark {
+  ledger: number;
+  /** In hex. */
+  hash: string;
+}
+
+/** The rows of some ledgers that follow each other, in ledger order. */
+export interface Batch {
+  /** Sequence of the first ledger. */
+  first: number;
+  last: LedgerMark;
+  /** Close time of the last ledger, in milliseconds since 1970. */
+  closedAt: number;
+  /** By name of the record table; a table without rows may be absent. */
+  rows: ReadonlyMap<string, RecordBatch>;
+}
+
+/** Where a consumer writes, while a run lasts. `write` and `close` are never called at the same time. */
+export interface Sink {
+  /** What the mode in force is shown as (contract 11.5), such as `postgres`, `redis`, `pubsub`, `duckdb`, `parquet`. */
+  readonly kind: string;
+  /** For people: file, folder, or server and database; without credentials. */
+  readonly location: string;
+  /** The last ledger that is written whole, as the target knows it; undefined for none. */
+  readonly checkpoint: LedgerMark | undefined;
+  /**
+   * Writes the rows and the checkpoint and resolves when both are durable: in one transaction where the target has those.
+   * Throws PipelineError. After an error the target holds the batch whole or not at all.
+   */
+  write(batch: Batch): Promise<void>;
+  /** How many rows each table of the target was given in this run. */
+  written(): ReadonlyMap<string, number>;
+  /** Ends what is open; after an error or a stop nothing of a half batch is left. */
+  close(): Promise<void>;
+}
+
+/** What a consumer is told when a run begins. */
+export interface SinkContext {
+  pipeline: { id: string; name: string };
+  runId: string;
+  /** Tells the consumers of one pipeline apart: its type, and its place from the second of a type on. */
+  consumer: string;
+  network: NetworkName;
+  /** With defaults, its placeholders resolved: holds secrets. */
+  config: Readonly<Record<string, Json>>;
+  /** The record tables of the processors that it reads. */
+  inputs: readonly RecordTable[];
+  /** A folder of the pipeline for files that no config names: mapped consumers, copies of checkpoints. */
+  folder: string;
+  /** `start`: checkpoints are set back, rows are kept. */
+  from: 'checkpoint' | 'start';
+  signal: AbortSignal;
+  /** Takes what people should know: a code of contract section 6, and one sentence without secrets. */
+  warn(code: string, message: string): void;
+}
