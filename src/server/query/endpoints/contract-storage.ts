@@ -1,13 +1,14 @@
 /** What a contract keeps, by its id, decoded (contract 9): live entries, with their lifetimes. */
-import { flag, json, may, object, text, whole } from '../fields.ts';
-import { shapeOf, type Row } from '../fields.ts';
+import { flag, json, list as listOf, may, object as fields, text, whole } from '../fields.ts';
+import { shapeOf, type Json, type Row } from '../fields.ts';
 import { list } from '../list.ts';
+import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql, when, where, type Sql } from '../sql.ts';
 import { typedOf } from '../typed-scval.ts';
 import type { View } from '../view.ts';
 
-const Entry = object({
+const entry = {
   contract_id: text(),
   key_hash: text('SHA-256 of the ledger key.'),
   durability: text('persistent or temporary.'),
@@ -16,7 +17,8 @@ const Entry = object({
   last_modified_ledger: whole(),
   live_until_ledger: may(whole('The last ledger in which it lives; absent where that is not known.')),
   is_live: may(flag('Whether it lives at the latest ledger; absent where that is not known.')),
-});
+};
+const Entry = fields(entry);
 
 const filters = {
   live_only: parameter.may(parameter.flag('Leave out what is known to have ended.')),
@@ -47,7 +49,64 @@ export const contractData = list({
   rows: (values, { view }) => stored(values.contract_id, values, view),
 });
 
-type Filters = Omit<parameter.Values<typeof filters>, 'limit'>;
+export const contractEntry = object({
+  path: '/api/v1/silver/soroban/contract-data/entry',
+  summary: 'One ledger entry of a contract',
+  parameters: {
+    contract_id: parameter.contract(),
+    key_hash: parameter.matching(/^[0-9a-f]{64}$/, 'SHA-256 of the ledger key, hex.'),
+  },
+  answer: entry,
+  isState: true,
+  async read({ contract_id: id, key_hash: hash }, view) {
+    const row = await view.row(stored(id, { key_hash: hash }, view));
+    if (!row) throw view.notFound('entry');
+    return { body: { ...row, key: typedText(row['key']), value: typedText(row['value']) } };
+  },
+});
+
+export const storageSummary = object({
+  path: '/api/v1/silver/contracts/{id}/storage/summary',
+  summary: 'How much a contract keeps',
+  parameters: { id: parameter.refused(parameter.contract(), 'invalid contract_id') },
+  answer: {
+    contract_id: text(),
+    entries: whole('That are not removed.'),
+    persistent_entries: whole('The instance is one of them.'),
+    temporary_entries: whole(),
+    live_entries: whole('That live at the latest ledger.'),
+    archived_entries: whole('Persistent ones whose lifetime has ended.'),
+    expired_entries: whole('Temporary ones whose lifetime has ended.'),
+    next_to_end: may(whole('The ledger after which the next of those that live ends.')),
+    last_modified_ledger: whole(),
+    key_types: listOf(fields({ type: text(), count: whole() }), 'The most frequent first.'),
+  },
+  isState: true,
+  async read({ id }, view) {
+    const row = await view.row(sql`
+      with entries as (${stored(id, {}, view)}),
+      types as (
+          select if(json_type(key) = 'OBJECT', json_keys(key)[1], key->>'$') as type, count(*) as count
+          from entries
+          group by all
+      )
+      select
+          count(*) as entries,
+          count(*) filter (durability = 'persistent') as persistent_entries,
+          count(*) filter (durability = 'temporary') as temporary_entries,
+          count(*) filter (is_live) as live_entries,
+          count(*) filter (not is_live and durability = 'persistent') as archived_entries,
+          count(*) filter (not is_live and durability = 'temporary') as expired_entries,
+          min(live_until_ledger) filter (is_live) as next_to_end,
+          max(last_modified_ledger) as last_modified_ledger,
+          (select list({type: type, count: count} order by count desc, type) from types) as key_types
+      from entries`);
+    if (!row || Number(row['entries']) === 0) throw view.notFound('contract');
+    return { body: { contract_id: id, ...row } };
+  },
+});
+
+type Filters = Omit<Partial<parameter.Values<typeof filters>>, 'limit'>;
 
 /** The newest row of each entry comes first, then what is asked of it. */
 function stored(id: string, { live_only: isLive, durability, key_hash: hash }: Filters, view: View): Sql {
@@ -80,4 +139,9 @@ function shapeEntry(): (row: Row) => Row {
     const told = shape(row) as Row;
     return { ...told, key: typedOf(told['key'] ?? null), value: typedOf(told['value'] ?? null) };
   };
+}
+
+/** Returns the text of a decoded value as type, value and display. */
+function typedText(text: Json | undefined): Json {
+  return typedOf(JSON.parse(String(text)) as Json);
 }

@@ -30,8 +30,13 @@ import { goldArchives, goldLineage } from './gold-archives.ts';
 import { goldSupply } from './gold-supply.ts';
 import { search } from './search.ts';
 import { bronze } from './bronze.ts';
+import { ledgerFull } from './ledger-full.ts';
+import { relationships } from './relationships.ts';
 import { feeStats, networkStats } from './stats.ts';
-import { contractData, contractStorage } from './contract-storage.ts';
+import { sorobanStats } from './stats-soroban.ts';
+import { addressBalanceHistory, addressBalances } from './address-balances.ts';
+import { bronzeStats } from './bronze-stats.ts';
+import { contractData, contractEntry, contractStorage, storageSummary } from './contract-storage.ts';
 import { dataBoundaries, meta } from './data-boundaries.ts';
 import { transactionsRecent } from './transactions-recent.ts';
 import { ledger, ledgerFees, ledgersRecent, ledgerSoroban, ledgerSummary } from './ledgers.ts';
@@ -98,15 +103,23 @@ const all = [
   ledgerSummary,
   ledgerFees,
   ledgerSoroban,
+  ledgerFull,
   transactionsRecent,
   transactionSummaries,
   transactionBatch,
   contractStorage,
+  storageSummary,
   contractData,
+  contractEntry,
+  addressBalances,
+  addressBalanceHistory,
+  relationships,
   dataBoundaries,
   meta,
   feeStats,
   networkStats,
+  sorobanStats,
+  bronzeStats,
   ...bronze,
 ] as const;
 

@@ -1,5 +1,5 @@
 /** The network and its fees in numbers (contract 9, A26). */
-import { object as fields, text, time, whole, big } from '../fields.ts';
+import { object as fields, flag, real, text, time, whole, big } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { hoursBefore, since } from '../period.ts';
@@ -18,10 +18,33 @@ export const feeStats = object({
     p75: whole(),
     p90: whole(),
     p99: whole(),
+    total: big(),
+    surge: fields(
+      {
+        active: flag('Whether the last ledger with transactions had a surge.'),
+        ledgers: whole('Ledgers of the period that had one.'),
+        share: real('Their part of the ledgers of the period, from 0 to 1.'),
+      },
+      { description: 'A ledger has a surge when it charged a classic transaction more than its base fee.' },
+    ),
   },
   async read({ period }, view) {
     const start = await since(view, period);
+    const inPeriod = where(when(start ?? undefined, (from) => sql`closed_at > cast(${from} as timestamp)`));
     const row = await view.row(sql`
+      with transactions as (
+          select * from bronze.history_transactions_raw_v1 ${inPeriod}
+      ),
+      surges as (
+          select
+              ledger_sequence,
+              bool_or(coalesce(resource_fee, 0) = 0 and fee_charged > bids.operations * base_fee) as is_surge
+          from (
+              select *, operation_count + if(inner_transaction_hash is null, 0, 1) as operations from transactions
+          ) as bids
+          inner join bronze.history_ledgers_raw_v1 as ledgers on ledgers.sequence = ledger_sequence
+          group by ledger_sequence
+      )
       select
           count(*) as transactions,
           min(fee_charged) as min,
@@ -29,9 +52,18 @@ export const feeStats = object({
           quantile_disc(fee_charged, 0.5) as median,
           quantile_disc(fee_charged, 0.75) as p75,
           quantile_disc(fee_charged, 0.9) as p90,
-          quantile_disc(fee_charged, 0.99) as p99
-      from bronze.history_transactions_raw_v1
-      ${where(when(start ?? undefined, (from) => sql`closed_at > cast(${from} as timestamp)`))}`);
+          quantile_disc(fee_charged, 0.99) as p99,
+          sum(fee_charged) as total,
+          (
+              select {
+                  active: coalesce(max_by(is_surge, ledger_sequence), false),
+                  ledgers: count(*) filter (is_surge),
+                  share: count(*) filter (is_surge)
+                      / (select count(*) from bronze.history_ledgers_raw_v1 ${inPeriod})
+              }
+              from surges
+          ) as surge
+      from transactions`);
     return { body: { period, ...row } };
   },
 });

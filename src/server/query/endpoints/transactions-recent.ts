@@ -3,29 +3,23 @@ import { big, flag, may, object, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid } from '../range.ts';
-import { sql, when, where } from '../sql.ts';
+import { raw, sql, when, where } from '../sql.ts';
 
-export const transactionsRecent = list({
-  path: '/api/v1/silver/transactions/recent',
-  summary: 'The newest transactions',
-  legacyKey: 'transactions',
-  parameters: {
-    successful: parameter.may(parameter.flag('Those that succeeded, or failed.')),
-    limit: parameter.limit(20, 200),
-  },
-  row: object({
-    transaction_id: big('TOID.'),
-    tx_hash: text(),
-    ledger_sequence: whole(),
-    closed_at: time(),
-    successful: flag(),
-    source_account: text(),
-    fee: whole('Stroops that were charged.'),
-    operation_count: whole(),
-    inner_transaction_hash: may(text()),
-  }),
-  key: () => [{ column: 'transaction_id', descending: true }],
-  rows: (values, scan) => sql`
+/** A transaction in short. */
+export const TransactionCard = object({
+  transaction_id: big('TOID.'),
+  tx_hash: text(),
+  ledger_sequence: whole(),
+  closed_at: time(),
+  successful: flag(),
+  source_account: text(),
+  fee: whole('Stroops that were charged.'),
+  operation_count: whole(),
+  inner_transaction_hash: may(text()),
+});
+
+/** The cards of all transactions. */
+export const transactionCards = raw(`
     select
         id as transaction_id,
         transaction_hash as tx_hash,
@@ -36,7 +30,20 @@ export const transactionsRecent = list({
         fee_charged as fee,
         operation_count,
         inner_transaction_hash
-    from bronze.history_transactions_raw_v1
+    from bronze.history_transactions_raw_v1`);
+
+export const transactionsRecent = list({
+  path: '/api/v1/silver/transactions/recent',
+  summary: 'The newest transactions',
+  legacyKey: 'transactions',
+  parameters: {
+    successful: parameter.may(parameter.flag('Those that succeeded, or failed.')),
+    limit: parameter.limit(20, 200),
+  },
+  row: TransactionCard,
+  key: () => [{ column: 'transaction_id', descending: true }],
+  rows: (values, scan) => sql`
+    ${transactionCards}
     ${where(
       sql`ledger_sequence <= ${scan.ceiling}`,
       afterToid(scan, 'transaction_id', true),

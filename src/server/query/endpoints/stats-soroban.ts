@@ -1,0 +1,87 @@
+/** Contracts in the last 24 hours, and what they keep (contract 9). */
+import { big, may, object as fields, real, whole } from '../fields.ts';
+import { object } from '../object.ts';
+import { hoursBefore } from '../period.ts';
+import { sql } from '../sql.ts';
+import { readSorobanLimits, SorobanLimits } from './soroban-limits.ts';
+
+export const sorobanStats = object({
+  path: '/api/v1/silver/stats/soroban',
+  summary: 'Contracts in the last 24 hours, and what they keep',
+  parameters: {},
+  answer: {
+    contracts: fields({
+      total_deployed: whole('Instances that live or lived.'),
+      active_24h: whole('That were called, by accounts or contracts.'),
+      active_7d: whole(),
+    }),
+    execution: fields({
+      total_invocations_24h: whole('Operations that call a contract.'),
+      successful_24h: whole(),
+      failed_24h: whole(),
+      sub_invocations_24h: whole('Other calls: by contracts, and of constructors.'),
+      success_rate_24h: may(real('Of operations, from 0 to 1; absent without any.')),
+      unique_callers_24h: whole('Accounts that called.'),
+      avg_cpu_insns: may(whole('Instructions declared by a transaction.')),
+      total_cpu_insns: big(),
+      rent_burned_24h_stroops: big(),
+    }),
+    state: fields({
+      persistent_entries: whole('Of contract data, that are not removed.'),
+      temporary_entries: whole(),
+      contract_codes: whole(),
+    }),
+    limits: SorobanLimits,
+  },
+  isState: true,
+  async read(_values, view) {
+    const { latest } = view.bounds;
+    const now = await view.closedAt(latest);
+    const day = sql`cast(${hoursBefore(now, 24)} as timestamp)`;
+    const week = sql`cast(${hoursBefore(now, 7 * 24)} as timestamp)`;
+    const row = await view.row(sql`
+      with calls as (
+          select *, contract_id as callee
+          from bronze.contract_invocations_raw_v1
+          where in_call_tree and closed_at > ${week}
+      ),
+      roots as (from calls where origin = 'root' and closed_at > ${day}),
+      used as (
+          from bronze.history_transactions_raw_v1
+          where closed_at > ${day} and resource_fee > 0
+      )
+      select
+          {
+              total_deployed: (
+                  select count(*) from silver.contract_data_current
+                  where contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'
+              ),
+              active_24h: (select count(distinct callee) from calls where closed_at > ${day}),
+              active_7d: (select count(distinct callee) from calls)
+          } as contracts,
+          (
+              select {
+                  total_invocations_24h: count(*),
+                  successful_24h: count(*) filter (successful),
+                  failed_24h: count(*) filter (not successful),
+                  sub_invocations_24h: (select count(*) from calls where origin != 'root' and closed_at > ${day}),
+                  success_rate_24h: count(*) filter (successful) / nullif(count(*), 0),
+                  unique_callers_24h: count(distinct caller),
+                  avg_cpu_insns: (select cast(avg(soroban_resources_instructions) as bigint) from used),
+                  total_cpu_insns: (select coalesce(sum(soroban_resources_instructions), 0) from used),
+                  rent_burned_24h_stroops: (select coalesce(sum(rent_fee_charged), 0) from used)
+              }
+              from roots
+          ) as execution,
+          (
+              select {
+                  persistent_entries: count(*) filter (contract_durability = 'ContractDataDurabilityPersistent'),
+                  temporary_entries: count(*) filter (contract_durability != 'ContractDataDurabilityPersistent'),
+                  contract_codes: (select count(*) from silver.contract_code_current where not deleted)
+              }
+              from silver.contract_data_current
+              where not deleted
+          ) as state`);
+    return { body: { ...row, limits: await readSorobanLimits(view, latest) } };
+  },
+});
