@@ -1,6 +1,9 @@
 /** What processors and consumers say of themselves: the registry, validation and the engine read the same. */
 import Type, { type TObject, type TSchema } from 'typebox';
-import type { Sink, SinkContext } from './sink.ts';
+import type { ColumnsOf } from '../arrow/table.ts';
+import type { Context } from '../tables/context.ts';
+import type { Json } from './definition/nodes.ts';
+import type { RecordTable, Sink, SinkContext } from './sink.ts';
 
 interface Component {
   /** What `type` of a definition says. */
@@ -22,6 +25,40 @@ export interface Processor extends Component {
   reads?: string;
   /** The processors whose records it lets through or not; makes none itself. */
   filters?: readonly string[];
+  /** The tables of its records; a config may leave out some, and that of a query says its own. */
+  records?: readonly RecordTable[];
+  /** Returns what makes its records. */
+  extraction?: (settings: ExtractionSettings) => Extraction;
+}
+
+/** What a processor is told when a run begins; plain data. */
+export interface ExtractionSettings {
+  /** With defaults. */
+  config: Readonly<Record<string, Json>>;
+  passphrase: string;
+  /** The contracts that filters let through; undefined for all. */
+  contracts?: readonly string[];
+}
+
+/** Makes the records of ledgers: its tables, and what writes the rows of one ledger to their columns, by name. */
+export interface Extraction {
+  tables: readonly RecordTable[];
+  extract: (context: Context, out: ReadonlyMap<string, unknown>) => void;
+}
+
+/** Returns an extraction into tables, whose columns `extract` gets under the names that they are given here. */
+export function extractionOf<T extends Record<string, RecordTable>>(
+  tables: T,
+  extract: (context: Context, out: { [K in keyof T]: ColumnsOf<T[K]> }) => void,
+): Extraction {
+  const entries = Object.entries(tables);
+  return {
+    tables: Object.values(tables),
+    extract(context, columns) {
+      const out = Object.fromEntries(entries.map(([as, { name }]) => [as, columns.get(name)]));
+      extract(context, out as { [K in keyof T]: ColumnsOf<T[K]> });
+    },
+  };
 }
 
 /** Writes records somewhere. */

@@ -1,15 +1,26 @@
 /** What flows in a pipeline: processors make record tables of ledgers, consumers open sinks that write them batch by batch. */
 import type { RecordBatch } from 'apache-arrow';
-import type { TableSpec } from '../arrow/table.ts';
+import type { ColumnSpecs, TableSpec } from '../arrow/table.ts';
 import type { NetworkName } from './definition/definition.ts';
 import type { Json } from './definition/nodes.ts';
 
 /** A table of records: what a processor declares, extracts and gives to consumers. */
-export interface RecordTable extends TableSpec {
+export interface RecordTable<C extends ColumnSpecs = ColumnSpecs> extends TableSpec<C> {
   /** The column with the ledger of a row. */
   ledger: string;
   /** The columns whose text is JSON. */
   json?: readonly string[];
+  /** The SQL type of columns whose text is a number; one that does not fit is an error of the sink. */
+  decimals?: Readonly<Record<string, 'bigint' | 'numeric(20,7)'>>;
+  /** The table whose `id` rows of this one name, and the column that does: they are written and replaced with it. */
+  parent?: { table: string; column: string };
+}
+
+/** Returns the declaration as it is; only its type is made exact, and what it says of columns checked. */
+export function defineRecords<C extends ColumnSpecs>(
+  spec: RecordTable<C> & { key: (keyof C)[]; ledger: keyof C; json?: (keyof C)[] },
+): RecordTable<C> {
+  return spec;
 }
 
 /** What is known of a ledger that is written. */
@@ -67,4 +78,10 @@ export interface SinkContext {
   signal: AbortSignal;
   /** Takes what people should know: a code of contract section 6, and one sentence without secrets. */
   warn(code: string, message: string): void;
+}
+
+/** Returns a bronze table as records, under the name that it gets. */
+export function recordsOf<C extends ColumnSpecs>(table: TableSpec<C>, name = table.name): RecordTable<C> {
+  const ledger = 'ledger_sequence' in table.columns ? 'ledger_sequence' : 'sequence';
+  return { ...table, name, ledger };
 }

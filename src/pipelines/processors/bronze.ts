@@ -1,6 +1,7 @@
 /** Every table that ledgers are decoded into, or some. */
 import Type from 'typebox';
 import { processorConfig, type Processor } from '../component.ts';
+import { recordsOf } from '../sink.ts';
 import { tables } from '../../tables/index.ts';
 
 export const bronze: Processor = {
@@ -9,6 +10,7 @@ export const bronze: Processor = {
   name: 'Bronze tables',
   description: 'Every table that ledgers are decoded into, or some.',
   origin: 'local',
+  records: tables.map((table) => recordsOf(table)),
   config: processorConfig({
     tables: Type.Optional(
       Type.Array(Type.Enum(tables.map(({ name }) => name)), {

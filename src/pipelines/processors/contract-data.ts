@@ -1,6 +1,32 @@
 /** Changes of contract storage. */
 import Type from 'typebox';
+import { column } from '../../arrow/table.ts';
 import { processorConfig, withDefault, type Processor } from '../component.ts';
+import { defineRecords } from '../sink.ts';
+
+export const contractDataRecords = defineRecords({
+  name: 'contract_data',
+  grain: 'One row per entry of contract storage and ledger in which it changed.',
+  key: ['ledger_key_hash', 'ledger_sequence'],
+  ledger: 'ledger_sequence',
+  columns: {
+    contract_id: column('utf8', 'Contract that owns the entry.'),
+    contract_key_type: column('utf8', 'Type of the key, such as ScValTypeScvVec.'),
+    contract_durability: column('utf8', 'ContractDataDurabilityPersistent or ContractDataDurabilityTemporary.'),
+    asset_code: column('utf8', 'Code of the asset, on the instance of an asset contract; else empty.'),
+    asset_issuer: column('utf8', 'Issuer of that asset.'),
+    asset_type: column('utf8', 'Type of that asset.'),
+    balance_holder: column('utf8', 'Contract that holds the balance; else empty.'),
+    balance: column('utf8', 'That balance as an integer; else empty.', 'stroops'),
+    last_modified_ledger: column('int64', 'Ledger in which the entry was last modified; for a removal, before it.'),
+    ledger_entry_change: column('int32', '0 created, 1 updated, 2 removed, 4 restored.'),
+    deleted: column('bool', 'Whether the entry was removed.'),
+    closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
+    ledger_sequence: column('int64', 'Ledger of the change.'),
+    ledger_key_hash: column('utf8', 'SHA-256 of the LedgerKey.', 'hex'),
+    timestamp: column('timestamp', 'Close time of the ledger.', 'UTC'),
+  },
+});
 
 export const contractData: Processor = {
   kind: 'processor',
@@ -8,6 +34,7 @@ export const contractData: Processor = {
   name: 'Contract Data',
   description: 'Changes of contract storage.',
   origin: 'hosted',
+  records: [contractDataRecords],
   config: processorConfig({
     name: withDefault(Type.String(), 'contract_data_processor'),
   }),

@@ -1,5 +1,7 @@
 /** Effects of operations. */
 import { processorConfig, type Processor } from '../component.ts';
+import { recordsOf } from '../sink.ts';
+import { historyEffects } from '../../tables/effects/declaration.ts';
 
 export const effects: Processor = {
   kind: 'processor',
@@ -7,6 +9,7 @@ export const effects: Processor = {
   name: 'Effects',
   description: 'Effects of operations.',
   origin: 'local',
+  records: [recordsOf(historyEffects)],
   config: processorConfig(),
   example: `- type: effects\n`,
 };

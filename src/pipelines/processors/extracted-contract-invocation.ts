@@ -1,6 +1,8 @@
 /** Fields of the arguments of calls, as schemas name them. */
 import Type from 'typebox';
+import { column, nullable } from '../../arrow/table.ts';
 import { processorConfig, withDefault, type Processor } from '../component.ts';
+import { defineRecords } from '../sink.ts';
 
 const extractor = Type.Object(
   {
@@ -34,6 +36,31 @@ const schema = Type.Object(
   { additionalProperties: false },
 );
 
+export const extractedContractInvocations = defineRecords({
+  name: 'extracted_contract_invocations',
+  grain: 'One row per call that a schema fits.',
+  key: ['toid'],
+  ledger: 'ledger',
+  decimals: { amount: 'bigint' },
+  columns: {
+    toid: column('int64', 'TOID of the operation.'),
+    ledger: column('int32', 'Ledger of the call.'),
+    timestamp: column('timestamp', 'Close time of the ledger.', 'UTC'),
+    contract_id: column('utf8', 'Contract that is called.'),
+    function_name: column('utf8', 'Function that is called.'),
+    invoking_account: column('utf8', 'Source of the operation.'),
+    tx_hash: column('utf8', 'Hash of the transaction.', 'hex'),
+    funder: nullable('utf8', 'Who pays.'),
+    recipient: nullable('utf8', 'Who is paid.'),
+    amount: nullable('utf8', 'How much.'),
+    project_id: nullable('utf8', 'What for.'),
+    memo_text: nullable('utf8', 'A text with it.'),
+    email: nullable('utf8', 'An address of mail.'),
+    schema_name: column('utf8', 'Schema that fits.'),
+    successful: column('bool', 'Whether the operation succeeded.'),
+  },
+});
+
 export const extractedContractInvocation: Processor = {
   kind: 'processor',
   id: 'extracted_contract_invocation',
@@ -41,6 +68,7 @@ export const extractedContractInvocation: Processor = {
   description: 'Fields of the arguments of calls, as schemas name them.',
   origin: 'hosted',
   reads: 'contract_invocation',
+  records: [extractedContractInvocations],
   config: processorConfig({
     extraction_schemas: withDefault(
       Type.Record(Type.String(), schema, { description: 'What is read of which call.' }),

@@ -1,5 +1,7 @@
 /** Every change of a ledger entry, transaction by transaction. */
 import { processorConfig, type Processor } from '../component.ts';
+import { recordsOf } from '../sink.ts';
+import { transactionChanges } from '../../tables/transaction-changes.ts';
 
 export const ledgerEntryChanges: Processor = {
   kind: 'processor',
@@ -7,6 +9,7 @@ export const ledgerEntryChanges: Processor = {
   name: 'Ledger Entry Changes',
   description: 'Every change of a ledger entry, transaction by transaction.',
   origin: 'local',
+  records: [recordsOf(transactionChanges)],
   config: processorConfig(),
   example: `- type: ledger_entry_changes\n`,
 };

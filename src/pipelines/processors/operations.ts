@@ -1,5 +1,7 @@
 /** Operations with their details. */
 import { processorConfig, type Processor } from '../component.ts';
+import { recordsOf } from '../sink.ts';
+import { historyOperations } from '../../tables/operations.ts';
 
 export const operations: Processor = {
   kind: 'processor',
@@ -7,6 +9,7 @@ export const operations: Processor = {
   name: 'Operations',
   description: 'Operations with their details.',
   origin: 'local',
+  records: [recordsOf(historyOperations)],
   config: processorConfig(),
   example: `- type: operations\n`,
 };

@@ -1,5 +1,7 @@
 /** What moved: transfers, mints, burns, clawbacks and fees. */
 import { processorConfig, type Processor } from '../component.ts';
+import { recordsOf } from '../sink.ts';
+import { tokenTransfersRaw } from '../../tables/transfers/declaration.ts';
 
 export const tokenTransfer: Processor = {
   kind: 'processor',
@@ -7,6 +9,7 @@ export const tokenTransfer: Processor = {
   name: 'Token Transfers',
   description: 'What moved: transfers, mints, burns, clawbacks and fees.',
   origin: 'local',
+  records: [recordsOf(tokenTransfersRaw)],
   config: processorConfig(),
   example: `- type: token_transfer\n`,
 };

@@ -1,5 +1,7 @@
 /** Trades with offers and pools. */
 import { processorConfig, type Processor } from '../component.ts';
+import { recordsOf } from '../sink.ts';
+import { historyTrades } from '../../tables/trades.ts';
 
 export const trades: Processor = {
   kind: 'processor',
@@ -7,6 +9,7 @@ export const trades: Processor = {
   name: 'Trades',
   description: 'Trades with offers and pools.',
   origin: 'local',
+  records: [recordsOf(historyTrades)],
   config: processorConfig(),
   example: `- type: trades\n`,
 };
