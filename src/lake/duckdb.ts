@@ -22,6 +22,12 @@ export interface DatabaseOptions {
 }
 
 /**
+ * The first rows by some order, up to so many, are found by the columns of condition and order alone, and only then read whole. DuckDB's
+ * own limit is 50; 100 operations whole take 74 in place of 225 ms of processor among 441,000.
+ */
+const PAGE_ROWS = 1000;
+
+/**
  * Returns a new in-memory database that never reaches for the network, and where times are UTC: columns hold no zone, and DuckDB would
  * compare them with `now()` in that of the machine.
  */
@@ -34,6 +40,7 @@ export async function openDatabase({
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     temp_directory: tempDirectory,
+    late_materialization_max_rows: String(PAGE_ROWS),
     ...(threads !== undefined && { threads: String(threads) }),
     ...(memoryLimit !== undefined && { memory_limit: memoryLimit }),
   });
