@@ -9,6 +9,7 @@ import { dataFolders } from './files.ts';
 import type { Kept, KeptVersion } from './kept.ts';
 import { mentionsIn } from './mentions.ts';
 import type { NarrowBodies } from './narrowing.ts';
+import { asksNewestFirst } from './newest-first.ts';
 import { showParts, standingParts, type StandingParts } from './shown-parts.ts';
 import { SqlRelations, together, type Needs } from './sql-relations.ts';
 import type { BoundParameters } from './parameters.ts';
@@ -41,6 +42,18 @@ export interface LakeDatabaseOptions extends DatabaseOptions {
   spool: string;
   /** Of how many files a query may be that is not looked at for the ledgers it needs. */
   unboundedFiles?: number;
+}
+
+/** What is asked, and whether for its last rows first. */
+interface Looks {
+  asked: Asked | undefined;
+  newestFirst: boolean;
+}
+
+/** Which files of tables are shown, and in which order. */
+interface Shown {
+  bounds: LedgerBounds;
+  newestFirst: boolean;
 }
 
 const noneNarrow: NarrowBodies = new Map();
@@ -116,8 +129,9 @@ export class LakeDatabase {
       const tree = asked && (await readTree(own, asked.sql));
       const named = tree === undefined ? 'every' : namesOf(tree);
       const needs = await this.#relations.needsOf(own, named, asked?.sql);
+      const looks = { asked, newestFirst: asksNewestFirst(tree) };
       const below =
-        named === 'definitions' ? await this.#define(own, needs) : await this.#stand(own, source, needs, asked);
+        named === 'definitions' ? await this.#define(own, needs) : await this.#stand(own, source, needs, looks);
       const baseline = source.snapshot.baseline?.ledger;
       const baselineOf = ({ hasState }: Kept) => (hasState ? baseline : undefined);
       const isNarrow = typeof named !== 'string' && asked?.isWhole !== true;
@@ -136,13 +150,13 @@ export class LakeDatabase {
     own: DuckDBConnection,
     source: LakeSource,
     needs: Needs,
-    asked: Asked | undefined,
+    { asked, newestFirst }: Looks,
   ): Promise<Needs['relations']> {
     const { parts, needs: below, bounds } = await standingParts(own, this.#relations, needs.kept, source.snapshot);
     const all = together([below, needs]);
     const ofBelow = [...bounds].filter(([table]) => !needs.tables.has(table));
     const found = await this.#boundsOf(source.snapshot, all, asked);
-    await this.#show(own, source, all, new Map([...found, ...ofBelow]));
+    await this.#show(own, source, all, { bounds: new Map([...found, ...ofBelow]), newestFirst });
     await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
     await this.#relations.make(own, below);
     for (const one of parts) await this.#showParts(own, one, (files) => source.checkFiles(files));
@@ -178,9 +192,18 @@ export class LakeDatabase {
     return (await this.#finder).find(asked.sql, asked.parameters);
   }
 
-  async #show(connection: DuckDBConnection, source: LakeSource, needs: Needs, bounds: LedgerBounds): Promise<void> {
-    const files = new Map([...needs.tables].map((table) => [table, source.snapshot.filesOf(table, bounds.get(table))]));
-    await this.#showFiles(connection, files, (changed) => source.checkFiles(changed));
+  async #show(
+    connection: DuckDBConnection,
+    { snapshot, checkFiles }: LakeSource,
+    { tables }: Needs,
+    { bounds, newestFirst }: Shown,
+  ): Promise<void> {
+    const filesOf = (table: string) => {
+      const found = snapshot.filesOf(table, bounds.get(table));
+      return newestFirst ? found.reverse() : found;
+    };
+    const files = new Map([...tables].map((table) => [table, filesOf(table)]));
+    await this.#showFiles(connection, files, checkFiles);
   }
 
   /** Makes the tables that no query named yet, without files: enough to tell which columns there are. */
