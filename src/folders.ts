@@ -1,5 +1,5 @@
 /** Folders that are made, and names in them that last. */
-import { closeSync, fsync, open } from 'node:fs';
+import { accessSync, closeSync, constants, fsync, mkdirSync, open, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -28,6 +28,31 @@ async function makeOne(path: string): Promise<string[]> {
     if (await isFolder(path)) return [];
     throw error;
   }
+}
+
+/** Makes a folder and those above it as `makeFolder` does, at once. */
+export function makeFolderSync(path: string): void {
+  try {
+    return makeOneSync(path);
+  } catch (error) {
+    if (!isOf(error, ['ENOENT']) || dirname(path) === path) throw error;
+  }
+  makeFolderSync(dirname(path));
+  makeOneSync(path);
+}
+
+function makeOneSync(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
+/** Makes a folder as `makeFolderSync` does; throws what the system says when this user may not write into it. */
+export function makeWritableFolder(path: string): void {
+  makeFolderSync(path);
+  accessSync(path, constants.W_OK);
 }
 
 /** Makes a folder as `makeFolder` does, and the names of all that this took durable. */

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeFolder } from '../src/folders.ts';
+import { makeFolder, makeFolderSync } from '../src/folders.ts';
 import { temporaryFolder } from './lake/folder.ts';
 
 it('makes folders that others make at the same moment', async () => {
@@ -17,4 +17,12 @@ it('makes folders that others make at the same moment', async () => {
 it.skipIf(process.platform !== 'linux')('says what the system says of a place where nobody can make one', async () => {
   await expect(makeFolder('/proc/none')).rejects.toMatchObject({ code: 'ENOENT', syscall: 'mkdir' });
   await expect(makeFolder('/proc/none/below')).rejects.toMatchObject({ code: 'ENOENT', path: '/proc/none' });
+  expect(() => makeFolderSync('/proc/none/below')).toThrow(expect.objectContaining({ code: 'ENOENT' }));
+});
+
+it('makes a folder and those above it at once', async () => {
+  const path = join(temporaryFolder(), 'a', 'b');
+  makeFolderSync(path);
+  makeFolderSync(path);
+  expect((await stat(path)).isDirectory()).toBe(true);
 });

@@ -1,8 +1,9 @@
 /** A folder as a history archive that others can read: a checkpoint for every 64 ledgers (stellar-core CheckpointBuilder, HistoryArchive). */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { StoreError } from '../errors.ts';
+import { makeFolderSync, makeWritableFolder } from '../folders.ts';
 import { readLedger } from '../ledger/ledger.ts';
 import { checkpointRecords, headerRecord, type CheckpointRecords } from './checkpoint-records.ts';
 import { NO_BUCKET, parseState, stateText, type ArchiveState, type LevelHashes } from './archive-state.ts';
@@ -41,12 +42,11 @@ export class ArchiveWriter {
   readonly #options: ArchiveOptions;
   #records: CheckpointRecords = { ledger: [], transactions: [], results: [] };
 
-  /** Makes the folder; throws StoreError when it is an archive of another network. */
+  /** Makes the folder; throws as `prepareArchive` does. */
   constructor(folder: string, options: ArchiveOptions) {
+    prepareArchive(folder, options);
     this.#folder = folder;
     this.#options = options;
-    this.#checkNetwork();
-    mkdirSync(folder, { recursive: true });
   }
 
   /** Takes the header of a ledger that has no close meta: the one before the first that was closed. */
@@ -99,20 +99,33 @@ export class ArchiveWriter {
   /** A file has its name only when it is whole. */
   #replace(file: string, bytes: Uint8Array): void {
     const path = join(this.#folder, file);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(`${path}.part`, bytes);
-    renameSync(`${path}.part`, path);
+    makeFolderSync(dirname(path));
+    try {
+      writeFileSync(`${path}.part`, bytes);
+      renameSync(`${path}.part`, path);
+    } finally {
+      rmSync(`${path}.part`, { force: true });
+    }
   }
+}
 
-  #checkNetwork(): void {
-    const path = join(this.#folder, NEWEST_STATE);
-    if (!existsSync(path)) return;
-    const { networkPassphrase } = parseState(readFileSync(path, 'utf8'), path);
-    if (networkPassphrase === this.#options.networkPassphrase) return;
-    const found = networkPassphrase === undefined ? 'a network that it does not name' : `"${networkPassphrase}"`;
-    const message = `${this.#folder} is an archive of ${found}; write to another folder`;
-    throw new StoreError(message, { store: this.#folder, key: NEWEST_STATE });
-  }
+/**
+ * Makes the folder of an archive; throws StoreError when it is one of another network, and what the system says when nothing can be
+ * written there.
+ */
+export function prepareArchive(folder: string, options: ArchiveOptions): void {
+  checkNetwork(folder, options);
+  makeWritableFolder(folder);
+}
+
+function checkNetwork(folder: string, options: ArchiveOptions): void {
+  const path = join(folder, NEWEST_STATE);
+  if (!existsSync(path)) return;
+  const { networkPassphrase } = parseState(readFileSync(path, 'utf8'), path);
+  if (networkPassphrase === options.networkPassphrase) return;
+  const found = networkPassphrase === undefined ? 'a network that it does not name' : `"${networkPassphrase}"`;
+  const message = `${folder} is an archive of ${found}; write to another folder`;
+  throw new StoreError(message, { store: folder, key: NEWEST_STATE });
 }
 
 function stateOf(ledger: number, { live, hotArchive }: PublishedBuckets, options: ArchiveOptions): ArchiveState {

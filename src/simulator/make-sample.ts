@@ -13,6 +13,7 @@ export const sampleOptions = {
   ledgersPerFile: 10,
   filesPerPartition: 5,
   mix: 'mixed',
+  compressionLevel: 19,
 } as const;
 
 /** Writes the sample store to an empty or missing folder. */

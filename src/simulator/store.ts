@@ -1,9 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { constants, zstdCompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { prepareArchive } from '../archive/archive-writer.ts';
 import { FIRST_LEDGER, objectKey, type Schema } from '../datastore/keys.ts';
 import { StoreError, UsageError } from '../errors.ts';
+import { makeFolderSync, makeWritableFolder } from '../folders.ts';
+import { decoderVersion } from '../version.ts';
 import { checkSimulation, simulate, type SimulatedLedger, type SimulationOptions } from './simulate.ts';
 
 /** What `writeStore` wrote, the manifest not counted. */
@@ -13,12 +16,15 @@ export interface WrittenStore {
   bytes: number;
 }
 
+/** What a store is simulated from, and how: `compressionLevel` is zstd's, 3 unless given. */
+export type StoreOptions = SimulationOptions & Schema & { compressionLevel?: number };
+
 /**
- * Simulates ledgers and writes them to a folder as a SEP-54 store with its manifest; what is there with the same bytes stays. Throws
+ * Simulates ledgers and writes them to a folder as a SEP-54 store with its manifest; what is there with the same ledgers stays. Throws
  * UsageError when they would not fill their files, since a store holds whole batches only, and StoreError when the folder is another
- * store or has one of the files with other bytes. A file is there whole or not at all.
+ * store or has one of the files with other ledgers. A file is there whole or not at all.
  */
-export function writeStore(dir: string, options: SimulationOptions & Schema): WrittenStore {
+export function writeStore(dir: string, options: StoreOptions): WrittenStore {
   checkSimulation(options);
   checkWholeFiles(options);
   begin(dir, options);
@@ -72,35 +78,66 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-function begin(dir: string, options: Pick<SimulationOptions, 'passphrase'> & Schema): void {
-  mkdirSync(dir, { recursive: true });
-  writeManifest(join(dir, '.config.json'), manifest(options.passphrase, options));
+// nothing is written before all folders are known to take it
+function begin(dir: string, options: Pick<SimulationOptions, 'passphrase' | 'archive'> & Schema): void {
+  const { passphrase, archive } = options;
+  if (archive !== undefined && resolve(archive) === resolve(dir)) {
+    throw new UsageError(`${dir} is both the store and the archive: give the archive a folder of its own`);
+  }
+  const path = join(dir, '.config.json');
+  const text = manifest(passphrase, options);
+  const isThere = hasManifest(path, text);
+  if (archive !== undefined) prepareArchive(archive, { networkPassphrase: passphrase, server: decoderVersion });
+  makeWritableFolder(dir);
+  if (!isThere) writeWhole(path, Buffer.from(text));
 }
 
-function writeBatch(dir: string, batch: SimulatedLedger[], schema: Schema, written: WrittenStore): void {
+function writeBatch(
+  dir: string,
+  batch: SimulatedLedger[],
+  schema: Schema & Pick<StoreOptions, 'compressionLevel'>,
+  written: WrittenStore,
+): void {
   const path = join(dir, objectKey(batch[0].sequence, schema));
-  const compressed = zstdCompressSync(batchXdr(batch), compression);
-  mkdirSync(dirname(path), { recursive: true });
-  writeWhole(path, compressed);
   written.ledgers += batch.length;
   written.files++;
-  written.bytes += compressed.length;
+  written.bytes += writeLedgers(path, batchXdr(batch), schema.compressionLevel ?? FAST_LEVEL);
 }
 
-function writeManifest(path: string, text: string): void {
-  if (!existsSync(path)) return writeWhole(path, Buffer.from(text));
-  const found = readFileSync(path, 'utf8');
-  if (found === text) return;
-  throw new StoreError(`${path} is of another store: it says ${oneLine(found)}, and this one is ${oneLine(text)}`);
-}
+// Level 19 saves 15% of the bytes for 250 times the time of level 3: 27 s against 0.1 s for 110 ledgers of 200 transactions.
+const FAST_LEVEL = 3;
 
-function writeWhole(path: string, bytes: Uint8Array): void {
+// Another level, or another zstd, writes the same ledgers as other bytes.
+function writeLedgers(path: string, batch: Uint8Array, level: number): number {
   if (existsSync(path)) {
-    if (readFileSync(path).equals(bytes)) return;
+    const there = readFileSync(path);
+    if (contentOf(there)?.equals(batch)) return there.length;
     throw new StoreError(
       `${path} is there with other bytes: simulate into an empty folder, or with the options of before`,
     );
   }
+  const compressed = zstdCompressSync(batch, { params: { [constants.ZSTD_c_compressionLevel]: level } });
+  makeFolderSync(dirname(path));
+  writeWhole(path, compressed);
+  return compressed.length;
+}
+
+function contentOf(file: Buffer): Buffer | undefined {
+  try {
+    return zstdDecompressSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function hasManifest(path: string, text: string): boolean {
+  if (!existsSync(path)) return false;
+  const found = readFileSync(path, 'utf8');
+  if (found === text) return true;
+  throw new StoreError(`${path} is of another store: it says ${oneLine(found)}, and this one is ${oneLine(text)}`);
+}
+
+function writeWhole(path: string, bytes: Uint8Array): void {
   const temporary = `${path}.tmp`;
   try {
     writeFileSync(temporary, bytes);
@@ -141,5 +178,3 @@ function batchXdr(batch: SimulatedLedger[]): Uint8Array {
   head.writeUInt32BE(batch.length, 8);
   return Buffer.concat([head, ...batch.map(({ bytes }) => bytes)]);
 }
-
-const compression = { params: { [constants.ZSTD_c_compressionLevel]: 19 } };

@@ -91,6 +91,29 @@ test('refuses a folder with other ledgers or of another store', () => {
   expect(filesOf(dir)).toHaveLength(2);
 });
 
+test('leaves what is there with the same ledgers, however it is compressed', () => {
+  const dir = join(temporary, 'levels');
+  const written = writeStore(dir, { ...small, compressionLevel: 19 });
+  expect(writeStore(dir, small)).toEqual(written);
+});
+
+test.skipIf(process.platform !== 'linux')('writes nothing when there is no place for the archive', () => {
+  const dir = join(temporary, 'unarchived');
+  expect(() => writeStore(dir, { ...small, archive: '/proc/none/archive' })).toThrow(/ENOENT.*\/proc\/none/);
+  expect(() => writeStore(dir, { ...small, archive: dir })).toThrow(
+    new UsageError(`${dir} is both the store and the archive: give the archive a folder of its own`),
+  );
+  expect(existsSync(dir)).toBe(false);
+});
+
+test('makes no archive beside a store of another network', () => {
+  const dir = join(temporary, 'elsewhere');
+  const archive = join(temporary, 'archive');
+  writeStore(dir, small);
+  expect(() => writeStore(dir, { ...small, passphrase: 'Another Network', archive })).toThrow(/ is of another store: /);
+  expect(existsSync(archive)).toBe(false);
+});
+
 test('writes ledger by ledger until it is stopped, and goes on where it was', async () => {
   const dir = join(temporary, 'live');
   const { passphrase } = options;
