@@ -1,32 +1,32 @@
 -- One row per movement of value, without fees; key id.
 select
     -- id: Hash of the transaction and the number of the movement in it from 0, with a colon between.
-    movements.transaction_hash || ':' || row_number() over (
-        partition by movements.ledger_sequence, movements.transaction_id
+    transaction_hash || ':' || row_number() over (
+        partition by ledger_sequence, transaction_id
         order by event_index
     ) - 1 as id,
-    movements.ledger_sequence,
-    movements.closed_at as timestamp,
+    ledger_sequence,
+    closed_at as timestamp,
     -- flow_type: mint when nobody gives or the issuer does, burn when nobody gets or the issuer does (a clawback too), else transfer.
-    semantic.flow_type("from", "to", movements.asset_issuer) as flow_type,
+    semantic.flow_type("from", "to", asset_issuer) as flow_type,
     -- from_account: Who gave: an account, a contract, a claimable balance (B) or a pool (L); null when it came into being.
     "from" as from_account,
     -- to_account: Who got; null when it went out of being.
     "to" as to_account,
     -- contract_id: The token's contract; of an asset its own, deployed or not.
-    movements.contract_id,
+    contract_id,
     -- asset_code: Code of the asset, XLM of lumens; null when the token is no asset.
-    if(movements.asset_type = 'native', 'XLM', movements.asset_code) as asset_code,
+    if(asset_type = 'native', 'XLM', asset_code) as asset_code,
     -- asset_issuer: Its issuer; null of lumens and of a token that is no asset.
-    movements.asset_issuer,
+    asset_issuer,
     -- asset_type: native, credit_alphanum4 or credit_alphanum12; soroban_token of what a contract moved, of its asset, too.
-    if(is_soroban, 'soroban_token', movements.asset_type) as asset_type,
+    if(is_soroban, 'soroban_token', asset_type) as asset_type,
     -- amount [units]: How much of an asset; null when the token is none, whose decimals are its own, and beyond 31 digits.
-    if(movements.asset_type != '', bronze.token_units(try_cast(amount_raw as hugeint)), null) as amount,
+    if(asset_type != '', bronze.token_units(try_cast(amount_raw as hugeint)), null) as amount,
     -- transaction_hash [hex]: Hash of the transaction.
-    movements.transaction_hash,
+    transaction_hash,
     -- operation_type: Type code of the operation, 0 to 26.
-    operations.type as operation_type,
+    operation_type,
     -- successful: True: what fails moves nothing.
     true as successful,
     amount_raw,
@@ -34,9 +34,7 @@ select
     event_index,
     -- asset_key: The asset for joins, in one form everywhere: native or CODE:ISSUER; of a token that is no asset its contract.
     coalesce(
-        bronze.asset_key(movements.asset_type, movements.asset_code, movements.asset_issuer), movements.contract_id
+        bronze.asset_key(asset_type, asset_code, asset_issuer), contract_id
     ) as asset_key
-from bronze.token_transfers_raw_raw_v1 as movements
-inner join bronze.history_operations_raw_v1 as operations
-    on operations.ledger_sequence = movements.ledger_sequence and operations.id = movements.operation_id
+from bronze.token_transfers_raw_raw_v1
 where event_topic != 'fee'

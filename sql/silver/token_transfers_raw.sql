@@ -1,11 +1,11 @@
 -- One row per movement of value without fees, as Obsrvr's lake names it; key transaction_hash, event_index.
 -- Failed transactions move nothing. The bare name token_transfers_raw is Hubble's, with fees, in bronze.
 select
-    transfers.closed_at as timestamp,
+    closed_at as timestamp,
     -- transaction_hash [hex]: Hash of the transaction; of a fee bump the outer one.
-    transfers.transaction_hash,
+    transaction_hash,
     -- ledger_sequence: Ledger of the transaction.
-    transfers.ledger_sequence,
+    ledger_sequence,
     -- source_type: soroban when an operation on contracts (types 24, 25, 26) moved it, else classic.
     if(is_soroban, 'soroban', 'classic') as source_type,
     -- from_account: Who gave: an account, a contract, a claimable balance (B) or a pool (L); null for mints.
@@ -13,25 +13,25 @@ select
     -- to_account: Who got; null for burns and clawbacks.
     "to" as to_account,
     -- asset_code: Code of the asset, XLM for lumens; null of a token that is no asset.
-    if(transfers.asset_type = 'native', 'XLM', transfers.asset_code) as asset_code,
+    if(asset_type = 'native', 'XLM', asset_code) as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens and other tokens.
-    transfers.asset_issuer,
+    asset_issuer,
     -- amount [stroops]: How much moved; of a token that is no asset in its smallest unit. Null where it does not fit 128 bits: see amount_raw.
     try_cast(amount_raw as hugeint) as amount,
     -- token_contract_id: The token's contract; of an asset its own, deployed or not.
-    transfers.contract_id as token_contract_id,
-    type as operation_type,
+    contract_id as token_contract_id,
+    operation_type,
     -- transaction_successful: True: only what succeeds moves value.
     true as transaction_successful,
     event_index,
     event_topic as event_type,
     amount_raw,
     -- asset_type: native, credit_alphanum4 or credit_alphanum12; null of a token that is no asset.
-    nullif(transfers.asset_type, '') as asset_type,
+    nullif(asset_type, '') as asset_type,
     -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract.
-    coalesce(bronze.asset_key(transfers.asset_type, transfers.asset_code, transfers.asset_issuer), transfers.contract_id) as asset_key,
+    coalesce(bronze.asset_key(asset_type, asset_code, asset_issuer), contract_id) as asset_key,
     -- transaction_id: TOID of the transaction.
-    transfers.transaction_id,
+    transaction_id,
     operation_id,
     -- operation_index: Position of the operation in its transaction, from 0.
     cast((operation_id & 4095) - 1 as integer) as operation_index,
@@ -39,7 +39,5 @@ select
     to_memo_type,
     to_memo,
     origin
-from bronze.token_transfers_raw_raw_v1 as transfers
-inner join bronze.history_operations_raw_v1 as operations
-    on operations.ledger_sequence = transfers.ledger_sequence and operations.id = operation_id
+from bronze.token_transfers_raw_raw_v1
 where event_topic != 'fee'

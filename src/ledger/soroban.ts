@@ -1,11 +1,16 @@
-/** Which operations and transactions are of Soroban. */
+/** Of which type operations are, and which of them, and which transactions, are of Soroban. */
 import { OperationType } from '../xdr/generated/enums.ts';
 import type { Envelope } from './transaction.ts';
 
-/** Returns whether the Operation at `p`, which begins with the option of its source, is one of the three Soroban kinds. */
-export function isSorobanOperation(view: DataView, p: number): boolean {
+/** Returns the type of the Operation at `p`, which begins with the option of its source. */
+export function operationTypeAt(view: DataView, p: number): number {
   const source = view.getUint32(p) === 0 ? 4 : view.getInt32(p + 4) === 0 ? 40 : 48;
-  const type = view.getInt32(p + source);
+  return view.getInt32(p + source);
+}
+
+/** Returns whether the Operation at `p` is one of the three Soroban kinds. */
+export function isSorobanOperation(view: DataView, p: number): boolean {
+  const type = operationTypeAt(view, p);
   return type >= OperationType.invokeHostFunction && type <= OperationType.restoreFootprint;
 }
 

@@ -29,6 +29,10 @@ export const tokenTransfersRaw = defineTable({
       'int32',
       'Position in the ledger, from 0: fees, then operations, with refunds where they happened.',
     ),
+    operation_type: nullable(
+      'int32',
+      'Type code of the operation, 0 to 26; null for fees, and in files that a version without this column wrote.',
+    ),
     is_soroban: column('bool', 'Whether the transaction is one of Soroban.'),
     origin: column('utf8', '`event`: read from an event; `derived`: from operation, result and entry changes.'),
   },

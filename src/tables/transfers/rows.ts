@@ -1,7 +1,7 @@
 /** Writes movements as rows of the table. */
 import type { Utf8Column } from '../../arrow/columns.ts';
 import { Piece, type ByteWriter } from '../../bytes.ts';
-import { isSorobanTransaction } from '../../ledger/soroban.ts';
+import { isSorobanTransaction, operationTypeAt } from '../../ledger/soroban.ts';
 import type { LedgerTransaction } from '../../ledger/transaction.ts';
 import { writeWide } from '../../xdr/json-values.ts';
 import { strkeyVersion, writeStrkey } from '../../xdr/strkey.ts';
@@ -34,6 +34,7 @@ export class TransferRows extends Movement {
   readonly #out: TransferColumns;
   #transaction!: LedgerTransaction;
   #operation = NO_OPERATION;
+  #operationType = 0;
   #isSoroban = false;
   #count = 0;
   /** Where the amount stands as an i128 that does not fit into 64 bits; else 0. */
@@ -50,6 +51,8 @@ export class TransferRows extends Movement {
     if (transaction !== this.#transaction) this.#isSoroban = isSorobanTransaction(this.view, transaction.envelope);
     this.#transaction = transaction;
     this.#operation = operation;
+    if (operation !== NO_OPERATION)
+      this.#operationType = operationTypeAt(this.view, transaction.envelope.operations[operation - 1]);
   }
 
   override clear(): void {
@@ -84,8 +87,7 @@ export class TransferRows extends Movement {
     const { pair, order } = this.#transaction;
     pushTransactionHash(out.transaction_hash, context, pair);
     pushToid(out.transaction_id, context, order, 0);
-    if (this.#operation === NO_OPERATION) out.operation_id.pushNull();
-    else pushToid(out.operation_id, context, order, this.#operation);
+    this.#pushOperation(order);
     out.event_topic.piece(topics[topic]);
     this.#pushParty(out.from, this.fromKind, this.from);
     this.#pushParty(out.to, this.toKind, this.to);
@@ -98,6 +100,17 @@ export class TransferRows extends Movement {
     out.is_soroban.push(this.#isSoroban);
     out.origin.piece(from);
     this.clear();
+  }
+
+  #pushOperation(order: number): void {
+    const { operation_id: id, operation_type: type } = this.#out;
+    if (this.#operation === NO_OPERATION) {
+      id.pushNull();
+      type.pushNull();
+      return;
+    }
+    pushToid(id, this.#context, order, this.#operation);
+    type.push(this.#operationType);
   }
 
   #pushParty(column: Utf8Column, kind: number, key: number): void {

@@ -18,7 +18,7 @@ describe('ledgers', () => {
       `semantic.semantic_activities where ledger_sequence = 5 and source_account = 'G'`,
       ['history_operations', 'history_transactions'],
     ],
-    ['semantic_flows_value where ledger_sequence = 5', ['history_operations', 'token_transfers_raw']],
+    ['semantic_flows_value where ledger_sequence = 5', ['token_transfers_raw']],
   ])('are asked of the tables below: %s', async (sql, expected) => {
     const found = await finder.find(`from ${sql}`, undefined);
     expect([...found.keys()].sort()).toEqual(expected);

@@ -19,7 +19,7 @@ describe('ledgers that a query asks for', () => {
   it.each([
     ['enriched_history_operations', ['history_ledgers', 'history_operations', 'history_transactions']],
     ['enriched_history_operations_soroban', ['history_ledgers', 'history_operations', 'history_transactions']],
-    ['token_transfers_raw', ['history_operations', 'token_transfers_raw']],
+    ['token_transfers_raw', ['token_transfers_raw']],
     ['token_transfers', ['history_operations', 'token_transfers_raw']],
     ['contract_invocations_raw', ['history_operations']],
     ['contract_invocation_calls', ['contract_invocations', 'history_operations']],

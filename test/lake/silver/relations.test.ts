@@ -55,7 +55,7 @@ const transfer = (amount: string, index = 0, more: Record<string, Value> = {}) =
     closed_at: time,
     event_index: index,
   },
-  ...{ is_soroban: true, origin: 'event' },
+  ...{ operation_type: 24, is_soroban: true, origin: 'event' },
   ...more,
 });
 
@@ -134,7 +134,6 @@ describe('token_transfers', () => {
 
 describe('silver.token_transfers_raw', () => {
   it('leaves fees out, and has an amount past 128 bits as text alone', async () => {
-    await insert('history_operations', operation(24));
     const fee = { operation_id: null, event_topic: 'fee', to: null, asset_type: 'native' };
     await insert('token_transfers_raw', transfer('100', 0, fee), transfer(`${largest}0`, 1));
     expect(await select('select amount, amount_raw, operation_type from silver.token_transfers_raw')).toEqual([
