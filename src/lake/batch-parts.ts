@@ -1,6 +1,7 @@
 /** Parts of kept relations of the rows that a worker has in hand, made of its batches by the SQL that makes them of a lake. */
 import { QueryError } from '../errors.ts';
-import { batchesOf, type TableShape } from './bridge.ts';
+import { batchesOf } from './batch-scan.ts';
+import type { TableShape } from './bridge.ts';
 import { quoteName, type DuckDBConnection } from './duckdb.ts';
 import type { Kept } from './kept.ts';
 import { writePart, type KnownColumns, type MadeParts } from './part-writer.ts';

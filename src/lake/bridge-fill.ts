@@ -58,6 +58,13 @@ function copyValues(vector: NativeVector, values: ArrayBufferView, start: number
   native.copy_data_to_vector(vector, 0, arrayBuffer(values), values.byteOffset + start * width, count * width);
 }
 
+/** Fills the values of an ENUM of `values` values by their numbers, each in as few bytes as DuckDB keeps it in. */
+export function fillEnum(chunk: Chunk, index: number, numbers: Uint32Array<ArrayBuffer>, values: number): void {
+  const vector = native.data_chunk_get_vector(chunk.chunk, index);
+  const packed = values <= 0xff ? Uint8Array.from(numbers) : values <= 0xffff ? Uint16Array.from(numbers) : numbers;
+  native.copy_data_to_vector(vector, 0, packed.buffer, packed.byteOffset, packed.byteLength);
+}
+
 /** The driver copies from an ArrayBuffer only; batches that cross threads by transfer have one. */
 function arrayBuffer(view: ArrayBufferView): ArrayBuffer {
   if (view.buffer instanceof ArrayBuffer) return view.buffer;

@@ -2,16 +2,15 @@
  * Arrow batches into DuckDB by whole buffers: numbers as they are, texts as one array of `string_t` over one blob.
  * Value by value the driver makes 0.3-0.8M rows/s, this way 2.7M (5 columns, 3 of them texts, one thread).
  *
- * A loader fills a table. What is only passed on, as to Parquet, is read by a table function in half the time: a table
- * takes two copies of each row and statistics.
+ * A loader fills a table. What is only passed on, as to Parquet, is read by a table function (`batch-scan.ts`) in half the time: a
+ * table takes two copies of each row and statistics.
  */
 import type { RecordBatch } from 'apache-arrow';
 import type { ColumnKind } from '../arrow/columns.ts';
 import type { TableSpec } from '../arrow/table.ts';
 import { fastPathWorks } from './bridge-check.ts';
-import { CHUNK_ROWS, fillFast, fillSlow, types, type Chunk } from './bridge-fill.ts';
-import { duckdb, quoteName, quoteText, type DuckDBConnection } from './duckdb.ts';
-import { messageOf } from '../system-errors.ts';
+import { CHUNK_ROWS, fillFast, fillSlow, types } from './bridge-fill.ts';
+import { duckdb, quoteName, type DuckDBConnection } from './duckdb.ts';
 
 /** A declared table as the bridge needs it. */
 export type TableShape = Pick<TableSpec, 'name' | 'columns'>;
@@ -86,86 +85,20 @@ export async function createLoader(
   };
 }
 
-async function fillBy(path: BridgeOptions['path']): Promise<typeof fillFast> {
+/** Returns what fills chunks: by default the fast way where it works. */
+export async function fillBy(path: BridgeOptions['path']): Promise<typeof fillFast> {
   const isFast = path ? path === 'fast' : await fastPathWorks();
   return isFast ? fillFast : fillSlow;
 }
 
-/** The batches of each table, in their order. */
-export type Batches = ReadonlyMap<string, readonly RecordBatch[]>;
-
-/** Returns the relation that `registerBatches` makes of a table's batches. */
-export function batchesOf(table: string): string {
-  return `arrow_batches(${quoteText(table)})`;
-}
-
-/** Where a scan stands. */
-interface Scan {
-  table: TableShape;
-  batch: number;
-  row: number;
-}
-
-/**
- * Lets SQL of the connection read the batches that the map has when a query starts, as `batchesOf` names them: the tables' columns,
- * the batches' rows in their order. A query fails when a batch has other columns than its table, or a text is not UTF-8.
- */
-export async function registerBatches(
-  connection: DuckDBConnection,
-  tables: readonly TableShape[],
-  batches: Batches,
-  { path }: BridgeOptions = {},
-): Promise<void> {
-  const fill = await fillBy(path);
-  const byName = new Map(tables.map((table) => [table.name, table]));
-  const scan = duckdb.DuckDBTableFunction.create({
-    name: 'arrow_batches',
-    parameterTypes: [duckdb.VARCHAR],
-    bindFunction(info) {
-      const table = byName.get(String(info.getParameter(0)));
-      if (!table) return info.setError(`no table ${String(info.getParameter(0))}`);
-      for (const [name, { kind }] of Object.entries(table.columns)) info.addResultColumn(name, types[kind]);
-      info.setBindData(table);
-    },
-    initFunction(info) {
-      // Its callbacks run on this thread, one after another, so a second one would only wait.
-      info.setMaxThreads(1);
-      info.setInitData({ table: info.getBindData(), batch: 0, row: 0 });
-    },
-    mainFunction(info, chunk) {
-      try {
-        fillNext(chunk, info.getInitData() as Scan, batches, fill);
-      } catch (error) {
-        info.setError(messageOf(error));
-      }
-    },
-  });
-  connection.registerTableFunction(scan);
-}
-
-/** Fills the chunk with the rows after those that the scan has given, or with none at the end. */
-function fillNext(chunk: Chunk, scan: Scan, batches: Batches, fill: typeof fillFast): void {
-  const { name, columns } = scan.table;
-  const batch = batches.get(name)?.[scan.batch];
-  const count = Math.min(CHUNK_ROWS, (batch?.numRows ?? 0) - scan.row);
-  chunk.rowCount = count;
-  if (!batch || count === 0) return;
-  if (scan.row === 0) checkColumns(name, Object.keys(columns), batch);
-  Object.entries(columns).forEach(([column, { kind }], i) => {
-    if (!fill(chunk, i, kind, batch.data.children[i], scan.row, count)) throw notUtf8(name, column);
-  });
-  scan.row += count;
-  if (scan.row < batch.numRows) return;
-  scan.batch++;
-  scan.row = 0;
-}
-
-function checkColumns(table: string, names: string[], batch: RecordBatch): void {
+/** Throws when a batch has other columns than its table. */
+export function checkColumns(table: string, names: string[], batch: RecordBatch): void {
   const found = batch.schema.fields.map((field) => field.name);
   if (found.length === names.length && names.every((name, i) => found[i] === name)) return;
   throw new Error(`batch for ${table} has columns ${found.join(', ')}, expected ${names.join(', ')}`);
 }
 
-function notUtf8(table: string, column: string): Error {
+/** Returns the error for a text that DuckDB does not take. */
+export function notUtf8(table: string, column: string): Error {
   return new Error(`${table}.${column} holds bytes that are not UTF-8, expected text`);
 }

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
 import { BatchParts } from './batch-parts.ts';
-import { batchesOf, registerBatches, type TableShape } from './bridge.ts';
+import { batchesOf, registerBatches, type LedgerFiles } from './batch-scan.ts';
+import type { TableShape } from './bridge.ts';
 import {
   openDatabase,
   quoteName,
@@ -21,7 +22,6 @@ import {
   freePath,
   hasBlob,
   ledgerColumn,
-  listOf,
   PARTITION_LEDGERS,
   partitionOf,
   settle,
@@ -56,28 +56,30 @@ export async function createSegmentWriter(
   const instance = await openDatabase({ threads: 1, ...options });
   const connection = await instance.connect();
   const batches = new Map<string, RecordBatch[]>(tables.map(({ name }) => [name, []]));
-  await registerBatches(connection, tables, batches);
+  const files: LedgerFiles = { first: 0, ids: [] };
+  await registerBatches(connection, tables, batches, { files });
   const parts = sql === undefined ? undefined : await BatchParts.open(connection, tables, sql);
-  return new DuckDBSegmentWriter(tables, batches, instance, connection, parts);
+  return new DuckDBSegmentWriter(tables, { batches, files }, [instance, connection], parts);
 }
 
 class DuckDBSegmentWriter implements SegmentWriter {
   readonly #tables: readonly TableShape[];
   readonly #batches: Map<string, RecordBatch[]>;
+  readonly #files: LedgerFiles;
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
   readonly #parts: BatchParts | undefined;
 
   constructor(
     tables: readonly TableShape[],
-    batches: Map<string, RecordBatch[]>,
-    instance: DuckDBInstance,
-    connection: DuckDBConnection,
+    { batches, files }: { batches: Map<string, RecordBatch[]>; files: LedgerFiles },
+    [instance, connection]: [DuckDBInstance, DuckDBConnection],
     parts: BatchParts | undefined,
   ) {
     this.#parts = parts;
     this.#tables = tables;
     this.#batches = batches;
+    this.#files = files;
     this.#instance = instance;
     this.#connection = connection;
   }
@@ -89,7 +91,8 @@ class DuckDBSegmentWriter implements SegmentWriter {
   }
 
   async finish(range: SegmentRange, { withParts = true }: { withParts?: boolean } = {}): Promise<MadeParts> {
-    const { lake } = range;
+    const { lake, first, fileIds } = range;
+    Object.assign(this.#files, { first, ids: fileIds } satisfies LedgerFiles);
     const paths: string[] = [];
     const files: Promise<SegmentFile>[] = [];
     const keep = (file: WrittenFile) => {
@@ -132,12 +135,10 @@ class DuckDBSegmentWriter implements SegmentWriter {
 
   /** Writes a table's files under their temporary names. */
   async *#write(table: TableShape, allRows: number, range: SegmentRange): AsyncGenerator<WrittenFile> {
-    const { lake, first, last, fileIds } = range;
+    const { lake, first, last } = range;
     const isSplit = partitionOf(first) !== partitionOf(last);
     const columns = [...Object.keys(table.columns), BATCH_ID];
-    const ids = listOf(fileIds);
     const ledger = quoteName(ledgerColumn(table));
-    const select = `select *, ${ids}[${ledger} - ${first - 1}] as ${BATCH_ID}`;
     for (let partition = partitionOf(first); partition <= last; partition += PARTITION_LEDGERS) {
       const from = Math.max(first, partition);
       const to = Math.min(last, partition + PARTITION_LEDGERS - 1);
@@ -146,7 +147,7 @@ class DuckDBSegmentWriter implements SegmentWriter {
       const rows = isSplit ? await this.#count(source) : allRows;
       if (rows === 0) continue;
       const path = await freePath(lake, folderOf({ table: table.name }), from, to);
-      await copyParquet(this.#connection, `${select} ${source}`, join(lake, path), hasBlob(table));
+      await copyParquet(this.#connection, source, join(lake, path), hasBlob(table));
       yield { table: table.name, path, first: from, last: to, rows, columns };
     }
   }

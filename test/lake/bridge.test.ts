@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { RecordBatch } from 'apache-arrow';
-import { describe, expect, it } from 'vitest';
-import { column, copyBatch, createBuilder, defineTable, nullable } from '../../src/arrow/table.ts';
-import { batchesOf, createLoader, createSqlTables, registerBatches } from '../../src/lake/bridge.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { column, copyBatch, createBuilder, defineTable, nullable, type TableSpec } from '../../src/arrow/table.ts';
+import { batchesOf, registerBatches, type BatchScanOptions } from '../../src/lake/batch-scan.ts';
+import { createLoader, createSqlTables } from '../../src/lake/bridge.ts';
 import { fastPathWorks } from '../../src/lake/bridge-check.ts';
 import { openDatabase } from '../../src/lake/duckdb.ts';
 
@@ -138,6 +139,25 @@ describe('createLoader', () => {
   });
 });
 
+const ofLedgers = defineTable({
+  name: 'things',
+  grain: 'One row per ledger.',
+  key: ['ledger_sequence'],
+  columns: { ledger_sequence: column('int32', 'Number.') },
+});
+
+/** Returns what reads the batches by SQL, as arrays of values. */
+async function reader(of: TableSpec, batches: RecordBatch[], options: BatchScanOptions) {
+  const instance = await openDatabase({ threads: 1 });
+  const connection = await instance.connect();
+  await registerBatches(connection, [of], new Map([['things', batches]]), options);
+  onTestFinished(() => {
+    connection.closeSync();
+    instance.closeSync();
+  });
+  return async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJS();
+}
+
 describe('registerBatches', () => {
   it('gives what the map holds when a query starts, in order, as often as it is asked', async () => {
     const things = Array.from({ length: 6000 }, (_, i): Thing => {
@@ -161,5 +181,27 @@ describe('registerBatches', () => {
     await expect(read(`from ${batchesOf('nothing')}`)).rejects.toThrow('no table nothing');
     connection.closeSync();
     instance.closeSync();
+  });
+
+  it('fills what is asked for alone, and counts rows of no column', async () => {
+    const things = Array.from({ length: 5000 }, (_, i): Thing => {
+      return { big: BigInt(i), real: null, flag: null, at: null, text: `thing ${i}`, raw: null };
+    });
+    const read = await reader(spec, [build(things)], {});
+    const from = `from ${batchesOf('things')}`;
+    expect(await read(`select count(*)::integer ${from}`)).toEqual([[5000]]);
+    expect(await read(`select text, i ${from} where big = 4999`)).toEqual([['thing 4999', 4999]]);
+  });
+
+  it.each([1, 255, 256, 65_535, 65_536])('names the file of each of %i ledgers', async (count) => {
+    const ledgers = createBuilder(ofLedgers);
+    for (let i = 0; i < count; i++) ledgers.columns.ledger_sequence.push(1000 + i);
+    const ids = Array.from({ length: count }, (_, i) => `file ${i}`);
+    const read = await reader(ofLedgers, [ledgers.batch()], { files: { first: 1000, ids } });
+    const wrong = `from ${batchesOf('things')} where batch_id <> 'file ' || (ledger_sequence - 1000)`;
+    expect(await read(`select count(*)::integer ${wrong}`)).toEqual([[0]]);
+    expect(
+      await read(`select batch_id::varchar from ${batchesOf('things')} order by ledger_sequence desc limit 1`),
+    ).toEqual([[`file ${count - 1}`]]);
   });
 });
