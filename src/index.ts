@@ -61,3 +61,5 @@ export {
   type ValidateOptions,
   type Validation,
 } from './pipelines/definition/validate.ts';
+export { runPipeline } from './pipelines/run/run.ts';
+export type { RunOptions, RunProgress, RunResult } from './pipelines/run/options.ts';

@@ -124,6 +124,7 @@ describe('package', () => {
       'refreshLake',
       'repairLake',
       'restoreError',
+      'runPipeline',
       'simulateLive',
       'simulateStore',
       'splitStatements',

@@ -1,11 +1,13 @@
 /** `ledgerlake pipeline`: pipelines that are defined in YAML. */
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { Finding } from '../index.ts';
+import type { Finding, RunResult } from '../index.ts';
 import { UsageError } from '../light.ts';
 import { messageOf, systemReason } from '../system-errors.ts';
 import { examples } from './help.ts';
+import { interruptSignal } from './interrupt.ts';
 import { print, printJson, say } from './output.ts';
+import { showProgress } from './progress.ts';
 import { plural } from './text.ts';
 
 export function define(command: Command): void {
@@ -19,7 +21,80 @@ export function define(command: Command): void {
     .option('--json', 'print one JSON object: valid, errors, warnings, effective_config')
     .option('--debug', 'print where in the program an error arose')
     .action(validate);
-  command.addHelpText('after', examples('ledgerlake pipeline validate events.yaml'));
+  command
+    .command('run')
+    .description(
+      'Runs a definition: a bounded one to its last ledger, another until Ctrl-C. A run goes on where the one before ended.',
+    )
+    .argument('<file>', 'the definition')
+    .requiredOption('--store <store>', 'folder, file or address of the ledgers')
+    .option('--data-dir <dir>', 'folder for what no definition names: checkpoints, DuckDB files', 'pipelines-data')
+    .option('--from-start', 'begin at the first ledger again; rows are replaced by their keys')
+    .option('--json', 'print the report as one JSON object, and no progress')
+    .option('--debug', 'print where in the program an error arose')
+    .action(run);
+  command.addHelpText(
+    'after',
+    examples('ledgerlake pipeline validate events.yaml', 'ledgerlake pipeline run events.yaml --store data/sample'),
+  );
+}
+
+interface RunFlags {
+  store: string;
+  dataDir: string;
+  fromStart?: boolean;
+  json?: boolean;
+}
+
+async function run(file: string, { store, dataDir, fromStart = false, json = false }: RunFlags): Promise<void> {
+  const signal = interruptSignal();
+  const { runPipeline, validatePipeline } = await import('../index.ts');
+  const knows = ({ name, isSecret }: { name: string; isSecret: boolean }) =>
+    !isSecret && process.env[name] !== undefined;
+  const { errors, definition } = validatePipeline(await textOf(file), { knows });
+  if (!definition) {
+    for (const found of errors) process.stderr.write(line(file, 'error', found));
+    throw new UsageError(`${file} is no valid definition: ${plural(errors.length, 'error')}`);
+  }
+  const { startLedger, endLedger } = definition.spec;
+  const total = endLedger === undefined ? 0 : Number(endLedger) - (Number(startLedger) || 2) + 1;
+  const progress = showProgress(json ? 'none' : process.stderr.isTTY ? 'bar' : 'lines');
+  const report = await runPipeline(definition, {
+    store,
+    dataDir,
+    signal,
+    from: fromStart ? 'start' : 'checkpoint',
+    nativeSinks: 'any',
+    secret: ({ name, isSecret }) => (isSecret ? undefined : process.env[name]),
+    onLog: ({ level, component, message }) => {
+      if (level !== 'info' || !json) say([component, message].filter((part) => part !== undefined).join(': '));
+    },
+    onProgress: ({ ledgers, recordsIn }) => progress.update({ ledgers, rows: recordsIn, bytesRead: 0, total }),
+  }).finally(() => progress.end());
+  if (json) await printJson(reportJson(report));
+  else say(reportText(report));
+  if (report.status === 'stopped') process.exitCode = 130;
+}
+
+function reportJson({ status, currentLedger, ledgers, bytesRead, recordsOut, outputs, skipped }: RunResult): object {
+  return {
+    status,
+    current_ledger: currentLedger ?? null,
+    ledgers,
+    bytes_read: bytesRead,
+    records: recordsOut,
+    outputs,
+    skipped_ledgers: skipped,
+  };
+}
+
+function reportText({ status, currentLedger, ledgers, outputs, skipped }: RunResult): string {
+  const upTo = currentLedger === undefined ? 'nothing written' : `up to ledger ${currentLedger}`;
+  const left = skipped.map(({ ledger, cause }) => `left out: ledger ${ledger}: ${cause}`);
+  const wrote = outputs.flatMap(({ consumer, location, tables }) =>
+    tables.map(({ name, rows }) => `${consumer}: ${plural(rows, 'row')} of ${name}${location && ` in ${location}`}`),
+  );
+  return [`${status}: ${plural(ledgers, 'ledger')}, ${upTo}`, ...wrote, ...left].join('\n');
 }
 
 async function validate(file: string, { json }: { json?: boolean }): Promise<void> {

@@ -36,7 +36,19 @@ export async function openDatabase({
   memoryLimit,
   tempDirectory = '',
 }: DatabaseOptions = {}): Promise<DuckDBInstance> {
-  const instance = await DuckDBInstance.create(':memory:', {
+  return openAt(':memory:', { threads, memoryLimit, tempDirectory });
+}
+
+/** Returns the database in a file, made when there is none, with the settings of `openDatabase`. Throws what DuckDB says. */
+export async function openDatabaseFile(path: string, options: DatabaseOptions = {}): Promise<DuckDBInstance> {
+  return openAt(path, { tempDirectory: `${path}.tmp`, ...options });
+}
+
+async function openAt(
+  path: string,
+  { threads, memoryLimit, tempDirectory = '' }: DatabaseOptions,
+): Promise<DuckDBInstance> {
+  const instance = await DuckDBInstance.create(path, {
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     temp_directory: tempDirectory,

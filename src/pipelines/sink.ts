@@ -69,6 +69,8 @@ export interface SinkContext {
   network: NetworkName;
   /** With defaults, its placeholders resolved: holds secrets. */
   config: Readonly<Record<string, Json>>;
+  /** The names of placeholders in the config that have no value; their texts are as they were. */
+  missing: readonly string[];
   /** The record tables of the processors that it reads. */
   inputs: readonly RecordTable[];
   /** A folder of the pipeline for files that no config names: mapped consumers, copies of checkpoints. */

@@ -3,7 +3,6 @@ import '../v8-flags.ts';
 import { parentPort } from 'node:worker_threads';
 import type { RecordBatch } from 'apache-arrow';
 import { copyBatch } from '../arrow/table.ts';
-import { openStore } from '../datastore/open.ts';
 import { plainError } from '../errors.ts';
 import { mergeRuns, rowsOf, runOfLedger, type Run, type RunRows } from '../history/run.ts';
 import { networkId } from '../ledger/network.ts';
@@ -24,7 +23,7 @@ import { sqlFolder } from '../lake/sql-files.ts';
 import { fileIdsOf, type Omission, type Segment, type SegmentLedger, type SegmentSource } from '../lake/manifest.ts';
 import { createTables, tables, type TableSet } from '../tables/index.ts';
 import { decoderVersion } from '../version.ts';
-import { FedObjects } from './feed.ts';
+import { CANCELLED, checkCancel, isCancelled, openInput, type Input } from './input.ts';
 import type {
   CompareTask,
   Counts,
@@ -33,11 +32,9 @@ import type {
   Progress,
   Result,
   SeenObject,
-  Task,
-  TaskInput,
   TaskObject,
 } from './messages.ts';
-import { addLedger, asReadObject, ledgersOf, readObject, type ReadObject } from './read.ts';
+import { addLedger, ledgersOf, type ReadObject } from './read.ts';
 
 /** Rows of the fullest table at which those of all tables are put aside. */
 const FLUSH_ROWS = 32_768;
@@ -46,7 +43,7 @@ const REPORT_EVERY_MS = 250;
 const SEGMENT_BYTES = 256 * 1024 * 1024;
 
 /** Runs a task; every error comes back as data, since classes do not survive the way between threads. */
-export async function runTask(task: Task): Promise<Result> {
+export async function runTask(task: LoadTask | CompareTask): Promise<Result> {
   let input: Input | undefined;
   try {
     input = await openInput(task.input);
@@ -58,39 +55,6 @@ export async function runTask(task: Task): Promise<Result> {
   } finally {
     input?.close();
   }
-}
-
-/** Where a task's objects come from, and the last one that came. */
-interface Input {
-  read(key: string): Promise<ReadObject>;
-  seen: SeenObject | undefined;
-  close(): void;
-}
-
-async function openInput(from: TaskInput): Promise<Input> {
-  const fed = from.kind === 'port' ? new FedObjects(from.port) : undefined;
-  const store = from.kind === 'paths' ? await openStore(from.sources) : undefined;
-  const input: Input = {
-    seen: undefined,
-    async read(key) {
-      input.seen = undefined;
-      const object = fed ? asReadObject(key, await fed.next(key)) : await readObject(store!, key);
-      input.seen = { key, sha256: object.sha256 };
-      return object;
-    },
-    close: () => fed?.close(),
-  };
-  return input;
-}
-
-const CANCELLED = new Error('cancelled');
-
-function checkCancel(cancel: SharedArrayBuffer): void {
-  if (isCancelled(cancel)) throw CANCELLED;
-}
-
-function isCancelled(cancel: SharedArrayBuffer): boolean {
-  return Atomics.load(new Int32Array(cancel), 0) === 1;
 }
 
 async function compare({ objects, known, cancel }: CompareTask, input: Input): Promise<Result> {

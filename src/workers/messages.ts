@@ -57,7 +57,23 @@ export interface CompareTask {
   cancel: SharedArrayBuffer;
 }
 
-export type Task = LoadTask | CompareTask;
+/** Ledgers to turn into records of a pipeline. */
+export interface ExtractTask {
+  kind: 'extract';
+  input: TaskInput;
+  objects: TaskObject[];
+  /** Ledgers outside are passed over. */
+  first: number;
+  last: number;
+  passphrase: string;
+  /** What makes the records: plain data that the pipeline's own worker knows. */
+  processors: readonly object[];
+  /** Ledgers that cannot be turned into records are passed over and listed. */
+  skip: boolean;
+  cancel: SharedArrayBuffer;
+}
+
+export type Task = LoadTask | CompareTask | ExtractTask;
 
 /** What became of a load. */
 export interface LoadResult {
@@ -73,6 +89,34 @@ export interface LoadResult {
   omittedFrom: SeenObject[];
   /** Parts of kept relations that could not be made. */
   notKept: PartFailure[];
+}
+
+/** The records of ledgers that follow each other. */
+export interface Part {
+  first: number;
+  /** Hash of the ledger before the first, in hex. */
+  previousHash: string;
+  last: { ledger: number; hash: string };
+  ledgers: number;
+  /** Close time of the last ledger, in milliseconds since 1970. */
+  closedAt: number;
+  /** Of each table that has rows. */
+  rows: PlainBatch[];
+}
+
+/** An Arrow batch as its columns' buffers, so that they are moved from thread to thread and not copied. */
+export interface PlainBatch {
+  table: string;
+  length: number;
+  columns: { nullCount: number; offsets?: Int32Array; data: ArrayBufferView; validity?: Uint8Array }[];
+}
+
+/** What became of an extraction. */
+export interface ExtractResult {
+  kind: 'extract';
+  parts: Part[];
+  bytesRead: number;
+  skipped: { ledger: number; cause: string }[];
 }
 
 /** The ledgers of the objects whose bytes were not known. */
@@ -114,6 +158,7 @@ export interface SeenObject {
 export type Result =
   | LoadResult
   | CompareResult
+  | ExtractResult
   | { kind: 'cancelled' }
   /** `seen` is the object in hand when it went wrong. */
   | { kind: 'failed'; error: PlainError; seen?: SeenObject };

@@ -19,7 +19,7 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-const entry = new URL(import.meta.url.endsWith('.ts') ? './decode.ts' : './decode.js', import.meta.url);
+const decode = new URL(import.meta.url.endsWith('.ts') ? './decode.ts' : './decode.js', import.meta.url);
 
 /** Decoding takes a core; beyond this many each, workers only take memory, and a long time to start. */
 const MOST_PER_CORE = 4;
@@ -30,10 +30,10 @@ export function poolSize(workers = availableParallelism(), tasks = Infinity): nu
 }
 
 /**
- * Returns a pool of `poolSize` workers: one starts at once, others when there are tasks for them. A task that was cancelled gives
- * undefined.
+ * Returns a pool of `poolSize` workers that run the file `entry`: one starts at once, others when there are tasks for them. A task that
+ * was cancelled gives undefined.
  */
-export function createPool(workers?: number): Pool {
+export function createPool(workers?: number, entry = decode): Pool {
   const size = poolSize(workers);
   const piscina = new Piscina({
     filename: entry.href,

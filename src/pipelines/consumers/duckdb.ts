@@ -1,6 +1,7 @@
 /** Records in tables of a DuckDB file. */
 import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
+import { openDuckDB } from './duckdb/sink.ts';
 
 export const duckdb: Consumer = {
   kind: 'consumer',
@@ -9,6 +10,16 @@ export const duckdb: Consumer = {
   description: 'Records in tables of a DuckDB file.',
   origin: 'local',
   writes: 'any',
+  delivery: 'transaction',
+  open(context) {
+    const { path, schema, table_prefix: prefix, mode } = context.config;
+    return openDuckDB(context, {
+      path: String(path),
+      schema: String(schema),
+      prefix: String(prefix),
+      mode: mode === 'append' ? 'append' : 'upsert',
+    });
+  },
   config: Type.Object(
     {
       path: Type.String({ minLength: 1, description: 'The file.' }),

@@ -1,6 +1,7 @@
 /** Records are counted and dropped. */
 import Type from 'typebox';
 import { type Consumer } from '../component.ts';
+import type { LedgerMark, Sink, SinkContext } from '../sink.ts';
 
 export const nullConsumer: Consumer = {
   kind: 'consumer',
@@ -9,6 +10,25 @@ export const nullConsumer: Consumer = {
   description: 'Records are counted and dropped.',
   origin: 'local',
   writes: 'any',
+  delivery: 'once-or-more',
+  open: (context) => Promise.resolve(countingSink(context)),
   config: Type.Object({}, { additionalProperties: false }),
   example: '- type: "null"\n',
 };
+
+function countingSink({ inputs }: SinkContext): Sink {
+  const names = new Set(inputs.map(({ name }) => name));
+  const written = new Map<string, number>();
+  return {
+    kind: 'null',
+    location: '',
+    checkpoint: undefined as LedgerMark | undefined,
+    write({ rows }) {
+      for (const [name, { numRows }] of rows)
+        if (names.has(name)) written.set(name, (written.get(name) ?? 0) + numRows);
+      return Promise.resolve();
+    },
+    written: () => written,
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,7 +1,16 @@
 /** Soroban contract events of successful transactions. */
 import Type from 'typebox';
 import { column } from '../../arrow/table.ts';
-import { processorConfig, withDefault, type Processor } from '../component.ts';
+import type { ColumnsOf } from '../../arrow/table.ts';
+import type { ByteWriter } from '../../bytes.ts';
+import { pushClosedAt, pushKey, pushTransactionHash, type Context } from '../../tables/context.ts';
+import { skipScVal } from '../../xdr/generated/skip.ts';
+import { strkeyVersion } from '../../xdr/strkey.ts';
+import { extractionOf, processorConfig, withDefault, type ExtractionSettings, type Processor } from '../component.ts';
+import { contractFilter } from './contracts.ts';
+import { contractDiagnostics, eachEvent, eventName, locateEvent, type EventAt } from './events.ts';
+import { writeGoList, writeGoScVal } from './json/go.ts';
+import { writePlainList, writePlainScVal } from './json/plain.ts';
 import { defineRecords } from '../sink.ts';
 
 export const contractEvents = defineRecords({
@@ -52,6 +61,7 @@ export const contractEvent: Processor = {
   description: 'Soroban contract events of successful transactions.',
   origin: 'hosted',
   records: [contractEvents, diagnosticEvents],
+  extraction: contractEventExtraction,
   config: processorConfig({
     raw: withDefault(
       Type.Enum(['go', 'base64'], { description: 'How XDR is written: the JSON of the structs of Go, or base64.' }),
@@ -60,3 +70,107 @@ export const contractEvent: Processor = {
   }),
   example: `- type: contract_event\n`,
 };
+
+type EventColumns = ColumnsOf<typeof contractEvents>;
+type DiagnosticColumns = ColumnsOf<typeof diagnosticEvents>;
+
+function contractEventExtraction({ config, passphrase, contracts }: ExtractionSettings) {
+  const isWanted = contractFilter(contracts);
+  const isBase64 = config['raw'] === 'base64';
+  return extractionOf({ events: contractEvents, diagnostics: diagnosticEvents }, (context, out) => {
+    let transaction: EventAt['transaction'] | undefined;
+    let diagnostics: ReturnType<typeof contractDiagnostics> = [];
+    eachEvent(context, (event) => {
+      if (!isWanted(context, event.contract)) return;
+      if (event.transaction !== transaction) diagnostics = contractDiagnostics(context.view, event.transaction);
+      transaction = event.transaction;
+      pushEvent(context, out.events, event, isBase64);
+      out.events.network_passphrase.name(passphrase);
+      diagnostics.forEach((found, seq) => pushDiagnostic(context, out.diagnostics, event, { ...found, seq }));
+    });
+  });
+}
+
+function pushEvent(context: Context, out: EventColumns, event: EventAt, isBase64: boolean): void {
+  const { ledger, view, keys } = context;
+  out.id.push(ledger.sequence, event.number);
+  pushClosedAt(out.timestamp, context);
+  out.ledger_sequence.push(ledger.sequence);
+  pushTransactionHash(out.transaction_hash, context, event.transaction.pair);
+  if (event.contract < 0) out.contract_id.ascii('');
+  else pushKey(out.contract_id, strkeyVersion.contract, context, event.contract);
+  out.type.name('contract');
+  out.event_type.push(eventName(view, event));
+  if (isBase64) pushBase64(context, out, event);
+  else pushGo(context, out, event);
+  writePlainList(out.topic_decoded.writer, keys, view, event.topics);
+  out.topic_decoded.end();
+  writePlainScVal(out.data_decoded.writer, keys, view, event.data);
+  out.data_decoded.end();
+  out.in_successful_tx.push(true);
+  out.event_index.push(event.index);
+  out.operation_index.push(event.operation);
+}
+
+/** The body of the event has the topics once more. */
+function pushGo({ view }: Context, { topic, data }: EventColumns, event: EventAt): void {
+  const start = topic.writer.length;
+  writeGoList(topic.writer, view, event.topics);
+  data.writer.name('{"V":0,"V0":{"Topics":');
+  data.writer.append(topic.writer, start);
+  topic.end();
+  data.writer.name(',"Data":');
+  writeGoScVal(data.writer, view, event.data);
+  data.writer.name('}}');
+  data.end();
+}
+
+/** A list of the topics, and the body, each as XDR. */
+function pushBase64({ view }: Context, { topic, data }: EventColumns, event: EventAt): void {
+  const quoted = (w: ByteWriter, from: number, to: number) => {
+    w.byte(34);
+    w.base64(view, from, to);
+    w.byte(34);
+  };
+  const { writer } = topic;
+  writer.byte(91);
+  let p = event.topics + 4;
+  for (let i = 0; i < event.topicCount; i++) {
+    if (i > 0) writer.byte(44);
+    const end = skipScVal(view, p);
+    quoted(writer, p, end);
+    p = end;
+  }
+  writer.byte(93);
+  topic.end();
+  // The version of the body stands before the topics.
+  quoted(data.writer, event.topics - 4, event.end);
+  data.end();
+}
+
+const inner = { operation: 0, index: 0, number: 0, contract: 0, topics: 0, topicCount: 0, data: 0, end: 0 };
+
+function pushDiagnostic(
+  context: Context,
+  out: DiagnosticColumns,
+  { number }: EventAt,
+  { at, ok, seq }: { at: number; ok: boolean; seq: number },
+): void {
+  const { ledger, view, keys } = context;
+  out.contract_event_id.push(ledger.sequence, number);
+  out.seq.push(seq);
+  const { writer } = out.event;
+  locateEvent(view, at, inner);
+  writer.name('{"contract_id":"');
+  if (inner.contract >= 0) keys.write(writer, strkeyVersion.contract, view, inner.contract);
+  writer.name('","type":"contract","event_type":');
+  writer.utf8(JSON.stringify(eventName(view, inner)));
+  writer.name(',"topics":');
+  writePlainList(writer, keys, view, inner.topics);
+  writer.name(',"data":');
+  writePlainScVal(writer, keys, view, inner.data);
+  writer.byte(125);
+  out.event.end();
+  out.in_successful_contract_call.push(ok);
+  out.ledger_sequence.push(ledger.sequence);
+}

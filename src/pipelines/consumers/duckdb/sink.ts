@@ -1,0 +1,207 @@
+/** Records in tables of a DuckDB file: rows and checkpoint in one transaction. */
+import type { RecordBatch } from 'apache-arrow';
+import { PipelineError } from '../../../errors.ts';
+import { createLoader, sqlType } from '../../../lake/bridge.ts';
+import { quoteName, quoteText, selectRows, type DuckDBConnection } from '../../../lake/duckdb.ts';
+import { messageOf } from '../../../system-errors.ts';
+import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
+import { connectFile, type FileConnection } from './database-files.ts';
+
+/** Where the tables are, and how rows that are there already are met. */
+export interface DuckDBTarget {
+  path: string;
+  schema: string;
+  prefix: string;
+  mode: 'append' | 'upsert';
+}
+
+/** The checkpoints of all consumers that write to a schema. */
+const CHECKPOINTS = 'ledgerlake_checkpoints';
+
+/** Opens a DuckDB file, makes what tables it lacks, and finds the checkpoint. Throws PipelineError. */
+export async function openDuckDB(context: SinkContext, target: DuckDBTarget): Promise<Sink> {
+  const fail = (error: unknown): PipelineError =>
+    error instanceof PipelineError
+      ? error
+      : sinkError(context, target, 'sink_unreachable', `cannot be opened: ${messageOf(error)}`, error);
+  let file: FileConnection | undefined;
+  try {
+    file = await connectFile(target.path);
+    const sink = new DuckDBSink(context, target, file);
+    await sink.prepare();
+    return sink;
+  } catch (error) {
+    file?.close();
+    throw fail(error);
+  }
+}
+
+function sinkError(
+  { consumer }: SinkContext,
+  { path }: DuckDBTarget,
+  code: string,
+  what: string,
+  cause?: unknown,
+): PipelineError {
+  return new PipelineError(`${consumer}: ${path} ${what}`, { code, component: consumer }, cause);
+}
+
+class DuckDBSink implements Sink {
+  readonly kind = 'duckdb';
+  readonly location: string;
+  checkpoint: LedgerMark | undefined;
+  readonly #context: SinkContext;
+  readonly #target: DuckDBTarget;
+  readonly #file: FileConnection;
+  readonly #connection: DuckDBConnection;
+  readonly #tables: ReadonlyMap<string, RecordTable>;
+  readonly #written = new Map<string, number>();
+  /** The newest ledger that any of the tables has rows of. */
+  #newest = 0;
+
+  constructor(context: SinkContext, target: DuckDBTarget, file: FileConnection) {
+    this.#context = context;
+    this.#target = target;
+    this.#file = file;
+    this.#connection = file.connection;
+    this.#tables = new Map(context.inputs.map((table) => [table.name, table]));
+    this.location = target.path;
+  }
+
+  /** Makes schema, tables and columns that are not there. */
+  async prepare(): Promise<void> {
+    const { pipeline, consumer, from } = this.#context;
+    await this.#transaction(async (run) => {
+      await run(`create schema if not exists ${quoteName(this.#target.schema)}`);
+      await run(
+        `create table if not exists ${this.#name(CHECKPOINTS)} (pipeline_id varchar, consumer varchar, ledger bigint, ` +
+          `ledger_hash varchar, run_id varchar, updated_at timestamp, primary key (pipeline_id, consumer))`,
+      );
+      for (const table of this.#tables.values()) await this.#makeTable(table);
+    });
+    const where = `where pipeline_id = ${quoteText(pipeline.id)} and consumer = ${quoteText(consumer)}`;
+    if (from === 'start') await this.#connection.run(`delete from ${this.#name(CHECKPOINTS)} ${where}`);
+    const [row] = await selectRows(
+      this.#connection,
+      `select ledger, ledger_hash as hash from ${this.#name(CHECKPOINTS)} ${where}`,
+    );
+    if (row) this.checkpoint = { ledger: Number(row['ledger']), hash: String(row['hash']) };
+    for (const table of this.#tables.values()) this.#newest = Math.max(this.#newest, await this.#newestOf(table));
+  }
+
+  async #makeTable(table: RecordTable): Promise<void> {
+    const list = Object.keys(table.columns).map((column) => `${quoteName(column)} ${typeOf(table, column)}`);
+    await this.#connection.run(`create table if not exists ${this.#nameOf(table)} (${list.join(', ')})`);
+    const found = await selectRows(this.#connection, `describe ${this.#nameOf(table)}`);
+    const types = new Map(found.map((row) => [String(row['column_name']), String(row['column_type'])]));
+    for (const column of Object.keys(table.columns)) this.#checkColumn(table, column, types.get(column));
+    const isOurs = [...types.keys()].join() === Object.keys(table.columns).join();
+    if (!isOurs) throw this.#conflict(table, `has columns ${[...types.keys()].join(', ')}`);
+  }
+
+  #checkColumn(table: RecordTable, column: string, found: string | undefined): void {
+    const expected = typeOf(table, column);
+    if (found?.toLowerCase() === expected.toLowerCase()) return;
+    throw this.#conflict(table, `has column ${column} of type ${found ?? 'none'}, expected ${expected}`);
+  }
+
+  #conflict(table: RecordTable, what: string): PipelineError {
+    const repair = `rename it or set another table_prefix: alter table ${this.#nameOf(table)} rename to ${quoteName(`${table.name}_before`)}`;
+    return sinkError(this.#context, this.#target, 'sink_schema_conflict', `, table ${table.name}, ${what}; ${repair}`);
+  }
+
+  async #newestOf(table: RecordTable): Promise<number> {
+    const sql = `select max(${quoteName(table.ledger)}) as newest from ${this.#nameOf(table)}`;
+    const [row] = await selectRows(this.#connection, sql);
+    return Number(row?.['newest'] ?? 0);
+  }
+
+  async write(batch: Batch): Promise<void> {
+    const { pipeline, consumer, runId } = this.#context;
+    const { ledger, hash } = batch.last;
+    try {
+      await this.#transaction(async (run) => {
+        for (const [name, rows] of batch.rows) {
+          const table = this.#tables.get(name);
+          if (table) await this.#insert(table, rows, batch.first);
+        }
+        const values = [pipeline.id, consumer, String(ledger), hash, runId].map(quoteText).join(', ');
+        await run(`insert or replace into ${this.#name(CHECKPOINTS)} values (${values}, current_timestamp)`);
+      });
+    } catch (error) {
+      const what = `: ledgers ${batch.first} to ${ledger} cannot be written: ${messageOf(error)}`;
+      throw sinkError(this.#context, this.#target, 'sink_write_failed', what, error);
+    }
+    this.checkpoint = batch.last;
+    this.#newest = Math.max(this.#newest, ledger);
+    for (const [name, rows] of batch.rows) {
+      if (this.#tables.has(name)) this.#written.set(name, (this.#written.get(name) ?? 0) + rows.numRows);
+    }
+  }
+
+  async #insert(table: RecordTable, rows: RecordBatch, first: number): Promise<void> {
+    const isNew = first > this.#newest || this.#target.mode === 'append';
+    if (isNew) return this.#append(rows, { ...table, name: this.#target.prefix + table.name });
+    // Rows of a run before are replaced by key, so that a repetition changes nothing.
+    const staged = `staged_${table.name}`;
+    await this.#connection.run(
+      `create or replace temp table ${quoteName(staged)} as from ${this.#nameOf(table)} limit 0`,
+    );
+    await this.#append(rows, { ...table, name: staged }, { schema: 'main', catalog: 'temp' });
+    const same = table.key.map((column) => `kept.${quoteName(column)} = new.${quoteName(column)}`);
+    const from = `delete from ${this.#nameOf(table)} as kept using temp.main.${quoteName(staged)} as new`;
+    await this.#connection.run(`${from} where ${same.join(' and ')} and kept.${quoteName(table.ledger)} >= ${first}`);
+    await this.#connection.run(`insert into ${this.#nameOf(table)} from temp.main.${quoteName(staged)}`);
+    await this.#connection.run(`drop table temp.main.${quoteName(staged)}`);
+  }
+
+  async #append(
+    rows: RecordBatch,
+    table: RecordTable,
+    where: { schema: string; catalog?: string } = { schema: this.#target.schema },
+  ): Promise<void> {
+    const loader = await createLoader(this.#connection, table, where);
+    try {
+      loader.append(rows);
+      loader.close();
+    } catch (error) {
+      loader.discard();
+      throw error;
+    }
+  }
+
+  async #transaction(work: (run: (sql: string) => Promise<unknown>) => Promise<void>): Promise<void> {
+    await this.#connection.run('begin');
+    try {
+      await work((sql) => this.#connection.run(sql));
+      await this.#connection.run('commit');
+    } catch (error) {
+      await this.#connection.run('rollback').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  #name(table: string): string {
+    return `${quoteName(this.#target.schema)}.${quoteName(table)}`;
+  }
+
+  #nameOf({ name }: RecordTable): string {
+    return this.#name(this.#target.prefix + name);
+  }
+
+  written(): ReadonlyMap<string, number> {
+    return this.#written;
+  }
+
+  close(): Promise<void> {
+    this.#file.close();
+    return Promise.resolve();
+  }
+}
+
+function typeOf({ columns, json, decimals }: RecordTable, column: string): string {
+  if (json?.includes(column)) return 'JSON';
+  const decimal = decimals?.[column];
+  if (decimal === undefined) return sqlType(columns[column].kind);
+  return decimal === 'bigint' ? 'BIGINT' : 'DECIMAL(20,7)';
+}

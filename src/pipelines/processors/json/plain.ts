@@ -1,0 +1,238 @@
+/** ScVals in the plain JSON of cdp-pipeline-workflow (processor/scval_converter.go): what `…_decoded` columns hold. */
+import { ByteWriter } from '../../../bytes.ts';
+import { ScAddressType, ScValType } from '../../../xdr/generated/enums.ts';
+import { skipScContractInstance, skipScVal } from '../../../xdr/generated/skip.ts';
+import { strkeyVersion, writeStrkey, type KeyTexts } from '../../../xdr/strkey.ts';
+import { writeMuxedKey } from '../../../xdr/address.ts';
+import { stringAt, writeString } from './text.ts';
+
+/** Writes the ScVal at `p` and returns where it ends. */
+export function writePlainScVal(w: ByteWriter, keys: KeyTexts, view: DataView, p: number): number {
+  const type = view.getInt32(p);
+  p += 4;
+  switch (type) {
+    case ScValType.scvBool:
+      w.name(view.getUint32(p) === 1 ? 'true' : 'false');
+      return p + 4;
+    case ScValType.scvU32:
+      w.integer(view.getUint32(p));
+      return p + 4;
+    case ScValType.scvI32:
+      w.integer(view.getInt32(p));
+      return p + 4;
+    case ScValType.scvU64:
+      w.uint64(view.getUint32(p), view.getUint32(p + 4));
+      return p + 8;
+    case ScValType.scvI64:
+      w.int64(view.getInt32(p), view.getUint32(p + 4));
+      return p + 8;
+    case ScValType.scvTimepoint:
+    case ScValType.scvDuration:
+      w.name(type === ScValType.scvTimepoint ? '{"type":"timepoint","value":' : '{"type":"duration","value":');
+      w.uint64(view.getUint32(p), view.getUint32(p + 4));
+      w.byte(125);
+      return p + 8;
+    case ScValType.scvU128:
+    case ScValType.scvI128:
+      return write128(w, view, p, type === ScValType.scvI128);
+    case ScValType.scvU256:
+    case ScValType.scvI256:
+      return write256(w, view, p, type === ScValType.scvI256);
+    case ScValType.scvBytes:
+      return writeBytes(w, view, p);
+    case ScValType.scvString:
+    case ScValType.scvSymbol:
+      return writeString(w, view, p);
+    case ScValType.scvVec:
+      return writeVec(w, keys, view, p);
+    case ScValType.scvMap:
+      return writeMap(w, keys, view, p);
+    case ScValType.scvAddress:
+      return writeAddress(w, keys, view, p);
+    case ScValType.scvContractInstance:
+      w.name('{"type":"contract_instance","value":"complex_contract_instance"}');
+      return skipScContractInstance(view, p);
+    case ScValType.scvLedgerKeyContractInstance:
+      w.name('{"type":"ledger_key_contract_instance"}');
+      return p;
+    case ScValType.scvLedgerKeyNonce:
+      w.name('{"nonce":');
+      w.int64(view.getInt32(p), view.getUint32(p + 4));
+      w.name(',"type":"ledger_key_nonce"}');
+      return p + 8;
+    default:
+      // Void, and types that the reference does not know: errors and tags.
+      w.name('null');
+      return skipScVal(view, p - 4);
+  }
+}
+
+function write128(w: ByteWriter, view: DataView, p: number, isSigned: boolean): number {
+  const high = view.getInt32(p);
+  const upper = view.getUint32(p + 4);
+  w.name('{"hi":');
+  if (isSigned) w.int64(high, upper);
+  else w.uint64(high >>> 0, upper);
+  w.name(',"lo":');
+  w.uint64(view.getUint32(p + 8), view.getUint32(p + 12));
+  w.name(isSigned ? ',"type":"i128","value":"' : ',"type":"u128","value":"');
+  if (high === 0 && upper === 0) w.uint64(view.getUint32(p + 8), view.getUint32(p + 12));
+  else w.ascii(wide(view, p, 2, isSigned).toString());
+  w.name('"}');
+  return p + 16;
+}
+
+function write256(w: ByteWriter, view: DataView, p: number, isSigned: boolean): number {
+  w.name('{"hex":"');
+  w.hex(view, p, p + 32);
+  w.byte(34);
+  ['hi_hi', 'hi_lo', 'lo_hi', 'lo_lo'].forEach((name, i) => {
+    w.name(`,"${name}":`);
+    if (isSigned && i === 0) w.int64(view.getInt32(p), view.getUint32(p + 4));
+    else w.uint64(view.getUint32(p + i * 8), view.getUint32(p + i * 8 + 4));
+  });
+  w.name(isSigned ? ',"type":"i256","value":"' : ',"type":"u256","value":"');
+  w.ascii(wide(view, p, 4, isSigned).toString());
+  w.name('"}');
+  return p + 32;
+}
+
+/** Returns the big-endian integer of so many words of 64 bits. */
+export function wide(view: DataView, p: number, words: number, isSigned: boolean): bigint {
+  let value = isSigned ? view.getBigInt64(p) : view.getBigUint64(p);
+  for (let i = 1; i < words; i++) value = (value << 64n) | view.getBigUint64(p + i * 8);
+  return value;
+}
+
+function writeBytes(w: ByteWriter, view: DataView, p: number): number {
+  const length = view.getUint32(p);
+  const start = p + 4;
+  w.name('{"base64":"');
+  w.base64(view, start, start + length);
+  w.name('","hex":"');
+  w.hex(view, start, start + length);
+  w.name('","length":');
+  w.integer(length);
+  w.name(',"type":"bytes"}');
+  return start + ((length + 3) & ~3);
+}
+
+function writeVec(w: ByteWriter, keys: KeyTexts, view: DataView, p: number): number {
+  if (view.getUint32(p) === 0) {
+    w.name('null');
+    return p + 4;
+  }
+  return writePlainList(w, keys, view, p + 4);
+}
+
+/** Writes the list of ScVals at `p`, count first, and returns where it ends. */
+export function writePlainList(w: ByteWriter, keys: KeyTexts, view: DataView, p: number): number {
+  const count = view.getUint32(p);
+  p += 4;
+  w.byte(91);
+  for (let i = 0; i < count; i++) {
+    if (i > 0) w.byte(44);
+    p = writePlainScVal(w, keys, view, p);
+  }
+  w.byte(93);
+  return p;
+}
+
+interface MapEntry {
+  name: string;
+  key: number;
+  val: number;
+}
+
+/** Writes the option of a map at `p`: its entries by the text of their keys, in order, and its keys. */
+function writeMap(w: ByteWriter, keys: KeyTexts, view: DataView, p: number): number {
+  if (view.getUint32(p) === 0) {
+    w.name('null');
+    return p + 4;
+  }
+  const entries: MapEntry[] = [];
+  const count = view.getUint32(p + 4);
+  p += 8;
+  for (let i = 0; i < count; i++) {
+    const val = skipScVal(view, p);
+    entries.push({ name: keyText(keys, view, p), key: p, val });
+    p = skipScVal(view, val);
+  }
+  w.name('{"entries":{');
+  inOrder(entries).forEach(({ name, val }, i) => {
+    if (i > 0) w.byte(44);
+    w.utf8(JSON.stringify(name));
+    w.byte(58);
+    writePlainScVal(w, keys, view, val);
+  });
+  w.name('},"keys":[');
+  entries.forEach(({ key }, i) => {
+    if (i > 0) w.byte(44);
+    writePlainScVal(w, keys, view, key);
+  });
+  w.name('],"type":"map"}');
+  return p;
+}
+
+/** Of entries whose keys have one text the last stands; maps of the host are in order already. */
+function inOrder(entries: readonly MapEntry[]): readonly MapEntry[] {
+  if (entries.every(({ name }, i) => i === 0 || entries[i - 1].name < name)) return entries;
+  return [...new Map(entries.map((entry) => [entry.name, entry])).values()].sort((a, b) =>
+    Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)),
+  );
+}
+
+function keyText(keys: KeyTexts, view: DataView, p: number): string {
+  const type = view.getInt32(p);
+  if (type === ScValType.scvSymbol || type === ScValType.scvString) return stringAt(view, p + 4);
+  return formatPlain(keys, view, p);
+}
+
+/** Returns what `%v` of Go's fmt makes of a plain value. */
+export function formatPlain(keys: KeyTexts, view: DataView, p: number): string {
+  const w = new ByteWriter();
+  writePlainScVal(w, keys, view, p);
+  // Numbers of more than 53 bits stay whole.
+  const whole = (_key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' ? BigInt(context?.source ?? value) : value;
+  return format(JSON.parse(w.text(), whole));
+}
+
+function format(value: unknown): string {
+  if (value === null) return '<nil>';
+  if (Array.isArray(value)) return `[${value.map(format).join(' ')}]`;
+  if (typeof value !== 'object') return String(value);
+  const entries = Object.entries(value).sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  return `map[${entries.map(([key, of]) => `${key}:${format(of)}`).join(' ')}]`;
+}
+
+function writeAddress(w: ByteWriter, keys: KeyTexts, view: DataView, p: number): number {
+  const type = view.getInt32(p);
+  p += 4;
+  w.name('{"address":"');
+  switch (type) {
+    case ScAddressType.scAddressTypeAccount:
+      keys.write(w, strkeyVersion.account, view, p + 4);
+      w.name('","type":"account"}');
+      return p + 36;
+    case ScAddressType.scAddressTypeContract:
+      keys.write(w, strkeyVersion.contract, view, p);
+      w.name('","type":"contract"}');
+      return p + 32;
+    case ScAddressType.scAddressTypeMuxedAccount:
+      writeMuxedKey(w, view, p);
+      w.name('","id":');
+      w.uint64(view.getUint32(p), view.getUint32(p + 4));
+      w.name(',"type":"muxed_account"}');
+      return p + 40;
+    case ScAddressType.scAddressTypeClaimableBalance:
+      // The reference leaves out the byte of the type that SEP-23 has here.
+      writeStrkey(w, strkeyVersion.claimableBalance, new Uint8Array(view.buffer, view.byteOffset + p + 4, 32), 0, 32);
+      w.name('","type":"claimable_balance"}');
+      return p + 36;
+    default:
+      keys.write(w, strkeyVersion.liquidityPool, view, p);
+      w.name('","type":"liquidity_pool"}');
+      return p + 32;
+  }
+}

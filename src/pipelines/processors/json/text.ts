@@ -1,0 +1,27 @@
+/** Texts of XDR as JSON strings. */
+import type { ByteWriter } from '../../../bytes.ts';
+import { lossyUtf8 } from '../../../xdr/lossy-utf8.ts';
+
+/** Writes the string or symbol at `p`, length first, in quotes, and returns where it ends; each byte that is not UTF-8 becomes U+FFFD. */
+export function writeString(w: ByteWriter, view: DataView, p: number): number {
+  const length = view.getUint32(p);
+  const bytes = new Uint8Array(view.buffer, view.byteOffset + p + 4, length);
+  if (isPlain(bytes)) {
+    w.byte(34);
+    w.copy(bytes, 0, length);
+    w.byte(34);
+  } else w.utf8(JSON.stringify(lossyUtf8(bytes, 0, length)));
+  return p + 4 + ((length + 3) & ~3);
+}
+
+/** Returns the string or symbol at `p`. */
+export function stringAt(view: DataView, p: number): string {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset + p + 4, view.getUint32(p));
+  return lossyUtf8(bytes, 0, bytes.length);
+}
+
+/** Whether JSON writes the bytes as they are. */
+function isPlain(bytes: Uint8Array): boolean {
+  for (const byte of bytes) if (byte < 32 || byte > 126 || byte === 34 || byte === 92) return false;
+  return true;
+}

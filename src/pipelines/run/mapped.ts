@@ -1,0 +1,13 @@
+/** Hosted consumers without their server: the same tables in a DuckDB file of the pipeline (contract 5.3, 11.5). */
+import { openDuckDB } from '../consumers/duckdb/sink.ts';
+import type { Sink, SinkContext } from '../sink.ts';
+
+/** Opens the DuckDB file of a pipeline for a consumer, and warns of it. Throws PipelineError. */
+export async function openMapped(context: SinkContext, why: string): Promise<Sink> {
+  const { config, consumer, folder } = context;
+  const path = `${folder}.duckdb`;
+  context.warn('mapped_consumer', `${consumer} writes to ${path}: ${why}`);
+  const schema = typeof config['schema'] === 'string' ? config['schema'] : 'main';
+  const prefix = typeof config['table_prefix'] === 'string' ? config['table_prefix'] : '';
+  return openDuckDB(context, { path, schema, prefix, mode: 'upsert' });
+}

@@ -1,0 +1,116 @@
+/** Opens where the consumers of a run write. */
+import { randomUUID } from 'node:crypto';
+import { PipelineError } from '../../errors.ts';
+import type { Definition } from '../definition/definition.ts';
+import type { Json } from '../definition/nodes.ts';
+import { resolve, type Placeholder } from '../definition/placeholders.ts';
+import type { Sink, SinkContext } from '../sink.ts';
+import { openMapped } from './mapped.ts';
+import { modeOf } from './mode.ts';
+import type { RunOptions } from './options.ts';
+import type { OpenSink } from './sinks.ts';
+import type { RunningConsumer, Wiring } from './wiring.ts';
+
+/** Opens all consumers. Throws PipelineError, and leaves nothing open then. */
+export async function openSinks(
+  definition: Definition,
+  { consumers }: Wiring,
+  options: RunOptions & { folder: string; pipelineId: string },
+): Promise<OpenSink[]> {
+  const opened: OpenSink[] = [];
+  const runId = options.runId ?? randomUUID();
+  try {
+    for (const consumer of consumers) {
+      const context = contextOf(definition, consumer, { ...options, runId });
+      opened.push({ consumer, sink: await openSink(consumer, context, options), rows: 0, errors: 0 });
+    }
+    return opened;
+  } catch (error) {
+    await Promise.allSettled(opened.map(({ sink }) => sink.close()));
+    throw error;
+  }
+}
+
+function contextOf(
+  { metadata, spec }: Definition,
+  { name, entry, inputs }: RunningConsumer,
+  options: RunOptions & { folder: string; pipelineId: string; runId: string },
+): SinkContext {
+  const { config, missing } = resolved(entry.config, options.secret);
+  return {
+    pipeline: { id: options.pipelineId, name: metadata.name },
+    runId: options.runId,
+    consumer: name,
+    network: spec.network,
+    config,
+    missing,
+    inputs,
+    folder: options.folder,
+    from: options.from ?? 'checkpoint',
+    signal: options.signal ?? new AbortController().signal,
+    warn: (code, message) => options.onLog?.({ level: 'warning', code, component: name, message }),
+  };
+}
+
+type Config = SinkContext['config'];
+
+/** Returns the config with what its placeholders stand for, and the names of those that have no value. */
+function resolved(config: Config, secret: RunOptions['secret']): { config: Config; missing: string[] } {
+  const missing: string[] = [];
+  const valueOf = (placeholder: Placeholder): string => {
+    const value = secret?.(placeholder);
+    if (value === undefined) missing.push(placeholder.name);
+    return value ?? `\${${placeholder.isSecret ? 'secret:' : ''}${placeholder.name}}`;
+  };
+  const walk = (value: Json): Json => {
+    if (typeof value === 'string') return resolve(value, valueOf);
+    if (Array.isArray(value)) return value.map(walk);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, walk(of)]));
+  };
+  return { config: walk(config) as Config, missing };
+}
+
+async function openSink(
+  { component }: RunningConsumer,
+  context: SinkContext,
+  { nativeSinks }: RunOptions,
+): Promise<Sink> {
+  if (component.origin === 'hosted') return openHosted(component.open, context, nativeSinks);
+  if (!component.open) throw new PipelineError(`${context.consumer} cannot be run`, { component: context.consumer });
+  if (context.missing.length > 0) throw missingSecret(context);
+  return component.open(context);
+}
+
+type Open = (context: SinkContext) => Promise<Sink>;
+
+/** The real server where it may be used and answers, else a DuckDB file (contract 11.5). */
+async function openHosted(
+  open: Open | undefined,
+  context: SinkContext,
+  nativeSinks: RunOptions['nativeSinks'],
+): Promise<Sink> {
+  const { mode, why } = modeOf(context, nativeSinks);
+  if (mode === 'native') {
+    if (context.missing.length > 0) throw missingSecret(context);
+    if (!open) throw new PipelineError(`${context.consumer} has no server of its own`, { component: context.consumer });
+    return open(context);
+  }
+  if (mode === 'auto' && open) {
+    try {
+      return await open(context);
+    } catch (error) {
+      if (!(error instanceof PipelineError) || error.fields['code'] !== 'sink_unreachable') throw error;
+      return openMapped(context, error.message);
+    }
+  }
+  return openMapped(context, why ?? 'it has no server of its own');
+}
+
+function missingSecret({ consumer, missing }: SinkContext): PipelineError {
+  const names = missing.map((name) => `\${${name}}`).join(', ');
+  return new PipelineError(`${consumer}: ${names} has no value: make the secret, or set the variable`, {
+    code: 'missing_secret',
+    component: consumer,
+  });
+}

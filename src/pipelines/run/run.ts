@@ -1,0 +1,202 @@
+/** Runs a pipeline: ledgers in order, records made in workers, batches written with their checkpoints. */
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { PipelineError } from '../../errors.ts';
+import { openStore } from '../../datastore/open.ts';
+import type { Store } from '../../datastore/store.ts';
+import type { LedgerRange } from '../../datastore/keys.ts';
+import { createPool, type Pool } from '../../workers/pool.ts';
+import { networks, type Definition } from '../definition/definition.ts';
+import type { LedgerMark } from '../sink.ts';
+import { boundedReading, firstLedger, followReading, type Reading } from './ledgers.ts';
+import { lockPipeline } from './lock.ts';
+import { openSinks } from './open-sinks.ts';
+import type { RunOptions, RunProgress, RunResult } from './options.ts';
+import { batchOf, checkChain, outputsOf, writeAll, type OpenSink } from './sinks.ts';
+import { extracted, type TaskSettings } from './source.ts';
+import { wire, type Wiring } from './wiring.ts';
+
+const worker = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
+
+/**
+ * Runs a definition, as `validate` gives it, until its last ledger is written, or without end until the signal, and returns what was
+ * done. A run after another goes on behind the checkpoint of each consumer. Throws PipelineError, and what reading the store throws.
+ */
+export async function runPipeline(definition: Definition, options: RunOptions): Promise<RunResult> {
+  const { name } = definition.metadata;
+  const folder = join(options.dataDir, 'pipelines', name);
+  const unlock = await lockPipeline(folder, name);
+  try {
+    const store = await openStore(options.store === undefined ? [] : [options.store]);
+    try {
+      return await new Run(definition, { ...options, folder }, store).run();
+    } finally {
+      store.close?.();
+    }
+  } finally {
+    await unlock();
+  }
+}
+
+/** Returns the id of a pipeline that has only a name: the same for each run of it. */
+export function pipelineIdOf(name: string): string {
+  const hex = hash('sha256', `ledgerlake pipeline ${name}`, 'hex');
+  // The form of a UUID of version 8, whose bits the program chooses (RFC 9562).
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** A run's options, and the folder of its pipeline. */
+export type Settings = RunOptions & { folder: string };
+
+class Run {
+  readonly #definition: Definition;
+  readonly #options: Settings;
+  readonly #store: Store;
+  readonly #cancel = new SharedArrayBuffer(4);
+  readonly #pool: Pool;
+  #sinks: OpenSink[] = [];
+  #done = { ledgers: 0, bytesRead: 0, records: 0 };
+  #skipped: { ledger: number; component: string; cause: string }[] = [];
+  /** The last ledger that was written. */
+  #last: LedgerMark | undefined;
+
+  constructor(definition: Definition, options: Settings, store: Store) {
+    this.#definition = definition;
+    this.#options = options;
+    this.#store = store;
+    this.#pool = createPool(undefined, worker);
+  }
+
+  async run(): Promise<RunResult> {
+    const stop = () => Atomics.store(new Int32Array(this.#cancel), 0, 1);
+    const { signal } = this.#options;
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+      const passphrase = await this.#passphrase();
+      const wiring = wire(this.#definition, passphrase);
+      const pipeline = { id: this.#options.pipelineId ?? pipelineIdOf(this.#definition.metadata.name) };
+      this.#sinks = await openSinks(this.#definition, wiring, { ...this.#options, pipelineId: pipeline.id });
+      await this.#write(wiring, passphrase);
+      return this.#result(signal?.aborted === true && !this.#isComplete() ? 'stopped' : 'completed');
+    } finally {
+      stop();
+      signal?.removeEventListener('abort', stop);
+      await Promise.allSettled(this.#sinks.map(({ sink }) => sink.close()));
+      await this.#pool.close();
+    }
+  }
+
+  /** A store of a network of its own, such as a simulated one, says its passphrase; the definition knows two. */
+  async #passphrase(): Promise<string> {
+    const { network } = this.#definition.spec;
+    const manifest = await this.#store.manifest({ signal: this.#options.signal });
+    const found = manifest?.networkPassphrase;
+    if (found === undefined || found === networks[network]) return networks[network];
+    if (Object.values<string>(networks).includes(found)) {
+      const what = `the definition is for ${network}, and ${this.#store.name} is of "${found}"`;
+      throw new PipelineError(what, { code: 'network_passphrase_mismatch' });
+    }
+    this.#options.onLog?.({ level: 'warning', message: `${this.#store.name} is of the network "${found}"` });
+    return found;
+  }
+
+  async #write(wiring: Wiring, passphrase: string): Promise<void> {
+    const settings: TaskSettings = {
+      passphrase,
+      processors: wiring.processors,
+      skip: wiring.consumers.every(({ entry }) => entry.config['on_error'] === 'skip'),
+      cancel: this.#cancel,
+    };
+    const { signal } = this.#options;
+    for await (const { objects, range } of this.#readings()) {
+      for await (const result of extracted(this.#store, this.#pool, objects, range, settings, signal)) {
+        this.#done.bytesRead += result.bytesRead;
+        this.#skipped.push(...result.skipped.map((skipped) => ({ component: 'source', ...skipped })));
+        for (const part of result.parts) {
+          if (signal?.aborted) return;
+          checkChain(this.#last, part);
+          await writeAll(this.#sinks, batchOf(part, wiring));
+          this.#last = part.last;
+          this.#done.ledgers += part.ledgers;
+          this.#done.records += part.rows.reduce((sum, { length }) => sum + length, 0);
+          this.#options.onProgress?.(this.#progress());
+        }
+      }
+    }
+  }
+
+  /** What is read: behind the smallest checkpoint first, cut where another consumer has its own, so that no part goes over one. */
+  async *#readings(): AsyncGenerator<Reading> {
+    const { signal } = this.#options;
+    const end = this.#definition.spec.endLedger;
+    const last = end === undefined ? Infinity : Number(end);
+    const marks = this.#sinks.map(({ sink }) => sink.checkpoint);
+    const known = marks.flatMap((mark) => mark ?? []).sort((a, b) => a.ledger - b.ledger);
+    const isNew = known.length < marks.length || known.length === 0;
+    const first = isNew ? await firstLedger(this.#definition, this.#store, signal) : known[0].ledger + 1;
+    if (!isNew) this.#last = known[0];
+    const cuts = [...new Set(known.map(({ ledger }) => ledger))].filter((ledger) => ledger >= first && ledger < last);
+    let next = first;
+    for (const cut of cuts) {
+      yield boundedReading(this.#store, { first: next, last: cut }, signal);
+      next = cut + 1;
+    }
+    if (next > last) return;
+    if (end !== undefined && this.#definition.spec.startLedger !== 'latest') {
+      yield boundedReading(this.#store, { first: next, last }, signal);
+    } else yield* this.#follow({ first: next, last });
+  }
+
+  #follow(range: LedgerRange): AsyncGenerator<Reading> {
+    const { signal, onLog } = this.#options;
+    return followReading(this.#store, {
+      ...range,
+      signal,
+      onTrouble: (message) => onLog?.({ level: 'warning', message }),
+      onWaiting: (ledger) => onLog?.({ level: 'info', message: `waiting for ledger ${ledger}` }),
+    });
+  }
+
+  #isComplete(): boolean {
+    const { endLedger } = this.#definition.spec;
+    return endLedger !== undefined && this.#currentLedger() === Number(endLedger);
+  }
+
+  #currentLedger(): number | undefined {
+    const ledgers = this.#sinks.map(({ sink }) => sink.checkpoint?.ledger ?? this.#last?.ledger);
+    const least = Math.min(...ledgers.map((ledger) => ledger ?? 0));
+    return least > 0 ? least : undefined;
+  }
+
+  #progress(): RunProgress {
+    const { ledgers, bytesRead, records } = this.#done;
+    const consumers = this.#sinks.map(({ consumer, rows, errors, lastError }) => ({
+      role: 'consumer' as const,
+      type: consumer.name,
+      recordsIn: rows,
+      recordsOut: rows,
+      errors,
+      ...(lastError !== undefined && { lastError }),
+    }));
+    const processors = this.#definition.spec.processors.map(({ type }) => ({
+      role: 'processor' as const,
+      type,
+      recordsIn: ledgers,
+      recordsOut: records,
+      errors: 0,
+    }));
+    return {
+      currentLedger: this.#currentLedger(),
+      ledgers,
+      bytesRead,
+      recordsIn: records,
+      recordsOut: this.#sinks.reduce((sum, { rows }) => sum + rows, 0),
+      recordsSkipped: this.#skipped.length,
+      components: [...processors, ...consumers],
+    };
+  }
+
+  #result(status: RunResult['status']): RunResult {
+    return { ...this.#progress(), status, outputs: outputsOf(this.#sinks), skipped: this.#skipped };
+  }
+}

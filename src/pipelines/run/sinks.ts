@@ -1,0 +1,64 @@
+/** The consumers of a run while they write: each behind its own checkpoint. */
+import { arrowSchema } from '../../arrow/table.ts';
+import { PipelineError } from '../../errors.ts';
+import type { Part } from '../../workers/messages.ts';
+import type { Batch, LedgerMark, Sink } from '../sink.ts';
+import type { Output } from './options.ts';
+import { putTogether } from './plain-batches.ts';
+import type { RunningConsumer, Wiring } from './wiring.ts';
+
+/** A consumer and where it writes. */
+export interface OpenSink {
+  consumer: RunningConsumer;
+  sink: Sink;
+  rows: number;
+  errors: number;
+  lastError?: string;
+}
+
+/** Returns a part as the batch that consumers get. */
+export function batchOf({ first, last, closedAt, rows }: Part, { tables }: Wiring): Batch {
+  const batches = rows.map(
+    (batch) => [batch.table, putTogether(arrowSchema(tables.get(batch.table)!), batch)] as const,
+  );
+  return { first, last, closedAt, rows: new Map(batches) };
+}
+
+/** Writes a batch to every consumer that does not have its ledgers; throws the first error when all have ended. */
+export async function writeAll(sinks: readonly OpenSink[], batch: Batch): Promise<void> {
+  const due = sinks.filter(({ sink }) => (sink.checkpoint?.ledger ?? 0) < batch.last.ledger || !sink.checkpoint);
+  const ends = await Promise.allSettled(due.map((open) => writeOne(open, batch)));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+async function writeOne(open: OpenSink, batch: Batch): Promise<void> {
+  try {
+    await open.sink.write(batch);
+    for (const { name } of open.consumer.inputs) open.rows += batch.rows.get(name)?.numRows ?? 0;
+  } catch (error) {
+    open.errors++;
+    open.lastError = error instanceof Error ? error.message : String(error);
+    throw error;
+  }
+}
+
+/** Throws PipelineError when a part does not follow what a consumer has: its ledgers are of another chain. */
+export function checkChain(before: LedgerMark | undefined, { first, previousHash }: Part): void {
+  if (!before || before.ledger + 1 !== first || before.hash === '' || before.hash === previousHash) return;
+  throw new PipelineError(
+    `ledger ${first} follows ${previousHash}, but ledger ${before.ledger} that was written is ${before.hash}: ` +
+      `the store is not the one of the runs before; start again with from=start and an empty target`,
+    { code: 'other_chain', ledger: first },
+  );
+}
+
+/** Returns where the consumers have written. */
+export function outputsOf(sinks: readonly OpenSink[]): Output[] {
+  return sinks.map(({ consumer, sink }) => ({
+    consumer: consumer.name,
+    kind: sink.kind,
+    location: sink.location,
+    tables: Array.from(sink.written(), ([name, rows]) => ({ name, rows })),
+  }));
+}

@@ -1,0 +1,72 @@
+/** From a definition to what runs: which processors make records, and which consumers get them. */
+import { writesOf } from '../definition/compatibility.ts';
+import type { ComponentEntry, Definition } from '../definition/definition.ts';
+import { consumers } from '../consumers/index.ts';
+import { processors } from '../processors/index.ts';
+import type { Consumer, Processor } from '../component.ts';
+import type { RecordTable } from '../sink.ts';
+import { extractionFor, type RunningProcessor } from './record-set.ts';
+
+/** A consumer that takes part in a run. */
+export interface RunningConsumer {
+  /** Its type, and its place from the second of a type on. */
+  name: string;
+  component: Consumer;
+  entry: ComponentEntry;
+  inputs: readonly RecordTable[];
+}
+
+export interface Wiring {
+  processors: readonly RunningProcessor[];
+  consumers: readonly RunningConsumer[];
+  /** By name. */
+  tables: ReadonlyMap<string, RecordTable>;
+}
+
+/** Returns what runs of a definition that is valid; processors that nobody reads do not. */
+export function wire({ spec }: Definition, passphrase: string): Wiring {
+  const named = spec.processors.map((entry) => ({ entry, component: processors.get(entry.type)! }));
+  const writing = spec.consumers.map((entry) => ({ entry, component: consumers.get(entry.type)! }));
+  const contracts = contractsOf(named);
+  const running = named.flatMap(({ entry, component }) => {
+    const isRead = writing.some((consumer) => writesOf(consumer.component, component));
+    if (component.filters || !isRead) return [];
+    const isFiltered = contracts && isFilteredBy(named, component);
+    return { id: component.id, config: entry.config, passphrase, ...(isFiltered && { contracts }) };
+  });
+  const tablesOf = new Map(running.map((each) => [each, extractionFor(each).tables] as const));
+  const tables = new Map([...tablesOf.values()].flat().map((table) => [table.name, table]));
+  const inputsOf = (consumer: Consumer) =>
+    running
+      .filter(({ id }) => writesOf(consumer, processors.get(id)!))
+      .flatMap((each) => tablesOf.get(each) ?? [])
+      .filter(({ name }, i, all) => all.findIndex((table) => table.name === name) === i);
+  return {
+    processors: running,
+    consumers: writing.map(({ entry, component }, i) => {
+      const before = writing.slice(0, i).filter(({ entry: { type } }) => type === entry.type).length;
+      const name = before === 0 ? entry.type : `${entry.type}-${before + 1}`;
+      return { name, component, entry, inputs: inputsOf(component) };
+    }),
+    tables,
+  };
+}
+
+interface Named {
+  entry: ComponentEntry;
+  component: Processor;
+}
+
+/** The contracts that every filter lets through; undefined without a filter. */
+function contractsOf(named: readonly Named[]): string[] | undefined {
+  const lists = named
+    .filter(({ component }) => component.filters)
+    .map(({ entry }) => (entry.config['contract_ids'] as readonly string[] | undefined) ?? []);
+  return lists[0]?.filter((contract) => lists.every((list) => list.includes(contract)));
+}
+
+function isFilteredBy(named: readonly Named[], { id, reads }: Processor): boolean {
+  return named.some(
+    ({ component: { filters } }) => filters?.includes(id) || (reads !== undefined && filters?.includes(reads)),
+  );
+}

@@ -1,0 +1,117 @@
+/** The worker thread of pipelines: objects in, records out. */
+import '../../v8-flags.ts';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { DecodeError, plainError } from '../../errors.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { networkId } from '../../ledger/network.ts';
+import { checkFollows, checkLedger, type LedgerFacts } from '../../ledger/verify.ts';
+import { CANCELLED, checkCancel, isCancelled, openInput, type Input } from '../../workers/input.ts';
+import type { ExtractResult, ExtractTask, Part, Result } from '../../workers/messages.ts';
+import { ledgersOf } from '../../workers/read.ts';
+import { buffersOf, takeApart } from './plain-batches.ts';
+import { RecordSet, type RunningProcessor } from './record-set.ts';
+
+/** A batch ends at a ledger, once it has so many ledgers or rows (contract 11.5). */
+const BATCH_LEDGERS = 500;
+const BATCH_ROWS = 20_000;
+
+/** Runs a task; every error comes back as data, since classes do not survive the way between threads. */
+export async function runTask(task: ExtractTask): Promise<unknown> {
+  let input: Input | undefined;
+  try {
+    input = await openInput(task.input);
+    return moved(await extract(task, input));
+  } catch (error) {
+    if (error === CANCELLED || isCancelled(task.cancel)) return { kind: 'cancelled' } satisfies Result;
+    return { kind: 'failed', error: plainError(error), seen: input?.seen } satisfies Result;
+  } finally {
+    input?.close();
+  }
+}
+
+/** Nothing is open between tasks. */
+export function closeWriter(): void {}
+
+function moved(result: ExtractResult): unknown {
+  const buffers = result.parts.flatMap(({ rows }) => rows.flatMap(buffersOf));
+  return move({ [transferableSymbol]: buffers, [valueSymbol]: result });
+}
+
+let kept: { of: string; set: RecordSet } | undefined;
+
+/** Returns empty tables: those of the last task where they fit, whose memory has grown to what a task needs. */
+function tablesFor({ processors, passphrase }: ExtractTask): RecordSet {
+  const of = JSON.stringify([processors, passphrase]);
+  if (kept?.of !== of) kept = { of, set: new RecordSet(processors as RunningProcessor[], passphrase) };
+  kept.set.reset();
+  return kept.set;
+}
+
+async function extract(task: ExtractTask, input: Input): Promise<ExtractResult> {
+  const result: ExtractResult = { kind: 'extract', parts: [], bytesRead: 0, skipped: [] };
+  const filling = new Filling(task, result);
+  for (const named of task.objects) {
+    const object = await input.read(named.key);
+    result.bytesRead += object.bytes.length;
+    for (const ledger of ledgersOf(object, named)) {
+      checkCancel(task.cancel);
+      if (ledger.sequence >= task.first && ledger.sequence <= task.last) filling.add(ledger);
+    }
+  }
+  filling.cut();
+  return result;
+}
+
+/** The part being filled and those that are finished. */
+class Filling {
+  readonly #task: ExtractTask;
+  readonly #result: ExtractResult;
+  readonly #set: RecordSet;
+  readonly #networkId: Buffer;
+  #previous: LedgerFacts | undefined;
+  #part: Omit<Part, 'rows'> | undefined;
+
+  constructor(task: ExtractTask, result: ExtractResult) {
+    this.#task = task;
+    this.#result = result;
+    this.#set = tablesFor(task);
+    this.#networkId = networkId(task.passphrase);
+  }
+
+  add(ledger: Ledger): void {
+    const facts = checkLedger(ledger, this.#networkId);
+    checkFollows(this.#previous, ledger, facts);
+    this.#previous = facts;
+    this.#extract(ledger);
+    const { sequence, hash } = facts;
+    this.#part ??= {
+      first: sequence,
+      previousHash: facts.previousHash,
+      last: { ledger: 0, hash: '' },
+      ledgers: 0,
+      closedAt: 0,
+    };
+    this.#part.last = { ledger: sequence, hash };
+    this.#part.ledgers++;
+    this.#part.closedAt = ledger.closeTime * 1000;
+    if (this.#part.ledgers >= BATCH_LEDGERS || this.#set.rows() >= BATCH_ROWS) this.cut();
+  }
+
+  #extract(ledger: Ledger): void {
+    try {
+      this.#set.add(ledger);
+    } catch (error) {
+      if (!this.#task.skip || !(error instanceof DecodeError)) throw error;
+      this.#result.skipped.push({ ledger: ledger.sequence, cause: error.message });
+    }
+  }
+
+  /** Ends the part in hand. */
+  cut(): void {
+    if (!this.#part) return;
+    const rows = this.#set.batches().map(([name, batch]) => takeApart(name, batch));
+    this.#result.parts.push({ ...this.#part, rows });
+    this.#set.reset();
+    this.#part = undefined;
+  }
+}

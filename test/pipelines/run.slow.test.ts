@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
+import { runPipeline } from '../../src/pipelines/run/run.ts';
+import { definitionOf } from './definition.ts';
+
+const store = resolve(import.meta.dirname, '../../data/sample');
+let folder: string;
+beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'ledgerlake-run-'))));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function select(path: string, sql: string): Promise<unknown[]> {
+  const instance = await openDatabaseFile(path);
+  const connection = await instance.connect();
+  try {
+    return await selectRows(connection, sql);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/** Runs into a DuckDB file and returns its rows. */
+async function rowsOf(name: string, runs: { end: string; from?: 'start' }[]): Promise<unknown[]> {
+  const path = join(folder, `${name}.duckdb`);
+  for (const { end, from } of runs) {
+    const definition = definitionOf({ name, end, consumers: [{ type: 'duckdb', config: { path } }] });
+    const report = await runPipeline(definition, { store, dataDir: folder, from });
+    expect(report).toMatchObject({ status: 'completed', currentLedger: Number(end) });
+  }
+  return select(path, `select * from contract_events order by id`);
+}
+
+describe('runPipeline(definition, options)', () => {
+  it('gives the same rows in one run, in two, and in one that is repeated', async () => {
+    const whole = await rowsOf('whole', [{ end: '60' }]);
+    expect(whole.length).toBeGreaterThan(100);
+    expect(await rowsOf('two', [{ end: '33' }, { end: '60' }])).toEqual(whole);
+    expect(await rowsOf('again', [{ end: '60' }, { end: '60', from: 'start' }])).toEqual(whole);
+  });
+
+  it('writes hosted consumers to a DuckDB file of the pipeline where the server may not be used', async () => {
+    const config = { host: 'db.example.com', database: 'd', username: 'u', password: '${PW}' };
+    const definition = definitionOf({
+      name: 'hosted',
+      end: '20',
+      consumers: [{ type: 'contract_events_postgres', config }],
+    });
+    const warnings: (string | undefined)[] = [];
+    const report = await runPipeline(definition, { store, dataDir: folder, onLog: ({ code }) => warnings.push(code) });
+    expect(warnings).toContain('mapped_consumer');
+    expect(report.outputs[0]).toMatchObject({ kind: 'duckdb', location: join(folder, 'pipelines/hosted.duckdb') });
+  });
+
+  it('refuses a second run of a pipeline', async () => {
+    const definition = definitionOf({ name: 'locked', end: '20', consumers: [{ type: 'null' }] });
+    const runs = [
+      runPipeline(definition, { store, dataDir: folder }),
+      runPipeline(definition, { store, dataDir: folder }),
+    ];
+    const refused = (await Promise.allSettled(runs)).flatMap((end) =>
+      end.status === 'rejected' ? [String(end.reason)] : [],
+    );
+    expect(refused).toEqual([
+      `PipelineError: pipeline locked is run by this process, which holds ${join(folder, 'pipelines/locked')}: stop that first`,
+    ]);
+  });
+
+  it('says which ledgers the store lacks', async () => {
+    const definition = definitionOf({ name: 'lacking', end: '100000', consumers: [{ type: 'null' }] });
+    await expect(runPipeline(definition, { store, dataDir: folder })).rejects.toMatchObject({
+      fields: { code: 'range_outside_source' },
+    });
+  });
+
+  it('stops at a checkpoint at the signal, and waits for ledgers without an end', async () => {
+    const controller = new AbortController();
+    const definition = definitionOf({ name: 'endless', start: 'latest', consumers: [{ type: 'null' }] });
+    const report = await runPipeline(definition, {
+      store,
+      dataDir: folder,
+      signal: controller.signal,
+      onLog: ({ message }) => message.startsWith('waiting for ledger') && controller.abort(),
+    });
+    expect(report).toMatchObject({ status: 'stopped', ledgers: 0 });
+  });
+});
