@@ -4,7 +4,7 @@ import { LakeError } from '../errors.ts';
 import type { TableShape } from './bridge.ts';
 import { DAMAGE_ADVICE } from './file-checks.ts';
 import { confine, openDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
-import { BoundsFinder, type LedgerBounds } from './ledger-bounds.ts';
+import { BoundsFinder, namesHash, type HashLedgers, type LedgerBounds } from './ledger-bounds.ts';
 import { dataFolders } from './files.ts';
 import type { Kept, KeptVersion } from './kept.ts';
 import { mentionsIn } from './mentions.ts';
@@ -42,6 +42,8 @@ export interface LakeDatabaseOptions extends DatabaseOptions {
   spool: string;
   /** Of how many files a query may be that is not looked at for the ledgers it needs. */
   unboundedFiles?: number;
+  /** Tells the ledgers of transactions. */
+  hashes?: HashLedgers;
 }
 
 /** What is asked, and whether for its last rows first. */
@@ -185,11 +187,14 @@ export class LakeDatabase {
   }
 
   async #boundsOf(snapshot: Snapshot, { tables }: Needs, asked: Asked | undefined): Promise<LedgerBounds> {
-    const { unboundedFiles = UNBOUNDED_FILES, tables: shapes, sql } = this.#options;
+    const { unboundedFiles = UNBOUNDED_FILES, tables: shapes, sql, hashes } = this.#options;
+    if (!asked) return new Map();
     const files = [...tables].reduce((sum, table) => sum + (snapshot.totals[table]?.files ?? 0), 0);
-    if (!asked || files <= unboundedFiles) return new Map();
+    const worthwhile = hashes && namesHash(asked.sql) ? 1 : unboundedFiles;
+    if (files <= worthwhile) return new Map();
     this.#finder ??= BoundsFinder.open(shapes, snapshotTables, sql);
-    return (await this.#finder).find(asked.sql, asked.parameters);
+    const ledgersOf = (hash: string) => hashes?.ledgers(snapshot, hash);
+    return (await this.#finder).find(asked.sql, asked.parameters, ledgersOf);
   }
 
   async #show(

@@ -15,6 +15,7 @@ import type { KeptVersion } from './kept.ts';
 import { asLakeError } from './files.ts';
 import { dropIdleLeases } from './leases.ts';
 import type { Omission, Segment, SegmentSource } from './manifest.ts';
+import type { HashLedgers } from './ledger-bounds.ts';
 import { Manifests, type LedgerIdentity } from './manifests.ts';
 import { openedForReading, openedForWriting, type NewLake, type Opened } from './opening.ts';
 import { readSnapshot } from './read-snapshot.ts';
@@ -33,6 +34,8 @@ export interface OpenOptions extends DatabaseOptions, NewLake {
   verifyFiles?: boolean;
   /** Of how many files a query may be that is not looked at for the ledgers it needs. */
   unboundedFiles?: number;
+  /** Tells the ledgers of transactions; it is closed with the lake. */
+  hashes?: HashLedgers & { close(): void };
 }
 
 /** Opens a lake; throws a LakeError when there is none, another process writes it, or it is of another network or format. */
@@ -51,10 +54,12 @@ export async function openLake(dir: string, options: OpenOptions): Promise<Lake>
 
 async function createLake(opened: Opened, options: OpenOptions): Promise<Lake> {
   const { path } = opened;
-  const { tables, sql = sqlFolder, verifyFiles, threads, memoryLimit, unboundedFiles } = options;
+  const { tables, sql = sqlFolder, verifyFiles, threads, memoryLimit, unboundedFiles, hashes } = options;
   const spool = join(tmpdir(), `ledgerlake-${process.pid}-${crypto.randomUUID()}`);
-  const database = await LakeDatabase.open({ path, tables, sql, spool, threads, memoryLimit, unboundedFiles });
-  const lake = new Lake({ opened, tables, sql, spool, database, fileChecks: new FileChecks(path, verifyFiles) });
+  const limits = { threads, memoryLimit, unboundedFiles };
+  const database = await LakeDatabase.open({ path, tables, sql, spool, hashes, ...limits });
+  const fileChecks = new FileChecks(path, verifyFiles);
+  const lake = new Lake({ opened, tables, sql, spool, database, fileChecks, hashes });
   await lake.tidy();
   return lake;
 }
@@ -66,6 +71,7 @@ interface LakeParts {
   spool: string;
   database: LakeDatabase;
   fileChecks: FileChecks;
+  hashes: OpenOptions['hashes'];
 }
 
 /** An open lake. */
@@ -80,11 +86,12 @@ export class Lake {
   readonly #database: LakeDatabase;
   readonly #manifests: Manifests;
   readonly #sessions: Sessions;
+  readonly #hashes: OpenOptions['hashes'];
   readonly #writer: LakeWriter | undefined;
   #snapshot: Snapshot;
   #closed = false;
 
-  constructor({ opened, tables, sql, spool, database, fileChecks }: LakeParts) {
+  constructor({ opened, tables, sql, spool, database, fileChecks, hashes }: LakeParts) {
     const { path, description, snapshot, lock } = opened;
     const network = description.network_passphrase;
     const manifests = new Manifests(path, network);
@@ -94,6 +101,7 @@ export class Lake {
     this.spool = spool;
     this.sql = sql;
     this.#database = database;
+    this.#hashes = hashes;
     this.#manifests = manifests;
     this.#snapshot = snapshot;
     const writer = lock && new LakeWriter({ path, network, snapshot, manifests, lock });
@@ -211,6 +219,7 @@ export class Lake {
     this.#closed = true;
     await this.#writer?.settle();
     await this.#database.close();
+    this.#hashes?.close();
     await rm(this.spool, { recursive: true, force: true });
     await dropIdleLeases(this.path);
     await this.#writer?.close();

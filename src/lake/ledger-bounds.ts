@@ -1,8 +1,10 @@
 /**
  * Which ledgers a query can read rows of: DuckDB's optimizer pushes what a query asks of the ledger column down to the scans, through
  * views and joins; EXPLAIN over empty tables shows it there. So a query over a lake of many files names only those that it can need.
+ * The same with the hash of a transaction, whose ledger an index tells.
  */
 import type { LedgerRange } from '../datastore/keys.ts';
+import { intersectRanges } from '../datastore/spans.ts';
 import { createSqlTables, type TableShape } from './bridge.ts';
 import { openDatabase, quoteName, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
 import type { BoundParameters } from './parameters.ts';
@@ -11,21 +13,39 @@ import { SqlRelations, SNAPSHOT } from './sql-relations.ts';
 import { ledgerColumn } from './table-files.ts';
 import { explained } from './statement.ts';
 import { namesIn, type Named } from './statement-names.ts';
+import type { Snapshot } from './snapshot.ts';
 import { createTableRelation } from './views.ts';
 
 /** The ranges of ledgers that a query reads of a table; no entry where that may be all. */
 export type LedgerBounds = ReadonlyMap<string, readonly LedgerRange[]>;
 
-/** A table whose rows are of ledgers, and the column that says which. */
+/** Tells which ledgers may hold a transaction with a hash, in lower-case hex; undefined where that is not known of all of a snapshot. */
+export interface HashLedgers {
+  ledgers(snapshot: Snapshot, hash: string): readonly number[] | undefined;
+}
+
+/** The same of one snapshot. */
+type LedgersOf = (hash: string) => readonly number[] | undefined;
+
+/** A table whose rows are of ledgers, the column that says which, and the one of the transaction's hash. */
 interface Bounding {
   table: string;
   column: string;
+  hash?: string;
 }
 
 const STAND_INS = 'stand_ins';
 const SOME_LEDGER = 123_456_789;
 /** What views call the ledger of a row. */
 const ledgerColumns = ['ledger_sequence', 'sequence'];
+
+const HASH = 'transaction_hash';
+const SOME_HASH = '5'.repeat(64);
+
+/** Returns whether a query may ask for transactions by their hash. */
+export function namesHash(sql: string): boolean {
+  return sql.toLowerCase().includes(HASH);
+}
 
 const OPEN: LedgerRange = { first: 0, last: 2 ** 32 - 1 };
 
@@ -48,7 +68,10 @@ export class BoundsFinder {
     this.#connection = connection;
     this.#relations = new SqlRelations(tables, sql);
     this.#scanned = new Map(
-      tables.map((shape) => [`memory.loaded.${shape.name}`, { table: shape.name, column: ledgerColumn(shape) }]),
+      tables.map((shape) => [
+        `memory.loaded.${shape.name}`,
+        { table: shape.name, column: ledgerColumn(shape), ...(HASH in shape.columns && { hash: HASH }) },
+      ]),
     );
   }
 
@@ -73,14 +96,18 @@ export class BoundsFinder {
     return finder;
   }
 
-  /** Returns what the query asks of the ledger columns of tables. A query that cannot be planned asks nothing of them. */
-  async find(sql: string, parameters: BoundParameters | undefined): Promise<LedgerBounds> {
+  /** Returns what the query asks of the ledgers of tables. A query that cannot be planned asks nothing of them. */
+  async find(
+    sql: string,
+    parameters: BoundParameters | undefined,
+    ledgersOf: LedgersOf = () => undefined,
+  ): Promise<LedgerBounds> {
     try {
       const named = await namesIn(this.#connection, sql);
       const needs = await this.#relations.needsOf(this.#connection, named, sql);
       await this.#relations.make(this.#connection, needs);
       for (const relation of namedOf(named, needs.relations)) await this.#standIn(relation);
-      return this.#read(await this.#explain(explained(sql)?.body ?? sql, parameters));
+      return this.#read(await this.#explain(explained(sql)?.body ?? sql, parameters), ledgersOf);
     } catch {
       return new Map();
     }
@@ -110,21 +137,29 @@ export class BoundsFinder {
       if (!scanned || others.length > 0) continue;
       const { first, last } = rangeOf(scan.filters, scanned.column);
       if (first !== SOME_LEDGER || last !== SOME_LEDGER) continue;
+      const hash = (await this.#passesHash(view, scan.table)) ? HASH : undefined;
       const table = `${STAND_INS}.${quoteName(name)}`;
       await this.#connection.run(`create table ${table} as from ${view} limit 0`);
       await this.#connection.run(`create or replace view ${view} as from ${table}`);
-      this.#scanned.set(`memory.${STAND_INS}.${name}`, { table: scanned.table, column });
+      this.#scanned.set(`memory.${STAND_INS}.${name}`, { table: scanned.table, column, hash });
       return;
     }
   }
 
-  #read(plan: unknown): LedgerBounds {
+  /** Whether what is asked of a view's hash is asked of the hash of the table that it scans. */
+  async #passesHash(view: string, table: string): Promise<boolean> {
+    const plan = await this.#explain(`from ${view} where ${HASH} = '${SOME_HASH}'`).catch(() => undefined);
+    const filters = [...scansIn(plan)].filter((scan) => scan.table === table).flatMap((scan) => scan.filters);
+    return filters.some((filter) => hashesOf(filter, this.#scanned.get(table)?.hash)?.[0] === SOME_HASH);
+  }
+
+  #read(plan: unknown, ledgersOf: LedgersOf): LedgerBounds {
     const bounds = new Map<string, LedgerRange[]>();
     for (const { table, filters } of scansIn(plan)) {
       const scanned = this.#scanned.get(table);
       if (!scanned) continue;
       const ranges = bounds.get(scanned.table) ?? [];
-      ranges.push(rangeOf(filters, scanned.column));
+      ranges.push(...rangesOf(filters, scanned, ledgersOf));
       bounds.set(scanned.table, ranges);
     }
     for (const [table, ranges] of bounds) if (ranges.some(isOpen)) bounds.delete(table);
@@ -165,6 +200,29 @@ function* scansIn(plan: unknown): Generator<Scan> {
   const filters = info?.['Filters'];
   if (typeof table === 'string') yield { table, filters: [filters ?? []].flat().map(String) };
   yield* scansIn(children);
+}
+
+/** Returns ranges that hold every ledger whose rows pass the filters. */
+function rangesOf(filters: readonly string[], { column, hash }: Bounding, ledgersOf: LedgersOf): LedgerRange[] {
+  const range = rangeOf(filters, column);
+  for (const filter of filters) {
+    const ledgers = hashesOf(filter, hash)?.map(ledgersOf);
+    if (ledgers?.every((found) => found !== undefined)) {
+      return intersectRanges(
+        range,
+        ledgers.flat().map((ledger) => ({ first: ledger, last: ledger })),
+      );
+    }
+  }
+  return [range];
+}
+
+/** Returns the hashes one of which passes the filter, as `c='…'` or `c IN ('…', '…')`; undefined where it does not tell. */
+function hashesOf(filter: string, column: string | undefined): string[] | undefined {
+  const one = `'[0-9a-f]{64}'`;
+  const told = new RegExp(`^(?:optional: )?${column}(?:=${one}| IN \\(${one}(?:, ${one})*\\))$`);
+  if (column === undefined || !told.test(filter)) return undefined;
+  return [...filter.matchAll(/'([0-9a-f]+)'/g)].map(([, hash]) => hash);
 }
 
 /** Returns the smallest range that holds every ledger that passes the filters; all ledgers where they do not tell. */

@@ -4,13 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { makeFolder } from '../../folders.ts';
+import { HashIndex } from '../../history/hash-index.ts';
 import { openLake } from '../../lake/lake.ts';
 import { passphrases } from '../../ledger/network.ts';
 import { errorCode } from '../../system-errors.ts';
 import { tables } from '../../tables/index.ts';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
-import { HashIndex } from './hashes.ts';
 import { keysOf, keySource } from './keys.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
@@ -98,9 +98,10 @@ export async function openLakes(folders: readonly string[], memory?: string): Pr
   const lakes: Served[] = [];
   try {
     for (const folder of folders) {
-      const lake = await openLake(folder, { tables, memoryLimit: memory });
+      const hashes = new HashIndex(folder);
+      const lake = await openLake(folder, { tables, memoryLimit: memory, hashes });
       const network = NAMES.get(lake.network) ?? 'local';
-      lakes.push({ network, lake, closeTimes: new Map(), hashes: new HashIndex(lake.path) });
+      lakes.push({ network, lake, closeTimes: new Map(), hashes });
       const same = lakes.find((other) => other.lake !== lake && other.network === network);
       if (same) throw new UsageError(`${folder} and ${same.lake.path} are both of ${network}: serve one of them`);
     }
@@ -113,10 +114,7 @@ export async function openLakes(folders: readonly string[], memory?: string): Pr
 
 /** Closes lakes. */
 export async function closeLakes(lakes: readonly Served[]): Promise<void> {
-  for (const { lake, hashes } of lakes) {
-    hashes.close();
-    await lake.close();
-  }
+  for (const { lake } of lakes) await lake.close();
 }
 
 const SECRET_FILE = 'cursor-secret';

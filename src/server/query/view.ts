@@ -1,5 +1,6 @@
 /** A lake as one request sees it: the ledgers that are loaded, and SQL over them. */
 import type { LedgerRange } from '../../datastore/keys.ts';
+import type { HashIndex } from '../../history/hash-index.ts';
 import { duckdb } from '../../lake/duckdb.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { withResult } from '../../lake/query.ts';
@@ -7,7 +8,6 @@ import type { Snapshot } from '../../lake/snapshot.ts';
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';
 import { rfc3339 } from './fields.ts';
-import type { HashIndex } from './hashes.ts';
 import { sql, type Sql } from './sql.ts';
 
 /** `touched_only`: entries that no loaded ledger changed are unknown. */

@@ -1,8 +1,15 @@
 /** From hashes of transactions to ledgers, by the index that `ingest` keeps beside a lake: without it a query reads every hash. */
 import { join } from 'node:path';
-import { Lookup, LOOKUP_FOLDER } from '../../history/lookup.ts';
-import { hashKey } from '../../history/row-keys.ts';
-import type { Snapshot } from '../../lake/snapshot.ts';
+import type { LedgerRange } from '../datastore/keys.ts';
+import { Lookup, LOOKUP_FOLDER } from './lookup.ts';
+import { hashKey } from './row-keys.ts';
+
+/** The ledgers of a lake after a commit. */
+interface Committed {
+  /** Which commit. */
+  number: number;
+  ranges: readonly LedgerRange[];
+}
 
 /** The index of a lake, opened again when ledgers were committed: another process writes it. */
 export class HashIndex {
@@ -20,7 +27,7 @@ export class HashIndex {
    * Returns ledgers that may hold a transaction with the hash, outer or inner, in lower-case hex; of two hashes with the same
    * beginning the other's as well. Undefined where the index lacks ledgers of the snapshot, or cannot be read.
    */
-  ledgers({ number, ranges }: Snapshot, hash: string): number[] | undefined {
+  ledgers({ number, ranges }: Committed, hash: string): number[] | undefined {
     try {
       const lookup = this.#opened(number);
       const isWhole = ranges.every((range) => lookup.missing(range).length === 0);
