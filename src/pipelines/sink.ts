@@ -78,6 +78,8 @@ export interface SinkContext {
   /** `start`: checkpoints are set back, rows are kept. */
   from: 'checkpoint' | 'start';
   signal: AbortSignal;
+  /** Told each ledger that `on_error: skip` left out, and why, without secrets. */
+  skip?: (ledger: number, cause: string) => void;
   /** Takes what people should know: a code of contract section 6, and one sentence without secrets. */
   warn(code: string, message: string): void;
 }

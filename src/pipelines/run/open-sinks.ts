@@ -4,6 +4,7 @@ import { PipelineError } from '../../errors.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Json } from '../definition/nodes.ts';
 import { resolve, type Placeholder } from '../definition/placeholders.ts';
+import { readCheckpoint } from '../consumers/checkpoint-file.ts';
 import type { Sink, SinkContext } from '../sink.ts';
 import { openMapped } from './mapped.ts';
 import { modeOf } from './mode.ts';
@@ -11,11 +12,18 @@ import type { RunOptions } from './options.ts';
 import type { OpenSink } from './sinks.ts';
 import type { RunningConsumer, Wiring } from './wiring.ts';
 
+type OpenOptions = RunOptions & {
+  folder: string;
+  pipelineId: string;
+  /** Told each ledger that a consumer leaves out. */
+  onSkip?: (skipped: { ledger: number; component: string; cause: string }) => void;
+};
+
 /** Opens all consumers. Throws PipelineError, and leaves nothing open then. */
 export async function openSinks(
   definition: Definition,
   { consumers }: Wiring,
-  options: RunOptions & { folder: string; pipelineId: string },
+  options: OpenOptions,
 ): Promise<OpenSink[]> {
   const opened: OpenSink[] = [];
   const runId = options.runId ?? randomUUID();
@@ -34,7 +42,7 @@ export async function openSinks(
 function contextOf(
   { metadata, spec }: Definition,
   { name, entry, inputs }: RunningConsumer,
-  options: RunOptions & { folder: string; pipelineId: string; runId: string },
+  options: OpenOptions & { runId: string },
 ): SinkContext {
   const { config, missing } = resolved(entry.config, options.secret);
   return {
@@ -48,6 +56,7 @@ function contextOf(
     folder: options.folder,
     from: options.from ?? 'checkpoint',
     signal: options.signal ?? new AbortController().signal,
+    skip: (ledger, cause) => options.onSkip?.({ ledger, component: name, cause }),
     warn: (code, message) => options.onLog?.({ level: 'warning', code, component: name, message }),
   };
 }
@@ -84,7 +93,7 @@ async function openSink(
 
 type Open = (context: SinkContext) => Promise<Sink>;
 
-/** The real server where it may be used and answers, else a DuckDB file (contract 11.5). */
+/** The real server where it may be used and answers, else a DuckDB file, but for what has written to its server already (contract 11.5). */
 async function openHosted(
   open: Open | undefined,
   context: SinkContext,
@@ -100,11 +109,23 @@ async function openHosted(
     try {
       return await open(context);
     } catch (error) {
-      if (!(error instanceof PipelineError) || error.fields['code'] !== 'sink_unreachable') throw error;
+      if (!(error instanceof PipelineError) || error.fields['code'] !== 'sink_unreachable' || isBound(context))
+        throw error;
       return openMapped(context, error.message);
     }
   }
+  if (isBound(context)) throw cutOff(context, why);
   return openMapped(context, why ?? 'it has no server of its own');
+}
+
+/** Whether the consumer has written to its server, and does not say that it is to leave it. */
+function isBound(context: SinkContext): boolean {
+  return context.config['sink'] !== 'mapped' && readCheckpoint(context) !== undefined;
+}
+
+function cutOff({ consumer }: SinkContext, why: string | undefined): PipelineError {
+  const message = `${consumer} has written to its server, which it may not use now: ${why}; mend that, or set sink: mapped`;
+  return new PipelineError(message, { code: 'sink_unreachable', component: consumer });
 }
 
 function missingSecret({ consumer, missing }: SinkContext): PipelineError {

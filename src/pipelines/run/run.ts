@@ -56,7 +56,7 @@ class Run {
   readonly #pool: Pool;
   #sinks: OpenSink[] = [];
   #done = { ledgers: 0, bytesRead: 0, records: 0 };
-  #skipped: { ledger: number; component: string; cause: string }[] = [];
+  #skipped: RunResult['skipped'][number][] = [];
   /** The last ledger that was written. */
   #last: LedgerMark | undefined;
 
@@ -75,7 +75,8 @@ class Run {
       const passphrase = await this.#passphrase();
       const wiring = wire(this.#definition, passphrase);
       const pipeline = { id: this.#options.pipelineId ?? pipelineIdOf(this.#definition.metadata.name) };
-      this.#sinks = await openSinks(this.#definition, wiring, { ...this.#options, pipelineId: pipeline.id });
+      const onSkip = (skipped: RunResult['skipped'][number]) => this.#skipped.push(skipped);
+      this.#sinks = await openSinks(this.#definition, wiring, { ...this.#options, pipelineId: pipeline.id, onSkip });
       await this.#write(wiring, passphrase);
       return this.#result(signal?.aborted === true && !this.#isComplete() ? 'stopped' : 'completed');
     } finally {

@@ -1,0 +1,36 @@
+/** What a consumer has written, in a file of the pipeline: a copy for display, and the truth where a target keeps none. */
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode } from '../../system-errors.ts';
+import type { LedgerMark, SinkContext } from '../sink.ts';
+
+export interface KeptCheckpoint extends LedgerMark {
+  /** Kind of the sink that wrote it. */
+  kind: string;
+  runId: string;
+}
+
+type Place = Pick<SinkContext, 'folder' | 'consumer'>;
+
+const fileOf = ({ folder, consumer }: Place) => join(folder, `${consumer.replace(/[^\w.-]/g, '_')}.checkpoint.json`);
+
+/** Returns the checkpoint of the consumer's native sink, undefined when it has written nothing. */
+export function readCheckpoint(place: Place): KeptCheckpoint | undefined {
+  try {
+    return JSON.parse(readFileSync(fileOf(place), 'utf8')) as KeptCheckpoint;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Keeps the checkpoint; when this returns it outlives a loss of power. */
+export function writeCheckpoint(place: Place, checkpoint: KeptCheckpoint): void {
+  const file = fileOf(place);
+  mkdirSync(place.folder, { recursive: true });
+  const handle = openSync(`${file}.new`, 'w');
+  writeSync(handle, JSON.stringify(checkpoint));
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(`${file}.new`, file);
+}

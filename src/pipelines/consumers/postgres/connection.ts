@@ -1,0 +1,70 @@
+/** One connection to PostgreSQL; only this file knows the driver. */
+import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { quote } from './table.ts';
+import type { PostgresSettings } from './settings.ts';
+
+export interface Connection {
+  /** Runs a statement and returns its rows. */
+  rows<T extends object = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>;
+  /** Runs a statement and returns how many rows it wrote. */
+  run(sql: string): Promise<number>;
+  /** Runs a COPY that reads the chunks. */
+  copy(sql: string, chunks: Iterable<Buffer>): Promise<void>;
+  /** Says goodbye, if there is somebody to say it to. */
+  end(): Promise<void>;
+  /** Breaks the connection: the server rolls back what was begun. */
+  destroy(): void;
+}
+
+/** What holds for every statement, so that nothing waits for ever (contract 11.5). */
+const session = [
+  "set timezone to 'UTC'",
+  "set statement_timeout to '60s'",
+  "set lock_timeout to '30s'",
+  "set idle_in_transaction_session_timeout to '60s'",
+  'set client_min_messages to warning',
+];
+
+/** Longer than `statement_timeout`: for servers that vanish without a word. In milliseconds. */
+const SILENCE = 90_000;
+
+/** Returns a connection that is let in, with the session's settings. Throws what the driver, the system or the server says. */
+export async function connect(settings: PostgresSettings, applicationName: string): Promise<Connection> {
+  const { default: pg } = await import('pg');
+  const { from } = (await import('pg-copy-streams')).default;
+  const { host, port, database, user, password, tls, connectTimeout, schema } = settings;
+  const socket = new Socket();
+  const client = new pg.Client({
+    host,
+    port,
+    database,
+    user,
+    // A function, since for an empty text the driver would look into PGPASSWORD and ~/.pgpass.
+    password: () => password,
+    ssl: tls,
+    application_name: applicationName,
+    connectionTimeoutMillis: connectTimeout * 1000,
+    query_timeout: SILENCE,
+    keepAlive: true,
+    stream: () => socket,
+  });
+  // A connection that breaks while nothing runs is found by the next statement.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query([...session, `set search_path to ${quote(schema)}`].join('; '));
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+  return {
+    rows: async (sql, values) => (await client.query(sql, values)).rows,
+    run: async (sql) => (await client.query(sql)).rowCount ?? 0,
+    copy: (sql, chunks) =>
+      pipeline(Readable.from(chunks, { objectMode: true, highWaterMark: 1 }), client.query(from(sql))),
+    end: () => (socket.destroyed ? Promise.resolve() : client.end().catch(() => {})),
+    destroy: () => socket.destroy(),
+  };
+}

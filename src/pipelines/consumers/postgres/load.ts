@@ -1,0 +1,95 @@
+/** Brings the rows of a batch into tables: each record table is copied beside them, then statements write from there. */
+import type { RecordBatch } from 'apache-arrow';
+import type { Batch, RecordTable } from '../../sink.ts';
+import type { Connection } from './connection.ts';
+import { copyRows, type Rows } from './copy.ts';
+import { staging } from './table.ts';
+
+/** A statement that writes copied rows. */
+export interface Load {
+  /** The record table without whose rows there is nothing to do. */
+  of: string;
+  /** The table whose rows it counts; none for what is only got ready. */
+  into?: string;
+  sql: string;
+}
+
+/** Which rows of each record table. */
+export type Piece = ReadonlyMap<string, Rows>;
+
+interface LoadOptions {
+  records: readonly RecordTable[];
+  loads: readonly Load[];
+  batch: Batch;
+  piece: Piece;
+  /** Whether further pieces follow in the same transaction. */
+  more: boolean;
+}
+
+/** So that no COPY comes near `statement_timeout` on a slow line. */
+const ROWS_PER_COPY = 5_000;
+
+/** Writes a piece of a batch, counts its rows by table, and returns how many had to be altered. */
+export async function loadRows(
+  connection: Connection,
+  { records, loads, batch, piece, more }: LoadOptions,
+  counts: Map<string, number>,
+): Promise<number> {
+  let altered = 0;
+  for (const table of records) {
+    const rows = batch.rows.get(table.name);
+    for (const part of partsOf(piece.get(table.name), ROWS_PER_COPY))
+      if (rows) altered += await copyPart(connection, table, rows, part);
+  }
+  for (const { of, into, sql } of loads) {
+    if (!piece.has(of)) continue;
+    const count = await connection.run(sql);
+    if (into) counts.set(into, (counts.get(into) ?? 0) + count);
+  }
+  if (more) for (const name of piece.keys()) await connection.run(`delete from ${staging(name)}`);
+  return altered;
+}
+
+async function copyPart(connection: Connection, table: RecordTable, batch: RecordBatch, rows: Rows): Promise<number> {
+  const { chunks, altered } = copyRows(table, batch, rows);
+  const names = batch.schema.fields.map(({ name }) => `"${name}"`).join(', ');
+  await connection.copy(`copy ${staging(table.name)} (${names}) from stdin (format binary)`, chunks);
+  return altered;
+}
+
+function* partsOf(rows: Rows | undefined, size: number): Generator<Rows> {
+  if (!rows) return;
+  for (let from = rows.from; from < rows.to; from += size) yield { from, to: Math.min(from + size, rows.to) };
+}
+
+/** Returns all rows as one piece, or, when there is one record table, as pieces of so many rows. */
+export function piecesOf(records: readonly RecordTable[], batch: Batch, size: number): Piece[] {
+  const whole = records.flatMap(({ name }) => {
+    const length = batch.rows.get(name)?.numRows ?? 0;
+    return length > 0 ? [[name, { from: 0, to: length }] as const] : [];
+  });
+  if (records.length > 1 || whole.length === 0) return [new Map(whole)];
+  return [...partsOf(whole[0][1], size)].map((rows) => new Map([[whole[0][0], rows]]));
+}
+
+/** Returns the rows of each ledger that has any, in ledger order. */
+export function piecesByLedger(records: readonly RecordTable[], batch: Batch): [number, Piece][] {
+  const pieces = new Map<number, Map<string, Rows>>();
+  for (const { name, ledger } of records) {
+    const rows = batch.rows.get(name);
+    const column = rows?.getChild(ledger);
+    for (let row = 0; rows && row < rows.numRows; row++) {
+      const piece = upsertPiece(pieces, Number(column?.get(row)));
+      const found = piece.get(name);
+      if (found) found.to = row + 1;
+      else piece.set(name, { from: row, to: row + 1 });
+    }
+  }
+  return [...pieces].sort(([a], [b]) => a - b);
+}
+
+function upsertPiece(pieces: Map<number, Map<string, Rows>>, ledger: number): Map<string, Rows> {
+  const piece = pieces.get(ledger) ?? new Map<string, Rows>();
+  pieces.set(ledger, piece);
+  return piece;
+}

@@ -1,0 +1,289 @@
+/** Writes batches to PostgreSQL, each with its checkpoint in one transaction (contract 11.5). */
+import { PipelineError } from '../../../errors.ts';
+import type { Json } from '../../definition/nodes.ts';
+import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
+import { writeCheckpoint } from '../checkpoint-file.ts';
+import { retried } from '../retry.ts';
+import { connect, type Connection } from './connection.ts';
+import { isPassing, isServerError, locationOf, refused, said, unreachable } from './faults.ts';
+import { loadRows, piecesOf, piecesByLedger, type Load, type Piece } from './load.ts';
+import { CHECKPOINTS, ensureSchema, naming } from './schema.ts';
+import { postgresSettings, type PostgresSettings } from './settings.ts';
+import { createStaging, type NameOf, type PostgresTable } from './table.ts';
+
+/** What a consumer writes to PostgreSQL. */
+export interface PostgresTarget {
+  tables: readonly PostgresTable[];
+  /** The record tables that it reads, of those that its processors make. */
+  records: readonly RecordTable[];
+  /** The statements that bring copied rows into its tables, in order. */
+  loads: (nameOf: NameOf) => readonly Load[];
+}
+
+/** Connects, makes what the tables lack, takes the checkpoint over from an earlier run. Throws PipelineError. */
+export async function openPostgres(context: SinkContext, target: PostgresTarget): Promise<Sink> {
+  const settings = settingsOf(context);
+  const sink = new PostgresSink(context, settings, target);
+  await sink.open();
+  return sink;
+}
+
+function settingsOf({ config, consumer }: SinkContext): PostgresSettings {
+  try {
+    return postgresSettings(config);
+  } catch (error) {
+    const field = 'database_url' in config ? 'database_url' : 'connectionString';
+    const place = field in config ? `the address in ${field}` : 'the connection';
+    const message = `${consumer}: ${place} cannot be used: ${error instanceof Error ? error.message : ''}`;
+    throw new PipelineError(message, { code: 'sink_unreachable', component: consumer });
+  }
+}
+
+/** A stop waits so long for the transaction in work, in milliseconds; then the server rolls it back. */
+const STOP_WAIT = 9_000;
+const WITHOUT_RETRIES = 0;
+
+interface CheckpointRow {
+  ledger: string | null;
+  ledger_hash: string | null;
+  epoch: string;
+}
+
+class PostgresSink implements Sink {
+  readonly kind = 'postgres';
+  readonly location: string;
+  readonly #context: SinkContext;
+  readonly #settings: PostgresSettings;
+  readonly #target: PostgresTarget;
+  readonly #loads: readonly Load[];
+  readonly #checkpoints: string;
+  readonly #written = new Map<string, number>();
+  #checkpoint: LedgerMark | undefined;
+  /** What this run has raised it to: another writer that comes later has a higher one. */
+  #epoch = '';
+  #connection: Connection | undefined;
+
+  constructor(context: SinkContext, settings: PostgresSettings, target: PostgresTarget) {
+    this.#context = context;
+    this.#settings = settings;
+    this.#target = target;
+    this.#loads = target.loads(naming(settings));
+    this.#checkpoints = naming(settings)(CHECKPOINTS);
+    this.location = locationOf(settings);
+  }
+
+  get checkpoint(): LedgerMark | undefined {
+    return this.#checkpoint;
+  }
+
+  written(): ReadonlyMap<string, number> {
+    return this.#written;
+  }
+
+  async open(): Promise<void> {
+    const { consumer: component, config } = this.#context;
+    this.#connection = await this.#connect();
+    const create = config.create_table_if_not_exists !== false;
+    const options = { component, settings: this.#settings, tables: this.#target.tables, create };
+    const begin = async () => {
+      const connection = await this.#connected();
+      await ensureSchema(connection, options);
+      await this.#takeOver(connection);
+    };
+    try {
+      await this.#retried(begin, WITHOUT_RETRIES);
+    } catch (error) {
+      this.#drop();
+      throw error instanceof PipelineError ? error : unreachable(component, this.#settings, error);
+    }
+  }
+
+  async write(batch: Batch): Promise<void> {
+    const stop = this.#onStop();
+    try {
+      await this.#settle(batch);
+    } finally {
+      stop.cancel();
+    }
+    this.#checkpoint = batch.last;
+    writeCheckpoint(this.#context, { ...batch.last, kind: this.kind, runId: this.#context.runId });
+  }
+
+  async close(): Promise<void> {
+    await this.#connection?.end();
+    this.#connection = undefined;
+  }
+
+  /** Writes the batch; when the server refuses rows, again ledger by ledger, to know which one it was. */
+  async #settle(batch: Batch): Promise<void> {
+    try {
+      await this.#retried(() => this.#transaction(batch, (connection) => this.#whole(connection, batch)));
+    } catch (error) {
+      if (!isServerError(error) || isPassing(error)) throw this.#told(error);
+      await this.#retried(() => this.#transaction(batch, (connection) => this.#byLedger(connection, batch))).catch(
+        (again: unknown) => {
+          throw this.#told(again);
+        },
+      );
+    }
+  }
+
+  async #retried(run: () => Promise<void>, retryFor = secondsOf(this.#context.config.retry_for)): Promise<void> {
+    const { signal, consumer, warn } = this.#context;
+    const onFault = (error: unknown, seconds: number) => {
+      this.#drop();
+      const what = `${consumer}: ${said(error, this.#settings)} (${this.location}); again in ${seconds.toFixed(1)} s`;
+      warn('sink_retry', what);
+    };
+    await retried(run, { retryFor, signal, isPassing, onFault });
+  }
+
+  /**
+   * One attempt. It begins with a look at the checkpoint, so that a COMMIT whose answer was lost is never sent twice: the
+   * lock waits for a transaction that the server still ends.
+   */
+  async #transaction(batch: Batch, load: (connection: Connection) => Promise<Loaded>): Promise<void> {
+    const connection = await this.#connected();
+    try {
+      await connection.run('begin');
+      if (await this.#isWritten(connection, batch.last)) return void (await connection.run('rollback'));
+      const loaded = await load(connection);
+      await this.#mark(connection, batch.last);
+      await connection.run('commit');
+      this.#count(loaded);
+    } catch (error) {
+      this.#drop();
+      throw error;
+    }
+  }
+
+  async #isWritten(connection: Connection, last: LedgerMark): Promise<boolean> {
+    const [row] = await connection.rows<CheckpointRow>(
+      `select ledger, epoch from ${this.#checkpoints} where pipeline_id = $1 and consumer = $2 for update`,
+      this.#identity(),
+    );
+    if (row?.epoch !== this.#epoch) throw this.#fenced();
+    return row.ledger !== null && Number(row.ledger) >= last.ledger;
+  }
+
+  async #mark(connection: Connection, { ledger, hash }: LedgerMark): Promise<void> {
+    await connection.rows(
+      `update ${this.#checkpoints} set ledger = $3, ledger_hash = $4, run_id = $5, updated_at = now()
+       where pipeline_id = $1 and consumer = $2`,
+      [...this.#identity(), ledger, hash, this.#context.runId],
+    );
+  }
+
+  async #takeOver(connection: Connection): Promise<void> {
+    const reset = this.#context.from === 'start' ? ', ledger = null, ledger_hash = null' : '';
+    const [row] = await connection.rows<CheckpointRow>(
+      `insert into ${this.#checkpoints} as t (pipeline_id, consumer, run_id, epoch) values ($1, $2, $3, 1)
+       on conflict (pipeline_id, consumer) do update set epoch = t.epoch + 1, run_id = excluded.run_id${reset}
+       returning ledger, ledger_hash, epoch`,
+      [...this.#identity(), this.#context.runId],
+    );
+    this.#epoch = row.epoch;
+    if (row.ledger !== null) this.#checkpoint = { ledger: Number(row.ledger), hash: row.ledger_hash ?? '' };
+  }
+
+  async #whole(connection: Connection, batch: Batch): Promise<Loaded> {
+    const { config } = this.#context;
+    const size = Number(config.batch_size ?? config.batchSize ?? Infinity);
+    const loaded = new Loaded();
+    const pieces = piecesOf(this.#target.records, batch, size);
+    for (const piece of pieces) await this.#load(connection, batch, piece, loaded, pieces.length > 1);
+    return loaded;
+  }
+
+  async #byLedger(connection: Connection, batch: Batch): Promise<Loaded> {
+    const loaded = new Loaded();
+    for (const [ledger, piece] of piecesByLedger(this.#target.records, batch)) {
+      await connection.run('savepoint ledger');
+      try {
+        await this.#load(connection, batch, piece, loaded, true);
+        await connection.run('release savepoint ledger');
+      } catch (error) {
+        if (!isServerError(error) || isPassing(error)) throw error;
+        const cause = refused(this.#context.consumer, this.#settings, error, ledger);
+        if (this.#context.config.on_error !== 'skip') throw cause;
+        await connection.run('rollback to savepoint ledger');
+        loaded.skipped.push({ ledger, cause: cause.message });
+      }
+    }
+    return loaded;
+  }
+
+  async #load(connection: Connection, batch: Batch, piece: Piece, loaded: Loaded, more: boolean): Promise<void> {
+    const records = this.#target.records;
+    loaded.altered += await loadRows(connection, { records, loads: this.#loads, batch, piece, more }, loaded.rows);
+  }
+
+  #count({ rows, skipped, altered }: Loaded): void {
+    const { consumer, warn, skip } = this.#context;
+    for (const [table, count] of rows) this.#written.set(table, (this.#written.get(table) ?? 0) + count);
+    for (const { ledger, cause } of skipped) skip?.(ledger, cause);
+    if (altered > 0)
+      warn('records_altered', `${consumer}: ${altered} records hold U+0000, which PostgreSQL cannot; they have U+FFFD`);
+  }
+
+  async #connected(): Promise<Connection> {
+    this.#connection ??= await this.#connect();
+    return this.#connection;
+  }
+
+  async #connect(): Promise<Connection> {
+    const { consumer, pipeline } = this.#context;
+    const connection = await connect(this.#settings, `ledgerlake/${pipeline.name}`).catch((error: unknown) => {
+      // At the start a server must be there; later its return is waited for.
+      throw this.#epoch === '' || !isPassing(error) ? unreachable(consumer, this.#settings, error) : error;
+    });
+    for (const table of this.#target.records) await connection.run(createStaging(table));
+    return connection;
+  }
+
+  #drop(): void {
+    this.#connection?.destroy();
+    this.#connection = undefined;
+  }
+
+  #identity(): [string, string] {
+    return [this.#context.pipeline.id, this.#context.consumer];
+  }
+
+  #onStop(): { cancel: () => void } {
+    const { signal } = this.#context;
+    let timer: NodeJS.Timeout | undefined;
+    const stop = () => (timer = setTimeout(() => this.#drop(), STOP_WAIT));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+    return {
+      cancel() {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', stop);
+      },
+    };
+  }
+
+  #fenced(): PipelineError {
+    const { consumer, pipeline } = this.#context;
+    const message = `${consumer}: another run of pipeline ${pipeline.name} writes to ${this.location}; stop one of the two`;
+    return new PipelineError(message, { code: 'sink_fenced', component: consumer });
+  }
+
+  #told(error: unknown): unknown {
+    const { consumer } = this.#context;
+    if (isPassing(error)) return unreachable(consumer, this.#settings, error);
+    return isServerError(error) ? refused(consumer, this.#settings, error, undefined) : error;
+  }
+}
+
+/** What a transaction has brought into the tables. */
+class Loaded {
+  readonly rows = new Map<string, number>();
+  readonly skipped: { ledger: number; cause: string }[] = [];
+  altered = 0;
+}
+
+function secondsOf(retryFor: Json | undefined): number {
+  return typeof retryFor === 'number' ? retryFor : 300;
+}
