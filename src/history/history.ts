@@ -8,6 +8,7 @@ import type { LedgerParts } from '../ledger/parts.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { metaChecksum } from '../ledger/verify.ts';
 import { Indexing } from './indexing.ts';
+import type { KeptStates } from './kept-states.ts';
 import type { Lookup } from './lookup.ts';
 import type { Datastore, ObjectCache } from './objects.ts';
 import { firstOfWindow, Places, type Place } from './places.ts';
@@ -26,6 +27,8 @@ export interface HistoryOptions {
   /** How many ledgers the window has at most. */
   window: number;
   lookup: Lookup;
+  /** States that were read whole. */
+  states?: KeptStates;
   cache: ObjectCache;
   /** Tells what went wrong behind the scenes, and what of it cannot be done. */
   onError?: (error: unknown, what: string) => void;
@@ -45,6 +48,7 @@ export class History {
   readonly networkId: Uint8Array;
   readonly datastore?: Datastore;
   readonly lookup: Lookup;
+  readonly states?: KeptStates;
   readonly #options: HistoryOptions;
   readonly #places: Places;
   readonly #indexing: Indexing;
@@ -58,12 +62,13 @@ export class History {
   readonly #listeners: LedgerListener[] = [];
 
   private constructor(options: HistoryOptions) {
-    const { passphrase, datastore, lookup, cache, onError } = options;
+    const { passphrase, datastore, lookup, states, cache, onError } = options;
     this.#options = options;
     this.#places = new Places(cache);
     this.networkId = networkId(passphrase);
     this.datastore = datastore;
     this.lookup = lookup;
+    this.states = states;
     this.#indexing = new Indexing({
       lookup,
       window: () => this.#window,

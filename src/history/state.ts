@@ -1,6 +1,6 @@
 /**
  * Ledger entries as they are after the newest ledger. Ledger files hold changes: an entry's state is certain when a ledger
- * of the history changed it, and unknown otherwise, unless the history begins with the network.
+ * of the history changed it, and unknown otherwise, unless the history begins with the network or with a state that was read whole.
  */
 import { createPrivateKey, createPublicKey, hash } from 'node:crypto';
 import { FIRST_LEDGER, type LedgerRange } from '../datastore/keys.ts';
@@ -11,12 +11,15 @@ import { ABSENT } from '../ledger/transaction.ts';
 import { ContractDataDurability, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { skipLedgerEntry, skipScAddress, skipScVal } from '../xdr/generated/skip.ts';
 import type { History } from './history.ts';
+import type { KeptState } from './kept-states.ts';
 import type { EntryLedgers } from './lookup.ts';
 import { entryKey } from './row-keys.ts';
 
 /** What is known of an entry. One that is found is an XDR LedgerEntry; those of contracts have a lifetime, 0 when archived. */
 export type EntryState =
   { kind: 'found'; entry: Uint8Array; liveUntil?: number } | { kind: 'absent' } | { kind: 'unknown'; why: string };
+
+type FoundEntry = EntryState & { kind: 'found' };
 
 /** Where an entry with a LedgerKey and its lifetime were last changed. */
 export interface LocatedEntry {
@@ -37,6 +40,8 @@ export class State {
   readonly #history: History;
   /** The indexed ledgers up to that one, without a gap. */
   readonly #range: LedgerRange;
+  /** A state that was read whole, from which on the ledgers are indexed. */
+  readonly #kept?: KeptState;
   /** The ledger read last: an entry and its lifetime are often changed together. */
   #ledger?: Ledger;
 
@@ -45,6 +50,7 @@ export class State {
     this.#history = history;
     const range = history.lookup.ranges().find((one) => one.first <= last && one.last >= last);
     this.#range = { first: range?.first ?? last + 1, last };
+    this.#kept = history.states?.newest(this.#range);
   }
 
   /** Returns where an entry was last changed. All must be located before the next ledger arrives. */
@@ -74,16 +80,40 @@ export class State {
   async read({ key, own, life, fault }: LocatedEntry, signal?: AbortSignal): Promise<EntryState> {
     if (fault !== undefined) return unknown(fault);
     const { changed = 0, evicted = 0 } = own;
+    if (this.#kept && Math.max(changed, evicted) <= this.#kept.ledger)
+      return this.#readKept(this.#kept, key, life, signal);
     if (changed === 0 && evicted === 0) return this.#untouched(key);
     const newest = Math.max(changed, evicted);
     if (newest > this.#range.last) return unknown(`ledger ${newest}, which is not served, changed it`);
     if (evicted >= changed) return this.#readEvicted(key, own, signal);
     const found = await this.#readChanged(key, changed, signal);
-    if (found.kind !== 'found' || !life) return found;
+    return found.kind === 'found' && life ? this.#withLifetime(key, found, life, signal) : found;
+  }
+
+  async #withLifetime(
+    key: Uint8Array,
+    found: FoundEntry,
+    life: NonNullable<LocatedEntry['life']>,
+    signal?: AbortSignal,
+  ): Promise<EntryState> {
     const liveUntil = await this.#readLifetime(life, signal);
     if (typeof liveUntil === 'string') return unknown(liveUntil);
     if (liveUntil >= this.#range.last) return { ...found, liveUntil };
     return isTemporary(key) ? absent : { ...found, liveUntil: 0 };
+  }
+
+  /** Returns what is known of an entry that no ledger after the state did anything to. */
+  async #readKept(
+    kept: KeptState,
+    key: Uint8Array,
+    life: LocatedEntry['life'],
+    signal?: AbortSignal,
+  ): Promise<EntryState> {
+    const found = kept.find(key);
+    if (!found) return absent;
+    const { entry, isArchived } = found;
+    if (isArchived) return { kind: 'found', entry, liveUntil: 0 };
+    return life ? this.#withLifetime(key, { kind: 'found', entry }, life, signal) : { kind: 'found', entry };
   }
 
   /** What no ledger since the network's first changed is not there, but for what the ledger before those made. */
@@ -114,17 +144,22 @@ export class State {
   /** A temporary entry is gone then; others are in the archive as they were. */
   async #readEvicted(key: Uint8Array, { changed, evicted }: EntryLedgers, signal?: AbortSignal): Promise<EntryState> {
     if (isTemporary(key)) return absent;
-    if (changed === undefined) return unknown(`ledger ${evicted} evicted it, and none before in the index changed it`);
+    const kept = (changed ?? 0) <= (this.#kept?.ledger ?? -1) ? this.#kept?.find(key) : undefined;
+    if (changed === undefined && !kept)
+      return unknown(`ledger ${evicted} evicted it, and none before in the index changed it`);
     const ledger = await this.#read(evicted!, signal);
     if (!ledger) return unknown(`ledger ${evicted}, which evicted it, is in no store`);
     if (ledger.protocolVersion === FAULTY_EVICTIONS) return unknown(`ledger ${evicted} of protocol 23 evicted it`);
-    const found = await this.#readChanged(key, changed, signal);
+    if (kept) return { kind: 'found', entry: kept.entry, liveUntil: 0 };
+    const found = await this.#readChanged(key, changed!, signal);
     return found.kind === 'found' ? { ...found, liveUntil: 0 } : found;
   }
 
   /** Returns the last ledger in which an entry lives, or why that is not known. */
   async #readLifetime({ key, changed }: { key: Uint8Array; changed?: number }, signal?: AbortSignal) {
     const { first, last } = this.#range;
+    const kept = (changed ?? 0) <= (this.#kept?.ledger ?? -1) ? this.#kept?.find(key) : undefined;
+    if (kept) return liveUntilOf(kept.entry);
     if (changed === undefined) return `no ledger from ${first} to ${last} tells its lifetime`;
     if (changed > last) return `ledger ${changed}, which is not served, changed its lifetime`;
     const found = await this.#readChanged(key, changed, signal);

@@ -1,4 +1,5 @@
 /** Reads the state at a checkpoint of a history archive into a lake, on which relations of current state stand from then on. */
+import { join } from 'node:path';
 import type { ArchiveState } from '../archive/archive-state.ts';
 import { readHeader, readState } from '../archive/archive.ts';
 import { entriesOf } from '../archive/entries.ts';
@@ -7,6 +8,8 @@ import { copyBatch } from '../arrow/table.ts';
 import type { RecordBatch } from 'apache-arrow';
 import type { Store } from '../datastore/store.ts';
 import { LakeError, UsageError, VerifyError } from '../errors.ts';
+import { StateWriter } from '../history/kept-states.ts';
+import { LOOKUP_FOLDER } from '../history/lookup.ts';
 import { knownOptions } from '../known-options.ts';
 import { BaselineWriter } from '../lake/baseline.ts';
 import type { Lake } from '../lake/lake.ts';
@@ -51,14 +54,17 @@ export async function ingestState(
   await checkAgainstLake(lake, header);
   const of = { lake: lake.path, ledger: state.ledger, fileId: header.bucketListHash.slice(0, 16) };
   const writer = await BaselineWriter.open(of, lake.tables, lake.sql);
+  const kept = new StateWriter(join(lake.path, LOOKUP_FOLDER), state.ledger);
   try {
-    const entries = await writeEntries(lake, archive, { state, header, writer, signal, onProgress });
+    const entries = await writeEntries(lake, archive, { state, header, writer, kept, signal, onProgress });
     const files = await writer.finish();
+    await kept.finish();
     const { hash, ledger } = header;
     await lake.addBaseline({ ledger, hash, source: archive.name, complete: true, files });
     const sum = (of: 'rows' | 'bytes') => files.reduce((all, file) => all + file[of], 0);
     return { ledger, entries, rows: sum('rows'), bytes: sum('bytes') };
   } catch (error) {
+    kept.discard();
     await writer.discard();
     throw error;
   } finally {
@@ -78,12 +84,14 @@ interface Reading extends Pick<IngestStateOptions, 'signal' | 'onProgress'> {
   state: ArchiveState;
   header: Header;
   writer: BaselineWriter;
+  /** Takes the entries as they are, for who asks for one by its key. */
+  kept: StateWriter;
 }
 
 async function writeEntries(
   lake: Lake,
   archive: Store,
-  { state, header, writer, signal, onProgress }: Reading,
+  { state, header, writer, kept, signal, onProgress }: Reading,
 ): Promise<number> {
   const set = createTables(networkId(lake.network), { only: stateTables });
   const at = { sequence: header.ledger, closeTime: header.closeTime };
@@ -91,6 +99,7 @@ async function writeEntries(
   for await (const batch of entriesOf(archive, state, 'live', signal)) {
     signal?.throwIfAborted();
     set.addState(batch, at);
+    kept.add(batch, 'live');
     entries += batch.length;
     if (set.rows() < FLUSH_ROWS) continue;
     await writer.add(copies(set.batches()));
@@ -98,6 +107,7 @@ async function writeEntries(
     onProgress?.(entries);
   }
   await writer.add(set.batches());
+  for await (const batch of entriesOf(archive, state, 'hotArchive', signal)) kept.add(batch, 'archived');
   return entries;
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../../datastore/store.ts';
 import { History } from '../../history/history.ts';
+import { KeptStates } from '../../history/kept-states.ts';
 import { Lookup } from '../../history/lookup.ts';
 import { ObjectCache, type Datastore } from '../../history/objects.ts';
 import type { OnFault } from '../../history/run-folder.ts';
@@ -44,6 +45,7 @@ export async function openHistory(options: HistoryOptions, log: Log): Promise<Op
       datastore: datastore?.(cache),
       window: config.retentionWindow,
       lookup: index.lookup,
+      states: index.states,
       cache,
       onError,
     });
@@ -54,15 +56,23 @@ export async function openHistory(options: HistoryOptions, log: Log): Promise<Op
   }
 }
 
+interface OpenedIndex {
+  lookup: Lookup;
+  states?: KeptStates;
+  close: () => void;
+}
+
 /** Opens the index; of many ledgers it is too large for memory, so that it has a folder always. */
-function openIndex(folder: string | undefined, onFault: OnFault): { lookup: Lookup; close: () => void } {
+function openIndex(folder: string | undefined, onFault: OnFault): OpenedIndex {
   const own = folder === undefined ? mkdtempSync(join(tmpdir(), 'ledgerlake-index-')) : undefined;
   const lookup = new Lookup(folder ?? own, { onFault });
+  const states = folder === undefined ? undefined : new KeptStates(folder);
   const close = () => {
     lookup.close();
+    states?.close();
     process.off('exit', close);
     if (own !== undefined) rmSync(own, { recursive: true, force: true });
   };
   process.on('exit', close);
-  return { lookup, close };
+  return { lookup, states, close };
 }
