@@ -21,17 +21,17 @@ export async function publish(path: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** Writes a small file durably: nobody sees it in part. */
-export async function writeDurably(path: string, text: string): Promise<void> {
+/** Writes a small file durably: nobody sees it in part. `mode` says who may read it, by default what the system has. */
+export async function writeDurably(path: string, text: string, mode?: number): Promise<void> {
   await makeDurableFolder(dirname(path));
-  await writeSynced(path + TEMPORARY, text);
+  await writeSynced(path + TEMPORARY, text, mode);
   await rename(path + TEMPORARY, path);
   await syncFolder(dirname(path));
 }
 
 /** Writes a small file whose bytes are on the disk when this returns; its name is when its folder is synced. */
-export async function writeSynced(path: string, text: string): Promise<void> {
-  const file = await open(path, 'w');
+export async function writeSynced(path: string, text: string, mode?: number): Promise<void> {
+  const file = await open(path, 'w', mode);
   try {
     await file.writeFile(text);
     await file.sync();

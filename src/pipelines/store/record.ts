@@ -1,0 +1,68 @@
+/** A pipeline as the server keeps it, and its runs. */
+import type { Definition } from '../definition/definition.ts';
+import type { Finding } from '../definition/findings.ts';
+import type { ComponentProgress, Output, RunResult } from '../run/options.ts';
+import type { Literal } from './literals.ts';
+
+/** The states of contract 3. */
+export type PipelineStatus = 'pending' | 'deploying' | 'running' | 'stopped' | 'failed' | 'completed';
+
+/** One run, as answers have it (contract 4.6). */
+export interface RunRecord {
+  run_id: string;
+  /** From 1. */
+  number: number;
+  status: 'running' | 'stopped' | 'failed' | 'completed';
+  started_at: string;
+  ended_at?: string;
+  start_ledger: string;
+  end_ledger?: string;
+  current_ledger: number | null;
+  ledgers_processed: number;
+  records_in: number;
+  records_out: number;
+  records_skipped: number;
+  bytes_read: number;
+  ledgers_per_second: number;
+  errors: number;
+  last_error?: string;
+}
+
+/** A literal secret as it is kept. */
+export type SealedLiteral = Omit<Literal, 'value'> & { sealed: string };
+
+export interface PipelineRecord {
+  pipeline_id: string;
+  team: string;
+  status: PipelineStatus;
+  /** From 1; one more for each accepted change. */
+  revision: number;
+  created_at: string;
+  updated_at: string;
+  /** With defaults; literal secrets are masked. */
+  definition: Definition;
+  literals: readonly SealedLiteral[];
+  /** Findings of the last validation. */
+  warnings: readonly Finding[];
+  /** The next run begins anew: what it would continue was changed. */
+  isReset: boolean;
+  /** The last failure, one line. */
+  error?: string;
+  /** A copy of what the targets know, for display. */
+  checkpoint?: { ledger: number; updated_at: string };
+  components: readonly ComponentProgress[];
+  outputs: readonly Output[];
+  skipped: RunResult['skipped'];
+  /** The newest first. */
+  runs: readonly RunRecord[];
+}
+
+/** How many runs of a pipeline are kept. */
+export const KEPT_RUNS = 10;
+/** How many skipped ledgers of a pipeline are listed. */
+export const KEPT_SKIPPED = 1000;
+
+/** Returns whether a pipeline is at work: it cannot be changed then. */
+export function isAtWork({ status }: Pick<PipelineRecord, 'status'>): boolean {
+  return status === 'running' || status === 'deploying';
+}

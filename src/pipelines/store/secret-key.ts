@@ -1,0 +1,60 @@
+/** The key of secrets: of an option, of the environment, or of a file that is made when it is missing. */
+import { randomBytes } from 'node:crypto';
+import { open, readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { UsageError } from '../../errors.ts';
+import { makeFolder, syncFolder } from '../../folders.ts';
+import { errorCode, messageOf, systemReason } from '../../system-errors.ts';
+
+const KEY_BYTES = 32;
+
+/** Returns the key that a text says: 64 hexadecimal digits, or 32 bytes in base64. Throws UsageError, which never holds the text. */
+export function parseSecretKey(text: string, whose: string): Uint8Array {
+  const given = text.trim();
+  const key = /^[0-9a-f]{64}$/i.test(given) ? Buffer.from(given, 'hex') : Buffer.from(given, 'base64');
+  if (key.length === KEY_BYTES) return key;
+  throw new UsageError(`${whose} is no key of secrets: that has 32 bytes, as 64 hexadecimal digits or in base64`);
+}
+
+/** Returns the key in a file; a file that is not there is made, for its owner alone. Throws UsageError. */
+export async function readSecretKey(path: string): Promise<Uint8Array> {
+  try {
+    return parseSecretKey(await readOwn(path), path);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    if (errorCode(error) !== 'ENOENT') throw unreadable(path, error);
+  }
+  try {
+    return await makeKey(path);
+  } catch (error) {
+    // Another process made it at that moment.
+    if (errorCode(error) === 'EEXIST') return parseSecretKey(await readOwn(path), path);
+    throw unreadable(path, error);
+  }
+}
+
+async function readOwn(path: string): Promise<string> {
+  const { mode } = await stat(path);
+  if ((mode & 0o077) !== 0 && process.platform !== 'win32') {
+    throw new UsageError(`${path} holds the key of secrets, and others may read it: chmod 600 ${path}`);
+  }
+  return readFile(path, 'utf8');
+}
+
+async function makeKey(path: string): Promise<Uint8Array> {
+  await makeFolder(dirname(path));
+  const key = randomBytes(KEY_BYTES);
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(`${key.toString('hex')}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await syncFolder(dirname(path));
+  return key;
+}
+
+function unreadable(path: string, error: unknown): UsageError {
+  return new UsageError(`the key of secrets in ${path}: ${systemReason(error) ?? messageOf(error)}`, {}, error);
+}
