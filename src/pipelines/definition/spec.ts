@@ -77,7 +77,8 @@ function usePassphrase(entry: Entry<Processor>, network: NetworkName, findings: 
   findings.error('network_passphrase_mismatch', path, message, { at: node.at, value: node.value.slice(0, 200) });
 }
 
-const chains: Record<NetworkName, string> = { mainnet: 'StellarMainnet', testnet: 'StellarTestnet' };
+/** What messages call each network. */
+export const chains: Record<NetworkName, string> = { mainnet: 'StellarMainnet', testnet: 'StellarTestnet' };
 
 /** The chain that messages name follows the network where it is not given (B15). */
 function useChain(entry: Entry<Consumer>, network: NetworkName, findings: Findings): void {

@@ -1,0 +1,308 @@
+/** The pipelines of a server: created, changed, started, stopped, deleted, one thing at a time for each (contract 3 and 4). */
+import { randomUUID } from 'node:crypto';
+import type { Definition } from '../definition/definition.ts';
+import type { Finding } from '../definition/findings.ts';
+import { placeholders, resolve } from '../definition/placeholders.ts';
+import { validate, type Validation } from '../definition/validate.ts';
+import { keepMasked } from '../store/literals.ts';
+import { isAtWork, type PipelineRecord } from '../store/record.ts';
+import { Turns } from '../store/turns.ts';
+import { changedPaths, resetsCheckpoint } from './changes.ts';
+import { Kept, type KeptOptions } from './kept.ts';
+import { Refusal } from './refusal.ts';
+import { removeRunFiles, renameRunFiles } from './run-files.ts';
+import { Runs, type RunsOptions } from './runs.ts';
+
+export interface HostOptions extends KeptOptions, RunsOptions {
+  /** `none` refuses new pipelines, as the hosted service does without one. */
+  subscription?: 'active' | 'none';
+  /** Go on with what was running when the server ended; by default yes. */
+  resume?: boolean;
+}
+
+/** What was done to a pipeline. */
+export interface Done {
+  action: 'created' | 'updated' | 'unchanged' | 'started' | 'stopped';
+  /** Undefined for one that a dry run would create. */
+  record: PipelineRecord | undefined;
+  warnings: readonly Finding[];
+  /** Paths of the definition, where it was changed. */
+  changes?: readonly string[];
+}
+
+export interface PutOptions {
+  autoStart?: boolean;
+  /** Only tell what would be done. */
+  dryRun?: boolean;
+}
+
+export class PipelineHost {
+  readonly kept: Kept;
+  readonly #runs: Runs;
+  readonly #options: HostOptions;
+  readonly #names = new Turns();
+  readonly #turns = new Turns();
+
+  private constructor(kept: Kept, options: HostOptions) {
+    this.kept = kept;
+    this.#runs = new Runs(kept, options);
+    this.#options = options;
+  }
+
+  /** Opens a data folder and goes on with what was running. Throws UsageError. */
+  static async open(options: HostOptions): Promise<PipelineHost> {
+    const host = new PipelineHost(await Kept.open(options), options);
+    await host.#runs.resume(options.resume ?? true);
+    return host;
+  }
+
+  /** Ends every run at a checkpoint and lets the folder go; a later server goes on with them. */
+  async close(): Promise<void> {
+    await this.#runs.close();
+    await this.kept.close();
+  }
+
+  /** Returns what is wrong with a definition of a team. */
+  validate(team: string, yaml: string): Validation {
+    return validate(yaml, { knows: (placeholder) => this.kept.knows(team, placeholder) });
+  }
+
+  /** Returns the pipelines of a team, the newest first. */
+  list(team: string): PipelineRecord[] {
+    return this.kept.pipelines.list().filter((record) => record.team === team);
+  }
+
+  /** Returns a pipeline. Throws Refusal where there is none, or it is another team's. */
+  get(team: string, id: string): PipelineRecord {
+    const record = this.kept.pipelines.get(id);
+    if (!record && this.kept.pipelines.isDamaged(id))
+      throw new Refusal('damaged', `the file of pipeline ${id} is damaged`);
+    if (!record) throw new Refusal('missing', 'pipeline not found');
+    if (record.team !== team) throw new Refusal('other team', 'pipeline belongs to another team');
+    return record;
+  }
+
+  /** Creates a pipeline, or updates the one of that name. Throws Refusal. */
+  async apply(team: string, yaml: string, options: PutOptions = {}): Promise<Done> {
+    const found = this.validate(team, yaml);
+    const name = nameOf(found);
+    return this.#named(team, name ?? '', async () => {
+      const [record, second] = name === undefined ? [] : this.kept.pipelines.byName(team, name);
+      if (second) throw new Refusal('conflict', 'ambiguous apply target');
+      if (!record) return this.#create(team, name, found, options);
+      return this.#turns.take(record.pipeline_id, async () => {
+        const current = this.get(team, record.pipeline_id);
+        return this.#update(current, found, options, 'apply');
+      });
+    });
+  }
+
+  /** Creates a pipeline. Throws Refusal, also where there is one of that name. */
+  async create(team: string, yaml: string, options: PutOptions = {}): Promise<Done> {
+    const found = this.validate(team, yaml);
+    const name = nameOf(found);
+    return this.#named(team, name ?? '', async () => {
+      const [record] = name === undefined ? [] : this.kept.pipelines.byName(team, name);
+      if (!record) return this.#create(team, name, found, options);
+      definitionOf(found, record);
+      throw new Refusal('conflict', `a pipeline named '${name}' already exists`, { record });
+    });
+  }
+
+  /** Updates a pipeline that is not at work. Throws Refusal. */
+  async put(team: string, id: string, yaml: string): Promise<Done> {
+    this.get(team, id);
+    const found = this.validate(team, yaml);
+    const name = nameOf(found);
+    return this.#named(team, name ?? '', () =>
+      this.#turns.take(id, async () => {
+        const record = this.get(team, id);
+        const [other] = name === undefined ? [] : this.kept.pipelines.byName(team, name);
+        definitionOf(found, record);
+        if (other && other.pipeline_id !== id) {
+          throw new Refusal('conflict', `a pipeline named '${name}' already exists`, { record });
+        }
+        return this.#update(record, found, {}, 'put');
+      }),
+    );
+  }
+
+  /** Starts a pipeline that is not at work; `start` begins anew, whatever was written. Throws Refusal. */
+  start(team: string, id: string, from: 'checkpoint' | 'start' = 'checkpoint'): Promise<Done> {
+    this.get(team, id);
+    return this.#turns.take(id, () => this.#start(this.get(team, id), from));
+  }
+
+  /** Stops a pipeline at a checkpoint. Throws Refusal. */
+  stop(team: string, id: string): Promise<Done> {
+    this.get(team, id);
+    return this.#turns.take(id, async () => {
+      const before = this.get(team, id);
+      const record = await this.#runs.stop(before);
+      return { action: before.status === 'stopped' ? 'unchanged' : 'stopped', record, warnings: [] };
+    });
+  }
+
+  /** Stops a pipeline and starts it again. Throws Refusal. */
+  restart(team: string, id: string, from: 'checkpoint' | 'start' = 'checkpoint'): Promise<Done> {
+    this.get(team, id);
+    return this.#turns.take(id, async () => {
+      const before = this.get(team, id);
+      return this.#start(isAtWork(before) ? await this.#runs.stop(before) : before, from);
+    });
+  }
+
+  /** Deletes a pipeline; `force` stops it first, `purge` removes what it wrote below the data folder. Throws Refusal. */
+  delete(team: string, id: string, { force = false, purge = false } = {}): Promise<void> {
+    this.get(team, id);
+    return this.#turns.take(id, async () => {
+      let record = this.get(team, id);
+      if (isAtWork(record) && force) record = await this.#runs.stop(record);
+      if (isAtWork(record)) throw atWork(record);
+      await this.kept.pipelines.remove(id);
+      await this.kept.logs.remove(id);
+      await removeRunFiles(this.#options.dataDir, team, record.definition.metadata.name, purge);
+    });
+  }
+
+  #named<T>(team: string, name: string, work: () => Promise<T>): Promise<T> {
+    return this.#names.take(`${team}\0${name}`, work);
+  }
+
+  async #create(
+    team: string,
+    name: string | undefined,
+    found: Validation,
+    { autoStart = false, dryRun = false }: PutOptions,
+  ): Promise<Done> {
+    if (name !== undefined && this.#options.subscription === 'none') {
+      throw new Refusal('unsubscribed', 'active subscription required to create a pipeline');
+    }
+    const definition = definitionOf(found);
+    const { warnings } = found;
+    if (dryRun) return { action: 'created', record: undefined, warnings };
+    const id = randomUUID();
+    const now = this.#runs.now();
+    const record: PipelineRecord = {
+      pipeline_id: id,
+      team,
+      status: 'pending',
+      revision: 1,
+      created_at: now,
+      updated_at: now,
+      ...this.kept.seal(id, definition),
+      warnings,
+      isReset: false,
+      components: [],
+      outputs: [],
+      skipped: [],
+      runs: [],
+    };
+    await this.kept.pipelines.save(record);
+    if (!autoStart) return { action: 'created', record, warnings };
+    const started = await this.#turns.take(id, () => this.#start(record, 'checkpoint'));
+    return { ...started, action: 'created', warnings };
+  }
+
+  async #update(
+    record: PipelineRecord,
+    found: Validation,
+    { autoStart = false, dryRun = false }: PutOptions,
+    how: 'apply' | 'put',
+  ): Promise<Done> {
+    const { definition: next, changes } = this.#compare(record, definitionOf(found, record));
+    if (isAtWork(record) && (how === 'put' || changes.length > 0)) throw atWork(record);
+    const { warnings } = found;
+    const isReset = resetsCheckpoint(changes);
+    const told = isReset ? [...warnings, resetWarning] : warnings;
+    const isChanged = changes.length > 0;
+    const done = { warnings: told, ...(isChanged && { changes }) };
+    if (dryRun) return { action: isChanged ? 'updated' : 'unchanged', record, ...done };
+    const after = isChanged ? await this.#change(record, next, warnings, isReset) : record;
+    if (!autoStart || isAtWork(after)) return { action: isChanged ? 'updated' : 'unchanged', record: after, ...done };
+    const started = await this.#start(after, 'checkpoint');
+    const all = [...told, ...started.warnings];
+    return { ...done, action: isChanged ? 'updated' : 'started', record: started.record, warnings: all };
+  }
+
+  async #change(
+    record: PipelineRecord,
+    definition: Definition,
+    warnings: readonly Finding[],
+    isReset: boolean,
+  ): Promise<PipelineRecord> {
+    const { checkpoint, ...rest } = record;
+    const { name } = record.definition.metadata;
+    const next = definition.metadata.name;
+    if (name !== next) await renameRunFiles(this.#options.dataDir, record.team, name, next);
+    const after: PipelineRecord = {
+      ...rest,
+      ...(checkpoint && !isReset && { checkpoint }),
+      ...this.kept.seal(record.pipeline_id, definition),
+      status: record.runs.length === 0 ? 'pending' : 'stopped',
+      revision: record.revision + 1,
+      updated_at: this.#runs.now(),
+      isReset: record.isReset || isReset,
+      warnings,
+    };
+    await this.kept.pipelines.save(after);
+    return after;
+  }
+
+  /** Returns what a pipeline would be defined as, and what of it differs from what it is. */
+  #compare(record: PipelineRecord, given: Definition): { definition: Definition; changes: string[] } {
+    const { definition: before, literals } = this.kept.unseal(record);
+    const definition = keepMasked(given, before, literals);
+    const values = new Set(literals.map(({ value }) => value));
+    const isSame = (was: string, is: string) => values.has(was) && this.#standsFor(record.team, is, was);
+    return { definition, changes: changedPaths(before, definition, isSame) };
+  }
+
+  /** An export has placeholders where the definition holds secrets itself. */
+  #standsFor(team: string, text: string, value: string): boolean {
+    if (placeholders(text).length === 0) return false;
+    return resolve(text, (placeholder) => this.kept.secret(team, placeholder) ?? '') === value;
+  }
+
+  async #start(record: PipelineRecord, from: 'checkpoint' | 'start'): Promise<Done> {
+    if (isAtWork(record)) return { action: 'unchanged', record, warnings: [] };
+    const isRerun = record.status === 'completed';
+    const begins = isRerun || record.isReset ? 'start' : from;
+    const after = await this.#runs.begin(record, begins);
+    return { action: 'started', record: after, warnings: isRerun ? [rerunWarning] : [] };
+  }
+}
+
+const resetWarning: Finding = {
+  code: 'checkpoint_reset',
+  path: 'spec',
+  message: 'network, startLedger or processors changed: the next run begins anew',
+};
+const rerunWarning: Finding = {
+  code: 'rerun',
+  path: '',
+  message: 'the pipeline had completed: its range is run again',
+};
+
+function atWork(record: PipelineRecord): Refusal {
+  return new Refusal('conflict', 'pipeline is running; stop it first', { record });
+}
+
+/** Returns the definition that was found. Throws Refusal where something is wrong with it. */
+function definitionOf({ definition, errors, warnings }: Validation, record?: PipelineRecord): Definition {
+  if (definition) return definition;
+  throw new Refusal('invalid', invalidText(errors), { errors, warnings, ...(record && { record }) });
+}
+
+/** Returns what is said of findings in one sentence. */
+export function invalidText(errors: readonly Finding[]): string {
+  const [first] = errors;
+  const isUnread = first && ['yaml_syntax', 'not_a_mapping', 'multiple_documents'].includes(first.code);
+  return `invalid ${isUnread ? 'YAML' : 'pipeline config'}: ${first?.message ?? 'there is none'}`;
+}
+
+/** Returns the name that a text says, whatever else is wrong with it. */
+function nameOf({ shown }: Validation): string | undefined {
+  const { metadata } = (shown ?? {}) as { metadata?: { name?: unknown } };
+  return typeof metadata?.name === 'string' && metadata.name !== '' ? metadata.name : undefined;
+}

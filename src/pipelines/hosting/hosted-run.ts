@@ -1,0 +1,132 @@
+/** One run of a pipeline in a server: its counters, its log, and its end, without a secret in any of them. */
+import { randomUUID } from 'node:crypto';
+import { PipelineError } from '../../errors.ts';
+import { messageOf } from '../../system-errors.ts';
+import type { Definition } from '../definition/definition.ts';
+import type { Placeholder } from '../definition/placeholders.ts';
+import type { LogLine, RunOptions, RunPipeline, RunProgress, RunResult } from '../run/options.ts';
+import type { RunRecord } from '../store/record.ts';
+import type { Redactor } from './redact.ts';
+
+/** How a run ended. */
+export type Outcome = { result: RunResult } | { error: string };
+
+/** What a run is given. */
+export interface RunInputs {
+  run: RunPipeline;
+  definition: Definition;
+  redactor: Redactor;
+  secret: (placeholder: Placeholder) => string | undefined;
+  options: Pick<RunOptions, 'store' | 'lake' | 'dataDir' | 'pipelineId' | 'from' | 'nativeSinks'>;
+  onProgress: (progress: RunProgress) => void;
+  onLog: (line: LogLine) => void;
+}
+
+export interface HostedRun {
+  id: string;
+  /** Asks it to end at a checkpoint. */
+  stop(): void;
+  /** Never rejects. */
+  ended: Promise<Outcome>;
+}
+
+/** Begins a run; what it tells comes later, never before this returns. */
+export function beginRun({ run, definition, redactor, options, ...inputs }: RunInputs): HostedRun {
+  const id = randomUUID();
+  const controller = new AbortController();
+  const secret = (placeholder: Placeholder) => {
+    const value = inputs.secret(placeholder);
+    if (value !== undefined) redactor.add(value);
+    return value;
+  };
+  const told: RunOptions = {
+    ...options,
+    runId: id,
+    secret,
+    signal: controller.signal,
+    onProgress: (progress) => inputs.onProgress(redactor.data(progress)),
+    onLog: (line) => inputs.onLog(redactor.data(line)),
+  };
+  const ended = Promise.resolve()
+    .then(() => run(definition, told))
+    .then(
+      (result): Outcome => ({ result: redactor.data(result) }),
+      (error: unknown): Outcome => ({ error: redactor.text(oneLine(error)) }),
+    );
+  return { id, stop: () => controller.abort(), ended };
+}
+
+const MOST_LETTERS = 1000;
+
+/** Returns an error as one line, with its code. */
+export function oneLine(error: unknown): string {
+  const code = error instanceof PipelineError ? error.fields.code : undefined;
+  const message = messageOf(error).replaceAll(/\s+/g, ' ').trim();
+  const told = code === undefined || message.includes(code) ? message : `${code}: ${message}`;
+  return told.slice(0, MOST_LETTERS);
+}
+
+/** Runs a definition for whose network nothing is served: one that follows waits until it is stopped, any other fails (contract 8.7). */
+export const runWithoutSource: RunPipeline = ({ spec }, { signal }) => {
+  const { network, startLedger } = spec;
+  if (startLedger !== 'latest') {
+    const message = `no ledgers of ${network} are served: start the server with --store or --lake`;
+    return Promise.reject(new PipelineError(message, { code: 'range_outside_source' }));
+  }
+  return new Promise((resolve) => {
+    const end = () => resolve(nothingRead);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
+};
+
+const nothingRead: RunResult = {
+  status: 'stopped',
+  currentLedger: undefined,
+  ledgers: 0,
+  bytesRead: 0,
+  recordsIn: 0,
+  recordsOut: 0,
+  recordsSkipped: 0,
+  components: [],
+  outputs: [],
+  skipped: [],
+};
+
+/** Returns the record of a run that begins. */
+export function newRunRecord({ spec }: Definition, runId: string, number: number, now: string): RunRecord {
+  return {
+    run_id: runId,
+    number,
+    status: 'running',
+    started_at: now,
+    start_ledger: spec.startLedger,
+    ...(spec.endLedger !== undefined && { end_ledger: spec.endLedger }),
+    current_ledger: null,
+    ledgers_processed: 0,
+    records_in: 0,
+    records_out: 0,
+    records_skipped: 0,
+    bytes_read: 0,
+    ledgers_per_second: 0,
+    errors: 0,
+  };
+}
+
+/** Returns the record of a run with what it has done by a time. */
+export function withProgress(record: RunRecord, progress: RunProgress, now: string): RunRecord {
+  const seconds = (Date.parse(now) - Date.parse(record.started_at)) / 1000;
+  const last = progress.components.findLast(({ lastError }) => lastError !== undefined)?.lastError;
+  return {
+    ...record,
+    current_ledger: progress.currentLedger ?? null,
+    ledgers_processed: progress.ledgers,
+    records_in: progress.recordsIn,
+    records_out: progress.recordsOut,
+    records_skipped: progress.recordsSkipped,
+    bytes_read: progress.bytesRead,
+    ledgers_per_second: seconds > 0 ? Math.round((progress.ledgers / seconds) * 10) / 10 : 0,
+    errors: progress.components.reduce((sum, { errors }) => sum + errors, 0),
+    ...(last !== undefined && { last_error: last }),
+  };
+}

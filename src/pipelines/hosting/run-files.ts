@@ -1,0 +1,33 @@
+/** What runs leave below the data folder: for each pipeline a folder of its name with checkpoints, and a DuckDB file beside it. */
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../../system-errors.ts';
+
+/** The team whose files lie where those of the command line do. */
+export const LOCAL_TEAM = 'local';
+
+/** Returns the data folder of a team's runs: names of pipelines are of one team. */
+export function runFolder(dataDir: string, team: string): string {
+  return team === LOCAL_TEAM ? dataDir : join(dataDir, 'teams', `team-${encodeURIComponent(team)}`);
+}
+
+const filesOf = (name: string) => [name, `${name}.duckdb`, `${name}.duckdb.wal`];
+
+/** Gives the files of a pipeline its new name. */
+export async function renameRunFiles(dataDir: string, team: string, before: string, after: string): Promise<void> {
+  const folder = join(runFolder(dataDir, team), 'pipelines');
+  const names = filesOf(after);
+  for (const [i, file] of filesOf(before).entries()) {
+    const to = join(folder, names[i] ?? after);
+    await rename(join(folder, file), to).catch((error: unknown) => {
+      if (errorCode(error) !== 'ENOENT') throw error;
+    });
+  }
+}
+
+/** Removes the checkpoints of a pipeline, so that another of its name begins anew; with `output` its tables, too. */
+export async function removeRunFiles(dataDir: string, team: string, name: string, output: boolean): Promise<void> {
+  const folder = join(runFolder(dataDir, team), 'pipelines');
+  const files = output ? filesOf(name) : [name];
+  for (const file of files) await rm(join(folder, file), { recursive: true, force: true });
+}

@@ -1,0 +1,248 @@
+/** The runs of a server: begun, told of, ended, resumed. What changes a pipeline is called in its turn. */
+import type { NetworkName } from '../definition/definition.ts';
+import type { Finding } from '../definition/findings.ts';
+import type { LogLine, NativeSinks, RunPipeline, RunProgress } from '../run/options.ts';
+import { isAtWork, KEPT_RUNS, KEPT_SKIPPED, type PipelineRecord } from '../store/record.ts';
+import {
+  beginRun,
+  newRunRecord,
+  oneLine,
+  runWithoutSource,
+  withProgress,
+  type HostedRun,
+  type Outcome,
+} from './hosted-run.ts';
+import type { Kept } from './kept.ts';
+import { Redactor } from './redact.ts';
+import { Refusal } from './refusal.ts';
+import { runFolder } from './run-files.ts';
+import { missingSecrets } from './secrets-in-use.ts';
+
+export interface RunsOptions {
+  dataDir: string;
+  run: RunPipeline;
+  /** Where ledgers of a network come from; undefined where none are served. */
+  sourceOf: (network: NetworkName) => { store?: string; lake?: string } | undefined;
+  nativeSinks?: NativeSinks;
+  /** How long a stop waits for what is in work, in milliseconds; by default 9,500. */
+  stopTime?: number;
+  now?: () => Date;
+  /** Told what the log of the server should have; holds no secret. */
+  onEvent?: (message: string, fields: Record<string, unknown>) => void;
+}
+
+const STOP_MS = 9500;
+/** Counters reach the disk so often, in milliseconds. */
+const SAVE_MS = 5000;
+
+/** A run that is in hand. */
+interface InHand {
+  run: HostedRun;
+  savedAt: number;
+  /** It was told to stop and did not in time; what it says is not listened to. */
+  isAbandoned: boolean;
+  /** When all that its end changes is on disk. */
+  settled: Promise<void>;
+}
+
+export class Runs {
+  readonly #kept: Kept;
+  readonly #options: RunsOptions;
+  readonly #inHand = new Map<string, InHand>();
+  #isClosing = false;
+
+  constructor(kept: Kept, options: RunsOptions) {
+    this.#kept = kept;
+    this.#options = options;
+  }
+
+  /** Returns the time as answers have it. */
+  now(): string {
+    return (this.#options.now?.() ?? new Date()).toISOString();
+  }
+
+  /** Begins a run, and returns the pipeline as it is then. Throws Refusal where a secret is missing; the pipeline has failed then. */
+  async begin(before: PipelineRecord, from: 'checkpoint' | 'start'): Promise<PipelineRecord> {
+    const { pipeline_id: id, team } = before;
+    const last = this.#inHand.get(id);
+    // It has ended, and its end is being written.
+    if (last && !last.isAbandoned) await last.settled;
+    if (this.#inHand.has(id)) throw new Refusal('conflict', 'the run before has not ended yet', { record: before });
+    const { definition, redactor } = await this.#prepare(before);
+    const { dataDir, nativeSinks } = this.#options;
+    const source = this.#options.sourceOf(definition.spec.network);
+    const folder = runFolder(dataDir, team);
+    const options = { ...source, dataDir: folder, pipelineId: id, from, ...(nativeSinks && { nativeSinks }) };
+    const run = beginRun({
+      run: source ? this.#options.run : runWithoutSource,
+      definition,
+      redactor,
+      secret: (placeholder) => this.#kept.secret(team, placeholder),
+      options,
+      onProgress: (progress) => this.#progress(id, run, progress),
+      onLog: (line) => this.#log(id, run.id, line),
+    });
+    const inHand: InHand = { run, savedAt: Date.now(), isAbandoned: false, settled: Promise.resolve() };
+    this.#inHand.set(id, inHand);
+    inHand.settled = run.ended.then((outcome) => this.#settle(id, inHand, outcome));
+    return this.#begun(before, run.id);
+  }
+
+  async #begun(before: PipelineRecord, runId: string): Promise<PipelineRecord> {
+    const now = this.now();
+    const number = (before.runs[0]?.number ?? 0) + 1;
+    const record = newRunRecord(before.definition, runId, number, now);
+    const runs = [record, ...before.runs].slice(0, KEPT_RUNS);
+    const after: PipelineRecord = { ...before, status: 'running', updated_at: now, isReset: false, runs };
+    delete after.error;
+    this.#log(before.pipeline_id, runId, { level: 'info', message: `run ${number} began` });
+    await this.#kept.pipelines.save(after);
+    return after;
+  }
+
+  /** Opens the secrets that a definition holds itself, and looks whether those that it names are there. */
+  async #prepare(record: PipelineRecord) {
+    const redactor = new Redactor();
+    try {
+      const { definition, literals } = this.#kept.unseal(record);
+      for (const { value } of literals) if (typeof value === 'string') redactor.add(value);
+      const missing = missingSecrets(definition, (placeholder) => this.#kept.knows(record.team, placeholder));
+      if (missing[0]) throw new Refusal('invalid', `${missing[0].code}: ${missing[0].message}`, { errors: missing });
+      return { definition, redactor };
+    } catch (error) {
+      const failed = await this.#failed(record, oneLine(error));
+      const errors: readonly Finding[] = error instanceof Refusal ? error.errors : [];
+      throw new Refusal('invalid', failed.error ?? 'it cannot begin', { errors, record: failed });
+    }
+  }
+
+  async #failed(record: PipelineRecord, error: string): Promise<PipelineRecord> {
+    const failed: PipelineRecord = { ...record, status: 'failed', error, updated_at: this.now() };
+    await this.#kept.pipelines.save(failed);
+    return failed;
+  }
+
+  /** Ends the run of a pipeline within the time of a stop; what does not end by then is left alone, and told of. */
+  async stop(record: PipelineRecord): Promise<PipelineRecord> {
+    const { pipeline_id: id } = record;
+    const inHand = this.#inHand.get(id);
+    if (inHand) await this.#end(id, inHand);
+    const now = this.#kept.pipelines.get(id) ?? record;
+    if (now.status === 'stopped') return now;
+    const stopped: PipelineRecord = { ...now, status: 'stopped', updated_at: this.now() };
+    await this.#kept.pipelines.save(stopped);
+    return stopped;
+  }
+
+  async #end(id: string, inHand: InHand): Promise<void> {
+    inHand.run.stop();
+    if (await endsWithin(inHand.settled, this.#options.stopTime ?? STOP_MS)) return;
+    inHand.isAbandoned = true;
+    this.#log(id, inHand.run.id, { level: 'warning', message: 'the run did not end in time and was left' });
+    await this.#endRun(id, inHand.run.id, { status: 'stopped' });
+  }
+
+  #progress(id: string, run: HostedRun, progress: RunProgress): void {
+    const inHand = this.#inHand.get(id);
+    const record = this.#kept.pipelines.get(id);
+    const [current, ...others] = record?.runs ?? [];
+    if (!record || inHand?.run !== run || inHand.isAbandoned || current?.run_id !== run.id) return;
+    const after = withCounters(record, [withProgress(current, progress, this.now()), ...others], progress, this.now());
+    if (Date.now() - inHand.savedAt < SAVE_MS) return this.#kept.pipelines.hold(after);
+    inHand.savedAt = Date.now();
+    // What cannot be saved now is tried again, and at the end.
+    void this.#kept.pipelines.save(after).catch((error: unknown) => {
+      this.#options.onEvent?.('a pipeline cannot be kept', { pipeline: id, error: oneLine(error) });
+    });
+  }
+
+  #log(id: string, runId: string, line: LogLine): void {
+    this.#kept.logs.add(id, { time: this.now(), run_id: runId, ...line });
+  }
+
+  async #settle(id: string, inHand: InHand, outcome: Outcome): Promise<void> {
+    try {
+      if (!inHand.isAbandoned) await this.#record(id, inHand.run, outcome);
+    } catch (error) {
+      this.#options.onEvent?.('a pipeline cannot be kept', { pipeline: id, error: oneLine(error) });
+    } finally {
+      this.#inHand.delete(id);
+    }
+  }
+
+  async #record(id: string, { id: runId }: HostedRun, outcome: Outcome): Promise<void> {
+    if ('error' in outcome) {
+      this.#log(id, runId, { level: 'error', message: outcome.error });
+      this.#options.onEvent?.('a pipeline failed', { pipeline: id, error: outcome.error });
+      return this.#endRun(id, runId, { status: 'failed', error: outcome.error });
+    }
+    const { result } = outcome;
+    const record = this.#kept.pipelines.get(id);
+    const [current, ...others] = record?.runs ?? [];
+    if (record && current) {
+      const runs = [withProgress(current, result, this.now()), ...others];
+      const counted = withCounters(record, runs, result, this.now());
+      const skipped = [...result.skipped, ...record.skipped].slice(0, KEPT_SKIPPED);
+      this.#kept.pipelines.hold({ ...counted, outputs: result.outputs, skipped });
+    }
+    this.#log(id, runId, { level: 'info', message: `the run ${result.status}` });
+    await this.#endRun(id, runId, { status: result.status });
+  }
+
+  async #endRun(
+    id: string,
+    runId: string,
+    { status, error }: { status: 'stopped' | 'failed' | 'completed'; error?: string },
+  ): Promise<void> {
+    const record = this.#kept.pipelines.get(id);
+    const [current, ...others] = record?.runs ?? [];
+    if (!record || current?.run_id !== runId) return;
+    const now = this.now();
+    const ended = { ...current, status, ended_at: now, ...(error !== undefined && { last_error: error }) };
+    // What was running when the server ended goes on when it is there again.
+    const isResumed = this.#isClosing && status === 'stopped';
+    const state = { ...(!isResumed && { status }), ...(error !== undefined && { error }) };
+    await this.#kept.pipelines.save({ ...record, ...state, updated_at: now, runs: [ended, ...others] });
+  }
+
+  /** Goes on with what was running when the server ended, or has it stopped. */
+  async resume(isWanted: boolean): Promise<void> {
+    for (const record of this.#kept.pipelines.list().filter(isAtWork)) {
+      const [last, ...others] = record.runs;
+      const wasCut = last?.status === 'running';
+      const at = record.checkpoint?.updated_at ?? last?.started_at;
+      const runs = wasCut ? [{ ...last, status: 'stopped' as const, ended_at: at }, ...others] : record.runs;
+      const stopped: PipelineRecord = { ...record, status: 'stopped', runs };
+      // One that cannot begin has failed, and says why.
+      if (isWanted) await this.begin(stopped, record.isReset ? 'start' : 'checkpoint').catch(() => undefined);
+      else await this.#kept.pipelines.save(stopped);
+    }
+  }
+
+  /** Ends every run; they go on when the folder is opened again. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await Promise.all([...this.#inHand].map(([id, inHand]) => this.#end(id, inHand)));
+  }
+}
+
+function withCounters(
+  record: PipelineRecord,
+  runs: PipelineRecord['runs'],
+  { currentLedger, components }: RunProgress,
+  now: string,
+): PipelineRecord {
+  const checkpoint = currentLedger === undefined ? undefined : { ledger: currentLedger, updated_at: now };
+  return { ...record, runs, components, ...(checkpoint && { checkpoint }) };
+}
+
+/** Returns whether a promise is settled within so many milliseconds. */
+async function endsWithin(promise: Promise<void>, time: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), time)));
+  try {
+    return await Promise.race([promise.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
