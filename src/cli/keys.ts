@@ -10,12 +10,17 @@ interface KeysOptions {
   lake?: string;
   dataDir?: string;
   json?: boolean;
+  team?: string;
 }
 
 export function define(command: Command): void {
-  command.description('Makes, lists and revokes keys for ledger queries. Of a key only its SHA-256 is kept.');
+  command.description('Makes, lists and revokes keys of a server. Of a key only its SHA-256 is kept.');
   addFolder(
-    command.command('create').description('make a key and print it, once').argument('[name]', 'what it is for'),
+    command
+      .command('create')
+      .description('make a key and print it, once')
+      .argument('[name]', 'what it is for')
+      .option('--team <name>', 'whose pipelines and secrets it opens; default: local'),
   ).action(create);
   addFolder(command.command('list', { isDefault: true }).description('list the keys'))
     .option('--json', 'print a JSON list')
@@ -44,7 +49,7 @@ function folderOf({ lake, dataDir }: KeysOptions): string {
 
 async function create(name: string | undefined, options: KeysOptions): Promise<void> {
   const { createKey } = await import('../server/query/keys.ts');
-  const { key, entry } = await createKey(folderOf(options), name ?? 'unnamed');
+  const { key, entry } = await createKey(folderOf(options), name ?? 'unnamed', options.team);
   await print(`${key}\n`);
   say(`key ${entry.id} (${entry.name}); it is told this once`);
 }

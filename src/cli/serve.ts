@@ -10,6 +10,11 @@ interface ServeOptions {
   auth?: string;
   rateLimit?: number;
   legacyKeys?: boolean;
+  subscription?: 'active' | 'none';
+  nativeSinks?: string;
+  secretEnv?: string;
+  secretKeyFile?: string;
+  resume?: boolean;
   sql?: boolean;
   queryTime?: number;
   memory?: string;
@@ -36,7 +41,11 @@ export function define(command: Command): void {
       '--lake <dir...>',
       'folders of lakes, one a network; the first keeps the index of JSON-RPC, and its mirror of ledgers in "ledgers" is served',
     )
-    .option('--data-dir <dir>', 'where API keys are kept; default: "server" in the first lake')
+    .option(
+      '--data-dir <dir>',
+      'where API keys are kept; default: "server" in the first lake. Where it is given, pipelines are served from it under ' +
+        '/api/v1/flow, and secrets under /api/v1/secrets; one server has it at a time',
+    )
     .addOption(
       new Option('--auth <how>', 'whether ledger queries need an API key').choices(['on', 'off']).default('on'),
     )
@@ -47,6 +56,21 @@ export function define(command: Command): void {
       parseTime('--query-time'),
     )
     .option('--memory <size>', 'what DuckDB may use for a lake before it spills to disk; default: 1GB', parseMemory)
+    .addOption(
+      new Option('--subscription <what>', '"none" refuses new pipelines, as the hosted service does without one')
+        .choices(['active', 'none'])
+        .default('active'),
+    )
+    .option(
+      '--native-sinks <list>',
+      'which servers pipelines may write to: none, loopback, any, or hosts and CIDRs by commas; others are mapped to DuckDB files. Default: loopback',
+    )
+    .option('--secret-env <list>', 'variables of the environment that definitions may name, by commas; default: none')
+    .option(
+      '--secret-key-file <file>',
+      'key of secrets, if LEDGERLAKE_SECRET_KEY is not set; default: "secret.key" in the data folder, made if it is missing',
+    )
+    .option('--no-resume', 'leave pipelines stopped that ran when the server ended')
     .option('--sql', 'answer SQL that reads at /api/v1/sql; on loopback addresses only')
     .option('--legacy-keys', 'name lists as the hosted service does, too')
     .option('--store <store...>', 'a folder of ledger objects (SEP-54), or ledger files')
@@ -65,6 +89,7 @@ export function define(command: Command): void {
       examples(
         'ledgerlake serve --lake lake --auth off',
         'ledgerlake serve --lake lake --store /data/pubnet',
+        'ledgerlake serve --store data/sample --data-dir pipelines-data --auth off',
         'ledgerlake serve --store data/sample --endpoint 127.0.0.1:8080 --follow',
       ),
     )
@@ -85,12 +110,32 @@ async function serve(options: ServeOptions): Promise<void> {
   const ofQueries = { dataDir, authOff: auth === 'off', ...limits, legacyKeys, sql, environmentKeys };
   try {
     const settings = readSettings({ flags: await flagsOf(options), env: process.env });
-    await untilStopped(() => startServer(settings, { lakes: lake, stores: store, follow, extras, ...ofQueries }));
+    const pipelines = pipelinesOf(options);
+    await untilStopped(() =>
+      startServer(settings, { lakes: lake, stores: store, follow, extras, pipelines, ...ofQueries }),
+    );
   } catch (error) {
     if (error instanceof ConfigError) throw new UsageError(error.message);
     if (!(error instanceof StartFailed)) throw error;
     process.exitCode = 1;
   }
+}
+
+function pipelinesOf({ subscription, nativeSinks, secretEnv, secretKeyFile, resume }: ServeOptions) {
+  const secretKey = process.env['LEDGERLAKE_SECRET_KEY'];
+  const listed = (text: string) => text.split(',').map((part) => part.trim());
+  return {
+    subscription,
+    resume,
+    secretKeyFile,
+    secretKey,
+    secretEnvironment: listed(secretEnv ?? '').filter((name) => name !== ''),
+    ...(nativeSinks !== undefined && { nativeSinks: sinksOf(nativeSinks, listed(nativeSinks)) }),
+  };
+}
+
+function sinksOf(text: string, list: string[]): 'none' | 'loopback' | 'any' | string[] {
+  return text === 'none' || text === 'loopback' || text === 'any' ? text : list;
 }
 
 async function flagsOf({ network, ...options }: ServeOptions): Promise<Record<string, string>> {

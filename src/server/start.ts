@@ -1,4 +1,4 @@
-/** One server: ledger queries of lakes, and JSON-RPC where ledgers can be read. */
+/** One server: ledger queries of lakes, JSON-RPC where ledgers can be read, pipelines where there is a folder for them. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
@@ -7,12 +7,15 @@ import { adminRoom, pagesOf } from './http/admin.ts';
 import { EndpointError, listen, parseEndpoint } from './http/listener.ts';
 import { createLogger, type Log } from './http/log.ts';
 import type { Room } from './http/room.ts';
+import type { OpenedPipelines, PipelineServerOptions } from './pipelines/start.ts';
 import type { OpenedQueries, QueryServerOptions } from './query/start.ts';
 import { listOf, numberOf, textOf, type Settings } from './rpc/config/settings.ts';
 import { checkSources, hasLedgers, type NodeSources } from './rpc/sources.ts';
 import { startFromSettings } from './rpc/start.ts';
 
 export interface ServerOptions extends Omit<NodeSources, 'lake'>, QueryServerOptions {
+  /** How pipelines are run; they are where there is a `dataDir`. */
+  pipelines?: PipelineServerOptions;
   /** Folders of lakes, one for each network; the first one's mirror and index are those of JSON-RPC. */
   lakes: readonly string[];
 }
@@ -28,16 +31,23 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const folders = lakes.filter((lake) => existsSync(join(lake, 'lake.json')));
   const sources: NodeSources = { ...rest, lake: lakes[0] };
   const [other = lakes[0]] = lakes.filter((lake) => !folders.includes(lake));
-  if (folders.length < Math.max(1, lakes.length)) checkSources({ ...sources, lake: other });
+  const needsLedgers = lakes.length > 0 || options.dataDir === undefined;
+  if (needsLedgers && folders.length < Math.max(1, lakes.length)) checkSources({ ...sources, lake: other });
   const endpoint = textOf(settings, 'ENDPOINT');
   if (options.authOff) checkLoopback(endpoint, '--auth off');
   if (options.sql) checkLoopback(endpoint, '--sql');
   const logger = createLogger({ level: textOf(settings, 'LOG_LEVEL'), format: textOf(settings, 'LOG_FORMAT') });
   const isAlone = !hasLedgers(sources);
   const queries = await openedQueries(folders, options, logger.log, isAlone);
-  const close = async () => queries?.close();
+  let pipelines: OpenedPipelines | undefined;
+  const close = async () => {
+    await pipelines?.close();
+    await queries?.close();
+  };
   try {
-    const { rooms = [], networks = [] } = queries ?? {};
+    pipelines = await openedPipelines(queries, options, logger.log, isAlone);
+    const networks = queries?.networks ?? [];
+    const rooms = [...(pipelines?.rooms ?? []), ...(queries?.rooms ?? [])];
     if (!isAlone) return await withLakes(await startFromSettings(settings, sources, rooms), close);
     const running = await listenAlone(settings, rooms, logger.log);
     logger.log('info', 'serving', { url: running.url, networks: networks.join(',') });
@@ -83,6 +93,21 @@ async function openedQueries(
   if (folders.length === 0) return undefined;
   const { openQueries } = await import('./query/start.ts');
   return openQueries(folders, options, log, isAlone);
+}
+
+/** Pipelines need a folder of their own, which one server has at a time. */
+async function openedPipelines(
+  queries: OpenedQueries | undefined,
+  options: ServerOptions,
+  log: Log,
+  isAlone: boolean,
+): Promise<OpenedPipelines | undefined> {
+  const { dataDir, stores, pipelines = {}, authOff, environmentKeys } = options;
+  if (dataDir === undefined) return undefined;
+  const { openPipelines } = await import('./pipelines/start.ts');
+  const ofKeys = { authOff, environmentKeys };
+  const ofLedgers = { stores, lakes: queries?.lakes ?? [] };
+  return openPipelines(dataDir, { ...pipelines, ...ofKeys, ...ofLedgers, isAlone: isAlone && !queries }, log);
 }
 
 async function withLakes(running: RunningServer, close: () => Promise<void>): Promise<RunningServer> {

@@ -12,6 +12,8 @@ export interface KeyEntry {
   /** The first letters of its hash: by this it is told from others, and revoked. */
   id: string;
   name: string;
+  /** Whose pipelines and secrets it opens; by default those of `local`. */
+  team?: string;
   sha256: string;
   created_at: string;
 }
@@ -25,16 +27,22 @@ export function readKeys(folder: string): KeyEntry[] {
   if (!existsSync(path)) return [];
   try {
     const { keys } = JSON.parse(readFileSync(path, 'utf8')) as { keys: KeyEntry[] };
-    return keys.map(({ id, name, sha256: digest, created_at }) => ({ id, name, sha256: digest, created_at }));
+    return keys.map(({ id, name, team, sha256: digest, created_at }) => {
+      return { id, name, ...(team !== undefined && { team }), sha256: digest, created_at };
+    });
   } catch (error) {
     throw new UsageError(`${path} is no list of API keys; keep a copy and remove it`, {}, error);
   }
 }
 
 /** Makes a key in a data folder, and returns its text, which is told once. */
-export async function createKey(folder: string, name: string): Promise<{ key: string; entry: KeyEntry }> {
+export async function createKey(
+  folder: string,
+  name: string,
+  team?: string,
+): Promise<{ key: string; entry: KeyEntry }> {
   const key = `ll_${randomBytes(24).toString('base64url')}`;
-  const entry = entryOf(key, name);
+  const entry = entryOf(key, name, team);
   await writeKeys(folder, [...readKeys(folder), entry]);
   return { key, entry };
 }
@@ -57,9 +65,15 @@ async function writeKeys(folder: string, keys: readonly KeyEntry[]): Promise<voi
   await rename(`${path}.new`, path);
 }
 
-function entryOf(key: string, name: string): KeyEntry {
+function entryOf(key: string, name: string, team?: string): KeyEntry {
   const digest = sha256(key);
-  return { id: digest.slice(0, 12), name, sha256: digest, created_at: new Date().toISOString() };
+  return {
+    id: digest.slice(0, 12),
+    name,
+    ...(team !== undefined && { team }),
+    sha256: digest,
+    created_at: new Date().toISOString(),
+  };
 }
 
 /** Returns the keys of `KEY[@TEAM],…`, as LEDGERLAKE_API_KEYS has them. */
@@ -68,8 +82,8 @@ export function keysOf(text: string): KeyEntry[] {
   return given
     .filter((part) => part !== '')
     .map((part) => {
-      const [, key = part, team = 'environment'] = /^(.*?)@(.*)$/.exec(part) ?? [];
-      return entryOf(key, team);
+      const [, key = part, team] = /^(.*?)@(.*)$/.exec(part) ?? [];
+      return entryOf(key, team ?? 'environment', team);
     });
 }
 
@@ -92,14 +106,20 @@ export function keySource(folder: string, others: readonly KeyEntry[]): () => re
 /** Who asks: a key, or nobody in particular where keys are off. */
 export type Caller = Pick<KeyEntry, 'id' | 'name'>;
 
-/** Returns whose key the header holds; throws ApiError when it holds none. Every key is compared, so that time tells nothing. */
+/** Returns whose key the header holds; throws ApiError when it holds none. */
 export function callerOf(header: string | undefined, keys: readonly KeyEntry[]): Caller {
   if (header === undefined) throw unauthorized('missing API key');
+  const found = keyOf(header, keys);
+  if (!found) throw unauthorized('invalid API key');
+  return found;
+}
+
+/** Returns the key that a header holds, undefined when it is none of these. Every key is compared, so that time tells nothing. */
+export function keyOf(header: string, keys: readonly KeyEntry[]): KeyEntry | undefined {
   const [, key] = /^Api-Key +(\S+) *$/i.exec(header) ?? [];
   const digest = Buffer.from(sha256(key ?? ''), 'hex');
   const found = keys.filter(({ sha256: known }) => timingSafeEqual(Buffer.from(known, 'hex'), digest));
-  if (key === undefined || !found[0]) throw unauthorized('invalid API key');
-  return found[0];
+  return key === undefined ? undefined : found[0];
 }
 
 function unauthorized(message: string): ApiError {

@@ -42,6 +42,8 @@ export interface OpenedQueries {
   rooms: Room[];
   /** The networks of the lakes, by their names in the path. */
   networks: string[];
+  /** The lakes by network. */
+  lakes: readonly Served[];
   close(): Promise<void>;
 }
 
@@ -59,7 +61,12 @@ export async function openQueries(
     const room = queryRoom(await roomOptions(lakes, options, log));
     const bases = networks.map((network) => `${room.prefix}/v1/${network}`);
     const others = isAlone ? [lakesHealthRoom(lakes, log), elsewhereRoom()] : [];
-    return { rooms: [room, ...docsRooms([...endpoints, ...moreOf(options)], bases), ...others], networks, close };
+    return {
+      rooms: [room, ...docsRooms([...endpoints, ...moreOf(options)], bases), ...others],
+      networks,
+      lakes,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -1,0 +1,36 @@
+/** What comes with a request, as text. */
+import type { Finding } from '../../pipelines/definition/findings.ts';
+import type { Asked } from './endpoint.ts';
+import { HttpFault } from './fault.ts';
+
+const notText: Finding = { code: 'yaml_syntax', path: '', message: 'the body is not UTF-8' };
+
+/** Returns the definition of a body; JSON is YAML but for its tabs. Throws HttpFault. */
+export function yamlOf({ body, type }: Pick<Asked, 'body' | 'type'>): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    // Within the texts of JSON a tab is written otherwise.
+    return type === 'application/json' ? text.replaceAll('\t', ' ') : text;
+  } catch {
+    throw new HttpFault(400, `invalid YAML: ${notText.message}`, {}, [notText]);
+  }
+}
+
+/** Returns the members of a body that is a JSON object. Throws HttpFault. */
+export function membersOf({ body }: Pick<Asked, 'body'>): ReadonlyMap<string, unknown> {
+  const data = jsonOf(body);
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) throw notJson();
+  return new Map(Object.entries(data));
+}
+
+function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+  } catch {
+    throw notJson();
+  }
+}
+
+function notJson(): HttpFault {
+  return new HttpFault(400, 'invalid body: must be a JSON object');
+}

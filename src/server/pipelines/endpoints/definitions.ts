@@ -1,0 +1,68 @@
+/** Definitions that come in: validated, applied, created, put in the place of another (contract 4.2 to 4.4, 4.7). */
+import { invalidText, type Done } from '../../../pipelines/hosting/host.ts';
+import { applied, findings } from '../answers.ts';
+import { yamlOf } from '../body.ts';
+import type { Answer, Endpoint } from '../endpoint.ts';
+
+const takes = ['text/yaml', 'application/yaml', 'application/x-yaml', 'application/json'];
+const PIPELINES = '/api/v1/flow/pipelines/';
+
+const validate: Endpoint = {
+  method: 'POST',
+  path: `${PIPELINES}validate/`,
+  summary: 'Validates a definition; nothing is stored.',
+  takes,
+  shape: 'validated',
+  handle(asked) {
+    const { errors, warnings, shown } = asked.host.validate(asked.team, yamlOf(asked));
+    const valid = errors.length === 0;
+    const body = { valid, ...findings(errors, warnings), effective_config: shown ?? null };
+    return valid ? { status: 200, body } : { status: 400, body: { ...body, error: invalidText(errors) } };
+  },
+};
+
+const apply: Endpoint = {
+  method: 'POST',
+  path: `${PIPELINES}apply/`,
+  summary: 'Creates the pipeline of this name, or updates it.',
+  takes,
+  shape: 'applied',
+  async handle(asked) {
+    return told(await asked.host.apply(asked.team, yamlOf(asked), putOptions(asked.query)));
+  },
+};
+
+const create: Endpoint = {
+  method: 'POST',
+  path: PIPELINES,
+  summary: 'Creates a pipeline.',
+  takes,
+  shape: 'applied',
+  async handle(asked) {
+    return told(await asked.host.create(asked.team, yamlOf(asked), putOptions(asked.query)));
+  },
+};
+
+const put: Endpoint = {
+  method: 'PUT',
+  path: `${PIPELINES}{uuid}/`,
+  summary: 'Updates a pipeline that is not running.',
+  takes,
+  shape: 'applied',
+  async handle(asked) {
+    return told(await asked.host.put(asked.team, asked.name, yamlOf(asked)));
+  },
+};
+
+/** Exactly `true` counts (D3). */
+function putOptions(query: URLSearchParams) {
+  return { autoStart: query.get('auto_start') === 'true', dryRun: query.get('dry_run') === 'true' };
+}
+
+function told(done: Done): Answer {
+  const body = applied(done);
+  if (done.action !== 'created' || !done.record) return { status: 200, body };
+  return { status: 201, body, headers: { Location: `${PIPELINES}${done.record.pipeline_id}/` } };
+}
+
+export const definitions: readonly Endpoint[] = [validate, apply, create, put];

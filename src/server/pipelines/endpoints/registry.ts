@@ -1,0 +1,20 @@
+/** The registry of components (contract 5). */
+import { registryOfConsumers, registryOfProcessors, type RegistryEntry } from '../../../pipelines/registry.ts';
+import type { Answer, Endpoint } from '../endpoint.ts';
+
+const listOf = (data: RegistryEntry[]): Answer => ({ status: 200, body: { data, count: data.length } });
+
+export const registry: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/api/v1/flow/registry/processors/',
+    summary: 'Lists processors and the schemas of their configs.',
+    handle: () => listOf(registryOfProcessors()),
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/flow/registry/consumers/',
+    summary: 'Lists consumers and the schemas of their configs.',
+    handle: () => listOf(registryOfConsumers()),
+  },
+];

@@ -1,0 +1,77 @@
+/** Runs: started, stopped, told of (contract 4.9 and 4.11). */
+import type { Done } from '../../../pipelines/hosting/host.ts';
+import { applied, metricsOf } from '../answers.ts';
+import type { Asked, Endpoint } from '../endpoint.ts';
+import { HttpFault } from '../fault.ts';
+import { choiceOf, limitOf } from '../query.ts';
+
+const PIPELINE = '/api/v1/flow/pipelines/{uuid}/';
+
+/** Returns an endpoint that does something with runs. */
+function deed(word: string, summary: string, work: (asked: Asked) => Promise<Done>): Endpoint {
+  return {
+    method: 'POST',
+    path: `${PIPELINE}${word}/`,
+    summary,
+    shape: 'applied',
+    handle: async (asked) => ({ status: 200, body: applied(await work(asked)) }),
+  };
+}
+
+const fromOf = ({ query }: Asked) => choiceOf(query, 'from', ['checkpoint', 'start']);
+
+const start = deed('start', 'Starts a pipeline, after its checkpoint.', (asked) =>
+  asked.host.start(asked.team, asked.name, fromOf(asked)),
+);
+
+const stop = deed('stop', 'Stops a pipeline at a checkpoint.', ({ host, team, name }) => host.stop(team, name));
+
+const restart = deed('restart', 'Stops a pipeline and starts it again.', (asked) =>
+  asked.host.restart(asked.team, asked.name, fromOf(asked)),
+);
+
+const runs: Endpoint = {
+  method: 'GET',
+  path: `${PIPELINE}runs/`,
+  summary: 'Lists the last runs, the newest first.',
+  handle({ host, team, name }) {
+    const data = host.get(team, name).runs;
+    return { status: 200, body: { data, count: data.length } };
+  },
+};
+
+const metrics: Endpoint = {
+  method: 'GET',
+  path: `${PIPELINE}metrics/`,
+  summary: 'Tells the counters of the last run, by component.',
+  handle: ({ host, team, name }) => ({ status: 200, body: metricsOf(host.get(team, name)) }),
+};
+
+const levels = ['info', 'warning', 'error'] as const;
+
+const logs: Endpoint = {
+  method: 'GET',
+  path: `${PIPELINE}logs/`,
+  summary: 'Lists the last lines of the log, in their order.',
+  async handle({ host, team, name, query }) {
+    const { pipeline_id: id } = host.get(team, name);
+    const limit = limitOf(query, 100, 1000);
+    const level = choiceOf(query, 'level', levels);
+    const since = sinceOf(query);
+    const least = level === undefined ? 0 : levels.indexOf(level);
+    const all = await host.kept.logs.read(id);
+    const found = all.filter((line) => levels.indexOf(line.level) >= least && Date.parse(line.time) >= since);
+    const data = found.slice(-limit);
+    return { status: 200, body: { data, count: data.length } };
+  },
+};
+
+function sinceOf(query: URLSearchParams): number {
+  const text = query.get('since');
+  if (text === null) return 0;
+  const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(time)) throw new HttpFault(400, 'invalid since: must be a time as in RFC 3339');
+  return time;
+}
+
+export const runEndpoints: readonly Endpoint[] = [start, stop, restart, runs, metrics, logs];

@@ -1,0 +1,77 @@
+/** Secrets: kept, listed, deleted; never told (contract 7). */
+import { isSecretPath } from '../../../pipelines/store/secret-store.ts';
+import { membersOf } from '../body.ts';
+import type { Asked, Endpoint } from '../endpoint.ts';
+import { HttpFault } from '../fault.ts';
+
+const MOST_BYTES = 64 * 1024;
+const SECRETS = '/api/v1/secrets/';
+
+const set: Endpoint = {
+  method: 'POST',
+  path: SECRETS,
+  summary: 'Keeps a secret, or puts another value in its place.',
+  takes: ['application/json'],
+  async handle(asked) {
+    const { host, team } = asked;
+    const { action, entry } = await host.kept.secrets.set(team, givenOf(asked), new Date().toISOString());
+    const { path, created_at, updated_at } = entry;
+    return { status: action === 'created' ? 201 : 200, body: { path, action, created_at, updated_at } };
+  },
+};
+
+function givenOf(asked: Asked): { path: string; value: string; description?: string } {
+  const members = membersOf(asked);
+  const path = textOf(members, 'path', 'path required');
+  const value = textOf(members, 'value', 'value required');
+  const description = members.get('description') ?? undefined;
+  const rule = '1 to 256 letters, digits, _, . and -, in segments between slashes';
+  if (!isSecretPath(path)) throw new HttpFault(400, `invalid path: must be ${rule}`);
+  if (Buffer.byteLength(value) > MOST_BYTES) throw new HttpFault(400, 'invalid value: must have at most 64 KiB');
+  if (description === undefined) return { path, value };
+  if (typeof description !== 'string' || description.length > 1000) {
+    throw new HttpFault(400, 'invalid description: must be a text of at most 1000 letters');
+  }
+  return { path, value, description };
+}
+
+function textOf(members: ReadonlyMap<string, unknown>, name: string, fault: string): string {
+  const found = members.get(name);
+  if (typeof found !== 'string' || found === '') throw new HttpFault(400, fault);
+  return found;
+}
+
+const list: Endpoint = {
+  method: 'GET',
+  path: SECRETS,
+  summary: 'Lists the paths of secrets.',
+  handle({ host, team, query }) {
+    const data = host.kept.secrets.list(team, query.get('prefix') ?? '');
+    return { status: 200, body: { data, count: data.length } };
+  },
+};
+
+const get: Endpoint = {
+  method: 'GET',
+  path: `${SECRETS}{path}/`,
+  summary: 'Tells whether there is a secret.',
+  handle({ host, team, name }) {
+    const { path, created_at, updated_at } = host.kept.secrets.get(team, name) ?? missing();
+    return { status: 200, body: { path, exists: true, created_at, updated_at } };
+  },
+};
+
+const remove: Endpoint = {
+  method: 'DELETE',
+  path: `${SECRETS}{path}/`,
+  summary: 'Deletes a secret.',
+  async handle({ host, team, name }) {
+    return (await host.kept.secrets.remove(team, name)) ? { status: 204 } : missing();
+  },
+};
+
+function missing(): never {
+  throw new HttpFault(404, 'secret not found');
+}
+
+export const secrets: readonly Endpoint[] = [set, list, get, remove];

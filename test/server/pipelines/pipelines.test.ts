@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import { PipelineError } from '../../../src/errors.ts';
+import { HeldRuns, serve, yamlOf, type Served } from './served.ts';
+
+const PIPELINES = '/flow/pipelines/';
+
+async function apply({ ask }: Served, yaml: string, query = ''): Promise<string> {
+  const { body } = await ask('POST', `${PIPELINES}apply/${query}`, { body: yaml });
+  return (body as { pipeline_id: string }).pipeline_id;
+}
+
+/** Resolves with the detail of a pipeline when it has a state. */
+async function when({ ask }: Served, id: string, status: string) {
+  for (;;) {
+    const { body } = await ask('GET', `${PIPELINES}${id}/`);
+    if (body.status === status) return body;
+    await new Promise(setImmediate);
+  }
+}
+
+describe('a pipeline from apply to delete', () => {
+  it('is created, unchanged, updated, and tells its revision and changes', async () => {
+    const served = await serve();
+    const { ask } = served;
+    const first = await ask('POST', `${PIPELINES}apply/`, { body: yamlOf('one', { start: '5', end: '9' }) });
+    expect(first).toMatchObject({
+      status: 201,
+      body: { action: 'created', status: 'pending', revision: 1, name: 'one' },
+    });
+    expect(first.headers.get('location')).toBe(`/api/v1/flow/pipelines/${first.body.pipeline_id}/`);
+    const same = await ask('POST', `${PIPELINES}apply/`, { body: yamlOf('one', { start: '"5"', end: '9' }) });
+    expect(same).toMatchObject({ status: 200, body: { action: 'unchanged', revision: 1 } });
+    const dry = await ask('POST', `${PIPELINES}apply/?dry_run=true`, { body: yamlOf('one', { start: '6', end: '9' }) });
+    expect(dry.body).toMatchObject({ action: 'updated', revision: 1, changes: ['spec.startLedger'] });
+    const next = await ask('POST', `${PIPELINES}apply/`, { body: yamlOf('one', { start: '6', end: '9' }) });
+    expect(next.body).toMatchObject({ action: 'updated', revision: 2, warnings: [{ code: 'checkpoint_reset' }] });
+    const gone = await ask('DELETE', `${PIPELINES}${first.body.pipeline_id}/`);
+    expect([gone.status, gone.text]).toEqual([204, '']);
+    expect((await ask('DELETE', `${PIPELINES}${first.body.pipeline_id}/`)).status).toBe(404);
+  });
+
+  it('is listed by page, state, network, name and label, of its own team only', async () => {
+    const served = await serve();
+    const labelled = yamlOf('b').replace('name: b', 'name: b\n  labels: {tier: gold}');
+    const ids = [await apply(served, yamlOf('a')), await apply(served, labelled)];
+    await served.ask('POST', `${PIPELINES}apply/`, { body: yamlOf('a'), key: 'k2' });
+    const names = async (query: string) => {
+      const { body } = await served.ask('GET', `${PIPELINES}${query}`);
+      return (body.data as { name: string }[]).map(({ name }) => name);
+    };
+    expect((await names('')).sort()).toEqual(['a', 'b']);
+    expect(await names('?label=tier=gold')).toEqual(['b']);
+    expect(await names('?name=a&status=pending&network=testnet')).toEqual(['a']);
+    expect(await names('?network=mainnet')).toEqual([]);
+    const { body: page } = await served.ask('GET', `${PIPELINES}?limit=1`);
+    expect(page).toMatchObject({ count: 1, has_more: true });
+    const { body: rest } = await served.ask('GET', `${PIPELINES}?limit=1&cursor=${page.cursor}`);
+    expect(rest).toMatchObject({ count: 1, has_more: false });
+    expect([page.data[0].pipeline_id, rest.data[0].pipeline_id].sort()).toEqual([...ids].sort());
+    for (const query of ['?limit=0', '?cursor=x', '?status=ran', '?label=x']) {
+      expect((await served.ask('GET', `${PIPELINES}${query}`)).status).toBe(400);
+    }
+  });
+
+  it('is renamed to a name that is free only', async () => {
+    const served = await serve();
+    const [id] = [await apply(served, yamlOf('a')), await apply(served, yamlOf('b'))];
+    const taken = await served.ask('PUT', `${PIPELINES}${id}/`, { body: yamlOf('b') });
+    expect(taken).toMatchObject({
+      status: 409,
+      body: { error: "a pipeline named 'b' already exists", action: 'none' },
+    });
+    const free = await served.ask('PUT', `${PIPELINES}${id}/`, { body: yamlOf('c') });
+    expect(free.body).toMatchObject({ action: 'updated', name: 'c', changes: ['metadata.name'] });
+  });
+});
+
+describe('a run', () => {
+  it('tells its counters while it lasts, and completes', async () => {
+    const runs = new HeldRuns();
+    const served = await serve({ run: runs.run });
+    const id = await apply(served, yamlOf('a', { start: '11', end: '20' }), '?auto_start=true');
+    await runs.count(1);
+    const [{ options, end }] = runs.begun;
+    expect(options).toMatchObject({ store: 'a store', pipelineId: id, from: 'checkpoint' });
+    const component = { role: 'consumer', type: 'null', recordsIn: 3, recordsOut: 3, errors: 0 } as const;
+    const progress = { currentLedger: 15, ledgers: 5, bytesRead: 9, recordsIn: 3, recordsOut: 3, recordsSkipped: 0 };
+    options.onProgress?.({ ...progress, components: [component] });
+    options.onLog?.({ level: 'warning', code: 'mapped_consumer', message: 'a file' });
+    const { body } = await served.ask('GET', `${PIPELINES}${id}/`);
+    expect(body).toMatchObject({ status: 'running', current_ledger: 15, progress: 0.5, checkpoint: { ledger: 15 } });
+    expect(body.run).toMatchObject({
+      number: 1,
+      status: 'running',
+      ledgers_processed: 5,
+      records_in: 3,
+      bytes_read: 9,
+    });
+    expect(body.components).toEqual([{ role: 'consumer', type: 'null', records_in: 3, records_out: 3, errors: 0 }]);
+    end({
+      ...progress,
+      currentLedger: 20,
+      status: 'completed',
+      outputs: [{ consumer: 'null', kind: 'null', location: '', tables: [] }],
+    });
+    const done = await when(served, id, 'completed');
+    expect(done).toMatchObject({ progress: 1, outputs: [{ kind: 'null' }], run: { status: 'completed' } });
+    const logs = await served.ask('GET', `${PIPELINES}${id}/logs/?level=warning`);
+    expect(logs.body.data).toMatchObject([{ level: 'warning', code: 'mapped_consumer', message: 'a file' }]);
+    expect((await served.ask('GET', `${PIPELINES}${id}/metrics/`)).body).toMatchObject({ status: 'completed' });
+    const again = await served.ask('POST', `${PIPELINES}${id}/start/`);
+    expect(again.body).toMatchObject({ action: 'started', status: 'running', warnings: [{ code: 'rerun' }] });
+    await runs.count(2);
+    expect(runs.begun[1]?.options.from).toBe('start');
+    expect((await served.ask('GET', `${PIPELINES}${id}/runs/`)).body).toMatchObject({
+      count: 2,
+      data: [{ number: 2 }, { number: 1 }],
+    });
+    runs.begun[1]?.end();
+  });
+
+  it('that fails says why in one line, and goes on after its checkpoint', async () => {
+    const runs = new HeldRuns();
+    const served = await serve({ run: runs.run });
+    const id = await apply(served, yamlOf('a'), '?auto_start=true');
+    await runs.count(1);
+    runs.begun[0]?.fail(new PipelineError('no server\n  at db:5432', { code: 'sink_unreachable' }));
+    const failed = await when(served, id, 'failed');
+    expect(failed).toMatchObject({ error: 'sink_unreachable: no server at db:5432', run: { status: 'failed' } });
+    const started = await served.ask('POST', `${PIPELINES}${id}/start/`);
+    expect(started.body).toMatchObject({ action: 'started', status: 'running' });
+    await runs.count(2);
+    expect(runs.begun[1]?.options.from).toBe('checkpoint');
+    runs.begun[1]?.end();
+  });
+
+  it('begins anew after a change of what it would continue, or when asked', async () => {
+    const runs = new HeldRuns();
+    const served = await serve({ run: runs.run });
+    const id = await apply(served, yamlOf('a', { start: '5' }), '?auto_start=true');
+    await runs.count(1);
+    runs.begun[0]?.end({ currentLedger: 7 });
+    await when(served, id, 'stopped');
+    await apply(served, yamlOf('a', { start: '6' }), '?auto_start=true');
+    await runs.count(2);
+    runs.begun[1]?.end({ currentLedger: 9 });
+    await when(served, id, 'stopped');
+    await served.ask('POST', `${PIPELINES}${id}/start/?from=start`);
+    await runs.count(3);
+    expect(runs.begun.map(({ options }) => options.from)).toEqual(['checkpoint', 'start', 'start']);
+    runs.begun[2]?.end();
+  });
+
+  it('that does not end in time is left, and none begins beside it', async () => {
+    const runs = new HeldRuns();
+    const served = await serve({ run: runs.run, stopTime: 10 });
+    const id = await apply(served, yamlOf('a'), '?auto_start=true');
+    await runs.count(1);
+    const stopped = await served.ask('POST', `${PIPELINES}${id}/stop/`);
+    expect(stopped.body).toMatchObject({ action: 'stopped', status: 'stopped' });
+    const refused = await served.ask('POST', `${PIPELINES}${id}/start/`);
+    expect(refused).toMatchObject({ status: 409, body: { error: 'the run before has not ended yet' } });
+    runs.begun[0]?.end();
+    await new Promise(setImmediate);
+    expect((await served.ask('POST', `${PIPELINES}${id}/start/`)).status).toBe(200);
+    await runs.count(2);
+    runs.begun[1]?.end();
+  });
+
+  it('of a network that is not served fails, or waits where it follows', async () => {
+    const served = await serve({ sourceOf: () => undefined });
+    const id = await apply(served, yamlOf('a', { start: '5' }), '?auto_start=true');
+    expect(await when(served, id, 'failed')).toMatchObject({
+      error: 'range_outside_source: no ledgers of testnet are served: start the server with --store or --lake',
+    });
+    const other = await apply(served, yamlOf('b'), '?auto_start=true');
+    expect((await served.ask('GET', `${PIPELINES}${other}/`)).body.status).toBe('running');
+  });
+
+  it('does not begin without a secret that it needs', async () => {
+    const served = await serve();
+    const yaml = yamlOf('a', { consumer: '{type: jsonl, config: {path: "${OUT}"}}' });
+    const told = await served.ask('POST', `${PIPELINES}apply/?auto_start=true`, { body: yaml });
+    expect(told).toMatchObject({ status: 400, body: { status: 'failed', action: 'none' } });
+    expect(told.body.errors).toMatchObject([{ code: 'missing_secret', path: 'spec.consumers[0].config.path' }]);
+    const secret = { path: 'OUT', value: 'a.jsonl' };
+    await served.ask('POST', '/secrets/', { body: JSON.stringify(secret), type: 'application/json' });
+    const started = await served.ask('POST', `${PIPELINES}${told.body.pipeline_id}/start/`);
+    expect(started.body).toMatchObject({ action: 'started', status: 'running', errors: [] });
+  });
+});
+
+describe('several requests at once', () => {
+  it('of one name create one pipeline', async () => {
+    const served = await serve();
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => served.ask('POST', `${PIPELINES}apply/`, { body: yamlOf('a') })),
+    );
+    expect(all.map(({ body }) => body.action as string).sort()).toEqual([
+      'created',
+      ...Array<string>(7).fill('unchanged'),
+    ]);
+    const created = await Promise.all(
+      Array.from({ length: 4 }, () => served.ask('POST', PIPELINES, { body: yamlOf('b') })),
+    );
+    expect(created.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  });
+
+  it('leave a pipeline in a state of the table', async () => {
+    const served = await serve();
+    const id = await apply(served, yamlOf('a'));
+    const changed = yamlOf('a', { start: '5' });
+    const [start, put, stop, remove] = await Promise.all([
+      served.ask('POST', `${PIPELINES}${id}/start/`),
+      served.ask('PUT', `${PIPELINES}${id}/`, { body: changed }),
+      served.ask('POST', `${PIPELINES}${id}/stop/`),
+      served.ask('DELETE', `${PIPELINES}${id}/`),
+    ]);
+    expect([200, 404]).toContain(start.status);
+    expect([200, 404, 409]).toContain(put.status);
+    expect([200, 404]).toContain(stop.status);
+    expect([204, 409]).toContain(remove.status);
+  });
+
+  it('stop, then delete: the second waits for the first', async () => {
+    const runs = new HeldRuns();
+    const served = await serve({ run: runs.run });
+    const id = await apply(served, yamlOf('a'), '?auto_start=true');
+    await runs.count(1);
+    const stop = served.host.stop('local', id);
+    const remove = served.host.delete('local', id);
+    const put = served.host.put('local', id, yamlOf('a', { start: '5' }));
+    runs.begun[0]?.end();
+    expect(await stop).toMatchObject({ action: 'stopped' });
+    await remove;
+    await expect(put).rejects.toThrow('pipeline not found');
+  });
+
+  it('force: deletes what runs', async () => {
+    const served = await serve();
+    const id = await apply(served, yamlOf('a'), '?auto_start=true');
+    expect((await served.ask('DELETE', `${PIPELINES}${id}/`)).status).toBe(409);
+    expect((await served.ask('DELETE', `${PIPELINES}${id}/?force=true`)).status).toBe(204);
+  });
+});
+
+describe('keys of another team', () => {
+  it.each([
+    ['GET', ''],
+    ['PUT', ''],
+    ['DELETE', ''],
+    ['GET', 'config/'],
+    ['GET', 'logs/'],
+    ['GET', 'runs/'],
+    ['GET', 'metrics/'],
+    ['POST', 'start/'],
+    ['POST', 'stop/'],
+    ['POST', 'restart/'],
+  ])('%s %s is refused', async (method, path) => {
+    const served = await serve();
+    const id = await apply(served, yamlOf('a'));
+    const body = method === 'PUT' ? yamlOf('b') : undefined;
+    const told = await served.ask(method, `${PIPELINES}${id}/${path}`, { key: 'k2', body });
+    expect(told).toMatchObject({ status: 403, body: { error: 'pipeline belongs to another team' } });
+  });
+});
+
+describe('a server that starts again', () => {
+  it('goes on with what was running', async () => {
+    const served = await serve();
+    const running = await apply(served, yamlOf('a'), '?auto_start=true');
+    const stopped = await apply(served, yamlOf('b'));
+    await served.close();
+    const runs = new HeldRuns();
+    const again = await serve({ dataDir: served.dataDir, run: runs.run });
+    await runs.count(1);
+    const states = again.host.list('local').map(({ pipeline_id, status }) => [pipeline_id, status]);
+    expect(Object.fromEntries(states)).toEqual({ [running]: 'running', [stopped]: 'pending' });
+    expect(again.host.get('local', running).runs.map(({ number, status }) => [number, status])).toEqual([
+      [2, 'running'],
+      [1, 'stopped'],
+    ]);
+    runs.begun[0]?.end();
+    await again.close();
+    const idle = await serve({ dataDir: served.dataDir, resume: false });
+    expect(idle.host.get('local', running).status).toBe('stopped');
+  });
+});
