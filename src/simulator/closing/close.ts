@@ -1,4 +1,5 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
+import { sdkXdr } from '../encode/sdk.ts';
 import { entryXdr } from '../encode/entry.ts';
 import { keyXdr } from '../encode/key.ts';
 import { writeChanges, writeList, writeTransaction } from '../encode/meta.ts';
@@ -87,7 +88,7 @@ export function closeLedger(
     idPool: state.idPool,
     skipList: skipList(header.skipList, state.ledger, bucketListHash),
   });
-  const headerBytes = next.toXdr();
+  const headerBytes = sdkXdr(next);
   const hash = sha256(headerBytes);
   const parts = { headerBytes, hash, set: set.bytes, transactions, pairs, upgrades: upgraded.processing, evicted };
   return { header: next, hash, transactions, bytes: closeMetaXdr(parts, header.ledgerVersion) };
@@ -124,7 +125,7 @@ function upgradeAll(header: xdr.LedgerHeader, upgrades: xdr.LedgerUpgrade[], sta
   for (const upgrade of upgrades) {
     const { header: upgraded, changes } = applyUpgrade(next, upgrade, state);
     next = upgraded;
-    processing.push({ upgrade: upgrade.toXdr(), changes });
+    processing.push({ upgrade: sdkXdr(upgrade), changes });
   }
   return { header: next, processing };
 }

@@ -8,6 +8,7 @@ import type {
   Offer,
   TrustLine,
 } from '../state/entries.ts';
+import { writeSdk } from './sdk.ts';
 import { writeContractDataKey, writeScVal } from './sc-val.ts';
 import { writeAccount, writeAsset, writeOptional, writeTrustedAsset } from './values.ts';
 import { Writer } from './writer.ts';
@@ -24,7 +25,7 @@ function encode(entry: Entry): Uint8Array {
   const writer = scratch.reset();
   writer.int(entry.lastModified).int(entryTypes[entry.kind]);
   writeData(writer, entry);
-  if (entry.sponsor === undefined) return writer.int(0).toBytes();
+  if (entry.sponsor === undefined) return writer.int(0).toLastingBytes();
   writer.int(1);
   writeOptional(writer, entry.sponsor, (id) => writeAccount(writer, id));
   return writer.int(0).toBytes();
@@ -49,7 +50,7 @@ function writeData(writer: Writer, entry: Entry): void {
       return;
     case 'contract_code':
     case 'config_setting':
-      writer.raw(entry.data.toXdr());
+      writeSdk(writer, entry.data);
       return;
     case 'ttl':
       writer.hex(entry.keyHash).int(entry.liveUntil);
@@ -101,7 +102,7 @@ function writeDataEntry(writer: Writer, data: Data): void {
 function writeClaimableBalance(writer: Writer, balance: ClaimableBalance): void {
   writer.int(0).hex(balance.id).int(balance.claimants.length);
   for (const { account, predicate } of balance.claimants) {
-    writeAccount(writer.int(0), account).raw(predicate.toXdr());
+    writeSdk(writeAccount(writer.int(0), account), predicate);
   }
   writeAsset(writer, balance.asset).long(balance.amount);
   if (balance.flags === undefined) writer.int(0);

@@ -31,7 +31,7 @@ function writeKey(writer: Writer, entry: Entry): void {
     case 'contract_data':
       return void writeContractDataKey(writer, entry.data);
     case 'contract_code':
-      return void writer.raw(entry.data.hash.toXdr());
+      return void writer.raw(entry.data.hash.toBytes());
     case 'config_setting':
       return void writer.int(xdr.ConfigSettingId[entry.data.type].value);
     case 'ttl':

@@ -1,4 +1,5 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
+import { sdkXdr } from './sdk.ts';
 import type { AppliedTransaction, Outcome } from '../transactions/outcome.ts';
 import { Writer } from './writer.ts';
 
@@ -36,7 +37,7 @@ function writeOutcome(writer: Writer, outcome: Outcome): Writer {
 function operationResultXdr(result: xdr.OperationResult): Uint8Array {
   if (result.type !== 'opInner') return cached(result.type, result);
   const inner: { type: string; value?: unknown } = result.tr.value;
-  return inner.value === undefined ? cached(`${result.tr.type}/${inner.type}`, result) : result.toXdr();
+  return inner.value === undefined ? cached(`${result.tr.type}/${inner.type}`, result) : sdkXdr(result);
 }
 
 const codes = new Map<string, Uint8Array>();
@@ -44,7 +45,7 @@ const codes = new Map<string, Uint8Array>();
 function cached(name: string, result: xdr.OperationResult): Uint8Array {
   const known = codes.get(name);
   if (known) return known;
-  const bytes = result.toXdr();
+  const bytes = sdkXdr(result);
   codes.set(name, bytes);
   return bytes;
 }

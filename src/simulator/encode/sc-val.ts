@@ -1,4 +1,5 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
+import { writeSdk } from './sdk.ts';
 import { Writer } from './writer.ts';
 
 /** Writes an ScVal of the kinds that contracts use most; the SDK, which writes the others, takes 8 KB of memory for each. */
@@ -29,7 +30,7 @@ export function writeScVal(writer: Writer, value: xdr.ScVal): Writer {
     case 'scvLedgerKeyContractInstance':
       return writer.int(20);
     default:
-      return writer.raw(value.toXdr());
+      return writeSdk(writer, value);
   }
 }
 
@@ -48,7 +49,7 @@ export function writeScAddress(writer: Writer, address: xdr.ScAddress): Writer {
     case 'scAddressTypeContract':
       return writer.int(1).raw(address.contractId.toBytes());
     default:
-      return writer.raw(address.toXdr());
+      return writeSdk(writer, address);
   }
 }
 
@@ -75,6 +76,6 @@ function writeMap(writer: Writer, entries: readonly xdr.ScMapEntry[]): Writer {
 
 function writeInstance(writer: Writer, { executable, storage }: xdr.ScContractInstance): Writer {
   if (executable.type === 'contractExecutableWasm') writer.int(0).raw(executable.wasmHash.toBytes());
-  else writer.raw(executable.toXdr());
+  else writeSdk(writer, executable);
   return storage ? writeMap(writer.int(1), storage) : writer.int(0);
 }

@@ -1,4 +1,5 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
+import { scValXdr } from '../encode/sc-val.ts';
 import { Writer } from '../encode/writer.ts';
 import { writeList } from '../encode/meta.ts';
 import { sha256 } from '../identity.ts';
@@ -90,7 +91,7 @@ function hostOf(
 // the value as XDR, or undefined when the contract was stopped
 function invoke(host: Host, call: xdr.HostFunction, run: SorobanRun): Uint8Array | undefined {
   try {
-    const value = runHostFunction(host, call).toXdr();
+    const value = scValXdr(runHostFunction(host, call));
     run.diagnostics = diagnosticsOf(host, true);
     return value;
   } catch (error) {

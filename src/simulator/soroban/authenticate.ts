@@ -1,4 +1,5 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
+import { sdkXdr } from '../encode/sdk.ts';
 import { sha256 } from '../identity.ts';
 import type { Account } from '../state/entries.ts';
 import { hexOf } from '../state/from-xdr.ts';
@@ -22,7 +23,7 @@ export function signaturePayload(
     signatureExpirationLedger,
     invocation,
   });
-  return sha256(xdr.HashIdPreimage.envelopeTypeSorobanAuthorization(preimage).toXdr());
+  return sha256(sdkXdr(xdr.HashIdPreimage.envelopeTypeSorobanAuthorization(preimage)));
 }
 
 /** Returns the ledger key under which a nonce is remembered. */

@@ -1,4 +1,5 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
+import { sdkHex } from '../encode/sdk.ts';
 import { accountAddress, type Address } from '../events/log.ts';
 import type { AccountId } from '../state/entries.ts';
 import { authenticate, useNonce } from './authenticate.ts';
@@ -108,9 +109,9 @@ function nodeOf({ function: allowed, subInvocations }: xdr.SorobanAuthorizedInvo
 // making a contract without arguments has two forms, and either allows both
 function nameOf(allowed: xdr.SorobanAuthorizedFunction): string {
   const F = xdr.SorobanAuthorizedFunction;
-  if (allowed.type !== 'sorobanAuthorizedFunctionTypeCreateContractHostFn') return allowed.toXdr('hex');
+  if (allowed.type !== 'sorobanAuthorizedFunctionTypeCreateContractHostFn') return sdkHex(allowed);
   const args = new xdr.CreateContractArgsV2({ ...allowed.createContractHostFn, constructorArgs: [] });
-  return F.sorobanAuthorizedFunctionTypeCreateContractV2HostFn(args).toXdr('hex');
+  return sdkHex(F.sorobanAuthorizedFunctionTypeCreateContractV2HostFn(args));
 }
 
 function addressOfEntry({ credentials }: xdr.SorobanAuthorizationEntry, source: AccountId): Address {

@@ -1,4 +1,5 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
+import { sdkXdr } from '../encode/sdk.ts';
 import { sha256 } from '../identity.ts';
 import type { Address } from '../events/log.ts';
 import { assetOf, hexOf, textOf } from '../state/from-xdr.ts';
@@ -32,7 +33,7 @@ export function runHostFunction(host: Host, call: xdr.HostFunction): xdr.ScVal {
 /** Returns the id of the contract that a preimage makes on a network, as hex. */
 export function contractIdOf(networkId: Uint8Array, contractIdPreimage: xdr.ContractIdPreimage): string {
   const preimage = new xdr.HashIdPreimageContractId({ networkId, contractIdPreimage });
-  return hexOf(sha256(xdr.HashIdPreimage.envelopeTypeContractId(preimage).toXdr()));
+  return hexOf(sha256(sdkXdr(xdr.HashIdPreimage.envelopeTypeContractId(preimage))));
 }
 
 function upload(host: Host, code: Uint8Array): xdr.ScVal {

@@ -10,7 +10,11 @@ export class HostError extends Error {
   constructor(kind: Exclude<Kind, 'contract'>, code: ErrorCode, message: string);
   constructor(kind: 'contract', code: number, message: string);
   constructor(kind: Kind, code: ErrorCode | number, message: string) {
+    const { stackTraceLimit } = Error;
+    // a call that fails is no fault of the program: 30 us for each stack that nobody reads
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.kind = kind;
     this.error = typeof code === 'number' ? xdr.ScError.sceContract(code) : hostErrors[kind](codes[code]());
   }

@@ -2,6 +2,7 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sha256 } from '../identity.ts';
 import type { Address } from '../events/log.ts';
 import { hexOf } from '../state/from-xdr.ts';
+import { remembering } from '../remembering.ts';
 import { sorobanKey } from '../state/keys.ts';
 import { addressXdr } from './values.ts';
 
@@ -21,14 +22,14 @@ export function dataLedgerKey(contract: Address, key: xdr.ScVal, durability: Dur
 }
 
 /** Returns the ledger key of a contract's instance. */
-export function instanceLedgerKey(contract: Address): xdr.LedgerKey {
-  return dataLedgerKey(contract, xdr.ScVal.scvLedgerKeyContractInstance(), 'persistent');
-}
+export const instanceLedgerKey = remembering((contract: Address): xdr.LedgerKey =>
+  dataLedgerKey(contract, xdr.ScVal.scvLedgerKeyContractInstance(), 'persistent'),
+);
 
 /** Returns the ledger key of code, from its hash as hex. */
-export function codeLedgerKey(hash: string): xdr.LedgerKey {
-  return xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: Buffer.from(hash, 'hex') }));
-}
+export const codeLedgerKey = remembering((hash): xdr.LedgerKey =>
+  xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: Buffer.from(hash, 'hex') })),
+);
 
 /** Whether an entry of this key has a lifetime. */
 export const isSoroban = ({ type }: xdr.LedgerKey): boolean => type === 'contractData' || type === 'contractCode';
@@ -41,7 +42,7 @@ export function isPersistent(key: xdr.LedgerKey): boolean {
 }
 
 /** Returns the SHA-256 of a ledger key as hex, from the key by which the state calls its entry. */
-export const keyHashOf = (stateKey: string): string => hexOf(sha256(Buffer.from(stateKey.slice(sorobanPrefix), 'hex')));
+export const keyHashOf = remembering((stateKey) => hexOf(sha256(Buffer.from(stateKey.slice(sorobanPrefix), 'hex'))));
 
 /** Returns the key by which the state calls a lifetime. */
 export const ttlKeyOf = (keyHash: string): string => sorobanKey(`00000009${keyHash}`);

@@ -1,4 +1,5 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
+import { sdkXdr } from '../encode/sdk.ts';
 import { accountAddress, type Address } from '../events/log.ts';
 import type { LedgerView } from '../operations/context.ts';
 import type { AccountId } from '../state/entries.ts';
@@ -69,10 +70,10 @@ function withAccounts(storage: Storage, auth: Preflight['auth'], source: Account
 }
 
 function sizeOfCall(call: xdr.HostFunction, auth: Preflight['auth'], slots: readonly Slot[]): number {
-  const trees = auth.reduce((sum, { root }) => sum + root.toXdr().length + signedSize, 0);
+  const trees = auth.reduce((sum, { root }) => sum + sdkXdr(root).length + signedSize, 0);
   return slots.reduce(
     (sum, { key }) => sum + Math.ceil(key.length / 2) + 8,
-    envelopeSize + call.toXdr().length + trees,
+    envelopeSize + sdkXdr(call).length + trees,
   );
 }
 

@@ -1,4 +1,6 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
+import { sdkXdr } from '../encode/sdk.ts';
+import { accountOf } from '../state/from-xdr.ts';
 import type { LedgerView } from '../operations/context.ts';
 import { readKey } from '../state/read-entry.ts';
 import type { InnerFrame } from '../transactions/frame.ts';
@@ -50,7 +52,7 @@ function areWithinLimits(
     keys.length <= (ledgerCostExt?.txMaxFootprintEntries ?? keys.length) &&
     reads <= ledgerCost.txMaxDiskReadEntries &&
     footprint.readWrite.length <= ledgerCost.txMaxWriteLedgerEntries &&
-    keys.every((key) => isAllowedKey(key) && key.toXdr().length <= maxKeySize) &&
+    keys.every((key) => isAllowedKey(key) && sdkXdr(key).length <= maxKeySize) &&
     size <= bandwidth.txMaxSizeBytes &&
     (ledgerCostExt !== undefined || archivedIndexes(data.ext).length === 0) &&
     areGoodIndexes(data)
@@ -62,7 +64,7 @@ function isAllowedKey(key: xdr.LedgerKey): boolean {
     return key.type === 'account' || key.type === 'contractData' || key.type === 'contractCode';
   const { asset, accountId } = key.trustLine;
   if (asset.type !== 'assetTypeCreditAlphanum4' && asset.type !== 'assetTypeCreditAlphanum12') return false;
-  return Buffer.compare(asset.value.issuer.toXdr(), accountId.toXdr()) !== 0;
+  return accountOf(asset.value.issuer) !== accountOf(accountId);
 }
 
 function hasDuplicates({ resources: { footprint } }: xdr.SorobanTransactionData): boolean {

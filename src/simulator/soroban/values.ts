@@ -1,7 +1,9 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
+import { sdkHex } from '../encode/sdk.ts';
 import { scValXdr } from '../encode/sc-val.ts';
 import type { Address } from '../events/log.ts';
-import { hexOf } from '../state/from-xdr.ts';
+import { hexOf, textOf } from '../state/from-xdr.ts';
+import { remembering } from '../remembering.ts';
 import { HostError } from './host-error.ts';
 
 /** Returns the address of a contract. */
@@ -23,12 +25,12 @@ export function addressOf(address: xdr.ScAddress): Address {
     case 'scAddressTypeContract':
       return `00000001${hexOf(address.contractId.toBytes())}`;
     default:
-      return address.toXdr('hex');
+      return sdkHex(address);
   }
 }
 
 /** Returns an address as contracts name it. */
-export function addressXdr(address: Address): xdr.ScAddress {
+export const addressXdr = remembering((address: Address): xdr.ScAddress => {
   const account = accountAt(address);
   if (account !== undefined) {
     return xdr.ScAddress.scAddressTypeAccount(xdr.PublicKey.publicKeyTypeEd25519(Buffer.from(account, 'hex')));
@@ -37,9 +39,10 @@ export function addressXdr(address: Address): xdr.ScAddress {
   if (contract !== undefined)
     return xdr.ScAddress.scAddressTypeContract(new xdr.ContractId(Buffer.from(contract, 'hex')));
   return xdr.ScAddress.fromXdr(address, 'hex');
-}
+});
 
-export const symbol = (text: string): xdr.ScVal => xdr.ScVal.scvSymbol(text);
+/** Returns a symbol. */
+export const symbol = remembering((text): xdr.ScVal => xdr.ScVal.scvSymbol(text));
 export const address = (name: Address): xdr.ScVal => xdr.ScVal.scvAddress(addressXdr(name));
 export const bytes = (value: Uint8Array): xdr.ScVal => xdr.ScVal.scvBytes(value);
 export const string = (text: string | Uint8Array): xdr.ScVal => xdr.ScVal.scvString(text);
@@ -106,7 +109,7 @@ export function itemsOf(value: xdr.ScVal | undefined): readonly xdr.ScVal[] {
 
 /** Returns the text of a symbol, or undefined when it is another kind of value. */
 export function symbolOf(value: xdr.ScVal | undefined): string | undefined {
-  return value?.type === 'scvSymbol' ? Buffer.from(value.sym.bytes).toString('latin1') : undefined;
+  return value?.type === 'scvSymbol' ? textOf(value.sym) : undefined;
 }
 
 /** Returns the order of two keys of a map: by kind, then symbols by their characters and lists by their items. */

@@ -1,4 +1,5 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
+import { sdkHex } from '../encode/sdk.ts';
 import type { AccountId, AssetId } from './entries.ts';
 
 /** Returns bytes as hex digits. */
@@ -56,6 +57,6 @@ export function signerKeyOf(key: xdr.SignerKey): string {
     case 'signerKeyTypeHashX':
       return `00000002${hexOf(key.hashX.toBytes())}`;
     default:
-      return key.toXdr('hex');
+      return sdkHex(key);
   }
 }

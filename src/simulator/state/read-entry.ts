@@ -47,6 +47,16 @@ export function readEntry({ data, lastModifiedLedgerSeq, ext }: xdr.LedgerEntry)
 
 /** Returns the key by which the state calls what a ledger key of the SDK names. */
 export function readKey(key: xdr.LedgerKey): string {
+  const known = names.get(key);
+  if (known !== undefined) return known;
+  const name = nameOf(key);
+  names.set(key, name);
+  return name;
+}
+
+const names = new WeakMap<xdr.LedgerKey, string>();
+
+function nameOf(key: xdr.LedgerKey): string {
   switch (key.type) {
     case 'account':
       return accountKey(accountOf(key.account.accountId));

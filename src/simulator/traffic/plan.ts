@@ -1,5 +1,6 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { envelopeTypeFeeBump, envelopeTypeTx, transactionXdr } from '../encode/envelope.ts';
+import { sdkXdr } from '../encode/sdk.ts';
+import { envelopeTypeFeeBump, transactionHash } from '../encode/envelope.ts';
 import { decoratedSignature, sha256, type Identity } from '../identity.ts';
 import { operationXdr, type Operation } from './wishes.ts';
 
@@ -20,7 +21,7 @@ export function signTransaction(
   networkId: Uint8Array,
 ): xdr.TransactionEnvelope {
   const tx = transactionOf(plan, sequence);
-  const hash = sha256(networkId, envelopeTypeTx, transactionXdr(tx));
+  const hash = transactionHash(tx, networkId);
   const signers = new Set([plan.source, ...plan.operations.flatMap(({ source }) => source ?? [])]);
   const signatures = Array.from(signers, (signer) => decoratedSignature(signer, hash));
   const v1 = new xdr.TransactionV1Envelope({ tx, signatures });
@@ -42,7 +43,7 @@ export function feeBump(
     innerTx: xdr.FeeBumpTransactionInnerTx.envelopeTypeTx(inner),
     ext: xdr.FeeBumpTransactionExt.v0(),
   });
-  const hash = sha256(networkId, envelopeTypeFeeBump, tx.toXdr());
+  const hash = sha256(networkId, envelopeTypeFeeBump, sdkXdr(tx));
   const signatures = [decoratedSignature(payer, hash)];
   return xdr.TransactionEnvelope.envelopeTypeTxFeeBump(new xdr.FeeBumpTransactionEnvelope({ tx, signatures }));
 }

@@ -1,5 +1,6 @@
-import { envelopeTypeFeeBump, envelopeTypeTx, envelopeXdr, transactionXdr } from '../encode/envelope.ts';
+import { envelopeTypeFeeBump, envelopeXdr, transactionHash, transactionXdr } from '../encode/envelope.ts';
 import * as xdr from '@stellar/stellar-sdk/xdr';
+import { sdkXdr } from '../encode/sdk.ts';
 import { sha256 } from '../identity.ts';
 import type { AccountId } from '../state/entries.ts';
 import { sorobanKinds } from '../soroban/kinds.ts';
@@ -86,7 +87,7 @@ function bumpFrame(
   { tx, signatures }: xdr.FeeBumpTransactionEnvelope,
   networkId: Uint8Array,
 ): Frame {
-  const bytes = envelope.toXdr();
+  const bytes = sdkXdr(envelope);
   const body = bytes.subarray(4, bytes.length - signaturesLength(signatures));
   const inner = innerFrame(tx.innerTx.v1, networkId);
   return {
@@ -108,7 +109,7 @@ function innerFrame({ tx, signatures }: xdr.TransactionV1Envelope, networkId: Ui
   const source = accountOfMuxed(tx.sourceAccount);
   return {
     tx,
-    hash: sha256(networkId, envelopeTypeTx, body),
+    hash: transactionHash(tx, networkId),
     signatures,
     source,
     operations: tx.operations.map((operation) => ({

@@ -12,6 +12,7 @@ import {
   type AssetId,
   type TrustLine,
 } from '../../state/entries.ts';
+import { remembering } from '../../remembering.ts';
 import { issuerOf } from '../../state/keys.ts';
 import type { Env } from '../env.ts';
 import { accountAt, address, bool, boolOf, fieldOf, i128, i128Of, struct, symbol, vec } from '../values.ts';
@@ -185,11 +186,16 @@ function putBalance(env: Env, holder: Address, { amount, authorized, clawback }:
 const balanceKey = (holder: Address): xdr.ScVal => vec(symbol('Balance'), address(holder));
 
 /** Returns the ledger key of an account. */
-export function accountLedgerKey(id: AccountId): xdr.LedgerKey {
-  return xdr.LedgerKey.fromXdr(writeAccount(new Writer(40).int(0), id).toBytes());
-}
+export const accountLedgerKey = remembering((id: AccountId) =>
+  xdr.LedgerKey.fromXdr(writeAccount(new Writer(40).int(0), id).toBytes()),
+);
 
 /** Returns the ledger key of a trust line. */
 export function lineKey(owner: AccountId, asset: AssetId): xdr.LedgerKey {
-  return xdr.LedgerKey.fromXdr(writeTrustedAsset(writeAccount(new Writer(100).int(1), owner), asset).toBytes());
+  return lineKeyOf(`${owner}${asset}`);
 }
+
+const lineKeyOf = remembering((name) => {
+  const writer = writeAccount(new Writer(100).int(1), name.slice(0, 64));
+  return xdr.LedgerKey.fromXdr(writeTrustedAsset(writer, name.slice(64)).toBytes());
+});
