@@ -116,7 +116,7 @@ export function accountExtensions(view: DataView, p: number): AccountExtensions 
 }
 
 /** Hubble has a row only when something other than the signers and their sponsors changed. */
-function onlySignersChanged(context: Context, entry: EntryChange, data: number): boolean {
+export function onlySignersChanged(context: Context, entry: EntryChange, data: number): boolean {
   if (entry.change !== LedgerEntryChangeType.ledgerEntryUpdated || entry.pre < 0) return false;
   const { view, bytes } = context;
   const pre = entryHead(view, entry.pre);

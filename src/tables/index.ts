@@ -37,7 +37,7 @@ import { extractTransactions, historyTransactions } from './transactions.ts';
 import { extractTtl, ttl } from './ttl.ts';
 
 /** A table and the function that writes one ledger's rows to its columns. */
-interface BronzeTable<T extends TableSpec = TableSpec> {
+export interface BronzeTable<T extends TableSpec = TableSpec> {
   spec: T;
   extract: (context: Context, out: ColumnsOf<T>) => void;
 }
@@ -47,7 +47,8 @@ function table<T extends TableSpec>(spec: T, extract: (context: Context, out: Co
   return { spec, extract } as unknown as BronzeTable;
 }
 
-const bronze = [
+/** All bronze tables. */
+export const bronze: readonly BronzeTable[] = [
   table(historyContractEvents, extractContractEvents),
   table(historyLedgers, extractLedgers),
   table(historyTransactions, extractTransactions),

@@ -1,6 +1,12 @@
 /** Accounts that a ledger changed, as they are at its end. */
 import { column, nullable } from '../../arrow/table.ts';
-import { processorConfig, type Processor } from '../component.ts';
+import { accountExtensions, onlySignersChanged } from '../../tables/accounts.ts';
+import { pushAccount, pushClosedAt, pushOptionalAccount, pushText } from '../../tables/context.ts';
+import { entryHead, pushSponsor, shownEntry } from '../../tables/entry/entry.ts';
+import { LedgerEntryChangeType, LedgerEntryType } from '../../xdr/generated/enums.ts';
+import { atAccountEntry, locateAccountEntry } from '../../xdr/generated/locate.ts';
+import type { Int32Column, Utf8Column } from '../../arrow/columns.ts';
+import { extractionOf, processorConfig, type Processor } from '../component.ts';
 import { defineRecords } from '../sink.ts';
 
 export const accounts = defineRecords({
@@ -43,6 +49,63 @@ export const accountData: Processor = {
   description: 'Accounts that a ledger changed, as they are at its end.',
   origin: 'hosted',
   records: [accounts],
+  extraction: accountDataExtraction,
   config: processorConfig(),
   example: `- type: account_data\n`,
 };
+
+const at = atAccountEntry();
+
+/** The numbers of the reference: 1 created, 2 updated, 0 removed; 4, which it does not know, restored (contract C5). */
+const changeCodes = { 0: 1, 1: 2, 2: 0, 4: 4 } as Record<number, number>;
+
+function accountDataExtraction() {
+  return extractionOf({ out: accounts }, (context, { out }) => {
+    const { view, bytes, ledger } = context;
+    for (const entry of context.entries[LedgerEntryType.account]) {
+      const head = entryHead(view, shownEntry(entry));
+      locateAccountEntry(view, head.data, at);
+      if (onlySignersChanged(context, entry, head.data)) continue;
+      const ext = accountExtensions(view, at.ext);
+      pushAccount(out.account_id, context, at.accountId);
+      pushStroops(out.balance, view, at.balance);
+      pushStroops(out.buying_liabilities, view, ext.liabilities);
+      pushStroops(out.selling_liabilities, view, ext.liabilities < 0 ? -1 : ext.liabilities + 8);
+      out.sequence_number.pushAt(view, at.seqNum);
+      if (ext.sequence < 0) out.sequence_ledger.pushNull();
+      else out.sequence_ledger.push(view.getUint32(ext.sequence));
+      const seconds = ext.sequence < 0 ? 0 : Number(view.getBigUint64(ext.sequence + 4));
+      if (seconds === 0) out.sequence_time.pushNull();
+      else out.sequence_time.pushNumber(seconds * 1_000_000);
+      out.num_subentries.push(view.getUint32(at.numSubEntries));
+      if (view.getUint32(at.inflationDest) === 0) out.inflation_dest.ascii('');
+      else pushOptionalAccount(out.inflation_dest, context, at.inflationDest);
+      out.flags.push(view.getUint32(at.flags));
+      pushText(out.home_domain, context, at.homeDomain);
+      const weights = [out.master_weight, out.threshold_low, out.threshold_medium, out.threshold_high];
+      weights.forEach((column: Int32Column, i) => column.push(bytes[at.thresholds + i]));
+      if (hasSponsor(view, at.end)) pushSponsor(out.sponsor, context, at.end);
+      else out.sponsor.ascii('');
+      out.num_sponsored.push(ext.sponsorships < 0 ? 0 : view.getUint32(ext.sponsorships));
+      out.num_sponsoring.push(ext.sponsorships < 0 ? 0 : view.getUint32(ext.sponsorships + 4));
+      out.last_modified_ledger.push(head.lastModified);
+      out.ledger_entry_change.push(changeCodes[entry.change]);
+      out.deleted.push(entry.change === LedgerEntryChangeType.ledgerEntryRemoved);
+      pushClosedAt(out.closed_at, context);
+      out.ledger_sequence.push(ledger.sequence);
+      pushClosedAt(out.timestamp, context);
+    }
+  });
+}
+
+/** Whether the extension of the entry whose data ends at `end` names a sponsor. */
+function hasSponsor(view: DataView, end: number): boolean {
+  return view.getInt32(end) !== 0 && view.getUint32(end + 4) === 1;
+}
+
+/** Writes the amount at `p` as text; 0 where there is none. */
+function pushStroops(column: Utf8Column, view: DataView, p: number): void {
+  if (p < 0) column.writer.byte(48);
+  else column.writer.int64(view.getInt32(p), view.getUint32(p + 4));
+  column.end();
+}

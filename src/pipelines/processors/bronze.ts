@@ -1,6 +1,7 @@
 /** Every table that ledgers are decoded into, or some. */
 import Type from 'typebox';
 import { processorConfig, type Processor } from '../component.ts';
+import { bronzeExtraction } from './bronze-tables.ts';
 import { recordsOf } from '../sink.ts';
 import { tables } from '../../tables/index.ts';
 
@@ -11,6 +12,7 @@ export const bronze: Processor = {
   description: 'Every table that ledgers are decoded into, or some.',
   origin: 'local',
   records: tables.map((table) => recordsOf(table)),
+  extraction: ({ config }) => bronzeExtraction(config['tables'] as readonly string[] | undefined),
   config: processorConfig({
     tables: Type.Optional(
       Type.Array(Type.Enum(tables.map(({ name }) => name)), {

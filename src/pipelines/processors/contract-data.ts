@@ -1,7 +1,10 @@
 /** Changes of contract storage. */
 import Type from 'typebox';
 import { column } from '../../arrow/table.ts';
-import { processorConfig, withDefault, type Processor } from '../component.ts';
+import { createBuilder } from '../../arrow/table.ts';
+import { contractData as bronze, extractContractData } from '../../tables/contract-data.ts';
+import { pushClosedAt } from '../../tables/context.ts';
+import { extractionOf, processorConfig, withDefault, type Processor } from '../component.ts';
 import { defineRecords } from '../sink.ts';
 
 export const contractDataRecords = defineRecords({
@@ -18,11 +21,11 @@ export const contractDataRecords = defineRecords({
     asset_type: column('utf8', 'Type of that asset.'),
     balance_holder: column('utf8', 'Contract that holds the balance; else empty.'),
     balance: column('utf8', 'That balance as an integer; else empty.', 'stroops'),
-    last_modified_ledger: column('int64', 'Ledger in which the entry was last modified; for a removal, before it.'),
+    last_modified_ledger: column('int32', 'Ledger in which the entry was last modified; for a removal, before it.'),
     ledger_entry_change: column('int32', '0 created, 1 updated, 2 removed, 4 restored.'),
     deleted: column('bool', 'Whether the entry was removed.'),
     closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
-    ledger_sequence: column('int64', 'Ledger of the change.'),
+    ledger_sequence: column('int32', 'Ledger of the change.'),
     ledger_key_hash: column('utf8', 'SHA-256 of the LedgerKey.', 'hex'),
     timestamp: column('timestamp', 'Close time of the ledger.', 'UTC'),
   },
@@ -35,8 +38,19 @@ export const contractData: Processor = {
   description: 'Changes of contract storage.',
   origin: 'hosted',
   records: [contractDataRecords],
+  extraction: contractDataExtraction,
   config: processorConfig({
     name: withDefault(Type.String(), 'contract_data_processor'),
   }),
   example: `- type: contract_data\n`,
 };
+
+/** The rows of the bronze table, of which what the record lacks goes nowhere. */
+function contractDataExtraction() {
+  const unread = createBuilder(bronze);
+  return extractionOf({ out: contractDataRecords }, (context, { out }) => {
+    unread.reset();
+    extractContractData(context, { ...unread.columns, ...out });
+    while (out.timestamp.length < out.ledger_sequence.length) pushClosedAt(out.timestamp, context);
+  });
+}

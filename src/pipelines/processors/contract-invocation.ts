@@ -1,7 +1,21 @@
 /** Calls of contracts, with arguments, calls below and changes of storage. */
 import Type from 'typebox';
-import { column, nullable } from '../../arrow/table.ts';
-import { processorConfig, withDefault, type Processor } from '../component.ts';
+import { column, nullable, type ColumnsOf } from '../../arrow/table.ts';
+import { ByteWriter } from '../../bytes.ts';
+import { ABSENT } from '../../ledger/transaction.ts';
+import { pushClosedAt, pushKey, pushToid, pushTransactionHash, type Context } from '../../tables/context.ts';
+import { operationEventLists } from '../../tables/event/lists.ts';
+import { LedgerEntryType, ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
+import { atContractDataEntry, locateContractDataEntry } from '../../xdr/generated/locate.ts';
+import { skipScVal } from '../../xdr/generated/skip.ts';
+import { strkeyVersion } from '../../xdr/strkey.ts';
+import { extractionOf, processorConfig, withDefault, type ExtractionSettings, type Processor } from '../component.ts';
+import { locateEvent } from './events.ts';
+import { eachInvocation, type InvocationAt } from './invocations.ts';
+import { eachCall } from './calls.ts';
+import { writeGoList, writeGoScVal } from './json/go.ts';
+import { writePlainList, writePlainScVal } from './json/plain.ts';
+import { stringAt } from './json/text.ts';
 import { defineRecords } from '../sink.ts';
 
 export const contractInvocations = defineRecords({
@@ -107,6 +121,7 @@ export const contractInvocation: Processor = {
   description: 'Calls of contracts, with arguments, calls below and changes of storage.',
   origin: 'hosted',
   records: [contractInvocations, contractDiagnosticEvents, contractCalls, contractStateChanges, contractTtlExtensions],
+  extraction: invocationExtraction,
   config: processorConfig({
     raw: withDefault(
       Type.Enum(['go', 'base64'], { description: 'How XDR is written: the JSON of the structs of Go, or base64.' }),
@@ -115,3 +130,194 @@ export const contractInvocation: Processor = {
   }),
   example: `- type: contract_invocation\n`,
 };
+
+type Out = {
+  invocations: ColumnsOf<typeof contractInvocations>;
+  events: ColumnsOf<typeof contractDiagnosticEvents>;
+  calls: ColumnsOf<typeof contractCalls>;
+  changes: ColumnsOf<typeof contractStateChanges>;
+};
+
+function invocationExtraction({ config, contracts }: ExtractionSettings) {
+  const wanted = contracts && new Set(contracts);
+  const isBase64 = config['raw'] === 'base64';
+  const text = new ByteWriter(64);
+  const tables = {
+    invocations: contractInvocations,
+    events: contractDiagnosticEvents,
+    calls: contractCalls,
+    changes: contractStateChanges,
+    extensions: contractTtlExtensions,
+  };
+  return extractionOf(tables, (context, out) => {
+    eachInvocation(context, (invocation) => {
+      text.length = 0;
+      context.keys.write(text, strkeyVersion.contract, invocation.contract, invocation.contractAt);
+      const contract = text.text();
+      if (wanted && !wanted.has(contract)) return;
+      pushInvocation(context, out, invocation, { contract, isBase64 });
+      pushEvents(context, out, invocation);
+      pushCalls(context, out, invocation);
+      pushChanges(context, out, invocation);
+    });
+  });
+}
+
+function pushInvocation(
+  context: Context,
+  { invocations: out }: Out,
+  { at, transaction, operation, successful, name, args }: InvocationAt,
+  { contract, isBase64 }: { contract: string; isBase64: boolean },
+): void {
+  const { ledger, view, keys } = context;
+  pushToid(out.id, context, transaction.order, operation + 1);
+  pushClosedAt(out.timestamp, context);
+  out.ledger_sequence.push(ledger.sequence);
+  pushTransactionHash(out.transaction_hash, context, transaction.pair);
+  out.operation_index.push(operation);
+  out.contract_id.ascii(contract);
+  pushKey(out.invoking_account, strkeyVersion.account, context, at.sourceKey);
+  if (name < 0) out.function_name.pushNull();
+  else out.function_name.push(functionName(view, name, args));
+  const columns = [out.arguments_raw, out.arguments, out.arguments_decoded];
+  // The reference leaves out the three lists where there is nothing to list.
+  if (args < 0 || view.getUint32(args) === 0) columns.forEach((column) => column.pushNull());
+  else {
+    if (isBase64) writeBase64List(out.arguments_raw.writer, view, args);
+    else writeGoList(out.arguments_raw.writer, view, args);
+    writePlainList(out.arguments.writer, keys, view, args);
+    writeNumbered(out.arguments_decoded.writer, context, args);
+    columns.forEach((column) => column.end());
+  }
+  out.successful.push(successful);
+}
+
+/** A call without a name is named by its first argument, as in the reference. */
+function functionName(view: DataView, name: number, args: number): string {
+  const text = stringAt(view, name);
+  if (text !== '') return text;
+  const type = view.getUint32(args) > 0 ? view.getInt32(args + 4) : ScValType.scvVoid;
+  const isText = type === ScValType.scvSymbol || type === ScValType.scvString || type === ScValType.scvBytes;
+  return (isText && stringAt(view, args + 8)) || 'unknown';
+}
+
+function writeBase64List(w: ByteWriter, view: DataView, p: number): void {
+  const count = view.getUint32(p);
+  p += 4;
+  for (let i = 0; i < count; i++) {
+    const end = skipScVal(view, p);
+    w.ascii(i === 0 ? '["' : ',"');
+    w.base64(view, p, end);
+    w.byte(34);
+    p = end;
+  }
+  w.byte(93);
+}
+
+function writeNumbered(w: ByteWriter, { keys, view }: Context, p: number): void {
+  const count = view.getUint32(p);
+  p += 4;
+  for (let i = 0; i < count; i++) {
+    w.ascii(i === 0 ? '{"arg_' : ',"arg_');
+    w.integer(i);
+    w.ascii('":');
+    p = writePlainScVal(w, keys, view, p);
+  }
+  w.byte(125);
+}
+
+/** Which invocation a row belongs to, and its place. */
+function pushPlace(
+  context: Context,
+  out: Pick<Out['calls'], 'invocation_id' | 'seq' | 'ledger_sequence'>,
+  { transaction, operation }: InvocationAt,
+  seq: number,
+): void {
+  pushToid(out.invocation_id, context, transaction.order, operation + 1);
+  out.seq.push(seq);
+  out.ledger_sequence.push(context.ledger.sequence);
+}
+
+const event = { operation: 0, index: 0, number: 0, contract: 0, topics: 0, topicCount: 0, data: 0, end: 0 };
+
+/** The reference has the events of meta of version 3 here, and of no other. */
+function pushEvents(context: Context, { events: out }: Out, invocation: InvocationAt): void {
+  const { view, keys } = context;
+  const { transaction } = invocation;
+  const [list] = transaction.metaVersion === 3 ? operationEventLists(view, transaction) : [];
+  if (list === undefined) return;
+  let p = list + 4;
+  for (let seq = 0; seq < view.getUint32(list); seq++) {
+    locateEvent(view, p, event);
+    p = event.end;
+    pushPlace(context, out, invocation, seq);
+    if (event.contract < 0) out.contract_id.ascii('');
+    else pushKey(out.contract_id, strkeyVersion.contract, context, event.contract);
+    writeGoList(out.topics.writer, view, event.topics);
+    out.topics.end();
+    writePlainList(out.topics_decoded.writer, keys, view, event.topics);
+    out.topics_decoded.end();
+    writeGoScVal(out.data.writer, view, event.data);
+    out.data.end();
+    writePlainScVal(out.data_decoded.writer, keys, view, event.data);
+    out.data_decoded.end();
+  }
+}
+
+function pushCalls(context: Context, { calls: out }: Out, invocation: InvocationAt): void {
+  let seq = 0;
+  eachCall(context, invocation, (call) => {
+    pushPlace(context, out, invocation, seq);
+    out.from_contract.ascii(call.from);
+    out.to_contract.ascii(call.to);
+    out.function.push(call.name);
+    out.successful.push(call.successful);
+    out.call_depth.push(call.depth);
+    out.execution_order.push(seq++);
+    out.auth_type.ascii(call.auth);
+  });
+}
+
+const before = atContractDataEntry();
+const after = atContractDataEntry();
+
+/** Entries that are restored count as made (contract C11). */
+function pushChanges(context: Context, { changes: out }: Out, invocation: InvocationAt): void {
+  const { view, keys } = context;
+  const { at, transaction } = invocation;
+  if (!transaction.successful) return;
+  const changes = at.changes.open();
+  let seq = 0;
+  while (changes.next()) {
+    if (changes.type !== LedgerEntryType.contractData) continue;
+    const { pre, post } = changes;
+    if (pre !== ABSENT) locateContractDataEntry(view, pre + 8, before);
+    if (post !== ABSENT) locateContractDataEntry(view, post + 8, after);
+    const shown = post === ABSENT ? before : after;
+    if (view.getInt32(shown.contract) !== ScAddressType.scAddressTypeContract) continue;
+    pushPlace(context, out, invocation, seq++);
+    pushKey(out.contract_id, strkeyVersion.contract, context, shown.contract + 4);
+    pushStateKey(context, out, shown.key);
+    for (const [column, p] of [
+      [out.old_value, pre === ABSENT ? ABSENT : before.val],
+      [out.new_value, post === ABSENT ? ABSENT : after.val],
+    ] as const) {
+      if (p === ABSENT) column.pushNull();
+      else {
+        writePlainScVal(column.writer, keys, view, p);
+        column.end();
+      }
+    }
+    out.operation.ascii(pre === ABSENT ? 'create' : post === ABSENT ? 'delete' : 'update');
+  }
+}
+
+/** A key that is a text stands as it is, any other as JSON. */
+function pushStateKey({ keys, view }: Context, { key }: Out['changes'], p: number): void {
+  const type = view.getInt32(p);
+  if (type === ScValType.scvSymbol || type === ScValType.scvString) key.push(stringAt(view, p + 4));
+  else {
+    writePlainScVal(key.writer, keys, view, p);
+    key.end();
+  }
+}

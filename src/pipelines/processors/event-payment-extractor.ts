@@ -1,6 +1,12 @@
 /** Payments that a payment processor contract tells of in its events. */
-import { column } from '../../arrow/table.ts';
-import { processorConfig, type Processor } from '../component.ts';
+import { column, type ColumnsOf } from '../../arrow/table.ts';
+import { pushAddress, pushClosedAt, pushTransactionHash, type Context } from '../../tables/context.ts';
+import { ScValType } from '../../xdr/generated/enums.ts';
+import { extractionOf, processorConfig, type ExtractionSettings, type Processor } from '../component.ts';
+import { contractFilter } from './contracts.ts';
+import { eachEvent, eventName, type EventAt } from './events.ts';
+import { wide } from './json/plain.ts';
+import { membersOf } from './soroswap.ts';
 import { defineRecords } from '../sink.ts';
 
 export const eventPayments = defineRecords({
@@ -31,6 +37,77 @@ export const eventPaymentExtractor: Processor = {
   origin: 'hosted',
   reads: 'contract_event',
   records: [eventPayments],
+  extraction: eventPaymentExtraction,
   config: processorConfig(),
   example: `- type: event_payment_extractor\n`,
 };
+
+/** Types of the members of a payment event; amounts are integers of any width. */
+const ADDRESSES = ['token', 'from', 'merchant'];
+
+function eventPaymentExtraction({ contracts }: ExtractionSettings) {
+  const isWanted = contractFilter(contracts);
+  return extractionOf({ out: eventPayments }, (context, { out }) => {
+    eachEvent(context, (event) => {
+      if (eventName(context.view, event) !== 'payment' || !isWanted(context, event.contract)) return;
+      const members = membersOf(context.view, event.data);
+      if (members) pushPayment(context, out, event, members);
+    });
+  });
+}
+
+function pushPayment(
+  context: Context,
+  out: ColumnsOf<typeof eventPayments>,
+  event: EventAt,
+  members: ReadonlyMap<string, number>,
+): void {
+  const { view, ledger } = context;
+  const { pair } = event.transaction;
+  const id = members.get('payment_id');
+  const addresses = ADDRESSES.map((name) => members.get(name));
+  const amount = amountAt(view, members.get('amount'));
+  const royalty = amountAt(view, members.get('royalty_amount'));
+  const [token, from, merchant] = addresses.filter((p) => p !== undefined && view.getInt32(p) === ScValType.scvAddress);
+  const isId = id !== undefined && view.getInt32(id) === ScValType.scvBytes;
+  // An event of another shape is no payment.
+  if (!isId || !token || !from || !merchant || amount === undefined || royalty === undefined) return;
+  out.id.writer.ascii(`${ledger.sequence}-`);
+  out.id.writer.hex(view, pair, pair + 4);
+  out.id.ascii(`-${event.index}`);
+  out.payment_id.writer.ascii('0x');
+  out.payment_id.hex(view, id + 8, id + 8 + view.getUint32(id + 4));
+  pushAddress(out.token_id, context, token + 4);
+  out.amount.ascii(amount);
+  pushAddress(out.from_id, context, from + 4);
+  pushAddress(out.merchant_id, context, merchant + 4);
+  out.royalty_amount.ascii(royalty);
+  pushTransactionHash(out.tx_hash, context, pair);
+  out.block_height.pushNumber(ledger.sequence);
+  pushClosedAt(out.block_timestamp, context);
+}
+
+/** Returns an integer that is not negative as text; undefined where there is none. */
+function amountAt(view: DataView, p: number | undefined): string | undefined {
+  const value = p === undefined ? undefined : integerAt(view, view.getInt32(p), p + 4);
+  return value === undefined || value < 0n ? undefined : value.toString();
+}
+
+/** Returns the integer of the type at `p`; undefined of any other type. */
+export function integerAt(view: DataView, type: number, p: number): bigint | undefined {
+  switch (type) {
+    case ScValType.scvU32:
+      return BigInt(view.getUint32(p));
+    case ScValType.scvI32:
+      return BigInt(view.getInt32(p));
+    case ScValType.scvU64:
+      return view.getBigUint64(p);
+    case ScValType.scvI64:
+      return view.getBigInt64(p);
+    case ScValType.scvU128:
+    case ScValType.scvI128:
+      return wide(view, p, 2, type === ScValType.scvI128);
+    default:
+      return undefined;
+  }
+}

@@ -1,7 +1,15 @@
 /** Fields of the arguments of calls, as schemas name them. */
 import Type from 'typebox';
-import { column, nullable } from '../../arrow/table.ts';
-import { processorConfig, withDefault, type Processor } from '../component.ts';
+import { column, nullable, type ColumnsOf } from '../../arrow/table.ts';
+import { ByteWriter } from '../../bytes.ts';
+import { pushClosedAt, pushKey, pushToid, pushTransactionHash, type Context } from '../../tables/context.ts';
+import { skipScVal } from '../../xdr/generated/skip.ts';
+import { strkeyVersion } from '../../xdr/strkey.ts';
+import { extractionOf, processorConfig, withDefault, type ExtractionSettings, type Processor } from '../component.ts';
+import { eachInvocation, type InvocationAt } from './invocations.ts';
+import { fieldsOf, fieldNames, type Schema } from './schema-fields.ts';
+import { plainValue, type PlainValue } from './json/plain.ts';
+import { stringAt } from './json/text.ts';
 import { defineRecords } from '../sink.ts';
 
 const extractor = Type.Object(
@@ -69,6 +77,7 @@ export const extractedContractInvocation: Processor = {
   origin: 'hosted',
   reads: 'contract_invocation',
   records: [extractedContractInvocations],
+  extraction: extractedExtraction,
   config: processorConfig({
     extraction_schemas: withDefault(
       Type.Record(Type.String(), schema, { description: 'What is read of which call.' }),
@@ -78,3 +87,69 @@ export const extractedContractInvocation: Processor = {
   }),
   example: `- type: extracted_contract_invocation\n  config: {extraction_schemas: {}}\n`,
 };
+
+type Out = ColumnsOf<typeof extractedContractInvocations>;
+
+function extractedExtraction({ config, contracts }: ExtractionSettings) {
+  const schemas = byCall((config['extraction_schemas'] ?? {}) as unknown as Record<string, Schema>);
+  const text = new ByteWriter(64);
+  return extractionOf({ out: extractedContractInvocations }, (context, { out }) => {
+    eachInvocation(context, (invocation) => {
+      if (invocation.call < 0) return;
+      text.length = 0;
+      context.keys.write(text, strkeyVersion.contract, invocation.contract, invocation.contractAt);
+      const contract = text.text();
+      const name = stringAt(context.view, invocation.name);
+      const found = schemas.get(`${contract}:${name}`);
+      if (!found || (contracts && !contracts.includes(contract))) return;
+      const fields = fieldsOf(found, argumentsOf(context, invocation.args));
+      if (!fields) return;
+      pushHead(context, out, invocation, { contract, name, schema: found.schema_name });
+      for (const field of fieldNames) {
+        const value = fields.get(field);
+        if (value === undefined) out[field].pushNull();
+        else out[field].push(value);
+      }
+    });
+  });
+}
+
+/** The name of a schema is the key under which it stands, as in the reference. */
+function byCall(schemas: Record<string, Schema>): Map<string, Schema> {
+  return new Map(
+    Object.entries(schemas).flatMap(([name, schema]) =>
+      (schema.contract_ids ?? []).map((contract) => [
+        `${contract}:${schema.function_name}`,
+        { ...schema, schema_name: name },
+      ]),
+    ),
+  );
+}
+
+function argumentsOf({ keys, view }: Context, p: number): PlainValue[] {
+  const values: PlainValue[] = [];
+  const count = view.getUint32(p);
+  p += 4;
+  for (let i = 0; i < count; i++) {
+    values.push(plainValue(keys, view, p));
+    p = skipScVal(view, p);
+  }
+  return values;
+}
+
+function pushHead(
+  context: Context,
+  out: Out,
+  { at, transaction, operation, successful }: InvocationAt,
+  { contract, name, schema }: { contract: string; name: string; schema: string },
+): void {
+  pushToid(out.toid, context, transaction.order, operation + 1);
+  out.ledger.push(context.ledger.sequence);
+  pushClosedAt(out.timestamp, context);
+  out.contract_id.ascii(contract);
+  out.function_name.push(name);
+  pushKey(out.invoking_account, strkeyVersion.account, context, at.sourceKey);
+  pushTransactionHash(out.tx_hash, context, transaction.pair);
+  out.schema_name.push(schema);
+  out.successful.push(successful);
+}

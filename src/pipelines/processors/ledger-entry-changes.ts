@@ -1,5 +1,6 @@
 /** Every change of a ledger entry, transaction by transaction. */
 import { processorConfig, type Processor } from '../component.ts';
+import { bronzeExtraction } from './bronze-tables.ts';
 import { recordsOf } from '../sink.ts';
 import { transactionChanges } from '../../tables/transaction-changes.ts';
 
@@ -10,6 +11,7 @@ export const ledgerEntryChanges: Processor = {
   description: 'Every change of a ledger entry, transaction by transaction.',
   origin: 'local',
   records: [recordsOf(transactionChanges)],
+  extraction: () => bronzeExtraction(['transaction_changes']),
   config: processorConfig(),
   example: `- type: ledger_entry_changes\n`,
 };

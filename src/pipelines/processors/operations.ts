@@ -1,5 +1,6 @@
 /** Operations with their details. */
 import { processorConfig, type Processor } from '../component.ts';
+import { bronzeExtraction } from './bronze-tables.ts';
 import { recordsOf } from '../sink.ts';
 import { historyOperations } from '../../tables/operations.ts';
 
@@ -10,6 +11,7 @@ export const operations: Processor = {
   description: 'Operations with their details.',
   origin: 'local',
   records: [recordsOf(historyOperations)],
+  extraction: () => bronzeExtraction(['history_operations']),
   config: processorConfig(),
   example: `- type: operations\n`,
 };

@@ -1,5 +1,6 @@
 /** What moved: transfers, mints, burns, clawbacks and fees. */
 import { processorConfig, type Processor } from '../component.ts';
+import { bronzeExtraction } from './bronze-tables.ts';
 import { recordsOf } from '../sink.ts';
 import { tokenTransfersRaw } from '../../tables/transfers/declaration.ts';
 
@@ -10,6 +11,7 @@ export const tokenTransfer: Processor = {
   description: 'What moved: transfers, mints, burns, clawbacks and fees.',
   origin: 'local',
   records: [recordsOf(tokenTransfersRaw)],
+  extraction: () => bronzeExtraction(['token_transfers_raw']),
   config: processorConfig(),
   example: `- type: token_transfer\n`,
 };

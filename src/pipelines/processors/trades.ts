@@ -1,5 +1,6 @@
 /** Trades with offers and pools. */
 import { processorConfig, type Processor } from '../component.ts';
+import { bronzeExtraction } from './bronze-tables.ts';
 import { recordsOf } from '../sink.ts';
 import { historyTrades } from '../../tables/trades.ts';
 
@@ -10,6 +11,7 @@ export const trades: Processor = {
   description: 'Trades with offers and pools.',
   origin: 'local',
   records: [recordsOf(historyTrades)],
+  extraction: () => bronzeExtraction(['history_trades']),
   config: processorConfig(),
   example: `- type: trades\n`,
 };

@@ -140,7 +140,7 @@ export function difference(ours: readonly string[], theirs: readonly string[]): 
     return of
       .filter((text) => !known.has(text))
       .slice(0, 3)
-      .map((text) => `${mark} ${text}`);
+      .map((text) => `${mark} ${text.slice(0, 2000)}`);
   };
   const counts = ours.length === theirs.length ? [] : [`${ours.length} rows, expected ${theirs.length}`];
   return [...counts, ...only('only ours:', ours, theirs), ...only('only theirs:', theirs, ours)];

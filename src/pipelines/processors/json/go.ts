@@ -116,6 +116,10 @@ function writeError(w: ByteWriter, view: DataView, p: number): number {
 
 function writeBytes(w: ByteWriter, view: DataView, p: number): number {
   const length = view.getUint32(p);
+  if (length === 0) {
+    w.piece(nothing);
+    return p + 4;
+  }
   w.byte(34);
   w.base64(view, p + 4, p + 4 + length);
   w.byte(34);
@@ -133,10 +137,14 @@ function writeList(w: ByteWriter, view: DataView, p: number, write: Write): numb
   return writeGoList(w, view, p + 4, write);
 }
 
-/** Writes the list at `p`, count first, of what `write` writes. */
+/** Writes the list at `p`, count first, of what `write` writes; an empty one is null, as Go decodes it. */
 export function writeGoList(w: ByteWriter, view: DataView, p: number, write: Write = writeGoScVal): number {
   const count = view.getUint32(p);
   p += 4;
+  if (count === 0) {
+    w.piece(nothing);
+    return p;
+  }
   w.byte(91);
   for (let i = 0; i < count; i++) {
     if (i > 0) w.byte(44);

@@ -185,25 +185,28 @@ function inOrder(entries: readonly MapEntry[]): readonly MapEntry[] {
 function keyText(keys: KeyTexts, view: DataView, p: number): string {
   const type = view.getInt32(p);
   if (type === ScValType.scvSymbol || type === ScValType.scvString) return stringAt(view, p + 4);
-  return formatPlain(keys, view, p);
+  return formatPlain(plainValue(keys, view, p));
+}
+
+/** A plain value as JavaScript; its numbers, all of them integers, stay whole. */
+export type PlainValue = string | boolean | bigint | null | PlainValue[] | { [name: string]: PlainValue };
+
+/** Returns the ScVal at `p` as a plain value. */
+export function plainValue(keys: KeyTexts, view: DataView, p: number): PlainValue {
+  const w = new ByteWriter();
+  writePlainScVal(w, keys, view, p);
+  const whole = (_key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' ? BigInt(context?.source ?? value) : value;
+  return JSON.parse(w.text(), whole) as PlainValue;
 }
 
 /** Returns what `%v` of Go's fmt makes of a plain value. */
-export function formatPlain(keys: KeyTexts, view: DataView, p: number): string {
-  const w = new ByteWriter();
-  writePlainScVal(w, keys, view, p);
-  // Numbers of more than 53 bits stay whole.
-  const whole = (_key: string, value: unknown, context?: { source?: string }) =>
-    typeof value === 'number' ? BigInt(context?.source ?? value) : value;
-  return format(JSON.parse(w.text(), whole));
-}
-
-function format(value: unknown): string {
+export function formatPlain(value: PlainValue): string {
   if (value === null) return '<nil>';
-  if (Array.isArray(value)) return `[${value.map(format).join(' ')}]`;
+  if (Array.isArray(value)) return `[${value.map(formatPlain).join(' ')}]`;
   if (typeof value !== 'object') return String(value);
   const entries = Object.entries(value).sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-  return `map[${entries.map(([key, of]) => `${key}:${format(of)}`).join(' ')}]`;
+  return `map[${entries.map(([key, of]) => `${key}:${formatPlain(of)}`).join(' ')}]`;
 }
 
 function writeAddress(w: ByteWriter, keys: KeyTexts, view: DataView, p: number): number {

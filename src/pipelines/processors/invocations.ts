@@ -1,0 +1,56 @@
+/** The operations of a ledger that call or make a contract: what several processors read. */
+import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
+import { contractId } from '../../tables/asset/contract-id.ts';
+import type { Context } from '../../tables/context.ts';
+import { OperationAt } from '../../tables/operation/operation-at.ts';
+import { HostFunctionType, OperationType } from '../../xdr/generated/enums.ts';
+import { skipContractIdPreimage, skipScAddress } from '../../xdr/generated/skip.ts';
+
+/** Where an invocation stands. */
+export interface InvocationAt {
+  at: OperationAt;
+  transaction: LedgerTransaction;
+  /** From 0. */
+  operation: number;
+  successful: boolean;
+  /** Where the InvokeContractArgs stand; -1 where a contract is made. */
+  call: number;
+  /** The 32 bytes of the contract, and where they start in them: of one that is made, computed. */
+  contract: DataView;
+  contractAt: number;
+  /** Where name and arguments stand, counts first; -1 where a contract is made. */
+  name: number;
+  args: number;
+}
+
+const { hostFunctionTypeInvokeContract, hostFunctionTypeUploadContractWasm } = HostFunctionType;
+
+/** Calls `take` with each invocation, failed ones included; the upload of code is none (contract C12). */
+export function eachInvocation(context: Context, take: (invocation: InvocationAt) => void): void {
+  const { ledger, view } = context;
+  const at = new OperationAt(context);
+  for (const transaction of ledger.transactions) {
+    for (let operation = 0; operation < transaction.envelope.operations.length; operation++) {
+      at.move(transaction, operation);
+      if (at.type !== OperationType.invokeHostFunction) continue;
+      const kind = view.getInt32(at.body);
+      if (kind === hostFunctionTypeUploadContractWasm) continue;
+      const head = { at, transaction, operation, successful: at.success !== ABSENT };
+      if (kind === hostFunctionTypeInvokeContract) take({ ...head, ...callAt(view, at.body + 4) });
+      else take({ ...head, ...createdAt(context, at.body + 4) });
+    }
+  }
+}
+
+function callAt(view: DataView, call: number): Omit<InvocationAt, 'at' | 'transaction' | 'operation' | 'successful'> {
+  const name = skipScAddress(view, call);
+  const args = name + 4 + ((view.getUint32(name) + 3) & ~3);
+  return { call, contract: view, contractAt: call + 4, name, args };
+}
+
+/** The id of a contract follows from what makes it (CAP-46-02). */
+function createdAt({ view, bytes, decoder }: Context, preimage: number): ReturnType<typeof callAt> {
+  const id = contractId(decoder.networkId, bytes, preimage, skipContractIdPreimage(view, preimage));
+  const contract = new DataView(id.buffer, id.byteOffset, id.length);
+  return { call: ABSENT, contract, contractAt: 0, name: ABSENT, args: ABSENT };
+}
