@@ -230,7 +230,7 @@ class StateFile {
   #entry(at: number): Uint8Array {
     return this.#checked(() => {
       const length = this.#pages.read(this.#start, at, WORD).readUInt32BE();
-      return this.#pages.read(this.#start, at + WORD, length);
+      return new Uint8Array(this.#pages.read(this.#start, at + WORD, length));
     });
   }
 

@@ -1,7 +1,9 @@
 /** The reader against a real archive: pubnet's first two checkpoints, as the network published them. */
+import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseState, stateHash, stateText } from '../../src/archive/archive-state.ts';
 import { readHeader, readState } from '../../src/archive/archive.ts';
@@ -10,9 +12,13 @@ import { readHeaders } from '../../src/archive/headers.ts';
 import { bucketFile, checkpointFile, type CheckpointFile } from '../../src/archive/names.ts';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
+import { KeptState } from '../../src/history/kept-states.ts';
+import { open } from '../../src/index.ts';
+import { keyOfEntry } from '../../src/ledger/compact.ts';
 import { decodeJson } from '../../src/xdr/decode.ts';
 import { corpusFiles, hasCorpus } from '../corpus.ts';
 
+const run = promisify(execFile);
 const files = corpusFiles('history-archive', '');
 
 describe.skipIf(!hasCorpus)('a real archive', () => {
@@ -44,6 +50,31 @@ describe.skipIf(!hasCorpus)('a real archive', () => {
       { account_id: 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7', balance: '200000000' },
       { account_id: 'GALPCCZN4YXA3YMJHKL6CVIECKPLJJCTVMSNYWBTKJW4K5HQLYLDMZTB', balance: '999999999799999700' },
     ]);
+  });
+
+  it.each([63, 127])('fills a lake with the accounts of ledger %i, in less than 400 MB', async (checkpoint) => {
+    const dir = join(folder, `lake-${checkpoint}`);
+    const child = join(import.meta.dirname, 'ingest-state-child.ts');
+    const { stdout } = await run(process.execPath, [child, dir, folder, String(checkpoint)]);
+    const report = JSON.parse(stdout) as Record<string, number>;
+    expect(report).toMatchObject({ ledger: checkpoint, entries: 2 });
+    expect(report['peakKilobytes']).toBeLessThan(400_000);
+    const lake = await open(dir, { readOnly: true });
+    expect(await lake.rows('select account_id, balance from accounts_current order by account_id')).toEqual([
+      { account_id: 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7', balance: '20.0000000' },
+      { account_id: 'GALPCCZN4YXA3YMJHKL6CVIECKPLJJCTVMSNYWBTKJW4K5HQLYLDMZTB', balance: '99999999979.9999700' },
+    ]);
+    expect(await lake.rows('from meta.state_baselines')).toMatchObject([
+      { ledger_sequence: checkpoint, complete: true },
+    ]);
+    await lake.close();
+    const state = new KeptState(join(dir, 'lookup/states', String(checkpoint)), checkpoint);
+    for await (const [entry] of entriesOf(store, await readState(store, checkpoint))) {
+      const { keyStart, keyEnd } = keyOfEntry(new DataView(entry.buffer, entry.byteOffset, entry.length), 0);
+      const key = Buffer.concat([Buffer.alloc(4), entry.subarray(keyStart, keyEnd)]);
+      expect(state.find(key)).toEqual({ entry: new Uint8Array(entry), isArchived: false });
+    }
+    state.close();
   });
 
   it('has all headers in a chain', () => {
