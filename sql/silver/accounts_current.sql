@@ -15,7 +15,7 @@ latest as (
         )
     from changes
     window of_account as (partition by account_id)
-    qualify row_number() over (partition by account_id order by ledger_sequence desc) = 1
+    qualify row_number() over (partition by account_id order by ledger_sequence desc, ledger_entry_change) = 1
 )
 select
     * exclude (first_closed_at, min_sequence_number),
