@@ -12,31 +12,32 @@ with activities as (
         cast(0 as bigint) as calls,
         cast(null as bigint) as last_call,
         closed_at as first_activity,
-        closed_at as last_activity
+        closed_at as last_activity,
+        ledger_sequence
     from bronze.history_operations_raw_v1
     where transaction_successful
     union all
-    select destination, null, null, 0, 0, 1, 0, 0, null, closed_at, closed_at
+    select destination, null, null, 0, 0, 1, 0, 0, null, closed_at, closed_at, ledger_sequence
     from bronze.history_operations_raw_v1
     where transaction_successful and type in (1, 2, 13)
     union all
-    select caller, contract_id, function_name, 0, 0, 0, 0, 1, operation_id, closed_at, closed_at
+    select caller, contract_id, function_name, 0, 0, 0, 0, 1, operation_id, closed_at, closed_at, ledger_sequence
     from bronze.contract_invocations_raw_v1
     where origin = 'root' and successful
     union all
-    select account_id, null, null, 0, 0, 0, 0, 0, null, null, null
+    select account_id, null, null, 0, 0, 0, 0, 0, null, null, null, ledger_sequence
     from (
-        select source_account as account_id
+        select source_account as account_id, ledger_sequence
         from bronze.history_operations_raw_v1
         where operation_result_code != 'OperationResultCodeOpNoAccount'
         union all
-        select account from bronze.history_transactions_raw_v1
+        select account, ledger_sequence from bronze.history_transactions_raw_v1
         union all
-        select fee_account from bronze.history_transactions_raw_v1 where fee_account is not null
+        select fee_account, ledger_sequence from bronze.history_transactions_raw_v1 where fee_account is not null
         union all
-        select account_id from bronze.accounts_raw_v1
+        select account_id, ledger_sequence from bronze.accounts_raw_v1
         union all
-        select account_id from bronze.trust_lines_raw_v1
+        select account_id, ledger_sequence from bronze.trust_lines_raw_v1
     )
 ),
 counts as (

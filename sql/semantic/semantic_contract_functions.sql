@@ -8,7 +8,8 @@ with calls as (
         cast(1 as bigint) as calls,
         cast(successful as bigint) as successes,
         closed_at as first_called,
-        closed_at as last_called
+        closed_at as last_called,
+        ledger_sequence
     from bronze.contract_invocations
     where origin = 'root'
 ),

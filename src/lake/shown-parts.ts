@@ -28,8 +28,7 @@ export interface Standing {
 }
 
 /**
- * Returns, for each of the relations, its parts, and what stands in for those that segments lack: their ledgers of bronze, where rows
- * tell their ledger, else all of bronze.
+ * Returns, for each of the relations, its parts, and what stands in for those that segments lack: their ledgers of bronze.
  */
 export async function standingParts(
   connection: DuckDBConnection,
@@ -59,14 +58,9 @@ export async function standingParts(
 
 const noParts = { files: [], lacking: [] };
 
-/** Returns the parts of a relation and the ledgers that lack one; none while bronze of all ledgers is read. */
-function partsOf(
-  snapshot: Snapshot,
-  { id, hasState }: Kept,
-  version: number,
-): Pick<StandingParts, 'files' | 'lacking'> {
+/** Returns the parts of a relation and the ledgers that lack one. */
+function partsOf(snapshot: Snapshot, { id }: Kept, version: number): Pick<StandingParts, 'files' | 'lacking'> {
   const lacking = joined(snapshot.lacking(id, version));
-  if (lacking.length > 0 && !hasState) return noParts;
   return { files: snapshot.filesOf(id).filter((file) => file.version === version), lacking };
 }
 
@@ -84,11 +78,14 @@ export async function showParts(connection: DuckDBConnection, parts: StandingPar
 function changesLacking({ kept, files, lacking }: StandingParts): string[] {
   if (files.length === 0 || lacking.length === 0) return [];
   const isOf = lacking.map(({ first, last }) => `ledger_sequence between ${first} and ${last}`).join(' or ');
-  return [`from (\n${kept.changes}\n) where ${isOf}`];
+  return [`select ${columnsOf(files)} from (\n${kept.changes}\n) where ${isOf}`];
+}
+
+function columnsOf([{ columns }]: readonly Pick<KnownFile, 'columns'>[]): string {
+  return columns.map(quoteName).join(', ');
 }
 
 function selectParts(files: readonly Pick<KnownFile, 'path' | 'columns'>[], lake: string): string {
-  const columns = files[0].columns.map(quoteName).join(', ');
   const paths = files.map(({ path }) => quotePath(`${lake}/${path}`)).join(', ');
-  return `select ${columns} from read_parquet([${paths}], hive_partitioning = false)`;
+  return `select ${columnsOf(files)} from read_parquet([${paths}], hive_partitioning = false)`;
 }

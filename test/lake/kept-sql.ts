@@ -32,7 +32,8 @@ with paid as (
         account,
         memo,
         1 as payments,
-        id as first_id
+        id as first_id,
+        ledger_sequence
     from bronze.payments
 ),
 pairs as (
