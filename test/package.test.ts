@@ -33,6 +33,7 @@ describe('package', () => {
       'commander',
       'farmhash-modern',
       'fastify',
+      'google-auth-library',
       'pg',
       'pg-copy-streams',
       'piscina',

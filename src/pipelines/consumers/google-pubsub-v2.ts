@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { type Consumer } from '../component.ts';
 import { hosted } from './hosted-config.ts';
+import { openPubsub } from './pubsub/sink.ts';
 
 export const googlePubsubV2: Consumer = {
   kind: 'consumer',
@@ -10,6 +11,8 @@ export const googlePubsubV2: Consumer = {
   description: 'Payments of a payment processor contract as messages of Pub/Sub.',
   origin: 'hosted',
   writes: ['event_payment_extractor'],
+  delivery: 'once-or-more',
+  open: openPubsub,
   config: hosted({
     project_id: Type.String({ minLength: 1 }),
     topic_id: Type.String({ minLength: 1 }),

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
 import { hosted } from './hosted-config.ts';
+import { openRedis } from './redis/sink.ts';
 
 export const saveLatestLedgerRedis: Consumer = {
   kind: 'consumer',
@@ -10,6 +11,8 @@ export const saveLatestLedgerRedis: Consumer = {
   description: 'The latest ledger, and the thousand before it, in Redis.',
   origin: 'hosted',
   writes: ['latest_ledger'],
+  delivery: 'transaction',
+  open: openRedis,
   config: hosted({
     redis_address: withDefault(Type.String({ minLength: 1, description: 'HOST:PORT, or a URL.' }), ':6379'),
     redis_password: Type.Optional(Type.String({ 'x-sensitive': true })),
