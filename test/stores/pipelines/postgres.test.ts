@@ -1,51 +1,13 @@
-/** Consumers on a real PostgreSQL: its tables, their rows, TLS, and who may write. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../../../src/pipelines/definition/nodes.ts';
-import { consumers } from '../../../src/pipelines/consumers/index.ts';
-import { processors } from '../../../src/pipelines/processors/index.ts';
-import type { RecordTable, Sink } from '../../../src/pipelines/sink.ts';
-import { corpus, hasCorpus, readText } from '../../corpus.ts';
-import { makeCertificates, type Certificates } from './certificates.ts';
-import { hasPostgres, startPostgres, type PostgresServer } from './postgres-server.ts';
-import { batchOf, contextFor, type Row } from './sinks.ts';
+/** Consumers on a real PostgreSQL: the reference's tables, and its rows. */
+import { describe, expect, it } from 'vitest';
+import type { Batch } from '../../../src/pipelines/sink.ts';
+import { hasCorpus, readText } from '../../corpus.ts';
+import { batchFrom, childrenOf, golden, goldenRows, postgresConsumers, useServer } from './postgres-fixture.ts';
+import { hasPostgres } from './postgres-server.ts';
+import type { Row } from './sinks.ts';
 
-const golden = `${corpus}/pipelines`;
-
-describe.skipIf(!hasPostgres || !hasCorpus)('postgres consumers', () => {
-  let certificates: Certificates;
-  let server: PostgresServer;
-
-  beforeAll(async () => {
-    certificates = makeCertificates();
-    server = await startPostgres(certificates);
-  });
-  afterAll(async () => {
-    await server[Symbol.asyncDispose]();
-    certificates[Symbol.dispose]();
-  });
-
-  let databases = 0;
-  const newDatabase = async () => {
-    const name = `test_${++databases}`;
-    await server.sql(`create database ${name}`);
-    return name;
-  };
-  const inputsOf = (id: string): RecordTable[] => {
-    const writes = consumers.get(id)!.writes as string[];
-    return [...(processors.get(writes[0])!.records ?? [])];
-  };
-  const configOf = (id: string, database: string): Record<string, Json> => {
-    const { port, user, password } = server;
-    const url = `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
-    if (id === 'contract_data_postgres') return { database_url: url, table_name: 'contract_data', batch_size: 100 };
-    if (id === 'event_payment_postgres') return { connectionString: url, batchSize: 1 };
-    const schema = id === 'account_data_postgres' ? 'stellar' : 'public';
-    return { host: '127.0.0.1', port, database, username: user, password, schema, table_prefix: '' };
-  };
-  const open = (id: string, database: string, more: Record<string, Json> = {}): Promise<Sink> =>
-    consumers.get(id)!.open!(contextFor(id, inputsOf(id), { ...configOf(id, database), ...more }));
-
-  const ids = [...consumers.keys()].filter((id) => id.endsWith('_postgres'));
+describe.skipIf(!hasPostgres || !hasCorpus)('consumers of PostgreSQL', () => {
+  const on = useServer();
 
   describe('tables', () => {
     const catalog = hasCorpus
@@ -55,94 +17,217 @@ describe.skipIf(!hasPostgres || !hasCorpus)('postgres consumers', () => {
           .map((line) => JSON.parse(line) as Record<string, string>)
       : [];
 
-    it.each(ids)('%s makes columns, constraints and indexes of the reference', async (id) => {
-      const database = await newDatabase();
-      await (await open(id, database)).close();
+    it.each(postgresConsumers)('%s makes columns, constraints and indexes of the reference', async (id) => {
+      const database = await on.newDatabase();
+      await (await on.open(on.context(id, database))).close();
       const made = await catalogOf(database);
       const wanted = catalog.filter(({ consumer }) => consumer === id).map(describeItem);
       expect(wanted.length).toBeGreaterThan(0);
       expect(wanted.filter((item) => !made.includes(item))).toEqual([]);
     });
-  });
 
-  const describeItem = (item: Record<string, string>): string => {
-    const table = item.table.replace(/^public\./, '');
-    if (item.kind !== 'column')
-      return `${table} ${item.kind} ${item.name} ${item.definition.replaceAll('public.', '')}`;
-    const serial = /^nextval/.test(item.default ?? '');
-    const isReference = /^(invocation|contract_event)_id$/.test(item.column);
-    const type = serial || isReference ? 'bigint' : item.type;
-    return `${table} column ${item.column} ${type} ${String(item.nullable)} ${serial ? 'identity' : String(item.default)}`;
-  };
-
-  async function catalogOf(database: string): Promise<string[]> {
-    const columns = await server.sql<Record<string, string>>(
-      `select 'column' as kind, table_schema || '.' || table_name as "table", column_name as "column", data_type as type,
-         is_nullable = 'YES' as nullable, case when is_identity = 'YES' then 'nextval' else column_default end as "default"
-       from information_schema.columns where table_schema in ('public', 'stellar')`,
-      database,
-    );
-    const others = await server.sql<Record<string, string>>(
-      `select 'constraint' as kind, conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
-         from pg_constraint where connamespace in ('public'::regnamespace, to_regnamespace('stellar'))
-       union all select 'index', i.indrelid::regclass::text, c.relname, pg_get_indexdef(i.indexrelid)
-         from pg_index i join pg_class c on c.oid = i.indexrelid where c.relnamespace in ('public'::regnamespace, to_regnamespace('stellar'))`,
-      database,
-    );
-    return [...columns, ...others].map(describeItem);
-  }
-
-  const rows = (path: string): Row[] =>
-    readText(`${golden}/${path}.jsonl.zst`)
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Row);
-
-  it('writes rows once, again without a change, and takes the checkpoint over', async () => {
-    const database = await newDatabase();
-    const events = rows('contract_events_postgres.patched/pubnet-eras.contract_events');
-    const diagnostics = rows('contract_events_postgres.patched/pubnet-eras.diagnostic_events');
-    const [eventTable, diagnosticTable] = inputsOf('contract_events_postgres');
-    const ledgers = new Map(events.map((row) => [row.id, row.ledger_sequence]));
-    const seqs = new Map<unknown, number>();
-    const children = diagnostics.map((row) => {
-      const seq = seqs.get(row.contract_event_id) ?? 0;
-      seqs.set(row.contract_event_id, seq + 1);
-      return { ...row, seq, ledger_sequence: ledgers.get(row.contract_event_id) };
+    it.each(postgresConsumers)('%s takes the tables of the reference over, and adds to them only', async (id) => {
+      const database = await on.newDatabase();
+      const ddl = readText(`${golden}/ddl/${id}.sql`).replace(/^(\\|SELECT pg_catalog).*$/gm, '');
+      await on.server.sql(ddl.replace(/^CREATE SCHEMA public;$/m, ''), database);
+      const before = await catalogOf(database, true);
+      await (await on.open(on.context(id, database))).close();
+      const after = await catalogOf(database, true);
+      expect(before.filter((item) => !after.includes(item))).toEqual([]);
     });
-    const batch = batchOf([
-      [eventTable, events],
-      [diagnosticTable, children],
-    ]);
-    const context = contextFor(
-      'contract_events_postgres',
-      [eventTable, diagnosticTable],
-      configOf('contract_events_postgres', database),
-    );
-    const consumer = consumers.get('contract_events_postgres')!;
-    const sink = await consumer.open!(context);
-    await sink.write(batch);
-    expect(sink.written()).toEqual(
-      new Map([
-        ['contract_events', events.length],
-        ['diagnostic_events', children.length],
-      ]),
-    );
-    await sink.close();
-    const content = () =>
-      server.sql(
-        `select (select json_agg(to_jsonb(t) order by id) from contract_events t) as events,
-           (select json_agg(to_jsonb(t) - 'id' - 'created_at' order by contract_event_id, seq) from diagnostic_events t) as diagnostics`,
+
+    it('puts prefix and schema before all names, so that two pipelines share a database', async () => {
+      const database = await on.newDatabase();
+      for (const prefix of ['', 'stellar_'])
+        await (
+          await on.open(on.context('contract_events_postgres', database, { schema: 'my "own"', table_prefix: prefix }))
+        ).close();
+      const tables = await on.server.sql<{ name: string }>(
+        `select tablename as name from pg_tables where schemaname = 'my "own"' order by 1`,
         database,
       );
-    const first = await content();
-    const again = await consumer.open!({ ...context, from: 'start' });
-    expect(again.checkpoint).toBeUndefined();
-    await again.write(batch);
-    await again.close();
-    expect(await content()).toEqual(first);
-    const third = await consumer.open!(context);
-    expect(third.checkpoint).toEqual(batch.last);
-    await third.close();
+      expect(tables.map(({ name }) => name)).toEqual([
+        'contract_events',
+        'diagnostic_events',
+        'ledgerlake_checkpoints',
+        'stellar_contract_events',
+        'stellar_diagnostic_events',
+      ]);
+    });
+
+    const describeItem = (item: Record<string, string>, isAsItWas: unknown): string => {
+      const table = item.table.replace(/^public\./, '');
+      if (item.kind !== 'column')
+        return `${table} ${item.kind} ${item.name} ${item.definition.replaceAll('public.', '')}`;
+      if (isAsItWas === true)
+        return `${table} ${item.column} ${item.type} ${String(item.nullable)} ${String(item.default)}`;
+      const isSerial = /^nextval/.test(item.default ?? '');
+      const type = isSerial || /^(invocation|contract_event)_id$/.test(item.column) ? 'bigint' : item.type;
+      return `${table} column ${item.column} ${type} ${String(item.nullable)} ${isSerial ? 'identity' : String(item.default)}`;
+    };
+
+    async function catalogOf(database: string, isAsItWas = false): Promise<string[]> {
+      const columns = await on.server.sql<Record<string, string>>(
+        `select 'column' as kind, table_schema || '.' || table_name as "table", column_name as "column", data_type as type,
+           is_nullable = 'YES' as nullable, case when is_identity = 'YES' then 'nextval' else column_default end as "default"
+         from information_schema.columns where table_schema in ('public', 'stellar')`,
+        database,
+      );
+      const others = await on.server.sql<Record<string, string>>(
+        `select 'constraint' as kind, conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
+           from pg_constraint where connamespace in ('public'::regnamespace, to_regnamespace('stellar'))
+         union all select 'index', i.indrelid::regclass::text, c.relname, pg_get_indexdef(i.indexrelid)
+           from pg_index i join pg_class c on c.oid = i.indexrelid
+           where c.relnamespace in ('public'::regnamespace, to_regnamespace('stellar'))`,
+        database,
+      );
+      return [...columns, ...others].map((item) => describeItem(item, isAsItWas));
+    }
+  });
+
+  describe('rows', () => {
+    type Rows = Record<string, readonly Row[]>;
+    const family = (folder: string, set: string, parent: string, column: string, children: readonly string[]) => {
+      const parents = goldenRows(`${folder}/${set}.${parent}`);
+      const below = children.map(
+        (name) => [name, childrenOf(parents, goldenRows(`${folder}/${set}.${name}`), column)] as const,
+      );
+      // A transaction has one operation that calls.
+      const rows = parents.map((row) => ({ operation_index: 0, ...row, created_at: null }));
+      return { [parent]: rows, ...Object.fromEntries(below) };
+    };
+    const invocationChildren = [
+      'contract_diagnostic_events',
+      'contract_calls',
+      'contract_state_changes',
+      'contract_ttl_extensions',
+    ];
+    const all: [string, string, string, () => Rows][] = [
+      [
+        'contract_events_postgres',
+        'public',
+        'pubnet-eras',
+        () =>
+          family('contract_events_postgres.patched', 'pubnet-eras', 'contract_events', 'contract_event_id', [
+            'diagnostic_events',
+          ]),
+      ],
+      [
+        'contract_invocations_postgres',
+        'public',
+        'pubnet-p26',
+        () =>
+          family(
+            'contract_invocations_postgres.patched',
+            'pubnet-p26',
+            'contract_invocations',
+            'invocation_id',
+            invocationChildren,
+          ),
+      ],
+      [
+        'contract_data_postgres',
+        'public',
+        'pubnet-p26',
+        () => ({
+          contract_data: lastOf(goldenRows('contract_data_postgres/pubnet-p26.contract_data')).map((row) => ({
+            ...row,
+            timestamp: row.closed_at,
+          })),
+        }),
+      ],
+      [
+        'account_data_postgres',
+        'stellar',
+        'pubnet-p26',
+        () => ({
+          accounts: goldenRows('account_data_postgres/pubnet-p26.accounts').map((row) => ({
+            ...row,
+            timestamp: row.closed_at,
+          })),
+        }),
+      ],
+      [
+        'extracted_contract_invocations_postgres',
+        'public',
+        'pubnet-p26',
+        () => ({
+          extracted_contract_invocations: goldenRows(
+            'extracted_contract_invocations_postgres/pubnet-p26.extracted_contract_invocations',
+          ),
+        }),
+      ],
+      [
+        'event_payment_postgres',
+        'public',
+        'synthetic',
+        () => ({
+          event_payments: goldenRows('event_payment_postgres.patched/synthetic.event_payments'),
+        }),
+      ],
+    ];
+
+    it.each(all)(
+      '%s writes them once, again without a change, and goes on behind its checkpoint',
+      async (id, schema, _set, read) => {
+        const database = await on.newDatabase();
+        const rows = read();
+        const batch = batchFrom(id, rows);
+        const first = on.context(id, database);
+        await writeOnce(first, batch);
+        expect(await differences(rows, schema, database)).toEqual({});
+        const ids = await on.server.sql(idsOf(rows, schema), database);
+        await writeOnce({ ...first, from: 'start' }, batch);
+        expect(await differences(rows, schema, database)).toEqual({});
+        expect(await on.server.sql(idsOf(rows, schema), database)).toEqual(ids);
+        const third = await on.open(first);
+        expect(third.checkpoint).toEqual(batch.last);
+        await third.close();
+      },
+    );
+
+    async function writeOnce(context: Parameters<typeof on.open>[0], batch: Batch): Promise<void> {
+      const sink = await on.open(context);
+      await sink.write(batch);
+      await sink.close();
+    }
+
+    /** Of parents only: children are written anew. */
+    const idsOf = (rows: Rows, schema: string) => `select id from ${schema}.${Object.keys(rows)[0]} order by id`;
+
+    /** Returns, by table, rows that only the table has, or only the recording; children are told with their parents. */
+    async function differences(rows: Rows, schema: string, database: string): Promise<Rows> {
+      const [parent] = Object.keys(rows);
+      const found: Record<string, readonly Row[]> = {};
+      for (const [table, wanted] of Object.entries(rows)) {
+        const column = table === parent ? undefined : Object.keys(wanted[0] ?? {}).find((name) => /_id$/.test(name));
+        const recorded = (name: string) =>
+          `jsonb_populate_recordset(null::${schema}.${name}, $json$${JSON.stringify(rows[name])}$json$::jsonb)`;
+        const told = (kept: string, above: string) =>
+          column === undefined || wanted.length === 0
+            ? `select to_jsonb(t) - array[${serials}] as row from ${kept} t`
+            : `select to_jsonb(t) - array[${serials}, '${column}'] || jsonb_build_object('of', p.transaction_hash, 'nr', t.seq)
+               from ${kept} t join ${above} p on p.id = t.${column}`;
+        const [have, want] = [
+          told(`${schema}.${table}`, `${schema}.${parent}`),
+          told(recorded(table), recorded(parent)),
+        ];
+        const left = await on.server.sql<Row>(
+          `(select 'more' as side, * from (${have} except all ${want}) a limit 2) union all
+           (select 'less', * from (${want} except all ${have}) b limit 2)`,
+          database,
+        );
+        if (left.length > 0) found[table] = left;
+      }
+      return found;
+    }
+
+    /** Numbers of a sequence, times of loading, and what is ours alone. */
+    const serials = "'id', 'created_at', 'processed_at', 'seq'";
+    /** A change is followed by the next one of the same entry in the same ledger: the last one counts. */
+    const lastOf = (rows: readonly Row[]) =>
+      [
+        ...new Map(rows.map((row) => [`${String(row.ledger_key_hash)} ${String(row.ledger_sequence)}`, row])).values(),
+      ].sort((a, b) => Number(a.id) - Number(b.id));
   });
 });

@@ -43,7 +43,7 @@ describe.skipIf(!hasRedis || !hasCorpus)('save_latest_ledger_redis', () => {
     hasCorpus ? readText(`${corpus}/pipelines/latest_ledger/pubnet-p26.jsonl.zst`).trim().split('\n') : []
   )
     .map((line) => JSON.parse(line) as Row)
-    .map((row) => ({ ...row, total_soroban_fees_charged: 0 }));
+    .map((row): Row => ({ ...row, total_soroban_fees_charged: 0 }));
   const batch = () => batchOf([[latestLedgers, ledgers]]);
   const latest = async () => Object.fromEntries(pairs(await server.send('HGETALL', 'stellar:ledger:latest')));
 

@@ -76,7 +76,9 @@ export function unreachable(component: string, settings: PostgresSettings, error
 
 /** Returns what an error says, without the password; values of rows are in details, which nobody is told. */
 export function said(error: unknown, { password }: PostgresSettings): string {
-  const text = messageOf(error) || errorCode(error) || 'no answer';
+  // Node adds a flag of its own; the advice here is in terms of the config.
+  const text =
+    messageOf(error).replace(/; if the root CA is installed locally.*/, '') || errorCode(error) || 'no answer';
   return password.length >= 4 ? text.replaceAll(password, '********') : text;
 }
 

@@ -3,6 +3,7 @@ import type { RecordBatch } from 'apache-arrow';
 import type { Batch, RecordTable } from '../../sink.ts';
 import type { Connection } from './connection.ts';
 import { copyRows, type Rows } from './copy.ts';
+import { isServerError } from './faults.ts';
 import { staging } from './table.ts';
 
 /** A statement that writes copied rows. */
@@ -43,11 +44,32 @@ export async function loadRows(
   }
   for (const { of, into, sql } of loads) {
     if (!piece.has(of)) continue;
-    const count = await connection.run(sql);
+    const count = await connection.run(sql).catch((error: unknown) => {
+      throw placed(error, into, records, batch);
+    });
     if (into) counts.set(into, (counts.get(into) ?? 0) + count);
   }
   if (more) for (const name of piece.keys()) await connection.run(`delete from ${staging(name)}`);
   return altered;
+}
+
+/** The server names no table and column for a number that does not fit. */
+function placed(error: unknown, into: string | undefined, records: readonly RecordTable[], batch: Batch): unknown {
+  if (!isServerError(error) || error.table) return error;
+  const column =
+    error.code === '22003' ? records.map((table) => beyondBigint(table, batch)).find((name) => name) : undefined;
+  return Object.assign(error, { table: into, ...(column && { column }) });
+}
+
+const BIGINT = 2n ** 63n;
+
+function beyondBigint({ name, decimals = {} }: RecordTable, { rows }: Batch): string | undefined {
+  return Object.keys(decimals).find((column) =>
+    [...(rows.get(name)?.getChild(column) ?? [])].some((value: unknown) => {
+      const isWhole = typeof value === 'string' && /^-?\d+$/.test(value);
+      return isWhole && (BigInt(value) >= BIGINT || BigInt(value) < -BIGINT);
+    }),
+  );
 }
 
 async function copyPart(connection: Connection, table: RecordTable, batch: RecordBatch, rows: Rows): Promise<number> {

@@ -62,6 +62,8 @@ class PostgresSink implements Sink {
   /** What this run has raised it to: another writer that comes later has a higher one. */
   #epoch = '';
   #connection: Connection | undefined;
+  /** What was loaded when the last COMMIT was sent, until its answer comes. */
+  #sent: Loaded | undefined;
 
   constructor(context: SinkContext, settings: PostgresSettings, target: PostgresTarget) {
     this.#context = context;
@@ -119,6 +121,7 @@ class PostgresSink implements Sink {
     try {
       await this.#retried(() => this.#transaction(batch, (connection) => this.#whole(connection, batch)));
     } catch (error) {
+      this.#sent = undefined;
       if (!isServerError(error) || isPassing(error)) throw this.#told(error);
       await this.#retried(() => this.#transaction(batch, (connection) => this.#byLedger(connection, batch))).catch(
         (again: unknown) => {
@@ -146,11 +149,15 @@ class PostgresSink implements Sink {
     const connection = await this.#connected();
     try {
       await connection.run('begin');
-      if (await this.#isWritten(connection, batch.last)) return void (await connection.run('rollback'));
-      const loaded = await load(connection);
-      await this.#mark(connection, batch.last);
+      const isWritten = await this.#isWritten(connection, batch.last);
+      if (!isWritten) {
+        const loaded = await load(connection);
+        await this.#mark(connection, batch.last);
+        this.#sent = loaded;
+      }
       await connection.run('commit');
-      this.#count(loaded);
+      this.#count(this.#sent);
+      this.#sent = undefined;
     } catch (error) {
       this.#drop();
       throw error;
@@ -218,7 +225,7 @@ class PostgresSink implements Sink {
     loaded.altered += await loadRows(connection, { records, loads: this.#loads, batch, piece, more }, loaded.rows);
   }
 
-  #count({ rows, skipped, altered }: Loaded): void {
+  #count({ rows, skipped, altered } = new Loaded()): void {
     const { consumer, warn, skip } = this.#context;
     for (const [table, count] of rows) this.#written.set(table, (this.#written.get(table) ?? 0) + count);
     for (const { ledger, cause } of skipped) skip?.(ledger, cause);
