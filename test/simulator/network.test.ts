@@ -202,6 +202,61 @@ describe('createNetwork(options)', () => {
     );
   });
 
+  it('refuses upgrades that it does not execute, and closes the ledger without them', async () => {
+    const network = await withTwo();
+    network.submit(transaction(network, alice, [pay(bob)]));
+    const key = new xdr.ConfigUpgradeSetKey({
+      contractId: new xdr.ContractId(Buffer.alloc(32)),
+      contentHash: Buffer.alloc(32),
+    });
+    const messages = {
+      'the simulator executes no ledgerUpgradeConfig': xdr.LedgerUpgrade.ledgerUpgradeConfig(key),
+      'the simulator executes no ledgerUpgradeFlags': xdr.LedgerUpgrade.ledgerUpgradeFlags(1),
+      'the simulator upgrades to a newer protocol, up to 26: not from 26 to 26':
+        xdr.LedgerUpgrade.ledgerUpgradeVersion(26),
+      'the simulator upgrades to a newer protocol, up to 26: not from 26 to 27':
+        xdr.LedgerUpgrade.ledgerUpgradeVersion(27),
+    };
+    for (const [message, upgrade] of Object.entries(messages)) {
+      expect(() => network.close({ upgrades: [upgrade] })).toThrow(new UsageError(message));
+    }
+    const { bytes, sequence } = network.close();
+    expect([sequence, ...resultsOf(bytes)]).toEqual([3, 'txSuccess']);
+  });
+
+  it('refuses calls that others than accounts have signed', async () => {
+    const network = await withTwo();
+    const contract = Asset.native().contractId(passphrase);
+    const call = new xdr.InvokeContractArgs({
+      contractAddress: new Address(contract).toScAddress(),
+      functionName: 'name',
+      args: [],
+    });
+    const signed = (credentials: xdr.SorobanCredentials) => {
+      const rootInvocation = new xdr.SorobanAuthorizedInvocation({
+        function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(call),
+        subInvocations: [],
+      });
+      const auth = [new xdr.SorobanAuthorizationEntry({ credentials, rootInvocation })];
+      const func = xdr.HostFunction.hostFunctionTypeInvokeContract(call);
+      return transaction(network, alice, [Operation.invokeHostFunction({ func, auth })]);
+    };
+    const own = new xdr.SorobanAddressCredentials({
+      address: new Address(contract).toScAddress(),
+      nonce: 1n,
+      signatureExpirationLedger: 100,
+      signature: xdr.ScVal.scvVoid(),
+    });
+    const messages = {
+      'the simulator lets accounts sign for calls, no scAddressTypeContract: it executes no code that says who may':
+        xdr.SorobanCredentials.sorobanCredentialsAddress(own),
+      'the simulator takes no sorobanCredentialsAddressV2': xdr.SorobanCredentials.sorobanCredentialsAddressV2(own),
+    };
+    for (const [message, credentials] of Object.entries(messages)) {
+      expect(() => network.submit(signed(credentials))).toThrow(new UsageError(message));
+    }
+  });
+
   it('refuses options that no network can have', async () => {
     const messages = {
       'the protocol is 30, expected an integer from 20 to 26': { protocol: 30 },

@@ -15,6 +15,7 @@ import type { Verify } from '../transactions/signatures.ts';
 import type { BucketList } from './bucket-list.ts';
 import { closeLedger, type Chain, type ClosedLedger, type HeaderWithHash, type LedgerPlan } from './close.ts';
 import { genesisHeader, totalCoins } from './header.ts';
+import { NEWEST_PROTOCOL } from './upgrades.ts';
 
 /** What a network begins with. */
 export interface NetworkOptions {
@@ -119,7 +120,7 @@ export function possibleOptions(options: NetworkOptions): Required<NetworkOption
       `"${passphrase}" is a public network: simulated ledgers under its passphrase look like real ones`,
     );
   }
-  mustBeWithin('protocol', protocol, 20, 26);
+  mustBeWithin('protocol', protocol, 20, NEWEST_PROTOCOL);
   mustBeWithin('first ledger', startLedger, 2, LAST_LEDGER);
   mustBeWithin('interval', interval, 1, 86_400);
   mustBeWithin('start time', startTime, interval, Number.MAX_SAFE_INTEGER);

@@ -5,13 +5,16 @@ import { setting, settingEntry } from '../soroban/settings.ts';
 import type { LedgerState } from '../state/ledger-state.ts';
 import type { Change } from '../state/state.ts';
 
+/** The newest protocol that is executed. */
+export const NEWEST_PROTOCOL = 26;
+
 /** A header after an upgrade, and what the upgrade changed in the ledger. */
 export interface Upgraded {
   header: xdr.LedgerHeader;
   changes: Change[];
 }
 
-/** Returns the header with an upgrade (stellar-core, `Upgrades::applyTo`); throws UsageError for one that is not executed. */
+/** Returns the header with an upgrade (stellar-core, `Upgrades::applyTo`); throws as `mustUpgrade` does. */
 export function applyUpgrade(header: xdr.LedgerHeader, upgrade: xdr.LedgerUpgrade, state: LedgerState): Upgraded {
   mustUpgrade(header, upgrade);
   switch (upgrade.type) {
@@ -48,11 +51,31 @@ function widenLanes(ledgerMaxTxCount: number, state: LedgerState): Change[] {
   return [{ before, after: state.put(entry) }];
 }
 
-/** Throws UsageError when an upgrade is not executed, or not from where the ledger is. */
+/**
+ * Throws UsageError when an upgrade is not executed, or not from where the ledger is (stellar-core, `Upgrades::isValidForApply`).
+ * Settings of contracts are not upgraded: no contract here writes the ConfigUpgradeSet that CAP-46-09 takes them from.
+ */
 export function mustUpgrade(header: xdr.LedgerHeader, upgrade: xdr.LedgerUpgrade): void {
+  if (!executed.has(upgrade.type)) throw new UsageError(`the simulator executes no ${upgrade.type}`);
+  if (upgrade.type === 'ledgerUpgradeVersion') mustBeNewer(header.ledgerVersion, upgrade.newLedgerVersion);
   if (upgrade.type === 'ledgerUpgradeBaseReserve' && upgrade.newBaseReserve > header.baseReserve) {
     throw new UsageError(
       `the simulator raises no base reserve: it is ${header.baseReserve}, and ${upgrade.newBaseReserve} would take offers away`,
     );
   }
 }
+
+function mustBeNewer(from: number, to: number): void {
+  if (to > from && to <= NEWEST_PROTOCOL) return;
+  throw new UsageError(
+    `the simulator upgrades to a newer protocol, up to ${NEWEST_PROTOCOL}: not from ${from} to ${to}`,
+  );
+}
+
+const executed: ReadonlySet<xdr.LedgerUpgrade['type']> = new Set([
+  'ledgerUpgradeVersion',
+  'ledgerUpgradeBaseFee',
+  'ledgerUpgradeMaxTxSetSize',
+  'ledgerUpgradeBaseReserve',
+  'ledgerUpgradeMaxSorobanTxSetSize',
+]);

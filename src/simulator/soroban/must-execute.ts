@@ -7,14 +7,28 @@ import { isKnownCode, programNames } from './contracts/index.ts';
 import { instanceLedgerKey } from './keys.ts';
 import { addressOf } from './values.ts';
 
-/** Throws UsageError for a call of a contract whose code the simulator does not execute. */
+/** Throws UsageError for a call of a contract whose code the simulator does not execute, and for what it does not take as allowed. */
 export function mustExecute(body: xdr.OperationBody, state: State): void {
   if (body.type !== 'invokeHostFunction') return;
-  const { hostFunction } = body.invokeHostFunctionOp;
+  const { hostFunction, auth } = body.invokeHostFunctionOp;
+  for (const { credentials } of auth) mustKnow(credentials);
   const hash = codeHash(hostFunction, state);
   if (hash === undefined || isKnownCode(hash)) return;
   throw new UsageError(
     `the simulator executes no contract of the code ${hash}: it knows those of assets, and its own ${programNames().join(', ')}`,
+  );
+}
+
+// contracts that sign are asked by __check_auth, which is code of theirs (CAP-46-11)
+function mustKnow(credentials: xdr.SorobanCredentials): void {
+  if (credentials.type === 'sorobanCredentialsSourceAccount') return;
+  if (credentials.type !== 'sorobanCredentialsAddress') {
+    throw new UsageError(`the simulator takes no ${credentials.type}`);
+  }
+  const { address } = credentials.address;
+  if (address.type === 'scAddressTypeAccount') return;
+  throw new UsageError(
+    `the simulator lets accounts sign for calls, no ${address.type}: it executes no code that says who may`,
   );
 }
 
