@@ -81,6 +81,7 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 // nothing is written before all folders are known to take it
 function begin(dir: string, options: Pick<SimulationOptions, 'passphrase' | 'archive'> & Schema): void {
   const { passphrase, archive } = options;
+  if (dir === '' || archive === '') throw new UsageError('a store and its archive need folders with names');
   if (archive !== undefined && resolve(archive) === resolve(dir)) {
     throw new UsageError(`${dir} is both the store and the archive: give the archive a folder of its own`);
   }

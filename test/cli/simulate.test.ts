@@ -25,7 +25,8 @@ it('refuses the passphrase of a public network', async () => {
   const { code, stderr } = await ledgerlake('simulate', '--out', folder, '--ledgers', '1', '--passphrase', passphrase);
   expect([code, stderr.split('\n')[0]]).toEqual([
     2,
-    `error: "${passphrase}" is a public network: simulated ledgers under its passphrase look like real ones`,
+    `error: "${passphrase}" is a public network: simulated ledgers under its passphrase look like real ones; ` +
+      'say so twice, by --as-public-network (asPublicNetwork)',
   ]);
 });
 

@@ -263,9 +263,8 @@ describe('createNetwork(options)', () => {
       'the first ledger is 1, expected an integer from 2 to 2147483647': { startLedger: 1 },
       'createNetwork has no option "start", only seed, passphrase, asPublicNetwork, protocol, startLedger, startTime, interval':
         { start: 3 },
-      [`"${passphrases.pubnet}" is a public network: simulated ledgers under its passphrase look like real ones`]: {
-        passphrase: passphrases.pubnet,
-      },
+      [`"${passphrases.pubnet}" is a public network: simulated ledgers under its passphrase look like real ones; ` +
+      'say so twice, by --as-public-network (asPublicNetwork)']: { passphrase: passphrases.pubnet },
     };
     for (const [message, options] of Object.entries(messages)) {
       await expect(open(options)).rejects.toThrow(new UsageError(message));

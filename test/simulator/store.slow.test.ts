@@ -100,6 +100,9 @@ test('leaves what is there with the same ledgers, however it is compressed', () 
 test.skipIf(process.platform !== 'linux')('writes nothing when there is no place for the archive', () => {
   const dir = join(temporary, 'unarchived');
   expect(() => writeStore(dir, { ...small, archive: '/proc/none/archive' })).toThrow(/ENOENT.*\/proc\/none/);
+  expect(() => writeStore(dir, { ...small, archive: '' })).toThrow(
+    new UsageError('a store and its archive need folders with names'),
+  );
   expect(() => writeStore(dir, { ...small, archive: dir })).toThrow(
     new UsageError(`${dir} is both the store and the archive: give the archive a folder of its own`),
   );

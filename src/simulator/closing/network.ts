@@ -117,7 +117,8 @@ export function possibleOptions(options: NetworkOptions): Required<NetworkOption
   const isPublic = Object.values<string>(passphrases).includes(passphrase);
   if (isPublic && !asPublicNetwork) {
     throw new UsageError(
-      `"${passphrase}" is a public network: simulated ledgers under its passphrase look like real ones`,
+      `"${passphrase}" is a public network: simulated ledgers under its passphrase look like real ones; ` +
+        'say so twice, by --as-public-network (asPublicNetwork)',
     );
   }
   mustBeWithin('protocol', protocol, 20, NEWEST_PROTOCOL);
