@@ -33,6 +33,21 @@ it('returns the definition with its defaults', () => {
   });
 });
 
+it('tells of every unknown key of a config', () => {
+  const keys = Array.from({ length: 20 }, (_, i) => `k${i}: 1`).join(', ');
+  const { errors } = validate(valid.replace('{type: "null"}', `{type: "null", config: {${keys}}}`));
+  expect(errors.map(({ code, path }) => `${code} ${path}`)).toEqual(
+    Array.from({ length: 20 }, (_, i) => `invalid_config spec.consumers[0].config.k${i}`),
+  );
+});
+
+it('leaves out fields of metadata that there are not', () => {
+  const { definition, shown, warnings } = validate(valid.replace('name: P', 'name: P, password: p'));
+  expect(warnings).toMatchObject([{ code: 'unknown_field', path: 'metadata.password' }]);
+  expect([definition, shown]).toMatchObject([{ metadata: { name: 'P' } }, { metadata: { name: 'P' } }]);
+  expect(JSON.stringify([definition, shown])).not.toContain('password');
+});
+
 describe('a hostile text', () => {
   const size = 1 << 20;
   const keys = Array.from({ length: size / 8 }, (_, i) => `k${i}: 1`).join('\n');

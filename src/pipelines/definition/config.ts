@@ -1,6 +1,7 @@
 /** The config of one component against its schema: everything wrong in it is `invalid_config` (A4). */
 import type { TObject, TSchema } from 'typebox';
 import { Format } from 'typebox/format';
+import { Settings } from 'typebox/system';
 import Value from 'typebox/value';
 import { readStrkey, strkeyVersion } from '../../xdr/strkey.ts';
 import { below, type Findings, type Position } from './findings.ts';
@@ -40,7 +41,7 @@ export function checkConfig(
 ): Record<string, Json> {
   const given = node ? (plain(node) as Record<string, Json>) : {};
   const fields = fieldsOf(schema);
-  for (const fault of Value.Errors(schema, given)) addFault({ path, schema, node }, fault, findings);
+  for (const fault of faultsOf(schema, given)) addFault({ path, schema, node }, fault, findings);
   for (const [name, { value }] of node?.entries ?? []) {
     checkTexts(value, below(path, name), knows, findings);
     const field = fields.get(name);
@@ -53,6 +54,17 @@ export function checkConfig(
 }
 
 type Fault = ReturnType<typeof Value.Errors>[number];
+
+/** Returns all that is wrong: by default TypeBox ends at eight faults, and has none left that names what it ends at. */
+function faultsOf(schema: TObject, given: Record<string, Json>): Fault[] {
+  const { maxErrors } = Settings.Get();
+  Settings.Set({ maxErrors: Infinity });
+  try {
+    return Value.Errors(schema, given);
+  } finally {
+    Settings.Set({ maxErrors });
+  }
+}
 
 function addFault(config: GivenConfig, fault: Fault, findings: Findings): void {
   const { keyword, instancePath, params } = fault as {

@@ -56,7 +56,7 @@ function checkRoot(root: MapNode, knows: (placeholder: Placeholder) => boolean, 
   if (metadata) checkMetadata(metadata, findings);
   const spec = mapping(requireKey(root, '', 'spec', findings), 'spec', findings);
   const checked = spec && checkSpec(spec, knows, findings);
-  const head = { apiVersion, kind, ...(metadata && { metadata: plain(metadata) }) };
+  const head = { apiVersion, kind, ...(metadata && { metadata: plain(knownOf(metadata)) }) };
   return { resource: { ...head, spec: checked?.spec }, shown: { ...head, spec: checked?.shown } };
 }
 
@@ -72,8 +72,15 @@ function checkText(root: MapNode, name: keyof typeof codes, pattern: RegExp, fin
   return found;
 }
 
+const METADATA = ['name', 'labels', 'annotations', 'description'];
+
+/** A field that there is not is left out: it may be a mistyped secret. */
+function knownOf(metadata: MapNode): MapNode {
+  return { ...metadata, entries: new Map([...metadata.entries].filter(([name]) => METADATA.includes(name))) };
+}
+
 function checkMetadata(metadata: MapNode, findings: Findings): void {
-  checkKeys(metadata, 'metadata', ['name', 'labels', 'annotations', 'description'], findings, 'warn');
+  checkKeys(metadata, 'metadata', METADATA, findings, 'warn');
   const node = requireKey(metadata, 'metadata', 'name', findings);
   const name = text(node, 'metadata.name', findings);
   if (!node || name === undefined || /^[A-Za-z0-9]([A-Za-z0-9_. -]{0,126}[A-Za-z0-9])?$/.test(name)) return;
