@@ -112,7 +112,12 @@ export function askOf({ url }: { url: string }): Served['ask'] {
     const response = await fetch(`${url}api/v1${path}`, { method, headers: given, body, redirect: 'manual' });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    };
   };
 }
 
