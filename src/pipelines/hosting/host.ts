@@ -2,15 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Definition } from '../definition/definition.ts';
 import type { Finding } from '../definition/findings.ts';
-import { placeholders, resolve } from '../definition/placeholders.ts';
+import { placeholders, resolve, type Placeholder } from '../definition/placeholders.ts';
 import { validate, type Validation } from '../definition/validate.ts';
 import { keepMasked } from '../store/literals.ts';
 import { isAtWork, type PipelineRecord } from '../store/record.ts';
 import { Turns } from '../store/turns.ts';
 import { changedPaths, resetsCheckpoint } from './changes.ts';
 import { Kept, type KeptOptions } from './kept.ts';
+import { mappedConsumers } from './mapped-consumers.ts';
 import { Refusal } from './refusal.ts';
-import { removeRunFiles, renameRunFiles } from './run-files.ts';
+import { removeRunFiles, renameRunFiles, runFolder } from './run-files.ts';
 import { Runs, type RunsOptions } from './runs.ts';
 
 export interface HostOptions extends KeptOptions, RunsOptions {
@@ -64,7 +65,12 @@ export class PipelineHost {
 
   /** Returns what is wrong with a definition of a team. */
   validate(team: string, yaml: string): Validation {
-    return validate(yaml, { knows: (placeholder) => this.kept.knows(team, placeholder) });
+    const found = validate(yaml, { knows: (placeholder) => this.kept.knows(team, placeholder) });
+    if (!found.definition) return found;
+    const { dataDir, nativeSinks } = this.#options;
+    const secret = (placeholder: Placeholder) => this.kept.secret(team, placeholder);
+    const mapped = mappedConsumers(found.definition, runFolder(dataDir, team), secret, nativeSinks);
+    return { ...found, warnings: [...found.warnings, ...mapped] };
   }
 
   /** Returns the pipelines of a team, the newest first. */

@@ -85,15 +85,15 @@ export class Runs {
     const inHand: InHand = { run, savedAt: Date.now(), isAbandoned: false, settled: Promise.resolve() };
     this.#inHand.set(id, inHand);
     inHand.settled = run.ended.then((outcome) => this.#settle(id, inHand, outcome));
-    return this.#begun(before, run.id);
+    return this.#begun(before, run.id, from === 'start');
   }
 
-  async #begun(before: PipelineRecord, runId: string): Promise<PipelineRecord> {
+  async #begun(before: PipelineRecord, runId: string, isReset: boolean): Promise<PipelineRecord> {
     const now = this.now();
     const number = (before.runs[0]?.number ?? 0) + 1;
     const record = newRunRecord(before.definition, runId, number, now);
     const runs = [record, ...before.runs].slice(0, KEPT_RUNS);
-    const after: PipelineRecord = { ...before, status: 'running', updated_at: now, isReset: false, runs };
+    const after: PipelineRecord = { ...before, status: 'running', updated_at: now, isReset, runs };
     delete after.error;
     this.#log(before.pipeline_id, runId, { level: 'info', message: `run ${number} began` });
     await this.#kept.pipelines.save(after);
@@ -210,7 +210,8 @@ export class Runs {
     for (const record of this.#kept.pipelines.list().filter(isAtWork)) {
       const [last, ...others] = record.runs;
       const wasCut = last?.status === 'running';
-      const at = record.checkpoint?.updated_at ?? last?.started_at;
+      // Its last word, as far as it reached the disk.
+      const [at] = [last?.started_at ?? '', record.checkpoint?.updated_at ?? ''].sort().reverse();
       const runs = wasCut ? [{ ...last, status: 'stopped' as const, ended_at: at }, ...others] : record.runs;
       const stopped: PipelineRecord = { ...record, status: 'stopped', runs };
       // One that cannot begin has failed, and says why.
@@ -233,7 +234,7 @@ function withCounters(
   now: string,
 ): PipelineRecord {
   const checkpoint = currentLedger === undefined ? undefined : { ledger: currentLedger, updated_at: now };
-  return { ...record, runs, components, ...(checkpoint && { checkpoint }) };
+  return { ...record, runs, components, isReset: false, ...(checkpoint && { checkpoint }) };
 }
 
 /** Returns whether a promise is settled within so many milliseconds. */

@@ -10,7 +10,10 @@ export interface Mode {
 }
 
 /** Returns the mode that a config and the server's option leave; `auto`: a first connection decides. */
-export function modeOf({ config, missing }: SinkContext, permitted: NativeSinks = 'loopback'): Mode {
+export function modeOf(
+  { config, missing }: Pick<SinkContext, 'config' | 'missing'>,
+  permitted: NativeSinks = 'loopback',
+): Mode {
   if (config['sink'] === 'native') return { mode: 'native' };
   if (config['sink'] === 'mapped') return { mode: 'mapped', why: 'sink is mapped' };
   const host = hostOf(config);

@@ -64,7 +64,7 @@ function contextOf(
 type Config = SinkContext['config'];
 
 /** Returns the config with what its placeholders stand for, and the names of those that have no value. */
-function resolved(config: Config, secret: RunOptions['secret']): { config: Config; missing: string[] } {
+export function resolved(config: Config, secret: RunOptions['secret']): { config: Config; missing: string[] } {
   const missing: string[] = [];
   const valueOf = (placeholder: Placeholder): string => {
     const value = secret?.(placeholder);

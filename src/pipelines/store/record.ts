@@ -44,7 +44,7 @@ export interface PipelineRecord {
   literals: readonly SealedLiteral[];
   /** Findings of the last validation. */
   warnings: readonly Finding[];
-  /** The next run begins anew: what it would continue was changed. */
+  /** A run is to begin anew, and has written nothing since: what it would continue was changed. */
   isReset: boolean;
   /** The last failure, one line. */
   error?: string;

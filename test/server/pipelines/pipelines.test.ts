@@ -286,3 +286,32 @@ describe('a server that starts again', () => {
     expect(idle.host.get('local', running).status).toBe('stopped');
   });
 });
+
+describe('a consumer of the hosted registry', () => {
+  const warned = async ({ ask }: Served, config: string) => {
+    const consumer = `{type: contract_events_postgres, config: {database: d, username: u, ${config}}}`;
+    const { body } = await ask('POST', `${PIPELINES}validate/`, { body: yamlOf('a', { consumer }) });
+    const found = body.warnings as { code: string; path: string; message: string }[];
+    return found.filter(({ code }) => code === 'mapped_consumer').map(({ path, message }) => `${path}: ${message}`);
+  };
+
+  it('is said to be mapped where its server is not permitted, or a secret is missing', async () => {
+    const served = await serve();
+    const file = `${served.dataDir}/pipelines/a.duckdb`;
+    expect(await warned(served, 'host: db.example.com, password: ""')).toEqual([
+      `spec.consumers[0]: contract_events_postgres will write to ${file}: native_sinks (loopback) does not permit db.example.com`,
+    ]);
+    expect(await warned(served, 'host: localhost, password: "${PW}"')).toEqual([
+      `spec.consumers[0]: contract_events_postgres will write to ${file}: \${PW} has no value`,
+    ]);
+    expect(await warned(served, 'host: localhost, password: ""')).toEqual([]);
+    expect(await warned(served, 'host: db.example.com, password: "", sink: native')).toEqual([]);
+  });
+
+  it('does not tell a host that is a secret', async () => {
+    const served = await serve();
+    const body = JSON.stringify({ path: 'HOST', value: 'db.hidden.example' });
+    await served.ask('POST', '/secrets/', { body, type: 'application/json' });
+    expect((await warned(served, 'host: "${HOST}", password: ""')).join()).toContain('does not permit ********');
+  });
+});
