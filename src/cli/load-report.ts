@@ -16,6 +16,7 @@ export function reportJson(report: LoadReport, pricePerGb = 0) {
     gaps,
     omitted,
     segments,
+    segmentsToMerge,
     anchored,
     stoppedAfter,
   } = report;
@@ -36,9 +37,17 @@ export function reportJson(report: LoadReport, pricePerGb = 0) {
     gaps,
     omitted,
     segments,
+    segments_to_merge: segmentsToMerge,
     ...(stoppedAfter !== undefined && { stopped_after: stoppedAfter }),
     ...(report.store && { store: metricsJson(report.store, pricePerGb) }),
   };
+}
+
+/** Each costs a look-up 1.4 ms of processor: of 20,000 small ledgers an account's state takes 300 ms in 201 segments, 14 in 3. */
+const MANY_SEGMENTS = 20;
+
+function mergeLine({ segmentsToMerge }: LoadReport, lake: string): string {
+  return `queries are faster when ${plural(segmentsToMerge, 'segment')} are merged: ledgerlake compact --lake ${lake}`;
 }
 
 /** Returns the report as lines of text. */
@@ -55,6 +64,7 @@ export function reportText(report: LoadReport, lake: string, pricePerGb = 0, non
     lines.push(anchored ? 'the anchor holds' : 'the anchor proves nothing: its ledger is not in the lake');
   if (report.store) lines.push(metricsText(report.store, pricePerGb));
   if (stoppedAfter !== undefined) lines.push(stoppedLine(stoppedAfter));
+  else if (report.segmentsToMerge >= MANY_SEGMENTS) lines.push(mergeLine(report, lake));
   return lines.join('\n');
 }
 

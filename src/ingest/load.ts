@@ -6,6 +6,7 @@ import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import type { Store } from '../datastore/store.ts';
 import { plainError } from '../errors.ts';
 import { Lookup, LOOKUP_FOLDER } from '../history/lookup.ts';
+import { findRuns } from '../lake/compact.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Omission } from '../lake/manifest.ts';
 import { noteStores } from '../lake/stores.ts';
@@ -64,7 +65,9 @@ async function loadPlanned(
     const { totals, present, last } = commits;
     const gaps = isStopped ? planned.plan.gaps : await gapsAfter(lake, planned, totals.omitted, options);
     const stopped = isStopped && { stoppedAfter: last };
-    return { ...totals, verified: verify, anchored, skipped: skippedBy(planned.plan, present), gaps, ...stopped };
+    const skipped = skippedBy(planned.plan, present);
+    const segmentsToMerge = await countToMerge(lake);
+    return { ...totals, segmentsToMerge, verified: verify, anchored, skipped, gaps, ...stopped };
   } catch (error) {
     // Of two errors the first is told.
     await lookup.flush().catch(() => undefined);
@@ -72,6 +75,11 @@ async function loadPlanned(
   } finally {
     lookup.close();
   }
+}
+
+async function countToMerge(lake: Lake): Promise<number> {
+  const { segments } = await lake.snapshot();
+  return findRuns(segments.map(({ name }) => name)).flat().length;
 }
 
 /** Returns what adds up what the workers did, and tells it. */

@@ -13,6 +13,8 @@ export interface LoadProgress extends Progress {
 export interface LoadReport extends Counts {
   bytesWritten: number;
   segments: number;
+  /** How many segments of the lake, whenever they were loaded, `compactLake` would merge. */
+  segmentsToMerge: number;
   seconds: number;
   verified: boolean;
   /** Ranges that the lake had already. */
@@ -51,6 +53,7 @@ export function noReport(
     bytesWritten: 0,
     rows: {},
     segments: 0,
+    segmentsToMerge: 0,
     seconds: 0,
     verified: true,
     skipped,
@@ -76,5 +79,6 @@ export function addReports(before: FollowReport, report: LoadReport): FollowRepo
     bytesRead: before.bytesRead + report.bytesRead,
     bytesWritten: before.bytesWritten + report.bytesWritten,
     segments: before.segments + report.segments,
+    segmentsToMerge: report.segmentsToMerge,
   };
 }

@@ -66,6 +66,7 @@ describe.concurrent('ingest', () => {
       gaps: [],
       omitted: [],
       segments: 1,
+      segments_to_merge: 0,
     });
   });
 

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { open } from '../../src/index.ts';
+import { reportText } from '../../src/cli/load-report.ts';
+import { compactLake, open } from '../../src/index.ts';
 import type { LoadProgress } from '../../src/ingest/report.ts';
 import { poolSize } from '../../src/workers/pool.ts';
 
@@ -27,6 +28,27 @@ describe('a load', () => {
     const all = Object.values(report.rows).reduce((sum, rows) => sum + rows, 0);
     expect(steps.at(-1)).toMatchObject({ ledgers: 128, rows: all, total: 128, bytesRead: report.bytesRead });
     expect(workers).toEqual([[2, 500]]);
+  });
+});
+
+describe('segments of a lake that could be fewer', () => {
+  it('are counted by a load, and told with the command that merges them', async () => {
+    const dir = join(root, 'small');
+    const lake = await open(dir, { network });
+    const report = await lake.load(sample, { workers: 1, segmentLedgers: 5, range: { first: 2, last: 104 } });
+    expect(report).toMatchObject({ segments: 11, segmentsToMerge: 11 });
+    const advice = `queries are faster when 20 segments are merged: ledgerlake compact --lake ${dir}`;
+    expect(
+      reportText({ ...report, segmentsToMerge: 20 }, dir)
+        .split('\n')
+        .at(-1),
+    ).toBe(advice);
+    expect(reportText(report, dir)).not.toContain('compact');
+    await compactLake(lake.lake);
+    expect(await lake.load(sample, { workers: 1, range: { first: 2, last: 104 } })).toMatchObject({
+      segmentsToMerge: 0,
+    });
+    await lake.close();
   });
 });
 
