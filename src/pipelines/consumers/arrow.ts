@@ -1,6 +1,8 @@
 /** Records in a file of Arrow IPC. */
 import Type from 'typebox';
 import { type Consumer } from '../component.ts';
+import { openAppended } from './files/appended.ts';
+import { arrowStream } from './files/arrow-stream.ts';
 
 export const arrow: Consumer = {
   kind: 'consumer',
@@ -9,6 +11,8 @@ export const arrow: Consumer = {
   description: 'Records in a file of Arrow IPC.',
   origin: 'local',
   writes: 'any',
+  delivery: 'transaction',
+  open: (context) => openAppended(context, String(context.config['path']), arrowStream()),
   config: Type.Object(
     { path: Type.String({ minLength: 1, description: 'The file.' }) },
     { additionalProperties: false },

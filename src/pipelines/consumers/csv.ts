@@ -1,6 +1,8 @@
 /** Records as CSV. */
 import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
+import { openAppended } from './files/appended.ts';
+import { csvText } from './files/texts.ts';
 
 export const csv: Consumer = {
   kind: 'consumer',
@@ -9,6 +11,9 @@ export const csv: Consumer = {
   description: 'Records as CSV.',
   origin: 'local',
   writes: 'any',
+  delivery: 'transaction',
+  open: (context) =>
+    openAppended(context, String(context.config['path']), csvText(context.inputs, String(context.config['delimiter']))),
   config: Type.Object(
     {
       path: Type.String({ minLength: 1, description: 'The file.' }),

@@ -1,6 +1,8 @@
 /** Records as lines of JSON. */
 import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
+import { openAppended } from './files/appended.ts';
+import { jsonLines } from './files/texts.ts';
 
 export const jsonl: Consumer = {
   kind: 'consumer',
@@ -9,6 +11,9 @@ export const jsonl: Consumer = {
   description: 'Records as lines of JSON.',
   origin: 'local',
   writes: 'any',
+  delivery: 'transaction',
+  open: (context) =>
+    openAppended(context, String(context.config['path']), jsonLines(context.inputs, context.config['gzip'] === true)),
   config: Type.Object(
     { path: Type.String({ minLength: 1, description: 'The file.' }), gzip: withDefault(Type.Boolean(), false) },
     { additionalProperties: false },

@@ -1,6 +1,7 @@
 /** Records in Parquet files. */
 import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
+import { openParquet } from './files/parquet-files.ts';
 
 export const parquet: Consumer = {
   kind: 'consumer',
@@ -9,6 +10,16 @@ export const parquet: Consumer = {
   description: 'Records in Parquet files.',
   origin: 'local',
   writes: 'any',
+  delivery: 'transaction',
+  open: ({ config, ...context }) =>
+    openParquet(
+      { config, ...context },
+      {
+        dir: String(config['dir']),
+        compression: config['compression'] === 'none' ? 'uncompressed' : String(config['compression']),
+        rowsPerFile: Number(config['rows_per_file'] ?? Infinity),
+      },
+    ),
   config: Type.Object(
     {
       dir: Type.String({ minLength: 1, description: 'The folder.' }),

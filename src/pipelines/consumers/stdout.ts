@@ -1,6 +1,7 @@
 /** Records on standard output. */
 import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
+import { openStdout } from './files/stdout.ts';
 
 export const stdout: Consumer = {
   kind: 'consumer',
@@ -9,6 +10,8 @@ export const stdout: Consumer = {
   description: 'Records on standard output.',
   origin: 'local',
   writes: 'any',
+  delivery: 'once-or-more',
+  open: (context) => openStdout(context),
   config: Type.Object({ format: withDefault(Type.Enum(['jsonl', 'table']), 'jsonl') }, { additionalProperties: false }),
   example: '- type: stdout\n',
 };

@@ -14,15 +14,20 @@ export type SourceObject = StoreObject & TaskObject;
 const TASK_LEDGERS = 500;
 const TASK_BYTES = 2 * 1024 * 1024;
 
+/** Of few objects each worker gets as many tasks, so that all are busy to the end. */
+const TASKS_PER_WORKER = 4;
+
 /** Returns the objects in groups, one for a task. */
-export function grouped(objects: readonly SourceObject[]): SourceObject[][] {
+export function grouped(objects: readonly SourceObject[], workers: number): SourceObject[][] {
   const groups: SourceObject[][] = [];
+  const total = objects.reduce((sum, { bytes }) => sum + bytes, 0);
+  const most = Math.min(TASK_BYTES, Math.ceil(total / (workers * TASKS_PER_WORKER)));
   let ledgers = 0;
   let bytes = 0;
   for (const object of objects) {
     const count = object.first === undefined || object.last === undefined ? 1 : object.last - object.first + 1;
     const group = groups.at(-1);
-    if (group && ledgers + count <= TASK_LEDGERS && bytes + object.bytes <= TASK_BYTES) {
+    if (group && ledgers + count <= TASK_LEDGERS && bytes + object.bytes <= most) {
       group.push(object);
       ledgers += count;
       bytes += object.bytes;
@@ -50,7 +55,7 @@ export async function* extracted(
   const fetcher = new Fetcher(store, pool, objects);
   const stop = () => fetcher.stop();
   signal?.addEventListener('abort', stop, { once: true });
-  const waiting = grouped(objects);
+  const waiting = grouped(objects, pool.size);
   const begun: Promise<ExtractResult | undefined>[] = [];
   try {
     while (waiting.length > 0 || begun.length > 0) {

@@ -1,10 +1,11 @@
 /** Records in tables of a DuckDB file: rows and checkpoint in one transaction. */
 import type { RecordBatch } from 'apache-arrow';
 import { PipelineError } from '../../../errors.ts';
-import { createLoader, sqlType } from '../../../lake/bridge.ts';
+import { createLoader } from '../../../lake/bridge.ts';
 import { quoteName, quoteText, selectRows, type DuckDBConnection } from '../../../lake/duckdb.ts';
 import { messageOf } from '../../../system-errors.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
+import { sqlTypeOf } from '../files/copies.ts';
 import { connectFile, type FileConnection } from './database-files.ts';
 
 /** Where the tables are, and how rows that are there already are met. */
@@ -90,7 +91,7 @@ class DuckDBSink implements Sink {
   }
 
   async #makeTable(table: RecordTable): Promise<void> {
-    const list = Object.keys(table.columns).map((column) => `${quoteName(column)} ${typeOf(table, column)}`);
+    const list = Object.keys(table.columns).map((column) => `${quoteName(column)} ${sqlTypeOf(table, column)}`);
     await this.#connection.run(`create table if not exists ${this.#nameOf(table)} (${list.join(', ')})`);
     const found = await selectRows(this.#connection, `describe ${this.#nameOf(table)}`);
     const types = new Map(found.map((row) => [String(row['column_name']), String(row['column_type'])]));
@@ -100,7 +101,7 @@ class DuckDBSink implements Sink {
   }
 
   #checkColumn(table: RecordTable, column: string, found: string | undefined): void {
-    const expected = typeOf(table, column);
+    const expected = sqlTypeOf(table, column);
     if (found?.toLowerCase() === expected.toLowerCase()) return;
     throw this.#conflict(table, `has column ${column} of type ${found ?? 'none'}, expected ${expected}`);
   }
@@ -197,11 +198,4 @@ class DuckDBSink implements Sink {
     this.#file.close();
     return Promise.resolve();
   }
-}
-
-function typeOf({ columns, json, decimals }: RecordTable, column: string): string {
-  if (json?.includes(column)) return 'JSON';
-  const decimal = decimals?.[column];
-  if (decimal === undefined) return sqlType(columns[column].kind);
-  return decimal === 'bigint' ? 'BIGINT' : 'DECIMAL(20,7)';
 }

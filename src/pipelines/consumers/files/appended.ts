@@ -1,0 +1,132 @@
+/** Files that grow batch by batch: what stands behind the last checkpoint is cut off when a run begins. */
+import { open, rm, stat, truncate, type FileHandle } from 'node:fs/promises';
+import { dirname, extname, resolve } from 'node:path';
+import { PipelineError } from '../../../errors.ts';
+import { makeDurableFolder, syncFolder } from '../../../folders.ts';
+import { errorCode, messageOf } from '../../../system-errors.ts';
+import type { RecordBatch } from 'apache-arrow';
+import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
+import { readState, writeState, type FileState } from './state.ts';
+
+/** How rows become bytes of a file. */
+export interface Encoding {
+  kind: string;
+  /** Returns the bytes of a batch; `isFirst`: at the beginning of a file. */
+  encode(table: RecordTable, rows: RecordBatch, isFirst: boolean): Promise<Uint8Array>;
+  close(): void;
+}
+
+/** Opens the files of a consumer: the one of the path, or one for each of several tables. Throws PipelineError. */
+export async function openAppended(context: SinkContext, path: string, encoding: Encoding): Promise<Sink> {
+  try {
+    const state = await readState(context);
+    await makeDurableFolder(dirname(resolve(path)));
+    const sink = new AppendedSink(context, path, encoding, state);
+    await sink.cut();
+    return sink;
+  } catch (error) {
+    encoding.close();
+    if (error instanceof PipelineError) throw error;
+    throw fault(context, path, 'sink_unreachable', error);
+  }
+}
+
+function fault({ consumer }: SinkContext, path: string, code: string, error: unknown): PipelineError {
+  return new PipelineError(`${consumer}: ${path}: ${messageOf(error)}`, { code, component: consumer }, error);
+}
+
+/** Returns the path of a table's file: its name stands before the extension where there are several. */
+export function pathOf(path: string, table: string, isAlone: boolean): string {
+  if (isAlone) return path;
+  const extension = extname(path);
+  return `${path.slice(0, path.length - extension.length)}.${table}${extension}`;
+}
+
+class AppendedSink implements Sink {
+  readonly kind: string;
+  readonly location: string;
+  readonly #context: SinkContext;
+  readonly #encoding: Encoding;
+  readonly #state: FileState;
+  readonly #written = new Map<string, number>();
+  readonly #files = new Map<string, FileHandle>();
+
+  constructor(context: SinkContext, path: string, encoding: Encoding, state: FileState) {
+    this.#context = context;
+    this.#encoding = encoding;
+    this.#state = state;
+    this.kind = encoding.kind;
+    this.location = path;
+  }
+
+  get checkpoint(): LedgerMark | undefined {
+    return this.#state.checkpoint;
+  }
+
+  #paths(): string[] {
+    const { inputs } = this.#context;
+    return inputs.map(({ name }) => pathOf(this.location, name, inputs.length === 1));
+  }
+
+  /** Takes back what was written behind the checkpoint. */
+  async cut(): Promise<void> {
+    for (const path of this.#paths()) {
+      const length = this.#state.lengths[path] ?? 0;
+      const found = await sizeOf(path);
+      if (found < length) {
+        const what = `${path} has ${found} bytes, and had ${length} at the checkpoint: put it back, or begin with from=start`;
+        throw new PipelineError(`${this.#context.consumer}: ${what}`, { code: 'sink_lost_checkpoint' });
+      }
+      if (length === 0) await rm(path, { force: true });
+      else if (found > length) await truncate(path, length);
+    }
+  }
+
+  async write(batch: Batch): Promise<void> {
+    const { inputs } = this.#context;
+    const lengths = { ...this.#state.lengths };
+    try {
+      for (const table of inputs) {
+        const rows = batch.rows.get(table.name);
+        const path = pathOf(this.location, table.name, inputs.length === 1);
+        if (rows) lengths[path] = (lengths[path] ?? 0) + (await this.#append(path, table, rows, lengths[path] ?? 0));
+      }
+      await writeState(this.#context, { checkpoint: batch.last, lengths });
+    } catch (error) {
+      await this.cut().catch(() => undefined);
+      throw fault(this.#context, this.location, 'sink_write_failed', error);
+    }
+    this.#state.checkpoint = batch.last;
+    this.#state.lengths = lengths;
+  }
+
+  async #append(path: string, table: RecordTable, rows: RecordBatch, at: number): Promise<number> {
+    const bytes = await this.#encoding.encode(table, rows, at === 0);
+    const file = this.#files.get(path) ?? (await open(path, 'a'));
+    this.#files.set(path, file);
+    await file.appendFile(bytes);
+    await file.sync();
+    if (at === 0) await syncFolder(dirname(resolve(path)));
+    this.#written.set(table.name, (this.#written.get(table.name) ?? 0) + rows.numRows);
+    return bytes.length;
+  }
+
+  written(): ReadonlyMap<string, number> {
+    return this.#written;
+  }
+
+  async close(): Promise<void> {
+    this.#encoding.close();
+    for (const file of this.#files.values()) await file.close();
+    this.#files.clear();
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+/** Records as Parquet files, one for each table and batch: written under another name, renamed, and then the checkpoint. */
+import { readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { PipelineError } from '../../../errors.ts';
+import { makeDurableFolder } from '../../../folders.ts';
+import { publish, TEMPORARY } from '../../../lake/files.ts';
+import { messageOf } from '../../../system-errors.ts';
+import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
+import { Copies } from './copies.ts';
+import { readState, writeState } from './state.ts';
+
+export interface ParquetTarget {
+  dir: string;
+  compression: string;
+  rowsPerFile: number;
+}
+
+/** Files of a table are named for their ledgers and, where one batch makes several, numbered. */
+const NAME = /^(\d+)-(\d+)(?:_\d+)?\.parquet(\.tmp)?$/;
+
+/** Opens a folder, and removes what a run that was cut off left there behind its checkpoint. Throws PipelineError. */
+export async function openParquet(context: SinkContext, target: ParquetTarget): Promise<Sink> {
+  const { consumer, inputs } = context;
+  const copies = new Copies(inputs);
+  const written = new Map<string, number>();
+  const fault = (code: string, error: unknown) =>
+    new PipelineError(`${consumer}: ${target.dir}: ${messageOf(error)}`, { code, component: consumer }, error);
+  try {
+    const state = await readState(context);
+    let { checkpoint } = state;
+    for (const { name } of inputs) await removePartial(join(target.dir, name), checkpoint);
+    return {
+      kind: 'parquet',
+      location: target.dir,
+      get checkpoint() {
+        return checkpoint;
+      },
+      async write(batch) {
+        try {
+          for (const table of inputs) await writeTable(copies, table, batch, target);
+          await writeState(context, { checkpoint: batch.last, lengths: {} });
+        } catch (error) {
+          throw fault('sink_write_failed', error);
+        }
+        checkpoint = batch.last;
+        for (const { name } of inputs)
+          written.set(name, (written.get(name) ?? 0) + (batch.rows.get(name)?.numRows ?? 0));
+      },
+      written: () => written,
+      close: () => Promise.resolve(copies.close()),
+    };
+  } catch (error) {
+    copies.close();
+    throw fault('sink_unreachable', error);
+  }
+}
+
+async function removePartial(folder: string, checkpoint: LedgerMark | undefined): Promise<void> {
+  await makeDurableFolder(resolve(folder));
+  for (const file of await readdir(folder)) {
+    const [, first, , temporary] = NAME.exec(file) ?? [];
+    if (first !== undefined && (temporary || Number(first) > (checkpoint?.ledger ?? 0))) await rm(join(folder, file));
+  }
+}
+
+async function writeTable(
+  copies: Copies,
+  table: RecordTable,
+  { first, last, rows }: Batch,
+  { dir, compression, rowsPerFile }: ParquetTarget,
+): Promise<void> {
+  const batch = rows.get(table.name);
+  if (!batch) return;
+  for (let start = 0, part = 0; start < batch.numRows; start += rowsPerFile, part++) {
+    const isWhole = batch.numRows <= rowsPerFile;
+    const path = join(dir, table.name, `${first}-${last.ledger}${isWhole ? '' : `_${part}`}.parquet`);
+    const slice = isWhole ? undefined : { start, count: Math.min(rowsPerFile, batch.numRows - start) };
+    await copies.write(table, batch, path + TEMPORARY, `format parquet, compression ${compression}`, slice);
+    await publish(resolve(path));
+  }
+}

@@ -1,0 +1,47 @@
+/** Records as text that DuckDB writes: lines of JSON, CSV. */
+import { randomUUID } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { RecordTable } from '../../sink.ts';
+import type { Encoding } from './appended.ts';
+import { Copies } from './copies.ts';
+
+const compress = promisify(gzip);
+
+/** Returns what writes lines of JSON; compressed, each batch is a member of its own, as gzip allows. */
+export function jsonLines(tables: readonly RecordTable[], isCompressed: boolean): Encoding {
+  const copies = new Copies(tables);
+  return {
+    kind: 'jsonl',
+    async encode(table, rows) {
+      const bytes = await copied((path) => copies.write(table, rows, path, 'format json'));
+      return isCompressed ? compress(bytes) : bytes;
+    },
+    close: () => copies.close(),
+  };
+}
+
+/** Returns what writes CSV with a line of names. */
+export function csvText(tables: readonly RecordTable[], delimiter: string): Encoding {
+  const copies = new Copies(tables);
+  const quoted = `'${delimiter.replaceAll("'", "''")}'`;
+  return {
+    kind: 'csv',
+    encode: (table, rows, isFirst) =>
+      copied((path) => copies.write(table, rows, path, `format csv, header ${isFirst}, delimiter ${quoted}`)),
+    close: () => copies.close(),
+  };
+}
+
+async function copied(write: (path: string) => Promise<void>): Promise<Buffer> {
+  const path = join(tmpdir(), `ledgerlake-copy-${randomUUID()}`);
+  try {
+    await write(path);
+    return await readFile(path);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
