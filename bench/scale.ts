@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LedgerRange } from '../src/datastore/keys.ts';
 import { openStore } from '../src/datastore/open.ts';
 import { UsageError } from '../src/errors.ts';
 import type { Store } from '../src/datastore/store.ts';
@@ -19,12 +20,13 @@ import { query } from '../src/lake/query.ts';
 import { rows } from '../src/lake/rows.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { tables } from '../src/tables/index.ts';
-import { createPool } from '../src/workers/pool.ts';
+import { createPool, type Pool } from '../src/workers/pool.ts';
 import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
 import { benchSets } from './util.ts';
 
 const TENTHS = 10;
 const LOOKUPS = 100;
+const WARM_UP = 500;
 const SIMULATED = 'Ledgerlake Simulated Network';
 
 const [small = 100_000, large = 2_000] = process.argv.slice(2).map(Number);
@@ -91,6 +93,18 @@ async function lookUp(lake: Lake, lookup: Lookup, first: number, last: number): 
   return [median(inIndex), median(inSql)];
 }
 
+/** Loads and indexes a few ledgers that are then forgotten: the first tenth would pay for starting threads and compiling. */
+async function warmUp(store: Store, passphrase: string, range: LedgerRange, pool: Pool): Promise<void> {
+  const dir = mkdtempSync(join(folder, 'warm-'));
+  const lake = await openLake(dir, { tables, write: true, network: passphrase });
+  const lookup = new Lookup(join(dir, 'index'));
+  await loadStore(lake, store, { range, pool });
+  await indexStore(store, { passphrase, lookup, range });
+  lookup.close();
+  await lake.close();
+  rmSync(dir, { recursive: true });
+}
+
 /** Loads and indexes a store tenth by tenth; returns what the first and the last were like. */
 async function grow(store: Store, passphrase: string, first: number, count: number): Promise<Tenth[]> {
   const dir = mkdtempSync(join(folder, 'lake-'));
@@ -98,6 +112,7 @@ async function grow(store: Store, passphrase: string, first: number, count: numb
   const lookup = new Lookup(join(dir, 'index'));
   const pool = createPool(Math.min(2, cpus().length));
   const found: Tenth[] = [];
+  await warmUp(store, passphrase, { first, last: first + Math.min(WARM_UP, count) - 1 }, pool);
   for (let i = 0; i < TENTHS; i++) {
     tell(`tenth ${i + 1} of ${count} ledgers`);
     const range = { first: first + (i * count) / TENTHS, last: first + ((i + 1) * count) / TENTHS - 1 };
