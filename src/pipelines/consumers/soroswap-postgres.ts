@@ -58,13 +58,14 @@ const pending: PostgresTable = {
 const newest = (nameOf: NameOf, table: PostgresTable, records: RecordTable, order: string) =>
   upsert(nameOf, table, records, { where: `excluded.${order} >= t.${order}`, newest: order });
 
-/** Returns the statements that give known pairs the reserves that wait for them; older ones than theirs are dropped. */
+/** Returns the statements that give known pairs the reserves that wait for them; reserves older than theirs are dropped. */
 function settle(nameOf: NameOf): Load[] {
   const [known, waiting] = [nameOf(pairs.name), nameOf(pending.name)];
   const update =
-    `update ${known} p set reserve0 = s.reserve0, reserve1 = s.reserve1, ledger_sequence = s.ledger_sequence, ` +
-    'timestamp = s.timestamp, last_sync_at = s.timestamp, last_sync_ledger = s.ledger_sequence ' +
-    `from ${waiting} s where s.pair_address = p.pair_address and s.ledger_sequence >= p.ledger_sequence`;
+    `update ${known} p set reserve0 = s.reserve0, reserve1 = s.reserve1, ` +
+    'ledger_sequence = greatest(p.ledger_sequence, s.ledger_sequence), timestamp = greatest(p.timestamp, s.timestamp), ' +
+    `last_sync_at = s.timestamp, last_sync_ledger = s.ledger_sequence from ${waiting} s ` +
+    'where s.pair_address = p.pair_address and s.ledger_sequence >= coalesce(p.last_sync_ledger, 0)';
   const drop = `delete from ${waiting} s using ${known} p where s.pair_address = p.pair_address`;
   return ['soroswap_pairs', 'soroswap_syncs'].flatMap((of) => [
     { of, sql: update },

@@ -4,7 +4,7 @@ import type { Batch } from '../../../src/pipelines/sink.ts';
 import { hasCorpus, readText } from '../../corpus.ts';
 import { batchFrom, childrenOf, golden, goldenRows, postgresConsumers, useServer } from './postgres-fixture.ts';
 import { hasPostgres } from './postgres-server.ts';
-import type { Row } from './sinks.ts';
+import type { Row, TestContext } from './sinks.ts';
 
 describe.skipIf(!hasPostgres || !hasCorpus)('consumers of PostgreSQL', () => {
   const on = useServer();
@@ -229,5 +229,68 @@ describe.skipIf(!hasPostgres || !hasCorpus)('consumers of PostgreSQL', () => {
       [
         ...new Map(rows.map((row) => [`${String(row.ledger_key_hash)} ${String(row.ledger_sequence)}`, row])).values(),
       ].sort((a, b) => Number(a.id) - Number(b.id));
+  });
+
+  describe('soroswap_postgres', () => {
+    const ID = 'soroswap_postgres';
+    const time = '2026-01-01T00:00:00Z';
+    const pair = (name: string, ledger: number): Row => ({
+      pair_address: name,
+      token0: 'A',
+      token1: 'B',
+      factory_contract_id: 'F',
+      ledger_sequence: ledger,
+      timestamp: time,
+    });
+    const sync = (name: string, ledger: number, reserve: string, nr = 0): Row => ({
+      event_id: BigInt(ledger) * 2n ** 32n + BigInt(nr),
+      pair_address: name,
+      reserve0: reserve,
+      reserve1: '1',
+      ledger_sequence: ledger,
+      timestamp: time,
+    });
+    const write = async (context: TestContext, rows: { soroswap_pairs?: Row[]; soroswap_syncs?: Row[] }) => {
+      const sink = await on.open(context);
+      await sink.write(batchFrom(ID, rows));
+      await sink.close();
+    };
+    const pairsIn = (database: string) =>
+      on.server.sql<Row>(
+        'select pair_address as pair, reserve0, ledger_sequence as at, last_sync_ledger as synced from soroswap_pairs order by 1',
+        database,
+      );
+
+    it('keeps the last reserves, of any size, and those of a pair that is announced later', async () => {
+      const database = await on.newDatabase();
+      const huge = String(2n ** 127n - 1n);
+      await write(on.context(ID, database), {
+        soroswap_pairs: [pair('P', 10)],
+        soroswap_syncs: [
+          sync('P', 10, '5'),
+          sync('Q', 10, '7'),
+          sync('P', 11, '6'),
+          sync('P', 11, huge, 1),
+          sync('Q', 11, '8'),
+        ],
+      });
+      expect(await pairsIn(database)).toEqual([{ pair: 'P', reserve0: huge, at: 11, synced: 11 }]);
+      await write(on.context(ID, database), { soroswap_pairs: [pair('Q', 12), pair('R', 12)] });
+      expect((await pairsIn(database)).slice(1)).toEqual([
+        { pair: 'Q', reserve0: '8', at: 12, synced: 11 },
+        { pair: 'R', reserve0: '0', at: 12, synced: null },
+      ]);
+    });
+
+    it('does not turn reserves back when an old range is run again', async () => {
+      const database = await on.newDatabase();
+      const old = { soroswap_pairs: [pair('P', 10)], soroswap_syncs: [sync('P', 10, '5')] };
+      await write(on.context(ID, database), old);
+      await write(on.context(ID, database), { soroswap_syncs: [sync('P', 20, '9')] });
+      const before = await pairsIn(database);
+      await write(on.context(ID, database), old);
+      expect(await pairsIn(database)).toEqual(before);
+      expect(before).toEqual([{ pair: 'P', reserve0: '9', at: 20, synced: 20 }]);
+    });
   });
 });

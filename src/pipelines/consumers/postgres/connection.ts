@@ -27,6 +27,11 @@ const session = [
   'set client_min_messages to warning',
 ];
 
+/** JSON of 3.6 KB a row is compressed by the server: a third less of its time than with its default, pglz, which servers without lz4 keep. */
+const compression =
+  "select set_config('default_toast_compression', 'lz4', false) from pg_settings " +
+  "where name = 'default_toast_compression' and 'lz4' = any(enumvals)";
+
 /** Longer than `statement_timeout`: for servers that vanish without a word. In milliseconds. */
 const SILENCE = 90_000;
 
@@ -54,7 +59,7 @@ export async function connect(settings: PostgresSettings, applicationName: strin
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query([...session, `set search_path to ${quote(schema)}`].join('; '));
+    await client.query([...session, `set search_path to ${quote(schema)}`, compression].join('; '));
   } catch (error) {
     socket.destroy();
     throw error;
