@@ -18,8 +18,21 @@ export const postgresConsumers = [...consumers.keys()].filter((id) => id.endsWit
 export function goldenRows(path: string): Row[] {
   if (!hasCorpus) return [];
   const lines = readText(`${golden}/${path}.jsonl.zst`).trim().split('\n');
-  return lines.filter((line) => line).map((line) => JSON.parse(asText(line)) as Row);
+  return lines.filter((line) => line).map((line) => exactly(asText(line)) as Row);
 }
+
+/** What JavaScript has of JSON's numbers beyond 2^53 (ECMAScript's proposal of source text access). */
+interface ExactJson {
+  parse(text: string, revive: (name: string, value: unknown, context: { source?: string }) => unknown): unknown;
+  rawJSON(text: string): object;
+}
+const json = JSON as unknown as ExactJson;
+
+/** Returns the value of a text, in which integers beyond 2^53 are written again as they were. */
+const exactly = (text: string) =>
+  json.parse(text, (_, value, { source }) =>
+    typeof value === 'number' && source !== undefined && /^-?\d{16,}$/.test(source) ? json.rawJSON(source) : value,
+  );
 
 /** Times of processing become null, amounts texts: they may be beyond 2^53. */
 const asText = (line: string) =>

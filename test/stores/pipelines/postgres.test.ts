@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Batch } from '../../../src/pipelines/sink.ts';
 import { hasCorpus, readText } from '../../corpus.ts';
-import { batchFrom, childrenOf, golden, goldenRows, postgresConsumers, useServer } from './postgres-fixture.ts';
+import { batchFrom, golden, goldenRows, postgresConsumers, useServer } from './postgres-fixture.ts';
+import { differences, invocationChildren, recordedFamily, type Rows } from './postgres-goldens.ts';
 import { hasPostgres } from './postgres-server.ts';
 import type { Row, TestContext } from './sinks.ts';
 
@@ -86,29 +87,13 @@ describe.skipIf(!hasPostgres || !hasCorpus)('consumers of PostgreSQL', () => {
   });
 
   describe('rows', () => {
-    type Rows = Record<string, readonly Row[]>;
-    const family = (folder: string, set: string, parent: string, column: string, children: readonly string[]) => {
-      const parents = goldenRows(`${folder}/${set}.${parent}`);
-      const below = children.map(
-        (name) => [name, childrenOf(parents, goldenRows(`${folder}/${set}.${name}`), column)] as const,
-      );
-      // A transaction has one operation that calls.
-      const rows = parents.map((row) => ({ operation_index: 0, ...row, created_at: null }));
-      return { [parent]: rows, ...Object.fromEntries(below) };
-    };
-    const invocationChildren = [
-      'contract_diagnostic_events',
-      'contract_calls',
-      'contract_state_changes',
-      'contract_ttl_extensions',
-    ];
     const all: [string, string, string, () => Rows][] = [
       [
         'contract_events_postgres',
         'public',
         'pubnet-eras',
         () =>
-          family('contract_events_postgres.patched', 'pubnet-eras', 'contract_events', 'contract_event_id', [
+          recordedFamily('contract_events_postgres.patched', 'pubnet-eras', 'contract_events', 'contract_event_id', [
             'diagnostic_events',
           ]),
       ],
@@ -117,7 +102,7 @@ describe.skipIf(!hasPostgres || !hasCorpus)('consumers of PostgreSQL', () => {
         'public',
         'pubnet-p26',
         () =>
-          family(
+          recordedFamily(
             'contract_invocations_postgres.patched',
             'pubnet-p26',
             'contract_invocations',
@@ -175,10 +160,10 @@ describe.skipIf(!hasPostgres || !hasCorpus)('consumers of PostgreSQL', () => {
         const batch = batchFrom(id, rows);
         const first = on.context(id, database);
         await writeOnce(first, batch);
-        expect(await differences(rows, schema, database)).toEqual({});
+        expect(await differences(on.server, database, schema, rows)).toEqual({});
         const ids = await on.server.sql(idsOf(rows, schema), database);
         await writeOnce({ ...first, from: 'start' }, batch);
-        expect(await differences(rows, schema, database)).toEqual({});
+        expect(await differences(on.server, database, schema, rows)).toEqual({});
         expect(await on.server.sql(idsOf(rows, schema), database)).toEqual(ids);
         const third = await on.open(first);
         expect(third.checkpoint).toEqual(batch.last);
@@ -195,35 +180,6 @@ describe.skipIf(!hasPostgres || !hasCorpus)('consumers of PostgreSQL', () => {
     /** Of parents only: children are written anew. */
     const idsOf = (rows: Rows, schema: string) => `select id from ${schema}.${Object.keys(rows)[0]} order by id`;
 
-    /** Returns, by table, rows that only the table has, or only the recording; children are told with their parents. */
-    async function differences(rows: Rows, schema: string, database: string): Promise<Rows> {
-      const [parent] = Object.keys(rows);
-      const found: Record<string, readonly Row[]> = {};
-      for (const [table, wanted] of Object.entries(rows)) {
-        const column = table === parent ? undefined : Object.keys(wanted[0] ?? {}).find((name) => /_id$/.test(name));
-        const recorded = (name: string) =>
-          `jsonb_populate_recordset(null::${schema}.${name}, $json$${JSON.stringify(rows[name])}$json$::jsonb)`;
-        const told = (kept: string, above: string) =>
-          column === undefined || wanted.length === 0
-            ? `select to_jsonb(t) - array[${serials}] as row from ${kept} t`
-            : `select to_jsonb(t) - array[${serials}, '${column}'] || jsonb_build_object('of', p.transaction_hash, 'nr', t.seq)
-               from ${kept} t join ${above} p on p.id = t.${column}`;
-        const [have, want] = [
-          told(`${schema}.${table}`, `${schema}.${parent}`),
-          told(recorded(table), recorded(parent)),
-        ];
-        const left = await on.server.sql<Row>(
-          `(select 'more' as side, * from (${have} except all ${want}) a limit 2) union all
-           (select 'less', * from (${want} except all ${have}) b limit 2)`,
-          database,
-        );
-        if (left.length > 0) found[table] = left;
-      }
-      return found;
-    }
-
-    /** Numbers of a sequence, times of loading, and what is ours alone. */
-    const serials = "'id', 'created_at', 'processed_at', 'seq'";
     /** A change is followed by the next one of the same entry in the same ledger: the last one counts. */
     const lastOf = (rows: readonly Row[]) =>
       [

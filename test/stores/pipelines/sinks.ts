@@ -75,7 +75,7 @@ function rowsOf(table: RecordTable, rows: readonly Row[]): RecordBatch {
 
 function wide(value: unknown, kind: string): bigint {
   if (kind === 'timestamp') return BigInt(Date.parse(zoned(String(value)))) * 1000n;
-  return BigInt(String(value));
+  return BigInt(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
 const zoned = (time: string) => (/(Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`);

@@ -1,0 +1,162 @@
+/** Pipelines that write to a real PostgreSQL: from ledgers to the reference's rows, and killed on the way. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { validate } from '../../../src/pipelines/definition/validate.ts';
+import { runPipeline } from '../../../src/pipelines/run/run.ts';
+import { corpus, hasCorpus } from '../../corpus.ts';
+import { useServer } from './postgres-fixture.ts';
+import { differences, invocationChildren, recordedFamily, type Rows } from './postgres-goldens.ts';
+import { hasPostgres } from './postgres-server.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+describe.skipIf(!hasPostgres)('runPipeline(definition) into PostgreSQL', () => {
+  const on = useServer();
+  const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-postgres-run-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const resourceOf = (
+    processor: string,
+    consumer: string,
+    database: string,
+    range: [number, number],
+    network: string,
+  ) => ({
+    apiVersion: 'flow.obsrvr.com/v1',
+    kind: 'Pipeline',
+    metadata: { name: database },
+    spec: {
+      network,
+      startLedger: String(range[0]),
+      endLedger: String(range[1]),
+      processors: [{ type: processor }],
+      consumers: [
+        { type: consumer, config: { ...on.configOf(consumer, database), sink: 'native', password: '${PASSWORD}' } },
+      ],
+    },
+  });
+
+  const recorded: [string, string, () => Rows][] = [
+    [
+      'contract_event',
+      'contract_events_postgres',
+      () =>
+        recordedFamily('contract_events_postgres.patched', 'pubnet-p26', 'contract_events', 'contract_event_id', [
+          'diagnostic_events',
+        ]),
+    ],
+    [
+      'contract_invocation',
+      'contract_invocations_postgres',
+      // Calls that the reference guesses (R18) are not the reference's rows.
+      () =>
+        recordedFamily(
+          'contract_invocations_postgres.patched',
+          'pubnet-p26',
+          'contract_invocations',
+          'invocation_id',
+          invocationChildren.filter((name) => name !== 'contract_calls'),
+        ),
+    ],
+  ];
+
+  it.skipIf(!hasCorpus).each(recorded)(
+    '%s gives the rows of the reference in %s',
+    async (processor, consumer, read) => {
+      const database = await on.newDatabase();
+      const resource = resourceOf(processor, consumer, database, [63092982, 63092994], 'mainnet');
+      const { definition, errors } = validate(JSON.stringify(resource));
+      expect(errors).toEqual([]);
+      const store = join(corpus, 'pubnet-p26/store');
+      const report = await runPipeline(definition!, { store, dataDir: folder, secret: () => on.server.password });
+      expect(report).toMatchObject({ status: 'completed', currentLedger: 63092994, outputs: [{ kind: 'postgres' }] });
+      // A fee bump's call is one that failed to the reference, and changes come in the order of its maps.
+      const lenient = processor === 'contract_invocation' ? { without: ['successful'], unordered: true } : {};
+      expect(await differences(on.server, database, 'public', read(), lenient)).toEqual({});
+    },
+  );
+
+  it('has each row once and no half of a ledger, however often it is killed', async () => {
+    const database = await on.newDatabase();
+    const file = join(folder, 'killed.yaml');
+    const resource = resourceOf('contract_event', 'contract_events_postgres', database, [2, 128], 'testnet');
+    writeFileSync(file, JSON.stringify(resource));
+    const start = () =>
+      spawn(
+        join(root, 'node_modules/.bin/node'),
+        ['src/cli/main.ts', 'pipeline', 'run', file, '--store', 'data/sample', '--data-dir', folder, '--json'],
+        {
+          cwd: root,
+          env: { ...process.env, PASSWORD: on.server.password },
+          stdio: 'ignore',
+        },
+      );
+    const begun = performance.now();
+    expect(await once(start(), 'exit')).toEqual([0, null]);
+    const time = performance.now() - begun;
+    await on.server.sql(
+      `create table whole as select * from contract_events; drop table diagnostic_events, contract_events, ledgerlake_checkpoints`,
+      database,
+    );
+
+    const random = seeded(18);
+    let kills = 0;
+    for (let ends = 0; kills < KILLS && ends < KILLS;) {
+      const child = start();
+      const exit = once(child, 'exit');
+      const timer = setTimeout(() => child.kill('SIGKILL'), time * (0.3 + 0.7 * random()));
+      const [code] = (await exit) as [number | null];
+      clearTimeout(timer);
+      if (code === null) kills++;
+      else ends++;
+      await untilGone();
+      expect(await halves(database)).toEqual([]);
+      if (code !== null)
+        await on.server.sql(
+          'drop table if exists diagnostic_events, contract_events, ledgerlake_checkpoints',
+          database,
+        );
+    }
+    expect(kills).toBeGreaterThan(0);
+    expect(await once(start(), 'exit')).toEqual([0, null]);
+    expect(await halves(database)).toEqual([]);
+    expect(await on.server.sql('select ledger from ledgerlake_checkpoints', database)).toEqual([{ ledger: '128' }]);
+  });
+
+  const KILLS = Number(process.env.LEDGERLAKE_KILLS ?? 5);
+
+  /** The server rolls back what a killed client has begun. */
+  async function untilGone(): Promise<void> {
+    const theirs = "select 1 from pg_stat_activity where application_name like 'ledgerlake/%'";
+    while ((await on.server.sql(theirs)).length > 0) await pause(20);
+  }
+
+  /** Returns what lies between the rows and those of a whole run up to the checkpoint. */
+  async function halves(database: string): Promise<unknown[]> {
+    const [{ made }] = await on.server.sql<{ made: string | null }>(
+      "select to_regclass('ledgerlake_checkpoints') as made",
+      database,
+    );
+    if (made === null) return [];
+    const row = (table: string) => `select (to_jsonb(t) - array['id', 'created_at'])::text as row from ${table} t`;
+    const upTo = 'where ledger_sequence <= coalesce((select ledger from ledgerlake_checkpoints), 0)';
+    const [have, want] = [row('contract_events'), `${row('whole')} ${upTo}`];
+    return on.server.sql(`(${have} except all ${want}) union all (${want} except all ${have}) limit 1`, database);
+  }
+});
+
+/** Returns numbers from 0 to 1, the same for a seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
