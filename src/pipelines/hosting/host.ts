@@ -1,13 +1,16 @@
 /** The pipelines of a server: created, changed, started, stopped, deleted, one thing at a time for each (contract 3 and 4). */
 import { randomUUID } from 'node:crypto';
+import { PipelineError } from '../../errors.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Finding } from '../definition/findings.ts';
 import { placeholders, resolve, type Placeholder } from '../definition/placeholders.ts';
 import { validate, type Validation } from '../definition/validate.ts';
+import { planPipeline, type PipelinePlan } from '../run/plan.ts';
 import { keepMasked } from '../store/literals.ts';
 import { isAtWork, type PipelineRecord } from '../store/record.ts';
 import { Turns } from '../store/turns.ts';
 import { changedPaths, resetsCheckpoint } from './changes.ts';
+import { noSource } from './hosted-run.ts';
 import { Kept, type KeptOptions } from './kept.ts';
 import { mappedConsumers } from './mapped-consumers.ts';
 import { Refusal } from './refusal.ts';
@@ -147,6 +150,16 @@ export class PipelineHost {
       const record = await this.#runs.stop(before);
       return { action: before.status === 'stopped' ? 'unchanged' : 'stopped', record, warnings: [] };
     });
+  }
+
+  /** Returns what the next run of a pipeline would read. Throws Refusal, PipelineError and StoreError. */
+  async plan(team: string, id: string, from: 'checkpoint' | 'start' = 'checkpoint'): Promise<PipelinePlan> {
+    const { definition, checkpoint, isReset } = this.get(team, id);
+    const { network } = definition.spec;
+    const source = this.#options.sourceOf(network)?.store;
+    if (source === undefined) throw new PipelineError(noSource(network), { code: 'range_outside_source' });
+    const after = from === 'start' || isReset ? undefined : checkpoint?.ledger;
+    return planPipeline(definition, { store: source, ...(after !== undefined && { after }) });
   }
 
   /** Stops a pipeline and starts it again. Throws Refusal. */

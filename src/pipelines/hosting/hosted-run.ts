@@ -70,8 +70,7 @@ export function oneLine(error: unknown): string {
 export const runWithoutSource: RunPipeline = ({ spec }, { signal }) => {
   const { network, startLedger } = spec;
   if (startLedger !== 'latest') {
-    const message = `no ledgers of ${network} are served: start the server with --store or --lake`;
-    return Promise.reject(new PipelineError(message, { code: 'range_outside_source' }));
+    return Promise.reject(new PipelineError(noSource(network), { code: 'range_outside_source' }));
   }
   return new Promise((resolve) => {
     const end = () => resolve(nothingRead);
@@ -79,6 +78,11 @@ export const runWithoutSource: RunPipeline = ({ spec }, { signal }) => {
     else signal?.addEventListener('abort', end, { once: true });
   });
 };
+
+/** Returns what is said where no ledgers of a network are served. */
+export function noSource(network: string): string {
+  return `no ledgers of ${network} are served: start the server with --store or --lake`;
+}
 
 const nothingRead: RunResult = {
   status: 'stopped',

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PipelineError } from '../../../src/errors.ts';
 import { HeldRuns, serve, yamlOf, type Served } from './served.ts';
@@ -187,6 +188,27 @@ describe('a run', () => {
     await served.ask('POST', '/secrets/', { body: JSON.stringify(secret), type: 'application/json' });
     const started = await served.ask('POST', `${PIPELINES}${told.body.pipeline_id}/start/`);
     expect(started.body).toMatchObject({ action: 'started', status: 'running', errors: [] });
+  });
+});
+
+it('a plan tells which files a run would read, and their price', async () => {
+  const sample = join(import.meta.dirname, '../../../data/sample');
+  const served = await serve({ sourceOf: () => ({ store: sample }) });
+  const id = await apply(served, yamlOf('a', { start: '5', end: '25' }));
+  const { body } = await served.ask('GET', `${PIPELINES}${id}/plan/?limit=2`);
+  expect(body).toMatchObject({ start_ledger: 5, end_ledger: 25, objects: 3, price_per_gb: 0, cost_usd: 0 });
+  expect(body.files).toHaveLength(2);
+  expect(body.bytes).toBeGreaterThan(1000);
+  const beyond = await apply(served, yamlOf('b', { start: '5', end: '2500' }));
+  const told = await served.ask('GET', `${PIPELINES}${beyond}/plan/`);
+  expect([told.status, told.body.error]).toEqual([
+    400,
+    expect.stringContaining('range_outside_source: ledgers 5 to 2500'),
+  ]);
+  const followed = await apply(served, yamlOf('c', { start: '100' }));
+  expect((await served.ask('GET', `${PIPELINES}${followed}/plan/`)).body).toMatchObject({
+    start_ledger: 100,
+    end_ledger: 129,
   });
 });
 

@@ -1,4 +1,6 @@
 /** Runs: started, stopped, told of (contract 4.9 and 4.11). */
+import { PipelineError, StoreError } from '../../../errors.ts';
+import { oneLine } from '../../../pipelines/hosting/hosted-run.ts';
 import type { Done } from '../../../pipelines/hosting/host.ts';
 import { applied, metricsOf } from '../answers.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
@@ -74,4 +76,25 @@ function sinceOf(query: URLSearchParams): number {
   return time;
 }
 
-export const runEndpoints: readonly Endpoint[] = [start, stop, restart, runs, metrics, logs];
+const plan: Endpoint = {
+  method: 'GET',
+  path: `${PIPELINE}plan/`,
+  summary: 'Tells what the next run would read, and what that costs.',
+  async handle(asked) {
+    const limit = limitOf(asked.query, 100, 1000);
+    try {
+      const { store, first, last, files, cost } = await asked.host.plan(asked.team, asked.name, fromOf(asked));
+      const { objects, bytes, pricePerGb, usd } = cost;
+      const read = { objects, bytes, price_per_gb: pricePerGb, cost_usd: usd };
+      const data = files.slice(0, limit).map(({ key, bytes: size }) => ({ key, bytes: size }));
+      const body = { pipeline_id: asked.name, store, start_ledger: first, end_ledger: last, ...read, files: data };
+      return { status: 200, body };
+    } catch (error) {
+      // What the store lacks is what the definition asks of it.
+      if (error instanceof PipelineError || error instanceof StoreError) throw new HttpFault(400, oneLine(error));
+      throw error;
+    }
+  },
+};
+
+export const runEndpoints: readonly Endpoint[] = [start, stop, restart, runs, metrics, logs, plan];
