@@ -70,6 +70,8 @@ export interface Consumer extends Component {
   delivery?: 'transaction' | 'key' | 'once-or-more';
   /** Connects, makes what it needs, and finds its checkpoint. Throws PipelineError. */
   open?: (context: SinkContext) => Promise<Sink>;
+  /** Connects with a config whose placeholders are resolved, and goes. Throws PipelineError. */
+  check?: (id: string, config: SinkContext['config']) => Promise<void>;
 }
 
 /** What the config of each processor has besides its own: contract 2. */

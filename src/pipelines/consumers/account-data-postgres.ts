@@ -1,5 +1,6 @@
 /** Accounts in a table of PostgreSQL. */
 import { type Consumer } from '../component.ts';
+import { checkPostgres } from './postgres/check.ts';
 import { postgres, recordsNamed } from './postgres/consumer.ts';
 import { upsert, type PostgresTable } from './postgres/table.ts';
 import { postgresConfig } from './postgres-config.ts';
@@ -55,6 +56,7 @@ export const accountDataPostgres: Consumer = {
   origin: 'hosted',
   writes: ['account_data'],
   delivery: 'transaction',
+  check: checkPostgres,
   open: postgres((context) => {
     const records = recordsNamed(context, 'accounts');
     return {

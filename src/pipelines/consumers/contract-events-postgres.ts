@@ -1,5 +1,6 @@
 /** Contract events in tables of PostgreSQL. */
 import { type Consumer } from '../component.ts';
+import { checkPostgres } from './postgres/check.ts';
 import { postgres } from './postgres/consumer.ts';
 import { loadFamily } from './postgres/family.ts';
 import { type PostgresTable } from './postgres/table.ts';
@@ -69,6 +70,7 @@ export const contractEventsPostgres: Consumer = {
   origin: 'hosted',
   writes: ['contract_event'],
   delivery: 'transaction',
+  check: checkPostgres,
   open: postgres((context) => loadFamily(context, events, [diagnostics])),
   config: postgresConfig(),
   example:

@@ -32,7 +32,8 @@ export type WarningCode =
   | 'chain_identifier_mismatch'
   | 'latest_with_end'
   | 'checkpoint_reset'
-  | 'rerun';
+  | 'rerun'
+  | 'sink_unreachable';
 
 /** A place in the text, from 1; columns count Unicode code points. */
 export interface Position {

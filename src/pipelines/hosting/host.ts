@@ -12,7 +12,7 @@ import { Turns } from '../store/turns.ts';
 import { changedPaths, resetsCheckpoint } from './changes.ts';
 import { noSource } from './hosted-run.ts';
 import { Kept, type KeptOptions } from './kept.ts';
-import { mappedConsumers } from './mapped-consumers.ts';
+import { mappedConsumers, unreachableConsumers, type Destinations } from './mapped-consumers.ts';
 import { Refusal } from './refusal.ts';
 import { removeRunFiles, renameRunFiles, runFolder } from './run-files.ts';
 import { Runs, type RunsOptions } from './runs.ts';
@@ -70,10 +70,19 @@ export class PipelineHost {
   validate(team: string, yaml: string): Validation {
     const found = validate(yaml, { knows: (placeholder) => this.kept.knows(team, placeholder) });
     if (!found.definition) return found;
+    const mapped = mappedConsumers(this.#destinations(team, found.definition));
+    return { ...found, warnings: [...found.warnings, ...mapped] };
+  }
+
+  /** Connects to the servers that a definition names, and returns a warning for each that does not answer. */
+  checkConnections(team: string, definition: Definition): Promise<Finding[]> {
+    return unreachableConsumers(this.#destinations(team, definition));
+  }
+
+  #destinations(team: string, definition: Definition): Destinations {
     const { dataDir, nativeSinks } = this.#options;
     const secret = (placeholder: Placeholder) => this.kept.secret(team, placeholder);
-    const mapped = mappedConsumers(found.definition, runFolder(dataDir, team), secret, nativeSinks);
-    return { ...found, warnings: [...found.warnings, ...mapped] };
+    return { definition, dataDir: runFolder(dataDir, team), secret, ...(nativeSinks && { nativeSinks }) };
   }
 
   /** Returns the pipelines of a team, the newest first. */

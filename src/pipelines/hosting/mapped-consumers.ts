@@ -1,6 +1,7 @@
-/** Hosted consumers that will write to a DuckDB file whatever their server says (contract 11.5, `sink: auto`). */
+/** Which hosted consumers will write to their server, and which to a DuckDB file (contract 11.5). */
 import { join } from 'node:path';
 import { consumers } from '../consumers/index.ts';
+import { messageOf } from '../../system-errors.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Finding } from '../definition/findings.ts';
 import type { Placeholder } from '../definition/placeholders.ts';
@@ -9,26 +10,54 @@ import { resolved } from '../run/open-sinks.ts';
 import type { NativeSinks } from '../run/options.ts';
 import { Redactor } from './redact.ts';
 
-/** Returns a warning for each, which names the file and why; nothing is connected to. */
-export function mappedConsumers(
-  { metadata, spec }: Definition,
-  dataDir: string,
-  secret: (placeholder: Placeholder) => string | undefined,
-  nativeSinks?: NativeSinks,
-): Finding[] {
+export interface Destinations {
+  definition: Definition;
+  /** The data folder of the team's runs. */
+  dataDir: string;
+  secret: (placeholder: Placeholder) => string | undefined;
+  nativeSinks?: NativeSinks;
+}
+
+/** Returns a warning for each that is mapped whatever its server says, which names the file and why; nothing is connected to. */
+export function mappedConsumers({ definition, dataDir, ...given }: Destinations): Finding[] {
   const redactor = new Redactor();
+  const file = join(dataDir, 'pipelines', `${definition.metadata.name}.duckdb`);
+  return hostedOf(definition, redactor, given).flatMap(({ id, path, mode: { mode, why = '' } }) => {
+    if (mode !== 'mapped') return [];
+    return [{ code: 'mapped_consumer' as const, path, message: redactor.text(`${id} will write to ${file}: ${why}`) }];
+  });
+}
+
+/** Connects to the server of each other one, and returns a warning for those that do not answer. */
+export async function unreachableConsumers({ definition, ...given }: Destinations): Promise<Finding[]> {
+  const redactor = new Redactor();
+  const found = hostedOf(definition, redactor, given).map(async ({ id, path, config, missing, mode: { mode } }) => {
+    const check = consumers.get(id)?.check;
+    if (mode === 'mapped' || missing.length > 0 || !check) return [];
+    try {
+      await check(id, config);
+      return [];
+    } catch (error) {
+      return [{ code: 'sink_unreachable' as const, path, message: redactor.text(messageOf(error)) }];
+    }
+  });
+  return (await Promise.all(found)).flat();
+}
+
+function hostedOf(
+  { spec }: Definition,
+  redactor: Redactor,
+  { secret, nativeSinks }: Pick<Destinations, 'secret' | 'nativeSinks'>,
+) {
   const told = (placeholder: Placeholder) => {
     const value = secret(placeholder);
     if (value !== undefined) redactor.add(value);
     return value;
   };
-  const file = join(dataDir, 'pipelines', `${metadata.name}.duckdb`);
-  return spec.consumers.flatMap(({ type, config }, i) => {
-    const component = consumers.get(type);
-    if (component?.origin !== 'hosted') return [];
-    const { mode, why = '' } = modeOf(resolved(config, told), nativeSinks);
-    if (mode !== 'mapped') return [];
-    const message = redactor.text(`${type} will write to ${file}: ${why}`);
-    return [{ code: 'mapped_consumer' as const, path: `spec.consumers[${i}]`, message }];
+  return spec.consumers.flatMap(({ type, config: given }, i) => {
+    if (consumers.get(type)?.origin !== 'hosted') return [];
+    const { config, missing } = resolved(given, told);
+    const mode = modeOf({ config, missing }, nativeSinks);
+    return [{ id: type, path: `spec.consumers[${i}]`, config, missing, mode }];
   });
 }

@@ -330,6 +330,18 @@ describe('a consumer of the hosted registry', () => {
     expect(await warned(served, 'host: db.example.com, password: "", sink: native')).toEqual([]);
   });
 
+  it('is connected to when asked, and its tables are left alone', async () => {
+    const served = await serve();
+    const config = '{host: 127.0.0.1, port: 1, database: d, username: u, password: hidden-word}';
+    const body = yamlOf('a', { consumer: `{type: contract_events_postgres, config: ${config}}` });
+    const told = await served.ask('POST', `${PIPELINES}validate/?check=connections`, { body });
+    expect(told.status).toBe(200);
+    const [, found] = told.body.warnings;
+    expect(found).toMatchObject({ code: 'sink_unreachable', path: 'spec.consumers[0]' });
+    expect(found.message).toContain('cannot use PostgreSQL at 127.0.0.1:1/d');
+    expect(told.text).not.toContain('hidden-word');
+  });
+
   it('does not tell a host that is a secret', async () => {
     const served = await serve();
     const body = JSON.stringify({ path: 'HOST', value: 'db.hidden.example' });

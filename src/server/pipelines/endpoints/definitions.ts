@@ -13,10 +13,13 @@ const validate: Endpoint = {
   summary: 'Validates a definition; nothing is stored.',
   takes,
   shape: 'validated',
-  handle(asked) {
-    const { errors, warnings, shown } = asked.host.validate(asked.team, yamlOf(asked));
+  async handle(asked) {
+    const { host, team, query } = asked;
+    const { errors, warnings, shown, definition } = host.validate(team, yamlOf(asked));
     const valid = errors.length === 0;
-    const body = { valid, ...findings(errors, warnings), effective_config: shown ?? null };
+    const isChecked = definition && query.get('check') === 'connections';
+    const unreachable = isChecked ? await host.checkConnections(team, definition) : [];
+    const body = { valid, ...findings(errors, [...warnings, ...unreachable]), effective_config: shown ?? null };
     return valid ? { status: 200, body } : { status: 400, body: { ...body, error: invalidText(errors) } };
   },
 };

@@ -1,0 +1,31 @@
+/** Whether PostgreSQL lets a consumer in, and nothing else: no table is made, no checkpoint touched. */
+import { errorCode } from '../../../system-errors.ts';
+import { PipelineError } from '../../../errors.ts';
+import type { Consumer } from '../../component.ts';
+import { connect } from './connection.ts';
+import { unreachable } from './faults.ts';
+import { postgresSettings } from './settings.ts';
+
+/** In seconds: somebody waits for the answer. */
+const MOST_SECONDS = 5;
+
+/** Connects and goes. Throws PipelineError. */
+export const checkPostgres: NonNullable<Consumer['check']> = async (id, config) => {
+  const settings = settingsOf(id, config);
+  try {
+    const connection = await connect(settings, 'ledgerlake/check');
+    await connection.end();
+  } catch (error) {
+    throw unreachable(id, settings, error);
+  }
+};
+
+function settingsOf(id: string, config: Parameters<typeof checkPostgres>[1]) {
+  try {
+    const settings = postgresSettings(config);
+    return { ...settings, connectTimeout: Math.min(settings.connectTimeout, MOST_SECONDS) };
+  } catch (error) {
+    if (errorCode(error) !== undefined || !(error instanceof Error)) throw error;
+    throw new PipelineError(`${id}: ${error.message}`, { code: 'sink_unreachable', component: id });
+  }
+}
