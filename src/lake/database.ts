@@ -23,6 +23,8 @@ import { messageOf } from '../system-errors.ts';
 export interface Asked {
   sql: string;
   parameters?: BoundParameters;
+  /** The last ledger of which there is to be anything. */
+  upTo?: number;
   /** Whether relations have all their columns, though the SQL mentions but some. */
   isWhole?: boolean;
 }
@@ -124,16 +126,18 @@ export class LakeDatabase {
 
   /**
    * Begins a transaction on the connection in which the relations that are asked for show the source's snapshot; others may show
-   * another one.
+   * another one. Returns whether they show all of it, whatever values the parameters have.
    */
-  begin(connection: DuckDBConnection, source: LakeSource, asked?: Asked): Promise<void> {
+  begin(connection: DuckDBConnection, source: LakeSource, asked?: Asked): Promise<boolean> {
     return this.#exclusive(async (own) => {
       const tree = asked && (await readTree(own, asked.sql));
       const named = tree === undefined ? 'every' : namesOf(tree);
       const needs = await this.#relations.needsOf(own, named, asked?.sql);
       const looks = { asked, newestFirst: asksNewestFirst(tree) };
-      const below =
-        named === 'definitions' ? await this.#define(own, needs) : await this.#stand(own, source, needs, looks);
+      const { below, isWhole } =
+        named === 'definitions'
+          ? { below: await this.#define(own, needs), isWhole: true }
+          : await this.#stand(own, source, needs, looks);
       const baseline = source.snapshot.baseline?.ledger;
       const baselineOf = ({ hasState }: Kept) => (hasState ? baseline : undefined);
       const isNarrow = typeof named !== 'string' && asked?.isWhole !== true;
@@ -144,16 +148,20 @@ export class LakeDatabase {
       await connection.run('begin transaction read only');
       // A transaction sees the catalog as of its first look at it.
       await connection.run('select count(*) from duckdb_schemas()');
+      return isWhole;
     });
   }
 
-  /** Makes what relations read, tables and parts of the source's snapshot; returns the relations that parts are made of. */
+  /**
+   * Makes what relations read, tables and parts of the source's snapshot; returns the relations that parts are made of, and whether
+   * files of all ledgers are shown.
+   */
   async #stand(
     own: DuckDBConnection,
     source: LakeSource,
     needs: Needs,
     { asked, newestFirst }: Looks,
-  ): Promise<Needs['relations']> {
+  ): Promise<{ below: Needs['relations']; isWhole: boolean }> {
     const { parts, needs: below, bounds } = await standingParts(own, this.#relations, needs.kept, source.snapshot);
     const all = together([below, needs]);
     const ofBelow = [...bounds].filter(([table]) => !needs.tables.has(table));
@@ -162,7 +170,7 @@ export class LakeDatabase {
     await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
     await this.#relations.make(own, below);
     for (const one of parts) await this.#showParts(own, one, (files) => source.checkFiles(files));
-    return below.relations;
+    return { below: below.relations, isWhole: found.size === 0 };
   }
 
   async #showParts(
@@ -231,13 +239,13 @@ export class LakeDatabase {
     const keyOf = (table: string) =>
       files
         .get(table)
-        ?.map(({ path }) => path)
+        ?.map(({ path, upTo }) => [path, upTo].join())
         .join('\n');
     const changed = this.#options.tables.filter(({ name }) => files.has(name) && keyOf(name) !== this.#shown.get(name));
     if (changed.length === 0) return;
     await check(changed.flatMap(({ name }) => files.get(name)!));
     const { path: lake } = this.#options;
-    const shown = (name: string) => files.get(name)!.map(({ path, columns }) => ({ path: join(lake, path), columns }));
+    const shown = (name: string) => files.get(name)!.map((file) => ({ ...file, path: join(lake, file.path) }));
     await createFileRelations(connection, changed, shown).catch((error: unknown) => {
       throw this.#unreadable(error);
     });

@@ -20,8 +20,11 @@ export interface Source {
 /** A connection of its own. */
 export interface Session {
   readonly connection: DuckDBConnection;
-  /** Begins a transaction, in which what was asked for can be read; `isWhole` also of columns that it does not mention. */
-  begin(options?: { isWhole?: boolean }): Promise<void>;
+  /**
+   * Begins a transaction, in which what was asked for can be read; `isWhole` also of columns that it does not mention. Returns whether
+   * it can be read of all ledgers, whatever values parameters have.
+   */
+  begin(options?: { isWhole?: boolean }): Promise<unknown>;
   release(): Promise<void>;
   /** Returns what relations are called that DuckDB may not know, since they are made when a query names them. */
   names?(): string[];
@@ -198,8 +201,8 @@ async function columnsOf(
   return { names, types: indexes.map((i) => statement.columnType(i)) };
 }
 
-/** A second column of the same name is called `name_1`, so that a row can be an object. */
-function uniqueNames(names: readonly string[]): string[] {
+/** Returns names of columns, a second one of the same name as `name_1`, so that a row can be an object. */
+export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
     let free = name;
@@ -211,8 +214,11 @@ function uniqueNames(names: readonly string[]): string[] {
 
 const INTERRUPT_EVERY_MS = 20;
 
-/** A statement that is about to begin forgets an interrupt that came before: hence again and again. */
-function interruptOn(signal: AbortSignal | undefined, connection: DuckDBConnection): () => void {
+/**
+ * Interrupts what runs on the connection once the signal is aborted, until what comes back is called. A statement that is about to begin
+ * an interrupt that came before: hence again and again.
+ */
+export function interruptOn(signal: AbortSignal | undefined, connection: DuckDBConnection): () => void {
   let timer: NodeJS.Timeout | undefined;
   const interrupt = () => {
     connection.interrupt();
@@ -230,7 +236,8 @@ interface Failed extends Pick<Session, 'names'> {
   signal: AbortSignal | undefined;
 }
 
-function asQueryError(error: unknown, { sql, signal, names }: Failed): unknown {
+/** Returns the error of a query as its callers are to see it. */
+export function asQueryError(error: unknown, { sql, signal, names }: Failed): unknown {
   if (signal?.aborted) return signal.reason;
   if (error instanceof QueryError) return new QueryError(error.message, { sql, ...error.fields }, error.cause);
   const message = error instanceof Error ? duckdbMessage(error) : undefined;

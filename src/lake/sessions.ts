@@ -11,7 +11,12 @@ import { newestEpoch } from './read-snapshot.ts';
 import type { KnownFile, Snapshot } from './snapshot.ts';
 
 /** A connection that stands on a snapshot. */
-export type StandingSession = Session & { readonly connection: DuckDBConnection; readonly snapshot: Snapshot };
+export type StandingSession = Session & {
+  readonly connection: DuckDBConnection;
+  readonly snapshot: Snapshot;
+  /** The one that the snapshot is of, where it goes on. */
+  readonly newest: Snapshot;
+};
 
 export interface SessionsParts {
   /** The lake's real path. */
@@ -38,7 +43,8 @@ export class Sessions {
   /** Returns a connection for what is asked; its transactions see what is committed now. */
   async open(asked?: Asked): Promise<StandingSession> {
     const { database, onEnd } = this.#parts;
-    const { snapshot, lease } = await this.#stand();
+    const { snapshot: newest, lease } = await this.#stand();
+    const snapshot = asked?.upTo === undefined ? newest : newest.upTo(asked.upTo);
     const source = this.#sourceOf(snapshot);
     const connection = await database.connect();
     let isOpen = true;
@@ -50,7 +56,7 @@ export class Sessions {
       await onEnd();
     };
     const begin = ({ isWhole = false } = {}) => database.begin(connection, source, asked && { ...asked, isWhole });
-    return { snapshot, connection, begin, release, names: () => database.relationNames() };
+    return { snapshot, newest, connection, begin, release, names: () => database.relationNames() };
   }
 
   #sourceOf(snapshot: Snapshot): LakeSource {

@@ -83,6 +83,8 @@ export interface KnownFile extends LedgerRange {
   columns: string[];
   /** Of a part of a relation: which version of the relation's making it is of. */
   version?: number;
+  /** Where it has later ledgers, too: rows of those are to be left out. */
+  upTo?: number;
 }
 
 /** One snapshot; it does not change. */
@@ -94,22 +96,41 @@ export class Snapshot {
   readonly baselines: readonly Baseline[];
   /** The pages, by file. */
   readonly #pages: ReadonlyMap<string, Page>;
+  /** Nothing of later ledgers is told. */
+  readonly #last: number;
   #segments?: KnownSegment[];
   #ranges?: LedgerRange[];
 
-  constructor({ number, epoch, totals, lost, baselines = [] }: Omit<Head, 'pages'>, pages: ReadonlyMap<string, Page>) {
+  constructor(
+    { number, epoch, totals, lost, baselines = [] }: Omit<Head, 'pages'>,
+    pages: ReadonlyMap<string, Page>,
+    last = Infinity,
+  ) {
     this.number = number;
     this.epoch = epoch;
     this.totals = totals;
     this.lost = lost;
     this.baselines = baselines;
     this.#pages = pages;
+    this.#last = last;
+  }
+
+  /** Returns the snapshot without what came after a ledger: parts of relations that are of both are told to lack. */
+  upTo(ledger: number): Snapshot {
+    if ((this.ranges.at(-1)?.last ?? 0) <= ledger) return this;
+    const pages = [...this.#pages].map(([file, page]): [string, Page] => [
+      file,
+      { ...page, segments: page.segments.filter(({ first }) => first <= ledger) },
+    ]);
+    const { number, epoch, totals, lost, baselines } = this;
+    return new Snapshot({ number, epoch, totals, lost: [...lost], baselines: [...baselines] }, new Map(pages), ledger);
   }
 
   /** The segments by first ledger. */
   get segments(): readonly KnownSegment[] {
     this.#segments ??= [...this.#pages.values()]
       .flatMap(({ segments, kept }) => segments.map((segment) => known(segment, kept)))
+      .map((segment) => (segment.last <= this.#last ? segment : cut(segment, this.#last)))
       .sort((a, b) => a.first - b.first);
     return this.#segments;
   }
@@ -171,9 +192,21 @@ export class Snapshot {
         if (!ranges || ranges.some((range) => overlap(segment, range))) addFiles(found, segment, wanted);
       }
     }
-    const inRange = ranges ? found.filter((file) => ranges.some((range) => overlap(file, range))) : found;
+    const loaded = this.#last === Infinity ? found : filesUpTo(found, this.#last);
+    const inRange = ranges ? loaded.filter((file) => ranges.some((range) => overlap(file, range))) : loaded;
     return inRange.sort((a, b) => a.first - b.first);
   }
+}
+
+/** Parts hold the last of all ledgers of their segment: of one that goes on they do not tell what was before. */
+function cut(segment: KnownSegment, last: number): KnownSegment {
+  return { ...segment, last, kept: {} };
+}
+
+function filesUpTo(files: readonly KnownFile[], ledger: number): KnownFile[] {
+  return files
+    .filter(({ first, last, version }) => first <= ledger && (version === undefined || last <= ledger))
+    .map((file) => (file.last <= ledger ? file : { ...file, last: ledger, upTo: ledger }));
 }
 
 function known(segment: PageSegment, sets: Page['kept'] = []): KnownSegment {

@@ -8,6 +8,8 @@ import { BATCH_ID, ledgerColumn, PARTITION_LEDGERS } from './table-files.ts';
 export interface ViewFile {
   path: string;
   columns: string[];
+  /** Rows of later ledgers are left out. */
+  upTo?: number;
 }
 
 /** Creates, or creates again, `bronze.<table>_raw_v1` of each table over exactly the files that `filesOf` returns. */
@@ -17,7 +19,7 @@ export async function createFileRelations(
   filesOf: (table: string) => readonly ViewFile[],
 ): Promise<void> {
   const statements = tables.map((table) => {
-    const groups = Map.groupBy(filesOf(table.name), ({ columns }) => columns.join());
+    const groups = Map.groupBy(filesOf(table.name), ({ columns, upTo }) => [upTo, ...columns].join());
     const selects = [...groups.values()].map((group) => selectFiles(table, group));
     return rawView(table, selects.length > 0 ? selects.join(' union all ') : selectNothing(table));
   });
@@ -68,7 +70,9 @@ function selectFiles(table: TableShape, files: readonly ViewFile[]): string {
   });
   if (!('ledger_range' in table.columns)) columns.push(`${LEDGER_RANGE} as ledger_range`);
   const paths = files.map(({ path }) => quotePath(path)).join(', ');
-  return `select ${columns.join(', ')} from read_parquet([${paths}], hive_partitioning = false, filename = true)`;
+  const [{ upTo }] = files;
+  const loaded = upTo === undefined ? '' : ` where ${quoteName(ledgerColumn(table))} <= ${upTo}`;
+  return `select ${columns.join(', ')} from read_parquet([${paths}], hive_partitioning = false, filename = true)${loaded}`;
 }
 
 /**

@@ -39,6 +39,8 @@ export interface Endpoint {
   summary: string;
   /** GET unless it says otherwise. */
   method?: 'POST';
+  /** Whether it reads most of a relation, so that all processors are of use. */
+  isWide?: boolean;
   /** What must come with POST. */
   body?: TSchema;
   /** What those of the hosted service call its list. */

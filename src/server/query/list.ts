@@ -1,5 +1,6 @@
 /** Endpoints that list: paging by the key of the last row, and the envelope (contract 1.4, 1.6). */
 import { Object as ObjectType, type Static, type TObject } from 'typebox';
+import type { LedgerRange } from '../../datastore/keys.ts';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
 import type { Answer, Asked, TypedEndpoint } from './endpoint.ts';
 import { flag, list as listOf, may, shapeOf, text, whole, type Json, type Row } from './fields.ts';
@@ -9,6 +10,7 @@ import { readParameters, type Parameters, type Values } from './parameters.ts';
 import { join, raw, sql, type Sql } from './sql.ts';
 import type { TableSpec } from './tables.ts';
 import type { View } from './view.ts';
+import { windowOf } from './window.ts';
 
 /** A part of the order of a list: a column of its rows that is never null. */
 export interface Key {
@@ -26,6 +28,8 @@ export interface Scan {
   ceiling: number;
   /** The latest ledger when the first page was made: what comes later is not known to any page. */
   latest: number;
+  /** The ledgers of which rows are wanted, where the rows of a page are looked for among a part of them first. */
+  window?: LedgerRange;
   /** The last row of the page before, by columns of the key. */
   after?: ReadonlyMap<string, string>;
   limit: number;
@@ -61,12 +65,16 @@ export interface ListSpec<
   /** Writes a row that has no schema, and tells its columns. */
   shape?(row: Row): Row;
   columns?: TableSpec['columns'];
+  /** The table that has about as many rows: with it pages are looked for near where they begin, if they are in the order of ledgers. */
+  table?: string;
   /** Whether rows are made of ledger entries. */
   isState?: boolean;
   /** Whether there are cursors; a list without is cut at its limit. */
   isPaged?: boolean;
   /** Whether rows are numbered from 1, over all pages. */
   isRanked?: Ranked;
+  /** Whether it reads most of a relation, so that all processors are of use. */
+  isWide?: boolean;
   /** What stands beside `data`. */
   beside?: B;
   readBeside?(values: Values<P>, scan: Scan, rows: readonly Row[], prepared: string | null): Promise<Row>;
@@ -114,27 +122,28 @@ export function list<
     return answerList(spec, shape, asked, values as Values<P> & Common, warnings);
   };
   const table = { member: 'data', row: ranked, ...(spec.columns && { columns: spec.columns }) };
-  return { path, summary, legacyKey, parameters, table, answer, handle };
+  return { path, summary, legacyKey, isWide: spec.isWide, parameters, table, answer, handle };
 }
 
 async function answerList<P extends Parameters>(
   spec: ListSpec<P>,
   shape: (row: Row) => Json,
-  { view, secret }: Asked,
+  { view: now, secret }: Asked,
   values: Values<P> & Common,
   warnings: string[],
 ): Promise<Answer> {
-  await spec.check?.(values, view);
   const filters = filtersOf(values);
+  await spec.check?.(values, now);
   const from = values.cursor === undefined ? undefined : readCursor(secret, values.cursor, spec.path, filters);
+  // What was loaded since the first page is not there for the others.
+  const view = from ? now.upTo(from.l) : now;
   const key = spec.key(values);
   const scanned = Math.min(from?.l ?? Infinity, view.highest(values.end_ledger));
   const after = from && new Map(key.map(({ column }, i) => [column, from.k[i] ?? '']));
   const latest = from?.l ?? view.bounds.latest;
   const scan: Scan = { view, ceiling: scanned, latest, limit: values.limit, ...(after && { after }) };
   const prepared = (await spec.prepare?.(values, view)) ?? null;
-  const body = spec.rows(values, scan, prepared);
-  const found = await view.rows(pageOf(spec, body, key, values, scan));
+  const found = await readPage(spec, values, scan, prepared);
   const rows = found.slice(0, values.limit);
   const before = from?.n ?? 0;
   const hasMore = found.length > rows.length;
@@ -148,9 +157,27 @@ async function answerList<P extends Parameters>(
       count: data.length,
       ...(hasMore && spec.isPaged !== false && { cursor: writeCursor(secret, { ...next, k: keyOf(key, rows) }) }),
       has_more: hasMore,
-      _meta: await metaOf(view, { scanned, isState: spec.isState, warnings: all, ...rangeOf(values, view, scanned) }),
+      _meta: await metaOf(now, { scanned, isState: spec.isState, warnings: all, ...rangeOf(values, now, scanned) }),
     },
   };
+}
+
+/** Returns the rows of a page, and one more where there are more. */
+async function readPage<P extends Parameters>(
+  spec: ListSpec<P>,
+  values: Values<P> & Common,
+  scan: Scan,
+  prepared: string | null,
+): Promise<Row[]> {
+  const key = spec.key(values);
+  const read = (part: Scan) => scan.view.rows(pageOf(spec, spec.rows(values, part, prepared), key, values, part));
+  const window = isFiltered(values) ? undefined : windowOf(spec.table, key, scan);
+  const near = window && (await read({ ...scan, window }));
+  return near && near.length > scan.limit ? near : read(scan);
+}
+
+function isFiltered(values: object): boolean {
+  return Object.keys(filtersOf(values)).some((name) => name !== 'order');
 }
 
 /** Parameters of which another page must have the same. */

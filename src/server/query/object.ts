@@ -26,6 +26,8 @@ export interface ObjectSpec<P extends Parameters, Path extends string, A extends
   /** The fields of the answer. */
   answer: A;
   isState?: boolean;
+  /** Whether it reads most of a relation, so that all processors are of use. */
+  isWide?: boolean;
   /** What of the answer is a table. */
   table?: TableSpec;
   /** Throws ApiError when there is no such thing. */
@@ -53,5 +55,5 @@ export function object<P extends Parameters, Path extends string, A extends Para
     const answered = { ...told, _meta: await metaOf(view, parts) };
     return { body: answered, ...(file && { file }), ...(headers && { headers }) };
   };
-  return { path, summary, parameters, ...(table && { table }), answer, handle };
+  return { path, summary, isWide: spec.isWide, parameters, ...(table && { table }), answer, handle };
 }

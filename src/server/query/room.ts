@@ -164,7 +164,8 @@ async function handle(
   const budget = AbortSignal.timeout(desk.budgetMs);
   const gone = abandoned(reply);
   const signal = AbortSignal.any([budget, gone]);
-  const view = new View(served, await served.lake.snapshot(), signal, given.get('explain') === 'true');
+  const asks = { explained: given.get('explain') === 'true' ? [] : undefined, isWide: endpoint.isWide };
+  const view = new View(served, await served.lake.snapshot(), signal, asks);
   const isLegacy = desk.legacyKeys === true || request.headers['x-envelope'] === 'legacy';
   const asked = { request, view, endpoint, format, isLegacy, signal };
   const etag = endpoint.method ? undefined : etagOf(asked);

@@ -6,6 +6,7 @@ import { UsageError } from '../../errors.ts';
 import { makeFolder } from '../../folders.ts';
 import { HashIndex } from '../../history/hash-index.ts';
 import { openLake } from '../../lake/lake.ts';
+import { StandingStatements } from '../../lake/standing-statements.ts';
 import { passphrases } from '../../ledger/network.ts';
 import { errorCode } from '../../system-errors.ts';
 import { tables } from '../../tables/index.ts';
@@ -100,6 +101,9 @@ const NAMES = new Map<string, string>([
   ['Test SDF Future Network ; October 2022', 'futurenet'],
 ]);
 
+/** What DuckDB may use for what reads little, beside what it may use for a lake. */
+const QUICK_MEMORY = '512MB';
+
 /** Opens lakes for reading, each under the name of its network; throws UsageError when two have the same. */
 export async function openLakes(folders: readonly string[], memory?: string): Promise<Served[]> {
   const lakes: Served[] = [];
@@ -108,7 +112,9 @@ export async function openLakes(folders: readonly string[], memory?: string): Pr
       const hashes = new HashIndex(folder);
       const lake = await openLake(folder, { tables, memoryLimit: memory, hashes });
       const network = NAMES.get(lake.network) ?? 'local';
-      lakes.push({ network, lake, closeTimes: new Map(), hashes });
+      const quick = await openLake(folder, { tables, memoryLimit: QUICK_MEMORY, threads: 1 });
+      const statements = { wide: new StandingStatements(lake), quick: new StandingStatements(quick) };
+      lakes.push({ network, lake, ...statements, closeTimes: new Map(), hashes });
       const same = lakes.find((other) => other.lake !== lake && other.network === network);
       if (same) throw new UsageError(`${folder} and ${same.lake.path} are both of ${network}: serve one of them`);
     }
@@ -121,7 +127,10 @@ export async function openLakes(folders: readonly string[], memory?: string): Pr
 
 /** Closes lakes. */
 export async function closeLakes(lakes: readonly Served[]): Promise<void> {
-  for (const { lake } of lakes) await lake.close();
+  for (const { quick, wide } of lakes) {
+    await quick.close();
+    await wide.close();
+  }
 }
 
 const SECRET_FILE = 'cursor-secret';

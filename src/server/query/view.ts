@@ -5,6 +5,7 @@ import { duckdb } from '../../lake/duckdb.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { withResult } from '../../lake/query.ts';
 import type { Snapshot } from '../../lake/snapshot.ts';
+import type { StandingStatements } from '../../lake/standing-statements.ts';
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';
 import { rfc3339 } from './fields.ts';
@@ -24,10 +25,21 @@ export interface Served {
   /** Its name in the path. */
   network: string;
   lake: Lake;
+  /** Statements on the lake, each with all processors. */
+  wide: StandingStatements;
+  /** Statements with one processor each: one that reads little gains nothing by others, which wait for it busily. */
+  quick: StandingStatements;
   /** Close times by ledger. */
   closeTimes: Map<number, string>;
   /** Which ledgers have a transaction. */
   hashes: HashIndex;
+}
+
+export interface ViewOptions {
+  /** Where what is run is told, with its plan; undefined where nobody asked. */
+  explained?: Explained[] | undefined;
+  /** Run with all processors. */
+  isWide?: boolean;
 }
 
 export class View {
@@ -35,14 +47,23 @@ export class View {
   readonly snapshot: Snapshot;
   /** Is aborted when the request ends before its answer. */
   readonly signal: AbortSignal;
+  readonly #isWide: boolean;
   /** What was run; undefined where nobody asked. */
   readonly explained: Explained[] | undefined;
 
-  constructor(served: Served, snapshot: Snapshot, signal: AbortSignal, explain: boolean) {
+  constructor(served: Served, snapshot: Snapshot, signal: AbortSignal, { explained, isWide = false }: ViewOptions) {
     this.served = served;
     this.snapshot = snapshot;
     this.signal = signal;
-    this.explained = explain ? [] : undefined;
+    this.#isWide = isWide;
+    this.explained = explained;
+  }
+
+  /** Returns the lake as it was when a ledger was its latest; what is explained is told with this view. */
+  upTo(ledger: number): View {
+    if (ledger >= this.bounds.latest) return this;
+    const asks = { explained: this.explained, isWide: this.#isWide };
+    return new View(this.served, this.snapshot.upTo(ledger), this.signal, asks);
   }
 
   /** The ledgers from the first to the last; throws ApiError when none is loaded. */
@@ -75,16 +96,11 @@ export class View {
   /** Returns all rows of a query; those of 64 bits and more, decimals and times are texts. */
   async rows(query: Sql): Promise<Row[]> {
     const { text, values } = query;
-    const { lake } = this.served;
-    const options = { parameters: [...values], signal: this.signal };
+    const statements = this.#isWide ? this.served.wide : this.served.quick;
+    const options = { parameters: [...values], signal: this.signal, upTo: this.bounds.latest };
     if (this.explained) this.explained.push({ sql: text, plan: await this.#planOf(query) });
-    return withResult(lake, text, options, async ({ names, chunks }) => {
-      const rows: Row[] = [];
-      for await (const chunk of chunks()) {
-        for (const row of chunk.convertRows<Json>(toJson)) rows.push(rowOf(names, row));
-      }
-      return rows;
-    });
+    const found = await statements.rows(text, options);
+    return found.rows.map((row) => rowOf(found.names, row));
   }
 
   /** Returns the one row of a query, undefined when there is none. */

@@ -23,6 +23,7 @@ const AccountSummary = fields({
 export const accountSummary = object({
   path: '/api/v1/semantic/accounts/summary',
   summary: 'Account activity summary',
+  isWide: true,
   parameters: { account_id: parameter.required(parameter.account(), 'account_id parameter is required') },
   answer: { account: Type.Union([AccountSummary, Type.Null()]), found: flag() },
   async read({ account_id: id }, view) {

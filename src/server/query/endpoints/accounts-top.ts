@@ -7,6 +7,7 @@ import { accountRecords, AccountCurrent } from './account.ts';
 export const accountsTop = list({
   path: '/api/v1/silver/accounts/top',
   summary: 'Top accounts by native balance',
+  isWide: true,
   legacyKey: 'accounts',
   parameters: { limit: parameter.limit(100, 1000) },
   row: AccountCurrent,

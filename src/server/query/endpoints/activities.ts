@@ -73,6 +73,7 @@ export const activities = list({
     successful: flag(),
     fee_charged: may(whole('Stroops, of the whole transaction: not to be summed.')),
   }),
+  table: 'history_operations',
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
   rows: (values, scan) => sql`
     from semantic.semantic_activities

@@ -27,6 +27,7 @@ const parameters = {
 export const assets = list({
   path: '/api/v1/silver/assets',
   summary: 'List tracked assets',
+  isWide: true,
   legacyKey: 'assets',
   parameters,
   row: object({

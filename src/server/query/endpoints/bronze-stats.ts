@@ -6,6 +6,7 @@ import { sql } from '../sql.ts';
 export const bronzeStats = object({
   path: '/api/v1/bronze/stats/network',
   summary: 'What is loaded of the network',
+  isWide: true,
   parameters: {},
   answer: {
     ledgers: fields({ oldest: whole(), latest: whole(), count: whole('That are loaded.') }),

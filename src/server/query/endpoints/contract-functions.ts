@@ -8,6 +8,7 @@ import { sql } from '../sql.ts';
 export const contractFunctions = list({
   path: '/api/v1/semantic/contracts/functions',
   summary: 'Function-level contract statistics',
+  isWide: true,
   legacyKey: 'functions',
   parameters: {
     contract_id: parameter.required(parameter.contract(), 'contract_id parameter is required'),

@@ -13,6 +13,7 @@ const columns = {
 export const contractsRegistry = list({
   path: '/api/v1/semantic/contracts',
   summary: 'Contract registry with type classification',
+  isWide: true,
   legacyKey: 'contracts',
   parameters: {
     contract_id: parameter.may(parameter.contract()),

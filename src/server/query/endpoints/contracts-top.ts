@@ -9,6 +9,7 @@ import { wallClock } from '../wall-clock.ts';
 export const contractsTop = list({
   path: '/api/v1/silver/contracts/top',
   summary: 'Most active contracts',
+  isWide: true,
   legacyKey: 'contracts',
   parameters: {
     period: parameter.choice('period', ['24h', '7d', '30d', 'all'], '24h'),

@@ -56,6 +56,7 @@ export const eventsGeneric = list({
     operation_id: may(big()),
     stage: may(text('Of events of the transaction: before_all_txs, after_tx or after_all_txs.')),
   }),
+  table: 'history_contract_events',
   key: ({ order }) =>
     ['transaction_id', 'place', 'operation_place', 'event_index'].map((column) => ({
       column,

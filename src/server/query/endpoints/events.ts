@@ -9,9 +9,10 @@ export const events = list({
   legacyKey: 'events',
   parameters: { contract_id: parameter.may(parameter.contract('Contract of the token.')), ...eventParameters },
   row: UnifiedEvent,
+  table: 'token_transfers_raw',
   key: eventKey,
   rows: (values, scan) => eventRows(values, scan),
-  page: () => eventRecords(),
+  page: (_values, { window }) => eventRecords(window),
 });
 
 export const eventsByContract = list({
@@ -25,5 +26,5 @@ export const eventsByContract = list({
   row: UnifiedEvent,
   key: eventKey,
   rows: (values, scan) => eventRows(values, scan),
-  page: () => eventRecords(),
+  page: (_values, { window }) => eventRecords(window),
 });

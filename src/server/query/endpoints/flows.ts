@@ -38,6 +38,7 @@ export const flows = list({
     operation_type: may(whole()),
     successful: flag(),
   }),
+  table: 'token_transfers_raw',
   key: ({ order }) => [
     { column: 'operation_id', descending: order === 'desc' },
     { column: 'event_index', descending: order === 'desc' },

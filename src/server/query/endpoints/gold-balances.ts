@@ -46,6 +46,7 @@ const Holder = fields({ account_id: text(), balance: amount(), percent_of_supply
 export const goldBalances = object({
   path,
   summary: 'Point-in-time balances',
+  isWide: true,
   parameters,
   answer: {
     ...Seal,

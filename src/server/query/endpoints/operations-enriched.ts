@@ -24,6 +24,7 @@ export const operationsEnriched = list({
     ...parameter.timeRange,
   },
   row: EnrichedOperation,
+  table: 'history_operations',
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
   rows: (values, scan) => sql`
     select id as operation_id, ledger_sequence
@@ -42,5 +43,5 @@ export const operationsEnriched = list({
       when(values.type, (types) => sql`type in (${join(types.map((type) => sql`${type}`))})`),
       when(values.successful, (is) => sql`transaction_successful = ${is}`),
     )}`,
-  page: () => operationRecords(sql`from page`),
+  page: (_values, { window }) => operationRecords(sql`from page`, window),
 });

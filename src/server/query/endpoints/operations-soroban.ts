@@ -59,5 +59,5 @@ export const operationsSoroban = list({
       when(values.contract_id, (id) => sql`soroban_contract_id = ${id}`),
       when(values.function_name, (name) => sql`soroban_function = ${name}`),
     )}`,
-  page: () => operationRecords(sql`from page`, resources),
+  page: (_values, { window }) => operationRecords(sql`from page`, window, resources),
 });

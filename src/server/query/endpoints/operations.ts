@@ -1,5 +1,7 @@
 /** Operations with their transactions: the record of contract 4.3, and what three lists of it have in common. */
 import { big, details, flag, flats, may, object, text, time, whole } from '../fields.ts';
+import type { LedgerRange } from '../../../datastore/keys.ts';
+import { andWithin } from '../range.ts';
 import { raw, sql, type Sql } from '../sql.ts';
 
 export const operationFields = {
@@ -34,8 +36,8 @@ export const operationFields = {
 /** The record of an operation. */
 export const EnrichedOperation = object(operationFields);
 
-/** Returns records of the operations with these ids, a relation with `operation_id` and `ledger_sequence`. */
-export function operationRecords(ids: Sql, more: Sql = raw('')): Sql {
+/** Returns records of the operations with these ids, a relation with `operation_id` and `ledger_sequence`, of a window if there is one. */
+export function operationRecords(ids: Sql, window?: LedgerRange, more: Sql = raw('')): Sql {
   return sql`
     select
         operations.transaction_hash,
@@ -77,5 +79,6 @@ export function operationRecords(ids: Sql, more: Sql = raw('')): Sql {
     inner join bronze.history_transactions as transactions
         on transactions.ledger_sequence = operations.ledger_sequence and transactions.id = operations.transaction_id
     where operations.ledger_sequence in (select ledger_sequence from (${ids}))
-        and operations.id in (select operation_id from (${ids}))`;
+        and operations.id in (select operation_id from (${ids}))
+        ${andWithin(window, 'operations.ledger_sequence')}`;
 }

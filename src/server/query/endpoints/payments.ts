@@ -32,6 +32,7 @@ export const payments = list({
     ...parameter.timeRange,
   },
   row: EnrichedOperation,
+  table: 'history_operations',
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
   rows: (values, scan) => sql`
     select id as operation_id, ledger_sequence
@@ -44,7 +45,7 @@ export const payments = list({
       ofAsset(values),
       when(values.successful, (is) => sql`transaction_successful = ${is}`),
     )}`,
-  page: () => operationRecords(sql`from page`),
+  page: (_values, { window }) => operationRecords(sql`from page`, window),
 });
 
 /** Lumens are the asset of payments that name none. */

@@ -11,6 +11,7 @@ const kinds = ['account', 'contract', 'transaction', 'ledger', 'token', 'asset']
 export const search = list({
   path: '/api/v1/silver/search',
   summary: 'Search accounts, contracts, transactions, ledgers and assets',
+  isWide: true,
   legacyKey: 'results',
   parameters: {
     q: parameter.required(

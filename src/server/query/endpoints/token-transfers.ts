@@ -12,5 +12,5 @@ export const tokenTransfers = list({
   row: UnifiedEvent,
   key: eventKey,
   rows: (values, scan) => eventRows(values, scan, values.event_type === 'fee' ? undefined : sql`event_topic != 'fee'`),
-  page: () => eventRecords(),
+  page: (_values, { window }) => eventRecords(window),
 });

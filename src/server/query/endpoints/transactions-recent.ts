@@ -2,7 +2,7 @@
 import { big, flag, may, object, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { afterToid } from '../range.ts';
+import { afterToid, inRange } from '../range.ts';
 import { raw, sql, when, where } from '../sql.ts';
 
 /** A transaction in short. */
@@ -41,11 +41,12 @@ export const transactionsRecent = list({
     limit: parameter.limit(20, 200),
   },
   row: TransactionCard,
+  table: 'history_transactions',
   key: () => [{ column: 'transaction_id', descending: true }],
   rows: (values, scan) => sql`
     ${transactionCards}
     ${where(
-      sql`ledger_sequence <= ${scan.ceiling}`,
+      ...inRange({}, scan),
       afterToid(scan, 'transaction_id', true),
       when(values.successful, (is) => sql`successful = ${is}`),
     )}`,

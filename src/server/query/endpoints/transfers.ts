@@ -43,6 +43,7 @@ export const transfers = list({
     operation_id: may(big()),
     event_index: whole('Position in the operation, from 0.'),
   }),
+  table: 'token_transfers_raw',
   key: ({ order }) => [
     { column: 'operation_id', descending: order === 'desc' },
     { column: 'ledger_index', descending: order === 'desc' },
@@ -64,5 +65,5 @@ export const transfers = list({
       when(values.account_id, (id) => sql`(from_account = ${id} or to_account = ${id})`),
       when(values.source_type, (type) => sql`source_type = ${type}`),
     )}`,
-  page: () => placed(sql`from page`),
+  page: (_values, { window }) => placed(sql`from page`, window),
 });

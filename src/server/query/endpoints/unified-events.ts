@@ -2,7 +2,8 @@
 import { big, may, object, text, time, whole } from '../fields.ts';
 import type { Key, Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { inRange } from '../range.ts';
+import type { LedgerRange } from '../../../datastore/keys.ts';
+import { andWithin, inRange } from '../range.ts';
 import { raw, sql, when, where, type Sql } from '../sql.ts';
 import { assetFilters } from './movements.ts';
 
@@ -86,8 +87,8 @@ export function eventRows(values: Asked, scan: Scan, more?: Sql): Sql {
     )}`;
 }
 
-/** Returns the records of the events of `page`. */
-export function eventRecords(): Sql {
+/** Returns the records of the events of `page`, which are of the window if there is one. */
+export function eventRecords(window?: LedgerRange): Sql {
   return sql`
     with placed as (
         select
@@ -95,7 +96,7 @@ export function eventRecords(): Sql {
             event_index as ledger_index,
             row_number() over (partition by transaction_id, operation_id order by event_index) - 1 as event_index
         from bronze.token_transfers_raw
-        where ledger_sequence in (select ledger_sequence from page)
+        where ledger_sequence in (select ledger_sequence from page) ${andWithin(window)}
     )
     select
         page.ledger_sequence,
@@ -128,5 +129,6 @@ export function eventRecords(): Sql {
     left join placed on placed.ledger_sequence = page.ledger_sequence and placed.ledger_index = page.ledger_index
     left join bronze.history_operations_raw_v1 as operations
         on operations.ledger_sequence = page.ledger_sequence and operations.id = page.operation_id
+            ${andWithin(window, 'operations.ledger_sequence')}
     left join silver.token_registry as tokens on tokens.contract_id = page.contract_id`;
 }

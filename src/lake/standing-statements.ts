@@ -1,0 +1,173 @@
+/**
+ * Statements that are asked again and again with other values: each stays prepared on a connection of its own while the lake stays as it
+ * is. To parse one, to make its relations and to prepare it takes 15 to 25 ms of processor, more than a look-up by a key.
+ */
+import type { Asked } from './database.ts';
+import { duckdb } from './duckdb.ts';
+import type { Lake } from './lake.ts';
+import { bind, boundParameters } from './parameters.ts';
+import { asQueryError, interruptOn, uniqueNames, withResult, type QueryOptions } from './query.ts';
+import { prepareRead, type Prepared } from './reading.ts';
+import type { StandingSession } from './sessions.ts';
+
+type Json = duckdb.Json | null;
+
+/** A result, read whole: values of 64 bits and more, decimals and times are texts. */
+export interface JsonRows {
+  names: readonly string[];
+  rows: readonly (readonly Json[])[];
+}
+
+/** A statement, prepared on a connection that stands on a snapshot. */
+interface Standing {
+  session: StandingSession;
+  statement: Prepared;
+}
+
+export interface StandingOptions extends QueryOptions {
+  /** The last ledger of which there is to be anything. */
+  upTo?: number;
+}
+
+/** How many statements are kept; each is a connection and its plan. */
+const MOST_KEPT = 128;
+/** Files that the lake no longer has stay on disk while statements stand on them. */
+const IDLE_MS = 5000;
+
+export class StandingStatements {
+  readonly #lake: Lake;
+  /** Those that nobody runs now, by their text and last ledger, the one that rested longest first. */
+  readonly #idle = new Map<string, Standing[]>();
+  #count = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(lake: Lake) {
+    this.#lake = lake;
+  }
+
+  /** Returns all rows of a query; throws as `query` does. */
+  async rows(sql: string, { signal, ...options }: StandingOptions): Promise<JsonRows> {
+    const asked = { sql, parameters: boundParameters(options.parameters), upTo: options.upTo };
+    const standing = (await this.#take(asked)) ?? (await this.#stand(asked, signal));
+    const found = standing && (await this.#run(standing, asked, signal));
+    if (found) return found;
+    const source = { spool: this.#lake.spool, session: () => this.#lake.session(asked) };
+    return withResult(source, sql, { ...options, signal }, async ({ names, chunks }) => ({
+      names,
+      rows: await all(chunks()),
+    }));
+  }
+
+  /** Returns an idle one that stands on the newest snapshot; those of others end. */
+  async #take(asked: Asked): Promise<Standing | undefined> {
+    const newest = await this.#lake.snapshot();
+    const list = this.#idle.get(keyOf(asked)) ?? [];
+    for (let standing = list.pop(); standing; standing = list.pop()) {
+      this.#count--;
+      if (list.length === 0) this.#idle.delete(keyOf(asked));
+      if (standing.session.newest === newest) return standing;
+      await end(standing);
+    }
+    return undefined;
+  }
+
+  /** Prepares the statement; returns undefined where it cannot be kept: when it is wrong, or its files depend on the values. */
+  async #stand(asked: Asked, signal: AbortSignal | undefined): Promise<Standing | undefined> {
+    signal?.throwIfAborted();
+    const session = await this.#lake.session(asked);
+    try {
+      const isWhole = await session.begin();
+      if (isWhole === true) return { session, statement: (await prepareRead(session.connection, asked.sql)).statement };
+    } catch {
+      // What is wrong with it is told when it is asked as any other query.
+    }
+    await session.release();
+    return undefined;
+  }
+
+  /** Returns undefined when it failed as it ran: why, only another attempt tells. */
+  async #run(standing: Standing, asked: Asked, signal: AbortSignal | undefined): Promise<JsonRows | undefined> {
+    const { session, statement } = standing;
+    const { sql, parameters = [] } = asked;
+    const stop = interruptOn(signal, session.connection);
+    let isGood = false;
+    try {
+      signal?.throwIfAborted();
+      bind(statement, parameters);
+      const result = await statement.stream();
+      const names = uniqueNames(result.columnNames());
+      const rows: Json[][] = [];
+      for (;;) {
+        const chunk = await result.fetchChunk();
+        signal?.throwIfAborted();
+        if (!chunk || chunk.rowCount === 0) break;
+        rows.push(...chunk.convertRows(duckdb.JsonDuckDBValueConverter));
+      }
+      isGood = result.returnType !== duckdb.ResultReturnType.INVALID;
+      return isGood ? { names, rows } : undefined;
+    } catch (error) {
+      throw asQueryError(error, { sql, signal, names: session.names });
+    } finally {
+      stop();
+      if (isGood) await this.#keep(keyOf(asked), standing);
+      else await end(standing);
+    }
+  }
+
+  async #keep(key: string, standing: Standing): Promise<void> {
+    if (this.#isClosed) return end(standing);
+    const list = this.#idle.get(key) ?? [];
+    // The text moves to the end: what is asked again and again stays.
+    this.#idle.delete(key);
+    this.#idle.set(key, [...list, standing]);
+    this.#count++;
+    this.#timer ??= setInterval(() => void this.#endFormer(), IDLE_MS).unref();
+    if (this.#count > MOST_KEPT) await this.#endOldest();
+  }
+
+  async #endOldest(): Promise<void> {
+    const [[key, list]] = this.#idle;
+    this.#idle.delete(key);
+    this.#count -= list.length;
+    for (const standing of list) await end(standing);
+  }
+
+  /** Ends those that stand on a snapshot that is not the newest any more. */
+  async #endFormer(): Promise<void> {
+    const newest = await this.#lake.snapshot().catch(() => undefined);
+    const isFormer = ({ session }: Standing) => session.newest !== newest;
+    for (const [key, list] of this.#idle) {
+      const former = list.filter(isFormer);
+      if (former.length === 0) continue;
+      this.#count -= former.length;
+      const others = list.filter((standing) => !isFormer(standing));
+      if (others.length > 0) this.#idle.set(key, others);
+      else this.#idle.delete(key);
+      for (const standing of former) await end(standing);
+    }
+  }
+
+  /** Ends all, and the lake; nothing may run. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    while (this.#idle.size > 0) await this.#endOldest();
+    await this.#lake.close();
+  }
+}
+
+async function all(chunks: AsyncGenerator<InstanceType<typeof duckdb.DuckDBDataChunk>>): Promise<Json[][]> {
+  const rows: Json[][] = [];
+  for await (const chunk of chunks) rows.push(...chunk.convertRows(duckdb.JsonDuckDBValueConverter));
+  return rows;
+}
+
+function keyOf({ sql, upTo }: Asked): string {
+  return `${upTo} ${sql}`;
+}
+
+function end({ session, statement }: Standing): Promise<void> {
+  statement.destroySync();
+  return session.release();
+}

@@ -1,0 +1,30 @@
+/** Where a page of a history is looked for first: a few ledgers near its begin, since to look through all takes as long as there are. */
+import type { LedgerRange } from '../../datastore/keys.ts';
+import type { Key, Scan } from './list.ts';
+
+/** Lists may leave out most rows of the table that tells how many there are. */
+const ROWS_FOR_ONE = 16;
+
+/** Returns ledgers that have the rows of the page, if the list is as dense as the table; undefined where that is not known to help. */
+export function windowOf(table: string | undefined, [key]: readonly Key[], scan: Scan): LedgerRange | undefined {
+  const { ranges, totals } = scan.view.snapshot;
+  const { rows = 0 } = (table === undefined ? undefined : totals[table]) ?? {};
+  if (!key || rows === 0) return undefined;
+  const ledgers = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const width = Math.ceil((ROWS_FOR_ONE * (scan.limit + 1) * ledgers) / rows);
+  if (width * 2 > ledgers) return undefined;
+  const begin = ledgerOf(key.column, scan.after);
+  if (!key.descending) {
+    const first = begin ?? scan.view.bounds.oldest;
+    return { first, last: first + width - 1 };
+  }
+  const last = begin ?? scan.ceiling;
+  return { first: Math.max(1, last - width + 1), last };
+}
+
+/** The first column of the order of a history is the ledger, or a TOID. */
+function ledgerOf(column: string, after: Scan['after']): number | undefined {
+  const value = after?.get(column);
+  if (value === undefined) return undefined;
+  return column === 'ledger_sequence' ? Number(value) : Number(BigInt(value) >> 32n);
+}

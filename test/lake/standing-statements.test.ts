@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLake, type Lake } from '../../src/lake/lake.ts';
+import { StandingStatements } from '../../src/lake/standing-statements.ts';
+import { temporaryFolder } from './folder.ts';
+import { load, network, tables } from './tables.ts';
+
+const sql = join(import.meta.dirname, 'no-sql');
+const counted = 'select count(*) as n from bronze.payments_raw_v1 where account = $1';
+
+describe('StandingStatements', () => {
+  const folder = temporaryFolder();
+  let writer: Lake;
+  let statements: StandingStatements;
+  beforeAll(async () => {
+    writer = await openLake(folder, { tables, write: true, network, sql });
+    await load(writer, [1, 9]);
+    statements = new StandingStatements(await openLake(folder, { tables, sql }));
+  });
+  afterAll(async () => {
+    await statements.close();
+    await writer.close();
+  });
+
+  const count = async (account: string) =>
+    Number((await statements.rows(counted, { parameters: [account] })).rows[0]?.[0]);
+
+  it('answers each time for the values that are given, several at once', async () => {
+    const { rows } = await statements.rows('select distinct account from bronze.payments_raw_v1', {});
+    const accounts = [...rows.slice(0, 3).map(([account]) => String(account)), 'nobody'];
+    const first = await Promise.all(accounts.map(count));
+    expect(await Promise.all(accounts.map(count))).toEqual(first);
+    expect([first[0], first.at(-1)]).toEqual([expect.any(Number), 0]);
+    expect(first[0]).toBeGreaterThan(0);
+  });
+
+  it('sees what was committed since', async () => {
+    const before = await statements.rows('select max(id) >> 12 as newest from bronze.payments_raw_v1', {});
+    await load(writer, [10, 12]);
+    const after = await statements.rows('select max(id) >> 12 as newest from bronze.payments_raw_v1', {});
+    expect([before.rows, after.rows]).toEqual([[['8']], [['11']]]);
+  });
+
+  it('tells what is wrong with a statement each time', async () => {
+    for (let i = 0; i < 2; i++) {
+      await expect(statements.rows('select nothing from bronze.payments_raw_v1', {})).rejects.toThrow(/Binder Error/);
+      await expect(statements.rows('drop table x', {})).rejects.toThrow('DROP is refused');
+    }
+  });
+
+  it('tells why rows cannot be computed, and answers the next time', async () => {
+    const divided = `select error('no row ' || $1) where $1 > 0`;
+    const run = (n: number) => statements.rows(divided, { parameters: [n] });
+    await expect(run(1)).rejects.toThrow('no row 1');
+    expect((await run(0)).rows).toEqual([]);
+    await expect(run(2)).rejects.toThrow('no row 2');
+  });
+
+  it('stops what is not wanted any more', async () => {
+    const long = 'select sum(a.range * b.range) from range(100000000) as a, range(1000000) as b where a.range > $1';
+    for (let i = 0; i < 2; i++) {
+      const controller = new AbortController();
+      const running = statements.rows(long, { parameters: [i], signal: controller.signal });
+      setImmediate(() => controller.abort(new Error('enough')));
+      await expect(running).rejects.toThrow('enough');
+    }
+    expect(await count('nobody')).toBe(0);
+  });
+});
