@@ -16,6 +16,7 @@ interface ServeOptions {
   secretKeyFile?: string;
   resume?: boolean;
   sql?: boolean;
+  archives?: boolean;
   queryTime?: number;
   memory?: string;
   store?: string[];
@@ -72,6 +73,7 @@ export function define(command: Command): void {
     )
     .option('--no-resume', 'leave pipelines stopped that ran when the server ended')
     .option('--sql', 'answer SQL that reads at /api/v1/sql; on loopback addresses only')
+    .option('--archives', 'make archives of assets when asked to with POST')
     .option('--legacy-keys', 'name lists as the hosted service does, too')
     .option('--store <store...>', 'a folder of ledger objects (SEP-54), or ledger files')
     .option('--endpoint <host:port>', 'where to listen; default: ENDPOINT or localhost:8000')
@@ -103,11 +105,11 @@ async function serve(options: ServeOptions): Promise<void> {
   const { ConfigError } = await import('../server/rpc/config/values.ts');
   const { UsageError } = await import('../errors.ts');
   const { lake = [], store = [], follow, unlimitedEvents = false, coverage, eventsByTransaction, oldLedgers } = options;
-  const { dataDir, auth, rateLimit, legacyKeys, sql, memory, queryTime: budget } = options;
+  const { dataDir, auth, rateLimit, legacyKeys, sql, archives, memory, queryTime: budget } = options;
   const extras = { unlimitedScan: unlimitedEvents, coverage, eventsByTransaction, oldLedgers };
   const environmentKeys = process.env['LEDGERLAKE_API_KEYS'];
   const limits = { rateLimit, budget, memory };
-  const ofQueries = { dataDir, authOff: auth === 'off', ...limits, legacyKeys, sql, environmentKeys };
+  const ofQueries = { dataDir, authOff: auth === 'off', ...limits, legacyKeys, sql, archives, environmentKeys };
   try {
     const settings = readSettings({ flags: await flagsOf(options), env: process.env });
     const pipelines = pipelinesOf(options);

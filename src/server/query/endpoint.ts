@@ -24,6 +24,13 @@ export interface File {
   format: Format;
 }
 
+/** An answer that is no JSON of ours, as a file where it has a name. */
+export interface Raw {
+  type: string;
+  bytes: Buffer;
+  name?: string;
+}
+
 /** An answer: one object, `_meta` in it. */
 export interface Answer {
   body: Row;
@@ -31,6 +38,8 @@ export interface Answer {
   headers?: Readonly<Record<string, string>>;
   /** The table, where it was written in the format that was asked for. */
   written?: Buffer;
+  /** What is sent in place of `body`. */
+  raw?: Raw;
 }
 
 export interface Endpoint {
@@ -41,6 +50,12 @@ export interface Endpoint {
   method?: 'POST';
   /** Whether it reads most of a relation, so that all processors are of use. */
   isWide?: boolean;
+  /** What a good answer begins with; 200 unless it says otherwise. */
+  status?: 200 | 202;
+  /** Media types that answers have besides JSON and those of tables. */
+  others?: readonly string[];
+  /** Whether answers change without a commit to the lake, so that they have no tag. */
+  isOutside?: boolean;
   /** What must come with POST. */
   body?: TSchema;
   /** What those of the hosted service call its list. */

@@ -62,6 +62,8 @@ export interface ListSpec<
   rows(values: Values<P>, scan: Scan, prepared: string | null): Sql;
   /** Makes rows of those of the page, the relation `page`, whose columns of the key must stay. */
   page?(values: Values<P>, scan: Scan): Sql;
+  /** Adds to rows of the page what SQL does not know. */
+  complete?(rows: readonly Row[], view: View): Promise<Row[]>;
   /** Writes a row that has no schema, and tells its columns. */
   shape?(row: Row): Row;
   columns?: TableSpec['columns'];
@@ -73,6 +75,8 @@ export interface ListSpec<
   isPaged?: boolean;
   /** Whether rows are numbered from 1, over all pages. */
   isRanked?: Ranked;
+  /** Whether answers change without a commit to the lake. */
+  isOutside?: boolean;
   /** Whether it reads most of a relation, so that all processors are of use. */
   isWide?: boolean;
   /** What stands beside `data`. */
@@ -122,7 +126,17 @@ export function list<
     return answerList(spec, shape, asked, values as Values<P> & Common, warnings);
   };
   const table = { member: 'data', row: ranked, ...(spec.columns && { columns: spec.columns }) };
-  return { path, summary, legacyKey, isWide: spec.isWide, parameters, table, answer, handle };
+  return {
+    path,
+    summary,
+    legacyKey,
+    isWide: spec.isWide,
+    isOutside: spec.isOutside,
+    parameters,
+    table,
+    answer,
+    handle,
+  };
 }
 
 async function answerList<P extends Parameters>(
@@ -145,10 +159,11 @@ async function answerList<P extends Parameters>(
   const prepared = (await spec.prepare?.(values, view)) ?? null;
   const found = await readPage(spec, values, scan, prepared);
   const rows = found.slice(0, values.limit);
+  const completed = spec.complete ? await spec.complete(rows, view) : rows;
   const before = from?.n ?? 0;
   const hasMore = found.length > rows.length;
   const next = { e: spec.path, f: filters, l: latest, n: before + rows.length };
-  const data = rows.map((row, i) => shape(spec.isRanked === true ? { ...row, rank: before + i + 1 } : row));
+  const data = completed.map((row, i) => shape(spec.isRanked === true ? { ...row, rank: before + i + 1 } : row));
   const all = [...warnings, ...(spec.warnings?.(values, view) ?? [])];
   return {
     body: {

@@ -1,6 +1,6 @@
 /** Endpoints that answer one thing (contract 1.5). */
 import { Object as ObjectType, type Static } from 'typebox';
-import type { Asked, File, TypedEndpoint } from './endpoint.ts';
+import type { Asked, File, Raw, TypedEndpoint } from './endpoint.ts';
 import { shapeOf, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
 import { flag, may, readParameters, type Parameters, type Values } from './parameters.ts';
@@ -16,6 +16,7 @@ export interface Found {
   range?: { start_ledger: number; end_ledger: number };
   warnings?: readonly string[];
   file?: File;
+  raw?: Raw;
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -26,8 +27,12 @@ export interface ObjectSpec<P extends Parameters, Path extends string, A extends
   /** The fields of the answer. */
   answer: A;
   isState?: boolean;
+  /** Whether answers change without a commit to the lake. */
+  isOutside?: boolean;
   /** Whether it reads most of a relation, so that all processors are of use. */
   isWide?: boolean;
+  /** Media types that answers may have besides JSON. */
+  others?: readonly string[];
   /** What of the answer is a table. */
   table?: TableSpec;
   /** Throws ApiError when there is no such thing. */
@@ -38,7 +43,7 @@ export interface ObjectSpec<P extends Parameters, Path extends string, A extends
 export function object<P extends Parameters, Path extends string, A extends Parameters>(
   spec: ObjectSpec<P, Path, A>,
 ): TypedEndpoint<Path, Values<P>, Values<A> & { _meta: Static<typeof Meta> }> {
-  const { path, summary, isState, table } = spec;
+  const { path, summary, isState, table, others } = spec;
   const parameters: Parameters = {
     ...spec.parameters,
     explain: may(flag('Tell the SQL and its plan in `_meta.explain`.')),
@@ -49,11 +54,22 @@ export function object<P extends Parameters, Path extends string, A extends Para
   const handle = async ({ view, given, secret }: Asked) => {
     const { values, warnings } = readParameters(parameters, given);
     const found = await spec.read(values as Values<P>, view, secret);
-    const { body, scanned = view.bounds.latest, range, file, headers, warnings: own = [] } = found;
+    const { body, scanned = view.bounds.latest, range, file, raw, headers, warnings: own = [] } = found;
     const parts = { scanned, isState, warnings: [...warnings, ...own], ...(range && { range }) };
+    if (raw) return { body: {}, raw };
     const told = shape(body) as Row;
     const answered = { ...told, _meta: await metaOf(view, parts) };
     return { body: answered, ...(file && { file }), ...(headers && { headers }) };
   };
-  return { path, summary, isWide: spec.isWide, parameters, ...(table && { table }), answer, handle };
+  return {
+    path,
+    summary,
+    isWide: spec.isWide,
+    isOutside: spec.isOutside,
+    ...(others && { others }),
+    parameters,
+    ...(table && { table }),
+    answer,
+    handle,
+  };
 }

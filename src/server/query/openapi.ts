@@ -38,7 +38,7 @@ const tables = Object.fromEntries(
     .map((type) => [type, {}]),
 );
 
-function operationOf({ path, summary, parameters, answer, table, body }: Endpoint): object {
+function operationOf({ path, summary, parameters, answer, table, body, others = [], status = 200 }: Endpoint): object {
   const refused = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
   return {
     operationId: path
@@ -50,7 +50,14 @@ function operationOf({ path, summary, parameters, answer, table, body }: Endpoin
     parameters: Object.entries(parameters).map(([name, schema]) => parameterOf(path, name, schema)),
     ...(body && { requestBody: { required: true, content: { [mediaTypes.json]: { schema: body } } } }),
     responses: {
-      200: { description: summary, content: { [mediaTypes.json]: { schema: answer }, ...(table && tables) } },
+      [status]: {
+        description: summary,
+        content: {
+          [mediaTypes.json]: { schema: answer },
+          ...(table && tables),
+          ...Object.fromEntries(others.map((type) => [type, {}])),
+        },
+      },
       ...Object.fromEntries(
         refusals.map((status) => [
           status,

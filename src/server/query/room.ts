@@ -158,7 +158,8 @@ async function handle(
   served: Served,
   { endpoint, parameters }: Route,
 ): Promise<void> {
-  const format = acceptedFormat(request.headers.accept, endpoint.table !== undefined);
+  const { accept } = request.headers;
+  const format = endpoint.others ? 'json' : acceptedFormat(accept, endpoint.table !== undefined);
   const given = queryOf(request.url);
   for (const [name, value] of parameters) given.set(name, value);
   const budget = AbortSignal.timeout(desk.budgetMs);
@@ -168,7 +169,7 @@ async function handle(
   const view = new View(served, await served.lake.snapshot(), signal, asks);
   const isLegacy = desk.legacyKeys === true || request.headers['x-envelope'] === 'legacy';
   const asked = { request, view, endpoint, format, isLegacy, signal };
-  const etag = endpoint.method ? undefined : etagOf(asked);
+  const etag = endpoint.method !== undefined || endpoint.isOutside === true ? undefined : etagOf(asked);
   if (etag !== undefined && isUnchanged(request, etag)) return void reply.code(304).header('ETag', etag).send('');
   try {
     const body = endpoint.method && bodyOf(request.body);

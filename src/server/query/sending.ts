@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decoderVersion } from '../../version.ts';
 import { encode } from './encoding.ts';
-import type { Answer, Endpoint, File } from './endpoint.ts';
+import type { Answer, Endpoint, File, Raw } from './endpoint.ts';
 import type { Json, Row } from './fields.ts';
 import { columnsOf, mediaTypes, writeTable, type Format } from './tables.ts';
 import type { View } from './view.ts';
@@ -41,7 +41,9 @@ export function isUnchanged({ headers }: FastifyRequest, etag: string): boolean 
 /** Sends an answer. */
 export async function send(asked: Asked, reply: FastifyReply, answer: Answer): Promise<void> {
   const { endpoint, isLegacy } = asked;
+  if (endpoint.status !== undefined) void reply.code(endpoint.status);
   void reply.headers(answer.headers ?? {}).header('Vary', 'Accept, Accept-Encoding, X-Envelope');
+  if (answer.raw) return sendRaw(reply, answer.raw);
   const format = answer.file?.format ?? asked.format;
   if (format !== 'json') {
     void reply.headers({ ...tableHeaders(asked, answer.body), ...fileHeaders(answer.file) });
@@ -49,6 +51,11 @@ export async function send(asked: Asked, reply: FastifyReply, answer: Answer): P
   }
   const body = isLegacy ? withLegacyNames(answer.body, endpoint) : answer.body;
   return sendBody(asked, reply, format, Buffer.from(JSON.stringify(body)));
+}
+
+function sendRaw(reply: FastifyReply, { type, bytes, name }: Raw): void {
+  if (name !== undefined) void reply.header('Content-Disposition', `attachment; filename="${name}"`);
+  void reply.type(type).send(bytes);
 }
 
 async function sendBody(

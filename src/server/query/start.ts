@@ -14,6 +14,7 @@ import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
 import { keysOf, keySource } from './keys.ts';
 import type { Endpoint } from './endpoint.ts';
+import { archiveEndpoint } from './endpoints/gold-archive.ts';
 import { endpoints } from './endpoints/index.ts';
 import { docsRooms, elsewhereRoom, lakesHealthRoom } from './public.ts';
 import { queryRoom, type QueryOptions } from './room.ts';
@@ -33,6 +34,8 @@ export interface QueryServerOptions {
   memory?: string;
   /** Answer SQL that reads. */
   sql?: boolean;
+  /** Make archives when asked to. */
+  archives?: boolean;
   legacyKeys?: boolean;
   /** Keys besides those of the data folder, `KEY[@TEAM],…`. */
   environmentKeys?: string;
@@ -55,7 +58,7 @@ export async function openQueries(
   log: Log,
   isAlone: boolean,
 ): Promise<OpenedQueries> {
-  const lakes = await openLakes(folders, options.memory ?? '1GB');
+  const lakes = await openLakes(folders, options.memory ?? '1GB', options.dataDir);
   const close = () => closeLakes(lakes);
   try {
     const networks = lakes.map(({ network }) => network);
@@ -75,8 +78,8 @@ export async function openQueries(
 }
 
 /** Returns the endpoints that are there when they are asked for. */
-function moreOf({ sql = false }: QueryServerOptions): Endpoint[] {
-  return sql ? [sqlEndpoint] : [];
+function moreOf({ sql = false, archives = false }: QueryServerOptions): Endpoint[] {
+  return [...(sql ? [sqlEndpoint] : []), ...(archives ? [archiveEndpoint] : [])];
 }
 
 async function roomOptions(lakes: readonly Served[], options: QueryServerOptions, log: Log): Promise<QueryOptions> {
@@ -104,8 +107,8 @@ const NAMES = new Map<string, string>([
 /** What DuckDB may use for what reads little, beside what it may use for a lake. */
 const QUICK_MEMORY = '512MB';
 
-/** Opens lakes for reading, each under the name of its network; throws UsageError when two have the same. */
-export async function openLakes(folders: readonly string[], memory?: string): Promise<Served[]> {
+/** Opens lakes for reading, each under the name of its network, with archives in the data folder or their own; throws UsageError when two have the same. */
+export async function openLakes(folders: readonly string[], memory?: string, dataDir?: string): Promise<Served[]> {
   const lakes: Served[] = [];
   try {
     for (const folder of folders) {
@@ -114,7 +117,8 @@ export async function openLakes(folders: readonly string[], memory?: string): Pr
       const network = NAMES.get(lake.network) ?? 'local';
       const quick = await openLake(folder, { tables, memoryLimit: QUICK_MEMORY, threads: 1 });
       const statements = { wide: new StandingStatements(lake), quick: new StandingStatements(quick) };
-      lakes.push({ network, lake, ...statements, closeTimes: new Map(), hashes });
+      const archives = join(dataDir ?? join(lake.path, 'server'), 'archives', network);
+      lakes.push({ network, lake, archives, ...statements, closeTimes: new Map(), hashes });
       const same = lakes.find((other) => other.lake !== lake && other.network === network);
       if (same) throw new UsageError(`${folder} and ${same.lake.path} are both of ${network}: serve one of them`);
     }

@@ -29,6 +29,8 @@ export interface Served {
   wide: StandingStatements;
   /** Statements with one processor each: one that reads little gains nothing by others, which wait for it busily. */
   quick: StandingStatements;
+  /** Where its archives are. */
+  archives: string;
   /** Close times by ledger. */
   closeTimes: Map<number, string>;
   /** Which ledgers have a transaction. */

@@ -58,9 +58,9 @@ export const contractInterface = object({
       is_hash_verified: may(flag('Whether the code has the hash that the instance names.')),
     }),
     observed_functions: listOf(text(), 'Functions that were called.'),
-    rust: may(text('The interface as Rust, with `format=rust`.')),
   },
   isState: true,
+  others: ['text/plain'],
   async read({ id, format }, view): Promise<Found> {
     const instance = await readInstance(view, id);
     const code = instance['wasm_hash'] === null ? undefined : await readCode(view, String(instance['wasm_hash']));
@@ -79,7 +79,8 @@ export const contractInterface = object({
     };
     const isUnknown = instance['type'] === 'wasm' && !code;
     const warnings = isUnknown ? ['contract code is not in the loaded ledgers'] : [];
-    return { body: { ...body, rust: format === 'rust' ? rustText(spec.interface) : null }, warnings };
+    if (format === 'json') return { body, warnings };
+    return { body, raw: { type: 'text/plain; charset=utf-8', bytes: Buffer.from(rustText(spec.interface)) } };
   },
 });
 

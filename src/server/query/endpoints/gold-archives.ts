@@ -1,8 +1,11 @@
 /** Archives that were made: their index (contract 8.8), and what they were made of (8.9). */
-import { list as listOf, may, object, text, time, whole } from '../fields.ts';
+import { checksumsOf } from '../archive.ts';
+import { isWhole, readArchive, readArchives, type Archive } from '../archive-files.ts';
+import { flag, json, list as listOf, may, object, text, time, whole, type Row } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { sql, when, where } from '../sql.ts';
+import { sql, type Sql } from '../sql.ts';
+import type { View } from '../view.ts';
 import { wallClock } from '../wall-clock.ts';
 import { Asset } from './asset.ts';
 
@@ -16,56 +19,82 @@ const statuses = ['pending', 'processing', 'complete', 'failed'] as const;
 const Artifact = object({
   name: text(),
   type: text(),
+  format: text(),
   snapshot_at: may(time()),
   row_count: may(whole()),
-  checksum: may(text()),
-  generated_at: may(time()),
+  checksum: text('Of its bytes.'),
+  generated_at: time(),
 });
+
+/** The record of an archive. */
+export const ArchiveRecord = {
+  archive_id: text(),
+  status: text('pending, processing, complete or failed.'),
+  asset: Asset,
+  period: object({ start: time(), end: time() }),
+  artifacts: may(listOf(Artifact)),
+  error: may(text()),
+  methodology_version: text(),
+  created_at: time(),
+  completed_at: may(time()),
+};
+
+interface Wanted {
+  asset_code?: string;
+  asset_issuer?: string;
+  status?: string;
+  archive_id?: string;
+}
+
+/** Returns ids and times of those archives that are wanted, as JSON; `moment` is the time that they are in the order of. */
+async function indexOf(wanted: Wanted, { served }: View, moment: (archive: Archive) => string): Promise<string> {
+  const { asset_code: code, asset_issuer: issuer, status, archive_id: id } = wanted;
+  const isWanted = ({ asset, ...archive }: Archive) =>
+    asset.code === (code ?? asset.code) &&
+    asset.issuer === (issuer ?? asset.issuer) &&
+    archive.status === (status ?? archive.status) &&
+    archive.archive_id === (id ?? archive.archive_id);
+  const found = (await readArchives(served.archives)).filter(isWanted);
+  return JSON.stringify(found.map((archive) => ({ archive_id: archive.archive_id, moment: moment(archive) })));
+}
+
+const listed = (index: string | null): Sql => sql`
+    select unnest(from_json_strict(${index}, '[{"archive_id": "VARCHAR", "moment": "VARCHAR"}]'), max_depth := 2)`;
+
+const newestFirst = [
+  { column: 'moment', type: 'varchar', descending: true },
+  { column: 'archive_id', type: 'varchar' },
+];
+
+async function archivesOf(rows: readonly Row[], { served: { archives } }: View): Promise<Archive[]> {
+  const found = await Promise.all(rows.map(({ archive_id: id }) => readArchive(archives, String(id))));
+  return found.filter((archive) => archive !== undefined);
+}
 
 export const goldArchives = list({
   path: '/api/v1/gold/compliance/archives',
   summary: 'Compliance archive index',
   legacyKey: 'archives',
+  isOutside: true,
   parameters: {
     ...ofAsset,
     status: parameter.may(parameter.choice('status', statuses)),
     limit: parameter.limit(50, 100),
   },
-  row: object({
-    archive_id: text(),
-    status: text(),
-    asset: Asset,
-    period: object({ start: time(), end: time() }),
-    artifacts: may(listOf(Artifact)),
-    error: may(text()),
-    methodology_version: text(),
-    created_at: time(),
-    completed_at: may(time()),
-  }),
-  key: () => [
-    { column: 'created_at', type: 'timestamp', descending: true },
-    { column: 'archive_id', type: 'varchar' },
-  ],
-  rows: (values) => sql`
-    select
-        *,
-        {code: asset_code, issuer: asset_issuer, "type": asset_type} as asset,
-        {"start": period_start, "end": period_end} as period,
-        (
-            select list(files) from gold.compliance_artifacts as files where files.archive_id = archives.archive_id
-        ) as artifacts
-    from gold.compliance_archives as archives
-    ${where(
-      when(values.asset_code, (code) => sql`asset_code = ${code}`),
-      when(values.asset_issuer, (issuer) => sql`asset_issuer = ${issuer}`),
-      when(values.status, (status) => sql`status = ${status}`),
-    )}`,
+  row: object(ArchiveRecord),
+  key: () => newestFirst,
+  prepare: (values, view) => indexOf(values, view, (archive) => archive.created_at),
+  rows: (_values, _scan, index) => listed(index),
+  complete: async (rows, view) => (await archivesOf(rows, view)) as unknown as Row[],
 });
+
+const Parent = object({ name: text(), first_ledger: whole(), last_ledger: whole(), sha256: text() });
 
 export const goldLineage = list({
   path: '/api/v1/gold/compliance/lineage',
   summary: 'Audit lineage and checksums',
   legacyKey: 'archives',
+  isOutside: true,
   parameters: {
     ...ofAsset,
     archive_id: parameter.may(parameter.text('Only this archive.')),
@@ -80,27 +109,37 @@ export const goldLineage = list({
     artifacts_count: whole(),
     methodology_version: text(),
     status: text(),
+    checksums: json('SHA-256 of the bytes of each file, by its name.'),
     generated_at: time(),
-    reproducibility_key: may(text()),
+    parents: listOf(Parent, 'The ledger files that it was made of.'),
+    ledger_hashes: may(object({ first: text(), last: text() })),
+    software: may(object({ name: text(), version: text() })),
+    reproducibility_key: text('The same for archives of the same request.'),
+    verify: flag('Whether its files still have these checksums: they were read for this answer.'),
   }),
   beside: { generated_at: text() },
   readBeside: async () => ({ generated_at: wallClock() }),
-  key: () => [
-    { column: 'generated_at', type: 'timestamp', descending: true },
-    { column: 'archive_id', type: 'varchar' },
-  ],
-  rows: (values) => sql`
-    select
-        *,
-        completed_at as generated_at,
-        (
-            select count(*) from gold.compliance_artifacts as files where files.archive_id = archives.archive_id
-        ) as artifacts_count
-    from gold.compliance_archives as archives
-    ${where(
-      sql`status = 'complete'`,
-      when(values.asset_code, (code) => sql`asset_code = ${code}`),
-      when(values.asset_issuer, (issuer) => sql`asset_issuer = ${issuer}`),
-      when(values.archive_id, (id) => sql`archive_id = ${id}`),
-    )}`,
+  key: () => newestFirst,
+  prepare: (values, view) => indexOf({ ...values, status: 'complete' }, view, ({ completed_at: at = '' }) => at),
+  rows: (_values, _scan, index) => listed(index),
+  async complete(rows, view) {
+    const found = await archivesOf(rows, view);
+    return Promise.all(found.map((archive) => lineageOf(archive, view.served.archives)));
+  },
 });
+
+async function lineageOf(archive: Archive, folder: string): Promise<Row> {
+  const { asset, period, artifacts = [], parents = [], completed_at: at = '', ...rest } = archive;
+  return {
+    ...rest,
+    asset_code: asset.code,
+    asset_issuer: asset.issuer ?? null,
+    period_start: period.start,
+    period_end: period.end,
+    artifacts_count: artifacts.length,
+    checksums: checksumsOf(artifacts),
+    generated_at: at,
+    parents: parents.map((parent) => ({ ...parent })),
+    verify: await isWhole(folder, archive),
+  } as unknown as Row;
+}

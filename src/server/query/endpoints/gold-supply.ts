@@ -116,8 +116,8 @@ interface Dates {
   end_date: string;
 }
 
-/** A day that has begun ends with the latest ledger (A-37). */
-async function periodOf({ start_date: start, end_date: asked }: Dates, view: View) {
+/** Returns begin and end as DuckDB writes times; throws ApiError for what is not loaded. A day that has begun ends with the latest ledger (A-37). */
+export async function periodOf({ start_date: start, end_date: asked }: Dates, view: View) {
   if (start > asked) throw invalid('start_date must be before end_date');
   const latest = `${(await view.closedAt(view.bounds.latest)).slice(0, 19)}.999`;
   const isDay = asked.endsWith('23:59:59.000') && asked.slice(0, 10) === latest.slice(0, 10);

@@ -27,7 +27,9 @@ import { token } from './token.ts';
 import { tokenBalances } from './token-balances.ts';
 import { goldBalances } from './gold-balances.ts';
 import { goldArchives, goldLineage } from './gold-archives.ts';
+import { goldArchive, goldArtifact } from './gold-archive.ts';
 import { goldSupply } from './gold-supply.ts';
+import { goldTransactions } from './gold-transactions.ts';
 import { search } from './search.ts';
 import { bronze } from './bronze.ts';
 import { ledgerFull } from './ledger-full.ts';
@@ -90,6 +92,9 @@ const all = [
   goldSupply,
   goldArchives,
   goldLineage,
+  goldTransactions,
+  goldArchive,
+  goldArtifact,
   transactionEvents,
   transactionEffects,
   transactionCallGraph,

@@ -1,0 +1,56 @@
+/** `ledgerlake archive`: what happened to an asset in a period, as files with checksums. */
+import type { Command } from 'commander';
+import { UsageError } from '../light.ts';
+import { examples } from './help.ts';
+import { interruptSignal } from './interrupt.ts';
+import { printJson, say } from './output.ts';
+
+interface ArchiveOptions {
+  lake: string;
+  dataDir?: string;
+  asset: string;
+  start: string;
+  end: string;
+  include?: string[];
+  snapshot?: string[];
+  format: string;
+}
+
+export function define(command: Command): void {
+  command
+    .description(
+      'Writes movements, holders and supply of an asset in a period, with a manifest, checksums and the rules that they follow. ' +
+        '`serve` lists it under /api/v1/gold/compliance/archives.',
+    )
+    .requiredOption('--lake <dir>', 'folder of the lake')
+    .requiredOption('--asset <asset>', 'CODE:ISSUER, or XLM')
+    .requiredOption('--start <time>', 'begin of the period: a date, or RFC 3339')
+    .requiredOption('--end <time>', 'its end: a date, whose end is meant, or RFC 3339')
+    .option('--include <part...>', 'transactions, balance_snapshot, supply_timeline; default: all')
+    .option('--snapshot <time...>', 'when to tell holders; default: at the end')
+    .option('--format <format>', 'json, csv or parquet', 'json')
+    .option('--data-dir <dir>', 'the folder that `serve` is given; default: "server" in the lake')
+    .addHelpText(
+      'after',
+      examples('ledgerlake archive --lake lake --asset XLM --start 2026-01-01 --end 2026-01-01 --format parquet'),
+    )
+    .action(archive);
+}
+
+async function archive({ lake, dataDir, asset, start, end, include, snapshot, format }: ArchiveOptions): Promise<void> {
+  const { archiveLake } = await import('../server/query/archive-lake.ts');
+  const [code = '', issuer] = asset.split(':');
+  const request = {
+    asset_code: code,
+    ...(issuer !== undefined && { asset_issuer: issuer }),
+    start_date: start,
+    end_date: end,
+    ...(include && { include }),
+    ...(snapshot && { balance_snapshots: snapshot }),
+    format,
+  };
+  const { folder, made } = await archiveLake(lake, request, { dataDir, signal: interruptSignal() });
+  if (made.status === 'failed') throw new UsageError(`archive ${made.archive_id} failed: ${made.error}`);
+  say(`archive ${made.archive_id} in ${folder}`);
+  await printJson(made);
+}

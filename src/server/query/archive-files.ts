@@ -1,0 +1,104 @@
+/** Archives on disk: a folder each, with what it is in `archive.json`, and what was found in files beside that (contract 8.8). */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { makeFolder } from '../../folders.ts';
+import { errorCode } from '../../system-errors.ts';
+
+/** A file of an archive; its checksum is that of its bytes. */
+export interface Artifact {
+  name: string;
+  type: 'transactions' | 'balance_snapshot' | 'supply_timeline' | 'documentation' | 'manifest';
+  format: string;
+  snapshot_at?: string;
+  row_count?: number;
+  checksum: string;
+  generated_at: string;
+}
+
+/** A ledger file that an archive was made of. */
+export interface Parent {
+  name: string;
+  first_ledger: number;
+  last_ledger: number;
+  sha256: string;
+}
+
+/** What is known of an archive. */
+export interface Archive {
+  archive_id: string;
+  status: 'pending' | 'processing' | 'complete' | 'failed';
+  asset: { code: string; issuer?: string; type: string };
+  period: { start: string; end: string };
+  include: string[];
+  format: string;
+  methodology_version: string;
+  reproducibility_key: string;
+  coverage: { state: string; oldest: number; latest: number; gaps: number[][] };
+  created_at: string;
+  completed_at?: string;
+  error?: string;
+  artifacts?: Artifact[];
+  parents?: Parent[];
+  ledger_hashes?: { first: string; last: string };
+  software?: { name: string; version: string };
+}
+
+const RECORD = 'archive.json';
+const ID = /^archive_[A-Za-z0-9]{1,12}_\d{8}_[0-9a-f]{8}$/;
+
+/** Returns the archive of an id; undefined where there is none. */
+export async function readArchive(folder: string, id: string): Promise<Archive | undefined> {
+  if (!ID.test(id)) return undefined;
+  try {
+    return JSON.parse(await readFile(join(folder, id, RECORD), 'utf8')) as Archive;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Returns all archives of a folder, which need not exist. */
+export async function readArchives(folder: string): Promise<Archive[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  const found = await Promise.all(names.map((name) => readArchive(folder, name)));
+  return found.filter((archive) => archive !== undefined);
+}
+
+/** Writes what is known of an archive: who reads sees it as it was or as it is. */
+export async function writeArchive(folder: string, archive: Archive): Promise<void> {
+  const place = join(folder, archive.archive_id);
+  await makeFolder(place);
+  const draft = join(place, `.${RECORD}.${process.pid}`);
+  await writeFile(draft, `${JSON.stringify(archive, null, 2)}\n`);
+  await rename(draft, join(place, RECORD));
+}
+
+/** Returns the path of a file that an archive has; undefined where it has none of the name. */
+export function artifactPath(
+  folder: string,
+  { archive_id: id, artifacts = [] }: Archive,
+  name: string,
+): string | undefined {
+  return artifacts.some((one) => one.name === name) ? join(folder, id, name) : undefined;
+}
+
+/** Returns whether all files of an archive still have the bytes with which they were written. */
+export async function isWhole(folder: string, archive: Archive): Promise<boolean> {
+  for (const { name, checksum } of archive.artifacts ?? []) {
+    const found = await checksumOfFile(join(folder, archive.archive_id, name)).catch(() => undefined);
+    if (found !== checksum) return false;
+  }
+  return true;
+}
+
+async function checksumOfFile(path: string): Promise<string> {
+  const sum = createHash('sha256');
+  await pipeline(createReadStream(path), sum);
+  return `sha256:${sum.digest('hex')}`;
+}

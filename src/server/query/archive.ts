@@ -1,0 +1,217 @@
+/** Makes an archive of an asset and a period: what moved, who held it, how much there was, and what that was found in (contract 8.8, 8.9). */
+import { hash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TObject } from 'typebox';
+import { messageOf } from '../../system-errors.ts';
+import { decoderVersion } from '../../version.ts';
+import { writeArchive, type Archive, type Artifact, type Parent } from './archive-files.ts';
+import { methodology } from './archive-methodology.ts';
+import type { Endpoint } from './endpoint.ts';
+import { assetRecord } from './endpoints/asset.ts';
+import { goldBalances } from './endpoints/gold-balances.ts';
+import { goldSupply, periodOf } from './endpoints/gold-supply.ts';
+import { goldTransactions } from './endpoints/gold-transactions.ts';
+import { invalid } from './errors.ts';
+import { rfc3339, type Row } from './fields.ts';
+import { coverageOf, goldAsset, momentOf } from './gold.ts';
+import { sql } from './sql.ts';
+import { columnsOf, writeTable } from './tables.ts';
+import type { View } from './view.ts';
+import { wallClock } from './wall-clock.ts';
+
+export const parts = ['transactions', 'balance_snapshot', 'supply_timeline'] as const;
+export const formats = ['json', 'csv', 'parquet'] as const;
+const METHODOLOGY = 'compliance_archive_v1';
+
+/** What is asked for. */
+export interface ArchiveRequest {
+  asset_code: string;
+  asset_issuer?: string;
+  /** RFC 3339, or dates: a start is the begin of its day, an end the end. */
+  start_date: string;
+  end_date: string;
+  include?: (typeof parts)[number][];
+  /** Times of snapshots, by default the end. */
+  balance_snapshots?: string[];
+  format?: (typeof formats)[number];
+}
+
+/** Returns the archive that a request makes, before it is made; throws ApiError for what cannot be. Equal ledgers give an equal id. */
+export async function planArchive(view: View, request: ArchiveRequest): Promise<Archive> {
+  const asset = goldAsset(request);
+  const { include = [...parts], format = 'json' } = request;
+  const { start, end } = await periodOf(datesOf(request), view);
+  const period = { start: rfc3339(start), end: rfc3339(end) };
+  const keyed = [asset.code, asset.issuer ?? '', period.start, period.end, include.toSorted().join(','), METHODOLOGY];
+  const coverage = coverageOf(view);
+  const all = JSON.stringify([keyed, coverage, format, request.balance_snapshots ?? []]);
+  return {
+    archive_id: `archive_${asset.code}_${period.end.slice(0, 10).replaceAll('-', '')}_${hash('sha256', all).slice(0, 8)}`,
+    status: 'pending',
+    asset: assetRecord(asset) as unknown as Archive['asset'],
+    period,
+    include,
+    format,
+    methodology_version: METHODOLOGY,
+    reproducibility_key: `repro:${hash('sha256', keyed.join('|')).slice(0, 32)}`,
+    coverage,
+    created_at: wallClock(),
+  };
+}
+
+function datesOf({ start_date: start, end_date: end }: ArchiveRequest) {
+  const [first, last] = [momentOf(start, false), momentOf(end, true)];
+  if (first === undefined) throw invalid('invalid start_date format, use RFC3339 or YYYY-MM-DD');
+  if (last === undefined) throw invalid('invalid end_date format, use RFC3339 or YYYY-MM-DD');
+  return { start_date: first, end_date: last };
+}
+
+/** Makes a planned archive in a folder, and returns it as it ended; why it failed is told in it. */
+export async function makeArchive(
+  view: View,
+  folder: string,
+  plan: Archive,
+  request: ArchiveRequest,
+): Promise<Archive> {
+  await writeArchive(folder, { ...plan, status: 'processing' });
+  const ended = await filled(view, join(folder, plan.archive_id), plan, request).catch((error: unknown): Archive => ({
+    ...plan,
+    status: 'failed',
+    error: messageOf(error),
+    completed_at: wallClock(),
+  }));
+  await writeArchive(folder, ended);
+  return ended;
+}
+
+async function filled(view: View, folder: string, plan: Archive, request: ArchiveRequest): Promise<Archive> {
+  const artifacts: Artifact[] = [];
+  const add = async (artifact: Omit<Artifact, 'checksum' | 'generated_at'>, bytes: Buffer) => {
+    await writeFile(join(folder, artifact.name), bytes);
+    artifacts.push({ ...artifact, checksum: `sha256:${hash('sha256', bytes)}`, generated_at: wallClock() });
+  };
+  for await (const { name, type, table, snapshot_at, body, rows } of tablesOf(view, plan, request)) {
+    const { format } = plan;
+    const bytes =
+      format === 'json'
+        ? Buffer.from(`${JSON.stringify({ ...body, rows }, null, 1)}\n`)
+        : await writeTable(format as 'csv' | 'parquet', view.served.lake, columnsOf(table), rows, view.signal);
+    await add(
+      { name: `${name}.${format}`, type, format, ...(snapshot_at && { snapshot_at }), row_count: rows.length },
+      bytes,
+    );
+  }
+  await add({ name: 'methodology.md', type: 'documentation', format: 'md' }, Buffer.from(methodology(plan)));
+  const sources = await sourcesOf(view, plan);
+  const done = { ...plan, ...sources, artifacts };
+  await add({ name: 'manifest.json', type: 'manifest', format: 'json' }, Buffer.from(manifestOf(done)));
+  return { ...done, status: 'complete', completed_at: wallClock() };
+}
+
+interface Found {
+  name: string;
+  type: Artifact['type'];
+  table: TObject;
+  snapshot_at?: string;
+  /** What the rows are of. */
+  body: Row;
+  rows: Row[];
+}
+
+async function* tablesOf(
+  view: View,
+  { include, period, asset }: Archive,
+  request: ArchiveRequest,
+): AsyncGenerator<Found> {
+  const ofAsset: Record<string, string> = {
+    asset_code: asset.code,
+    ...(asset.issuer && { asset_issuer: asset.issuer }),
+  };
+  const dates = { start_date: period.start, end_date: period.end };
+  if (include.includes('transactions')) {
+    yield {
+      name: 'transactions',
+      type: 'transactions',
+      ...(await allOf(view, goldTransactions, { ...ofAsset, ...dates })),
+    };
+  }
+  if (include.includes('balance_snapshot')) {
+    for (const timestamp of request.balance_snapshots ?? [period.end]) {
+      const found = await allOf(view, goldBalances, { ...ofAsset, timestamp });
+      const at = String(found.body['snapshot_at']);
+      yield { name: `balances_${at.replaceAll(/[:-]/g, '')}`, type: 'balance_snapshot', snapshot_at: at, ...found };
+    }
+  }
+  if (include.includes('supply_timeline')) {
+    yield {
+      name: 'supply_timeline',
+      type: 'supply_timeline',
+      ...(await allOf(view, goldSupply, { ...ofAsset, ...dates })),
+    };
+  }
+}
+
+/** Returns all rows that an endpoint tells, page after page, and what it tells of them that will be told again. */
+async function allOf(
+  view: View,
+  endpoint: Endpoint,
+  given: Record<string, string>,
+): Promise<Omit<Found, 'name' | 'type'>> {
+  const { table } = endpoint;
+  if (!table) throw new Error(`no table in ${endpoint.path}`);
+  const secret = Buffer.alloc(32);
+  const rows: Row[] = [];
+  for (let cursor: string | undefined; ;) {
+    const asked = new Map(Object.entries({ ...given, limit: '10000', ...(cursor !== undefined && { cursor }) }));
+    if (!('limit' in endpoint.parameters)) asked.delete('limit');
+    const { body } = await endpoint.handle({ view, given: asked, secret, format: 'json' });
+    rows.push(...(body[table.member] as Row[]));
+    cursor = body['cursor'] as string | undefined;
+    if (cursor !== undefined) continue;
+    const left = new Set([table.member, 'generated_at', 'archive_id', '_meta', 'has_more', 'cursor', 'count']);
+    const told = Object.fromEntries(Object.entries(body).filter(([name]) => !left.has(name)));
+    return { table: table.row, body: told, rows };
+  }
+}
+
+async function sourcesOf(view: View, { period }: Archive) {
+  const closed = await view.row(sql`
+    select min(sequence) as first, max(sequence) as last,
+        arg_min(ledger_hash, sequence) as first_hash, arg_max(ledger_hash, sequence) as last_hash
+    from bronze.history_ledgers
+    where closed_at <= cast(${period.end} as timestamp)`);
+  const parents = await view.rows(sql`
+    select object_name as name, first_ledger, last_ledger, sha256
+    from meta.ledger_files
+    where first_ledger <= cast(${Number(closed?.['last'])} as integer)
+    order by first_ledger, name`);
+  const [name = '', version = ''] = decoderVersion.split(' ');
+  return {
+    parents: parents as unknown as Parent[],
+    ledger_hashes: { first: String(closed?.['first_hash']), last: String(closed?.['last_hash']) },
+    software: { name, version },
+  };
+}
+
+function manifestOf({ artifacts = [], ...archive }: Archive): string {
+  const { archive_id, asset, period, methodology_version, reproducibility_key, coverage } = archive;
+  const { parents, ledger_hashes, software } = archive;
+  const manifest = {
+    archive_id,
+    manifest_version: '1.0',
+    ...{ asset, period, methodology_version },
+    generated_at: wallClock(),
+    generated_by: `${software?.name} ${software?.version}`,
+    artifacts,
+    checksums: checksumsOf(artifacts),
+    total_rows: artifacts.reduce((sum, { row_count: rows = 0 }) => sum + rows, 0),
+    ...{ reproducibility_key, coverage, ledger_hashes, parents },
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/** Returns the checksums of files by their names. */
+export function checksumsOf(artifacts: readonly Artifact[]): Record<string, string> {
+  return Object.fromEntries(artifacts.map(({ name, checksum }) => [name, checksum]));
+}

@@ -1,0 +1,106 @@
+/** Archives of an asset: asked for, listed, read and verified again. */
+import { hash } from 'node:crypto';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { archiveLake } from '../../../src/server/query/archive-lake.ts';
+import { archiveEndpoint } from '../../../src/server/query/endpoints/gold-archive.ts';
+import { authorization, serveSample } from './sample-server.ts';
+
+const { ask, lakes, listener } = serveSample({ more: [archiveEndpoint] });
+
+type Row = Record<string, unknown>;
+
+const gold = '/gold/compliance';
+const body = async (path: string) => (await (await ask(path)).json()) as Row;
+const post = (sent: unknown) => {
+  const url = `${listener().url}lake/v1/local/api/v1${gold}/archive`;
+  return fetch(url, { method: 'POST', headers: authorization, body: JSON.stringify(sent) });
+};
+
+const request = { asset_code: 'XLM', start_date: '2026-01-01', end_date: '2026-01-01' };
+
+async function made(sent: unknown): Promise<Row> {
+  const asked = await post(sent);
+  expect(asked.status).toBe(202);
+  const { archive_id: id } = (await asked.json()) as Row;
+  for (;;) {
+    const archive = await body(`${gold}/archive/${String(id)}`);
+    if (archive['status'] === 'complete' || archive['status'] === 'failed') return archive;
+  }
+}
+
+describe('/gold/compliance/archive', () => {
+  it('makes files whose checksums hold, with all movements, holders and supply', async () => {
+    const archive = await made(request);
+    const id = String(archive['archive_id']);
+    const artifacts = archive['artifacts'] as { name: string; checksum: string; row_count: number }[];
+    for (const { name, checksum } of artifacts) {
+      const file = await ask(`${gold}/archive/${id}/download/${name}`);
+      expect([name, `sha256:${hash('sha256', Buffer.from(await file.arrayBuffer()), 'hex')}`]).toEqual([
+        name,
+        checksum,
+      ]);
+    }
+    const [moved, held, supply] = await Promise.all(
+      artifacts
+        .slice(0, 3)
+        .map(async ({ name }) => (await (await ask(`${gold}/archive/${id}/download/${name}`)).json()) as Row),
+    );
+    const transfers = await body('/silver/transfers?asset_code=XLM&limit=1000&order=asc');
+    const amounts = (rows: unknown) => (rows as { amount: string }[]).map(({ amount }) => amount);
+    expect(amounts(moved?.['rows']).slice(0, 1000)).toEqual(amounts(transfers['data']));
+    const balances = await body(`${gold}/balances?asset_code=XLM&timestamp=2026-01-01T00:10:35Z&limit=10000`);
+    expect(held).toMatchObject({ checksum: balances['checksum'], rows: balances['holders'] });
+    expect((supply?.['rows'] as Row[]).at(-1)).toMatchObject({
+      total_supply: (balances['summary'] as Row)['total_supply'],
+    });
+    expect((await body(`${gold}/archives?asset_code=XLM`))['data']).toMatchObject([
+      { archive_id: id, status: 'complete' },
+    ]);
+    expect((await body(`${gold}/archives?status=failed`))['data']).toEqual([]);
+  });
+
+  it('is made once, and verified each time that its lineage is asked for', async () => {
+    const [lake] = lakes();
+    const again = (await (await post(request)).json()) as Row;
+    const { made: other } = await archiveLake(lake.lake.path, request);
+    expect([again['status'], other.archive_id]).toEqual(['complete', again['archive_id']]);
+    const lineage = async () => ((await body(`${gold}/lineage`))['data'] as Row[])[0] ?? {};
+    const whole = await lineage();
+    expect(whole).toMatchObject({ verify: true, software: { name: 'ledgerlake' }, artifacts_count: 5 });
+    expect((whole['parents'] as { sha256: string }[])[0]?.sha256).toMatch(/^[0-9a-f]{64}$/);
+    const folder = join(lake.archives, other.archive_id);
+    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Row;
+    expect(whole['checksums']).toMatchObject(manifest['checksums'] as Row);
+    appendFileSync(join(folder, 'transactions.json'), ' ');
+    expect(await lineage()).toMatchObject({ verify: false });
+  });
+
+  it('refuses what cannot be made, and knows no other', async () => {
+    const texts = await Promise.all(
+      [
+        {},
+        { ...request, start_date: 'soon' },
+        { ...request, asset_code: 'USD' },
+        { ...request, end_date: '2030-01-01' },
+      ].map(async (sent) => {
+        const answer = await post(sent);
+        return [answer.status, ((await answer.json()) as { error: string }).error];
+      }),
+    );
+    expect(texts).toEqual([
+      [400, expect.stringContaining('invalid body')],
+      [400, 'invalid start_date format, use RFC3339 or YYYY-MM-DD'],
+      [400, 'asset_issuer required for non-native assets'],
+      [400, 'end_date is after the latest loaded ledger'],
+    ]);
+    for (const id of ['archive_XLM_20260101_00000000', '..', '%2e%2e%2fserver']) {
+      expect((await ask(`${gold}/archive/${id}`)).status).toBe(404);
+    }
+    const { data } = (await body(`${gold}/archives`)) as { data: { archive_id: string }[] };
+    const known = `${gold}/archive/${data[0]?.archive_id}/download`;
+    expect((await ask(`${known}/archive.json`)).status).toBe(404);
+    expect((await ask(`${known}/..%2f..%2fcursor-secret`)).status).toBe(404);
+  });
+});
