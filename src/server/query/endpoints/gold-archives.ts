@@ -141,5 +141,5 @@ async function lineageOf(archive: Archive, folder: string): Promise<Row> {
     generated_at: at,
     parents: parents.map((parent) => ({ ...parent })),
     verify: await isWhole(folder, archive),
-  } as unknown as Row;
+  };
 }
