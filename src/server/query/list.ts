@@ -1,39 +1,18 @@
 /** Endpoints that list: paging by the key of the last row, and the envelope (contract 1.4, 1.6). */
 import { Object as ObjectType, type Static, type TObject } from 'typebox';
-import type { LedgerRange } from '../../datastore/keys.ts';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
 import type { Answer, Asked, TypedEndpoint } from './endpoint.ts';
 import { flag, list as listOf, may, shapeOf, text, whole, type Json, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
 import { cursor as cursorParameter, flag as flagParameter, may as mayParameter } from './parameters.ts';
 import { readParameters, type Parameters, type Values } from './parameters.ts';
+import type { Key, Scan } from './scan.ts';
 import { join, raw, sql, type Sql } from './sql.ts';
 import type { TableSpec } from './tables.ts';
 import type { View } from './view.ts';
 import { windowOf } from './window.ts';
 
-/** A part of the order of a list: a column of its rows that is never null. */
-export interface Key {
-  column: string;
-  /** Largest first. */
-  descending?: boolean;
-  /** As DuckDB names it; BIGINT unless it says otherwise. */
-  type?: string;
-}
-
-/** What the SQL of a list is made for. */
-export interface Scan {
-  view: View;
-  /** No row is of a ledger above; it stays the same from page to page. */
-  ceiling: number;
-  /** The latest ledger when the first page was made: what comes later is not known to any page. */
-  latest: number;
-  /** The ledgers of which rows are wanted, where the rows of a page are looked for among a part of them first. */
-  window?: LedgerRange;
-  /** The last row of the page before, by columns of the key. */
-  after?: ReadonlyMap<string, string>;
-  limit: number;
-}
+export type { Key, Scan } from './scan.ts';
 
 interface Common {
   limit: number;

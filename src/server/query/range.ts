@@ -1,6 +1,6 @@
 /** Which ledgers and times of a history a request asks for. */
 import type { LedgerRange } from '../../datastore/keys.ts';
-import type { Scan } from './list.ts';
+import type { Scan } from './scan.ts';
 import { raw, sql, when, type Sql } from './sql.ts';
 
 interface Range {

@@ -1,6 +1,6 @@
 /** Where a page of a history is looked for first: a few ledgers near its begin, since to look through all takes as long as there are. */
 import type { LedgerRange } from '../../datastore/keys.ts';
-import type { Key, Scan } from './list.ts';
+import type { Key, Scan } from './scan.ts';
 
 /** Lists may leave out most rows of the table that tells how many there are. */
 const ROWS_FOR_ONE = 16;

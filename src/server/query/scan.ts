@@ -1,0 +1,26 @@
+/** What the rows of a list are made for, and the order in which they stand. */
+import type { LedgerRange } from '../../datastore/keys.ts';
+import type { View } from './view.ts';
+
+/** A part of the order of a list: a column of its rows that is never null. */
+export interface Key {
+  column: string;
+  /** Largest first. */
+  descending?: boolean;
+  /** As DuckDB names it; BIGINT unless it says otherwise. */
+  type?: string;
+}
+
+/** What the SQL of a list is made for. */
+export interface Scan {
+  view: View;
+  /** No row is of a ledger above; it stays the same from page to page. */
+  ceiling: number;
+  /** The latest ledger when the first page was made: what comes later is not known to any page. */
+  latest: number;
+  /** The ledgers of which rows are wanted, where the rows of a page are looked for among a part of them first. */
+  window?: LedgerRange;
+  /** The last row of the page before, by columns of the key. */
+  after?: ReadonlyMap<string, string>;
+  limit: number;
+}
