@@ -1,4 +1,9 @@
 /** What goes wrong between a consumer and a real PostgreSQL: in the end every row once, or an error that says what to set. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -406,6 +411,32 @@ describe.skipIf(!hasPostgres)('consumers of PostgreSQL, when', () => {
     });
   });
 
+  it('has no room on its disk: nothing of the batch stays, and it goes on with room', async ({ skip }) => {
+    const disk = mkdtempSync(join(tmpdir(), 'ledgerlake-disk-'));
+    skip(!isMounted(disk), 'only root mounts a small disk');
+    try {
+      execFileSync('chown', ['postgres', disk]);
+      await on.server.sql(`create tablespace small location '${disk}'`);
+      await on.server.sql('create database small tablespace small');
+      const context = on.context(EVENTS, 'small', { retry_for: 1 });
+      const sink = await on.open(context);
+      const noise = (i: number) => createHash('sha512').update(String(i)).digest('hex').repeat(3);
+      const rows = events(8000).map((row, i) => ({ ...row, event_type: noise(i), network_passphrase: noise(-i) }));
+      const error = await errorOf(sink.write(eventBatch(...rows)));
+      expect(error.message).toMatch(/No space left on device; make room on its disk$/);
+      expect(await count('small')).toBe(0);
+      execFileSync('mount', ['-o', 'remount,size=200m', disk]);
+      await sink.write(eventBatch(...rows));
+      expect(await count('small')).toBe(8000);
+      await sink.close();
+    } finally {
+      await on.server.sql('drop database if exists small (force)');
+      await on.server.sql('drop tablespace if exists small');
+      execFileSync('umount', [disk]);
+      rmSync(disk, { recursive: true });
+    }
+  });
+
   it('is stopped in a transaction that does not end: it is rolled back', { timeout: 60_000 }, async () => {
     const database = await on.newDatabase();
     const stop = new AbortController();
@@ -426,3 +457,13 @@ describe.skipIf(!hasPostgres)('consumers of PostgreSQL, when', () => {
     expect(await count(database)).toBe(0);
   });
 });
+
+function isMounted(disk: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m,mode=777', 'tmpfs', disk], { stdio: 'pipe' });
+    return true;
+  } catch {
+    rmSync(disk, { recursive: true });
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { parseConninfo } from '../../src/pipelines/consumers/postgres/conninfo.ts';
+import { postgresSettings } from '../../src/pipelines/consumers/postgres/settings.ts';
+import { redisSettings } from '../../src/pipelines/consumers/redis/settings.ts';
+
+describe('parseConninfo(address)', () => {
+  it('reads URLs, with what is percent-encoded, and pairs, with quotes and backslashes', () => {
+    const url = 'postgresql://me:p%40%2Fss@[::1]:5433/my%20db?sslmode=require&connect_timeout=3';
+    const text = "host=::1 port = 5433 user=me password='p@/ss' dbname='my db' sslmode=require connect_timeout=3 ";
+    expect(Object.fromEntries(parseConninfo(url))).toEqual(Object.fromEntries(parseConninfo(text)));
+    expect(parseConninfo("password='it\\'s \\\\' user=a\\ b").get('password')).toBe("it's \\");
+  });
+
+  it.each([
+    ['postgres://me:secret-word@[/d', /^it is no URL/],
+    ['postgres://me:secret-word%zz@h/d', /^a % in it/],
+    ["host=h password='secret-word", /^it is neither a URL nor pairs/],
+    ['secret-word', /^it is neither a URL nor pairs/],
+  ])('refuses %s without a word of it', (address, message) => {
+    expect(() => parseConninfo(address)).toThrow(message);
+    expect(() => parseConninfo(address)).not.toThrow('secret-word');
+  });
+});
+
+describe('postgresSettings(config)', () => {
+  it.each(['allow', 'prefer', 'Require', 'verify'])('refuses sslmode %s in URLs', (mode) => {
+    const config = { database_url: `postgres://u@h/d?sslmode=${mode}` };
+    expect(() => postgresSettings(config)).toThrow(
+      `its sslmode is ${mode}; use disable, require, verify-ca or verify-full`,
+    );
+  });
+
+  it('has no TLS where sslmode is absent, and TLS 1.2 at least where it is not', () => {
+    expect(postgresSettings({ database_url: 'postgres://u@h/d' }).tls).toBe(false);
+    const { tls } = postgresSettings({ database_url: 'postgres://u@h/d?sslmode=require' });
+    expect(tls).toMatchObject({ minVersion: 'TLSv1.2', rejectUnauthorized: false });
+  });
+
+  it('takes certificates as text, and names the field of a file that is not there', () => {
+    const pem = '-----BEGIN CERTIFICATE-----';
+    const config = { host: 'h', username: 'u', database: 'd', sslmode: 'verify-ca', sslrootcert: pem };
+    expect(postgresSettings(config).tls).toMatchObject({ ca: pem, rejectUnauthorized: true });
+    expect(() => postgresSettings({ ...config, sslrootcert: '/no/such/file' })).toThrow(
+      'the file of its sslrootcert cannot be read',
+    );
+  });
+
+  it.each([
+    ['postgres://h/d', 'it names no user'],
+    ['host=a,b user=u', 'it names several hosts; name one'],
+    ['host=a port=0 user=u', 'its port is not between 1 and 65535'],
+  ])('refuses %s', (database_url, message) => expect(() => postgresSettings({ database_url })).toThrow(message));
+});
+
+describe('redisSettings(config)', () => {
+  it('reads HOST:PORT and URLs', () => {
+    expect(redisSettings({ redis_address: ':6379' })).toMatchObject({ host: 'localhost', port: 6379, tls: true });
+    expect(redisSettings({ redis_address: 'rediss://u:p%40@h:1/3', use_tls: false })).toEqual({
+      host: 'h',
+      port: 1,
+      username: 'u',
+      password: 'p@',
+      database: 3,
+      tls: true,
+      prefix: 'stellar:ledger:',
+    });
+  });
+});
