@@ -26,6 +26,8 @@ export interface Endpoint {
   /** With `{uuid}` for a segment, `{path}` for segments. */
   path: string;
   summary: string;
+  /** Parameters of the query, with what they mean. */
+  query?: Readonly<Record<string, string>>;
   /** Media types of the body; the first is told to those who send another. Absent where no body is read. */
   takes?: readonly string[];
   /** What errors are answered with besides `error`. */

@@ -6,11 +6,13 @@ import type { Answer, Endpoint } from '../endpoint.ts';
 
 const takes = ['text/yaml', 'application/yaml', 'application/x-yaml', 'application/json'];
 const PIPELINES = '/api/v1/flow/pipelines/';
+const putQuery = { auto_start: '`true` starts the pipeline.', dry_run: '`true` only tells what would be done.' };
 
 const validate: Endpoint = {
   method: 'POST',
   path: `${PIPELINES}validate/`,
   summary: 'Validates a definition; nothing is stored.',
+  query: { check: '`connections` tries the servers of consumers.' },
   takes,
   shape: 'validated',
   async handle(asked) {
@@ -28,6 +30,7 @@ const apply: Endpoint = {
   method: 'POST',
   path: `${PIPELINES}apply/`,
   summary: 'Creates the pipeline of this name, or updates it.',
+  query: putQuery,
   takes,
   shape: 'applied',
   async handle(asked) {
@@ -39,6 +42,7 @@ const create: Endpoint = {
   method: 'POST',
   path: PIPELINES,
   summary: 'Creates a pipeline.',
+  query: putQuery,
   takes,
   shape: 'applied',
   async handle(asked) {

@@ -13,6 +13,14 @@ const list: Endpoint = {
   method: 'GET',
   path: PIPELINES,
   summary: 'Lists the pipelines of the team, the newest first.',
+  query: {
+    status: 'A state.',
+    network: '`testnet` or `mainnet`.',
+    name: 'The whole name.',
+    label: '`key=value`.',
+    limit: 'By default 50, at most 200.',
+    cursor: 'Of the page before.',
+  },
   handle({ host, team, query }) {
     const limit = limitOf(query, 50, 200);
     const after = readCursor(query.get('cursor'));
@@ -76,6 +84,7 @@ const remove: Endpoint = {
   method: 'DELETE',
   path: `${PIPELINES}{uuid}/`,
   summary: 'Deletes a pipeline that is not running.',
+  query: { force: '`true` stops it first.', purge: '`true` removes its tables on this machine.' },
   async handle({ host, team, name, query }) {
     await host.delete(team, name, { force: query.get('force') === 'true', purge: query.get('purge') === 'true' });
     return { status: 204 };
@@ -86,6 +95,7 @@ const config: Endpoint = {
   method: 'GET',
   path: `${PIPELINES}{uuid}/config/`,
   summary: 'Exports the definition as YAML that can be applied again.',
+  query: { effective: '`true` writes defaults, too.' },
   handle({ host, team, name, query }) {
     const { definition, literals } = host.get(team, name);
     const body = exportYaml(definition, literals, { effective: query.get('effective') === 'true' });

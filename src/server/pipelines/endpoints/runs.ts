@@ -55,6 +55,11 @@ const logs: Endpoint = {
   method: 'GET',
   path: `${PIPELINE}logs/`,
   summary: 'Lists the last lines of the log, in their order.',
+  query: {
+    limit: 'By default 100, at most 1000.',
+    level: 'The least: `info`, `warning` or `error`.',
+    since: 'A time.',
+  },
   async handle({ host, team, name, query }) {
     const { pipeline_id: id } = host.get(team, name);
     const limit = limitOf(query, 100, 1000);
@@ -80,6 +85,7 @@ const plan: Endpoint = {
   method: 'GET',
   path: `${PIPELINE}plan/`,
   summary: 'Tells what the next run would read, and what that costs.',
+  query: { from: '`start` begins anew.', limit: 'How many files are listed: by default 100, at most 1000.' },
   async handle(asked) {
     const limit = limitOf(asked.query, 100, 1000);
     try {

@@ -45,6 +45,7 @@ const list: Endpoint = {
   method: 'GET',
   path: SECRETS,
   summary: 'Lists the paths of secrets.',
+  query: { prefix: 'How paths begin.' },
   handle({ host, team, query }) {
     const data = host.kept.secrets.list(team, query.get('prefix') ?? '');
     return { status: 200, body: { data, count: data.length } };

@@ -1,0 +1,67 @@
+/** The description of pipelines, registry and secrets in OpenAPI 3.1, from the list of endpoints. */
+import { decoderVersion } from '../../version.ts';
+import type { Endpoint } from './endpoint.ts';
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const refused = json({ $ref: '#/components/schemas/Error' });
+
+/** What statuses say (contract 1.2). */
+const refusals = {
+  400: 'The request, the YAML or the definition is wrong.',
+  402: 'A new pipeline needs an active subscription.',
+  403: 'The key is wrong, or of another team.',
+  404: 'There is no such pipeline or secret.',
+  409: 'The name is taken, or the pipeline is running.',
+  500: 'The server failed.',
+};
+
+/** Returns the description of endpoints. */
+export function openApi(endpoints: readonly Endpoint[]): object {
+  const paths = [...new Set(endpoints.map(({ path }) => path))];
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Pipeline management API', version: decoderVersion },
+    security: [{ apiKey: [] }],
+    paths: Object.fromEntries(
+      paths.map((path) => {
+        const own = endpoints.filter((endpoint) => endpoint.path === path);
+        return [path, Object.fromEntries(own.map((one) => [one.method.toLowerCase(), operationOf(one)]))];
+      }),
+    ),
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Api-Key <API_KEY>' },
+      },
+      schemas: { Error: errorSchema },
+    },
+  };
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: { type: 'string' },
+    errors: { type: 'array', items: { type: 'object' } },
+    warnings: { type: 'array', items: { type: 'object' } },
+  },
+};
+
+function operationOf({ method, path, summary, takes, query = {} }: Endpoint): object {
+  const name = /\{(\w+)\}/.exec(path)?.[1];
+  const format = name === 'uuid' ? { format: 'uuid' } : {};
+  const inPath =
+    name === undefined ? [] : [{ name, in: 'path', required: true, schema: { type: 'string', ...format } }];
+  const inQuery = Object.entries(query).map(([key, description]) => {
+    return { name: key, in: 'query', description, schema: { type: 'string' } };
+  });
+  const content = Object.fromEntries((takes ?? []).map((type) => [type, { schema: { type: ['object', 'string'] } }]));
+  const refusedWith = Object.entries(refusals).map(([status, description]) => [status, { description, ...refused }]);
+  return {
+    operationId: `${method.toLowerCase()}_${path.split('/').filter(Boolean).slice(2).join('_').replaceAll(/[{}]/g, '')}`,
+    summary,
+    parameters: [...inPath, ...inQuery],
+    ...(takes && { requestBody: { required: true, content } }),
+    responses: { '2XX': { description: summary }, ...(Object.fromEntries(refusedWith) as object) },
+  };
+}
