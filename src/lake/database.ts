@@ -15,7 +15,7 @@ import { SqlRelations, together, type Needs } from './sql-relations.ts';
 import type { BoundParameters } from './parameters.ts';
 import type { KnownFile, Snapshot } from './snapshot.ts';
 import { SnapshotTables, snapshotTables, type SnapshotSource } from './snapshot-tables.ts';
-import { namesOf, readTree } from './statement-names.ts';
+import { isError, namesOf, readTree } from './statement-names.ts';
 import { createFileRelations } from './views.ts';
 import { messageOf } from '../system-errors.ts';
 
@@ -131,7 +131,8 @@ export class LakeDatabase {
   begin(connection: DuckDBConnection, source: LakeSource, asked?: Asked): Promise<boolean> {
     return this.#exclusive(async (own) => {
       const tree = asked && (await readTree(own, asked.sql));
-      const named = tree === undefined ? 'every' : namesOf(tree);
+      // What does not read is refused when it is prepared: nothing need be there for it.
+      const named = tree === undefined ? 'every' : isError(tree) ? [] : namesOf(tree);
       const needs = await this.#relations.needsOf(own, named, asked?.sql);
       const looks = { asked, newestFirst: asksNewestFirst(tree) };
       const { below, isWhole } =

@@ -60,7 +60,8 @@ function isDefinition({ schema, name }: RelationName): boolean {
   return schema === 'information_schema' || schema === 'pg_catalog' || /^(duckdb|sqlite|pg|pragma)_/.test(name);
 }
 
-function isError(tree: unknown): boolean {
+/** Whether a syntax tree is none: of what is no query, or no SQL. */
+export function isError(tree: unknown): boolean {
   return isNode(tree) && Reflect.get(tree, 'error') === true;
 }
 

@@ -1,6 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
+import { query } from '../../src/lake/query.ts';
 import { StandingStatements } from '../../src/lake/standing-statements.ts';
 import { temporaryFolder } from './folder.ts';
 import { load, network, tables } from './tables.ts';
@@ -65,5 +67,21 @@ describe('StandingStatements', () => {
       await expect(running).rejects.toThrow('enough');
     }
     expect(await count('nobody')).toBe(0);
+  });
+});
+
+describe('a lake of which a relation is wrong', () => {
+  it('refuses what does not read before it makes any relation', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'sql/silver'), { recursive: true });
+    writeFileSync(
+      join(folder, 'sql/silver/wrong.sql'),
+      '-- One row; key id.\nselect nothing from bronze.payments_raw_v1\n',
+    );
+    const lake = await openLake(join(folder, 'lake'), { tables, write: true, network, sql: join(folder, 'sql') });
+    await load(lake, [1, 3]);
+    await expect(query(lake, 'drop table x')).rejects.toThrow('DROP is refused');
+    await expect(query(lake, 'from silver.wrong')).rejects.toThrow('wrong.sql');
+    await lake.close();
   });
 });
