@@ -1,6 +1,6 @@
 -- One row per holder of an asset, of any kind, after a ledger; key holder.
 -- Asked for by the asset's code, its issuer (null of XLM) and the ledger. Largest balances come first.
--- What the loaded ledgers do not touch is not known; what is archived is still held.
+-- What the loaded ledgers do not touch is not known, though a state was read whole; what is archived is still held.
 create or replace macro gold.balances_at_ledger(asset_code, asset_issuer, ledger) as table
 with named as (
     select known.contract_id

@@ -1,5 +1,6 @@
 /** What answers of the gold tier have in common: which asset and time they are of, checksums, and files (contract 8.6, 8.7). */
 import { hash } from 'node:crypto';
+import { FIRST_LEDGER } from '../../datastore/keys.ts';
 import { invalid } from './errors.ts';
 import { list, object, text, whole, type Json, type Row } from './fields.ts';
 import { may, readTime, type Values } from './parameters.ts';
@@ -34,9 +35,14 @@ export function goldAsset({
 /** What an answer may know of the past. */
 export const Coverage = object({ state: text(), oldest: whole(), latest: whole(), gaps: list(list(whole())) });
 
+/**
+ * Returns what is known of balances of the past, which are made of what ledgers changed: of all entries when those begin with the
+ * network. A state that was read whole is no part of them.
+ */
 export function coverageOf(view: View): { state: string; oldest: number; latest: number; gaps: number[][] } {
   const gaps = view.gaps.map(({ first, last }) => [first, last]);
-  return { state: view.coverage, ...view.bounds, gaps };
+  const isFromStart = (view.snapshot.ranges.at(-1)?.first ?? Infinity) <= FIRST_LEDGER;
+  return { state: isFromStart ? 'full' : 'touched_only', ...view.bounds, gaps };
 }
 
 /** `json`, `csv` or `parquet`. */
