@@ -1,8 +1,9 @@
-/** How long do look-ups by account take as a lake of simulated ledgers grows? Wall time, and processor time for a busy machine. */
+/** How long do look-ups by account and by hash take as a lake of simulated ledgers grows? Wall time, and processor time for a busy machine. */
 import { cpus, tmpdir } from 'node:os';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore } from '../src/datastore/open.ts';
+import { HashIndex } from '../src/history/hash-index.ts';
 import { loadStore } from '../src/ingest/load.ts';
 import { compactLake } from '../src/lake/compact.ts';
 import { openLake, type Lake } from '../src/lake/lake.ts';
@@ -15,6 +16,12 @@ const LEDGERS = Number(process.env.LEDGERS ?? 5000);
 const LOOKUPS = 100;
 const passphrase = 'Ledgerlake Bench Network';
 
+/** What is looked for in each task: a key of the lake. */
+const keys = {
+  account: 'select account_id as key from silver.accounts_current order by key',
+  hash: `select transaction_hash as key from bronze.history_transactions order by key limit ${LOOKUPS}`,
+};
+
 const tasks: Record<string, string> = {
   'state of an account': 'select * from silver.accounts_current where account_id = $1 and not deleted',
   '100 operations of an account': `
@@ -25,6 +32,8 @@ const tasks: Record<string, string> = {
   '100 transfers of an account': `
     select * from silver.token_transfers_raw where from_account = $1 or to_account = $1
     order by operation_id desc, event_index desc limit 100`,
+  'a transaction by its hash': `
+    select id, ledger_sequence, account, fee_charged from bronze.history_transactions where transaction_hash = $1`,
 };
 
 interface Times {
@@ -33,17 +42,17 @@ interface Times {
 }
 
 async function makeLake(dir: string, store: string, ledgers: number): Promise<Lake> {
-  const lake = await openLake(dir, { tables, write: true, network: passphrase });
+  const lake = await openLake(dir, { tables, write: true, network: passphrase, hashes: new HashIndex(dir) });
   await loadStore(lake, await openStore([store]), { range: { first: 2, last: ledgers + 1 } });
   await compactLake(lake);
   return lake;
 }
 
-async function timesOf(lake: Lake, sql: string, accounts: readonly string[]): Promise<Times> {
+async function timesOf(lake: Lake, sql: string, sought: readonly string[]): Promise<Times> {
   const times: Times = { wall: [], processor: [] };
   for (let i = 0; i < LOOKUPS; i++) {
     const [started, before] = [performance.now(), process.cpuUsage()];
-    await query(lake, sql, { parameters: [accounts[i % accounts.length]] });
+    await query(lake, sql, { parameters: [sought[i % sought.length]] });
     const { user, system } = process.cpuUsage(before);
     times.wall.push(performance.now() - started);
     times.processor.push((user + system) / 1000);
@@ -63,10 +72,10 @@ console.log(
 );
 for (const ledgers of [LEDGERS / 10, LEDGERS]) {
   const lake = await makeLake(join(folder, `of-${ledgers}`), store, ledgers);
-  const found = await query(lake, 'select account_id from silver.accounts_current order by account_id');
-  const accounts = found.toArray().map((row) => String(row['account_id']));
   for (const [task, sql] of Object.entries(tasks)) {
-    const { wall, processor } = await timesOf(lake, sql, accounts);
+    const found = await query(lake, task.includes('hash') ? keys.hash : keys.account);
+    const sought = found.toArray().map((row) => String(row['key']));
+    const { wall, processor } = await timesOf(lake, sql, sought);
     const numbers = [at(wall, 0.5), at(wall, 0.99), at(processor, 0.5), at(processor, 0.99)];
     console.log(`| ${task} | ${ledgers.toLocaleString('en')} | ${numbers.join(' | ')} |`);
   }
