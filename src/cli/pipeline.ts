@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Finding, RunResult } from '../index.ts';
-import { UsageError } from '../light.ts';
+import { costOfPlan, UsageError } from '../light.ts';
 import { messageOf, systemReason } from '../system-errors.ts';
+import { addCostOptions, costJson, costText, type CostFlags } from './cost.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { print, printJson, say } from './output.ts';
@@ -33,10 +34,42 @@ export function define(command: Command): void {
     .option('--json', 'print the report as one JSON object, and no progress')
     .option('--debug', 'print where in the program an error arose')
     .action(run);
+  const planned = command
+    .command('plan')
+    .description('Prints what a run would read: objects, bytes, and what that costs where the reader pays.')
+    .argument('<file>', 'the definition')
+    .requiredOption('--store <store>', 'folder, file or address of the ledgers')
+    .option('--json', 'print one JSON object')
+    .option('--debug', 'print where in the program an error arose');
+  addCostOptions(planned).action(plan);
   command.addHelpText(
     'after',
     examples('ledgerlake pipeline validate events.yaml', 'ledgerlake pipeline run events.yaml --store data/sample'),
   );
+}
+
+interface PlanFlags extends CostFlags {
+  store: string;
+  json?: boolean;
+}
+
+async function plan(file: string, { store: address, json = false, ...flags }: PlanFlags): Promise<void> {
+  const { openStore, planLoad, validatePipeline } = await import('../index.ts');
+  const { errors, definition } = validatePipeline(await textOf(file));
+  if (!definition) throw new UsageError(`${file} is no valid definition: ${plural(errors.length, 'error')}`);
+  const { startLedger, endLedger } = definition.spec;
+  if (startLedger === 'latest') throw new UsageError('a run from the latest ledger on reads what is not there yet');
+  const first = startLedger === 'genesis' ? 2 : Number(startLedger);
+  const range = { first, ...(endLedger !== undefined && { last: Number(endLedger) }) };
+  const store = await openStore([address]);
+  try {
+    const { plan: found } = await planLoad(undefined, store, { range });
+    const cost = costOfPlan(store, found, flags);
+    if (json) await printJson(costJson(cost));
+    else await print(`${costText(cost)}\n`);
+  } finally {
+    store.close?.();
+  }
 }
 
 interface RunFlags {

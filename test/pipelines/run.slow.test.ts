@@ -54,6 +54,19 @@ describe('runPipeline(definition, options)', () => {
     expect(report.outputs[0]).toMatchObject({ kind: 'duckdb', location: join(folder, 'pipelines/hosted.duckdb') });
   });
 
+  it('calls the table of contract data as its config does', async () => {
+    const config = { database_url: 'postgres://db.example.com/d', table_name: 'storage' };
+    const definition = definitionOf({
+      name: 'storage',
+      end: '20',
+      processors: [{ type: 'contract_data' }],
+      consumers: [{ type: 'contract_data_postgres', config }],
+    });
+    const report = await runPipeline(definition, { store, dataDir: folder });
+    const [found] = await select(report.outputs[0].location, 'select count(*)::integer as rows from storage');
+    expect(found).toEqual({ rows: report.outputs[0].tables[0]?.rows });
+  });
+
   it('refuses a second run of a pipeline', async () => {
     const definition = definitionOf({ name: 'locked', end: '20', consumers: [{ type: 'null' }] });
     const runs = [

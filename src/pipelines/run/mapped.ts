@@ -9,5 +9,7 @@ export async function openMapped(context: SinkContext, why: string): Promise<Sin
   context.warn('mapped_consumer', `${consumer} writes to ${path}: ${why}`);
   const schema = typeof config['schema'] === 'string' ? config['schema'] : 'main';
   const prefix = typeof config['table_prefix'] === 'string' ? config['table_prefix'] : '';
-  return openDuckDB(context, { path, schema, prefix, mode: 'upsert' });
+  const { table_name: tableName } = config;
+  const named = typeof tableName === 'string' && { tableName };
+  return openDuckDB(context, { path, schema, prefix, mode: 'upsert', ...named });
 }

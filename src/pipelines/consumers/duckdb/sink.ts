@@ -13,6 +13,8 @@ export interface DuckDBTarget {
   path: string;
   schema: string;
   prefix: string;
+  /** What the only table is called, in place of prefix and name of its records. */
+  tableName?: string;
   mode: 'append' | 'upsert';
 }
 
@@ -142,7 +144,7 @@ class DuckDBSink implements Sink {
 
   async #insert(table: RecordTable, rows: RecordBatch, first: number): Promise<void> {
     const isNew = first > this.#newest || this.#target.mode === 'append';
-    if (isNew) return this.#append(rows, { ...table, name: this.#target.prefix + table.name });
+    if (isNew) return this.#append(rows, { ...table, name: this.#plainName(table) });
     // Rows of a run before are replaced by key, so that a repetition changes nothing.
     const staged = `staged_${table.name}`;
     await this.#connection.run(
@@ -186,8 +188,12 @@ class DuckDBSink implements Sink {
     return `${quoteName(this.#target.schema)}.${quoteName(table)}`;
   }
 
-  #nameOf({ name }: RecordTable): string {
-    return this.#name(this.#target.prefix + name);
+  #nameOf(table: RecordTable): string {
+    return this.#name(this.#plainName(table));
+  }
+
+  #plainName({ name }: RecordTable): string {
+    return this.#target.tableName ?? this.#target.prefix + name;
   }
 
   written(): ReadonlyMap<string, number> {
