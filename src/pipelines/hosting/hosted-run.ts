@@ -8,8 +8,8 @@ import type { LogLine, RunOptions, RunPipeline, RunProgress, RunResult } from '.
 import type { RunRecord } from '../store/record.ts';
 import type { Redactor } from './redact.ts';
 
-/** How a run ended. */
-export type Outcome = { result: RunResult } | { error: string };
+/** How a run ended; `undefined` for one that was cut short by a stop before it had anything to tell. */
+export type Outcome = { result: RunResult | undefined } | { error: string };
 
 /** What a run is given. */
 export interface RunInputs {
@@ -51,9 +51,14 @@ export function beginRun({ run, definition, redactor, options, ...inputs }: RunI
     .then(() => run(definition, told))
     .then(
       (result): Outcome => ({ result: redactor.data(result) }),
-      (error: unknown): Outcome => ({ error: redactor.text(oneLine(error)) }),
+      (error: unknown): Outcome =>
+        controller.signal.aborted && isAbort(error) ? { result: undefined } : { error: redactor.text(oneLine(error)) },
     );
   return { id, stop: () => controller.abort(), ended };
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
 }
 
 const MOST_LETTERS = 1000;

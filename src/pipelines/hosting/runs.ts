@@ -179,14 +179,15 @@ export class Runs {
     const { result } = outcome;
     const record = this.#kept.pipelines.get(id);
     const [current, ...others] = record?.runs ?? [];
-    if (record && current) {
+    if (record && current && result) {
       const runs = [withProgress(current, result, this.now()), ...others];
       const counted = withCounters(record, runs, result, this.now());
       const skipped = [...result.skipped, ...record.skipped].slice(0, KEPT_SKIPPED);
       this.#kept.pipelines.hold({ ...counted, outputs: result.outputs, skipped });
     }
-    this.#log(id, runId, { level: 'info', message: `the run ${result.status}` });
-    await this.#endRun(id, runId, { status: result.status });
+    const status = result?.status ?? 'stopped';
+    this.#log(id, runId, { level: 'info', message: `the run ${status}` });
+    await this.#endRun(id, runId, { status });
   }
 
   async #endRun(

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PipelineError } from '../../../src/errors.ts';
+import type { HostOptions } from '../../../src/pipelines/hosting/host.ts';
 import { HeldRuns, serve, yamlOf, type Served } from './served.ts';
 
 const PIPELINES = '/flow/pipelines/';
@@ -150,6 +151,20 @@ describe('a run', () => {
     await runs.count(3);
     expect(runs.begun.map(({ options }) => options.from)).toEqual(['checkpoint', 'start', 'start']);
     runs.begun[2]?.end();
+  });
+
+  it('that a stop cuts short has not failed, and goes on with the next server', async () => {
+    const cut: HostOptions['run'] = (_definition, { signal }) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+    const served = await serve({ run: cut });
+    const [a, b] = [
+      await apply(served, yamlOf('a'), '?auto_start=true'),
+      await apply(served, yamlOf('b'), '?auto_start=true'),
+    ];
+    expect((await served.ask('POST', `${PIPELINES}${a}/stop/`)).body).toMatchObject({ status: 'stopped' });
+    await served.close();
+    const again = await serve({ dataDir: served.dataDir });
+    expect([a, b].map((id) => again.host.get('local', id).status)).toEqual(['stopped', 'running']);
   });
 
   it('that does not end in time is left, and none begins beside it', async () => {
