@@ -1,5 +1,6 @@
 /** A table as it is declared: its columns, what they mean, and the builder that fills them. */
 import { BufferType, Data, Field, RecordBatch, Schema, Struct, makeData } from 'apache-arrow';
+import type { Arena } from './arena.ts';
 import { columnTypes, createColumn, type ColumnKind, type ColumnOf } from './columns.ts';
 
 /** One sentence of meaning, and the unit when there is one. */
@@ -70,18 +71,19 @@ export function arrowSchema(spec: { columns: ColumnSpecs }): Schema {
   );
 }
 
-/** Returns the batch in memory of its own. */
-export function copyBatch({ schema, data: { length, children } }: RecordBatch): RecordBatch {
-  const copies = children.map(copyData);
+/** Returns the batch in memory of the arena, or of its own. */
+export function copyBatch({ schema, data: { length, children } }: RecordBatch, arena?: Arena): RecordBatch {
+  const copies = children.map((child) => copyData(child, arena));
   return new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length, nullCount: 0, children: copies }));
 }
 
-function copyData({ type, offset, length, nullCount, buffers }: Data): Data {
+function copyData({ type, offset, length, nullCount, buffers }: Data, arena?: Arena): Data {
   const { OFFSET, DATA, VALIDITY } = BufferType;
+  const copy = <T extends Int32Array | Uint8Array>(values: T) => (arena ? arena.copy(values) : (values.slice() as T));
   const copies = {
-    [OFFSET]: buffers[OFFSET]?.slice() as Int32Array | undefined,
-    [DATA]: buffers[DATA]?.slice() as Uint8Array | undefined,
-    [VALIDITY]: nullCount > 0 ? buffers[VALIDITY].slice() : undefined,
+    [OFFSET]: buffers[OFFSET] && copy(buffers[OFFSET] as Int32Array),
+    [DATA]: buffers[DATA] && copy(buffers[DATA] as Uint8Array),
+    [VALIDITY]: nullCount > 0 ? copy(buffers[VALIDITY]) : undefined,
   };
   return new Data(type, offset, length, nullCount, copies as Partial<Data['buffers']>);
 }

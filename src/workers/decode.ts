@@ -2,6 +2,7 @@
 import '../v8-flags.ts';
 import { parentPort } from 'node:worker_threads';
 import type { RecordBatch } from 'apache-arrow';
+import { Arena } from '../arrow/arena.ts';
 import { copyBatch } from '../arrow/table.ts';
 import { plainError } from '../errors.ts';
 import { mergeRuns, rowsOf, runOfLedger, type Run, type RunRows } from '../history/run.ts';
@@ -102,6 +103,7 @@ async function load(task: LoadTask, input: Input): Promise<Result> {
     await filled.cut();
   } catch (error) {
     writer.discard();
+    aside.clear();
     await filled.removeFiles();
     throw error;
   }
@@ -118,6 +120,9 @@ function builders(id: Buffer, { passphrase, decode }: LoadTask): TableSet {
   kept.set.reset();
   return kept.set;
 }
+
+/** Rows that were put aside; they are written, and the memory filled anew, segment after segment. */
+const aside = new Arena();
 
 /** The segment being filled and those that are finished. */
 class Segments {
@@ -204,6 +209,7 @@ class Segments {
     const { lake, withParts } = this.#task;
     const { files, kept, failed } = await this.#writer.finish({ lake, first, last, fileIds }, { withParts });
     this.#set.reset();
+    aside.clear();
     this.finished.push({ first, last, ledgers, sources: this.#sources, files, decoderVersion, kept });
     this.notKept.push(...failed);
     this.index.push(rowsOf(mergeRuns(this.#runs)));
@@ -268,9 +274,9 @@ class Segments {
     this.#reportedAt = performance.now();
   }
 
-  /** Puts the rows so far aside, in memory of their own: the builders' grows to what they hold at once. */
+  /** Puts the rows so far aside: the builders' memory grows to what they hold at once. */
   #flush(): void {
-    this.#append(copyBatch);
+    this.#append((batch) => copyBatch(batch, aside));
     this.#set.reset();
   }
 
