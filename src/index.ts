@@ -61,5 +61,6 @@ export {
   type ValidateOptions,
   type Validation,
 } from './pipelines/definition/validate.ts';
+export { openPipelineSource, type PipelineSource } from './pipelines/run/open-source.ts';
 export { runPipeline } from './pipelines/run/run.ts';
 export type { RunOptions, RunProgress, RunResult } from './pipelines/run/options.ts';

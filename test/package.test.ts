@@ -111,6 +111,7 @@ describe('package', () => {
       'networkOf',
       'networkOfArchive',
       'open',
+      'openPipelineSource',
       'openStore',
       'parseRange',
       'passphraseOf',

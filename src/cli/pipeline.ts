@@ -1,13 +1,13 @@
 /** `ledgerlake pipeline`: pipelines that are defined in YAML. */
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { Finding, RunResult } from '../index.ts';
+import type { RunResult } from '../index.ts';
 import { costOfPlan, UsageError } from '../light.ts';
-import { messageOf, systemReason } from '../system-errors.ts';
 import { addCostOptions, costJson, costText, type CostFlags } from './cost.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { print, printJson, say } from './output.ts';
+import { apply } from './pipeline-apply.ts';
+import { line, textOf } from './pipeline-file.ts';
 import { showProgress } from './progress.ts';
 import { plural } from './text.ts';
 
@@ -28,7 +28,8 @@ export function define(command: Command): void {
       'Runs a definition: a bounded one to its last ledger, another until Ctrl-C. A run goes on where the one before ended.',
     )
     .argument('<file>', 'the definition')
-    .requiredOption('--store <store>', 'folder, file or address of the ledgers')
+    .option('--store <store>', 'folder, file or address of the ledgers')
+    .option('--lake <dir>', 'a lake: the files that its ledgers were loaded from are read again')
     .option('--data-dir <dir>', 'folder for what no definition names: checkpoints, DuckDB files', 'pipelines-data')
     .option('--from-start', 'begin at the first ledger again; rows are replaced by their keys')
     .option('--json', 'print the report as one JSON object, and no progress')
@@ -38,30 +39,48 @@ export function define(command: Command): void {
     .command('plan')
     .description('Prints what a run would read: objects, bytes, and what that costs where the reader pays.')
     .argument('<file>', 'the definition')
-    .requiredOption('--store <store>', 'folder, file or address of the ledgers')
+    .option('--store <store>', 'folder, file or address of the ledgers')
+    .option('--lake <dir>', 'a lake: the files that its ledgers were loaded from')
     .option('--json', 'print one JSON object')
     .option('--debug', 'print where in the program an error arose');
   addCostOptions(planned).action(plan);
+  command
+    .command('apply')
+    .description(
+      'Gives a definition to a server of pipelines, which makes the pipeline of its name or brings it up. The key comes from LEDGERLAKE_API_KEY.',
+    )
+    .argument('<file>', 'the definition')
+    .option('--server <address>', 'the server', 'http://127.0.0.1:8000')
+    .option('--start', 'start it, too')
+    .option('--dry-run', 'only say what would be done')
+    .option('--json', 'print the answer of the server')
+    .option('--debug', 'print where in the program an error arose')
+    .action(apply);
   command.addHelpText(
     'after',
-    examples('ledgerlake pipeline validate events.yaml', 'ledgerlake pipeline run events.yaml --store data/sample'),
+    examples(
+      'ledgerlake pipeline validate events.yaml',
+      'ledgerlake pipeline run events.yaml --store data/sample',
+      'ledgerlake pipeline apply events.yaml --start',
+    ),
   );
 }
 
 interface PlanFlags extends CostFlags {
-  store: string;
+  store?: string;
+  lake?: string;
   json?: boolean;
 }
 
-async function plan(file: string, { store: address, json = false, ...flags }: PlanFlags): Promise<void> {
-  const { openStore, planLoad, validatePipeline } = await import('../index.ts');
+async function plan(file: string, { store: address, lake, json = false, ...flags }: PlanFlags): Promise<void> {
+  const { openPipelineSource, planLoad, validatePipeline } = await import('../index.ts');
   const { errors, definition } = validatePipeline(await textOf(file));
   if (!definition) throw new UsageError(`${file} is no valid definition: ${plural(errors.length, 'error')}`);
   const { startLedger, endLedger } = definition.spec;
   if (startLedger === 'latest') throw new UsageError('a run from the latest ledger on reads what is not there yet');
   const first = startLedger === 'genesis' ? 2 : Number(startLedger);
   const range = { first, ...(endLedger !== undefined && { last: Number(endLedger) }) };
-  const store = await openStore([address]);
+  const store = await openPipelineSource(sourceOf(address, lake));
   try {
     const { plan: found } = await planLoad(undefined, store, { range });
     const cost = costOfPlan(store, found, flags);
@@ -72,14 +91,22 @@ async function plan(file: string, { store: address, json = false, ...flags }: Pl
   }
 }
 
+/** One of the two, and not both. Throws UsageError. */
+function sourceOf(store: string | undefined, lake: string | undefined): { store?: string; lake?: string } {
+  if ((store === undefined) === (lake === undefined)) throw new UsageError('give --store or --lake, one of the two');
+  return { ...(store !== undefined && { store }), ...(lake !== undefined && { lake }) };
+}
+
 interface RunFlags {
-  store: string;
+  store?: string;
+  lake?: string;
   dataDir: string;
   fromStart?: boolean;
   json?: boolean;
 }
 
-async function run(file: string, { store, dataDir, fromStart = false, json = false }: RunFlags): Promise<void> {
+async function run(file: string, { store, lake, dataDir, fromStart = false, json = false }: RunFlags): Promise<void> {
+  const source = sourceOf(store, lake);
   const signal = interruptSignal();
   const { runPipeline, validatePipeline } = await import('../index.ts');
   const knows = ({ name, isSecret }: { name: string; isSecret: boolean }) =>
@@ -93,7 +120,7 @@ async function run(file: string, { store, dataDir, fromStart = false, json = fal
   const total = endLedger === undefined ? 0 : Number(endLedger) - (Number(startLedger) || 2) + 1;
   const progress = showProgress(json ? 'none' : process.stderr.isTTY ? 'bar' : 'lines');
   const report = await runPipeline(definition, {
-    store,
+    ...source,
     dataDir,
     signal,
     from: fromStart ? 'start' : 'checkpoint',
@@ -143,18 +170,4 @@ async function validate(file: string, { json }: { json?: boolean }): Promise<voi
     ].join(''),
   );
   say(valid ? `the definition is valid, with ${plural(warnings.length, 'warning')}` : plural(errors.length, 'error'));
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${systemReason(error) ?? messageOf(error)}`, {}, error);
-  }
-}
-
-function line(file: string, level: string, { code, path, message, line: at, column, suggestion }: Finding): string {
-  const place = [file, at, column].filter((part) => part !== undefined).join(':');
-  const meant = suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`;
-  return `${place}: ${level} ${code}${path && ` at ${path}`}: ${message}${meant}\n`;
 }

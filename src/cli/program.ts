@@ -36,7 +36,11 @@ export const commands: readonly { name: string; summary: string; load: () => Pro
   { name: 'export', summary: 'print the rows of tables straight from ledger files', load: () => import('./export.ts') },
   { name: 'decode', summary: 'print ledger files as JSON', load: () => import('./decode.ts') },
   { name: 'serve', summary: 'serve a lake and its ledgers over HTTP', load: () => import('./serve.ts') },
-  { name: 'pipeline', summary: 'check pipelines that are defined in YAML', load: () => import('./pipeline.ts') },
+  {
+    name: 'pipeline',
+    summary: 'check, plan, run and apply pipelines that are defined in YAML',
+    load: () => import('./pipeline.ts'),
+  },
   { name: 'archive', summary: 'write an archive of an asset, with checksums', load: () => import('./archive.ts') },
   { name: 'keys', summary: 'make, list and revoke API keys of a server', load: () => import('./keys.ts') },
   { name: 'rpc', summary: 'serve JSON-RPC, configured as stellar-rpc is', load: () => import('./rpc.ts') },

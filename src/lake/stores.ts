@@ -1,4 +1,5 @@
 /** Where on this machine a lake's ledgers came from, in a file beside the manifests: so that what no table holds can be read there again. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { errorCode } from '../system-errors.ts';
@@ -7,6 +8,11 @@ import { writeDurably } from './files.ts';
 const PATH = 'segments/stores.json';
 /** A lake that is fed from many single files would make the list grow without end. */
 const MOST = 100;
+
+/** Returns whether a lake notes where its ledgers came from. */
+export function hasStores(lake: string): boolean {
+  return existsSync(join(lake, PATH));
+}
 
 /** Returns folders and files that ledgers were loaded from, the newest first; nothing where none is known. */
 export async function readStores(lake: string): Promise<string[]> {

@@ -165,10 +165,10 @@ export class PipelineHost {
   async plan(team: string, id: string, from: 'checkpoint' | 'start' = 'checkpoint'): Promise<PipelinePlan> {
     const { definition, checkpoint, isReset } = this.get(team, id);
     const { network } = definition.spec;
-    const source = this.#options.sourceOf(network)?.store;
+    const source = this.#options.sourceOf(network);
     if (source === undefined) throw new PipelineError(noSource(network), { code: 'range_outside_source' });
     const after = from === 'start' || isReset ? undefined : checkpoint?.ledger;
-    return planPipeline(definition, { store: source, ...(after !== undefined && { after }) });
+    return planPipeline(definition, { ...source, ...(after !== undefined && { after }) });
   }
 
   /** Stops a pipeline and starts it again. Throws Refusal. */

@@ -1,6 +1,7 @@
 /** The runs of a server: begun, told of, ended, resumed. What changes a pipeline is called in its turn. */
 import type { NetworkName } from '../definition/definition.ts';
 import type { Finding } from '../definition/findings.ts';
+import type { PipelineSource } from '../run/open-source.ts';
 import type { LogLine, NativeSinks, RunPipeline, RunProgress } from '../run/options.ts';
 import { isAtWork, KEPT_RUNS, KEPT_SKIPPED, type PipelineRecord } from '../store/record.ts';
 import {
@@ -22,7 +23,7 @@ export interface RunsOptions {
   dataDir: string;
   run: RunPipeline;
   /** Where ledgers of a network come from; undefined where none are served. */
-  sourceOf: (network: NetworkName) => { store?: string; lake?: string } | undefined;
+  sourceOf: (network: NetworkName) => PipelineSource | undefined;
   nativeSinks?: NativeSinks;
   /** How long a stop waits for what is in work, in milliseconds; by default 9,500. */
   stopTime?: number;

@@ -1,6 +1,7 @@
 /** How a pipeline is run: the same from the command line, in a script, and by the server. */
 import type { Definition } from '../definition/definition.ts';
 import type { Placeholder } from '../definition/placeholders.ts';
+import type { PipelineSource } from './open-source.ts';
 
 /** What a run has done so far. */
 export interface RunProgress {
@@ -45,11 +46,7 @@ export interface LogLine {
 /** Servers that hosted consumers of `sink: auto` may write to: none, those of this machine, all, or hosts and CIDRs (contract 11.5). */
 export type NativeSinks = 'none' | 'loopback' | 'any' | readonly string[];
 
-export interface RunOptions {
-  /** Address of the store that holds the ledgers. */
-  store?: string;
-  /** A lake whose ledgers' files are read again. */
-  lake?: string;
+export interface RunOptions extends PipelineSource {
   /** Holds a folder for each pipeline: mapped tables, copies of checkpoints. */
   dataDir: string;
   pipelineId?: string;

@@ -1,10 +1,10 @@
 /** What a run would read, and what that costs, before anything is read. */
 import { estimateCost, type Cost } from '../../datastore/cost.ts';
 import { newestRange } from '../../datastore/listing/newest.ts';
-import { openStore } from '../../datastore/open.ts';
 import type { Store } from '../../datastore/store.ts';
 import type { Definition } from '../definition/definition.ts';
 import { boundedReading, firstLedger } from './ledgers.ts';
+import { openPipelineSource, type PipelineSource } from './open-source.ts';
 
 /** What a run would read now. */
 export interface PipelinePlan {
@@ -17,9 +17,7 @@ export interface PipelinePlan {
   cost: Cost;
 }
 
-export interface PlanOptions {
-  /** Address of the store that holds the ledgers. */
-  store: string;
+export interface PlanOptions extends PipelineSource {
   /** The last ledger that is written already. */
   after?: number;
   signal?: AbortSignal;
@@ -27,7 +25,7 @@ export interface PlanOptions {
 
 /** Returns what a run of a definition would read. Throws PipelineError where the store lacks some of it, and StoreError. */
 export async function planPipeline(definition: Definition, options: PlanOptions): Promise<PipelinePlan> {
-  const store = await openStore([options.store]);
+  const store = await openPipelineSource(options);
   try {
     const { after = 0, signal } = options;
     const first = Math.max(await firstLedger(definition, store, signal), after + 1);

@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { PipelineError } from '../../errors.ts';
-import { openStore } from '../../datastore/open.ts';
 import type { Store } from '../../datastore/store.ts';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { createPool, type Pool } from '../../workers/pool.ts';
@@ -11,6 +10,7 @@ import type { LedgerMark } from '../sink.ts';
 import { boundedReading, firstLedger, followReading, type Reading } from './ledgers.ts';
 import { lockPipeline } from './lock.ts';
 import { openSinks } from './open-sinks.ts';
+import { openPipelineSource } from './open-source.ts';
 import type { RunOptions, RunProgress, RunResult } from './options.ts';
 import { batchOf, checkChain, outputsOf, writeAll, type OpenSink } from './sinks.ts';
 import { extracted, type TaskSettings } from './source.ts';
@@ -27,7 +27,7 @@ export async function runPipeline(definition: Definition, options: RunOptions): 
   const folder = join(options.dataDir, 'pipelines', name);
   const unlock = await lockPipeline(folder, name);
   try {
-    const store = await openStore(options.store === undefined ? [] : [options.store]);
+    const store = await openPipelineSource(options);
     try {
       return await new Run(definition, { ...options, folder }, store).run();
     } finally {

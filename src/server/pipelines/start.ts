@@ -1,9 +1,8 @@
 /** From the options of `serve` to the rooms of pipelines. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { NetworkName } from '../../pipelines/definition/definition.ts';
 import { PipelineHost } from '../../pipelines/hosting/host.ts';
 import { allowedEnvironment } from '../../pipelines/hosting/secrets-in-use.ts';
+import { canBeReadAgain, type PipelineSource } from '../../pipelines/run/open-source.ts';
 import type { NativeSinks } from '../../pipelines/run/options.ts';
 import { runPipeline } from '../../pipelines/run/run.ts';
 import { parseSecretKey, readSecretKey } from '../../pipelines/store/secret-key.ts';
@@ -76,12 +75,11 @@ async function secretKeyOf(text: string | undefined, file: string | undefined): 
   return file === undefined ? undefined : readSecretKey(file);
 }
 
-/** A store comes first: a lake may have been made without a mirror of its ledgers. */
-function sourceOf(network: NetworkName, { stores, lakes }: StartOptions): { store: string } | undefined {
+/** A store comes first: what a lake was loaded from may be gone. */
+function sourceOf(network: NetworkName, { stores, lakes }: StartOptions): PipelineSource | undefined {
   if (stores[0] !== undefined) return { store: stores[0] };
   const own = lakes.find((served) => served.network === network) ?? lakes.find((served) => served.network === 'local');
-  const mirror = own && join(own.lake.path, 'ledgers');
-  return mirror !== undefined && existsSync(mirror) ? { store: mirror } : undefined;
+  return own && canBeReadAgain(own.lake.path) ? { lake: own.lake.path } : undefined;
 }
 
 function elsewhereRoom(): Room {

@@ -1,0 +1,36 @@
+/** Opens what holds the ledgers of a pipeline: a store, or what a lake was loaded from. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openStore } from '../../datastore/open.ts';
+import type { Store } from '../../datastore/store.ts';
+import { PipelineError, UsageError } from '../../errors.ts';
+import { hasStores, readStores } from '../../lake/stores.ts';
+
+/** Where a lake keeps a mirror of its ledgers. */
+const MIRROR = 'ledgers';
+
+/** Where ledgers are: the address of a store, or else the folder of a lake. */
+export interface PipelineSource {
+  store?: string;
+  lake?: string;
+}
+
+/**
+ * Opens the store, or the files that the lake's ledgers were loaded from: its mirror, else the folders and files of this machine that
+ * `ingest` noted. Throws UsageError, StoreError, and PipelineError `range_outside_source` where those of the lake are gone.
+ */
+export async function openPipelineSource({ store, lake }: PipelineSource): Promise<Store> {
+  if (store !== undefined) return openStore([store]);
+  if (lake === undefined) throw new UsageError('a pipeline reads ledgers: name their store, or a lake');
+  const mirror = join(lake, MIRROR);
+  const sources = existsSync(mirror) ? [mirror] : (await readStores(lake)).filter((path) => existsSync(path));
+  if (sources.length > 0) return openStore(sources);
+  throw new PipelineError(`what ${lake} was loaded from is not on this machine: name a store, or mirror one into it`, {
+    code: 'range_outside_source',
+  });
+}
+
+/** Returns whether there is something of which a lake was loaded, or may be: a mirror, or folders and files that `ingest` noted. */
+export function canBeReadAgain(lake: string): boolean {
+  return existsSync(join(lake, MIRROR)) || hasStores(lake);
+}
