@@ -1,6 +1,7 @@
 /** The record tables of a pipeline being filled, ledger after ledger: in a worker. */
 import type { RecordBatch } from 'apache-arrow';
 import { createBuilder, type TableBuilder } from '../../arrow/table.ts';
+import { PipelineError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { networkId } from '../../ledger/network.ts';
 import { createContext } from '../../tables/context.ts';
@@ -17,7 +18,12 @@ export interface RunningProcessor extends ExtractionSettings {
 /** Returns what makes the records of a processor. */
 export function extractionFor({ id, ...settings }: RunningProcessor): Extraction {
   const extraction = processors.get(id)?.extraction;
-  if (!extraction) throw new Error(`processor ${id} makes no records`);
+  if (!extraction) {
+    throw new PipelineError(`processor ${id} is only validated: this version cannot run it`, {
+      code: 'not_supported',
+      component: id,
+    });
+  }
   return extraction(settings);
 }
 

@@ -1,6 +1,6 @@
 /** Archives of an asset: asked for, listed, read and verified again. */
 import { hash } from 'node:crypto';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { archiveLake } from '../../../src/server/query/archive-lake.ts';
@@ -75,6 +75,14 @@ describe('/gold/compliance/archive', () => {
     expect(whole['checksums']).toMatchObject(manifest['checksums'] as Row);
     appendFileSync(join(folder, 'transactions.json'), ' ');
     expect(await lineage()).toMatchObject({ verify: false });
+  });
+
+  it('is made anew where a process ended before it was whole', async () => {
+    const [lake] = lakes();
+    const archive = await made(request);
+    const path = join(lake.archives, String(archive['archive_id']), 'archive.json');
+    writeFileSync(path, JSON.stringify({ ...archive, status: 'processing', artifacts: undefined }));
+    expect(await made(request)).toMatchObject({ status: 'complete', archive_id: archive['archive_id'] });
   });
 
   it('refuses what cannot be made, and knows no other', async () => {

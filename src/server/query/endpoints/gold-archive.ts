@@ -1,5 +1,6 @@
 /** Archives one by one: asked for with POST where a server may write, looked at, and their files (contract 8.8). */
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import Type from 'typebox';
 import { Check } from 'typebox/value';
 import { makeArchive, planArchive } from '../archive.ts';
@@ -34,13 +35,21 @@ export const archiveEndpoint: TypedEndpoint<
     const plan = await planArchive(view, body);
     const { archives } = view.served;
     const known = await readArchive(archives, plan.archive_id);
-    if (known && known.status !== 'failed') return { body: told(known) };
+    const place = join(archives, plan.archive_id);
+    if (known && (known.status === 'complete' || inWork.has(place))) return { body: told(known) };
+    inWork.add(place);
     await writeArchive(archives, plan);
     const own = new View(view.served, view.snapshot, new AbortController().signal, { isWide: true });
-    turn = turn.then(() => makeArchive(own, archives, plan, body)).catch(() => undefined);
+    turn = turn
+      .then(() => makeArchive(own, archives, plan, body))
+      .catch(() => undefined)
+      .finally(() => inWork.delete(place));
     return { body: told(plan) };
   },
 };
+
+/** Folders of archives that are being made: one that says so and is not among them was left by a process that ended. */
+const inWork = new Set<string>();
 
 /** Archives are made one after another: each may take all processors. */
 let turn: Promise<unknown> = Promise.resolve();
