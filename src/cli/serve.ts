@@ -56,7 +56,11 @@ export function define(command: Command): void {
       'how long a ledger query may take, such as 10s; default: 4s',
       parseTime('--query-time'),
     )
-    .option('--memory <size>', 'what DuckDB may use for a lake before it spills to disk; default: 1GB', parseMemory)
+    .option(
+      '--memory <size>',
+      'what DuckDB may use for a lake before it spills to disk, beside 512MB for look-ups; default: 1GB',
+      parseMemory,
+    )
     .addOption(
       new Option('--subscription <what>', '"none" refuses new pipelines, as the hosted service does without one')
         .choices(['active', 'none'])
