@@ -120,6 +120,8 @@ async function grow(store: Store, passphrase: string, first: number, count: numb
     const index = await watched(() => indexStore(store, { passphrase, lookup, range }));
     // Look-ups cost more than the loads, and those of the first tenth and of the last are compared.
     if (i > 0 && i < TENTHS - 1) continue;
+    // How many runs there are goes up and down by ten; at both ends of what was loaded they are merged.
+    await lookup.settled();
     const [inIndex, inSql] = await lookUp(lake, lookup, first, range.last);
     const ledgers = range.last - first + 1;
     found.push({
