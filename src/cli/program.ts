@@ -38,7 +38,7 @@ export const commands: readonly { name: string; summary: string; load: () => Pro
   { name: 'serve', summary: 'serve a lake and its ledgers over HTTP', load: () => import('./serve.ts') },
   {
     name: 'pipeline',
-    summary: 'check, plan, run and apply pipelines that are defined in YAML',
+    summary: 'check, run and apply pipelines defined in YAML',
     load: () => import('./pipeline.ts'),
   },
   { name: 'archive', summary: 'write an archive of an asset, with checksums', load: () => import('./archive.ts') },
