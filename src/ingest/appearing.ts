@@ -102,3 +102,16 @@ export class Appearing {
     };
   }
 }
+
+/** Returns the objects from the one that holds a ledger up to the first gap. */
+export function startingAt(objects: readonly LedgerObject[], ledger: number): LedgerObject[] {
+  const found: LedgerObject[] = [];
+  let next = ledger;
+  for (const object of objects) {
+    if (object.last < next) continue;
+    if (object.first > next) break;
+    found.push(object);
+    next = object.last + 1;
+  }
+  return found;
+}

@@ -9,7 +9,7 @@ import { knownOptions } from '../known-options.ts';
 import { compactLake } from '../lake/compact.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Omission } from '../lake/manifest.ts';
-import { Appearing } from './appearing.ts';
+import { Appearing, startingAt } from './appearing.ts';
 import { isNothingYet } from './beginning.ts';
 import { loadStore } from './load.ts';
 import { SAID_OF_LOADS, type LoadOptions } from './load-options.ts';
@@ -204,17 +204,4 @@ class Follower {
   #add(report: LoadReport): void {
     this.#report = addReports(this.#report ?? noReport(report), report);
   }
-}
-
-/** Returns the objects from the one that holds a ledger up to the first gap. */
-function startingAt(objects: readonly LedgerObject[], ledger: number): LedgerObject[] {
-  const found: LedgerObject[] = [];
-  let next = ledger;
-  for (const object of objects) {
-    if (object.last < next) continue;
-    if (object.first > next) break;
-    found.push(object);
-    next = object.last + 1;
-  }
-  return found;
 }

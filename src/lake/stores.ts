@@ -5,6 +5,9 @@ import { join, resolve } from 'node:path';
 import { errorCode } from '../system-errors.ts';
 import { writeDurably } from './files.ts';
 
+/** The folder of a lake that may hold a mirror of its ledgers. */
+export const MIRROR = 'ledgers';
+
 const PATH = 'segments/stores.json';
 /** A lake that is fed from many single files would make the list grow without end. */
 const MOST = 100;

@@ -89,7 +89,8 @@ export function noSource(network: string): string {
   return `no ledgers of ${network} are served: start the server with --store or --lake`;
 }
 
-const nothingRead: RunResult = {
+/** What a run has done that was stopped before it read anything. */
+export const nothingRead: RunResult = {
   status: 'stopped',
   currentLedger: undefined,
   ledgers: 0,

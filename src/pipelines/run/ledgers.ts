@@ -3,9 +3,9 @@ import { newestRange } from '../../datastore/listing/newest.ts';
 import { FIRST_LEDGER, type LedgerRange } from '../../datastore/keys.ts';
 import { checkLayout } from '../../datastore/layout.ts';
 import { planUnits } from '../../datastore/plan.ts';
-import type { LedgerObject, Store } from '../../datastore/store.ts';
+import type { Store } from '../../datastore/store.ts';
 import { PipelineError, StoreError } from '../../errors.ts';
-import { Appearing } from '../../ingest/appearing.ts';
+import { Appearing, startingAt } from '../../ingest/appearing.ts';
 import { isNothingYet } from '../../ingest/beginning.ts';
 import { Outages } from '../../ingest/outage.ts';
 import { localPace, RemotePace } from '../../ingest/pace.ts';
@@ -70,17 +70,4 @@ export async function* followReading(store: Store, settings: FollowSettings): As
     yield { objects, range: { first: next, last } };
     next = objects.at(-1)!.last + 1;
   }
-}
-
-/** Returns the objects from the one that holds a ledger up to the first gap. */
-function startingAt(objects: readonly LedgerObject[], ledger: number): LedgerObject[] {
-  const found: LedgerObject[] = [];
-  let next = ledger;
-  for (const object of objects) {
-    if (object.last < next) continue;
-    if (object.first > next) break;
-    found.push(object);
-    next = object.last + 1;
-  }
-  return found;
 }

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { openStore } from '../../datastore/open.ts';
 import type { Store } from '../../datastore/store.ts';
 import { PipelineError, UsageError } from '../../errors.ts';
-import { hasStores, readStores } from '../../lake/stores.ts';
-
-/** Where a lake keeps a mirror of its ledgers. */
-const MIRROR = 'ledgers';
+import { hasStores, MIRROR, readStores } from '../../lake/stores.ts';
 
 /** Where ledgers are: the address of a store, or else the folder of a lake. */
 export interface PipelineSource {

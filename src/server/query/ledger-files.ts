@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JsonBatch } from '../../arrow/json-rows.ts';
-import { readStores } from '../../lake/stores.ts';
+import { MIRROR, readStores } from '../../lake/stores.ts';
 import { networkId } from '../../ledger/network.ts';
 import { checkLedger } from '../../ledger/verify.ts';
 import { createTables } from '../../tables/index.ts';
@@ -11,9 +11,6 @@ import { addLedger, ledgersOf } from '../../workers/read.ts';
 import type { Row } from './fields.ts';
 import { sql } from './sql.ts';
 import type { View } from './view.ts';
-
-/** Where a lake keeps a mirror of its ledgers. */
-const MIRROR = 'ledgers';
 
 /**
  * Returns the rows of a transaction in a table as they would be with every option of `ingest`, in the order of the meta. Undefined where

@@ -7,6 +7,7 @@ import type { Store } from '../../datastore/store.ts';
 import { StoreError, UsageError } from '../../errors.ts';
 import { LOOKUP_FOLDER } from '../../history/lookup.ts';
 import { describeLake } from '../../lake/description.ts';
+import { MIRROR } from '../../lake/stores.ts';
 import type { Log } from '../http/log.ts';
 import type { Extras } from './config/rpc-config.ts';
 import type { Settings } from './config/settings.ts';
@@ -19,8 +20,6 @@ export interface NodeSources {
   follow?: boolean;
   extras?: Partial<Extras>;
 }
-
-const MIRROR = 'ledgers';
 
 /** Throws UsageError when there is nothing to serve, or no such lake: a name that was mistyped must not become a folder. */
 export function checkSources({ lake, stores }: NodeSources): void {

@@ -5,25 +5,13 @@ import { PipelineHost, type HostOptions } from '../../../src/pipelines/hosting/h
 import type { RunOptions, RunPipeline, RunResult } from '../../../src/pipelines/run/options.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { keysOf } from '../../../src/server/query/keys.ts';
+import { nothingRead } from '../../../src/pipelines/hosting/hosted-run.ts';
 import { pipelineRooms, type PipelineRoomOptions } from '../../../src/server/pipelines/room.ts';
 import { temporaryFolder } from '../../lake/folder.ts';
 
-export const nothing: RunResult = {
-  status: 'stopped',
-  currentLedger: undefined,
-  ledgers: 0,
-  bytesRead: 0,
-  recordsIn: 0,
-  recordsOut: 0,
-  recordsSkipped: 0,
-  components: [],
-  outputs: [],
-  skipped: [],
-};
-
 /** A run that goes on until it is stopped. */
 export const untilStopped: RunPipeline = (_definition, { signal }) =>
-  new Promise((resolve) => signal?.addEventListener('abort', () => resolve(nothing), { once: true }));
+  new Promise((resolve) => signal?.addEventListener('abort', () => resolve(nothingRead), { once: true }));
 
 /** A definition; its lines can be changed. */
 export function yamlOf(name: string, { start = 'latest', end = '', consumer = '{type: "null"}' } = {}): string {
@@ -129,7 +117,7 @@ export class HeldRuns {
 
   readonly run: RunPipeline = (_definition, options) =>
     new Promise((resolve, reject) => {
-      const end = (result: Partial<RunResult> = {}) => resolve({ ...nothing, ...result });
+      const end = (result: Partial<RunResult> = {}) => resolve({ ...nothingRead, ...result });
       this.begun.push({ options, end, fail: reject });
       this.#waiting.splice(0).forEach((told) => told());
     });
