@@ -12,6 +12,7 @@ interface ServeOptions {
   legacyKeys?: boolean;
   subscription?: 'active' | 'none';
   nativeSinks?: string;
+  pipelineFiles?: string[];
   secretEnv?: string;
   secretKeyFile?: string;
   resume?: boolean;
@@ -70,6 +71,7 @@ export function define(command: Command): void {
       '--native-sinks <list>',
       'which servers pipelines may write to: none, loopback, any, or hosts and CIDRs by commas; others are mapped to DuckDB files. Default: loopback',
     )
+    .option('--pipeline-files <dir...>', 'folders whose files pipelines may name; default: "files" in the data folder')
     .option('--secret-env <list>', 'variables of the environment that definitions may name, by commas; default: none')
     .option(
       '--secret-key-file <file>',
@@ -127,7 +129,8 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-function pipelinesOf({ subscription, nativeSinks, secretEnv, secretKeyFile, resume }: ServeOptions) {
+function pipelinesOf(options: ServeOptions) {
+  const { subscription, nativeSinks, pipelineFiles, secretEnv, secretKeyFile, resume } = options;
   const secretKey = process.env['LEDGERLAKE_SECRET_KEY'];
   const listed = (text: string) => text.split(',').map((part) => part.trim());
   return {
@@ -136,6 +139,7 @@ function pipelinesOf({ subscription, nativeSinks, secretEnv, secretKeyFile, resu
     secretKeyFile,
     secretKey,
     secretEnvironment: listed(secretEnv ?? '').filter((name) => name !== ''),
+    fileFolders: pipelineFiles,
     ...(nativeSinks !== undefined && { nativeSinks: sinksOf(nativeSinks, listed(nativeSinks)) }),
   };
 }

@@ -3,7 +3,7 @@ import Type, { type TObject, type TSchema } from 'typebox';
 import type { ColumnsOf } from '../arrow/table.ts';
 import type { Context } from '../tables/context.ts';
 import type { Json } from './definition/nodes.ts';
-import type { RecordTable, Sink, SinkContext } from './sink.ts';
+import type { FileAt, RecordTable, Sink, SinkContext } from './sink.ts';
 
 interface Component {
   /** What `type` of a definition says. */
@@ -71,7 +71,7 @@ export interface Consumer extends Component {
   /** Connects, makes what it needs, and finds its checkpoint. Throws PipelineError. */
   open?: (context: SinkContext) => Promise<Sink>;
   /** Connects with a config whose placeholders are resolved, and goes. Throws PipelineError. */
-  check?: (id: string, config: SinkContext['config']) => Promise<void>;
+  check?: (id: string, config: SinkContext['config'], fileAt?: FileAt) => Promise<void>;
 }
 
 /** What the config of each processor has besides its own: contract 2. */

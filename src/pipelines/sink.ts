@@ -60,6 +60,9 @@ export interface Sink {
   close(): Promise<void>;
 }
 
+/** Returns where a file or folder is that a config names. Throws PipelineError for one that may not be used. */
+export type FileAt = (path: string) => string;
+
 /** What a consumer is told when a run begins. */
 export interface SinkContext {
   pipeline: { id: string; name: string };
@@ -73,6 +76,8 @@ export interface SinkContext {
   missing: readonly string[];
   /** The record tables of the processors that it reads. */
   inputs: readonly RecordTable[];
+  /** Returns where a file or folder is that the config names; throws PipelineError where it may not be. Absent: all may be, as they are named. */
+  fileAt?: FileAt;
   /** A folder of the pipeline for files that no config names: mapped consumers, copies of checkpoints. */
   folder: string;
   /** `start`: checkpoints are set back, rows are kept. */

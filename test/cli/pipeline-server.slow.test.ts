@@ -35,6 +35,7 @@ const rowsOf = (name: string) =>
 
 beforeAll(async () => {
   const words = ['serve', '--store', sample, '--data-dir', join(dir, 'data'), '--endpoint', '127.0.0.1:0'];
+  words.push('--pipeline-files', dir);
   server = start(words, { env: { LEDGERLAKE_API_KEYS: `${KEY}@team` } });
   for await (const text of createInterface(server.stderr)) {
     const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? [];

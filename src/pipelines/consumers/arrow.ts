@@ -14,7 +14,7 @@ export const arrow: Consumer = {
   delivery: 'transaction',
   open: (context) => openAppended(context, String(context.config['path']), arrowStream()),
   config: Type.Object(
-    { path: Type.String({ minLength: 1, description: 'The file.' }) },
+    { path: Type.String({ minLength: 1, description: 'The file.', 'x-file': true }) },
     { additionalProperties: false },
   ),
   example: '- type: arrow\n  config: {path: out.arrow}\n',

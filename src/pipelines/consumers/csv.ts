@@ -16,7 +16,7 @@ export const csv: Consumer = {
     openAppended(context, String(context.config['path']), csvText(context.inputs, String(context.config['delimiter']))),
   config: Type.Object(
     {
-      path: Type.String({ minLength: 1, description: 'The file.' }),
+      path: Type.String({ minLength: 1, description: 'The file.', 'x-file': true }),
       delimiter: withDefault(Type.String({ minLength: 1, maxLength: 1 }), ','),
     },
     { additionalProperties: false },

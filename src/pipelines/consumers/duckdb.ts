@@ -22,7 +22,7 @@ export const duckdb: Consumer = {
   },
   config: Type.Object(
     {
-      path: Type.String({ minLength: 1, description: 'The file.' }),
+      path: Type.String({ minLength: 1, description: 'The file.', 'x-file': true }),
       schema: withDefault(Type.String({ minLength: 1 }), 'main'),
       table_prefix: withDefault(Type.String(), ''),
       mode: withDefault(Type.Enum(['append', 'upsert']), 'upsert'),

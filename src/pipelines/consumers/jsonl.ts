@@ -15,7 +15,10 @@ export const jsonl: Consumer = {
   open: (context) =>
     openAppended(context, String(context.config['path']), jsonLines(context.inputs, context.config['gzip'] === true)),
   config: Type.Object(
-    { path: Type.String({ minLength: 1, description: 'The file.' }), gzip: withDefault(Type.Boolean(), false) },
+    {
+      path: Type.String({ minLength: 1, description: 'The file.', 'x-file': true }),
+      gzip: withDefault(Type.Boolean(), false),
+    },
     { additionalProperties: false },
   ),
   example: '- type: jsonl\n  config: {path: out.jsonl}\n',

@@ -22,7 +22,7 @@ export const parquet: Consumer = {
     ),
   config: Type.Object(
     {
-      dir: Type.String({ minLength: 1, description: 'The folder.' }),
+      dir: Type.String({ minLength: 1, description: 'The folder.', 'x-file': true }),
       partition_by: withDefault(Type.Enum(['ledger_range']), 'ledger_range'),
       compression: withDefault(Type.Enum(['zstd', 'snappy', 'none']), 'zstd'),
       rows_per_file: Type.Optional(Type.Integer({ minimum: 1 })),

@@ -17,6 +17,8 @@ interface Field {
   default?: Json;
   'x-sensitive'?: boolean;
   'x-url'?: boolean;
+  /** It names a file or folder of the machine that runs the pipeline. */
+  'x-file'?: boolean;
 }
 
 /** A config as it is checked. */

@@ -16,6 +16,7 @@ import { mappedConsumers, unreachableConsumers, type Destinations } from './mapp
 import { Refusal } from './refusal.ts';
 import { removeRunFiles, renameRunFiles, runFolder } from './run-files.ts';
 import { Runs, type RunsOptions } from './runs.ts';
+import { forbiddenFiles, teamFiles } from './team-files.ts';
 
 export interface HostOptions extends KeptOptions, RunsOptions {
   /** `none` refuses new pipelines, as the hosted service does without one. */
@@ -70,8 +71,11 @@ export class PipelineHost {
   validate(team: string, yaml: string): Validation {
     const found = validate(yaml, { knows: (placeholder) => this.kept.knows(team, placeholder) });
     if (!found.definition) return found;
-    const mapped = mappedConsumers(this.#destinations(team, found.definition));
-    return { ...found, warnings: [...found.warnings, ...mapped] };
+    const destinations = this.#destinations(team, found.definition);
+    const warnings = [...found.warnings, ...mappedConsumers(destinations)];
+    const forbidden = forbiddenFiles(found.definition, destinations.fileAt);
+    if (forbidden.length === 0) return { ...found, warnings };
+    return { ...found, definition: undefined, errors: forbidden, warnings };
   }
 
   /** Connects to the servers that a definition names, and returns a warning for each that does not answer. */
@@ -80,9 +84,10 @@ export class PipelineHost {
   }
 
   #destinations(team: string, definition: Definition): Destinations {
-    const { dataDir, nativeSinks } = this.#options;
+    const { dataDir, nativeSinks, fileFolders } = this.#options;
     const secret = (placeholder: Placeholder) => this.kept.secret(team, placeholder);
-    return { definition, dataDir: runFolder(dataDir, team), secret, ...(nativeSinks && { nativeSinks }) };
+    const fileAt = teamFiles(dataDir, team, fileFolders);
+    return { definition, dataDir: runFolder(dataDir, team), secret, fileAt, ...(nativeSinks && { nativeSinks }) };
   }
 
   /** Returns the pipelines of a team, the newest first. */

@@ -17,7 +17,7 @@ export interface RunInputs {
   definition: Definition;
   redactor: Redactor;
   secret: (placeholder: Placeholder) => string | undefined;
-  options: Pick<RunOptions, 'store' | 'lake' | 'dataDir' | 'pipelineId' | 'from' | 'nativeSinks'>;
+  options: Pick<RunOptions, 'store' | 'lake' | 'dataDir' | 'pipelineId' | 'from' | 'nativeSinks' | 'fileAt'>;
   onProgress: (progress: RunProgress) => void;
   onLog: (line: LogLine) => void;
 }

@@ -8,6 +8,7 @@ import type { Placeholder } from '../definition/placeholders.ts';
 import { modeOf } from '../run/mode.ts';
 import { resolved } from '../run/open-sinks.ts';
 import type { NativeSinks } from '../run/options.ts';
+import type { FileAt } from '../sink.ts';
 import { Redactor } from './redact.ts';
 
 export interface Destinations {
@@ -16,26 +17,28 @@ export interface Destinations {
   dataDir: string;
   secret: (placeholder: Placeholder) => string | undefined;
   nativeSinks?: NativeSinks;
+  fileAt: FileAt;
 }
 
-/** Returns a warning for each that is mapped whatever its server says, which names the file and why; nothing is connected to. */
+/** Returns a warning for each that is mapped or refused whatever its server says, which names the file and why; nothing is connected to. */
 export function mappedConsumers({ definition, dataDir, ...given }: Destinations): Finding[] {
   const redactor = new Redactor();
   const file = join(dataDir, 'pipelines', `${definition.metadata.name}.duckdb`);
-  return hostedOf(definition, redactor, given).flatMap(({ id, path, mode: { mode, why = '' } }) => {
+  return hostedOf(definition, redactor, given).flatMap(({ id, path, mode: { mode, why = '' } }): Finding[] => {
+    if (mode === 'refused') return [{ code: 'sink_unreachable', path, message: redactor.text(`${id}: ${why}`) }];
     if (mode !== 'mapped') return [];
-    return [{ code: 'mapped_consumer' as const, path, message: redactor.text(`${id} will write to ${file}: ${why}`) }];
+    return [{ code: 'mapped_consumer', path, message: redactor.text(`${id} will write to ${file}: ${why}`) }];
   });
 }
 
 /** Connects to the server of each other one, and returns a warning for those that do not answer. */
-export async function unreachableConsumers({ definition, ...given }: Destinations): Promise<Finding[]> {
+export async function unreachableConsumers({ definition, fileAt, ...given }: Destinations): Promise<Finding[]> {
   const redactor = new Redactor();
   const found = hostedOf(definition, redactor, given).map(async ({ id, path, config, missing, mode: { mode } }) => {
     const check = consumers.get(id)?.check;
-    if (mode === 'mapped' || missing.length > 0 || !check) return [];
+    if (mode === 'mapped' || mode === 'refused' || missing.length > 0 || !check) return [];
     try {
-      await check(id, config);
+      await check(id, config, fileAt);
       return [];
     } catch (error) {
       return [{ code: 'sink_unreachable' as const, path, message: redactor.text(messageOf(error)) }];

@@ -18,6 +18,7 @@ import { Redactor } from './redact.ts';
 import { Refusal } from './refusal.ts';
 import { runFolder } from './run-files.ts';
 import { missingSecrets } from './secrets-in-use.ts';
+import { teamFiles } from './team-files.ts';
 
 export interface RunsOptions {
   dataDir: string;
@@ -25,6 +26,8 @@ export interface RunsOptions {
   /** Where ledgers of a network come from; undefined where none are served. */
   sourceOf: (network: NetworkName) => PipelineSource | undefined;
   nativeSinks?: NativeSinks;
+  /** Folders whose files definitions may name, besides those of their teams. */
+  fileFolders?: readonly string[];
   /** How long a stop waits for what is in work, in milliseconds; by default 9,500. */
   stopTime?: number;
   now?: () => Date;
@@ -70,10 +73,11 @@ export class Runs {
     if (last && !last.isAbandoned) await last.settled;
     if (this.#inHand.has(id)) throw new Refusal('conflict', 'the run before has not ended yet', { record: before });
     const { definition, redactor } = await this.#prepare(before);
-    const { dataDir, nativeSinks } = this.#options;
+    const { dataDir, nativeSinks, fileFolders } = this.#options;
     const source = this.#options.sourceOf(definition.spec.network);
     const folder = runFolder(dataDir, team);
-    const options = { ...source, dataDir: folder, pipelineId: id, from, ...(nativeSinks && { nativeSinks }) };
+    const fileAt = teamFiles(dataDir, team, fileFolders);
+    const options = { ...source, dataDir: folder, pipelineId: id, from, fileAt, ...(nativeSinks && { nativeSinks }) };
     const run = beginRun({
       run: source ? this.#options.run : runWithoutSource,
       definition,

@@ -1,6 +1,8 @@
 /** Opens where the consumers of a run write. */
 import { randomUUID } from 'node:crypto';
 import { PipelineError } from '../../errors.ts';
+import type { Consumer } from '../component.ts';
+import { fieldsOf } from '../definition/config.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Json } from '../definition/nodes.ts';
 import { resolve, type Placeholder } from '../definition/placeholders.ts';
@@ -45,6 +47,7 @@ function contextOf(
   options: OpenOptions & { runId: string },
 ): SinkContext {
   const { config, missing } = resolved(entry.config, options.secret);
+  const { fileAt } = options;
   return {
     pipeline: { id: options.pipelineId, name: metadata.name },
     runId: options.runId,
@@ -53,6 +56,7 @@ function contextOf(
     config,
     missing,
     inputs,
+    ...(fileAt && { fileAt }),
     folder: options.folder,
     from: options.from ?? 'checkpoint',
     signal: options.signal ?? new AbortController().signal,
@@ -88,7 +92,17 @@ async function openSink(
   if (component.origin === 'hosted') return openHosted(component.open, context, nativeSinks);
   if (!component.open) throw new PipelineError(`${context.consumer} cannot be run`, { component: context.consumer });
   if (context.missing.length > 0) throw missingSecret(context);
-  return component.open(context);
+  return component.open({ ...context, config: withFiles(component, context) });
+}
+
+/** Returns the config of a local consumer with its files where they may be. */
+function withFiles({ config: schema }: Consumer, { config, fileAt }: SinkContext): Config {
+  if (!fileAt) return config;
+  const placed = [...fieldsOf(schema)].flatMap(([name, field]) => {
+    const path = config[name];
+    return field['x-file'] && typeof path === 'string' ? [[name, fileAt(path)] as const] : [];
+  });
+  return { ...config, ...Object.fromEntries(placed) };
 }
 
 type Open = (context: SinkContext) => Promise<Sink>;
@@ -100,6 +114,7 @@ async function openHosted(
   nativeSinks: RunOptions['nativeSinks'],
 ): Promise<Sink> {
   const { mode, why } = modeOf(context, nativeSinks);
+  if (mode === 'refused') throw notPermitted(context, why);
   if (mode === 'native') {
     if (context.missing.length > 0) throw missingSecret(context);
     if (!open) throw new PipelineError(`${context.consumer} has no server of its own`, { component: context.consumer });
@@ -111,6 +126,7 @@ async function openHosted(
     } catch (error) {
       if (!(error instanceof PipelineError) || error.fields['code'] !== 'sink_unreachable' || isBound(context))
         throw error;
+      if (context.signal.aborted) throw error;
       return openMapped(context, error.message);
     }
   }
@@ -121,6 +137,11 @@ async function openHosted(
 /** Whether the consumer has written to its server, and does not say that it is to leave it. */
 function isBound(context: SinkContext): boolean {
   return context.config['sink'] !== 'mapped' && readCheckpoint(context) !== undefined;
+}
+
+function notPermitted({ consumer }: SinkContext, why = 'it may not use its server'): PipelineError {
+  const message = `${consumer} cannot use its server: ${why}; start the server of pipelines with --native-sinks that names it, or set sink: mapped`;
+  return new PipelineError(message, { code: 'sink_unreachable', component: consumer });
 }
 
 function cutOff({ consumer }: SinkContext, why: string | undefined): PipelineError {

@@ -1,6 +1,7 @@
 /** How a pipeline is run: the same from the command line, in a script, and by the server. */
 import type { Definition } from '../definition/definition.ts';
 import type { Placeholder } from '../definition/placeholders.ts';
+import type { FileAt } from '../sink.ts';
 import type { PipelineSource } from './open-source.ts';
 
 /** What a run has done so far. */
@@ -53,6 +54,8 @@ export interface RunOptions extends PipelineSource {
   runId?: string;
   from?: 'checkpoint' | 'start';
   nativeSinks?: NativeSinks;
+  /** Where files are that configs name; by default as they are named, from the folder of the process. */
+  fileAt?: FileAt;
   /** Returns the value of a placeholder, undefined where it has none. */
   secret?: (placeholder: Placeholder) => string | undefined;
   /** Ends the run at a checkpoint; the result is then `stopped`. */

@@ -15,7 +15,10 @@ import { pipelineRooms } from './room.ts';
 export interface PipelineServerOptions {
   /** `none`: refuse new pipelines with 402. */
   subscription?: 'active' | 'none';
+  /** By default those of this machine. */
   nativeSinks?: NativeSinks;
+  /** Folders whose files definitions may name, besides `files` in the data folder. */
+  fileFolders?: readonly string[];
   /** Names of variables of the environment that definitions may name. */
   secretEnvironment?: readonly string[];
   /** A file with the key of secrets; by default `secret.key` in the data folder. */
@@ -45,7 +48,7 @@ export interface OpenedPipelines {
 /** Opens the pipelines of a data folder and goes on with those that ran. Throws UsageError. */
 export async function openPipelines(dataDir: string, options: StartOptions, log: Log): Promise<OpenedPipelines> {
   const { authOff = false, environmentKeys = '', secretEnvironment = [] } = options;
-  const { subscription, nativeSinks, resume, secretKey, secretKeyFile } = options;
+  const { subscription, nativeSinks = 'loopback', fileFolders, resume, secretKey, secretKeyFile } = options;
   const key = await secretKeyOf(secretKey, secretKeyFile);
   const host = await PipelineHost.open({
     dataDir,
@@ -54,7 +57,8 @@ export async function openPipelines(dataDir: string, options: StartOptions, log:
     environment: allowedEnvironment(secretEnvironment),
     ...(key && { secretKey: key }),
     ...(subscription && { subscription }),
-    ...(nativeSinks && { nativeSinks }),
+    nativeSinks,
+    ...(fileFolders && { fileFolders }),
     ...(resume !== undefined && { resume }),
     onFault: (message) => log('error', message),
     onEvent: (message, fields) => log('warn', message, fields),

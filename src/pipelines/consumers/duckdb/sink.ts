@@ -1,6 +1,8 @@
 /** Records in tables of a DuckDB file: rows and checkpoint in one transaction. */
+import { dirname, resolve } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
 import { PipelineError } from '../../../errors.ts';
+import { makeDurableFolder } from '../../../folders.ts';
 import { createLoader } from '../../../lake/bridge.ts';
 import { quoteName, quoteText, selectRows, type DuckDBConnection } from '../../../lake/duckdb.ts';
 import { messageOf } from '../../../system-errors.ts';
@@ -29,6 +31,7 @@ export async function openDuckDB(context: SinkContext, target: DuckDBTarget): Pr
       : sinkError(context, target, 'sink_unreachable', `cannot be opened: ${messageOf(error)}`, error);
   let file: FileConnection | undefined;
   try {
+    await makeDurableFolder(dirname(resolve(target.path)));
     file = await connectFile(target.path);
     const sink = new DuckDBSink(context, target, file);
     await sink.prepare();

@@ -10,8 +10,8 @@ import { postgresSettings } from './settings.ts';
 const MOST_SECONDS = 5;
 
 /** Connects and goes. Throws PipelineError. */
-export const checkPostgres: NonNullable<Consumer['check']> = async (id, config) => {
-  const settings = settingsOf(id, config);
+export const checkPostgres: NonNullable<Consumer['check']> = async (id, config, fileAt) => {
+  const settings = settingsOf(id, config, fileAt);
   try {
     const connection = await connect(settings, 'ledgerlake/check');
     await connection.end();
@@ -20,9 +20,9 @@ export const checkPostgres: NonNullable<Consumer['check']> = async (id, config) 
   }
 };
 
-function settingsOf(id: string, config: Parameters<typeof checkPostgres>[1]) {
+function settingsOf(...[id, config, fileAt]: Parameters<typeof checkPostgres>) {
   try {
-    const settings = postgresSettings(config);
+    const settings = postgresSettings(config, fileAt);
     return { ...settings, connectTimeout: Math.min(settings.connectTimeout, MOST_SECONDS) };
   } catch (error) {
     if (errorCode(error) !== undefined || !(error instanceof Error)) throw error;

@@ -5,6 +5,11 @@ export function parseConninfo(address: string): Map<string, string> {
   return /^postgres(ql)?:\/\//.test(address) ? fromUrl(address) : fromPairs(address);
 }
 
+/** Returns the host that parameters name: a name, an address, or the folder of a socket. */
+export function hostOfParameters(given: ReadonlyMap<string, string>): string {
+  return given.get('host') || given.get('hostaddr') || 'localhost';
+}
+
 function fromUrl(address: string): Map<string, string> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url) throw new Error('it is no URL such as postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=require');

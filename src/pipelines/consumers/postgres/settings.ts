@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import type { Json } from '../../definition/nodes.ts';
-import { parseConninfo } from './conninfo.ts';
+import type { FileAt } from '../../sink.ts';
+import { hostOfParameters, parseConninfo } from './conninfo.ts';
 
 export interface PostgresSettings {
   /** A name, an address, or the folder of a socket. */
@@ -21,11 +22,11 @@ export interface PostgresSettings {
 
 type Config = Readonly<Record<string, Json>>;
 
-/** Returns what the config says, or what its `database_url` or `connectionString` does. Throws Error without secrets. */
-export function postgresSettings(config: Config): PostgresSettings {
+/** Returns what the config says, or what its `database_url` or `connectionString` does. Throws Error without secrets, and what `fileAt` throws. */
+export function postgresSettings(config: Config, fileAt: FileAt = (path) => path): PostgresSettings {
   const address = config.database_url ?? config.connectionString;
   const given = address === undefined ? fields(config) : parseConninfo(String(address));
-  const host = given.get('host') || given.get('hostaddr') || 'localhost';
+  const host = hostOfParameters(given);
   if (host.includes(',')) throw new Error('it names several hosts; name one');
   const user = given.get('user');
   if (!user) throw new Error('it names no user');
@@ -35,7 +36,7 @@ export function postgresSettings(config: Config): PostgresSettings {
     database: given.get('dbname') || user,
     user,
     password: given.get('password') ?? '',
-    tls: tlsOf(given, host),
+    tls: tlsOf(given, host, fileAt),
     connectTimeout: Number(given.get('connect_timeout') ?? 30) || 30,
     schema: String(config.schema ?? 'public'),
     prefix: String(config.table_prefix ?? ''),
@@ -56,29 +57,31 @@ function portOf(text = '5432'): number {
 }
 
 /** What `sslmode` says, as libpq means it; the driver would take `require` for `verify-full`. */
-function tlsOf(given: Map<string, string>, host: string): ConnectionOptions | false {
+function tlsOf(given: Map<string, string>, host: string, fileAt: FileAt): ConnectionOptions | false {
   const mode = given.get('sslmode') || 'disable';
   if (mode === 'disable') return false;
   if (!['require', 'verify-ca', 'verify-full'].includes(mode))
     throw new Error(`its sslmode is ${mode}; use disable, require, verify-ca or verify-full`);
   const root = given.get('sslrootcert');
+  const pem = (field: string) => pemOf(given.get(field) ?? '', field, fileAt);
   const checked = mode !== 'require' || !!root;
   return {
     minVersion: 'TLSv1.2',
     rejectUnauthorized: checked,
     ...(isIP(host) === 0 && { servername: host }),
-    ...(root && { ca: pem(root, 'sslrootcert') }),
-    ...(given.get('sslcert') && { cert: pem(given.get('sslcert') ?? '', 'sslcert') }),
-    ...(given.get('sslkey') && { key: pem(given.get('sslkey') ?? '', 'sslkey') }),
+    ...(root && { ca: pem('sslrootcert') }),
+    ...(given.get('sslcert') && { cert: pem('sslcert') }),
+    ...(given.get('sslkey') && { key: pem('sslkey') }),
     checkServerIdentity: (_, certificate) =>
       mode === 'verify-full' ? checkServerIdentity(host, certificate) : undefined,
   };
 }
 
-function pem(value: string, field: string): string {
+function pemOf(value: string, field: string, fileAt: FileAt): string {
   if (value.includes('-----BEGIN')) return value;
+  const path = fileAt(value);
   try {
-    return readFileSync(value, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch {
     throw new Error(`the file of its ${field} cannot be read`);
   }

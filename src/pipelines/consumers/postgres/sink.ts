@@ -28,9 +28,9 @@ export async function openPostgres(context: SinkContext, target: PostgresTarget)
   return sink;
 }
 
-function settingsOf({ config, consumer }: SinkContext): PostgresSettings {
+function settingsOf({ config, consumer, fileAt }: SinkContext): PostgresSettings {
   try {
-    return postgresSettings(config);
+    return postgresSettings(config, fileAt);
   } catch (error) {
     const field = 'database_url' in config ? 'database_url' : 'connectionString';
     const place = field in config ? `the address in ${field}` : 'the connection';

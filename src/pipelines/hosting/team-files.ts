@@ -1,0 +1,67 @@
+/** Which files of the server definitions of a team may name: those of its own folder, and of folders that the server was told of. */
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { PipelineError } from '../../errors.ts';
+import { errorCode } from '../../system-errors.ts';
+import { consumers } from '../consumers/index.ts';
+import { fieldsOf } from '../definition/config.ts';
+import type { Definition } from '../definition/definition.ts';
+import { below, type Finding } from '../definition/findings.ts';
+import { placeholders } from '../definition/placeholders.ts';
+import type { FileAt } from '../sink.ts';
+import { runFolder } from './run-files.ts';
+
+/** Returns what places the files of a team: relative paths are below `files` in the folder of its runs. */
+export function teamFiles(dataDir: string, team: string, others: readonly string[] = []): FileAt {
+  const folder = resolve(runFolder(dataDir, team), 'files');
+  const folders = [folder, ...others.map((other) => resolve(other))];
+  return (path) => {
+    const full = resolve(folder, path);
+    const real = path.includes('\0') ? undefined : realPath(full);
+    if (real !== undefined && folders.some((one) => isBelow(real, realPath(one) ?? one))) return full;
+    const message = `${JSON.stringify(path)} is not below ${folders.join(', ')}; name a file there, or start the server with --pipeline-files that names its folder`;
+    throw new PipelineError(message, { code: 'file_not_permitted' });
+  };
+}
+
+/** Returns an error for each file that a local consumer names and may not use; those that secrets name are looked at when a run begins. */
+export function forbiddenFiles({ spec }: Definition, fileAt: FileAt): Finding[] {
+  return spec.consumers.flatMap(({ type, config }, i) => {
+    const component = consumers.get(type);
+    if (component?.origin !== 'local') return [];
+    return [...fieldsOf(component.config)].flatMap(([name, field]): Finding[] => {
+      const value = config[name];
+      if (!field['x-file'] || typeof value !== 'string' || placeholders(value).length > 0) return [];
+      const message = refusalOf(fileAt, value);
+      if (message === undefined) return [];
+      return [{ code: 'invalid_config', path: below(`spec.consumers[${i}].config`, name), message, value }];
+    });
+  });
+}
+
+function refusalOf(fileAt: FileAt, path: string): string | undefined {
+  try {
+    fileAt(path);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PipelineError) return error.message;
+    throw error;
+  }
+}
+
+const isBelow = (path: string, folder: string) => path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+
+/** Returns a path without symbolic links, of what is there of it; undefined where one leads nowhere. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' || isThere(path) || path === dirname(path)) return undefined;
+    const parent = realPath(dirname(path));
+    return parent === undefined ? undefined : join(parent, basename(path));
+  }
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RunOptions } from '../../../src/pipelines/run/options.ts';
+import { temporaryFolder } from '../../lake/folder.ts';
+import { HeldRuns, serve, yamlOf } from './served.ts';
+
+const APPLY = '/flow/pipelines/apply/';
+const jsonl = (path: string) => yamlOf('a', { consumer: `{type: jsonl, config: {path: ${JSON.stringify(path)}}}` });
+
+/** Serves, begins a run of the team, and returns what it was given. */
+async function optionsOf(key: string, fileFolders?: readonly string[]): Promise<RunOptions & { dataDir: string }> {
+  const held = new HeldRuns();
+  const served = await serve({ run: held.run, ...(fileFolders && { fileFolders }) });
+  await served.ask('POST', `${APPLY}?auto_start=true`, { key, body: jsonl('out.jsonl') });
+  await held.count(1);
+  const { options, end } = held.begun[0];
+  end();
+  return options;
+}
+
+describe('a file that a definition names', () => {
+  it('is below the folder of the team', async () => {
+    const local = await optionsOf('k1');
+    expect(local.fileAt?.('a/b.jsonl')).toBe(join(local.dataDir, 'files/a/b.jsonl'));
+    const others = await optionsOf('k2');
+    expect(others.fileAt?.('b.jsonl')).toBe(join(others.dataDir, 'files/b.jsonl'));
+    expect(others.dataDir).toMatch(/teams\/team-others$/);
+  });
+
+  it.each([
+    '../secret.key',
+    '/etc/passwd',
+    '../../definitions/x.json',
+    '.',
+    '',
+    'a/../../x',
+    '../files-of-others/x',
+    'a\0b',
+  ])('is refused elsewhere: %j', async (path) => {
+    const { fileAt, dataDir } = await optionsOf('k1');
+    expect(() => fileAt?.(path)).toThrow(
+      `${JSON.stringify(path)} is not below ${join(dataDir, 'files')}; name a file there, or start the server with --pipeline-files that names its folder`,
+    );
+  });
+
+  it('is refused where a link leads out of the folder, also one that leads nowhere', async () => {
+    const { fileAt, dataDir } = await optionsOf('k1');
+    mkdirSync(join(dataDir, 'files'));
+    symlinkSync('/etc', join(dataDir, 'files/etc'));
+    symlinkSync('/nowhere/at/all', join(dataDir, 'files/nowhere'));
+    for (const path of ['etc/passwd', 'etc/new/file', 'nowhere']) {
+      expect(() => fileAt?.(path)).toThrow('is not below');
+    }
+  });
+
+  it('may be in a folder that the server was told of', async () => {
+    const folder = temporaryFolder();
+    const { fileAt } = await optionsOf('k2', [folder]);
+    expect(fileAt?.(join(folder, 'x.csv'))).toBe(join(folder, 'x.csv'));
+    expect(() => fileAt?.(`${folder}-2/x.csv`)).toThrow('is not below');
+  });
+
+  it('is an error of the definition', async () => {
+    const { ask, dataDir } = await serve();
+    for (const path of ['/flow/pipelines/validate/', APPLY]) {
+      const { status, body } = await ask('POST', path, { body: jsonl('/etc/cron.d/x') });
+      expect(status).toBe(400);
+      expect(body.errors).toMatchObject([
+        { code: 'invalid_config', path: 'spec.consumers[0].config.path', value: '/etc/cron.d/x' },
+      ]);
+      expect(body.error).toContain(`is not below ${join(dataDir, 'files')}`);
+    }
+  });
+});
