@@ -48,6 +48,7 @@ export {
 export { loadStore } from './ingest/load.ts';
 export type { LoadOptions } from './ingest/load-options.ts';
 export { planLoad } from './ingest/plan.ts';
+export { shardRanges } from './ingest/shard.ts';
 export type { FollowReport, LoadProgress, LoadReport } from './ingest/report.ts';
 export { decodeTables, type DecodeTablesOptions } from './library/decode-tables.ts';
 export { decodeOptions, type DecodeOptions } from './tables/decode-options.ts';

@@ -15,6 +15,7 @@ export { knownStores } from './datastore/config/known.ts';
 export { costOf, costOfPlan, estimateCost, priceOf, type Cost } from './datastore/cost.ts';
 export { parseRange, type AskedRange, type NewestRange, type RangeOption } from './datastore/range.ts';
 export { redact } from './datastore/transfer/redact.ts';
+export { parseShard, type Shard } from './ingest/shard-number.ts';
 export { passphraseOf, passphrases, type Network } from './ledger/network.ts';
 
 /**

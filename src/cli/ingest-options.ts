@@ -1,5 +1,5 @@
 /** What the command line says of a load. */
-import { decodeOptions, type LoadOptions } from '../index.ts';
+import { decodeOptions, type LoadOptions, type Shard } from '../index.ts';
 import type { CostFlags } from './cost.ts';
 import type { Anchor, ReadFlags, StoreFlags } from './options.ts';
 import { say } from './output.ts';
@@ -15,13 +15,14 @@ export interface IngestOptions extends ReadFlags, StoreFlags, CostFlags {
   dry?: boolean;
   json?: boolean;
   indexOnly?: boolean;
+  shard?: Shard;
 }
 
 /** Returns what a load takes of the command line. */
 export function loadOptions(options: IngestOptions): LoadOptions {
   const onFewerWorkers = (started: number, asked: number) =>
     say(`--workers ${asked}: ${plural(started, 'worker')} started; more would have nothing to do, or no core`);
-  const { range, workers, verify, allowGaps, skipUndecodable, anchor, silver } = options;
-  const asked = { range, workers, verify, allowGaps, skipUndecodable, anchor, silver };
+  const { range, workers, verify, allowGaps, skipUndecodable, anchor, silver, shard } = options;
+  const asked = { range, workers, verify, allowGaps, skipUndecodable, anchor, silver, shard };
   return { ...decodeOptions(options), ...asked, onFewerWorkers };
 }

@@ -1,6 +1,6 @@
 /** `ledgerlake ingest`: ledger files into a lake. */
 import type { Command } from 'commander';
-import { startWorkers } from '../light.ts';
+import { parseShard, startWorkers, UsageError } from '../light.ts';
 import { addCostOptions } from './cost.ts';
 import { examples } from './help.ts';
 import type { IngestOptions } from './ingest-options.ts';
@@ -20,6 +20,11 @@ export function define(command: Command): void {
     .option('--anchor <seq:hash>', 'a ledger hash that you trust, to compare with', parseAnchor)
     .option('--workers <n>', 'threads that decode; default: one for each core', parseWorkers)
     .option('--follow', 'go on with what the store gets, until Ctrl-C or the end of --range')
+    .option(
+      '--shard <I/N>',
+      'only the I-th of N parts of --range; auto asks Slurm, Kubernetes, AWS or Google Batch',
+      (text) => parseShard(text, process.env),
+    )
     .option('--index-only', 'make ledgers findable for JSON-RPC, by hash and by event, and load no tables')
     .option('--dry', 'print what would be loaded, and load nothing')
     .option('--json', 'print the report as one JSON object, and no progress');
@@ -37,6 +42,7 @@ export function define(command: Command): void {
         'ledgerlake ingest pubnet@aws --lake lake --range 58M:+1000',
         'ledgerlake ingest pubnet@aws --lake lake --range -1000: --follow',
         'ledgerlake ingest /data/testnet --lake lake --range 1M: --follow',
+        'ledgerlake ingest pubnet@aws --lake part-3 --range 58M:+100k --shard 3/8',
         'ledgerlake ingest FCD285FF--53312000.xdr.zst --lake lake --network pubnet --json',
       ),
     )
@@ -45,6 +51,8 @@ export function define(command: Command): void {
 
 async function ingest(sources: string[], options: IngestOptions): Promise<void> {
   const signal = interruptSignal();
+  const other = options.indexOnly ? '--index-only' : '--follow';
+  if (options.shard && (options.indexOnly || options.follow)) throw new UsageError(`--shard does not go with ${other}`);
   if (options.indexOnly) return (await import('./index-only.ts')).indexOnly(sources, options, signal);
   if (options.follow && !options.dry) {
     const { follow } = await import('./follow.ts');

@@ -6,6 +6,7 @@ import { DECODE_OPTIONS, type DecodeOptions } from '../tables/decode-options.ts'
 import type { Pool } from '../workers/pool.ts';
 import type { Anchor } from './anchor.ts';
 import type { LoadProgress } from './report.ts';
+import type { Shard } from './shard-number.ts';
 
 /** Segments are cut at multiples of this many ledgers. */
 export const SEGMENT_LEDGERS = 100;
@@ -13,6 +14,8 @@ export const SEGMENT_LEDGERS = 100;
 /** Options of a load. */
 export interface LoadOptions extends DecodeOptions {
   range?: RangeOption;
+  /** Only this part of the range, whose ends must both be given: see `shardRanges`. */
+  shard?: Shard;
   workers?: number;
   verify?: boolean;
   /** Pass over ledgers that cannot be decoded, whole, and list them in the report and the lake. */
@@ -42,6 +45,7 @@ export interface LoadOptions extends DecodeOptions {
 export const SAID_OF_LOADS: Record<Exclude<keyof LoadOptions, 'pool'>, true> = {
   ...DECODE_OPTIONS,
   range: true,
+  shard: true,
   workers: true,
   verify: true,
   skipUndecodable: true,

@@ -6,6 +6,7 @@ import type { Listing, Store } from '../datastore/store.ts';
 import type { Lake } from '../lake/lake.ts';
 import { settingsFor } from '../workers/read.ts';
 import { SEGMENT_LEDGERS, type Asked, type LoadOptions } from './load-options.ts';
+import { shardRange } from './shard.ts';
 
 /** A plan, and the listing that it was made of. */
 export interface PlannedLoad {
@@ -29,9 +30,14 @@ export async function planLoad(
   return { plan, listing };
 }
 
-/** Returns the options with the range that a store of these ledgers makes of the one that was asked for. Throws StoreError. */
+/**
+ * Returns the options with the range that a store of these ledgers makes of the one that was asked for, or of the part of it. Throws
+ * StoreError, and UsageError for a part that there is not.
+ */
 export async function withRange(store: Store, options: LoadOptions): Promise<Asked> {
-  return { ...options, range: await askedRange(store, options.range, options) };
+  const range = await askedRange(store, options.range, options);
+  const { shard, ...others } = options;
+  return { ...others, range: shard ? await shardRange(store, range, { ...others, shard }) : range };
 }
 
 /** Where objects are computed, what gaps are allowed is found by asking for each of them. */
