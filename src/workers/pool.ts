@@ -30,6 +30,12 @@ export function poolSize(workers = availableParallelism(), tasks = Infinity): nu
 }
 
 /**
+ * What a worker's young generation may take: V8 lets it grow to three times that, half of a worker's heap, with the hours that it runs. Loads
+ * of pubnet-p26 took 9 % less processor time with 24 MB than without a bound, and 12 MB brought no more.
+ */
+const YOUNG_GENERATION_MB = 24;
+
+/**
  * Returns a pool of `poolSize` workers that run the file `entry`: one starts at once, others when there are tasks for them. A task that
  * was cancelled gives undefined.
  */
@@ -40,6 +46,7 @@ export function createPool(workers?: number, entry = decode): Pool {
     name: 'runTask',
     minThreads: 1,
     maxThreads: size,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     idleTimeout: Infinity,
     // A worker waits in its event loop between tasks, not in Atomics.wait, so that DuckDB's callbacks run.
     atomics: 'disabled',
