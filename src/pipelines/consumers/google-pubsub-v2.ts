@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { type Consumer } from '../component.ts';
 import { hosted } from './hosted-config.ts';
+import { checkPubsub } from './pubsub/check.ts';
 import { openPubsub } from './pubsub/sink.ts';
 
 export const googlePubsubV2: Consumer = {
@@ -12,6 +13,7 @@ export const googlePubsubV2: Consumer = {
   origin: 'hosted',
   writes: ['event_payment_extractor'],
   delivery: 'once-or-more',
+  check: checkPubsub,
   open: openPubsub,
   config: hosted({
     project_id: Type.String({ minLength: 1 }),

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
 import { hosted } from './hosted-config.ts';
+import { checkRedis } from './redis/check.ts';
 import { openRedis } from './redis/sink.ts';
 
 export const saveLatestLedgerRedis: Consumer = {
@@ -12,6 +13,7 @@ export const saveLatestLedgerRedis: Consumer = {
   origin: 'hosted',
   writes: ['latest_ledger'],
   delivery: 'transaction',
+  check: checkRedis,
   open: openRedis,
   config: hosted({
     redis_address: withDefault(Type.String({ minLength: 1, description: 'HOST:PORT, or a URL.' }), ':6379'),

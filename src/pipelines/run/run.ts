@@ -38,6 +38,10 @@ export async function runPipeline(definition: Definition, options: RunOptions): 
   }
 }
 
+function isUnreachable(error: unknown): error is PipelineError {
+  return error instanceof PipelineError && error.fields['code'] === 'sink_unreachable';
+}
+
 /** Returns the id of a pipeline that has only a name: the same for each run of it. */
 export function pipelineIdOf(name: string): string {
   const hex = hash('sha256', `ledgerlake pipeline ${name}`, 'hex');
@@ -79,6 +83,11 @@ class Run {
       this.#sinks = await openSinks(this.#definition, wiring, { ...this.#options, pipelineId: pipeline.id, onSkip });
       await this.#write(wiring, passphrase);
       return this.#result(signal?.aborted === true && !this.#isComplete() ? 'stopped' : 'completed');
+    } catch (error) {
+      if (!signal?.aborted || !isUnreachable(error)) throw error;
+      // A server that did not answer could have come back: the stop did not let it.
+      this.#options.onLog?.({ level: 'warning', code: 'sink_unreachable', message: error.message });
+      return this.#result('stopped');
     } finally {
       stop();
       signal?.removeEventListener('abort', stop);

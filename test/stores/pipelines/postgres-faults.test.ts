@@ -196,6 +196,24 @@ describe.skipIf(!hasPostgres)('consumers of PostgreSQL, when', () => {
   });
 
   describe('others use the same tables', () => {
+    it('stops when what was committed is gone: a replica without it has taken the place of the server', async () => {
+      const database = await on.newDatabase();
+      const sink = await on.open(on.context(EVENTS, database));
+      await sink.write(eventBatch(...events(3, 100)));
+      await sink.write(eventBatch(...events(3, 101)));
+      await on.server.sql(
+        'delete from contract_events where ledger_sequence = 101; update ledgerlake_checkpoints set ledger = 100',
+        database,
+      );
+      const error = await errorOf(sink.write(eventBatch(...events(3, 102))));
+      expect(error.fields.code).toBe('sink_lost_checkpoint');
+      expect(error.message).toBe(
+        `${EVENTS}: 127.0.0.1:${on.server.port}/${database}, schema public has ledger 100 as its last, where ledger 101 was committed; start the pipeline again, which goes on from there`,
+      );
+      expect(await count(database)).toBe(3);
+      await sink.close();
+    });
+
     it('stops a writer when a later run has taken its pipeline over', async () => {
       const database = await on.newDatabase();
       const context = on.context(EVENTS, database);

@@ -1,6 +1,7 @@
 /** The latest ledger in a real Redis. */
 import tls from 'node:tls';
 import { readFileSync, rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveLatestLedgerRedis } from '../../../src/pipelines/consumers/save-latest-ledger-redis.ts';
 import type { Json } from '../../../src/pipelines/definition/nodes.ts';
@@ -10,6 +11,7 @@ import { corpus, hasCorpus, readText } from '../../corpus.ts';
 import { makeCertificates, type Certificates } from './certificates.ts';
 import { hasRedis, startRedis, type RedisServer } from './redis-server.ts';
 import { batchOf, contextFor, type Row } from './sinks.ts';
+import { startProxy } from './tcp-proxy.ts';
 
 describe.skipIf(!hasRedis || !hasCorpus)('save_latest_ledger_redis', () => {
   let certificates: Certificates;
@@ -107,6 +109,45 @@ describe.skipIf(!hasRedis || !hasCorpus)('save_latest_ledger_redis', () => {
     await written;
     await sink.close();
     expect(await server.send('ZCARD', 'restart:history')).toBe(ledgers.length);
+  });
+
+  it('ends at a stop while the server hangs, or is gone', async () => {
+    await using proxy = await startProxy(server.port);
+    const stop = new AbortController();
+    const context = contextOf(
+      { redis_address: `127.0.0.1:${proxy.port}`, key_prefix: 'stop:' },
+      { signal: stop.signal },
+    );
+    const sink = await open(context);
+    proxy.isOpen = false;
+    proxy.onSent = () => 'cut';
+    const written = sink.write(batch());
+    const failed = expect(written).rejects.toMatchObject({ fields: { code: 'sink_unreachable' } });
+    while (proxy.connections < 2) await pause(5);
+    const begun = performance.now();
+    stop.abort();
+    await failed;
+    const hung = new AbortController();
+    const opened = open({ ...context, signal: hung.signal });
+    const refused = expect(opened).rejects.toMatchObject({ fields: { code: 'sink_unreachable' } });
+    while (proxy.connections < 3) await pause(5);
+    hung.abort();
+    await refused;
+    expect(performance.now() - begun).toBeLessThan(2000);
+    expect(await server.send('EXISTS', 'stop:latest', 'stop:history')).toBe(0);
+  });
+
+  it('waits while the server has no room, and writes when it has', async () => {
+    const context = contextOf({ key_prefix: 'full:' });
+    const sink = await open(context);
+    await server.send('CONFIG', 'SET', 'maxmemory', '1');
+    const written = sink.write(batch());
+    while (context.warnings.length === 0) await pause(5);
+    expect(context.warnings[0].message).toContain('OOM');
+    await server.send('CONFIG', 'SET', 'maxmemory', '0');
+    await written;
+    expect(await server.send('ZCARD', 'full:history')).toBe(ledgers.length);
+    await sink.close();
   });
 
   it('says what to set when a password is wrong or missing', async () => {

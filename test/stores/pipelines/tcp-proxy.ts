@@ -6,6 +6,8 @@ export interface TcpProxy extends AsyncDisposable {
   port: number;
   /** Told each piece that clients send; `cut` ends the connection instead of handing it on, `deaf` hands it on and keeps the answers. */
   onSent: (piece: Buffer) => 'pass' | 'cut' | 'deaf';
+  /** Whether connections are let in; those that are not get no answer, as of a server that hangs. */
+  isOpen: boolean;
   /** Bytes a second that go up; Infinity for all. */
   speed: number;
   /** How many connections there were. */
@@ -17,6 +19,11 @@ export async function startProxy(upstream: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     proxy.connections++;
+    if (!proxy.isOpen) {
+      sockets.add(client);
+      client.on('error', () => {});
+      return;
+    }
     const remote = connect(upstream, '127.0.0.1');
     let isDeaf = false;
     const end = () => {
@@ -47,6 +54,7 @@ export async function startProxy(upstream: number): Promise<TcpProxy> {
   const proxy: TcpProxy = {
     port: typeof address === 'object' && address ? address.port : 0,
     onSent: () => 'pass',
+    isOpen: true,
     speed: Infinity,
     connections: 0,
     async [Symbol.asyncDispose]() {

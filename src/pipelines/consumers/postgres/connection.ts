@@ -2,6 +2,7 @@
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { onStop } from '../stopping.ts';
 import { quote } from './table.ts';
 import type { PostgresSettings } from './settings.ts';
 
@@ -35,8 +36,12 @@ const compression =
 /** Longer than `statement_timeout`: for servers that vanish without a word. In milliseconds. */
 const SILENCE = 90_000;
 
-/** Returns a connection that is let in, with the session's settings. Throws what the driver, the system or the server says. */
-export async function connect(settings: PostgresSettings, applicationName: string): Promise<Connection> {
+/** Returns a connection that is let in, with the session's settings; the signal ends the attempt. Throws what the driver, the system or the server says. */
+export async function connect(
+  settings: PostgresSettings,
+  applicationName: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Connection> {
   const { default: pg } = await import('pg');
   const { from } = (await import('pg-copy-streams')).default;
   const { host, port, database, user, password, tls, connectTimeout, schema } = settings;
@@ -57,12 +62,15 @@ export async function connect(settings: PostgresSettings, applicationName: strin
   });
   // A connection that breaks while nothing runs is found by the next statement.
   client.on('error', () => {});
+  const stop = onStop(signal, () => socket.destroy(new Error('Connection attempt ended by the stop')));
   try {
     await client.connect();
     await client.query([...session, `set search_path to ${quote(schema)}`, compression].join('; '));
   } catch (error) {
     socket.destroy();
     throw error;
+  } finally {
+    stop.cancel();
   }
   return {
     rows: async (sql, values) => (await client.query(sql, values)).rows,

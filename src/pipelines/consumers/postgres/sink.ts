@@ -4,6 +4,7 @@ import type { Json } from '../../definition/nodes.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { writeCheckpoint } from '../checkpoint-file.ts';
 import { retried } from '../retry.ts';
+import { onStop, STOP_WAIT } from '../stopping.ts';
 import { connect, type Connection } from './connection.ts';
 import { isPassing, isServerError, locationOf, refused, said, unreachable } from './faults.ts';
 import { loadRows, piecesOf, piecesByLedger, type Load, type Piece } from './load.ts';
@@ -39,8 +40,6 @@ function settingsOf({ config, consumer, fileAt }: SinkContext): PostgresSettings
   }
 }
 
-/** A stop waits so long for the transaction in work, in milliseconds; then the server rolls it back. */
-const STOP_WAIT = 9_000;
 const WITHOUT_RETRIES = 0;
 
 interface CheckpointRow {
@@ -83,7 +82,7 @@ class PostgresSink implements Sink {
   }
 
   async open(): Promise<void> {
-    const { consumer: component, config } = this.#context;
+    const { consumer: component, config, signal } = this.#context;
     this.#connection = await this.#connect();
     const create = config.create_table_if_not_exists !== false;
     const options = { component, settings: this.#settings, tables: this.#target.tables, create };
@@ -92,16 +91,20 @@ class PostgresSink implements Sink {
       await ensureSchema(connection, options);
       await this.#takeOver(connection);
     };
+    const stop = onStop(signal, () => this.#drop());
     try {
       await this.#retried(begin, WITHOUT_RETRIES);
     } catch (error) {
       this.#drop();
       throw error instanceof PipelineError ? error : unreachable(component, this.#settings, error);
+    } finally {
+      stop.cancel();
     }
   }
 
   async write(batch: Batch): Promise<void> {
-    const stop = this.#onStop();
+    // The server rolls back what is cut off.
+    const stop = onStop(this.#context.signal, () => this.#drop(), STOP_WAIT);
     try {
       await this.#settle(batch);
     } finally {
@@ -170,7 +173,9 @@ class PostgresSink implements Sink {
       this.#identity(),
     );
     if (row?.epoch !== this.#epoch) throw this.#fenced();
-    return row.ledger !== null && Number(row.ledger) >= last.ledger;
+    const written = Number(row.ledger ?? 0);
+    if (written < (this.#checkpoint?.ledger ?? 0)) throw this.#lost(written);
+    return written >= last.ledger;
   }
 
   async #mark(connection: Connection, { ledger, hash }: LedgerMark): Promise<void> {
@@ -239,8 +244,8 @@ class PostgresSink implements Sink {
   }
 
   async #connect(): Promise<Connection> {
-    const { consumer, pipeline } = this.#context;
-    const connection = await connect(this.#settings, `ledgerlake/${pipeline.name}`).catch((error: unknown) => {
+    const { consumer, pipeline, signal } = this.#context;
+    const connection = await connect(this.#settings, `ledgerlake/${pipeline.name}`, signal).catch((error: unknown) => {
       // At the start a server must be there; later its return is waited for.
       throw this.#epoch === '' || !isPassing(error) ? unreachable(consumer, this.#settings, error) : error;
     });
@@ -257,24 +262,18 @@ class PostgresSink implements Sink {
     return [this.#context.pipeline.id, this.#context.consumer];
   }
 
-  #onStop(): { cancel: () => void } {
-    const { signal } = this.#context;
-    let timer: NodeJS.Timeout | undefined;
-    const stop = () => (timer = setTimeout(() => this.#drop(), STOP_WAIT));
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop);
-    return {
-      cancel() {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', stop);
-      },
-    };
-  }
-
   #fenced(): PipelineError {
     const { consumer, pipeline } = this.#context;
     const message = `${consumer}: another run of pipeline ${pipeline.name} writes to ${this.location}; stop one of the two`;
     return new PipelineError(message, { code: 'sink_fenced', component: consumer });
+  }
+
+  /** A replica without the last transactions has taken its place, or a backup. */
+  #lost(written: number): PipelineError {
+    const { consumer } = this.#context;
+    const has = written === 0 ? 'no ledger' : `ledger ${written}`;
+    const message = `${consumer}: ${this.location} has ${has} as its last, where ledger ${this.#checkpoint?.ledger} was committed; start the pipeline again, which goes on from there`;
+    return new PipelineError(message, { code: 'sink_lost_checkpoint', component: consumer });
   }
 
   #told(error: unknown): unknown {

@@ -1,5 +1,5 @@
 /** A topic of Google's Pub/Sub; only this file knows the driver. */
-import type { Topic } from '@google-cloud/pubsub';
+import type { PubSub, Topic } from '@google-cloud/pubsub';
 import type { GoogleAuth } from 'google-auth-library';
 
 export interface Message {
@@ -29,14 +29,9 @@ export interface TopicSettings {
 const call = { timeout: 15_000, retry: null };
 
 /** Returns the topic. Throws what the service says, NOT_FOUND when there is no such topic. */
-export async function openTopic({ project, topic: id, credentials, emulator }: TopicSettings): Promise<OpenTopic> {
-  const { PubSub } = await import('@google-cloud/pubsub');
-  const auth = await authOf(credentials ?? { email: 'emulator@localhost', key: '' }, project);
-  const client = new PubSub({
-    projectId: project,
-    auth,
-    ...(emulator && { emulatorMode: true, apiEndpoint: emulator }),
-  });
+export async function openTopic(settings: TopicSettings): Promise<OpenTopic> {
+  const { topic: id, emulator } = settings;
+  const client = await clientOf(settings);
   try {
     const topic = client.topic(id);
     await ensureTopic(topic, emulator !== undefined);
@@ -48,6 +43,24 @@ export async function openTopic({ project, topic: id, credentials, emulator }: T
     await client.close();
     throw error;
   }
+}
+
+/** Asks for the topic, and makes none. Throws what the service says; an emulator may lack it. */
+export async function findTopic(settings: TopicSettings): Promise<void> {
+  const client = await clientOf(settings);
+  try {
+    await client.topic(settings.topic).getMetadata({ ...call, timeout: 5_000 });
+  } catch (error) {
+    if (settings.emulator === undefined || codeOf(error) !== NOT_FOUND) throw error;
+  } finally {
+    await client.close();
+  }
+}
+
+async function clientOf({ project, credentials, emulator }: TopicSettings): Promise<PubSub> {
+  const { PubSub } = await import('@google-cloud/pubsub');
+  const auth = await authOf(credentials ?? { email: 'emulator@localhost', key: '' }, project);
+  return new PubSub({ projectId: project, auth, ...(emulator && { emulatorMode: true, apiEndpoint: emulator }) });
 }
 
 /** Only the key of a service account: other kinds of credentials name files and servers of this machine to read. */

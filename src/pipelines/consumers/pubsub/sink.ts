@@ -4,6 +4,7 @@ import { messageOf } from '../../../system-errors.ts';
 import type { Batch, LedgerMark, Sink, SinkContext } from '../../sink.ts';
 import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
 import { retried } from '../retry.ts';
+import { STOP_WAIT, untilStop } from '../stopping.ts';
 import { codeOf, openTopic, type Message, type OpenTopic, type TopicSettings } from './client.ts';
 import { messagesOf } from './messages.ts';
 
@@ -11,13 +12,17 @@ import { messagesOf } from './messages.ts';
 export async function openPubsub(context: SinkContext): Promise<Sink> {
   const settings = settingsOf(context);
   try {
-    return new PubsubSink(context, settings, await openTopic(settings));
+    const topic = openTopic(settings);
+    // It may come after a stop, when nobody waits for it.
+    topic.then((late) => (context.signal.aborted ? late.close() : undefined)).catch(() => {});
+    return new PubsubSink(context, settings, await untilStop(topic, context.signal));
   } catch (error) {
     throw unreachable(context.consumer, settings, error);
   }
 }
 
-function settingsOf({ config, consumer }: SinkContext): TopicSettings {
+/** Returns which topic a config names. Throws PipelineError. */
+export function settingsOf({ config, consumer }: Pick<SinkContext, 'config' | 'consumer'>): TopicSettings {
   const emulator = process.env.PUBSUB_EMULATOR_HOST;
   const place = { project: String(config.project_id), topic: String(config.topic_id) };
   if (emulator) return { ...place, emulator };
@@ -61,7 +66,7 @@ class PubsubSink implements Sink {
     const { consumer, signal, warn, config, runId } = this.#context;
     let left: readonly Message[] = messagesOf(batch, this.#context, this.#topic.ordered);
     const publish = async () => {
-      const failed = await this.#topic.publish(left);
+      const failed = await untilStop(this.#topic.publish(left), signal, STOP_WAIT);
       this.#published += left.length - failed.length;
       left = failed.map(({ message }) => message);
       if (failed.length > 0) throw failed[0].error;
@@ -97,7 +102,8 @@ const advice = new Map<number | undefined, string>([
   [14, 'set PUBSUB_EMULATOR_HOST to an emulator that runs, or mend the network'],
 ]);
 
-function unreachable(component: string, settings: TopicSettings, error: unknown): PipelineError {
+/** Returns the error for a topic that cannot be published to. */
+export function unreachable(component: string, settings: TopicSettings, error: unknown): PipelineError {
   const what = advice.get(codeOf(error)) ?? 'set project_id, topic_id and credentials_json';
   const message = `${component} cannot publish to ${locationOf(settings)}: ${messageOf(error)}; ${what}`;
   return new PipelineError(message, { code: 'sink_unreachable', component });

@@ -1,5 +1,6 @@
 /** One connection to Redis; only this file knows the driver. */
 import { isIP } from 'node:net';
+import { untilStop } from '../stopping.ts';
 import type { RedisSettings } from './settings.ts';
 
 /** A command and its arguments. */
@@ -16,8 +17,12 @@ export interface RedisConnection {
 const CONNECT_TIMEOUT = 5_000;
 const SILENCE = 30_000;
 
-/** Returns a connection that is let in. Throws what the driver, the system or the server says. */
-export async function connectRedis(settings: RedisSettings, name: string): Promise<RedisConnection> {
+/** Returns a connection that is let in; the signal ends the attempt. Throws what the driver, the system or the server says. */
+export async function connectRedis(
+  settings: RedisSettings,
+  name: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<RedisConnection> {
   const { createClient } = await import('@redis/client');
   const { host, port, username, password, database, tls } = settings;
   const common = {
@@ -39,7 +44,12 @@ export async function connectRedis(settings: RedisSettings, name: string): Promi
   });
   // A connection that breaks while nothing runs is found by the next command.
   client.on('error', () => {});
-  await client.connect();
+  try {
+    await untilStop(client.connect(), signal);
+  } catch (error) {
+    client.destroy();
+    throw error;
+  }
   return {
     send: (command) => client.sendCommand([...command]),
     async transaction(commands) {

@@ -4,6 +4,7 @@ import { errorCode, messageOf } from '../../../system-errors.ts';
 import type { Batch, LedgerMark, Sink, SinkContext } from '../../sink.ts';
 import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
 import { retried } from '../retry.ts';
+import { onStop, STOP_WAIT } from '../stopping.ts';
 import { connectRedis, type Command, type RedisConnection } from './connection.ts';
 import { redisSettings, type RedisSettings } from './settings.ts';
 
@@ -19,20 +20,26 @@ return 1`;
 
 /** Connects and finds the checkpoint. Throws PipelineError. */
 export async function openRedis(context: SinkContext): Promise<Sink> {
-  const { consumer } = context;
-  let settings: RedisSettings;
-  try {
-    settings = redisSettings(context.config);
-  } catch (error) {
-    throw new PipelineError(`${consumer}: ${messageOf(error)}`, { code: 'sink_unreachable', component: consumer });
-  }
+  const settings = settingsOf(context);
   const sink = new RedisSink(context, settings);
+  const stop = onStop(context.signal, () => void sink.close());
   try {
     await sink.open();
     return sink;
   } catch (error) {
     await sink.close();
-    throw unreachable(consumer, settings, error);
+    throw unreachable(context.consumer, settings, error);
+  } finally {
+    stop.cancel();
+  }
+}
+
+/** Returns which Redis a config names. Throws PipelineError. */
+export function settingsOf({ config, consumer }: Pick<SinkContext, 'config' | 'consumer'>): RedisSettings {
+  try {
+    return redisSettings(config);
+  } catch (error) {
+    throw new PipelineError(`${consumer}: ${messageOf(error)}`, { code: 'sink_unreachable', component: consumer });
   }
 }
 
@@ -104,10 +111,15 @@ class RedisSink implements Sink {
     };
     const retryFor = typeof config.retry_for === 'number' ? config.retry_for : 300;
     const write = async () => (await this.#connected()).transaction(this.#commands(batch, ledgers));
-    await retried(write, { retryFor, signal, isPassing, onFault }).catch((error: unknown) => {
+    const stop = onStop(signal, () => this.#drop(), STOP_WAIT);
+    try {
+      await retried(write, { retryFor, signal, isPassing, onFault });
+    } catch (error) {
       this.#drop();
       throw unreachable(consumer, this.#settings, error);
-    });
+    } finally {
+      stop.cancel();
+    }
     this.#checkpoint = batch.last;
     this.#ledgers += ledgers.length;
     writeCheckpoint(this.#context, { ...batch.last, kind: this.kind, runId });
@@ -137,6 +149,7 @@ class RedisSink implements Sink {
     this.#connection ??= await connectRedis(
       this.#settings,
       `ledgerlake/${this.#context.pipeline.name.replace(/\s/g, '-')}`,
+      this.#context.signal,
     );
     return this.#connection;
   }
@@ -182,7 +195,8 @@ function said(error: unknown, { password }: RedisSettings): string {
   return password && password.length >= 4 ? text.replaceAll(password, '********') : text;
 }
 
-function unreachable(component: string, settings: RedisSettings, error: unknown): PipelineError {
+/** Returns the error for a server that cannot be reached or lets nobody in. */
+export function unreachable(component: string, settings: RedisSettings, error: unknown): PipelineError {
   if (error instanceof PipelineError) return error;
   const { host, port } = settings;
   const message = `${component} cannot use Redis at ${host}:${port}: ${said(error, settings)}; ${adviceFor(error, settings)}`;
