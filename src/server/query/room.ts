@@ -103,7 +103,7 @@ async function answer(desk: Desk, request: FastifyRequest, reply: FastifyReply):
   void reply.header('Access-Control-Expose-Headers', EXPOSED).header('X-Content-Type-Options', 'nosniff');
   const progress: Progress = {};
   try {
-    if (request.method === 'OPTIONS') preflight(desk, request, reply);
+    if (request.method === 'OPTIONS') preflight(desk, reply);
     else await respond(desk, request, reply, progress);
   } catch (error) {
     sendError(desk, reply, error, id);
@@ -119,16 +119,16 @@ function requestId({ headers }: FastifyRequest): string {
   return typeof given === 'string' && /^[\x21-\x7e]{1,200}$/.test(given) ? given : `req-${randomUUID()}`;
 }
 
-function preflight(desk: Desk, { url }: FastifyRequest, reply: FastifyReply): void {
-  const rest = /^\/v1\/[^/]*(\/.*)?$/.exec(pathOf(url).slice(desk.base.length))?.[1] ?? '';
-  void reply.header('Access-Control-Allow-Methods', methodsOf(desk.router(rest)?.endpoint));
+/** A preflight is told the methods that the server has: POST is one where something takes it (A-59). */
+function preflight({ all }: Desk, reply: FastifyReply): void {
+  const posts = all.some(({ method }) => method === 'POST');
+  void reply.header('Access-Control-Allow-Methods', posts ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS');
   void reply.header('Access-Control-Allow-Headers', 'Authorization, Content-Type, X-Request-Id');
   void reply.code(204).send();
 }
 
-/** POST is there only where there is something to post (A-59). */
-function methodsOf(endpoint: Endpoint | undefined): string {
-  return endpoint?.method === 'POST' ? 'POST, OPTIONS' : 'GET, HEAD, OPTIONS';
+function methodsOf({ method }: Endpoint): string {
+  return method === 'POST' ? 'POST, OPTIONS' : 'GET, HEAD, OPTIONS';
 }
 
 function pathOf(url: string): string {

@@ -84,7 +84,7 @@ describe('queryRoom(options)', () => {
     const preflight = await fetch(base, { method: 'OPTIONS' });
     expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([
       204,
-      'GET, HEAD, OPTIONS',
+      'GET, HEAD, POST, OPTIONS',
     ]);
     const posted = await fetch(base, { method: 'POST', body: '{}', headers: authorization });
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
