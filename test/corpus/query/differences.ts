@@ -2,10 +2,8 @@
 import type { Case } from './cases.ts';
 
 const reasons: readonly (readonly [RegExp, string])[] = [
-  [/general:OPTIONS without key$/, 'amendment A-59 names POST only where a POST endpoint is on, and there is none'],
   [/:5:with contract tokens$/, 'amendment A-14 gives contract tokens their balance_raw'],
   [/^pubnet-p26\.9\.details-6$/, 'the expected limit went through a double: the trust line has 922337203685.4775807'],
-  [/:14:CDJQXBQO XCR$/, 'of the asset only a trust line is known, which silver.token_registry does not look at'],
   [/^hz-kahuna\.bronze-trades\.horizon$/, 'the price of Hubble is that of the asset sold, of Horizon that of the base'],
   [
     /^pubnet-eras:33:.* (1w|dates|around \S+)$/,

@@ -45,6 +45,10 @@ export async function readKnownAsset(view: View, named: string): Promise<KnownAs
 }
 
 async function assetOfContract(view: View, contract: string): Promise<string | undefined> {
-  const row = await view.row(sql`select asset_key from bronze.history_assets where contract_id = ${contract} limit 1`);
+  const row = await view.row(sql`
+    select asset_key from bronze.history_assets where contract_id = ${contract}
+    union all
+    select asset_key from bronze.token_transfers_raw where contract_id = ${contract} and asset_key != contract_id
+    limit 1`);
   return row && String(row['asset_key']);
 }

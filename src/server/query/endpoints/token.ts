@@ -3,6 +3,7 @@ import { may, rfc3339, text, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
+import { tokensOf } from '../tokens.ts';
 import type { View } from '../view.ts';
 
 export const token = object({
@@ -27,7 +28,7 @@ export const token = object({
   },
   isState: true,
   async read({ contract_id: id }, view) {
-    const registered = await view.row(sql`from silver.token_registry where contract_id = ${id}`);
+    const registered = await readRegistered(view, id);
     const held = await view.row(sql`
       select count(*) as holders
       from silver.address_balances_current
@@ -41,6 +42,13 @@ export const token = object({
     return { body: await bodyOf(view, id, registered ?? {}, held ?? {}, moved ?? {}) };
   },
 });
+
+/** Returns what the registry says of the token, or what moved of it: it may name an asset that nothing else does. */
+async function readRegistered(view: View, id: string): Promise<Row | undefined> {
+  const row = await view.row(sql`from silver.token_registry where contract_id = ${id}`);
+  const named = row ? undefined : (await tokensOf(view, [id])).get(id);
+  return row ?? (named && { ...named, decimals_source: 'sac' });
+}
 
 async function bodyOf(view: View, id: string, registered: Row, held: Row, moved: Row): Promise<Row> {
   const isAsset = registered['token_type'] === 'sac';
