@@ -1,7 +1,7 @@
 /** What endpoints that show movements of value have in common. */
 import type { LedgerRange } from '../../../datastore/keys.ts';
-import { andWithin } from '../range.ts';
 import { sql, when, type Sql } from '../sql.ts';
+import { eventPlaces } from './event-places.ts';
 
 /** Returns the conditions of an asset on rows with an `asset_key`: XLM, or native, without issuer is the native one (A06). */
 export function assetFilters(values: { asset_code?: string; asset_issuer?: string }): (Sql | undefined)[] {
@@ -15,19 +15,11 @@ export function assetFilters(values: { asset_code?: string; asset_issuer?: strin
 
 /**
  * Returns the rows with `event_index` as the position among the events of the operation, or of what else of a transaction they are of
- * (A08). They must have `transaction_id`, `operation_id` and `ledger_index`, the position in the ledger, and be of the window if there is one.
+ * (A08). They must have `ledger_sequence` and `ledger_index`, the position in the ledger, and be of the window if there is one.
  */
 export function placed(rows: Sql, window?: LedgerRange): Sql {
   return sql`
-    with placed as (
-        select
-            ledger_sequence,
-            event_index as ledger_index,
-            row_number() over (partition by transaction_id, operation_id order by event_index) - 1 as event_index
-        from bronze.token_transfers_raw
-        where ledger_sequence in (select ledger_sequence from (${rows}))
-            ${andWithin(window)}
-    )
+    with placed as (${eventPlaces(sql`select ledger_sequence from (${rows})`, window)})
     from (${rows}) as moved
     left join placed using (ledger_sequence, ledger_index)`;
 }

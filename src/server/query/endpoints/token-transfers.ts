@@ -1,7 +1,6 @@
 /** Movements of a token (contract 5.6). */
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { sql } from '../sql.ts';
 import { eventKey, eventParameters, eventRecords, eventRows, UnifiedEvent } from './unified-events.ts';
 
 export const tokenTransfers = list({
@@ -11,6 +10,6 @@ export const tokenTransfers = list({
   parameters: { contract_id: parameter.contract('Contract of the token.'), ...eventParameters },
   row: UnifiedEvent,
   key: eventKey,
-  rows: (values, scan) => eventRows(values, scan, values.event_type === 'fee' ? undefined : sql`event_topic != 'fee'`),
+  rows: (values, scan) => eventRows(values, scan, ['transfer', 'mint', 'burn', 'clawback']),
   page: (_values, { window }) => eventRecords(window),
 });

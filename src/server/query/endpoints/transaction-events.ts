@@ -3,6 +3,7 @@ import type { Row } from '../fields.ts';
 import { sql } from '../sql.ts';
 import { assetToken, scaled, tokensOf, type Token } from '../tokens.ts';
 import type { View } from '../view.ts';
+import { eventPlaces, idAt } from './event-places.ts';
 import { ofTransaction, type Operation, type Transaction } from './transaction.ts';
 
 /** A movement: a record of `UnifiedEvent`. */
@@ -26,8 +27,9 @@ export async function readMovements(
   operations: readonly Operation[],
 ): Promise<Movement[]> {
   const rows = (await view.rows(sql`
+    with placed as (${eventPlaces(sql`${Number(transaction.ledger_sequence)}`)})
     select
-        ledger_sequence,
+        transfers.ledger_sequence,
         transaction_hash as tx_hash,
         transaction_id,
         operation_id,
@@ -42,9 +44,11 @@ export async function readMovements(
         asset_issuer,
         if(coalesce(is_soroban, false), 'soroban', 'classic') as source_type,
         case when to_memo_type = 'id' then to_memo when to_memo_type is not null then '0' end as to_muxed_id,
-        row_number() over (partition by operation_id order by event_index) - 1 as event_index
+        placed.event_index,
+        ${idAt('placed')} as event_id
     from bronze.token_transfers_raw_raw_v1 as transfers
-    where ${ofTransaction(transaction)}
+    inner join placed on placed.ledger_index = transfers.event_index
+    where transfers.${ofTransaction(transaction)}
     order by transfers.event_index`)) as Movement[];
   const others = rows.filter(({ asset_type: type }) => type === null).map(({ contract_id: id }) => String(id));
   const tokens = await tokensOf(view, others);
@@ -53,12 +57,8 @@ export async function readMovements(
     const token = tokenOf(row, tokens);
     const amount = scaled(String(row['amount']), Number(token['token_decimals'] ?? 7));
     const operation = types.get(row['operation_id'] ?? null) ?? null;
-    return { ...row, ...token, amount_display: amount, operation_type: operation, event_id: eventId(row) };
+    return { ...row, ...token, amount_display: amount, operation_type: operation };
   });
-}
-
-function eventId({ operation_id: operation, transaction_id: transaction, event_index: index }: Row): string {
-  return `${String(operation ?? transaction).padStart(19, '0')}-${String(index).padStart(10, '0')}`;
 }
 
 function tokenOf(row: Row, tokens: ReadonlyMap<string, Token>): Partial<Token> {

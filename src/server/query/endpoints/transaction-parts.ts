@@ -26,7 +26,7 @@ export const transactionEvents = list({
   prepare: ({ hash }, view) => transactionId(view, hash),
   key: () => [{ column: 'ledger_sequence' }, { column: 'ledger_index' }],
   rows: (_values, _scan, toid) => sql`
-    select * exclude (event_index), event_index as ledger_index
+    select * exclude (event_index), event_index as ledger_index, 0 as toid, 0 as number
     from bronze.token_transfers_raw
     where ${ofTransaction(toid)}`,
   page: () => eventRecords(),

@@ -4,8 +4,10 @@ import type { Key, Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { andWithin, inRange } from '../range.ts';
-import { raw, sql, when, where, type Sql } from '../sql.ts';
+import { join, raw, sql, when, where, type Sql } from '../sql.ts';
+import { eventPlaces, idAt } from './event-places.ts';
 import { assetFilters } from './movements.ts';
+import { amongMovements, permissionEvents, permissions } from './permission-events.ts';
 
 export const UnifiedEvent = object({
   event_id: text('The id that getEvents of JSON-RPC gives.'),
@@ -25,14 +27,15 @@ export const UnifiedEvent = object({
   token_type: may(text('sac or custom_soroban.')),
   source_type: text('classic or soroban.'),
   operation_type: may(whole()),
-  event_index: whole('Position in the operation, else in the transaction, from 0.'),
+  event_index: whole('Position among the events of the operation, else of the transaction, from 0.'),
   amount_display: may(text('The amount with the decimals of the token.')),
   to_muxed_id: may(text()),
   operation_id: may(big()),
 });
 
-/** Types that lists of events have; transfers of a token have no fee unless asked for. */
+/** Types that lists of events have; those of a token alone have only what moves, unless asked for others. */
 const types = ['transfer', 'mint', 'burn', 'clawback', 'fee', 'set_authorized', 'approve'] as const;
+const MOVEMENTS = types.length - permissions.length;
 
 export const eventParameters = {
   event_type: parameter.may(
@@ -54,33 +57,64 @@ export const eventParameters = {
 
 /** Events stand as they happened: before all transactions, with their transaction, after all transactions (A11b). */
 export function eventKey({ order }: { order: 'asc' | 'desc' }): Key[] {
-  const descending = order === 'desc';
-  return [
-    { column: 'ledger_sequence', descending },
-    { column: 'ledger_index', descending },
-  ];
+  return ['ledger_sequence', 'ledger_index', 'toid', 'number'].map((column) => ({
+    column,
+    descending: order === 'desc',
+  }));
 }
 
 interface Asked extends parameter.Values<typeof eventParameters> {
   contract_id?: string;
 }
 
-/** Returns the events that are asked for, with `ledger_index`, their place in the ledger. */
-export function eventRows(values: Asked, scan: Scan, more?: Sql): Sql {
-  const { after } = scan;
-  const next = when(
-    after?.get('ledger_sequence'),
-    (ledger) => sql`ledger_sequence ${raw(values.order === 'desc' ? '<=' : '>=')} ${Number(ledger)}`,
-  );
+/**
+ * Returns the events that are asked for, with their place: `ledger_index`, that of a movement in its ledger, then `toid` and `number` of
+ * what moves nothing and comes after it, 0 of movements. Without a type all types are asked for unless `standard` names some.
+ */
+export function eventRows(values: Asked, scan: Scan, standard: readonly string[] = types): Sql {
+  const wanted = values.event_type === undefined ? standard : [values.event_type];
+  const still = permissions.filter((type) => wanted.includes(type));
+  const moving = wanted.filter((type) => !still.some((one) => one === type));
+  const conditions = [...inRange(values, scan), ...afterLedger(values, scan)];
+  const moved = movements(moving, values, conditions);
+  if (still.length === 0) return moved;
+  const permitted = permissionEvents(still, values, conditions);
+  if (moving.length === 0) return sql`select *, 0 as ledger_index, null as to_muxed_id from (${permitted})`;
+  return sql`from (${moved}) union all by name from (${amongMovements(permitted, scan.window)})`;
+}
+
+function afterLedger({ order }: Asked, { after }: Scan): Sql[] {
+  const ledger = after?.get('ledger_sequence');
+  if (ledger === undefined) return [];
+  return [sql`ledger_sequence ${raw(order === 'desc' ? '<=' : '>=')} ${Number(ledger)}`];
+}
+
+function movements(moving: readonly string[], values: Asked, conditions: readonly Sql[]): Sql {
   return sql`
-    select * exclude (event_index), event_index as ledger_index
+    select
+        ledger_sequence,
+        transaction_id,
+        transaction_hash,
+        operation_id,
+        contract_id,
+        closed_at,
+        event_topic,
+        "from",
+        "to",
+        amount_raw,
+        asset_type,
+        asset_code,
+        asset_issuer,
+        is_soroban,
+        to_muxed_id,
+        event_index as ledger_index,
+        0 as toid,
+        0 as number
     from bronze.token_transfers_raw
     ${where(
-      ...inRange(values, scan),
-      next,
-      more,
+      ...conditions,
       when(values.contract_id, (id) => sql`contract_id = ${id}`),
-      when(values.event_type, (type) => sql`event_topic = ${type}`),
+      moving.length < MOVEMENTS ? sql`event_topic in (${join(moving.map((type) => sql`${type}`))})` : undefined,
       when(values.source_type, (type) => sql`coalesce(is_soroban, false) = ${type === 'soroban'}`),
       when(values.address, (id) => sql`("from" = ${id} or "to" = ${id})`),
       ...assetFilters(values),
@@ -90,22 +124,13 @@ export function eventRows(values: Asked, scan: Scan, more?: Sql): Sql {
 /** Returns the records of the events of `page`, which are of the window if there is one. */
 export function eventRecords(window?: LedgerRange): Sql {
   return sql`
-    with placed as (
-        select
-            ledger_sequence,
-            event_index as ledger_index,
-            row_number() over (partition by transaction_id, operation_id order by event_index) - 1 as event_index
-        from bronze.token_transfers_raw
-        where ledger_sequence in (select ledger_sequence from page) ${andWithin(window)}
-    )
+    with placed as (${eventPlaces(sql`select ledger_sequence from page`, window)})
     select
         page.ledger_sequence,
         page.ledger_index,
-        format(
-            '{:019d}-{:010d}',
-            coalesce(page.operation_id, page.transaction_id),
-            placed.event_index
-        ) as event_id,
+        page.toid,
+        page.number,
+        if(page.toid > 0, ${idAt('page')}, ${idAt('placed')}) as event_id,
         page.contract_id,
         page.transaction_hash as tx_hash,
         page.closed_at,
@@ -115,18 +140,19 @@ export function eventRecords(window?: LedgerRange): Sql {
         page.amount_raw as amount,
         if(page.asset_type = 'native', 'XLM', page.asset_code) as asset_code,
         page.asset_issuer,
-        tokens.token_name,
-        tokens.token_symbol,
-        tokens.token_decimals,
-        tokens.token_type,
+        coalesce(tokens.token_name, page.asset_code || ':' || page.asset_issuer) as token_name,
+        coalesce(tokens.token_symbol, page.asset_code) as token_symbol,
+        coalesce(tokens.token_decimals, if(page.asset_code is null, null, 7)) as token_decimals,
+        coalesce(tokens.token_type, if(page.asset_code is null, null, 'sac')) as token_type,
         if(coalesce(page.is_soroban, false), 'soroban', 'classic') as source_type,
         operations.type as operation_type,
-        placed.event_index,
+        if(page.toid > 0, page.number, placed.event_index) as event_index,
         bronze.scaled_text(page.amount_raw, coalesce(tokens.token_decimals, 7)) as amount_display,
         page.to_muxed_id,
         page.operation_id
     from page
-    left join placed on placed.ledger_sequence = page.ledger_sequence and placed.ledger_index = page.ledger_index
+    left join placed
+        on placed.ledger_sequence = page.ledger_sequence and placed.ledger_index = page.ledger_index and page.toid = 0
     left join bronze.history_operations_raw_v1 as operations
         on operations.ledger_sequence = page.ledger_sequence and operations.id = page.operation_id
             ${andWithin(window, 'operations.ledger_sequence')}
