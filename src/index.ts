@@ -35,6 +35,8 @@ export { mirrorStore, planMirror, type MirrorReport } from './ingest/mirror.ts';
 export { networkOf } from './ingest/network-of.ts';
 
 // From a store to a lake, a file, or memory.
+export { attachParts, type AttachPartsOptions } from './ingest/attach.ts';
+export type { AttachReport } from './lake/attach.ts';
 export { exportTable, type ExportOptions } from './ingest/export.ts';
 export { followStore, type FollowCommit, type FollowOptions } from './ingest/follow.ts';
 export { indexLedgers } from './ingest/index-ledgers.ts';

@@ -82,6 +82,7 @@ describe('package', () => {
       'VerifyError',
       'accessFlags',
       'addressSchemes',
+      'attachParts',
       'check',
       'checkLake',
       'compactLake',

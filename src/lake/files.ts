@@ -40,7 +40,8 @@ export async function writeSynced(path: string, text: string, mode?: number): Pr
   }
 }
 
-async function syncFile(path: string): Promise<void> {
+/** Makes the bytes of a file durable. */
+export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
     await file.sync();

@@ -109,6 +109,13 @@ interface ManifestText extends Omit<Segment, 'ledgers'> {
 
 /** Writes the manifest of a segment durably, and returns its SHA-256. */
 export async function writeManifest(lake: string, network: string, segment: Segment): Promise<string> {
+  const { text, sha256 } = manifestText(network, segment);
+  await writeDurably(join(lake, manifestPath(segmentName(segment))), text);
+  return sha256;
+}
+
+/** Returns the manifest of a segment, and its SHA-256. */
+export function manifestText(network: string, segment: Segment): { text: string; sha256: string } {
   const sets = new Map<string, { index: number; set: Checks }>();
   const ledgers = segment.ledgers.map(({ sequence, hash, previousHash, crc32, source, checks, unchecked }, i) => {
     const key = JSON.stringify([checks, unchecked]);
@@ -124,8 +131,7 @@ export async function writeManifest(lake: string, network: string, segment: Segm
     ledgers,
   };
   const text = JSON.stringify(manifest) + '\n';
-  await writeDurably(join(lake, manifestPath(segmentName(segment))), text);
-  return hash('sha256', text);
+  return { text, sha256: hash('sha256', text) };
 }
 
 /**

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
 import { errorCode } from '../system-errors.ts';
+import { undoAttaching } from './attaching.ts';
 import { dataFolders, listFiles, removeFiles, writeDurably } from './files.ts';
 import { listManifests, manifestPath, readManifest, segmentName, type Segment } from './manifest.ts';
 import type { Manifests } from './manifests.ts';
@@ -22,6 +23,7 @@ export async function recover(
   snapshot: Snapshot,
   manifests: Manifests,
 ): Promise<Snapshot> {
+  await undoAttaching(lake, snapshot);
   const retired = await retiredFiles(lake);
   const known = new Set(snapshot.segments.map(({ name }) => name));
   const names = (await listManifests(lake)).filter((name) => !known.has(name) && !retired.has(manifestPath(name)));

@@ -3,6 +3,7 @@ import { readdir, realpath, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
 import { knownOptions } from '../known-options.ts';
+import { undoAttaching } from './attaching.ts';
 import { readBaselines, type Baseline } from './baseline.ts';
 import { describeKnown, describeLake, writeDescription, type LakeDescription } from './description.ts';
 import { openDatabase, type DuckDBConnection } from './duckdb.ts';
@@ -88,6 +89,9 @@ async function repair(dir: string, { signal, removeUnclaimed = false }: RepairOp
   const description = await describeRepaired(dir);
   await checkNotHeldBefore(dir);
   const { network_passphrase: network } = description;
+  // Where the snapshot cannot be read, every whole segment is entered, whichever came together.
+  const published = await readSnapshot(dir).catch(() => undefined);
+  if (published) await undoAttaching(dir, published);
   const examined = await examine(dir, network, signal);
   const { whole, lost, damaged, passed } = examined;
   const dropped = await dropParts(dir, network, examined);

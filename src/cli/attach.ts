@@ -1,0 +1,56 @@
+/** `ledgerlake attach`: lakes that were loaded apart into one. */
+import type { Command } from 'commander';
+import type { AttachPartsOptions } from '../index.ts';
+import { UsageError } from '../light.ts';
+import { examples } from './help.ts';
+import { interruptSignal } from './interrupt.ts';
+import { print, printJson, say } from './output.ts';
+import { count, ledgersOf, plural, ranges, size } from './text.ts';
+
+interface AttachFlags {
+  lake: string;
+  move?: boolean;
+  link?: boolean;
+  copy?: boolean;
+  json?: boolean;
+}
+
+export function define(command: Command): void {
+  command
+    .description(
+      'Publishes what lakes hold as one snapshot of another, without decoding again: files are held against their hashes, and the ' +
+        'hashes of ledgers where parts meet against each other. What is there already is passed over; cut off, the lake is as before.',
+    )
+    .argument('<part...>', 'folders of the lakes, such as those of ingest --shard')
+    .requiredOption('--lake <dir>', 'folder of the lake; made when there is none')
+    .option('--move', 'remove the parts when their files are in the lake')
+    .option('--link', 'give files a second name in the lake, and copy none')
+    .option('--copy', 'copy files; default: link where the file system can, else copy')
+    .option('--json', 'print the report as one JSON object')
+    .addHelpText(
+      'after',
+      examples('ledgerlake attach part-* --lake lake', 'ledgerlake attach part-1 part-2 --lake lake --move'),
+    )
+    .action(attach);
+}
+
+async function attach(parts: string[], flags: AttachFlags): Promise<void> {
+  const { lake, json = false } = flags;
+  const how = howOf(flags);
+  const signal = interruptSignal();
+  const { attachParts } = await import('../index.ts');
+  const report = await attachParts(lake, parts, { how, signal, onTrouble: say });
+  if (json) return printJson(report);
+  const { segments, ledgers, files, bytes, present, gaps } = report;
+  const what = `${plural(ledgers, 'ledger')} in ${plural(segments, 'segment')}, ${plural(files, 'file')}, ${size(bytes)}`;
+  await print(`attached ${plural(report.parts, 'part')} to ${lake}: ${segments === 0 ? 'nothing new' : what}\n`);
+  if (present > 0) say(`there already: ${plural(present, 'ledger')}`);
+  if (gaps.length > 0)
+    say(`gaps: ${count(ledgersOf(gaps))} of the ledgers between are not in the lake: ${ranges(gaps)}`);
+}
+
+function howOf(flags: AttachFlags): AttachPartsOptions['how'] {
+  const [how, other] = (['move', 'link', 'copy'] as const).filter((way) => flags[way]);
+  if (other) throw new UsageError(`--${how} and --${other}: give one of them`);
+  return how;
+}
