@@ -61,6 +61,12 @@ export function extractionOf<T extends Record<string, RecordTable>>(
   };
 }
 
+/** What a consumer is told when what a pipeline has written is to go. */
+export interface PurgeContext extends SinkContext {
+  /** The first ledger that the pipeline has written there. */
+  first: number;
+}
+
 /** Writes records somewhere. */
 export interface Consumer extends Component {
   kind: 'consumer';
@@ -72,6 +78,8 @@ export interface Consumer extends Component {
   open?: (context: SinkContext) => Promise<Sink>;
   /** Connects with a config whose placeholders are resolved, and goes. Throws PipelineError. */
   check?: (id: string, config: SinkContext['config'], fileAt?: FileAt) => Promise<void>;
+  /** Removes the rows of the pipeline's ledgers from a server, and the checkpoint. Throws PipelineError. */
+  purge?: (context: PurgeContext) => Promise<void>;
 }
 
 /** What the config of each processor has besides its own: contract 2. */

@@ -1,6 +1,5 @@
 /** Accounts in a table of PostgreSQL. */
 import { type Consumer } from '../component.ts';
-import { checkPostgres } from './postgres/check.ts';
 import { postgres, recordsNamed } from './postgres/consumer.ts';
 import { upsert, type PostgresTable } from './postgres/table.ts';
 import { postgresConfig } from './postgres-config.ts';
@@ -56,8 +55,7 @@ export const accountDataPostgres: Consumer = {
   origin: 'hosted',
   writes: ['account_data'],
   delivery: 'transaction',
-  check: checkPostgres,
-  open: postgres((context) => {
+  ...postgres((context) => {
     const records = recordsNamed(context, 'accounts');
     return {
       tables: [accounts],

@@ -8,6 +8,8 @@ export interface KeptCheckpoint extends LedgerMark {
   /** Kind of the sink that wrote it. */
   kind: string;
   runId: string;
+  /** The first ledger that was ever written there. */
+  first?: number;
 }
 
 type Place = Pick<SinkContext, 'folder' | 'consumer'>;

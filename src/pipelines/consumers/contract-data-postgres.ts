@@ -1,7 +1,6 @@
 /** Changes of contract storage in a table of PostgreSQL. */
 import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
-import { checkPostgres } from './postgres/check.ts';
 import { postgres, recordsNamed } from './postgres/consumer.ts';
 import { upsert, type PostgresTable } from './postgres/table.ts';
 import { hosted } from './hosted-config.ts';
@@ -40,8 +39,7 @@ export const contractDataPostgres: Consumer = {
   origin: 'hosted',
   writes: ['contract_data'],
   delivery: 'transaction',
-  check: checkPostgres,
-  open: postgres((context) => {
+  ...postgres((context) => {
     const records = recordsNamed(context, 'contract_data');
     const table = tableNamed(String(context.config.table_name));
     return {

@@ -1,6 +1,5 @@
 /** Contract events in tables of PostgreSQL. */
 import { type Consumer } from '../component.ts';
-import { checkPostgres } from './postgres/check.ts';
 import { postgres } from './postgres/consumer.ts';
 import { loadFamily } from './postgres/family.ts';
 import { type PostgresTable } from './postgres/table.ts';
@@ -70,8 +69,7 @@ export const contractEventsPostgres: Consumer = {
   origin: 'hosted',
   writes: ['contract_event'],
   delivery: 'transaction',
-  check: checkPostgres,
-  open: postgres((context) => loadFamily(context, events, [diagnostics])),
+  ...postgres((context) => loadFamily(context, events, [diagnostics])),
   config: postgresConfig(),
   example:
     '- type: contract_events_postgres\n  config: {host: localhost, database: stellar, username: me, password: "${POSTGRES_PASSWORD}"}\n',

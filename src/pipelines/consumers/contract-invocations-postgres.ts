@@ -1,6 +1,5 @@
 /** Calls of contracts, and what they did, in tables of PostgreSQL. */
 import { type Consumer } from '../component.ts';
-import { checkPostgres } from './postgres/check.ts';
 import { postgres } from './postgres/consumer.ts';
 import { loadFamily } from './postgres/family.ts';
 import { type PostgresTable } from './postgres/table.ts';
@@ -162,8 +161,7 @@ export const contractInvocationsPostgres: Consumer = {
   origin: 'hosted',
   writes: ['contract_invocation'],
   delivery: 'transaction',
-  check: checkPostgres,
-  open: postgres((context) => loadFamily(context, invocations, [diagnostics, calls, changes, extensions])),
+  ...postgres((context) => loadFamily(context, invocations, [diagnostics, calls, changes, extensions])),
   config: postgresConfig(),
   example:
     '- type: contract_invocations_postgres\n  config: {host: localhost, database: stellar, username: me, password: "${POSTGRES_PASSWORD}"}\n',

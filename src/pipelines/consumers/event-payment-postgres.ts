@@ -1,7 +1,6 @@
 /** Payments of a payment processor contract in a table of PostgreSQL. */
 import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
-import { checkPostgres } from './postgres/check.ts';
 import { postgres, recordsNamed } from './postgres/consumer.ts';
 import { amount, staging, upsert, type NameOf, type PostgresTable } from './postgres/table.ts';
 import { hosted } from './hosted-config.ts';
@@ -62,8 +61,7 @@ export const eventPaymentPostgres: Consumer = {
   origin: 'hosted',
   writes: ['event_payment_extractor'],
   delivery: 'transaction',
-  check: checkPostgres,
-  open: postgres((context) => {
+  ...postgres((context) => {
     const records = recordsNamed(context, 'event_payments');
     const payments = paymentsTable(context.config.wide_amounts === true);
     return {

@@ -1,6 +1,5 @@
 /** Fields of calls in a table of PostgreSQL. */
 import { type Consumer } from '../component.ts';
-import { checkPostgres } from './postgres/check.ts';
 import { postgres } from './postgres/consumer.ts';
 import { amount, upsert, type PostgresTable } from './postgres/table.ts';
 import { postgresConfig } from './postgres-config.ts';
@@ -76,8 +75,7 @@ export const extractedContractInvocationsPostgres: Consumer = {
   origin: 'hosted',
   writes: ['extracted_contract_invocation', 'contract_invocation'],
   delivery: 'transaction',
-  check: checkPostgres,
-  open: postgres(({ inputs, config }) => {
+  ...postgres(({ inputs, config }) => {
     const table = tableOf(config.wide_amounts === true);
     const calls = inputs.filter(({ name }) => name === 'contract_invocations');
     const extracted = inputs.filter(({ name }) => name === table.name);

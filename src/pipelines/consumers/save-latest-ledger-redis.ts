@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
 import { hosted } from './hosted-config.ts';
 import { checkRedis } from './redis/check.ts';
+import { purgeRedis } from './redis/purge.ts';
 import { openRedis } from './redis/sink.ts';
 
 export const saveLatestLedgerRedis: Consumer = {
@@ -15,6 +16,7 @@ export const saveLatestLedgerRedis: Consumer = {
   delivery: 'transaction',
   check: checkRedis,
   open: openRedis,
+  purge: purgeRedis,
   config: hosted({
     redis_address: withDefault(Type.String({ minLength: 1, description: 'HOST:PORT, or a URL.' }), ':6379'),
     redis_password: Type.Optional(Type.String({ 'x-sensitive': true })),

@@ -1,6 +1,5 @@
 /** Pairs of a swap service in a table of PostgreSQL. */
 import { type Consumer } from '../component.ts';
-import { checkPostgres } from './postgres/check.ts';
 import { postgres, recordsNamed } from './postgres/consumer.ts';
 import type { RecordTable } from '../sink.ts';
 import type { Load } from './postgres/load.ts';
@@ -82,8 +81,7 @@ export const soroswapPostgres: Consumer = {
   origin: 'hosted',
   writes: ['soroswap'],
   delivery: 'transaction',
-  check: checkPostgres,
-  open: postgres((context) => {
+  ...postgres((context) => {
     const announced = recordsNamed(context, 'soroswap_pairs');
     const syncs = recordsNamed(context, 'soroswap_syncs');
     return {

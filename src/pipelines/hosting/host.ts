@@ -185,13 +185,14 @@ export class PipelineHost {
     });
   }
 
-  /** Deletes a pipeline; `force` stops it first, `purge` removes what it wrote below the data folder. Throws Refusal. */
+  /** Deletes a pipeline; `force` stops it first, `purge` removes what it wrote to servers and below the data folder. Throws Refusal. */
   delete(team: string, id: string, { force = false, purge = false } = {}): Promise<void> {
     this.get(team, id);
     return this.#turns.take(id, async () => {
       let record = this.get(team, id);
       if (isAtWork(record) && force) record = await this.#runs.stop(record);
       if (isAtWork(record)) throw atWork(record);
+      if (purge) await this.#runs.purge(record);
       await this.kept.pipelines.remove(id);
       await this.kept.logs.remove(id);
       await removeRunFiles(this.#options.dataDir, team, record.definition.metadata.name, purge);

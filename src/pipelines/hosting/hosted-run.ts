@@ -34,11 +34,7 @@ export interface HostedRun {
 export function beginRun({ run, definition, redactor, options, ...inputs }: RunInputs): HostedRun {
   const id = randomUUID();
   const controller = new AbortController();
-  const secret = (placeholder: Placeholder) => {
-    const value = inputs.secret(placeholder);
-    if (value !== undefined) redactor.add(value);
-    return value;
-  };
+  const secret = redactor.telling(inputs.secret);
   const told: RunOptions = {
     ...options,
     runId: id,

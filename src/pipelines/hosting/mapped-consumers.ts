@@ -52,11 +52,7 @@ function hostedOf(
   redactor: Redactor,
   { secret, nativeSinks }: Pick<Destinations, 'secret' | 'nativeSinks'>,
 ) {
-  const told = (placeholder: Placeholder) => {
-    const value = secret(placeholder);
-    if (value !== undefined) redactor.add(value);
-    return value;
-  };
+  const told = redactor.telling(secret);
   return spec.consumers.flatMap(({ type, config: given }, i) => {
     if (consumers.get(type)?.origin !== 'hosted') return [];
     const { config, missing } = resolved(given, told);

@@ -18,6 +18,15 @@ export class Redactor {
     }
   }
 
+  /** Returns what looks secrets up as `secret` does, and hides each that it finds. */
+  telling<K>(secret: (key: K) => string | undefined): (key: K) => string | undefined {
+    return (key) => {
+      const value = secret(key);
+      if (value !== undefined) this.add(value);
+      return value;
+    };
+  }
+
   /** Returns a text without those values. */
   text(text: string): string {
     // The longest first: one may be part of another.

@@ -1,8 +1,10 @@
 /** The runs of a server: begun, told of, ended, resumed. What changes a pipeline is called in its turn. */
-import type { NetworkName } from '../definition/definition.ts';
+import type { Definition, NetworkName } from '../definition/definition.ts';
 import type { Finding } from '../definition/findings.ts';
+import type { Placeholder } from '../definition/placeholders.ts';
 import type { PipelineSource } from '../run/open-source.ts';
 import type { LogLine, NativeSinks, RunPipeline, RunProgress } from '../run/options.ts';
+import type { PurgeOptions } from '../run/purge.ts';
 import { isAtWork, KEPT_RUNS, KEPT_SKIPPED, type PipelineRecord } from '../store/record.ts';
 import {
   beginRun,
@@ -23,6 +25,8 @@ import { teamFiles } from './team-files.ts';
 export interface RunsOptions {
   dataDir: string;
   run: RunPipeline;
+  /** Removes what a pipeline has written to servers; absent: that is left there. */
+  purge?: (definition: Definition, options: PurgeOptions) => Promise<void>;
   /** Where ledgers of a network come from; undefined where none are served. */
   sourceOf: (network: NetworkName) => PipelineSource | undefined;
   nativeSinks?: NativeSinks;
@@ -93,6 +97,28 @@ export class Runs {
     return this.#begun(before, run.id, from === 'start');
   }
 
+  /** Removes what a pipeline has written to servers. Throws Refusal; then nothing else of it is to be removed. */
+  async purge(record: PipelineRecord): Promise<void> {
+    const { dataDir, nativeSinks, fileFolders, purge } = this.#options;
+    const { pipeline_id: pipelineId, team } = record;
+    const { definition, redactor } = this.#opened(record);
+    const secret = redactor.telling((placeholder: Placeholder) => this.#kept.secret(team, placeholder));
+    const places = { dataDir: runFolder(dataDir, team), fileAt: teamFiles(dataDir, team, fileFolders) };
+    try {
+      await purge?.(definition, { ...places, pipelineId, secret, ...(nativeSinks && { nativeSinks }) });
+    } catch (error) {
+      const message = `what it wrote cannot be removed: ${redactor.text(oneLine(error))}; without purge it is left there`;
+      throw new Refusal('conflict', message, { record });
+    }
+  }
+
+  #opened(record: PipelineRecord) {
+    const redactor = new Redactor();
+    const { definition, literals } = this.#kept.unseal(record);
+    for (const { value } of literals) if (typeof value === 'string') redactor.add(value);
+    return { definition, redactor };
+  }
+
   async #begun(before: PipelineRecord, runId: string, isReset: boolean): Promise<PipelineRecord> {
     const now = this.now();
     const number = (before.runs[0]?.number ?? 0) + 1;
@@ -107,10 +133,8 @@ export class Runs {
 
   /** Opens the secrets that a definition holds itself, and looks whether those that it names are there. */
   async #prepare(record: PipelineRecord) {
-    const redactor = new Redactor();
     try {
-      const { definition, literals } = this.#kept.unseal(record);
-      for (const { value } of literals) if (typeof value === 'string') redactor.add(value);
+      const { definition, redactor } = this.#opened(record);
       const missing = missingSecrets(definition, (placeholder) => this.#kept.knows(record.team, placeholder));
       if (missing[0]) throw new Refusal('invalid', `${missing[0].code}: ${missing[0].message}`, { errors: missing });
       return { definition, redactor };

@@ -10,6 +10,7 @@ import { readCheckpoint } from '../consumers/checkpoint-file.ts';
 import type { Sink, SinkContext } from '../sink.ts';
 import { openMapped } from './mapped.ts';
 import { modeOf } from './mode.ts';
+import type { PipelineSource } from './open-source.ts';
 import type { RunOptions } from './options.ts';
 import type { OpenSink } from './sinks.ts';
 import type { RunningConsumer, Wiring } from './wiring.ts';
@@ -41,10 +42,11 @@ export async function openSinks(
   }
 }
 
-function contextOf(
+/** Returns what a consumer is told. */
+export function contextOf(
   { metadata, spec }: Definition,
   { name, entry, inputs }: RunningConsumer,
-  options: OpenOptions & { runId: string },
+  options: Omit<OpenOptions, keyof PipelineSource> & { runId: string },
 ): SinkContext {
   const { config, missing } = resolved(entry.config, options.secret);
   const { fileAt } = options;
@@ -144,12 +146,14 @@ function notPermitted({ consumer }: SinkContext, why = 'it may not use its serve
   return new PipelineError(message, { code: 'sink_unreachable', component: consumer });
 }
 
-function cutOff({ consumer }: SinkContext, why: string | undefined): PipelineError {
+/** Returns the error for a consumer that may not use its server any more. */
+export function cutOff({ consumer }: SinkContext, why: string | undefined): PipelineError {
   const message = `${consumer} has written to its server, which it may not use now: ${why}; mend that, or set sink: mapped`;
   return new PipelineError(message, { code: 'sink_unreachable', component: consumer });
 }
 
-function missingSecret({ consumer, missing }: SinkContext): PipelineError {
+/** Returns the error for placeholders without values. */
+export function missingSecret({ consumer, missing }: SinkContext): PipelineError {
   const names = missing.map((name) => `\${${name}}`).join(', ');
   return new PipelineError(`${consumer}: ${names} has no value: make the secret, or set the variable`, {
     code: 'missing_secret',

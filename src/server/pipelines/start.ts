@@ -4,6 +4,7 @@ import { PipelineHost } from '../../pipelines/hosting/host.ts';
 import { allowedEnvironment } from '../../pipelines/hosting/secrets-in-use.ts';
 import { canBeReadAgain, type PipelineSource } from '../../pipelines/run/open-source.ts';
 import type { NativeSinks } from '../../pipelines/run/options.ts';
+import { purgePipeline } from '../../pipelines/run/purge.ts';
 import { runPipeline } from '../../pipelines/run/run.ts';
 import { parseSecretKey, readSecretKey } from '../../pipelines/store/secret-key.ts';
 import type { Log } from '../http/log.ts';
@@ -53,6 +54,7 @@ export async function openPipelines(dataDir: string, options: StartOptions, log:
   const host = await PipelineHost.open({
     dataDir,
     run: runPipeline,
+    purge: purgePipeline,
     sourceOf: (network) => sourceOf(network, options),
     environment: allowedEnvironment(secretEnvironment),
     ...(key && { secretKey: key }),

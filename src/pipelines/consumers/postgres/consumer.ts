@@ -1,10 +1,17 @@
 /** What consumers of PostgreSQL share. */
-import type { RecordTable, Sink, SinkContext } from '../../sink.ts';
+import type { Consumer } from '../../component.ts';
+import type { RecordTable, SinkContext } from '../../sink.ts';
+import { checkPostgres } from './check.ts';
+import { purgePostgres } from './purge.ts';
 import { openPostgres, type PostgresTarget } from './sink.ts';
 
-/** Returns what opens a consumer with these tables. */
-export function postgres(target: (context: SinkContext) => PostgresTarget): (context: SinkContext) => Promise<Sink> {
-  return (context) => openPostgres(context, target(context));
+/** Returns what checks, opens and purges a consumer with these tables. */
+export function postgres(target: (context: SinkContext) => PostgresTarget): Pick<Consumer, 'check' | 'open' | 'purge'> {
+  return {
+    check: checkPostgres,
+    open: (context) => openPostgres(context, target(context)),
+    purge: (context) => purgePostgres(context, target(context)),
+  };
 }
 
 /** Returns the record table of that name among the inputs. */

@@ -2,7 +2,7 @@
 import { PipelineError } from '../../../errors.ts';
 import type { Json } from '../../definition/nodes.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
-import { writeCheckpoint } from '../checkpoint-file.ts';
+import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
 import { retried } from '../retry.ts';
 import { onStop, STOP_WAIT } from '../stopping.ts';
 import { connect, type Connection } from './connection.ts';
@@ -29,7 +29,8 @@ export async function openPostgres(context: SinkContext, target: PostgresTarget)
   return sink;
 }
 
-function settingsOf({ config, consumer, fileAt }: SinkContext): PostgresSettings {
+/** Returns which database a config names. Throws PipelineError. */
+export function settingsOf({ config, consumer, fileAt }: SinkContext): PostgresSettings {
   try {
     return postgresSettings(config, fileAt);
   } catch (error) {
@@ -58,6 +59,8 @@ class PostgresSink implements Sink {
   readonly #checkpoints: string;
   readonly #written = new Map<string, number>();
   #checkpoint: LedgerMark | undefined;
+  /** The first ledger that the pipeline has written here. */
+  #first: number;
   /** What this run has raised it to: another writer that comes later has a higher one. */
   #epoch = '';
   #connection: Connection | undefined;
@@ -71,6 +74,7 @@ class PostgresSink implements Sink {
     this.#loads = target.loads(naming(settings));
     this.#checkpoints = naming(settings)(CHECKPOINTS);
     this.location = locationOf(settings);
+    this.#first = readCheckpoint(context)?.first ?? Infinity;
   }
 
   get checkpoint(): LedgerMark | undefined {
@@ -111,7 +115,9 @@ class PostgresSink implements Sink {
       stop.cancel();
     }
     this.#checkpoint = batch.last;
-    writeCheckpoint(this.#context, { ...batch.last, kind: this.kind, runId: this.#context.runId });
+    const { runId } = this.#context;
+    this.#first = Math.min(this.#first, batch.first);
+    writeCheckpoint(this.#context, { ...batch.last, kind: this.kind, runId, first: this.#first });
   }
 
   async close(): Promise<void> {

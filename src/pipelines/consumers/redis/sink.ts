@@ -34,6 +34,11 @@ export async function openRedis(context: SinkContext): Promise<Sink> {
   }
 }
 
+/** Returns the key of a consumer's checkpoint; behind the type is the place of a second consumer of the pipeline. */
+export function marksOf({ consumer, pipeline }: SinkContext, { prefix }: RedisSettings): string {
+  return `${prefix}ledgerlake:${pipeline.id}${consumer.replace('save_latest_ledger_redis', '')}`;
+}
+
 /** Returns which Redis a config names. Throws PipelineError. */
 export function settingsOf({ config, consumer }: Pick<SinkContext, 'config' | 'consumer'>): RedisSettings {
   try {
@@ -56,6 +61,8 @@ class RedisSink implements Sink {
   readonly #marks: string;
   #connection: RedisConnection | undefined;
   #checkpoint: LedgerMark | undefined;
+  /** The first ledger that the pipeline has written here. */
+  #first: number;
   #ledgers = 0;
 
   constructor(context: SinkContext, settings: RedisSettings) {
@@ -63,9 +70,8 @@ class RedisSink implements Sink {
     this.#settings = settings;
     const { host, port, database, prefix } = settings;
     this.location = `${host}:${port}/${database}, keys ${prefix}*`;
-    // Behind the type: the place of a second consumer of the pipeline.
-    const place = context.consumer.replace('save_latest_ledger_redis', '');
-    this.#marks = `${prefix}ledgerlake:${context.pipeline.id}${place}`;
+    this.#marks = marksOf(context, settings);
+    this.#first = readCheckpoint(context)?.first ?? Infinity;
   }
 
   get checkpoint(): LedgerMark | undefined {
@@ -122,7 +128,8 @@ class RedisSink implements Sink {
     }
     this.#checkpoint = batch.last;
     this.#ledgers += ledgers.length;
-    writeCheckpoint(this.#context, { ...batch.last, kind: this.kind, runId });
+    this.#first = Math.min(this.#first, batch.first);
+    writeCheckpoint(this.#context, { ...batch.last, kind: this.kind, runId, first: this.#first });
   }
 
   #commands({ last }: Batch, ledgers: readonly Ledger[]): Command[] {

@@ -84,7 +84,10 @@ const remove: Endpoint = {
   method: 'DELETE',
   path: `${PIPELINES}{uuid}/`,
   summary: 'Deletes a pipeline that is not running.',
-  query: { force: '`true` stops it first.', purge: '`true` removes its tables on this machine.' },
+  query: {
+    force: '`true` stops it first.',
+    purge: '`true` removes its rows from servers, and its tables on this machine.',
+  },
   async handle({ host, team, name, query }) {
     await host.delete(team, name, { force: query.get('force') === 'true', purge: query.get('purge') === 'true' });
     return { status: 204 };
