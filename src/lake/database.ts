@@ -7,6 +7,7 @@ import { confine, openDatabase, type DatabaseOptions, type DuckDBConnection, typ
 import { BoundsFinder, namesHash, type HashLedgers, type LedgerBounds } from './ledger-bounds.ts';
 import { dataFolders } from './files.ts';
 import type { Kept, KeptVersion } from './kept.ts';
+import { KEY_LEDGERS, KeyLedgers } from './key-ledgers.ts';
 import { mentionsIn } from './mentions.ts';
 import type { NarrowBodies } from './narrowing.ts';
 import { asksNewestFirst } from './newest-first.ts';
@@ -64,6 +65,8 @@ const noneNarrow: NarrowBodies = new Map();
 
 /** 100 files take DuckDB about as long to plan as looking for bounds takes. */
 const UNBOUNDED_FILES = 100;
+/** The same of rows that are looked through for two texts. */
+const UNBOUNDED_ROWS = 4_000_000;
 
 export class LakeDatabase {
   readonly #options: LakeDatabaseOptions;
@@ -73,6 +76,7 @@ export class LakeDatabase {
   readonly #snapshotTables = new SnapshotTables();
   /** The files that each `<table>_raw_v1` is over. */
   readonly #shown = new Map<string, string>();
+  readonly #keys = new KeyLedgers();
   #finder?: Promise<BoundsFinder>;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -166,7 +170,7 @@ export class LakeDatabase {
     const { parts, needs: below, bounds } = await standingParts(own, this.#relations, needs.kept, source.snapshot);
     const all = together([below, needs]);
     const ofBelow = [...bounds].filter(([table]) => !needs.tables.has(table));
-    const found = await this.#boundsOf(source.snapshot, all, asked);
+    const found = await this.#boundsOf(own, source.snapshot, all, asked);
     await this.#show(own, source, all, { bounds: new Map([...found, ...ofBelow]), newestFirst });
     await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
     await this.#relations.make(own, below);
@@ -195,15 +199,31 @@ export class LakeDatabase {
     return new LakeError(`lake ${lake} has a file that cannot be read: ${message}; ${DAMAGE_ADVICE}`, { lake }, error);
   }
 
-  async #boundsOf(snapshot: Snapshot, { tables }: Needs, asked: Asked | undefined): Promise<LedgerBounds> {
+  async #ledgersOf(own: DuckDBConnection, snapshot: Snapshot, keys: readonly string[]) {
+    const kept = this.#relations.kept.find(({ id }) => id === KEY_LEDGERS);
+    if (!kept) return undefined;
+    const { version } = await this.#relations.partSource(own, kept);
+    return this.#keys.find(own, { lake: this.#options.path, snapshot, kept: { kept, version } }, keys);
+  }
+
+  async #boundsOf(
+    own: DuckDBConnection,
+    snapshot: Snapshot,
+    { tables }: Needs,
+    asked: Asked | undefined,
+  ): Promise<LedgerBounds> {
     const { unboundedFiles = UNBOUNDED_FILES, tables: shapes, sql, hashes } = this.#options;
     if (!asked) return new Map();
-    const files = [...tables].reduce((sum, table) => sum + (snapshot.totals[table]?.files ?? 0), 0);
+    const totals = [...tables].flatMap((table) => snapshot.totals[table] ?? []);
+    const sum = (of: 'files' | 'rows') => totals.reduce((all, total) => all + total[of], 0);
     const worthwhile = hashes && namesHash(asked.sql) ? 1 : unboundedFiles;
-    if (files <= worthwhile) return new Map();
+    if (sum('files') <= worthwhile && sum('rows') <= UNBOUNDED_ROWS) return new Map();
     this.#finder ??= BoundsFinder.open(shapes, snapshotTables, sql);
-    const ledgersOf = (hash: string) => hashes?.ledgers(snapshot, hash);
-    return (await this.#finder).find(asked.sql, asked.parameters, ledgersOf);
+    const finder = await this.#finder;
+    return finder.find(asked.sql, asked.parameters, {
+      ofHash: (hash) => hashes?.ledgers(snapshot, hash),
+      ofKeys: (keys) => this.#ledgersOf(own, snapshot, keys),
+    });
   }
 
   async #show(

@@ -1,13 +1,15 @@
 /**
  * Which ledgers a query can read rows of: DuckDB's optimizer pushes what a query asks of the ledger column down to the scans, through
  * views and joins; EXPLAIN over empty tables shows it there. So a query over a lake of many files names only those that it can need.
- * The same with the hash of a transaction, whose ledger an index tells.
+ * The same with the hash of a transaction, and with accounts and the like, whose ledgers an index tells.
  */
 import type { LedgerRange } from '../datastore/keys.ts';
 import { intersectRanges } from '../datastore/spans.ts';
 import { createSqlTables, type TableShape } from './bridge.ts';
-import { openDatabase, quoteName, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
+import { openDatabase, quoteName, selectRows, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
+import { KEY_LEDGERS, keyColumns } from './key-ledgers.ts';
 import type { BoundParameters } from './parameters.ts';
+import { OPEN, rangeOf, scansIn, valuesAsked } from './plan-filters.ts';
 import type { SqlFile } from './sql-files.ts';
 import { SqlRelations, SNAPSHOT } from './sql-relations.ts';
 import { ledgerColumn } from './table-files.ts';
@@ -24,14 +26,20 @@ export interface HashLedgers {
   ledgers(snapshot: Snapshot, hash: string): readonly number[] | undefined;
 }
 
-/** The same of one snapshot. */
-type LedgersOf = (hash: string) => readonly number[] | undefined;
+/** What is known of one snapshot; undefined where it is not known of all of it. */
+export interface Known {
+  /** Returns the ledgers that may hold a transaction with the hash. */
+  ofHash?: (hash: string) => readonly number[] | undefined;
+  /** Returns ranges with the ledgers that may have a row with one of the keys. */
+  ofKeys?: (keys: readonly string[]) => Promise<readonly LedgerRange[] | undefined>;
+}
 
-/** A table whose rows are of ledgers, the column that says which, and the one of the transaction's hash. */
+/** A table whose rows are of ledgers, the column that says which, the one of the transaction's hash, and those whose values are keys. */
 interface Bounding {
   table: string;
   column: string;
   hash?: string;
+  keys: ReadonlySet<string>;
 }
 
 const STAND_INS = 'stand_ins';
@@ -46,8 +54,6 @@ const SOME_HASH = '5'.repeat(64);
 export function namesHash(sql: string): boolean {
   return sql.toLowerCase().includes(HASH);
 }
-
-const OPEN: LedgerRange = { first: 0, last: 2 ** 32 - 1 };
 
 /** A database with every relation and no rows. */
 export class BoundsFinder {
@@ -67,11 +73,14 @@ export class BoundsFinder {
     this.#instance = instance;
     this.#connection = connection;
     this.#relations = new SqlRelations(tables, sql);
+    const named = this.#relations.kept.find(({ id }) => id === KEY_LEDGERS);
+    const keysOf = keyColumns(named?.changes ?? '');
     this.#scanned = new Map(
-      tables.map((shape) => [
-        `memory.loaded.${shape.name}`,
-        { table: shape.name, column: ledgerColumn(shape), ...(HASH in shape.columns && { hash: HASH }) },
-      ]),
+      tables.map((shape): [string, Bounding] => {
+        const keys = keysOf.get(shape.name) ?? new Set();
+        const hash = HASH in shape.columns ? { hash: HASH } : {};
+        return [`memory.loaded.${shape.name}`, { table: shape.name, column: ledgerColumn(shape), keys, ...hash }];
+      }),
     );
   }
 
@@ -82,8 +91,8 @@ export class BoundsFinder {
   ): Promise<BoundsFinder> {
     const instance = await openDatabase({ threads: 1 });
     const connection = await instance.connect();
-    // What is known of empty tables would let the optimizer drop their scans.
-    await connection.run(`set disabled_optimizers = 'statistics_propagation,empty_result_pullup'`);
+    // What is known of empty tables would let the optimizer drop their scans; rows of a page are read again without their conditions.
+    await connection.run(`set disabled_optimizers = 'statistics_propagation,empty_result_pullup,late_materialization'`);
     await connection.run('set enable_external_access = false');
     const finder = new BoundsFinder(tables, instance, connection, sql);
     await finder.#relations.prepare(connection);
@@ -97,17 +106,13 @@ export class BoundsFinder {
   }
 
   /** Returns what the query asks of the ledgers of tables. A query that cannot be planned asks nothing of them. */
-  async find(
-    sql: string,
-    parameters: BoundParameters | undefined,
-    ledgersOf: LedgersOf = () => undefined,
-  ): Promise<LedgerBounds> {
+  async find(sql: string, parameters: BoundParameters | undefined, known: Known = {}): Promise<LedgerBounds> {
     try {
       const named = await namesIn(this.#connection, sql);
       const needs = await this.#relations.needsOf(this.#connection, named, sql);
       await this.#relations.make(this.#connection, needs);
       for (const relation of namedOf(named, needs.relations)) await this.#standIn(relation);
-      return this.#read(await this.#explain(explained(sql)?.body ?? sql, parameters), ledgersOf);
+      return await this.#read(await this.#explain(explained(sql)?.body ?? sql, parameters), known);
     } catch {
       return new Map();
     }
@@ -138,10 +143,11 @@ export class BoundsFinder {
       const { first, last } = rangeOf(scan.filters, scanned.column);
       if (first !== SOME_LEDGER || last !== SOME_LEDGER) continue;
       const hash = (await this.#passesHash(view, scan.table)) ? HASH : undefined;
-      const table = `${STAND_INS}.${quoteName(name)}`;
+      const keys = await this.#passedKeys(view, scan.table);
+      const table = `${STAND_INS}.${quoteName(`${schema}_${name}`)}`;
       await this.#connection.run(`create table ${table} as from ${view} limit 0`);
       await this.#connection.run(`create or replace view ${view} as from ${table}`);
-      this.#scanned.set(`memory.${STAND_INS}.${name}`, { table: scanned.table, column, hash });
+      this.#scanned.set(`memory.${STAND_INS}.${schema}_${name}`, { table: scanned.table, column, hash, keys });
       return;
     }
   }
@@ -153,13 +159,42 @@ export class BoundsFinder {
     return filters.some((filter) => hashesOf(filter, this.#scanned.get(table)?.hash)?.[0] === SOME_HASH);
   }
 
-  #read(plan: unknown, ledgersOf: LedgersOf): LedgerBounds {
+  /** Returns the columns of a view of which what is asked is asked of a column of keys of the table that it scans. */
+  async #passedKeys(view: string, table: string): Promise<Set<string>> {
+    const keys = this.#scanned.get(table)?.keys ?? new Set();
+    if (keys.size === 0) return new Set();
+    const columns = await selectRows(this.#connection, `describe from ${view}`);
+    const texts = columns.filter((row) => row['column_type'] === 'VARCHAR').map((row) => String(row['column_name']));
+    return new Set(await this.#passed(view, table, { keys, columns: texts }));
+  }
+
+  /** What is asked of columns that are one may be contradictory: then of halves of them. */
+  async #passed(
+    view: string,
+    table: string,
+    { keys, columns }: { keys: ReadonlySet<string>; columns: readonly string[] },
+  ): Promise<string[]> {
+    if (columns.length === 0) return [];
+    const where = columns.map((name, i) => `${quoteName(name)} = 'key${i}'`).join(' and ');
+    const plan = await this.#explain(`from ${view} where ${where}`).catch(() => undefined);
+    const filters = [...scansIn(plan)].filter((scan) => scan.table === table).flatMap((scan) => scan.filters);
+    const values = new Set(filters.flatMap((filter) => valuesAsked(filter, keys) ?? []));
+    if (values.size > 0 || columns.length === 1) return columns.filter((_, i) => values.has(`key${i}`));
+    const half = columns.length >> 1;
+    const [left, right] = [columns.slice(0, half), columns.slice(half)];
+    return [
+      ...(await this.#passed(view, table, { keys, columns: left })),
+      ...(await this.#passed(view, table, { keys, columns: right })),
+    ];
+  }
+
+  async #read(plan: unknown, known: Known): Promise<LedgerBounds> {
     const bounds = new Map<string, LedgerRange[]>();
     for (const { table, filters } of scansIn(plan)) {
       const scanned = this.#scanned.get(table);
       if (!scanned) continue;
       const ranges = bounds.get(scanned.table) ?? [];
-      ranges.push(...rangesOf(filters, scanned, ledgersOf));
+      ranges.push(...(await rangesOf(filters, scanned, known)));
       bounds.set(scanned.table, ranges);
     }
     for (const [table, ranges] of bounds) if (ranges.some(isOpen)) bounds.delete(table);
@@ -183,38 +218,26 @@ function isOpen({ first, last }: LedgerRange): boolean {
   return first === OPEN.first && last === OPEN.last;
 }
 
-interface Scan {
-  table: string;
-  /** What is asked of columns: one text a column. */
-  filters: string[];
-}
-
-function* scansIn(plan: unknown): Generator<Scan> {
-  if (typeof plan !== 'object' || plan === null) return;
-  if (Array.isArray(plan)) {
-    for (const node of plan) yield* scansIn(node);
-    return;
-  }
-  const { extra_info: info, children } = plan as { extra_info?: Record<string, unknown>; children?: unknown };
-  const table = info?.['Table'];
-  const filters = info?.['Filters'];
-  if (typeof table === 'string') yield { table, filters: [filters ?? []].flat().map(String) };
-  yield* scansIn(children);
-}
-
 /** Returns ranges that hold every ledger whose rows pass the filters. */
-function rangesOf(filters: readonly string[], { column, hash }: Bounding, ledgersOf: LedgersOf): LedgerRange[] {
-  const range = rangeOf(filters, column);
+async function rangesOf(
+  filters: readonly string[],
+  { column, hash, keys }: Bounding,
+  { ofHash, ofKeys }: Known,
+): Promise<LedgerRange[]> {
+  let ranges = [rangeOf(filters, column)];
   for (const filter of filters) {
-    const ledgers = hashesOf(filter, hash)?.map(ledgersOf);
+    const ledgers = hashesOf(filter, hash)?.map((one) => ofHash?.(one));
     if (ledgers?.every((found) => found !== undefined)) {
       return intersectRanges(
-        range,
+        ranges[0],
         ledgers.flat().map((ledger) => ({ first: ledger, last: ledger })),
       );
     }
+    const values = valuesAsked(filter, keys);
+    const named = values && (await ofKeys?.([...new Set(values)]));
+    if (named) ranges = ranges.flatMap((range) => intersectRanges(range, named));
   }
-  return [range];
+  return ranges;
 }
 
 /** Returns the hashes one of which passes the filter, as `c='…'` or `c IN ('…', '…')`; undefined where it does not tell. */
@@ -223,38 +246,4 @@ function hashesOf(filter: string, column: string | undefined): string[] | undefi
   const told = new RegExp(`^(?:optional: )?${column}(?:=${one}| IN \\(${one}(?:, ${one})*\\))$`);
   if (column === undefined || !told.test(filter)) return undefined;
   return [...filter.matchAll(/'([0-9a-f]+)'/g)].map(([, hash]) => hash);
-}
-
-/** Returns the smallest range that holds every ledger that passes the filters; all ledgers where they do not tell. */
-function rangeOf(filters: readonly string[], column: string): LedgerRange {
-  let { first, last } = OPEN;
-  for (const filter of filters) {
-    const range = filterRange(filter.replace(/^optional: /, ''), column);
-    first = Math.max(first, range.first);
-    last = Math.min(last, range.last);
-  }
-  return { first, last };
-}
-
-/** `c=5`, `c>=5 AND c<10`, `c=5 OR c=7`, `c IN (5, 7)`: whole texts of numbers only, so that no text value looks like one. */
-function filterRange(filter: string, column: string): LedgerRange {
-  const one = `${column}(=|>=|<=|>|<)(\\d+)`;
-  const isAll = (separator: string) => new RegExp(`^${one}(?:${separator}${one})*$`).test(filter);
-  const isIn = new RegExp(`^${column} IN \\(\\d+(, \\d+)*\\)$`).test(filter);
-  if (isIn) return hull([...filter.matchAll(/\d+/g)].map(([n]) => ({ first: Number(n), last: Number(n) })));
-  if (!isAll(' AND ') && !isAll(' OR ')) return OPEN;
-  const parts = [...filter.matchAll(new RegExp(one, 'g'))].map(([, sign, n]) => compared(sign, Number(n)));
-  if (isAll(' OR ') && !isAll(' AND ')) return hull(parts);
-  return { first: Math.max(...parts.map(({ first }) => first)), last: Math.min(...parts.map(({ last }) => last)) };
-}
-
-function compared(sign: string, n: number): LedgerRange {
-  if (sign === '=') return { first: n, last: n };
-  if (sign === '>=') return { first: n, last: OPEN.last };
-  if (sign === '<=') return { first: OPEN.first, last: n };
-  return sign === '>' ? { first: n + 1, last: OPEN.last } : { first: OPEN.first, last: n - 1 };
-}
-
-function hull(ranges: readonly LedgerRange[]): LedgerRange {
-  return { first: Math.min(...ranges.map(({ first }) => first)), last: Math.max(...ranges.map(({ last }) => last)) };
 }

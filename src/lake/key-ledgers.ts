@@ -1,0 +1,102 @@
+/**
+ * From accounts, contracts, pools, balances and issuers to ledgers that have rows with them, by the kept relation `silver.key_ledgers`: which
+ * columns it knows is read from its SQL, and which ledgers from its parts.
+ */
+import type { LedgerRange } from '../datastore/keys.ts';
+import { intersectRanges, mergeRanges } from '../datastore/spans.ts';
+import { quotePath, quoteText, selectRows, type DuckDBConnection } from './duckdb.ts';
+import type { KeptVersion } from './kept.ts';
+import { joined, type Snapshot } from './snapshot.ts';
+
+/** The relation's name, with its schema. */
+export const KEY_LEDGERS = 'silver.key_ledgers';
+
+/** Ledgers of a row of its parts. */
+const BLOCK_LEDGERS = 32;
+/** A key of more runs of ledgers than that is looked for in gaps between them, too. */
+const MOST_RANGES = 256;
+
+/** Returns, of each table, the columns whose values the relation has; `changes` is the query that the relation is made of. */
+export function keyColumns(changes: string): Map<string, Set<string>> {
+  const found = changes.matchAll(/unnest\(\[([^\]]*)\]\)[^;]*?\bfrom bronze\.(\w+)_raw_v1\b/g);
+  return new Map(
+    Array.from(found, ([, columns, table]) => [table, new Set([...columns.matchAll(/\w+/g)].map(([name]) => name))]),
+  );
+}
+
+/** Keys that are everywhere are remembered, up to so many, and not looked for again. */
+const MOST_REMEMBERED = 10_000;
+
+/** What is asked of the ledgers of keys of one snapshot. */
+export interface KeyQuestion {
+  lake: string;
+  snapshot: Snapshot;
+  /** The relation, with the version that its parts need to have. */
+  kept: KeptVersion;
+}
+
+/** The ledgers of keys, in the parts of a lake. */
+export class KeyLedgers {
+  readonly #everywhere = new Set<string>();
+
+  /**
+   * Returns ranges that hold every ledger of a snapshot with rows of one of the keys, those of which there is no part among them;
+   * undefined where that is not worth while: where there is no part at all, or a key is in most segments. Throws what DuckDB says of a
+   * part that cannot be read.
+   */
+  async find(
+    connection: DuckDBConnection,
+    { lake, snapshot, kept: { kept, version } }: KeyQuestion,
+    keys: readonly string[],
+  ): Promise<LedgerRange[] | undefined> {
+    const files = snapshot.filesOf(kept.id).filter((file) => file.version === version);
+    if (files.length === 0 || keys.some((key) => this.#everywhere.has(key))) return undefined;
+    const paths = files.map(({ path }) => quotePath(`${lake}/${path}`)).join(', ');
+    const numbers = keys.map((key) => `(md5_number_lower(${quoteText(key)}) >> 16)::bigint`).join(', ');
+    const rows = await selectRows(
+      connection,
+      `select distinct block::integer as block from read_parquet([${paths}], hive_partitioning = false)
+      where key_number in (${numbers}) order by block`,
+    );
+    const blocks = fewer(rows.map((row) => blockRange(Number(row['block']))));
+    if (isInMost(files, blocks)) {
+      this.#remember(keys);
+      return undefined;
+    }
+    const lacking = snapshot.lacking(kept.id, version).map(({ first, last }) => ({ first, last }));
+    return mergeRanges([...lacking, ...blocks]);
+  }
+
+  #remember(keys: readonly string[]): void {
+    // Which of several it is that is everywhere is not known.
+    if (keys.length > 1) return;
+    if (this.#everywhere.size >= MOST_REMEMBERED) this.#everywhere.clear();
+    this.#everywhere.add(keys[0]);
+  }
+}
+
+function isInMost(files: readonly LedgerRange[], blocks: readonly LedgerRange[]): boolean {
+  const read = files.filter((file) => intersectRanges(file, blocks).length > 0);
+  return files.length > 1 && read.length > files.length / 2;
+}
+
+function blockRange(block: number): LedgerRange {
+  return { first: block * BLOCK_LEDGERS, last: (block + 1) * BLOCK_LEDGERS - 1 };
+}
+
+/** Ranges in order become few by joining those that are near each other. */
+function fewer(ranges: readonly LedgerRange[]): LedgerRange[] {
+  let runs = joined(ranges);
+  for (let gap = BLOCK_LEDGERS; runs.length > MOST_RANGES; gap *= 2) runs = bridged(runs, gap);
+  return runs;
+}
+
+function bridged(ranges: readonly LedgerRange[], gap: number): LedgerRange[] {
+  const runs: LedgerRange[] = [];
+  for (const { first, last } of ranges) {
+    const run = runs.at(-1);
+    if (run && first - run.last <= gap) run.last = last;
+    else runs.push({ first, last });
+  }
+  return runs;
+}

@@ -1,0 +1,192 @@
+/** Statements that ask for a key read the files of the ledgers that have rows with it. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compactLake } from '../../src/lake/compact.ts';
+import { selectRows } from '../../src/lake/duckdb.ts';
+import { keyColumns, KEY_LEDGERS } from '../../src/lake/key-ledgers.ts';
+import { BoundsFinder } from '../../src/lake/ledger-bounds.ts';
+import { listKept } from '../../src/lake/kept.ts';
+import { openLake, type Lake } from '../../src/lake/lake.ts';
+import { query } from '../../src/lake/query.ts';
+import { refreshLake } from '../../src/lake/refresh.ts';
+import { createSegmentWriter } from '../../src/lake/segment.ts';
+import { snapshotTables } from '../../src/lake/snapshot-tables.ts';
+import { sqlFolder } from '../../src/lake/sql-files.ts';
+import { tables as allTables } from '../../src/tables/index.ts';
+import { temporaryFolder } from './folder.ts';
+import { keptSql } from './kept-sql.ts';
+import { load, network, tables, writeSegment } from './tables.ts';
+
+const own = listKept().find(({ id }) => id === KEY_LEDGERS)!;
+
+describe('silver.key_ledgers', () => {
+  it('is of columns that tables have', () => {
+    const columns = keyColumns(own.changes);
+    expect(columns.size).toBe(own.changes.split('unnest(').length - 1);
+    for (const [table, names] of columns) {
+      const declared = Object.keys(allTables.find(({ name }) => name === table)!.columns);
+      expect(
+        [...names].filter((name) => !declared.includes(name)),
+        table,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('BoundsFinder of all views', () => {
+  let finder: BoundsFinder;
+  beforeAll(async () => {
+    finder = await BoundsFinder.open(allTables, snapshotTables, sqlFolder);
+  });
+  afterAll(() => finder.close());
+
+  it.each([
+    [`bronze.history_operations where source_account = 'GA' order by id desc limit 100`, 'GA', 'history_operations'],
+    [`bronze.operation_participants where address in ('GA', 'GB')`, 'GA GB', 'operation_participants'],
+    [`silver.token_transfers_raw where from_account = 'GA' or to_account = 'GA'`, 'GA', 'token_transfers_raw'],
+    [`token_transfers_raw where ("from" = 'GA' or "to" = 'GB') and "amount" > 5`, 'GA GB', 'token_transfers_raw'],
+    [`silver.enriched_history_operations where op_source_account = 'GA'`, 'GA', 'history_operations'],
+    [`semantic.semantic_activities where source_account = 'GA'`, 'GA', 'history_operations'],
+    [`silver.accounts_snapshot where account_id = 'GA'`, 'GA', 'accounts'],
+    [`bronze.history_contract_events where contract_id = 'CA'`, 'CA', 'history_contract_events'],
+    [`bronze.history_operations where source_account = 'GA' or type = 1`, '', ''],
+    [`bronze.history_operations where transaction_result_code = 'x' or source_account = 'GA'`, '', ''],
+    [
+      `bronze.history_operations as o left join bronze.history_effects as e on e.address = 'GA'`,
+      'GA',
+      'history_effects',
+    ],
+  ])('asks for the ledgers of the keys of: %s', async (from, keys, bounded) => {
+    const asked = new Set<string>();
+    const ofKeys = async (list: readonly string[]) => {
+      asked.add(list.join(' '));
+      return [{ first: 5, last: 6 }];
+    };
+    for (let round = 0; round < 2; round++) {
+      const found = await finder.find(`select * from ${from}`, undefined, { ofKeys });
+      expect([...asked].join()).toBe(keys);
+      expect([...found]).toEqual(bounded === '' ? [] : [[bounded, [{ first: 5, last: 6 }]]]);
+    }
+  });
+});
+
+const keysOfPayments = `-- One row per payer and ledger; key key_number, ledger_sequence.
+-- Kept as blocks of named, sorted by key_number, block.
+with named as (
+    select
+        cast(md5_number_lower(key) >> 16 as bigint) as key_number,
+        ledger_sequence // 32 as block,
+        cast(1 as bigint) << (ledger_sequence & 31) as ledgers,
+        ledger_sequence
+    from (select unnest([account]) as key, ledger_sequence from bronze.payments_raw_v1)
+),
+blocks as (
+    select key_number, block, cast(bit_or(ledgers) as bigint) as ledgers
+    from named
+    group by key_number, block
+)
+select * from blocks
+`;
+
+describe('a lake of payers', () => {
+  const sql = keptSql({ 'silver/key_ledgers.sql': keysOfPayments });
+  let writer: Lake;
+  let bounded: Lake;
+  let whole: Lake;
+  // Of each but the last, few of ten accounts pay: 7; 0, 7, 8; 0, 1; 7; 0, 7, 8.
+  const ranges: [number, number][] = [
+    [1, 1],
+    [40, 41],
+    [80, 80],
+    [121, 121],
+    [160, 161],
+  ];
+  beforeAll(async () => {
+    const dir = temporaryFolder();
+    writer = await openLake(dir, { tables, write: true, network, sql });
+    await load(writer, ...ranges);
+    bounded = await openLake(dir, { tables, sql, unboundedFiles: 0 });
+    whole = await openLake(dir, { tables, sql, unboundedFiles: Infinity });
+  });
+  afterAll(async () => {
+    for (const lake of [bounded, whole, writer]) await lake.close();
+  });
+
+  const payments = 'bronze.payments_raw_v1';
+
+  /** The files of payments that a query reads, by their ledgers. */
+  async function filesOf(lake: Lake, text: string): Promise<string[]> {
+    const { connection, begin, release } = await lake.session({ sql: text });
+    await begin();
+    const shown = `select sql from duckdb_views() where view_name = 'payments_raw_v1' and schema_name = 'bronze'`;
+    const [row] = await selectRows(connection, shown);
+    await release();
+    return [...String(row['sql']).matchAll(/(\d+-\d+)(?:\.\d+)?\.parquet/g)].map(([, name]) => name);
+  }
+
+  it('names those with rows of the key alone, the newest first for the last rows', async () => {
+    const where = `from ${payments} where account`;
+    expect(await filesOf(bounded, `${where} = 'ACCOUNT1'`)).toEqual(['80-80']);
+    expect(await filesOf(bounded, `${where} in ('ACCOUNT1', 'NOBODY')`)).toEqual(['80-80']);
+    expect(await filesOf(bounded, `${where} = 'ACCOUNT8' order by id desc limit 1`)).toEqual(['160-161', '40-41']);
+    expect(await filesOf(bounded, `${where} = 'ACCOUNT8' and ledger_sequence > 100`)).toEqual(['160-161']);
+    expect(await filesOf(bounded, `${where} = 'NOBODY'`)).toEqual([]);
+    expect(await filesOf(bounded, `from ${payments} where memo = 'ACCOUNT1'`)).toHaveLength(5);
+  });
+
+  it('names all where a key is in most of them', async () => {
+    for (let round = 0; round < 2; round++)
+      expect(await filesOf(bounded, `from ${payments} where account = 'ACCOUNT7'`)).toHaveLength(5);
+  });
+
+  const account = fc.integer({ min: 0, max: 9 }).map((n) => `'ACCOUNT${n}'`);
+  const leaf = fc.oneof(
+    account.map((one) => `account = ${one}`),
+    fc.array(account, { minLength: 1, maxLength: 4 }).map((list) => `account in (${list.join(', ')})`),
+    account.map((one) => `memo = ${one}`),
+    account.map((one) => `account <> ${one}`),
+    fc.integer({ min: 0, max: 170 }).map((n) => `ledger_sequence <= ${n}`),
+  );
+  const condition = fc.letrec<{ node: string }>((tie) => ({
+    node: fc.oneof(
+      { maxDepth: 3 },
+      leaf,
+      fc.tuple(tie('node'), fc.constantFrom('and', 'or'), tie('node')).map(([a, op, b]) => `(${a} ${op} ${b})`),
+      tie('node').map((a) => `not (${a})`),
+    ),
+  })).node;
+  const join = fc.constantFrom('join', 'left join', 'right join', 'full join', 'semi join', 'anti join');
+  const statement = fc.oneof(
+    condition.map((where) => `select id from ${payments} where ${where} order by id desc limit 3`),
+    fc.tuple(join, condition).map(
+      ([kind, where]) =>
+        `select count(*), sum(p.id) from ${payments} as p ${kind} bronze.history_ledgers_raw_v1 as l
+         on l.sequence = p.ledger_sequence and ${where}`,
+    ),
+  );
+  const answer = async (lake: Lake, text: string) => (await query(lake, text)).toArray().map(String).join();
+
+  async function answersAlike(numRuns: number): Promise<void> {
+    await fc.assert(
+      fc.asyncProperty(statement, async (text) => {
+        expect(await answer(bounded, text), text).toBe(await answer(whole, text));
+      }),
+      { numRuns },
+    );
+  }
+
+  it('answers as if all files were named', () => answersAlike(25));
+
+  it('reads ledgers of which there is no part in any case', async () => {
+    const bare = await createSegmentWriter(tables);
+    await writer.commit(await writeSegment(bare, writer.path, 200, 201));
+    bare.close();
+    const text = `from ${payments} where account = 'NOBODY'`;
+    expect(await filesOf(bounded, text)).toEqual(['200-201']);
+    await answersAlike(8);
+    await refreshLake(writer, { relations: [KEY_LEDGERS] });
+    expect(await filesOf(bounded, text)).toEqual([]);
+    await compactLake(writer);
+    await answersAlike(8);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { scansIn, valuesAsked } from '../../src/lake/plan-filters.ts';
+
+const columns = new Set(['from', 'to']);
+
+describe('valuesAsked(filter, columns)', () => {
+  it.each([
+    [`from='GA'`, ['GA']],
+    [`from = 'GA'`, ['GA']],
+    [`optional: from IN ('GA', 'GB')`, ['GA', 'GB']],
+    [`(from = 'GA') OR (to = 'GB')`, ['GA', 'GB']],
+    [`((from = 'GA') OR (from = 'GB')) OR (to IN ('GA', 'GC'))`, ['GA', 'GB', 'GA', 'GC']],
+    [`memo='GA'`, undefined],
+    [`(from = 'GA') OR (memo = 'GA')`, undefined],
+    [`(from = 'GA') OR (id = 5)`, undefined],
+    [`from!='GA'`, undefined],
+    [`NOT (from = 'GA')`, undefined],
+    [`from='GA'' OR to=''GB'`, undefined],
+    [`(from = 'GA') IS NULL`, undefined],
+    [`from IN ('GA', 'G A')`, undefined],
+    [`(from = 'GA') AND (to = 'GB')`, undefined],
+  ])('%s', (filter, expected) => {
+    expect(valuesAsked(filter, columns)).toEqual(expected);
+  });
+});
+
+describe('scansIn(plan)', () => {
+  const scan = (...filters: string[]) => ({ extra_info: { Table: 't', Filters: filters }, children: [] });
+  const under = (expression: string) => [{ extra_info: { Expression: expression }, children: [scan('id>5')] }];
+  const filtersUnder = (expression: string) => [...scansIn(under(expression))].flatMap(({ filters }) => filters);
+
+  it('tells what is asked right above a scan, part by part', () => {
+    expect(filtersUnder(`((a = 'x AND (') OR (b = 'y')) AND (c = 1) AND (d AND e)`)).toEqual([
+      'id>5',
+      `((a = 'x AND (') OR (b = 'y'))`,
+      '(c = 1)',
+      '(d AND e)',
+    ]);
+    expect(filtersUnder(`((a = 'it''s') AND (b = 2))`)).toEqual(['id>5', `(a = 'it''s')`, '(b = 2)']);
+    expect(filtersUnder(`((a = 1) OR (b = 2))`)).toEqual(['id>5', `(a = 1) OR (b = 2)`]);
+  });
+
+  it('leaves alone what AND is in for another reason', () => {
+    expect(filtersUnder(`a BETWEEN 1 AND (b = 'x')`)).toEqual(['id>5', `a BETWEEN 1 AND (b = 'x')`]);
+  });
+
+  it('takes what stands above something else for no filter of its scans', () => {
+    const join = { extra_info: { 'Join Type': 'LEFT' }, children: [scan(), scan('b=1')] };
+    const plan = [{ extra_info: { Expression: `(a = 'x')` }, children: [join] }];
+    expect([...scansIn(plan)].map(({ filters }) => filters)).toEqual([[], ['b=1']]);
+  });
+});
