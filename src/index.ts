@@ -64,6 +64,7 @@ export {
   type ValidateOptions,
   type Validation,
 } from './pipelines/definition/validate.ts';
+export { validateWhole as checkPipeline } from './pipelines/definition/validate-whole.ts';
 export { openPipelineSource, type PipelineSource } from './pipelines/run/open-source.ts';
 export { runPipeline } from './pipelines/run/run.ts';
 export type { RunOptions, RunProgress, RunResult } from './pipelines/run/options.ts';

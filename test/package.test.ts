@@ -85,6 +85,7 @@ describe('package', () => {
       'attachParts',
       'check',
       'checkLake',
+      'checkPipeline',
       'compactLake',
       'completeSql',
       'costOf',

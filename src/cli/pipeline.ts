@@ -73,8 +73,8 @@ interface PlanFlags extends CostFlags {
 }
 
 async function plan(file: string, { store: address, lake, json = false, ...flags }: PlanFlags): Promise<void> {
-  const { openPipelineSource, planLoad, validatePipeline } = await import('../index.ts');
-  const { errors, definition } = validatePipeline(await textOf(file));
+  const { checkPipeline, openPipelineSource, planLoad } = await import('../index.ts');
+  const { errors, definition } = await checkPipeline(await textOf(file));
   if (!definition) throw new UsageError(`${file} is no valid definition: ${plural(errors.length, 'error')}`);
   const { startLedger, endLedger } = definition.spec;
   if (startLedger === 'latest') throw new UsageError('a run from the latest ledger on reads what is not there yet');
@@ -108,10 +108,10 @@ interface RunFlags {
 async function run(file: string, { store, lake, dataDir, fromStart = false, json = false }: RunFlags): Promise<void> {
   const source = sourceOf(store, lake);
   const signal = interruptSignal();
-  const { runPipeline, validatePipeline } = await import('../index.ts');
+  const { checkPipeline, runPipeline } = await import('../index.ts');
   const knows = ({ name, isSecret }: { name: string; isSecret: boolean }) =>
     !isSecret && process.env[name] !== undefined;
-  const { errors, definition } = validatePipeline(await textOf(file), { knows });
+  const { errors, definition } = await checkPipeline(await textOf(file), { knows });
   if (!definition) {
     for (const found of errors) process.stderr.write(line(file, 'error', found));
     throw new UsageError(`${file} is no valid definition: ${plural(errors.length, 'error')}`);
@@ -158,8 +158,8 @@ function reportText({ status, currentLedger, ledgers, outputs, skipped }: RunRes
 }
 
 async function validate(file: string, { json }: { json?: boolean }): Promise<void> {
-  const { validatePipeline } = await import('../index.ts');
-  const { errors, warnings, shown } = validatePipeline(await textOf(file));
+  const { checkPipeline } = await import('../index.ts');
+  const { errors, warnings, shown } = await checkPipeline(await textOf(file));
   const valid = errors.length === 0;
   if (!valid) process.exitCode = 1;
   if (json) return printJson({ valid, errors, warnings, effective_config: shown ?? null });

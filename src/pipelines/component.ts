@@ -1,9 +1,10 @@
 /** What processors and consumers say of themselves: the registry, validation and the engine read the same. */
 import Type, { type TObject, type TSchema } from 'typebox';
+import type { ColumnKind } from '../arrow/columns.ts';
 import type { ColumnsOf } from '../arrow/table.ts';
 import type { Context } from '../tables/context.ts';
 import type { Json } from './definition/nodes.ts';
-import type { FileAt, RecordTable, Sink, SinkContext } from './sink.ts';
+import type { DecimalType, FileAt, RecordTable, Sink, SinkContext } from './sink.ts';
 
 interface Component {
   /** What `type` of a definition says. */
@@ -27,6 +28,8 @@ export interface Processor extends Component {
   filters?: readonly string[];
   /** The tables of its records; a config may leave out some, and that of a query says its own. */
   records?: readonly RecordTable[];
+  /** Finds out, before a run, what its config alone does not say. Throws PipelineError where the config is wrong in a way that no schema tells. */
+  bind?: (settings: ExtractionSettings) => Promise<BoundQuery>;
   /** Returns what makes its records. */
   extraction?: (settings: ExtractionSettings) => Extraction;
 }
@@ -38,12 +41,32 @@ export interface ExtractionSettings {
   passphrase: string;
   /** The contracts that filters let through; undefined for all. */
   contracts?: readonly string[];
+  /** What `bind` found out. */
+  bound?: BoundQuery;
+}
+
+/** What a query was found to read and to give. */
+export interface BoundQuery {
+  tables: readonly string[];
+  columns: readonly BoundColumn[];
+}
+
+/** A column of a query, and the kind of values that it becomes. */
+export interface BoundColumn {
+  name: string;
+  kind: ColumnKind;
+  json?: true;
+  /** The SQL type of digits. */
+  decimal?: DecimalType;
 }
 
 /** Makes the records of ledgers: its tables, and what writes the rows of one ledger to their columns, by name. */
 export interface Extraction {
   tables: readonly RecordTable[];
   extract: (context: Context, out: ReadonlyMap<string, unknown>) => void;
+  /** Writes what a database makes of a ledger, once that is extracted; ends early when it is cancelled. Throws PipelineError. */
+  ask?: (ledger: number, out: ReadonlyMap<string, unknown>, isCancelled: () => boolean) => Promise<void>;
+  close?: () => void;
 }
 
 /** Returns an extraction into tables, whose columns `extract` gets under the names that they are given here. */

@@ -11,10 +11,13 @@ export interface RecordTable<C extends ColumnSpecs = ColumnSpecs> extends TableS
   /** The columns whose text is JSON. */
   json?: readonly string[];
   /** The SQL type of columns whose text is a number; one that does not fit is an error of the sink. */
-  decimals?: Readonly<Record<string, 'bigint' | 'numeric(20,7)'>>;
+  decimals?: Readonly<Record<string, DecimalType>>;
   /** The table whose `id` rows of this one name, and the column that does: they are written and replaced with it. */
   parent?: { table: string; column: string };
 }
+
+/** What SQL calls numbers whose digits are all kept. */
+export type DecimalType = 'bigint' | `numeric(${number},${number})`;
 
 /** Returns the declaration as it is; only its type is made exact, and what it says of columns checked. */
 export function defineRecords<C extends ColumnSpecs>(

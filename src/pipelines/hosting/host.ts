@@ -4,7 +4,8 @@ import { PipelineError } from '../../errors.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Finding } from '../definition/findings.ts';
 import { placeholders, resolve, type Placeholder } from '../definition/placeholders.ts';
-import { validate, type Validation } from '../definition/validate.ts';
+import { validateWhole } from '../definition/validate-whole.ts';
+import type { Validation } from '../definition/validate.ts';
 import { planPipeline, type PipelinePlan } from '../run/plan.ts';
 import { keepMasked } from '../store/literals.ts';
 import { isAtWork, type PipelineRecord } from '../store/record.ts';
@@ -68,8 +69,8 @@ export class PipelineHost {
   }
 
   /** Returns what is wrong with a definition of a team. */
-  validate(team: string, yaml: string): Validation {
-    const found = validate(yaml, { knows: (placeholder) => this.kept.knows(team, placeholder) });
+  async validate(team: string, yaml: string): Promise<Validation> {
+    const found = await validateWhole(yaml, { knows: (placeholder) => this.kept.knows(team, placeholder) });
     if (!found.definition) return found;
     const destinations = this.#destinations(team, found.definition);
     const warnings = [...found.warnings, ...mappedConsumers(destinations)];
@@ -107,7 +108,7 @@ export class PipelineHost {
 
   /** Creates a pipeline, or updates the one of that name. Throws Refusal. */
   async apply(team: string, yaml: string, options: PutOptions = {}): Promise<Done> {
-    const found = this.validate(team, yaml);
+    const found = await this.validate(team, yaml);
     const name = nameOf(found);
     return this.#named(team, name ?? '', async () => {
       const [record, second] = name === undefined ? [] : this.kept.pipelines.byName(team, name);
@@ -122,7 +123,7 @@ export class PipelineHost {
 
   /** Creates a pipeline. Throws Refusal, also where there is one of that name. */
   async create(team: string, yaml: string, options: PutOptions = {}): Promise<Done> {
-    const found = this.validate(team, yaml);
+    const found = await this.validate(team, yaml);
     const name = nameOf(found);
     return this.#named(team, name ?? '', async () => {
       const [record] = name === undefined ? [] : this.kept.pipelines.byName(team, name);
@@ -135,7 +136,7 @@ export class PipelineHost {
   /** Updates a pipeline that is not at work. Throws Refusal. */
   async put(team: string, id: string, yaml: string): Promise<Done> {
     this.get(team, id);
-    const found = this.validate(team, yaml);
+    const found = await this.validate(team, yaml);
     const name = nameOf(found);
     return this.#named(team, name ?? '', () =>
       this.#turns.take(id, async () => {

@@ -14,7 +14,7 @@ export type PurgeOptions = Pick<RunOptions, 'dataDir' | 'nativeSinks' | 'secret'
 export async function purgePipeline(definition: Definition, options: PurgeOptions): Promise<void> {
   const { metadata, spec } = definition;
   const folder = join(options.dataDir, 'pipelines', metadata.name);
-  for (const consumer of wire(definition, networks[spec.network]).consumers) {
+  for (const consumer of (await wire(definition, networks[spec.network])).consumers) {
     const context = contextOf(definition, consumer, { ...options, folder, runId: options.pipelineId });
     const { purge } = consumer.component;
     const written = readCheckpoint(context);

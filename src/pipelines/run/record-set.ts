@@ -19,43 +19,69 @@ export interface RunningProcessor extends ExtractionSettings {
 export function extractionFor({ id, ...settings }: RunningProcessor): Extraction {
   const extraction = processors.get(id)?.extraction;
   if (!extraction) {
-    throw new PipelineError(`processor ${id} is only validated: this version cannot run it`, {
-      code: 'not_supported',
-      component: id,
-    });
+    throw new PipelineError(`processor ${id} makes no records`, { code: 'not_supported', component: id });
   }
   return extraction(settings);
 }
 
 /** Empty tables of processors. */
 export class RecordSet {
-  readonly #extractions: Extraction[];
+  readonly #extractions: (Extraction & { columns: ReadonlyMap<string, unknown> })[];
   readonly #builders = new Map<string, TableBuilder>();
-  readonly #columns = new Map<string, unknown>();
+  /** Of tables that another processor makes, too: the same rows once more. */
+  readonly #repeated: TableBuilder[] = [];
   readonly #decoder: Decoder;
+  /** How many rows each table had before the ledger in hand. */
+  #before: (readonly [TableBuilder, number])[] = [];
 
   constructor(running: readonly RunningProcessor[], passphrase: string) {
     this.#decoder = new Decoder(networkId(passphrase));
-    this.#extractions = running.map(extractionFor);
-    for (const table of this.#extractions.flatMap(({ tables }) => tables)) this.#add(table);
+    this.#extractions = running.map((each) => {
+      const extraction = extractionFor(each);
+      return { ...extraction, columns: new Map(extraction.tables.map((table) => [table.name, this.#add(table)])) };
+    });
   }
 
-  #add(table: RecordTable): void {
+  #add(table: RecordTable): unknown {
     const builder = createBuilder(table);
-    this.#builders.set(table.name, builder);
-    this.#columns.set(table.name, builder.columns);
+    if (this.#builders.has(table.name)) this.#repeated.push(builder);
+    else this.#builders.set(table.name, builder);
+    return builder.columns;
+  }
+
+  #all(): TableBuilder[] {
+    return [...this.#builders.values(), ...this.#repeated];
   }
 
   /** Writes the records of one ledger; when it throws, none of them. */
   add(ledger: Ledger): void {
-    const before = [...this.#builders.values()].map((builder) => [builder, builder.rows()] as const);
+    this.#before = this.#all().map((builder) => [builder, builder.rows()] as const);
     try {
       const context = createContext(ledger, this.#decoder);
-      for (const { extract } of this.#extractions) extract(context, this.#columns);
+      for (const { extract, columns } of this.#extractions) extract(context, columns);
     } catch (error) {
-      for (const [builder, rows] of before) builder.truncate(rows);
+      this.#takeBack();
       throw error;
     }
+  }
+
+  /** Writes what databases make of the ledger that was added last; when it throws, none of its records. Throws PipelineError. */
+  async ask(ledger: number, isCancelled: () => boolean): Promise<void> {
+    try {
+      for (const { ask, columns } of this.#extractions) await ask?.(ledger, columns, isCancelled);
+    } catch (error) {
+      this.#takeBack();
+      throw error;
+    }
+  }
+
+  #takeBack(): void {
+    for (const [builder, rows] of this.#before) builder.truncate(rows);
+  }
+
+  /** Closes what databases there are. */
+  close(): void {
+    for (const { close } of this.#extractions) close?.();
   }
 
   /** Returns how many rows all tables have together. */
@@ -72,6 +98,6 @@ export class RecordSet {
 
   /** Empties the tables and keeps their memory. */
   reset(): void {
-    for (const builder of this.#builders.values()) builder.reset();
+    for (const builder of this.#all()) builder.reset();
   }
 }

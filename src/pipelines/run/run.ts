@@ -77,7 +77,7 @@ class Run {
     signal?.addEventListener('abort', stop, { once: true });
     try {
       const passphrase = await this.#passphrase();
-      const wiring = wire(this.#definition, passphrase);
+      const wiring = await wire(this.#definition, passphrase);
       const pipeline = { id: this.#options.pipelineId ?? pipelineIdOf(this.#definition.metadata.name) };
       const onSkip = (skipped: RunResult['skipped'][number]) => this.#skipped.push(skipped);
       this.#sinks = await openSinks(this.#definition, wiring, { ...this.#options, pipelineId: pipeline.id, onSkip });

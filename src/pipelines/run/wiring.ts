@@ -2,6 +2,7 @@
 import { writesOf } from '../definition/compatibility.ts';
 import type { ComponentEntry, Definition } from '../definition/definition.ts';
 import { consumers } from '../consumers/index.ts';
+import { PipelineError } from '../../errors.ts';
 import { processors } from '../processors/index.ts';
 import type { Consumer, Processor } from '../component.ts';
 import type { RecordTable } from '../sink.ts';
@@ -23,18 +24,20 @@ export interface Wiring {
   tables: ReadonlyMap<string, RecordTable>;
 }
 
-/** Returns what runs of a definition that is valid; processors that nobody reads do not. */
-export function wire({ spec }: Definition, passphrase: string): Wiring {
+/** Returns what runs of a definition that is valid; processors that nobody reads do not. Throws PipelineError. */
+export async function wire({ spec }: Definition, passphrase: string): Promise<Wiring> {
   const named = spec.processors.map((entry) => ({ entry, component: processors.get(entry.type)! }));
   const writing = spec.consumers.map((entry) => ({ entry, component: consumers.get(entry.type)! }));
   const contracts = contractsOf(named);
-  const running = named.flatMap(({ entry, component }) => {
+  const settings = named.flatMap(({ entry, component }) => {
     const isRead = writing.some((consumer) => writesOf(consumer.component, component));
     if (component.filters || !isRead) return [];
     const isFiltered = contracts && isFilteredBy(named, component);
     return { id: component.id, config: entry.config, passphrase, ...(isFiltered && { contracts }) };
   });
+  const running = await Promise.all(settings.map(bound));
   const tablesOf = new Map(running.map((each) => [each, extractionFor(each).tables] as const));
+  for (const each of running) if (each.bound) checkName(each, tablesOf);
   const tables = new Map([...tablesOf.values()].flat().map((table) => [table.name, table]));
   const inputsOf = (consumer: Consumer) =>
     running
@@ -50,6 +53,22 @@ export function wire({ spec }: Definition, passphrase: string): Wiring {
     }),
     tables,
   };
+}
+
+/** What a query gives is no table of another processor, nor of another query. Throws PipelineError. */
+function checkName(query: RunningProcessor, tablesOf: ReadonlyMap<RunningProcessor, readonly RecordTable[]>): void {
+  const own = new Set(tablesOf.get(query)?.map(({ name }) => name));
+  for (const [other, tables] of tablesOf) {
+    const taken = other === query ? undefined : tables.find(({ name }) => own.has(name));
+    if (!taken) continue;
+    const what = `${query.id}: ${other.id} makes records called ${taken.name}, too: give its config another name`;
+    throw new PipelineError(what, { code: 'invalid_config', component: query.id });
+  }
+}
+
+async function bound(running: RunningProcessor): Promise<RunningProcessor> {
+  const found = await processors.get(running.id)?.bind?.(running);
+  return found ? { ...running, bound: found } : running;
 }
 
 interface Named {

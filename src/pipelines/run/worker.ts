@@ -1,7 +1,7 @@
 /** The worker thread of pipelines: objects in, records out. */
 import '../../v8-flags.ts';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { DecodeError, plainError } from '../../errors.ts';
+import { DecodeError, PipelineError, plainError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { networkId } from '../../ledger/network.ts';
 import { checkFollows, checkLedger, type LedgerFacts } from '../../ledger/verify.ts';
@@ -29,8 +29,10 @@ export async function runTask(task: ExtractTask): Promise<unknown> {
   }
 }
 
-/** Nothing is open between tasks. */
-export function closeWriter(): void {}
+/** Closes what is kept between tasks. */
+export function closeWriter(): void {
+  kept?.set.close();
+}
 
 function moved(result: ExtractResult): unknown {
   const buffers = result.parts.flatMap(({ rows }) => rows.flatMap(buffersOf));
@@ -42,7 +44,10 @@ let kept: { of: string; set: RecordSet } | undefined;
 /** Returns empty tables: those of the last task where they fit, whose memory has grown to what a task needs. */
 function tablesFor({ processors, passphrase }: ExtractTask): RecordSet {
   const of = JSON.stringify([processors, passphrase]);
-  if (kept?.of !== of) kept = { of, set: new RecordSet(processors as RunningProcessor[], passphrase) };
+  if (kept?.of !== of) {
+    kept?.set.close();
+    kept = { of, set: new RecordSet(processors as RunningProcessor[], passphrase) };
+  }
   kept.set.reset();
   return kept.set;
 }
@@ -55,7 +60,7 @@ async function extract(task: ExtractTask, input: Input): Promise<ExtractResult> 
     result.bytesRead += object.bytes.length;
     for (const ledger of ledgersOf(object, named)) {
       checkCancel(task.cancel);
-      if (ledger.sequence >= task.first && ledger.sequence <= task.last) filling.add(ledger);
+      if (ledger.sequence >= task.first && ledger.sequence <= task.last) await filling.add(ledger);
     }
   }
   filling.cut();
@@ -78,11 +83,11 @@ class Filling {
     this.#networkId = networkId(task.passphrase);
   }
 
-  add(ledger: Ledger): void {
+  async add(ledger: Ledger): Promise<void> {
     const facts = checkLedger(ledger, this.#networkId);
     checkFollows(this.#previous, ledger, facts);
     this.#previous = facts;
-    this.#extract(ledger);
+    await this.#extract(ledger);
     const { sequence, hash } = facts;
     this.#part ??= {
       first: sequence,
@@ -97,11 +102,14 @@ class Filling {
     if (this.#part.ledgers >= BATCH_LEDGERS || this.#set.rows() >= BATCH_ROWS) this.cut();
   }
 
-  #extract(ledger: Ledger): void {
+  async #extract(ledger: Ledger): Promise<void> {
     try {
       this.#set.add(ledger);
+      await this.#set.ask(ledger.sequence, () => isCancelled(this.#task.cancel));
     } catch (error) {
-      if (!this.#task.skip || !(error instanceof DecodeError)) throw error;
+      checkCancel(this.#task.cancel);
+      const isOfLedger = error instanceof DecodeError || error instanceof PipelineError;
+      if (!this.#task.skip || !isOfLedger) throw error;
       this.#result.skipped.push({ ledger: ledger.sequence, cause: error.message });
     }
   }

@@ -64,5 +64,5 @@ export function sqlTypeOf({ columns, json, decimals }: RecordTable, column: stri
   if (json?.includes(column)) return 'JSON';
   const decimal = decimals?.[column];
   if (decimal === undefined) return sqlType(columns[column].kind);
-  return decimal === 'bigint' ? 'BIGINT' : 'DECIMAL(20,7)';
+  return decimal.toUpperCase().replace('NUMERIC', 'DECIMAL');
 }

@@ -17,7 +17,7 @@ const validate: Endpoint = {
   shape: 'validated',
   async handle(asked) {
     const { host, team, query } = asked;
-    const { errors, warnings, shown, definition } = host.validate(team, yamlOf(asked));
+    const { errors, warnings, shown, definition } = await host.validate(team, yamlOf(asked));
     const valid = errors.length === 0;
     const isChecked = definition && query.get('check') === 'connections';
     const unreachable = isChecked ? await host.checkConnections(team, definition) : [];

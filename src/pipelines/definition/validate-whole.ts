@@ -1,0 +1,40 @@
+/** What is wrong with a definition, and with the queries in it, which DuckDB parses and binds. */
+import { PipelineError } from '../../errors.ts';
+import { processors } from '../processors/index.ts';
+import type { ComponentEntry } from './definition.ts';
+import type { Finding, Position } from './findings.ts';
+import { readYaml, type Node } from './nodes.ts';
+import { validate, type ValidateOptions, type Validation } from './validate.ts';
+
+/** Returns what `validate` finds, and `invalid_config` for what no schema tells: a query that cannot be run. No network is contacted. */
+export async function validateWhole(yaml: string, options: ValidateOptions = {}): Promise<Validation> {
+  const found = validate(yaml, options);
+  if (!found.definition) return found;
+  const entries = found.definition.spec.processors.map((entry, i) => findingOf(entry, i, yaml));
+  const errors = (await Promise.all(entries)).flatMap((finding) => finding ?? []);
+  return errors.length === 0 ? found : { ...found, errors, definition: undefined };
+}
+
+async function findingOf({ type, config }: ComponentEntry, i: number, yaml: string): Promise<Finding | undefined> {
+  try {
+    await processors.get(type)?.bind?.({ config, passphrase: String(config['network_passphrase']) });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof PipelineError)) throw error;
+    const field = String(error.fields['field']);
+    const at = positionOf(readYaml(yaml), ['spec', 'processors', i, 'config', field]);
+    return { code: 'invalid_config', path: `spec.processors[${i}].config.${field}`, message: error.message, ...at };
+  }
+}
+
+/** Returns where a value stands, or what of its path there is. */
+function positionOf(root: Node, path: readonly (string | number)[]): Position {
+  let node = root;
+  for (const key of path) {
+    const next = node.kind === 'list' ? node.items[Number(key)] : undefined;
+    const value = node.kind === 'map' ? node.entries.get(String(key))?.value : next;
+    if (!value) break;
+    node = value;
+  }
+  return node.at;
+}

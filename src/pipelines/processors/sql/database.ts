@@ -1,0 +1,83 @@
+/** A DuckDB in memory that shows one ledger as a lake shows many: the relations of a lake, over the batches that are in hand. */
+import type { RecordBatch } from 'apache-arrow';
+import { batchesOf, registerBatches } from '../../../lake/batch-scan.ts';
+import { confine, openDatabase, type DuckDBConnection, type DuckDBType } from '../../../lake/duckdb.ts';
+import { asQueryError, uniqueNames } from '../../../lake/query.ts';
+import { checkRead, type Prepared } from '../../../lake/reading.ts';
+import { SnapshotTables } from '../../../lake/snapshot-tables.ts';
+import { SqlRelations } from '../../../lake/sql-relations.ts';
+import { namesIn } from '../../../lake/statement-names.ts';
+import { createTableRelation } from '../../../lake/views.ts';
+import { bronze } from '../../../tables/index.ts';
+
+/** What a query of one ledger may take; it cannot spill. */
+const MEMORY = '256MB';
+
+const specs = bronze.map(({ spec }) => spec);
+
+/** A query that is ready to be run. */
+export interface LedgerQuery {
+  connection: DuckDBConnection;
+  /** The query without what stood behind it. */
+  text: string;
+  /** Names and types of its columns; no name occurs twice. */
+  names: string[];
+  types: DuckDBType[];
+  /** The tables that it reads, through whichever relations. */
+  tables: readonly string[];
+  /** The batches of each table that it reads. */
+  batches: Map<string, RecordBatch[]>;
+  /** The query as it is run for each ledger, once it was. */
+  statement?: Prepared;
+  close(): void;
+}
+
+/** Rows as they were read. */
+export type Answer = Awaited<ReturnType<Prepared['runAndReadAll']>>;
+
+/** Prepares a query in a database of its own, which reaches no file and no network. Throws QueryError when it is wrong, or does not merely read. */
+export async function openLedgerQuery(sql: string): Promise<LedgerQuery> {
+  const instance = await openDatabase({ threads: 1, memoryLimit: MEMORY });
+  const connection = await instance.connect();
+  const close = () => {
+    connection.closeSync();
+    instance.closeSync();
+  };
+  const batches = new Map<string, RecordBatch[]>();
+  const relations = new SqlRelations(specs);
+  try {
+    await relations.prepare(connection);
+    await registerBatches(connection, specs, batches);
+    const text = await checkRead(connection, sql);
+    const tables = await makeRelations(connection, relations, text);
+    await confine(connection, []);
+    return { connection, text, ...(await columnsOf(connection, text)), tables, batches, close };
+  } catch (error) {
+    close();
+    throw asQueryError(error, { sql, signal: undefined, names: () => relations.names() });
+  }
+}
+
+/** Makes what the query names, and returns the tables behind it. */
+async function makeRelations(connection: DuckDBConnection, relations: SqlRelations, sql: string): Promise<string[]> {
+  const needs = await relations.needsOf(connection, await namesIn(connection, sql), sql);
+  for (const spec of specs) {
+    if (needs.tables.has(spec.name)) await createTableRelation(connection, spec, batchesOf(spec.name));
+  }
+  if (needs.snapshot.size > 0) await new SnapshotTables().create(connection);
+  await relations.make(connection, needs);
+  return [...needs.tables];
+}
+
+async function columnsOf(connection: DuckDBConnection, sql: string): Promise<{ names: string[]; types: DuckDBType[] }> {
+  const statement = await connection.prepare(sql);
+  try {
+    const indexes = Array.from({ length: statement.columnCount }, (_, i) => i);
+    return {
+      names: uniqueNames(indexes.map((i) => statement.columnName(i))),
+      types: indexes.map((i) => statement.columnType(i)),
+    };
+  } finally {
+    statement.destroySync();
+  }
+}
