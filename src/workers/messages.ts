@@ -70,6 +70,7 @@ export interface ExtractTask {
   processors: readonly object[];
   /** Ledgers that cannot be turned into records are passed over and listed. */
   skip: boolean;
+  /** The first word is set to 1 to stop. */
   cancel: SharedArrayBuffer;
 }
 
@@ -106,6 +107,8 @@ export interface Part {
 
 /** An Arrow batch as its columns' buffers, so that they are moved from thread to thread and not copied. */
 export interface PlainBatch {
+  /** Place of its processor in the task. */
+  processor: number;
   table: string;
   length: number;
   columns: { nullCount: number; offsets?: Int32Array; data: ArrayBufferView; validity?: Uint8Array }[];

@@ -41,6 +41,35 @@ describe('runPipeline(definition, options)', () => {
     expect(await rowsOf('again', [{ end: '60' }, { end: '60', from: 'start' }])).toEqual(whole);
   });
 
+  it('gives pipelines that run together what each gives alone, and reads for all at once', async () => {
+    const runs = (['contract_event', 'operations', 'contract_event'] as const).map((type, i) => {
+      const name = `together ${i}`;
+      const path = join(folder, `${name}.duckdb`);
+      const definition = definitionOf({
+        name,
+        end: '60',
+        processors: [{ type }],
+        consumers: [{ type: 'duckdb', config: { path } }],
+      });
+      return { path, ended: runPipeline(definition, { store, dataDir: folder }) };
+    });
+    const reports = await Promise.all(runs.map(({ ended }) => ended));
+    const [events, operations, again] = await Promise.all(
+      runs.map(({ path }, i) =>
+        select(path, `select * from ${i === 1 ? 'history_operations' : 'contract_events'} order by id`),
+      ),
+    );
+    expect(events).toEqual(await rowsOf('alone', [{ end: '60' }]));
+    expect(again).toEqual(events);
+    expect(operations.length).toBe(reports[1].recordsOut);
+    const alone = await runPipeline(definitionOf({ name: 'bytes', end: '60', consumers: [{ type: 'null' }] }), {
+      store,
+      dataDir: folder,
+    });
+    const read = reports.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+    expect(read).toBeLessThan(2 * alone.bytesRead);
+  });
+
   it('writes hosted consumers to a DuckDB file of the pipeline where the server may not be used', async () => {
     const config = { host: 'db.example.com', database: 'd', username: 'u', password: '${PW}' };
     const definition = definitionOf({

@@ -10,7 +10,7 @@ import { isNothingYet } from '../../ingest/beginning.ts';
 import { Outages } from '../../ingest/outage.ts';
 import { localPace, RemotePace } from '../../ingest/pace.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { SourceObject } from './source.ts';
+import type { Reading } from './source.ts';
 
 /** Returns the first ledger that a definition names; of `latest` the one after the newest of the store. */
 export async function firstLedger({ spec }: Definition, store: Store, signal?: AbortSignal): Promise<number> {
@@ -23,12 +23,6 @@ export async function firstLedger({ spec }: Definition, store: Store, signal?: A
     if (isNothingYet(error)) return FIRST_LEDGER;
     throw error;
   }
-}
-
-/** Objects to be read, and which of their ledgers are taken. */
-export interface Reading {
-  objects: readonly SourceObject[];
-  range: LedgerRange;
 }
 
 /** Returns what holds a range with two ends. Throws PipelineError when the store lacks some of it. */

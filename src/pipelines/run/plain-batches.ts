@@ -5,14 +5,14 @@ import type { PlainBatch } from '../../workers/messages.ts';
 const { OFFSET, DATA, VALIDITY } = BufferType;
 
 /** Returns the batch in memory of its own. */
-export function takeApart(table: string, { data: { length, children } }: RecordBatch): PlainBatch {
+export function takeApart(processor: number, table: string, { data: { length, children } }: RecordBatch): PlainBatch {
   const columns = children.map(({ buffers, nullCount }: Data) => ({
     nullCount,
     offsets: buffers[OFFSET]?.slice() as Int32Array | undefined,
     data: (buffers[DATA] as Uint8Array).slice(),
     ...(nullCount > 0 && { validity: buffers[VALIDITY].slice() }),
   }));
-  return { table, length, columns };
+  return { processor, table, length, columns };
 }
 
 /** Returns the buffers that a batch may take with it. */

@@ -24,38 +24,41 @@ export function extractionFor({ id, ...settings }: RunningProcessor): Extraction
   return extraction(settings);
 }
 
+/** A table of a processor, being filled. */
+interface Filled {
+  processor: number;
+  builder: TableBuilder;
+}
+
 /** Empty tables of processors. */
 export class RecordSet {
   readonly #extractions: (Extraction & { columns: ReadonlyMap<string, unknown> })[];
-  readonly #builders = new Map<string, TableBuilder>();
-  /** Of tables that another processor makes, too: the same rows once more. */
-  readonly #repeated: TableBuilder[] = [];
+  readonly #filled: Filled[] = [];
   readonly #decoder: Decoder;
   /** How many rows each table had before the ledger in hand. */
-  #before: (readonly [TableBuilder, number])[] = [];
+  #before: number[] = [];
 
   constructor(running: readonly RunningProcessor[], passphrase: string) {
     this.#decoder = new Decoder(networkId(passphrase));
-    this.#extractions = running.map((each) => {
+    this.#extractions = running.map((each, processor) => {
       const extraction = extractionFor(each);
-      return { ...extraction, columns: new Map(extraction.tables.map((table) => [table.name, this.#add(table)])) };
+      return { ...extraction, columns: this.#columnsFor(processor, extraction.tables) };
     });
   }
 
-  #add(table: RecordTable): unknown {
-    const builder = createBuilder(table);
-    if (this.#builders.has(table.name)) this.#repeated.push(builder);
-    else this.#builders.set(table.name, builder);
-    return builder.columns;
-  }
-
-  #all(): TableBuilder[] {
-    return [...this.#builders.values(), ...this.#repeated];
+  #columnsFor(processor: number, tables: readonly RecordTable[]): ReadonlyMap<string, unknown> {
+    return new Map(
+      tables.map((table) => {
+        const builder = createBuilder(table);
+        this.#filled.push({ processor, builder });
+        return [table.name, builder.columns];
+      }),
+    );
   }
 
   /** Writes the records of one ledger; when it throws, none of them. */
   add(ledger: Ledger): void {
-    this.#before = this.#all().map((builder) => [builder, builder.rows()] as const);
+    this.#before = this.#filled.map(({ builder }) => builder.rows());
     try {
       const context = createContext(ledger, this.#decoder);
       for (const { extract, columns } of this.#extractions) extract(context, columns);
@@ -76,7 +79,7 @@ export class RecordSet {
   }
 
   #takeBack(): void {
-    for (const [builder, rows] of this.#before) builder.truncate(rows);
+    this.#filled.forEach(({ builder }, i) => builder.truncate(this.#before[i]));
   }
 
   /** Closes what databases there are. */
@@ -86,18 +89,18 @@ export class RecordSet {
 
   /** Returns how many rows all tables have together. */
   rows(): number {
-    let rows = 0;
-    for (const builder of this.#builders.values()) rows += builder.rows();
-    return rows;
+    return this.#filled.reduce((sum, { builder }) => sum + builder.rows(), 0);
   }
 
-  /** Returns the batches of tables that have rows; they share memory with the set until `reset`. */
-  batches(): [name: string, batch: RecordBatch][] {
-    return [...this.#builders].flatMap(([name, builder]) => (builder.rows() > 0 ? [[name, builder.batch()]] : []));
+  /** Returns the batches of tables that have rows, each with the place of its processor; they share memory with the set until `reset`. */
+  batches(): [table: string, batch: RecordBatch, processor: number][] {
+    return this.#filled.flatMap(({ builder, processor }) =>
+      builder.rows() > 0 ? [[builder.spec.name, builder.batch(), processor]] : [],
+    );
   }
 
   /** Empties the tables and keeps their memory. */
   reset(): void {
-    for (const builder of this.#all()) builder.reset();
+    for (const { builder } of this.#filled) builder.reset();
   }
 }

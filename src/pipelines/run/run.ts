@@ -4,19 +4,18 @@ import { join } from 'node:path';
 import { PipelineError } from '../../errors.ts';
 import type { Store } from '../../datastore/store.ts';
 import type { LedgerRange } from '../../datastore/keys.ts';
-import { createPool, type Pool } from '../../workers/pool.ts';
 import { networks, type Definition } from '../definition/definition.ts';
 import type { LedgerMark } from '../sink.ts';
-import { boundedReading, firstLedger, followReading, type Reading } from './ledgers.ts';
+import { boundedReading, firstLedger, followReading } from './ledgers.ts';
 import { lockPipeline } from './lock.ts';
 import { openSinks } from './open-sinks.ts';
 import { openPipelineSource } from './open-source.ts';
 import type { RunOptions, RunProgress, RunResult } from './options.ts';
-import { batchOf, checkChain, outputsOf, writeAll, type OpenSink } from './sinks.ts';
-import { extracted, type TaskSettings } from './source.ts';
+import { sharePool, type SharedPool } from './shared-pool.ts';
+import { Reader } from './sharing.ts';
+import { batchOf, checkChain, outputsOf, rowsOf, writeAll, type OpenSink } from './sinks.ts';
+import { extracted, type Reading, type TaskSettings } from './source.ts';
 import { wire, type Wiring } from './wiring.ts';
-
-const worker = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /**
  * Runs a definition, as `validate` gives it, until its last ledger is written, or without end until the signal, and returns what was
@@ -56,8 +55,7 @@ class Run {
   readonly #definition: Definition;
   readonly #options: Settings;
   readonly #store: Store;
-  readonly #cancel = new SharedArrayBuffer(4);
-  readonly #pool: Pool;
+  readonly #shared: SharedPool;
   #sinks: OpenSink[] = [];
   #done = { ledgers: 0, bytesRead: 0, records: 0 };
   #skipped: RunResult['skipped'][number][] = [];
@@ -68,13 +66,11 @@ class Run {
     this.#definition = definition;
     this.#options = options;
     this.#store = store;
-    this.#pool = createPool(undefined, worker);
+    this.#shared = sharePool();
   }
 
   async run(): Promise<RunResult> {
-    const stop = () => Atomics.store(new Int32Array(this.#cancel), 0, 1);
     const { signal } = this.#options;
-    signal?.addEventListener('abort', stop, { once: true });
     try {
       const passphrase = await this.#passphrase();
       const wiring = await wire(this.#definition, passphrase);
@@ -89,10 +85,8 @@ class Run {
       this.#options.onLog?.({ level: 'warning', code: 'sink_unreachable', message: error.message });
       return this.#result('stopped');
     } finally {
-      stop();
-      signal?.removeEventListener('abort', stop);
       await Promise.allSettled(this.#sinks.map(({ sink }) => sink.close()));
-      await this.#pool.close();
+      await this.#shared.release();
     }
   }
 
@@ -111,26 +105,35 @@ class Run {
   }
 
   async #write(wiring: Wiring, passphrase: string): Promise<void> {
-    const settings: TaskSettings = {
-      passphrase,
-      processors: wiring.processors,
-      skip: wiring.consumers.every(({ entry }) => entry.config['on_error'] === 'skip'),
-      cancel: this.#cancel,
-    };
+    const skip = wiring.consumers.every(({ entry }) => entry.config['on_error'] === 'skip');
+    const { store, lake, signal } = this.#options;
+    const source = JSON.stringify([store, lake, this.#store.name, passphrase, skip]);
+    const reader = new Reader(source, { processors: wiring.processors, mostWaiting: this.#shared.pool.size + 2 });
+    const leave = () => reader.leave();
+    signal?.addEventListener('abort', leave, { once: true });
+    try {
+      for await (const reading of this.#readings())
+        await this.#writeReading(reading, wiring, reader, { passphrase, skip });
+    } finally {
+      signal?.removeEventListener('abort', leave);
+      leave();
+    }
+  }
+
+  async #writeReading(reading: Reading, wiring: Wiring, reader: Reader, settings: TaskSettings): Promise<void> {
     const { signal } = this.#options;
-    for await (const { objects, range } of this.#readings()) {
-      for await (const result of extracted(this.#store, this.#pool, objects, range, settings, signal)) {
-        this.#done.bytesRead += result.bytesRead;
-        this.#skipped.push(...result.skipped.map((skipped) => ({ component: 'source', ...skipped })));
-        for (const part of result.parts) {
-          if (signal?.aborted) return;
-          checkChain(this.#last, part);
-          await writeAll(this.#sinks, batchOf(part, wiring));
-          this.#last = part.last;
-          this.#done.ledgers += part.ledgers;
-          this.#done.records += part.rows.reduce((sum, { length }) => sum + length, 0);
-          this.#options.onProgress?.(this.#progress());
-        }
+    for await (const result of extracted(this.#store, this.#shared.pool, reading, settings, reader, signal)) {
+      this.#done.bytesRead += result.bytesRead;
+      this.#skipped.push(...result.skipped.map((skipped) => ({ component: 'source', ...skipped })));
+      for (const part of result.parts) {
+        if (signal?.aborted) return;
+        checkChain(this.#last, part);
+        const batch = batchOf(part, wiring);
+        await writeAll(this.#sinks, batch);
+        this.#last = part.last;
+        this.#done.ledgers += part.ledgers;
+        this.#done.records += rowsOf(batch);
+        this.#options.onProgress?.(this.#progress());
       }
     }
   }

@@ -1,4 +1,5 @@
 /** The consumers of a run while they write: each behind its own checkpoint. */
+import type { RecordBatch } from 'apache-arrow';
 import { arrowSchema } from '../../arrow/table.ts';
 import { PipelineError } from '../../errors.ts';
 import type { Part } from '../../workers/messages.ts';
@@ -16,12 +17,18 @@ export interface OpenSink {
   lastError?: string;
 }
 
-/** Returns a part as the batch that consumers get. */
-export function batchOf({ first, last, closedAt, rows }: Part, { tables }: Wiring): Batch {
-  const batches = rows.map(
-    (batch) => [batch.table, putTogether(arrowSchema(tables.get(batch.table)!), batch)] as const,
-  );
-  return { first, last, closedAt, rows: new Map(batches) };
+/** Returns a part as the batch that consumers get; of a table that two processors make the first's. */
+export function batchOf({ first, last, closedAt, rows }: Part, { tables }: Pick<Wiring, 'tables'>): Batch {
+  const found = new Map<string, RecordBatch>();
+  for (const plain of rows.toSorted((a, b) => a.processor - b.processor)) {
+    if (!found.has(plain.table)) found.set(plain.table, putTogether(arrowSchema(tables.get(plain.table)!), plain));
+  }
+  return { first, last, closedAt, rows: found };
+}
+
+/** Returns how many rows a batch has. */
+export function rowsOf({ rows }: Batch): number {
+  return rows.values().reduce((sum, { numRows }) => sum + numRows, 0);
 }
 
 /** Writes a batch to every consumer that does not have its ledgers; throws the first error when all have ended. */

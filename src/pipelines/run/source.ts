@@ -4,52 +4,59 @@ import type { LedgerRange } from '../../datastore/keys.ts';
 import { Fetcher } from '../../workers/fetch.ts';
 import type { ExtractResult, ExtractTask, TaskObject } from '../../workers/messages.ts';
 import type { Pool } from '../../workers/pool.ts';
+import type { Reader } from './sharing.ts';
 
 /** What all tasks of a run have. */
-export type TaskSettings = Pick<ExtractTask, 'passphrase' | 'processors' | 'skip' | 'cancel'>;
+export type TaskSettings = Pick<ExtractTask, 'passphrase' | 'skip'>;
 
 export type SourceObject = StoreObject & TaskObject;
 
+/** Objects to be read, and which of their ledgers are taken. */
+export interface Reading {
+  objects: readonly SourceObject[];
+  range: LedgerRange;
+}
+
 /** What a task is given at most, unless one object has more. */
-const TASK_LEDGERS = 500;
+const TASK_LEDGERS = 512;
 const TASK_BYTES = 2 * 1024 * 1024;
 
 /** Of few objects each worker gets as many tasks, so that all are busy to the end. */
 const TASKS_PER_WORKER = 4;
 
-/** Returns the objects in groups, one for a task. */
+/** Returns the objects in groups, one for a task. A group ends where another run, which began elsewhere, has one end: at multiples of a power of two. */
 export function grouped(objects: readonly SourceObject[], workers: number): SourceObject[][] {
-  const groups: SourceObject[][] = [];
+  const ledgers = objects.reduce((sum, object) => sum + ledgersIn(object), 0);
   const total = objects.reduce((sum, { bytes }) => sum + bytes, 0);
-  const most = Math.min(TASK_BYTES, Math.ceil(total / (workers * TASKS_PER_WORKER)));
-  let ledgers = 0;
-  let bytes = 0;
-  for (const object of objects) {
-    const count = object.first === undefined || object.last === undefined ? 1 : object.last - object.first + 1;
-    const group = groups.at(-1);
-    if (group && ledgers + count <= TASK_LEDGERS && bytes + object.bytes <= most) {
-      group.push(object);
-      ledgers += count;
-      bytes += object.bytes;
-    } else {
-      groups.push([object]);
-      ledgers = count;
-      bytes = object.bytes;
-    }
-  }
-  return groups;
+  const most = Math.min(TASK_BYTES, total / (workers * TASKS_PER_WORKER));
+  const wanted = Math.max(1, Math.min(TASK_LEDGERS, (most / total) * ledgers));
+  const size = 2 ** Math.floor(Math.log2(wanted));
+  const groups = Map.groupBy(objects, ({ first }, i) => Math.floor((first ?? i) / size));
+  return [...groups.values()].flatMap(halved);
+}
+
+/** Where ledgers are larger than elsewhere, groups are smaller. */
+function halved(group: SourceObject[]): SourceObject[][] {
+  const bytes = group.reduce((sum, object) => sum + object.bytes, 0);
+  if (group.length === 1 || bytes <= 2 * TASK_BYTES) return [group];
+  const middle = group.length >> 1;
+  return [...halved(group.slice(0, middle)), ...halved(group.slice(middle))];
+}
+
+function ledgersIn({ first, last }: SourceObject): number {
+  return first === undefined || last === undefined ? 1 : last - first + 1;
 }
 
 /**
- * Yields what workers make of the objects, in their order, with no more tasks begun than keep the workers busy: who takes it slowly
- * holds up the reading. Ends early when the tasks are cancelled; throws what they throw.
+ * Yields what workers make of the objects for a reader, in their order, with no more tasks begun than keep the workers busy: who takes it
+ * slowly holds up the reading. Ends early when the reader has left; throws what the tasks throw.
  */
 export async function* extracted(
   store: Store,
   pool: Pool,
-  objects: readonly SourceObject[],
-  range: LedgerRange,
+  { objects, range }: Reading,
   settings: TaskSettings,
+  reader: Reader,
   signal?: AbortSignal,
 ): AsyncGenerator<ExtractResult> {
   const fetcher = new Fetcher(store, pool, objects);
@@ -57,10 +64,11 @@ export async function* extracted(
   signal?.addEventListener('abort', stop, { once: true });
   const waiting = grouped(objects, pool.size);
   const begun: Promise<ExtractResult | undefined>[] = [];
+  reader.announce(range);
   try {
     while (waiting.length > 0 || begun.length > 0) {
       while (waiting.length > 0 && begun.length <= pool.size)
-        begun.push(begin(fetcher, waiting.shift()!, range, settings));
+        begun.push(begin(fetcher, waiting.shift()!, range, settings, reader));
       const result = await begun.shift();
       if (!result || signal?.aborted) return;
       yield result;
@@ -77,13 +85,18 @@ export async function* extracted(
 function begin(
   fetcher: Fetcher,
   objects: readonly SourceObject[],
-  { first, last }: LedgerRange,
+  range: LedgerRange,
   settings: TaskSettings,
+  reader: Reader,
 ): Promise<ExtractResult | undefined> {
   const task = objects.map(({ key, first, last }) => ({ key, first, last }));
-  const running = fetcher.run(
-    (input): ExtractTask => ({ kind: 'extract', input, objects: task, first, last, ...settings }),
-    objects,
+  const first = Math.max(range.first, task[0]?.first ?? 0);
+  const last = Math.min(range.last, task.at(-1)?.last ?? Infinity);
+  const running = reader.read({ first, last, keys: task.map(({ key }) => key) }, (wanted) =>
+    fetcher.run(
+      (input): ExtractTask => ({ kind: 'extract', input, objects: task, first, last, ...settings, ...wanted }),
+      objects,
+    ),
   );
   // What fails while others are awaited is thrown when its turn comes.
   running.catch(() => undefined);

@@ -117,7 +117,7 @@ class Filling {
   /** Ends the part in hand. */
   cut(): void {
     if (!this.#part) return;
-    const rows = this.#set.batches().map(([name, batch]) => takeApart(name, batch));
+    const rows = this.#set.batches().map(([table, batch, processor]) => takeApart(processor, table, batch));
     this.#result.parts.push({ ...this.#part, rows });
     this.#set.reset();
     this.#part = undefined;
