@@ -9,6 +9,8 @@ export const phase = { fee: 0, before: 1, operation: 2, after: 3, postFee: 4, up
 export type Phase = (typeof phase)[keyof typeof phase];
 
 const WIDTH = 5;
+/** How many runs of changes the ledger applies one after another. */
+const RUNS = 5;
 
 /** A growable list of changes: of each the offset, the end, the phase, the transaction and the operation. */
 export class ChangeList {
@@ -57,35 +59,36 @@ export class ChangeList {
   }
 
   /**
-   * Calls `visit` with the index of each change in the order in which the ledger applied them: the fees of all
+   * Returns the index of each change in the order in which the ledger applied them: the fees of all
    * transactions, then each transaction, then the fees after all of them, then upgrades. Transactions of a parallel phase
    * all use their sequence numbers before the operation of the first one runs (stellar-core, ParallelApplyUtils
    * `preParallelApplyAndCollectModifiedClassicEntries`). stellar-etl reads one transaction after the other there, too: an
    * account whose sequence number a transaction uses after an earlier one moved its lumens comes out with the older balance,
    * unless a refund changes it once more.
    */
-  inOrder(visit: (index: number) => void): void {
-    this.#each(phase.fee, phase.fee, visit);
-    this.#each(phase.before, phase.after, (index) => {
-      if (this.phase(index) === phase.before || !this.#isParallel(index)) visit(index);
-    });
-    if (this.firstParallel < Infinity) {
-      this.#each(phase.operation, phase.after, (index) => {
-        if (this.#isParallel(index)) visit(index);
-      });
-    }
-    this.#each(phase.postFee, phase.postFee, visit);
-    this.#each(phase.upgrade, phase.upgrade, visit);
+  inOrder(): Int32Array {
+    const starts = new Int32Array(RUNS + 1);
+    for (let index = 0; index < this.length; index++) starts[this.#run(index) + 1]++;
+    for (let run = 1; run < RUNS; run++) starts[run] += starts[run - 1];
+    const order = new Int32Array(this.length);
+    for (let index = 0; index < this.length; index++) order[starts[this.#run(index)]++] = index;
+    return order;
   }
 
-  #isParallel(index: number): boolean {
-    return this.transaction(index) >= this.firstParallel;
-  }
-
-  #each(from: Phase, to: Phase, visit: (index: number) => void): void {
-    for (let index = 0; index < this.length; index++) {
-      const at = this.phase(index);
-      if (at >= from && at <= to) visit(index);
+  /** In which run of changes the change comes: one run after another, each in the order of the close meta. */
+  #run(index: number): number {
+    switch (this.phase(index)) {
+      case phase.fee:
+        return 0;
+      case phase.before:
+        return 1;
+      case phase.operation:
+      case phase.after:
+        return this.transaction(index) < this.firstParallel ? 1 : 2;
+      case phase.postFee:
+        return 3;
+      case phase.upgrade:
+        return 4;
     }
   }
 }

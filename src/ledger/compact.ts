@@ -33,31 +33,32 @@ const TYPES = 10;
  * entries. An entry that was created and removed leaves no change. Throws DecodeError when changes contradict each other.
  */
 export function compactChanges(ledger: Ledger): EntryChange[][] {
-  const { view, changes } = ledger;
   const table = new KeyTable(ledger);
-  changes.inOrder((index) => {
-    const start = changes.start(index);
-    const kind = view.getInt32(start);
-    if (kind === ledgerEntryState) return;
-    if (kind === ledgerEntryRemoved) {
-      const pre = entryBefore(ledger, index);
-      if (pre === NONE) throw contradiction(ledger, start, 'a removed entry has no state before it');
-      const entry = table.at(pre);
-      if (!sameSpans(view, entry.keyStart, entry.keyEnd, start + 8, changes.end(index))) {
-        throw contradiction(ledger, start, 'the state before a removed entry is of another entry');
-      }
-      merge(ledger, entry, kind, pre, NONE);
-    } else {
-      const post = start + 4;
-      const entry = table.at(post);
-      // What is restored had this state all the time, out of reach.
-      if (kind === ledgerEntryRestored) return merge(ledger, entry, kind, post, post);
-      merge(ledger, entry, kind, kind === ledgerEntryUpdated ? updatedFrom(ledger, index, entry) : NONE, post);
-    }
-  });
+  for (const index of ledger.changes.inOrder()) addChange(ledger, table, index);
   const byType: EntryChange[][] = Array.from({ length: TYPES }, () => []);
   for (const entry of table.entries) if (entry.change !== NONE) byType[entry.type].push(entry);
   return byType;
+}
+
+function addChange(ledger: Ledger, table: KeyTable, index: number): void {
+  const { view, changes } = ledger;
+  const start = changes.start(index);
+  const kind = view.getInt32(start);
+  if (kind === ledgerEntryState) return;
+  if (kind === ledgerEntryRemoved) {
+    const pre = entryBefore(ledger, index);
+    if (pre === NONE) throw contradiction(ledger, start, 'a removed entry has no state before it');
+    const entry = table.at(pre);
+    if (!sameSpans(view, entry.keyStart, entry.keyEnd, start + 8, changes.end(index))) {
+      throw contradiction(ledger, start, 'the state before a removed entry is of another entry');
+    }
+    return merge(ledger, entry, kind, pre, NONE);
+  }
+  const post = start + 4;
+  const entry = table.at(post);
+  // What is restored had this state all the time, out of reach.
+  if (kind === ledgerEntryRestored) return merge(ledger, entry, kind, post, post);
+  merge(ledger, entry, kind, kind === ledgerEntryUpdated ? updatedFrom(ledger, index, entry) : NONE, post);
 }
 
 /**

@@ -19,21 +19,21 @@ export function entryAfter(ledger: Ledger, key: Uint8Array): number | undefined 
   const isOfKey = (start: number, end: number) =>
     end - start === body.length && bytes.compare(body, 0, body.length, start, end) === 0;
   let found: number | undefined;
-  changes.inOrder((index) => {
+  for (const index of changes.inOrder()) {
     const start = changes.start(index);
     const kind = view.getInt32(start);
-    if (kind === ledgerEntryState) return;
+    if (kind === ledgerEntryState) continue;
     if (kind === ledgerEntryRemoved) {
       if (view.getInt32(start + 4) === type && isOfKey(start + 8, changes.end(index))) found = ABSENT;
-      return;
+      continue;
     }
-    if (view.getInt32(start + 8) !== type) return;
+    if (view.getInt32(start + 8) !== type) continue;
     const { keyStart, keyEnd } = keyOfEntry(view, start + 4);
-    if (!isOfKey(keyStart, keyEnd)) return;
+    if (!isOfKey(keyStart, keyEnd)) continue;
     const isShorter =
       kind === ledgerEntryUpdated && type === LedgerEntryType.ttl && isBelow(view, keyEnd, found, body.length);
     if (!isShorter) found = start + 4;
-  });
+  }
   return found;
 }
 

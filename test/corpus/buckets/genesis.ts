@@ -45,13 +45,13 @@ function settingsOf(path: string): Buffer[] {
   for (const { ledger } of ledgersIn(decompress(readFileSync(path), { file: path }), path)) {
     if (ledger.sequence !== 3) continue;
     const { view, changes, bytes } = ledger;
-    changes.inOrder((index) => {
+    for (const index of changes.inOrder()) {
       const start = changes.start(index) + 4;
-      if (view.getInt32(start + 4) !== LedgerEntryType.configSetting) return;
+      if (view.getInt32(start + 4) !== LedgerEntryType.configSetting) continue;
       const entry = Buffer.from(bytes.subarray(start, skipLedgerEntry(view, start)));
       entry.writeUInt32BE(1);
       found.push(entry);
-    });
+    }
   }
   return found;
 }

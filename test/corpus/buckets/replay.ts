@@ -136,12 +136,12 @@ function netChanges(ledger: Ledger): Map<string, Buffer | undefined> {
 /** The LedgerKeys of data and code that the meta says were restored, each once. */
 function restoredKeys({ view, bytes, changes }: Ledger): Buffer[] {
   const found = new Map<string, Buffer>();
-  changes.inOrder((index) => {
+  for (const index of changes.inOrder()) {
     const start = changes.start(index);
-    if (view.getInt32(start) !== LedgerEntryChangeType.ledgerEntryRestored) return;
+    if (view.getInt32(start) !== LedgerEntryChangeType.ledgerEntryRestored) continue;
     const key = keyOf(bytes.subarray(start + 4, changes.end(index)));
     if (key.readInt32BE() !== LedgerEntryType.ttl) found.set(key.toString('hex'), key);
-  });
+  }
   return [...found.values()];
 }
 
