@@ -3,9 +3,10 @@ import type { Data, RecordBatch } from 'apache-arrow';
 import type { ColumnKind } from '../arrow/columns.ts';
 import { messageOf } from '../system-errors.ts';
 import { checkColumns, fillBy, notUtf8, type BridgeOptions, type TableShape } from './bridge.ts';
-import { CHUNK_ROWS, fillEnum, types, type Chunk, type fillFast } from './bridge-fill.ts';
+import { CHUNK_ROWS, fillEnum, fillFast, fillTerms, types, type Chunk } from './bridge-fill.ts';
 import { duckdb, quoteText, type DuckDBConnection } from './duckdb.ts';
 import { BATCH_ID, ledgerColumn } from './table-files.ts';
+import { termsOf, type Terms } from './terms.ts';
 
 /** The batches of each table, in their order. */
 export type Batches = ReadonlyMap<string, readonly RecordBatch[]>;
@@ -21,9 +22,12 @@ export interface BatchScanOptions extends BridgeOptions {
   files?: LedgerFiles;
 }
 
-/** Returns the relation that `registerBatches` makes of a table's batches. */
-export function batchesOf(table: string): string {
-  return `arrow_batches(${quoteText(table)})`;
+/**
+ * Returns the relation that `registerBatches` makes of a table's batches. `withTerms` is for what is only written: columns of few texts are
+ * ENUMs then, which have an order of their own.
+ */
+export function batchesOf(table: string, { withTerms = false } = {}): string {
+  return `arrow_batches(${quoteText(table)}, ${withTerms})`;
 }
 
 /** What a query was bound to. */
@@ -31,6 +35,8 @@ interface Bound {
   table: TableShape;
   /** How many files there are, and of each ledger from `first` on the number of its own. */
   files?: { first: number; count: number; numbers: Uint32Array };
+  /** The columns that are ENUMs, by their place. */
+  terms: readonly (Terms | undefined)[];
 }
 
 /** A column that a query reads, at its place in a chunk; `kind` is that of a declared one. */
@@ -65,13 +71,17 @@ export async function registerBatches(
   const byName = new Map(tables.map((table) => [table.name, table]));
   const scan = duckdb.DuckDBTableFunction.create({
     name: 'arrow_batches',
-    parameterTypes: [duckdb.VARCHAR],
+    parameterTypes: [duckdb.VARCHAR, duckdb.BOOLEAN],
     supportsProjectionPushdown: true,
     bindFunction(info) {
       const table = byName.get(String(info.getParameter(0)));
       if (!table) return info.setError(`no table ${String(info.getParameter(0))}`);
-      for (const [name, { kind }] of Object.entries(table.columns)) info.addResultColumn(name, types[kind]);
-      const bound: Bound = { table };
+      const isFast = info.getParameter(1) === true && fill === fillFast;
+      const terms = isFast ? termsIn(table, batches.get(table.name) ?? []) : [];
+      Object.entries(table.columns).forEach(([name, { kind }], i) => {
+        info.addResultColumn(name, terms[i] ? duckdb.ENUM(terms[i].values) : types[kind]);
+      });
+      const bound: Bound = { table, terms };
       if (files) {
         const { values, numbers } = numbered(files.ids);
         info.addResultColumn(BATCH_ID, duckdb.ENUM(values));
@@ -108,6 +118,14 @@ function numbered(ids: readonly string[]): { values: string[]; numbers: Uint32Ar
   return { values: places.size === 0 ? [''] : [...places.keys()], numbers };
 }
 
+/** Returns the columns of few texts, by their place, of batches that have the table's columns. */
+function termsIn({ columns }: TableShape, batches: readonly RecordBatch[]): (Terms | undefined)[] {
+  return Object.values(columns).map(({ kind }, i) => {
+    const data = batches.flatMap((batch) => batch.data.children[i] ?? []);
+    return kind === 'utf8' && data.length === batches.length ? termsOf(data) : undefined;
+  });
+}
+
 /** Who only counts rows asks for a column that there is not; it stays as it is. */
 function readsOf({ table, files }: Bound, indexes: readonly number[]): Read[] {
   const kinds = Object.values(table.columns).map(({ kind }) => kind);
@@ -117,14 +135,16 @@ function readsOf({ table, files }: Bound, indexes: readonly number[]): Read[] {
 
 /** Fills the chunk with the rows after those that the scan has given, or with none at the end. */
 function fillNext(chunk: Chunk, scan: Scan, batches: Batches, fill: typeof fillFast): void {
-  const { table } = scan.bound;
+  const { table, terms } = scan.bound;
   const batch = batches.get(table.name)?.[scan.batch];
   const count = Math.min(CHUNK_ROWS, (batch?.numRows ?? 0) - scan.row);
   chunk.rowCount = count;
   if (!batch || count === 0) return;
   if (scan.row === 0) checkColumns(table.name, Object.keys(table.columns), batch);
   for (const { at, source, kind } of scan.reads) {
+    const term = terms[source];
     if (kind === undefined) fillFiles(chunk, at, scan, batch, count);
+    else if (term) fillTerms(chunk, at, term.numbers[scan.batch], columnOf(batch, source), scan.row, count);
     else if (!fill(chunk, at, kind, columnOf(batch, source), scan.row, count)) {
       throw notUtf8(table.name, Object.keys(table.columns)[source]);
     }

@@ -143,9 +143,9 @@ class DuckDBSegmentWriter implements SegmentWriter {
       const from = Math.max(first, partition);
       const to = Math.min(last, partition + PARTITION_LEDGERS - 1);
       const where = isSplit ? ` where ${ledger} between ${from} and ${to}` : '';
-      const source = `from ${batchesOf(table.name)}${where}`;
-      const rows = isSplit ? await this.#count(source) : allRows;
+      const rows = isSplit ? await this.#count(`from ${batchesOf(table.name)}${where}`) : allRows;
       if (rows === 0) continue;
+      const source = `from ${batchesOf(table.name, { withTerms: true })}${where}`;
       const path = await freePath(lake, folderOf({ table: table.name }), from, to);
       await copyParquet(this.#connection, source, join(lake, path), hasBlob(table));
       yield { table: table.name, path, first: from, last: to, rows, columns };

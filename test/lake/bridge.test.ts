@@ -199,6 +199,55 @@ describe('registerBatches', () => {
     expect(await read(`select text, i ${from} where big = 4999`)).toEqual([['thing 4999', 4999]]);
   });
 
+  const named = { ...spec, columns: { text: spec.columns.text } };
+
+  /** A batch of a column in which the texts take turns, as often as it takes to be numbered. */
+  function inTurns(texts: readonly (string | null)[], rows = 1501): RecordBatch {
+    const { columns, batch } = createBuilder(named);
+    for (let i = 0; i < rows; i++) {
+      const text = texts[i % texts.length];
+      if (text === null) columns.text.pushNull();
+      else columns.text.push(text);
+    }
+    return batch();
+  }
+
+  /** Texts of all lengths up to twenty, and such as differ in one letter. */
+  const words = Array.from({ length: 20 }, (_, i) => 'abcdefghijklmnopqrst'.slice(0, i));
+
+  it.each([
+    ['of every length', words],
+    ['that differ in a letter', words.map((_, i) => `${'x'.repeat(i)}y${'x'.repeat(19 - i)}`)],
+    ['with nulls', [null, '', 'text', null, 'ä ✓']],
+    ['none', [null]],
+  ])('gives columns of few texts that are written as ENUMs, here texts %s', async (_, texts) => {
+    const whole = inTurns(texts);
+    const read = await reader(named, [whole.slice(0, 701), whole.slice(701)], {});
+    const rows = await read(`select text::varchar from ${batchesOf('things', { withTerms: true })}`);
+    expect(rows).toEqual(Array.from({ length: whole.numRows }, (_, i) => [texts[i % texts.length]]));
+    const [[type]] = await read(`select typeof(text) from ${batchesOf('things', { withTerms: true })} limit 1`);
+    expect(type).toMatch(/^ENUM/);
+    expect(await read(`select typeof(text) from ${batchesOf('things')} limit 1`)).toEqual([['VARCHAR']]);
+  });
+
+  it.each([
+    ['of many texts', Array.from({ length: 65 }, (_, i) => `text ${i}`), 1501],
+    ['with a zero in a text', ['a\0b', 'a'], 1501],
+    ['of few rows', ['a', 'b'], 100],
+  ])('leaves columns %s as they are', async (_, texts, rows) => {
+    const read = await reader(named, [inTurns(texts, rows)], {});
+    expect(
+      await read(`select typeof(text), text from ${batchesOf('things', { withTerms: true })} limit ${texts.length}`),
+    ).toEqual(texts.map((text) => ['VARCHAR', text]));
+  });
+
+  it('refuses bytes that are no text among few texts, too', async () => {
+    const builder = createBuilder(named);
+    for (let i = 0; i < 1000; i++) builder.columns.text.bytes(new Uint8Array(20).fill(255), 0, 20);
+    const read = await reader(named, [builder.batch()], {});
+    await expect(read(`from ${batchesOf('things', { withTerms: true })}`)).rejects.toThrow('not UTF-8, expected text');
+  });
+
   it.each([1, 255, 256, 65_535, 65_536])('names the file of each of %i ledgers', async (count) => {
     const ledgers = createBuilder(ofLedgers);
     for (let i = 0; i < count; i++) ledgers.columns.ledger_sequence.push(1000 + i);
