@@ -26,7 +26,6 @@ import { benchSets } from './util.ts';
 
 const TENTHS = 10;
 const LOOKUPS = 100;
-const WARM_UP = 500;
 const SIMULATED = 'Ledgerlake Simulated Network';
 
 const [small = 100_000, large = 2_000] = process.argv.slice(2).map(Number);
@@ -93,7 +92,10 @@ async function lookUp(lake: Lake, lookup: Lookup, first: number, last: number): 
   return [median(inIndex), median(inSql)];
 }
 
-/** Loads and indexes a few ledgers that are then forgotten: the first tenth would pay for starting threads and compiling. */
+/**
+ * Loads and indexes a tenth of the ledgers into a lake that is then forgotten: the first tenth would pay for starting threads, for compiling,
+ * and for V8's young generations, which grow with what a process did, however small its lake is.
+ */
 async function warmUp(store: Store, passphrase: string, range: LedgerRange, pool: Pool): Promise<void> {
   const dir = mkdtempSync(join(folder, 'warm-'));
   const lake = await openLake(dir, { tables, write: true, network: passphrase });
@@ -111,7 +113,7 @@ async function grow(store: Store, passphrase: string, first: number, count: numb
   const lake = await openLake(dir, { tables, write: true, network: passphrase });
   const pool = createPool(Math.min(2, cpus().length));
   const found: Tenth[] = [];
-  await warmUp(store, passphrase, { first, last: first + Math.min(WARM_UP, count) - 1 }, pool);
+  await warmUp(store, passphrase, { first, last: first + count / TENTHS - 1 }, pool);
   for (let i = 0; i < TENTHS; i++) {
     tell(`tenth ${i + 1} of ${count} ledgers`);
     const range = { first: first + (i * count) / TENTHS, last: first + ((i + 1) * count) / TENTHS - 1 };

@@ -93,7 +93,8 @@ function changePage(page: Page | undefined, { enter, leave }: PageChange): Page 
   const shapes = numbered(page?.shapes ?? []);
   const sets = numbered(page?.sets ?? []);
   const kept = numbered(page?.kept ?? []);
-  const stayed = (page?.segments ?? []).filter((segment) => !leave.has(segmentName(segment)));
+  const before = page?.segments ?? [];
+  const stayed = leave.size === 0 ? before : before.filter((segment) => !leave.has(segmentName(segment)));
   const entered = enter.map((one) => ({
     ...pageSegment(one, (some) => sets.place(some.map(shapes.place).sort())),
     ...(one.segment.kept && { kept: kept.place(one.segment.kept) }),

@@ -128,11 +128,15 @@ export class Snapshot {
 
   /** The segments by first ledger. */
   get segments(): readonly KnownSegment[] {
-    this.#segments ??= [...this.#pages.values()]
-      .flatMap(({ segments, kept }) => segments.map((segment) => known(segment, kept)))
+    this.#segments ??= this.#known(() => true);
+    return this.#segments;
+  }
+
+  #known(isWanted: (segment: LedgerRange) => boolean): KnownSegment[] {
+    return [...this.#pages.values()]
+      .flatMap(({ segments, kept }) => segments.filter(isWanted).map((segment) => known(segment, kept)))
       .map((segment) => (segment.last <= this.#last ? segment : cut(segment, this.#last)))
       .sort((a, b) => a.first - b.first);
-    return this.#segments;
   }
 
   /** The runs of ledgers that are loaded, in order. */
@@ -157,7 +161,9 @@ export class Snapshot {
 
   /** Returns the segments that have ledgers of the range, by first ledger. */
   segmentsIn({ first, last }: LedgerRange): KnownSegment[] {
-    return this.segments.filter((segment) => segment.first <= last && segment.last >= first);
+    // A commit asks for those beside it only: all would be a cost of the lake's size.
+    const upTo = Math.min(last, this.#last);
+    return this.#known((segment) => segment.first <= upTo && segment.last >= first);
   }
 
   /** Returns the segments of which a kept relation has no part of the version, by first ledger. */
