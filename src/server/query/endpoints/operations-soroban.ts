@@ -56,7 +56,7 @@ export const operationsSoroban = list({
       ...inRange(values, scan),
       afterToid(scan, 'operation_id', values.order === 'desc'),
       when(values.account_id, (id) => sql`source_account = ${id}`),
-      when(values.contract_id, (id) => sql`soroban_contract_id = ${id}`),
+      when(values.contract_id, (id) => sql`soroban_contract_id = ${id} and soroban_function is not null`),
       when(values.function_name, (name) => sql`soroban_function = ${name}`),
     )}`,
   page: (_values, { window }) => operationRecords(sql`from page`, window, resources),
