@@ -2,7 +2,7 @@
 import { amount, big, may, object, text, whole } from '../fields.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { join, sql, when, where, type Sql } from '../sql.ts';
+import { join, raw, sql, when, where, type Sql } from '../sql.ts';
 import { Asset, assetOf, assetRecord, readKnownAsset, type KnownAsset } from './asset.ts';
 
 const kinds = {
@@ -40,10 +40,11 @@ export const assetHolders = list({
     { column: 'account_id', type: 'varchar' },
   ],
   rows: (values, scan, key) => holders(values, scan, assetOf(key ?? 'native')),
-  async readBeside(values, scan, _rows, key) {
+  async readBeside(values, scan, [first], key) {
     const asset = assetOf(key ?? 'native');
-    const row = await scan.view.row(sql`select count(*) as total from (${holders(values, scan, asset)})`);
-    return { asset: assetRecord(asset), total_holders: Number(row?.['total']) };
+    const count = sql`select count(*) as total from (${holders(values, scan, asset)})`;
+    const { total = 0 } = first ?? (await scan.view.row(count)) ?? {};
+    return { asset: assetRecord(asset), total_holders: Number(total) };
   },
 });
 
@@ -52,9 +53,10 @@ interface Wanted {
   min_balance?: string;
 }
 
-function holders({ include, min_balance: least }: Wanted, { ceiling }: Scan, { code, issuer }: KnownAsset): Sql {
-  const types = ['account', ...(include ?? []).map((kind) => kinds[kind])].map((type) => sql`${type}`);
+/** The holders that are asked for, with `total`, how many there are. */
+function holders({ include, min_balance: least }: Wanted, scan: Scan, asset: KnownAsset): Sql {
   return sql`
+    select *, count(*) over () as total
     from (
         select
             holder as account_id,
@@ -66,8 +68,24 @@ function holders({ include, min_balance: least }: Wanted, { ceiling }: Scan, { c
             ) as percent_of_supply,
             last_modified_ledger,
             ${include ? sql`holder_type` : sql`null as holder_type`}
-        from gold.balances_at_ledger(${code}, ${issuer}, ${ceiling})
-        where holder_type in (${join(types)})
+        from (${held(include, scan, asset)})
     )
     ${where(when(least, (stroops) => sql`balance_stroops >= cast(${stroops} as hugeint)`))}`;
 }
+
+/** Accounts as they are now are kept; of other holders, and of times before, all changes are looked through. */
+function held(include: Wanted['include'], { ceiling, view }: Scan, { key, code, issuer }: KnownAsset): Sql {
+  if (include === undefined && ceiling >= view.bounds.latest) return accounts(key);
+  const types = ['account', ...(include ?? []).map((kind) => kinds[kind])].map((type) => sql`${type}`);
+  return sql`from gold.balances_at_ledger(${code}, ${issuer}, ${ceiling}) where holder_type in (${join(types)})`;
+}
+
+const accounts = (key: string): Sql => sql`
+    select
+        'account' as holder_type,
+        account_id as holder,
+        balance,
+        cast(bronze.stroops(balance) as hugeint) as balance_stroops,
+        ledger_sequence as last_modified_ledger
+    from ${raw(key === 'native' ? 'silver.accounts_current' : 'silver.trust_lines_current')}
+    where not deleted and balance > 0 ${key === 'native' ? undefined : sql`and asset_key = ${key}`}`;

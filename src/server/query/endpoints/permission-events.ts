@@ -18,7 +18,7 @@ export interface Permitted {
 
 /**
  * Returns those of some types under the columns of movements, with `toid` and `number` of their ids. `from` is who approves, `to` who may
- * spend, or whose trust line it is. An asset is told only of its own contract: others may emit what they like.
+ * spend, or whose trust line it is.
  */
 export function permissionEvents(types: readonly string[], asked: Permitted, conditions: readonly Sql[]): Sql {
   return sql`
@@ -40,35 +40,32 @@ export function permissionEvents(types: readonly string[], asked: Permitted, con
         )}
     )
     select
-        emitted.ledger_sequence,
-        emitted.transaction_id,
-        emitted.transaction_hash,
-        emitted.operation_id,
-        emitted.contract_id,
-        emitted.closed_at,
+        ledger_sequence,
+        transaction_id,
+        transaction_hash,
+        operation_id,
+        contract_id,
+        closed_at,
         topic0 as event_topic,
         "from",
         "to",
         amount_raw,
-        asset_type,
-        asset_code,
-        asset_issuer,
-        operation_type in (24, 25, 26) as is_soroban,
-        emitted.operation_id - 1 as toid,
+        operation_id - 1 as toid,
         cast(event_index as bigint) as number
     from emitted
-    left join (
-        select contract_id, asset_type, asset_code, asset_issuer, asset_key from bronze.history_assets
-    ) as assets using (contract_id)
-    left join (
-        select ledger_sequence, id as operation_id, type as operation_type
-        from bronze.history_operations_raw_v1
-        where ledger_sequence in (select ledger_sequence from emitted)
-    ) as operations using (ledger_sequence, operation_id)
-    ${where(
-      when(asked.source_type, (type) => sql`(operation_type in (24, 25, 26)) = ${type === 'soroban'}`),
-      ...assetFilters(asked),
-    )}`;
+    ${where(when(asked.source_type, ofSource), ofAsset(asked))}`;
+}
+
+const ofSource = (type: string) => sql`
+    (operation_id in (
+        select id from bronze.history_operations_raw_v1
+        where type in (24, 25, 26) and ledger_sequence in (select ledger_sequence from emitted)
+    )) = ${type === 'soroban'}`;
+
+/** Contracts may emit what they like: only the id of one says which asset it is of. */
+function ofAsset(asked: Permitted): Sql | undefined {
+  if (asked.asset_code === undefined && asked.asset_issuer === undefined) return undefined;
+  return sql`contract_id in (select contract_id from bronze.history_assets ${where(...assetFilters(asked))})`;
 }
 
 /** Returns the same with `ledger_index`, that of the last movement before each in its ledger; -1 where none comes before. */

@@ -1,10 +1,12 @@
 /** Movements of value as events (CAP-67): the record of contract 6.4, and what three lists of it have in common. */
-import { big, may, object, text, time, whole } from '../fields.ts';
+import { big, may, object, text, time, whole, type Json, type Row } from '../fields.ts';
 import type { Key, Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { andWithin, inRange } from '../range.ts';
 import { join, raw, sql, when, where, type Sql } from '../sql.ts';
+import { assetToken, scaled, tokensOf } from '../tokens.ts';
+import type { View } from '../view.ts';
 import { eventPlaces, idAt } from './event-places.ts';
 import { assetFilters } from './movements.ts';
 import { amongMovements, permissionEvents, permissions } from './permission-events.ts';
@@ -79,9 +81,17 @@ export function eventRows(values: Asked, scan: Scan, standard: readonly string[]
   const moved = movements(moving, values, conditions);
   if (still.length === 0) return moved;
   const permitted = permissionEvents(still, values, conditions);
-  if (moving.length === 0) return sql`select *, 0 as ledger_index, null as to_muxed_id from (${permitted})`;
+  if (moving.length === 0) return sql`select *, 0 as ledger_index, ${unknown} from (${permitted})`;
   return sql`from (${moved}) union all by name from (${amongMovements(permitted, scan.window)})`;
 }
+
+/** What movements alone have. */
+const unknown = raw(`
+    cast(null as varchar) as to_muxed_id,
+    cast(null as varchar) as asset_type,
+    cast(null as varchar) as asset_code,
+    cast(null as varchar) as asset_issuer,
+    cast(null as boolean) as is_soroban`);
 
 function afterLedger({ order }: Asked, { after }: Scan): Sql[] {
   const ledger = after?.get('ledger_sequence');
@@ -138,16 +148,12 @@ export function eventRecords(window?: LedgerRange): Sql {
         page."from",
         page."to",
         page.amount_raw as amount,
+        page.asset_type,
         if(page.asset_type = 'native', 'XLM', page.asset_code) as asset_code,
         page.asset_issuer,
-        coalesce(tokens.token_name, page.asset_code || ':' || page.asset_issuer) as token_name,
-        coalesce(tokens.token_symbol, page.asset_code) as token_symbol,
-        coalesce(tokens.token_decimals, if(page.asset_code is null, null, 7)) as token_decimals,
-        coalesce(tokens.token_type, if(page.asset_code is null, null, 'sac')) as token_type,
-        if(coalesce(page.is_soroban, false), 'soroban', 'classic') as source_type,
+        if(coalesce(page.is_soroban, operations.type in (24, 25, 26), false), 'soroban', 'classic') as source_type,
         operations.type as operation_type,
         if(page.toid > 0, page.number, placed.event_index) as event_index,
-        bronze.scaled_text(page.amount_raw, coalesce(tokens.token_decimals, 7)) as amount_display,
         page.to_muxed_id,
         page.operation_id
     from page
@@ -155,6 +161,21 @@ export function eventRecords(window?: LedgerRange): Sql {
         on placed.ledger_sequence = page.ledger_sequence and placed.ledger_index = page.ledger_index and page.toid = 0
     left join bronze.history_operations_raw_v1 as operations
         on operations.ledger_sequence = page.ledger_sequence and operations.id = page.operation_id
-            ${andWithin(window, 'operations.ledger_sequence')}
-    left join silver.token_registry as tokens on tokens.contract_id = page.contract_id`;
+            ${andWithin(window, 'operations.ledger_sequence')}`;
 }
+
+/** Adds to records what their tokens are called: contracts of assets after the asset, others after what they keep. */
+export async function withTokens(rows: readonly Row[], view: View): Promise<Row[]> {
+  const others = rows.filter(({ asset_type: type }) => isEmpty(type)).map(({ contract_id: id }) => String(id));
+  const tokens = await tokensOf(view, others);
+  return rows.map((row) => {
+    const { asset_type: type, asset_code: code, asset_issuer: issuer, amount } = row;
+    const token = isEmpty(type)
+      ? tokens.get(String(row['contract_id']))
+      : assetToken(String(type), code as string | null, issuer as string | null);
+    const display = typeof amount === 'string' ? scaled(amount, token?.token_decimals ?? 7) : null;
+    return { ...row, ...token, amount_display: display };
+  });
+}
+
+const isEmpty = (type: Json | undefined) => type === null || type === undefined || type === '';
