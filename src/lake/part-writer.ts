@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { LakeError, QueryError } from '../errors.ts';
 import { messageOf } from '../system-errors.ts';
 import { selectRows, type DuckDBConnection } from './duckdb.ts';
+import { failingRow } from './failing-row.ts';
 import { asLakeError, removeFiles, TEMPORARY } from './files.ts';
 import { partQuery, type Kept } from './kept.ts';
 import type { SegmentFile } from './manifest.ts';
@@ -40,14 +41,15 @@ export interface PartTask {
 export type KnownColumns = Map<string, string[]>;
 
 /**
- * Writes a part under its temporary name; nothing when it has no rows. Throws a QueryError that names relation and segment when the SQL
- * fails, a LakeError when the disk does.
+ * Writes a part under its temporary name; nothing when it has no rows. Throws a QueryError that names relation, segment and row when the
+ * SQL fails, a LakeError when the disk does.
  */
 export async function writePart(
   connection: DuckDBConnection,
-  { lake, first, last, kept, version, source }: PartTask,
+  task: PartTask,
   known: KnownColumns = new Map(),
 ): Promise<WrittenFile | undefined> {
+  const { lake, first, last, kept, version, source } = task;
   const path = await freePath(lake, folderOf({ table: kept.id, version }), first, last);
   try {
     const query = partQuery(kept, source);
@@ -61,10 +63,19 @@ export async function writePart(
     await removeFiles(lake, [path + TEMPORARY]);
     const cause = asLakeError(lake, error);
     if (cause instanceof LakeError) throw cause;
-    const message = `${kept.id} has no part of ledgers ${first}-${last}: ${messageOf(error).split('\n')[0]}`;
-    throw new QueryError(message, { file: kept.file.file }, error);
+    const why = messageOf(error).split('\n')[0];
+    const row = isOfRow.test(why) ? await failingRow(connection, task) : undefined;
+    const place = row === undefined ? '' : ` (${row})`;
+    throw new QueryError(
+      `${kept.id} has no part of ledgers ${first}-${last}: ${why}${place}`,
+      { file: kept.file.file },
+      error,
+    );
   }
 }
+
+/** What DuckDB says of a value, not of the statement or the machine. */
+const isOfRow = /^(?:Conversion|Out of Range|Invalid Input) Error/;
 
 /** DuckDB 1.5.5 writes HUGEINT to Parquet as DOUBLE, which loses digits, and finds nothing in a BLOB that has a bloom filter. */
 async function columnsOf(connection: DuckDBConnection, { id }: Kept, query: string): Promise<string[]> {

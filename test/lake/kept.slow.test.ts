@@ -149,12 +149,13 @@ describe('a kept relation', () => {
     await later.close();
   });
 
-  it('of which SQL fails for a row leaves bronze and the others as they are, and is named with its segment', async () => {
+  it('of which SQL fails for a row leaves bronze and the others as they are, and is named with segment and key', async () => {
     const failing = `-- One row per account; key account.
 -- Kept as latest of changes, sorted by account.
 with changes as (
     select
         account,
+        ledger_sequence,
         cast(nullif(memo, 'memo of ledger 14') as varchar) as memo,
         case when memo = 'memo of ledger 14' then cast(memo as integer) end as number
     from bronze.payments
@@ -181,7 +182,7 @@ select * from latest
       {
         relation: 'silver.failing',
         message:
-          "silver.failing has no part of ledgers 11-20: Conversion Error: Could not convert string 'memo of ledger 14' to INT32 when casting from source column memo",
+          "silver.failing has no part of ledgers 11-20: Conversion Error: Could not convert string 'memo of ledger 14' to INT32 when casting from source column memo (ledger 14, account ACCOUNT9)",
       },
     ]);
     await lake.close();
