@@ -100,7 +100,7 @@ async function warmUp(store: Store, passphrase: string, range: LedgerRange, pool
   const dir = mkdtempSync(join(folder, 'warm-'));
   const lake = await openLake(dir, { tables, write: true, network: passphrase });
   const lookup = new Lookup(join(dir, 'index'));
-  await loadStore(lake, store, { range, pool });
+  await loadStore(lake, store, { range, pool, compact: false });
   await indexStore(store, { passphrase, lookup, range });
   lookup.close();
   await lake.close();
@@ -117,7 +117,7 @@ async function grow(store: Store, passphrase: string, first: number, count: numb
   for (let i = 0; i < TENTHS; i++) {
     tell(`tenth ${i + 1} of ${count} ledgers`);
     const range = { first: first + (i * count) / TENTHS, last: first + ((i + 1) * count) / TENTHS - 1 };
-    const load = await watched(() => loadStore(lake, store, { range, pool }));
+    const load = await watched(() => loadStore(lake, store, { range, pool, compact: false }));
     // Opened anew as by each load: its files are merged until it is flushed for the first time.
     const lookup = new Lookup(join(dir, 'index'));
     const index = await watched(() => indexStore(store, { passphrase, lookup, range }));

@@ -65,7 +65,7 @@ export async function follow(sources: string[], options: IngestOptions, signal: 
         onTrouble: say,
       }).finally(caughtUp);
     });
-    if (json) await printJson({ ...reportJson(report, price), compacted: report.compacted });
+    if (json) await printJson(reportJson(report, price));
     else say(reportText(report, dir, price, 'nothing new came'));
   } finally {
     store.close?.();

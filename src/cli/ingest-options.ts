@@ -11,6 +11,7 @@ export interface IngestOptions extends ReadFlags, StoreFlags, CostFlags {
   workers?: number;
   anchor?: Anchor;
   silver?: boolean;
+  compact?: boolean;
   follow?: boolean;
   dry?: boolean;
   json?: boolean;
@@ -22,7 +23,7 @@ export interface IngestOptions extends ReadFlags, StoreFlags, CostFlags {
 export function loadOptions(options: IngestOptions): LoadOptions {
   const onFewerWorkers = (started: number, asked: number) =>
     say(`--workers ${asked}: ${plural(started, 'worker')} started; more would have nothing to do, or no core`);
-  const { range, workers, verify, allowGaps, skipUndecodable, anchor, silver, shard } = options;
-  const asked = { range, workers, verify, allowGaps, skipUndecodable, anchor, silver, shard };
+  const { range, workers, verify, allowGaps, skipUndecodable, anchor, silver, compact, shard } = options;
+  const asked = { range, workers, verify, allowGaps, skipUndecodable, anchor, silver, compact, shard };
   return { ...decodeOptions(options), ...asked, onFewerWorkers };
 }

@@ -17,6 +17,7 @@ export function define(command: Command): void {
   addReadOptions(command)
     .option('--with-changes', 'fill the table transaction_changes, which is large')
     .option('--no-silver', 'write bronze only; ledgerlake refresh brings up the rest')
+    .option('--no-compact', 'leave small segments as they are; ledgerlake compact merges them')
     .option('--anchor <seq:hash>', 'a ledger hash that you trust, to compare with', parseAnchor)
     .option('--workers <n>', 'threads that decode; default: one for each core', parseWorkers)
     .option('--follow', 'go on with what the store gets, until Ctrl-C or the end of --range')

@@ -17,6 +17,7 @@ export function reportJson(report: LoadReport, pricePerGb = 0) {
     omitted,
     segments,
     segmentsToMerge,
+    compacted,
     anchored,
     stoppedAfter,
   } = report;
@@ -38,6 +39,7 @@ export function reportJson(report: LoadReport, pricePerGb = 0) {
     omitted,
     segments,
     segments_to_merge: segmentsToMerge,
+    compacted,
     ...(stoppedAfter !== undefined && { stopped_after: stoppedAfter }),
     ...(report.store && { store: metricsJson(report.store, pricePerGb) }),
   };
@@ -52,12 +54,13 @@ function mergeLine({ segmentsToMerge }: LoadReport, lake: string): string {
 
 /** Returns the report as lines of text. */
 export function reportText(report: LoadReport, lake: string, pricePerGb = 0, none = 'no ledger was asked for'): string {
-  const { ledgers, skipped, gaps, omitted, anchored, stoppedAfter } = report;
+  const { ledgers, skipped, gaps, omitted, compacted, anchored, stoppedAfter } = report;
   const lines = ledgers > 0 ? loadedLines(report, lake) : [];
   if (ledgers === 0 && stoppedAfter === undefined) lines.push(nothingLine(report, lake, none));
   else if (skipped.length > 0) {
     lines.push(`in the lake already: ${plural(ledgersOf(skipped), 'ledger')}: ${ranges(skipped)}`);
   }
+  if (compacted > 0) lines.push(`merged ${plural(compacted, 'segment')}, so that queries read fewer files`);
   if (gaps.length > 0) lines.push(gapsLine(gaps));
   lines.push(...omitted.map(omissionLine));
   if (anchored !== undefined)

@@ -159,7 +159,14 @@ class Follower {
     const asked = { first, last: Math.min(objects.at(-1)!.last, range?.last ?? Infinity) };
     const listing = { objects, files: [] };
     const load = () =>
-      loadStore(this.#lake, this.#store, { ...options, range: asked, signal, listing, pool: this.#pool });
+      loadStore(this.#lake, this.#store, {
+        ...options,
+        range: asked,
+        signal,
+        listing,
+        pool: this.#pool,
+        compact: false,
+      });
     const waiting = { signal, onTrouble: options.onTrouble, untilNext: () => this.#pace.untilNext(0) };
     const report = await loadFinished(this.#store, objects, load, waiting);
     if (!report) return;

@@ -25,6 +25,8 @@ export interface LoadOptions extends DecodeOptions {
   segmentLedgers?: number;
   /** Whether what kept relations have of a segment is written with it; if not, `refreshLake` does it later. */
   silver?: boolean;
+  /** Whether the lake's small segments are merged afterwards where they are many; by default they are. */
+  compact?: boolean;
   /** What DuckDB may use in each worker to write files; the rows of a segment lie beside it. */
   memoryLimit?: string;
   /** What the store is known to hold, in place of asking for a listing. */
@@ -53,6 +55,7 @@ export const SAID_OF_LOADS: Record<Exclude<keyof LoadOptions, 'pool'>, true> = {
   anchor: true,
   segmentLedgers: true,
   silver: true,
+  compact: true,
   memoryLimit: true,
   listing: true,
   signal: true,

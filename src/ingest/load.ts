@@ -6,7 +6,6 @@ import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import type { Store } from '../datastore/store.ts';
 import { plainError } from '../errors.ts';
 import { Lookup, LOOKUP_FOLDER } from '../history/lookup.ts';
-import { findRuns } from '../lake/compact.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Omission } from '../lake/manifest.ts';
 import { noteStores } from '../lake/stores.ts';
@@ -16,6 +15,7 @@ import { createPool, poolSize } from '../workers/pool.ts';
 import { holdsAnchor } from './anchor.ts';
 import { Commits } from './commits.ts';
 import type { Asked, LoadOptions } from './load-options.ts';
+import { countToMerge, mergeMany } from './merge-segments.ts';
 import { planLoad, withRange, type PlannedLoad } from './plan.ts';
 import { compareLoaded } from './present.ts';
 import { rangesOf, type LoadReport } from './report.ts';
@@ -66,8 +66,9 @@ async function loadPlanned(
     const gaps = isStopped ? planned.plan.gaps : await gapsAfter(lake, planned, totals.omitted, options);
     const stopped = isStopped && { stoppedAfter: last };
     const skipped = skippedBy(planned.plan, present);
+    const compacted = isStopped ? 0 : await mergeMany(lake, options);
     const segmentsToMerge = await countToMerge(lake);
-    return { ...totals, segmentsToMerge, verified: verify, anchored, skipped, gaps, ...stopped };
+    return { ...totals, compacted, segmentsToMerge, verified: verify, anchored, skipped, gaps, ...stopped };
   } catch (error) {
     // Of two errors the first is told.
     await lookup.flush().catch(() => undefined);
@@ -75,11 +76,6 @@ async function loadPlanned(
   } finally {
     lookup.close();
   }
-}
-
-async function countToMerge(lake: Lake): Promise<number> {
-  const { segments } = await lake.snapshot();
-  return findRuns(segments.map(({ name }) => name)).flat().length;
 }
 
 /** Returns what adds up what the workers did, and tells it. */

@@ -15,6 +15,8 @@ export interface LoadReport extends Counts {
   segments: number;
   /** How many segments of the lake, whenever they were loaded, `compactLake` would merge. */
   segmentsToMerge: number;
+  /** How many segments were merged. */
+  compacted: number;
   seconds: number;
   verified: boolean;
   /** Ranges that the lake had already. */
@@ -36,10 +38,7 @@ export function rangesOf(omitted: readonly Omission[]): LedgerRange[] {
 }
 
 /** What following did. */
-export interface FollowReport extends LoadReport {
-  /** How many segments were merged while following. */
-  compacted: number;
-}
+export type FollowReport = LoadReport;
 
 /** Returns the report of no load; ranges that were there before and gaps are those of the first one. */
 export function noReport(

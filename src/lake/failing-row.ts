@@ -1,7 +1,15 @@
 /** Which row a part fails for: DuckDB says what is wrong with a value, and not of which row it is. */
 import { quoteName, quoteText, selectRows, type DuckDBConnection } from './duckdb.ts';
-import { partQuery } from './kept.ts';
-import type { PartTask } from './part-writer.ts';
+import { partQuery, type Kept } from './kept.ts';
+
+/** What a part is made of. */
+interface Part {
+  first: number;
+  last: number;
+  kept: Kept;
+  /** The query whose rows are folded. */
+  source: string;
+}
 
 /** Keys of more rows than that are not looked through. */
 const MOST_KEYS = 100_000;
@@ -12,7 +20,7 @@ const MOST_KEYS = 100_000;
  */
 export async function failingRow(
   connection: DuckDBConnection,
-  { kept, source, first, last }: PartTask,
+  { kept, source, first, last }: Part,
 ): Promise<string | undefined> {
   const rowsWhere = (where: string) => `select * from (\n${source}\n) where ${where}`;
   const fails = async (where: string): Promise<boolean> => {
