@@ -1,6 +1,6 @@
 /** DuckDB files that this process writes: a file is opened once, whichever consumers write to it. */
 import { resolve } from 'node:path';
-import { openDatabaseFile, type DuckDBConnection, type DuckDBInstance } from '../../../lake/duckdb.ts';
+import { openDatabase, quoteText, type DuckDBConnection, type DuckDBInstance } from '../../../lake/duckdb.ts';
 import { messageOf } from '../../../system-errors.ts';
 
 interface Opened {
@@ -19,10 +19,19 @@ export interface FileConnection {
 /** DuckDB's buffers; workers hold what is decoded beside it. */
 const MEMORY = '256MB';
 
+/**
+ * What a table is written in. A batch that fills one goes to the file as it is; of a smaller one DuckDB writes first a log, and then the
+ * rows that it joins once more: at its own 122,880 rows 130,620 contract events took 7.8 s of processor and 626 MB, in place of 3.2 and 349.
+ */
+const ROW_GROUP_ROWS = 4096;
+
+/** What the file is called in SQL. */
+const CATALOG = 'pipeline';
+
 /** Returns a connection to the file, which is made when it is not there. Throws an Error with what DuckDB says. */
 export async function connectFile(path: string): Promise<FileConnection> {
   const file = resolve(path);
-  const found = opened.get(file) ?? { instance: openDatabaseFile(file, { memoryLimit: MEMORY }), users: 0 };
+  const found = opened.get(file) ?? { instance: openFile(file), users: 0 };
   opened.set(file, found);
   found.users++;
   const release = () => {
@@ -32,6 +41,7 @@ export async function connectFile(path: string): Promise<FileConnection> {
   };
   try {
     const connection = await (await found.instance).connect();
+    await connection.run(`use ${CATALOG}`);
     const close = () => {
       connection.closeSync();
       release();
@@ -41,6 +51,20 @@ export async function connectFile(path: string): Promise<FileConnection> {
     found.users--;
     opened.delete(file);
     throw new Error(reasonOf(messageOf(error)), { cause: error });
+  }
+}
+
+async function openFile(file: string): Promise<DuckDBInstance> {
+  const instance = await openDatabase({ memoryLimit: MEMORY, tempDirectory: `${file}.tmp` });
+  const connection = await instance.connect();
+  try {
+    await connection.run(`attach ${quoteText(file)} as ${CATALOG} (row_group_size ${ROW_GROUP_ROWS})`);
+    return instance;
+  } catch (error) {
+    instance.closeSync();
+    throw error;
+  } finally {
+    connection.closeSync();
   }
 }
 
