@@ -1,4 +1,7 @@
-/** How many events a second does `contract_event` make, extracted alone, into nothing, and into DuckDB? Processor time, as the machine is shared. */
+/**
+ * How many events a second does `contract_event` make, extracted alone, into nothing, and into DuckDB? And what does a second pipeline cost
+ * that runs at the same time over the same range? Processor time, as the machine is shared.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,28 +25,36 @@ function seconds(): number {
   return (user + system) / 1e6;
 }
 
-async function measure(task: string, run: () => Promise<number>): Promise<void> {
+/** Prints a line, and returns the processor seconds. */
+async function measure(task: string, run: () => Promise<number>): Promise<number> {
   const [cpu, wall] = [seconds(), performance.now()];
   const events = await run();
   const [used, took] = [seconds() - cpu, (performance.now() - wall) / 1000];
   console.log(`| ${task} | ${events} | ${Math.round(events / used)} | ${Math.round(events / took)} |`);
+  return used;
 }
 
-function definitionOf(consumer: object) {
+interface Task {
+  processor?: string;
+  consumer: object;
+  name?: string;
+}
+
+function definitionOf({ processor = 'contract_event', consumer, name = 'bench' }: Task) {
   const spec = {
     network: 'mainnet',
     startLedger: '2',
     endLedger: String(LEDGERS + 1),
-    processors: [{ type: 'contract_event' }],
+    processors: [{ type: processor }],
   };
-  const head = { apiVersion: 'flow.obsrvr.com/v1', kind: 'Pipeline', metadata: { name: 'bench' } };
+  const head = { apiVersion: 'flow.obsrvr.com/v1', kind: 'Pipeline', metadata: { name } };
   const { definition, errors } = validate(JSON.stringify({ ...head, spec: { ...spec, consumers: [consumer] } }));
   if (!definition) throw new Error(JSON.stringify(errors));
   return definition;
 }
 
-async function run(consumer: object): Promise<number> {
-  const report = await runPipeline(definitionOf(consumer), {
+async function run(task: Task): Promise<number> {
+  const report = await runPipeline(definitionOf(task), {
     store: join(folder, 'store'),
     dataDir: folder,
     from: 'start',
@@ -69,8 +80,22 @@ try {
     }
     return Promise.resolve(events);
   });
-  await measure('store to nothing', () => run({ type: 'null' }));
-  await measure('store to DuckDB', () => run({ type: 'duckdb', config: { path: join(folder, 'out.duckdb') } }));
+  const nowhere = { consumer: { type: 'null' } };
+  const intoDuckDB = (name: string) => ({
+    name,
+    consumer: { type: 'duckdb', config: { path: join(folder, `${name}.duckdb`) } },
+  });
+  await measure('store to nothing', () => run(nowhere));
+  const alone = await measure('store to DuckDB', () => run(intoDuckDB('first')));
+  const beside = async (task: string, second: Task) => {
+    const both = await measure(task, async () => {
+      const [events] = await Promise.all([run(intoDuckDB('again')), run(second)]);
+      return events;
+    });
+    console.log(`|   the second costs, of the first's time | | ${((both - alone) / alone).toFixed(2)} | |`);
+  };
+  await beside('beside the same once more', intoDuckDB('second'));
+  await beside('beside account_data to DuckDB', { ...intoDuckDB('accounts'), processor: 'account_data' });
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
