@@ -1,6 +1,7 @@
 /** Records as CSV. */
 import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
+import { local } from './local-config.ts';
 import { openAppended } from './files/appended.ts';
 import { csvText } from './files/texts.ts';
 
@@ -14,12 +15,9 @@ export const csv: Consumer = {
   delivery: 'transaction',
   open: (context) =>
     openAppended(context, String(context.config['path']), csvText(context.inputs, String(context.config['delimiter']))),
-  config: Type.Object(
-    {
-      path: Type.String({ minLength: 1, description: 'The file.', 'x-file': true }),
-      delimiter: withDefault(Type.String({ minLength: 1, maxLength: 1 }), ','),
-    },
-    { additionalProperties: false },
-  ),
+  config: local({
+    path: Type.String({ minLength: 1, description: 'The file.', 'x-file': true }),
+    delimiter: withDefault(Type.String({ minLength: 1, maxLength: 1 }), ','),
+  }),
   example: '- type: csv\n  config: {path: out.csv}\n',
 };

@@ -1,6 +1,7 @@
 /** Records in tables of a DuckDB file. */
 import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
+import { local } from './local-config.ts';
 import { openDuckDB } from './duckdb/sink.ts';
 
 export const duckdb: Consumer = {
@@ -20,14 +21,11 @@ export const duckdb: Consumer = {
       mode: mode === 'append' ? 'append' : 'upsert',
     });
   },
-  config: Type.Object(
-    {
-      path: Type.String({ minLength: 1, description: 'The file.', 'x-file': true }),
-      schema: withDefault(Type.String({ minLength: 1 }), 'main'),
-      table_prefix: withDefault(Type.String(), ''),
-      mode: withDefault(Type.Enum(['append', 'upsert']), 'upsert'),
-    },
-    { additionalProperties: false },
-  ),
+  config: local({
+    path: Type.String({ minLength: 1, description: 'The file.', 'x-file': true }),
+    schema: withDefault(Type.String({ minLength: 1 }), 'main'),
+    table_prefix: withDefault(Type.String(), ''),
+    mode: withDefault(Type.Enum(['append', 'upsert']), 'upsert'),
+  }),
   example: '- type: duckdb\n  config: {path: out.duckdb}\n',
 };

@@ -1,6 +1,6 @@
 /** Records are counted and dropped. */
-import Type from 'typebox';
 import { type Consumer } from '../component.ts';
+import { local } from './local-config.ts';
 import type { LedgerMark, Sink, SinkContext } from '../sink.ts';
 
 export const nullConsumer: Consumer = {
@@ -12,7 +12,7 @@ export const nullConsumer: Consumer = {
   writes: 'any',
   delivery: 'once-or-more',
   open: (context) => Promise.resolve(countingSink(context)),
-  config: Type.Object({}, { additionalProperties: false }),
+  config: local({}),
   example: '- type: "null"\n',
 };
 

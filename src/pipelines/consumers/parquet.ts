@@ -1,6 +1,7 @@
 /** Records in Parquet files. */
 import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
+import { local } from './local-config.ts';
 import { openParquet } from './files/parquet-files.ts';
 
 export const parquet: Consumer = {
@@ -20,14 +21,11 @@ export const parquet: Consumer = {
         rowsPerFile: Number(config['rows_per_file'] ?? Infinity),
       },
     ),
-  config: Type.Object(
-    {
-      dir: Type.String({ minLength: 1, description: 'The folder.', 'x-file': true }),
-      partition_by: withDefault(Type.Enum(['ledger_range']), 'ledger_range'),
-      compression: withDefault(Type.Enum(['zstd', 'snappy', 'none']), 'zstd'),
-      rows_per_file: Type.Optional(Type.Integer({ minimum: 1 })),
-    },
-    { additionalProperties: false },
-  ),
+  config: local({
+    dir: Type.String({ minLength: 1, description: 'The folder.', 'x-file': true }),
+    partition_by: withDefault(Type.Enum(['ledger_range']), 'ledger_range'),
+    compression: withDefault(Type.Enum(['zstd', 'snappy', 'none']), 'zstd'),
+    rows_per_file: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
   example: '- type: parquet\n  config: {dir: out}\n',
 };

@@ -1,6 +1,7 @@
 /** Records on standard output. */
 import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
+import { local } from './local-config.ts';
 import { openStdout } from './files/stdout.ts';
 
 export const stdout: Consumer = {
@@ -12,6 +13,6 @@ export const stdout: Consumer = {
   writes: 'any',
   delivery: 'once-or-more',
   open: (context) => openStdout(context),
-  config: Type.Object({ format: withDefault(Type.Enum(['jsonl', 'table']), 'jsonl') }, { additionalProperties: false }),
+  config: local({ format: withDefault(Type.Enum(['jsonl', 'table']), 'jsonl') }),
   example: '- type: stdout\n',
 };

@@ -1,6 +1,7 @@
 /** Hosted consumers without their server: the same tables in a DuckDB file of the pipeline (contract 5.3, 11.5). */
 import { openDuckDB } from '../consumers/duckdb/sink.ts';
 import type { Sink, SinkContext } from '../sink.ts';
+import { skipping } from './skipping.ts';
 
 /** Opens the DuckDB file of a pipeline for a consumer, and warns of it. Throws PipelineError. */
 export async function openMapped(context: SinkContext, why: string): Promise<Sink> {
@@ -11,5 +12,5 @@ export async function openMapped(context: SinkContext, why: string): Promise<Sin
   const prefix = typeof config['table_prefix'] === 'string' ? config['table_prefix'] : '';
   const { table_name: tableName } = config;
   const named = typeof tableName === 'string' && { tableName };
-  return openDuckDB(context, { path, schema, prefix, mode: 'upsert', ...named });
+  return skipping(await openDuckDB(context, { path, schema, prefix, mode: 'upsert', ...named }), context);
 }

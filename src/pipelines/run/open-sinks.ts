@@ -13,6 +13,7 @@ import { modeOf } from './mode.ts';
 import type { PipelineSource } from './open-source.ts';
 import type { RunOptions } from './options.ts';
 import type { OpenSink } from './sinks.ts';
+import { skipping } from './skipping.ts';
 import type { RunningConsumer, Wiring } from './wiring.ts';
 
 type OpenOptions = RunOptions & {
@@ -94,7 +95,7 @@ async function openSink(
   if (component.origin === 'hosted') return openHosted(component.open, context, nativeSinks);
   if (!component.open) throw new PipelineError(`${context.consumer} cannot be run`, { component: context.consumer });
   if (context.missing.length > 0) throw missingSecret(context);
-  return component.open({ ...context, config: withFiles(component, context) });
+  return skipping(await component.open({ ...context, config: withFiles(component, context) }), context);
 }
 
 /** Returns the config of a local consumer with its files where they may be. */

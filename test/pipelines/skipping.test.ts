@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { column, createBuilder } from '../../src/arrow/table.ts';
+import { PipelineError } from '../../src/errors.ts';
+import { consumers } from '../../src/pipelines/consumers/index.ts';
+import { skipping } from '../../src/pipelines/run/skipping.ts';
+import { defineRecords, type Batch, type SinkContext } from '../../src/pipelines/sink.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-skip-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const amounts = defineRecords({
+  name: 'amounts',
+  grain: 'One row per amount.',
+  key: ['ledger_sequence'],
+  ledger: 'ledger_sequence',
+  decimals: { amount: 'bigint' },
+  columns: { ledger_sequence: column('int32', 'Ledger.'), amount: column('utf8', 'Amount.') },
+});
+
+function batchOf(rows: [number, string][]): Batch {
+  const { columns, batch } = createBuilder(amounts);
+  for (const [ledger, amount] of rows) {
+    columns.ledger_sequence.push(ledger);
+    columns.amount.push(amount);
+  }
+  return { first: 10, last: { ledger: 13, hash: 'ab' }, closedAt: 0, rows: new Map([['amounts', batch()]]) };
+}
+
+const tooLarge = '9223372036854775808';
+const rows: [number, string][] = [
+  [10, '1'],
+  [11, '2'],
+  [11, tooLarge],
+  [13, '4'],
+];
+
+/** Writes to lines of JSON, and returns what was left out. */
+async function write(name: string, on_error: string): Promise<{ ledger: number; cause: string }[]> {
+  const skipped: { ledger: number; cause: string }[] = [];
+  const context = {
+    pipeline: { id: 'id', name },
+    runId: 'run',
+    consumer: name,
+    network: 'testnet',
+    config: { path: join(folder, name), gzip: false, on_error },
+    missing: [],
+    inputs: [amounts],
+    folder,
+    from: 'checkpoint',
+    signal: new AbortController().signal,
+    skip: (ledger: number, cause: string) => skipped.push({ ledger, cause }),
+    warn: () => undefined,
+  } satisfies SinkContext;
+  const sink = skipping(await consumers.get('jsonl')!.open!(context), context);
+  try {
+    await sink.write(batchOf(rows));
+    expect(sink.checkpoint).toEqual({ ledger: 13, hash: 'ab' });
+  } finally {
+    await sink.close();
+  }
+  return skipped;
+}
+
+describe('on_error of a consumer of files', () => {
+  it('leaves out the ledger with a value that does not fit, whole, and no other', async () => {
+    expect(await write('skip', 'skip')).toEqual([{ ledger: 11, cause: expect.stringContaining('Conversion Error') }]);
+    expect(readFileSync(join(folder, 'skip'), 'utf8')).toBe(
+      '{"ledger_sequence":10,"amount":1}\n{"ledger_sequence":13,"amount":4}\n',
+    );
+  });
+
+  it('fails where it is not to skip', async () => {
+    await expect(write('fail', 'fail')).rejects.toThrow(PipelineError);
+  });
+});
