@@ -10,73 +10,77 @@ with named as (
         cast(1 as bigint) << (ledger_sequence & 31) as ledgers,
         ledger_sequence
     from (
-        select unnest([address]) as key, ledger_sequence
-        from bronze.operation_participants_raw_v1
-        union all
-        select
-            unnest([
-                source_account, destination, trustor, sponsor, sponsored_id, contract_id, liquidity_pool_id, balance_id, asset_issuer,
-                source_asset_issuer, selling_asset_issuer, buying_asset_issuer, reserve_a_asset_issuer, reserve_b_asset_issuer
-            ]),
-            ledger_sequence
-        from bronze.history_operations_raw_v1
-        union all
-        select unnest([account, fee_account]), ledger_sequence
-        from bronze.history_transactions_raw_v1
-        union all
-        select unnest(["from", "to", contract_id, asset_issuer]), ledger_sequence
-        from bronze.token_transfers_raw_raw_v1
-        union all
-        select unnest([address, asset_issuer, contract, liquidity_pool_id, balance_id]), ledger_sequence
-        from bronze.history_effects_raw_v1
-        union all
-        select
-            unnest([
-                selling_account_address, buying_account_address, selling_liquidity_pool_id, selling_asset_issuer, buying_asset_issuer
-            ]),
-            ledger_sequence
-        from bronze.history_trades_raw_v1
-        union all
-        select unnest([contract_id]), ledger_sequence
-        from bronze.history_contract_events_raw_v1
-        union all
-        select unnest([contract_id, caller]), ledger_sequence
-        from bronze.contract_invocations_raw_v1
-        union all
-        select unnest([contract_id, creator_address]), ledger_sequence
-        from bronze.contract_creations_raw_v1
-        union all
-        select unnest([contract_id, balance_holder]), ledger_sequence
-        from bronze.contract_data_raw_v1
-        union all
-        select unnest([contract_id]), ledger_sequence
-        from bronze.evicted_keys_raw_v1
-        union all
-        select unnest([contract_id]), ledger_sequence
-        from bronze.restored_key_raw_v1
-        union all
-        select unnest([account_id]), ledger_sequence
-        from bronze.accounts_raw_v1
-        union all
-        select unnest([account_id]), ledger_sequence
-        from bronze.account_signers_raw_v1
-        union all
-        select unnest([account_id, asset_issuer, liquidity_pool_id]), ledger_sequence
-        from bronze.trust_lines_raw_v1
-        union all
-        select unnest([seller_id, selling_asset_issuer, buying_asset_issuer]), ledger_sequence
-        from bronze.offers_raw_v1
-        union all
-        select unnest([account_id]), ledger_sequence
-        from bronze.account_data_raw_v1
-        union all
-        select unnest([liquidity_pool_id, asset_a_issuer, asset_b_issuer]), ledger_sequence
-        from bronze.liquidity_pools_raw_v1
-        union all
-        select unnest([balance_id, asset_issuer]), ledger_sequence
-        from bronze.claimable_balances_raw_v1
+        -- A key is hashed once a ledger, not once a row.
+        select distinct key, ledger_sequence
+        from (
+            select unnest([address]) as key, ledger_sequence
+            from bronze.operation_participants_raw_v1
+            union all
+            select
+                unnest([
+                    source_account, destination, trustor, sponsor, sponsored_id, contract_id, liquidity_pool_id, balance_id, asset_issuer,
+                    source_asset_issuer, selling_asset_issuer, buying_asset_issuer, reserve_a_asset_issuer, reserve_b_asset_issuer
+                ]),
+                ledger_sequence
+            from bronze.history_operations_raw_v1
+            union all
+            select unnest([account, fee_account]), ledger_sequence
+            from bronze.history_transactions_raw_v1
+            union all
+            select unnest(["from", "to", contract_id, asset_issuer]), ledger_sequence
+            from bronze.token_transfers_raw_raw_v1
+            union all
+            select unnest([address, asset_issuer, contract, liquidity_pool_id, balance_id]), ledger_sequence
+            from bronze.history_effects_raw_v1
+            union all
+            select
+                unnest([
+                    selling_account_address, buying_account_address, selling_liquidity_pool_id, selling_asset_issuer, buying_asset_issuer
+                ]),
+                ledger_sequence
+            from bronze.history_trades_raw_v1
+            union all
+            select unnest([contract_id]), ledger_sequence
+            from bronze.history_contract_events_raw_v1
+            union all
+            select unnest([contract_id, caller]), ledger_sequence
+            from bronze.contract_invocations_raw_v1
+            union all
+            select unnest([contract_id, creator_address]), ledger_sequence
+            from bronze.contract_creations_raw_v1
+            union all
+            select unnest([contract_id, balance_holder]), ledger_sequence
+            from bronze.contract_data_raw_v1
+            union all
+            select unnest([contract_id]), ledger_sequence
+            from bronze.evicted_keys_raw_v1
+            union all
+            select unnest([contract_id]), ledger_sequence
+            from bronze.restored_key_raw_v1
+            union all
+            select unnest([account_id]), ledger_sequence
+            from bronze.accounts_raw_v1
+            union all
+            select unnest([account_id]), ledger_sequence
+            from bronze.account_signers_raw_v1
+            union all
+            select unnest([account_id, asset_issuer, liquidity_pool_id]), ledger_sequence
+            from bronze.trust_lines_raw_v1
+            union all
+            select unnest([seller_id, selling_asset_issuer, buying_asset_issuer]), ledger_sequence
+            from bronze.offers_raw_v1
+            union all
+            select unnest([account_id]), ledger_sequence
+            from bronze.account_data_raw_v1
+            union all
+            select unnest([liquidity_pool_id, asset_a_issuer, asset_b_issuer]), ledger_sequence
+            from bronze.liquidity_pools_raw_v1
+            union all
+            select unnest([balance_id, asset_issuer]), ledger_sequence
+            from bronze.claimable_balances_raw_v1
+        )
+        where key != ''
     )
-    where key != ''
 ),
 blocks as (
     select
