@@ -1,6 +1,7 @@
 /** Accounts in a table of PostgreSQL. */
 import { type Consumer } from '../component.ts';
 import { postgres, recordsNamed } from './postgres/consumer.ts';
+import { directly } from './postgres/direct.ts';
 import { upsert, type PostgresTable } from './postgres/table.ts';
 import { postgresConfig } from './postgres-config.ts';
 
@@ -61,6 +62,7 @@ export const accountDataPostgres: Consumer = {
       tables: [accounts],
       records: [records],
       loads: (nameOf) => [{ of: records.name, into: accounts.name, sql: upsert(nameOf, accounts, records) }],
+      direct: (nameOf) => directly(nameOf, accounts, records),
     };
   }),
   config: postgresConfig('stellar'),

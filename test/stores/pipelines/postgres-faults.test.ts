@@ -292,6 +292,35 @@ describe.skipIf(!hasPostgres)('consumers of PostgreSQL, when', () => {
   });
 
   describe('tables do not fit', () => {
+    it('writes to wider columns of the hosted service, though rows cannot be copied straight into them', async () => {
+      const database = await on.newDatabase();
+      await (await on.open(on.context(EVENTS, database))).close();
+      await on.server.sql('alter table contract_events alter column ledger_sequence type bigint', database);
+      const context = on.context(EVENTS, database);
+      const sink = await on.open(context);
+      await sink.write(eventBatch(...events(5)));
+      expect(await count(database)).toBe(5);
+      expect(context.warnings).toEqual([]);
+      await sink.close();
+    });
+
+    it('writes rows that are there already and rows that are not in one batch, each once', async () => {
+      const database = await on.newDatabase();
+      const sink = await on.open(on.context(EVENTS, database));
+      await sink.write(eventBatch(...events(2, 100)));
+      await sink.close();
+      const again = await on.open(on.context(EVENTS, database));
+      await again.write(eventBatch(...events(2, 99), ...events(4, 100, { event_type: 'other' })));
+      await again.write(eventBatch(...events(3, 101)));
+      const kept = await on.server.sql<{ n: string }>(
+        "select count(*) || ' ' || count(*) filter (where event_type = 'other') || ' ' || count(distinct id) as n from contract_events",
+        database,
+      );
+      expect(kept[0].n).toBe('9 4 9');
+      expect(again.written().get('contract_events')).toBe(9);
+      await again.close();
+    });
+
     it('names a column of another type, and the statement that mends it', async () => {
       const database = await on.newDatabase();
       await on.server.sql('create table contract_events (id bigint primary key, ledger_sequence text)', database);

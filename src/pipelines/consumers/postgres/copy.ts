@@ -23,11 +23,12 @@ const CHUNK = 1 << 20;
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const TRAILER = Buffer.from([0xff, 0xff]);
 
-/** Returns chunks of about a megabyte, and how many rows have U+FFFD for a U+0000, which PostgreSQL cannot hold. */
-export function copyRows(table: RecordTable, batch: RecordBatch, rows: Rows) {
-  const columns = batch.schema.fields.map(({ name }, i) =>
-    cellsOf(batch.data.children[i], table.columns[name].kind, table.json?.includes(name) ?? false, rows),
-  );
+/** Returns chunks of about a megabyte of these columns, and how many rows have U+FFFD for a U+0000, which PostgreSQL cannot hold. */
+export function copyRows(table: RecordTable, batch: RecordBatch, rows: Rows, names: readonly string[]) {
+  const columns = names.map((name) => {
+    const data = batch.data.children[batch.schema.fields.findIndex((field) => field.name === name)];
+    return cellsOf(data, table.columns[name].kind, table.json?.includes(name) ?? false, rows);
+  });
   const altered = new Set(columns.flatMap((column) => [...column.altered]));
   return { chunks: chunksOf(columns, rows), altered: altered.size };
 }

@@ -2,6 +2,7 @@
 import type { SinkContext } from '../../sink.ts';
 import { recordsNamed } from './consumer.ts';
 import type { Load } from './load.ts';
+import { directly } from './direct.ts';
 import type { PostgresTarget } from './sink.ts';
 import { replaceChildren, upsert, type NameOf, type PostgresTable } from './table.ts';
 
@@ -23,5 +24,9 @@ export function loadFamily(
     }),
   ];
   const tables = [parent, ...children];
-  return { tables, records: tables.map(of), loads };
+  const direct = (nameOf: NameOf) => directly(nameOf, parent, of(parent), written(loads(nameOf)));
+  return { tables, records: tables.map(of), loads, direct };
 }
+
+/** Those that write rows of children: there is nothing of new parents to drop. */
+const written = ([, ...ofChildren]: readonly Load[]) => ofChildren.filter(({ into }) => into !== undefined);

@@ -4,7 +4,7 @@ import type { Batch, RecordTable } from '../../sink.ts';
 import type { Connection } from './connection.ts';
 import { copyRows, type Rows } from './copy.ts';
 import { isServerError } from './faults.ts';
-import { staging } from './table.ts';
+import { quote, staging } from './table.ts';
 
 /** A statement that writes copied rows. */
 export interface Load {
@@ -38,9 +38,8 @@ export async function loadRows(
 ): Promise<number> {
   let altered = 0;
   for (const table of records) {
-    const rows = batch.rows.get(table.name);
-    for (const part of partsOf(piece.get(table.name), ROWS_PER_COPY))
-      if (rows) altered += await copyPart(connection, table, rows, part);
+    const [own, rows] = [batch.rows.get(table.name), piece.get(table.name)];
+    if (own && rows) altered += await copyRecords(connection, { into: staging(table.name), table, batch: own, rows });
   }
   for (const { of, into, sql } of loads) {
     if (!piece.has(of)) continue;
@@ -72,11 +71,30 @@ function beyondBigint({ name, decimals = {} }: RecordTable, { rows }: Batch): st
   );
 }
 
-async function copyPart(connection: Connection, table: RecordTable, batch: RecordBatch, rows: Rows): Promise<number> {
-  const { chunks, altered } = copyRows(table, batch, rows);
-  const names = batch.schema.fields.map(({ name }) => `"${name}"`).join(', ');
-  await connection.copy(`copy ${staging(table.name)} (${names}) from stdin (format binary)`, chunks);
-  return altered;
+interface CopyOptions {
+  /** The table in SQL. */
+  into: string;
+  table: RecordTable;
+  batch: RecordBatch;
+  rows: Rows;
+  /** The columns; by default all. */
+  only?: readonly string[];
+}
+
+/** Copies rows of a record table, and returns how many had to be altered. */
+export async function copyRecords(
+  connection: Connection,
+  { into, table, batch, rows, only }: CopyOptions,
+): Promise<number> {
+  const columns = only ?? batch.schema.fields.map(({ name }) => name);
+  const sql = `copy ${into} (${columns.map(quote).join(', ')}) from stdin (format binary)`;
+  let count = 0;
+  for (const part of partsOf(rows, ROWS_PER_COPY)) {
+    const { chunks, altered } = copyRows(table, batch, part, columns);
+    await connection.copy(sql, chunks);
+    count += altered;
+  }
+  return count;
 }
 
 function* partsOf(rows: Rows | undefined, size: number): Generator<Rows> {

@@ -6,6 +6,7 @@ import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
 import { retried } from '../retry.ts';
 import { onStop, STOP_WAIT } from '../stopping.ts';
 import { connect, type Connection } from './connection.ts';
+import { copyDirectly, type Copied, type Direct } from './direct.ts';
 import { isPassing, isServerError, locationOf, refused, said, unreachable } from './faults.ts';
 import { loadRows, piecesOf, piecesByLedger, type Load, type Piece } from './load.ts';
 import { CHECKPOINTS, ensureSchema, naming } from './schema.ts';
@@ -19,6 +20,8 @@ export interface PostgresTarget {
   records: readonly RecordTable[];
   /** The statements that bring copied rows into its tables, in order. */
   loads: (nameOf: NameOf) => readonly Load[];
+  /** How rows that are not there yet come into them in one go; absent where they must be cast, chosen or joined. */
+  direct?: (nameOf: NameOf) => Direct | undefined;
 }
 
 /** Connects, makes what the tables lack, takes the checkpoint over from an earlier run. Throws PipelineError. */
@@ -42,6 +45,10 @@ export function settingsOf({ config, consumer, fileAt }: SinkContext): PostgresS
 }
 
 const WITHOUT_RETRIES = 0;
+/** So many batches are written in two steps, once rows of one were there already. */
+const STAGED_BATCHES = 16;
+/** SQLSTATE of binary rows that are not of the table's types. */
+const MISREAD = '08P01';
 
 interface CheckpointRow {
   ledger: string | null;
@@ -56,6 +63,8 @@ class PostgresSink implements Sink {
   readonly #settings: PostgresSettings;
   readonly #target: PostgresTarget;
   readonly #loads: readonly Load[];
+  readonly #direct: Direct | undefined;
+  #stagedLeft = 0;
   readonly #checkpoints: string;
   readonly #written = new Map<string, number>();
   #checkpoint: LedgerMark | undefined;
@@ -72,6 +81,7 @@ class PostgresSink implements Sink {
     this.#settings = settings;
     this.#target = target;
     this.#loads = target.loads(naming(settings));
+    this.#direct = target.direct?.(naming(settings));
     this.#checkpoints = naming(settings)(CHECKPOINTS);
     this.location = locationOf(settings);
     this.#first = readCheckpoint(context)?.first ?? Infinity;
@@ -209,8 +219,30 @@ class PostgresSink implements Sink {
     const size = Number(config.batch_size ?? config.batchSize ?? Infinity);
     const loaded = new Loaded();
     const pieces = piecesOf(this.#target.records, batch, size);
-    for (const piece of pieces) await this.#load(connection, batch, piece, loaded, pieces.length > 1);
+    for (const piece of pieces) {
+      const isDone = await this.#copy(connection, batch, piece, loaded);
+      if (!isDone) await this.#load(connection, batch, piece, loaded, pieces.length > 1);
+    }
     return loaded;
+  }
+
+  /** Copies rows straight into their table; undone, and `false`, where one is there already, or the table is not as we would make it. */
+  async #copy(connection: Connection, batch: Batch, piece: Piece, loaded: Loaded): Promise<boolean> {
+    if (!this.#direct || this.#stagedLeft-- > 0) return false;
+    const { records, tables } = this.#target;
+    await connection.run('savepoint direct');
+    try {
+      const copied = await copyDirectly(connection, this.#direct, tables[0].name, { records, batch, piece });
+      await connection.run('release savepoint direct');
+      loaded.add(copied);
+      return true;
+    } catch (error) {
+      const isRefused = isServerError(error) && (!isPassing(error) || error.code === MISREAD);
+      if (!isRefused) throw error;
+      await connection.run('rollback to savepoint direct');
+      this.#stagedLeft = STAGED_BATCHES;
+      return false;
+    }
   }
 
   async #byLedger(connection: Connection, batch: Batch): Promise<Loaded> {
@@ -294,6 +326,11 @@ class Loaded {
   readonly rows = new Map<string, number>();
   readonly skipped: { ledger: number; cause: string }[] = [];
   altered = 0;
+
+  add({ rows, altered }: Copied): void {
+    for (const [table, count] of rows) this.rows.set(table, (this.rows.get(table) ?? 0) + count);
+    this.altered += altered;
+  }
 }
 
 function secondsOf(retryFor: Json | undefined): number {

@@ -104,11 +104,13 @@ function valuesOf(table: PostgresTable, records: RecordTable, more: Readonly<Rec
 
 /** Returns the statement that makes the temporary table to which rows are copied; it is empty after each transaction. */
 export function createStaging(records: RecordTable): string {
-  const columns = Object.entries(records.columns).map(([name, { kind }]) => {
-    const type = records.json?.includes(name) ? 'jsonb' : copiedTypes[kind];
-    return `${quote(name)} ${type}`;
-  });
+  const columns = Object.keys(records.columns).map((name) => `${quote(name)} ${copiedType(records, name)}`);
   return `create temporary table ${quote(`ll_${records.name}`)} (${columns.join(', ')}) on commit delete rows`;
+}
+
+/** Returns the SQL type in which a column of records is copied. */
+export function copiedType({ json = [], columns }: RecordTable, name: string): string {
+  return json.includes(name) ? 'jsonb' : copiedTypes[columns[name].kind];
 }
 
 const copiedTypes = {
@@ -116,7 +118,7 @@ const copiedTypes = {
   int64: 'bigint',
   float64: 'double precision',
   bool: 'boolean',
-  timestamp: 'timestamptz',
+  timestamp: 'timestamp with time zone',
   utf8: 'text',
   binary: 'bytea',
 } as const;
