@@ -26,7 +26,7 @@ function asJson({ checks, ...status }: LakeStatus, unverifiable: readonly string
 }
 
 function asText(status: LakeStatus, unverifiable: readonly string[]): string {
-  const { path, network, ranges: held, gaps, ledgers, segments, tables, kept, checks, omitted } = status;
+  const { path, network, ranges: held, gaps, ledgers, segments, tables, kept, lacking, checks, omitted } = status;
   const facts = [
     ['lake', path],
     ['network', network],
@@ -41,6 +41,10 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
   if (omitted.length > 0) parts.push(omitted.map((omission) => `${omissionLine(omission)}\n`).join(''));
   if (tables.length > 0) {
     parts.push(alignedTable([{ name: 'table' }, right('rows'), right('size'), right('files')], tableRows));
+  }
+  if (lacking.length > 0) {
+    const lines = lacking.map((one) => `${one.table}.${one.column} is null in ledgers ${ranges(one.ledgers)}\n`);
+    parts.push(`${lines.join('')}An earlier build loaded them: load them again into a new lake for that.\n`);
   }
   const behind = kept.filter((one) => one.behind.length > 0);
   if (ledgers > 0 && kept.length > 0) parts.push(keptText(kept));

@@ -1,5 +1,6 @@
 /** What a lake holds. */
 import { selectRows } from './duckdb.ts';
+import { lackingColumns, type LackingColumn } from './lacking-columns.ts';
 import type { Lake } from './lake.ts';
 import type { Omission } from './manifest.ts';
 import type { LedgerRange } from '../datastore/keys.ts';
@@ -18,6 +19,8 @@ export interface LakeStatus {
   tables: { name: string; rows: number; bytes: number; files: number }[];
   /** What is kept of relations, and the ledgers of which they have no part, so that bronze is read. */
   kept: { name: string; rows: number; bytes: number; files: number; behind: LedgerRange[] }[];
+  /** Columns that files of earlier builds lack. */
+  lacking: LackingColumn[];
   /** For each check, how many ledgers passed it, and how many it could not be made for. */
   checks: { name: string; passed: number; notMade: number }[];
   /** What was passed over because it could not be decoded, and was not loaded since. */
@@ -49,6 +52,7 @@ export async function lakeStatus(lake: Lake): Promise<LakeStatus> {
       segments: snapshot.segments.length,
       tables: totals.filter(({ name }) => known.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1)),
       kept: (await lake.kept()).map((one) => keptIn(snapshot, one)),
+      lacking: lackingColumns(snapshot, lake.tables),
       checks: checks.map((row) => ({
         name: String(row['name']),
         passed: Number(row['passed']),
