@@ -73,10 +73,11 @@ const schedulers: readonly Scheduler[] = [
 
 /** The number of one list or of a single task that is submitted again says nothing of its place among all. */
 function slurmTask(value: (name: string) => number | undefined): Task {
-  const [id = NaN, min = NaN, max = NaN, count = NaN] = ['ID', 'MIN', 'MAX', 'COUNT'].map((name) =>
-    value(`SLURM_ARRAY_TASK_${name}`),
-  );
-  const step = value('SLURM_ARRAY_TASK_STEP') ?? 1;
+  const of = (name: string) => value(`SLURM_ARRAY_TASK_${name}`);
+  const [id = NaN, count = NaN, step = 1] = ['ID', 'COUNT', 'STEP'].map(of);
+  // Slurm says where an array begins; what hands on the number and the count alone counts from 0, as the others do.
+  const min = of('MIN') ?? 0;
+  const max = of('MAX') ?? min + (count - 1) * step;
   const place = (id - min) / step;
   if (Number.isInteger(place) && Math.floor((max - min) / step) + 1 === count) return { place, count };
   throw new UsageError(

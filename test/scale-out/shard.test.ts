@@ -32,6 +32,7 @@ describe('parseShard', () => {
     ['an array from 1', slurm(1, [1, 8, 8]), { index: 1, count: 8 }],
     ['an array from 0', slurm(7, [0, 7, 8]), { index: 8, count: 8 }],
     ['an array with steps', slurm(9, [1, 13, 4], 4), { index: 3, count: 4 }],
+    ['number and count alone', { SLURM_ARRAY_TASK_ID: '0', SLURM_ARRAY_TASK_COUNT: '8' }, { index: 1, count: 8 }],
     ['AWS Batch', { AWS_BATCH_JOB_ARRAY_INDEX: '0', AWS_BATCH_JOB_ARRAY_SIZE: '3' }, { index: 1, count: 3 }],
     ['Google Batch', { BATCH_TASK_INDEX: '2', BATCH_TASK_COUNT: '3' }, { index: 3, count: 3 }],
   ])('takes it from %s', (_, variables, expected) => {
