@@ -41,7 +41,7 @@ export function define(command: Command): void {
     )
     .option(
       '--lake <dir...>',
-      'folders of lakes, one a network; the first keeps the index of JSON-RPC, and its mirror of ledgers in "ledgers" is served',
+      'folders of lakes, one a network, as <dir> or <name>=<dir>; the first has index and mirror ("ledgers") of JSON-RPC',
     )
     .option(
       '--data-dir <dir>',
@@ -97,6 +97,7 @@ export function define(command: Command): void {
       examples(
         'ledgerlake serve --lake lake --auth off',
         'ledgerlake serve --lake lake --store /data/pubnet',
+        'ledgerlake serve --lake main=lake --lake staging=other-lake --auth off',
         'ledgerlake serve --store data/sample --data-dir pipelines-data --auth off',
         'ledgerlake serve --store data/sample --endpoint 127.0.0.1:8080 --follow',
       ),

@@ -16,7 +16,7 @@ import { startFromSettings } from './rpc/start.ts';
 export interface ServerOptions extends Omit<NodeSources, 'lake'>, QueryServerOptions {
   /** How pipelines are run; they are where there is a `dataDir`. */
   pipelines?: PipelineServerOptions;
-  /** Folders of lakes, one for each network; the first one's mirror and index are those of JSON-RPC. */
+  /** Folders of lakes, or `NAME=FOLDER`, one for each network; the first one's mirror and index are those of JSON-RPC. */
   lakes: readonly string[];
 }
 
@@ -27,7 +27,10 @@ export interface RunningServer {
 
 /** Starts a server; throws UsageError for what cannot be served, and what starting JSON-RPC throws. */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
-  const { lakes, ...rest } = options;
+  const { lakes: given, ...rest } = options;
+  const named = given.map(namedLake);
+  const lakes = named.map(({ folder }) => folder);
+  const names = new Map(named.flatMap(({ folder, name }) => (name === undefined ? [] : [[folder, name]])));
   const folders = lakes.filter((lake) => existsSync(join(lake, 'lake.json')));
   const sources: NodeSources = { ...rest, lake: lakes[0] };
   const [other = lakes[0]] = lakes.filter((lake) => !folders.includes(lake));
@@ -38,7 +41,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   if (options.sql) checkLoopback(endpoint, '--sql');
   const logger = createLogger({ level: textOf(settings, 'LOG_LEVEL'), format: textOf(settings, 'LOG_FORMAT') });
   const isAlone = !hasLedgers(sources);
-  const queries = await openedQueries(folders, options, logger.log, isAlone);
+  const queries = await openedQueries(folders, { ...options, names }, logger.log, isAlone);
   let pipelines: OpenedPipelines | undefined;
   const close = async () => {
     await pipelines?.close();
@@ -57,6 +60,13 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     if (error instanceof EndpointError) throw new UsageError(`cannot listen on ${endpoint}: ${error.message}`);
     throw error;
   }
+}
+
+/** Returns the folder of a lake, and what its network is called where that is said; a folder that is there keeps its name. */
+function namedLake(text: string): { folder: string; name?: string } {
+  const [, name, folder] = /^([a-z][a-z0-9-]{0,31})=(.+)$/.exec(text) ?? [];
+  if (name === undefined || folder === undefined || existsSync(text)) return { folder: text };
+  return { folder, name };
 }
 
 /** Listens without JSON-RPC: for the rooms, and for metrics where there is an address for them. */

@@ -25,7 +25,7 @@ export async function startProcess(...options: string[]): Promise<ServerProcess>
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         said += text;
-        const match = /msg=serving.* port=(\d+)/.exec(said);
+        const match = /msg=serving.* (?:port=|url=\S*:)(\d+)/.exec(said);
         if (match) resolve(Number(match[1]));
       });
     }

@@ -25,7 +25,7 @@ export async function archiveLake(
       `expected CODE:ISSUER or XLM, parts among ${parts.join(', ')}, and a format among ${formats.join(', ')}`,
     );
   }
-  const lakes = await openLakes([lake], undefined, dataDir);
+  const lakes = await openLakes([lake], { dataDir });
   try {
     const [served] = lakes;
     const view = new View(served, await served.lake.snapshot(), signal, { isWide: true });

@@ -39,6 +39,8 @@ export interface QueryServerOptions {
   legacyKeys?: boolean;
   /** Keys besides those of the data folder, `KEY[@TEAM],…`. */
   environmentKeys?: string;
+  /** What networks are called in the path, by the folder of their lake; by default as their passphrase says. */
+  names?: ReadonlyMap<string, string>;
 }
 
 /** The room of open lakes. */
@@ -58,7 +60,8 @@ export async function openQueries(
   log: Log,
   isAlone: boolean,
 ): Promise<OpenedQueries> {
-  const lakes = await openLakes(folders, options.memory ?? '1GB', options.dataDir);
+  const { memory = '1GB', dataDir, names } = options;
+  const lakes = await openLakes(folders, { memory, dataDir, names });
   const close = () => closeLakes(lakes);
   try {
     const networks = lakes.map(({ network }) => network);
@@ -108,19 +111,25 @@ const NAMES = new Map<string, string>([
 const QUICK_MEMORY = '512MB';
 
 /** Opens lakes for reading, each under the name of its network, with archives in the data folder or their own; throws UsageError when two have the same. */
-export async function openLakes(folders: readonly string[], memory?: string, dataDir?: string): Promise<Served[]> {
+export async function openLakes(
+  folders: readonly string[],
+  { memory, dataDir, names }: Pick<QueryServerOptions, 'memory' | 'dataDir' | 'names'> = {},
+): Promise<Served[]> {
   const lakes: Served[] = [];
   try {
     for (const folder of folders) {
       const hashes = new HashIndex(folder);
       const lake = await openLake(folder, { tables, memoryLimit: memory, hashes });
-      const network = NAMES.get(lake.network) ?? 'local';
+      const network = names?.get(folder) ?? NAMES.get(lake.network) ?? 'local';
       const quick = await openLake(folder, { tables, memoryLimit: QUICK_MEMORY, threads: 1 });
       const statements = { wide: new StandingStatements(lake), quick: new StandingStatements(quick) };
       const archives = join(dataDir ?? join(lake.path, 'server'), 'archives', network);
       lakes.push({ network, lake, archives, ...statements, closeTimes: new Map(), hashes });
       const same = lakes.find((other) => other.lake !== lake && other.network === network);
-      if (same) throw new UsageError(`${folder} and ${same.lake.path} are both of ${network}: serve one of them`);
+      if (same)
+        throw new UsageError(
+          `${folder} and ${same.lake.path} are both of ${network}: serve one of them, or give one a name, as in --lake other=${folder}`,
+        );
     }
     return lakes;
   } catch (error) {

@@ -39,9 +39,9 @@ beforeAll(async () => {
   await lake.close();
   lakes = await openLakes([join(folder, 'lake')]);
   listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret, budget: 60_000 })]);
-});
+}, 3_600_000);
 afterAll(async () => {
-  await listener.close();
+  await listener?.close();
   await closeLakes(lakes);
 });
 
