@@ -13,6 +13,31 @@ const kinds: Readonly<Record<number, AddressKind | undefined>> = {
   [strkeyVersion.liquidityPool]: 'L',
 };
 
+/** How many bytes an address of a kind has, and how many characters after its letter. */
+const sizes: Readonly<Record<AddressKind, { bytes: number; characters: number }>> = {
+  G: { bytes: 32, characters: 55 },
+  M: { bytes: 40, characters: 68 },
+  C: { bytes: 32, characters: 55 },
+  B: { bytes: 33, characters: 57 },
+  L: { bytes: 32, characters: 55 },
+};
+
+/** Returns the pattern of addresses of these kinds, as far as one can say it: of the checksum it knows nothing. */
+export function addressPattern(allowed: readonly AddressKind[]): string {
+  // The second character has the three bits that are left of the version, which are 0, and two of the key.
+  const each = allowed.map((kind) => `${kind}[A-D][A-Z2-7]{${sizes[kind].characters - 1}}`);
+  return `^(${each.join('|')})$`;
+}
+
+/** Returns an address of the kind: that of zeros. */
+export function exampleAddress(kind: AddressKind): string {
+  const version = Number(Object.keys(kinds).find((key) => kinds[Number(key)] === kind));
+  const { bytes } = sizes[kind];
+  const w = new ByteWriter();
+  writeStrkey(w, version, new Uint8Array(bytes), 0, bytes);
+  return w.text();
+}
+
 /** Returns what an address is of; undefined where it is none: a letter, a length or the checksum is wrong. */
 export function addressKind(text: string): AddressKind | undefined {
   const key = readStrkey(text);

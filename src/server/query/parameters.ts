@@ -1,6 +1,6 @@
 /** Parameters of requests: a schema each, which says how its text is read, what is refused, and with which words (contract 1.7). */
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
-import { readAddress, type AddressKind } from './addresses.ts';
+import { addressPattern, exampleAddress, readAddress, type AddressKind } from './addresses.ts';
 import { invalid } from './errors.ts';
 
 /** Parameters by name. */
@@ -117,8 +117,7 @@ export const flag = (description: string) =>
 
 /** An address of these kinds; a muxed one is read as its account. */
 export function address(kinds: readonly AddressKind[], description: string) {
-  const letters = kinds.join('');
-  const schema = Type.String({ pattern: `^[${letters}][A-Z2-7]{55,68}$`, description });
+  const schema = Type.String({ pattern: addressPattern(kinds), examples: kinds.map(exampleAddress), description });
   return withHidden(schema, { read: (given) => readAddress(given, kinds) });
 }
 
@@ -209,15 +208,21 @@ export function readAsset(given: string): string | undefined {
   return CODE.test(code) && readAddress(issuer, ['G']) !== undefined && more.length === 0 ? given : undefined;
 }
 
+/** The same as a pattern, as far as one can say it. */
+const ASSET = 'XLM|native|[A-Za-z0-9]{1,12}:G[A-D][A-Z2-7]{54}';
+
 const badAsset = 'invalid asset format, expected CODE:ISSUER or XLM';
 
 /** An asset, read as views name it. */
 export const asset = (description: string) =>
-  withHidden(Type.String({ description }), { error: badAsset, read: readAsset });
+  withHidden(Type.String({ pattern: `^(${ASSET})$`, examples: ['XLM'], description }), {
+    error: badAsset,
+    read: readAsset,
+  });
 
 /** The same, or the contract of one. */
 export const assetOrContract = (description: string) =>
-  withHidden(Type.String({ description }), {
+  withHidden(Type.String({ pattern: `^(${ASSET}|C[A-D][A-Z2-7]{54})$`, examples: ['XLM'], description }), {
     error: badAsset,
     read: (given) => readAsset(given) ?? readAddress(given, ['C']),
   });
