@@ -38,19 +38,17 @@ export async function tokensOf(view: View, contracts: readonly string[]): Promis
     select distinct contract_id, asset_type, asset_code, asset_issuer
     from bronze.history_assets_raw_v1
     where contract_id in (${ids})`);
-  const found = new Map([...customs.map(customOf), ...assets.map(assetOf)]);
-  const others = contracts.filter((id) => !found.has(id));
-  return others.length === 0 ? found : new Map([...found, ...(await movedAssets(view, others))]);
+  return new Map([...customs.map(customOf), ...assets.map(assetOf)]);
 }
 
-/** Some assets are named by nothing but what contracts move. */
-async function movedAssets(view: View, contracts: readonly string[]): Promise<[string, Token][]> {
-  const ids = join([...new Set(contracts)].map((id) => sql`${id}`));
-  const rows = await view.rows(sql`
-    select distinct contract_id, asset_type, asset_code, asset_issuer
+/** Returns the asset of a contract that nothing names but what contracts move; undefined where it moved none. */
+export async function movedAsset(view: View, contract: string): Promise<Token | undefined> {
+  const row = await view.row(sql`
+    select contract_id, asset_type, asset_code, asset_issuer
     from bronze.token_transfers_raw_raw_v1
-    where contract_id in (${ids}) and asset_type != ''`);
-  return rows.map(assetOf);
+    where contract_id = ${contract} and asset_type != ''
+    limit 1`);
+  return row && assetOf(row)[1];
 }
 
 function customOf(row: Row): [string, Token] {

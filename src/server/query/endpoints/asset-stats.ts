@@ -57,7 +57,7 @@ export const assetStats = object({
   async read({ asset: named }, view) {
     const asset = await readKnownAsset(view, named);
     const lines = (await view.row(trustLines(asset.key))) ?? {};
-    const others = (await view.row(held(asset, view.bounds.latest))) ?? {};
+    const others = (await view.row(held(asset.key, contractOf(view, asset)))) ?? {};
     const moved = (await view.row(movements(asset.key, await view.closedAt(view.bounds.latest)))) ?? {};
     const issuer = asset.issuer === null ? undefined : await view.row(flagsOf(asset.issuer));
     return { body: bodyOf(view, asset, lines, others, moved, issuer) };
@@ -113,15 +113,39 @@ const trustLines = (key: string): Sql => sql`
             as sum_unauthorized
     from lines`;
 
-const held = ({ code, issuer }: KnownAsset, ledger: number): Sql => sql`
+/** What others than accounts hold now; of a contract also what was evicted, which it can restore. */
+const held = (key: string, contract: string): Sql => sql`
+    with holdings as (
+        select 'claimable_balance' as holder, asset_amount as balance
+        from silver.claimable_balances_current
+        where not deleted and asset_key = ${key}
+        union all
+        select 'liquidity_pool', asset_a_amount
+        from silver.liquidity_pools_current
+        where not deleted and asset_a_key = ${key}
+        union all
+        select 'liquidity_pool', asset_b_amount
+        from silver.liquidity_pools_current
+        where not deleted and asset_b_key = ${key}
+        union all
+        select 'contract', bronze.token_units(balance_integer)
+        from silver.contract_data_current
+        where contract_id = ${contract} and balance_holder != '' and (
+            not deleted
+            or (ledger_sequence, ledger_key_hash_base_64) in (
+                select (ledger_sequence, ledger_key_hash) from bronze.evicted_keys_raw_v1 where contract_id = ${contract}
+            )
+        )
+    )
     select
-        count(*) filter (holder_type = 'claimable_balance') as num_claimable_balances,
-        cast(coalesce(sum(balance) filter (holder_type = 'claimable_balance'), 0) as decimal(38, 7)) as claimable_balances_amount,
-        count(*) filter (holder_type = 'liquidity_pool') as num_liquidity_pools,
-        cast(coalesce(sum(balance) filter (holder_type = 'liquidity_pool'), 0) as decimal(38, 7)) as liquidity_pools_amount,
-        count(*) filter (holder_type = 'contract') as num_contracts,
-        cast(coalesce(sum(balance) filter (holder_type = 'contract'), 0) as decimal(38, 7)) as contracts_amount
-    from gold.balances_at_ledger(${code}, ${issuer}, ${ledger})`;
+        count(*) filter (holder = 'claimable_balance') as num_claimable_balances,
+        cast(coalesce(sum(balance) filter (holder = 'claimable_balance'), 0) as decimal(38, 7)) as claimable_balances_amount,
+        count(*) filter (holder = 'liquidity_pool') as num_liquidity_pools,
+        cast(coalesce(sum(balance) filter (holder = 'liquidity_pool'), 0) as decimal(38, 7)) as liquidity_pools_amount,
+        count(*) filter (holder = 'contract') as num_contracts,
+        cast(coalesce(sum(balance) filter (holder = 'contract'), 0) as decimal(38, 7)) as contracts_amount
+    from holdings
+    where balance > 0`;
 
 const movements = (key: string, now: string): Sql => sql`
     with moved as (

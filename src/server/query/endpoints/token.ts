@@ -3,7 +3,7 @@ import { may, rfc3339, text, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
-import { tokensOf } from '../tokens.ts';
+import { movedAsset } from '../tokens.ts';
 import type { View } from '../view.ts';
 
 export const token = object({
@@ -46,7 +46,7 @@ export const token = object({
 /** Returns what the registry says of the token, or what moved of it: it may name an asset that nothing else does. */
 async function readRegistered(view: View, id: string): Promise<Row | undefined> {
   const row = await view.row(sql`from silver.token_registry where contract_id = ${id}`);
-  const named = row ? undefined : (await tokensOf(view, [id])).get(id);
+  const named = row ? undefined : await movedAsset(view, id);
   return row ?? (named && { ...named, decimals_source: 'sac' });
 }
 
