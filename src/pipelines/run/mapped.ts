@@ -1,4 +1,5 @@
 /** Hosted consumers without their server: the same tables in a DuckDB file of the pipeline (contract 5.3, 11.5). */
+import { mappedTables, typeOf } from '../consumers/duckdb/mapped-tables.ts';
 import { openDuckDB } from '../consumers/duckdb/sink.ts';
 import type { Sink, SinkContext } from '../sink.ts';
 import { skipping } from './skipping.ts';
@@ -11,6 +12,7 @@ export async function openMapped(context: SinkContext, why: string): Promise<Sin
   const schema = typeof config['schema'] === 'string' ? config['schema'] : 'main';
   const prefix = typeof config['table_prefix'] === 'string' ? config['table_prefix'] : '';
   const { table_name: tableName } = config;
+  const mapped = mappedTables(typeOf(context), context.inputs);
   const named = typeof tableName === 'string' && { tableName };
-  return skipping(await openDuckDB(context, { path, schema, prefix, mode: 'upsert', ...named }), context);
+  return skipping(await openDuckDB(context, { path, schema, prefix, mode: 'upsert', mapped, ...named }), context);
 }

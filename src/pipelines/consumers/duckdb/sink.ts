@@ -8,7 +8,9 @@ import { quoteName, quoteText, selectRows, type DuckDBConnection } from '../../.
 import { messageOf } from '../../../system-errors.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { sqlTypeOf } from '../files/copies.ts';
+import { CREATED_AT, stamped, withCreatedAt } from './created-at.ts';
 import { connectFile, type FileConnection } from './database-files.ts';
+import type { MappedTables } from './mapped-tables.ts';
 
 /** Where the tables are, and how rows that are there already are met. */
 export interface DuckDBTarget {
@@ -18,6 +20,8 @@ export interface DuckDBTarget {
   /** What the only table is called, in place of prefix and name of its records. */
   tableName?: string;
   mode: 'append' | 'upsert';
+  /** What a hosted consumer's file has beside its records. */
+  mapped?: MappedTables;
 }
 
 /** The checkpoints of all consumers that write to a schema. */
@@ -70,7 +74,8 @@ class DuckDBSink implements Sink {
     this.#target = target;
     this.#file = file;
     this.#connection = file.connection;
-    this.#tables = new Map(context.inputs.map((table) => [table.name, table]));
+    const tables = context.inputs.map((table) => (target.mapped?.createdAt ? withCreatedAt(table) : table));
+    this.#tables = new Map(tables.map((table) => [table.name, table]));
     this.location = target.path;
   }
 
@@ -84,6 +89,11 @@ class DuckDBSink implements Sink {
           `ledger_hash varchar, run_id varchar, updated_at timestamp, primary key (pipeline_id, consumer))`,
       );
       for (const table of this.#tables.values()) await this.#makeTable(table);
+      for (const [view, sql] of Object.entries(this.#target.mapped?.views ?? {})) {
+        await run(
+          `create or replace view ${this.#name(this.#target.prefix + view)} as ${sql((name) => this.#named(name))}`,
+        );
+      }
     });
     const where = `where pipeline_id = ${quoteText(pipeline.id)} and consumer = ${quoteText(consumer)}`;
     if (from === 'start') await this.#connection.run(`delete from ${this.#name(CHECKPOINTS)} ${where}`);
@@ -98,6 +108,10 @@ class DuckDBSink implements Sink {
   async #makeTable(table: RecordTable): Promise<void> {
     const list = Object.keys(table.columns).map((column) => `${quoteName(column)} ${sqlTypeOf(table, column)}`);
     await this.#connection.run(`create table if not exists ${this.#nameOf(table)} (${list.join(', ')})`);
+    if (CREATED_AT in table.columns) {
+      const added = `${CREATED_AT} ${sqlTypeOf(table, CREATED_AT)}`;
+      await this.#connection.run(`alter table ${this.#nameOf(table)} add column if not exists ${added}`);
+    }
     const found = await selectRows(this.#connection, `describe ${this.#nameOf(table)}`);
     const types = new Map(found.map((row) => [String(row['column_name']), String(row['column_type'])]));
     for (const column of Object.keys(table.columns)) this.#checkColumn(table, column, types.get(column));
@@ -145,7 +159,8 @@ class DuckDBSink implements Sink {
     }
   }
 
-  async #insert(table: RecordTable, rows: RecordBatch, first: number): Promise<void> {
+  async #insert(table: RecordTable, records: RecordBatch, first: number): Promise<void> {
+    const rows = CREATED_AT in table.columns ? stamped(table, records) : records;
     const isNew = first > this.#newest || this.#target.mode === 'append';
     if (isNew) return this.#append(rows, { ...table, name: this.#plainName(table) });
     // Rows of a run before are replaced by key, so that a repetition changes nothing.
@@ -155,8 +170,14 @@ class DuckDBSink implements Sink {
     );
     await this.#append(rows, { ...table, name: staged }, { schema: 'main', catalog: 'temp' });
     const same = table.key.map((column) => `kept.${quoteName(column)} = new.${quoteName(column)}`);
-    const from = `delete from ${this.#nameOf(table)} as kept using temp.main.${quoteName(staged)} as new`;
-    await this.#connection.run(`${from} where ${same.join(' and ')} and kept.${quoteName(table.ledger)} >= ${first}`);
+    const where = `where ${same.join(' and ')} and kept.${quoteName(table.ledger)} >= ${first}`;
+    if (CREATED_AT in table.columns) {
+      const kept = `set ${CREATED_AT} = kept.${CREATED_AT} from ${this.#nameOf(table)} as kept`;
+      await this.#connection.run(`update temp.main.${quoteName(staged)} as new ${kept} ${where}`);
+    }
+    await this.#connection.run(
+      `delete from ${this.#nameOf(table)} as kept using temp.main.${quoteName(staged)} as new ${where}`,
+    );
     await this.#connection.run(`insert into ${this.#nameOf(table)} from temp.main.${quoteName(staged)}`);
     await this.#connection.run(`drop table temp.main.${quoteName(staged)}`);
   }
@@ -195,8 +216,12 @@ class DuckDBSink implements Sink {
     return this.#name(this.#plainName(table));
   }
 
+  #named(name: string): string {
+    return this.#name(this.#target.prefix + (this.#target.mapped?.renamed[name] ?? name));
+  }
+
   #plainName({ name }: RecordTable): string {
-    return this.#target.tableName ?? this.#target.prefix + name;
+    return this.#target.tableName ?? this.#target.prefix + (this.#target.mapped?.renamed[name] ?? name);
   }
 
   written(): ReadonlyMap<string, number> {

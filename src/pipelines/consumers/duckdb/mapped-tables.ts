@@ -1,0 +1,83 @@
+/** What the DuckDB file of a hosted consumer has beside the records, so that its tables are those of the consumer's server. */
+import type { RecordTable, SinkContext } from '../../sink.ts';
+
+/** Names a table in SQL. */
+export type NameOf = (table: string) => string;
+
+export interface MappedTables {
+  /** Whether rows have the time at which they were written first. */
+  createdAt: boolean;
+  /** What tables are called whose name a view has. */
+  renamed: Readonly<Record<string, string>>;
+  /** The SQL of each view, by its name. */
+  views: Readonly<Record<string, (nameOf: NameOf) => string>>;
+}
+
+/** The servers' tables without a `created_at` are those of payments and contract data (contract 5.4). */
+const withCreatedAt = new Set([
+  'account_data_postgres',
+  'contract_events_postgres',
+  'contract_invocations_postgres',
+  'extracted_contract_invocations_postgres',
+  'soroswap_postgres',
+]);
+
+/** Returns what the file of a consumer of this type has. */
+export function mappedTables(type: string, inputs: readonly RecordTable[]): MappedTables {
+  const names = inputs.map(({ name }) => name);
+  const createdAt = withCreatedAt.has(type);
+  if (type === 'soroswap_postgres')
+    return { createdAt, renamed: { soroswap_pairs: 'soroswap_announced' }, views: swaps };
+  if (type === 'event_payment_postgres') return { createdAt, renamed: {}, views: payers };
+  if (type === 'extracted_contract_invocations_postgres' && names.includes('contract_invocations'))
+    return callsAsExtracted(names.includes('extracted_contract_invocations'));
+  return { createdAt, renamed: {}, views: {} };
+}
+
+/** Returns the type of a consumer of a run, whose name ends with its place from the second of a type on. */
+export function typeOf({ consumer }: Pick<SinkContext, 'consumer'>): string {
+  return consumer.replace(/-\d+$/, '');
+}
+
+const newestSyncs = (nameOf: NameOf) =>
+  `select pair_address, max(event_id) as event_id, arg_max(reserve0, event_id) as reserve0, arg_max(reserve1, event_id) as reserve1,
+    arg_max(ledger_sequence, event_id) as ledger_sequence, arg_max(timestamp, event_id) as timestamp
+  from ${nameOf('soroswap_syncs')} group by pair_address`;
+
+/** Reserves are those of the newest sync, also of one that came before the pair was known (contract 11.3, C10). */
+const swaps: MappedTables['views'] = {
+  soroswap_pairs: (nameOf) =>
+    `select p.pair_address, p.token0, p.token1, coalesce(s.reserve0, '0') as reserve0, coalesce(s.reserve1, '0') as reserve1,
+      p.factory_contract_id, greatest(p.ledger_sequence, s.ledger_sequence) as ledger_sequence,
+      greatest(p.timestamp, s.timestamp) as timestamp, p.created_at, s.timestamp as last_sync_at, s.ledger_sequence as last_sync_ledger
+    from (from ${nameOf('soroswap_announced')} qualify row_number() over (partition by pair_address order by ledger_sequence desc) = 1) p
+    left join (${newestSyncs(nameOf)}) s on s.pair_address = p.pair_address`,
+  soroswap_pending_syncs: (nameOf) =>
+    `select s.pair_address, s.event_id, s.reserve0, s.reserve1, s.ledger_sequence, s.timestamp from (${newestSyncs(nameOf)}) s
+    where s.pair_address not in (select pair_address from ${nameOf('soroswap_announced')})`,
+};
+
+const payers: MappedTables['views'] = {
+  accounts: (nameOf) =>
+    `select distinct unnest([token_id, from_id, merchant_id]) as id from ${nameOf('event_payments')}`,
+};
+
+/** Calls without extracted fields stand beside those that have some (contract 11.2, B20). */
+function callsAsExtracted(hasExtracted: boolean): MappedTables {
+  const own = 'extracted_by_schema';
+  const plain = (nameOf: NameOf) =>
+    `select id as toid, ledger_sequence as ledger, timestamp, contract_id, coalesce(function_name, '') as function_name,
+      invoking_account, transaction_hash as tx_hash, null::varchar as funder, null::varchar as recipient, null::bigint as amount,
+      null::varchar as project_id, null::varchar as memo_text, null::varchar as email, 'none' as schema_name, successful, created_at
+    from ${nameOf('contract_invocations')}`;
+  return {
+    createdAt: true,
+    renamed: hasExtracted ? { extracted_contract_invocations: own } : {},
+    views: {
+      extracted_contract_invocations: (nameOf) =>
+        hasExtracted
+          ? `from ${nameOf(own)} union all by name ${plain(nameOf)} where id not in (select toid from ${nameOf(own)})`
+          : plain(nameOf),
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Int64Column, Utf8Column, type BoolColumn, type Int32Column } from '../../src/arrow/columns.ts';
+import { createBuilder } from '../../src/arrow/table.ts';
+import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
+import { processors } from '../../src/pipelines/processors/index.ts';
+import { soroswapPairs, soroswapSyncs } from '../../src/pipelines/processors/soroswap.ts';
+import { openMapped } from '../../src/pipelines/run/mapped.ts';
+import type { Batch, RecordTable, SinkContext } from '../../src/pipelines/sink.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-mapped-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Happened {
+  ledger: number;
+  pairs?: string[];
+  syncs?: [pair: string, reserve: string][];
+}
+
+function batchOf({ ledger, pairs = [], syncs = [] }: Happened): Batch {
+  const announced = createBuilder(soroswapPairs);
+  const synced = createBuilder(soroswapSyncs);
+  for (const pair of pairs) {
+    const { pair_address, token0, token1, factory_contract_id, ledger_sequence, timestamp } = announced.columns;
+    for (const column of [pair_address, token0, token1, factory_contract_id]) column.push(pair);
+    ledger_sequence.push(ledger);
+    timestamp.pushNumber(ledger * 1_000_000);
+  }
+  syncs.forEach(([pair, reserve], i) => {
+    const { event_id, pair_address, reserve0, reserve1, ledger_sequence, timestamp } = synced.columns;
+    event_id.push(ledger, i);
+    pair_address.push(pair);
+    for (const column of [reserve0, reserve1]) column.push(reserve);
+    ledger_sequence.push(ledger);
+    timestamp.pushNumber(ledger * 1_000_000);
+  });
+  const rows = new Map([announced, synced].map((builder) => [builder.spec.name, builder.batch()]));
+  return { first: ledger, last: { ledger, hash: 'ab' }, closedAt: 0, rows };
+}
+
+async function write(from: SinkContext['from'], batches: Happened[]): Promise<void> {
+  await writeTo('swaps', 'soroswap_postgres', [soroswapPairs, soroswapSyncs], batches.map(batchOf), from);
+}
+
+async function writeTo(
+  name: string,
+  consumer: string,
+  inputs: readonly RecordTable[],
+  batches: Batch[],
+  from: SinkContext['from'] = 'checkpoint',
+): Promise<void> {
+  const context = {
+    pipeline: { id: 'id', name },
+    runId: 'run',
+    consumer,
+    network: 'testnet',
+    config: {},
+    missing: [],
+    inputs,
+    folder: join(folder, name),
+    from,
+    signal: new AbortController().signal,
+    warn: () => undefined,
+  } satisfies SinkContext;
+  const sink = await openMapped(context, 'it is tried');
+  for (const batch of batches) await sink.write(batch);
+  await sink.close();
+}
+
+/** Returns a batch with one row of a table, of which texts and numbers are given and all else is 1. */
+function oneRow(table: RecordTable, given: Record<string, string | number>): Batch {
+  const { columns, batch } = createBuilder(table);
+  for (const [name, { kind }] of Object.entries(table.columns)) {
+    const column = columns[name];
+    const value = given[name];
+    if (column instanceof Utf8Column) column.push(table.json?.includes(name) ? '1' : String(value ?? '1'));
+    else if (column instanceof Int64Column) column.pushNumber(Number(value ?? 1));
+    else if (kind === 'bool') (column as BoolColumn).push(true);
+    else (column as Int32Column).push(Number(value ?? 1));
+  }
+  return { first: 1, last: { ledger: 1, hash: 'ab' }, closedAt: 0, rows: new Map([[table.name, batch()]]) };
+}
+
+async function select(sql: string, name = 'swaps'): Promise<Record<string, unknown>[]> {
+  const instance = await openDatabaseFile(join(folder, `${name}.duckdb`));
+  const connection = await instance.connect();
+  const rows = await selectRows(connection, sql);
+  connection.closeSync();
+  instance.closeSync();
+  return rows;
+}
+
+describe('a mapped swap service', () => {
+  it('has the last reserves of each pair, and those of a pair that is not known yet', async () => {
+    const happened: Happened[] = [
+      {
+        ledger: 10,
+        pairs: ['A'],
+        syncs: [
+          ['A', '1'],
+          ['B', '2'],
+          ['C', '3'],
+        ],
+      },
+      { ledger: 11, pairs: ['B', 'D'], syncs: [['A', '36893488147419103239']] },
+    ];
+    await write('checkpoint', happened);
+    const asked =
+      'select pair_address, reserve0, ledger_sequence, last_sync_ledger from soroswap_pairs order by pair_address';
+    const pairs = [
+      { pair_address: 'A', reserve0: '36893488147419103239', ledger_sequence: 11, last_sync_ledger: 11 },
+      { pair_address: 'B', reserve0: '2', ledger_sequence: 11, last_sync_ledger: 10 },
+      { pair_address: 'D', reserve0: '0', ledger_sequence: 11, last_sync_ledger: null },
+    ];
+    expect(await select(asked)).toEqual(pairs);
+    expect(await select('select pair_address, reserve0 from soroswap_pending_syncs')).toEqual([
+      { pair_address: 'C', reserve0: '3' },
+    ]);
+    const created = await select('select created_at from soroswap_pairs order by pair_address');
+    await write('start', happened.slice(0, 1));
+    expect(await select(asked)).toEqual(pairs);
+    expect(await select('select created_at from soroswap_pairs order by pair_address')).toEqual(created);
+  });
+});
+
+const recordsOf = (id: string) => processors.get(id)?.records ?? [];
+
+it('knows the accounts of payments', async () => {
+  const [payments] = recordsOf('event_payment_extractor');
+  const row = oneRow(payments, { token_id: 'C1', from_id: 'G1', merchant_id: 'G2' });
+  await writeTo('payments', 'event_payment_postgres', [payments], [row]);
+  expect(await select('select id from accounts order by id', 'payments')).toEqual([
+    { id: 'C1' },
+    { id: 'G1' },
+    { id: 'G2' },
+  ]);
+});
+
+it('has calls without extracted fields beside those that have some', async () => {
+  const [calls] = recordsOf('contract_invocation');
+  const [extracted] = recordsOf('extracted_contract_invocation');
+  const asked = 'select toid, tx_hash, schema_name from extracted_contract_invocations order by toid';
+  const plain = oneRow(calls, { id: 7, transaction_hash: 'aa' });
+  await writeTo('plain', 'extracted_contract_invocations_postgres', [calls], [plain]);
+  expect(await select(asked, 'plain')).toEqual([{ toid: 7n, tx_hash: 'aa', schema_name: 'none' }]);
+  const known = oneRow(extracted, { toid: 7, tx_hash: 'aa', schema_name: 'carbon' });
+  const rows = new Map([...plain.rows, ...known.rows]);
+  await writeTo('both', 'extracted_contract_invocations_postgres', [calls, extracted], [{ ...plain, rows }]);
+  expect(await select(asked, 'both')).toEqual([{ toid: 7n, tx_hash: 'aa', schema_name: 'carbon' }]);
+});
