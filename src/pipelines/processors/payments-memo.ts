@@ -28,7 +28,7 @@ export const payments = defineRecords({
     asset_code: column('utf8', 'Asset that arrives; `native` for lumens.'),
     asset_issuer: column('utf8', 'Its issuer; empty for lumens.'),
     amount: column('utf8', 'How much arrives.'),
-    memo: column('utf8', 'Memo of the transaction.'),
+    memo: column('utf8', 'Memo of the transaction; a hash in hex.'),
     tx_hash: column('utf8', 'Hash of the transaction.', 'hex'),
     op_index: column('int32', 'Position of the operation, from 0.'),
   },
@@ -154,7 +154,7 @@ function memoText({ view, bytes }: Context, p: number): string {
     case MemoType.memoId:
       return view.getBigUint64(p + 4).toString();
     default:
-      return Buffer.from(bytes.subarray(p + 4, p + 36)).toString('base64');
+      return Buffer.from(bytes.subarray(p + 4, p + 36)).toString('hex');
   }
 }
 

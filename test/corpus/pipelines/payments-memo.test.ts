@@ -4,22 +4,46 @@ import { comparable, golden, recordsOf, type Row } from './records.ts';
 
 const every = { config: { memo_text: '' } };
 
+const kinds = new Set([
+  ...['payment', 'path_payment_strict_send', 'path_payment_strict_receive'],
+  ...['account_merge', 'claim_claimable_balance'],
+]);
+
 describe.skipIf(!hasCorpus)('payments_memo', () => {
-  it('has the payments of the reference that succeeded, with sender and receiver the right way round', () => {
-    const rows = recordsOf('pubnet-p26', 'payments_memo', every).get('payments')!;
-    const successful = new Map(
-      recordsOf('pubnet-p26', 'raw_transactions')
-        .get('transactions')!
-        .map((row) => [row['transaction_hash'], row['successful']]),
-    );
-    expect(rows.every((row) => successful.get(row['tx_hash']))).toBe(true);
-    const ours = rows.map((row) => pick(row, 'buyer_account_id', 'asset_code', 'memo', 'ledger_sequence'));
-    const kinds = new Set(['payment', 'path_payment_strict_send', 'path_payment_strict_receive', 'account_merge']);
-    // The reference names the source where the destination is, keeps failed payments, and shows what strict sends sent (R9).
-    const theirs = golden('payments_memo.app_payment/pubnet-p26').filter((row) => kinds.has(String(row['type'])));
-    expect(ours.length).toBeLessThan(theirs.length);
-    const known = new Set(theirs.map((row) => String(row['ledger_sequence'])));
-    expect(ours.every((row) => known.has(String(row['ledger_sequence'])))).toBe(true);
+  it('has every payment of every transaction that succeeded, and of each what the reference has but for its faults', () => {
+    const ours = recordsOf('pubnet-p26', 'payments_memo', every).get('payments')!;
+    const operations = recordsOf('pubnet-p26', 'operations')
+      .get('history_operations')!
+      .filter((row) => kinds.has(String(row['type_string'])) && row['transaction_successful']);
+    expect(ours.map(({ id }) => id)).toEqual(operations.map(({ id }) => id));
+    expect(ours.map((row) => row['seller_account_id'])).toEqual(operations.map((row) => row['source_account']));
+    const typeOf = new Map(operations.map(({ id, type_string: type }) => [id, String(type)]));
+    const columns = ['ledger_sequence', 'memo', 'buyer_account_id', 'seller_account_id', 'asset_code', 'amount'];
+    // Of strict sends the reference shows what was sent (R9).
+    const paid = (type: string) => (row: Row) =>
+      pick(row, ...columns.filter((column) => column !== 'amount' || type !== 'path_payment_strict_send'));
+    const named = (row: Row): Row => {
+      const { asset_code: code, asset_issuer: issuer } = row;
+      return { ...row, asset_code: issuer === '' ? code : `${String(code)}:${String(issuer)}` };
+    };
+    for (const type of ['payment', 'path_payment_strict_receive', 'path_payment_strict_send']) {
+      // It has failed payments, too, and names the destination as source (R9).
+      const theirs = golden('payments_memo.app_payment/pubnet-p26')
+        .filter((row) => row['type'] === type)
+        .map(({ source_account_id, destination_account_id, ...row }) => ({
+          ...row,
+          buyer_account_id: source_account_id,
+          seller_account_id: destination_account_id,
+        }));
+      const left = Map.groupBy(comparable(theirs.map(paid(type))), (row) => row);
+      const missing = comparable(
+        ours
+          .filter(({ id }) => typeOf.get(id) === type)
+          .map(named)
+          .map(paid(type)),
+      ).filter((row) => left.get(row)?.pop() === undefined);
+      expect([type, missing]).toEqual([type, []]);
+    }
   });
 
   it('has the payments of FilterPayments that succeeded, but for its faults', () => {
