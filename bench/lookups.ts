@@ -19,6 +19,9 @@ const passphrase = 'Ledgerlake Bench Network';
 /** What is looked for in each task: a key of the lake. */
 const keys = {
   account: 'select account_id as key from silver.accounts_current order by key',
+  seldom: `
+    select address as key from bronze.operation_participants
+    group by key order by count(distinct ledger_sequence), key limit ${LOOKUPS}`,
   hash: `select transaction_hash as key from bronze.history_transactions order by key limit ${LOOKUPS}`,
 };
 
@@ -30,6 +33,9 @@ const tasks: Record<string, string> = {
   '100 operations in which an account takes part': `
     select operation_id from bronze.operation_participants where address = $1 order by operation_id desc limit 100`,
   '100 transfers of an account': `
+    select * from silver.token_transfers_raw where from_account = $1 or to_account = $1
+    order by operation_id desc, event_index desc limit 100`,
+  '100 transfers of an account that seldom moves': `
     select * from silver.token_transfers_raw where from_account = $1 or to_account = $1
     order by operation_id desc, event_index desc limit 100`,
   'a transaction by its hash': `
@@ -73,7 +79,8 @@ console.log(
 for (const ledgers of [LEDGERS / 10, LEDGERS]) {
   const lake = await makeLake(join(folder, `of-${ledgers}`), store, ledgers);
   for (const [task, sql] of Object.entries(tasks)) {
-    const found = await query(lake, task.includes('hash') ? keys.hash : keys.account);
+    const of = task.includes('hash') ? 'hash' : task.includes('seldom') ? 'seldom' : 'account';
+    const found = await query(lake, keys[of]);
     const sought = found.toArray().map((row) => String(row['key']));
     const { wall, processor } = await timesOf(lake, sql, sought);
     const numbers = [at(wall, 0.5), at(wall, 0.99), at(processor, 0.5), at(processor, 0.99)];
