@@ -18,7 +18,10 @@ export const saveLatestLedgerRedis: Consumer = {
   open: openRedis,
   purge: purgeRedis,
   config: hosted({
-    redis_address: withDefault(Type.String({ minLength: 1, description: 'HOST:PORT, or a URL.' }), ':6379'),
+    redis_address: withDefault(
+      Type.String({ minLength: 1, description: 'HOST:PORT, or a URL.', 'x-url': true }),
+      ':6379',
+    ),
     redis_password: Type.Optional(Type.String({ 'x-sensitive': true })),
     redis_db: withDefault(Type.Integer({ minimum: 0, maximum: 15 }), 0),
     key_prefix: withDefault(Type.String(), 'stellar:ledger:'),

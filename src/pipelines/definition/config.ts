@@ -13,7 +13,7 @@ Format.Set('stellar-contract', (text) => readStrkey(text)?.version === strkeyVer
 Format.Set('stellar-account', (text) => readStrkey(text)?.version === strkeyVersion.account);
 
 /** What of a schema we read beside JSON Schema. */
-interface Field {
+export interface Field {
   default?: Json;
   'x-sensitive'?: boolean;
   'x-url'?: boolean;
@@ -47,7 +47,7 @@ export function checkConfig(
   for (const [name, { value }] of node?.entries ?? []) {
     checkTexts(value, below(path, name), knows, findings);
     const field = fields.get(name);
-    if (field?.['x-sensitive']) warnOfSecret(value, below(path, name), field, findings);
+    if (field?.['x-sensitive'] || field?.['x-url']) warnOfSecret(value, below(path, name), field, findings);
   }
   const absent = [...fields].flatMap(([name, { default: value }]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -97,7 +97,8 @@ function sentence({ name }: Place, { message }: Fault, keyword: string): string 
 
 function aboutValue({ schema }: GivenConfig, { node, name }: Place, params: Record<string, unknown>) {
   const allowed = params['allowedValues'] as string[] | undefined;
-  const isSensitive = fieldsOf(schema).get(name)?.['x-sensitive'] === true;
+  const field = fieldsOf(schema).get(name);
+  const isSensitive = field?.['x-sensitive'] === true || field?.['x-url'] === true;
   const value = !isSensitive && node?.kind === 'scalar' ? node.value : undefined;
   const suggestion = allowed && typeof value === 'string' ? nearest(value, allowed) : undefined;
   return {

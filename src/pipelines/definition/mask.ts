@@ -1,6 +1,6 @@
 /** What of a config people may see: placeholders stay, what is secret or unknown is masked (contract 4.2). */
 import type { Consumer, Processor } from '../component.ts';
-import { fieldsOf } from './config.ts';
+import { fieldsOf, type Field } from './config.ts';
 import type { ComponentEntry } from './definition.ts';
 import type { Json } from './nodes.ts';
 import { holdsSecret, placeholders } from './placeholders.ts';
@@ -12,10 +12,16 @@ export function masked(entry: ComponentEntry, component: Processor | Consumer | 
   const fields = component && fieldsOf(component.config);
   const config = Object.entries(entry.config).map(([name, value]) => {
     const field = fields?.get(name);
-    const isShown = field && (!field['x-sensitive'] || isHarmless(value, field['x-url'] === true));
+    const isShown =
+      field && (field['x-sensitive'] ? isHarmless(value, field['x-url'] === true) : isPlain(value, field));
     return [name, isShown ? value : MASK] as const;
   });
   return { ...entry, config: Object.fromEntries(config) };
+}
+
+/** An address may hold a password, though it is no secret itself. */
+function isPlain(value: Json, field: Field): boolean {
+  return typeof value !== 'string' || field['x-url'] !== true || !holdsSecret(value, true);
 }
 
 function isHarmless(value: Json, isUrl: boolean): boolean {

@@ -103,6 +103,7 @@ const MARK = 'Zx9-marker/secret+value';
 const hostile = {
   literal: `{type: contract_events_postgres, config: {host: h, database: d, username: u, password: "${MARK}"}}`,
   url: `{type: contract_data_postgres, config: {database_url: "postgres://u:${encodeURIComponent(MARK)}@h/d"}}`,
+  address: `{type: save_latest_ledger_redis, config: {redis_address: "rediss://:${encodeURIComponent(MARK)}@h:1"}}`,
   mistyped: `{type: contract_events_postgres, config: {host: h, database: d, username: u, passwrod: "${MARK}"}}`,
   nested: `{type: contract_events_postgres, config: {host: h, database: d, username: u, password: {a: "${MARK}"}}}`,
   listed: `{type: contract_events_postgres, config: {host: h, database: d, username: u, password: ["${MARK}"]}}`,
@@ -114,7 +115,7 @@ const hostile = {
 describe('a secret in a definition', () => {
   it.each(Object.entries(hostile))('is not echoed: %s', async (_name, consumer) => {
     const served = await serve();
-    const processor = consumer.includes('contract_data') ? 'contract_data' : 'contract_event';
+    const processor = /contract_data|latest_ledger/.exec(consumer)?.[0] ?? 'contract_event';
     const yaml = yamlOf('a', { consumer }).replace('contract_event\n', `${processor}\n`);
     const texts: string[] = [];
     for (const path of ['validate/', 'apply/?dry_run=true', 'apply/', 'apply/', '']) {
