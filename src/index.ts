@@ -4,6 +4,7 @@ export * from './light.ts';
 // Lakes.
 export { checkLake, open, type LakeHandle, type LoadStoreOptions, type OpenOptions } from './library/open.ts';
 export { listChecks, type CheckOptions, type CheckReport } from './lake/checks.ts';
+export { duckdbViews, writeViewDatabase, type EngineViews } from './lake/engine-duckdb.ts';
 export { compactLake } from './lake/compact.ts';
 export { describeLake } from './lake/description.ts';
 export type { Lake } from './lake/lake.ts';

@@ -97,6 +97,7 @@ describe('package', () => {
       'decodeTables',
       'describeLake',
       'describeRelations',
+      'duckdbViews',
       'estimateCost',
       'exitCode',
       'exportTable',
@@ -141,6 +142,7 @@ describe('package', () => {
       'validatePipeline',
       'verifyLake',
       'writeQuery',
+      'writeViewDatabase',
     ]);
   });
 

@@ -33,6 +33,7 @@ export const commands: readonly { name: string; summary: string; load: () => Pro
   { name: 'repair', summary: 'make the snapshot of a lake again from its files', load: () => import('./repair.ts') },
   { name: 'refresh', summary: 'bring kept relations of a lake up', load: () => import('./refresh.ts') },
   { name: 'compact', summary: 'merge small segments of a lake', load: () => import('./compact.ts') },
+  { name: 'views', summary: 'print the relations of a lake for another engine', load: () => import('./views.ts') },
   { name: 'tables', summary: 'print the tables and their columns', load: () => import('./tables.ts') },
   { name: 'export', summary: 'print the rows of tables straight from ledger files', load: () => import('./export.ts') },
   { name: 'decode', summary: 'print ledger files as JSON', load: () => import('./decode.ts') },

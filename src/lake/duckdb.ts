@@ -13,6 +13,9 @@ export * as duckdb from '@duckdb/node-api';
 export { native, DuckDBDataChunk };
 export type { DuckDBAppender, DuckDBConnection, DuckDBInstance, DuckDBType, DuckDBValue };
 
+/** What runs statements: a connection, or who writes them down. */
+export type Runs = { run(sql: string): Promise<unknown> };
+
 export interface DatabaseOptions {
   threads?: number;
   /** As DuckDB writes it: '2GB'. */

@@ -1,5 +1,5 @@
 /** `parts."<schema>.<name>"`: what kept relations read, over the parts of a snapshot, or what parts are made of while some are lacking. */
-import { quoteName, quotePath, type DuckDBConnection } from './duckdb.ts';
+import { quoteName, quotePath, type DuckDBConnection, type Runs } from './duckdb.ts';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { partsName, type Kept } from './kept.ts';
 import type { LedgerBounds } from './ledger-bounds.ts';
@@ -65,7 +65,7 @@ function partsOf(snapshot: Snapshot, { id }: Kept, version: number): Pick<Standi
 }
 
 /** Makes the relation that has the parts, or the rows that parts are made of; what those read must be there. */
-export async function showParts(connection: DuckDBConnection, parts: StandingParts, lake: string): Promise<void> {
+export async function showParts(connection: Runs, parts: StandingParts, lake: string): Promise<void> {
   const { kept, files, state } = parts;
   const own = files.length > 0 ? selectParts(files, lake) : kept.changes;
   // By name, since the state may have been read by other SQL than parts are made by now.

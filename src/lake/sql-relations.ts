@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { QueryError } from '../errors.ts';
 import type { TableShape } from './bridge.ts';
-import { quoteName, type DuckDBConnection } from './duckdb.ts';
+import { quoteName, type DuckDBConnection, type Runs } from './duckdb.ts';
 import { foldedQuery, keptOf, PARTS, type Kept } from './kept.ts';
 import type { Mentions } from './mentions.ts';
 import { Narrowing, type NarrowBodies } from './narrowing.ts';
@@ -112,7 +112,7 @@ export class SqlRelations {
   }
 
   /** Makes schemas. */
-  async prepare(connection: DuckDBConnection): Promise<void> {
+  async prepare(connection: Runs): Promise<void> {
     const schemas = [...this.#schemas, SNAPSHOT, PARTS].map((schema) => `create schema if not exists ${schema};`);
     await connection.run(schemas.join('\n'));
   }
@@ -138,7 +138,7 @@ export class SqlRelations {
    * is wrong.
    */
   async make(
-    connection: DuckDBConnection,
+    connection: Runs,
     { macros, relations }: Needs,
     baselineOf: BaselineOf = noBaseline,
     narrow: NarrowBodies = new Map(),

@@ -1,7 +1,7 @@
 /** `bronze.<table>_raw_v1`: each table over its files, or over a table in memory. */
 import { sqlType, type TableShape } from './bridge.ts';
 import { formerColumns } from './former-columns.ts';
-import { quoteName, quotePath, type DuckDBConnection } from './duckdb.ts';
+import { quoteName, quotePath, type Runs } from './duckdb.ts';
 import { BATCH_ID, ledgerColumn, PARTITION_LEDGERS } from './table-files.ts';
 
 /** A file as a view needs it: an absolute path, and the columns that it has. */
@@ -14,7 +14,7 @@ export interface ViewFile {
 
 /** Creates, or creates again, `bronze.<table>_raw_v1` of each table over exactly the files that `filesOf` returns. */
 export async function createFileRelations(
-  connection: DuckDBConnection,
+  connection: Runs,
   tables: readonly TableShape[],
   filesOf: (table: string) => readonly ViewFile[],
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function createFileRelations(
  * expression of `batch_id`.
  */
 export async function createTableRelation(
-  connection: DuckDBConnection,
+  connection: Runs,
   table: TableShape,
   relation: string,
   batchId = 'null::varchar',

@@ -1,0 +1,56 @@
+/** `ledgerlake views`: the relations of a lake for other engines. */
+import { Option, type Command } from 'commander';
+import { UsageError } from '../light.ts';
+import { examples } from './help.ts';
+import { withLake } from './lake.ts';
+import { checkFree, FORCE, print, withOutput } from './output.ts';
+
+interface ViewFlags {
+  lake: string;
+  engine: 'duckdb';
+  root?: string;
+  output?: string;
+  force?: boolean;
+}
+
+export function define(command: Command): void {
+  command
+    .description(
+      'Prints the statements that make the relations of a lake in another engine, over the files of its newest snapshot. They hold ' +
+        'until a merge or a repair takes files away: print them again after compact and repair, and to see later loads.',
+    )
+    .requiredOption('--lake <dir>', 'folder of the lake')
+    .addOption(new Option('--engine <name>', 'who shall read them').choices(['duckdb']).makeOptionMandatory())
+    .option('--root <uri>', 'where that engine finds the files, as s3://bucket/lake; default: the folder')
+    .option('--output <file>', 'write to a file; a name that ends in .duckdb is made a database')
+    .option('--force', FORCE)
+    .addHelpText(
+      'after',
+      examples(
+        'ledgerlake views --lake lake --engine duckdb | duckdb views.duckdb',
+        'ledgerlake views --lake lake --engine duckdb --output views.duckdb',
+        'ledgerlake views --lake lake --engine duckdb --root s3://bucket/lake',
+      ),
+    )
+    .action(views);
+}
+
+async function views({ lake: dir, root, output, force }: ViewFlags): Promise<void> {
+  const isDatabase = output !== undefined && /\.(duckdb|db)$/.test(output);
+  if (isDatabase && root !== undefined) {
+    throw new UsageError(
+      `${output} would be made of files under ${root}, which are not opened here: print statements instead`,
+    );
+  }
+  const { duckdbViews, writeViewDatabase } = await import('../index.ts');
+  await checkFree(output, { force });
+  await withLake(dir, { readOnly: true }, async ({ lake }) => {
+    const found = await duckdbViews(lake, { root });
+    if (isDatabase) return writeViewDatabase(output, found);
+    const heads = [`Relations of the lake ${root ?? lake.path}, snapshot ${found.snapshot}: ${found.files} files.`];
+    for (const { relation, why } of found.left) heads.push(`Not here: ${relation}, since ${why}.`);
+    const text = [...heads.map((line) => `-- ${line}`), ...found.statements.map((one) => `${one}\n;`)].join('\n');
+    if (output === undefined) return print(`${text}\n`);
+    await withOutput(output, { force }, async (out) => void out.write(`${text}\n`));
+  });
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { duckdbViews, open, writeViewDatabase } from '../../src/index.ts';
+import { openDatabase, openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
+import { ledgerlake, passphrase, sample, temporary } from '../cli/command.ts';
+
+const folder = temporary();
+const dir = join(folder, "it's a [lake]");
+const lake = await open(dir, { network: passphrase });
+await lake.load(sample);
+const asked = `select (select sum(details.amount) from bronze.history_operations) as amount,
+  (select count(*) from silver.accounts_current) as accounts, (select count(*) from parts."silver.accounts_current") as parts,
+  (select count(*) from history_trades) as trades, (select count(*) from gold.balances_at_ledger('XLM', null, 100)) as balances`;
+const expected = await lake.rows(asked.replace('parts."silver.accounts_current"', 'silver.accounts_current'));
+
+describe('duckdbViews', () => {
+  it('makes every relation but records of the lake in another DuckDB', async () => {
+    const { statements, left, files, snapshot } = await duckdbViews(lake.lake);
+    const instance = await openDatabase();
+    const connection = await instance.connect();
+    for (const statement of statements) await connection.run(statement);
+    const [found] = await selectRows(connection, asked);
+    expect(Number(found['amount'])).toBeCloseTo(Number(expected[0]['amount']), 7);
+    for (const name of ['accounts', 'trades', 'balances']) expect(Number(found[name])).toBe(Number(expected[0][name]));
+    expect(Number(found['parts'])).toBeGreaterThan(Number(found['accounts']));
+    connection.closeSync();
+    expect(left.every(({ relation }) => relation.startsWith('meta.'))).toBe(true);
+    expect([files, snapshot]).toEqual([(await lake.lake.snapshot()).paths().size, (await lake.lake.snapshot()).number]);
+  });
+
+  it('names the files where they are for the one who reads', async () => {
+    const there = (await duckdbViews(lake.lake, { root: 's3://bucket/lake/' })).statements.join('\n');
+    expect(there).not.toContain(folder);
+    expect(there).toContain("'s3://bucket/lake/bronze/history_ledgers/ledger_range=0/2-99.parquet'");
+  });
+
+  it('makes a database that opens under its own name', async () => {
+    const path = join(folder, 'views.duckdb');
+    await writeViewDatabase(path, await duckdbViews(lake.lake));
+    const instance = await openDatabaseFile(path);
+    const connection = await instance.connect();
+    const [{ n }] = await selectRows(connection, 'select count(*)::integer as n from bronze.history_ledgers');
+    expect(n).toBe(128);
+    connection.closeSync();
+    instance.closeSync();
+  });
+});
+
+describe('ledgerlake views', () => {
+  it('says what it shows and what not, and refuses a database of files elsewhere', async () => {
+    const words = ['views', '--lake', dir, '--engine', 'duckdb'];
+    const { code, stdout } = await ledgerlake(...words);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^-- Relations of the lake .*, snapshot \d+: \d+ files\.\n-- Not here: meta\.coverage, since it reads records/,
+    );
+    const output = join(folder, 'x.duckdb');
+    expect(await ledgerlake(...words, '--root', 's3://bucket/lake', '--output', output)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('which are not opened here: print statements instead'),
+    });
+  });
+});
