@@ -51,6 +51,7 @@ export {
 export { loadStore } from './ingest/load.ts';
 export type { LoadOptions } from './ingest/load-options.ts';
 export { planLoad } from './ingest/plan.ts';
+export { planShards, type PlannedShard, type ShardPlan, type ShardPlanOptions } from './ingest/shard-plan.ts';
 export { shardRanges } from './ingest/shard.ts';
 export type { FollowReport, LoadProgress, LoadReport } from './ingest/report.ts';
 export { decodeTables, type DecodeTablesOptions } from './library/decode-tables.ts';

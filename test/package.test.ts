@@ -123,6 +123,7 @@ describe('package', () => {
       'plainError',
       'planLoad',
       'planMirror',
+      'planShards',
       'priceOf',
       'queryText',
       'readLedgers',

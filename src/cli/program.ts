@@ -21,6 +21,7 @@ export const commands: readonly { name: string; summary: string; load: () => Pro
     summary: 'read the state at a checkpoint of a history archive',
     load: () => import('./ingest-state.ts'),
   },
+  { name: 'plan', summary: 'print what a load in parts takes and costs', load: () => import('./plan.ts') },
   { name: 'attach', summary: 'make lakes that were loaded apart one', load: () => import('./attach.ts') },
   { name: 'mirror', summary: 'copy the objects of a store into a folder', load: () => import('./mirror.ts') },
   { name: 'simulate', summary: 'write a store of simulated ledgers', load: () => import('./simulate.ts') },

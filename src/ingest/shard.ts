@@ -8,7 +8,7 @@ import { SEGMENT_LEDGERS, type LoadOptions } from './load-options.ts';
 import { checkShard, type Shard } from './shard-number.ts';
 
 /** Of more ledgers than this each part would wait for a listing of all: they are cut into parts of as many ledgers. */
-const MOST_LISTED = 1_000_000;
+export const MOST_LISTED = 1_000_000;
 
 /** A run of ledgers that is not cut, and what it weighs. */
 interface Piece {

@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storeWith, type LedgerObject, type Store } from '../../src/datastore/store.ts';
-import { openStore, parseShard, planLoad, shardRanges } from '../../src/index.ts';
+import { parse } from 'yaml';
+import { openStore, parseShard, planLoad, planShards, shardRanges } from '../../src/index.ts';
 
 describe('parseShard', () => {
   it('reads a part and how many there are', () => {
@@ -117,5 +120,54 @@ describe('shardRanges', () => {
     await expect(shardRanges(files, { first: 2, last: 9 }, 2)).rejects.toThrow(
       'x.zst does not say which ledgers it holds',
     );
+  });
+});
+
+describe('planShards', () => {
+  it('tells what each part reads, takes and costs', async () => {
+    const { shards, isEstimate } = await planShards(sample, {
+      ...{ range: '2:129', count: 2, rate: 100, machinePrice: 36, pricePerGb: 1000 },
+    });
+    expect(isEstimate).toBe(false);
+    expect(shards).toMatchObject([
+      { first: 2, last: 99, ledgers: 98, objects: 10, seconds: 0.98, machineUsd: 0.0098 },
+      { first: 100, last: 129, ledgers: 30, objects: 3, seconds: 0.3, machineUsd: 0.003 },
+    ]);
+    for (const { bytes, trafficUsd } of shards) expect(trafficUsd).toBeCloseTo(bytes / 1e6, 9);
+    await expect(planShards(sample, { range: '2:129', count: 2, rate: 0 })).rejects.toThrow('rate is 0');
+  });
+
+  it('estimates what would take long to list', async () => {
+    const asked: number[] = [];
+    const store = storeWith(sample, {
+      layout: async () => ({ ledgersPerFile: 1, filesPerPartition: 64_000, extension: 'zst' }),
+      list: async ({ range = {} } = {}) => {
+        const { first = 0, last = 0 } = range;
+        asked.push(last - first + 1);
+        const objects = Array.from({ length: last - first + 1 }, (_, i): LedgerObject => {
+          return { key: `${first + i}`, bytes: 10, first: first + i, last: first + i };
+        });
+        return { objects, files: [] };
+      },
+    });
+    const { shards, isEstimate } = await planShards(store, { range: '2:2000001', count: 4 });
+    expect([isEstimate, asked]).toEqual([true, [1000, 1000, 1000, 1000]]);
+    expect(shards.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(20_000_000);
+  });
+});
+
+const cluster = join(import.meta.dirname, '../../data/cluster');
+const read = (name: string) => readFileSync(join(cluster, name), 'utf8');
+
+describe('data/cluster', () => {
+  it('has scripts that read, with as many tasks as parts', () => {
+    execFileSync('bash', ['-n', join(cluster, 'slurm.sh')]);
+    const { spec } = parse(read('kubernetes.yaml'));
+    const [container] = spec.template.spec.containers;
+    expect(container.args[0]).toContain(`--shard auto/${spec.completions} `);
+    const [{ taskCount }] = JSON.parse(read('google-batch.json')).taskGroups;
+    expect(taskCount).toBe('64');
+    const { command } = JSON.parse(read('aws-batch.json')).containerProperties;
+    expect(command[2]).toContain('--shard auto ');
   });
 });

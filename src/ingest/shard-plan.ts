@@ -1,0 +1,92 @@
+/** What a load in parts takes and costs, part by part, before anything is read. */
+import { costOf, priceOf } from '../datastore/cost.ts';
+import type { LedgerRange } from '../datastore/keys.ts';
+import type { RangeOption } from '../datastore/range.ts';
+import type { Listing, Store } from '../datastore/store.ts';
+import { askedRange } from '../datastore/listing/newest.ts';
+import { UsageError } from '../errors.ts';
+import { knownOptions } from '../known-options.ts';
+import type { LoadOptions } from './load-options.ts';
+import { MOST_LISTED, shardRanges } from './shard.ts';
+
+export interface ShardPlanOptions extends Pick<LoadOptions, 'allowGaps' | 'segmentLedgers' | 'signal'> {
+  range: RangeOption;
+  /** How many parts. */
+  count: number;
+  /** Ledgers a second that one machine loads. */
+  rate?: number;
+  /** USD an hour of one machine. */
+  machinePrice?: number;
+  /** USD a gigabyte that is read; by default what the store's readers usually pay. */
+  pricePerGb?: number;
+}
+
+/** A part of a load. */
+export interface PlannedShard extends LedgerRange {
+  ledgers: number;
+  objects: number;
+  bytes: number;
+  /** Where a rate is known. */
+  seconds?: number;
+  /** USD, for the bytes. */
+  trafficUsd: number;
+  /** USD, where rate and price of a machine are known. */
+  machineUsd?: number;
+}
+
+/** The parts of a load. */
+export interface ShardPlan {
+  shards: PlannedShard[];
+  /** Whether objects and bytes are estimated from some of each part, since listing all of them takes too long. */
+  isEstimate: boolean;
+}
+
+const PLAN_OPTIONS: Record<keyof ShardPlanOptions, true> = {
+  ...{ range: true, count: true, rate: true, machinePrice: true, pricePerGb: true },
+  ...{ allowGaps: true, segmentLedgers: true, signal: true },
+};
+
+/** How many ledgers of a part are listed where all would be too many. */
+const SAMPLE_LEDGERS = 1000;
+
+/**
+ * Returns the parts of a load with what each reads, takes and costs. Seconds are those of the part's machine alone: the load lasts as
+ * long as its longest part. Throws as `shardRanges` does, and UsageError for a rate that is not above 0.
+ */
+export async function planShards(store: Store, options: ShardPlanOptions): Promise<ShardPlan> {
+  const { range, count, rate, machinePrice, pricePerGb, signal } = knownOptions('planShards', options, PLAN_OPTIONS);
+  if (rate !== undefined && !(rate > 0)) throw new UsageError(`rate is ${rate}, expected ledgers a second`);
+  const ranges = await shardRanges(store, await askedRange(store, range, { signal }), count, options);
+  const [head, tail] = [ranges[0], ranges[ranges.length - 1]];
+  const isEstimate = tail.last - head.first >= MOST_LISTED;
+  const whole = isEstimate ? undefined : await store.list({ range: { first: head.first, last: tail.last }, signal });
+  const price = priceOf(store, pricePerGb);
+  const shards: PlannedShard[] = [];
+  for (const part of ranges) {
+    const ledgers = part.last - part.first + 1;
+    const { objects, bytes } = whole ? weigh(whole, part) : await estimate(store, part, signal);
+    const seconds = rate === undefined ? undefined : ledgers / rate;
+    const machineUsd =
+      seconds === undefined || machinePrice === undefined ? undefined : (seconds / 3600) * machinePrice;
+    shards.push({ ...part, ledgers, objects, bytes, seconds, trafficUsd: costOf(bytes, price), machineUsd });
+  }
+  return { shards, isEstimate };
+}
+
+function weigh({ objects }: Listing, { first, last }: LedgerRange): { objects: number; bytes: number } {
+  const own = objects.filter((object) => object.first <= last && object.last >= first);
+  return { objects: own.length, bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/** Ledgers grow over the years: those in the middle of a part stand for it. */
+async function estimate(
+  store: Store,
+  part: LedgerRange,
+  signal?: AbortSignal,
+): Promise<{ objects: number; bytes: number }> {
+  const middle = Math.floor((part.first + part.last) / 2);
+  const sample = { first: middle, last: Math.min(middle + SAMPLE_LEDGERS - 1, part.last) };
+  const found = weigh(await store.list({ range: sample, signal }), sample);
+  const share = (part.last - part.first + 1) / (sample.last - sample.first + 1);
+  return { objects: Math.round(found.objects * share), bytes: Math.round(found.bytes * share) };
+}
