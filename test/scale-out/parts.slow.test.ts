@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Lookup } from '../../src/history/lookup.ts';
-import { describeRelations, open, tables } from '../../src/index.ts';
 import { finish, ledgerlake, start, temporary } from '../cli/command.ts';
+import { contents } from './contents.ts';
 
 const folder = temporary();
 const store = join(folder, 'store');
@@ -12,21 +11,6 @@ const range = '2:301';
 
 const load = (lake: string, more: string[] = [], env = {}) =>
   finish(start(['ingest', store, '--range', range, '--lake', join(folder, lake), '--workers', '1', ...more], { env }));
-
-/** Returns how many rows every bronze relation and every kept one has, and the hash of them in order. */
-async function contents(dir: string): Promise<Record<string, string>> {
-  const lake = await open(dir, { readOnly: true });
-  const kept = (await lake.lake.kept()).map(({ kept }) => kept.id);
-  const bronze = (await describeRelations(tables)).filter(({ schema }) => schema === 'bronze').map(({ name }) => name);
-  const found: Record<string, string> = {};
-  for (const name of [...bronze.map((one) => `bronze.${one}`), ...kept]) {
-    const rows = await lake.rows(`select md5(t::varchar) as row from ${name} as t order by 1`);
-    const text = rows.map(({ row }) => String(row)).join();
-    found[name] = `${rows.length} ${createHash('md5').update(text).digest('hex')}`;
-  }
-  await lake.close();
-  return found;
-}
 
 it('loads parts as tasks of a scheduler, one of them lost and loaded again, into the lake of one load', async () => {
   await ledgerlake('simulate', '--out', store, '--ledgers', '300', '--mix', 'mixed', '--tx-per-ledger', '2');
