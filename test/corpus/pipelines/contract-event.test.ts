@@ -5,6 +5,7 @@ import { comparable, difference, golden, recordsOf, without, type Plain, type Ro
 const named = [
   ...['pubnet-p26', 'pubnet-eras', 'pubnet-etl-golden', 'testnet-ledgers', 'testnet-galexie-bucket'],
   ...['loadtest-v22', 'loadtest-v24', 'loadtest-v27-first2', 'core-lcm'],
+  ...['horizon-account_merge', 'horizon-failed_transactions', 'horizon-kahuna', 'horizon-pathed_payment'],
 ];
 
 /** The SDK that recorded core-lcm has one arm more in every ScVal, null in all. */

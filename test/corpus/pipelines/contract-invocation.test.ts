@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { hasCorpus } from '../../corpus.ts';
 import { comparable, difference, golden, recordsOf, without, type Row } from './records.ts';
 
-const named = ['pubnet-p26', 'pubnet-eras', 'testnet-ledgers', 'loadtest-v24', 'loadtest-v22', 'core-lcm'];
+const named = [
+  'pubnet-p26',
+  'pubnet-eras',
+  'testnet-ledgers',
+  'loadtest-v24',
+  'loadtest-v22',
+  'loadtest-v27-first2',
+  'testnet-galexie-bucket',
+  'pubnet-etl-golden',
+  'horizon-kahuna',
+  'core-lcm',
+];
 const patched = ['pubnet-p26', 'pubnet-eras', 'loadtest-v24', 'testnet-ledgers'];
 
 const lists = ['diagnostic_events', 'contract_calls', 'state_changes', 'ttl_extensions'];

@@ -5,6 +5,7 @@ import { comparable, difference, golden, recordsOf, without } from './records.ts
 const named = [
   ...['pubnet-p26', 'pubnet-eras', 'pubnet-etl-golden', 'testnet-ledgers', 'testnet-galexie-bucket'],
   ...['loadtest-v22', 'loadtest-v24', 'loadtest-v27-first2', 'core-lcm'],
+  ...['horizon-account_merge', 'horizon-failed_transactions', 'horizon-kahuna', 'horizon-pathed_payment'],
 ];
 
 describe.skipIf(!hasCorpus)('latest_ledger', () => {

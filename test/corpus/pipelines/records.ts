@@ -32,6 +32,11 @@ const loadtest = (version: string, ledgers?: number): PipelineSet => ({
   ledgers,
 });
 
+const horizon = (scenario: string, ledgers: string): PipelineSet => ({
+  files: corpusFiles(`horizon-scenarios/${scenario}`, `ledgers-${ledgers}.xdr.zst`),
+  network: 'testnet',
+});
+
 /** The sets as the goldens name them. */
 export const sets: Record<string, PipelineSet> = {
   'pubnet-p26': { files: corpusFiles('pubnet-p26/store', '.zst'), network: pubnet },
@@ -43,6 +48,10 @@ export const sets: Record<string, PipelineSet> = {
   'loadtest-v24': loadtest('v24'),
   'loadtest-v27-first2': loadtest('v27', 2),
   'core-lcm': { files: corpusFiles('core-lcm', '.xdr.zst'), network: '(V) (;,,;) (V)', captures: true },
+  'horizon-account_merge': horizon('account_merge', '2-3'),
+  'horizon-failed_transactions': horizon('failed_transactions', '2-5'),
+  'horizon-kahuna': horizon('kahuna', '2-61'),
+  'horizon-pathed_payment': horizon('pathed_payment', '2-6'),
   synthetic: { files: corpusFiles('pipelines/synthetic', '.xdr.zst'), network: pubnet },
 };
 
