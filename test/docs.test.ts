@@ -99,8 +99,8 @@ it('runs the example', () => {
   expect(found['again']).toMatchObject({ ledgers: 0, segments: 0, skipped: [{ first: 2, last: 129 }] });
 });
 
-it('keeps the README under 235 lines', () => {
-  expect(readme.split('\n').length).toBeLessThan(235);
+it('keeps the README under 240 lines', () => {
+  expect(readme.split('\n').length).toBeLessThan(240);
 });
 
 it('shows the definition of a pipeline as it is in data', () => {
