@@ -126,19 +126,3 @@ describe('sql', () => {
     );
   });
 });
-
-describe('RecordSet', () => {
-  it('has rows once that two processors make', () => {
-    const count = (ids: string[]) => {
-      const set = new RecordSet(
-        ids.map((id) => ({ id, config: { tables: ['history_operations'] }, passphrase })),
-        passphrase,
-      );
-      const [ledger] = ledgersOf({ key, bytes }, { key }).take(1);
-      checkLedger(ledger, networkId(passphrase));
-      set.add(ledger);
-      return set.rows();
-    };
-    expect(count(['operations', 'bronze'])).toBe(count(['operations']));
-  });
-});
