@@ -67,6 +67,7 @@ describe.concurrent('ingest', () => {
       omitted: [],
       segments: 1,
       segments_to_merge: 0,
+      compacted: 0,
     });
   });
 

@@ -89,10 +89,10 @@ describe('POST /api/v1/sql', () => {
     await slow.close();
   });
 
-  it('is allowed to be posted to alone, and there only where it is on', async () => {
+  it('is posted to alone, and there only where it is on', async () => {
     const base = `${listener().url}lake/v1/local/api/v1/sql`;
     const preflight = await fetch(base, { method: 'OPTIONS' });
-    expect(preflight.headers.get('access-control-allow-methods')).toBe('POST, OPTIONS');
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, OPTIONS');
     expect((await fetch(base, { headers: authorization })).status).toBe(405);
     const without = await serve({ more: [] });
     expect((await post({ sql: 'select 1' }, {}, without)).status).toBe(404);

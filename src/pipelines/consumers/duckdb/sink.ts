@@ -65,6 +65,8 @@ class DuckDBSink implements Sink {
   readonly #file: FileConnection;
   readonly #connection: DuckDBConnection;
   readonly #tables: ReadonlyMap<string, RecordTable>;
+  /** Whether tables say when a row was written first; records may have a column of that name and another meaning. */
+  readonly #isStamped: boolean;
   readonly #written = new Map<string, number>();
   /** The newest ledger that any of the tables has rows of. */
   #newest = 0;
@@ -74,7 +76,8 @@ class DuckDBSink implements Sink {
     this.#target = target;
     this.#file = file;
     this.#connection = file.connection;
-    const tables = context.inputs.map((table) => (target.mapped?.createdAt ? withCreatedAt(table) : table));
+    this.#isStamped = target.mapped?.createdAt ?? false;
+    const tables = context.inputs.map((table) => (this.#isStamped ? withCreatedAt(table) : table));
     this.#tables = new Map(tables.map((table) => [table.name, table]));
     this.location = target.path;
   }
@@ -108,7 +111,7 @@ class DuckDBSink implements Sink {
   async #makeTable(table: RecordTable): Promise<void> {
     const list = Object.keys(table.columns).map((column) => `${quoteName(column)} ${sqlTypeOf(table, column)}`);
     await this.#connection.run(`create table if not exists ${this.#nameOf(table)} (${list.join(', ')})`);
-    if (CREATED_AT in table.columns) {
+    if (this.#isStamped) {
       const added = `${CREATED_AT} ${sqlTypeOf(table, CREATED_AT)}`;
       await this.#connection.run(`alter table ${this.#nameOf(table)} add column if not exists ${added}`);
     }
@@ -160,7 +163,7 @@ class DuckDBSink implements Sink {
   }
 
   async #insert(table: RecordTable, records: RecordBatch, first: number): Promise<void> {
-    const rows = CREATED_AT in table.columns ? stamped(table, records) : records;
+    const rows = this.#isStamped ? stamped(table, records) : records;
     const isNew = first > this.#newest || this.#target.mode === 'append';
     if (isNew) return this.#append(rows, { ...table, name: this.#plainName(table) });
     // Rows of a run before are replaced by key, so that a repetition changes nothing.
@@ -171,7 +174,7 @@ class DuckDBSink implements Sink {
     await this.#append(rows, { ...table, name: staged }, { schema: 'main', catalog: 'temp' });
     const same = table.key.map((column) => `kept.${quoteName(column)} = new.${quoteName(column)}`);
     const where = `where ${same.join(' and ')} and kept.${quoteName(table.ledger)} >= ${first}`;
-    if (CREATED_AT in table.columns) {
+    if (this.#isStamped) {
       const kept = `set ${CREATED_AT} = kept.${CREATED_AT} from ${this.#nameOf(table)} as kept`;
       await this.#connection.run(`update temp.main.${quoteName(staged)} as new ${kept} ${where}`);
     }
