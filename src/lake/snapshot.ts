@@ -162,8 +162,8 @@ export class Snapshot {
   /** Returns the segments that have ledgers of the range, by first ledger. */
   segmentsIn({ first, last }: LedgerRange): KnownSegment[] {
     // A commit asks for those beside it only: all would be a cost of the lake's size.
-    const upTo = Math.min(last, this.#last);
-    return this.#known((segment) => segment.first <= upTo && segment.last >= first);
+    const range = { first, last: Math.min(last, this.#last) };
+    return range.first <= range.last ? this.#known((segment) => overlap(segment, range)) : [];
   }
 
   /** Returns the segments of which a kept relation has no part of the version, by first ledger. */
