@@ -238,6 +238,12 @@ export function choices<const T extends string>(name: string, words: readonly T[
   });
 }
 
+/** The hash of something, read in small letters. */
+export const hex = (digits: number, description: string) =>
+  withHidden(Type.String({ pattern: `^[0-9a-fA-F]{${digits}}$`, description }), {
+    read: (given) => (given.length === digits && /^[0-9a-f]+$/i.test(given) ? given.toLowerCase() : undefined),
+  });
+
 /** The hash of a transaction, in small letters. */
 export const transactionHash = (description = 'Hash of a transaction, in hex.') =>
   withHidden(Type.String({ pattern: '^[0-9a-fA-F]{64}$', description }), {

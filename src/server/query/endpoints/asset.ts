@@ -1,10 +1,23 @@
 /** Assets: what names one in a path, and whether the lake knows it. */
 import { may, object, text, type Row } from '../fields.ts';
-import { sql } from '../sql.ts';
+import { raw, sql, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';
 
 /** The asset of an answer. */
 export const Asset = object({ code: text(), issuer: may(text()), type: text() });
+
+/** Returns the same of columns that begin so, such as `selling_asset_`: type, code and issuer. */
+export function assetStruct(prefix: string): Sql {
+  const [type, code, issuer] = ['type', 'code', 'issuer'].map((name) => prefix + name);
+  return raw(`{code: if(${type} = 'native', 'XLM', ${code}), issuer: nullif(${issuer}, ''), type: ${type}}`);
+}
+
+/** Returns the condition that columns that begin so name an asset; its issuer is asked for apart, since an index has its ledgers. */
+export function isAsset(prefix: string, key: string): Sql {
+  const { issuer } = assetOf(key);
+  const ofIssuer = issuer === null ? undefined : sql`and ${raw(`${prefix}issuer`)} = ${issuer}`;
+  return sql`(${raw(`${prefix}key`)} = ${key} ${ofIssuer})`;
+}
 
 /** An asset as views take it. */
 export interface KnownAsset {

@@ -55,6 +55,24 @@ import { transactionDiffs } from './transaction-diffs.ts';
 import { transactionFull } from './transaction-full.ts';
 import { transactionEffects, transactionEvents } from './transaction-parts.ts';
 import { transfers } from './transfers.ts';
+import { accountOffers, offer, offersByPair, offersList } from './offers.ts';
+import { liquidityPool, liquidityPools } from './liquidity-pools.ts';
+import { claimableBalance, claimableBalances } from './claimable-balances.ts';
+import { tradesByPair, tradesList } from './trades.ts';
+import { tradeStats } from './trade-stats.ts';
+import { candles, latestPrice, tradePairs } from './prices.ts';
+import { assetPairs } from './asset-pairs.ts';
+import { transferStats } from './transfer-stats.ts';
+import { ttl, ttlExpired, ttlExpiring, ttlResolve } from './soroban-ttl.ts';
+import { sorobanKeys } from './soroban-keys.ts';
+import { contractCode } from './contract-code.ts';
+import { sorobanConfig, sorobanConfigLimits } from './soroban-config.ts';
+import { decodeScval } from './decode-scval.ts';
+import { accountSigners } from './account-signers.ts';
+import { accountTransactions } from './account-transactions.ts';
+import { accountContracts } from './account-contracts.ts';
+import { contractCalls } from './contract-calls.ts';
+import { effectsList, effectsOfTransaction, effectTypes } from './effects.ts';
 
 const all = [
   accounts,
@@ -126,6 +144,38 @@ const all = [
   sorobanStats,
   bronzeStats,
   ...bronze,
+  offersList,
+  offersByPair,
+  offer,
+  accountOffers,
+  liquidityPools,
+  liquidityPool,
+  claimableBalances,
+  claimableBalance,
+  tradesList,
+  tradesByPair,
+  tradeStats,
+  tradePairs,
+  latestPrice,
+  candles,
+  assetPairs,
+  transferStats,
+  effectsList,
+  effectTypes,
+  effectsOfTransaction,
+  ttl,
+  ttlExpiring,
+  ttlExpired,
+  ttlResolve,
+  ...sorobanKeys,
+  contractCode,
+  sorobanConfig,
+  sorobanConfigLimits,
+  decodeScval,
+  accountSigners,
+  accountTransactions,
+  accountContracts,
+  ...contractCalls,
 ] as const;
 
 export const endpoints: readonly Endpoint[] = all;

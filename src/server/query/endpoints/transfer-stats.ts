@@ -1,0 +1,88 @@
+/** How much moves, by asset, source, hour or day (contract 9). */
+import { may, object as fields, text, whole } from '../fields.ts';
+import { list } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { inRange } from '../range.ts';
+import { raw, sql, where } from '../sql.ts';
+
+const groups = ['asset', 'source_type', 'hour', 'day'] as const;
+
+/** By what rows are grouped, and what is told of a group; amounts of different assets are not added up. */
+const groupings = {
+  asset: {
+    by: 'asset_key, source_type',
+    columns: `
+        asset_key || ' ' || source_type as place,
+        any_value(asset_key) as asset_key,
+        any_value(if(asset_key = 'native', 'XLM', asset_code)) as asset_code,
+        any_value(asset_issuer) as asset_issuer,
+        any_value(token_contract_id) as contract_id,
+        source_type,
+        -- Larger amounts, which only a contract of its own can tell of, might not fit in a sum.
+        if(count(*) filter (amount < 1000000000000000000000000000000) = count(*), sum(least(amount, 1000000000000000000000000000000)), null)
+            as volume,
+        if(any_value(asset_type) is null, cast(volume as varchar), bronze.scaled_text(cast(volume as varchar), 7))
+            as total_volume,`,
+  },
+  source_type: { by: 'source_type', columns: 'source_type as place, source_type,' },
+  hour: {
+    by: 'place',
+    columns: `strftime(date_trunc('hour', timestamp), '%Y-%m-%dT%H:00:00Z') as place, place as time_bucket,`,
+  },
+  day: {
+    by: 'place',
+    columns: `strftime(date_trunc('day', timestamp), '%Y-%m-%dT00:00:00Z') as place, place as time_bucket,`,
+  },
+} as const;
+
+export const transferStats = list({
+  path: '/api/v1/silver/transfers/stats',
+  summary: 'How much moves, by asset, source, hour or day',
+  isWide: true,
+  legacyKey: 'stats',
+  parameters: {
+    group_by: parameter.choice(
+      'group_by',
+      groups,
+      'asset',
+      'invalid group_by, must be: asset, source_type, hour, or day',
+    ),
+    limit: parameter.limit(100, 1000),
+    ...parameter.ledgerRange,
+    ...parameter.timeRange,
+  },
+  row: fields({
+    asset_key: may(text('native, CODE:ISSUER, or the contract of a token.')),
+    asset_code: may(text()),
+    asset_issuer: may(text()),
+    contract_id: may(text()),
+    source_type: may(text('classic or soroban.')),
+    time_bucket: may(text('When the hour or the day began.')),
+    transfer_count: whole(),
+    unique_senders: whole(),
+    unique_receivers: whole(),
+    total_volume: may(
+      text(
+        'By asset alone: of an asset with seven places, of other tokens in their smallest unit; absent where it is too large.',
+      ),
+    ),
+  }),
+  beside: { group_by: text() },
+  readBeside: async ({ group_by: group }) => ({ group_by: group }),
+  key: ({ group_by: group }) =>
+    group === 'hour' || group === 'day'
+      ? [{ column: 'place', type: 'varchar', descending: true }]
+      : [
+          { column: 'transfer_count', descending: true },
+          { column: 'place', type: 'varchar' },
+        ],
+  rows: (values, scan) => sql`
+    select
+        ${raw(groupings[values.group_by].columns)}
+        count(*) as transfer_count,
+        count(distinct from_account) as unique_senders,
+        count(distinct to_account) as unique_receivers
+    from silver.token_transfers_raw
+    ${where(...inRange(values, scan, raw('timestamp')))}
+    group by ${raw(groupings[values.group_by].by)}`,
+});
