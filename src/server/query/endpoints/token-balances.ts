@@ -1,8 +1,16 @@
 /** Who holds a token (contract 5.5). */
-import { big, may, object, text, time, whole } from '../fields.ts';
+import { big, flag, may, object, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { sql, when, where } from '../sql.ts';
+import type { View } from '../view.ts';
+
+/** Lifetimes of the entries that have `balances`: accounts and trust lines have none. */
+const lifetimes = sql`
+    left join silver.ttl_current as lifetimes on lifetimes.key_hash = balances.key_hash and not lifetimes.deleted`;
+
+/** Whether the lifetime of a balance has ended; one that is not known has not (A-75). */
+const isOver = ({ bounds: { latest } }: View) => sql`coalesce(live_until_ledger_seq < ${latest}, false)`;
 
 export const tokenBalances = list({
   path: '/api/v1/silver/tokens/{contract_id}/balances',
@@ -11,6 +19,7 @@ export const tokenBalances = list({
   parameters: {
     contract_id: parameter.contract('Contract of the token.'),
     limit: parameter.limit(20, 200),
+    include: parameter.may(parameter.choices('include', ['archived'], 'Balances whose lifetime has ended, too.')),
     min_balance_raw: parameter.may(parameter.wholeText('Smallest units that are held at least.')),
   },
   row: object({
@@ -23,13 +32,14 @@ export const tokenBalances = list({
     last_activity_ledger: may(whole()),
     last_activity: may(time()),
     balance_source: text('account, trustline or contract_data.'),
+    is_archived: may(flag('Whether its lifetime has ended: it has to be restored before it can move.')),
   }),
   isState: true,
   key: () => [
     { column: 'units', type: 'hugeint', descending: true },
     { column: 'address', type: 'varchar' },
   ],
-  rows: (values) => sql`
+  rows: (values, { view }) => sql`
     select
         owner_address as address,
         balance_display as balance,
@@ -37,10 +47,13 @@ export const tokenBalances = list({
         balance_integer as units,
         balance_source,
         last_updated_ledger,
-        last_updated_at
-    from silver.address_balances_current
+        last_updated_at,
+        if(${isOver(view)}, true, null) as is_archived
+    from silver.address_balances_current as balances
+    ${lifetimes}
     ${where(
       sql`token_contract_id = ${values.contract_id}`,
+      values.include ? undefined : sql`not ${isOver(view)}`,
       when(values.min_balance_raw, (least) => sql`balance_integer >= cast(${least} as hugeint)`),
     )}`,
   page: ({ contract_id: id }, { ceiling }) => sql`
