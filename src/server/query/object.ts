@@ -56,7 +56,7 @@ export function object<P extends Parameters, Path extends string, A extends Para
     const found = await spec.read(values as Values<P>, view, secret);
     const { body, scanned = view.bounds.latest, range, file, raw, headers, warnings: own = [] } = found;
     const parts = { scanned, isState, warnings: [...warnings, ...own], ...(range && { range }) };
-    if (raw) return { body: {}, raw };
+    if (raw) return { body: {}, raw, ...(headers && { headers }) };
     const told = shape(body) as Row;
     const answered = { ...told, _meta: await metaOf(view, parts) };
     return { body: answered, ...(file && { file }), ...(headers && { headers }) };

@@ -300,6 +300,91 @@ describe('/silver/accounts and /silver/contracts', () => {
   });
 });
 
+describe('lists of one contract, token or address', () => {
+  it('are parts of the lists of all', async () => {
+    const [{ id }] = await rows(`
+      select contract_id as id from bronze.history_contract_events_raw_v1 where event_kind = 'operation'
+      group by all order by count(*) desc, id limit 1`);
+    const of = await body(`/silver/events/contract/${String(id)}?limit=200`);
+    expect(of).toMatchObject({ contract_id: id });
+    expect(of['data']).toEqual(await listed(`/silver/events/generic?contract_id=${String(id)}&limit=200`));
+    const [call] = await listed('/silver/operations/soroban?limit=1');
+    const contract = String(call?.['soroban_contract_id']);
+    const all = await listed(`/silver/operations/soroban?contract_id=${contract}`);
+    for (const path of ['/silver/calls', '/silver/operations/soroban/by-function']) {
+      expect(await listed(`${path}?contract_id=${contract}`)).toEqual(all);
+      expect(await error(path)).toEqual([400, 'at least one of contract_id or function_name is required']);
+    }
+    const transactions = await listed(`/silver/contracts/${contract}/transactions?limit=50`);
+    expect(transactions.map(({ operation_id: one }) => one)).toEqual(all.map(({ operation_id: one }) => one));
+    const [{ address }] = await rows(
+      'select "from" as address from bronze.token_transfers_raw_raw_v1 where "from" is not null limit 1',
+    );
+    const events = await listed(`/silver/address/${String(address)}/events?limit=200`);
+    expect(events).toEqual(await listed(`/silver/events?address=${String(address)}&limit=200`));
+    const wrong = 'addr must be a valid Stellar account (G...) or contract (C...) address';
+    expect(await error('/silver/address/x/events')).toEqual([400, wrong]);
+  });
+
+  it('leave out balances whose lifetime has ended', async () => {
+    const [{ id, over, held, latest }] = await rows(`
+      select token_contract_id as id, (count(*) filter (live_until_ledger_seq < latest))::integer as over, count(*)::integer as held,
+        any_value(latest) as latest
+      from silver.address_balances_current as balances
+      left join silver.ttl_current as lifetimes on lifetimes.key_hash = balances.key_hash and not lifetimes.deleted
+      cross join (select max(sequence) as latest from bronze.history_ledgers_raw_v1)
+      group by all order by over desc limit 1`);
+    expect(Number(over)).toBeGreaterThan(0);
+    const path = `/silver/tokens/${String(id)}`;
+    const live = await listed(`${path}/balances?limit=200`);
+    expect(live).toHaveLength(Number(held) - Number(over));
+    const all = await listed(`${path}/balances?limit=200&include=archived`);
+    const archived = all.filter(({ is_archived: is }) => is === true);
+    expect([all.length, archived.length]).toEqual([held, over]);
+    const [one] = archived as [Row];
+    const { balance } = await body(`${path}/balance/${String(one['address'])}`);
+    expect(balance).toMatchObject({ balance_raw: one['balance_raw'], is_archived: true });
+    const sum = all.reduce((total, { balance_raw: raw }) => total + BigInt(String(raw)), 0n);
+    const moved = await rows(
+      `from bronze.token_transfers_raw_raw_v1 where contract_id = '${String(id)}' and event_topic != 'fee'`,
+    );
+    expect(await body(`${path}/stats`)).toMatchObject({
+      holder_count: held,
+      total_supply_raw: String(sum),
+      transfers_24h: moved.length,
+      volume_24h_raw: String(moved.reduce((total, { amount_raw: raw }) => total + BigInt(String(raw)), 0n)),
+    });
+    expect(Number(latest)).toBe(129);
+    expect(await error(`${path}/balance/GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF`)).toEqual([
+      404,
+      'balance not found',
+    ]);
+  });
+
+  it('have the code of a contract, whose hash is its name', async () => {
+    const [{ id, wasm }] = await rows(`
+      select contract_id as id, val_decoded ->> '$.contract_instance.executable.wasm' as wasm from silver.contract_data_current
+      where contract_key_type = 'ScValTypeScvLedgerKeyContractInstance' and wasm is not null limit 1`);
+    const answer = await ask(`/silver/contracts/${String(id)}/wasm`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/wasm']);
+    expect(answer.headers.get('x-wasm-sha256')).toBe(wasm);
+    expect(hash('sha256', Buffer.from(await answer.arrayBuffer()))).toBe(wasm);
+  });
+
+  it('have assets and pairs in numbers', async () => {
+    const assets = await listed('/semantic/assets?sort=transfers&limit=200');
+    const transfers = numbers(assets, 'transfer_count_24h');
+    expect(transfers).toEqual(transfers.toSorted((a, b) => b - a));
+    const [{ all }] = await rows(
+      "select count(*)::integer as all from bronze.token_transfers_raw_raw_v1 where event_topic != 'fee'",
+    );
+    expect(transfers.reduce((sum, one) => sum + one)).toBe(all);
+    const [{ trades }] = await rows('select count(*)::integer as trades from bronze.history_trades_raw_v1');
+    const pairs = await listed('/semantic/dex/pairs');
+    expect(numbers(pairs, 'trade_count').reduce((sum, one) => sum + one)).toBe(trades);
+  });
+});
+
 describe('POST /silver/decode/scval', () => {
   const post = async (content: string) => {
     const url = `${listener().url}lake/v1/local/api/v1/silver/decode/scval`;

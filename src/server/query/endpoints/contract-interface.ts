@@ -85,7 +85,7 @@ export const contractInterface = object({
 });
 
 /** Returns the latest instance with its lifetime; throws ApiError when none is known (A18). */
-async function readInstance(view: View, id: string): Promise<Row> {
+export async function readInstance(view: View, id: string): Promise<Row> {
   const found = await view.row(sql`
     select
         if(executable = 'stellar_asset', 'stellar_asset', 'wasm') as type,
@@ -116,7 +116,7 @@ interface Code {
   isVerified: boolean;
 }
 
-async function readCode(view: View, wasmHash: string): Promise<Code | undefined> {
+export async function readCode(view: View, wasmHash: string): Promise<Code | undefined> {
   const row = await view.row(sql`
     select base64(wasm) as wasm, ledger_sequence
     from bronze.contract_code_blob_raw_v1

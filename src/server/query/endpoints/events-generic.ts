@@ -1,68 +1,98 @@
 /** Events of contracts as they are (contract 6.5). */
 import { big, flag, flat, flats, json, may, object, text, time, whole } from '../fields.ts';
-import { list } from '../list.ts';
+import { list, type Key, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { inRange } from '../range.ts';
-import { raw, sql, when, where } from '../sql.ts';
+import { raw, sql, when, where, type Sql } from '../sql.ts';
 
 const topic = (n: number) => parameter.may(parameter.text(`Topic ${n} as its decoded text.`));
 
+const filters = {
+  tx_hash: parameter.may(parameter.transactionHash()),
+  event_type: parameter.may(
+    parameter.choice(
+      'event_type',
+      ['contract', 'system', 'diagnostic'],
+      undefined,
+      'event_type must be contract, system, or diagnostic',
+    ),
+  ),
+  topic_match: parameter.may(parameter.text('A part of the decoded texts of the topics.')),
+  topic0: topic(0),
+  topic1: topic(1),
+  topic2: topic(2),
+  topic3: topic(3),
+  in_successful_call: parameter.may(parameter.flag('Of operations that succeeded, or failed.')),
+  limit: parameter.limit(20, 200),
+  order: parameter.order,
+  ...parameter.ledgerRange,
+  ...parameter.timeRange,
+};
+
+const GenericEvent = object({
+  event_id: text(),
+  contract_id: may(text()),
+  ledger_sequence: whole(),
+  transaction_hash: text(),
+  closed_at: time(),
+  event_type: text('contract, system or diagnostic.'),
+  topics_json: may(json('Each topic as XDR in base64.')),
+  topics_decoded: may(flats()),
+  data_decoded: may(flat()),
+  topic_count: whole(),
+  operation_index: may(whole()),
+  event_index: whole(),
+  transaction_successful: may(flag()),
+  in_successful_contract_call: flag(),
+  topic0_decoded: may(text()),
+  topic1_decoded: may(text()),
+  topic2_decoded: may(text()),
+  topic3_decoded: may(text()),
+  data_xdr: may(text()),
+  operation_id: may(big()),
+  stage: may(text('Of events of the transaction: before_all_txs, after_tx or after_all_txs.')),
+});
+
+const key = ({ order }: { order: 'asc' | 'desc' }): Key[] =>
+  ['transaction_id', 'place', 'operation_place', 'event_index'].map((column) => ({
+    column,
+    descending: order === 'desc',
+  }));
+
+const common = {
+  legacyKey: 'events',
+  row: GenericEvent,
+  table: 'history_contract_events',
+  key,
+} as const;
+
 export const eventsGeneric = list({
+  ...common,
   path: '/api/v1/silver/events/generic',
   summary: 'Raw contract events with topic filters',
-  legacyKey: 'events',
   parameters: {
     contract_id: parameter.may(parameter.contract('Contract that emitted it.')),
-    tx_hash: parameter.may(parameter.transactionHash()),
-    event_type: parameter.may(
-      parameter.choice(
-        'event_type',
-        ['contract', 'system', 'diagnostic'],
-        undefined,
-        'event_type must be contract, system, or diagnostic',
-      ),
-    ),
-    topic_match: parameter.may(parameter.text('A part of the decoded texts of the topics.')),
-    topic0: topic(0),
-    topic1: topic(1),
-    topic2: topic(2),
-    topic3: topic(3),
-    in_successful_call: parameter.may(parameter.flag('Of operations that succeeded, or failed.')),
-    limit: parameter.limit(20, 200),
-    order: parameter.order,
-    ...parameter.ledgerRange,
-    ...parameter.timeRange,
+    ...filters,
   },
-  row: object({
-    event_id: text(),
-    contract_id: may(text()),
-    ledger_sequence: whole(),
-    transaction_hash: text(),
-    closed_at: time(),
-    event_type: text('contract, system or diagnostic.'),
-    topics_json: may(json('Each topic as XDR in base64.')),
-    topics_decoded: may(flats()),
-    data_decoded: may(flat()),
-    topic_count: whole(),
-    operation_index: may(whole()),
-    event_index: whole(),
-    transaction_successful: may(flag()),
-    in_successful_contract_call: flag(),
-    topic0_decoded: may(text()),
-    topic1_decoded: may(text()),
-    topic2_decoded: may(text()),
-    topic3_decoded: may(text()),
-    data_xdr: may(text()),
-    operation_id: may(big()),
-    stage: may(text('Of events of the transaction: before_all_txs, after_tx or after_all_txs.')),
-  }),
-  table: 'history_contract_events',
-  key: ({ order }) =>
-    ['transaction_id', 'place', 'operation_place', 'event_index'].map((column) => ({
-      column,
-      descending: order === 'desc',
-    })),
-  rows: (values, scan) => sql`
+  rows: genericEvents,
+});
+
+export const eventsOfContract = list({
+  ...common,
+  path: '/api/v1/silver/events/contract/{id}',
+  summary: 'Raw events of a contract with topic filters',
+  parameters: { id: parameter.refused(parameter.contract(), 'invalid contract_id'), ...filters },
+  beside: { contract_id: text() },
+  readBeside: async ({ id }) => ({ contract_id: id }),
+  rows: ({ id, ...values }, scan) => genericEvents({ ...values, contract_id: id }, scan),
+});
+
+interface Asked extends parameter.Values<typeof filters> {
+  contract_id?: string;
+}
+
+function genericEvents(values: Asked, scan: Scan): Sql {
+  return sql`
     select
         transaction_hash
         || case event_kind when 'transaction' then ':tx:' when 'diagnostic' then ':diag:'
@@ -112,8 +142,8 @@ export const eventsGeneric = list({
       when(values.topic3, (word) => sql`topic3 = ${word}`),
       when(values.topic_match, (word) => sql`contains(concat(topic0, topic1, topic2, topic3), ${word})`),
       when(values.in_successful_call, (is) => sql`in_successful_contract_call = ${is}`),
-    )}`,
-});
+    )}`;
+}
 
 function ofType(type: 'contract' | 'system' | 'diagnostic' | undefined) {
   if (type === 'diagnostic') return sql`event_kind = 'diagnostic'`;

@@ -12,13 +12,13 @@ import { contractsRegistry } from './contracts-registry.ts';
 import { accountSummary } from './account-summary.ts';
 import { flows } from './flows.ts';
 import { operationsEnriched } from './operations-enriched.ts';
-import { operationsSoroban } from './operations-soroban.ts';
+import { operationsByFunction, operationsSoroban } from './operations-soroban.ts';
 import { payments } from './payments.ts';
 import { contractAnalytics } from './contract-analytics.ts';
 import { contractInterface } from './contract-interface.ts';
 import { contractsTop } from './contracts-top.ts';
 import { events, eventsByContract } from './events.ts';
-import { eventsGeneric } from './events-generic.ts';
+import { eventsGeneric, eventsOfContract } from './events-generic.ts';
 import { tokenTransfers } from './token-transfers.ts';
 import { assets } from './assets.ts';
 import { assetHolders } from './asset-holders.ts';
@@ -72,6 +72,11 @@ import { accountSigners } from './account-signers.ts';
 import { accountTransactions } from './account-transactions.ts';
 import { accountContracts } from './account-contracts.ts';
 import { contractCalls } from './contract-calls.ts';
+import { addressEvents } from './address-events.ts';
+import { tokenBalance, tokenStats } from './token-stats.ts';
+import { contractWasm } from './contract-wasm.ts';
+import { contractTransactions } from './contract-transactions.ts';
+import { semanticAssets, semanticPairs } from './semantic-assets.ts';
 import { effectsList, effectsOfTransaction, effectTypes } from './effects.ts';
 
 const all = [
@@ -176,6 +181,15 @@ const all = [
   accountTransactions,
   accountContracts,
   ...contractCalls,
+  ...operationsByFunction,
+  eventsOfContract,
+  addressEvents,
+  tokenStats,
+  tokenBalance,
+  contractWasm,
+  contractTransactions,
+  semanticAssets,
+  semanticPairs,
 ] as const;
 
 export const endpoints: readonly Endpoint[] = all;

@@ -1,9 +1,10 @@
 /** Operations on contracts (contract 4.4). */
-import { big, may, object, text, whole } from '../fields.ts';
-import { list } from '../list.ts';
+import { invalid } from '../errors.ts';
+import { big, may, object, text, whole, type Row } from '../fields.ts';
+import { list, type Key, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
-import { raw, sql, when, where } from '../sql.ts';
+import { raw, sql, when, where, type Sql } from '../sql.ts';
 import { operationFields, operationRecords } from './operations.ts';
 
 const resources = raw(`,
@@ -19,36 +20,44 @@ const resources = raw(`,
             read_write: soroban_footprint_read_write
         }) as footprint`);
 
-export const operationsSoroban = list({
-  path: '/api/v1/silver/operations/soroban',
-  summary: 'Smart-contract operations only',
+const filters = {
+  account_id: parameter.may(parameter.account('Source of the operation.')),
+  contract_id: parameter.may(parameter.contract('Contract that is called.')),
+  function_name: parameter.may(parameter.text('Function that is called.')),
+  limit: parameter.limit(50, 500),
+  order: parameter.order,
+  ...parameter.ledgerRange,
+  ...parameter.timeRange,
+};
+type Asked = parameter.Values<typeof filters>;
+
+const SorobanOperation = object({
+  ...operationFields,
+  host_function: may(text('invoke_contract, create_contract, create_contract_v2 or upload_wasm.')),
+  resources: may(
+    object({
+      instructions: may(whole()),
+      read_bytes: may(whole()),
+      write_bytes: may(whole()),
+      resource_fee: may(big()),
+    }),
+  ),
+  footprint: may(
+    object({ read_only: whole('Entries that may be read.'), read_write: whole('Entries that may be written.') }),
+  ),
+});
+
+const common = {
   legacyKey: 'soroban_operations',
-  parameters: {
-    account_id: parameter.may(parameter.account('Source of the operation.')),
-    contract_id: parameter.may(parameter.contract('Contract that is called.')),
-    function_name: parameter.may(parameter.text('Function that is called.')),
-    limit: parameter.limit(50, 500),
-    order: parameter.order,
-    ...parameter.ledgerRange,
-    ...parameter.timeRange,
-  },
-  row: object({
-    ...operationFields,
-    host_function: may(text('invoke_contract, create_contract, create_contract_v2 or upload_wasm.')),
-    resources: may(
-      object({
-        instructions: may(whole()),
-        read_bytes: may(whole()),
-        write_bytes: may(whole()),
-        resource_fee: may(big()),
-      }),
-    ),
-    footprint: may(
-      object({ read_only: whole('Entries that may be read.'), read_write: whole('Entries that may be written.') }),
-    ),
-  }),
-  key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
-  rows: (values, scan) => sql`
+  parameters: filters,
+  row: SorobanOperation,
+  key: ({ order }: Asked): Key[] => [{ column: 'operation_id', descending: order === 'desc' }],
+  rows: operations,
+  page: (_values: Asked, { window }: Scan) => operationRecords(sql`from page`, window, resources),
+} as const;
+
+function operations(values: Asked, scan: Scan): Sql {
+  return sql`
     select id as operation_id, ledger_sequence
     from bronze.history_operations
     ${where(
@@ -58,6 +67,32 @@ export const operationsSoroban = list({
       when(values.account_id, (id) => sql`source_account = ${id}`),
       when(values.contract_id, (id) => sql`soroban_contract_id = ${id} and soroban_function is not null`),
       when(values.function_name, (name) => sql`soroban_function = ${name}`),
-    )}`,
-  page: (_values, { window }) => operationRecords(sql`from page`, window, resources),
+    )}`;
+}
+
+export const operationsSoroban = list({
+  ...common,
+  path: '/api/v1/silver/operations/soroban',
+  summary: 'Smart-contract operations only',
 });
+
+/** Calls of a contract or a function, under both names that the hosted service has for them (contract 9). */
+export const operationsByFunction = (
+  ['/api/v1/silver/operations/soroban/by-function', '/api/v1/silver/calls'] as const
+).map((path) =>
+  list({
+    ...common,
+    path,
+    summary: 'Operations that call a contract or a function',
+    beside: { contract_id: may(text()), function_name: may(text()) },
+    readBeside: async ({ contract_id: contract, function_name: name }): Promise<Row> => ({
+      ...(contract !== undefined && { contract_id: contract }),
+      ...(name !== undefined && { function_name: name }),
+    }),
+    check({ contract_id: contract, function_name: name }) {
+      if (contract === undefined && name === undefined) {
+        throw invalid('at least one of contract_id or function_name is required');
+      }
+    },
+  }),
+);

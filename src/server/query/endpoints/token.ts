@@ -44,7 +44,7 @@ export const token = object({
 });
 
 /** Returns what the registry says of the token, or what moved of it: it may name an asset that nothing else does. */
-async function readRegistered(view: View, id: string): Promise<Row | undefined> {
+export async function readRegistered(view: View, id: string): Promise<Row | undefined> {
   const row = await view.row(sql`from silver.token_registry where contract_id = ${id}`);
   const named = row ? undefined : await movedAsset(view, id);
   return row ?? (named && { ...named, decimals_source: 'sac' });

@@ -39,7 +39,8 @@ export const UnifiedEvent = object({
 const types = ['transfer', 'mint', 'burn', 'clawback', 'fee', 'set_authorized', 'approve'] as const;
 const MOVEMENTS = types.length - permissions.length;
 
-export const eventParameters = {
+/** Filters that lists of an address have, too. */
+export const eventFilters = {
   event_type: parameter.may(
     parameter.choice(
       'event_type',
@@ -50,12 +51,13 @@ export const eventParameters = {
   ),
   source_type: parameter.sourceType,
   ...parameter.ledgerRange,
-  address: parameter.may(parameter.holder('Who gave or got.')),
   asset_code: parameter.may(parameter.text('Code of the asset; XLM without issuer is the native one.')),
   asset_issuer: parameter.may(parameter.address(['G'], 'Issuer of the asset.')),
   limit: parameter.limit(20, 200),
   order: parameter.order,
 };
+
+export const eventParameters = { address: parameter.may(parameter.holder('Who gave or got.')), ...eventFilters };
 
 /** Events stand as they happened: before all transactions, with their transaction, after all transactions (A11b). */
 export function eventKey({ order }: { order: 'asc' | 'desc' }): Key[] {

@@ -1,0 +1,26 @@
+/** What moved to or from an address, as events (contract 9). */
+import { text } from '../fields.ts';
+import { list } from '../list.ts';
+import * as parameter from '../parameters.ts';
+import { eventFilters, eventKey, eventRecords, eventRows, UnifiedEvent, withTokens } from './unified-events.ts';
+
+export const addressEvents = list({
+  path: '/api/v1/silver/address/{addr}/events',
+  summary: 'CAP-67 events of an address',
+  legacyKey: 'events',
+  parameters: {
+    addr: parameter.refused(
+      parameter.holder('An account, a contract, a claimable balance or a pool.'),
+      'addr must be a valid Stellar account (G...) or contract (C...) address',
+    ),
+    contract_id: parameter.may(parameter.contract('Contract of the token.')),
+    ...eventFilters,
+  },
+  row: UnifiedEvent,
+  beside: { address: text() },
+  readBeside: async ({ addr }) => ({ address: addr }),
+  key: eventKey,
+  rows: ({ addr, ...values }, scan) => eventRows({ ...values, address: addr }, scan),
+  page: (_values, { window }) => eventRecords(window),
+  complete: withTokens,
+});
