@@ -333,6 +333,97 @@ export const plainLists: readonly PlainList[] = [
     told: { asset_code: 'asset_code', asset_issuer: 'asset_issuer', holder_count: 'holders' },
   },
   {
+    path: '/silver/offers',
+    sql: `select cast(offer_id as varchar) as offer_id, seller_id, deleted, ledger_sequence,
+        coalesce(nullif(selling_asset_code, '') || ':' || selling_asset_issuer, 'native') as selling,
+        coalesce(nullif(buying_asset_code, '') || ':' || buying_asset_issuer, 'native') as buying
+      from bronze.offers_raw_v1`,
+    made: (rows) => newest(rows, 'offer_id'),
+    filters: { seller_id: is('seller_id'), selling: is('selling'), buying: is('buying') },
+    key: () => ['-offer_id'],
+    most: 1000,
+    told: { offer_id: 'offer_id', seller_id: 'seller_id' },
+  },
+  {
+    path: '/silver/trades',
+    sql: `select cast(history_operation_id as varchar) as operation_id, "order" as trade_index, ledger_sequence,
+        strftime(ledger_closed_at, '%Y-%m-%dT%H:%M:%SZ') as closed_at, buying_account_address as buyer,
+        coalesce(nullif(selling_account_address, ''), selling_liquidity_pool_id_strkey) as seller,
+        nullif(selling_account_address, '') as selling_account,
+        coalesce(nullif(selling_asset_code, '') || ':' || selling_asset_issuer, 'native') as selling,
+        coalesce(nullif(buying_asset_code, '') || ':' || buying_asset_issuer, 'native') as buying
+      from bronze.history_trades_raw_v1`,
+    filters: {
+      account_id: either('selling_account', 'buyer'),
+      seller_account: is('seller'),
+      buyer_account: is('buyer'),
+      asset: either('selling', 'buying'),
+      ...ranges,
+      ...times,
+    },
+    key: () => ['operation_id', 'trade_index'],
+    hasOrder: true,
+    most: 1000,
+    told: { operation_id: 'operation_id', trade_index: 'trade_index', timestamp: 'closed_at' },
+  },
+  {
+    path: '/silver/effects',
+    sql: `select cast(operation_id as varchar) as operation_id, index, type, type_string, address, ledger_sequence, ${closed}
+      from bronze.history_effects_raw_v1`,
+    filters: {
+      account_id: is('address'),
+      effect_type: { draw: (row) => row['type_string'], keep: (row, value) => row['type_string'] === value },
+      ledger_sequence: is('ledger_sequence'),
+      ...ranges,
+      ...times,
+    },
+    key: () => ['operation_id', 'index'],
+    hasOrder: true,
+    most: 1000,
+    told: { operation_id: 'operation_id', effect_index: 'index', effect_type: 'type', account_id: 'address' },
+  },
+  {
+    path: '/silver/contracts/{id}/recent-calls',
+    sql: `select cast(operation_id as varchar) as operation_id, execution_order, caller, contract_id, function_name, ledger_sequence
+      from bronze.contract_invocations_raw_v1 where in_call_tree and (origin = 'root' or depth > 0)`,
+    required: ['id'],
+    filters: {
+      id: {
+        draw: (row) => row['contract_id'],
+        keep: (row, value) => row['contract_id'] === value || row['caller'] === value,
+      },
+      ...ranges,
+    },
+    key: () => ['operation_id', 'execution_order'],
+    hasOrder: true,
+    most: 1000,
+    told: { operation_id: 'operation_id', from: 'caller', to: 'contract_id', function: 'function_name' },
+  },
+  {
+    path: '/silver/tokens/{contract_id}/balances',
+    sql: `select key.contract_id, key.holder as address, raw, deleted, ledger_sequence, key.entry,
+        (select max(sequence) from bronze.history_ledgers_raw_v1) as latest,
+        (select max_by(live_until_ledger_seq, ttl.ledger_sequence) from bronze.ttl_raw_v1 as ttl where ttl.key_hash = key.entry) as until
+      from (
+        select contract_id, ledger_key_hash as entry, ledger_sequence, deleted,
+          cast(key_decoded as json) ->> '$.vec[1].address' as holder,
+          coalesce(cast(val_decoded as json) ->> '$.i128', cast(val_decoded as json) ->> '$.map[0].val.i128') as raw
+        from bronze.contract_data_raw_v1
+        where (cast(key_decoded as json) ->> '$.vec[0].symbol') = 'Balance'
+          and contract_id not in (select contract_id from bronze.history_assets_raw_v1 where contract_id is not null)
+      ) as key`,
+    made: (rows) =>
+      newest(rows, 'entry').filter(({ raw, until, latest }) => raw !== '0' && Number(until) >= Number(latest)),
+    required: ['contract_id'],
+    filters: {
+      contract_id: is('contract_id'),
+      min_balance_raw: { draw: (row) => row['raw'], keep: (row, value) => BigInt(String(row['raw'])) >= BigInt(value) },
+    },
+    key: () => ['+raw', '-address'],
+    most: 200,
+    told: { address: 'address', balance_raw: 'raw' },
+  },
+  {
     path: '/bronze/transactions',
     sql: 'select cast(id as varchar) as id, ledger_sequence, transaction_hash from bronze.history_transactions_raw_v1',
     required: ['start', 'end'],
