@@ -371,6 +371,36 @@ describe('lists of one contract, token or address', () => {
     expect(hash('sha256', Buffer.from(await answer.arrayBuffer()))).toBe(wasm);
   });
 
+  it('tell of a contract what its calls and events add up to', async () => {
+    const calls = await rows(`
+      from bronze.contract_invocations_raw_v1 where in_call_tree and (origin = 'root' or depth > 0) order by operation_id`);
+    const [{ contract_id: id }] = calls as [Row];
+    const of = calls.filter((call) => call['contract_id'] === id);
+    const events = await rows(`
+      from bronze.history_contract_events_raw_v1 where contract_id = '${String(id)}' and event_kind != 'diagnostic'`);
+    const ledgers = [...numbers(of, 'ledger_sequence'), ...numbers(events, 'ledger_sequence')];
+    expect(await body(`/silver/contracts/${String(id)}/activity/summary`)).toMatchObject({
+      invocation_count_all: of.length,
+      invocation_count_24h: of.length,
+      failed_invocations_30d: of.filter(({ successful: is }) => is === false).length,
+      unique_callers_30d: new Set(of.map(({ caller }) => caller)).size,
+      event_count_7d: events.length,
+      first_seen_ledger: Math.min(...ledgers),
+      last_seen_ledger: Math.max(...ledgers),
+      activity_classification: 'active_contract',
+    });
+    const none = 'CAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAD2KM';
+    expect(await error(`/silver/contracts/${none}/activity/summary`)).toEqual([404, 'no activity found for contract']);
+    expect(await body(`/semantic/tokens/${none}`)).toMatchObject({ token: null, found: false });
+    const [asset] = await listed('/semantic/assets?limit=1&asset_type=native');
+    const token = await body(`/semantic/tokens/${String(asset?.['contract_id'])}?address=${none}`);
+    const { holder_count: holders } = await body(`/silver/tokens/${String(asset?.['contract_id'])}`);
+    expect(token).toMatchObject({
+      found: true,
+      token: { token_name: 'native', balance: '0.0000000', holder_count: holders },
+    });
+  });
+
   it('have assets and pairs in numbers', async () => {
     const assets = await listed('/semantic/assets?sort=transfers&limit=200');
     const transfers = numbers(assets, 'transfer_count_24h');

@@ -77,6 +77,8 @@ import { tokenBalance, tokenStats } from './token-stats.ts';
 import { contractWasm } from './contract-wasm.ts';
 import { contractTransactions } from './contract-transactions.ts';
 import { semanticAssets, semanticPairs } from './semantic-assets.ts';
+import { contractActivity } from './contract-activity.ts';
+import { semanticToken } from './semantic-token.ts';
 import { effectsList, effectsOfTransaction, effectTypes } from './effects.ts';
 
 const all = [
@@ -190,6 +192,8 @@ const all = [
   contractTransactions,
   semanticAssets,
   semanticPairs,
+  contractActivity,
+  semanticToken,
 ] as const;
 
 export const endpoints: readonly Endpoint[] = all;

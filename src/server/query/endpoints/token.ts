@@ -27,21 +27,24 @@ export const token = object({
     admin: may(text()),
   },
   isState: true,
-  async read({ contract_id: id }, view) {
-    const registered = await readRegistered(view, id);
-    const held = await view.row(sql`
-      select count(*) as holders
-      from silver.address_balances_current
-      where token_contract_id = ${id}`);
-    const moved = await view.row(sql`
-      select count(*) as transfers, min(timestamp) as first_seen, max(timestamp) as last_activity
-      from silver.token_transfers_raw
-      where token_contract_id = ${id}`);
-    const isKnown = registered ?? (Number(held?.['holders']) > 0 || Number(moved?.['transfers']) > 0);
-    if (isKnown === false) throw view.notFound('token');
-    return { body: await bodyOf(view, id, registered ?? {}, held ?? {}, moved ?? {}) };
-  },
+  read: async ({ contract_id: id }, view) => ({ body: await readToken(view, id) }),
 });
+
+/** Returns what is told of a token; throws ApiError when there is none. */
+export async function readToken(view: View, id: string): Promise<Row> {
+  const registered = await readRegistered(view, id);
+  const held = await view.row(sql`
+    select count(*) as holders
+    from silver.address_balances_current
+    where token_contract_id = ${id}`);
+  const moved = await view.row(sql`
+    select count(*) as transfers, min(timestamp) as first_seen, max(timestamp) as last_activity
+    from silver.token_transfers_raw
+    where token_contract_id = ${id}`);
+  const isKnown = registered ?? (Number(held?.['holders']) > 0 || Number(moved?.['transfers']) > 0);
+  if (isKnown === false) throw view.notFound('token');
+  return bodyOf(view, id, registered ?? {}, held ?? {}, moved ?? {});
+}
 
 /** Returns what the registry says of the token, or what moved of it: it may name an asset that nothing else does. */
 export async function readRegistered(view: View, id: string): Promise<Row | undefined> {
