@@ -70,6 +70,8 @@ export interface ExtractTask {
   processors: readonly object[];
   /** Ledgers that cannot be turned into records are passed over and listed. */
   skip: boolean;
+  /** Memory for what is made: moved to the worker, and back with the result. */
+  spare: ArrayBuffer[];
   /** The first word is set to 1 to stop. */
   cancel: SharedArrayBuffer;
 }
@@ -105,7 +107,7 @@ export interface Part {
   rows: PlainBatch[];
 }
 
-/** An Arrow batch as its columns' buffers, so that they are moved from thread to thread and not copied. */
+/** An Arrow batch as its columns' buffers, which lie in memory that is moved from thread to thread and not copied. */
 export interface PlainBatch {
   /** Place of its processor in the task. */
   processor: number;
@@ -118,6 +120,8 @@ export interface PlainBatch {
 export interface ExtractResult {
   kind: 'extract';
   parts: Part[];
+  /** Holds the rows of the parts. */
+  memory: ArrayBuffer[];
   bytesRead: number;
   skipped: { ledger: number; cause: string }[];
 }

@@ -1,5 +1,6 @@
 /** Decode workers: a queue in front, errors rebuilt behind. */
 import { availableParallelism } from 'node:os';
+import type { MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { restoreError } from '../errors.ts';
 import type { Progress, Result, SeenObject, Task } from './messages.ts';
@@ -17,6 +18,12 @@ export interface Pool {
   ): Promise<Extract<Result, { kind: T['kind'] }> | undefined>;
   /** Ends the workers when they have nothing in hand. */
   close(): Promise<void>;
+}
+
+/** Returns what a task takes with it to its worker. */
+function movedWith(task: Task): (MessagePort | ArrayBuffer)[] {
+  const ports = task.input.kind === 'port' ? [task.input.port] : [];
+  return task.kind === 'extract' ? [...ports, ...task.spare] : ports;
 }
 
 const decode = new URL(import.meta.url.endsWith('.ts') ? './decode.ts' : './decode.js', import.meta.url);
@@ -54,9 +61,7 @@ export function createPool(workers?: number, entry = decode): Pool {
   const pool: Pool = {
     size,
     async run<T extends Task>(task: T, onFailure?: (seen: SeenObject | undefined) => void) {
-      const { input } = task;
-      const transferList = input.kind === 'port' ? [input.port] : [];
-      const result: Result = await piscina.run(task, { transferList });
+      const result: Result = await piscina.run(task, { transferList: movedWith(task) });
       if (result.kind === 'failed') {
         onFailure?.(result.seen);
         throw restoreError(result.error);

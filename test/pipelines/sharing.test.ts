@@ -24,7 +24,7 @@ function workers(fault: (ids: string[]) => void = () => undefined) {
       fault(ids);
       const rows = ids.map((id, i) => ({ processor: i, table: `of ${id}`, length: 1, columns: [] }));
       const marks = { first, previousHash: '', last: { ledger: last, hash: '' }, ledgers: 10, closedAt: 0 };
-      return { kind: 'extract', parts: [{ ...marks, rows }], bytesRead: 100, skipped: [] };
+      return { kind: 'extract', parts: [{ ...marks, rows }], memory: [], bytesRead: 100, skipped: [] };
     };
   return { asked, cancels, runOf };
 }

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { checkLedger } from '../../src/ledger/verify.ts';
 import { networkId } from '../../src/ledger/network.ts';
 import { extractionFor, RecordSet } from '../../src/pipelines/run/record-set.ts';
-import { takeApart } from '../../src/pipelines/run/plain-batches.ts';
+import { PartMemory } from '../../src/pipelines/run/part-memory.ts';
+import { bytesOf, takeApart } from '../../src/pipelines/run/plain-batches.ts';
 import { batchOf, rowsOf } from '../../src/pipelines/run/sinks.ts';
 import { ledgersOf } from '../../src/workers/read.ts';
 
@@ -19,7 +20,9 @@ function rowsBy(ids: readonly string[]): number {
   const [ledger] = ledgersOf({ key, bytes }, { key }).take(1);
   const { hash, sequence } = checkLedger(ledger, networkId(passphrase));
   set.add(ledger);
-  const rows = set.batches().map(([table, batch, processor]) => takeApart(processor, table, batch));
+  const batches = set.batches();
+  const room = new PartMemory([]).room(batches.reduce((sum, [, batch]) => sum + bytesOf(batch), 0));
+  const rows = batches.map(([table, batch, processor]) => takeApart(processor, table, batch, room));
   const tables = new Map(running.flatMap((each) => extractionFor(each).tables.map((table) => [table.name, table])));
   const last = { ledger: sequence, hash };
   return rowsOf(batchOf({ first: sequence, previousHash: '', last, ledgers: 1, closedAt: 0, rows }, { tables }));

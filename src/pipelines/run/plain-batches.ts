@@ -1,25 +1,32 @@
 /** Arrow batches from thread to thread: taken apart into buffers there, put together here. */
 import { BufferType, Data, RecordBatch, Struct, makeData, type Schema } from 'apache-arrow';
 import type { PlainBatch } from '../../workers/messages.ts';
+import { Room } from './part-memory.ts';
 
 const { OFFSET, DATA, VALIDITY } = BufferType;
 
-/** Returns the batch in memory of its own. */
-export function takeApart(processor: number, table: string, { data: { length, children } }: RecordBatch): PlainBatch {
-  const columns = children.map(({ buffers, nullCount }: Data) => ({
-    nullCount,
-    offsets: buffers[OFFSET]?.slice() as Int32Array | undefined,
-    data: (buffers[DATA] as Uint8Array).slice(),
-    ...(nullCount > 0 && { validity: buffers[VALIDITY].slice() }),
-  }));
-  return { processor, table, length, columns };
+/** Returns how many bytes the batch takes in a room. */
+export function bytesOf({ data: { children } }: RecordBatch): number {
+  return children.reduce((sum, { buffers }) => {
+    const sizes = [OFFSET, DATA, VALIDITY].map((buffer) => Room.bytesFor(buffers[buffer]));
+    return sum + sizes[0] + sizes[1] + sizes[2];
+  }, 0);
 }
 
-/** Returns the buffers that a batch may take with it. */
-export function buffersOf({ columns }: PlainBatch): ArrayBuffer[] {
-  return columns.flatMap(({ offsets, data, validity }) =>
-    [offsets, data, validity].flatMap((view) => (view ? [view.buffer as ArrayBuffer] : [])),
-  );
+/** Returns the batch in memory of the room. */
+export function takeApart(
+  processor: number,
+  table: string,
+  { data: { length, children } }: RecordBatch,
+  room: Room,
+): PlainBatch {
+  const columns = children.map(({ buffers, nullCount }: Data) => ({
+    nullCount,
+    offsets: buffers[OFFSET] && room.copy(buffers[OFFSET] as Int32Array),
+    data: room.copy(buffers[DATA] as Uint8Array),
+    ...(nullCount > 0 && { validity: room.copy(buffers[VALIDITY]) }),
+  }));
+  return { processor, table, length, columns };
 }
 
 /** Returns the batch that was taken apart. */

@@ -122,7 +122,7 @@ class Run {
 
   async #writeReading(reading: Reading, wiring: Wiring, reader: Reader, settings: TaskSettings): Promise<void> {
     const { signal } = this.#options;
-    for await (const result of extracted(this.#store, this.#shared.pool, reading, settings, reader, signal)) {
+    for await (const result of extracted(this.#store, this.#shared, reading, settings, reader, signal)) {
       this.#done.bytesRead += result.bytesRead;
       this.#skipped.push(...result.skipped.map((skipped) => ({ component: 'source', ...skipped })));
       for (const part of result.parts) {
@@ -135,6 +135,7 @@ class Run {
         this.#done.records += rowsOf(batch);
         this.#options.onProgress?.(this.#progress());
       }
+      this.#shared.spare.giveBack(result.memory);
     }
   }
 

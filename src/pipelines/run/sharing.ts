@@ -17,8 +17,8 @@ export interface Group extends LedgerRange {
 
 type Outcome = Promise<ExtractResult | undefined>;
 
-/** Runs a task; undefined when it was cancelled. */
-export type RunTask = (wanted: Wanted) => Outcome;
+/** Runs a task whose result so many readers get; undefined when it was cancelled. */
+export type RunTask = (wanted: Wanted, readers: number) => Outcome;
 
 export interface ReaderOptions {
   processors: readonly RunningProcessor[];
@@ -161,7 +161,7 @@ export class Reader {
     const processors = new Map(readers.flatMap((reader) => reader.#keys.map((key, i) => [key, reader.#processors[i]])));
     const keys = [...processors.keys()];
     const made = { cancel: new SharedArrayBuffer(4), wantedBy: new Set(readers) };
-    const result = run({ processors: [...processors.values()], cancel: made.cancel });
+    const result = run({ processors: [...processors.values()], cancel: made.cancel }, readers.length);
     for (const peer of peers) peer.#put(id, { last: group.last, made, result: peer.#own(result, keys) });
     this.#wanted.add(made);
     try {
@@ -182,7 +182,7 @@ export class Reader {
     const made = { cancel: new SharedArrayBuffer(4), wantedBy: new Set<Reader>([this]) };
     this.#wanted.add(made);
     try {
-      return await run({ processors: this.#processors, cancel: made.cancel });
+      return await run({ processors: this.#processors, cancel: made.cancel }, 1);
     } finally {
       this.#wanted.delete(made);
     }

@@ -2,8 +2,9 @@
 import type { StoreObject, Store } from '../../datastore/store.ts';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { Fetcher } from '../../workers/fetch.ts';
-import type { ExtractResult, ExtractTask, TaskObject } from '../../workers/messages.ts';
-import type { Pool } from '../../workers/pool.ts';
+import type { ExtractResult, ExtractTask, TaskInput, TaskObject } from '../../workers/messages.ts';
+import type { SpareMemory } from './part-memory.ts';
+import type { SharedPool } from './shared-pool.ts';
 import type { Reader } from './sharing.ts';
 
 /** What all tasks of a run have. */
@@ -49,17 +50,19 @@ function ledgersIn({ first, last }: SourceObject): number {
 
 /**
  * Yields what workers make of the objects for a reader, in their order, with no more tasks begun than keep the workers busy: who takes it
- * slowly holds up the reading. Ends early when the reader has left; throws what the tasks throw.
+ * slowly holds up the reading. Who takes a result gives its memory back to the pool when nothing of it is used any more. Ends early when
+ * the reader has left; throws what the tasks throw.
  */
 export async function* extracted(
   store: Store,
-  pool: Pool,
+  { pool, spare }: SharedPool,
   { objects, range }: Reading,
   settings: TaskSettings,
   reader: Reader,
   signal?: AbortSignal,
 ): AsyncGenerator<ExtractResult> {
   const fetcher = new Fetcher(store, pool, objects);
+  const begin = beginning(fetcher, spare, settings);
   const stop = () => fetcher.stop();
   signal?.addEventListener('abort', stop, { once: true });
   const waiting = grouped(objects, pool.size);
@@ -67,8 +70,7 @@ export async function* extracted(
   reader.announce(range);
   try {
     while (waiting.length > 0 || begun.length > 0) {
-      while (waiting.length > 0 && begun.length <= pool.size)
-        begun.push(begin(fetcher, waiting.shift()!, range, settings, reader));
+      while (waiting.length > 0 && begun.length <= pool.size) begun.push(begin(waiting.shift()!, range, reader));
       const result = await begun.shift();
       if (!result || signal?.aborted) return;
       yield result;
@@ -82,23 +84,30 @@ export async function* extracted(
   }
 }
 
-function begin(
-  fetcher: Fetcher,
+type Begin = (
   objects: readonly SourceObject[],
   range: LedgerRange,
-  settings: TaskSettings,
   reader: Reader,
-): Promise<ExtractResult | undefined> {
-  const task = objects.map(({ key, first, last }) => ({ key, first, last }));
-  const first = Math.max(range.first, task[0]?.first ?? 0);
-  const last = Math.min(range.last, task.at(-1)?.last ?? Infinity);
-  const running = reader.read({ first, last, keys: task.map(({ key }) => key) }, (wanted) =>
-    fetcher.run(
-      (input): ExtractTask => ({ kind: 'extract', input, objects: task, first, last, ...settings, ...wanted }),
-      objects,
-    ),
-  );
-  // What fails while others are awaited is thrown when its turn comes.
-  running.catch(() => undefined);
-  return running;
+) => Promise<ExtractResult | undefined>;
+
+/** Returns what begins the task of a group of objects. */
+function beginning(fetcher: Fetcher, spare: SpareMemory, settings: TaskSettings): Begin {
+  const run = async (objects: readonly SourceObject[], task: Omit<ExtractTask, 'kind' | 'input' | 'spare'>) => {
+    const made = (input: TaskInput): ExtractTask => ({ kind: 'extract', input, ...task, spare: spare.take() });
+    return fetcher.run(made, objects);
+  };
+  return (objects, range, reader) => {
+    const named = objects.map(({ key, first, last }) => ({ key, first, last }));
+    const first = Math.max(range.first, named[0]?.first ?? 0);
+    const last = Math.min(range.last, named.at(-1)?.last ?? Infinity);
+    const keys = named.map(({ key }) => key);
+    const running = reader.read({ first, last, keys }, async (wanted, readers) => {
+      const result = await run(objects, { objects: named, first, last, ...settings, ...wanted });
+      if (result) spare.lend(result.memory, readers);
+      return result;
+    });
+    // What fails while others are awaited is thrown when its turn comes.
+    running.catch(() => undefined);
+    return running;
+  };
 }

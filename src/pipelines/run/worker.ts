@@ -8,7 +8,8 @@ import { checkFollows, checkLedger, type LedgerFacts } from '../../ledger/verify
 import { CANCELLED, checkCancel, isCancelled, openInput, type Input } from '../../workers/input.ts';
 import type { ExtractResult, ExtractTask, Part, Result } from '../../workers/messages.ts';
 import { ledgersOf } from '../../workers/read.ts';
-import { buffersOf, takeApart } from './plain-batches.ts';
+import { PartMemory } from './part-memory.ts';
+import { bytesOf, takeApart } from './plain-batches.ts';
 import { RecordSet, type RunningProcessor } from './record-set.ts';
 
 /** A batch ends at a ledger, once it has so many ledgers or rows (contract 11.5). */
@@ -35,8 +36,7 @@ export function closeWriter(): void {
 }
 
 function moved(result: ExtractResult): unknown {
-  const buffers = result.parts.flatMap(({ rows }) => rows.flatMap(buffersOf));
-  return move({ [transferableSymbol]: buffers, [valueSymbol]: result });
+  return move({ [transferableSymbol]: result.memory, [valueSymbol]: result });
 }
 
 let kept: { of: string; set: RecordSet } | undefined;
@@ -53,7 +53,7 @@ function tablesFor({ processors, passphrase }: ExtractTask): RecordSet {
 }
 
 async function extract(task: ExtractTask, input: Input): Promise<ExtractResult> {
-  const result: ExtractResult = { kind: 'extract', parts: [], bytesRead: 0, skipped: [] };
+  const result: ExtractResult = { kind: 'extract', parts: [], memory: [], bytesRead: 0, skipped: [] };
   const filling = new Filling(task, result);
   for (const named of task.objects) {
     const object = await input.read(named.key);
@@ -63,7 +63,7 @@ async function extract(task: ExtractTask, input: Input): Promise<ExtractResult> 
       if (ledger.sequence >= task.first && ledger.sequence <= task.last) await filling.add(ledger);
     }
   }
-  filling.cut();
+  filling.end();
   return result;
 }
 
@@ -73,6 +73,7 @@ class Filling {
   readonly #result: ExtractResult;
   readonly #set: RecordSet;
   readonly #networkId: Buffer;
+  readonly #memory: PartMemory;
   #previous: LedgerFacts | undefined;
   #part: Omit<Part, 'rows'> | undefined;
 
@@ -81,6 +82,7 @@ class Filling {
     this.#result = result;
     this.#set = tablesFor(task);
     this.#networkId = networkId(task.passphrase);
+    this.#memory = new PartMemory(task.spare);
   }
 
   async add(ledger: Ledger): Promise<void> {
@@ -114,10 +116,18 @@ class Filling {
     }
   }
 
+  /** Ends the last part, and gives the result its memory. */
+  end(): void {
+    this.cut();
+    this.#result.memory = this.#memory.used;
+  }
+
   /** Ends the part in hand. */
   cut(): void {
     if (!this.#part) return;
-    const rows = this.#set.batches().map(([table, batch, processor]) => takeApart(processor, table, batch));
+    const batches = this.#set.batches();
+    const room = this.#memory.room(batches.reduce((sum, [, batch]) => sum + bytesOf(batch), 0));
+    const rows = batches.map(([table, batch, processor]) => takeApart(processor, table, batch, room));
     this.#result.parts.push({ ...this.#part, rows });
     this.#set.reset();
     this.#part = undefined;
