@@ -361,6 +361,22 @@ describe('lists of one contract, token or address', () => {
     ]);
   });
 
+  it('have what an address holds, with how it moved', async () => {
+    const [{ id }] = await rows(`
+      select owner_address as id from silver.address_balances_current group by all order by count(*) desc, id limit 1`);
+    const held = await listed(`/silver/addresses/${String(id)}/balances`);
+    const found = await listed(`/silver/address/${String(id)}/token-balances`);
+    const told = (list: readonly Row[]) =>
+      list.map((row) => `${String(row['contract_id'])} ${String(row['balance_raw'])}`).sort();
+    expect(told(found)).toEqual(told(held));
+    const moved = await rows(`
+      from bronze.token_transfers_raw_raw_v1 where event_topic != 'fee' and '${String(id)}' in ("from", "to")`);
+    for (const { contract_id: contract, tx_count: count } of found) {
+      const of = moved.filter((row) => row['contract_id'] === contract);
+      expect(new Set(of.map((row) => row['transaction_id'])).size).toBe(count);
+    }
+  });
+
   it('have the code of a contract, whose hash is its name', async () => {
     const [{ id, wasm }] = await rows(`
       select contract_id as id, val_decoded ->> '$.contract_instance.executable.wasm' as wasm from silver.contract_data_current

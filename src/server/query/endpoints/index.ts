@@ -79,6 +79,7 @@ import { contractTransactions } from './contract-transactions.ts';
 import { semanticAssets, semanticPairs } from './semantic-assets.ts';
 import { contractActivity } from './contract-activity.ts';
 import { semanticToken } from './semantic-token.ts';
+import { addressTokenBalances } from './address-token-balances.ts';
 import { effectsList, effectsOfTransaction, effectTypes } from './effects.ts';
 
 const all = [
@@ -194,6 +195,7 @@ const all = [
   semanticPairs,
   contractActivity,
   semanticToken,
+  addressTokenBalances,
 ] as const;
 
 export const endpoints: readonly Endpoint[] = all;
