@@ -29,6 +29,23 @@ export async function writeDurably(path: string, text: string, mode?: number): P
   await syncFolder(dirname(path));
 }
 
+/** Writes the paths as a file that `readPaths` reads, durably; no file when there are none. */
+export async function writePaths(lake: string, path: string, paths: readonly string[]): Promise<void> {
+  if (paths.length > 0) await writeDurably(join(lake, path), JSON.stringify(paths) + '\n');
+  else await removeFiles(lake, [path]);
+}
+
+/** Returns the paths that such a file lists; none when there is no such file, or when it is damaged. */
+export async function readPaths(lake: string, path: string): Promise<string[]> {
+  try {
+    const paths: unknown = JSON.parse(await readFile(join(lake, path), 'utf8'));
+    return Array.isArray(paths) ? paths.filter((each) => typeof each === 'string') : [];
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
 /** Writes a small file whose bytes are on the disk when this returns; its name is when its folder is synced. */
 export async function writeSynced(path: string, text: string, mode?: number): Promise<void> {
   const file = await open(path, 'w', mode);

@@ -1,10 +1,9 @@
 /** What is done when a lake is opened whose last writer was cut off: what it left is finished or removed. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
-import { errorCode } from '../system-errors.ts';
 import { undoAttaching } from './attaching.ts';
-import { dataFolders, listFiles, removeFiles, writeDurably } from './files.ts';
+import { dataFolders, listFiles, readPaths, removeFiles, writePaths } from './files.ts';
 import { listManifests, manifestPath, readManifest, segmentName, type Segment } from './manifest.ts';
 import type { Manifests } from './manifests.ts';
 import { retiredFiles } from './retired.ts';
@@ -42,7 +41,7 @@ export async function recover(
       .map(manifestPath),
   );
   const left = await unclaimedFiles(lake, recovered, retired);
-  const leave = new Set(await leftByRepairs(lake));
+  const leave = new Set(await readPaths(lake, LEFT));
   await removeFiles(
     lake,
     left.filter((path) => !leave.has(path)),
@@ -113,19 +112,7 @@ export async function unclaimedFiles(
 
 const LEFT = 'segments/unclaimed.json';
 
-/** Returns the Parquet files of no segment that repairs found and left: what is in them may be in no other place. */
-async function leftByRepairs(lake: string): Promise<string[]> {
-  try {
-    const paths: unknown = JSON.parse(await readFile(join(lake, LEFT), 'utf8'));
-    return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return [];
-    throw error;
-  }
-}
-
-/** Keeps files of no segment from being removed when a writer was cut off. */
+/** Keeps files of no segment, whose rows may be in no other place, from being removed when a writer was cut off. */
 export async function leaveFiles(lake: string, paths: readonly string[]): Promise<void> {
-  if (paths.length > 0) await writeDurably(join(lake, LEFT), JSON.stringify(paths) + '\n');
-  else await removeFiles(lake, [LEFT]);
+  await writePaths(lake, LEFT, paths);
 }

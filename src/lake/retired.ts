@@ -1,7 +1,7 @@
 /** Files that merges and repairs put out of the lake: listed by epoch, and removed when no reader stands on that epoch any more. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeFiles, writeDurably } from './files.ts';
+import { readPaths, removeFiles, writePaths } from './files.ts';
 import { endEpoch } from './leases.ts';
 import { manifestPath } from './manifest.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -14,7 +14,7 @@ function listPath(epoch: number): string {
 
 /** Lists what leaves the lake when the epoch ends; to be called before the snapshot of the next epoch is published. */
 export async function retireFiles(lake: string, epoch: number, paths: readonly string[]): Promise<void> {
-  await writeDurably(join(lake, listPath(epoch)), JSON.stringify(paths) + '\n');
+  await writePaths(lake, listPath(epoch), paths);
 }
 
 /** Returns the epochs that have a list, the oldest first. */
@@ -29,18 +29,8 @@ async function listed(lake: string): Promise<number[]> {
 /** Returns the files that wait for their readers to end. */
 export async function retiredFiles(lake: string): Promise<Set<string>> {
   const paths = new Set<string>();
-  for (const epoch of await listed(lake)) for (const path of await readList(lake, epoch)) paths.add(path);
+  for (const epoch of await listed(lake)) for (const path of await readPaths(lake, listPath(epoch))) paths.add(path);
   return paths;
-}
-
-/** A list that is damaged leaves its files to the next time that a lake is looked through for files of no segment. */
-async function readList(lake: string, epoch: number): Promise<string[]> {
-  try {
-    const paths: unknown = JSON.parse(await readFile(join(lake, listPath(epoch)), 'utf8'));
-    return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
-  } catch {
-    return [];
-  }
 }
 
 /** Removes the files of epochs that have ended and that nobody reads; what the snapshot has stays. */
@@ -51,7 +41,7 @@ export async function removeRetired(lake: string, snapshot: Snapshot): Promise<v
       const kept = new Set([...snapshot.paths(), ...snapshot.segments.map(({ name }) => manifestPath(name))]);
       await removeFiles(
         lake,
-        (await readList(lake, epoch)).filter((path) => !kept.has(path)),
+        (await readPaths(lake, listPath(epoch))).filter((path) => !kept.has(path)),
       );
     }
     // A list of an epoch that goes on was made by a process that ended before it could begin the next.
