@@ -13,19 +13,16 @@ import { UsageError } from '../src/errors.ts';
 import type { Store } from '../src/datastore/store.ts';
 import { indexStore } from '../src/history/index-store.ts';
 import { Lookup } from '../src/history/lookup.ts';
-import { hashKey } from '../src/history/row-keys.ts';
 import { loadStore } from '../src/ingest/load.ts';
-import { openLake, type Lake } from '../src/lake/lake.ts';
-import { query } from '../src/lake/query.ts';
-import { rows } from '../src/lake/rows.ts';
+import { openLake } from '../src/lake/lake.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { tables } from '../src/tables/index.ts';
 import { createPool, type Pool } from '../src/workers/pool.ts';
 import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
+import type { LookupTimes } from './scale-lookups.ts';
 import { benchSets } from './util.ts';
 
 const TENTHS = 10;
-const LOOKUPS = 100;
 const SIMULATED = 'Ledgerlake Simulated Network';
 
 const [small = 100_000, large = 2_000] = process.argv.slice(2).map(Number);
@@ -50,10 +47,6 @@ function tell(what: string): void {
   console.error(`${(performance.now() / 1000).toFixed(0)} s: ${what}`);
 }
 
-function median(times: number[]): number {
-  return times.sort((a, b) => a - b)[times.length >> 1];
-}
-
 function bytesOf(dir: string): number {
   const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
@@ -72,24 +65,10 @@ async function watched(run: () => Promise<unknown>): Promise<{ seconds: number; 
   return { seconds, memory: most / 2 ** 20 };
 }
 
-/** Times look-ups of what is anywhere in the ledgers up to `last`. */
-async function lookUp(lake: Lake, lookup: Lookup, first: number, last: number): Promise<[number, number]> {
-  const inIndex: number[] = [];
-  const inSql: number[] = [];
-  for (let i = 0; i < LOOKUPS; i++) {
-    const ledger = first + ((i * 7919) % (last - first + 1));
-    const sql = `from history_transactions select transaction_hash where ledger_sequence = ${ledger} limit 1`;
-    const [transaction] = await rows(lake, sql);
-    let started = performance.now();
-    await query(lake, `from history_operations where ledger_sequence = ${ledger}`);
-    inSql.push(performance.now() - started);
-    if (!transaction) continue;
-    const key = hashKey(Buffer.from(String(transaction['transaction_hash']), 'hex'), 0);
-    started = performance.now();
-    if (lookup.transactions(key).length === 0) throw new Error(`the index lacks a transaction of ledger ${ledger}`);
-    inIndex.push(performance.now() - started);
-  }
-  return [median(inIndex), median(inSql)];
+/** Times look-ups of what is anywhere in the ledgers up to `last`, in a process of their own: what they leave in memory is not the load's. */
+function lookUp(dir: string, first: number, last: number): LookupTimes {
+  const words = [join(import.meta.dirname, 'scale-lookups.ts'), dir, first, last].map(String);
+  return JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' })) as LookupTimes;
 }
 
 /**
@@ -121,11 +100,10 @@ async function grow(store: Store, passphrase: string, first: number, count: numb
     // Opened anew as by each load: its files are merged until it is flushed for the first time.
     const lookup = new Lookup(join(dir, 'index'));
     const index = await watched(() => indexStore(store, { passphrase, lookup, range }));
-    // Look-ups cost more than the loads, and those of the first tenth and of the last are compared.
-    const isShown = i === 0 || i === TENTHS - 1;
-    const [inIndex, inSql] = isShown ? await lookUp(lake, lookup, first, range.last) : [];
     lookup.close();
-    if (inIndex === undefined || inSql === undefined) continue;
+    // Look-ups cost more than the loads, and those of the first tenth and of the last are compared.
+    if (i > 0 && i < TENTHS - 1) continue;
+    const { inIndex, inSql } = lookUp(dir, first, range.last);
     const ledgers = range.last - first + 1;
     found.push({
       'load, ledgers/s': count / TENTHS / load.seconds,

@@ -1,0 +1,42 @@
+/** `node bench/scale-lookups.ts LAKE FIRST LAST`: how long looking up takes in the lake and the index that `scale.ts` fills, as JSON. */
+import { join } from 'node:path';
+import { Lookup } from '../src/history/lookup.ts';
+import { hashKey } from '../src/history/row-keys.ts';
+import { openLake } from '../src/lake/lake.ts';
+import { query } from '../src/lake/query.ts';
+import { rows } from '../src/lake/rows.ts';
+import { tables } from '../src/tables/index.ts';
+
+const LOOKUPS = 100;
+
+/** Medians, in milliseconds, of finding a transaction by its hash in the index, and the operations of a ledger in SQL. */
+export interface LookupTimes {
+  inIndex: number;
+  inSql: number;
+}
+
+function median(times: number[]): number {
+  return times.sort((a, b) => a - b)[times.length >> 1];
+}
+
+const [dir, first, last] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
+const lake = await openLake(dir, { tables });
+const lookup = new Lookup(join(dir, 'index'));
+const inIndex: number[] = [];
+const inSql: number[] = [];
+for (let i = 0; i < LOOKUPS; i++) {
+  const ledger = first + ((i * 7919) % (last - first + 1));
+  const sql = `from history_transactions select transaction_hash where ledger_sequence = ${ledger} limit 1`;
+  const [transaction] = await rows(lake, sql);
+  let started = performance.now();
+  await query(lake, `from history_operations where ledger_sequence = ${ledger}`);
+  inSql.push(performance.now() - started);
+  if (!transaction) continue;
+  const key = hashKey(Buffer.from(String(transaction['transaction_hash']), 'hex'), 0);
+  started = performance.now();
+  if (lookup.transactions(key).length === 0) throw new Error(`the index lacks a transaction of ledger ${ledger}`);
+  inIndex.push(performance.now() - started);
+}
+lookup.close();
+await lake.close();
+console.log(JSON.stringify({ inIndex: median(inIndex), inSql: median(inSql) } satisfies LookupTimes));
