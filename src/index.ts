@@ -26,7 +26,7 @@ export { tables } from './tables/index.ts';
 
 // Stores.
 export { openStore } from './library/open.ts';
-export type { StoreOptions } from './datastore/open.ts';
+export type { BucketOptions, StoreOptions } from './datastore/open.ts';
 export type { Plan } from './datastore/plan.ts';
 export type { Listing, Store } from './datastore/store.ts';
 export type { StoreMetrics } from './datastore/transfer/metrics.ts';
@@ -38,6 +38,7 @@ export { networkOf } from './ingest/network-of.ts';
 // From a store to a lake, a file, or memory.
 export { attachParts, type AttachPartsOptions } from './ingest/attach.ts';
 export type { AttachReport } from './lake/attach.ts';
+export { publishLake, type PublishOptions, type PublishReport } from './lake/publish-lake.ts';
 export { exportTable, type ExportOptions } from './ingest/export.ts';
 export { followStore, type FollowCommit, type FollowOptions } from './ingest/follow.ts';
 export { indexLedgers } from './ingest/index-ledgers.ts';

@@ -4,10 +4,11 @@ import type { AttachPartsOptions } from '../index.ts';
 import { UsageError } from '../light.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
+import { addBucketOptions, bucketOptions, type BucketFlags } from './options.ts';
 import { print, printJson, say } from './output.ts';
 import { count, ledgersOf, plural, ranges, size } from './text.ts';
 
-interface AttachFlags {
+interface AttachFlags extends BucketFlags {
   lake: string;
   move?: boolean;
   link?: boolean;
@@ -21,15 +22,20 @@ export function define(command: Command): void {
       'Publishes what lakes hold as one snapshot of another, without decoding again: files are held against their hashes, and the ' +
         'hashes of ledgers where parts meet against each other. What is there already is passed over; cut off, the lake is as before.',
     )
-    .argument('<part...>', 'folders of the lakes, such as those of ingest --shard')
+    .argument('<part...>', 'folders of the lakes, such as those of ingest --shard, or addresses of publish')
     .requiredOption('--lake <dir>', 'folder of the lake; made when there is none')
     .option('--move', 'remove the parts when their files are in the lake')
     .option('--link', 'give files a second name in the lake, and copy none')
     .option('--copy', 'copy files; default: link where the file system can, else copy')
-    .option('--json', 'print the report as one JSON object')
+    .option('--json', 'print the report as one JSON object');
+  addBucketOptions(command)
     .addHelpText(
       'after',
-      examples('ledgerlake attach part-* --lake lake', 'ledgerlake attach part-1 part-2 --lake lake --move'),
+      examples(
+        'ledgerlake attach part-* --lake lake',
+        'ledgerlake attach part-1 part-2 --lake lake --move',
+        'ledgerlake attach s3://my-bucket/parts/{1..8} --lake lake --region us-east-2',
+      ),
     )
     .action(attach);
 }
@@ -39,7 +45,7 @@ async function attach(parts: string[], flags: AttachFlags): Promise<void> {
   const how = howOf(flags);
   const signal = interruptSignal();
   const { attachParts } = await import('../index.ts');
-  const report = await attachParts(lake, parts, { how, signal, onTrouble: say });
+  const report = await attachParts(lake, parts, { how, signal, bucket: bucketOptions(flags), onTrouble: say });
   if (json) return printJson(report);
   const { segments, ledgers, files, bytes, present, gaps } = report;
   const what = `${plural(ledgers, 'ledger')} in ${plural(segments, 'segment')}, ${plural(files, 'file')}, ${size(bytes)}`;

@@ -1,7 +1,7 @@
 /** Values of options that several commands have. */
 import { Option, type Command } from 'commander';
 import { parseWait } from '../duration.ts';
-import type { DecodeOptions, StoreOptions } from '../index.ts';
+import type { BucketOptions, DecodeOptions, StoreOptions } from '../index.ts';
 import { accessFlags, addressSchemes, parseRange, UsageError, type AccessOptions, type RangeOption } from '../light.ts';
 import { say } from './output.ts';
 
@@ -55,16 +55,20 @@ export const STORE_ARGUMENT =
 export function addStoreOptions(command: Command): Command {
   command
     .optionsGroup('Stores behind a network:')
-    .option('--config <file>', 'TOML or YAML with datastore_config and buffered_storage_backend_config');
-  for (const { flag, about } of accessFlags()) command.option(flag, about);
-  return command
+    .option('--config <file>', 'TOML or YAML with datastore_config and buffered_storage_backend_config')
     .option(
       '--buffer-size <n>',
       'objects held or under way; default: what suits the store',
       parseCount('--buffer-size'),
     )
     .option('--buffer-bytes <size>', 'bytes held or under way; default 256MB', parseSize('--buffer-bytes'))
-    .option('--num-workers <n>', 'downloads at a time; default: what suits the store', parseCount('--num-workers'))
+    .option('--num-workers <n>', 'downloads at a time; default: what suits the store', parseCount('--num-workers'));
+  return addReach(command).optionsGroup('Options:');
+}
+
+function addReach(command: Command): Command {
+  for (const { flag, about } of accessFlags()) command.option(flag, about);
+  return command
     .option('--retry-limit <n>', 'further attempts for an object; default 6', parseCount('--retry-limit'))
     .option(
       '--retry-wait <time>',
@@ -75,21 +79,42 @@ export function addStoreOptions(command: Command): Command {
       '--timeout <time>',
       'give an attempt up when nothing comes for so long; default 30s',
       parseTime('--timeout'),
-    )
-    .optionsGroup('Options:');
+    );
+}
+
+/** Options that say how a bucket is reached whose objects are no ledgers. */
+export type BucketFlags = AccessOptions & Pick<StoreFlags, 'retryLimit' | 'retryWait' | 'timeout'>;
+
+/** Declares the options of commands that read or write lakes in buckets. */
+export function addBucketOptions(command: Command): Command {
+  command.optionsGroup('Buckets:');
+  return addReach(command).optionsGroup('Options:');
+}
+
+/** Returns how a bucket is reached, as the library takes it. */
+export function bucketOptions(flags: BucketFlags): BucketOptions {
+  return { ...accessOf(flags), policy: policyOf(flags) };
 }
 
 /** Returns what `openStore` takes. */
 export function storeOptions(flags: StoreFlags): StoreOptions {
-  const { config, bufferSize, bufferBytes, numWorkers, retryLimit, retryWait, timeout, cache, cacheSize } = flags;
-  const values = new Map<string, unknown>(Object.entries(flags));
-  const access = accessFlags().map(({ name, flag }) => [name, values.get(new Option(flag).attributeName())]);
+  const { config, bufferSize, bufferBytes, numWorkers, cache, cacheSize } = flags;
   return {
-    ...given({ config, ...(Object.fromEntries(access) as AccessOptions) }),
+    ...given({ config, ...accessOf(flags) }),
     buffer: given({ size: bufferSize, bytes: bufferBytes, workers: numWorkers }),
-    policy: given({ retryLimit, retryWaitMs: retryWait, timeoutMs: timeout }),
+    policy: policyOf(flags),
     ...(cache !== undefined && { cache: { dir: cache, bytes: cacheSize, onOffline: say } }),
   };
+}
+
+function accessOf(flags: object): AccessOptions {
+  const values = new Map<string, unknown>(Object.entries(flags));
+  const access = accessFlags().map(({ name, flag }) => [name, values.get(new Option(flag).attributeName())]);
+  return given(Object.fromEntries(access) as AccessOptions);
+}
+
+function policyOf({ retryLimit, retryWait, timeout }: BucketFlags): BucketOptions['policy'] {
+  return given({ retryLimit, retryWaitMs: retryWait, timeoutMs: timeout });
 }
 
 function given<T extends object>(members: T): Partial<T> {

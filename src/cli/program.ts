@@ -23,6 +23,7 @@ export const commands: readonly { name: string; summary: string; load: () => Pro
   },
   { name: 'plan', summary: 'print what a load in parts takes and costs', load: () => import('./plan.ts') },
   { name: 'attach', summary: 'make lakes that were loaded apart one', load: () => import('./attach.ts') },
+  { name: 'publish', summary: 'write a lake into a bucket, for attach', load: () => import('./publish.ts') },
   { name: 'mirror', summary: 'copy the objects of a store into a folder', load: () => import('./mirror.ts') },
   { name: 'simulate', summary: 'write a store of simulated ledgers', load: () => import('./simulate.ts') },
   { name: 'stores', summary: 'list public stores, or look at one', load: () => import('./stores.ts') },

@@ -38,6 +38,17 @@ export interface OpenOptions extends ReadOptions {
   version?: string;
 }
 
+/** Bytes on their way into a bucket, with the hashes that the store compares them with. */
+export interface Upload extends ReadOptions {
+  bytes: number;
+  /** Lower-case hex, as the notes of the object keep it under `sha256`. */
+  sha256: string;
+  /** Base64. */
+  md5: string;
+  /** Begins the bytes anew; each attempt sends all of them. */
+  open: () => AsyncIterable<Uint8Array>;
+}
+
 /** Keys are relative to the store's prefix. Every method throws Fault, and sends exactly one request. */
 export interface Bucket {
   /** What a person calls the store; never a credential. */
@@ -48,7 +59,9 @@ export interface Bucket {
   page?(request: PageRequest): Promise<Page>;
   open(key: string, options: OpenOptions): Promise<Body>;
   head(key: string, options?: ReadOptions): Promise<ObjectMetadata>;
-  /** Returns what to do about a fault, in this store's terms. */
-  advice(fault: Fault): string | undefined;
+  /** Writes an object, which is there whole or not at all; undefined where stores are only read. */
+  put?(key: string, upload: Upload): Promise<void>;
+  /** Returns what to do about a fault of reading or of writing, in this store's terms. */
+  advice(fault: Fault, isWriting?: boolean): string | undefined;
   close(): void;
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { UsageError } from '../errors.ts';
-import { parseAddress } from './config/address.ts';
+import { addressForms, parseAddress } from './config/address.ts';
 import type { CacheOptions } from './cache/cache-folder.ts';
 import { cachedStore } from './cache/cached-store.ts';
 import { checkBuffer, readConfig } from './config/config-file.ts';
@@ -9,6 +9,7 @@ import type { StoreSpec } from './kind.ts';
 import type { AccessOptions } from './config/access.ts';
 import { fileError, localStore } from './files/local.ts';
 import { RemoteStore, type RemoteOptions } from './remote.ts';
+import { RetriedBucket } from './transfer/retried-bucket.ts';
 import { defaultPolicy, type RetryPolicy } from './transfer/retry.ts';
 import type { BufferSettings, Store } from './store.ts';
 import { storesTogether } from './files/together.ts';
@@ -42,6 +43,27 @@ export async function openStore(sources: readonly string[], options: StoreOption
     ...(config && { schema: config.schema }),
   });
   return cache && store.remote ? cachedStore(store, cache) : store;
+}
+
+/** How a bucket is reached, and how often it is asked again. */
+export interface BucketOptions extends AccessOptions {
+  policy?: Partial<RetryPolicy>;
+}
+
+/** Returns whether a text is the address of a bucket or mirror, and not a path. */
+export function isBucketAddress(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(text) && parseAddress([text]).kind.open !== undefined;
+}
+
+/**
+ * Returns the bucket of an address, for its objects, whatever they are; nothing is asked of it yet. Throws UsageError for what is no
+ * such address, StoreError for a credentials file that is missing or malformed.
+ */
+export async function openBucket(address: string, { policy, ...access }: BucketOptions = {}): Promise<RetriedBucket> {
+  const { kind, places, values } = parseAddress([address], access);
+  const [place] = places;
+  if (!kind.open || place === undefined) throw new UsageError(`${address} is no bucket; ${addressForms()}`);
+  return new RetriedBucket(await kind.open(place, values), { ...defaultPolicy, ...policy });
 }
 
 /** Returns the store that was named; throws StoreError when a path or credentials file is not there, UsageError for a place where none can be. */

@@ -2,13 +2,20 @@
 import { constants, copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isBucketAddress, type BucketOptions } from '../datastore/open.ts';
+import { redact } from '../datastore/transfer/redact.ts';
+import { UsageError } from '../errors.ts';
 import { Lookup, LOOKUP_FOLDER } from '../history/lookup.ts';
 import { openRun, parseRunName } from '../history/run-file.ts';
 import { knownOptions } from '../known-options.ts';
+import type { Part } from '../lake/attach-parts.ts';
 import { attachLakes, type AttachOptions, type AttachReport } from '../lake/attach.ts';
+import { withStagedParts } from '../lake/staging.ts';
 import { messageOf } from '../system-errors.ts';
 
 export interface AttachPartsOptions extends AttachOptions {
+  /** How the buckets of parts are reached. */
+  bucket?: BucketOptions;
   /** Takes in words what went wrong and does not end the attach: the index is made again by a server, and by `ingest --index-only`. */
   onTrouble?: (message: string) => void;
 }
@@ -16,7 +23,8 @@ export interface AttachPartsOptions extends AttachOptions {
 /**
  * Makes lakes that were loaded apart, such as those of `shard`, part of the lake in `dir`, which is made where there is none: all of
  * them in one snapshot, without decoding, and their index with them. Rows, kept relations and checks are then those of one load, in
- * whatever order parts come; the same part again changes nothing. Ledgers that are lacking between parts are the report's `gaps`.
+ * whatever order parts come; the same part again changes nothing. A part is a folder, or the address of a bucket into which `publishLake`
+ * wrote it: what was brought of that stays in the lake's folder until the attach ends well, so that the next goes on. Ledgers that are lacking between parts are the report's `gaps`.
  *
  * Throws UsageError without parts or with options that there are not, and LakeError or VerifyError as `attachLakes` does, with the
  * lake as it was before.
@@ -26,45 +34,71 @@ export async function attachParts(
   parts: readonly string[],
   options: AttachPartsOptions = {},
 ): Promise<AttachReport> {
-  knownOptions('attachParts', options, { how: true, signal: true, onSegment: true, onTrouble: true });
-  return attachLakes(dir, parts, options, async (opened, lake) => {
-    const onTrouble = (message: string) => options.onTrouble?.(message);
-    await attachIndexes(
-      join(lake, LOOKUP_FOLDER),
-      opened.map(({ path }) => join(path, LOOKUP_FOLDER)),
-      onTrouble,
-    );
-  });
+  knownOptions('attachParts', options, { how: true, signal: true, onSegment: true, onTrouble: true, bucket: true });
+  const onTrouble = (message: string) => options.onTrouble?.(message);
+  const elsewhere = parts.find(isBucketAddress);
+  if (options.how === 'move' && elsewhere !== undefined) {
+    throw new UsageError(`part ${redact(elsewhere)} cannot be moved: what is in a bucket stays there`);
+  }
+  return withStagedParts(dir, parts, options, (sources) =>
+    attachLakes(dir, sources, options, (opened, lake) => attachIndexes(join(lake, LOOKUP_FOLDER), opened, onTrouble)),
+  );
 }
 
 async function attachIndexes(
   folder: string,
-  others: readonly string[],
+  parts: readonly Part[],
   onTrouble: (message: string) => void,
 ): Promise<void> {
-  const names = await Promise.all(others.map((other) => readdir(other).catch(() => [])));
-  if (names.flat().length === 0) return;
   const onFault = (error: unknown, what: string) => onTrouble(`cannot ${what}: ${messageOf(error)}`);
+  try {
+    const files = (await Promise.all(parts.map(indexFiles))).flat();
+    if (files.length > 0) await attachFiles(folder, files, onFault);
+  } catch (error) {
+    onFault(error, 'bring the index of a part');
+  }
+}
+
+/** A file of a part's index. */
+interface IndexFile {
+  name: string;
+  path: string;
+  /** Brings it from a bucket. */
+  fetch?: () => Promise<void>;
+}
+
+async function indexFiles({ path, bucket }: Part): Promise<IndexFile[]> {
+  const place = join(path, LOOKUP_FOLDER);
+  const of = (name: string) => ({ name, path: join(place, name) });
+  if (!bucket) return (await readdir(place).catch(() => [])).map(of);
+  return [...(await bucket.indexFiles())].map(([name, bytes]) => {
+    return { ...of(name), fetch: () => bucket.bringIndexFile(name, bytes) };
+  });
+}
+
+async function attachFiles(
+  folder: string,
+  files: readonly IndexFile[],
+  onFault: (error: unknown, what: string) => void,
+): Promise<void> {
   const lookup = new Lookup(folder, { onFault });
   try {
     await mkdir(folder, { recursive: true });
-    for (const [i, other] of others.entries())
-      for (const name of names[i]) await attachRun(lookup, folder, other, name);
+    for (const file of files) await attachRun(lookup, folder, file);
     await lookup.settled();
     await lookup.flush();
-  } catch (error) {
-    onFault(error, 'bring the index of a part');
   } finally {
     lookup.close();
   }
 }
 
 /** What the index has of a run in part is left to the server, which adds what it misses. */
-async function attachRun(lookup: Lookup, folder: string, other: string, name: string): Promise<void> {
+async function attachRun(lookup: Lookup, folder: string, { name, path, fetch }: IndexFile): Promise<void> {
   const range = parseRunName(name);
   const [missing] = range ? lookup.missing(range) : [];
   if (!range || missing?.first !== range.first || missing.last !== range.last) return;
-  await bring(join(other, name), folder, name);
+  await fetch?.();
+  await bring(path, folder, name);
   await lookup.add(openRun(folder, name));
 }
 

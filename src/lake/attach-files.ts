@@ -5,7 +5,7 @@ import { LakeError } from '../errors.ts';
 import { makeDurableFolder } from '../folders.ts';
 import { errorCode, systemReason } from '../system-errors.ts';
 import type { Part } from './attach-parts.ts';
-import { exists, fingerprint, syncFile, TEMPORARY } from './files.ts';
+import { damagedFile, exists, fingerprint, isDataPath, syncFile, TEMPORARY } from './files.ts';
 import type { SegmentFile } from './manifest.ts';
 import { folderOf, freePath } from './table-files.ts';
 
@@ -30,14 +30,16 @@ export class FileBringer {
   }
 
   /** Returns the file as one of the lake. Throws a LakeError when it is gone or is not what was committed, or cannot be brought so. */
-  async bring({ name, path: from }: Part, file: SegmentFile): Promise<SegmentFile> {
+  async bring({ name, path: from, bucket }: Part, file: SegmentFile): Promise<SegmentFile> {
+    if (!isDataPath(file.path)) throw outside(name, file);
+    await bucket?.bring(file);
     const path = await this.#pathOf(file);
     const [source, target] = [join(from, file.path), join(this.#lake, path)];
     if (!this.folders.has(dirname(target))) await makeDurableFolder(dirname(target));
     this.folders.add(dirname(target));
     this.made.push(path);
     try {
-      if (this.#how === 'copy' || !(await this.#isLinked(source, target, file, name))) {
+      if ((this.#how === 'copy' && !bucket) || !(await this.#isLinked(source, target, file, name))) {
         await copyFile(source, target + TEMPORARY, constants.COPYFILE_FICLONE);
         await checkFile(target + TEMPORARY, file, name);
         await syncFile(target + TEMPORARY);
@@ -74,12 +76,15 @@ export class FileBringer {
   }
 }
 
+/** A manifest may come from anywhere. */
+function outside(part: string, { path }: SegmentFile): LakeError {
+  return new LakeError(`part ${part} names a file that no lake has: ${path}`, { lake: part, file: path });
+}
+
 async function checkFile(path: string, file: SegmentFile, part: string): Promise<void> {
   const found = await fingerprint(path);
   if (found.sha256 === file.sha256) return;
   const [is, was] =
     found.bytes === file.bytes ? [found.sha256, file.sha256] : [`${found.bytes} bytes`, `${file.bytes} bytes`];
-  throw new LakeError(`part ${part} has a damaged file: ${file.path} is ${is}, expected ${was}, as it was committed`, {
-    ...{ lake: part, file: file.path, found: is, expected: was },
-  });
+  throw damagedFile(part, file.path, is, was);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LakeError, LedgerlakeError, VerifyError } from '../errors.ts';
 import type { CheckName } from '../ledger/verify.ts';
 import { messageOf } from '../system-errors.ts';
+import type { BucketPart } from './bucket-part.ts';
 import { lockFile, type FileLock } from './file-lock.ts';
 import { exists } from './files.ts';
 import type { Segment } from './manifest.ts';
@@ -22,18 +23,26 @@ export interface Part {
   options: Record<string, unknown>;
   snapshot: Snapshot;
   manifests: Manifests;
+  /** What brings its files, where they are elsewhere. */
+  bucket?: BucketPart;
   release(): Promise<void>;
 }
 
+/** A lake that is to become part of another: a folder, or what is in a bucket. */
+export type PartSource = string | BucketPart;
+
 /**
- * Opens the lakes of these folders, each once. Throws a LakeError that names the first that is none, is written by a process, is of
- * another network than `network` or the first of them, or of another format, or has a state, which no ledger says.
+ * Opens these lakes, each once. Throws a LakeError that names the first that is none, is written by a process, is of
+ * another network than `network` or the first of them, or of another format, or has a state, which no ledger says, and a StoreError for
+ * a bucket that does not answer.
  */
-export async function openParts(dirs: readonly string[], network: string | undefined): Promise<Part[]> {
+export async function openParts(sources: readonly PartSource[], network: string | undefined): Promise<Part[]> {
   const parts: Part[] = [];
   try {
-    for (const dir of dirs) {
-      const part = await openPart(dir, network ?? parts[0]?.network, parts);
+    for (const source of sources) {
+      const known = network ?? parts[0]?.network;
+      const part =
+        typeof source === 'string' ? await openPart(source, known, parts) : await openBucket(source, known, parts);
       if (part) parts.push(part);
     }
     return parts;
@@ -66,6 +75,21 @@ async function openPart(dir: string, network: string | undefined, others: readon
   } catch (error) {
     await lock?.release();
     throw error;
+  }
+}
+
+/** What is wrong is told of the bucket, not of the folder that it is brought into. */
+async function openBucket(bucket: BucketPart, network: string | undefined, others: readonly Part[]) {
+  await bucket.bringDescription();
+  try {
+    const part = await openPart(bucket.dir, network, others);
+    return part && { ...part, name: bucket.name, bucket };
+  } catch (error) {
+    if (!(error instanceof LakeError)) throw error;
+    const message = error.message
+      .replaceAll(await realpath(bucket.dir), bucket.name)
+      .replaceAll(bucket.dir, bucket.name);
+    throw new LakeError(message, { ...error.fields, lake: bucket.name }, error);
   }
 }
 

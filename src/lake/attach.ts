@@ -6,16 +6,26 @@ import { subtractRanges } from '../datastore/spans.ts';
 import { UsageError } from '../errors.ts';
 import { syncFolder } from '../folders.ts';
 import { FileBringer, type Bringing } from './attach-files.ts';
-import { asEntered, enteringSegments, openParts, releaseParts, type Entering, type Part } from './attach-parts.ts';
+import {
+  asEntered,
+  enteringSegments,
+  openParts,
+  releaseParts,
+  type Entering,
+  type Part,
+  type PartSource,
+} from './attach-parts.ts';
 import { beginAttaching, endAttaching } from './attaching.ts';
 import { describeKnown } from './description.ts';
-import { asLakeError, dataFolders, exists, removeFiles, TEMPORARY, writeSynced } from './files.ts';
+import { asLakeError, dataFolders, exists, INDEX_FOLDER, removeFiles, TEMPORARY, writeSynced } from './files.ts';
+import { inLanes } from './lanes.ts';
 import { manifestPath, manifestText, segmentName, type Segment } from './manifest.ts';
 import { Manifests } from './manifests.ts';
 import { readOmissions, writeOmissions } from './omissions.ts';
 import { openedForWriting, type Opened } from './opening.ts';
 import { publishSnapshot, type EnteringSegment } from './publish-snapshot.ts';
 import { readSnapshot, removeOldPages } from './read-snapshot.ts';
+import { STAGED } from './staging.ts';
 import { joined, type Snapshot } from './snapshot.ts';
 import { noteStores, readStores } from './stores.ts';
 
@@ -54,16 +64,16 @@ export interface AttachReport {
  */
 export async function attachLakes(
   dir: string,
-  dirs: readonly string[],
+  sources: readonly PartSource[],
   options: AttachOptions,
   settle: (parts: readonly Part[], lake: string) => Promise<void> = async () => undefined,
 ): Promise<AttachReport> {
-  if (dirs.length === 0) throw new UsageError('no part given: a part is the folder of a lake');
-  await checkApart(dir, dirs);
+  if (sources.length === 0) throw new UsageError('no part given: a part is the folder of a lake');
+  await checkApart(dir, sources);
   const isThere = await exists(join(dir, 'lake.json'));
   const network = isThere ? (await describeKnown(dir, undefined)).network_passphrase : undefined;
-  const parts = await openParts(dirs, network);
-  const isVacant = (await readdir(dir).catch(() => [])).length === 0;
+  const parts = await openParts(sources, network);
+  const isVacant = (await readdir(dir).catch(() => [])).every((name) => name === STAGED);
   try {
     const opened = await openedForWriting(dir, { network: parts[0].network, options: parts[0].options });
     let isKept = !isVacant;
@@ -84,9 +94,10 @@ export async function attachLakes(
   }
 }
 
-async function checkApart(dir: string, dirs: readonly string[]): Promise<void> {
+async function checkApart(dir: string, sources: readonly PartSource[]): Promise<void> {
   const lake = await realpath(dir).catch(() => undefined);
-  for (const part of lake === undefined ? [] : dirs) {
+  for (const part of lake === undefined ? [] : sources) {
+    if (typeof part !== 'string') continue;
     if ((await realpath(part).catch(() => undefined)) === lake) throw new UsageError(`part ${part} is the lake itself`);
   }
 }
@@ -143,8 +154,9 @@ async function enter(
   }
 }
 
-/** How many files of a segment are brought at a time. */
+/** How many files of a segment are brought at a time, from a folder and from a bucket. */
 const AT_ONCE = 4;
+const AT_ONCE_FROM_BUCKET = 16;
 
 /** Returns the segment without its ledgers, which the snapshot does not need: a month of them would fill the memory. */
 async function bringSegment(
@@ -155,12 +167,9 @@ async function bringSegment(
 ): Promise<EnteringSegment> {
   const found = asEntered(await part.manifests.read(known), isLinked);
   const files: Segment['files'] = [];
-  const waiting = found.files.entries();
-  const lane = async () => {
-    for (const [i, file] of waiting) files[i] = await bringer.bring(part, file);
-  };
-  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
-  for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
+  await inLanes(found.files, part.bucket ? AT_ONCE_FROM_BUCKET : AT_ONCE, async (file, i) => {
+    files[i] = await bringer.bring(part, file);
+  });
   const segment = { ...found, files };
   const { text, sha256 } = manifestText(network, segment);
   await writeSynced(join(lake, manifestPath(segmentName(segment))), text);
@@ -202,7 +211,7 @@ async function removeNew(path: string): Promise<void> {
 }
 
 async function removeParts(path: string): Promise<void> {
-  for (const name of ['lake.json', 'snapshots', 'segments', 'lookup', 'locks']) {
+  for (const name of ['lake.json', 'snapshots', 'segments', INDEX_FOLDER, 'locks']) {
     await rm(join(path, name), { recursive: true, force: true });
   }
   // What somebody else put there stays, and with it the folder.

@@ -14,6 +14,16 @@ export const TEMPORARY = '.tmp';
 /** The folders of a lake that have Parquet files. */
 export const dataFolders = ['bronze', 'silver', 'semantic', 'gold'] as const;
 
+/** The folder of a lake that has its index. */
+export const INDEX_FOLDER = 'lookup';
+
+const DATA_PATH = new RegExp(`^(${dataFolders.join('|')})(/[\\w=-][\\w=.-]*)+\\.parquet$`);
+
+/** Returns whether a path is one that Parquet files of a lake have, and so inside of it. */
+export function isDataPath(path: string): boolean {
+  return DATA_PATH.test(path);
+}
+
 /** Makes the file's bytes and then its name durable: fsync, rename from `<path>.tmp`, fsync of the folder. */
 export async function publish(path: string): Promise<void> {
   await syncFile(path + TEMPORARY);
@@ -77,6 +87,12 @@ export async function fingerprint(path: string): Promise<{ bytes: number; sha256
   const running = createHash('sha256');
   await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), running);
   return { bytes, sha256: running.digest('hex') };
+}
+
+/** Returns the error for a file of a part that is not what was committed. */
+export function damagedFile(part: string, file: string, found: string, expected: string): LakeError {
+  const message = `part ${part} has a damaged file: ${file} is ${found}, expected ${expected}, as it was committed`;
+  return new LakeError(message, { lake: part, file, found, expected });
 }
 
 /** Returns whether something exists at the path. */

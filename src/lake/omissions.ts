@@ -6,7 +6,8 @@ import { errorCode } from '../system-errors.ts';
 import { writeDurably } from './files.ts';
 import type { Omission } from './manifest.ts';
 
-const PATH = 'segments/omissions.json';
+/** Its path in a lake. */
+export const OMISSIONS = 'segments/omissions.json';
 
 /** An omission with the program that made it and the moment, as ISO 8601. */
 export interface RecordedOmission extends Omission {
@@ -16,7 +17,7 @@ export interface RecordedOmission extends Omission {
 
 /** Returns what was passed over in the lake; nothing when it has no such file. Throws a LakeError when that is not JSON. */
 export async function readOmissions(lake: string): Promise<RecordedOmission[]> {
-  const path = join(lake, PATH);
+  const path = join(lake, OMISSIONS);
   try {
     return JSON.parse(await readFile(path, 'utf8')) as RecordedOmission[];
   } catch (error) {
@@ -31,5 +32,5 @@ export async function writeOmissions(lake: string, omissions: readonly RecordedO
   const placeOf = ({ object, first }: Omission) => `${object} ${first ?? ''}`;
   const places = new Set(omissions.map(placeOf));
   const others = (await readOmissions(lake)).filter((known) => !places.has(placeOf(known)));
-  await writeDurably(join(lake, PATH), JSON.stringify([...others, ...omissions]) + '\n');
+  await writeDurably(join(lake, OMISSIONS), JSON.stringify([...others, ...omissions]) + '\n');
 }

@@ -52,13 +52,18 @@ export async function newestEpoch(lake: string): Promise<number> {
 async function readHead(lake: string): Promise<Head | undefined> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return parse(lake, HEAD, await readFile(join(lake, SNAPSHOTS, HEAD), 'utf8'), isHead);
+      return parseHead(lake, await readFile(join(lake, SNAPSHOTS, HEAD), 'utf8'));
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return undefined;
       // Over NFS the file that was opened may be replaced on the server.
       if (errorCode(error) !== 'ESTALE' || attempt === ATTEMPTS) throw error;
     }
   }
+}
+
+/** Returns what a head says; throws a LakeError when it is none. `lake` is what a person calls the lake. */
+export function parseHead(lake: string, text: string): Head {
+  return parse(lake, HEAD, text, isHead);
 }
 
 async function readPage(lake: string, file: string): Promise<Page> {

@@ -18,7 +18,7 @@ export interface GcsAccess {
 /** Where requests go, and the headers that let them in. */
 export interface Connection {
   endpoint: string;
-  authorize: (url: URL) => Promise<Record<string, string>>;
+  authorize: (url: URL, isWriting: boolean) => Promise<Record<string, string>>;
 }
 
 /** Returns the connection for a bucket; throws StoreError when the credentials file is missing or malformed. */
@@ -30,11 +30,16 @@ export async function connect(spec: GcsAccess): Promise<Connection> {
   const endpoint = withScheme(endpointUrl ?? storage.apiEndpoint);
   if (!(await isSigned(spec, endpointUrl))) return { endpoint, authorize: () => Promise.resolve({}) };
   const auth = storage.authClient;
-  let ofFile: ReturnType<typeof clientOf> | undefined;
-  const client = () => (credentialsFile === undefined ? auth : (ofFile ??= clientOf(auth, credentialsFile)));
-  const authorize: Connection['authorize'] = async (url) => {
+  const ofFile = new Map<boolean, ReturnType<typeof clientOf>>();
+  const client = (isWriting: boolean) => {
+    if (credentialsFile === undefined) return auth;
+    const scope = isWriting ? WRITE_SCOPE : READ_SCOPE;
+    if (!ofFile.has(isWriting)) ofFile.set(isWriting, clientOf(auth, credentialsFile, scope));
+    return ofFile.get(isWriting)!;
+  };
+  const authorize: Connection['authorize'] = async (url, isWriting) => {
     try {
-      return Object.fromEntries((await (await client()).getRequestHeaders(url)).entries());
+      return Object.fromEntries((await (await client(isWriting)).getRequestHeaders(url)).entries());
     } catch (error) {
       const { kind, code, message } = networkFault(error);
       if (CONNECTION.test(code ?? '')) throw new Fault(kind, `no access token: ${message}`, { code, cause: error });
@@ -44,15 +49,16 @@ export async function connect(spec: GcsAccess): Promise<Connection> {
   return { endpoint, authorize };
 }
 
-const SCOPES = ['https://www.googleapis.com/auth/devstorage.read_only'];
+const READ_SCOPE = 'https://www.googleapis.com/auth/devstorage.read_only';
+const WRITE_SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
 
 /** The server that gives tokens was not reached: that is no fault of the credentials. */
 const CONNECTION = /^(E(?!NOENT)[A-Z]+|EAI_AGAIN|UND_ERR_\w+)$/;
 
 /** The client's options for a file print a warning on standard error; what it does for application-default credentials does not. */
-async function clientOf(auth: Storage['authClient'], file: string) {
+async function clientOf(auth: Storage['authClient'], file: string, scope: string) {
   const client = await auth._getApplicationCredentialsFromFilePath(file);
-  if ('scopes' in client) client.scopes = SCOPES;
+  if ('scopes' in client) client.scopes = [scope];
   return client;
 }
 

@@ -2,7 +2,8 @@
  * Google Cloud Storage over its JSON API. The client gives endpoint and credentials; requests go without it, since its
  * streams cannot be aborted without leaving their socket open, which would keep a command from ending.
  */
-import type { Body, Bucket, OpenOptions, Page, PageRequest } from '../bucket.ts';
+import { randomUUID } from 'node:crypto';
+import type { Body, Bucket, OpenOptions, Page, PageRequest, Upload } from '../bucket.ts';
 import type { ObjectMetadata, ReadOptions } from '../store.ts';
 import { compare, type Check } from '../transfer/checksum.ts';
 import type { Answer } from '../transfer/exchange.ts';
@@ -37,6 +38,7 @@ class GcsBucket implements Bucket {
   readonly requesterPays: boolean;
   readonly #spec: GcsSpec;
   readonly #objects: string;
+  readonly #uploads: string;
   readonly #root: string;
   readonly #authorize: Connection['authorize'];
   readonly #crc32c: (expected: string) => Check;
@@ -46,7 +48,9 @@ class GcsBucket implements Bucket {
     this.name = `gs://${bucket}${prefix && `/${prefix}`}`;
     this.requesterPays = userProject !== undefined;
     this.#spec = spec;
-    this.#objects = `${endpoint}/storage/v1/b/${encodeURIComponent(bucket)}/o`;
+    const path = `storage/v1/b/${encodeURIComponent(bucket)}/o`;
+    this.#objects = `${endpoint}/${path}`;
+    this.#uploads = `${endpoint}/upload/${path}`;
     this.#root = prefix === '' ? '' : `${prefix}/`;
     this.#authorize = authorize;
     this.#crc32c = crc32c;
@@ -60,7 +64,7 @@ class GcsBucket implements Bucket {
       ...(from !== undefined && { startOffset: this.#root + from }),
       ...(token !== undefined && { pageToken: token }),
     };
-    const answer = await this.#send('', query, { signal }).catch(asMissingBucket);
+    const answer = await this.#send(this.#objects, query, { signal }).catch(asMissingBucket);
     const { items = [], nextPageToken } = (await jsonOf(answer)) as ListAnswer;
     const objects = items.map(({ name, size }) => ({ key: name.slice(this.#root.length), bytes: Number(size) }));
     return { objects, ...(nextPageToken !== undefined && { next: nextPageToken }) };
@@ -69,7 +73,7 @@ class GcsBucket implements Bucket {
   async open(key: string, { offset, end, version, signal }: OpenOptions): Promise<Body> {
     const query: Record<string, string> = { alt: 'media', ...(version !== undefined && { generation: version }) };
     const headers = rangeHeaders(offset, end);
-    const answer = await this.#send(this.#pathOf(key), query, { headers, signal });
+    const answer = await this.#send(this.#urlOf(key), query, { headers, signal });
     const generation = asText(answer.headers['x-goog-generation']);
     const hashes = { crc32c: this.#crc32c };
     const body = bodyOf(answer, (headers) => hashListCheck(asText(headers['x-goog-hash']) ?? '', hashes));
@@ -77,30 +81,49 @@ class GcsBucket implements Bucket {
   }
 
   async head(key: string, { signal }: ReadOptions = {}): Promise<ObjectMetadata> {
-    const answer = await this.#send(this.#pathOf(key), {}, { signal });
+    const answer = await this.#send(this.#urlOf(key), {}, { signal });
     const { size, updated, metadata = {} } = (await jsonOf(answer)) as ObjectAnswer;
     return { bytes: Number(size), ...(updated !== undefined && { modified: updated }), notes: metadata };
   }
 
-  advice(fault: Fault): string | undefined {
-    return advice(this.#spec, fault);
+  /** In one request of two parts (Google's "multipart upload"): what is said of the object, and its bytes. */
+  async put(key: string, { bytes, sha256, md5, open, signal }: Upload): Promise<void> {
+    const boundary = randomUUID();
+    const said = JSON.stringify({ name: this.#root + key, md5Hash: md5, metadata: { sha256 } });
+    const part = (type: string) => `--${boundary}\r\nContent-Type: ${type}\r\n\r\n`;
+    const before = Buffer.from(`${part('application/json')}${said}\r\n${part('application/octet-stream')}`);
+    const after = Buffer.from(`\r\n--${boundary}--\r\n`);
+    const headers = {
+      'content-type': `multipart/related; boundary=${boundary}`,
+      'content-length': String(before.length + bytes + after.length),
+    };
+    const body = chained([before], open(), [after]);
+    const asked = { method: 'POST', headers, body, signal } as const;
+    const answer = await this.#send(this.#uploads, { uploadType: 'multipart' }, asked).catch(asMissingBucket);
+    const { md5Hash } = (await jsonOf(answer)) as ObjectAnswer;
+    const wrong = md5Hash === undefined ? undefined : compare('md5', md5, md5Hash);
+    if (wrong !== undefined) throw new Fault('passing', wrong, { code: 'Mismatch' });
+  }
+
+  advice(fault: Fault, isWriting?: boolean): string | undefined {
+    return advice(this.#spec, fault, isWriting);
   }
 
   close(): void {
     // Connections are those of every store.
   }
 
-  #pathOf(key: string): string {
-    return `/${encodeURIComponent(this.#root + key)}`;
+  #urlOf(key: string): string {
+    return `${this.#objects}/${encodeURIComponent(this.#root + key)}`;
   }
 
-  async #send(path: string, query: Record<string, string>, options: Partial<HttpRequest>): Promise<Answer> {
+  async #send(address: string, query: Record<string, string>, options: Partial<HttpRequest>): Promise<Answer> {
     const { userProject } = this.#spec;
-    const url = new URL(`${this.#objects}${path}`);
+    const url = new URL(address);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     if (userProject) url.searchParams.set('userProject', userProject);
     const payer: Record<string, string> = userProject ? { 'x-goog-user-project': userProject } : {};
-    const headers = { ...(await this.#authorize(url)), ...payer, ...options.headers };
+    const headers = { ...(await this.#authorize(url, options.body !== undefined)), ...payer, ...options.headers };
     return request({ ...options, url, headers, explain });
   }
 }
@@ -113,7 +136,12 @@ interface ListAnswer {
 interface ObjectAnswer {
   size: string;
   updated?: string;
+  md5Hash?: string;
   metadata?: Record<string, string>;
+}
+
+async function* chained(...parts: (Iterable<Uint8Array> | AsyncIterable<Uint8Array>)[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield* part;
 }
 
 /** Google sends a header twice where it says two hashes. */
@@ -141,6 +169,7 @@ function explain(text: string): { code?: string; message: string } {
 function advice(
   { bucket, userProject, anonymous, credentialsFile, endpointUrl }: GcsSpec,
   { kind, code, status, message }: { kind: string; code?: string; status?: number; message: string },
+  isWriting = false,
 ): string | undefined {
   if (status === 400 && (code === 'required' || /requester pays/i.test(message))) {
     return (
@@ -156,5 +185,8 @@ function advice(
     return `bucket ${bucket} is not public: sign in with "gcloud auth application-default login", or give --credentials FILE`;
   }
   const project = userProject === undefined ? '' : `, and serviceusage.services.use on project ${userProject}`;
-  return `these credentials need storage.objects.get and storage.objects.list on bucket ${bucket}${project}`;
+  const rights = isWriting
+    ? 'storage.objects.create and storage.objects.delete'
+    : 'storage.objects.get and storage.objects.list';
+  return `these credentials need ${rights} on bucket ${bucket}${project}`;
 }

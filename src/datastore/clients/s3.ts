@@ -9,7 +9,7 @@ import { crc32Check, hashCheck, type Check } from '../transfer/checksum.ts';
 import { Fault, networkFault, retryAfter, statusFault } from '../transfer/fault.ts';
 import { keepSecret } from '../transfer/redact.ts';
 import { bodyOf, rangeHeaders } from '../transfer/request.ts';
-import { getObject, routeOf } from './s3-get.ts';
+import { requestObject, routeOf, type ObjectRequest } from './s3-objects.ts';
 
 export interface S3Spec {
   bucket: string;
@@ -40,6 +40,11 @@ export async function s3Bucket(spec: S3Spec): Promise<Bucket> {
   const payer = requesterPays ? ({ RequestPayer: 'requester' } as const) : {};
   const payerHeader: Record<string, string> = requesterPays ? { 'x-amz-request-payer': 'requester' } : {};
   let route: Awaited<ReturnType<typeof routeOf>> | undefined;
+  const ask = (key: string, asked: Omit<ObjectRequest, 'key'>) =>
+    sent(async () => {
+      route ??= await routeOf(aws, client, bucket);
+      return requestObject(route, { key: root + key, ...asked });
+    });
   const place = (key: string) => ({ Bucket: bucket, Key: root + key, ...payer });
   return {
     name: `s3://${bucket}${prefix && `/${prefix}`}`,
@@ -65,18 +70,24 @@ export async function s3Bucket(spec: S3Spec): Promise<Bucket> {
         ...(version !== undefined && { 'if-match': version }),
         'x-amz-checksum-mode': 'ENABLED',
       };
-      const answer = await sent(async () => {
-        route ??= await routeOf(aws, client, bucket);
-        return getObject(route, { key: root + key, headers, signal });
-      });
-      return bodyOf(answer, checkOf);
+      return bodyOf(await ask(key, { headers, signal }), checkOf);
     },
     async head(key, { signal } = {}) {
       const answer = await sent(() => client.send(new aws.HeadObjectCommand(place(key)), { abortSignal: signal }));
       const { ContentLength = 0, LastModified, Metadata = {} } = answer;
       return { bytes: ContentLength, ...(LastModified && { modified: LastModified.toISOString() }), notes: Metadata };
     },
-    advice: (fault) => advice(spec, fault),
+    async put(key, { bytes, sha256, open, signal }) {
+      const headers = {
+        ...payerHeader,
+        'content-length': String(bytes),
+        'x-amz-content-sha256': sha256,
+        'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64'),
+        'x-amz-meta-sha256': sha256,
+      };
+      (await ask(key, { method: 'PUT', headers, body: open(), signal })).body.resume();
+    },
+    advice: (fault, isWriting) => advice(spec, fault, isWriting),
     close: () => client.destroy(),
   };
 }
@@ -187,6 +198,7 @@ const WRONG_KEY = ['SignatureDoesNotMatch', 'InvalidAccessKeyId', 'XAdminUserNot
 function advice(
   { bucket, region, anonymous, endpointUrl }: S3Spec,
   { kind, code, status }: { kind: string; code?: string; status?: number },
+  isWriting = false,
 ): string | undefined {
   if (code === 'Region' || code === 'AuthorizationHeaderMalformed' || status === 301 || code === 'PermanentRedirect') {
     const given = region === undefined ? '' : ` (given: ${region})`;
@@ -199,6 +211,7 @@ function advice(
   if (code === 'RequestTimeTooSkewed') return "this machine's clock is wrong: set it";
   if (code === 'Credentials') return 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, give --profile, or --anonymous';
   if (kind !== 'denied') return undefined;
+  if (isWriting) return `the credentials in use need s3:PutObject on bucket ${bucket}`;
   return anonymous
     ? `bucket ${bucket} is not public: leave --anonymous away and give credentials`
     : `the credentials in use need s3:GetObject and s3:ListBucket on bucket ${bucket}; --anonymous reads public buckets without`;

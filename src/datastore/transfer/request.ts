@@ -3,14 +3,15 @@ import { STATUS_CODES, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Body } from '../bucket.ts';
 import { crc32Check, hashCheck } from './checksum.ts';
-import { exchange, type Answer } from './exchange.ts';
+import { exchange, type Answer, type Exchange } from './exchange.ts';
 import { Fault, retryAfter, statusFault } from './fault.ts';
 import type { ObjectMetadata } from '../store.ts';
 
 export interface HttpRequest {
   url: URL;
-  method?: 'GET' | 'HEAD';
+  method?: Exchange['method'];
   headers?: Record<string, string>;
+  body?: AsyncIterable<Uint8Array>;
   signal?: AbortSignal;
   asStored?: boolean;
   /** Returns the store's code and words in the body of an error. */

@@ -1,6 +1,6 @@
 /** A bucket, request by request: made again while a fault passes, and what is left told in the words of people. */
 import { StoreError } from '../../errors.ts';
-import type { Bucket, Page, PageRequest } from '../bucket.ts';
+import type { Bucket, Page, PageRequest, Upload } from '../bucket.ts';
 import type { GetOptions, ObjectMetadata, ReadOptions } from '../store.ts';
 import { download } from './download.ts';
 import { Fault } from './fault.ts';
@@ -25,6 +25,11 @@ export class RetriedBucket {
     return this.#bucket.page !== undefined;
   }
 
+  /** Whether objects can be written. */
+  get isWritable(): boolean {
+    return this.#bucket.put !== undefined;
+  }
+
   /** Returns a page of a bucket that is listed. */
   page({ signal, ...request }: PageRequest): Promise<Page> {
     return this.#ask(undefined, (bucket, attempt) => bucket.page!({ ...request, signal: attempt.signal }), signal);
@@ -41,6 +46,29 @@ export class RetriedBucket {
 
   metadata(key: string, { signal }: ReadOptions = {}): Promise<ObjectMetadata> {
     return this.#ask(key, (bucket, attempt) => bucket.head(key, { signal: attempt.signal }), signal);
+  }
+
+  /** Returns every object of a bucket that is listed, or those from a key on, with its size. */
+  async all(options: Pick<PageRequest, 'from' | 'signal'> = {}): Promise<Map<string, number>> {
+    const found = new Map<string, number>();
+    let token: string | undefined;
+    do {
+      const { objects, next } = await this.page({ ...options, ...(token !== undefined && { token }) });
+      for (const { key, bytes } of objects) found.set(key, bytes);
+      token = next;
+    } while (token !== undefined);
+    return found;
+  }
+
+  /** Writes an object of a bucket that can be written. */
+  async put(key: string, upload: Upload): Promise<void> {
+    try {
+      await withRetries(this.#retrying(upload.signal), ({ signal, alive }) =>
+        this.#bucket.put!(key, { ...upload, signal, open: () => watched(upload.open(), alive) }),
+      );
+    } catch (error) {
+      throw this.#storeError(error, key, true);
+    }
   }
 
   close(): void {
@@ -63,11 +91,18 @@ export class RetriedBucket {
     return { policy: this.#policy, metrics: this.metrics, signal };
   }
 
-  #storeError(error: unknown, key?: string): unknown {
+  #storeError(error: unknown, key?: string, isWriting = false): unknown {
     if (!(error instanceof Fault)) return error;
     const place = key === undefined ? this.name : `${this.name}/${key}`;
     const fields = { store: this.name, key, kind: error.kind };
-    return new StoreError(`${place}: ${wordsFor(error, key, this.#bucket.advice(error))}`, fields, error);
+    return new StoreError(`${place}: ${wordsFor(error, key, this.#bucket.advice(error, isWriting))}`, fields, error);
+  }
+}
+
+async function* watched(chunks: AsyncIterable<Uint8Array>, alive: () => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    alive();
+    yield chunk;
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Reading objects from S3 with the AWS client's signer alone: a signature takes 0.03 ms of processor time, the client's layers
+ * Reading and writing objects of S3 with the AWS client's signer alone: a signature takes 0.03 ms of processor time, the client's layers
  * around it 0.3 ms.
  */
 import type { IncomingHttpHeaders } from 'node:http';
@@ -9,7 +9,9 @@ import { request } from '../transfer/request.ts';
 
 export interface ObjectRequest {
   key: string;
+  method?: 'GET' | 'PUT';
   headers: Record<string, string>;
+  body?: AsyncIterable<Uint8Array>;
   signal?: AbortSignal;
 }
 
@@ -52,14 +54,17 @@ export async function routeOf(
   return route!;
 }
 
-/** Asks for an object; the answer has a good status. Throws Fault, and what the client says of credentials. */
-export async function getObject(
+/**
+ * Asks for an object, or sends one, whose SHA-256 the headers then say as `x-amz-content-sha256`: the signature covers it. The answer
+ * has a good status. Throws Fault, and what the client says of credentials.
+ */
+export async function requestObject(
   { protocol, hostname, port, path: root, signer, clock }: Route,
-  { key, headers, signal }: ObjectRequest,
+  { key, method = 'GET', headers, body, signal }: ObjectRequest,
 ): Promise<Answer> {
   const path = root + key.split('/').map(escaped).join('/');
   const host = port === undefined ? hostname : `${hostname}:${port}`;
-  const plain = { method: 'GET', protocol, hostname, port, path, query: {}, headers: { ...headers, host } };
+  const plain = { method, protocol, hostname, port, path, query: {}, headers: { ...headers, host } };
   const signed = await signer.sign(plain, { signingDate: new Date(Date.now() + clock.systemClockOffset) });
   const explain = (text: string, { date = '' }: IncomingHttpHeaders) => {
     const said = explained(text);
@@ -68,7 +73,7 @@ export async function getObject(
     return said;
   };
   const url = new URL(`${protocol}//${host}${path}`);
-  return request({ url, headers: signed.headers, signal, asStored: true, explain });
+  return request({ url, method, headers: signed.headers, body, signal, asStored: true, explain });
 }
 
 /** What the signature covers has more characters escaped than a URL needs. */

@@ -1,0 +1,44 @@
+/** `ledgerlake publish`: a lake into a bucket. */
+import type { Command } from 'commander';
+import { examples } from './help.ts';
+import { interruptSignal } from './interrupt.ts';
+import { addBucketOptions, bucketOptions, type BucketFlags } from './options.ts';
+import { print, printJson } from './output.ts';
+import { plural, size } from './text.ts';
+
+interface PublishFlags extends BucketFlags {
+  lake: string;
+  to: string;
+  json?: boolean;
+}
+
+export function define(command: Command): void {
+  command
+    .description(
+      'Writes the files of a lake into a bucket, its snapshot last, from where attach takes them. What is there with the same SHA-256 is ' +
+        'not sent again, so that a run that was cut off goes on; ledgers that are there of another load stay as they are.',
+    )
+    .requiredOption('--lake <dir>', 'folder of the lake, such as a part of ingest --shard')
+    .requiredOption('--to <address>', 's3://BUCKET/PREFIX or gs://BUCKET/PREFIX, of this lake alone')
+    .option('--json', 'print the report as one JSON object');
+  addBucketOptions(command).addHelpText(
+    'after',
+    examples(
+      'ledgerlake publish --lake part-3 --to s3://my-bucket/parts/3 --region us-east-2',
+      'ledgerlake attach s3://my-bucket/parts/{1..8} --lake lake --region us-east-2',
+    ),
+  );
+  command.action(publish);
+}
+
+async function publish({ lake, to, json = false, ...flags }: PublishFlags): Promise<void> {
+  const signal = interruptSignal();
+  const { publishLake } = await import('../index.ts');
+  const report = await publishLake(lake, to, { signal, bucket: bucketOptions(flags) });
+  if (json) return printJson(report);
+  const { name, ledgers, sent, present } = report;
+  const what = sent.objects === 0 ? 'nothing new' : `${plural(sent.objects, 'object')}, ${size(sent.bytes)}`;
+  const rest =
+    present.objects === 0 ? '' : `; there already: ${plural(present.objects, 'object')}, ${size(present.bytes)}`;
+  await print(`published ${plural(ledgers, 'ledger')} to ${name}: ${what}${rest}\n`);
+}
