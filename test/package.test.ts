@@ -125,6 +125,7 @@ describe('package', () => {
       'planMirror',
       'planShards',
       'priceOf',
+      'publishLake',
       'queryText',
       'readLedgers',
       'redact',
