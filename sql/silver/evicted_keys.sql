@@ -10,6 +10,6 @@ select
     ledger_range,
     -- key_type: Type of the key's ScVal as Go names it, ContractCode, or LedgerEntryTypeTtl.
     bronze.ledger_key_type(ledger_key_hash) as key_type,
-    -- durability: persistent, temporary or unknown.
+    -- durability: ContractDataDurabilityPersistent, ContractDataDurabilityTemporary or unknown.
     coalesce(nullif(contract_durability, ''), 'unknown') as durability
 from bronze.evicted_keys_raw_v1
