@@ -175,6 +175,8 @@ async function mergeTable(
   // Parts of a relation that this program does not know, or has another version of, may stand one after another.
   const known = relations.find(({ kept, version: own }) => kept.id === table && own === version);
   const query = known ? partQuery(known.kept, select) : select;
-  merged.rows = await copyParquet(connection, query, join(lake.path, path), shape ? hasBlob(shape) : !known);
+  const withBlob = shape ? hasBlob(shape) : !known;
+  const expected = files.reduce((sum, { rows }) => sum + rows, 0);
+  merged.rows = await copyParquet(connection, query, join(lake.path, path), { withBlob, expected });
   Object.assign(merged, await fingerprint(join(lake.path, path + TEMPORARY)));
 }

@@ -147,7 +147,7 @@ class DuckDBSegmentWriter implements SegmentWriter {
       if (rows === 0) continue;
       const source = `from ${batchesOf(table.name, { withTerms: true })}${where}`;
       const path = await freePath(lake, folderOf({ table: table.name }), from, to);
-      await copyParquet(this.#connection, source, join(lake, path), hasBlob(table));
+      await copyParquet(this.#connection, source, join(lake, path), { withBlob: hasBlob(table), expected: rows });
       yield { table: table.name, path, first: from, last: to, rows, columns };
     }
   }

@@ -23,11 +23,24 @@ export function ledgerColumn({ name, columns }: TableShape): string {
 
 /**
  * How bronze is written. Level 2 of zstd: on 13 ledgers of pubnet level 3 takes 20% longer for files 1% smaller, level 1 is 7%
- * faster for files 3% larger. Other sizes of dictionaries and row groups gain nothing.
+ * faster for files 3% larger. Other sizes of dictionaries gain nothing.
  * DuckDB 1.5.5 finds nothing by equality in a BLOB column that has a bloom filter, hence none in such a file.
  */
-export function parquetOptions(hasBlob: boolean): string {
-  return `format parquet, compression zstd, compression_level 2${hasBlob ? ', write_bloom_filter false' : ''}`;
+export function parquetOptions(hasBlob: boolean, rows: number): string {
+  const options = `format parquet, compression zstd, compression_level 2, row_group_size ${rowGroupRows(rows)}`;
+  return `${options}${hasBlob ? ', write_bloom_filter false' : ''}`;
+}
+
+/** Rows of a row group, the least that is read of a column: a row of one ledger comes 2.5 times as fast as of DuckDB's own 122,880, in files 2% larger. */
+const ROW_GROUP = 24_576;
+const LARGE_ROW_GROUP = 122_880;
+/** What a file says of its row groups is kept in memory, a kilobyte a column of each. */
+const MOST_ROW_GROUPS = 64;
+
+/** Returns how many rows a row group has in a file of about so many rows: whole vectors of 2048. */
+export function rowGroupRows(rows: number): number {
+  const needed = Math.ceil(rows / MOST_ROW_GROUPS / 2048) * 2048;
+  return Math.min(LARGE_ROW_GROUP, Math.max(ROW_GROUP, needed));
 }
 
 /** Returns whether a column of the table is a BLOB in Parquet. */
@@ -63,15 +76,15 @@ export async function settle(lake: string, { columns, ...file }: WrittenFile): P
   return { ...file, ...measured, columns };
 }
 
-/** Writes the rows of a query to the path's temporary name, and returns how many there are. */
+/** Writes the rows of a query, of which `expected` is a guess, to the path's temporary name, and returns how many there are. */
 export async function copyParquet(
   connection: DuckDBConnection,
   sql: string,
   path: string,
-  withBlob: boolean,
+  { withBlob = false, expected = 0 } = {},
 ): Promise<number> {
   await makeDurableFolder(dirname(path));
-  const copy = `copy (${sql}) to ${quoteText(path + TEMPORARY)} (${parquetOptions(withBlob)})`;
+  const copy = `copy (${sql}) to ${quoteText(path + TEMPORARY)} (${parquetOptions(withBlob, expected)})`;
   const [{ Count: rows }] = await selectRows(connection, copy);
   return Number(rows);
 }
