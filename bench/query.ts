@@ -1,31 +1,42 @@
-/** How long does a ledger query take over HTTP, while another process loads ledgers into the same lake? */
+/**
+ * How long does a ledger query take over HTTP, while another process loads ledgers into the same lake? Wall time, and processor time of the
+ * server for a busy machine. `node bench/query.ts --ledgers 100000` is the lake of the floors; `--store DIR --lake DIR` asks one that is
+ * there; `--each` tells of every path.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeStore } from '../src/simulator/store.ts';
+import { groupsOf, type Answer, type Groups } from './query-paths.ts';
 
 const { values } = parseArgs({
   options: {
-    ledgers: { type: 'string', default: '2000' },
-    transactions: { type: 'string', default: '10' },
-    requests: { type: 'string', default: '40' },
+    ledgers: { type: 'string', default: '30000' },
+    transactions: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '3' },
     port: { type: 'string', default: '18795' },
+    lake: { type: 'string' },
+    store: { type: 'string' },
+    each: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    'no-load': { type: 'boolean', default: false },
   },
 });
-const [ledgers, transactionsPerLedger, requests] = [values.ledgers, values.transactions, values.requests].map(Number);
+const [ledgers, transactionsPerLedger, rounds] = [values.ledgers, values.transactions, values.rounds].map(Number);
+/** So many more are there to be loaded meanwhile. */
+const MORE = 0.1;
+const CONNECTIONS = 16;
+const MIXED_MS = 10_000;
+/** Linux counts processor time in such ticks. */
+const TICK_MS = 10;
+
 const base = `http://127.0.0.1:${values.port}/lake/v1/local/api/v1`;
 const agent = new Agent({ keepAlive: true });
-const node = process.execPath;
 const cli = join(import.meta.dirname, '../src/cli/main.ts');
-
-interface Answer {
-  data?: Record<string, unknown>[];
-  cursor?: string;
-}
 
 function ask(path: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -42,7 +53,7 @@ function ask(path: string): Promise<Answer> {
 }
 
 function run(...words: string[]): ChildProcess {
-  return spawn(node, [cli, ...words], {
+  return spawn(process.execPath, [cli, ...words], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, LOG_LEVEL: 'error' },
   });
@@ -52,66 +63,72 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** Returns the paths of each class: values are taken from the lake. */
-async function classes(): Promise<Record<string, string[]>> {
-  const accounts = (await ask('/silver/accounts/top?limit=5')).data ?? [];
-  const transfers = (await ask('/silver/transfers?limit=5')).data ?? [];
-  const assets = (await ask('/silver/assets?limit=3')).data ?? [];
-  const names = assets.map(({ asset_code: code, asset_issuer: issuer }) =>
-    issuer ? `${String(code)}:${String(issuer)}` : 'XLM',
-  );
-  return {
-    'look-ups': [
-      ...accounts.map(({ account_id: id }) => `/silver/accounts/current?account_id=${String(id)}`),
-      ...names.map((name) => `/silver/assets/${encodeURIComponent(name)}/stats`),
-      ...transfers.map(({ transaction_hash: hash }) => `/silver/tx/${String(hash)}/decoded`),
-    ],
-    'first pages of 100': [
-      '/silver/accounts?sort_by=last_modified&limit=100',
-      '/silver/transfers?limit=100',
-      '/silver/payments?limit=100',
-      '/silver/operations/enriched?limit=100',
-      '/silver/events?limit=100',
-      '/silver/events/generic?limit=100',
-      '/semantic/activities?limit=100',
-      '/semantic/flows?limit=100',
-    ],
-    'rankings and statistics': [
-      '/silver/accounts/top',
-      '/silver/contracts/top',
-      '/silver/stats/network',
-      ...accounts.slice(0, 5).map(({ account_id: id }) => `/semantic/accounts/summary?account_id=${String(id)}`),
-    ],
-  };
+/** Returns the processor time of a process so far, in milliseconds. */
+function processorOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Returns times of requests in milliseconds, sorted. */
-async function measure(paths: readonly string[], count: number): Promise<number[]> {
+const memoryOf = (pid: number) =>
+  Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+const at = (sorted: readonly number[], share: number) =>
+  (sorted[Math.floor((sorted.length - 1) * share)] ?? NaN).toFixed(1);
+
+interface Measured {
+  /** Milliseconds of each request, sorted. */
+  times: number[];
+  /** Milliseconds of processor a request. */
+  processor: number;
+}
+
+/** Asks each path so many times, after once that does not count. */
+async function measure(pid: number, paths: readonly string[], count = rounds): Promise<Measured> {
+  for (const path of paths) await ask(path);
   const times: number[] = [];
-  for (let i = 0; i < count; i++) {
-    const started = performance.now();
-    await ask(paths[i % paths.length]);
-    times.push(performance.now() - started);
+  const before = processorOf(pid);
+  for (let round = 0; round < count; round++) {
+    for (const path of paths) {
+      const started = performance.now();
+      await ask(path);
+      times.push(performance.now() - started);
+    }
   }
-  return times.sort((a, b) => a - b);
+  return { times: times.sort((a, b) => a - b), processor: (processorOf(pid) - before) / times.length };
 }
 
-const at = (times: readonly number[], share: number) =>
-  (times[Math.floor((times.length - 1) * share)] ?? NaN).toFixed(1);
+async function measureGroups(pid: number, groups: Groups, how: string): Promise<void> {
+  for (const [name, paths] of Object.entries(groups)) {
+    const { times, processor } = await measure(pid, paths);
+    console.log(`| ${name}${how} | ${at(times, 0.5)} | ${at(times, 0.99)} | ${processor.toFixed(1)} |`);
+  }
+}
 
-async function throughput(paths: readonly string[]): Promise<number> {
-  const end = performance.now() + 5000;
+/** Tells of each path by itself, those that take most first. */
+async function measureEach(pid: number, groups: Groups): Promise<void> {
+  const found: [string, Measured][] = [];
+  for (const path of Object.values(groups).flat()) found.push([path, await measure(pid, [path], 8)]);
+  for (const [path, { times, processor }] of found.sort(([, a], [, b]) => b.processor - a.processor)) {
+    console.log(
+      `${processor.toFixed(1).padStart(7)} ${at(times, 0.5).padStart(7)} ${at(times, 1).padStart(7)}  ${path}`,
+    );
+  }
+}
+
+/** Returns requests a second and processor time a request, of all paths by turns on several connections. */
+async function mixed(pid: number, paths: readonly string[]): Promise<[rate: number, processor: number]> {
+  const [started, before] = [performance.now(), processorOf(pid)];
   let count = 0;
   const connection = async (first: number) => {
-    for (let i = first; performance.now() < end; i++, count++) await ask(paths[(i * 7) % paths.length]);
+    for (let i = first; performance.now() < started + MIXED_MS; i += CONNECTIONS + 1, count++)
+      await ask(paths[i % paths.length]);
   };
-  const started = performance.now();
-  await Promise.all(Array.from({ length: 16 }, (_, i) => connection(i)));
-  return (count * 1000) / (performance.now() - started);
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, i) => connection(i)));
+  return [(count * 1000) / (performance.now() - started), (processorOf(pid) - before) / count];
 }
 
 /** The 100th page of a list beside its first. */
-async function pageTimes(path: string): Promise<string> {
+async function pageTimes(path: string): Promise<[first: number[], last: number[]]> {
   const times: number[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < 100; page++) {
@@ -121,58 +138,70 @@ async function pageTimes(path: string): Promise<string> {
     cursor = answer.cursor;
     if (cursor === undefined) break;
   }
-  const middle = (some: number[]) =>
-    at(
-      some.sort((a, b) => a - b),
-      0.5,
-    );
-  return `${middle(times.slice(0, 10))} ms, then ${middle(times.slice(-10))} ms (page ${times.length})`;
+  const sorted = (some: number[]) => some.sort((a, b) => a - b);
+  return [sorted(times.slice(0, 10)), sorted(times.slice(-10))];
 }
 
-const peak = (pid: number) => Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+function startServer(lake: string): ChildProcess {
+  const address = `127.0.0.1:${values.port}`;
+  return run('serve', '--lake', lake, '--auth', 'off', '--query-time', '60s', '--endpoint', address);
+}
+
+async function standing(server: ChildProcess): Promise<number> {
+  while (!(await ask('/silver/accounts/top?limit=1').catch(() => undefined))) {
+    if (server.exitCode !== null) throw new Error('the server ended');
+    await new Promise((done) => setTimeout(done, 200));
+  }
+  return server.pid ?? 0;
+}
+
+function groupsAsked(groups: Groups): Groups {
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, paths]) => [name, paths.filter((path) => new RegExp(values.only).test(path))]),
+  );
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-query-'));
-const [store, lake] = [join(folder, 'store'), join(folder, 'lake')];
+const [store, lake] = [values.store ?? join(folder, 'store'), values.lake ?? join(folder, 'lake')];
 let server: ChildProcess | undefined;
 let load: ChildProcess | undefined;
 try {
-  const size = { ledgers: 2 * ledgers - 2, transactionsPerLedger, ledgersPerFile: 100, filesPerPartition: 1000 };
-  writeStore(store, { seed: 'bench', passphrase: 'Bench Network', startLedger: 2, startTime: 1_767_225_600, ...size });
-  await ended(run('ingest', store, '--lake', lake, '--range', `2:${ledgers - 1}`));
-  server = run(
-    'serve',
-    '--lake',
-    lake,
-    '--auth',
-    'off',
-    '--query-time',
-    '60s',
-    '--endpoint',
-    `127.0.0.1:${values.port}`,
-  );
-  while (!(await ask('/silver/accounts/top?limit=1').catch(() => undefined)))
-    await new Promise((done) => setTimeout(done, 200));
-  const asked = await classes();
-  console.log(
-    `${cpus()[0].model}, ${cpus().length} cores, ${ledgers} ledgers of ${transactionsPerLedger} transactions\n\n| what | measured |\n| --- | --- |`,
-  );
-  for (const isLoading of [false, true]) {
-    if (isLoading) load = run('ingest', store, '--lake', lake, '--workers', '1');
-    const how = isLoading ? ', while another process loads' : '';
-    for (const [name, paths] of Object.entries(asked)) {
-      await measure(paths, paths.length);
-      const times = await measure(paths, Math.max(requests, paths.length));
-      console.log(`| ${name}${how}, p50 / p99 | ${at(times, 0.5)} / ${at(times, 0.99)} ms |`);
-    }
+  if (values.store === undefined) {
+    const count = Math.ceil(ledgers * (1 + MORE));
+    const size = { ledgers: count, transactionsPerLedger, ledgersPerFile: 100, filesPerPartition: 1000 };
+    writeStore(store, {
+      seed: 'bench',
+      passphrase: 'Bench Network',
+      startLedger: 2,
+      startTime: 1_767_225_600,
+      ...size,
+    });
   }
-  if (load) await ended(load);
-  console.log(
-    `| a page of 100 transfers, median of the first ten and of the last | ${await pageTimes('/silver/transfers?limit=100')} |`,
-  );
-  console.log(
-    `| requests a second, 16 connections, mixed | ${(await throughput(Object.values(asked).flat())).toFixed(0)} |`,
-  );
-  console.log(`| resident memory, at its peak | ${peak(server.pid ?? 0).toFixed(0)} MB |`);
+  if (values.lake === undefined) await ended(run('ingest', store, '--lake', lake, '--range', `2:${ledgers + 1}`));
+  server = startServer(lake);
+  const pid = await standing(server);
+  const groups = groupsAsked(await groupsOf(ask));
+  if (values.each) await measureEach(pid, groups);
+  else {
+    const busy = loadavg()[0].toFixed(1);
+    console.log(`${cpus()[0].model}, ${cpus().length} cores, of which ${busy} were busy; ${ledgers} ledgers\n`);
+    console.log('| what | p50 ms | p99 ms | ms of processor |\n| --- | --- | --- | --- |');
+    await measureGroups(pid, groups, '');
+    const [first, last] = await pageTimes('/silver/transfers?limit=100');
+    console.log(`| first ten of 100 pages of transfers | ${at(first, 0.5)} | ${at(first, 1)} | |`);
+    console.log(`| last ten of them | ${at(last, 0.5)} | ${at(last, 1)} | |`);
+    const [rate, processor] = await mixed(pid, Object.values(groups).flat());
+    console.log(
+      `| mixed, ${CONNECTIONS} connections: ${rate.toFixed(0)} requests a second | | | ${processor.toFixed(1)} |`,
+    );
+    if (!values['no-load']) {
+      load = run('ingest', store, '--lake', lake, '--workers', '1');
+      await measureGroups(pid, groups, ', while another process loads');
+      const isOver = load.exitCode !== null;
+      if (isOver) console.log('| the load ended meanwhile | | | |');
+    }
+    console.log(`| resident memory, at its peak: ${memoryOf(pid).toFixed(0)} MB | | | |`);
+  }
 } finally {
   load?.kill();
   server?.kill();
