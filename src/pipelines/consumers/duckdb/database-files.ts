@@ -25,6 +25,9 @@ const MEMORY = '256MB';
  */
 const ROW_GROUP_ROWS = 4096;
 
+/** The first version of the format with zstd: DuckDB 1.2.0 reads it. A file of an older one becomes one of this when it is opened. */
+const STORAGE_VERSION = 'v1.2.0';
+
 /** What the file is called in SQL. */
 const CATALOG = 'pipeline';
 
@@ -58,7 +61,8 @@ async function openFile(file: string): Promise<DuckDBInstance> {
   const instance = await openDatabase({ memoryLimit: MEMORY, tempDirectory: `${file}.tmp` });
   const connection = await instance.connect();
   try {
-    await connection.run(`attach ${quoteText(file)} as ${CATALOG} (row_group_size ${ROW_GROUP_ROWS})`);
+    const options = `row_group_size ${ROW_GROUP_ROWS}, storage_version ${quoteText(STORAGE_VERSION)}`;
+    await connection.run(`attach ${quoteText(file)} as ${CATALOG} (${options})`);
     return instance;
   } catch (error) {
     instance.closeSync();
