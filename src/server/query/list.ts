@@ -10,7 +10,7 @@ import type { Key, Scan } from './scan.ts';
 import { join, raw, sql, type Sql } from './sql.ts';
 import type { TableSpec } from './tables.ts';
 import type { View } from './view.ts';
-import { windowOf } from './window.ts';
+import { windowOf, windowOfRows } from './window.ts';
 
 export type { Key, Scan } from './scan.ts';
 
@@ -167,7 +167,11 @@ async function readPage<P extends Parameters>(
   const read = (part: Scan) => scan.view.rows(pageOf(spec, spec.rows(values, part, prepared), key, values, part));
   const window = isFiltered(values) ? undefined : windowOf(spec.table, key, scan);
   const near = window && (await read({ ...scan, window }));
-  return near && near.length > scan.limit ? near : read(scan);
+  if (near && near.length > scan.limit) return near;
+  if (spec.table === undefined || !isFiltered(values)) return read(scan);
+  // Which ledgers have the rows is told by few columns; the others are then read of these ledgers alone.
+  const keys = await scan.view.rows(keysOf(spec.rows(values, scan, prepared), key, scan));
+  return keys.length === 0 ? [] : read({ ...scan, window: windowOfRows(key, keys, scan.limit + 1) });
 }
 
 function isFiltered(values: object): boolean {
@@ -196,11 +200,25 @@ function pageOf<P extends Parameters>(
   values: Values<P>,
   scan: Scan,
 ): Sql {
-  const order = join(key.map(({ column, descending }) => raw(`${column}${descending ? ' desc' : ''}`)));
-  const after = scan.after ? sql`where ${afterKey(key, scan.after)}` : undefined;
-  const rows = sql`from (${body}) ${after} order by ${order} limit ${raw(String(scan.limit + 1))}`;
+  const order = orderOf(key);
+  const rows = sql`from (${body}) ${cut(key, scan)}`;
   if (!page) return rows;
   return sql`with page as materialized (${rows}) from (${page(values, scan)}) order by ${order}`;
+}
+
+/** The first column of the key, of the rows of a page. */
+function keysOf(body: Sql, key: readonly Key[], scan: Scan): Sql {
+  return sql`select ${raw(key[0].column)} from (${body}) ${cut(key, scan)}`;
+}
+
+/** What makes a page of rows. */
+function cut(key: readonly Key[], scan: Scan): Sql {
+  const after = scan.after ? sql`where ${afterKey(key, scan.after)}` : undefined;
+  return sql`${after} order by ${orderOf(key)} limit ${raw(String(scan.limit + 1))}`;
+}
+
+function orderOf(key: readonly Key[]): Sql {
+  return join(key.map(({ column, descending }) => raw(`${column}${descending ? ' desc' : ''}`)));
 }
 
 /** The rows that come after one: `a < 1 or a = 1 and (b > 2 or …)`. */

@@ -1,7 +1,6 @@
 /** Which ledgers and times of a history a request asks for. */
-import type { LedgerRange } from '../../datastore/keys.ts';
-import type { Scan } from './scan.ts';
-import { raw, sql, when, type Sql } from './sql.ts';
+import type { Scan, Window } from './scan.ts';
+import { join, raw, sql, when, type Sql } from './sql.ts';
 
 interface Range {
   start_ledger?: number;
@@ -15,7 +14,7 @@ export function inRange(values: Range, { ceiling, window }: Scan, closedAt: Sql 
   const { start_ledger: first, start_time: start, end_time: end } = values;
   return [
     sql`ledger_sequence <= ${ceiling}`,
-    when(window, (near) => sql`ledger_sequence between ${near.first} and ${near.last}`),
+    when(window, (near) => within(near, 'ledger_sequence')),
     when(first, (ledger) => sql`ledger_sequence >= ${ledger}`),
     when(start, (time) => sql`${closedAt} >= cast(${time} as timestamp)`),
     when(end, (time) => sql`${closedAt} < cast(${time} as timestamp)`),
@@ -31,6 +30,12 @@ export function afterToid({ after }: Scan, column: string, isDescending: boolean
 }
 
 /** Returns the condition that ledgers of a column are of a window, to stand after others; nothing where there is none. */
-export function andWithin(window: LedgerRange | undefined, column = 'ledger_sequence'): Sql | undefined {
-  return when(window, ({ first, last }) => sql`and ${raw(column)} between ${first} and ${last}`);
+export function andWithin(window: Window | undefined, column = 'ledger_sequence'): Sql | undefined {
+  return when(window, (near) => sql`and ${within(near, column)}`);
+}
+
+function within({ first, last, ledgers }: Window, column: string): Sql {
+  const range = sql`${raw(column)} between ${first} and ${last}`;
+  if (ledgers === undefined) return range;
+  return sql`${range} and ${raw(column)} in (${join(ledgers.map((ledger) => sql`${ledger}`))})`;
 }

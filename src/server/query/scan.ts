@@ -11,6 +11,11 @@ export interface Key {
   type?: string;
 }
 
+/** Ledgers among which rows are looked for: a range, and those in it that are meant where it is not all. */
+export interface Window extends LedgerRange {
+  ledgers?: readonly number[];
+}
+
 /** What the SQL of a list is made for. */
 export interface Scan {
   view: View;
@@ -19,7 +24,7 @@ export interface Scan {
   /** The latest ledger when the first page was made: what comes later is not known to any page. */
   latest: number;
   /** The ledgers of which rows are wanted, where the rows of a page are looked for among a part of them first. */
-  window?: LedgerRange;
+  window?: Window;
   /** The last row of the page before, by columns of the key. */
   after?: ReadonlyMap<string, string>;
   limit: number;

@@ -1,6 +1,7 @@
 /** Where a page of a history is looked for first: a few ledgers near its begin, since to look through all takes as long as there are. */
 import type { LedgerRange } from '../../datastore/keys.ts';
-import type { Key, Scan } from './scan.ts';
+import type { Row } from './json.ts';
+import type { Key, Scan, Window } from './scan.ts';
 
 /** Lists may leave out most rows of the table that tells how many there are. */
 const ROWS_FOR_ONE = 16;
@@ -22,9 +23,19 @@ export function windowOf(table: string | undefined, [key]: readonly Key[], scan:
   return { first: Math.max(1, last - width + 1), last };
 }
 
-/** The first column of the order of a history is the ledger, or a TOID. */
+/** Returns the ledgers of rows, of which there is one at least, as many as `count` by naming the last again: so the text of a statement stays. */
+export function windowOfRows([key]: readonly Key[], rows: readonly Row[], count: number): Window {
+  const found = rows.map((row) => toLedger(key.column, String(row[key.column])));
+  const ledgers = Array.from({ length: count }, (_, i) => found[i] ?? found[found.length - 1]);
+  return { first: Math.min(...ledgers), last: Math.max(...ledgers), ledgers };
+}
+
 function ledgerOf(column: string, after: Scan['after']): number | undefined {
   const value = after?.get(column);
-  if (value === undefined) return undefined;
+  return value === undefined ? undefined : toLedger(column, value);
+}
+
+/** The first column of the order of a history is the ledger, or a TOID. */
+function toLedger(column: string, value: string): number {
   return column === 'ledger_sequence' ? Number(value) : Number(BigInt(value) >> 32n);
 }

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { andWithin } from '../../../src/server/query/range.ts';
+import { windowOfRows } from '../../../src/server/query/window.ts';
+
+describe('windowOfRows(key, rows, count)', () => {
+  it('names the ledgers of TOIDs, the last again until there are so many', () => {
+    const rows = [30n, 7n].map((ledger) => ({ operation_id: String((ledger << 32n) + 4097n) }));
+    const window = windowOfRows([{ column: 'operation_id' }], rows, 4);
+    expect(window).toEqual({ first: 7, last: 30, ledgers: [30, 7, 7, 7] });
+  });
+  it('asks for these ledgers alone', () => {
+    const condition = andWithin(
+      windowOfRows([{ column: 'ledger_sequence' }], [{ ledger_sequence: 5 }], 2),
+      'o.ledger_sequence',
+    );
+    expect(condition?.text).toBe('and o.ledger_sequence between $1 and $2 and o.ledger_sequence in ($3, $4)');
+    expect(condition?.values).toEqual([5, 5, 5, 5]);
+  });
+});
