@@ -1,39 +1,25 @@
 /** Who held an asset at a time (contract 8.6). */
 import { readCursor, writeCursor } from '../cursor.ts';
-import { ApiError, invalid } from '../errors.ts';
-import {
-  amount,
-  flag,
-  list as listOf,
-  may as mayBe,
-  object as fields,
-  rfc3339,
-  text,
-  whole,
-  type Row,
-} from '../fields.ts';
-import { assetParameters, coverageOf, format, goldAsset, ledgerAt, momentOf, Seal, sealed } from '../gold.ts';
+import { amount, flag, list as listOf, may as mayBe, object as fields, text, whole, type Row } from '../fields.ts';
+import { assetParameters, coverageOf, format, goldAsset, Seal, sealed } from '../gold.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
 import type { View } from '../view.ts';
+import { snapshotOf, snapshotTime } from '../snapshot-time.ts';
 import { assetRecord, type KnownAsset } from './asset.ts';
 
 const path = '/api/v1/gold/compliance/balances';
-const badTime = 'invalid timestamp format, use RFC3339 (2024-01-15T00:00:00Z) or date (2024-01-15)';
+/** What a request for a page of holders says. */
+interface HolderPage {
+  limit: number;
+  cursor?: string;
+  min_balance?: string;
+}
 
 const parameters = {
   ...assetParameters,
-  timestamp: parameter.may(
-    parameter.refused(
-      parameter.read(
-        parameter.text('RFC 3339, or a date: the end of that day.'),
-        (given) => momentOf(given, true) && given,
-      ),
-      badTime,
-    ),
-  ),
-  ledger: parameter.may(parameter.ledger('Instead of a time: after this ledger.')),
+  ...snapshotTime,
   methodology: parameter.choice('methodology', ['v1', 'v2'], 'v2'),
   min_balance: parameter.may(parameter.wholeText('Stroops that are held at least.')),
   limit: parameter.limit(1000, 10_000),
@@ -78,7 +64,7 @@ async function readBalances(values: parameter.Values<typeof parameters>, view: V
   const summary = await view.row(sql`from gold.supply_at_ledger(${code}, ${issuer}, ${ledger})`);
   if (!summary) throw new Error(`no supply after ledger ${ledger}`);
   const all = await holdersAt(view, asset, ledger, isV2);
-  const page = pageOf(all, values, secret, ledger);
+  const page = pageOf(all, { path, values, secret, ledger });
   const { fields, ...rest } = sealed({
     content: {
       asset: assetRecord(asset),
@@ -109,8 +95,8 @@ function summaryOf(summary: Row, isV2: boolean): Row {
   };
 }
 
-/** Accounts by what they hold; v2 takes all that is held for the supply, v1 what accounts hold. */
-function holdersAt(view: View, { code, issuer }: KnownAsset, ledger: number, isV2: boolean): Promise<Row[]> {
+/** Returns accounts by what they hold after a ledger; v2 takes all that is held for the supply, v1 what accounts hold. */
+export function holdersAt(view: View, { code, issuer }: KnownAsset, ledger: number, isV2: boolean): Promise<Row[]> {
   return view.rows(sql`
     with held as (
         from gold.balances_at_ledger(${code}, ${issuer}, ${ledger})
@@ -126,7 +112,11 @@ function holdersAt(view: View, { code, issuer }: KnownAsset, ledger: number, isV
     order by balance_stroops desc, holder`);
 }
 
-function pageOf(all: readonly Row[], values: parameter.Values<typeof parameters>, secret: Uint8Array, ledger: number) {
+/** Returns the holders that a request wants, from its cursor on, and whether there are more. */
+export function pageOf(
+  all: readonly Row[],
+  { path, values, secret, ledger }: { path: string; values: HolderPage; secret: Uint8Array; ledger: number },
+) {
   const { limit, cursor, min_balance: least = '0' } = values;
   const filters = Object.fromEntries(
     Object.entries(values)
@@ -141,26 +131,4 @@ function pageOf(all: readonly Row[], values: parameter.Values<typeof parameters>
   const hasMore = next < wanted.length;
   const after = { e: path, f: filters, k: [], l: ledger, n: next };
   return { holders, has_more: hasMore, ...(hasMore && { cursor: writeCursor(secret, after) }) };
-}
-
-async function snapshotOf(
-  values: parameter.Values<typeof parameters>,
-  view: View,
-): Promise<{ ledger: number; at: string }> {
-  const { timestamp, ledger } = values;
-  if (timestamp !== undefined && ledger !== undefined) throw invalid('timestamp and ledger are mutually exclusive');
-  const { latest, oldest } = view.bounds;
-  if (ledger !== undefined) {
-    if (ledger > latest) throw invalid('ledger is after the latest loaded ledger');
-    const isLoaded = view.snapshot.ranges.some(({ first, last }) => first <= ledger && ledger <= last);
-    if (!isLoaded) throw new ApiError(404, `ledger ${ledger} is not in loaded ledgers ${oldest}-${latest}`);
-    return { ledger, at: await view.asOf(ledger) };
-  }
-  if (timestamp === undefined) throw invalid('timestamp required');
-  const moment = momentOf(timestamp, true)!;
-  if (moment > `${(await view.closedAt(latest)).slice(0, 19)}.999`)
-    throw invalid('timestamp is after the latest loaded ledger');
-  const found = await ledgerAt(view, moment);
-  if (found === undefined) throw new ApiError(404, `no data at or before ${timestamp}`);
-  return { ledger: found, at: rfc3339(moment) };
 }

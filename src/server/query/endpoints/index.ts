@@ -28,6 +28,7 @@ import { tokenBalances } from './token-balances.ts';
 import { goldBalances } from './gold-balances.ts';
 import { goldArchives, goldLineage } from './gold-archives.ts';
 import { goldArchive, goldArtifact } from './gold-archive.ts';
+import { goldAccount, goldAccountBatch, goldHolders, goldPortfolio } from './gold-snapshots.ts';
 import { goldSupply } from './gold-supply.ts';
 import { goldTransactions } from './gold-transactions.ts';
 import { search } from './search.ts';
@@ -116,6 +117,10 @@ const all = [
   flows,
   goldBalances,
   goldSupply,
+  goldAccount,
+  goldPortfolio,
+  goldHolders,
+  goldAccountBatch,
   goldArchives,
   goldLineage,
   goldTransactions,

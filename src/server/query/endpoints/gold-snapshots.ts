@@ -1,0 +1,196 @@
+/** Accounts and holders as they were at a time (contract 9), from the same changes as the archives of 8.6. */
+import Type from 'typebox';
+import { Check } from 'typebox/value';
+import type { Answer, Asked, TypedEndpoint } from '../endpoint.ts';
+import { invalid } from '../errors.ts';
+import { amount, big, flag, list as listOf, may, object as fields, shapeOf, text, whole, type Row } from '../fields.ts';
+import { assetParameters, Coverage, coverageOf, goldAsset, momentOf } from '../gold.ts';
+import { Meta, metaOf } from '../meta.ts';
+import { object } from '../object.ts';
+import * as parameter from '../parameters.ts';
+import { snapshotOf, snapshotTime } from '../snapshot-time.ts';
+import { join, sql } from '../sql.ts';
+import { entriesAt } from '../state.ts';
+import type { View } from '../view.ts';
+import { wallClock } from '../wall-clock.ts';
+import { Asset, assetRecord } from './asset.ts';
+import { holdersAt, pageOf } from './gold-balances.ts';
+
+const MOST_ACCOUNTS = 100;
+
+const Snapshot = {
+  snapshot_at: text(),
+  snapshot_ledger: whole('After which it was so.'),
+  generated_at: text(),
+  coverage: Coverage,
+};
+
+const State = fields({
+  balance: amount(),
+  balance_stroops: big(),
+  sequence_number: big(),
+  num_subentries: whole(),
+  home_domain: may(text()),
+  thresholds: fields({ low: whole(), med: whole(), high: whole() }),
+  flags: fields({ auth_required: flag(), auth_revocable: flag(), auth_immutable: flag() }),
+});
+
+/** Returns the state of those of the accounts that existed after the ledger. */
+async function statesAt(view: View, accounts: readonly string[], ledger: number): Promise<Map<string, Row>> {
+  const among = sql`account_id in (${join(accounts.map((account) => sql`${account}`))})`;
+  const rows = await view.rows(sql`
+    select
+        account_id,
+        balance,
+        bronze.stroops(balance) as balance_stroops,
+        sequence_number,
+        num_subentries,
+        nullif(home_domain, '') as home_domain,
+        {low: threshold_low, med: threshold_medium, high: threshold_high} as thresholds,
+        {auth_required: flags & 1 > 0, auth_revocable: flags & 2 > 0, auth_immutable: flags & 4 > 0} as flags
+    from (${entriesAt(view, 'accounts', ledger, among)})`);
+  return new Map(rows.map((row) => [String(row['account_id']), row]));
+}
+
+function snapshotRow(view: View, { ledger, at }: { ledger: number; at: string }): Row {
+  return { snapshot_at: at, snapshot_ledger: ledger, generated_at: wallClock(), coverage: coverageOf(view) };
+}
+
+export const goldAccount = object({
+  path: '/api/v1/gold/snapshots/account',
+  summary: 'An account as it was at a time',
+  parameters: { account_id: parameter.account(), ...snapshotTime },
+  answer: { account_id: text(), ...Snapshot, state: may(State) },
+  isState: true,
+  async read({ account_id: account, ...time }, view) {
+    const moment = await snapshotOf(time, view);
+    const state = (await statesAt(view, [account], moment.ledger)).get(account) ?? null;
+    return { body: { account_id: account, ...snapshotRow(view, moment), state }, scanned: moment.ledger };
+  },
+});
+
+const Balance = fields({
+  asset_type: text(),
+  asset_code: may(text()),
+  asset_issuer: may(text()),
+  liquidity_pool_id: may(text('Of shares of a pool.')),
+  balance: amount(),
+});
+
+export const goldPortfolio = object({
+  path: '/api/v1/gold/snapshots/portfolio',
+  summary: 'What an account held at a time, but for tokens of contracts',
+  parameters: { account_id: parameter.account(), ...snapshotTime },
+  answer: { account_id: text(), ...Snapshot, balances: listOf(Balance), total_assets: whole() },
+  isState: true,
+  table: { member: 'balances', row: Balance },
+  async read({ account_id: account, ...time }, view) {
+    const moment = await snapshotOf(time, view);
+    const own = sql`account_id = ${account}`;
+    const balances = await view.rows(sql`
+      from (
+          select 'native' as asset_type, 'XLM' as asset_code, null as asset_issuer, null as liquidity_pool_id, balance
+          from (${entriesAt(view, 'accounts', moment.ledger, own)})
+          union all
+          select
+              if(asset_type = 'pool_share', 'liquidity_pool_shares', asset_type),
+              nullif(asset_code, ''),
+              nullif(asset_issuer, ''),
+              nullif(liquidity_pool_id, ''),
+              balance
+          from (${entriesAt(view, 'trust_lines', moment.ledger, own)})
+          where balance > 0
+      )
+      order by asset_type != 'native', balance desc, asset_code, asset_issuer, liquidity_pool_id`);
+    const body = { account_id: account, ...snapshotRow(view, moment), balances, total_assets: balances.length };
+    return { body, scanned: moment.ledger };
+  },
+});
+
+const Holder = fields({ account_id: text(), balance: amount(), percent_of_supply: text() });
+const holdersPath = '/api/v1/gold/snapshots/balance';
+
+export const goldHolders = object({
+  path: holdersPath,
+  summary: 'Who held an asset at a time',
+  isWide: true,
+  parameters: {
+    ...assetParameters,
+    ...snapshotTime,
+    min_balance: parameter.may(parameter.wholeText('Stroops that are held at least.')),
+    limit: parameter.limit(1000, 10_000),
+    cursor: parameter.cursor,
+  },
+  answer: {
+    asset: Asset,
+    ...Snapshot,
+    holders: listOf(Holder),
+    summary: fields({
+      total_holders: whole(),
+      total_supply: amount(),
+      circulating_supply: amount(),
+      returned_count: whole(),
+    }),
+    has_more: flag(),
+    cursor: may(text()),
+  },
+  isState: true,
+  table: { member: 'holders', row: Holder },
+  async read(values, view, secret) {
+    const asset = goldAsset(values);
+    const moment = await snapshotOf(values, view);
+    const { ledger } = moment;
+    const supply = await view.row(sql`from gold.supply_at_ledger(${asset.code}, ${asset.issuer}, ${ledger})`);
+    const all = await holdersAt(view, asset, ledger, true);
+    const page = pageOf(all, { path: holdersPath, values, secret, ledger });
+    const summary = { ...supply, returned_count: page.holders.length };
+    return { body: { asset: assetRecord(asset), ...snapshotRow(view, moment), summary, ...page }, scanned: ledger };
+  },
+});
+
+const Body = Type.Object({
+  account_ids: Type.Array(Type.String({ pattern: '^G[A-Z2-7]{55}$' }), { minItems: 1, maxItems: MOST_ACCOUNTS }),
+  timestamp: Type.Optional(Type.String({ description: 'RFC 3339, or a date: the end of that day.' })),
+  ledger: Type.Optional(Type.Integer({ minimum: 1, maximum: 4_294_967_295, description: 'Instead of a time.' })),
+});
+
+const batchFields = {
+  ...Snapshot,
+  accounts: listOf(fields({ account_id: text(), found: flag(), state: may(State) })),
+  requested: whole(),
+  found: whole(),
+};
+const batchAnswer = Type.Object({ ...batchFields, _meta: Meta });
+const batchShape = shapeOf(Type.Object(batchFields));
+
+export const goldAccountBatch: TypedEndpoint<
+  '/api/v1/gold/snapshots/accounts/batch',
+  Type.Static<typeof Body>,
+  Type.Static<typeof batchAnswer>
+> = {
+  path: '/api/v1/gold/snapshots/accounts/batch',
+  method: 'POST',
+  summary: 'Several accounts as they were at a time',
+  parameters: {},
+  body: Body,
+  answer: batchAnswer,
+  async handle({ view, body }: Asked): Promise<Answer> {
+    if (!Check(Body, body)) {
+      throw invalid(
+        `invalid body: expected {"account_ids": [1 to ${MOST_ACCOUNTS} accounts], "timestamp" or "ledger"}`,
+      );
+    }
+    if (body.timestamp !== undefined && momentOf(body.timestamp, true) === undefined) {
+      throw invalid('invalid timestamp format');
+    }
+    const moment = await snapshotOf(body, view);
+    const states = await statesAt(view, body.account_ids, moment.ledger);
+    const accounts = body.account_ids.map((account) => {
+      const state = states.get(account) ?? null;
+      return { account_id: account, found: state !== null, state };
+    });
+    const found = accounts.filter((account) => account.found).length;
+    const told = batchShape({ ...snapshotRow(view, moment), accounts, requested: accounts.length, found }) as Row;
+    return { body: { ...told, _meta: await metaOf(view, { scanned: moment.ledger, isState: true, warnings: [] }) } };
+  },
+};
