@@ -387,6 +387,39 @@ describe('lists of one contract, token or address', () => {
     expect(hash('sha256', Buffer.from(await answer.arrayBuffer()))).toBe(wasm);
   });
 
+  it('tell of a contract who made it, what it keeps and how often its functions were called', async () => {
+    const [{ id, wasm }] = await rows(`
+      select contract_id as id, val_decoded ->> '$.contract_instance.executable.wasm' as wasm from silver.contract_data_current
+      where contract_key_type = 'ScValTypeScvLedgerKeyContractInstance' and wasm is not null limit 1`);
+    const [made] = await rows(`from bronze.contract_creations where contract_id = '${String(id)}'`);
+    const entries = newest(
+      await rows(`from bronze.contract_data where contract_id = '${String(id)}' order by ledger_sequence`),
+      'ledger_key_hash',
+    );
+    const answer = await body(`/silver/contracts/${String(id)}/metadata`);
+    expect(answer).toMatchObject({
+      wasm_hash: wasm,
+      creator_address: made?.['creator_address'],
+      created_ledger: Number(made?.['created_ledger']),
+      total_entries: entries.length,
+      persistent_entries: entries.filter((row) => row['contract_durability'] === 'ContractDataDurabilityPersistent')
+        .length,
+    });
+    const calls = await rows(`
+      from bronze.contract_invocations_raw_v1
+      where contract_id = '${String(id)}' and in_call_tree and (origin = 'root' or depth > 0)`);
+    const functions = answer['exported_functions'] as Row[];
+    expect(functions.length).toBeGreaterThan(0);
+    for (const { name, call_count: count } of functions) {
+      expect([name, count]).toEqual([name, calls.filter((call) => call['function_name'] === name).length]);
+    }
+    const none = 'CAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAD2KM';
+    expect(await error(`/silver/contracts/${none}/metadata`)).toEqual([
+      404,
+      expect.stringMatching(/^contract not found/),
+    ]);
+  });
+
   it('tell of a contract what its calls and events add up to', async () => {
     const calls = await rows(`
       from bronze.contract_invocations_raw_v1 where in_call_tree and (origin = 'root' or depth > 0) order by operation_id`);

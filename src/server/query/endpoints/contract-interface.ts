@@ -128,7 +128,8 @@ export async function readCode(view: View, wasmHash: string): Promise<Code | und
   return { wasm, ledger: row['ledger_sequence'], isVerified: hash('sha256', wasm, 'hex') === wasmHash };
 }
 
-function specOf({ type }: Row, wasm: Uint8Array | undefined): Spec {
+/** Returns what the code of an instance says of itself: of an asset's contract, whose code is the host's, what CAP-46-06 says. */
+export function specOf({ type }: Row, wasm: Uint8Array | undefined): Spec {
   if (wasm) return readSpec(wasm);
   const functions = type === 'stellar_asset' ? [...assetFunctions] : [];
   return { interface: { ...emptyInterface(), functions }, metadata: [], environment: {} };
@@ -156,7 +157,8 @@ async function observedFunctions(view: View, id: string): Promise<string[]> {
 
 const TOKEN_FUNCTIONS = ['transfer', 'balance', 'decimals', 'name', 'symbol'];
 
-async function detected(
+/** Returns what a contract is, by what it exports and what was called of it: sac, sep41_token, smart_wallet or unknown. */
+export async function detected(
   view: View,
   { type, instance }: Row,
   spec: Spec,

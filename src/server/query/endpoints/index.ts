@@ -75,6 +75,7 @@ import { accountContracts } from './account-contracts.ts';
 import { contractCalls } from './contract-calls.ts';
 import { addressEvents } from './address-events.ts';
 import { tokenBalance, tokenStats } from './token-stats.ts';
+import { contractMetadata } from './contract-metadata.ts';
 import { contractWasm } from './contract-wasm.ts';
 import { contractTransactions } from './contract-transactions.ts';
 import { semanticAssets, semanticPairs } from './semantic-assets.ts';
@@ -195,6 +196,7 @@ const all = [
   tokenStats,
   tokenBalance,
   contractWasm,
+  contractMetadata,
   contractTransactions,
   semanticAssets,
   semanticPairs,
