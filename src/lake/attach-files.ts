@@ -23,6 +23,8 @@ export class FileBringer {
   readonly folders = new Set<string>();
   readonly #lake: string;
   readonly #how: Bringing;
+  /** Lists of columns by what they say: one for each file of a month would fill the memory. */
+  readonly #columns = new Map<string, string[]>();
 
   constructor(lake: string, how: Bringing) {
     this.#lake = lake;
@@ -49,7 +51,14 @@ export class FileBringer {
       if (errorCode(error) !== 'ENOENT' || (await exists(source))) throw error;
       throw new LakeError(`part ${name} lacks a file: ${file.path} is gone`, { lake: name, file: file.path }, error);
     }
-    return { ...file, path };
+    return { ...file, path, columns: this.#shared(file.columns) };
+  }
+
+  #shared(columns: string[]): string[] {
+    const key = columns.join();
+    const shared = this.#columns.get(key) ?? columns;
+    this.#columns.set(key, shared);
+    return shared;
   }
 
   /** The name that it has in the part, unless a file of no segment has it. */
