@@ -387,6 +387,31 @@ describe('lists of one contract, token or address', () => {
     expect(hash('sha256', Buffer.from(await answer.arrayBuffer()))).toBe(wasm);
   });
 
+  it('tell of an asset what its statistics and its issuer say', async () => {
+    const [{ key, issuer }] = await rows(`
+      select asset_code || ':' || asset_issuer as key, asset_issuer as issuer from bronze.trust_lines
+      where asset_issuer != '' and balance > 0 order by ledger_sequence limit 1`);
+    const { stats, flags, contract_id: contract } = await body(`/silver/assets/${String(key)}/stats`);
+    const [account] = newest(
+      await rows(`from bronze.accounts where account_id = '${String(issuer)}' order by ledger_sequence`),
+      'account_id',
+    );
+    const { total_holders: holders, ...others } = stats as Row;
+    const answer = await body(`/silver/assets/${String(key)}`);
+    expect(answer).toMatchObject({ ...others, ...(flags as Row), holder_count: holders, contract_id: contract });
+    expect(answer['home_domain'] ?? '').toBe(account?.['home_domain'] ?? '');
+    expect(await body(`/silver/assets/${String(contract)}`)).toMatchObject({ canonical_slug: key });
+    expect(await body('/silver/assets/XLM')).toMatchObject({
+      canonical_slug: 'XLM',
+      asset_type: 'native',
+      decimals: 7,
+    });
+    expect(await error(`/silver/assets/NONE:${String(issuer)}`)).toEqual([
+      404,
+      expect.stringMatching(/^asset not found/),
+    ]);
+  });
+
   it('tell of a contract who made it, what it keeps and how often its functions were called', async () => {
     const [{ id, wasm }] = await rows(`
       select contract_id as id, val_decoded ->> '$.contract_instance.executable.wasm' as wasm from silver.contract_data_current

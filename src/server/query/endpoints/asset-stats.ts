@@ -1,4 +1,4 @@
-/** An asset in numbers (contract 5.3). */
+/** An asset in numbers (contract 5.3), and in short (contract 9). */
 import { networkId } from '../../../ledger/network.ts';
 import { namedAssetXdr } from '../../../tables/asset/asset-xdr.ts';
 import { assetContractAddress } from '../../../tables/asset/contract-id.ts';
@@ -56,13 +56,62 @@ export const assetStats = object({
   isState: true,
   async read({ asset: named }, view) {
     const asset = await readKnownAsset(view, named);
-    const lines = (await view.row(trustLines(asset.key))) ?? {};
+    const { lines, moved, issuer } = await readAsset(view, asset);
     const others = (await view.row(held(asset.key, contractOf(view, asset)))) ?? {};
-    const moved = (await view.row(movements(asset.key, await view.closedAt(view.bounds.latest)))) ?? {};
-    const issuer = asset.issuer === null ? undefined : await view.row(flagsOf(asset.issuer));
     return { body: bodyOf(view, asset, lines, others, moved, issuer) };
   },
 });
+
+export const assetDetail = object({
+  path: '/api/v1/silver/assets/{asset}',
+  summary: 'An asset in short',
+  parameters: { asset: parameter.assetOrContract('CODE:ISSUER, XLM, or the contract of an asset.') },
+  answer: {
+    canonical_slug: text('What paths name it by: CODE:ISSUER or XLM.'),
+    asset_code: text(),
+    asset_issuer: may(text()),
+    asset_type: text(),
+    decimals: whole(),
+    contract_id: text(),
+    home_domain: may(text('That its issuer has.')),
+    auth_required: may(flag()),
+    auth_revocable: may(flag()),
+    auth_immutable: may(flag()),
+    auth_clawback_enabled: may(flag()),
+    holder_count: whole('Trust lines, of lumens accounts, with a balance.'),
+    total_trustlines: whole(),
+    circulating_supply: amount('What those hold.'),
+    top_10_concentration: real('Part of the ten largest balances, from 0 to 1.'),
+    transfers_24h: whole(),
+    volume_24h: amount(),
+    unique_accounts_24h: whole(),
+  },
+  isState: true,
+  async read({ asset: named }, view) {
+    const asset = await readKnownAsset(view, named);
+    const { lines, moved, issuer } = await readAsset(view, asset);
+    const { code, issuer: by = null, type } = assetRecord(asset);
+    const names = {
+      canonical_slug: by === null ? 'XLM' : asset.key,
+      asset_code: code,
+      asset_issuer: by,
+      asset_type: type,
+    };
+    const contract = { decimals: 7, contract_id: contractOf(view, asset) };
+    return {
+      body: { ...names, ...contract, ...issuer, ...lines, ...moved, holder_count: lines['total_holders'] ?? 0 },
+    };
+  },
+});
+
+/** Returns what is told of trust lines, of the last day's movements, and of the issuer where there is one. */
+async function readAsset(view: View, { key, issuer }: KnownAsset) {
+  return {
+    lines: (await view.row(trustLines(key))) ?? {},
+    moved: (await view.row(movements(key, await view.closedAt(view.bounds.latest)))) ?? {},
+    issuer: issuer === null ? undefined : await view.row(flagsOf(issuer)),
+  };
+}
 
 function bodyOf(view: View, asset: KnownAsset, lines: Row, others: Row, moved: Row, flags: Row | undefined): Row {
   const byFlag = (prefix: string) => ({
@@ -166,6 +215,7 @@ const flagsOf = (issuer: string): Sql => sql`
         flags & 1 > 0 as auth_required,
         flags & 2 > 0 as auth_revocable,
         flags & 4 > 0 as auth_immutable,
-        flags & 8 > 0 as auth_clawback_enabled
+        flags & 8 > 0 as auth_clawback_enabled,
+        nullif(home_domain, '') as home_domain
     from silver.accounts_current
     where account_id = ${issuer} and not deleted`;

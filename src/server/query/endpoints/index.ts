@@ -22,7 +22,7 @@ import { eventsGeneric, eventsOfContract } from './events-generic.ts';
 import { tokenTransfers } from './token-transfers.ts';
 import { assets } from './assets.ts';
 import { assetHolders } from './asset-holders.ts';
-import { assetStats } from './asset-stats.ts';
+import { assetDetail, assetStats } from './asset-stats.ts';
 import { token } from './token.ts';
 import { tokenBalances } from './token-balances.ts';
 import { goldBalances } from './gold-balances.ts';
@@ -98,6 +98,7 @@ const all = [
   assets,
   assetHolders,
   assetStats,
+  assetDetail,
   token,
   tokenBalances,
   tokenTransfers,
