@@ -33,9 +33,10 @@ export class FileBringer {
 
   /** Returns the file as one of the lake. Throws a LakeError when it is gone or is not what was committed, or cannot be brought so. */
   async bring({ name, path: from, bucket }: Part, file: SegmentFile): Promise<SegmentFile> {
-    if (!isDataPath(file.path)) throw outside(name, file);
-    await bucket?.bring(file);
+    checkInside(name, file.path);
     const path = await this.#pathOf(file);
+    checkInside(name, path);
+    await bucket?.bring(file);
     const [source, target] = [join(from, file.path), join(this.#lake, path)];
     if (!this.folders.has(dirname(target))) await makeDurableFolder(dirname(target));
     this.folders.add(dirname(target));
@@ -85,9 +86,10 @@ export class FileBringer {
   }
 }
 
-/** A manifest may come from anywhere. */
-function outside(part: string, { path }: SegmentFile): LakeError {
-  return new LakeError(`part ${part} names a file that no lake has: ${path}`, { lake: part, file: path });
+/** A manifest may come from anywhere, and its tables name folders, too. */
+function checkInside(part: string, path: string): void {
+  if (isDataPath(path)) return;
+  throw new LakeError(`part ${part} names a file that no lake has: ${path}`, { lake: part, file: path });
 }
 
 async function checkFile(path: string, file: SegmentFile, part: string): Promise<void> {

@@ -97,6 +97,8 @@ function isPage(value: unknown): value is Page {
     shapes.every((shape) => isRecord(shape) && Array.isArray(shape['columns'])) &&
     sets.every((set) => Array.isArray(set) && set.every(isIn(shapes))) &&
     segments.every((segment) => isRange(segment) && 'files' in segment && isRecord(segment.files)) &&
+    // Names of manifests are made of it.
+    segments.every(({ revision = 1 }) => Number.isInteger(revision)) &&
     segments.every(({ files }) => Object.values(files).every(isIn(sets)))
   );
 }

@@ -1,4 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { attachLakes, type AttachOptions } from '../../src/lake/attach.ts';
 import { compactLake } from '../../src/lake/compact.ts';
 import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
+import type { SegmentFile } from '../../src/lake/manifest.ts';
 import { repairLake } from '../../src/lake/repair.ts';
 import { verifyLake } from '../../src/lake/verify.ts';
 import { flipBit, temporaryFolder } from '../lake/folder.ts';
@@ -66,6 +68,30 @@ async function refuses(dir: string, parts: string[], message: string, options: A
   const problems = await verifyLake(lake);
   await lake.close();
   expect(problems).toMatchObject({ problems: [] });
+}
+
+/** Returns a part whose manifest names its files so, with every hash as it has to be, as whoever writes to a bucket can make one. */
+function forged(says: Partial<SegmentFile>): string {
+  const part = join(temporaryFolder(), 'part');
+  cpSync(two, part, { recursive: true });
+  const path = join(part, 'segments/21-30.json');
+  const before = readFileSync(path, 'utf8');
+  const manifest = JSON.parse(before) as { files: SegmentFile[] };
+  const files = manifest.files.map((file) => {
+    const named = { ...file, ...says };
+    if (named.path !== file.path) cpSync(join(part, file.path), join(part, named.path));
+    return named;
+  });
+  const after = JSON.stringify({ ...manifest, files });
+  writeFileSync(path, after);
+  editPage(part, (page) => page.replace(hash('sha256', before), hash('sha256', after)));
+  return part;
+}
+
+function editPage(dir: string, edit: (page: string) => string): void {
+  const name = readdirSync(join(dir, 'snapshots')).find((file) => file.startsWith('0-'))!;
+  const path = join(dir, 'snapshots', name);
+  writeFileSync(path, edit(readFileSync(path, 'utf8')));
 }
 
 describe('attachLakes', () => {
@@ -161,6 +187,38 @@ describe('attachLakes leaves the lake as it was', () => {
     await refuses(await made([1, 10]), [two, part], `part ${part} lacks a file: ${damaged} is gone`);
     rmSync(join(part, 'segments/41-50.json'));
     await refuses(await made([1, 10]), [two, part], `segments/41-50.json is gone`);
+  });
+
+  it.each([
+    '../stolen.parquet',
+    'bronze/../../stolen.parquet',
+    'segments/stolen.parquet',
+    'bronze/payments/stolen.json',
+  ])('when a manifest names the file %s', async (path) => {
+    const dir = join(temporaryFolder(), 'lake');
+    cpSync(await made([1, 10]), dir, { recursive: true });
+    const part = forged({ path });
+    await refuses(dir, [three, part], `part ${part} names a file that no lake has: ${path}`);
+    expect(existsSync(join(dir, path))).toBe(false);
+  });
+
+  it('when a manifest has a table whose folder is outside, and the name of its file is taken', async () => {
+    const dir = join(temporaryFolder(), 'lake');
+    cpSync(await made([1, 10]), dir, { recursive: true });
+    const path = 'bronze/payments/ledger_range=0/21-30.parquet';
+    cpSync(join(two, path), join(dir, path));
+    const part = forged({ table: '../../stolen' });
+    const named = 'bronze/../../stolen/ledger_range=0/21-30.parquet';
+    await refuses(dir, [part], `part ${part} names a file that no lake has: ${named}`);
+    expect(existsSync(join(dir, named))).toBe(false);
+  });
+
+  it('when a snapshot names a manifest outside', async () => {
+    const part = temporaryFolder();
+    cpSync(two, part, { recursive: true });
+    editPage(part, (page) => page.replace('"first":21,', '"first":21,"revision":"/../../../stolen",'));
+    await refuses(await made([1, 10]), [part], `lake ${part}: 0-`);
+    await refuses(await made([1, 10]), [part], 'json is damaged');
   });
 
   it('when a part is being written, is no lake, is the lake, or is of another network or format', async () => {
