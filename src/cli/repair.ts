@@ -11,7 +11,7 @@ export function define(command: Command): void {
       'Makes the snapshot of a lake again from its manifests and Parquet files, and lists ledgers that are lost.',
     )
     .requiredOption('--lake <dir>', 'folder of the lake')
-    .option('--remove-unclaimed', 'remove Parquet files that no whole segment names, in place of leaving them')
+    .option('--remove-unclaimed', 'remove Parquet files of no whole segment, and what a cut attach brought')
     .addHelpText('after', examples('ledgerlake repair --lake lake'))
     .action(repair);
 }

@@ -1,5 +1,5 @@
 /** Makes the snapshot of a lake again from manifests and Parquet files alone. */
-import { readdir, realpath, rename } from 'node:fs/promises';
+import { readdir, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../errors.ts';
 import { knownOptions } from '../known-options.ts';
@@ -25,12 +25,13 @@ import { revised } from './refresh.ts';
 import { removeRetired, retiredFiles, retireFiles } from './retired.ts';
 import { newestPage, readSnapshot, removeOldPages } from './read-snapshot.ts';
 import { publishSnapshot, type EnteringSegment } from './publish-snapshot.ts';
+import { STAGED } from './staging.ts';
 import { emptySnapshot, without, type KnownSegment, type LostRange, type Snapshot } from './snapshot.ts';
 import { fileProblems } from './verify.ts';
 import { checkNotHeldBefore, lockForWriting } from './writer-lock.ts';
 
 export interface RepairOptions {
-  /** Remove Parquet files that no whole segment names, in place of leaving them. */
+  /** Remove Parquet files that no whole segment names, and what an attach brought and did not end with, in place of leaving them. */
   removeUnclaimed?: boolean;
   signal?: AbortSignal;
 }
@@ -110,11 +111,23 @@ async function repair(dir: string, { signal, removeUnclaimed = false }: RepairOp
   const unclaimed = await unclaimedFiles(dir, snapshot, await retiredFiles(dir));
   const isTable = (path: string) => path.endsWith('.parquet');
   const report = reportOf(whole, snapshot, unclaimed.filter(isTable));
-  report.notes.push(...dropped);
+  report.notes.push(...dropped, ...(await settleStaged(dir, removeUnclaimed)));
   await noteOmissions(dir, report);
   await removeFiles(dir, removeUnclaimed ? unclaimed : unclaimed.filter((path) => !isTable(path)));
   await leaveFiles(dir, removeUnclaimed ? [] : report.unclaimed);
   return report;
+}
+
+/** Removes what was brought for a lake and never became its own, which may have cost money, or returns a note of it. */
+async function settleStaged(dir: string, isRemoved: boolean): Promise<string[]> {
+  const path = join(dir, STAGED);
+  if (!(await exists(path))) return [];
+  if (!isRemoved)
+    return [
+      `${path} has what an attach brought that was cut off: attach goes on with it, --remove-unclaimed removes it`,
+    ];
+  await rm(path, { recursive: true });
+  return [];
 }
 
 /** A number and an epoch that are later than any that a reader may know, and nothing else. */

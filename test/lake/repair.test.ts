@@ -73,6 +73,20 @@ describe('repairLake', () => {
     expect((await all(dir))[0]).toMatchObject({ payments: 601n - 300n });
   });
 
+  it('tells of what an attach brought that was cut off, and removes it when asked to', async () => {
+    const dir = await loaded();
+    const before = await all(dir);
+    const staged = join(dir, 'attaching');
+    cpSync(join(dir, 'bronze'), join(staged, '0123456789abcdef/bronze'), { recursive: true });
+    expect((await repairLake(dir)).notes).toEqual([
+      `${staged} has what an attach brought that was cut off: attach goes on with it, --remove-unclaimed removes it`,
+    ]);
+    expect(existsSync(staged)).toBe(true);
+    expect((await repairLake(dir, { removeUnclaimed: true })).notes).toEqual([]);
+    expect(existsSync(staged)).toBe(false);
+    expect(await all(dir)).toEqual(before);
+  });
+
   it.each([
     ['empty', ''],
     ['cut short', '{"format_version": 2, "network'],
