@@ -26,19 +26,37 @@ export interface EngineViews {
  * What reads the lake's own records (schema `meta`) is left out and named.
  */
 export async function duckdbViews(lake: Lake, { root = lake.path }: { root?: string } = {}): Promise<EngineViews> {
+  return inDuckDB(lake, (_, { statements, ...found }) => {
+    return { ...found, statements: statements.map((text) => withRoot(text, lake.path, root)) };
+  });
+}
+
+/** Calls `use` with a DuckDB of its own that has run the statements over the lake's folder. */
+export async function inDuckDB<T>(
+  lake: Lake,
+  use: (connection: DuckDBConnection, views: EngineViews) => T | Promise<T>,
+): Promise<T> {
   const { connection, snapshot, release } = await lake.session();
   try {
     const relations = new SqlRelations(lake.tables, lake.sql, { folded: true });
     const { needs, left } = await sayable(connection, relations, lake.sql);
-    const statements = await statementsOf(lake, relations, needs, snapshot);
-    return {
-      statements: statements.map((text) => withRoot(text, lake.path, root)),
-      left,
-      snapshot: snapshot.number,
-      files: snapshot.paths().size,
-    };
+    return await withDatabase(async (own) => {
+      const statements = await runAll(own, lake, { relations, needs, snapshot });
+      return use(own, { statements, left, snapshot: snapshot.number, files: snapshot.paths().size });
+    });
   } finally {
     await release();
+  }
+}
+
+async function withDatabase<T>(use: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+  const instance = await openDatabase({ threads: 1 });
+  const connection = await instance.connect();
+  try {
+    return await use(connection);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
   }
 }
 
@@ -78,9 +96,18 @@ async function sayable(
   return { needs: together(said), left };
 }
 
-async function statementsOf(lake: Lake, relations: SqlRelations, needs: Needs, snapshot: Snapshot): Promise<string[]> {
-  const instance = await openDatabase({ threads: 1 });
-  const connection = await instance.connect();
+interface Told {
+  relations: SqlRelations;
+  needs: Needs;
+  snapshot: Snapshot;
+}
+
+/** Runs the statements that make the relations, and returns them. */
+async function runAll(
+  connection: DuckDBConnection,
+  lake: Lake,
+  { relations, needs, snapshot }: Told,
+): Promise<string[]> {
   const said: string[] = [];
   const recorder: Runs = {
     run: async (sql) => {
@@ -88,20 +115,15 @@ async function statementsOf(lake: Lake, relations: SqlRelations, needs: Needs, s
       return connection.run(sql);
     },
   };
-  try {
-    await relations.prepare(recorder);
-    const { parts, needs: below } = await standingParts(connection, relations, needs.kept, snapshot);
-    const baseline = snapshot.baseline?.ledger;
-    const shown = ({ path, ...file }: KnownFile) => ({ ...file, path: join(lake.path, path) });
-    await createFileRelations(recorder, lake.tables, (table) => snapshot.filesOf(table).map(shown));
-    await relations.make(recorder, below);
-    for (const one of parts) await showParts(recorder, one, lake.path);
-    await relations.make(recorder, needs, ({ hasState }) => (hasState ? baseline : undefined));
-    return said;
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+  await relations.prepare(recorder);
+  const { parts, needs: below } = await standingParts(connection, relations, needs.kept, snapshot);
+  const baseline = snapshot.baseline?.ledger;
+  const shown = ({ path, ...file }: KnownFile) => ({ ...file, path: join(lake.path, path) });
+  await createFileRelations(recorder, lake.tables, (table) => snapshot.filesOf(table).map(shown));
+  await relations.make(recorder, below);
+  for (const one of parts) await showParts(recorder, one, lake.path);
+  await relations.make(recorder, needs, ({ hasState }) => (hasState ? baseline : undefined));
+  return said;
 }
 
 /** Files stand in statements as they are in the lake's folder, which has to be there for DuckDB to read their columns. */
