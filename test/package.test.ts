@@ -98,6 +98,7 @@ describe('package', () => {
       'describeLake',
       'describeRelations',
       'duckdbViews',
+      'engineViews',
       'estimateCost',
       'exitCode',
       'exportTable',

@@ -1,5 +1,6 @@
 /** `ledgerlake views`: the relations of a lake for other engines. */
 import { Option, type Command } from 'commander';
+import type { Engine } from '../index.ts';
 import { UsageError } from '../light.ts';
 import { examples } from './help.ts';
 import { withLake } from './lake.ts';
@@ -7,11 +8,13 @@ import { checkFree, FORCE, print, withOutput } from './output.ts';
 
 interface ViewFlags {
   lake: string;
-  engine: 'duckdb';
+  engine: Engine;
   root?: string;
   output?: string;
   force?: boolean;
 }
+
+const ENGINES: readonly Engine[] = ['duckdb', 'spark'];
 
 export function define(command: Command): void {
   command
@@ -20,7 +23,7 @@ export function define(command: Command): void {
         'until a merge or a repair takes files away: print them again after compact and repair, and to see later loads.',
     )
     .requiredOption('--lake <dir>', 'folder of the lake')
-    .addOption(new Option('--engine <name>', 'who shall read them').choices(['duckdb']).makeOptionMandatory())
+    .addOption(new Option('--engine <name>', 'who shall read them').choices(ENGINES).makeOptionMandatory())
     .option('--root <uri>', 'where that engine finds the files, as s3://bucket/lake; default: the folder')
     .option('--output <file>', 'write to a file; a name that ends in .duckdb is made a database')
     .option('--force', FORCE)
@@ -29,23 +32,25 @@ export function define(command: Command): void {
       examples(
         'ledgerlake views --lake lake --engine duckdb | duckdb views.duckdb',
         'ledgerlake views --lake lake --engine duckdb --output views.duckdb',
-        'ledgerlake views --lake lake --engine duckdb --root s3://bucket/lake',
+        'ledgerlake views --lake lake --engine spark --root s3://bucket/lake --output views.sql',
       ),
     )
     .action(views);
 }
 
-async function views({ lake: dir, root, output, force }: ViewFlags): Promise<void> {
+async function views({ lake: dir, engine, root, output, force }: ViewFlags): Promise<void> {
   const isDatabase = output !== undefined && /\.(duckdb|db)$/.test(output);
+  if (isDatabase && engine !== 'duckdb')
+    throw new UsageError(`${output} would be a database of duckdb, not of ${engine}`);
   if (isDatabase && root !== undefined) {
     throw new UsageError(
       `${output} would be made of files under ${root}, which are not opened here: print statements instead`,
     );
   }
-  const { duckdbViews, writeViewDatabase } = await import('../index.ts');
+  const { engineViews, writeViewDatabase } = await import('../index.ts');
   await checkFree(output, { force });
   await withLake(dir, { readOnly: true }, async ({ lake }) => {
-    const found = await duckdbViews(lake, { root });
+    const found = await engineViews(lake, engine, { root });
     if (isDatabase) return writeViewDatabase(output, found);
     const heads = [`Relations of the lake ${root ?? lake.path}, snapshot ${found.snapshot}: ${found.files} files.`];
     for (const { relation, why } of found.left) heads.push(`Not here: ${relation}, since ${why}.`);

@@ -60,4 +60,23 @@ describe('ledgerlake views', () => {
       stderr: expect.stringContaining('which are not opened here: print statements instead'),
     });
   });
+
+  it('prints what Spark takes, names what it cannot be told, and refuses roots that are patterns or no address', async () => {
+    const words = ['views', '--lake', dir, '--engine', 'spark'];
+    const { code, stdout } = await ledgerlake(...words, '--root', 's3://bucket/lake/');
+    expect(code).toBe(0);
+    expect(stdout).toContain('-- Not here: gold.balances_at, since it takes parameters.');
+    expect(stdout).toContain("using parquet options (path 's3a://bucket/lake/bronze/history_ledgers/");
+    expect(stdout).toContain('create or replace view `silver`.`accounts_current` as');
+    for (const [root, message] of [
+      ['s3://bucket/{a,b}', 'which means something in paths of engines'],
+      ['lake', 'is no address of a folder'],
+      [dir, 'which means something in paths of engines'],
+    ]) {
+      const refused = await ledgerlake(...words, '--root', root);
+      expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
+    }
+    const database = await ledgerlake(...words, '--output', join(folder, 'spark.duckdb'));
+    expect(database).toMatchObject({ code: 2, stderr: expect.stringContaining('a database of duckdb, not of spark') });
+  });
 });

@@ -1,0 +1,45 @@
+/** The relations of a lake as statements for engines other than DuckDB. */
+import { UsageError } from '../errors.ts';
+import { duckdbViews, inDuckDB, type EngineViews } from './engine-duckdb.ts';
+import { readCatalogue } from './engines/catalogue.ts';
+import type { Dialect } from './engines/dialect.ts';
+import { spark } from './engines/spark.ts';
+import { translate } from './engines/statements.ts';
+import type { Lake } from './lake.ts';
+
+const dialects = { spark } satisfies Record<string, Dialect>;
+
+export type Engine = 'duckdb' | keyof typeof dialects;
+
+/** The engines that can be told of a lake. */
+export const engines: readonly Engine[] = ['duckdb', ...(Object.keys(dialects) as (keyof typeof dialects)[])];
+
+/**
+ * Returns the statements that make every relation of a lake in an engine, over the files of the newest snapshot. `root` stands in the
+ * place of the lake's folder. What the engine cannot be told is left out and named, columns one by one. Throws a UsageError of a root
+ * that the engine would not find.
+ */
+export async function engineViews(
+  lake: Lake,
+  engine: Engine,
+  { root = lake.path }: { root?: string } = {},
+): Promise<EngineViews> {
+  if (engine === 'duckdb') return duckdbViews(lake, { root });
+  const base = checkedRoot(root);
+  return inDuckDB(lake, async (connection, { left, ...found }) => {
+    const catalogue = await readCatalogue(connection);
+    const said = translate({ catalogue, dialect: dialects[engine], folder: lake.path, root: base });
+    return { ...found, statements: said.statements, left: [...left, ...said.left] };
+  });
+}
+
+/** Paths below the root are said as one pattern, so that what means something in patterns cannot stand in it. */
+function checkedRoot(root: string): string {
+  const bad = /[*?{}[\],\\\n]/.exec(root);
+  if (bad)
+    throw new UsageError(`the root ${root} has ${JSON.stringify(bad[0])}, which means something in paths of engines`);
+  if (!/^(?:\/|[a-z][a-z\d]*:\/\/[^/])/.test(root)) {
+    throw new UsageError(`the root ${root} is no address of a folder, such as s3://bucket/lake or /data/lake`);
+  }
+  return root.replace(/\/+$/, '');
+}

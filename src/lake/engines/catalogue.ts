@@ -1,0 +1,151 @@
+/** What a DuckDB has that was told the statements of a lake: its views and macros as syntax trees, in the order in which they were made. */
+import { quoteName, quotePath, type DuckDBConnection } from '../duckdb.ts';
+import { treeOf } from '../reading.ts';
+import type { Expr, From, Query, Type } from './tree.ts';
+
+export interface Column {
+  name: string;
+  type: Type;
+}
+
+/** A view, or a macro that gives a table, which has no query here. */
+export interface Relation {
+  schema: string;
+  name: string;
+  columns: Column[];
+  query?: Query;
+}
+
+export interface Macro {
+  parameters: string[];
+  body: Expr;
+}
+
+export interface Catalogue {
+  relations: Relation[];
+  /** By schema and name. */
+  macros: ReadonlyMap<string, Macro>;
+  /** The columns of files, by the path of the first of those that are read together. */
+  files: ReadonlyMap<string, Column[]>;
+}
+
+/** Reads what the connection's database has; the files that its views name must be there. Throws DuckDB's errors. */
+export async function readCatalogue(connection: DuckDBConnection): Promise<Catalogue> {
+  const reader = new CatalogueReader(connection);
+  const macros = await reader.macros();
+  const relations = await reader.relations();
+  return { macros, relations, files: await reader.files(relations) };
+}
+
+class CatalogueReader {
+  readonly #connection: DuckDBConnection;
+  readonly #types = new Map<string, Type>();
+
+  constructor(connection: DuckDBConnection) {
+    this.#connection = connection;
+  }
+
+  async macros(): Promise<Map<string, Macro>> {
+    const rows = await this.#rows(`select schema_name, function_name, to_json(parameters), macro_definition
+      from duckdb_functions() where function_type = 'macro' and not internal`);
+    const found = new Map<string, Macro>();
+    for (const [schema, name, parameters, body] of rows) {
+      const [item] = (await this.#tree(`select ${body}`)).select_list ?? [];
+      const names = JSON.parse(parameters) as string[];
+      found.set(`${schema}.${name}`, { parameters: names.map((one) => one.toLowerCase()), body: item });
+    }
+    return found;
+  }
+
+  async relations(): Promise<Relation[]> {
+    const rows = await this.#rows(`select schema_name, view_name, sql, view_oid from duckdb_views() where not internal
+      union all select schema_name, function_name, null, function_oid from duckdb_functions()
+      where function_type = 'table_macro' and not internal order by 4`);
+    const columns = await this.#columns();
+    const relations: Relation[] = [];
+    for (const [schema, name, sql] of rows) {
+      if (unasked.has(schema)) continue;
+      const query = sql ? await this.#tree(sql.replace(/^CREATE VIEW .*? AS /, '').replace(/;\s*$/, '')) : undefined;
+      relations.push({ schema, name, columns: columns.get(`${schema}.${name}`) ?? [], query });
+    }
+    return relations;
+  }
+
+  async files(relations: readonly Relation[]): Promise<Map<string, Column[]>> {
+    const found = new Map<string, Column[]>();
+    for (const [path] of relations.flatMap(({ query }) => pathsIn(query))) {
+      if (found.has(path)) continue;
+      const rows = await this.#rows(
+        `select column_name, column_type from (describe from read_parquet(${quotePath(path)}, hive_partitioning = false))`,
+      );
+      found.set(path, await this.#typed(rows));
+    }
+    return found;
+  }
+
+  async #columns(): Promise<Map<string, Column[]>> {
+    const rows = await this.#rows(`select schema_name || '.' || table_name, column_name, data_type
+      from duckdb_columns() where not internal order by schema_name, table_name, column_index`);
+    const found = new Map<string, Column[]>();
+    for (const [relation, own] of Map.groupBy(rows, ([name]) => name)) {
+      found.set(relation, await this.#typed(own.map((row) => row.slice(1))));
+    }
+    return found;
+  }
+
+  async #typed(rows: readonly string[][]): Promise<Column[]> {
+    const columns: Column[] = [];
+    for (const [name, text] of rows) columns.push({ name, type: await this.#typeOf(text) });
+    return columns;
+  }
+
+  async #typeOf(text: string): Promise<Type> {
+    const known = this.#types.get(text);
+    if (known) return known;
+    const [item] = (await this.#tree(`select cast(null as ${text})`)).select_list ?? [];
+    const type = item.cast_type ?? { id: text };
+    this.#types.set(text, type);
+    return type;
+  }
+
+  async #tree(sql: string): Promise<Query> {
+    const text = await treeOf(this.#connection, sql);
+    // The lower half of a HUGEINT has more digits than a number of JavaScript.
+    const tree = JSON.parse(text.replace(/"lower":(\d+)/g, '"lower":"$1"')) as Tree;
+    if (!tree.statements) throw new Error(`${tree.error_message}: ${sql.slice(0, 200)}`);
+    return tree.statements[0].node;
+  }
+
+  async #rows(sql: string): Promise<string[][]> {
+    const result = await this.#connection.runAndReadAll(sql);
+    return result.getRowsJson().map((row) => row.map((value) => (value === null ? '' : String(value))));
+  }
+}
+
+interface Tree {
+  statements?: { node: Query }[];
+  error_message?: string;
+}
+
+/** Aliases of relations, and what only this program knows. */
+const unasked = new Set(['main', 'meta', 'snapshot']);
+
+/** Returns the paths of each reading of files in a tree. */
+function pathsIn(node: unknown): string[][] {
+  if (typeof node !== 'object' || node === null) return [];
+  const own = readPaths(node as From);
+  return own ? [own] : Object.values(node).flatMap(pathsIn);
+}
+
+/** Returns the files that a FROM reads; undefined when it is of something else. */
+export function readPaths({ type, function: call }: From): string[] | undefined {
+  if (type !== 'TABLE_FUNCTION' || call?.function_name !== 'read_parquet') return undefined;
+  const [list] = call.children ?? [];
+  // As `quotePath` writes them, what means something in patterns stands in brackets.
+  return (list.children ?? [list]).map(({ value }) => String(value?.value).replace(/\[([[*?])\]/g, '$1'));
+}
+
+/** Returns a name as messages have it. */
+export function shownName({ schema, name }: Pick<Relation, 'schema' | 'name'>): string {
+  return `${schema}.${/^\w+$/.test(name) ? name : quoteName(name)}`;
+}

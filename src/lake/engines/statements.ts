@@ -1,0 +1,114 @@
+/** The statements that make the relations of a catalogue in another engine. */
+import type { EngineViews } from '../engine-duckdb.ts';
+import { shownName, type Catalogue, type Column, type Relation } from './catalogue.ts';
+import type { Dialect } from './dialect.ts';
+import { sayView } from './queries.ts';
+import type { QueryOptions, Said } from './query-context.ts';
+import { Unsayable, type Query } from './tree.ts';
+
+export interface TranslateOptions {
+  catalogue: Catalogue;
+  dialect: Dialect;
+  /** The folder of the files in the catalogue, and what stands in its place for the engine. */
+  folder: string;
+  root: string;
+}
+
+/** Returns the statements, in an order in which they can be run, and what is not among them. */
+export function translate(options: TranslateOptions): Pick<EngineViews, 'statements' | 'left'> {
+  return new Translation(options).run();
+}
+
+class Translation {
+  readonly #options: TranslateOptions;
+  readonly #statements: string[] = [];
+  readonly #left: EngineViews['left'] = [];
+  /** What is there, by schema and name; a text is why one is not. */
+  readonly #known = new Map<string, Said | string>();
+  #tables = 0;
+
+  constructor(options: TranslateOptions) {
+    this.#options = options;
+  }
+
+  run(): Pick<EngineViews, 'statements' | 'left'> {
+    const { dialect, catalogue } = this.#options;
+    const schemas = new Set(catalogue.relations.map(({ schema }) => schema));
+    this.#statements.push(...dialect.settings, ...['files', ...schemas].map((name) => dialect.schema(name)));
+    for (const relation of catalogue.relations) this.#add(relation);
+    return { statements: this.#statements, left: this.#left };
+  }
+
+  #add(relation: Relation): void {
+    const key = `${relation.schema}.${relation.name}`.toLowerCase();
+    const made: string[] = [];
+    this.#tables = 0;
+    try {
+      if (!relation.query) throw new Unsayable('it takes parameters');
+      const { text, columns, left } = sayView(relation.query, this.#optionsFor(relation, made));
+      const query = isOverFiles(relation.query) ? text : this.#typed(text, relation.columns, columns);
+      this.#known.set(key, { text: this.#nameOf(relation), columns, left });
+      this.#statements.push(...made, this.#options.dialect.view(this.#nameOf(relation), query));
+      for (const [name, why] of left) this.#leave(`${shownName(relation)}.${name}`, why);
+    } catch (error) {
+      if (!(error instanceof Unsayable)) throw error;
+      const isPart = relation.schema === 'parts';
+      const why = isPart ? `${error.message}, and segments lack its parts: run ledgerlake refresh` : error.message;
+      this.#known.set(key, why);
+      this.#leave(shownName(relation), why);
+    }
+  }
+
+  #leave(relation: string, why: string): void {
+    this.#left.push({ relation, why });
+  }
+
+  #optionsFor({ schema, name }: Relation, made: string[]): QueryOptions {
+    const { dialect, catalogue } = this.#options;
+    return {
+      dialect,
+      catalogue,
+      relations: this.#known,
+      files: (paths) => this.#files(schema === 'parts' ? name : `${schema}_${name}`, paths, made),
+    };
+  }
+
+  #files(name: string, paths: readonly string[], made: string[]): { relation: string; columns: string[] } {
+    const { dialect, catalogue, folder, root } = this.#options;
+    const columns = catalogue.files.get(paths[0]) ?? [];
+    const below = paths.map((path) => path.slice(folder.length + 1));
+    const suffix = this.#tables++ === 0 ? '' : `_${this.#tables}`;
+    const found = dialect.files({ name: `${plainName(name)}${suffix}`, columns, paths: below, root });
+    made.push(...found.statements);
+    return { relation: found.relation, columns: columns.map((column) => column.name) };
+  }
+
+  /** Columns of the types that DuckDB gives them; those of lists and structs are made as they are. */
+  #typed(text: string, all: readonly Column[], said: readonly string[]): string {
+    const { dialect } = this.#options;
+    const has = new Set(said.map((name) => name.toLowerCase()));
+    const items = all
+      .filter(({ name }) => has.has(name.toLowerCase()))
+      .map(({ name, type }) => {
+        const own = dialect.quote(name);
+        const isNested = type.id === 'LIST' || type.id === 'STRUCT';
+        return isNested ? own : `cast(${own} as ${dialect.type(type)}) as ${own}`;
+      });
+    return `select\n    ${items.join(',\n    ')}\nfrom (\n${text}\n) as said`;
+  }
+
+  #nameOf({ schema, name }: Relation): string {
+    const { dialect } = this.#options;
+    return `${dialect.quote(schema)}.${dialect.quote(plainName(name))}`;
+  }
+}
+
+/** Parts have a dot in their names, which not every engine takes. */
+function plainName(name: string): string {
+  return name.replaceAll(/\W/g, '_');
+}
+
+/** Whether it reads files alone, of which the types are declared. */
+function isOverFiles({ from_table: from }: Query): boolean {
+  return from?.type === 'TABLE_FUNCTION';
+}
