@@ -11,10 +11,10 @@ await connection.run(`create schema silver; create schema parts; create view sil
     timestamp '2026-01-01' as closed_at, 1.5::decimal(19, 7) as amount`);
 
 /** What Spark is told of a view `silver.asked` over a table of these columns, and what is left out. */
-async function sparkOf(query: string, before: readonly string[] = []) {
+async function sparkOf(query: string, before: readonly string[] = [], dialect = spark) {
   for (const one of [...before, `create or replace view silver.asked as ${query}`]) await connection.run(one);
   const catalogue = await readCatalogue(connection);
-  const { statements: said, left } = translate({ catalogue, dialect: spark, folder: '/lake', root: '/lake' });
+  const { statements: said, left } = translate({ catalogue, dialect, folder: '/lake', root: '/lake' });
   const view = said.find((one) => one.startsWith('create or replace view `silver`.`asked`')) ?? '';
   const [, body = ''] = /\nfrom \(\n([^]*)\n\) as said$/.exec(view) ?? [];
   return { view, said: body, body: body.replace(/\s+/g, ' '), left };
@@ -98,6 +98,18 @@ describe('translate', () => {
     const both = await sparkOf('select id, name from silver.rows union all by name select n, id from silver.rows');
     expect(both.body).toContain(
       'select `id`, `name`, null as `n` from ( select `id`, `name` from `silver`.`rows` ) as side',
+    );
+  });
+
+  it('does without QUALIFY and FILTER where an engine has none', async () => {
+    const query = `select id, count(*) filter (flag) as n, max(name) filter (n > 1) as m from silver.rows group by id
+      qualify row_number() over (order by id) = 1`;
+    const { body, left } = await sparkOf(query, [], { ...spark, hasQualify: false, hasFilter: false });
+    expect(left).toEqual([]);
+    expect(body).toBe(
+      'select `id`, `n`, `m` from ( select `id`, count(case when `flag` then 1 end) as `n`, ' +
+        'max(case when (`n` > 1) then `name` end) as `m`, (row_number() over (order by `id` asc nulls last) = 1) as is_asked ' +
+        'from `silver`.`rows` group by `id` ) as asked where is_asked',
     );
   });
 
