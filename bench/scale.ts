@@ -75,8 +75,7 @@ function lookUp(dir: string, first: number, last: number): LookupTimes {
 
 /**
  * Loads and indexes ledgers into a lake that is then forgotten: the first tenth would pay for starting threads, for compiling, and for
- * V8's young generations, which grow with what a process did, however small its lake is: in the first half of 100,000 small ledgers
- * from 550 to 720 MB, and no more.
+ * V8's young generations, which grow with what a process did, however small its lake is: in the first half of 100,000 small ledgers.
  */
 async function warmUp(store: Store, passphrase: string, range: LedgerRange, pool: Pool): Promise<void> {
   const dir = mkdtempSync(join(folder, 'warm-'));

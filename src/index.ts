@@ -5,7 +5,7 @@ export * from './light.ts';
 export { checkLake, open, type LakeHandle, type LoadStoreOptions, type OpenOptions } from './library/open.ts';
 export { listChecks, type CheckOptions, type CheckReport } from './lake/checks.ts';
 export { duckdbViews, writeViewDatabase, type EngineViews } from './lake/engine-duckdb.ts';
-export { engineViews, type Engine } from './lake/engine-views.ts';
+export { engineViews } from './lake/engine-views.ts';
 export { compactLake } from './lake/compact.ts';
 export { describeLake } from './lake/description.ts';
 export type { Lake } from './lake/lake.ts';

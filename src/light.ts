@@ -8,6 +8,7 @@ import type { SimulationOptions } from './simulator/simulate.ts';
 import type { LiveOptions, WrittenStore } from './simulator/store.ts';
 import type { Pool } from './workers/pool.ts';
 
+export { engines, type Engine } from './engine-names.ts';
 export * from './errors.ts';
 export { accessFlags, type AccessOptions } from './datastore/config/access.ts';
 export { addressSchemes } from './datastore/config/address.ts';

@@ -9,6 +9,7 @@ const levels: Record<string, number> = {
   'errors.ts': 0,
   'bytes.ts': 0,
   'duration.ts': 0,
+  'engine-names.ts': 0,
   'folders.ts': 0,
   'key-numbers.ts': 0,
   'similar.ts': 0,

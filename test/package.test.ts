@@ -99,6 +99,7 @@ describe('package', () => {
       'describeRelations',
       'duckdbViews',
       'engineViews',
+      'engines',
       'estimateCost',
       'exitCode',
       'exportTable',

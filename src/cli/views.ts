@@ -1,7 +1,6 @@
 /** `ledgerlake views`: the relations of a lake for other engines. */
 import { Option, type Command } from 'commander';
-import type { Engine } from '../index.ts';
-import { UsageError } from '../light.ts';
+import { engines, UsageError, type Engine } from '../light.ts';
 import { examples } from './help.ts';
 import { withLake } from './lake.ts';
 import { checkFree, FORCE, print, withOutput } from './output.ts';
@@ -14,8 +13,6 @@ interface ViewFlags {
   force?: boolean;
 }
 
-const ENGINES: readonly Engine[] = ['duckdb', 'spark'];
-
 export function define(command: Command): void {
   command
     .description(
@@ -23,7 +20,7 @@ export function define(command: Command): void {
         'until a merge or a repair takes files away: print them again after compact and repair, and to see later loads.',
     )
     .requiredOption('--lake <dir>', 'folder of the lake')
-    .addOption(new Option('--engine <name>', 'who shall read them').choices(ENGINES).makeOptionMandatory())
+    .addOption(new Option('--engine <name>', 'who shall read them').choices(engines).makeOptionMandatory())
     .option('--root <uri>', 'where that engine finds the files, as s3://bucket/lake; default: the folder')
     .option('--output <file>', 'write to a file; a name that ends in .duckdb is made a database')
     .option('--force', FORCE)

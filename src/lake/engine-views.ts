@@ -1,4 +1,5 @@
 /** The relations of a lake as statements for engines other than DuckDB. */
+import type { Engine } from '../engine-names.ts';
 import { UsageError } from '../errors.ts';
 import { duckdbViews, inDuckDB, type EngineViews } from './engine-duckdb.ts';
 import { readCatalogue } from './engines/catalogue.ts';
@@ -7,12 +8,7 @@ import { spark } from './engines/spark.ts';
 import { translate } from './engines/statements.ts';
 import type { Lake } from './lake.ts';
 
-const dialects = { spark } satisfies Record<string, Dialect>;
-
-export type Engine = 'duckdb' | keyof typeof dialects;
-
-/** The engines that can be told of a lake. */
-export const engines: readonly Engine[] = ['duckdb', ...(Object.keys(dialects) as (keyof typeof dialects)[])];
+const dialects: Record<Exclude<Engine, 'duckdb'>, Dialect> = { spark };
 
 /**
  * Returns the statements that make every relation of a lake in an engine, over the files of the newest snapshot. `root` stands in the

@@ -1,6 +1,8 @@
 /** Endpoints that answer one thing (contract 1.5). */
-import { Object as ObjectType, type Static } from 'typebox';
+import { Object as ObjectType, type Static, type TSchema } from 'typebox';
+import { Check } from 'typebox/value';
 import type { Asked, File, Raw, TypedEndpoint } from './endpoint.ts';
+import { invalid } from './errors.ts';
 import { shapeOf, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
 import { flag, may, readParameters, type Parameters, type Values } from './parameters.ts';
@@ -72,4 +74,33 @@ export function object<P extends Parameters, Path extends string, A extends Para
     answer,
     handle,
   };
+}
+
+export interface PostedSpec<B extends TSchema, Path extends string, A extends Parameters> {
+  path: Path;
+  summary: string;
+  body: B;
+  /** What a body is expected to be, in the words of a refusal. */
+  expected: string;
+  /** The fields of the answer. */
+  answer: A;
+  isState?: boolean;
+  /** Throws ApiError for what it refuses. */
+  read(body: Static<B>, view: View): Promise<Pick<Found, 'body' | 'scanned'>>;
+}
+
+/** Returns the endpoint of one thing that is asked for by a body. */
+export function posted<B extends TSchema, Path extends string, A extends Parameters>(
+  spec: PostedSpec<B, Path, A>,
+): TypedEndpoint<Path, Static<B>, Values<A> & { _meta: Static<typeof Meta> }> {
+  const { path, summary, isState } = spec;
+  const shape = shapeOf(ObjectType(spec.answer));
+  const handle = async ({ view, body }: Asked) => {
+    if (!Check(spec.body, body)) throw invalid(`invalid body: expected ${spec.expected}`);
+    const { body: found, scanned = view.bounds.latest } = await spec.read(body, view);
+    const told = shape(found) as Row;
+    return { body: { ...told, _meta: await metaOf(view, { scanned, isState, warnings: [] }) } };
+  };
+  const answer = ObjectType({ ...spec.answer, _meta: Meta });
+  return { path, summary, method: 'POST', parameters: {}, body: spec.body, answer, handle };
 }

@@ -387,6 +387,22 @@ describe('lists of one contract, token or address', () => {
     expect(hash('sha256', Buffer.from(await answer.arrayBuffer()))).toBe(wasm);
   });
 
+  it('tell with what an asset was traded, and how often', async () => {
+    const trades = await rows(
+      'select selling_asset_key as sold, buying_asset_key as bought from bronze.history_trades',
+    );
+    const key = String(trades.find(({ sold }) => sold !== 'native')?.['sold']);
+    const counters = trades.flatMap(({ sold, bought }) => (sold === key ? [bought] : bought === key ? [sold] : []));
+    const nameOf = ({ code, issuer }: Row) => (issuer === undefined ? 'native' : `${String(code)}:${String(issuer)}`);
+    const answer = await body(`/silver/assets/${key}/pairs?limit=100`);
+    const pairs = answer['data'] as (Row & { counter_asset: Row })[];
+    expect(answer['pair_count']).toBe(new Set(counters).size);
+    expect(pairs.length).toBe(new Set(counters).size);
+    for (const { counter_asset: counter, trade_count: count } of pairs) {
+      expect(count).toBe(counters.filter((name) => name === nameOf(counter)).length);
+    }
+  });
+
   it('tell of an asset what its statistics and its issuer say', async () => {
     const [{ key, issuer }] = await rows(`
       select asset_code || ':' || asset_issuer as key, asset_issuer as issuer from bronze.trust_lines

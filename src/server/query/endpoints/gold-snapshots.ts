@@ -1,12 +1,9 @@
 /** Accounts and holders as they were at a time (contract 9), from the same changes as the archives of 8.6. */
 import Type from 'typebox';
-import { Check } from 'typebox/value';
-import type { Answer, Asked, TypedEndpoint } from '../endpoint.ts';
 import { invalid } from '../errors.ts';
-import { amount, big, flag, list as listOf, may, object as fields, shapeOf, text, whole, type Row } from '../fields.ts';
+import { amount, big, flag, list as listOf, may, object as fields, text, whole, type Row } from '../fields.ts';
 import { assetParameters, Coverage, coverageOf, goldAsset, momentOf } from '../gold.ts';
-import { Meta, metaOf } from '../meta.ts';
-import { object } from '../object.ts';
+import { object, posted } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { snapshotOf, snapshotTime } from '../snapshot-time.ts';
 import { join, sql } from '../sql.ts';
@@ -154,43 +151,30 @@ const Body = Type.Object({
   ledger: Type.Optional(Type.Integer({ minimum: 1, maximum: 4_294_967_295, description: 'Instead of a time.' })),
 });
 
-const batchFields = {
-  ...Snapshot,
-  accounts: listOf(fields({ account_id: text(), found: flag(), state: may(State) })),
-  requested: whole(),
-  found: whole(),
-};
-const batchAnswer = Type.Object({ ...batchFields, _meta: Meta });
-const batchShape = shapeOf(Type.Object(batchFields));
-
-export const goldAccountBatch: TypedEndpoint<
-  '/api/v1/gold/snapshots/accounts/batch',
-  Type.Static<typeof Body>,
-  Type.Static<typeof batchAnswer>
-> = {
+export const goldAccountBatch = posted({
   path: '/api/v1/gold/snapshots/accounts/batch',
-  method: 'POST',
   summary: 'Several accounts as they were at a time',
-  parameters: {},
   body: Body,
-  answer: batchAnswer,
-  async handle({ view, body }: Asked): Promise<Answer> {
-    if (!Check(Body, body)) {
-      throw invalid(
-        `invalid body: expected {"account_ids": [1 to ${MOST_ACCOUNTS} accounts], "timestamp" or "ledger"}`,
-      );
-    }
-    if (body.timestamp !== undefined && momentOf(body.timestamp, true) === undefined) {
+  expected: `{"account_ids": [1 to ${MOST_ACCOUNTS} accounts], "timestamp" or "ledger"}`,
+  answer: {
+    ...Snapshot,
+    accounts: listOf(fields({ account_id: text(), found: flag(), state: may(State) })),
+    requested: whole(),
+    found: whole(),
+  },
+  isState: true,
+  async read({ account_ids: ids, ...time }, view) {
+    if (time.timestamp !== undefined && momentOf(time.timestamp, true) === undefined) {
       throw invalid('invalid timestamp format');
     }
-    const moment = await snapshotOf(body, view);
-    const states = await statesAt(view, body.account_ids, moment.ledger);
-    const accounts = body.account_ids.map((account) => {
+    const moment = await snapshotOf(time, view);
+    const states = await statesAt(view, ids, moment.ledger);
+    const accounts = ids.map((account) => {
       const state = states.get(account) ?? null;
       return { account_id: account, found: state !== null, state };
     });
     const found = accounts.filter((account) => account.found).length;
-    const told = batchShape({ ...snapshotRow(view, moment), accounts, requested: accounts.length, found }) as Row;
-    return { body: { ...told, _meta: await metaOf(view, { scanned: moment.ledger, isState: true, warnings: [] }) } };
+    const body = { ...snapshotRow(view, moment), accounts, requested: ids.length, found };
+    return { body, scanned: moment.ledger };
   },
-};
+});

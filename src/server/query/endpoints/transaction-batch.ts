@@ -1,11 +1,8 @@
 /** Several transactions at once, by their hashes (contract 9). */
 import Type from 'typebox';
-import { Check } from 'typebox/value';
-import type { Answer, Asked, TypedEndpoint } from '../endpoint.ts';
 import { ApiError, invalid } from '../errors.ts';
-import { list as listOf, object as fields, shapeOf, text, whole, type Row } from '../fields.ts';
-import { Meta, metaOf } from '../meta.ts';
-import { object } from '../object.ts';
+import { list as listOf, object as fields, text, whole } from '../fields.ts';
+import { object, posted } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import type { View } from '../view.ts';
 import {
@@ -43,32 +40,21 @@ const Body = Type.Object({
   hashes: Type.Array(Type.String({ pattern: HASH }), { minItems: 1, maxItems: MOST, description: 'Hashes, in hex.' }),
 });
 
-const batchFields = {
-  data: listOf(fields(decodedFields)),
-  count: whole(),
-  not_found: listOf(text('A hash that no loaded ledger has.')),
-};
-const batchAnswer = Type.Object({ ...batchFields, _meta: Meta });
-const batchShape = shapeOf(Type.Object(batchFields));
-
-export const transactionBatch: TypedEndpoint<
-  '/api/v1/silver/tx/batch/decoded',
-  Type.Static<typeof Body>,
-  Type.Static<typeof batchAnswer>
-> = {
+export const transactionBatch = posted({
   path: '/api/v1/silver/tx/batch/decoded',
-  method: 'POST',
   summary: 'Human-readable summaries of several transactions',
-  parameters: {},
   body: Body,
-  answer: batchAnswer,
-  async handle({ view, body }: Asked): Promise<Answer> {
-    if (!Check(Body, body)) throw invalid(`invalid body: expected {"hashes": [1 to ${MOST} transaction hashes]}`);
-    const { known, missing } = await readAll(view, body.hashes);
-    const told = batchShape({ data: known.map(decodedBody), count: known.length, not_found: missing }) as Row;
-    return { body: { ...told, _meta: await metaOf(view, { scanned: view.bounds.latest, warnings: [] }) } };
+  expected: `{"hashes": [1 to ${MOST} transaction hashes]}`,
+  answer: {
+    data: listOf(fields(decodedFields)),
+    count: whole(),
+    not_found: listOf(text('A hash that no loaded ledger has.')),
   },
-};
+  async read({ hashes }, view) {
+    const { known, missing } = await readAll(view, hashes);
+    return { body: { data: known.map(decodedBody), count: known.length, not_found: missing } };
+  },
+});
 
 export const transactionSummaries = object({
   path: '/api/v1/silver/transactions/summaries',
