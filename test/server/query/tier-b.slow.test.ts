@@ -403,6 +403,39 @@ describe('lists of one contract, token or address', () => {
     }
   });
 
+  it('link an asset to its contract and back', async () => {
+    const [{ id, name, symbol, code, issuer }] = await rows(`
+      select contract_id as id, token_name as name, token_symbol as symbol, asset_code as code, asset_issuer as issuer
+      from silver.token_registry where token_type = 'sac' and asset_issuer is not null order by contract_id limit 1`);
+    const slug = `${String(code)}:${String(issuer)}`;
+    const token = { contract_id: id, token_type: 'sac', token_name: name, token_symbol: symbol, token_decimals: 7 };
+    const ofAsset = await body(`/silver/assets/${slug}/links`);
+    expect(ofAsset).toMatchObject({ asset: { code, issuer }, canonical_slug: slug, linked_tokens: [token] });
+    const ofContract = await body(`/silver/assets/${String(id)}/links`);
+    expect(ofContract).toMatchObject({
+      asset: { code: id, type: 'soroban_token' },
+      canonical_slug: id,
+      linked_tokens: [token],
+      linked_classic_asset: { asset_code: code, asset_issuer: issuer, canonical_slug: slug },
+    });
+    const lumens = await body('/silver/assets/XLM/links');
+    const [native] = lumens['linked_tokens'] as Row[];
+    expect(await body(`/silver/assets/${String(native?.['contract_id'])}/links`)).toMatchObject({
+      linked_tokens: [native],
+      linked_classic_asset: { asset_code: 'XLM', canonical_slug: 'XLM' },
+    });
+    const [custom] = await rows(`
+      select token_contract_id as id from silver.token_transfers_raw
+      where token_contract_id not in (select contract_id from silver.token_registry) order by id limit 1`);
+    const ofCustom = await body(`/silver/assets/${String(custom?.['id'])}/links`);
+    expect(ofCustom['linked_tokens']).toMatchObject([{ token_type: 'custom_soroban' }]);
+    expect(ofCustom['linked_classic_asset'] ?? null).toBeNull();
+    expect(await error(`/silver/assets/NONE:${String(issuer)}/links`)).toEqual([
+      404,
+      expect.stringMatching(/^asset not found/),
+    ]);
+  });
+
   it('tell of an asset what its statistics and its issuer say', async () => {
     const [{ key, issuer }] = await rows(`
       select asset_code || ':' || asset_issuer as key, asset_issuer as issuer from bronze.trust_lines

@@ -1,7 +1,4 @@
 /** An asset in numbers (contract 5.3), and in short (contract 9). */
-import { networkId } from '../../../ledger/network.ts';
-import { namedAssetXdr } from '../../../tables/asset/asset-xdr.ts';
-import { assetContractAddress } from '../../../tables/asset/contract-id.ts';
 import { amount, flag, may, object as fields, real, text, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
@@ -9,7 +6,7 @@ import { hoursBefore } from '../period.ts';
 import { sql, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import { wallClock } from '../wall-clock.ts';
-import { Asset, assetRecord, readKnownAsset, type KnownAsset } from './asset.ts';
+import { Asset, assetRecord, contractOf, readKnownAsset, type KnownAsset } from './asset.ts';
 
 const Counts = fields({
   authorized: whole(),
@@ -127,13 +124,6 @@ function bodyOf(view: View, asset: KnownAsset, lines: Row, others: Row, moved: R
     contract_id: contractOf(view, asset),
     generated_at: wallClock(),
   };
-}
-
-/** The id of a contract follows from the network's passphrase and the asset, whether or not it was ever deployed. */
-function contractOf(view: View, { key }: KnownAsset): string {
-  const xdr = namedAssetXdr(key);
-  if (!xdr) throw new Error(`${key} is no asset`);
-  return assetContractAddress(networkId(view.served.lake.network), xdr);
 }
 
 /** Trust lines of the asset; of lumens accounts, which need no authorisation. */

@@ -1,4 +1,7 @@
 /** Assets: what names one in a path, and whether the lake knows it. */
+import { networkId } from '../../../ledger/network.ts';
+import { namedAssetXdr } from '../../../tables/asset/asset-xdr.ts';
+import { assetContractAddress } from '../../../tables/asset/contract-id.ts';
 import { may, object, text, type Row } from '../fields.ts';
 import { raw, sql, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';
@@ -64,4 +67,11 @@ async function assetOfContract(view: View, contract: string): Promise<string | u
     select asset_key from bronze.token_transfers_raw where contract_id = ${contract} and asset_key != contract_id
     limit 1`);
   return row && String(row['asset_key']);
+}
+
+/** Returns the contract of an asset, which follows from the passphrase of the network, whether or not it was ever deployed. */
+export function contractOf(view: View, { key }: KnownAsset): string {
+  const xdr = namedAssetXdr(key);
+  if (!xdr) throw new Error(`${key} is no asset`);
+  return assetContractAddress(networkId(view.served.lake.network), xdr);
 }

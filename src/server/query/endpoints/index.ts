@@ -62,6 +62,7 @@ import { claimableBalance, claimableBalances } from './claimable-balances.ts';
 import { tradesByPair, tradesList } from './trades.ts';
 import { tradeStats } from './trade-stats.ts';
 import { candles, latestPrice, tradePairs } from './prices.ts';
+import { assetLinks } from './asset-links.ts';
 import { assetPairs } from './asset-pairs.ts';
 import { transferStats } from './transfer-stats.ts';
 import { ttl, ttlExpired, ttlExpiring, ttlResolve } from './soroban-ttl.ts';
@@ -173,6 +174,7 @@ const all = [
   tradePairs,
   latestPrice,
   candles,
+  assetLinks,
   assetPairs,
   transferStats,
   effectsList,
