@@ -23,3 +23,9 @@ export function line(
   const meant = suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`;
   return `${place}: ${level} ${code}${path && ` at ${path}`}: ${message}${meant}\n`;
 }
+
+/** Returns the one of the two that is given. Throws UsageError for both, and for none. */
+export function sourceOf(store: string | undefined, lake: string | undefined): { store?: string; lake?: string } {
+  if ((store === undefined) === (lake === undefined)) throw new UsageError('give --store or --lake, one of the two');
+  return { ...(store !== undefined && { store }), ...(lake !== undefined && { lake }) };
+}

@@ -1,14 +1,12 @@
 /** `ledgerlake pipeline`: pipelines that are defined in YAML. */
 import type { Command } from 'commander';
-import type { RunResult } from '../index.ts';
 import { costOfPlan, UsageError } from '../light.ts';
 import { addCostOptions, costJson, costText, type CostFlags } from './cost.ts';
 import { examples } from './help.ts';
-import { interruptSignal } from './interrupt.ts';
 import { print, printJson, say } from './output.ts';
 import { apply } from './pipeline-apply.ts';
-import { line, textOf } from './pipeline-file.ts';
-import { showProgress } from './progress.ts';
+import { line, sourceOf, textOf } from './pipeline-file.ts';
+import { run } from './pipeline-run.ts';
 import { plural } from './text.ts';
 
 export function define(command: Command): void {
@@ -25,9 +23,9 @@ export function define(command: Command): void {
   command
     .command('run')
     .description(
-      'Runs a definition: a bounded one to its last ledger, another until Ctrl-C. A run goes on where the one before ended.',
+      'Runs definitions: bounded ones to their last ledger, others until Ctrl-C. A run goes on where the one before ended.',
     )
-    .argument('<file>', 'the definition')
+    .argument('<file...>', 'the definitions; several at a time read and decode what they share once')
     .option('--store <store>', 'folder, file or address of the ledgers')
     .option('--lake <dir>', 'a lake: the files that its ledgers were loaded from are read again')
     .option('--data-dir <dir>', 'folder for what no definition names: checkpoints, DuckDB files', 'pipelines-data')
@@ -89,72 +87,6 @@ async function plan(file: string, { store: address, lake, json = false, ...flags
   } finally {
     store.close?.();
   }
-}
-
-/** One of the two, and not both. Throws UsageError. */
-function sourceOf(store: string | undefined, lake: string | undefined): { store?: string; lake?: string } {
-  if ((store === undefined) === (lake === undefined)) throw new UsageError('give --store or --lake, one of the two');
-  return { ...(store !== undefined && { store }), ...(lake !== undefined && { lake }) };
-}
-
-interface RunFlags {
-  store?: string;
-  lake?: string;
-  dataDir: string;
-  fromStart?: boolean;
-  json?: boolean;
-}
-
-async function run(file: string, { store, lake, dataDir, fromStart = false, json = false }: RunFlags): Promise<void> {
-  const source = sourceOf(store, lake);
-  const signal = interruptSignal();
-  const { checkPipeline, runPipeline } = await import('../index.ts');
-  const knows = ({ name, isSecret }: { name: string; isSecret: boolean }) =>
-    !isSecret && process.env[name] !== undefined;
-  const { errors, definition } = await checkPipeline(await textOf(file), { knows });
-  if (!definition) {
-    for (const found of errors) process.stderr.write(line(file, 'error', found));
-    throw new UsageError(`${file} is no valid definition: ${plural(errors.length, 'error')}`);
-  }
-  const { startLedger, endLedger } = definition.spec;
-  const total = endLedger === undefined ? 0 : Number(endLedger) - (Number(startLedger) || 2) + 1;
-  const progress = showProgress(json ? 'none' : process.stderr.isTTY ? 'bar' : 'lines');
-  const report = await runPipeline(definition, {
-    ...source,
-    dataDir,
-    signal,
-    from: fromStart ? 'start' : 'checkpoint',
-    nativeSinks: 'any',
-    secret: ({ name, isSecret }) => (isSecret ? undefined : process.env[name]),
-    onLog: ({ level, component, message }) => {
-      if (level !== 'info' || !json) say([component, message].filter((part) => part !== undefined).join(': '));
-    },
-    onProgress: ({ ledgers, recordsIn }) => progress.update({ ledgers, rows: recordsIn, bytesRead: 0, total }),
-  }).finally(() => progress.end());
-  if (json) await printJson(reportJson(report));
-  else say(reportText(report));
-  if (report.status === 'stopped') process.exitCode = 130;
-}
-
-function reportJson({ status, currentLedger, ledgers, bytesRead, recordsOut, outputs, skipped }: RunResult): object {
-  return {
-    status,
-    current_ledger: currentLedger ?? null,
-    ledgers,
-    bytes_read: bytesRead,
-    records: recordsOut,
-    outputs,
-    skipped_ledgers: skipped,
-  };
-}
-
-function reportText({ status, currentLedger, ledgers, outputs, skipped }: RunResult): string {
-  const upTo = currentLedger === undefined ? 'nothing written' : `up to ledger ${currentLedger}`;
-  const left = skipped.map(({ ledger, cause }) => `left out: ledger ${ledger}: ${cause}`);
-  const wrote = outputs.flatMap(({ consumer, location, tables }) =>
-    tables.map(({ name, rows }) => `${consumer}: ${plural(rows, 'row')} of ${name}${location && ` in ${location}`}`),
-  );
-  return [`${status}: ${plural(ledgers, 'ledger')}, ${upTo}`, ...wrote, ...left].join('\n');
 }
 
 async function validate(file: string, { json }: { json?: boolean }): Promise<void> {
