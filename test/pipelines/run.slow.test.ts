@@ -41,6 +41,28 @@ describe('runPipeline(definition, options)', () => {
     expect(await rowsOf('again', [{ end: '60' }, { end: '60', from: 'start' }])).toEqual(whole);
   });
 
+  it('keeps a pipeline apart from the DuckDB file of another', async () => {
+    for (const name of ['swaps', 'swaps.duckdb', 'swaps.duckdb.wal']) {
+      const config = { host: 'localhost', database: 'd', username: 'u', password: 'p', sink: 'mapped' };
+      const consumers = [{ type: 'contract_events_postgres', config }];
+      const definition = definitionOf({ name, end: '5', consumers });
+      const { outputs } = await runPipeline(definition, { store, dataDir: folder });
+      expect(outputs[0].location).toBe(join(folder, 'pipelines', `${name}.duckdb`));
+    }
+  });
+
+  it('lets processors take values from outside the definition', async () => {
+    const [{ contract }] = (await rowsOf('contracts', [{ end: '10' }])).map((row) => ({
+      contract: (row as { contract_id: string }).contract_id,
+    }));
+    const path = join(folder, 'filtered.duckdb');
+    const processors = [{ type: 'contract_event' }, { type: 'contract_filter', config: { contract_ids: ['${ID}'] } }];
+    const consumers = [{ type: 'duckdb', config: { path } }];
+    const definition = definitionOf({ name: 'filtered', end: '10', processors, consumers });
+    await runPipeline(definition, { store, dataDir: folder, secret: () => contract });
+    expect(await select(path, 'select distinct contract_id as contract from contract_events')).toEqual([{ contract }]);
+  });
+
   it('gives pipelines that run together what each gives alone, and reads for all at once', async () => {
     const runs = (['contract_event', 'operations', 'contract_event'] as const).map((type, i) => {
       const name = `together ${i}`;

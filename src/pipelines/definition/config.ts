@@ -58,7 +58,7 @@ export function checkConfig(
 type Fault = ReturnType<typeof Value.Errors>[number];
 
 /** Returns all that is wrong: by default TypeBox ends at eight faults, and has none left that names what it ends at. */
-function faultsOf(schema: TObject, given: Record<string, Json>): Fault[] {
+function faultsOf(schema: TObject, given: Readonly<Record<string, Json>>): Fault[] {
   const { maxErrors } = Settings.Get();
   Settings.Set({ maxErrors: Infinity });
   try {
@@ -81,7 +81,7 @@ function addFault(config: GivenConfig, fault: Fault, findings: Findings): void {
     }
   } else if (keyword === 'additionalProperties') {
     for (const name of params['additionalProperties'] as string[]) addUnknown(config, place, name, findings);
-  } else if (keyword !== 'boolean' && !isPartOf(fault)) {
+  } else if (keyword !== 'boolean' && !isPartOf(fault) && !isLater(keyword, place)) {
     findings.error('invalid_config', place.path, sentence(place, fault, keyword), aboutValue(config, place, params));
   }
 }
@@ -91,7 +91,21 @@ function isPartOf({ schemaPath }: Fault): boolean {
   return schemaPath.endsWith('/additionalProperties');
 }
 
-function sentence({ name }: Place, { message }: Fault, keyword: string): string {
+/** What stands for a placeholder is known when a run begins. */
+function isLater(keyword: string, { node }: Place): boolean {
+  if (keyword !== 'format' && keyword !== 'pattern') return false;
+  return node?.kind === 'scalar' && typeof node.value === 'string' && placeholders(node.value).length > 0;
+}
+
+/** Returns what is wrong with a config whose placeholders have their values, without those; undefined for nothing. */
+export function faultOf(schema: TObject, config: Readonly<Record<string, Json>>): string | undefined {
+  const [fault] = faultsOf(schema, config);
+  if (!fault) return undefined;
+  const [, name = ''] = fault.instancePath.split('/');
+  return sentence({ name }, fault, fault.keyword);
+}
+
+function sentence({ name }: Pick<Place, 'name'>, { message }: Fault, keyword: string): string {
   return keyword === 'format' ? `${name} is no key of this kind, or its checksum does not fit` : `${name} ${message}`;
 }
 

@@ -6,8 +6,8 @@ import type { Definition } from '../definition/definition.ts';
 import type { Finding } from '../definition/findings.ts';
 import type { Placeholder } from '../definition/placeholders.ts';
 import { modeOf } from '../run/mode.ts';
-import { resolved } from '../run/open-sinks.ts';
 import type { NativeSinks } from '../run/options.ts';
+import { resolved } from '../run/resolved.ts';
 import type { FileAt } from '../sink.ts';
 import { Redactor } from './redact.ts';
 

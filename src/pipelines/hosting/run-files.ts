@@ -2,6 +2,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../system-errors.ts';
+import { folderName } from '../run/places.ts';
 
 /** The team whose files lie where those of the command line do. */
 export const LOCAL_TEAM = 'local';
@@ -11,7 +12,7 @@ export function runFolder(dataDir: string, team: string): string {
   return team === LOCAL_TEAM ? dataDir : join(dataDir, 'teams', `team-${encodeURIComponent(team)}`);
 }
 
-const filesOf = (name: string) => [name, `${name}.duckdb`, `${name}.duckdb.wal`];
+const filesOf = (name: string) => [folderName(name), `${name}.duckdb`, `${name}.duckdb.wal`];
 
 /** Gives the files of a pipeline its new name. */
 export async function renameRunFiles(dataDir: string, team: string, before: string, after: string): Promise<void> {
@@ -28,6 +29,6 @@ export async function renameRunFiles(dataDir: string, team: string, before: stri
 /** Removes the checkpoints of a pipeline, so that another of its name begins anew; with `output` its tables, too. */
 export async function removeRunFiles(dataDir: string, team: string, name: string, output: boolean): Promise<void> {
   const folder = join(runFolder(dataDir, team), 'pipelines');
-  const files = output ? filesOf(name) : [name];
+  const files = output ? filesOf(name) : [folderName(name)];
   for (const file of files) await rm(join(folder, file), { recursive: true, force: true });
 }

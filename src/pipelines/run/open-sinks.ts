@@ -4,14 +4,13 @@ import { PipelineError } from '../../errors.ts';
 import type { Consumer } from '../component.ts';
 import { fieldsOf } from '../definition/config.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { Json } from '../definition/nodes.ts';
-import { resolve, type Placeholder } from '../definition/placeholders.ts';
 import { readCheckpoint } from '../consumers/checkpoint-file.ts';
 import type { Sink, SinkContext } from '../sink.ts';
 import { openMapped } from './mapped.ts';
 import { modeOf } from './mode.ts';
 import type { PipelineSource } from './open-source.ts';
 import type { RunOptions } from './options.ts';
+import { missingSecret, resolved } from './resolved.ts';
 import type { OpenSink } from './sinks.ts';
 import { skipping } from './skipping.ts';
 import type { RunningConsumer, Wiring } from './wiring.ts';
@@ -70,23 +69,6 @@ export function contextOf(
 
 type Config = SinkContext['config'];
 
-/** Returns the config with what its placeholders stand for, and the names of those that have no value. */
-export function resolved(config: Config, secret: RunOptions['secret']): { config: Config; missing: string[] } {
-  const missing: string[] = [];
-  const valueOf = (placeholder: Placeholder): string => {
-    const value = secret?.(placeholder);
-    if (value === undefined) missing.push(placeholder.name);
-    return value ?? `\${${placeholder.isSecret ? 'secret:' : ''}${placeholder.name}}`;
-  };
-  const walk = (value: Json): Json => {
-    if (typeof value === 'string') return resolve(value, valueOf);
-    if (Array.isArray(value)) return value.map(walk);
-    if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, walk(of)]));
-  };
-  return { config: walk(config) as Config, missing };
-}
-
 async function openSink(
   { component }: RunningConsumer,
   context: SinkContext,
@@ -94,7 +76,7 @@ async function openSink(
 ): Promise<Sink> {
   if (component.origin === 'hosted') return openHosted(component.open, context, nativeSinks);
   if (!component.open) throw new PipelineError(`${context.consumer} cannot be run`, { component: context.consumer });
-  if (context.missing.length > 0) throw missingSecret(context);
+  if (context.missing.length > 0) throw missingSecret(context.consumer, context.missing);
   return skipping(await component.open({ ...context, config: withFiles(component, context) }), context);
 }
 
@@ -119,7 +101,7 @@ async function openHosted(
   const { mode, why } = modeOf(context, nativeSinks);
   if (mode === 'refused') throw notPermitted(context, why);
   if (mode === 'native') {
-    if (context.missing.length > 0) throw missingSecret(context);
+    if (context.missing.length > 0) throw missingSecret(context.consumer, context.missing);
     if (!open) throw new PipelineError(`${context.consumer} has no server of its own`, { component: context.consumer });
     return open(context);
   }
@@ -151,13 +133,4 @@ function notPermitted({ consumer }: SinkContext, why = 'it may not use its serve
 export function cutOff({ consumer }: SinkContext, why: string | undefined): PipelineError {
   const message = `${consumer} has written to its server, which it may not use now: ${why}; mend that, or set sink: mapped`;
   return new PipelineError(message, { code: 'sink_unreachable', component: consumer });
-}
-
-/** Returns the error for placeholders without values. */
-export function missingSecret({ consumer, missing }: SinkContext): PipelineError {
-  const names = missing.map((name) => `\${${name}}`).join(', ');
-  return new PipelineError(`${consumer}: ${names} has no value: make the secret, or set the variable`, {
-    code: 'missing_secret',
-    component: consumer,
-  });
 }

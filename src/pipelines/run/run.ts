@@ -1,6 +1,5 @@
 /** Runs a pipeline: ledgers in order, records made in workers, batches written with their checkpoints. */
 import { hash } from 'node:crypto';
-import { join } from 'node:path';
 import { PipelineError } from '../../errors.ts';
 import type { Store } from '../../datastore/store.ts';
 import type { LedgerRange } from '../../datastore/keys.ts';
@@ -11,6 +10,8 @@ import { lockPipeline } from './lock.ts';
 import { openSinks } from './open-sinks.ts';
 import { openPipelineSource } from './open-source.ts';
 import type { RunOptions, RunProgress, RunResult } from './options.ts';
+import { pipelineFolder } from './places.ts';
+import { withProcessorValues } from './resolved.ts';
 import { sharePool, type SharedPool } from './shared-pool.ts';
 import { Reader } from './sharing.ts';
 import { batchOf, checkChain, outputsOf, rowsOf, writeAll, type OpenSink } from './sinks.ts';
@@ -23,7 +24,7 @@ import { wire, type Wiring } from './wiring.ts';
  */
 export async function runPipeline(definition: Definition, options: RunOptions): Promise<RunResult> {
   const { name } = definition.metadata;
-  const folder = join(options.dataDir, 'pipelines', name);
+  const folder = pipelineFolder(options.dataDir, name);
   const unlock = await lockPipeline(folder, name);
   try {
     const store = await openPipelineSource(options);
@@ -73,7 +74,7 @@ class Run {
     const { signal } = this.#options;
     try {
       const passphrase = await this.#passphrase();
-      const wiring = await wire(this.#definition, passphrase);
+      const wiring = await wire(withProcessorValues(this.#definition, this.#options.secret), passphrase);
       const pipeline = { id: this.#options.pipelineId ?? pipelineIdOf(this.#definition.metadata.name) };
       const onSkip = (skipped: RunResult['skipped'][number]) => this.#skipped.push(skipped);
       this.#sinks = await openSinks(this.#definition, wiring, { ...this.#options, pipelineId: pipeline.id, onSkip });

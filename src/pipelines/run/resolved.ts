@@ -1,0 +1,54 @@
+/** Configs with what their placeholders stand for. */
+import { PipelineError } from '../../errors.ts';
+import { faultOf } from '../definition/config.ts';
+import type { ComponentEntry, Definition } from '../definition/definition.ts';
+import type { Json } from '../definition/nodes.ts';
+import { resolve, type Placeholder } from '../definition/placeholders.ts';
+import { processors } from '../processors/index.ts';
+import type { RunOptions } from './options.ts';
+
+type Config = ComponentEntry['config'];
+
+/** Returns the config with what its placeholders stand for, and the names of those that have no value. */
+export function resolved(config: Config, secret: RunOptions['secret']): { config: Config; missing: string[] } {
+  const missing: string[] = [];
+  const valueOf = (placeholder: Placeholder): string => {
+    const value = secret?.(placeholder);
+    if (value === undefined) missing.push(placeholder.name);
+    return value ?? `\${${placeholder.isSecret ? 'secret:' : ''}${placeholder.name}}`;
+  };
+  const walk = (value: Json): Json => {
+    if (typeof value === 'string') return resolve(value, valueOf);
+    if (Array.isArray(value)) return value.map(walk);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, walk(of)]));
+  };
+  return { config: walk(config) as Config, missing };
+}
+
+/**
+ * Returns the definition with what the placeholders of its processors stand for. Throws PipelineError for one without a value, and for a
+ * value that its field does not take.
+ */
+export function withProcessorValues(definition: Definition, secret: RunOptions['secret']): Definition {
+  const { spec } = definition;
+  const valued = spec.processors.map(({ type, config: given }) => {
+    const { config, missing } = resolved(given, secret);
+    if (missing.length > 0) throw missingSecret(type, missing);
+    const fault = faultOf(processors.get(type)!.config, config);
+    if (fault !== undefined) {
+      throw new PipelineError(`${type}: ${fault}`, { code: 'invalid_config', component: type });
+    }
+    return { type, config };
+  });
+  return { ...definition, spec: { ...spec, processors: valued } };
+}
+
+/** Returns the error for placeholders without values. */
+export function missingSecret(component: string, missing: readonly string[]): PipelineError {
+  const names = missing.map((name) => `\${${name}}`).join(', ');
+  return new PipelineError(`${component}: ${names} has no value: make the secret, or set the variable`, {
+    code: 'missing_secret',
+    component,
+  });
+}
