@@ -14,7 +14,7 @@ import { runPipeline } from '../src/pipelines/run/run.ts';
 import { benchSets } from './util.ts';
 import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
 
-const LEDGERS = Number(process.env['LEDGERS'] ?? 130);
+const LEDGERS = Number(process.env['LEDGERS'] ?? 520);
 const passphrase = passphrases.pubnet;
 const folder = await mkdtemp(join(tmpdir(), 'ledgerlake-bench-'));
 const ledgers = await ledgersOf(await openStore(benchSets[0].sources));
