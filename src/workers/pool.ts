@@ -1,5 +1,6 @@
 /** Decode workers: a queue in front, errors rebuilt behind. */
 import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import type { MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { restoreError } from '../errors.ts';
@@ -43,10 +44,22 @@ export function poolSize(workers = availableParallelism(), tasks = Infinity): nu
 const YOUNG_GENERATION_MB = 24;
 
 /**
+ * Leaves young generations as large as they are: those of workers begin with all that they may have, and that of the main thread, which
+ * only waits and commits, stays small in place of growing by 100 MB over 50,000 ledgers. V8 reads these flags when a generation is
+ * about to grow and when a thread starts; `--max-semi-space-size` only before the process does.
+ */
+function boundYoungGenerations(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+  // A generation of V8 is three such spaces.
+  setFlagsFromString(`--min-semi-space-size=${YOUNG_GENERATION_MB / 3}`);
+}
+
+/**
  * Returns a pool of `poolSize` workers that run the file `entry`: one starts at once, others when there are tasks for them. A task that
  * was cancelled gives undefined.
  */
 export function createPool(workers?: number, entry = decode): Pool {
+  boundYoungGenerations();
   const size = poolSize(workers);
   const piscina = new Piscina({
     filename: entry.href,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,4 +34,20 @@ it('starts no more workers than a load has segments', async () => {
   expect(report).toMatchObject({ ledgers: 39, segments: 3 });
   expect(progress.at(-1)).toBe(39);
   expect(workers).toHaveLength(3);
+});
+
+it('bounds what the main thread keeps for short-lived values', () => {
+  const program = `
+    import { getHeapSpaceStatistics } from 'node:v8';
+    import { createPool } from '${join(import.meta.dirname, '../../src/workers/pool.ts')}';
+    const size = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size;
+    const before = size();
+    const pool = createPool(1);
+    const kept = [];
+    for (let i = 0; i < 2_000_000; i++) kept[i % 50_000] = { value: [i] };
+    console.log(JSON.stringify([before, size()]));
+    await pool.close();`;
+  const told = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+  const [before, after] = JSON.parse(told) as [number, number];
+  expect(after).toBeLessThanOrEqual(before);
 });
