@@ -20,6 +20,7 @@ const levels: Record<string, number> = {
   xdr: 1,
   arrow: 1,
   datastore: 1,
+  parquet: 2,
   ledger: 2,
   archive: 3,
   tables: 3,

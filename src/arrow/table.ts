@@ -1,7 +1,7 @@
 /** A table as it is declared: its columns, what they mean, and the builder that fills them. */
 import { BufferType, Data, Field, RecordBatch, Schema, Struct, makeData } from 'apache-arrow';
 import type { Arena } from './arena.ts';
-import { columnTypes, createColumn, type ColumnKind, type ColumnOf } from './columns.ts';
+import { columnTypes, createColumn, Utf8Column, type ColumnKind, type ColumnOf } from './columns.ts';
 
 /** One sentence of meaning, and the unit when there is one. */
 export interface Meaning {
@@ -94,6 +94,8 @@ export interface TableBuilder<C extends ColumnSpecs = ColumnSpecs> {
   readonly columns: Columns<C>;
   /** Returns how many whole rows there are. */
   rows(): number;
+  /** Returns how many bytes its texts take. */
+  textBytes(): number;
   /**
    * Returns the rows so far as one Arrow batch, which shares memory with the builder until `reset`. What a column that may
    * hold null lacks behind its last value is null.
@@ -110,11 +112,13 @@ export function createBuilder<C extends ColumnSpecs>(spec: TableSpec<C>): TableB
   const schema = arrowSchema(spec);
   const entries = Object.entries(spec.columns).map(([name, { kind }]) => [name, createColumn(kind)] as const);
   const columns = Object.fromEntries(entries) as Columns<C>;
+  const texts = entries.flatMap(([, column]) => (column instanceof Utf8Column ? [column] : []));
   const rows = () => entries[0][1].length;
   return {
     spec,
     columns,
     rows,
+    textBytes: () => texts.reduce((sum, { writer }) => sum + writer.length, 0),
     batch() {
       const length = rows();
       for (const [name, column] of entries) if (spec.columns[name].nullable) column.fillNulls(length);

@@ -3,13 +3,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
 import { LakeError } from '../errors.ts';
-import { BatchParts } from './batch-parts.ts';
-import { registerBatches } from './batch-scan.ts';
+import { batchesOf, registerBatches } from './batch-scan.ts';
 import type { TableShape } from './bridge.ts';
-import { openDatabase, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
+import { openDatabase, quoteText, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
 import { asLakeError, removeFiles, TEMPORARY, writeDurably } from './files.ts';
 import type { SegmentFile } from './manifest.ts';
+import { PartMaker } from './part-maker.ts';
 import { settle, type WrittenFile } from './table-files.ts';
+import { createTableRelation } from './views.ts';
 
 /** A state of the ledger. */
 export interface Baseline {
@@ -61,23 +62,21 @@ const FLUSH_ROWS = 500_000;
 export class BaselineWriter {
   readonly #lake: string;
   readonly #ledger: number;
-  readonly #fileId: string;
   readonly #batches: Map<string, RecordBatch[]>;
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
-  readonly #parts: BatchParts;
+  readonly #parts: PartMaker;
   readonly #files: SegmentFile[] = [];
   #rows = 0;
 
   private constructor(
-    { lake, ledger, fileId }: { lake: string; ledger: number; fileId: string },
+    { lake, ledger }: { lake: string; ledger: number },
     batches: Map<string, RecordBatch[]>,
     [instance, connection]: [DuckDBInstance, DuckDBConnection],
-    parts: BatchParts,
+    parts: PartMaker,
   ) {
     this.#lake = lake;
     this.#ledger = ledger;
-    this.#fileId = fileId;
     this.#batches = batches;
     this.#instance = instance;
     this.#connection = connection;
@@ -94,7 +93,12 @@ export class BaselineWriter {
     const connection = await instance.connect();
     const batches = new Map<string, RecordBatch[]>(tables.map(({ name }) => [name, []]));
     await registerBatches(connection, tables, batches);
-    const parts = await BatchParts.open(connection, tables, sql, ({ hasState }) => hasState);
+    const makeTables = async (read: readonly TableShape[]) => {
+      for (const table of read) {
+        await createTableRelation(connection, table, batchesOf(table.name), quoteText(of.fileId));
+      }
+    };
+    const parts = await PartMaker.open(connection, tables, sql, makeTables, ({ hasState }) => hasState);
     return new BaselineWriter(of, batches, [instance, connection], parts);
   }
 
@@ -108,7 +112,7 @@ export class BaselineWriter {
   }
 
   async #flush(): Promise<void> {
-    const range = { lake: this.#lake, first: this.#ledger, last: this.#ledger, fileIds: [this.#fileId] };
+    const range = { lake: this.#lake, first: this.#ledger, last: this.#ledger };
     const written: WrittenFile[] = [];
     const hasRows = (table: string) => this.#batches.get(table)!.length > 0;
     try {

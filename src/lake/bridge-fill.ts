@@ -58,27 +58,6 @@ function copyValues(vector: NativeVector, values: ArrayBufferView, start: number
   native.copy_data_to_vector(vector, 0, arrayBuffer(values), values.byteOffset + start * width, count * width);
 }
 
-/** Fills the values of an ENUM of `values` values by their numbers, each in as few bytes as DuckDB keeps it in. */
-export function fillEnum(chunk: Chunk, index: number, numbers: Uint32Array<ArrayBuffer>, values: number): void {
-  const vector = native.data_chunk_get_vector(chunk.chunk, index);
-  const packed = values <= 0xff ? Uint8Array.from(numbers) : values <= 0xffff ? Uint16Array.from(numbers) : numbers;
-  native.copy_data_to_vector(vector, 0, packed.buffer, packed.byteOffset, packed.byteLength);
-}
-
-/** Fills rows `[start, start + count)` of a column of terms, whose nulls `data` has, into an ENUM of at most 255 values. */
-export function fillTerms(
-  chunk: Chunk,
-  index: number,
-  numbers: Uint8Array<ArrayBuffer>,
-  data: Data,
-  start: number,
-  count: number,
-): void {
-  const vector = native.data_chunk_get_vector(chunk.chunk, index);
-  if (data.nullCount > 0) copyValidity(vector, data, start, count);
-  copyValues(vector, numbers, start, count, 1);
-}
-
 /** The driver copies from an ArrayBuffer only; batches that cross threads by transfer have one. */
 function arrayBuffer(view: ArrayBufferView): ArrayBuffer {
   if (view.buffer instanceof ArrayBuffer) return view.buffer;

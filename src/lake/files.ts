@@ -27,6 +27,28 @@ export function isDataPath(path: string): boolean {
 /** Makes the file's bytes and then its name durable: fsync, rename from `<path>.tmp`, fsync of the folder. */
 export async function publish(path: string): Promise<void> {
   await syncFile(path + TEMPORARY);
+  await publishSynced(path);
+}
+
+/**
+ * Writes bytes under the path's temporary name, and returns when they are written; `synced` tells when they are on the disk. Who gets that
+ * must wait for it, and may do so later.
+ */
+export async function writeTemporary(path: string, bytes: Uint8Array): Promise<{ synced: Promise<void> }> {
+  const file = await open(path + TEMPORARY, 'w');
+  try {
+    await file.writeFile(bytes);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  const synced = file.sync().finally(() => file.close());
+  synced.catch(() => undefined);
+  return { synced };
+}
+
+/** Gives a file its name, durably, whose bytes are on the disk under its temporary name. */
+export async function publishSynced(path: string): Promise<void> {
   await rename(path + TEMPORARY, path);
   await syncFolder(dirname(path));
 }

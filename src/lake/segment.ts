@@ -1,41 +1,42 @@
 /** Writes segments: one zstd Parquet file per table and partition of 10,000 ledgers. Runs in a worker thread. */
-import { join } from 'node:path';
-import type { RecordBatch } from 'apache-arrow';
-import { BatchParts } from './batch-parts.ts';
-import { batchesOf, registerBatches, type LedgerFiles } from './batch-scan.ts';
-import type { TableShape } from './bridge.ts';
-import {
-  openDatabase,
-  quoteName,
-  selectRows,
-  type DatabaseOptions,
-  type DuckDBConnection,
-  type DuckDBInstance,
-} from './duckdb.ts';
-import { asLakeError, removeFiles, TEMPORARY } from './files.ts';
+import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import type { Data, RecordBatch } from 'apache-arrow';
+import { Arena } from '../arrow/arena.ts';
+import { makeDurableFolder } from '../folders.ts';
+import { joined, parquetPieces, RowGroupWriter, type FileColumns, type RowGroup } from '../parquet/parquet-file.ts';
+import { checkColumns, notUtf8, type TableShape } from './bridge.ts';
+import { openDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
+import { asLakeError, publishSynced, removeFiles, TEMPORARY, writeTemporary } from './files.ts';
+import { fileIdColumn, ledgerRuns, type LedgerRun } from './ledger-runs.ts';
 import type { SegmentFile } from './manifest.ts';
+import { PartMaker } from './part-maker.ts';
 import { noParts, type MadeParts } from './part-writer.ts';
 import {
   BATCH_ID,
-  copyParquet,
   folderOf,
   freePath,
-  hasBlob,
   ledgerColumn,
   PARTITION_LEDGERS,
   partitionOf,
+  rowGroups,
   settle,
   type SegmentRange,
   type WrittenFile,
 } from './table-files.ts';
+import { createFileRelations } from './views.ts';
 
 /** A segment being made; used again after each `finish` or `discard`. Calls may not overlap. */
 export interface SegmentWriter {
-  /** Adds rows to a table, in ledger order, and keeps the batch as it is; throws when there is no such table. */
+  /**
+   * Adds rows to a table, in ledger order, as row groups of their own, and keeps nothing of the batch. Throws when there is no such table,
+   * or it has other columns, or a text is not UTF-8.
+   */
   append(table: string, batch: RecordBatch): void;
   /**
    * Writes the rows so far and the parts of kept relations, and returns the files, which nobody sees before they are committed. A part
-   * that cannot be made is told of. Throws when a batch has other columns than its table.
+   * that cannot be made is told of.
    */
   finish(range: SegmentRange, options?: { withParts?: boolean }): Promise<MadeParts>;
   /** Forgets the rows so far. */
@@ -48,71 +49,98 @@ export interface SegmentWriterOptions extends DatabaseOptions {
   sql?: string;
 }
 
-/** Returns a writer for the tables, with a DuckDB of its own: one thread, in memory. */
+/** Returns a writer for the tables, and for their parts a DuckDB of its own: one thread, in memory. */
 export async function createSegmentWriter(
   tables: readonly TableShape[],
   { sql, ...options }: SegmentWriterOptions = {},
 ): Promise<SegmentWriter> {
-  const instance = await openDatabase({ threads: 1, ...options });
-  const connection = await instance.connect();
-  const batches = new Map<string, RecordBatch[]>(tables.map(({ name }) => [name, []]));
-  const files: LedgerFiles = { first: 0, ids: [] };
-  await registerBatches(connection, tables, batches, { files });
-  const parts = sql === undefined ? undefined : await BatchParts.open(connection, tables, sql);
-  return new DuckDBSegmentWriter(tables, { batches, files }, [instance, connection], parts);
+  const parts = sql === undefined ? undefined : await openParts(tables, sql, options);
+  return new ParquetSegmentWriter(tables, parts);
 }
 
-class DuckDBSegmentWriter implements SegmentWriter {
-  readonly #tables: readonly TableShape[];
-  readonly #batches: Map<string, RecordBatch[]>;
-  readonly #files: LedgerFiles;
-  readonly #instance: DuckDBInstance;
-  readonly #connection: DuckDBConnection;
-  readonly #parts: BatchParts | undefined;
+/** What makes parts of files. */
+interface FileParts {
+  instance: DuckDBInstance;
+  connection: DuckDBConnection;
+  maker: PartMaker;
+}
 
-  constructor(
-    tables: readonly TableShape[],
-    { batches, files }: { batches: Map<string, RecordBatch[]>; files: LedgerFiles },
-    [instance, connection]: [DuckDBInstance, DuckDBConnection],
-    parts: BatchParts | undefined,
-  ) {
+async function openParts(tables: readonly TableShape[], sql: string, options: DatabaseOptions): Promise<FileParts> {
+  const instance = await openDatabase({ threads: 1, ...options });
+  const connection = await instance.connect();
+  // A temporary name may come again, with another file.
+  await connection.run('set global parquet_metadata_cache = false');
+  const maker = await PartMaker.open(connection, tables, sql, (read) =>
+    createFileRelations(connection, read, () => []),
+  );
+  return { instance, connection, maker };
+}
+
+/** Rows of one partition, compressed. */
+interface Group {
+  partition: number;
+  rows: RowGroup;
+  ledgers: LedgerRun[];
+}
+
+/** A file under its temporary name, and whether it is on the disk. */
+interface Bronze {
+  file: SegmentFile;
+  synced: Promise<void>;
+}
+
+class ParquetSegmentWriter implements SegmentWriter {
+  readonly #tables: ReadonlyMap<string, TableShape>;
+  readonly #groups = new Map<string, Group[]>();
+  readonly #parts: FileParts | undefined;
+  readonly #arena = new Arena();
+  readonly #rowGroups = new RowGroupWriter(this.#arena);
+
+  constructor(tables: readonly TableShape[], parts: FileParts | undefined) {
+    this.#tables = new Map(tables.map((table) => [table.name, table]));
     this.#parts = parts;
-    this.#tables = tables;
-    this.#batches = batches;
-    this.#files = files;
-    this.#instance = instance;
-    this.#connection = connection;
   }
 
   append(name: string, batch: RecordBatch): void {
-    const batches = this.#batches.get(name);
-    if (!batches) throw new Error(`no table ${name} in this segment writer`);
-    if (batch.numRows > 0) batches.push(batch);
+    const table = this.#tables.get(name);
+    if (!table) throw new Error(`no table ${name} in this segment writer`);
+    checkBatch(table, batch);
+    const kinds = Object.values(table.columns).map(({ kind }) => kind);
+    const ledgers = batch.data.children[Object.keys(table.columns).indexOf(ledgerColumn(table))].values as Int32Array;
+    const groups = this.#groups.get(name) ?? [];
+    this.#groups.set(name, groups);
+    for (const { start, rows } of rowGroups(ledgers, batch.numRows)) {
+      const partition = partitionOf(ledgers[start]);
+      const runs = ledgerRuns(ledgers.subarray(start, start + rows));
+      groups.push({ partition, rows: this.#rowGroups.write(kinds, batch, start, rows), ledgers: runs });
+    }
   }
 
   async finish(range: SegmentRange, { withParts = true }: { withParts?: boolean } = {}): Promise<MadeParts> {
-    const { lake, first, fileIds } = range;
-    Object.assign(this.#files, { first, ids: fileIds } satisfies LedgerFiles);
+    const { lake } = range;
+    const bronze: Bronze[] = [];
+    const parts: Promise<SegmentFile>[] = [];
     const paths: string[] = [];
-    const files: Promise<SegmentFile>[] = [];
-    const keep = (file: WrittenFile) => {
-      paths.push(file.path);
-      // It is hashed and made durable while DuckDB writes the next one.
-      const settled = settle(lake, file);
-      settled.catch(() => undefined);
-      files.push(settled);
-    };
     try {
-      for (const table of this.#tables) {
-        const rows = this.#rowsOf(table.name);
-        if (rows === 0) continue;
-        for await (const file of this.#write(table, rows, range)) keep(file);
+      for (const table of this.#tables.values()) {
+        for await (const file of this.#write(table, range, paths)) bronze.push(file);
       }
-      const hasRows = (table: string) => this.#rowsOf(table) > 0;
-      const parts = withParts ? await this.#parts?.write(range, hasRows, keep) : undefined;
-      return { ...(parts ?? noParts), files: await Promise.all(files) };
+      const keep = (file: WrittenFile) => {
+        paths.push(file.path);
+        // It is hashed and made durable while DuckDB writes the next one.
+        const settled = settle(lake, file);
+        settled.catch(() => undefined);
+        parts.push(settled);
+      };
+      const made = withParts ? await this.#writeParts(range, bronze, keep) : undefined;
+      const named = bronze.map(async ({ file, synced }) => {
+        await synced;
+        await publishSynced(join(lake, file.path));
+        return file;
+      });
+      return { ...(made ?? noParts), files: await allDone([...named, ...parts]) };
     } catch (error) {
-      await Promise.allSettled(files);
+      await Promise.allSettled([...bronze.map(({ synced }) => synced), ...parts]);
       await removeFiles(lake, [...paths, ...paths.map((path) => path + TEMPORARY)]);
       throw asLakeError(lake, error);
     } finally {
@@ -120,40 +148,84 @@ class DuckDBSegmentWriter implements SegmentWriter {
     }
   }
 
-  #rowsOf(table: string): number {
-    return this.#batches.get(table)!.reduce((sum, { numRows }) => sum + numRows, 0);
-  }
-
   discard(): void {
-    for (const batches of this.#batches.values()) batches.length = 0;
+    this.#groups.clear();
+    this.#arena.clear();
   }
 
   close(): void {
-    this.#connection.closeSync();
-    this.#instance.closeSync();
+    this.#parts?.connection.closeSync();
+    this.#parts?.instance.closeSync();
   }
 
-  /** Writes a table's files under their temporary names. */
-  async *#write(table: TableShape, allRows: number, range: SegmentRange): AsyncGenerator<WrittenFile> {
-    const { lake, first, last } = range;
-    const isSplit = partitionOf(first) !== partitionOf(last);
-    const columns = [...Object.keys(table.columns), BATCH_ID];
-    const ledger = quoteName(ledgerColumn(table));
-    for (let partition = partitionOf(first); partition <= last; partition += PARTITION_LEDGERS) {
+  /** Writes a table's files under their temporary names, and notes their paths before. */
+  async *#write(
+    table: TableShape,
+    { lake, first, last, fileIds }: SegmentRange,
+    paths: string[],
+  ): AsyncGenerator<Bronze> {
+    const { name } = table;
+    const columns = { ...kindsOf(table), [BATCH_ID]: 'utf8' } satisfies FileColumns;
+    const partitions = Map.groupBy(this.#groups.get(name) ?? [], ({ partition }) => partition);
+    for (const [partition, groups] of partitions) {
       const from = Math.max(first, partition);
       const to = Math.min(last, partition + PARTITION_LEDGERS - 1);
-      const where = isSplit ? ` where ${ledger} between ${from} and ${to}` : '';
-      const rows = isSplit ? await this.#count(`from ${batchesOf(table.name)}${where}`) : allRows;
-      if (rows === 0) continue;
-      const source = `from ${batchesOf(table.name, { withTerms: true })}${where}`;
-      const path = await freePath(lake, folderOf({ table: table.name }), from, to);
-      await copyParquet(this.#connection, source, join(lake, path), { withBlob: hasBlob(table), expected: rows });
-      yield { table: table.name, path, first: from, last: to, rows, columns };
+      const path = await freePath(lake, folderOf({ table: name }), from, to);
+      paths.push(path);
+      const whole = groups.map(({ rows, ledgers }) => {
+        const ids = fileIdColumn(ledgers, (ledger) => fileIds[ledger - first]);
+        return { rows: rows.rows, columns: [...rows.columns, this.#rowGroups.column('utf8', ids)] };
+      });
+      const bytes = joined(parquetPieces(columns, whole));
+      await makeDurableFolder(dirname(join(lake, path)));
+      const synced = await writeTemporary(join(lake, path), bytes);
+      const rows = groups.reduce((sum, group) => sum + group.rows.rows, 0);
+      const measured = { bytes: bytes.length, sha256: hash('sha256', bytes) };
+      yield {
+        file: { table: name, path, first: from, last: to, rows, ...measured, columns: Object.keys(columns) },
+        ...synced,
+      };
     }
   }
 
-  async #count(source: string): Promise<number> {
-    const [row] = await selectRows(this.#connection, `select count(*)::integer as rows ${source}`);
-    return Number(row['rows']);
+  /** Makes parts of the files while they have their temporary names. */
+  async #writeParts(
+    range: SegmentRange,
+    bronze: readonly Bronze[],
+    keep: (file: WrittenFile) => void,
+  ): Promise<Omit<MadeParts, 'files'> | undefined> {
+    if (!this.#parts) return undefined;
+    const { connection, maker } = this.#parts;
+    const files = Map.groupBy(bronze, ({ file }) => file.table);
+    await createFileRelations(connection, maker.tables, (table) =>
+      (files.get(table) ?? []).map(({ file: { path, columns } }) => ({
+        path: join(range.lake, path) + TEMPORARY,
+        columns,
+      })),
+    );
+    return maker.write(range, (table) => files.has(table), keep);
   }
+}
+
+/** Returns what all come to, when all are done; throws the first error of those that failed. */
+async function allDone<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
+}
+
+function kindsOf({ columns }: TableShape): FileColumns {
+  return Object.fromEntries(Object.entries(columns).map(([name, { kind }]) => [name, kind]));
+}
+
+function checkBatch({ name, columns }: TableShape, batch: RecordBatch): void {
+  const names = Object.keys(columns);
+  checkColumns(name, names, batch);
+  const texts = names.filter((column) => columns[column].kind === 'utf8');
+  const bad = texts.find((column) => !isText(batch.data.children[names.indexOf(column)]));
+  if (bad !== undefined) throw notUtf8(name, bad);
+}
+
+function isText({ values, valueOffsets, length }: Data): boolean {
+  const bytes: Uint8Array = values;
+  return isUtf8(bytes.subarray(valueOffsets[0], valueOffsets[length]));
 }

@@ -32,7 +32,7 @@ export function parquetOptions(hasBlob: boolean, rows: number): string {
 }
 
 /** Rows of a row group, the least that is read of a column: a row of one ledger comes 2.5 times as fast as of DuckDB's own 122,880, in files 2% larger. */
-const ROW_GROUP = 24_576;
+export const ROW_GROUP = 24_576;
 const LARGE_ROW_GROUP = 122_880;
 /** What a file says of its row groups is kept in memory, a kilobyte a column of each. */
 const MOST_ROW_GROUPS = 64;
@@ -41,6 +41,23 @@ const MOST_ROW_GROUPS = 64;
 export function rowGroupRows(rows: number): number {
   const needed = Math.ceil(rows / MOST_ROW_GROUPS / 2048) * 2048;
   return Math.min(LARGE_ROW_GROUP, Math.max(ROW_GROUP, needed));
+}
+
+/**
+ * Returns where the row groups of a batch begin, and how many rows each has, `ledgers` being those of its rows: each of one partition, and
+ * of so many rows as one of a small file, or some more.
+ */
+export function rowGroups(ledgers: Int32Array, rows: number): { start: number; rows: number }[] {
+  const groups: { start: number; rows: number }[] = [];
+  for (let start = 0; start < rows;) {
+    const partition = partitionOf(ledgers[start]);
+    let end = start + 1;
+    while (end < rows && ledgers[end] < partition + PARTITION_LEDGERS) end++;
+    const each = Math.ceil((end - start) / Math.max(1, Math.floor((end - start) / ROW_GROUP)));
+    for (; start < end; start += each) groups.push({ start, rows: Math.min(each, end - start) });
+    start = end;
+  }
+  return groups;
 }
 
 /** Returns whether a column of the table is a BLOB in Parquet. */

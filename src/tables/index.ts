@@ -88,6 +88,8 @@ export interface TableSet {
   addState(entries: readonly Uint8Array[], at: StateLedger): void;
   /** Returns one batch per table by name; they share memory with the set until `reset`. */
   batches(): Map<string, RecordBatch>;
+  /** Hands over the rows of each table that has so many rows, or bytes of text, and empties it; the batch shares its memory until the next `add`. */
+  takeFull(rows: number, textBytes: number, take: (table: string, batch: RecordBatch) => void): void;
   /** Returns how many rows the fullest table has. */
   rows(): number;
   /** Returns how many rows all tables have together. */
@@ -131,6 +133,13 @@ export function createTables(networkId: Uint8Array, { only, ...options }: TableO
       }
     },
     batches: () => new Map(chosen.map(({ builder }) => [builder.spec.name, builder.batch()])),
+    takeFull(rows, textBytes, take) {
+      for (const { builder } of chosen) {
+        if (builder.rows() < rows && builder.textBytes() < textBytes) continue;
+        take(builder.spec.name, builder.batch());
+        builder.reset();
+      }
+    },
     rows: () => Math.max(...chosen.map(({ builder }) => builder.rows())),
     total: () => chosen.reduce((sum, { builder }) => sum + builder.rows(), 0),
     reset: () => chosen.forEach(({ builder }) => builder.reset()),

@@ -2,8 +2,6 @@
 import '../v8-flags.ts';
 import { parentPort } from 'node:worker_threads';
 import type { RecordBatch } from 'apache-arrow';
-import { Arena } from '../arrow/arena.ts';
-import { copyBatch } from '../arrow/table.ts';
 import { plainError } from '../errors.ts';
 import { mergeRuns, rowsOf, runOfLedger, type Run, type RunRows } from '../history/run.ts';
 import { networkId } from '../ledger/network.ts';
@@ -21,6 +19,7 @@ import { removeFiles } from '../lake/files.ts';
 import type { PartFailure } from '../lake/part-writer.ts';
 import { createSegmentWriter, type SegmentWriter } from '../lake/segment.ts';
 import { sqlFolder } from '../lake/sql-files.ts';
+import { ROW_GROUP } from '../lake/table-files.ts';
 import { fileIdsOf, type Omission, type Segment, type SegmentLedger, type SegmentSource } from '../lake/manifest.ts';
 import { createTables, tables, type TableSet } from '../tables/index.ts';
 import { decoderVersion } from '../version.ts';
@@ -37,8 +36,8 @@ import type {
 } from './messages.ts';
 import { addLedger, ledgersOf, type ReadObject } from './read.ts';
 
-/** Rows of the fullest table at which those of all tables are put aside. */
-const FLUSH_ROWS = 32_768;
+/** Bytes of texts at which the rows of a table become a row group, whatever their number. */
+const GROUP_BYTES = 8 * 1024 * 1024;
 const REPORT_EVERY_MS = 250;
 /** Raw ledger bytes at which a segment ends early, so that memory does not depend on how large ledgers are. */
 const SEGMENT_BYTES = 256 * 1024 * 1024;
@@ -103,7 +102,6 @@ async function load(task: LoadTask, input: Input): Promise<Result> {
     await filled.cut();
   } catch (error) {
     writer.discard();
-    aside.clear();
     await filled.removeFiles();
     throw error;
   }
@@ -120,9 +118,6 @@ function builders(id: Buffer, { passphrase, decode }: LoadTask): TableSet {
   kept.set.reset();
   return kept.set;
 }
-
-/** Rows that were put aside; they are written, and the memory filled anew, segment after segment. */
-const aside = new Arena();
 
 /** The segment being filled and those that are finished. */
 class Segments {
@@ -184,8 +179,8 @@ class Segments {
     this.#record(facts, checksum);
     this.#runs.push(runOfLedger(ledger, checksum));
     this.#bytes += ledger.bytes.length;
-    if (this.#set.rows() >= FLUSH_ROWS) this.#flush();
-    else if (performance.now() - this.#reportedAt > REPORT_EVERY_MS) this.#report();
+    this.#set.takeFull(ROW_GROUP, GROUP_BYTES, this.#append);
+    if (performance.now() - this.#reportedAt > REPORT_EVERY_MS) this.#report();
   }
 
   /** Lists ledgers that are passed over, as far as they were asked for. */
@@ -203,13 +198,12 @@ class Segments {
   async cut(): Promise<void> {
     const ledgers = this.#ledgers;
     if (ledgers.length === 0) return;
-    this.#append((batch) => batch);
+    this.#report();
+    this.#set.takeFull(0, 0, this.#append);
     const [first, last] = [ledgers[0].sequence, ledgers.at(-1)!.sequence];
     const fileIds = fileIdsOf({ ledgers, sources: this.#sources });
     const { lake, withParts } = this.#task;
     const { files, kept, failed } = await this.#writer.finish({ lake, first, last, fileIds }, { withParts });
-    this.#set.reset();
-    aside.clear();
     this.finished.push({ first, last, ledgers, sources: this.#sources, files, decoderVersion, kept });
     this.notKept.push(...failed);
     this.index.push(rowsOf(mergeRuns(this.#runs)));
@@ -274,19 +268,11 @@ class Segments {
     this.#reportedAt = performance.now();
   }
 
-  /** Puts the rows so far aside: the builders' memory grows to what they hold at once. */
-  #flush(): void {
-    this.#append((batch) => copyBatch(batch, aside));
-    this.#set.reset();
-  }
-
-  #append(keep: (batch: RecordBatch) => RecordBatch): void {
-    this.#report();
-    for (const [name, batch] of this.#set.batches()) {
-      if (batch.numRows === 0) continue;
-      this.#writer.append(name, keep(batch));
-      this.counts.rows[name] = (this.counts.rows[name] ?? 0) + batch.numRows;
-      this.#appended += batch.numRows;
-    }
-  }
+  /** Writes rows of a table, as row groups of their own. */
+  readonly #append = (name: string, batch: RecordBatch): void => {
+    if (batch.numRows === 0) return;
+    this.#writer.append(name, batch);
+    this.counts.rows[name] = (this.counts.rows[name] ?? 0) + batch.numRows;
+    this.#appended += batch.numRows;
+  };
 }

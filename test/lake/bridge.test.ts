@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { RecordBatch } from 'apache-arrow';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { column, copyBatch, createBuilder, defineTable, nullable, type TableSpec } from '../../src/arrow/table.ts';
-import { batchesOf, registerBatches, type BatchScanOptions } from '../../src/lake/batch-scan.ts';
+import { batchesOf, registerBatches } from '../../src/lake/batch-scan.ts';
 import { createLoader, createSqlTables } from '../../src/lake/bridge.ts';
 import { fastPathWorks } from '../../src/lake/bridge-check.ts';
 import { openDatabase } from '../../src/lake/duckdb.ts';
@@ -145,18 +145,11 @@ describe('createLoader', () => {
   });
 });
 
-const ofLedgers = defineTable({
-  name: 'things',
-  grain: 'One row per ledger.',
-  key: ['ledger_sequence'],
-  columns: { ledger_sequence: column('int32', 'Number.') },
-});
-
 /** Returns what reads the batches by SQL, as arrays of values. */
-async function reader(of: TableSpec, batches: RecordBatch[], options: BatchScanOptions) {
+async function reader(of: TableSpec, batches: RecordBatch[]) {
   const instance = await openDatabase({ threads: 1 });
   const connection = await instance.connect();
-  await registerBatches(connection, [of], new Map([['things', batches]]), options);
+  await registerBatches(connection, [of], new Map([['things', batches]]));
   onTestFinished(() => {
     connection.closeSync();
     instance.closeSync();
@@ -193,70 +186,9 @@ describe('registerBatches', () => {
     const things = Array.from({ length: 5000 }, (_, i): Thing => {
       return { big: BigInt(i), real: null, flag: null, at: null, text: `thing ${i}`, raw: null };
     });
-    const read = await reader(spec, [build(things)], {});
+    const read = await reader(spec, [build(things)]);
     const from = `from ${batchesOf('things')}`;
     expect(await read(`select count(*)::integer ${from}`)).toEqual([[5000]]);
     expect(await read(`select text, i ${from} where big = 4999`)).toEqual([['thing 4999', 4999]]);
-  });
-
-  const named = { ...spec, columns: { text: spec.columns.text } };
-
-  /** A batch of a column in which the texts take turns, as often as it takes to be numbered. */
-  function inTurns(texts: readonly (string | null)[], rows = 1501): RecordBatch {
-    const { columns, batch } = createBuilder(named);
-    for (let i = 0; i < rows; i++) {
-      const text = texts[i % texts.length];
-      if (text === null) columns.text.pushNull();
-      else columns.text.push(text);
-    }
-    return batch();
-  }
-
-  /** Texts of all lengths up to twenty, and such as differ in one letter. */
-  const words = Array.from({ length: 20 }, (_, i) => 'abcdefghijklmnopqrst'.slice(0, i));
-
-  it.each([
-    ['of every length', words],
-    ['that differ in a letter', words.map((_, i) => `${'x'.repeat(i)}y${'x'.repeat(19 - i)}`)],
-    ['with nulls', [null, '', 'text', null, 'ä ✓']],
-    ['none', [null]],
-  ])('gives columns of few texts that are written as ENUMs, here texts %s', async (_, texts) => {
-    const whole = inTurns(texts);
-    const read = await reader(named, [whole.slice(0, 701), whole.slice(701)], {});
-    const rows = await read(`select text::varchar from ${batchesOf('things', { withTerms: true })}`);
-    expect(rows).toEqual(Array.from({ length: whole.numRows }, (_, i) => [texts[i % texts.length]]));
-    const [[type]] = await read(`select typeof(text) from ${batchesOf('things', { withTerms: true })} limit 1`);
-    expect(type).toMatch(/^ENUM/);
-    expect(await read(`select typeof(text) from ${batchesOf('things')} limit 1`)).toEqual([['VARCHAR']]);
-  });
-
-  it.each([
-    ['of many texts', Array.from({ length: 65 }, (_, i) => `text ${i}`), 1501],
-    ['with a zero in a text', ['a\0b', 'a'], 1501],
-    ['of few rows', ['a', 'b'], 100],
-  ])('leaves columns %s as they are', async (_, texts, rows) => {
-    const read = await reader(named, [inTurns(texts, rows)], {});
-    expect(
-      await read(`select typeof(text), text from ${batchesOf('things', { withTerms: true })} limit ${texts.length}`),
-    ).toEqual(texts.map((text) => ['VARCHAR', text]));
-  });
-
-  it('refuses bytes that are no text among few texts, too', async () => {
-    const builder = createBuilder(named);
-    for (let i = 0; i < 1000; i++) builder.columns.text.bytes(new Uint8Array(20).fill(255), 0, 20);
-    const read = await reader(named, [builder.batch()], {});
-    await expect(read(`from ${batchesOf('things', { withTerms: true })}`)).rejects.toThrow('not UTF-8, expected text');
-  });
-
-  it.each([1, 255, 256, 65_535, 65_536])('names the file of each of %i ledgers', async (count) => {
-    const ledgers = createBuilder(ofLedgers);
-    for (let i = 0; i < count; i++) ledgers.columns.ledger_sequence.push(1000 + i);
-    const ids = Array.from({ length: count }, (_, i) => `file ${i}`);
-    const read = await reader(ofLedgers, [ledgers.batch()], { files: { first: 1000, ids } });
-    const wrong = `from ${batchesOf('things')} where batch_id <> 'file ' || (ledger_sequence - 1000)`;
-    expect(await read(`select count(*)::integer ${wrong}`)).toEqual([[0]]);
-    expect(
-      await read(`select batch_id::varchar from ${batchesOf('things')} order by ledger_sequence desc limit 1`),
-    ).toEqual([[`file ${count - 1}`]]);
   });
 });

@@ -7,7 +7,7 @@ import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { compactLake } from '../../src/lake/compact.ts';
 import { createSegmentWriter } from '../../src/lake/segment.ts';
 import { temporaryFolder } from './folder.ts';
-import { hash, ledgers, load, network, segmentOf, tables, writeSegment } from './tables.ts';
+import { hash, ledgers, load, network, payments, segmentOf, tables, writeSegment } from './tables.ts';
 
 const noSql = join(import.meta.dirname, 'no-sql');
 
@@ -189,6 +189,22 @@ describe('createSegmentWriter', () => {
     expect(found['n']).toBe(expected['n']);
     expect(found['n']).toBeGreaterThan(90);
     await lake.close();
+  });
+
+  it("rejects columns that are not the table's, and bytes that are no text", async () => {
+    const writer = await createSegmentWriter(tables);
+    expect(() => writer.append('payments', createBuilder(ledgers).batch())).toThrow(
+      'batch for payments has columns sequence, closed_at, expected id, ledger_sequence, account, memo, key',
+    );
+    const { columns, batch } = createBuilder(payments);
+    columns.id.pushNumber(1);
+    columns.ledger_sequence.push(1);
+    columns.account.bytes(Uint8Array.of(0xff), 0, 1);
+    columns.key.bytes(Uint8Array.of(0xff), 0, 1);
+    expect(() => writer.append('payments', batch())).toThrow(
+      'payments.account holds bytes that are not UTF-8, expected text',
+    );
+    writer.close();
   });
 
   it('rejects a table it does not know', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase, quoteText, selectRows } from '../../src/lake/duckdb.ts';
 import { TEMPORARY } from '../../src/lake/files.ts';
-import { copyParquet, rowGroupRows } from '../../src/lake/table-files.ts';
+import { copyParquet, rowGroupRows, rowGroups } from '../../src/lake/table-files.ts';
 import { temporaryFolder } from './folder.ts';
 
 describe('rowGroupRows(rows)', () => {
@@ -14,6 +14,47 @@ describe('rowGroupRows(rows)', () => {
     [100_000_000, 122_880],
   ])('keeps what is read at least small, and row groups few: %i rows', (rows, expected) => {
     expect(rowGroupRows(rows)).toBe(expected);
+  });
+});
+
+describe('rowGroups(ledgers, rows)', () => {
+  it.each([
+    ['no row', [], []],
+    ['few rows', [[5, 10]], [[0, 10]]],
+    ['some rows more than a row group', [[5, 30_000]], [[0, 30_000]]],
+    [
+      'rows of two row groups',
+      [[5, 50_001]],
+      [
+        [0, 25_001],
+        [25_001, 25_000],
+      ],
+    ],
+    [
+      'rows of two partitions',
+      [
+        [9999, 7],
+        [10_000, 3],
+      ],
+      [
+        [0, 7],
+        [7, 3],
+      ],
+    ],
+    [
+      'rows of a far partition',
+      [
+        [9999, 7],
+        [40_000, 2],
+      ],
+      [
+        [0, 7],
+        [7, 2],
+      ],
+    ],
+  ])('cuts where a partition ends, and where there are too many: %s', (_, runs, expected) => {
+    const ledgers = Int32Array.from(runs.flatMap(([ledger, count]) => Array<number>(count).fill(ledger)));
+    expect(rowGroups(ledgers, ledgers.length).map(({ start, rows }) => [start, rows])).toEqual(expected);
   });
 });
 

@@ -1,13 +1,11 @@
-/** Parts of kept relations of the rows that a worker has in hand, made of its batches by the SQL that makes them of a lake. */
+/** Parts of kept relations of rows that are not in a lake yet, made by the SQL that makes them of a lake. */
 import { QueryError } from '../errors.ts';
-import { batchesOf } from './batch-scan.ts';
 import type { TableShape } from './bridge.ts';
-import { quoteName, type DuckDBConnection } from './duckdb.ts';
+import type { DuckDBConnection } from './duckdb.ts';
 import type { Kept } from './kept.ts';
 import { writePart, type KnownColumns, type MadeParts } from './part-writer.ts';
-import { ledgerColumn, listOf, type SegmentRange, type WrittenFile } from './table-files.ts';
+import type { SegmentRange, WrittenFile } from './table-files.ts';
 import { SqlRelations } from './sql-relations.ts';
-import { createTableRelation } from './views.ts';
 
 interface Made {
   kept: Kept;
@@ -16,23 +14,30 @@ interface Made {
   tables: ReadonlySet<string>;
 }
 
-export class BatchParts {
+export class PartMaker {
+  /** The tables that parts are made of. */
+  readonly tables: readonly TableShape[];
   readonly #connection: DuckDBConnection;
   readonly #made: readonly Made[];
   readonly #columns: KnownColumns = new Map();
 
-  private constructor(connection: DuckDBConnection, made: readonly Made[]) {
+  private constructor(connection: DuckDBConnection, tables: readonly TableShape[], made: readonly Made[]) {
     this.#connection = connection;
+    this.tables = tables;
     this.#made = made;
   }
 
-  /** Makes what the parts of relations that are wanted read, over the batches that are registered. Throws a QueryError when a file of the folder is wrong. */
+  /**
+   * Makes what the parts of relations that are wanted read; `makeTables` makes `bronze.<table>_raw_v1` of the tables among that. Throws a
+   * QueryError when a file of the folder is wrong.
+   */
   static async open(
     connection: DuckDBConnection,
     tables: readonly TableShape[],
     sql: string,
+    makeTables: (tables: readonly TableShape[]) => Promise<void>,
     isWanted: (kept: Kept) => boolean = () => true,
-  ): Promise<BatchParts> {
+  ): Promise<PartMaker> {
     const relations = new SqlRelations(tables, sql);
     await relations.prepare(connection);
     const made: Made[] = [];
@@ -41,25 +46,20 @@ export class BatchParts {
       made.push({ kept, version, tables: needs.tables });
     }
     const needed = new Set(made.flatMap(({ tables }) => [...tables]));
-    await tellFiles(connection, 0, []);
-    for (const table of tables.filter(({ name }) => needed.has(name))) {
-      const ledger = quoteName(ledgerColumn(table));
-      const batchId = `getvariable('file_ids')[${ledger} - getvariable('first_ledger') + 1]`;
-      await createTableRelation(connection, table, batchesOf(table.name), batchId);
-    }
+    const read = tables.filter(({ name }) => needed.has(name));
+    await makeTables(read);
     for (const { kept } of made) {
       await relations.make(connection, (await relations.partSource(connection, kept)).needs);
     }
-    return new BatchParts(connection, made);
+    return new PartMaker(connection, read, made);
   }
 
-  /** Writes the parts of the segment and hands each file on; one whose SQL fails is told of. Throws a LakeError when the disk fails. */
+  /** Writes the parts of the rows and hands each file on; one whose SQL fails is told of. Throws a LakeError when the disk fails. */
   async write(
-    { lake, first, last, fileIds }: SegmentRange,
+    { lake, first, last }: Pick<SegmentRange, 'lake' | 'first' | 'last'>,
     hasRows: (table: string) => boolean,
     keep: (file: WrittenFile) => void,
   ): Promise<Omit<MadeParts, 'files'>> {
-    await tellFiles(this.#connection, first, fileIds);
     const parts: Omit<MadeParts, 'files'> = { kept: {}, failed: [] };
     for (const { kept, version, tables } of this.#made) {
       try {
@@ -74,9 +74,4 @@ export class BatchParts {
     }
     return parts;
   }
-}
-
-/** Tells the views over batches of which files the ledgers are. */
-async function tellFiles(connection: DuckDBConnection, first: number, fileIds: readonly string[]): Promise<void> {
-  await connection.run(`set variable first_ledger = ${first}; set variable file_ids = ${listOf(fileIds)}::varchar[]`);
 }

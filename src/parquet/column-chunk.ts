@@ -1,0 +1,153 @@
+/** A column of a row group: at most a dictionary page, and one page of data. */
+import { constants, zstdCompressSync } from 'node:zlib';
+import type { Data } from 'apache-arrow';
+import type { Arena } from '../arrow/arena.ts';
+import type { ColumnKind } from '../arrow/columns.ts';
+import { bloomFilter } from './bloom.ts';
+import { Distinct, type Dictionary } from './distinct.ts';
+import { Page } from './page.ts';
+import { boundsOf, type Bounds } from './bounds.ts';
+import { ThriftWriter } from './thrift.ts';
+import { bitsOf, nullsIn, textsOf, wordsOf, type Texts, type Words } from './values.ts';
+
+/** Numbers of the format (apache/parquet-format, parquet.thrift). */
+export const encodings = { plain: 0, rle: 3, rleDictionary: 8 } as const;
+export const codecs = { none: 0, zstd: 6 } as const;
+const pages = { data: 0, dictionary: 2 } as const;
+
+/** What the footer says of a column of a row group, and its bytes. */
+export interface ColumnChunk {
+  rows: number;
+  nulls: number;
+  bounds?: Bounds;
+  codec: number;
+  /** Headers and bodies of its pages, in memory of the arena. */
+  pieces: Uint8Array[];
+  bytes: number;
+  /** The same before they were compressed. */
+  plainBytes: number;
+  /** How long the dictionary page is; 0 when there is none. */
+  dictionaryBytes: number;
+  bloom?: Uint8Array;
+}
+
+/** On 13 ledgers of pubnet level 3 takes 20% longer for files 1% smaller, level 1 is 7% faster for files 3% larger (DuckDB's own writer). */
+const LEVEL = 2;
+/** Columns of fewer bytes are not compressed: each call costs as much as a kilobyte. */
+const LEAST_COMPRESSED = 256;
+/** Columns of no more values are types, codes, roles: every row group has them all. */
+const LEAST_BLOOM = 64;
+
+/** Makes columns of row groups, one after another, in the same memory. */
+export class ColumnWriter {
+  readonly #arena: Arena;
+  readonly #distinct = new Distinct();
+  readonly #dictionary = new Page();
+  readonly #data = new Page();
+
+  /** What it makes lies in the arena, until that is cleared. */
+  constructor(arena: Arena) {
+    this.#arena = arena;
+  }
+
+  /** Returns the rows from `start` on of a column. */
+  write(kind: ColumnKind, data: Data, start: number, count: number): ColumnChunk {
+    const nulls = nullsIn(data, start, count);
+    this.#dictionary.clear();
+    this.#data.clear();
+    this.#data.levels(count, nulls, data.nullBitmap, data.offset + start);
+    const chunk = { rows: count, nulls, pieces: [], bytes: 0, plainBytes: 0, dictionaryBytes: 0, codec: codecs.none };
+    if (nulls === count) return this.#end(chunk, 0);
+    if (kind === 'bool') {
+      this.#data.copy(bitsOf(data, start, count));
+      return this.#end(chunk, 0);
+    }
+    const values =
+      kind === 'utf8' || kind === 'binary'
+        ? textsOf(data, start, count, nulls)
+        : wordsOf(data, kind === 'int32' ? 1 : 2, start, count, nulls);
+    const dictionary = this.#number(values);
+    if (!dictionary) {
+      writePlain(this.#data, values);
+      return this.#end({ ...chunk, bounds: boundsOf(kind, values) }, 0);
+    }
+    const { values: distinct, numbers } = dictionary;
+    writePlain(this.#dictionary, distinct);
+    this.#data.numbers(numbers, values.count, Math.max(1, 32 - Math.clz32(distinct.count - 1)));
+    // DuckDB 1.5.5 finds nothing by equality in a BLOB column that has a bloom filter.
+    const hasBloom = kind === 'utf8' && distinct.kind === 'texts' && distinct.count > LEAST_BLOOM;
+    const bloom = hasBloom ? this.#arena.copy(bloomFilter(distinct)) : undefined;
+    return this.#end({ ...chunk, bounds: boundsOf(kind, distinct), bloom }, distinct.count);
+  }
+
+  /** Returns the values as numbers where that is shorter. */
+  #number(values: Texts | Words): Dictionary<Texts | Words> | undefined {
+    const found = values.kind === 'texts' ? this.#distinct.ofTexts(values) : this.#distinct.ofWords(values);
+    if (!found) return undefined;
+    const bits = 32 - Math.clz32(found.values.count);
+    return plainBytes(found.values) + (values.count * bits) / 8 < plainBytes(values) ? found : undefined;
+  }
+
+  #end(chunk: ColumnChunk, distinct: number): ColumnChunk {
+    const isSmall = this.#dictionary.length + this.#data.length < LEAST_COMPRESSED;
+    chunk.codec = isSmall ? codecs.none : codecs.zstd;
+    if (distinct > 0) {
+      this.#page(chunk, this.#dictionary, (header) => header.struct(7, () => dictionaryHeader(header, distinct)));
+      chunk.dictionaryBytes = chunk.bytes;
+    }
+    const encoding = distinct > 0 ? encodings.rleDictionary : encodings.plain;
+    this.#page(chunk, this.#data, (header) => header.struct(5, () => dataHeader(header, chunk.rows, encoding)));
+    return chunk;
+  }
+
+  #page(chunk: ColumnChunk, page: Page, describe: (header: ThriftWriter) => void): void {
+    const plain = page.bytes();
+    const body = chunk.codec === codecs.none ? plain : compressed(plain);
+    const header = new ThriftWriter();
+    header.i32(1, page === this.#dictionary ? pages.dictionary : pages.data);
+    header.i32(2, plain.length);
+    header.i32(3, body.length);
+    describe(header);
+    const head = header.end();
+    chunk.pieces.push(this.#arena.copy(head), this.#arena.copy(body));
+    chunk.bytes += head.length + body.length;
+    chunk.plainBytes += head.length + plain.length;
+  }
+}
+
+function dictionaryHeader(header: ThriftWriter, distinct: number): void {
+  header.i32(1, distinct);
+  header.i32(2, encodings.plain);
+}
+
+function dataHeader(header: ThriftWriter, rows: number, encoding: number): void {
+  header.i32(1, rows);
+  header.i32(2, encoding);
+  header.i32(3, encodings.rle);
+  header.i32(4, encodings.rle);
+}
+
+const params = { [constants.ZSTD_c_compressionLevel]: LEVEL };
+
+function compressed(bytes: Uint8Array): Uint8Array {
+  // Most come to less than half, so that the result is one piece.
+  const chunkSize = 1024 + (bytes.length >> 1);
+  const { buffer, byteOffset, byteLength } = zstdCompressSync(bytes, { chunkSize, params });
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function writePlain(page: Page, values: Texts | Words): void {
+  if (values.kind === 'words') {
+    const { buffer, byteOffset } = values.words;
+    return page.copy(new Uint8Array(buffer, byteOffset, values.count * values.width * 4));
+  }
+  const { count, view, starts, ends } = values;
+  for (let i = 0; i < count; i++) page.text(view, starts[i], ends[i]);
+}
+
+function plainBytes(values: Texts | Words): number {
+  if (values.kind === 'words') return values.count * values.width * 4;
+  let bytes = values.count * 4;
+  for (let i = 0; i < values.count; i++) bytes += values.ends[i] - values.starts[i];
+  return bytes;
+}

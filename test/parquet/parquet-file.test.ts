@@ -1,0 +1,194 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asyncProperty, assert, integer } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Arena } from '../../src/arrow/arena.ts';
+import { createBuilder, defineTable, nullable } from '../../src/arrow/table.ts';
+import { openDatabase, quoteText, selectRows, type DuckDBConnection, type Row } from '../../src/lake/duckdb.ts';
+import { parquetPieces, RowGroupWriter } from '../../src/parquet/parquet-file.ts';
+import { temporaryFolder } from '../lake/folder.ts';
+
+const spec = defineTable({
+  name: 'things',
+  grain: 'One row per thing.',
+  key: ['int32'],
+  columns: {
+    int32: nullable('int32', 'A.'),
+    int64: nullable('int64', 'B.'),
+    float64: nullable('float64', 'C.'),
+    bool: nullable('bool', 'D.'),
+    timestamp: nullable('timestamp', 'E.', 'microseconds'),
+    utf8: nullable('utf8', 'F.'),
+    binary: nullable('binary', 'G.'),
+  },
+});
+const kinds = Object.values(spec.columns).map(({ kind }) => kind);
+const columns = Object.fromEntries(Object.entries(spec.columns).map(([name, { kind }]) => [name, kind]));
+
+/** How a column of a case is made: of how many values, in runs of how many rows, how many of them null. */
+interface Shape {
+  rows: number;
+  distinct: number;
+  run: number;
+  nullEvery: number;
+  seed: number;
+}
+
+/** Returns rows whose values repeat as the shape says; each column at a place of its own. */
+function rowsOf({ rows, distinct, run, nullEvery, seed }: Shape): Row[] {
+  return Array.from({ length: rows }, (_, row) => {
+    const value = (column: number) => {
+      const at = Math.floor(row / run) + column * 7 + seed;
+      return nullEvery > 0 && at % nullEvery === 0 ? null : Math.imul(at % distinct, 0x9e3779b1);
+    };
+    const made = <T>(column: number, make: (n: number) => T) => {
+      const n = value(column);
+      return n === null ? null : make(n);
+    };
+    return {
+      int32: value(0),
+      int64: made(1, (n) => BigInt(n) * 4_294_967_311n),
+      float64: made(2, (n) => n / 8),
+      bool: made(3, (n) => n > 0),
+      timestamp: made(4, (n) => new Date(n * 997)),
+      utf8: made(5, (n) => 'ä'.repeat((n >>> 0) % 5) + (n % 3 === 0 ? String(n) : `${n}`.repeat((n >>> 0) % 90))),
+      binary: made(6, (n) => Buffer.from(new Uint8Array(Int32Array.of(n, n * 31, -1).buffer, 0, (n >>> 0) % 13))),
+    };
+  });
+}
+
+/** Returns the rows as a batch. */
+function batchOf(rows: readonly Row[]) {
+  const builder = createBuilder(spec);
+  for (const row of rows) {
+    for (const [name, column] of Object.entries(builder.columns)) {
+      const value = row[name];
+      if (value === null || value === undefined) column.pushNull();
+      else if ('pushBigInt' in column)
+        column.pushBigInt(value instanceof Date ? BigInt(+value) * 1000n : BigInt(String(value)));
+      else if ('bytes' in column) {
+        const bytes = value instanceof Uint8Array ? value : Buffer.from(String(value));
+        column.bytes(bytes, 0, bytes.length);
+      } else if (typeof value === 'boolean') builder.columns.bool.push(value);
+      else if (name === 'int32') builder.columns.int32.push(Number(value));
+      else builder.columns.float64.push(Number(value));
+    }
+  }
+  return builder.batch();
+}
+
+/** Returns a path at which the row groups are a file, each some rows of the batch. */
+function write(rows: readonly Row[], cuts: readonly number[] = []): string {
+  const groups = new RowGroupWriter(new Arena());
+  const batch = batchOf(rows);
+  const bounds = [0, ...cuts, rows.length];
+  const made = bounds.slice(1).map((end, i) => groups.write(kinds, batch, bounds[i], end - bounds[i]));
+  const path = join(temporaryFolder(), 'things.parquet');
+  writeFileSync(path, Buffer.concat(parquetPieces(columns, made)));
+  return path;
+}
+
+async function withDuckDB<T>(use: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+  const instance = await openDatabase({ threads: 1 });
+  const connection = await instance.connect();
+  try {
+    return await use(connection);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+const shape = { rows: 5000, distinct: 300, run: 1, nullEvery: 0, seed: 0 };
+
+describe('parquetPieces(columns, groups)', () => {
+  it.each<[string, Partial<Shape>]>([
+    ['few values', { distinct: 3 }],
+    ['one value', { distinct: 1, seed: 5 }],
+    ['values that do not repeat', { distinct: 1e9 }],
+    ['values that repeat late', { distinct: 1100 }],
+    ['more values than the first table holds', { rows: 24_000, distinct: 7000 }],
+    ['runs', { distinct: 40, run: 37 }],
+    ['runs beside others', { distinct: 500, run: 17, nullEvery: 5 }],
+    ['nulls', { nullEvery: 3 }],
+    ['nothing but nulls', { nullEvery: 1 }],
+    ['one row', { rows: 1 }],
+    ['one null', { rows: 1, nullEvery: 1 }],
+    ['no row', { rows: 0 }],
+  ])('gives a file from which DuckDB reads the rows: %s', async (_, changed) => {
+    const rows = rowsOf({ ...shape, ...changed });
+    const path = write(rows, rows.length > 2000 ? [1003] : []);
+    expect(await withDuckDB((c) => selectRows(c, `from ${quoteText(path)}`))).toEqual(rows);
+  });
+
+  it('takes no longer for texts that were chosen to look alike', async () => {
+    const texts = Array.from({ length: 2000 }, (_, i) => `${'x'.repeat(10)}${String(i).padStart(8)}${'x'.repeat(400)}`);
+    const rows = Array.from({ length: 20_000 }, (_, i) => ({ utf8: texts[(i * 7) % 2000] }));
+    const path = write(rows);
+    await withDuckDB(async (c) => {
+      const encodings = `select encodings from parquet_metadata(${quoteText(path)}) where path_in_schema = 'utf8'`;
+      expect(await selectRows(c, encodings)).toEqual([{ encodings: 'PLAIN, RLE' }]);
+      expect(await selectRows(c, `select utf8 from ${quoteText(path)}`)).toEqual(rows);
+    });
+  });
+
+  it('gives what DuckDB reads back, whatever repeats', async () => {
+    const cases = asyncProperty(
+      integer({ min: 1, max: 3000 }),
+      integer({ min: 1, max: 2000 }),
+      integer({ min: 1, max: 40 }),
+      integer({ min: 0, max: 9 }),
+      integer({ min: 0, max: 1000 }),
+      async (rows, distinct, run, nullEvery, seed) => {
+        const made = rowsOf({ rows, distinct, run, nullEvery, seed });
+        const path = write(made, [Math.floor(rows / 3)]);
+        expect(await withDuckDB((c) => selectRows(c, `from ${quoteText(path)}`))).toEqual(made);
+      },
+    );
+    await assert(cases, { numRuns: 12 });
+  });
+});
+
+describe('a row group', () => {
+  it('tells bounds and nulls of its columns, by which readers pass it over', async () => {
+    const path = write(rowsOf({ ...shape, rows: 3000, nullEvery: 4 }));
+    const names = ['float64', 'int32', 'int64', 'timestamp'];
+    const told = `select path_in_schema as name, stats_min_value as min, stats_max_value as max, stats_null_count::integer as nulls
+      from parquet_metadata(${quoteText(path)}) where path_in_schema in (${names.map(quoteText).join(', ')}) order by name`;
+    const found = names.map(
+      (name) => `select '${name}' as name, min("${name}")::varchar as min, max("${name}")::varchar as max,
+        (count(*) - count("${name}"))::integer as nulls from things`,
+    );
+    await withDuckDB(async (c) => {
+      await c.run(`create table things as from ${quoteText(path)}`);
+      expect(await selectRows(c, told)).toEqual(await selectRows(c, found.join(' union all ')));
+    });
+  });
+
+  it('lets readers pass over it that look for a text, and never for one that it has', async () => {
+    const texts = Array.from({ length: 200 }, (_, i) => 'x'.repeat(i) + i);
+    const rows = Array.from({ length: 2000 }, (_, i) => ({
+      utf8: texts[i % 200],
+      binary: Buffer.from(texts[i % 200]),
+    }));
+    const path = write(rows);
+    const excluded = async (c: DuckDBConnection, text: string) => {
+      const probe = `select bloom_filter_excludes as excludes from parquet_bloom_probe(${quoteText(path)}, 'utf8', ${quoteText(text)})`;
+      return (await selectRows(c, probe)).filter(({ excludes }) => excludes).length;
+    };
+    await withDuckDB(async (c) => {
+      const bounds = `select stats_min_value as min, stats_max_value as max from parquet_metadata(${quoteText(path)})
+        where path_in_schema = 'utf8'`;
+      expect(await selectRows(c, bounds)).toEqual([{ min: texts.toSorted()[0], max: texts.toSorted().at(-1) }]);
+      for (const text of texts) expect(await excluded(c, text)).toBe(0);
+      let passed = 0;
+      for (let i = 0; i < 100; i++) passed += await excluded(c, `other ${i}`);
+      expect(passed).toBeGreaterThan(90);
+      const [{ n }] = await selectRows(
+        c,
+        `select count(*)::integer as n from ${quoteText(path)} where "binary" = 'xx2'::blob`,
+      );
+      expect(n).toBe(10);
+    });
+  });
+});
