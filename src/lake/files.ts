@@ -1,9 +1,7 @@
 /** Files that survive a power cut: written under a temporary name, fsynced, renamed, and their folder fsynced. */
-import { createHash, hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { access, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { access, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { LakeError } from '../errors.ts';
 import { makeDurableFolder, syncFolder } from '../folders.ts';
 import { errorCode, systemReason, systemReasons } from '../system-errors.ts';
@@ -99,16 +97,26 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Files up to this size are hashed in one go: the hops of a stream cost more than the hash. */
-const SMALL_BYTES = 32 << 20;
+const PIECE_BYTES = 1 << 20;
+/** What files are read into: a buffer for each file would cost as much in garbage collection as its hash. */
+const spare: Buffer[] = [];
 
 /** Returns size and SHA-256 of a file. */
 export async function fingerprint(path: string): Promise<{ bytes: number; sha256: string }> {
-  const { size: bytes } = await stat(path);
-  if (bytes <= SMALL_BYTES) return { bytes, sha256: hash('sha256', await readFile(path)) };
-  const running = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), running);
-  return { bytes, sha256: running.digest('hex') };
+  const file = await open(path, 'r');
+  const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
+  try {
+    const running = createHash('sha256');
+    let bytes = 0;
+    for (let read = -1; read !== 0; bytes += read) {
+      ({ bytesRead: read } = await file.read(buffer, 0, PIECE_BYTES));
+      running.update(buffer.subarray(0, read));
+    }
+    return { bytes, sha256: running.digest('hex') };
+  } finally {
+    spare.push(buffer);
+    await file.close();
+  }
 }
 
 /** Returns the error for a file of a part that is not what was committed. */
