@@ -9,7 +9,7 @@ import { dataFolders } from './files.ts';
 import type { Kept, KeptVersion } from './kept.ts';
 import { KEY_LEDGERS, KeyLedgers } from './key-ledgers.ts';
 import { mentionsIn } from './mentions.ts';
-import type { NarrowBodies } from './narrowing.ts';
+import { whole, type Narrowed } from './narrowing.ts';
 import { asksNewestFirst } from './newest-first.ts';
 import { showParts, standingParts, type StandingParts } from './shown-parts.ts';
 import { SqlRelations, together, type Needs } from './sql-relations.ts';
@@ -17,7 +17,7 @@ import type { BoundParameters } from './parameters.ts';
 import type { KnownFile, Snapshot } from './snapshot.ts';
 import { SnapshotTables, snapshotTables, type SnapshotSource } from './snapshot-tables.ts';
 import { isError, namesOf, readTree } from './statement-names.ts';
-import { createFileRelations } from './views.ts';
+import { createFileRelations, shownColumns, type ColumnNames } from './views.ts';
 import { messageOf } from '../system-errors.ts';
 
 /** What will be asked; without it, everything may be. */
@@ -49,19 +49,20 @@ export interface LakeDatabaseOptions extends DatabaseOptions {
   hashes?: HashLedgers;
 }
 
-/** What is asked, and whether for its last rows first. */
+/** What is asked, whether for its last rows first, and of which columns. */
 interface Looks {
   asked: Asked | undefined;
   newestFirst: boolean;
+  narrow: Narrowed;
 }
 
 /** Which files of tables are shown, and in which order. */
 interface Shown {
   bounds: LedgerBounds;
   newestFirst: boolean;
+  /** Returns the columns that are wanted of a table; undefined where that is all. */
+  wantedOf: (table: string) => ColumnNames | undefined;
 }
-
-const noneNarrow: NarrowBodies = new Map();
 
 /** 100 files take DuckDB about as long to plan as looking for bounds takes. */
 const UNBOUNDED_FILES = 100;
@@ -76,6 +77,8 @@ export class LakeDatabase {
   readonly #snapshotTables = new SnapshotTables();
   /** The files that each `<table>_raw_v1` is over. */
   readonly #shown = new Map<string, string>();
+  /** The tables of which not all columns are shown. */
+  readonly #narrow = new Set<string>();
   readonly #keys = new KeyLedgers();
   #finder?: Promise<BoundsFinder>;
   #turn: Promise<unknown> = Promise.resolve();
@@ -138,17 +141,17 @@ export class LakeDatabase {
       // What does not read is refused when it is prepared: nothing need be there for it.
       const named = tree === undefined ? 'every' : isError(tree) ? [] : namesOf(tree);
       const needs = await this.#relations.needsOf(own, named, asked?.sql);
-      const looks = { asked, newestFirst: asksNewestFirst(tree) };
+      const baseline = source.snapshot.baseline?.ledger;
+      const baselineOf = ({ hasState }: Kept) => (hasState ? baseline : undefined);
+      const isNarrow = typeof named !== 'string' && asked?.isWhole !== true;
+      const narrow = isNarrow ? await this.#relations.narrowed(own, mentionsIn(tree), needs, baselineOf) : whole;
+      const looks = { asked, newestFirst: asksNewestFirst(tree), narrow };
       const { below, isWhole } =
         named === 'definitions'
           ? { below: await this.#define(own, needs), isWhole: true }
           : await this.#stand(own, source, needs, looks);
-      const baseline = source.snapshot.baseline?.ledger;
-      const baselineOf = ({ hasState }: Kept) => (hasState ? baseline : undefined);
-      const isNarrow = typeof named !== 'string' && asked?.isWhole !== true;
-      const narrow = isNarrow ? await this.#relations.narrowed(own, mentionsIn(tree), needs, baselineOf) : noneNarrow;
       // What parts are made of where some are lacking is whole.
-      const bodies = new Map([...narrow].filter(([relation]) => !below.has(relation)));
+      const bodies = new Map([...narrow.bodies].filter(([relation]) => !below.has(relation)));
       await this.#relations.make(own, needs, baselineOf, bodies);
       await connection.run('begin transaction read only');
       // A transaction sees the catalog as of its first look at it.
@@ -165,13 +168,15 @@ export class LakeDatabase {
     own: DuckDBConnection,
     source: LakeSource,
     needs: Needs,
-    { asked, newestFirst }: Looks,
+    { asked, newestFirst, narrow }: Looks,
   ): Promise<{ below: Needs['relations']; isWhole: boolean }> {
     const { parts, needs: below, bounds } = await standingParts(own, this.#relations, needs.kept, source.snapshot);
     const all = together([below, needs]);
     const ofBelow = [...bounds].filter(([table]) => !needs.tables.has(table));
     const found = await this.#boundsOf(own, source.snapshot, all, asked);
-    await this.#show(own, source, all, { bounds: new Map([...found, ...ofBelow]), newestFirst });
+    // What parts are made of is not among what the query mentions.
+    const wantedOf = (table: string) => (below.tables.has(table) ? undefined : narrow.columns.get(`${table}_raw_v1`));
+    await this.#show(own, source, all, { bounds: new Map([...found, ...ofBelow]), newestFirst, wantedOf });
     await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
     await this.#relations.make(own, below);
     for (const one of parts) await this.#showParts(own, one, (files) => source.checkFiles(files));
@@ -230,21 +235,22 @@ export class LakeDatabase {
     connection: DuckDBConnection,
     { snapshot, checkFiles }: LakeSource,
     { tables }: Needs,
-    { bounds, newestFirst }: Shown,
+    { bounds, newestFirst, wantedOf }: Shown,
   ): Promise<void> {
     const filesOf = (table: string) => {
       const found = snapshot.filesOf(table, bounds.get(table));
       return newestFirst ? found.reverse() : found;
     };
     const files = new Map([...tables].map((table) => [table, filesOf(table)]));
-    await this.#showFiles(connection, files, checkFiles);
+    await this.#showFiles(connection, files, checkFiles, wantedOf);
   }
 
   /** Makes the tables that no query named yet, without files: enough to tell which columns there are. */
   async #define(connection: DuckDBConnection, needs: Needs): Promise<Needs['relations']> {
     const undefinedYet = [...needs.kept].filter(({ id }) => !this.#shown.has(id));
     const { parts, needs: below } = await standingParts(connection, this.#relations, undefinedYet, undefined);
-    const waiting = [...needs.tables, ...below.tables].filter((table) => !this.#shown.has(table));
+    const isWhole = (table: string) => this.#shown.has(table) && !this.#narrow.has(table);
+    const waiting = [...needs.tables, ...below.tables].filter((table) => !isWhole(table));
     await this.#showFiles(connection, new Map(waiting.map((table) => [table, []])), async () => undefined);
     await this.#snapshotTables.create(connection);
     await this.#relations.make(connection, below);
@@ -256,21 +262,27 @@ export class LakeDatabase {
     connection: DuckDBConnection,
     files: ReadonlyMap<string, KnownFile[]>,
     check: (files: readonly KnownFile[]) => Promise<void>,
+    wantedOf: Shown['wantedOf'] = () => undefined,
   ): Promise<void> {
-    const keyOf = (table: string) =>
-      files
-        .get(table)
-        ?.map(({ path, upTo }) => [path, upTo].join())
-        .join('\n');
-    const changed = this.#options.tables.filter(({ name }) => files.has(name) && keyOf(name) !== this.#shown.get(name));
+    const keyOf = (table: TableShape) => {
+      const paths = files.get(table.name)?.map(({ path, upTo }) => [path, upTo].join());
+      return paths && [shownColumns(table, wantedOf(table.name)).join(), ...paths].join('\n');
+    };
+    const changed = this.#options.tables.filter(
+      (table) => files.has(table.name) && keyOf(table) !== this.#shown.get(table.name),
+    );
     if (changed.length === 0) return;
     await check(changed.flatMap(({ name }) => files.get(name)!));
     const { path: lake } = this.#options;
     const shown = (name: string) => files.get(name)!.map((file) => ({ ...file, path: join(lake, file.path) }));
-    await createFileRelations(connection, changed, shown).catch((error: unknown) => {
+    await createFileRelations(connection, changed, shown, wantedOf).catch((error: unknown) => {
       throw this.#unreadable(error);
     });
-    for (const { name } of changed) this.#shown.set(name, keyOf(name)!);
+    for (const table of changed) {
+      this.#shown.set(table.name, keyOf(table)!);
+      if (wantedOf(table.name)) this.#narrow.add(table.name);
+      else this.#narrow.delete(table.name);
+    }
   }
 
   async close(): Promise<void> {

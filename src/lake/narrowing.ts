@@ -8,6 +8,16 @@ import { readTree, type RelationName } from './statement-names.ts';
 /** The bodies of relations of which not every column is needed. */
 export type NarrowBodies = ReadonlyMap<SqlFile, string>;
 
+/** What of relations is needed, where it is not all. */
+export interface Narrowed {
+  bodies: NarrowBodies;
+  /** The columns of what is no relation of ours, by its name in small letters; no entry where that may be any. */
+  columns: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** All of everything is needed. */
+export const whole: Narrowed = { bodies: new Map(), columns: new Map() };
+
 /** A relation with all its columns. */
 export interface WholeRelation {
   relation: SqlFile;
@@ -24,21 +34,24 @@ export class Narrowing {
   readonly #mentions = new Map<string, Mentions>();
 
   /**
-   * Returns the narrowed bodies of relations, which are given each after those that it reads; `find` tells what a name in a body
-   * means. What nothing mentions stays whole.
+   * Returns the narrowed bodies of relations, which are given each after those that it reads, and the columns of what those read that
+   * is no relation; `find` tells what a name in a body means. What nothing mentions stays whole.
    */
   async bodiesOf(
     connection: DuckDBConnection,
     asked: Mentions,
     relations: readonly WholeRelation[],
     find: (name: RelationName) => readonly SqlFile[],
-  ): Promise<NarrowBodies> {
+  ): Promise<Narrowed> {
+    if (asked.isOpen) return whole;
     const bodies = new Map<SqlFile, string>();
-    if (asked.isOpen) return bodies;
-    const readers = new Map<SqlFile, Set<Mentions>>();
+    const readers = new Map<SqlFile | string, Set<Mentions>>();
     const addReader = (mentions: Mentions) => {
-      for (const relation of mentions.tables.flatMap(find)) {
-        readers.set(relation, (readers.get(relation) ?? new Set()).add(mentions));
+      for (const table of mentions.tables) {
+        const found = find(table);
+        for (const read of found.length > 0 ? found : [table.name.toLowerCase()]) {
+          readers.set(read, (readers.get(read) ?? new Set()).add(mentions));
+        }
       }
     };
     addReader(asked);
@@ -48,7 +61,7 @@ export class Narrowing {
       if (text !== undefined) bodies.set(relation, text);
       addReader(await this.#mentionsOf(connection, text ?? query));
     }
-    return bodies;
+    return { bodies, columns: columnsOf(readers) };
   }
 
   #partsOf(body: string): ViewParts | undefined {
@@ -66,10 +79,25 @@ export class Narrowing {
   }
 }
 
+/** Returns the columns that readers want of what they name; nothing of what they may want all of. */
+function columnsOf(readers: ReadonlyMap<SqlFile | string, ReadonlySet<Mentions>>): Map<string, Set<string>> {
+  const columns = new Map<string, Set<string>>();
+  for (const [name, mentions] of readers) {
+    const wanted = typeof name === 'string' ? wantedBy([...mentions], name) : undefined;
+    if (typeof name === 'string' && wanted) columns.set(name, wanted.names);
+  }
+  return columns;
+}
+
 /** Returns the body with what its readers want; undefined where that is all. */
 function bodyFor({ name }: SqlFile, parts: ViewParts, readers: readonly Mentions[]): string | undefined {
-  const isWhole = readers.length === 0 || readers.some(({ isOpen, whole }) => isOpen || whole.has(name));
+  const wanted = wantedBy(readers, name);
+  return wanted && narrowed(parts, wanted);
+}
+
+function wantedBy(readers: readonly Mentions[], name: string): { names: Set<string>; ends: Set<string> } | undefined {
+  const isWhole = readers.length === 0 || readers.some((reader) => reader.isOpen || reader.whole.has(name));
   if (isWhole) return undefined;
   const union = (key: 'names' | 'ends') => new Set(readers.flatMap((reader) => [...reader[key]]));
-  return narrowed(parts, { names: union('names'), ends: union('ends') });
+  return { names: union('names'), ends: union('ends') };
 }

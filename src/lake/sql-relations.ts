@@ -5,7 +5,7 @@ import type { TableShape } from './bridge.ts';
 import { quoteName, type DuckDBConnection, type Runs } from './duckdb.ts';
 import { foldedQuery, keptOf, PARTS, type Kept } from './kept.ts';
 import type { Mentions } from './mentions.ts';
-import { Narrowing, type NarrowBodies } from './narrowing.ts';
+import { Narrowing, whole, type NarrowBodies, type Narrowed } from './narrowing.ts';
 import {
   layers,
   listMacros,
@@ -162,21 +162,21 @@ export class SqlRelations {
     }
   }
 
-  /** Returns the bodies with which a query of these mentions can be answered, of those relations of which it needs not all. */
+  /** Returns what of the relations, and of the tables that they read, a query of these mentions needs, where that is not all. */
   async narrowed(
     connection: DuckDBConnection,
     mentions: Mentions,
     { relations }: Needs,
     baselineOf: BaselineOf = noBaseline,
-  ): Promise<NarrowBodies> {
+  ): Promise<Narrowed> {
     // A function that is none of ours may read any relation.
-    if (mentions.tables.some((table) => table.isCalled && this.#find(table).length === 0)) return new Map();
-    const whole = [...relations].map((relation) => {
+    if (mentions.tables.some((table) => table.isCalled && this.#find(table).length === 0)) return whole;
+    const all = [...relations].map((relation) => {
       const body = this.#bodyOf(relation, baselineOf);
       const query = body.replace(tableMacro, '');
       return { relation, query, isView: query === body };
     });
-    return this.#narrowing.bodiesOf(connection, mentions, whole, (name) => this.#find(name));
+    return this.#narrowing.bodiesOf(connection, mentions, all, (name) => this.#find(name));
   }
 
   #bodyOf(relation: SqlFile, baselineOf: BaselineOf): string {

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
+import { selectRows } from '../../src/lake/duckdb.ts';
 import { openLake } from '../../src/lake/lake.ts';
 import { openScratch } from '../../src/lake/scratch.ts';
 import { createSegmentWriter } from '../../src/lake/segment.ts';
@@ -77,6 +78,37 @@ describe('openLake', () => {
       name: 'QueryError',
       message: expect.stringContaining(`${join(wrong, 'silver/wrong.sql')}: Binder Error: Referenced column "nosuch"`),
     });
+    await lake.close();
+  });
+
+  it('shows of a table the columns that a query mentions, and all of them where it may mean any', async () => {
+    const lake = await openLake(temporaryFolder(), { tables, write: true, network, sql });
+    await load(lake, [1, 3]);
+    const columnsFor = (asked: string) =>
+      lake.read(
+        async (connection) => {
+          const rows = await selectRows(connection, 'describe bronze.payments_raw_v1');
+          return rows.map((row) => row['column_name']);
+        },
+        { sql: asked },
+      );
+    const all = [
+      ...Object.keys(payments.columns),
+      'batch_id',
+      'ledger_range',
+      'ingestion_timestamp',
+      'era_id',
+      'version_label',
+    ];
+    expect(await columnsFor('select era_id from bronze.payments_raw_v1 where ACCOUNT = $1')).toEqual([
+      ...['ledger_sequence', 'account', 'era_id'],
+    ]);
+    expect(await columnsFor('select count(*) from bronze.payments_raw_v1')).toEqual(['ledger_sequence']);
+    expect(await columnsFor('select sum(payments) from per_account')).toEqual(['ledger_sequence', 'account']);
+    for (const open of ['from bronze.payments_raw_v1', 'select p from bronze.payments_raw_v1 as p', 'show tables']) {
+      expect(await columnsFor(open)).toEqual(all);
+      await columnsFor('select count(*) from bronze.payments_raw_v1');
+    }
     await lake.close();
   });
 
