@@ -1,7 +1,7 @@
 /** Movements of value as events, of all tokens (contract 6.4) and of one contract (6.6). */
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { eventKey, eventParameters, eventRecords, eventRows, UnifiedEvent, withTokens } from './unified-events.ts';
+import { eventKey, eventParameters, eventRecords, eventRows, UnifiedEvent, completed } from './unified-events.ts';
 
 export const events = list({
   path: '/api/v1/silver/events',
@@ -13,7 +13,7 @@ export const events = list({
   key: eventKey,
   rows: (values, scan) => eventRows(values, scan),
   page: (_values, { window }) => eventRecords(window),
-  complete: withTokens,
+  complete: completed,
 });
 
 export const eventsByContract = list({
@@ -28,5 +28,5 @@ export const eventsByContract = list({
   key: eventKey,
   rows: (values, scan) => eventRows(values, scan),
   page: (_values, { window }) => eventRecords(window),
-  complete: withTokens,
+  complete: completed,
 });

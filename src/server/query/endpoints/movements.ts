@@ -1,7 +1,8 @@
 /** What endpoints that show movements of value have in common. */
-import type { LedgerRange } from '../../../datastore/keys.ts';
+import type { Row } from '../fields.ts';
 import { sql, when, type Sql } from '../sql.ts';
-import { eventPlaces } from './event-places.ts';
+import type { View } from '../view.ts';
+import { placesOf } from './movement-places.ts';
 
 /** Returns the conditions of an asset on rows with an `asset_key`: XLM, or native, without issuer is the native one (A06). */
 export function assetFilters(values: { asset_code?: string; asset_issuer?: string }): (Sql | undefined)[] {
@@ -15,11 +16,12 @@ export function assetFilters(values: { asset_code?: string; asset_issuer?: strin
 
 /**
  * Returns the rows with `event_index` as the position among the events of the operation, or of what else of a transaction they are of
- * (A08). They must have `ledger_sequence` and `ledger_index`, the position in the ledger, and be of the window if there is one.
+ * (A08). They must have `ledger_sequence` and `ledger_index`, the position in the ledger.
  */
-export function placed(rows: Sql, window?: LedgerRange): Sql {
-  return sql`
-    with placed as (${eventPlaces(sql`select ledger_sequence from (${rows})`, window)})
-    from (${rows}) as moved
-    left join placed using (ledger_sequence, ledger_index)`;
+export async function withPlaces(rows: readonly Row[], view: View): Promise<Row[]> {
+  const places = await placesOf(view, rows);
+  return rows.map((row) => ({
+    ...row,
+    event_index: places.get(`${String(row['ledger_sequence'])}:${String(row['ledger_index'])}`)?.event_index ?? null,
+  }));
 }

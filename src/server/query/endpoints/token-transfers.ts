@@ -1,7 +1,7 @@
 /** Movements of a token (contract 5.6). */
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { eventKey, eventParameters, eventRecords, eventRows, UnifiedEvent, withTokens } from './unified-events.ts';
+import { eventKey, eventParameters, eventRecords, eventRows, UnifiedEvent, completed } from './unified-events.ts';
 
 export const tokenTransfers = list({
   path: '/api/v1/silver/tokens/{contract_id}/transfers',
@@ -12,5 +12,5 @@ export const tokenTransfers = list({
   key: eventKey,
   rows: (values, scan) => eventRows(values, scan, ['transfer', 'mint', 'burn', 'clawback']),
   page: (_values, { window }) => eventRecords(window),
-  complete: withTokens,
+  complete: completed,
 });

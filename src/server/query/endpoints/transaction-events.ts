@@ -3,7 +3,7 @@ import type { Row } from '../fields.ts';
 import { sql } from '../sql.ts';
 import { assetToken, scaled, tokensOf, type Token } from '../tokens.ts';
 import type { View } from '../view.ts';
-import { eventPlaces, idAt } from './event-places.ts';
+import { placesOf } from './movement-places.ts';
 import { ofTransaction, type Operation, type Transaction } from './transaction.ts';
 
 /** A movement: a record of `UnifiedEvent`. */
@@ -27,9 +27,8 @@ export async function readMovements(
   operations: readonly Operation[],
 ): Promise<Movement[]> {
   const rows = (await view.rows(sql`
-    with placed as (${eventPlaces(sql`${Number(transaction.ledger_sequence)}`)})
     select
-        transfers.ledger_sequence,
+        ledger_sequence,
         transaction_hash as tx_hash,
         transaction_id,
         operation_id,
@@ -44,12 +43,11 @@ export async function readMovements(
         asset_issuer,
         if(coalesce(is_soroban, false), 'soroban', 'classic') as source_type,
         case when to_memo_type = 'id' then to_memo when to_memo_type is not null then '0' end as to_muxed_id,
-        placed.event_index,
-        ${idAt('placed')} as event_id
-    from bronze.token_transfers_raw_raw_v1 as transfers
-    inner join placed on placed.ledger_index = transfers.event_index
-    where transfers.${ofTransaction(transaction)}
-    order by transfers.event_index`)) as Movement[];
+        event_index as ledger_index
+    from bronze.token_transfers_raw_raw_v1
+    where ${ofTransaction(transaction)}
+    order by event_index`)) as Movement[];
+  const places = await placesOf(view, rows);
   const others = rows.filter(({ asset_type: type }) => type === null).map(({ contract_id: id }) => String(id));
   const tokens = await tokensOf(view, others);
   const types = new Map(operations.map(({ operation_id: id, type }) => [id, type]));
@@ -57,7 +55,8 @@ export async function readMovements(
     const token = tokenOf(row, tokens);
     const amount = scaled(String(row['amount']), Number(token['token_decimals'] ?? 7));
     const operation = types.get(row['operation_id'] ?? null) ?? null;
-    return { ...row, ...token, amount_display: amount, operation_type: operation };
+    const place = places.get(`${String(row['ledger_sequence'])}:${String(row['ledger_index'])}`);
+    return { ...row, ...place, ...token, amount_display: amount, operation_type: operation };
   });
 }
 

@@ -5,7 +5,7 @@ import { sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import { readTransaction } from './transaction.ts';
 import { EffectRecord, effectsOf } from './transaction-effects.ts';
-import { eventRecords, UnifiedEvent, withTokens } from './unified-events.ts';
+import { eventRecords, UnifiedEvent, completed } from './unified-events.ts';
 
 const parameters = { hash: parameter.transactionHash(), limit: parameter.limit(200, 1000) };
 
@@ -30,7 +30,7 @@ export const transactionEvents = list({
     from bronze.token_transfers_raw
     where ${ofTransaction(toid)}`,
   page: () => eventRecords(),
-  complete: withTokens,
+  complete: completed,
 });
 
 export const transactionEffects = list({

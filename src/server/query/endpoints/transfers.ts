@@ -4,7 +4,7 @@ import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { sql, when, where } from '../sql.ts';
-import { assetFilters, placed } from './movements.ts';
+import { assetFilters, withPlaces } from './movements.ts';
 
 const party = (description: string) => parameter.may(parameter.holder(description));
 
@@ -65,5 +65,5 @@ export const transfers = list({
       when(values.account_id, (id) => sql`(from_account = ${id} or to_account = ${id})`),
       when(values.source_type, (type) => sql`source_type = ${type}`),
     )}`,
-  page: (_values, { window }) => placed(sql`from page`, window),
+  complete: withPlaces,
 });

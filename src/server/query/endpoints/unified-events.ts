@@ -7,7 +7,8 @@ import { andWithin, inRange } from '../range.ts';
 import { join, raw, sql, when, where, type Sql } from '../sql.ts';
 import { assetToken, scaled, tokensOf } from '../tokens.ts';
 import type { View } from '../view.ts';
-import { eventPlaces, idAt } from './event-places.ts';
+import { idAt } from './event-places.ts';
+import { placesOf, type Place } from './movement-places.ts';
 import { assetFilters } from './movements.ts';
 import { amongMovements, permissionEvents, permissions } from './permission-events.ts';
 
@@ -133,16 +134,15 @@ function movements(moving: readonly string[], values: Asked, conditions: readonl
     )}`;
 }
 
-/** Returns the records of the events of `page`, which are of the window if there is one. */
+/** Returns the records of the events of `page`, which are of the window if there is one; `completed` adds places of movements and names of tokens. */
 export function eventRecords(window?: LedgerRange): Sql {
   return sql`
-    with placed as (${eventPlaces(sql`select ledger_sequence from page`, window)})
     select
         page.ledger_sequence,
         page.ledger_index,
         page.toid,
         page.number,
-        if(page.toid > 0, ${idAt('page')}, ${idAt('placed')}) as event_id,
+        if(page.toid > 0, ${idAt('page')}, null) as event_id,
         page.contract_id,
         page.transaction_hash as tx_hash,
         page.closed_at,
@@ -155,19 +155,22 @@ export function eventRecords(window?: LedgerRange): Sql {
         page.asset_issuer,
         if(coalesce(page.is_soroban, operations.type in (24, 25, 26), false), 'soroban', 'classic') as source_type,
         operations.type as operation_type,
-        if(page.toid > 0, page.number, placed.event_index) as event_index,
+        if(page.toid > 0, page.number, null) as event_index,
         page.to_muxed_id,
         page.operation_id
     from page
-    left join placed
-        on placed.ledger_sequence = page.ledger_sequence and placed.ledger_index = page.ledger_index and page.toid = 0
     left join bronze.history_operations_raw_v1 as operations
         on operations.ledger_sequence = page.ledger_sequence and operations.id = page.operation_id
             ${andWithin(window, 'operations.ledger_sequence')}`;
 }
 
-/** Adds to records what their tokens are called: contracts of assets after the asset, others after what they keep. */
-export async function withTokens(rows: readonly Row[], view: View): Promise<Row[]> {
+/**
+ * Adds to records of `eventRecords` where movements stand, and what their tokens are called: contracts of assets after the asset, others
+ * after what they keep.
+ */
+export async function completed(rows: readonly Row[], view: View): Promise<Row[]> {
+  const moved = rows.filter(({ event_id: id }) => id === null);
+  const places = await placesOf(view, moved);
   const others = rows.filter(({ asset_type: type }) => isEmpty(type)).map(({ contract_id: id }) => String(id));
   const tokens = await tokensOf(view, others);
   return rows.map((row) => {
@@ -176,8 +179,13 @@ export async function withTokens(rows: readonly Row[], view: View): Promise<Row[
       ? tokens.get(String(row['contract_id']))
       : assetToken(String(type), code as string | null, issuer as string | null);
     const display = typeof amount === 'string' ? scaled(amount, token?.token_decimals ?? 7) : null;
-    return { ...row, ...token, amount_display: display };
+    return { ...row, ...placeOf(row, places), ...token, amount_display: display };
   });
+}
+
+function placeOf(row: Row, places: ReadonlyMap<string, Place>): Place | undefined {
+  if (row['event_id'] !== null) return undefined;
+  return places.get(`${String(row['ledger_sequence'])}:${String(row['ledger_index'])}`);
 }
 
 const isEmpty = (type: Json | undefined) => type === null || type === undefined || type === '';
