@@ -12,12 +12,18 @@ stored as (
     select
         contract_id,
         ledger_sequence,
-        cast(
-            json_extract(list_filter(storage, lambda item : item ->> '$.key.symbol' = 'METADATA')[1], '$.val.map') as json []
-        ) as fields,
+        json_extract(list_filter(storage, lambda item : item ->> '$.key.symbol' = 'METADATA')[1], '$.val.map') as metadata,
         -- The key is an enum of one word: a vector of its symbol.
         list_filter(storage, lambda item : item ->> '$.key.vec[0].symbol' = 'Admin')[1] ->> '$.val.address' as admin
     from instances
+),
+
+named as (
+    select
+        *,
+        cast(metadata as json []) as fields
+    from stored
+    where metadata is not null
 )
 
 select
@@ -35,5 +41,4 @@ select
     admin,
     -- ledger_sequence: Ledger of the last change of the instance.
     ledger_sequence
-from stored
-where fields is not null
+from named
