@@ -50,6 +50,7 @@ async function views({ lake: dir, engine, root, output, force }: ViewFlags): Pro
     const found = await engineViews(lake, engine, { root });
     if (isDatabase) return writeViewDatabase(output, found);
     const heads = [`Relations of the lake ${root ?? lake.path}, snapshot ${found.snapshot}: ${found.files} files.`];
+    for (const note of found.notes) heads.push(`In ${engine}, ${note}.`);
     for (const { relation, why } of found.left) heads.push(`Not here: ${relation}, since ${why}.`);
     const text = [...heads.map((line) => `-- ${line}`), ...found.statements.map((one) => `${one}\n;`)].join('\n');
     if (output === undefined) return print(`${text}\n`);

@@ -15,6 +15,8 @@ export interface EngineViews {
   statements: string[];
   /** The relations that are not among them, and why. */
   left: { relation: string; why: string }[];
+  /** What is otherwise there than in DuckDB, in every relation. */
+  notes: readonly string[];
   /** The snapshot that the views show, and how many files they name. */
   snapshot: number;
   files: number;
@@ -42,7 +44,7 @@ export async function inDuckDB<T>(
     const { needs, left } = await sayable(connection, relations, lake.sql);
     return await withDatabase(async (own) => {
       const statements = await runAll(own, lake, { relations, needs, snapshot });
-      return use(own, { statements, left, snapshot: snapshot.number, files: snapshot.paths().size });
+      return use(own, { statements, left, notes: [], snapshot: snapshot.number, files: snapshot.paths().size });
     });
   } finally {
     await release();

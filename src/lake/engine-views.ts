@@ -4,11 +4,12 @@ import { UsageError } from '../errors.ts';
 import { duckdbViews, inDuckDB, type EngineViews } from './engine-duckdb.ts';
 import { readCatalogue } from './engines/catalogue.ts';
 import type { Dialect } from './engines/dialect.ts';
+import { clickhouse } from './engines/clickhouse.ts';
 import { spark } from './engines/spark.ts';
 import { translate } from './engines/statements.ts';
 import type { Lake } from './lake.ts';
 
-const dialects: Record<Exclude<Engine, 'duckdb'>, Dialect> = { spark };
+const dialects: Record<Exclude<Engine, 'duckdb'>, Dialect> = { clickhouse, spark };
 
 /**
  * Returns the statements that make every relation of a lake in an engine, over the files of the newest snapshot. `root` stands in the
@@ -24,8 +25,9 @@ export async function engineViews(
   const base = checkedRoot(root);
   return inDuckDB(lake, async (connection, { left, ...found }) => {
     const catalogue = await readCatalogue(connection);
-    const said = translate({ catalogue, dialect: dialects[engine], folder: lake.path, root: base });
-    return { ...found, statements: said.statements, left: [...left, ...said.left] };
+    const dialect = dialects[engine];
+    const said = translate({ catalogue, dialect, folder: lake.path, root: base });
+    return { ...found, notes: dialect.notes ?? [], statements: said.statements, left: [...left, ...said.left] };
   });
 }
 

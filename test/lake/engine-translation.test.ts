@@ -1,38 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../src/lake/duckdb.ts';
-import { readCatalogue } from '../../src/lake/engines/catalogue.ts';
+import { describe, expect, it } from 'vitest';
 import { spark } from '../../src/lake/engines/spark.ts';
-import { translate } from '../../src/lake/engines/statements.ts';
-
-const instance = await openDatabase({ threads: 1 });
-const connection = await instance.connect();
-await connection.run(`create schema silver; create schema parts; create view silver.rows as
-  select 1 as id, 2::bigint as n, 'a' as name, '{"a":1}' as other_json, [1, 2] as list, true as flag,
-    timestamp '2026-01-01' as closed_at, 1.5::decimal(19, 7) as amount`);
-
-/** What Spark is told of a view `silver.asked` over a table of these columns, and what is left out. */
-async function sparkOf(query: string, before: readonly string[] = [], dialect = spark) {
-  for (const one of [...before, `create or replace view silver.asked as ${query}`]) await connection.run(one);
-  const catalogue = await readCatalogue(connection);
-  const { statements: said, left } = translate({ catalogue, dialect, folder: '/lake', root: '/lake' });
-  const view = said.find((one) => one.startsWith('create or replace view `silver`.`asked`')) ?? '';
-  const [, body = ''] = /\nfrom \(\n([^]*)\n\) as said$/.exec(view) ?? [];
-  return { view, said: body, body: body.replace(/\s+/g, ' '), left };
-}
-
-/** Returns expressions over `silver.rows` as Spark has them. */
-async function spoken(expressions: readonly string[], macros?: readonly string[]): Promise<string[]> {
-  const items = expressions.map((expression, i) => `${expression} as x${i}`);
-  const { said, left } = await sparkOf(`select ${items.join(', ')} from silver.rows`, macros);
-  expect(left).toEqual([]);
-  const list = said.replace(/^select\s+/, '').replace(/\nfrom [^]*$/, '');
-  return list.split(/,\n {4}/).map((item) => item.replace(/ as `x\d+`$/, ''));
-}
-
-afterAll(() => {
-  connection.closeSync();
-  instance.closeSync();
-});
+import { spoken, told } from './engines.ts';
 
 describe('translate', () => {
   it('says what Spark says in other words', async () => {
@@ -57,11 +25,18 @@ describe('translate', () => {
         'row_number() over (partition by `id` order by `n` desc nulls last)',
       ],
     ];
-    expect(await spoken(pairs.map(([duck]) => duck))).toEqual(pairs.map(([, other]) => other));
+    expect(
+      await spoken(
+        spark,
+        pairs.map(([duck]) => duck),
+      ),
+    ).toEqual(pairs.map(([, other]) => other));
   });
 
   it('leaves out of aggregates what DuckDB does, and orders lists as it does', async () => {
-    expect(await spoken(['arg_max(name, n) filter (flag)', 'list(name order by id)', 'any_value(name)'])).toEqual([
+    expect(
+      await spoken(spark, ['arg_max(name, n) filter (flag)', 'list(name order by id)', 'any_value(name)']),
+    ).toEqual([
       'max_by(`name`, case when `name` is not null then `n` end) filter (where `flag`)',
       "array_sort(collect_list(named_struct('k0', `id`, 'v', `name`))).v",
       'any_value(`name`, true)',
@@ -69,7 +44,7 @@ describe('translate', () => {
   });
 
   it('reads JSON as texts first, with the quotes of texts in lists', async () => {
-    const [object, list] = await spoken([
+    const [object, list] = await spoken(spark, [
       `json_transform(other_json, '{"a": "BIGINT"}')`,
       "cast(json_extract(other_json, '$.a') as json[])",
     ]);
@@ -81,21 +56,22 @@ describe('translate', () => {
 
   it('puts the bodies of macros in their place', async () => {
     const macro = 'create macro silver.units(stroops) as (cast(stroops * 0.0000001 as decimal(19, 7)))';
-    expect(await spoken(['silver.units(n + 1)'], [macro])).toEqual([
+    expect(await spoken(spark, ['silver.units(n + 1)'], [macro])).toEqual([
       '(cast(((`n` + 1) * 0.0000001) as decimal(19, 7)))',
     ]);
   });
 
   it('writes out the columns of stars, and makes rows of DISTINCT ON and by name', async () => {
-    const star = await sparkOf(
+    const star = await told(
+      spark,
       'select * exclude (list, closed_at, amount, flag, other_json) replace (n + 1 as n) from silver.rows',
     );
     expect(star.body).toBe('select `id`, (`n` + 1) as `n`, `name` from `silver`.`rows`');
-    const first = await sparkOf('select distinct on (name) name, n from silver.rows order by name, n desc');
+    const first = await told(spark, 'select distinct on (name) name, n from silver.rows order by name, n desc');
     expect(first.body).toContain(
       'qualify row_number() over (partition by `name` order by `name` asc nulls last, `n` desc nulls last) = 1',
     );
-    const both = await sparkOf('select id, name from silver.rows union all by name select n, id from silver.rows');
+    const both = await told(spark, 'select id, name from silver.rows union all by name select n, id from silver.rows');
     expect(both.body).toContain(
       'select `id`, `name`, null as `n` from ( select `id`, `name` from `silver`.`rows` ) as side',
     );
@@ -104,7 +80,7 @@ describe('translate', () => {
   it('does without QUALIFY and FILTER where an engine has none', async () => {
     const query = `select id, count(*) filter (flag) as n, max(name) filter (n > 1) as m from silver.rows group by id
       qualify row_number() over (order by id) = 1`;
-    const { body, left } = await sparkOf(query, [], { ...spark, hasQualify: false, hasFilter: false });
+    const { body, left } = await told({ ...spark, hasQualify: false, hasFilter: false }, query);
     expect(left).toEqual([]);
     expect(body).toBe(
       'select `id`, `n`, `m` from ( select `id`, count(case when `flag` then 1 end) as `n`, ' +
@@ -114,14 +90,15 @@ describe('translate', () => {
   });
 
   it('gives columns the types that DuckDB gives them', async () => {
-    const { view } = await sparkOf('select sum(n) as total, closed_at, list from silver.rows group by all');
+    const { view } = await told(spark, 'select sum(n) as total, closed_at, list from silver.rows group by all');
     expect(view).toContain(
       'cast(`total` as decimal(38, 0)) as `total`,\n    cast(`closed_at` as timestamp_ntz) as `closed_at`,\n    `list`\nfrom',
     );
   });
 
   it('leaves out a column that Spark cannot be told, and what reads it, and names them', async () => {
-    const { body, left } = await sparkOf(
+    const { body, left } = await told(
+      spark,
       `with made as (select id, bar(id, 0, 1) as b from silver.rows) select *, b || 'x' as c from made`,
       [],
     );
@@ -133,19 +110,19 @@ describe('translate', () => {
   });
 
   it('keeps all columns of rows that are told apart by them', async () => {
-    const { left } = await sparkOf('select distinct id, bar(id, 0, 1) as b from silver.rows');
+    const { left } = await told(spark, 'select distinct id, bar(id, 0, 1) as b from silver.rows');
     expect(left).toEqual([{ relation: 'silver.asked', why: 'it calls bar' }]);
   });
 
   it('leaves out a relation whose rows it cannot tell', async () => {
-    const { view, left } = await sparkOf('select id from silver.rows where bar(id, 0, 1) = name');
+    const { view, left } = await told(spark, 'select id from silver.rows where bar(id, 0, 1) = name');
     expect(view).toBe('');
     expect(left).toEqual([{ relation: 'silver.asked', why: 'it calls bar' }]);
   });
 
   it('names the parts that are to be made, where a relation reads what they are made of', async () => {
     const parts = ['create view parts."silver.kept" as select bar(id, 0, 1) as b from silver.rows'];
-    const { left } = await sparkOf('select * from parts."silver.kept"', parts);
+    const { left } = await told(spark, 'select * from parts."silver.kept"', parts);
     expect(left).toEqual([
       { relation: 'parts."silver.kept"', why: 'it calls bar, and segments lack its parts: run ledgerlake refresh' },
       { relation: 'silver.asked', why: 'it reads parts.silver.kept, which is not here' },

@@ -76,6 +76,9 @@ describe('ledgerlake views', () => {
       const refused = await ledgerlake(...words, '--root', root);
       expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
     }
+    const clickhouse = await ledgerlake('views', '--lake', dir, '--engine', 'clickhouse', '--root', 'gs://bucket/lake');
+    expect(clickhouse.stdout).toMatch(/^-- In clickhouse, a list that is null is empty\.$/m);
+    expect(clickhouse.stdout).toContain("from s3('gs://bucket/lake/bronze/history_ledgers/");
     const database = await ledgerlake(...words, '--output', join(folder, 'spark.duckdb'));
     expect(database).toMatchObject({ code: 2, stderr: expect.stringContaining('a database of duckdb, not of spark') });
   });

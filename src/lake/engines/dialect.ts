@@ -25,8 +25,12 @@ export interface FileTable {
 export interface Dialect {
   /** Statements before all others. */
   settings: readonly string[];
+  /** What is otherwise there than in DuckDB, in every relation. */
+  notes?: readonly string[];
   quote: (name: string) => string;
   text: (value: string) => string;
+  /** Prints a decimal of so many digits, or a whole number beyond 64 bits, where it is another number when it stands alone. */
+  exact?: (digits: string, scale?: number) => string;
   type: (type: Type) => string;
   /** Functions by DuckDB's names, operators among them. */
   functions: Readonly<Record<string, SaysCall>>;
@@ -34,6 +38,10 @@ export interface Dialect {
   tried?: Readonly<Record<string, SaysCall>>;
   /** Prints casts in another way than `cast(x as t)`; undefined where that will do. */
   cast: (says: Says, node: Expr) => string | undefined;
+  /** What stands for a list that is null, where none can be. */
+  noList?: string;
+  /** Whether columns of lists and structs are cast as others are: where what makes them gives their fields no names. */
+  castsNested?: boolean;
   /** Prints an element or a slice of a list, or of a text. */
   element: (says: Says, list: Expr, place: Expr) => string;
   slice: (says: Says, list: Expr, first: Expr, last: Expr | undefined) => string;

@@ -66,8 +66,15 @@ function sayConstant({ type, is_null: isNull, value }: Value, dialect: Dialect):
   if (isNull) return 'null';
   if (type.id === 'VARCHAR') return dialect.text(String(value));
   if (type.id === 'DOUBLE') return Number(value).toExponential().replace('+', '');
-  if (type.id === 'DECIMAL') return decimalText(String(value), type.type_info?.scale ?? 0);
-  if (typeof value === 'object') return String(BigInt(value.upper) * 2n ** 64n + BigInt(value.lower));
+  if (type.id === 'DECIMAL') {
+    const scale = type.type_info?.scale ?? 0;
+    const digits = decimalText(String(value), scale);
+    return dialect.exact?.(digits, scale) ?? digits;
+  }
+  if (typeof value === 'object') {
+    const digits = String(BigInt(value.upper) * 2n ** 64n + BigInt(value.lower));
+    return dialect.exact?.(digits) ?? digits;
+  }
   return String(value);
 }
 
@@ -88,7 +95,10 @@ function sayCase({ case_checks: checks = [], else_expr: other }: Expr, place: Pl
   const parts = checks.map(
     ({ when_expr: when, then_expr: then }) => `when ${sayExpression(when, place)} then ${sayExpression(then, place)}`,
   );
-  const rest = other && other.value?.is_null !== true ? [`else ${sayExpression(other, place)}`] : [];
+  const isNull = !other || other.value?.is_null === true;
+  const isList = checks.some(({ then_expr: then }) => then.function_name === 'list_value');
+  const none = isList && place.dialect.noList ? [`else ${place.dialect.noList}`] : [];
+  const rest = isNull ? none : [`else ${sayExpression(other, place)}`];
   return ['case', ...parts, ...rest, 'end'].join(' ');
 }
 
@@ -134,6 +144,8 @@ function sayFunction(node: Expr, place: Place): string {
   const print = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (!print) throw new Unsayable(`it calls ${name}`);
   if (!filter) return print(saysIn(place), node, children);
+  // A list would keep the nulls.
+  if (!hasFilter && name === 'list') throw new Unsayable('it calls list with a filter');
   if (!hasFilter) return print(saysIn(place), node, filtered(children, filter));
   const words = ` filter (where ${sayExpression(filter, place)})`;
   const text = print(saysIn(place, words), node, children);

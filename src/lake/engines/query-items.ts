@@ -14,12 +14,13 @@ export type Drop = (name: string, why: string) => void;
 
 /** Returns the columns of a SELECT, those of stars one by one. */
 export function sayItems(list: readonly Expr[], place: Place, drop: Drop): Item[] {
+  let unnamed = 0;
   return list.flatMap((expr) => {
     const { alias = '', class: kind } = expr;
     if (kind === 'STAR') return sayStar(expr, place, drop);
     if (isTakenApart(expr)) return [takenApart(expr, place)];
-    const name = alias === '' ? (expr.column_names?.at(-1) ?? expr.function_name ?? 'value') : alias;
-    return sayItem(name, expr, place, drop);
+    const own = alias === '' ? expr.column_names?.at(-1) : alias;
+    return sayItem(own ?? `value_${++unnamed}`, expr, place, drop);
   });
 }
 
@@ -47,7 +48,7 @@ function sayStar(expr: Expr, place: Place, drop: Drop): Item[] {
     const other = replaced.get(name.toLowerCase());
     if (other) return sayItem(name, other, place, drop);
     const isAlone = alias === '' || scope.sources.length === 1;
-    return [{ names: [name], text: isAlone ? quote(name) : `${quote(alias)}.${quote(name)}` }];
+    return [{ names: [name], text: isAlone ? quote(name) : `${quote(alias)}.${quote(name)} as ${quote(name)}` }];
   });
 }
 

@@ -1,6 +1,7 @@
 /** Types and casts of Spark SQL. */
 import type { Says } from './dialect.ts';
-import { textConstant, Unsayable, type Expr, type Type } from './tree.ts';
+import { isJsonList, isJsonValue, isWord, scalarType, typeName } from './shapes.ts';
+import { textConstant, type Expr, type Type } from './tree.ts';
 
 const scalars: Readonly<Record<string, string | undefined>> = {
   VARCHAR: 'string',
@@ -21,13 +22,6 @@ const scalars: Readonly<Record<string, string | undefined>> = {
   BLOB: 'binary',
 };
 
-/** Returns a type's name; a type by its alias, as JSON, has that. */
-export function typeName({ id, alias, type_info: info }: Type): string {
-  if (id === 'UNBOUND') return (info?.name ?? '').toUpperCase();
-  const named = info?.alias ?? alias ?? '';
-  return named === '' ? id : named;
-}
-
 /** Returns a type of Spark. `leaf` prints what is no list and no struct. */
 export function sparkType(type: Type, leaf: (type: Type) => string = sparkScalar): string {
   const { child_type: item, child_types: fields } = type.type_info ?? {};
@@ -38,11 +32,7 @@ export function sparkType(type: Type, leaf: (type: Type) => string = sparkScalar
 }
 
 function sparkScalar(type: Type): string {
-  const name = typeName(type);
-  if (name === 'DECIMAL') return `decimal(${type.type_info?.width ?? 18}, ${type.type_info?.scale ?? 3})`;
-  const found = scalars[name];
-  if (found === undefined) throw new Unsayable(`it has the type ${name}`);
-  return found;
+  return scalarType(type, scalars);
 }
 
 /** Casts of JSON, of digits of base 16, and of quotients, which DuckDB rounds. */
@@ -53,7 +43,8 @@ export function sparkCast(
   if (!child) return undefined;
   const name = typeName(type);
   if (name === 'JSON') return says(child);
-  if ((name === 'LIST' || name === 'STRUCT') && isJson(child)) return fromJson(says, says(child), type);
+  if ((name === 'LIST' || name === 'STRUCT') && (isJsonValue(child) || isJsonList(type)))
+    return fromJson(says, says(child), type);
   const [head, digits] = child.function_name === '||' ? (child.children ?? []) : [];
   const isWhole = name === 'INTEGER' || name === 'BIGINT';
   if (isWhole && textConstant(head) === '0x')
@@ -72,32 +63,10 @@ export function fromJson(says: Says, value: string, type: Type, cast = 'cast'): 
   return whole === texts ? read : `${cast}(${read} as ${whole})`;
 }
 
-/** Whether it is a list of JSON. */
-export function isJsonList({ type_info: info }: Type): boolean {
-  return info?.child_type !== undefined && typeName(info.child_type) === 'JSON';
-}
-
 /** Texts in a list of JSON, which Spark reads without their quotes; SEP-51 has no numbers and no booleans there. */
 export function quoted(list: string): string {
   const text = 'substr(to_json(array(one)), 2, length(to_json(array(one))) - 2)';
   return `transform(${list}, one -> case when left(one, 1) in ('{', '[') then one else ${text} end)`;
-}
-
-function isJson({ class: kind, cast_type: type, function_name: name = '' }: Expr): boolean {
-  if (kind === 'CAST') return type !== undefined && typeName(type) === 'JSON';
-  return name === 'json_extract' || name === 'map_value';
-}
-
-/** Returns the type that a shape of `json_transform` means. */
-export function shapeType(shape: unknown): Type {
-  if (Array.isArray(shape)) return { id: 'LIST', type_info: { child_type: shapeType(shape[0]) } };
-  if (typeof shape === 'object' && shape !== null) {
-    const fields = Object.entries(shape).map(([first, second]) => ({ first, second: shapeType(second) }));
-    return { id: 'STRUCT', type_info: { child_types: fields } };
-  }
-  const [, width, scale] = /^DECIMAL\((\d+),\s*(\d+)\)$/.exec(String(shape)) ?? [];
-  if (width === undefined) return { id: String(shape) };
-  return { id: 'DECIMAL', type_info: { width: Number(width), scale: Number(scale) } };
 }
 
 /** An element of a list; a letter of a word, which is what lambdas over a split text have. */
@@ -112,8 +81,4 @@ export function sparkSlice(says: Says, list: Expr, first: Expr, last: Expr | und
   const [value, from] = [says(list), says(first)];
   if (isWord(list)) return `substr(${value}, ${from}${last ? `, ${says(last)} - ${from} + 1` : ''})`;
   return `slice(${value}, ${from}, ${last ? `greatest(0, ${says(last)} - ${from} + 1)` : `size(${value})`})`;
-}
-
-function isWord({ column_names: names = [] }: Expr): boolean {
-  return names.length === 1 && names[0] === 'word';
 }

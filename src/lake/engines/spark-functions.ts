@@ -1,7 +1,8 @@
 /** Functions of Spark SQL, by DuckDB's names. */
 import type { Says, SaysCall } from './dialect.ts';
 import { aggregated, called, commonFunctions, extreme, formatted, infix, template } from './functions.ts';
-import { fromJson, isJsonList, quoted, shapeType } from './spark-casts.ts';
+import { isJsonList, shapeOf } from './shapes.ts';
+import { fromJson, quoted } from './spark-casts.ts';
 import { held, textConstant, Unsayable, type Expr } from './tree.ts';
 
 export const sparkFunctions: Readonly<Record<string, SaysCall>> = {
@@ -82,10 +83,6 @@ export const sparkFunctions: Readonly<Record<string, SaysCall>> = {
   unnest: called('explode'),
   xor: infix('^'),
 };
-
-function shapeOf(shape: Expr): ReturnType<typeof shapeType> {
-  return shapeType(JSON.parse(held(textConstant(shape), 'constant')));
-}
 
 /** DuckDB leaves out as many letters of the end as a count below zero says. */
 function sayLeft(says: Says, _: Expr, [value, count]: readonly Expr[]): string {

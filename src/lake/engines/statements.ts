@@ -92,7 +92,7 @@ class Translation {
       .map(({ name, type }) => {
         const own = dialect.quote(name);
         const isNested = type.id === 'LIST' || type.id === 'STRUCT';
-        return isNested ? own : `cast(${own} as ${dialect.type(type)}) as ${own}`;
+        return isNested && !dialect.castsNested ? own : `cast(${own} as ${dialect.type(type)}) as ${own}`;
       });
     return `select\n    ${items.join(',\n    ')}\nfrom (\n${text}\n) as said`;
   }

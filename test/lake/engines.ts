@@ -1,0 +1,40 @@
+/** What engines are told of a view, for the tests of their dialects. */
+import { afterAll, expect } from 'vitest';
+import { openDatabase } from '../../src/lake/duckdb.ts';
+import { readCatalogue } from '../../src/lake/engines/catalogue.ts';
+import type { Dialect } from '../../src/lake/engines/dialect.ts';
+import { translate } from '../../src/lake/engines/statements.ts';
+
+const instance = await openDatabase({ threads: 1 });
+const connection = await instance.connect();
+await connection.run(`create schema silver; create schema parts; create view silver.rows as
+  select 1 as id, 2::bigint as n, 'a' as name, '{"a":1}' as other_json, [1, 2] as list, true as flag,
+    timestamp '2026-01-01' as closed_at, 1.5::decimal(19, 7) as amount`);
+
+afterAll(() => {
+  connection.closeSync();
+  instance.closeSync();
+});
+
+/** What an engine is told of a view `silver.asked` over a table of these columns, and what is left out. */
+export async function told(dialect: Dialect, query: string, before: readonly string[] = []) {
+  for (const one of [...before, `create or replace view silver.asked as ${query}`]) await connection.run(one);
+  const catalogue = await readCatalogue(connection);
+  const { statements, left } = translate({ catalogue, dialect, folder: '/lake', root: '/lake' });
+  const view = statements.find((one) => /^create or replace view .silver.\..asked./.test(one)) ?? '';
+  const [, said = ''] = /\nfrom \(\n([^]*)\n\) as said(?:\n|$)/.exec(view) ?? [];
+  return { view, said, body: said.replace(/\s+/g, ' '), left };
+}
+
+/** Returns expressions over `silver.rows` as an engine has them. */
+export async function spoken(
+  dialect: Dialect,
+  expressions: readonly string[],
+  before: readonly string[] = [],
+): Promise<string[]> {
+  const items = expressions.map((expression, i) => `${expression} as x${i}`);
+  const { said, left } = await told(dialect, `select ${items.join(', ')} from silver.rows`, before);
+  expect(left).toEqual([]);
+  const list = said.replace(/^select\s+/, '').replace(/\nfrom [^]*$/, '');
+  return list.split(/,\n {4}/).map((item) => item.replace(/ as .x\d+.$/, ''));
+}
