@@ -2,6 +2,7 @@
 import { clickhouseFunctions } from './clickhouse-functions.ts';
 import { clickhouseCast, clickhouseElement, clickhouseSlice, clickhouseType } from './clickhouse-types.ts';
 import type { Dialect, FileTable, Says } from './dialect.ts';
+import { onePath } from './file-paths.ts';
 import type { Expr } from './tree.ts';
 
 const quote = (name: string) => `\`${name.replace(/[\\`]/g, '\\$&')}\``;
@@ -60,8 +61,7 @@ function wide(sign: string): (says: Says, _: Expr, args: readonly Expr[]) => str
 /** A function that reads exactly the files: names in braces are no pattern that lists the folder. */
 function filesOf({ columns, paths, root }: FileTable): string {
   const list = columns.map(({ name, type }) => `${quote(name)} ${clickhouseType(type)}`).join(', ');
-  const places = paths.length === 1 ? `/${paths[0]}` : `/{${paths.join(',')}}`;
   const call = root.startsWith('/') || root.startsWith('file:') ? 'file' : 's3';
   const base = root.replace(/^file:\/\//, '').replace(/^gcs:/, 'gs:');
-  return `${call}(${text(base + places)}, 'Parquet', ${text(list)})`;
+  return `${call}(${text(`${base}/${onePath(paths)}`)}, 'Parquet', ${text(list)})`;
 }

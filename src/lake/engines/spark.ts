@@ -1,5 +1,6 @@
 /** Spark SQL 4: https://spark.apache.org/docs/latest/sql-ref.html. */
 import type { Dialect, FileTable, Says } from './dialect.ts';
+import { onePath } from './file-paths.ts';
 import { called } from './functions.ts';
 import { sparkCast, sparkElement, sparkSlice, sparkType } from './spark-casts.ts';
 import { sparkFunctions } from './spark-functions.ts';
@@ -48,18 +49,8 @@ function named(says: Says, alias: string, columns: readonly string[]): string {
 /** One path that Hadoop's file system resolves to exactly the files; the names of files have no characters that mean something in it. */
 function filesOf({ name, columns, paths, root }: FileTable): { statements: string[]; relation: string } {
   const relation = `${quote('files')}.${quote(name)}`;
-  const folder = commonFolder(paths);
-  const names = paths.map((path) => path.slice(folder.length)).join(',');
-  const below = `${folder}${paths.length === 1 ? names : `{${names}}`}`;
   const base = root.startsWith('/') ? `file://${root}` : root.replace(/^s3:/, 's3a:');
   const list = columns.map((column) => `${quote(column.name)} ${sparkType(column.type)}`).join(', ');
-  const made = `create table ${relation} (${list})\nusing parquet options (path ${text(`${base}/${below}`)})`;
+  const made = `create table ${relation} (${list})\nusing parquet options (path ${text(`${base}/${onePath(paths)}`)})`;
   return { statements: [`drop table if exists ${relation}`, made], relation };
-}
-
-/** Returns the start of all paths up to the last `/` of it. */
-function commonFolder([first, ...others]: readonly string[]): string {
-  let folder = first.slice(0, first.lastIndexOf('/') + 1);
-  while (!others.every((path) => path.startsWith(folder))) folder = folder.replace(/[^/]*\/$/, '');
-  return folder;
 }
