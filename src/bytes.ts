@@ -72,37 +72,47 @@ export class ByteWriter {
   length = 0;
   /** The buffer in words: a store of four or eight bytes costs as much as a store of one. */
   #words: DataView;
+  /** The length of the buffer, here as well, since each write asks for it. */
+  #capacity: number;
 
   constructor(capacity = 1024) {
     this.buffer = new Uint8Array(capacity);
     this.#words = new DataView(this.buffer.buffer);
+    this.#capacity = capacity;
   }
 
   /** Makes room for `count` more bytes. */
   reserve(count: number): void {
     const needed = this.length + count;
-    if (needed <= this.buffer.length) return;
-    const grown = new Uint8Array(Math.max(needed, this.buffer.length * 2));
+    if (needed > this.#capacity) this.#grow(needed);
+  }
+
+  #grow(needed: number): void {
+    const grown = new Uint8Array(Math.max(needed, this.#capacity * 2));
     grown.set(this.buffer.subarray(0, this.length));
     this.buffer = grown;
     this.#words = new DataView(grown.buffer);
+    this.#capacity = grown.length;
   }
 
   /** Trades buffers with another writer, so that this one goes on where the other stands; a second trade undoes it. */
   trade(other: ByteWriter): void {
     const { buffer, length } = this;
     const words = this.#words;
+    const capacity = this.#capacity;
     this.buffer = other.buffer;
     this.#words = other.#words;
+    this.#capacity = other.#capacity;
     this.length = other.length;
     other.buffer = buffer;
     other.#words = words;
+    other.#capacity = capacity;
     other.length = length;
   }
 
   /** Writes one byte. */
   byte(value: number): void {
-    if (this.length === this.buffer.length) this.reserve(1);
+    if (this.length === this.#capacity) this.#grow(this.length + 1);
     this.buffer[this.length++] = value;
   }
 

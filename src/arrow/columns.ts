@@ -81,6 +81,12 @@ export class Int32Column extends Column {
     this.push(0);
   }
 
+  /** Returns the column ready for the value of the row, after nulls for what it lacks before it: rows that hold none need not be written. */
+  at(row: number): this {
+    if (this.length < row) this.fillNulls(row);
+    return this;
+  }
+
   fillNulls(length: number): void {
     if (length <= this.length) return;
     this.nulls.markAll(this.length, length);
@@ -161,6 +167,12 @@ export class Int64Column extends Column {
   pushNull(): void {
     this.nulls.mark(this.length);
     this.push(0, 0);
+  }
+
+  /** Returns the column ready for the value of the row, after nulls for what it lacks before it: rows that hold none need not be written. */
+  at(row: number): this {
+    if (this.length < row) this.fillNulls(row);
+    return this;
   }
 
   fillNulls(length: number): void {
@@ -318,6 +330,12 @@ export class Utf8Column extends Column {
   pushNull(): void {
     this.nulls.mark(this.length);
     this.end();
+  }
+
+  /** Returns the column ready for the value of the row, after nulls for what it lacks before it: rows that hold none need not be written. */
+  at(row: number): this {
+    if (this.length < row) this.fillNulls(row);
+    return this;
   }
 
   fillNulls(length: number): void {

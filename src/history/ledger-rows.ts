@@ -66,11 +66,11 @@ function addEvents(rows: Rows, view: DataView, list: number, prefix: number): vo
 export function entryRows({ view, sequence, changes, evictedKeys }: Ledger): Uint8Array {
   const rows = new Rows(sequence);
   for (let index = 0; index < changes.length; index++) {
-    const start = changes.start(index);
-    const kind = view.getInt32(start);
+    const kind = changes.kind(index);
     if (kind === LedgerEntryChangeType.ledgerEntryState) continue;
+    const start = changes.start(index);
     if (kind === LedgerEntryChangeType.ledgerEntryRemoved) {
-      rows.add(entryKey(view, view.getInt32(start + 4), start + 8, changes.end(index)), entryRow.changed);
+      rows.add(entryKey(view, changes.type(index), start + 8, changes.end(index)), entryRow.changed);
     } else {
       const { type, keyStart, keyEnd } = keyOfEntry(view, start + 4);
       rows.add(entryKey(view, type, keyStart, keyEnd), entryRow.changed);

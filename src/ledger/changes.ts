@@ -9,17 +9,25 @@ export const phase = { fee: 0, before: 1, operation: 2, after: 3, postFee: 4, up
 export type Phase = (typeof phase)[keyof typeof phase];
 
 const WIDTH = 5;
+/** Bits of a phase, and of a kind, in the cell that holds phase, kind and type. */
+const PHASE_BITS = 3;
+const KIND_BITS = 3;
+const LOW_BITS = 7;
 /** How many runs of changes the ledger applies one after another. */
 const RUNS = 5;
 
-/** A growable list of changes: of each the offset, the end, the phase, the transaction and the operation. */
+/**
+ * A growable list of changes: of each the offset, the end, the phase, what it does to which type of entry, the transaction and the
+ * operation. Who looks for a few of them need not look into the ledger for the others.
+ */
 export class ChangeList {
   #cells = new Int32Array(1024 * WIDTH);
   length = 0;
   /** The index of the first transaction of a parallel phase; those come after all others. */
   firstParallel = Infinity;
 
-  add(start: number, end: number, at: Phase, transaction: number, operation: number): void {
+  /** `kind` is the LedgerEntryChangeType, `type` the LedgerEntryType. */
+  add(start: number, end: number, at: Phase, kind: number, type: number, transaction: number, operation: number): void {
     let cell = this.length * WIDTH;
     if (cell === this.#cells.length) {
       const grown = new Int32Array(this.#cells.length * 2);
@@ -29,7 +37,7 @@ export class ChangeList {
     const cells = this.#cells;
     cells[cell++] = start;
     cells[cell++] = end;
-    cells[cell++] = at;
+    cells[cell++] = at | (kind << PHASE_BITS) | (type << (PHASE_BITS + KIND_BITS));
     cells[cell++] = transaction;
     cells[cell] = operation;
     this.length++;
@@ -45,7 +53,17 @@ export class ChangeList {
   }
 
   phase(index: number): Phase {
-    return this.#cells[index * WIDTH + 2] as Phase;
+    return (this.#cells[index * WIDTH + 2] & LOW_BITS) as Phase;
+  }
+
+  /** The LedgerEntryChangeType. */
+  kind(index: number): number {
+    return (this.#cells[index * WIDTH + 2] >> PHASE_BITS) & LOW_BITS;
+  }
+
+  /** The LedgerEntryType of the entry. */
+  type(index: number): number {
+    return this.#cells[index * WIDTH + 2] >> (PHASE_BITS + KIND_BITS);
   }
 
   /** The index of the transaction in the order of application, from 0; -1 for upgrades. */

@@ -42,9 +42,9 @@ export function compactChanges(ledger: Ledger): EntryChange[][] {
 
 function addChange(ledger: Ledger, table: KeyTable, index: number): void {
   const { view, changes } = ledger;
-  const start = changes.start(index);
-  const kind = view.getInt32(start);
+  const kind = changes.kind(index);
   if (kind === ledgerEntryState) return;
+  const start = changes.start(index);
   if (kind === ledgerEntryRemoved) {
     const pre = entryBefore(ledger, index);
     if (pre === NONE) throw contradiction(ledger, start, 'a removed entry has no state before it');
@@ -65,12 +65,11 @@ function addChange(ledger: Ledger, table: KeyTable, index: number): void {
  * Returns where the LedgerEntry stands as it was before a change, or -1: the state, or the restored entry, that is listed
  * right before it.
  */
-export function entryBefore({ view, changes }: Ledger, index: number): number {
+export function entryBefore({ changes }: Ledger, index: number): number {
   // What ends elsewhere than this change starts is in another list.
   if (index === 0 || changes.end(index - 1) !== changes.start(index)) return NONE;
-  const before = changes.start(index - 1);
-  const kind = view.getInt32(before);
-  return kind === ledgerEntryState || kind === ledgerEntryRestored ? before + 4 : NONE;
+  const kind = changes.kind(index - 1);
+  return kind === ledgerEntryState || kind === ledgerEntryRestored ? changes.start(index - 1) + 4 : NONE;
 }
 
 /** Returns where the entry stands as it was before an update, or -1 when the meta does not list that. */

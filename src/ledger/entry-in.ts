@@ -20,14 +20,13 @@ export function entryAfter(ledger: Ledger, key: Uint8Array): number | undefined 
     end - start === body.length && bytes.compare(body, 0, body.length, start, end) === 0;
   let found: number | undefined;
   for (const index of changes.inOrder()) {
+    const kind = changes.kind(index);
+    if (kind === ledgerEntryState || changes.type(index) !== type) continue;
     const start = changes.start(index);
-    const kind = view.getInt32(start);
-    if (kind === ledgerEntryState) continue;
     if (kind === ledgerEntryRemoved) {
-      if (view.getInt32(start + 4) === type && isOfKey(start + 8, changes.end(index))) found = ABSENT;
+      if (isOfKey(start + 8, changes.end(index))) found = ABSENT;
       continue;
     }
-    if (view.getInt32(start + 8) !== type) continue;
     const { keyStart, keyEnd } = keyOfEntry(view, start + 4);
     if (!isOfKey(keyStart, keyEnd)) continue;
     const isShorter =

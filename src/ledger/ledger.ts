@@ -1,6 +1,6 @@
 /** One ledger's close meta, indexed: where its header, transactions, changes and evicted keys stand in its bytes. */
 import { explained } from '../xdr/explain.ts';
-import { TransactionResultCode } from '../xdr/generated/enums.ts';
+import { LedgerEntryChangeType, TransactionResultCode } from '../xdr/generated/enums.ts';
 import {
   atLedgerHeader,
   atLedgerHeaderHistoryEntry,
@@ -283,7 +283,10 @@ function readChanges(ledger: Ledger, p: number, at: Phase, transaction: number, 
   for (let i = 0; i < count; i++) {
     const start = p;
     p = skipLedgerEntryChange(view, p);
-    changes.add(start, p, at, transaction, operation);
+    const kind = view.getInt32(start);
+    // A removal has the key alone, which begins with the type; an entry has it behind the ledger that modified it.
+    const type = view.getInt32(kind === LedgerEntryChangeType.ledgerEntryRemoved ? start + 4 : start + 8);
+    changes.add(start, p, at, kind, type, transaction, operation);
   }
   return p;
 }

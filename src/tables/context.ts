@@ -6,11 +6,10 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { DecodeOptions } from './decode-options.ts';
 import type { Decoder } from './decoder.ts';
 import { ValueWriter } from './json/value-writer.ts';
-import { writeScAddress } from '../xdr/address.ts';
+import { writeMuxedKey, writeScAddress } from '../xdr/address.ts';
 import { JsonWriter } from '../xdr/json-writer.ts';
 import { lossyUtf8 } from '../xdr/lossy-utf8.ts';
 import { strkeyVersion, type KeyTexts } from '../xdr/strkey.ts';
-import { jsonMuxedAccount } from '../xdr/json-values.ts';
 
 const MICROS = 1_000_000;
 const HASH_TEXT = 64;
@@ -139,17 +138,11 @@ export function pushMuxedBase(column: Utf8Column, { keys, view }: Context, p: nu
   column.end();
 }
 
-/** Writes the `M...` of the MuxedAccount at `p`, or null when it has no id. */
-export function pushMuxed(column: Utf8Column, context: Context, p: number): void {
-  if (context.view.getInt32(p) === 0) column.pushNull();
-  else column.ascii(muxedText(context, p));
-}
-
-/** Returns the `G...` or `M...` of the MuxedAccount at `p`. */
-export function muxedText({ json }: Context, p: number): string {
-  json.length = 0;
-  jsonMuxedAccount(json, p);
-  return json.text().slice(1, -1);
+/** Writes the `M...` of the MuxedAccount at `p` to the row, which stays null when it has no id. */
+export function pushMuxed(column: Utf8Column, row: number, { view }: Context, p: number): void {
+  if (view.getInt32(p) === 0) return;
+  writeMuxedKey(column.at(row).writer, view, p + 4);
+  column.end();
 }
 
 /** Writes the ScAddress at `p`. */

@@ -80,10 +80,9 @@ function pushTransactionEvents(context: Context, out: EventColumns, transaction:
   const count = view.getUint32(transaction.events);
   let p = transaction.events + 4;
   for (let index = 0; index < count; index++) {
-    pushRow(context, out, transaction, kinds.transaction, index);
-    out.event_stage.piece(stages[view.getInt32(p)]);
-    out.operation_id.pushNull();
-    p = pushWrapped(context, out, p + 4);
+    const row = pushRow(context, out, transaction, kinds.transaction, index);
+    out.event_stage.at(row).piece(stages[view.getInt32(p)]);
+    p = pushWrapped(context, out, row, p + 4);
   }
 }
 
@@ -97,10 +96,9 @@ function pushOperationEvents(
   const count = context.view.getUint32(list);
   let p = list + 4;
   for (let index = 0; index < count; index++) {
-    pushRow(context, out, transaction, kinds.operation, index);
-    out.event_stage.pushNull();
-    pushToid(out.operation_id, context, transaction.order, operation + 1);
-    p = pushWrapped(context, out, p);
+    const row = pushRow(context, out, transaction, kinds.operation, index);
+    pushToid(out.operation_id.at(row), context, transaction.order, operation + 1);
+    p = pushWrapped(context, out, row, p);
   }
   return p;
 }
@@ -110,28 +108,29 @@ function pushDiagnosticEvents(context: Context, out: EventColumns, transaction: 
   const count = view.getUint32(list);
   let p = list + 4;
   for (let index = 0; index < count; index++) {
-    pushRow(context, out, transaction, kinds.diagnostic, index);
-    out.event_stage.pushNull();
-    out.operation_id.pushNull();
+    const row = pushRow(context, out, transaction, kinds.diagnostic, index);
     const start = p;
     out.in_successful_contract_call.push(view.getUint32(p) === 1);
-    p = pushEvent(context, out, p + 4);
+    p = pushEvent(context, out, row, p + 4);
     if (context.options.withXdr) out.contract_event_xdr.base64(view, start, p);
   }
 }
 
+/** Begins a row and returns its number. */
 function pushRow(
   context: Context,
   out: EventColumns,
   { pair, order, successful }: LedgerTransaction,
   kind: Piece,
   index: number,
-): void {
+): number {
+  const row = out.event_index.length;
   pushTransactionHash(out.transaction_hash, context, pair);
   pushToid(out.transaction_id, context, order, 0);
   out.successful.push(successful);
   out.event_kind.piece(kind);
   out.event_index.push(index);
+  return row;
 }
 
 let wrapper = new Uint8Array(1024);
@@ -139,9 +138,9 @@ let wrapperView = new DataView(wrapper.buffer);
 wrapper[3] = 1;
 
 /** The ContractEvent at `p`, which has no diagnostic wrapper of its own: it is in a call that succeeded. */
-function pushWrapped(context: Context, out: EventColumns, p: number): number {
+function pushWrapped(context: Context, out: EventColumns, row: number, p: number): number {
   out.in_successful_contract_call.push(true);
-  const end = pushEvent(context, out, p);
+  const end = pushEvent(context, out, row, p);
   if (!context.options.withXdr) return end;
   const size = 4 + end - p;
   if (size > wrapper.length) {
@@ -157,7 +156,7 @@ function pushWrapped(context: Context, out: EventColumns, p: number): number {
 const typeNames = new GoPieces('ContractEventType', ContractEventType);
 
 /** Writes the ContractEvent at `p`: extension, option of the contract, type, version of the body, topics and data. */
-function pushEvent(context: Context, out: EventColumns, p: number): number {
+function pushEvent(context: Context, out: EventColumns, row: number, p: number): number {
   const { view } = context;
   p += 8;
   if (view.getUint32(p - 4) === 0) out.contract_id.ascii('');
@@ -168,7 +167,7 @@ function pushEvent(context: Context, out: EventColumns, p: number): number {
   const type = view.getInt32(p);
   out.type.push(type);
   out.type_string.piece(typeNames.of(type));
-  return pushData(context, out, pushTopics(context, out, p + 8));
+  return pushData(context, out, pushTopics(context, out, row, p + 8));
 }
 
 const open = new Piece('["');
@@ -177,7 +176,7 @@ const close = new Piece('"]');
 const end = new Piece(']');
 const none = new Piece('[]');
 
-function pushTopics(context: Context, out: EventColumns, p: number): number {
+function pushTopics(context: Context, out: EventColumns, row: number, p: number): number {
   const { topics, topics_decoded: decoded } = out;
   const count = context.view.getUint32(p);
   out.topic_count.push(count);
@@ -185,28 +184,24 @@ function pushTopics(context: Context, out: EventColumns, p: number): number {
   for (let i = 0; i < count; i++) {
     topics.writer.piece(i === 0 ? open : next);
     decoded.writer.byte(i === 0 ? 91 : 44);
-    p = context.decoder.topics.write(topics.writer, decoded.writer, plainColumn(out, i), context.json, p);
+    p = context.decoder.topics.write(topics.writer, decoded.writer, plainColumn(out, row, i), context.json, p);
   }
-  if (count < 1) out.topic0.pushNull();
-  if (count < 2) out.topic1.pushNull();
-  if (count < 3) out.topic2.pushNull();
-  if (count < 4) out.topic3.pushNull();
   topics.piece(count === 0 ? none : close);
   decoded.piece(count === 0 ? none : end);
   return p;
 }
 
-/** The column of a topic's plain text; later topics have none. */
-function plainColumn(out: EventColumns, topic: number): Utf8Column | undefined {
+/** The column of a topic's plain text, ready for the row; later topics have none. */
+function plainColumn(out: EventColumns, row: number, topic: number): Utf8Column | undefined {
   switch (topic) {
     case 0:
-      return out.topic0;
+      return out.topic0.at(row);
     case 1:
-      return out.topic1;
+      return out.topic1.at(row);
     case 2:
-      return out.topic2;
+      return out.topic2.at(row);
     case 3:
-      return out.topic3;
+      return out.topic3.at(row);
   }
 }
 

@@ -50,21 +50,19 @@ export function extractOperations(context: Context, out: ColumnsOf<typeof histor
       pushToid(out.id, context, order, index + 1);
       pushToid(out.transaction_id, context, order, 0);
       pushKey(out.source_account, strkeyVersion.account, context, at.sourceKey);
-      if (at.sourceId === ABSENT) out.source_account_muxed.pushNull();
-      else pushMuxed(out.source_account_muxed, context, at.sourceId - 4);
+      const row = out.type.length;
+      if (at.sourceId !== ABSENT) pushMuxed(out.source_account_muxed, row, context, at.sourceId - 4);
       out.type.push(at.type);
       out.type_string.piece(operationTypes[at.type]);
-      details.row = out.type.length - 1;
+      details.row = row;
       pushDetails(out.other_details_json, json, at, details);
       pushResult(out, at);
       pushTransactionHash(out.transaction_hash, context, pair);
       out.operation_index.push(index);
       out.transaction_successful.push(successful);
       const { soroban_auth_credentials_types: types, soroban_auth_addresses: addresses } = out;
-      if (at.type === OperationType.invokeHostFunction) pushAuthorisations(types, addresses, context, at);
-      else {
-        types.pushNull();
-        addresses.pushNull();
+      if (at.type === OperationType.invokeHostFunction) {
+        pushAuthorisations(types.at(row), addresses.at(row), context, at);
       }
     }
   }

@@ -51,7 +51,7 @@ const entryTypes = Object.values({
 
 /** Writes a row per change; a state is the `before_xdr` of the change after it and no row of its own. */
 export function extractTransactionChanges(context: Context, out: Out): void {
-  const { view, ledger } = context;
+  const { ledger } = context;
   const { changes, transactions } = ledger;
   let list = 0;
   let position = 0;
@@ -61,7 +61,7 @@ export function extractTransactionChanges(context: Context, out: Out): void {
     const first = firstOfList(context, index, list);
     if (first !== list) position = 0;
     list = first;
-    const kind = view.getInt32(changes.start(index));
+    const kind = changes.kind(index);
     if (kind === ledgerEntryState) continue;
     pushToid(out.transaction_id, context, transactions[transaction].order, 0);
     out.phase.name(phases[changes.phase(index)]);

@@ -56,13 +56,14 @@ type TransactionColumns = ColumnsOf<typeof historyTransactions>;
 /** Writes a row per transaction. Throws DecodeError when a success lacks the result of an operation. */
 export function extractTransactions(context: Context, out: TransactionColumns): void {
   for (const transaction of context.ledger.transactions) {
+    const row = out.id.length;
     checkResults(context, transaction);
     pushIdentity(context, out, transaction);
-    pushSource(context, out, transaction);
-    pushConditions(out, context, transaction.envelope);
+    pushSource(context, out, transaction, row);
+    pushConditions(out, row, context, transaction.envelope);
     pushResult(out, transaction);
-    pushFeeBump(context, out, transaction);
-    pushSoroban(out, context, transaction);
+    if (transaction.envelope.isFeeBump) pushFeeBump(context, out, transaction, row);
+    pushSoroban(out, row, context, transaction);
     const end = pushSignatures(out, context, transaction.envelope.signatures);
     if (context.options.withXdr) pushXdr(context, out, transaction, end);
   }
@@ -84,14 +85,13 @@ function pushIdentity(context: Context, out: TransactionColumns, { order, pair, 
   out.operation_count.push(envelope.operations.length);
 }
 
-function pushSource(context: Context, out: TransactionColumns, { envelope }: LedgerTransaction): void {
+function pushSource(context: Context, out: TransactionColumns, { envelope }: LedgerTransaction, row: number): void {
   const { view } = context;
   if (envelope.isV0) {
     pushKey(out.account, strkeyVersion.account, context, envelope.source);
-    out.account_muxed.pushNull();
   } else {
     pushMuxedBase(out.account, context, envelope.source);
-    pushMuxed(out.account_muxed, context, envelope.source);
+    pushMuxed(out.account_muxed, row, context, envelope.source);
   }
   out.account_sequence.pushAt(view, envelope.sequence);
   out.max_fee.push(0, view.getUint32(envelope.fee));
@@ -104,22 +104,17 @@ function pushResult(out: TransactionColumns, { successful, resultCode }: LedgerT
   out.transaction_result_code.piece(resultCodes.of(resultCode));
 }
 
-function pushFeeBump(context: Context, out: TransactionColumns, transaction: LedgerTransaction): void {
+function pushFeeBump(
+  context: Context,
+  out: TransactionColumns,
+  { envelope, innerPair: inner }: LedgerTransaction,
+  row: number,
+): void {
   const { view } = context;
-  const { envelope } = transaction;
-  if (!envelope.isFeeBump) {
-    out.fee_account.pushNull();
-    out.fee_account_muxed.pushNull();
-    out.inner_transaction_hash.pushNull();
-    out.new_max_fee.pushNull();
-    return;
-  }
-  pushMuxedBase(out.fee_account, context, envelope.feeSource);
-  pushMuxed(out.fee_account_muxed, context, envelope.feeSource);
-  const inner = transaction.innerPair;
-  if (inner === ABSENT) out.inner_transaction_hash.pushNull();
-  else out.inner_transaction_hash.hex(view, inner, inner + 32);
-  out.new_max_fee.pushAt(view, envelope.outerFee);
+  pushMuxedBase(out.fee_account.at(row), context, envelope.feeSource);
+  pushMuxed(out.fee_account_muxed, row, context, envelope.feeSource);
+  if (inner !== ABSENT) out.inner_transaction_hash.at(row).hex(view, inner, inner + 32);
+  out.new_max_fee.at(row).pushAt(view, envelope.outerFee);
 }
 
 function pushXdr(

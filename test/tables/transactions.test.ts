@@ -41,7 +41,7 @@ function conditionsOf(memo: xdr.Memo, cond: xdr.Preconditions): Record<string, u
   const { columns, batch } = createBuilder({ name: 't', grain: '', key: [], columns: conditionColumns });
   const whole = contextOf(ledgers[0].bytes);
   const context = { ...whole, bytes, view, json: whole.json.from(bytes) };
-  pushConditions(columns, context, new Envelope(view, 0));
+  pushConditions(columns, 0, context, new Envelope(view, 0));
   const rows = batch();
   return Object.fromEntries(rows.schema.names.map((name) => [name, rows.getChild(name)!.get(0)]));
 }

@@ -1,5 +1,5 @@
 /** The entry changes of one operation, a state joined with the change it precedes. */
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { ChangeList } from '../../ledger/changes.ts';
 import type { DecodeError } from '../../errors.ts';
 import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
 import { LedgerEntryChangeType } from '../../xdr/generated/enums.ts';
@@ -9,8 +9,7 @@ const { ledgerEntryState, ledgerEntryUpdated, ledgerEntryRemoved, ledgerEntryCre
 
 /** The operation whose changes are read. */
 interface Changing {
-  readonly ledger: Ledger;
-  readonly view: DataView;
+  readonly ledger: { changes: ChangeList };
   readonly transaction: LedgerTransaction;
   readonly index: number;
   fault(what: string, offset: number): DecodeError;
@@ -49,21 +48,21 @@ export class OperationChanges {
 
   /** Moves to the next change; returns false when there is none. Throws DecodeError for an update of what is not stated. */
   next(): boolean {
-    const { ledger, view } = this.#at;
+    const { changes } = this.#at.ledger;
     while (this.#index < this.#end) {
       const index = this.#index++;
-      const entry = ledger.changes.start(index) + 4;
-      const kind = view.getInt32(entry - 4);
-      if (kind === ledgerEntryState) this.#keepState(ledger, index, entry);
-      else {
-        this.#set(ledger, index, entry, kind);
+      const kind = changes.kind(index);
+      if (kind !== ledgerEntryState) {
+        this.#set(changes, index, kind);
         return true;
       }
+      this.#keepState(changes, index);
     }
     return false;
   }
 
-  #set(ledger: Ledger, index: number, entry: number, kind: number): void {
+  #set(changes: ChangeList, index: number, kind: number): void {
+    const entry = changes.start(index) + 4;
     const isNew = kind === ledgerEntryCreated || kind === ledgerEntryRestored;
     if (kind === ledgerEntryUpdated && this.#state === ABSENT) {
       throw this.#at.fault('an updated entry has no state before it', entry);
@@ -71,16 +70,15 @@ export class OperationChanges {
     this.pre = isNew ? ABSENT : this.#state;
     this.preEnd = isNew ? ABSENT : this.#stateEnd;
     this.post = kind === ledgerEntryRemoved ? ABSENT : entry;
-    this.postEnd = kind === ledgerEntryRemoved ? ABSENT : ledger.changes.end(index);
-    // A removal has the key alone, which begins with the type; an entry has it behind the ledger that modified it.
-    this.type = ledger.view.getInt32(kind === ledgerEntryRemoved ? entry : entry + 4);
+    this.postEnd = kind === ledgerEntryRemoved ? ABSENT : changes.end(index);
+    this.type = changes.type(index);
     this.#state = ABSENT;
     // What was restored may be updated or removed right after, without a state of its own.
-    if (kind === ledgerEntryRestored) this.#keepState(ledger, index, entry);
+    if (kind === ledgerEntryRestored) this.#keepState(changes, index);
   }
 
-  #keepState(ledger: Ledger, index: number, entry: number): void {
-    this.#state = entry;
-    this.#stateEnd = ledger.changes.end(index);
+  #keepState(changes: ChangeList, index: number): void {
+    this.#state = changes.start(index) + 4;
+    this.#stateEnd = changes.end(index);
   }
 }

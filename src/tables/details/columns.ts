@@ -109,47 +109,35 @@ export class DetailRow {
     this.reserveB = assetOf(columns, 'reserve_b_');
   }
 
-  /** Returns the column ready for the value of the row: one method for each class, as a shared one is slower by look-ups. */
-  text(column: Utf8Column): Utf8Column {
-    if (column.length < this.row) column.fillNulls(this.row);
-    return column;
-  }
-
-  number(column: Int64Column): Int64Column {
-    if (column.length < this.row) column.fillNulls(this.row);
-    return column;
-  }
-
   /** Writes the signed 32-bit integer at `p`. */
   int32(column: Int32Column, view: DataView, p: number): void {
-    if (column.length < this.row) column.fillNulls(this.row);
-    column.push(view.getInt32(p));
+    column.at(this.row).push(view.getInt32(p));
   }
 
   /** Writes the 64-bit integer at `p`, such as an amount in stroops. */
   int64(column: Int64Column, view: DataView, p: number): void {
-    this.number(column).pushAt(view, p);
+    column.at(this.row).pushAt(view, p);
   }
 
   /** Writes stroops. */
   stroops(column: Int64Column, value: bigint): void {
-    this.number(column).pushBigInt(value);
+    column.at(this.row).pushBigInt(value);
   }
 
   /** Writes the account whose 32-byte key is at `p`. */
   account(column: Utf8Column, view: DataView, p: number): void {
-    this.keys.write(this.text(column).writer, strkeyVersion.account, view, p);
+    this.keys.write(column.at(this.row).writer, strkeyVersion.account, view, p);
     column.end();
   }
 
   /** Writes the Asset at `p` of these bytes and returns where it ends. */
   writeAsset({ type, code, issuer, id }: AssetColumns, view: DataView, p: number): number {
     const asset = this.#assets.at(view, p);
-    this.text(type).piece(asset.typePiece);
-    this.number(id).push(asset.idHigh, asset.idLow);
+    type.at(this.row).piece(asset.typePiece);
+    id.at(this.row).push(asset.idHigh, asset.idLow);
     if (asset.issuer !== '') {
-      this.text(code).piece(asset.codePiece);
-      this.text(issuer).piece(asset.issuerPiece);
+      code.at(this.row).piece(asset.codePiece);
+      issuer.at(this.row).piece(asset.issuerPiece);
     }
     return p + assetBytes(view, p);
   }
@@ -157,17 +145,17 @@ export class DetailRow {
   /** Writes the ClaimableBalanceId at `p` as hex of its XDR and as strkey. */
   balance({ view, bytes }: OperationAt, p: number): void {
     const { balance_id, balance_id_strkey } = this.columns;
-    this.text(balance_id).hex(view, p, p + BALANCE_ID);
+    balance_id.at(this.row).hex(view, p, p + BALANCE_ID);
     // The strkey's payload has one byte of type, the last of XDR's four.
-    writeStrkey(this.text(balance_id_strkey).writer, strkeyVersion.claimableBalance, bytes, p + 3, p + BALANCE_ID);
+    writeStrkey(balance_id_strkey.at(this.row).writer, strkeyVersion.claimableBalance, bytes, p + 3, p + BALANCE_ID);
     balance_id_strkey.end();
   }
 
   /** Writes the pool id at `p` as hex and as strkey. */
   pool(view: DataView, p: number): void {
     const { liquidity_pool_id, liquidity_pool_id_strkey } = this.columns;
-    this.text(liquidity_pool_id).hex(view, p, p + POOL_ID);
-    this.keys.write(this.text(liquidity_pool_id_strkey).writer, strkeyVersion.liquidityPool, view, p);
+    liquidity_pool_id.at(this.row).hex(view, p, p + POOL_ID);
+    this.keys.write(liquidity_pool_id_strkey.at(this.row).writer, strkeyVersion.liquidityPool, view, p);
     liquidity_pool_id_strkey.end();
   }
 }

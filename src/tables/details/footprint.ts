@@ -49,7 +49,7 @@ export function writeFootprintHashes(w: JsonWriter, hashes: KeyHashes, footprint
 /** Writes the first contract of the keys, read-write ones first; empty when there is none. */
 export function writeContractId(out: DetailRow, view: DataView, { contract }: Footprint): void {
   const { contract_id } = out.columns;
-  out.text(contract_id);
+  contract_id.at(out.row);
   if (contract !== ABSENT) out.keys.write(contract_id.writer, strkeyVersion.contract, view, contract);
   contract_id.end();
 }

@@ -59,7 +59,7 @@ export function writePathPaymentStrictSend(w: ValueWriter, at: OperationAt, out:
   out.int64(columns.source_amount_stroops, view, sent);
   out.int64(columns.destination_min_stroops, view, path - 8);
   if (claims.open()) out.int64(columns.amount_stroops, view, claims.paidAmount);
-  else out.number(columns.amount_stroops).push(0, 0);
+  else columns.amount_stroops.at(out.row).push(0, 0);
   writePath(w, path);
 }
 

@@ -35,7 +35,7 @@ const from = { address: piece(',"from":"address"'), asset: piece(',"from":"asset
 export function writeInvokeHostFunction(w: ValueWriter, at: OperationAt, out: DetailRow): void {
   const { view, body } = at;
   const kind = view.getInt32(body);
-  out.text(out.columns.host_function).piece(functions[kind]);
+  out.columns.host_function.at(out.row).piece(functions[kind]);
   switch (kind) {
     case HostFunctionType.hostFunctionTypeInvokeContract:
       return writeInvokeContract(w, at, out);
@@ -68,9 +68,9 @@ function writeInvokeContract(w: ValueWriter, at: OperationAt, out: DetailRow): v
   append(w, type.invokeContract);
   writeFootprintHashes(w, at.decoder.keyHashes, readFootprint(at));
   const { contract_id, function_name } = out.columns;
-  const name = writeScAddress(out.text(contract_id).writer, w.keys, at.view, at.body + 4);
+  const name = writeScAddress(contract_id.at(out.row).writer, w.keys, at.view, at.body + 4);
   contract_id.end();
-  pushSymbol(out.text(function_name), at, name);
+  pushSymbol(function_name.at(out.row), at, name);
   at.decoder.callHeads.write(w, at.body + 4);
   writeAssetBalanceChanges(w, at);
 }

@@ -124,9 +124,9 @@ function entrySponsor({ ledger, view, transaction, index }: OperationAt): number
   let first = ABSENT;
   let firstSponsor = ABSENT;
   for (let i = transaction.operationChanges[index] ?? end; i < end; i++) {
-    const start = changes.start(i);
-    const kind = view.getInt32(start);
+    const kind = changes.kind(i);
     if (kind !== ledgerEntryCreated && kind !== ledgerEntryRestored) continue;
+    const start = changes.start(i);
     const sponsor = sponsorOf(view, start + 4, changes.end(i));
     if (sponsor === ABSENT || (first !== ABSENT && compareKeys(view, first, start + 4) <= 0)) continue;
     first = start + 4;

@@ -21,7 +21,7 @@ const poolShares = new Piece('liquidity_pool_shares');
 export function writeChangeTrust(w: JsonWriter, { view, bytes, body, sourceId }: OperationAt, out: DetailRow): void {
   const end = skipChangeTrustAsset(view, body);
   if (view.getInt32(body) === AssetType.assetTypePoolShare) {
-    out.text(out.columns.asset_type).piece(poolShares);
+    out.columns.asset_type.at(out.row).piece(poolShares);
     // A pool's id is the hash of its parameters.
     const id = hash('sha256', bytes.subarray(body + 4, end), 'buffer');
     out.pool(new DataView(id.buffer, id.byteOffset), 0);

@@ -78,8 +78,7 @@ class Stroops {
 
   write(column: Int64Column, row: number): void {
     if (!this.isSet) return;
-    column.fillNulls(row);
-    column.push(this.#high, this.#low);
+    column.at(row).push(this.#high, this.#low);
   }
 }
 
@@ -134,7 +133,7 @@ export class EffectDetails {
     this.amount.write(out.amount_stroops, row);
     if (this.asset) writeAsset(out.asset_type, out.asset_code, out.asset_issuer, this.asset, row);
     if (this.sold.isSet) this.#writeTrade(out, row);
-    if (this.offerId >= 0) ready(out.offer_id, row).pushAt(view, this.offerId);
+    if (this.offerId >= 0) out.offer_id.at(row).pushAt(view, this.offerId);
     writeAccount(out.seller, context, this.seller, row);
     writeAccount(out.trustor, context, this.trustor, row);
     writeAccount(out.sponsor, context, this.sponsor, row);
@@ -144,7 +143,7 @@ export class EffectDetails {
     writeHex(out.balance_id, view, this.balanceId, BALANCE_ID, row);
     writeHex(out.liquidity_pool_id, view, this.poolId, POOL_ID, row);
     if (this.contractEventType) this.#writeContract(out, context, row);
-    if (typeof this.signer === 'string') readyText(out.signer, row).ascii(this.signer);
+    if (typeof this.signer === 'string') out.signer.at(row).ascii(this.signer);
     else writeAccount(out.signer, context, this.signer, row);
   }
 
@@ -159,36 +158,26 @@ export class EffectDetails {
   }
 
   #writeContract(out: Out, { keys, view }: Context, row: number): void {
-    readyText(out.contract_event_type, row).piece(this.contractEventType!);
+    out.contract_event_type.at(row).piece(this.contractEventType!);
     if (this.contract < 0) return;
-    writeScAddress(readyText(out.contract, row).writer, keys, view, this.contract);
+    writeScAddress(out.contract.at(row).writer, keys, view, this.contract);
     out.contract.end();
   }
 }
 
-function ready(column: Int64Column, row: number): Int64Column {
-  if (column.length < row) column.fillNulls(row);
-  return column;
-}
-
-function readyText(column: Utf8Column, row: number): Utf8Column {
-  if (column.length < row) column.fillNulls(row);
-  return column;
-}
-
 function writeAsset(type: Utf8Column, code: Utf8Column, issuer: Utf8Column, asset: Named, row: number): void {
-  readyText(type, row).piece(asset.typePiece);
+  type.at(row).piece(asset.typePiece);
   if (asset.issuerPiece.length === 0) return;
-  readyText(code, row).piece(asset.codePiece);
-  readyText(issuer, row).piece(asset.issuerPiece);
+  code.at(row).piece(asset.codePiece);
+  issuer.at(row).piece(asset.issuerPiece);
 }
 
 function writeAccount(column: Utf8Column, { keys, view }: Context, key: number, row: number): void {
   if (key < 0) return;
-  keys.write(readyText(column, row).writer, strkeyVersion.account, view, key);
+  keys.write(column.at(row).writer, strkeyVersion.account, view, key);
   column.end();
 }
 
 function writeHex(column: Utf8Column, view: DataView, p: number, bytes: number, row: number): void {
-  if (p >= 0) readyText(column, row).hex(view, p, p + bytes);
+  if (p >= 0) column.at(row).hex(view, p, p + bytes);
 }

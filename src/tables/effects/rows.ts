@@ -107,10 +107,10 @@ export class EffectRows {
     const { transaction, index } = this.#at;
     const { sequence } = context.ledger;
     pushKey(out.address, strkeyVersion.account, context, key);
-    if (id === ABSENT) out.address_muxed.pushNull();
-    else pushMuxed(out.address_muxed, context, id - 4);
+    const row = out.type.length;
+    if (id !== ABSENT) pushMuxed(out.address_muxed, row, context, id - 4);
     pushToid(out.operation_id, context, transaction.order, index + 1);
-    details.write(out, context, out.type.length);
+    details.write(out, context, row);
     out.type.push(type);
     append(out.type_string.writer, effectNames[type]!);
     out.type_string.end();

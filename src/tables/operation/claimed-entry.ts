@@ -5,7 +5,6 @@ import { assetBytes } from '../asset/assets.ts';
 import type { ClaimAtoms } from './claim-atoms.ts';
 import type { OperationAt } from './operation-at.ts';
 
-const LAST_MODIFIED = 4;
 const ENTRY_HEAD = 8;
 const KEY = 32;
 const OFFER_ID = 8;
@@ -16,7 +15,8 @@ const AMOUNT = 8;
  * Throws DecodeError when the operation has no change of it.
  */
 export function entryBefore(at: OperationAt, claims: ClaimAtoms): number {
-  const { ledger, view, transaction, index } = at;
+  const { view, transaction, index } = at;
+  const { changes } = at.ledger;
   const { maker, isPool } = claims;
   const type = isPool ? LedgerEntryType.liquidityPool : LedgerEntryType.offer;
   // A pool's entry begins with its id, an offer's with the seller's key behind its type, then the offer's id.
@@ -24,9 +24,8 @@ export function entryBefore(at: OperationAt, claims: ClaimAtoms): number {
   const skipped = isPool ? ENTRY_HEAD : ENTRY_HEAD + 4;
   const first = transaction.operationChanges[index] ?? 0;
   for (let i = (transaction.operationChanges[index + 1] ?? first) - 1; i >= first; i--) {
-    const entry = ledger.changes.start(i) + 4;
-    if (view.getInt32(entry - 4) !== LedgerEntryChangeType.ledgerEntryState) continue;
-    if (view.getInt32(entry + LAST_MODIFIED) !== type) continue;
+    if (changes.kind(i) !== LedgerEntryChangeType.ledgerEntryState || changes.type(i) !== type) continue;
+    const entry = changes.start(i) + 4;
     const key = entry + skipped;
     if (sameSpans(view, key, key + size, maker, maker + size)) return entry + ENTRY_HEAD;
   }

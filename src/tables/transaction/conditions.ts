@@ -24,19 +24,15 @@ export const conditionColumns = {
 
 type ConditionColumns = ColumnsOf<TableSpec<typeof conditionColumns>>;
 
-/** Writes the memo and the conditions of the envelope's inner transaction. */
-export function pushConditions(out: ConditionColumns, context: Context, { memo, cond }: Envelope): void {
+/** Writes the memo and the conditions of the envelope's inner transaction to the row. */
+export function pushConditions(out: ConditionColumns, row: number, context: Context, { memo, cond }: Envelope): void {
   const { view } = context;
   pushMemo(out, context, memo);
   const kind = view.getInt32(cond);
-  if (kind === PreconditionType.precondV2) return pushPreconditions(out, context, cond + 4);
+  if (kind === PreconditionType.precondV2) return pushPreconditions(out, row, context, cond + 4);
   if (kind === PreconditionType.precondTime) pushTimeBounds(out.time_bounds, view, cond + 4);
   else out.time_bounds.ascii('');
   out.ledger_bounds.ascii('');
-  out.min_account_sequence.pushNull();
-  out.min_account_sequence_age.pushNull();
-  out.min_account_sequence_ledger_gap.pushNull();
-  out.extra_signers_json.pushNull();
 }
 
 const memoTypes = new GoPieces('MemoType', MemoType);
@@ -59,7 +55,7 @@ function pushMemo({ memo_type: type, memo }: ConditionColumns, context: Context,
 }
 
 /** The PreconditionsV2 at `p`: three options, two numbers, a list of keys. */
-function pushPreconditions(out: ConditionColumns, context: Context, p: number): void {
+function pushPreconditions(out: ConditionColumns, row: number, context: Context, p: number): void {
   const { view } = context;
   if (view.getUint32(p) === 0) out.time_bounds.ascii('');
   else pushTimeBounds(out.time_bounds, view, p + 4);
@@ -67,17 +63,16 @@ function pushPreconditions(out: ConditionColumns, context: Context, p: number): 
   if (view.getUint32(p) === 0) out.ledger_bounds.ascii('');
   else pushLedgerBounds(out.ledger_bounds, view, p + 4);
   p += view.getUint32(p) === 0 ? 4 : 12;
-  if (view.getUint32(p) === 0) out.min_account_sequence.pushNull();
-  else out.min_account_sequence.pushAt(view, p + 4);
+  if (view.getUint32(p) !== 0) out.min_account_sequence.at(row).pushAt(view, p + 4);
   p += view.getUint32(p) === 0 ? 4 : 12;
-  out.min_account_sequence_age.pushAt(view, p);
-  out.min_account_sequence_ledger_gap.push(0, view.getUint32(p + 8));
-  pushSigners(out.extra_signers_json, context, p + 12);
+  out.min_account_sequence_age.at(row).pushAt(view, p);
+  out.min_account_sequence_ledger_gap.at(row).push(0, view.getUint32(p + 8));
+  pushSigners(out.extra_signers_json, row, context, p + 12);
 }
 
-function pushSigners(column: Utf8Column, { view, json }: Context, p: number): void {
+function pushSigners(column: Utf8Column, row: number, { view, json }: Context, p: number): void {
   const count = view.getUint32(p);
-  if (count === 0) return column.pushNull();
+  if (count === 0) return;
   json.length = 0;
   p += 4;
   for (let i = 0; i < count; i++) {
@@ -85,7 +80,7 @@ function pushSigners(column: Utf8Column, { view, json }: Context, p: number): vo
     p = jsonSignerKey(json, p);
   }
   json.ascii(']');
-  column.text(json);
+  column.at(row).text(json);
 }
 
 /** An end of 0 is none. */

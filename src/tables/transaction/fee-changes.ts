@@ -29,15 +29,16 @@ export function returnedTo(source: Source, transaction: LedgerTransaction, key: 
   return findBalances(source, key, first, metaVersion === 3 ? firstPost : endPost);
 }
 
-function findBalances({ ledger, view }: Source, key: number, from: number, to: number): Balances {
+function findBalances({ ledger: { changes }, view }: Source, key: number, from: number, to: number): Balances {
   balances.start = ABSENT;
   balances.end = ABSENT;
   for (let index = key === ABSENT ? to : from; index < to; index++) {
-    const change = ledger.changes.start(index);
-    const kind = view.getInt32(change);
-    // The change's kind, the ledger of the last modification, the entry's type, then key type and key.
+    const kind = changes.kind(index);
     if (kind !== LedgerEntryChangeType.ledgerEntryUpdated && kind !== LedgerEntryChangeType.ledgerEntryState) continue;
-    if (view.getInt32(change + 8) !== LedgerEntryType.account || !sameKey(view, change + 16, key)) continue;
+    if (changes.type(index) !== LedgerEntryType.account) continue;
+    const change = changes.start(index);
+    // The change's kind, the ledger of the last modification, the entry's type, then key type and key.
+    if (!sameKey(view, change + 16, key)) continue;
     if (kind === LedgerEntryChangeType.ledgerEntryUpdated) balances.end = change + 48;
     else balances.start = change + 48;
   }

@@ -74,9 +74,10 @@ class Int64 {
 const fee = new Int64();
 const refund = new Int64();
 
-/** Writes the columns, and with them `fee_charged`, which depends on them before protocol 21. */
+/** Writes the columns of the row, and with them `fee_charged`, which depends on them before protocol 21. */
 export function pushSoroban(
   out: SorobanColumns & { fee_charged: Int64Column },
+  row: number,
   context: Context,
   transaction: LedgerTransaction,
 ): void {
@@ -88,7 +89,7 @@ export function pushSoroban(
     return;
   }
   locateSorobanTransactionData(view, envelope.ext + 4, at);
-  pushResources(out, view);
+  pushResources(out, row, view);
   readRefund(context, transaction);
   refund.push(out.resource_fee_refund);
   if (ledger.protocolVersion < FIXED_FEE_PROTOCOL && envelope.isFeeBump) {
@@ -111,9 +112,6 @@ function pushInclusionFee(column: Int64Column, view: DataView): void {
 }
 
 function pushNothing(out: SorobanColumns): void {
-  out.soroban_resources_archived_entries_json.pushNull();
-  out.soroban_footprint_read_only.pushNull();
-  out.soroban_footprint_read_write.pushNull();
   out.resource_fee.push(0, 0);
   out.soroban_resources_instructions.push(0, 0);
   out.soroban_resources_read_bytes.push(0, 0);
@@ -128,29 +126,30 @@ function pushNothing(out: SorobanColumns): void {
 }
 
 /** The resources end with instructions, bytes to read and bytes to write; the fee follows. */
-function pushResources(out: SorobanColumns, view: DataView): void {
+function pushResources(out: SorobanColumns, row: number, view: DataView): void {
   const end = at.resourceFee;
   out.resource_fee.pushAt(view, end);
   out.soroban_resources_instructions.push(0, view.getUint32(end - 12));
   out.soroban_resources_read_bytes.push(0, view.getUint32(end - 8));
   out.soroban_resources_disk_read_bytes.push(0, view.getUint32(end - 8));
   out.soroban_resources_write_bytes.push(0, view.getUint32(end - 4));
-  pushArchivedEntries(out.soroban_resources_archived_entries_json, view, at.ext);
-  pushFootprint(out, view, at.resources);
+  pushArchivedEntries(out.soroban_resources_archived_entries_json, row, view, at.ext);
+  pushFootprint(out, row, view, at.resources);
 }
 
 /** The resources begin with two lists of keys. */
-function pushFootprint(out: SorobanColumns, view: DataView, p: number): void {
+function pushFootprint(out: SorobanColumns, row: number, view: DataView, p: number): void {
   const readOnly = view.getUint32(p);
   p += 4;
   for (let i = 0; i < readOnly; i++) p = skipLedgerKey(view, p);
-  out.soroban_footprint_read_only.push(readOnly);
-  out.soroban_footprint_read_write.push(view.getUint32(p));
+  out.soroban_footprint_read_only.at(row).push(readOnly);
+  out.soroban_footprint_read_write.at(row).push(view.getUint32(p));
 }
 
-function pushArchivedEntries(column: Utf8Column, view: DataView, ext: number): void {
+function pushArchivedEntries(column: Utf8Column, row: number, view: DataView, ext: number): void {
   const count = view.getInt32(ext) === 0 ? 0 : view.getUint32(ext + 4);
-  if (count === 0) return column.pushNull();
+  if (count === 0) return;
+  column.at(row);
   for (let i = 0; i < count; i++) {
     column.writer.ascii(i === 0 ? '[' : ',');
     column.writer.integer(view.getUint32(ext + 8 + i * 4));

@@ -85,36 +85,31 @@ export class TransferRows extends Movement {
     const out = this.#out;
     const context = this.#context;
     const { pair, order } = this.#transaction;
+    const row = out.event_index.length;
     pushTransactionHash(out.transaction_hash, context, pair);
     pushToid(out.transaction_id, context, order, 0);
-    this.#pushOperation(order);
+    if (this.#operation !== NO_OPERATION) this.#pushOperation(order, row);
     out.event_topic.piece(topics[topic]);
-    this.#pushParty(out.from, this.fromKind, this.from);
-    this.#pushParty(out.to, this.toKind, this.to);
-    this.#pushAsset(known);
+    if (this.fromKind !== NOBODY) this.#pushParty(out.from.at(row), this.fromKind, this.from);
+    if (this.toKind !== NOBODY) this.#pushParty(out.to.at(row), this.toKind, this.to);
+    this.#pushAsset(known, row);
     this.#pushAmount();
     context.keys.write(out.contract_id.writer, strkeyVersion.contract, id, idAt);
     out.contract_id.end();
-    this.#pushMemo();
+    if (this.memoKind !== memoKinds.none) this.#pushMemo(row);
     out.event_index.push(this.#count++);
     out.is_soroban.push(this.#isSoroban);
     out.origin.piece(from);
     this.clear();
   }
 
-  #pushOperation(order: number): void {
+  #pushOperation(order: number, row: number): void {
     const { operation_id: id, operation_type: type } = this.#out;
-    if (this.#operation === NO_OPERATION) {
-      id.pushNull();
-      type.pushNull();
-      return;
-    }
-    pushToid(id, this.#context, order, this.#operation);
-    type.push(this.#operationType);
+    pushToid(id.at(row), this.#context, order, this.#operation);
+    type.at(row).push(this.#operationType);
   }
 
   #pushParty(column: Utf8Column, kind: number, key: number): void {
-    if (kind === NOBODY) return column.pushNull();
     const { keys } = this.#context;
     // The type of a ClaimableBalanceID comes before its hash.
     if (kind === strkeyVersion.claimableBalance) keys.writeBalance(column.writer, this.view, key - 4);
@@ -130,17 +125,13 @@ export class TransferRows extends Movement {
     writeStrkey(w, strkeyVersion.muxedAccount, payload, 0, KEY_BYTES + ID_BYTES);
   }
 
-  #pushAsset(known: AssetContract | undefined): void {
+  #pushAsset(known: AssetContract | undefined, row: number): void {
     const { asset_type: type, asset_code: code, asset_issuer: issuer } = this.#out;
     if (known) type.piece(known.asset.typePiece);
     else type.end();
-    if (!known || known.asset.issuer === '') {
-      code.pushNull();
-      issuer.pushNull();
-      return;
-    }
-    code.piece(known.asset.codePiece);
-    issuer.piece(known.asset.issuerPiece);
+    if (!known || known.asset.issuer === '') return;
+    code.at(row).piece(known.asset.codePiece);
+    issuer.at(row).piece(known.asset.issuerPiece);
   }
 
   #pushAmount(): void {
@@ -156,17 +147,12 @@ export class TransferRows extends Movement {
     amount.text(json);
   }
 
-  #pushMemo(): void {
-    const { to_muxed: muxed, to_memo_type: type, to_memo: memo } = this.#out;
+  #pushMemo(row: number): void {
+    const { to_muxed: muxed, to_memo_type: type } = this.#out;
     const { memoKind, memoStart, memoEnd, view } = this;
-    if (memoKind === memoKinds.none) {
-      muxed.pushNull();
-      type.pushNull();
-      memo.pushNull();
-      return;
-    }
-    this.#pushMuxed(muxed);
-    type.name(memoNames[memoKind]);
+    const memo = this.#out.to_memo.at(row);
+    this.#pushMuxed(muxed.at(row));
+    type.at(row).name(memoNames[memoKind]);
     if (memoKind === memoKinds.text) return pushLossyUtf8(memo, this.#context.bytes, memoStart, memoEnd);
     if (memoKind === memoKinds.hash) return memo.hex(this.#context.view, memoStart, memoEnd);
     memo.writer.uint64(view.getUint32(memoStart), view.getUint32(memoStart + 4));
