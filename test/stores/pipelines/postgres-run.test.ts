@@ -1,6 +1,4 @@
 /** Pipelines that write to a real PostgreSQL: from ledgers to the reference's rows, and killed on the way. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { validate } from '../../../src/pipelines/definition/validate.ts';
 import { runPipeline } from '../../../src/pipelines/run/run.ts';
 import { corpus, hasCorpus } from '../../corpus.ts';
+import { killAgain, run } from './killed.ts';
 import { useServer } from './postgres-fixture.ts';
 import { differences, invocationChildren, recordedFamily, type Rows } from './postgres-goldens.ts';
 import { hasPostgres } from './postgres-server.ts';
@@ -86,49 +85,30 @@ describe.skipIf(!hasPostgres)('runPipeline(definition) into PostgreSQL', () => {
     const file = join(folder, 'killed.yaml');
     const resource = resourceOf('contract_event', 'contract_events_postgres', database, [2, 128], 'testnet');
     writeFileSync(file, JSON.stringify(resource));
-    const start = () =>
-      spawn(
-        join(root, 'node_modules/.bin/node'),
-        ['src/cli/main.ts', 'pipeline', 'run', file, '--store', 'data/sample', '--data-dir', folder, '--json'],
-        {
-          cwd: root,
-          env: { ...process.env, PASSWORD: on.server.password },
-          stdio: 'ignore',
-        },
-      );
+    const store = join(root, 'data/sample');
+    const given = { file, store, dataDir: folder, env: { PASSWORD: on.server.password } };
     const begun = performance.now();
-    expect(await once(start(), 'exit')).toEqual([0, null]);
+    expect(await run(given)).toBe(0);
     const time = performance.now() - begun;
     await on.server.sql(
       `create table whole as select * from contract_events; drop table diagnostic_events, contract_events, ledgerlake_checkpoints`,
       database,
     );
 
-    const random = seeded(18);
-    let kills = 0;
-    for (let ends = 0; kills < KILLS && ends < KILLS;) {
-      const child = start();
-      const exit = once(child, 'exit');
-      const timer = setTimeout(() => child.kill('SIGKILL'), time * (0.3 + 0.7 * random()));
-      const [code] = (await exit) as [number | null];
-      clearTimeout(timer);
-      if (code === null) kills++;
-      else ends++;
+    const check = async () => {
       await untilGone();
       expect(await halves(database)).toEqual([]);
-      if (code !== null)
-        await on.server.sql(
-          'drop table if exists diagnostic_events, contract_events, ledgerlake_checkpoints',
-          database,
-        );
-    }
+    };
+    const reset = async () => {
+      const tables = 'diagnostic_events, contract_events, ledgerlake_checkpoints';
+      await on.server.sql(`drop table if exists ${tables}`, database);
+    };
+    const kills = await killAgain(given, { time, seed: 18, check, reset });
     expect(kills).toBeGreaterThan(0);
-    expect(await once(start(), 'exit')).toEqual([0, null]);
+    expect(await run(given)).toBe(0);
     expect(await halves(database)).toEqual([]);
     expect(await on.server.sql('select ledger from ledgerlake_checkpoints', database)).toEqual([{ ledger: '128' }]);
   });
-
-  const KILLS = Number(process.env.LEDGERLAKE_KILLS ?? 5);
 
   /** The server rolls back what a killed client has begun. */
   async function untilGone(): Promise<void> {
@@ -149,14 +129,3 @@ describe.skipIf(!hasPostgres)('runPipeline(definition) into PostgreSQL', () => {
     return on.server.sql(`(${have} except all ${want}) union all (${want} except all ${have}) limit 1`, database);
   }
 });
-
-/** Returns numbers from 0 to 1, the same for a seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

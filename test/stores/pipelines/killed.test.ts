@@ -1,0 +1,165 @@
+/** Runs into Redis and Pub/Sub that are killed at any moment. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { PubSub, type Message } from '@google-cloud/pubsub';
+import { GoogleAuth, JWT } from 'google-auth-library';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ledgersOf, writeManifest, writeRepeated } from '../../../bench/repeated.ts';
+import { openStore } from '../../../src/datastore/open.ts';
+import { passphrases } from '../../../src/ledger/network.ts';
+import { corpus, hasCorpus } from '../../corpus.ts';
+import { makeCertificates, type Certificates } from './certificates.ts';
+import { killAgain, run } from './killed.ts';
+import { hasRedis, startRedis, type RedisServer } from './redis-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-killed-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Given {
+  network: string;
+  end: number;
+  processor: string;
+  consumer: string;
+  config: object;
+}
+
+/** Writes a definition of a pipeline of that name, and returns its file. */
+function definition(name: string, { network, end, processor, consumer, config }: Given): string {
+  const file = join(folder, `${name}.yaml`);
+  const spec = {
+    network,
+    startLedger: '2',
+    endLedger: String(end),
+    processors: [{ type: processor }],
+    consumers: [{ type: consumer, config: { ...config, sink: 'native' } }],
+  };
+  writeFileSync(file, JSON.stringify({ apiVersion: 'flow.obsrvr.com/v1', kind: 'Pipeline', metadata: { name }, spec }));
+  return file;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+describe.skipIf(!hasRedis)('a run into Redis', () => {
+  let certificates: Certificates;
+  let server: RedisServer;
+  beforeAll(async () => {
+    certificates = makeCertificates();
+    server = await startRedis(certificates);
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    certificates[Symbol.dispose]();
+  });
+
+  it('keeps history and checkpoint together, however often it is killed', async () => {
+    const config = {
+      redis_address: `127.0.0.1:${server.port}`,
+      redis_password: '${PASSWORD}',
+      use_tls: false,
+      key_prefix: 'k:',
+    };
+    const file = definition('redis', {
+      network: 'testnet',
+      end: 129,
+      processor: 'latest_ledger',
+      consumer: 'save_latest_ledger_redis',
+      config,
+    });
+    const store = resolve(import.meta.dirname, '../../../data/sample');
+    const dataDir = join(folder, 'redis');
+    const given = { file, store, dataDir, env: { PASSWORD: server.password } };
+    const kept = async () => {
+      const [mark] = (await server.send('KEYS', 'k:ledgerlake:*')) as string[];
+      return {
+        history: (await server.send('ZRANGE', 'k:history', '0', '-1', 'WITHSCORES')) as string[],
+        latest: await server.send('HMGET', 'k:latest', 'sequence', 'hash'),
+        ledger: mark === undefined ? null : await server.send('HGET', mark, 'ledger'),
+      };
+    };
+    const reset = async () => {
+      await server.send('FLUSHDB');
+      rmSync(dataDir, { recursive: true, force: true });
+    };
+    const time = await timed(async () => expect(await run(given)).toBe(0));
+    const whole = await kept();
+    expect(whole).toMatchObject({ ledger: '129', latest: ['129', whole.history.at(-2)] });
+    await reset();
+
+    const check = async () => {
+      const { history, latest, ledger } = await kept();
+      const count = ledger === null ? 0 : Number(ledger) - 1;
+      expect(history).toEqual(whole.history.slice(0, 2 * count));
+      expect(latest).toEqual(count === 0 ? [null, null] : [ledger, history.at(-2)]);
+    };
+    expect(await killAgain(given, { time, seed: 7, check, reset })).toBeGreaterThan(0);
+    expect(await run(given)).toBe(0);
+    expect(await kept()).toEqual(whole);
+  });
+});
+
+const emulator = process.env.LEDGERLAKE_PUBSUB;
+
+describe.skipIf(!emulator || !hasCorpus)('a run into Pub/Sub', () => {
+  const project = `killed-${crypto.randomUUID()}`;
+  const LEDGERS = 96;
+  const before = process.env.PUBSUB_EMULATOR_HOST;
+  let client: PubSub;
+  beforeAll(() => {
+    process.env.PUBSUB_EMULATOR_HOST = emulator;
+    client = new PubSub({ projectId: project, auth: new GoogleAuth({ projectId: project, authClient: new JWT() }) });
+  });
+  afterAll(async () => {
+    if (before === undefined) delete process.env.PUBSUB_EMULATOR_HOST;
+    else process.env.PUBSUB_EMULATOR_HOST = before;
+    await client.close();
+  });
+
+  it('publishes every payment, however often it is killed', async () => {
+    const store = join(folder, 'store');
+    const ledgers = await ledgersOf(await openStore([join(corpus, 'pipelines/synthetic')]));
+    writeRepeated(store, ledgers, 2, LEDGERS);
+    writeManifest(store, passphrases.pubnet);
+    const given = async (topic: string) => {
+      const [made] = await client.topic(topic).create();
+      const [subscription] = await made.createSubscription(`${topic}-all`);
+      const ids: string[] = [];
+      subscription.on('message', (message: Message) => {
+        message.ack();
+        ids.push(message.attributes.dedup_id);
+      });
+      const file = definition(topic, {
+        network: 'mainnet',
+        end: LEDGERS + 1,
+        processor: 'event_payment_extractor',
+        consumer: 'google_pubsub_v2',
+        config: {
+          project_id: project,
+          topic_id: topic,
+          chain_identifier: 'StellarMainnet',
+          credentials_json: '${NONE}',
+        },
+      });
+      const env = { PUBSUB_EMULATOR_HOST: emulator, NONE: 'x' };
+      return { ids, close: () => subscription.close(), run: { file, store, dataDir: join(folder, topic), env } };
+    };
+    const once = await given('once');
+    const time = await timed(async () => expect(await run(once.run)).toBe(0));
+    await expect.poll(() => once.ids.length, { timeout: 30_000 }).toBe(LEDGERS * 7);
+    await once.close();
+    expect(new Set(once.ids).size).toBe(LEDGERS * 7);
+
+    const killed = await given('killed');
+    const check = () => Promise.resolve();
+    const reset = () => Promise.resolve(rmSync(killed.run.dataDir, { recursive: true }));
+    expect(await killAgain(killed.run, { time, seed: 11, check, reset })).toBeGreaterThan(0);
+    expect(await run(killed.run)).toBe(0);
+    await expect.poll(() => new Set(killed.ids).size, { timeout: 30_000 }).toBe(LEDGERS * 7);
+    await killed.close();
+    expect(new Set(killed.ids)).toEqual(new Set(once.ids));
+  });
+});
