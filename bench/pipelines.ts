@@ -1,6 +1,6 @@
 /**
  * How many events a second does `contract_event` make, extracted alone, into nothing, and into DuckDB? And what does a second pipeline cost
- * that runs at the same time over the same range? Processor time, as the machine is shared.
+ * that runs at the same time over the same range? Processor time, as the machine is shared; and memory.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -96,6 +96,7 @@ try {
   };
   await beside('beside the same once more', intoDuckDB('second'));
   await beside('beside account_data to DuckDB', { ...intoDuckDB('accounts'), processor: 'account_data' });
+  console.log(`\n${Math.round(process.resourceUsage().maxRSS / 1024)} MB of memory at most`);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
