@@ -121,7 +121,7 @@ export async function openLakes(
       const hashes = new HashIndex(folder);
       const lake = await openLake(folder, { tables, memoryLimit: memory, hashes });
       const network = names?.get(folder) ?? NAMES.get(lake.network) ?? 'local';
-      const quick = await openLake(folder, { tables, memoryLimit: QUICK_MEMORY, threads: 1 });
+      const quick = await openLake(folder, { tables, memoryLimit: QUICK_MEMORY, threads: 1, isQuick: true });
       const statements = { wide: new StandingStatements(lake), quick: new StandingStatements(quick) };
       const archives = join(dataDir ?? join(lake.path, 'server'), 'archives', network);
       lakes.push({ network, lake, archives, ...statements, closeTimes: new Map(), hashes });
