@@ -10,7 +10,7 @@ import { Envelope, envelopeOf } from './envelope.ts';
 import { EffectRecord, readEffects } from './transaction-effects.ts';
 import { DecodedOperation, readDecoded, SummaryRecord, transactionFields } from './transaction-decoded.ts';
 import { diffFields, readDiffs } from './transaction-diffs.ts';
-import type { Transaction } from './transaction.ts';
+import { readEnvelope, type Transaction } from './transaction.ts';
 import { UnifiedEvent } from './unified-events.ts';
 
 export const transactionFull = object({
@@ -46,7 +46,8 @@ export const transactionFull = object({
     is_fee_bump: flag(),
   },
   async read({ hash, include }, view): Promise<Found> {
-    const { transaction, operations, events, summary } = await readDecoded(view, hash);
+    const { transaction: told, operations, events, summary } = await readDecoded(view, hash);
+    const transaction = { ...told, ...(await readEnvelope(view, told)) };
     const calls = await readCalls(view, transaction);
     const { diffs, warnings } = await diffsIfKnown(view, transaction);
     const isSoroban = operations.some(({ is_soroban_op: is }) => is);

@@ -3,6 +3,7 @@ import { ApiError } from '../errors.ts';
 import type { Row } from '../fields.ts';
 import { join, sql, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';
+import { hasAmount, namesAsset } from './operations.ts';
 
 /** The row of a transaction, with `id` and `ledger_sequence`. */
 export type Transaction = Row;
@@ -47,7 +48,15 @@ function transactionSql(hash: string, ledgers: readonly number[] | undefined): S
         soroban_resources_write_bytes,
         resource_fee,
         rent_fee_charged,
-        resource_fee_refund,
+        resource_fee_refund
+    from bronze.history_transactions_raw_v1
+    where ${inLedgers} (transaction_hash = ${hash} or inner_transaction_hash = ${hash})`;
+}
+
+/** Returns what the envelope of a transaction says besides, and its XDR where the lake has it: columns that take long to read. */
+export async function readEnvelope(view: View, transaction: Transaction): Promise<Row> {
+  const row = await view.row(sql`
+    select
         time_bounds,
         ledger_bounds,
         min_account_sequence,
@@ -60,7 +69,9 @@ function transactionSql(hash: string, ledgers: readonly number[] | undefined): S
         tx_meta,
         tx_fee_meta
     from bronze.history_transactions_raw_v1
-    where ${inLedgers} (transaction_hash = ${hash} or inner_transaction_hash = ${hash})`;
+    where ledger_sequence = ${Number(transaction['ledger_sequence'])}
+        and id = cast(${String(transaction['id'])} as bigint)`);
+  return row ?? {};
 }
 
 /** Returns the condition that rows are of the transaction, and of its ledger: so that other files are not read. */
@@ -107,10 +118,10 @@ export async function readOperations(view: View, transaction: Transaction): Prom
         destination,
         case
             when type in (0, 8) then 'XLM'
-            when type in (1, 2, 13, 14, 19) then if(asset_type = 'native', 'XLM', asset_code)
+            when ${namesAsset} then if(asset_type = 'native', 'XLM', asset_code)
         end as asset_code,
         case
-            when type in (0, 1, 2, 14, 19) or (type in (8, 13) and transaction_successful)
+            when ${hasAmount} or (type in (8, 13) and transaction_successful)
                 then bronze.scaled_text(cast(amount_stroops as varchar), 7)
         end as amount,
         type in (24, 25, 26) as is_soroban_op,
