@@ -2,7 +2,7 @@
 import { may, rfc3339, text, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
-import { sql } from '../sql.ts';
+import { sql, type Sql } from '../sql.ts';
 import { movedAsset } from '../tokens.ts';
 import type { View } from '../view.ts';
 
@@ -33,10 +33,8 @@ export const token = object({
 /** Returns what is told of a token; throws ApiError when there is none. */
 export async function readToken(view: View, id: string): Promise<Row> {
   const registered = await readRegistered(view, id);
-  const held = await view.row(sql`
-    select count(*) as holders
-    from silver.address_balances_current
-    where token_contract_id = ${id}`);
+  const key = registered?.['asset_key'];
+  const held = await view.row(holders(id, typeof key === 'string' ? key : null));
   const moved = await view.row(sql`
     select count(*) as transfers, min(timestamp) as first_seen, max(timestamp) as last_activity
     from silver.token_transfers_raw
@@ -44,6 +42,27 @@ export async function readToken(view: View, id: string): Promise<Row> {
   const isKnown = registered ?? (Number(held?.['holders']) > 0 || Number(moved?.['transfers']) > 0);
   if (isKnown === false) throw view.notFound('token');
   return bodyOf(view, id, registered ?? {}, held ?? {}, moved ?? {});
+}
+
+/** What `silver.address_balances_current` has of a token, which reads more to tell what each has: accounts, trust lines, and what contracts keep. */
+function holders(id: string, key: string | null): Sql {
+  return sql`
+    with kept as (
+        select bronze.balance_owner(key_decoded) as owner, bronze.balance_raw(val_decoded) as balance
+        from silver.contract_data_current
+        where contract_id = ${id}
+            and not deleted
+            and contract_key_type = 'ScValTypeScvVec'
+            and contract_durability = 'ContractDataDurabilityPersistent'
+    )
+    select count(*) as holders
+    from (
+        select balance from silver.accounts_current where not deleted and balance > 0 and ${key} = 'native'
+        union all
+        select balance from silver.trust_lines_current where not deleted and balance > 0 and asset_key = ${key}
+        union all
+        select null from kept where owner is not null and balance != '0' and not starts_with(balance, '-')
+    )`;
 }
 
 /** Returns what the registry says of the token, or what moved of it: it may name an asset that nothing else does. */
