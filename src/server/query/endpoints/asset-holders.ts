@@ -3,7 +3,7 @@ import { amount, big, may, object, text, whole } from '../fields.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { join, raw, sql, when, where, type Sql } from '../sql.ts';
-import { Asset, assetOf, assetRecord, readKnownAsset, type KnownAsset } from './asset.ts';
+import { Asset, assetOf, assetRecord, checkKnown, namedAsset, type KnownAsset } from './asset.ts';
 
 const kinds = {
   claimable_balances: 'claimable_balance',
@@ -34,7 +34,7 @@ export const assetHolders = list({
   isState: true,
   isRanked: true,
   beside: { asset: Asset, total_holders: whole('All that match.') },
-  prepare: async ({ asset }, view) => (await readKnownAsset(view, asset)).key,
+  prepare: async ({ asset }, view) => (await namedAsset(view, asset)).key,
   key: () => [
     { column: 'balance_stroops', type: 'hugeint', descending: true },
     { column: 'account_id', type: 'varchar' },
@@ -42,6 +42,7 @@ export const assetHolders = list({
   rows: (values, scan, key) => holders(values, scan, assetOf(key ?? 'native')),
   async readBeside(values, scan, [first], key) {
     const asset = assetOf(key ?? 'native');
+    if (!first) await checkKnown(scan.view, asset);
     const count = sql`select count(*) as total from (${holders(values, scan, asset)})`;
     const { total = 0 } = first ?? (await scan.view.row(count)) ?? {};
     return { asset: assetRecord(asset), total_holders: Number(total) };

@@ -6,7 +6,7 @@ import { hoursBefore } from '../period.ts';
 import { sql, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import { wallClock } from '../wall-clock.ts';
-import { Asset, assetRecord, contractOf, readKnownAsset, type KnownAsset } from './asset.ts';
+import { Asset, assetRecord, contractOf, checkKnown, namedAsset, type KnownAsset } from './asset.ts';
 
 const Counts = fields({
   authorized: whole(),
@@ -52,7 +52,7 @@ export const assetStats = object({
   },
   isState: true,
   async read({ asset: named }, view) {
-    const asset = await readKnownAsset(view, named);
+    const asset = await namedAsset(view, named);
     const { lines, moved, issuer } = await readAsset(view, asset);
     const others = (await view.row(held(asset.key, contractOf(view, asset)))) ?? {};
     return { body: bodyOf(view, asset, lines, others, moved, issuer) };
@@ -85,7 +85,7 @@ export const assetDetail = object({
   },
   isState: true,
   async read({ asset: named }, view) {
-    const asset = await readKnownAsset(view, named);
+    const asset = await namedAsset(view, named);
     const { lines, moved, issuer } = await readAsset(view, asset);
     const { code, issuer: by = null, type } = assetRecord(asset);
     const names = {
@@ -101,10 +101,13 @@ export const assetDetail = object({
   },
 });
 
-/** Returns what is told of trust lines, of the last day's movements, and of the issuer where there is one. */
-async function readAsset(view: View, { key, issuer }: KnownAsset) {
+/** Returns what is told of trust lines, of the last day's movements, and of the issuer where there is one; throws ApiError when nothing names it. */
+async function readAsset(view: View, asset: KnownAsset) {
+  const { key, issuer } = asset;
+  const lines = (await view.row(trustLines(key))) ?? {};
+  if (!Number(lines['total_trustlines'])) await checkKnown(view, asset);
   return {
-    lines: (await view.row(trustLines(key))) ?? {},
+    lines,
     moved: (await view.row(movements(key, await view.closedAt(view.bounds.latest)))) ?? {},
     issuer: issuer === null ? undefined : await view.row(flagsOf(issuer)),
   };

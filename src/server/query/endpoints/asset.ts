@@ -45,19 +45,30 @@ export function assetRecord({ key, code, issuer }: KnownAsset): Row {
 
 /** Returns the asset that a path names by its key or its contract; throws ApiError when nothing in the lake names it (A-20). */
 export async function readKnownAsset(view: View, named: string): Promise<KnownAsset> {
+  const asset = await namedAsset(view, named);
+  await checkKnown(view, asset);
+  return asset;
+}
+
+/** Returns the asset of a key, known or not, or of a contract; throws ApiError when nothing tells which asset a contract is of. */
+export async function namedAsset(view: View, named: string): Promise<KnownAsset> {
   const key = named.length === 56 && !named.includes(':') ? await assetOfContract(view, named) : named;
-  const row =
-    key &&
-    (await view.row(sql`
+  if (key === undefined) throw view.notFound('asset');
+  return assetOf(key);
+}
+
+/** Throws ApiError when nothing in the lake names an asset; who holds some need not be asked. */
+export async function checkKnown(view: View, { key }: KnownAsset): Promise<void> {
+  if (key === 'native') return;
+  const row = await view.row(sql`
       select 1 as known from bronze.history_assets where asset_key = ${key}
       union all select 1 from bronze.trust_lines where asset_key = ${key}
       union all select 1 from bronze.claimable_balances where asset_key = ${key}
       union all select 1 from bronze.liquidity_pools where asset_a_key = ${key} or asset_b_key = ${key}
       union all select 1 from bronze.offers where selling_asset_key = ${key} or buying_asset_key = ${key}
       union all select 1 from bronze.token_transfers_raw where asset_key = ${key}
-      limit 1`));
-  if (key === undefined || (!row && key !== 'native')) throw view.notFound('asset');
-  return assetOf(key);
+      limit 1`);
+  if (!row) throw view.notFound('asset');
 }
 
 async function assetOfContract(view: View, contract: string): Promise<string | undefined> {

@@ -46,9 +46,9 @@ export const assets = list({
   }),
   isState: true,
   beside: { total_assets: whole('Before paging.'), generated_at: text() },
-  async readBeside(values, { view }) {
-    const row = await view.row(sql`select count(*) as total from (${listed(values)})`);
-    return { total_assets: Number(row?.['total']), generated_at: wallClock() };
+  async readBeside(values, { view }, [first]) {
+    const { total = 0 } = first ?? (await view.row(sql`select count(*) as total from (${listed(values)})`)) ?? {};
+    return { total_assets: Number(total), generated_at: wallClock() };
   },
   key: ({ sort_by: sort, order }) => [
     { column: sort, type: types[sort], descending: order === 'desc' },
@@ -72,8 +72,10 @@ const holdings = sql`
     from silver.accounts_current
     where not deleted`;
 
+/** The assets that are asked for, with `total`, how many there are. */
 function listed(values: parameter.Values<typeof parameters>): Sql {
   return sql`
+    select *, count(*) over () as total
     from (
         select
             asset_code,
