@@ -1,4 +1,4 @@
 /** The engines that can be told of a lake. */
-export const engines = ['duckdb', 'spark', 'clickhouse'] as const;
+export const engines = ['duckdb', 'spark', 'clickhouse', 'trino', 'bigquery', 'snowflake'] as const;
 
 export type Engine = (typeof engines)[number];

@@ -4,12 +4,15 @@ import { UsageError } from '../errors.ts';
 import { duckdbViews, inDuckDB, type EngineViews } from './engine-duckdb.ts';
 import { readCatalogue } from './engines/catalogue.ts';
 import type { Dialect } from './engines/dialect.ts';
+import { bigquery } from './engines/bigquery.ts';
 import { clickhouse } from './engines/clickhouse.ts';
+import { snowflake } from './engines/snowflake.ts';
 import { spark } from './engines/spark.ts';
 import { translate } from './engines/statements.ts';
+import { trino } from './engines/trino.ts';
 import type { Lake } from './lake.ts';
 
-const dialects: Record<Exclude<Engine, 'duckdb'>, Dialect> = { clickhouse, spark };
+const dialects: Record<Exclude<Engine, 'duckdb'>, Dialect> = { bigquery, clickhouse, snowflake, spark, trino };
 
 /**
  * Returns the statements that make every relation of a lake in an engine, over the files of the newest snapshot. `root` stands in the
@@ -23,6 +26,12 @@ export async function engineViews(
 ): Promise<EngineViews> {
   if (engine === 'duckdb') return duckdbViews(lake, { root });
   const base = checkedRoot(root);
+  const { remote } = dialects[engine];
+  if (remote && !remote.test(base)) {
+    throw new UsageError(
+      `${engine} reads no files at ${root}: say with --root in which bucket they are, such as gs://bucket/lake`,
+    );
+  }
   return inDuckDB(lake, async (connection, { left, ...found }) => {
     const catalogue = await readCatalogue(connection);
     const dialect = dialects[engine];

@@ -21,7 +21,7 @@ export async function told(dialect: Dialect, query: string, before: readonly str
   for (const one of [...before, `create or replace view silver.asked as ${query}`]) await connection.run(one);
   const catalogue = await readCatalogue(connection);
   const { statements, left } = translate({ catalogue, dialect, folder: '/lake', root: '/lake' });
-  const view = statements.find((one) => /^create or replace view .silver.\..asked./.test(one)) ?? '';
+  const view = statements.find((one) => /^create or replace view .silver.\..asked./i.test(one)) ?? '';
   const [, said = ''] = /\nfrom \(\n([^]*)\n\) as said(?:\n|$)/.exec(view) ?? [];
   return { view, said, body: said.replace(/\s+/g, ' '), left };
 }
@@ -34,7 +34,7 @@ export async function spoken(
 ): Promise<string[]> {
   const items = expressions.map((expression, i) => `${expression} as x${i}`);
   const { said, left } = await told(dialect, `select ${items.join(', ')} from silver.rows`, before);
-  expect(left).toEqual([]);
+  expect(left.filter(({ relation }) => relation.startsWith('silver.asked'))).toEqual([]);
   const list = said.replace(/^select\s+/, '').replace(/\nfrom [^]*$/, '');
-  return list.split(/,\n {4}/).map((item) => item.replace(/ as .x\d+.$/, ''));
+  return list.split(/,\n {4}/).map((item) => item.replace(/ as .x\d+.$/i, ''));
 }

@@ -42,9 +42,9 @@ assert len(queries) == 20, len(queries)
 
 
 
-def printed(node, lake, engine):
-    """The statements of a lake for an engine."""
-    words = [node, "src/cli/main.ts", "views", "--lake", lake, "--engine", engine]
+def printed(node, lake, engine, root=None):
+    """The statements of a lake for an engine, over files in its folder or under a root."""
+    words = [node, "src/cli/main.ts", "views", "--lake", lake, "--engine", engine, *(["--root", root] if root else [])]
     return subprocess.check_output(words, text=True)
 
 

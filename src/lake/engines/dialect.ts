@@ -27,6 +27,8 @@ export interface Dialect {
   settings: readonly string[];
   /** What is otherwise there than in DuckDB, in every relation. */
   notes?: readonly string[];
+  /** Roots that it reads; undefined where folders of a machine are among them. */
+  remote?: RegExp;
   quote: (name: string) => string;
   text: (value: string) => string;
   /** Prints a decimal of so many digits, or a whole number beyond 64 bits, where it is another number when it stands alone. */
@@ -54,7 +56,8 @@ export interface Dialect {
   view: (name: string, query: string) => string;
   hasQualify: boolean;
   hasFilter: boolean;
-  groupByAll: string;
+  /** Groups by all that is no aggregate; undefined where its places are named. */
+  groupByAll?: string;
   /** Prints a list of structs as rows of their fields, in SELECT. */
   inline: (says: Says, list: Expr, fields: readonly string[]) => string;
   /** Prints a list of rows, or a function that gives rows, in FROM. */

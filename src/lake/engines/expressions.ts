@@ -2,7 +2,7 @@
 import type { Macro } from './catalogue.ts';
 import type { Dialect, Says } from './dialect.ts';
 import { checkColumn, type Scope } from './scope.ts';
-import { held, substituted, Unsayable, type Expr, type Order, type Query, type Value } from './tree.ts';
+import { held, substituted, textConstant, Unsayable, type Expr, type Order, type Query, type Value } from './tree.ts';
 
 /** What an expression stands in. */
 export interface Place {
@@ -85,6 +85,9 @@ function decimalText(digits: string, scale: number): string {
 }
 
 function sayCast(node: Expr, place: Place): string {
+  // What DuckDB makes of true and false, which not every engine reads.
+  const word = node.cast_type?.id === 'BOOLEAN' ? textConstant(node.child ?? undefined) : undefined;
+  if (word === 't' || word === 'f') return String(word === 't');
   const own = place.dialect.cast(saysIn(place), node);
   if (own !== undefined) return own;
   const type = place.dialect.type(held(node.cast_type, 'type'));

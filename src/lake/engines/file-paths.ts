@@ -13,3 +13,9 @@ export function commonFolder([first, ...others]: readonly string[]): string {
   while (!others.every((path) => path.startsWith(folder))) folder = folder.replace(/[^/]*\/$/, '');
   return folder;
 }
+
+/** Returns the names of files by their folders, which end with `/`. */
+export function byFolder(paths: readonly string[]): Map<string, string[]> {
+  const groups = Map.groupBy(paths, (path) => path.slice(0, path.lastIndexOf('/') + 1));
+  return new Map([...groups].map(([folder, own]) => [folder, own.map((path) => path.slice(folder.length))]));
+}

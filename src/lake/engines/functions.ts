@@ -1,4 +1,5 @@
 /** Functions that most engines have, by DuckDB's names. */
+import type { Macro } from './catalogue.ts';
 import type { Says, SaysCall } from './dialect.ts';
 import { textConstant, Unsayable, type Expr } from './tree.ts';
 
@@ -27,12 +28,43 @@ export function template(text: string): SaysCall {
   return (says, _, args) => text.replace(/\$(\d)/g, (_whole, n: string) => says(args[Number(n) - 1]));
 }
 
+/** In one pass: what is put in may have dollars of its own. */
+function filled(text: string, parts: readonly string[]): string {
+  return text.replace(/\$(\d)/g, (_whole, n: string) => parts[Number(n) - 1]);
+}
+
 /** What `arg_max` and `arg_min` leave out: rows whose value is null. */
 export function extreme(text: string): SaysCall {
   return (says, _, [value, by]) => {
     const place = `case when ${says(value)} is not null then ${says(by)} end`;
-    return `${text.replace('$1', () => says(value)).replace('$2', () => place)}${says.filter}`;
+    return `${filled(text, [says(value), place])}${says.filter}`;
   };
+}
+
+/** DuckDB leaves out as many letters of the end as a count below zero says. `text` prints a value and a count. */
+export function leftLetters(text: string): SaysCall {
+  return (says, _, [value, count]) => {
+    const [lacking, more] = count.function_name === '-' ? (count.children ?? []) : [];
+    const letters = !lacking || more ? says(count) : `length(${says(value)}) - ${says(lacking)}`;
+    return filled(text, [says(value), letters]);
+  };
+}
+
+/** Those that give one value of many rows. */
+const aggregates = new Set(['any_value', 'arg_max', 'arg_min', 'avg', 'bit_or', 'bool_or', 'count', 'count_if']);
+for (const name of ['count_star', 'list', 'max', 'min', 'sum']) aggregates.add(name);
+
+/** Whether an expression is an aggregate or has one in it, be it in the body of a macro. */
+export function hasAggregate(node: unknown, macros: ReadonlyMap<string, Macro>): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  const { class: kind, function_name: name = '', schema = '' } = node as Expr;
+  if (kind === 'SUBQUERY') return false;
+  if (kind === 'FUNCTION' && aggregates.has(name)) return true;
+  const macro = macros.get(`${schema}.${name}`);
+  return (
+    (macro !== undefined && hasAggregate(macro.body, macros)) ||
+    Object.values(node).some((child) => hasAggregate(child, macros))
+  );
 }
 
 export const commonFunctions: Readonly<Record<string, SaysCall>> = {

@@ -1,8 +1,9 @@
 /** Prints queries for another engine. A column that the engine cannot be told is left out where rows stay the same without it. */
 import { sayExpression, sayOrders, type Place } from './expressions.ts';
+import { hasAggregate } from './functions.ts';
 import { placeOf, type QueryContext, type QueryOptions, type Said } from './query-context.ts';
 import { sayFrom } from './query-from.ts';
-import { sayItems } from './query-items.ts';
+import { sayItems, type Item } from './query-items.ts';
 import type { Shape } from './scope.ts';
 import { held, Unsayable, type Expr, type Query } from './tree.ts';
 
@@ -80,7 +81,7 @@ function saySelect(node: Query, context: QueryContext): Said {
     `select${isDistinct ? ' distinct' : ''}\n    ${items.map(({ text }) => text).join(',\n    ')}`,
     ...(from.text === '' ? [] : [`from ${from.text}`]),
     ...clause('where', node.where_clause, place),
-    ...groupOf(node, place),
+    ...groupOf(node, items, place),
     ...clause('having', node.having, place),
   ];
   const columns = items.flatMap(({ names }) => names);
@@ -91,11 +92,18 @@ function clause(word: string, condition: Expr | null | undefined, place: Place):
   return condition ? [`${word} ${sayExpression(condition, place)}`] : [];
 }
 
-function groupOf({ group_expressions: groups = [], group_sets: sets = [], ...node }: Query, place: Place): string[] {
-  if (node.aggregate_handling === 'FORCE_AGGREGATES') return [place.dialect.groupByAll];
+function groupOf(node: Query, items: readonly Item[], place: Place): string[] {
+  const { group_expressions: groups = [], group_sets: sets = [] } = node;
+  if (node.aggregate_handling === 'FORCE_AGGREGATES') return groupByAll(items, place);
   if (groups.length === 0) return [];
   if (sets.length > 1) throw new Unsayable('it has grouping sets');
   return [`group by ${groups.map((one) => sayExpression(one, place)).join(', ')}`];
+}
+
+function groupByAll(items: readonly Item[], { dialect, macros }: Place): string[] {
+  if (dialect.groupByAll !== undefined) return [dialect.groupByAll];
+  const places = items.flatMap(({ expr }, i) => (expr && hasAggregate(expr, macros) ? [] : [i + 1]));
+  return places.length > 0 ? [`group by ${places.join(', ')}`] : [];
 }
 
 /** Returns a SELECT with only the rows that QUALIFY asks for, and the first of each group that DISTINCT ON makes. */

@@ -7,6 +7,8 @@ import { held, Unsayable, type Expr } from './tree.ts';
 export interface Item {
   names: string[];
   text: string;
+  /** What it is of; undefined of what a star or a struct has. */
+  expr?: Expr;
 }
 
 /** Is told of a column that is left out, and why. */
@@ -28,7 +30,7 @@ function sayItem(name: string, expr: Expr, place: Place, drop: Drop): Item[] {
   const own = place.dialect.quote(name);
   try {
     const text = sayExpression(expr, place);
-    return [{ names: [name], text: text === own ? text : `${text} as ${own}` }];
+    return [{ names: [name], text: text === own ? text : `${text} as ${own}`, expr }];
   } catch (error) {
     if (!(error instanceof Unsayable)) throw error;
     drop(name, error.message);

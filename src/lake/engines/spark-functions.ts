@@ -1,6 +1,6 @@
 /** Functions of Spark SQL, by DuckDB's names. */
 import type { Says, SaysCall } from './dialect.ts';
-import { aggregated, called, commonFunctions, extreme, formatted, infix, template } from './functions.ts';
+import { aggregated, called, commonFunctions, extreme, formatted, infix, leftLetters, template } from './functions.ts';
 import { isJsonList, shapeOf } from './shapes.ts';
 import { fromJson, quoted } from './spark-casts.ts';
 import { held, textConstant, Unsayable, type Expr } from './tree.ts';
@@ -44,7 +44,7 @@ export const sparkFunctions: Readonly<Record<string, SaysCall>> = {
   json_object: (says, _, args) =>
     `to_json(named_struct(${args.map((arg) => says(arg)).join(', ')}), map('ignoreNullFields', 'false'))`,
   json_transform: (says, _, [value, shape]) => fromJson(says, says(value), shapeOf(shape), 'try_cast'),
-  left: sayLeft,
+  left: leftLetters('left($1, $2)'),
   len: called('size'),
   list: sayList,
   list_concat: called('concat'),
@@ -83,13 +83,6 @@ export const sparkFunctions: Readonly<Record<string, SaysCall>> = {
   unnest: called('explode'),
   xor: infix('^'),
 };
-
-/** DuckDB leaves out as many letters of the end as a count below zero says. */
-function sayLeft(says: Says, _: Expr, [value, count]: readonly Expr[]): string {
-  const [lacking, more] = count.function_name === '-' ? (count.children ?? []) : [];
-  if (!lacking || more) return `left(${says(value)}, ${says(count)})`;
-  return `left(${says(value)}, length(${says(value)}) - ${says(lacking)})`;
-}
 
 function sayTrim(where: string): SaysCall {
   return (says, _, [value, characters]) =>
