@@ -10,7 +10,7 @@ import { openStore } from '../../../src/datastore/open.ts';
 import { passphrases } from '../../../src/ledger/network.ts';
 import { corpus, hasCorpus } from '../../corpus.ts';
 import { makeCertificates, type Certificates } from './certificates.ts';
-import { killAgain, run } from './killed.ts';
+import { KILLING_TIME, killAgain, run } from './killed.ts';
 import { hasRedis, startRedis, type RedisServer } from './redis-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-killed-'));
@@ -56,7 +56,7 @@ describe.skipIf(!hasRedis)('a run into Redis', () => {
     certificates[Symbol.dispose]();
   });
 
-  it('keeps history and checkpoint together, however often it is killed', async () => {
+  it('keeps history and checkpoint together, however often it is killed', { timeout: KILLING_TIME }, async () => {
     const config = {
       redis_address: `127.0.0.1:${server.port}`,
       redis_password: '${PASSWORD}',
@@ -119,7 +119,7 @@ describe.skipIf(!emulator || !hasCorpus)('a run into Pub/Sub', () => {
     await client.close();
   });
 
-  it('publishes every payment, however often it is killed', async () => {
+  it('publishes every payment, however often it is killed', { timeout: KILLING_TIME }, async () => {
     const store = join(folder, 'store');
     const ledgers = await ledgersOf(await openStore([join(corpus, 'pipelines/synthetic')]));
     writeRepeated(store, ledgers, 2, LEDGERS);

@@ -6,7 +6,10 @@ import { join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '../../..');
 
 /** How often a run is killed. */
-export const KILLS = Number(process.env.LEDGERLAKE_KILLS ?? 3);
+const KILLS = Number(process.env.LEDGERLAKE_KILLS ?? 3);
+
+/** What a test that kills runs may take, in milliseconds, on a machine that has much else to do. */
+export const KILLING_TIME = 60_000 * (KILLS + 2);
 
 export interface KilledRun {
   /** The definition. */

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { validate } from '../../../src/pipelines/definition/validate.ts';
 import { runPipeline } from '../../../src/pipelines/run/run.ts';
 import { corpus, hasCorpus } from '../../corpus.ts';
-import { killAgain, run } from './killed.ts';
+import { KILLING_TIME, killAgain, run } from './killed.ts';
 import { useServer } from './postgres-fixture.ts';
 import { differences, invocationChildren, recordedFamily, type Rows } from './postgres-goldens.ts';
 import { hasPostgres } from './postgres-server.ts';
@@ -80,7 +80,7 @@ describe.skipIf(!hasPostgres)('runPipeline(definition) into PostgreSQL', () => {
     },
   );
 
-  it('has each row once and no half of a ledger, however often it is killed', async () => {
+  it('has each row once and no half of a ledger, however often it is killed', { timeout: KILLING_TIME }, async () => {
     const database = await on.newDatabase();
     const file = join(folder, 'killed.yaml');
     const resource = resourceOf('contract_event', 'contract_events_postgres', database, [2, 128], 'testnet');
