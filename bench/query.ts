@@ -30,6 +30,8 @@ const [ledgers, transactionsPerLedger, rounds] = [values.ledgers, values.transac
 /** So many more are there to be loaded meanwhile. */
 const MORE = 0.1;
 const CONNECTIONS = 16;
+const FIRST = 2;
+const LEDGERS_PER_FILE = 100;
 const MIXED_MS = 10_000;
 /** Linux counts processor time in such ticks. */
 const TICK_MS = 10;
@@ -167,12 +169,13 @@ let server: ChildProcess | undefined;
 let load: ChildProcess | undefined;
 try {
   if (values.store === undefined) {
-    const count = Math.ceil(ledgers * (1 + MORE));
-    const size = { ledgers: count, transactionsPerLedger, ledgersPerFile: 100, filesPerPartition: 1000 };
+    // From ledger 2 on, files are full.
+    const count = Math.ceil((ledgers * (1 + MORE)) / LEDGERS_PER_FILE) * LEDGERS_PER_FILE - FIRST;
+    const size = { ledgers: count, transactionsPerLedger, ledgersPerFile: LEDGERS_PER_FILE, filesPerPartition: 1000 };
     writeStore(store, {
       seed: 'bench',
       passphrase: 'Bench Network',
-      startLedger: 2,
+      startLedger: FIRST,
       startTime: 1_767_225_600,
       ...size,
     });
