@@ -1,5 +1,6 @@
 /** Contract storage (tables.md 2.15). Nonces are left out, as Hubble does. */
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
+import { ABSENT } from '../ledger/transaction.ts';
 import { ContractDataDurability, LedgerEntryChangeType, LedgerEntryType, ScValType } from '../xdr/generated/enums.ts';
 import { jsonScVal } from '../xdr/generated/json.ts';
 import { atContractDataEntry, locateContractDataEntry } from '../xdr/generated/locate.ts';
@@ -9,7 +10,7 @@ import { NO_ASSET, pushAssetNames } from './asset/assets.ts';
 import { pushAddress, pushJson, type Context } from './context.ts';
 import { commonColumns, entryHead, pushCommon, shownEntry } from './entry/entry.ts';
 import { pushLedgerKey } from './entry/ledger-key.ts';
-import { sacAsset, sacBalance, type SacBalance } from './asset/sac.ts';
+import { sacAsset, sacBalance, writeDifference } from './asset/sac.ts';
 
 export const contractData = defineTable({
   name: 'contract_data',
@@ -45,7 +46,9 @@ const before = atContractDataEntry();
 const keyTypes = new GoPieces('ScValType', ScValType);
 const durabilities = new GoPieces('ContractDataDurability', ContractDataDurability);
 
-export function extractContractData(context: Context, out: ColumnsOf<typeof contractData>): void {
+type Out = ColumnsOf<typeof contractData>;
+
+export function extractContractData(context: Context, out: Out): void {
   const { view } = context;
   for (const entry of context.entries[LedgerEntryType.contractData]) {
     const { data, lastModified } = entryHead(view, shownEntry(entry));
@@ -55,29 +58,40 @@ export function extractContractData(context: Context, out: ColumnsOf<typeof cont
     out.contract_key_type.piece(keyTypes.of(view.getInt32(at.key)));
     out.contract_durability.piece(durabilities.of(view.getInt32(at.durability)));
     pushAssetNames(out.asset_type, out.asset_code, out.asset_issuer, sacAsset(context, at) ?? NO_ASSET);
-    const held = sacBalance(context, at);
-    out.balance_holder.ascii(held?.holder ?? '');
-    out.balance.ascii(held?.amount.toString() ?? '');
-    const moved = held && balanceChange(context, entry, held);
-    if (moved === undefined) out.balance_change.pushNull();
-    else out.balance_change.ascii(moved.toString());
+    pushBalance(context, out, entry);
     pushLedgerKey(out.ledger_key_hash, out.ledger_key_hash_base_64, context, entry);
     out.key.base64(view, at.key, at.durability);
     pushJson(out.key_decoded, context, jsonScVal, at.key);
     out.val.base64(view, at.val, at.end);
     pushJson(out.val_decoded, context, jsonScVal, at.val);
     if (context.options.withXdr) out.contract_data_xdr.base64(view, data, at.end);
-    else out.contract_data_xdr.pushNull();
     pushCommon(out, context, entry.change, lastModified);
   }
 }
 
-/** Returns by how much the ledger changed a balance, or undefined when the meta does not list the state before. */
-function balanceChange(context: Context, { change, pre, post }: EntryChange, shown: SacBalance): bigint | undefined {
-  if (post < 0) return -shown.amount;
-  if (change === LedgerEntryChangeType.ledgerEntryCreated) return shown.amount;
+/** Writes the balance that the entry at `at` holds, if it is one. */
+function pushBalance(context: Context, out: Out, entry: EntryChange): void {
+  const { view } = context;
+  const { balance_holder: holder, balance, balance_change: change } = out;
+  const row = balance.length;
+  const held = sacBalance(view, at);
+  if (!held) {
+    holder.end();
+    return balance.end();
+  }
+  pushAddress(holder, context, held.holder);
+  writeDifference(balance.writer, view, held.amount, ABSENT);
+  balance.end();
+  const [after, former] = entry.post < 0 ? [ABSENT, held.amount] : [held.amount, formerAmount(view, entry)];
+  if (former === undefined) return;
+  writeDifference(change.at(row).writer, view, after, former);
+  change.end();
+}
+
+/** Where the balance stood before the entry was changed, -1 when it is new, or undefined when the meta does not list the state before. */
+function formerAmount(view: DataView, { change, pre }: EntryChange): number | undefined {
+  if (change === LedgerEntryChangeType.ledgerEntryCreated) return ABSENT;
   if (pre < 0) return undefined;
-  locateContractDataEntry(context.view, entryHead(context.view, pre).data, before);
-  const held = sacBalance(context, before);
-  return held && shown.amount - held.amount;
+  locateContractDataEntry(view, entryHead(view, pre).data, before);
+  return sacBalance(view, before)?.amount;
 }

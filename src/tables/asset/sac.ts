@@ -2,10 +2,11 @@
  * What a Stellar Asset Contract keeps in its storage: the asset it stands for, and balances of contracts.
  * Anyone can write entries of the same shape, so the asset is checked against the contract's own id (CAP-46-06).
  */
+import type { ByteWriter } from '../../bytes.ts';
+import { ABSENT } from '../../ledger/transaction.ts';
 import { AssetType, ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
 import type { ContractDataEntryAt } from '../../xdr/generated/locate.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';
-import { jsonScAddress } from '../../xdr/json-values.ts';
 import type { AssetText } from './assets.ts';
 import type { Context } from '../context.ts';
 import { creditXdr } from './asset-xdr.ts';
@@ -60,15 +61,14 @@ const FIELDS = ['amount', 'authorized', 'clawback'].map(symbol);
 
 /** What a contract holds of an asset. */
 export interface SacBalance {
-  /** The contract's address. */
-  holder: string;
-  /** An i128, in stroops. */
-  amount: bigint;
+  /** Where the contract's ScAddress stands. */
+  holder: number;
+  /** Where the amount stands: an i128, in stroops, not below 0. */
+  amount: number;
 }
 
 /** Returns holder and amount when the entry is shaped like a balance that an asset contract keeps for a contract. */
-export function sacBalance(context: Context, { key, val }: ContractDataEntryAt): SacBalance | undefined {
-  const { view } = context;
+export function sacBalance(view: DataView, { key, val }: ContractDataEntryAt): SacBalance | undefined {
   // A vector of two: the discriminant, the flag of the option, the count, then a symbol and an address.
   if (view.getInt32(key) !== ScValType.scvVec || view.getUint32(key + 4) === 0) return undefined;
   if (view.getUint32(key + 8) !== 2 || !isSymbol(view, key + 12, BALANCE)) return undefined;
@@ -76,11 +76,29 @@ export function sacBalance(context: Context, { key, val }: ContractDataEntryAt):
   if (view.getInt32(holder) !== ScValType.scvAddress) return undefined;
   if (view.getInt32(holder + 4) !== ScAddressType.scAddressTypeContract) return undefined;
   const amount = balanceAmount(view, val);
-  if (amount === undefined) return undefined;
-  return {
-    holder: textOf(context, (json) => jsonScAddress(json, holder + 4)).slice(1, -1),
-    amount: (view.getBigInt64(amount) << 64n) | view.getBigUint64(amount + 8),
-  };
+  return amount === undefined ? undefined : { holder: holder + 4, amount };
+}
+
+/** The high half of 2^53, below which doubles are exact. */
+const SAFE_HIGH = 2097152;
+
+/** Writes the amount at `a` less that at `b`; either is 0 where it is absent. */
+export function writeDifference(w: ByteWriter, view: DataView, a: number, b: number): void {
+  if (isSafe(view, a) && isSafe(view, b)) w.integer(safeAmount(view, a) - safeAmount(view, b));
+  else w.ascii((wideAmount(view, a) - wideAmount(view, b)).toString());
+}
+
+function isSafe(view: DataView, p: number): boolean {
+  if (p === ABSENT) return true;
+  return view.getInt32(p) === 0 && view.getInt32(p + 4) === 0 && view.getUint32(p + 8) < SAFE_HIGH;
+}
+
+function safeAmount(view: DataView, p: number): number {
+  return p === ABSENT ? 0 : view.getUint32(p + 8) * 4294967296 + view.getUint32(p + 12);
+}
+
+function wideAmount(view: DataView, p: number): bigint {
+  return p === ABSENT ? 0n : (view.getBigInt64(p) << 64n) | view.getBigUint64(p + 8);
 }
 
 const FIELD_TYPES = [ScValType.scvI128, ScValType.scvBool, ScValType.scvBool];
@@ -114,12 +132,6 @@ function symbol(text: string): Int32Array {
 function isSymbol(view: DataView, p: number, words: Int32Array): boolean {
   for (let i = 0; i < words.length; i++) if (view.getInt32(p + i * 4) !== words[i]) return false;
   return true;
-}
-
-function textOf({ json }: Context, write: (json: Context['json']) => unknown): string {
-  json.length = 0;
-  write(json);
-  return json.text();
 }
 
 function vecAt({ view }: Context, p: number): number[] | undefined {
