@@ -15,16 +15,18 @@ const symbol = (text: string) => ScVal.scvSymbol(text);
 const map = (members: [string, xdr.ScVal][]) =>
   ScVal.scvMap(members.map(([member, val]) => new xdr.ScMapEntry({ key: symbol(member), val })));
 
-/** The row of an entry that was created. */
-function rowOf(id: Uint8Array, entryKey: xdr.ScVal, val: xdr.ScVal, durability = persistent) {
+function entryOf(id: Uint8Array, entryKey: xdr.ScVal, val: xdr.ScVal, durability = persistent) {
   const data = new xdr.ContractDataEntry({
     ...{ ext: xdr.ExtensionPoint.v0(), contract: contract(id), key: entryKey, durability, val },
   });
-  const created = xdr.LedgerEntryChange.ledgerEntryCreated(
-    new xdr.LedgerEntry({
-      ...{ lastModifiedLedgerSeq: 5, ext: xdr.LedgerEntryExt.v0(), data: xdr.LedgerEntryData.contractData(data) },
-    }),
-  );
+  return new xdr.LedgerEntry({
+    ...{ lastModifiedLedgerSeq: 5, ext: xdr.LedgerEntryExt.v0(), data: xdr.LedgerEntryData.contractData(data) },
+  });
+}
+
+/** The row of an entry that was created. */
+function rowOf(...entry: Parameters<typeof entryOf>) {
+  const created = xdr.LedgerEntryChange.ledgerEntryCreated(entryOf(...entry));
   return rowsOf(contractData, extractContractData, { host, changes: [created] })[0];
 }
 
@@ -52,6 +54,18 @@ describe('a balance that an asset contract keeps for a contract', () => {
     expect(held(lumens, keyOf(holder), map([balance(0n, 5n), ...flags]))).toEqual(found);
     const [, most] = held(key(6), keyOf(holder), map([balance(2n ** 63n - 1n, 2n ** 64n - 1n), ...flags]));
     expect(most).toBe(String(2n ** 127n - 1n));
+  });
+
+  it('changes by the difference of any two amounts', () => {
+    const of = (hi: bigint, lo: bigint) => entryOf(key(6), keyOf(holder), map([balance(hi, lo), ...flags]));
+    const change = (before: xdr.LedgerEntry, after: xdr.LedgerEntry) => {
+      const changes = [xdr.LedgerEntryChange.ledgerEntryState(before), xdr.LedgerEntryChange.ledgerEntryUpdated(after)];
+      return rowsOf(contractData, extractContractData, { host, changes })[0].balance_change;
+    };
+    expect(change(of(0n, 5n), of(0n, 5n))).toBe('0');
+    expect(change(of(0n, 7n), of(0n, 2n ** 53n - 1n))).toBe(String(2n ** 53n - 8n));
+    expect(change(of(0n, 2n ** 53n), of(0n, 1n))).toBe(String(1n - 2n ** 53n));
+    expect(change(of(3n, 9n), of(1n, 2n ** 64n - 1n))).toBe(String(2n ** 65n - 1n - (3n * 2n ** 64n + 9n)));
   });
 
   it('is nothing else', () => {
