@@ -126,6 +126,8 @@ function entrySponsor({ ledger, view, transaction, index }: OperationAt): number
   for (let i = transaction.operationChanges[index] ?? end; i < end; i++) {
     const kind = changes.kind(i);
     if (kind !== ledgerEntryCreated && kind !== ledgerEntryRestored) continue;
+    // Entries of pools and contracts have no sponsor (CAP-33; stellar-core, SponsorshipUtils computeMultiplier).
+    if (changes.type(i) > LedgerEntryType.claimableBalance) continue;
     const start = changes.start(i);
     const sponsor = sponsorOf(view, start + 4, changes.end(i));
     if (sponsor === ABSENT || (first !== ABSENT && compareKeys(view, first, start + 4) <= 0)) continue;
