@@ -14,6 +14,8 @@ import { startProxy, type TcpProxy } from './tcp-proxy.ts';
 
 const store = resolve(import.meta.dirname, '../../../data/sample');
 const EVENTS = 'contract_events_postgres';
+/** Seconds, of a busy machine, too: what a stop does not wait for takes 30 and more. */
+const SOON = 10;
 
 /** What a test does to a run; `stop` ends it. */
 interface Fault {
@@ -110,7 +112,7 @@ describe.skipIf(!hasPostgres)('a run into PostgreSQL is stopped while', () => {
       stop();
     });
     expect(report).toMatchObject({ status: 'stopped', ledgers: 0 });
-    expect(seconds).toBeLessThan(2);
+    expect(seconds).toBeLessThan(SOON);
   });
 
   it('connections are cut in COPY again and again', async () => {
@@ -120,7 +122,7 @@ describe.skipIf(!hasPostgres)('a run into PostgreSQL is stopped while', () => {
       stop();
     });
     expect(report.status).toBe('stopped');
-    expect(seconds).toBeLessThan(2);
+    expect(seconds).toBeLessThan(SOON);
   });
 
   it('the server is gone, and does not come back before the stop', async () => {
@@ -136,7 +138,7 @@ describe.skipIf(!hasPostgres)('a run into PostgreSQL is stopped while', () => {
       stop();
     });
     expect(report.status).toBe('stopped');
-    expect(seconds).toBeLessThan(2);
+    expect(seconds).toBeLessThan(SOON);
   });
 
   it.each([
@@ -156,7 +158,7 @@ describe.skipIf(!hasPostgres)('a run into PostgreSQL is stopped while', () => {
       expect((await logged('sink_unreachable')).message).toContain(advice);
     });
     expect(report.status).toBe('stopped');
-    expect(seconds).toBeLessThan(2);
+    expect(seconds).toBeLessThan(SOON);
   });
 
   it('somebody locks its table: what is in work is written first', async () => {
@@ -187,7 +189,7 @@ describe.skipIf(!hasPostgres)('a run into PostgreSQL is stopped while', () => {
       stop();
     });
     expect(report.currentLedger).toBeGreaterThan(1);
-    expect(seconds).toBeLessThan(9);
+    expect(seconds).toBeLessThan(SOON);
   });
 
   it('the answer to COMMIT is lost', async () => {
