@@ -14,8 +14,6 @@ import { startProxy, type TcpProxy } from './tcp-proxy.ts';
 
 const store = resolve(import.meta.dirname, '../../../data/sample');
 const EVENTS = 'contract_events_postgres';
-/** Seconds, of a busy machine, too: what a stop does not wait for takes 30 and more. */
-const SOON = 10;
 
 /** What a test does to a run; `stop` ends it. */
 interface Fault {
@@ -112,7 +110,7 @@ describe.skipIf(!hasPostgres)('a run into PostgreSQL is stopped while', () => {
       stop();
     });
     expect(report).toMatchObject({ status: 'stopped', ledgers: 0 });
-    expect(seconds).toBeLessThan(SOON);
+    expect(seconds).toBeLessThan(2);
   });
 
   it('connections are cut in COPY again and again', async () => {
@@ -122,7 +120,7 @@ describe.skipIf(!hasPostgres)('a run into PostgreSQL is stopped while', () => {
       stop();
     });
     expect(report.status).toBe('stopped');
-    expect(seconds).toBeLessThan(SOON);
+    expect(seconds).toBeLessThan(2);
   });
 
   it('the server is gone, and does not come back before the stop', async () => {
@@ -138,7 +136,7 @@ describe.skipIf(!hasPostgres)('a run into PostgreSQL is stopped while', () => {
       stop();
     });
     expect(report.status).toBe('stopped');
-    expect(seconds).toBeLessThan(SOON);
+    expect(seconds).toBeLessThan(2);
   });
 
   it.each([
@@ -158,7 +156,7 @@ describe.skipIf(!hasPostgres)('a run into PostgreSQL is stopped while', () => {
       expect((await logged('sink_unreachable')).message).toContain(advice);
     });
     expect(report.status).toBe('stopped');
-    expect(seconds).toBeLessThan(SOON);
+    expect(seconds).toBeLessThan(2);
   });
 
   it('somebody locks its table: what is in work is written first', async () => {
@@ -189,7 +187,7 @@ describe.skipIf(!hasPostgres)('a run into PostgreSQL is stopped while', () => {
       stop();
     });
     expect(report.currentLedger).toBeGreaterThan(1);
-    expect(seconds).toBeLessThan(SOON);
+    expect(seconds).toBeLessThan(9);
   });
 
   it('the answer to COMMIT is lost', async () => {
