@@ -45,7 +45,7 @@ const YOUNG_GENERATION_MB = 24;
 
 /**
  * Leaves young generations as large as they are: those of workers begin with all that they may have, and that of the main thread, which
- * only waits and commits, stays small in place of growing by 100 MB over 50,000 ledgers. V8 reads these flags when a generation is
+ * only waits and commits, stays small, where V8 lets it grow to 128 MB. V8 reads these flags when a generation is
  * about to grow and when a thread starts; `--max-semi-space-size` only before the process does.
  */
 function boundYoungGenerations(): void {

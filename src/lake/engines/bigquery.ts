@@ -3,14 +3,11 @@ import type { Dialect, FileTable, SaysCall } from './dialect.ts';
 import { aggregated, called, commonFunctions, extreme, formatted, leftLetters, template } from './functions.ts';
 import { jsonPath } from './json-paths.ts';
 import { scalarType, typeName } from './shapes.ts';
+import { refuse, unitedRows, withoutLists } from './shared-parts.ts';
 import { textConstant, Unsayable, type Type } from './tree.ts';
 
 const quote = (name: string) => `\`${name}\``;
 const text = (value: string) => `'${value.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
-
-const refuse = (what: string) => (): never => {
-  throw new Unsayable(what);
-};
 
 const functions: Readonly<Record<string, SaysCall>> = {
   ...commonFunctions,
@@ -91,9 +88,7 @@ export const bigquery: Dialect = {
     if (typeName(type) === 'JSON') return says(child);
     return isTried ? `safe_cast(${says(child)} as ${bigqueryType(type)})` : undefined;
   },
-  element: refuse('it has an element of a list'),
-  slice: refuse('it has a part of a list'),
-  lambda: refuse('it has a function of its own'),
+  ...withoutLists,
   files: filesOf,
   path: '_FILE_NAME',
   schema: (name) => `create schema if not exists ${quote(name)}`,
@@ -101,14 +96,7 @@ export const bigquery: Dialect = {
   hasQualify: false,
   hasFilter: false,
   groupByAll: 'group by all',
-  inline: refuse('it makes rows of a list'),
-  rows: (says, rows, alias, columns) => {
-    const lists = rows.map(
-      (row) => `select ${row.map((value, i) => `${says(value)} as ${quote(columns[i])}`).join(', ')}`,
-    );
-    return `(${lists.join(' union all ')}) as ${quote(alias)}`;
-  },
-  range: refuse('it makes rows of numbers'),
+  rows: unitedRows,
 };
 
 const scalars: Readonly<Record<string, string | undefined>> = {

@@ -3,6 +3,7 @@ import { clickhouseFunctions } from './clickhouse-functions.ts';
 import { clickhouseCast, clickhouseElement, clickhouseSlice, clickhouseType } from './clickhouse-types.ts';
 import type { Dialect, FileTable, Says } from './dialect.ts';
 import { onePath } from './file-paths.ts';
+import { unitedRows } from './shared-parts.ts';
 import type { Expr } from './tree.ts';
 
 const quote = (name: string) => `\`${name.replace(/[\\`]/g, '\\$&')}\``;
@@ -41,12 +42,7 @@ export const clickhouse: Dialect = {
     fields
       .map((field) => `tupleElement(arrayJoin(${says(list)}), ${fields.indexOf(field) + 1}) as ${quote(field)}`)
       .join(', '),
-  rows: (says, rows, alias, columns) => {
-    const lists = rows.map(
-      (row) => `select ${row.map((value, i) => `${says(value)} as ${quote(columns[i])}`).join(', ')}`,
-    );
-    return `(${lists.join(' union all ')}) as ${quote(alias)}`;
-  },
+  rows: unitedRows,
   range: (says, args, alias, columns) => {
     const list = `range(${args.map((arg: Expr) => `toInt64(${says(arg)})`).join(', ')})`;
     return `(select arrayJoin(${list}) as ${quote(columns[0])}) as ${quote(alias)}`;

@@ -4,15 +4,12 @@ import { byFolder, commonFolder } from './file-paths.ts';
 import { aggregated, called, commonFunctions, extreme, formatted, leftLetters, template } from './functions.ts';
 import { jsonPath } from './json-paths.ts';
 import { scalarType, typeName } from './shapes.ts';
+import { unitedRows, withoutLists } from './shared-parts.ts';
 import { Unsayable, type Type } from './tree.ts';
 
 /** Names that are not quoted are in capitals there. */
 const quote = (name: string) => `"${name.toUpperCase().replaceAll('"', '""')}"`;
 const text = (value: string) => `'${value.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
-
-const refuse = (what: string) => (): never => {
-  throw new Unsayable(what);
-};
 
 const functions: Readonly<Record<string, SaysCall>> = {
   ...commonFunctions,
@@ -83,9 +80,7 @@ export const snowflake: Dialect = {
     // It is for texts alone.
     return isTried ? `try_cast(cast(${says(child)} as varchar) as ${snowflakeType(type)})` : undefined;
   },
-  element: refuse('it has an element of a list'),
-  slice: refuse('it has a part of a list'),
-  lambda: refuse('it has a function of its own'),
+  ...withoutLists,
   files: filesOf,
   path: 'metadata$filename',
   schema: (name) => `create schema if not exists ${quote(name)}`,
@@ -93,14 +88,7 @@ export const snowflake: Dialect = {
   hasQualify: true,
   hasFilter: false,
   groupByAll: 'group by all',
-  inline: refuse('it makes rows of a list'),
-  rows: (says, rows, alias, columns) => {
-    const lists = rows.map(
-      (row) => `select ${row.map((value, i) => `${says(value)} as ${quote(columns[i])}`).join(', ')}`,
-    );
-    return `(${lists.join(' union all ')}) as ${quote(alias)}`;
-  },
-  range: refuse('it makes rows of numbers'),
+  rows: unitedRows,
 };
 
 const scalars: Readonly<Record<string, string | undefined>> = {
