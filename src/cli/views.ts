@@ -52,7 +52,10 @@ async function views({ lake: dir, engine, root, output, force }: ViewFlags): Pro
     const heads = [`Relations of the lake ${root ?? lake.path}, snapshot ${found.snapshot}: ${found.files} files.`];
     for (const note of found.notes) heads.push(`In ${engine}, ${note}.`);
     for (const { relation, why } of found.left) heads.push(`Not here: ${relation}, since ${why}.`);
-    const text = [...heads.map((line) => `-- ${line}`), ...found.statements.map((one) => `${one}\n;`)].join('\n');
+    const text = [
+      ...heads.map((line) => `-- ${line.replace(/[\r\n]+/g, ' ')}`),
+      ...found.statements.map((one) => `${one}\n;`),
+    ].join('\n');
     if (output === undefined) return print(`${text}\n`);
     await withOutput(output, { force }, async (out) => void out.write(`${text}\n`));
   });

@@ -1,5 +1,5 @@
 /** The relations of a lake as statements for any DuckDB: what this program runs for its own, written down. */
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase, openDatabaseFile, quotePath, type DuckDBConnection, type Runs } from './duckdb.ts';
 import type { Lake } from './lake.ts';
@@ -66,6 +66,9 @@ async function withDatabase<T>(use: (connection: DuckDBConnection) => Promise<T>
 export async function writeViewDatabase(path: string, { statements }: Pick<EngineViews, 'statements'>): Promise<void> {
   const partial = `${path}.${crypto.randomUUID().slice(0, 8)}.partial`;
   try {
+    // Where there can be no file the system says so with its code, which DuckDB does not tell.
+    await writeFile(partial, '', { flag: 'wx' });
+    await rm(partial);
     const instance = await openDatabaseFile(partial);
     const connection = await instance.connect();
     try {
@@ -131,5 +134,6 @@ async function runAll(
 /** Files stand in statements as they are in the lake's folder, which has to be there for DuckDB to read their columns. */
 function withRoot(text: string, lake: string, root: string): string {
   const inside = (path: string) => quotePath(path.replace(/\/+$/, '')).slice(0, -1);
-  return root === lake ? text : text.replaceAll(`${inside(lake)}/`, `${inside(root)}/`);
+  // A function, since `$` means something in a text that replaces.
+  return root === lake ? text : text.replaceAll(`${inside(lake)}/`, () => `${inside(root)}/`);
 }

@@ -32,6 +32,14 @@ describe('duckdbViews', () => {
     const there = (await duckdbViews(lake.lake, { root: 's3://bucket/lake/' })).statements.join('\n');
     expect(there).not.toContain(folder);
     expect(there).toContain("'s3://bucket/lake/bronze/history_ledgers/ledger_range=0/2-99.parquet'");
+    const odd = (await duckdbViews(lake.lake, { root: 's3://$$a$&/$`' })).statements.join('\n');
+    expect(odd).toContain("'s3://$$a$&/$`/bronze/history_ledgers/ledger_range=0/2-99.parquet'");
+  });
+
+  it('says what is wrong where a database cannot be made', async () => {
+    const views = await duckdbViews(lake.lake);
+    const path = join(folder, 'nowhere', 'views.duckdb');
+    await expect(writeViewDatabase(path, views)).rejects.toThrow(expect.objectContaining({ code: 'ENOENT' }));
   });
 
   it('makes a database that opens under its own name', async () => {
@@ -54,6 +62,8 @@ describe('ledgerlake views', () => {
     expect(stdout).toMatch(
       /^-- Relations of the lake .*, snapshot \d+: \d+ files\.\n-- Not here: meta\.coverage, since it reads records/,
     );
+    const lines = (await ledgerlake(...words, '--root', 's3://bucket/\nselect 1;')).stdout.split('\n');
+    expect(lines[0]).toMatch(/^-- Relations of the lake s3:\/\/bucket\/ select 1;, snapshot/);
     const output = join(folder, 'x.duckdb');
     expect(await ledgerlake(...words, '--root', 's3://bucket/lake', '--output', output)).toMatchObject({
       code: 2,
