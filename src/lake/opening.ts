@@ -1,6 +1,6 @@
 /** How a lake comes to be open: a reader takes what is there; a writer takes the lock, makes what is missing and ends what was cut off. */
 import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { LakeError } from '../errors.ts';
 import { makeFolder } from '../folders.ts';
 import { lakeAround } from './around.ts';
@@ -70,6 +70,15 @@ async function checkPlace(dir: string, network: string | undefined): Promise<voi
   }
   if (network === undefined) {
     throw new LakeError(`no lake at ${dir}, and no network given to create one`, { lake: dir });
+  }
+  // DuckDB takes a backslash in a pattern for the end of a folder's name, so that no pattern means this path.
+  if (/^(?=.*\\).*[*?[]/s.test(resolve(dir))) {
+    throw new LakeError(
+      `${dir} has a backslash beside one of *?[, which DuckDB finds no files under; give another folder`,
+      {
+        lake: dir,
+      },
+    );
   }
   const outer = await lakeAround(dir);
   if (outer) throw new LakeError(`${dir} is inside the lake ${outer.lake}; give another folder`, { lake: dir });

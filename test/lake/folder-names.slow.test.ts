@@ -40,6 +40,7 @@ describe.each([
   'x?access_mode=read_only&a=b',
   'a]b[*c]',
   "it's",
+  'a\\b',
   'a{b,c}',
   '%5Ba;--',
   '日本 $x~',

@@ -84,6 +84,12 @@ describe('openLake', () => {
     expect(existsSync(inner)).toBe(false);
   });
 
+  it('is not made where DuckDB would not find its files', async () => {
+    const odd = join(temporaryFolder(), 'a\\b*');
+    await expect(open(odd)).rejects.toThrow(`${odd} has a backslash beside one of *?[, which DuckDB finds no files`);
+    expect(existsSync(odd)).toBe(false);
+  });
+
   it('refuses a second writer in the same process and names it', async () => {
     const dir = temporaryFolder();
     const lake = await open(dir);
