@@ -7,7 +7,7 @@ import { loadStore } from '../src/ingest/load.ts';
 import { openLake, type Lake } from '../src/lake/lake.ts';
 import type { Segment } from '../src/lake/manifest.ts';
 import { query } from '../src/lake/query.ts';
-import { publishSnapshot, type EnteringSegment } from '../src/lake/publish-snapshot.ts';
+import { EnteringSegments, publishSnapshot } from '../src/lake/publish-snapshot.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { tables } from '../src/tables/index.ts';
 import { benchSets } from './util.ts';
@@ -57,11 +57,10 @@ async function median(run: (round: number) => Promise<unknown>): Promise<number>
 async function measure(size: number, from: string, base: Segment): Promise<number[]> {
   const dir = join(folder, `of-${size}`);
   const writer = await openLake(dir, { tables, write: true, network: passphrase });
-  let snapshot = await writer.snapshot();
-  const enter: EnteringSegment[] = [];
+  const snapshot = await writer.snapshot();
+  const enter = new EnteringSegments();
   for (let first = FIRST; first < FIRST + size; first += SEGMENT_LEDGERS) {
-    enter.push({ segment: copyOf(base, from, dir, first), manifest: 'none' });
-    if (enter.length === 500) snapshot = await publishSnapshot(dir, snapshot, { enter: enter.splice(0) });
+    enter.add({ segment: copyOf(base, from, dir, first), manifest: 'none' });
   }
   await publishSnapshot(dir, snapshot, { enter });
   await writer.close();

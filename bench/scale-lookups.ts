@@ -6,6 +6,7 @@ import { openLake } from '../src/lake/lake.ts';
 import { query } from '../src/lake/query.ts';
 import { rows } from '../src/lake/rows.ts';
 import { tables } from '../src/tables/index.ts';
+import { median } from './util.ts';
 
 const LOOKUPS = 100;
 
@@ -13,10 +14,6 @@ const LOOKUPS = 100;
 export interface LookupTimes {
   inIndex: number;
   inSql: number;
-}
-
-function median(times: number[]): number {
-  return times.sort((a, b) => a - b)[times.length >> 1];
 }
 
 const [dir, first, last] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openLake } from '../src/lake/lake.ts';
 import { writeManifest, type Segment } from '../src/lake/manifest.ts';
-import { publishSnapshot, type EnteringSegment } from '../src/lake/publish-snapshot.ts';
+import { EnteringSegments, publishSnapshot } from '../src/lake/publish-snapshot.ts';
 import { folderOf, partitionOf } from '../src/lake/table-files.ts';
 import { tables } from '../src/tables/index.ts';
 
@@ -20,10 +20,10 @@ export async function writePart(dir: string, base: Base, first: number, count: n
   const snapshot = await lake.snapshot();
   await lake.close();
   const size = base.segment.last - base.segment.first + 1;
-  const enter: EnteringSegment[] = [];
+  const enter = new EnteringSegments();
   for (let i = 0; i < count; i++) {
     const segment = copyOf(base, dir, first + i * size);
-    enter.push({ segment, manifest: await writeManifest(dir, base.network, segment) });
+    enter.add({ segment, manifest: await writeManifest(dir, base.network, segment) });
   }
   await publishSnapshot(dir, snapshot, { enter });
 }

@@ -1,7 +1,7 @@
 /**
  * Does a lake stay as it was when it grows? Loads 100,000 small simulated ledgers, and 2,000 of the size of `pubnet-p26`'s where the
- * corpus is there, in segments of 100, and compares the first tenth with the last. `node bench/scale.ts SMALL LARGE` gives other numbers,
- * each a multiple of 10. What it does is told on stderr.
+ * corpus is there, in segments of 100, and compares the first tenth with the last: of the latter, whose tenths take three seconds, the
+ * medians of five lakes. `node bench/scale.ts SMALL LARGE` gives other numbers, each a multiple of 10. What it does is told on stderr.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -20,11 +20,13 @@ import { tables } from '../src/tables/index.ts';
 import { createPool, type Pool } from '../src/workers/pool.ts';
 import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
 import type { LookupTimes } from './scale-lookups.ts';
-import { benchSets } from './util.ts';
+import { benchSets, median } from './util.ts';
 
 const TENTHS = 10;
 /** Tenths that are loaded before the first is. */
 const WARM_UP = 5;
+/** Lakes that are filled with the large ledgers. */
+const ROUNDS = 5;
 const SIMULATED = 'Ledgerlake Simulated Network';
 
 const [small = 100_000, large = 2_000] = process.argv.slice(2).map(Number);
@@ -54,8 +56,12 @@ function bytesOf(dir: string): number {
   return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
-/** Runs something, and returns the seconds it took and the most memory that was in use meanwhile, in MB. */
+/**
+ * Runs something, and returns the seconds it took and the most memory that was in use meanwhile, in MB. What was written before is
+ * first put on the disk: waiting for that would be the next one's time.
+ */
 async function watched(run: () => Promise<unknown>): Promise<{ seconds: number; memory: number }> {
+  execFileSync('sync');
   let most = 0;
   const look = () => (most = Math.max(most, process.memoryUsage.rss()));
   const timer = setInterval(look, 100);
@@ -88,16 +94,15 @@ async function warmUp(store: Store, passphrase: string, range: LedgerRange, pool
   rmSync(dir, { recursive: true });
 }
 
-/** Loads and indexes a store tenth by tenth; returns what the first and the last were like. */
-async function grow(store: Store, passphrase: string, first: number, count: number): Promise<Tenth[]> {
+/** Loads and indexes a store tenth by tenth into a new lake; returns what the first and the last were like. */
+async function grow(store: Store, passphrase: string, { first, last }: LedgerRange, pool: Pool): Promise<Tenth[]> {
   const dir = mkdtempSync(join(folder, 'lake-'));
   const lake = await openLake(dir, { tables, write: true, network: passphrase });
-  const pool = createPool(Math.min(2, cpus().length));
+  const count = (last - first + 1) / TENTHS;
   const found: Tenth[] = [];
-  await warmUp(store, passphrase, { first, last: first + (count * WARM_UP) / TENTHS - 1 }, pool);
   for (let i = 0; i < TENTHS; i++) {
-    tell(`tenth ${i + 1} of ${count} ledgers`);
-    const range = { first: first + (i * count) / TENTHS, last: first + ((i + 1) * count) / TENTHS - 1 };
+    tell(`tenth ${i + 1} of ${count * TENTHS} ledgers`);
+    const range = { first: first + i * count, last: first + (i + 1) * count - 1 };
     const load = await watched(() => loadStore(lake, store, { range, pool, compact: false }));
     // Opened anew as by each load: its files are merged until it is flushed for the first time.
     const lookup = new Lookup(join(dir, 'index'));
@@ -108,8 +113,8 @@ async function grow(store: Store, passphrase: string, first: number, count: numb
     const { inIndex, inSql } = lookUp(dir, first, range.last);
     const ledgers = range.last - first + 1;
     found.push({
-      'load, ledgers/s': count / TENTHS / load.seconds,
-      'index, ledgers/s': count / TENTHS / index.seconds,
+      'load, ledgers/s': count / load.seconds,
+      'index, ledgers/s': count / index.seconds,
       'memory, MB': Math.max(load.memory, index.memory),
       'snapshot and manifests, bytes a ledger':
         (bytesOf(join(dir, 'snapshots')) + bytesOf(join(dir, 'segments'))) / ledgers,
@@ -118,19 +123,34 @@ async function grow(store: Store, passphrase: string, first: number, count: numb
       'operations of a ledger, in SQL, ms': inSql,
     });
   }
-  await pool.close();
   await lake.close();
   rmSync(dir, { recursive: true });
   return found;
 }
 
-function print(title: string, tenths: readonly Tenth[]): void {
-  const [first, last] = [tenths[0], tenths.at(-1)!];
+/** Fills lakes with the ledgers of a store, and prints the medians of their first and last tenths. */
+async function compare(
+  title: string,
+  store: Store,
+  passphrase: string,
+  range: LedgerRange,
+  rounds: number,
+): Promise<void> {
+  const pool = createPool(Math.min(2, cpus().length));
+  await warmUp(
+    store,
+    passphrase,
+    { first: range.first, last: range.first + ((range.last - range.first + 1) * WARM_UP) / TENTHS - 1 },
+    pool,
+  );
+  const lakes: Tenth[][] = [];
+  for (let i = 0; i < rounds; i++) lakes.push(await grow(store, passphrase, range, pool));
+  await pool.close();
   console.log(`| ${title} | first tenth | last tenth | ratio |\n| --- | --- | --- | --- |`);
-  for (const name of Object.keys(first) as (keyof Tenth)[]) {
-    const digits = first[name] < 10 ? 2 : 0;
-    const ratio = (last[name] / first[name]).toFixed(2);
-    console.log(`| ${name} | ${first[name].toFixed(digits)} | ${last[name].toFixed(digits)} | ${ratio}x |`);
+  for (const name of Object.keys(lakes[0][0]) as (keyof Tenth)[]) {
+    const [first, last] = [0, 1].map((tenth) => median(lakes.map((lake) => lake[tenth][name])));
+    const digits = first < 10 ? 2 : 0;
+    console.log(`| ${name} | ${first.toFixed(digits)} | ${last.toFixed(digits)} | ${(last / first).toFixed(2)}x |`);
   }
   console.log('');
 }
@@ -141,7 +161,8 @@ const cli = join(import.meta.dirname, '../src/cli/main.ts');
 const words = ['simulate', '--out', simulated, '--ledgers', small, '--start', 1_000_000, '--tx-per-ledger', 5];
 tell(`simulating ${small} ledgers`);
 execFileSync(process.execPath, [cli, ...words.map(String), '--json']);
-print(`${small} simulated ledgers`, await grow(await openStore([simulated]), SIMULATED, 1_000_000, small));
+const smallRange = { first: 1_000_000, last: 1_000_000 + small - 1 };
+await compare(`${small} simulated ledgers`, await openStore([simulated]), SIMULATED, smallRange, 1);
 rmSync(simulated, { recursive: true });
 const [{ name, sources, network }] = benchSets as [(typeof benchSets)[number]];
 if (name !== 'sample') {
@@ -149,9 +170,7 @@ if (name !== 'sample') {
   const repeated = join(folder, 'repeated');
   writeManifest(repeated, passphraseOf(network));
   writeRepeated(repeated, await ledgersOf(await openStore(sources)), 70_000_000, large);
-  print(
-    `${large} ledgers of ${name}`,
-    await grow(await openStore([repeated]), passphraseOf(network), 70_000_000, large),
-  );
+  const largeRange = { first: 70_000_000, last: 70_000_000 + large - 1 };
+  await compare(`${large} ledgers of ${name}`, await openStore([repeated]), passphraseOf(network), largeRange, ROUNDS);
 }
 rmSync(folder, { recursive: true });

@@ -39,3 +39,8 @@ export function printRows(rows: BenchRow[]): void {
     console.log(`| ${task} | ${ours} ${unit} | ${reference} ${unit} (${reference_name}) | ${ratio}x |`);
   }
 }
+
+/** The value in the middle; of an even number, the larger one. */
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1];
+}

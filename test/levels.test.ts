@@ -16,6 +16,7 @@ const levels: Record<string, number> = {
   'system-errors.ts': 0,
   'version.ts': 0,
   'v8-flags.ts': 0,
+  'young-generations.ts': 0,
   'known-options.ts': 1,
   xdr: 1,
   arrow: 1,

@@ -12,6 +12,7 @@ import type { Part } from '../lake/attach-parts.ts';
 import { attachLakes, type AttachOptions, type AttachReport } from '../lake/attach.ts';
 import { withStagedParts } from '../lake/staging.ts';
 import { messageOf } from '../system-errors.ts';
+import { boundYoungGenerations } from '../young-generations.ts';
 
 export interface AttachPartsOptions extends AttachOptions {
   /** How the buckets of parts are reached. */
@@ -40,6 +41,7 @@ export async function attachParts(
   if (options.how === 'move' && elsewhere !== undefined) {
     throw new UsageError(`part ${redact(elsewhere)} cannot be moved: what is in a bucket stays there`);
   }
+  boundYoungGenerations();
   return withStagedParts(dir, parts, options, (sources) =>
     attachLakes(dir, sources, options, (opened, lake) => attachIndexes(join(lake, LOOKUP_FOLDER), opened, onTrouble)),
   );

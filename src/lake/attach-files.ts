@@ -17,7 +17,7 @@ const UNLINKED = ['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK', 'EACCES', 'ENOSYS'];
 
 /** Brings files, and knows what it brought. */
 export class FileBringer {
-  /** The paths that were made, relative to the lake. */
+  /** The paths that were made for the segment in hand, relative to the lake. */
   readonly made: string[] = [];
   /** The folders whose names have to reach the disk. */
   readonly folders = new Set<string>();

@@ -19,11 +19,11 @@ import { beginAttaching, endAttaching } from './attaching.ts';
 import { describeKnown } from './description.ts';
 import { asLakeError, dataFolders, exists, INDEX_FOLDER, removeFiles, TEMPORARY, writeSynced } from './files.ts';
 import { inLanes } from './lanes.ts';
-import { manifestPath, manifestText, segmentName, type Segment } from './manifest.ts';
+import { manifestPath, manifestText, readManifest, segmentName, type Segment } from './manifest.ts';
 import { Manifests } from './manifests.ts';
 import { readOmissions, writeOmissions } from './omissions.ts';
 import { openedForWriting, type Opened } from './opening.ts';
-import { publishSnapshot, type EnteringSegment } from './publish-snapshot.ts';
+import { EnteringSegments, publishSnapshot, type EnteringSegment } from './publish-snapshot.ts';
 import { readSnapshot, removeOldPages } from './read-snapshot.ts';
 import { STAGED } from './staging.ts';
 import { joined, type Snapshot } from './snapshot.ts';
@@ -126,14 +126,15 @@ async function enter(
   { signal, onSegment }: AttachOptions,
 ): Promise<Snapshot> {
   if (entering.length === 0) return before;
+  const { network_passphrase: network } = description;
   const names = entering.map(({ known }) => segmentName({ first: known.first, last: known.last }));
   try {
     await beginAttaching(path, names);
-    const enter: EnteringSegment[] = [];
-    for (const one of entering) {
+    const enter = new EnteringSegments();
+    for (const [i, one] of entering.entries()) {
       signal?.throwIfAborted();
-      enter.push(await bringSegment(path, description.network_passphrase, one, bringer));
-      onSegment?.({ segments: enter.length, of: entering.length });
+      enter.add(await bringSegment(path, network, one, bringer));
+      onSegment?.({ segments: i + 1, of: entering.length });
     }
     for (const folder of [...bringer.folders, join(path, 'segments')]) await syncFolder(folder);
     const snapshot = await publishSnapshot(path, before, { enter });
@@ -143,14 +144,21 @@ async function enter(
   } catch (error) {
     // The fault may have come after the snapshot had its name: then all of it is there for good.
     const now = await readSnapshot(path, before).catch(() => before);
-    if (!now.segments.some(({ name }) => name === names[0])) {
-      await removeFiles(path, [
-        ...names.map(manifestPath),
-        ...bringer.made.flatMap((made) => [made, made + TEMPORARY]),
-      ]);
-    }
+    if (!now.segments.some(({ name }) => name === names[0])) await removeEntering(path, network, names, bringer);
     await endAttaching(path);
     throw error;
+  }
+}
+
+/** What was brought is in the manifests, but for what came last. */
+async function removeEntering(lake: string, network: string, names: string[], { made }: FileBringer): Promise<void> {
+  await removeFiles(
+    lake,
+    made.flatMap((path) => [path, path + TEMPORARY]),
+  );
+  for (const name of names) {
+    const manifest = await readManifest(lake, network, name).catch(() => undefined);
+    await removeFiles(lake, [...(manifest?.segment.files ?? []).map(({ path }) => path), manifestPath(name)]);
   }
 }
 
@@ -158,7 +166,6 @@ async function enter(
 const AT_ONCE = 4;
 const AT_ONCE_FROM_BUCKET = 16;
 
-/** Returns the segment without its ledgers, which the snapshot does not need: a month of them would fill the memory. */
 async function bringSegment(
   lake: string,
   network: string,
@@ -173,7 +180,8 @@ async function bringSegment(
   const segment = { ...found, files };
   const { text, sha256 } = manifestText(network, segment);
   await writeSynced(join(lake, manifestPath(segmentName(segment))), text);
-  return { segment: { ...segment, ledgers: [], sources: [] }, manifest: sha256 };
+  bringer.made.length = 0;
+  return { segment, manifest: sha256 };
 }
 
 /** What parts noted beside their segments: ledgers that were passed over, and where on this machine the others came from. */

@@ -26,9 +26,34 @@ export interface EnteringSegment {
   manifest: string;
 }
 
+/** Segments that enter together, each kept as a snapshot knows it: the files of a month of them would fill the memory. */
+export class EnteringSegments {
+  /** What enters each page, by its first ledger. */
+  readonly pages = new Map<number, PageBuilder>();
+  /** What they have of each table. */
+  readonly totals: Record<string, TableTotals> = {};
+
+  constructor(segments: Iterable<EnteringSegment> = []) {
+    for (const segment of segments) this.add(segment);
+  }
+
+  add(entering: EnteringSegment): void {
+    const { segment } = entering;
+    const page = this.pages.get(pageOf(segment)) ?? new PageBuilder();
+    page.enter(entering);
+    this.pages.set(pageOf(segment), page);
+    addFiles(this.totals, segment, 1);
+  }
+
+  /** The ledgers of each. */
+  get ranges(): LedgerRange[] {
+    return [...this.pages.values()].flatMap(({ segments }) => segments);
+  }
+}
+
 /** What a commit changes. */
 export interface Change {
-  enter?: readonly EnteringSegment[];
+  enter?: EnteringSegments;
   /** Segments that leave. */
   leave?: readonly Segment[];
   /** Ledgers that a repair lost, in the place of those known. */
@@ -42,16 +67,14 @@ export interface Change {
  * on the disk when this returns; cut off at any moment, the lake is as before or as after.
  */
 export async function publishSnapshot(lake: string, before: Snapshot, change: Change): Promise<Snapshot> {
-  const { enter = [], leave = [], lost } = change;
+  const { enter = new EnteringSegments(), leave = [], lost } = change;
   const number = before.number + 1;
   const pages = new Map(before.pageFiles.map((file) => [partitionOfPage(file), before.page(file)!]));
   const files = new Map(before.pageFiles.map((file) => [partitionOfPage(file), file]));
-  const changed = new Set([...leave, ...enter.map(({ segment }) => segment)].map(pageOf));
+  const changed = new Set([...leave.map(pageOf), ...enter.pages.keys()]);
+  const left = new Set(leave.map(segmentName));
   for (const partition of changed) {
-    const page = changePage(pages.get(partition), {
-      enter: enter.filter(({ segment }) => pageOf(segment) === partition),
-      leave: new Set(leave.filter((segment) => pageOf(segment) === partition).map(segmentName)),
-    });
+    const page = changePage(pages.get(partition), enter.pages.get(partition), left);
     pages.set(partition, page);
     files.set(partition, `${partition}-${number}.json`);
     if (page.segments.length > 0) continue;
@@ -63,13 +86,12 @@ export async function publishSnapshot(lake: string, before: Snapshot, change: Ch
     const page = pages.get(partition);
     if (page) await writeSynced(join(lake, SNAPSHOTS, files.get(partition)!), JSON.stringify(page) + '\n');
   }
-  const entered = enter.map(({ segment }) => segment);
   const head: Head = {
     number,
     epoch: before.epoch + (leave.length > 0 || lost ? 1 : 0),
     pages: Object.fromEntries([...files].map(([partition, file]) => [String(partition), file])),
-    totals: addTotals(before.totals, entered, leave),
-    lost: stillLost(lost ?? before.lost, entered),
+    totals: changeTotals(before.totals, enter.totals, leave),
+    lost: stillLost(lost ?? before.lost, enter.ranges),
     baselines: [...before.baselines, ...(change.baselines ?? [])],
   };
   await writeDurably(join(lake, SNAPSHOTS, HEAD), JSON.stringify(head) + '\n');
@@ -84,27 +106,76 @@ function partitionOfPage(file: string): number {
   return parseInt(file);
 }
 
-interface PageChange {
-  enter: readonly EnteringSegment[];
-  leave: ReadonlySet<string>;
+function changePage(page: Page | undefined, entering: PageBuilder | undefined, leave: ReadonlySet<string>): Page {
+  const { segments = [] } = page ?? {};
+  const stayed = leave.size === 0 ? segments : segments.filter((segment) => !leave.has(segmentName(segment)));
+  const changed = new PageBuilder({ ...page, segments: stayed });
+  if (entering) changed.add(entering.page());
+  return changed.page();
 }
 
-function changePage(page: Page | undefined, { enter, leave }: PageChange): Page {
-  const shapes = numbered(page?.shapes ?? []);
-  const sets = numbered(page?.sets ?? []);
-  const kept = numbered(page?.kept ?? []);
-  const before = page?.segments ?? [];
-  const stayed = leave.size === 0 ? before : before.filter((segment) => !leave.has(segmentName(segment)));
-  const entered = enter.map((one) => ({
-    ...pageSegment(one, (some) => sets.place(some.map(shapes.place).sort())),
-    ...(one.segment.kept && { kept: kept.place(one.segment.kept) }),
-  }));
-  const segments = [...stayed, ...entered].sort((a, b) => a.first - b.first);
-  return { shapes: shapes.list, sets: sets.list, kept: kept.list, segments };
+/** A page to which segments and other pages are added. */
+class PageBuilder {
+  readonly segments: PageSegment[];
+  readonly #shapes: Numbered<Shape>;
+  readonly #sets: Numbered<number[]>;
+  readonly #kept: Numbered<Record<string, number>>;
+
+  constructor({ shapes = [], sets = [], kept = [], segments = [] }: Partial<Page> = {}) {
+    this.segments = [...segments];
+    this.#shapes = numbered(shapes);
+    this.#sets = numbered(sets);
+    this.#kept = numbered(kept);
+  }
+
+  enter({ segment, manifest }: EnteringSegment): void {
+    const shapes: Record<string, number[]> = {};
+    for (const { table, version, path, columns } of segment.files) {
+      const [layer, name, ...rest] = path.split('/');
+      const stem = rest.join('/').replace(/\.parquet$/, '');
+      (shapes[stem] ??= []).push(this.#shapes.place({ table, version, folder: `${layer}/${name}`, columns }));
+    }
+    const files = Object.entries(shapes).map(([stem, places]) => [stem, this.#sets.place(places.sort())]);
+    const { first, last, revision, loadedAt = '', decoderVersion, kept } = segment;
+    this.segments.push({
+      first,
+      last,
+      revision,
+      loaded_at: loadedAt,
+      decoder_version: decoderVersion,
+      manifest,
+      files: Object.fromEntries(files) as Record<string, number>,
+      ...(kept && { kept: this.#kept.place(kept) }),
+    });
+  }
+
+  add({ shapes, sets, kept = [], segments }: Page): void {
+    const shapeAt = shapes.map(this.#shapes.place);
+    const setAt = sets.map((set) => this.#sets.place(set.map((i) => shapeAt[i]).sort()));
+    const keptAt = kept.map(this.#kept.place);
+    for (const segment of segments) {
+      const files = Object.entries(segment.files).map(([stem, set]) => [stem, setAt[set]]);
+      this.segments.push({
+        ...segment,
+        files: Object.fromEntries(files) as Record<string, number>,
+        ...(segment.kept !== undefined && { kept: keptAt[segment.kept] }),
+      });
+    }
+  }
+
+  page(): Page {
+    const segments = this.segments.toSorted((a, b) => a.first - b.first);
+    return { shapes: this.#shapes.list, sets: this.#sets.list, kept: this.#kept.list, segments };
+  }
 }
 
 /** A list in which each value stands once. */
-function numbered<T>(values: readonly T[]): { list: T[]; place: (value: T) => number } {
+interface Numbered<T> {
+  list: T[];
+  place: (value: T) => number;
+}
+
+function numbered<T>(values: readonly T[]): Numbered<T> {
   const list = [...values];
   const places = new Map(list.map((value, i) => [JSON.stringify(value), i]));
   const place = (value: T): number => {
@@ -115,35 +186,28 @@ function numbered<T>(values: readonly T[]): { list: T[]; place: (value: T) => nu
   return { list, place };
 }
 
-function pageSegment({ segment, manifest }: EnteringSegment, place: (shapes: Shape[]) => number): PageSegment {
-  const shapes: Record<string, Shape[]> = {};
-  for (const { table, version, path, columns } of segment.files) {
-    const [layer, name, ...rest] = path.split('/');
-    const stem = rest.join('/').replace(/\.parquet$/, '');
-    (shapes[stem] ??= []).push({ table, version, folder: `${layer}/${name}`, columns });
-  }
-  const files = Object.fromEntries(Object.entries(shapes).map(([stem, some]) => [stem, place(some)]));
-  const { first, last, revision, loadedAt = '', decoderVersion } = segment;
-  return { first, last, revision, loaded_at: loadedAt, decoder_version: decoderVersion, manifest, files };
-}
-
-function addTotals(
+function changeTotals(
   before: Readonly<Record<string, TableTotals>>,
-  entered: readonly Segment[],
+  entered: Readonly<Record<string, TableTotals>>,
   left: readonly Segment[],
 ): Record<string, TableTotals> {
   const totals = structuredClone({ ...before });
-  const add = (segments: readonly Segment[], sign: number) => {
-    for (const { table, rows, bytes } of segments.flatMap(({ files }) => files)) {
-      const total = (totals[table] ??= { rows: 0, bytes: 0, files: 0 });
-      total.rows += sign * rows;
-      total.bytes += sign * bytes;
-      total.files += sign;
-    }
-  };
-  add(entered, 1);
-  add(left, -1);
+  for (const [table, { rows, bytes, files }] of Object.entries(entered))
+    addTotal(totals, table, { rows, bytes, files });
+  for (const segment of left) addFiles(totals, segment, -1);
   return Object.fromEntries(Object.entries(totals).filter(([, { files }]) => files > 0));
+}
+
+function addFiles(totals: Record<string, TableTotals>, { files }: Segment, sign: 1 | -1): void {
+  for (const { table, rows, bytes } of files)
+    addTotal(totals, table, { rows: sign * rows, bytes: sign * bytes, files: sign });
+}
+
+function addTotal(totals: Record<string, TableTotals>, table: string, { rows, bytes, files }: TableTotals): void {
+  const total = (totals[table] ??= { rows: 0, bytes: 0, files: 0 });
+  total.rows += rows;
+  total.bytes += bytes;
+  total.files += files;
 }
 
 function stillLost(lost: readonly LostRange[], entered: readonly LedgerRange[]): LostRange[] {

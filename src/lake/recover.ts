@@ -8,7 +8,7 @@ import { listManifests, manifestPath, readManifest, segmentName, type Segment } 
 import type { Manifests } from './manifests.ts';
 import { retiredFiles } from './retired.ts';
 import { checkSegment } from './segment-check.ts';
-import { publishSnapshot, type EnteringSegment } from './publish-snapshot.ts';
+import { EnteringSegments, publishSnapshot, type EnteringSegment } from './publish-snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function recover(
   let recovered = snapshot;
   for (const entering of newestFirst(segments)) {
     if (await mayEnter(lake, recovered, manifests, entering))
-      recovered = await publishSnapshot(lake, recovered, { enter: [entering] });
+      recovered = await publishSnapshot(lake, recovered, { enter: new EnteringSegments([entering]) });
   }
   const kept = new Set(recovered.segments.map(({ name }) => name));
   await removeFiles(

@@ -24,7 +24,7 @@ import { leaveFiles, newestFirst, readable, unclaimedFiles } from './recover.ts'
 import { revised } from './refresh.ts';
 import { removeRetired, retiredFiles, retireFiles } from './retired.ts';
 import { newestPage, readSnapshot, removeOldPages } from './read-snapshot.ts';
-import { publishSnapshot, type EnteringSegment } from './publish-snapshot.ts';
+import { EnteringSegments, publishSnapshot, type EnteringSegment } from './publish-snapshot.ts';
 import { STAGED } from './staging.ts';
 import { emptySnapshot, without, type KnownSegment, type LostRange, type Snapshot } from './snapshot.ts';
 import { fileProblems } from './verify.ts';
@@ -101,7 +101,11 @@ async function repair(dir: string, { signal, removeUnclaimed = false }: RepairOp
   await retireFiles(dir, before.epoch, passed);
   const known = [...(await lostBefore(dir)), ...lost];
   const { baselines } = examined;
-  const snapshot = await publishSnapshot(dir, before, { enter: whole, lost: stillMissing(known, whole), baselines });
+  const snapshot = await publishSnapshot(dir, before, {
+    enter: new EnteringSegments(whole),
+    lost: stillMissing(known, whole),
+    baselines,
+  });
   for (const name of damaged) await rename(join(dir, manifestPath(name)), join(dir, `${manifestPath(name)}.damaged`));
   if (description.format_version < FORMAT_VERSION)
     await writeDescription(dir, { ...description, format_version: FORMAT_VERSION });

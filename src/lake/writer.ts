@@ -6,7 +6,7 @@ import { beginEpoch } from './leases.ts';
 import { manifestPath, segmentName, writeManifest, type Omission, type Segment } from './manifest.ts';
 import type { Manifests } from './manifests.ts';
 import { writeOmissions } from './omissions.ts';
-import { publishSnapshot, type Change } from './publish-snapshot.ts';
+import { EnteringSegments, publishSnapshot, type Change } from './publish-snapshot.ts';
 import { readSnapshot, removeOldPages } from './read-snapshot.ts';
 import { removeRetired, retireFiles } from './retired.ts';
 import { checkSegment } from './segment-check.ts';
@@ -116,7 +116,7 @@ export class LakeWriter {
   async #enter(segment: Segment, leave: readonly Segment[] = []): Promise<void> {
     try {
       const manifest = await writeManifest(this.#path, this.#network, segment);
-      await this.#publish({ enter: [{ segment, manifest }], leave });
+      await this.#publish({ enter: new EnteringSegments([{ segment, manifest }]), leave });
       this.#manifests.keep(manifest, segment);
     } catch (error) {
       // The fault may have come after the snapshot had its name: then the segment is there for good.

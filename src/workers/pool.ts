@@ -1,9 +1,9 @@
 /** Decode workers: a queue in front, errors rebuilt behind. */
 import { availableParallelism } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import type { MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { restoreError } from '../errors.ts';
+import { boundYoungGenerations, YOUNG_GENERATION_MB } from '../young-generations.ts';
 import type { Progress, Result, SeenObject, Task } from './messages.ts';
 
 /** Workers that run tasks, each with a DuckDB of its own. */
@@ -35,23 +35,6 @@ const MOST_PER_CORE = 4;
 /** Returns how many workers a pool has that is asked for so many, by default one for each core, when there are so many tasks. */
 export function poolSize(workers = availableParallelism(), tasks = Infinity): number {
   return Math.max(1, Math.min(workers, tasks, MOST_PER_CORE * availableParallelism()));
-}
-
-/**
- * Bounds what V8 keeps for short-lived values, which otherwise grew to 130 MB a worker within a minute. Loads of pubnet-p26 take a tenth
- * less processor time with 24 MB than without a bound.
- */
-const YOUNG_GENERATION_MB = 24;
-
-/**
- * Leaves young generations as large as they are: those of workers begin with all that they may have, and that of the main thread, which
- * only waits and commits, stays small, where V8 lets it grow to 128 MB. V8 reads these flags when a generation is
- * about to grow and when a thread starts; `--max-semi-space-size` only before the process does.
- */
-function boundYoungGenerations(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
-  // A generation of V8 is three such spaces.
-  setFlagsFromString(`--min-semi-space-size=${YOUNG_GENERATION_MB / 3}`);
 }
 
 /**
