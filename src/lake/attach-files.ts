@@ -17,8 +17,8 @@ const UNLINKED = ['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK', 'EACCES', 'ENOSYS'];
 
 /** Brings files, and knows what it brought. */
 export class FileBringer {
-  /** The paths that were made for the segment in hand, relative to the lake. */
-  readonly made: string[] = [];
+  /** The paths that were made for segments that have no manifest yet, relative to the lake. */
+  readonly inHand = new Set<string>();
   /** The folders whose names have to reach the disk. */
   readonly folders = new Set<string>();
   readonly #lake: string;
@@ -40,7 +40,7 @@ export class FileBringer {
     const [source, target] = [join(from, file.path), join(this.#lake, path)];
     if (!this.folders.has(dirname(target))) await makeDurableFolder(dirname(target));
     this.folders.add(dirname(target));
-    this.made.push(path);
+    this.inHand.add(path);
     try {
       if ((this.#how === 'copy' && !bucket) || !(await this.#isLinked(source, target, file, name))) {
         await copyFile(source, target + TEMPORARY, constants.COPYFILE_FICLONE);

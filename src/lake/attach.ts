@@ -131,11 +131,12 @@ async function enter(
   try {
     await beginAttaching(path, names);
     const enter = new EnteringSegments();
-    for (const [i, one] of entering.entries()) {
+    let segments = 0;
+    await inLanes(entering, SEGMENTS_AT_ONCE, async (one) => {
       signal?.throwIfAborted();
       enter.add(await bringSegment(path, network, one, bringer));
-      onSegment?.({ segments: i + 1, of: entering.length });
-    }
+      onSegment?.({ segments: ++segments, of: entering.length });
+    });
     for (const folder of [...bringer.folders, join(path, 'segments')]) await syncFolder(folder);
     const snapshot = await publishSnapshot(path, before, { enter });
     await endAttaching(path);
@@ -150,11 +151,11 @@ async function enter(
   }
 }
 
-/** What was brought is in the manifests, but for what came last. */
-async function removeEntering(lake: string, network: string, names: string[], { made }: FileBringer): Promise<void> {
+/** What was brought is in the manifests, but for what was in hand. */
+async function removeEntering(lake: string, network: string, names: string[], { inHand }: FileBringer): Promise<void> {
   await removeFiles(
     lake,
-    made.flatMap((path) => [path, path + TEMPORARY]),
+    [...inHand].flatMap((path) => [path, path + TEMPORARY]),
   );
   for (const name of names) {
     const manifest = await readManifest(lake, network, name).catch(() => undefined);
@@ -162,6 +163,8 @@ async function removeEntering(lake: string, network: string, names: string[], { 
   }
 }
 
+/** The files of one come while the manifest of another reaches the disk. */
+const SEGMENTS_AT_ONCE = 2;
 /** How many files of a segment are brought at a time, from a folder and from a bucket. */
 const AT_ONCE = 4;
 const AT_ONCE_FROM_BUCKET = 16;
@@ -180,7 +183,7 @@ async function bringSegment(
   const segment = { ...found, files };
   const { text, sha256 } = manifestText(network, segment);
   await writeSynced(join(lake, manifestPath(segmentName(segment))), text);
-  bringer.made.length = 0;
+  for (const { path } of files) bringer.inHand.delete(path);
   return { segment, manifest: sha256 };
 }
 

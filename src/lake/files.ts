@@ -108,7 +108,8 @@ export async function fingerprint(path: string): Promise<{ bytes: number; sha256
   try {
     const running = createHash('sha256');
     let bytes = 0;
-    for (let read = -1; read !== 0; bytes += read) {
+    // Of a regular file a piece is short at its end only.
+    for (let read = PIECE_BYTES; read === PIECE_BYTES; bytes += read) {
       ({ bytesRead: read } = await file.read(buffer, 0, PIECE_BYTES));
       running.update(buffer.subarray(0, read));
     }
