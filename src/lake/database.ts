@@ -11,13 +11,15 @@ import { KEY_LEDGERS, KeyLedgers } from './key-ledgers.ts';
 import { mentionsIn } from './mentions.ts';
 import { whole, type Narrowed } from './narrowing.ts';
 import { asksNewestFirst } from './newest-first.ts';
+import { areConsistent, boundsOfPage, pageQueryOf, type Page, type PageLedgers } from './pages.ts';
 import { showParts, standingParts, type StandingParts } from './shown-parts.ts';
 import { SqlRelations, together, type Needs } from './sql-relations.ts';
 import type { BoundParameters } from './parameters.ts';
-import type { KnownFile, Snapshot } from './snapshot.ts';
+import { totalOf, type KnownFile, type Snapshot } from './snapshot.ts';
 import { SnapshotTables, snapshotTables, type SnapshotSource } from './snapshot-tables.ts';
+import { explained, firstStatement } from './statement.ts';
 import { isError, namesOf, readTree } from './statement-names.ts';
-import { createFileRelations, shownColumns, type ColumnNames } from './views.ts';
+import { createFileRelations, shownColumns, type ColumnNames, type ViewFile } from './views.ts';
 import { messageOf } from '../system-errors.ts';
 
 /** What will be asked; without it, everything may be. */
@@ -28,6 +30,8 @@ export interface Asked {
   upTo?: number;
   /** Whether relations have all their columns, though the SQL mentions but some. */
   isWhole?: boolean;
+  /** The ledgers that have the rows, where they were looked for before. */
+  page?: PageLedgers;
 }
 
 /** What a database shows. */
@@ -45,6 +49,8 @@ export interface LakeDatabaseOptions extends DatabaseOptions {
   spool: string;
   /** Of how many files a query may be that is not looked at for the ledgers it needs. */
   unboundedFiles?: number;
+  /** Of how many values a page is made whole. */
+  unpagedValues?: number;
   /** Whether queries read so little that planning them takes as long. */
   isQuick?: boolean;
   /** Tells the ledgers of transactions. */
@@ -58,18 +64,26 @@ interface Looks {
   narrow: Narrowed;
 }
 
-/** Which files of tables are shown, and in which order. */
+/** Which files of tables are shown, in which order, and of which ledgers the rows. */
 interface Shown {
   bounds: LedgerBounds;
   newestFirst: boolean;
+  page: PageLedgers | undefined;
   /** Returns the columns that are wanted of a table; undefined where that is all. */
   wantedOf: (table: string) => ColumnNames | undefined;
 }
+
+/** A file, and the ledgers in it whose rows are shown, where that is not all. */
+type ShownFile = KnownFile & Pick<ViewFile, 'ledgers'>;
 
 /** 100 files take DuckDB about as long to plan as looking for bounds takes. */
 const UNBOUNDED_FILES = 100;
 /** The same of rows that are looked through for two texts. */
 const UNBOUNDED_ROWS = 4_000_000;
+/** So many values are made in the time in which the ledgers of a page are looked for. */
+const UNPAGED_VALUES = 4_000_000;
+/** No relation has more. */
+const MOST_COLUMNS = 400;
 
 /** What pays where much is read: without it a look-up takes 15% less of the processor. */
 const SLOW_OPTIMIZERS =
@@ -183,7 +197,8 @@ export class LakeDatabase {
     const found = await this.#boundsOf(own, source.snapshot, all, asked);
     // What parts are made of is not among what the query mentions.
     const wantedOf = (table: string) => (below.tables.has(table) ? undefined : narrow.columns.get(`${table}_raw_v1`));
-    await this.#show(own, source, all, { bounds: new Map([...found, ...ofBelow]), newestFirst, wantedOf });
+    const bounded = new Map([...found, ...ofBelow]);
+    await this.#show(own, source, all, { bounds: bounded, newestFirst, page: asked?.page, wantedOf });
     await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
     await this.#relations.make(own, below);
     for (const one of parts) await this.#showParts(own, one, (files) => source.checkFiles(files));
@@ -224,28 +239,56 @@ export class LakeDatabase {
     { tables }: Needs,
     asked: Asked | undefined,
   ): Promise<LedgerBounds> {
-    const { unboundedFiles = UNBOUNDED_FILES, tables: shapes, sql, hashes } = this.#options;
+    const { unboundedFiles = UNBOUNDED_FILES, hashes } = this.#options;
     if (!asked) return new Map();
-    const totals = [...tables].flatMap((table) => snapshot.totals[table] ?? []);
-    const sum = (of: 'files' | 'rows') => totals.reduce((all, total) => all + total[of], 0);
+    if (asked.page) return boundsOfPage(asked.page);
+    const sum = (of: 'files' | 'rows') => totalOf(snapshot, tables, of);
     const worthwhile = hashes && namesHash(asked.sql) ? 1 : unboundedFiles;
     if (sum('files') <= worthwhile && sum('rows') <= UNBOUNDED_ROWS) return new Map();
-    this.#finder ??= BoundsFinder.open(shapes, snapshotTables, sql);
-    const finder = await this.#finder;
+    const finder = await this.#openFinder();
     return finder.find(asked.sql, asked.parameters, {
       ofHash: (hash) => hashes?.ledgers(snapshot, hash),
       ofKeys: (keys) => this.#ledgersOf(own, snapshot, keys),
     });
   }
 
+  /**
+   * Returns how the ledgers of the page are found that is asked for; undefined where that is no page of a relation over several tables, or
+   * these are small. Throws nothing that the statement itself would not.
+   */
+  pageOf(snapshot: Snapshot, { sql }: Asked): Promise<Page | undefined> {
+    if (!/\blimit\b/i.test(sql)) return Promise.resolve(undefined);
+    return this.#exclusive(async (own) => {
+      const text = firstStatement(sql);
+      const query = explained(text) ? undefined : pageQueryOf(await readTree(own, text), text);
+      if (!query) return undefined;
+      const { tables } = await this.#relations.needsOf(own, [query.relation], sql);
+      const { unpagedValues = UNPAGED_VALUES } = this.#options;
+      const rows = totalOf(snapshot, tables, 'rows');
+      if (rows * (query.columns ?? MOST_COLUMNS) <= unpagedValues) return undefined;
+      if (!(await areConsistent(own, query.functions))) return undefined;
+      const found = await (await this.#openFinder()).ofLedgers(query.relation);
+      const isEnough = found !== undefined && [...tables].every((table) => found.tables.has(table));
+      if (!isEnough || rows * (query.columns ?? found.columns) <= unpagedValues) return undefined;
+      return { keys: query.keys, tables: found.tables };
+    });
+  }
+
+  #openFinder(): Promise<BoundsFinder> {
+    const { tables, sql } = this.#options;
+    this.#finder ??= BoundsFinder.open(tables, snapshotTables, sql);
+    return this.#finder;
+  }
+
   async #show(
     connection: DuckDBConnection,
     { snapshot, checkFiles }: LakeSource,
     { tables }: Needs,
-    { bounds, newestFirst, wantedOf }: Shown,
+    { bounds, newestFirst, page, wantedOf }: Shown,
   ): Promise<void> {
-    const filesOf = (table: string) => {
-      const found = snapshot.filesOf(table, bounds.get(table));
+    const filesOf = (table: string): ShownFile[] => {
+      const ledgers = page?.tables.has(table) === true ? page.ledgers : undefined;
+      const found = snapshot.filesOf(table, bounds.get(table)).map((file) => ({ ...file, ledgers }));
       return newestFirst ? found.reverse() : found;
     };
     const files = new Map([...tables].map((table) => [table, filesOf(table)]));
@@ -267,13 +310,14 @@ export class LakeDatabase {
 
   async #showFiles(
     connection: DuckDBConnection,
-    files: ReadonlyMap<string, KnownFile[]>,
+    files: ReadonlyMap<string, ShownFile[]>,
     check: (files: readonly KnownFile[]) => Promise<void>,
     wantedOf: Shown['wantedOf'] = () => undefined,
   ): Promise<void> {
     const keyOf = (table: TableShape) => {
-      const paths = files.get(table.name)?.map(({ path, upTo }) => [path, upTo].join());
-      return paths && [shownColumns(table, wantedOf(table.name)).join(), ...paths].join('\n');
+      const shown = files.get(table.name);
+      const paths = shown?.map(({ path, upTo }) => [path, upTo].join());
+      return paths && [shownColumns(table, wantedOf(table.name)).join(), shown?.[0]?.ledgers, ...paths].join('\n');
     };
     const changed = this.#options.tables.filter(
       (table) => files.has(table.name) && keyOf(table) !== this.#shown.get(table.name),

@@ -34,6 +34,8 @@ export interface OpenOptions extends DatabaseOptions, NewLake {
   verifyFiles?: boolean;
   /** Of how many files a query may be that is not looked at for the ledgers it needs. */
   unboundedFiles?: number;
+  /** Of how many values, rows by columns, a page is made without looking for its ledgers first. */
+  unpagedValues?: number;
   /** Whether queries read so little that planning them takes as long: then less is done to plan them. */
   isQuick?: boolean;
   /** Tells the ledgers of transactions; it is closed with the lake. */
@@ -56,9 +58,10 @@ export async function openLake(dir: string, options: OpenOptions): Promise<Lake>
 
 async function createLake(opened: Opened, options: OpenOptions): Promise<Lake> {
   const { path } = opened;
-  const { tables, sql = sqlFolder, verifyFiles, threads, memoryLimit, unboundedFiles, isQuick, hashes } = options;
+  const { tables, sql = sqlFolder, verifyFiles, threads, memoryLimit, hashes } = options;
+  const { unboundedFiles, unpagedValues, isQuick } = options;
   const spool = join(tmpdir(), `ledgerlake-${process.pid}-${crypto.randomUUID()}`);
-  const limits = { threads, memoryLimit, unboundedFiles, isQuick };
+  const limits = { threads, memoryLimit, unboundedFiles, unpagedValues, isQuick };
   const database = await LakeDatabase.open({ path, tables, sql, spool, hashes, ...limits });
   const fileChecks = new FileChecks(path, verifyFiles);
   const lake = new Lake({ opened, tables, sql, spool, database, fileChecks, hashes });

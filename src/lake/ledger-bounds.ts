@@ -8,13 +8,14 @@ import { intersectRanges } from '../datastore/spans.ts';
 import { createSqlTables, type TableShape } from './bridge.ts';
 import { openDatabase, quoteName, selectRows, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
 import { KEY_LEDGERS, keyColumns } from './key-ledgers.ts';
+import { PAGE_LEDGER } from './pages.ts';
 import type { BoundParameters } from './parameters.ts';
 import { OPEN, rangeOf, scansIn, valuesAsked } from './plan-filters.ts';
 import type { SqlFile } from './sql-files.ts';
 import { SqlRelations, SNAPSHOT } from './sql-relations.ts';
 import { ledgerColumn } from './table-files.ts';
 import { explained } from './statement.ts';
-import { namesIn, type Named } from './statement-names.ts';
+import { namesIn, type Named, type RelationName } from './statement-names.ts';
 import type { Snapshot } from './snapshot.ts';
 import { createTableRelation } from './views.ts';
 
@@ -55,12 +56,24 @@ export function namesHash(sql: string): boolean {
   return sql.toLowerCase().includes(HASH);
 }
 
+/** How a relation is cut down to some ledgers. */
+export interface OfLedgers {
+  /** The tables of which their rows are enough. */
+  tables: ReadonlySet<string>;
+  /** How many columns the relation has. */
+  columns: number;
+}
+
+/** What DuckDB makes of all rows before any is left out. */
+const WINDOW = '"name":"WINDOW"';
+
 /** A database with every relation and no rows. */
 export class BoundsFinder {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
   readonly #relations: SqlRelations;
   readonly #examined = new Set<SqlFile>();
+  readonly #ofLedgers = new Map<string, Promise<OfLedgers | undefined>>();
   /** What scans show of a table: the raw table whose ledgers are bounded, and the column that bounds them. */
   readonly #scanned: Map<string, Bounding>;
 
@@ -116,6 +129,33 @@ export class BoundsFinder {
     } catch {
       return new Map();
     }
+  }
+
+  /**
+   * Returns the tables of which a relation needs but the rows of some ledgers, when rows of these ledgers are asked for; undefined where
+   * DuckDB itself makes columns of few rows only, as of one table.
+   */
+  ofLedgers(relation: RelationName): Promise<OfLedgers | undefined> {
+    const key = JSON.stringify(relation);
+    const known = this.#ofLedgers.get(key) ?? this.#findTables(relation).catch(() => undefined);
+    this.#ofLedgers.set(key, known);
+    return known;
+  }
+
+  async #findTables({ schema, name }: RelationName): Promise<OfLedgers | undefined> {
+    const from = `from ${[schema ?? [], name].flat().map(quoteName).join('.')}`;
+    const needs = await this.#relations.needsOf(this.#connection, [{ schema, name }], from);
+    await this.#relations.make(this.#connection, needs);
+    const plan = await this.#explain(`${from} where ${PAGE_LEDGER} = ${SOME_LEDGER}`);
+    const scans = [...scansIn(plan)].map((scan) => ({ ...scan, scanned: this.#scanned.get(scan.table) }));
+    if (scans.length === 1 && !JSON.stringify(plan).includes(WINDOW)) return undefined;
+    const isOfLedger = ({ scanned, filters }: (typeof scans)[number]) => {
+      const { first, last } = scanned ? rangeOf(filters, scanned.column) : OPEN;
+      return first === SOME_LEDGER && last === SOME_LEDGER;
+    };
+    const others = new Set(scans.filter((scan) => !isOfLedger(scan)).map(({ scanned }) => scanned?.table));
+    const tables = scans.flatMap(({ scanned }) => (scanned && !others.has(scanned.table) ? [scanned.table] : []));
+    return { tables: new Set(tables), columns: (await selectRows(this.#connection, `describe ${from}`)).length };
   }
 
   async #explain(sql: string, parameters?: BoundParameters): Promise<unknown> {

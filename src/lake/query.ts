@@ -4,6 +4,7 @@ import { JsonTable } from '../arrow/json-rows.ts';
 import { LakeError, QueryError } from '../errors.ts';
 import { similarName } from '../similar.ts';
 import { duckdb, type DuckDBConnection, type DuckDBType } from './duckdb.ts';
+import { ledgersOfPage, type Page, type PageLedgers } from './pages.ts';
 import { bind, boundParameters, type BoundParameters, type Parameters } from './parameters.ts';
 import { checkRead, prepareRead, type Prepared } from './reading.ts';
 import { isExplain } from './statement.ts';
@@ -21,11 +22,13 @@ export interface Source {
 export interface Session {
   readonly connection: DuckDBConnection;
   /**
-   * Begins a transaction, in which what was asked for can be read; `isWhole` also of columns that it does not mention. Returns whether
-   * it can be read of all ledgers, whatever values parameters have.
+   * Begins a transaction, in which what was asked for can be read; `isWhole` also of columns that it does not mention, `sql` another
+   * statement in its place, `page` of these ledgers alone. Returns whether it can be read of all ledgers, whatever values parameters have.
    */
-  begin(options?: { isWhole?: boolean }): Promise<unknown>;
+  begin(options?: { isWhole?: boolean; sql?: string; page?: PageLedgers }): Promise<unknown>;
   release(): Promise<void>;
+  /** Returns how the ledgers are found that have the rows, where that pays. */
+  pageOf?(): Promise<Page | undefined>;
   /** Returns what relations are called that DuckDB may not know, since they are made when a query names them. */
   names?(): string[];
 }
@@ -119,8 +122,11 @@ async function start(
   signal: AbortSignal | undefined,
   rewrite?: (names: string[], types: DuckDBType[]) => string,
 ): Promise<OpenResult> {
-  const { connection, begin } = session;
+  const { connection } = session;
   signal?.throwIfAborted();
+  const page = await findPage(session, parameters);
+  signal?.throwIfAborted();
+  const begin: Session['begin'] = (options) => session.begin({ ...options, page });
   await begin();
   if (!rewrite && isExplain(sql) && !/[$?]/.test(sql)) return explain(connection, sql);
   let { statement, text } = await prepareRead(connection, sql).catch(async (error: unknown) => {
@@ -147,9 +153,25 @@ async function start(
       yield chunk;
     }
     // No chunk comes at the end, and none when the query failed; of the two only a failed result has lost its type.
-    if (result.returnType === duckdb.ResultReturnType.INVALID) throw await failureOf(session, text, parameters);
+    if (result.returnType === duckdb.ResultReturnType.INVALID)
+      throw await failureOf({ connection, begin }, text, parameters);
   }
   return { names, types, schema: resultSchema(names, types), chunks };
+}
+
+/** Returns the ledgers of the page that is asked for; undefined where they are not looked for, or the search fails as the statement may. */
+async function findPage(session: Session, parameters: BoundParameters): Promise<PageLedgers | undefined> {
+  const page = await session.pageOf?.();
+  if (!page) return undefined;
+  try {
+    await session.begin({ sql: page.keys });
+    const ledgers = await ledgersOfPage(session.connection, page.keys, parameters);
+    return ledgers && { tables: page.tables, ledgers };
+  } catch {
+    return undefined;
+  } finally {
+    await session.connection.run('rollback').catch(() => undefined);
+  }
 }
 
 /** Whether DuckDB tells which columns there are. */
@@ -169,7 +191,11 @@ async function explain(connection: DuckDBConnection, sql: string): Promise<OpenR
 }
 
 /** The driver keeps the error of a result that began well to itself: EXPLAIN ANALYZE meets it again, and holds no rows. */
-async function failureOf({ connection, begin }: Session, sql: string, parameters: BoundParameters): Promise<unknown> {
+async function failureOf(
+  { connection, begin }: Pick<Session, 'connection' | 'begin'>,
+  sql: string,
+  parameters: BoundParameters,
+): Promise<unknown> {
   await connection.run('rollback');
   await begin();
   try {

@@ -55,8 +55,10 @@ export class Sessions {
       lease.release();
       await onEnd();
     };
-    const begin = ({ isWhole = false } = {}) => database.begin(connection, source, asked && { ...asked, isWhole });
-    return { snapshot, newest, connection, begin, release, names: () => database.relationNames() };
+    const begin: Session['begin'] = ({ isWhole = false, sql, page } = {}) =>
+      database.begin(connection, source, asked && { ...asked, sql: sql ?? asked.sql, isWhole, page });
+    const pageOf = async () => asked && database.pageOf(snapshot, asked);
+    return { snapshot, newest, connection, begin, release, pageOf, names: () => database.relationNames() };
   }
 
   #sourceOf(snapshot: Snapshot): LakeSource {

@@ -265,6 +265,11 @@ export function joined(ranges: readonly LedgerRange[]): LedgerRange[] {
   return runs;
 }
 
+/** Returns how many files or rows tables have together. */
+export function totalOf({ totals }: Snapshot, tables: Iterable<string>, of: 'files' | 'rows'): number {
+  return [...tables].reduce((all, table) => all + (totals[table]?.[of] ?? 0), 0);
+}
+
 /** Returns a snapshot that holds nothing. */
 export function emptySnapshot(number = 0, epoch = 0): Snapshot {
   return new Snapshot({ number, epoch, totals: {}, lost: [] }, new Map());

@@ -10,6 +10,8 @@ export interface ViewFile {
   columns: string[];
   /** Rows of later ledgers are left out. */
   upTo?: number;
+  /** Rows of other ledgers are left out. */
+  ledgers?: readonly number[];
 }
 
 /** Names of columns, in small letters. */
@@ -92,10 +94,17 @@ function selectFiles(table: TableShape, files: readonly ViewFile[], wanted?: Col
   const hasRange = !(LEDGER_FOLDER in table.columns) && shown.has(LEDGER_FOLDER);
   if (hasRange) columns.push(`${LEDGER_RANGE} as ${LEDGER_FOLDER}`);
   const paths = files.map(({ path }) => quotePath(path)).join(', ');
-  const [{ upTo }] = files;
-  const loaded = upTo === undefined ? '' : ` where ${quoteName(ledgerColumn(table))} <= ${upTo}`;
+  const conditions = ledgerConditions(quoteName(ledgerColumn(table)), files[0]);
+  const loaded = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
   const filename = hasRange ? ', filename = true' : '';
   return `select ${columns.join(', ')} from read_parquet([${paths}], hive_partitioning = false${filename})${loaded}`;
+}
+
+function ledgerConditions(column: string, { upTo, ledgers }: ViewFile): string[] {
+  return [
+    ...(upTo === undefined ? [] : [`${column} <= ${upTo}`]),
+    ...(ledgers === undefined ? [] : [`${column} in (${ledgers.join(', ')})`]),
+  ];
 }
 
 /**
