@@ -1,27 +1,28 @@
 /**
  * Statements that are asked again and again with other values: each stays prepared on a connection of its own while the lake stays as it
- * is. To parse one, to make its relations and to prepare it takes 15 to 25 ms of processor, more than a look-up by a key.
+ * is. To parse one, to make its relations and to prepare it takes 15 to 25 ms of processor, more than a look-up by a key. DuckDB plans it
+ * again at each run, as any statement with parameters; asked again with the same values, it is not run.
  */
 import type { Asked } from './database.ts';
 import { duckdb } from './duckdb.ts';
+import { KeptResults, type JsonRows, type JsonValue } from './kept-results.ts';
 import type { Lake } from './lake.ts';
 import { bind, boundParameters } from './parameters.ts';
 import { asQueryError, interruptOn, uniqueNames, withResult, type QueryOptions } from './query.ts';
 import { prepareRead, type Prepared } from './reading.ts';
 import type { StandingSession } from './sessions.ts';
-
-type Json = duckdb.Json | null;
-
-/** A result, read whole: values of 64 bits and more, decimals and times are texts. */
-export interface JsonRows {
-  names: readonly string[];
-  rows: readonly (readonly Json[])[];
-}
+import type { Snapshot } from './snapshot.ts';
 
 /** A statement, prepared on a connection that stands on a snapshot. */
 interface Standing {
   session: StandingSession;
   statement: Prepared;
+}
+
+/** Rows, and the newest snapshot as it was when they were read. */
+interface Answered {
+  rows: JsonRows;
+  snapshot: Snapshot | undefined;
 }
 
 export interface StandingOptions extends QueryOptions {
@@ -38,6 +39,7 @@ export class StandingStatements {
   readonly #lake: Lake;
   /** Those that nobody runs now, by their text and last ledger, the one that rested longest first. */
   readonly #idle = new Map<string, Standing[]>();
+  readonly #results = new KeptResults();
   #count = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -46,22 +48,40 @@ export class StandingStatements {
     this.#lake = lake;
   }
 
-  /** Returns all rows of a query; throws as `query` does. */
+  /** Returns all rows of a query, which are not to be changed; throws as `query` does. */
   async rows(sql: string, { signal, ...options }: StandingOptions): Promise<JsonRows> {
     const asked = { sql, parameters: boundParameters(options.parameters), upTo: options.upTo };
-    const standing = (await this.#take(asked)) ?? (await this.#stand(asked, signal));
+    const newest = await this.#lake.snapshot();
+    const key = resultKey(asked);
+    const known = key === undefined ? undefined : this.#results.find(newest, key);
+    if (known) return known;
+    const { rows, snapshot } = await this.#ask(asked, newest, signal);
+    if (key !== undefined && snapshot) this.#results.keep(snapshot, key, rows);
+    return rows;
+  }
+
+  /** Returns rows and the newest snapshot as it was when they were read. */
+  async #ask(asked: Asked, newest: Snapshot, signal: AbortSignal | undefined): Promise<Answered> {
+    const standing = (await this.#take(asked, newest)) ?? (await this.#stand(asked, signal));
     const found = standing && (await this.#run(standing, asked, signal));
-    if (found) return found;
-    const source = { spool: this.#lake.spool, session: () => this.#lake.session(asked) };
-    return withResult(source, sql, { ...options, signal }, async ({ names, chunks }) => ({
+    if (found) return { rows: found, snapshot: standing.session.newest };
+    let snapshot: Snapshot | undefined;
+    const session = async () => {
+      const opened = await this.#lake.session(asked);
+      snapshot = opened.newest;
+      return opened;
+    };
+    const { sql, parameters } = asked;
+    const source = { spool: this.#lake.spool, session };
+    const rows = await withResult(source, sql, { parameters, signal }, async ({ names, chunks }) => ({
       names,
       rows: await all(chunks()),
     }));
+    return { rows, snapshot };
   }
 
   /** Returns an idle one that stands on the newest snapshot; those of others end. */
-  async #take(asked: Asked): Promise<Standing | undefined> {
-    const newest = await this.#lake.snapshot();
+  async #take(asked: Asked, newest: Snapshot): Promise<Standing | undefined> {
     const list = this.#idle.get(keyOf(asked)) ?? [];
     for (let standing = list.pop(); standing; standing = list.pop()) {
       this.#count--;
@@ -97,7 +117,7 @@ export class StandingStatements {
       bind(statement, parameters);
       const result = await statement.stream();
       const names = uniqueNames(result.columnNames());
-      const rows: Json[][] = [];
+      const rows: JsonValue[][] = [];
       for (;;) {
         const chunk = await result.fetchChunk();
         signal?.throwIfAborted();
@@ -157,14 +177,22 @@ export class StandingStatements {
   }
 }
 
-async function all(chunks: AsyncGenerator<InstanceType<typeof duckdb.DuckDBDataChunk>>): Promise<Json[][]> {
-  const rows: Json[][] = [];
+async function all(chunks: AsyncGenerator<InstanceType<typeof duckdb.DuckDBDataChunk>>): Promise<JsonValue[][]> {
+  const rows: JsonValue[][] = [];
   for await (const chunk of chunks) rows.push(...chunk.convertRows(duckdb.JsonDuckDBValueConverter));
   return rows;
 }
 
 function keyOf({ sql, upTo }: Asked): string {
   return `${upTo} ${sql}`;
+}
+
+/** Returns what tells a question from others; undefined where there are names of parameters, or values of types of DuckDB. */
+function resultKey({ sql, upTo, parameters }: Asked): string | undefined {
+  if (!Array.isArray(parameters)) return undefined;
+  if (parameters.some((value) => typeof value === 'object' && value !== null)) return undefined;
+  const values = parameters.map((value) => (typeof value === 'string' ? value : [typeof value, String(value)]));
+  return JSON.stringify([sql, upTo, values]);
 }
 
 function end({ session, statement }: Standing): Promise<void> {

@@ -43,6 +43,23 @@ describe('StandingStatements', () => {
     expect([before.rows, after.rows]).toEqual([[['8']], [['11']]]);
   });
 
+  it('answers the same question again without asking, until ledgers are committed', async () => {
+    const drawn = 'select random() as n from bronze.payments_raw_v1 where account >= cast($1 as varchar) limit 1';
+    const draw = async (...parameters: (string | number | bigint | null)[]) => {
+      return (await statements.rows(drawn, { parameters })).rows[0]?.[0];
+    };
+    const first = await draw('');
+    expect(await draw('')).toBe(first);
+    expect(await draw('1')).not.toBe(first);
+    expect([await draw('1'), await draw('1')]).not.toContain(await draw(1));
+    expect(await draw(1n)).not.toBe(await draw(1));
+    const upTo = async (ledger: number) => (await statements.rows(drawn, { parameters: [''], upTo: ledger })).rows;
+    expect(await upTo(5)).toEqual(await upTo(5));
+    expect(await upTo(5)).not.toEqual(await upTo(6));
+    await load(writer, [13, 14]);
+    expect(await draw('')).not.toBe(first);
+  });
+
   it('tells what is wrong with a statement each time', async () => {
     for (let i = 0; i < 2; i++) {
       await expect(statements.rows('select nothing from bronze.payments_raw_v1', {})).rejects.toThrow(/Binder Error/);
