@@ -73,8 +73,11 @@ async function watched(run: () => Promise<unknown>): Promise<{ seconds: number; 
   return { seconds, memory: most / 2 ** 20 };
 }
 
-/** Times look-ups of what is anywhere in the ledgers up to `last`, in a process of their own: what they leave in memory is not the load's. */
-function lookUp(dir: string, first: number, last: number): LookupTimes {
+/**
+ * Times look-ups of what is in the ledgers of a range, as many in the first tenth as in the last, so that caches hold as much of them. They
+ * are made in a process of their own: what they leave in memory is not the load's.
+ */
+function lookUp(dir: string, { first, last }: LedgerRange): LookupTimes {
   const words = [join(import.meta.dirname, 'scale-lookups.ts'), dir, first, last].map(String);
   return JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' })) as LookupTimes;
 }
@@ -110,7 +113,7 @@ async function grow(store: Store, passphrase: string, { first, last }: LedgerRan
     lookup.close();
     // Look-ups cost more than the loads, and those of the first tenth and of the last are compared.
     if (i > 0 && i < TENTHS - 1) continue;
-    const { inIndex, inSql } = lookUp(dir, first, range.last);
+    const { inIndex, inSql } = lookUp(dir, range);
     const ledgers = range.last - first + 1;
     found.push({
       'load, ledgers/s': count / load.seconds,
