@@ -76,8 +76,10 @@ interface Shown {
 /** A file, and the ledgers in it whose rows are shown, where that is not all. */
 type ShownFile = KnownFile & Pick<ViewFile, 'ledgers'>;
 
-/** 100 files take DuckDB about as long to plan as looking for bounds takes. */
+/** 100 files of which few columns are read take DuckDB about as long as looking for bounds takes. */
 const UNBOUNDED_FILES = 100;
+/** So do so many columns, each of a file; who asks quickly has the plan of all files already. */
+const UNBOUNDED_COLUMNS = 500;
 /** The same of rows that are looked through for two texts. */
 const UNBOUNDED_ROWS = 4_000_000;
 /** So many values are made in the time in which the ledgers of a page are looked for. */
@@ -194,9 +196,9 @@ export class LakeDatabase {
     const { parts, needs: below, bounds } = await standingParts(own, this.#relations, needs.kept, source.snapshot);
     const all = together([below, needs]);
     const ofBelow = [...bounds].filter(([table]) => !needs.tables.has(table));
-    const found = await this.#boundsOf(own, source.snapshot, all, asked);
     // What parts are made of is not among what the query mentions.
     const wantedOf = (table: string) => (below.tables.has(table) ? undefined : narrow.columns.get(`${table}_raw_v1`));
+    const found = await this.#boundsOf(own, source.snapshot, all, { asked, wantedOf });
     const bounded = new Map([...found, ...ofBelow]);
     await this.#show(own, source, all, { bounds: bounded, newestFirst, page: asked?.page, wantedOf });
     await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
@@ -237,19 +239,32 @@ export class LakeDatabase {
     own: DuckDBConnection,
     snapshot: Snapshot,
     { tables }: Needs,
-    asked: Asked | undefined,
+    { asked, wantedOf }: Pick<Looks, 'asked'> & Pick<Shown, 'wantedOf'>,
   ): Promise<LedgerBounds> {
     const { unboundedFiles = UNBOUNDED_FILES, hashes } = this.#options;
     if (!asked) return new Map();
     if (asked.page) return boundsOfPage(asked.page);
     const sum = (of: 'files' | 'rows') => totalOf(snapshot, tables, of);
     const worthwhile = hashes && namesHash(asked.sql) ? 1 : unboundedFiles;
-    if (sum('files') <= worthwhile && sum('rows') <= UNBOUNDED_ROWS) return new Map();
+    const isSmall = sum('files') <= worthwhile && this.#columnsOf(snapshot, tables, wantedOf) <= UNBOUNDED_COLUMNS;
+    if (isSmall && sum('rows') <= UNBOUNDED_ROWS) return new Map();
     const finder = await this.#openFinder();
     return finder.find(asked.sql, asked.parameters, {
       ofHash: (hash) => hashes?.ledgers(snapshot, hash),
       ofKeys: (keys) => this.#ledgersOf(own, snapshot, keys),
     });
+  }
+
+  /** Returns how many columns are read, each of a file; none where that tells nothing. */
+  #columnsOf(snapshot: Snapshot, names: ReadonlySet<string>, wantedOf: Shown['wantedOf']): number {
+    const { unboundedFiles, isQuick, tables } = this.#options;
+    if (unboundedFiles !== undefined || isQuick) return 0;
+    return tables
+      .filter(({ name }) => names.has(name))
+      .reduce((sum, table) => {
+        const { files = 0 } = snapshot.totals[table.name] ?? {};
+        return files > 1 ? sum + files * shownColumns(table, wantedOf(table.name)).length : sum;
+      }, 0);
   }
 
   /**
