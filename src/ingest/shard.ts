@@ -19,7 +19,8 @@ interface Piece {
 /**
  * Returns the ledgers of each of `count` parts of a range, in order and without gaps between them, cut where segments of one load are
  * cut, and of nearly the same bytes as far as the store lists them. Throws UsageError for a range with an open end, which would be
- * another for each part, for files whose names tell no ledgers, and for more parts than there are segments; and what listing throws.
+ * another for each part, for files whose names tell no ledgers, for no part, and for more parts than there are segments; and what listing
+ * throws.
  */
 export async function shardRanges(
   store: Store,
@@ -27,6 +28,7 @@ export async function shardRanges(
   count: number,
   options: Pick<LoadOptions, 'segmentLedgers' | 'allowGaps' | 'signal'> = {},
 ): Promise<LedgerRange[]> {
+  if (count < 1) throw new UsageError(`there are ${count} parts, expected 1 or more`);
   const { first, last } = range ?? {};
   if (first === undefined || last === undefined) {
     throw new UsageError('a load in parts needs --range FIRST:LAST with both ends, the same for every part');

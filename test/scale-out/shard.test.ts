@@ -110,6 +110,7 @@ describe('shardRanges', () => {
   it.each([
     [undefined, 2, 'a load in parts needs --range FIRST:LAST with both ends, the same for every part'],
     [{ first: 2 }, 2, 'a load in parts needs --range FIRST:LAST with both ends, the same for every part'],
+    [{ first: 2, last: 129 }, 0, 'there are 0 parts, expected 1 or more'],
     [{ first: 2, last: 129 }, 3, 'ledgers 2 to 129 are 2 segments, which cannot be cut into 3 parts'],
   ])('refuses %j in %i parts', async (range, count, message) => {
     await expect(shardRanges(sample, range, count)).rejects.toMatchObject({ name: 'UsageError', message });
