@@ -2,6 +2,8 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase, openDatabaseFile, quotePath, type DuckDBConnection, type Runs } from './duckdb.ts';
+import { LedgerlakeError } from '../errors.ts';
+import { reasonOf } from './files.ts';
 import type { Lake } from './lake.ts';
 import { showParts, standingParts } from './shown-parts.ts';
 import type { KnownFile, Snapshot } from './snapshot.ts';
@@ -62,7 +64,7 @@ async function withDatabase<T>(use: (connection: DuckDBConnection) => Promise<T>
   }
 }
 
-/** Makes a database file of the views, which any DuckDB opens; it gets its name when it is whole. Throws what DuckDB and the system say. */
+/** Makes a database file of the views, which any DuckDB opens; it gets its name when it is whole. Throws a LedgerlakeError when it cannot be written. */
 export async function writeViewDatabase(path: string, { statements }: Pick<EngineViews, 'statements'>): Promise<void> {
   const partial = `${path}.${crypto.randomUUID().slice(0, 8)}.partial`;
   try {
@@ -79,6 +81,9 @@ export async function writeViewDatabase(path: string, { statements }: Pick<Engin
       instance.closeSync();
     }
     await rename(partial, path);
+  } catch (error) {
+    const reason = reasonOf(error);
+    throw reason ? new LedgerlakeError(`${path} cannot be written: ${reason}`, { file: path }, error) : error;
   } finally {
     for (const file of [partial, `${partial}.wal`, `${partial}.tmp`]) await rm(file, { recursive: true, force: true });
   }

@@ -153,12 +153,14 @@ export async function removeFiles(root: string, paths: Iterable<string>): Promis
 /** Returns the error as a LakeError when the system or DuckDB says that the lake's folder cannot be used, else the error itself. */
 export function asLakeError(lake: string, error: unknown): unknown {
   if (error instanceof LakeError) return error;
-  const reason = systemReason(error) ?? reasonOf(error);
+  const reason = reasonOf(error);
   return reason ? new LakeError(`lake ${lake} cannot be used: ${reason}`, { lake }, error) : error;
 }
 
-/** DuckDB gives the system's words without its code. */
-function reasonOf(error: unknown): string | undefined {
+/** Returns what is wrong with a file and what to do, as system or DuckDB say it; DuckDB gives the system's words without its code. */
+export function reasonOf(error: unknown): string | undefined {
+  const known = systemReason(error);
+  if (known) return known;
   const text = error instanceof Error ? error.message : '';
   if (/No space left on device|disk is full|Could not write all bytes/i.test(text)) return systemReasons['ENOSPC'];
   if (/Read-only file system/i.test(text)) return systemReasons['EROFS'];

@@ -39,7 +39,7 @@ describe('duckdbViews', () => {
   it('says what is wrong where a database cannot be made', async () => {
     const views = await duckdbViews(lake.lake);
     const path = join(folder, 'nowhere', 'views.duckdb');
-    await expect(writeViewDatabase(path, views)).rejects.toThrow(expect.objectContaining({ code: 'ENOENT' }));
+    await expect(writeViewDatabase(path, views)).rejects.toThrow(`${path} cannot be written: no such file or folder`);
   });
 
   it('makes a database that opens under its own name', async () => {
