@@ -134,40 +134,32 @@ function contradiction(ledger: Ledger, offset: number, what: string): DecodeErro
 /** Entries by their key's bytes: open addressing, no key is copied. */
 class KeyTable {
   readonly entries: EntryChange[] = [];
-  readonly #ledger: Ledger;
-  #slots = new Int32Array(1024).fill(NONE);
+  readonly #view: DataView;
+  /** The number of an entry plus one, or 0; at most half of them are taken, since each entry has a change. */
+  readonly #slots: Int32Array;
 
-  constructor(ledger: Ledger) {
-    this.#ledger = ledger;
+  constructor({ view, changes }: Ledger) {
+    this.#view = view;
+    this.#slots = new Int32Array(1 << (32 - Math.clz32(changes.length * 2)));
   }
 
   /** Returns what is known of the entry whose LedgerEntry stands at `p`. */
   at(p: number): EntryChange {
-    const { view } = this.#ledger;
+    const { entries } = this;
+    const view = this.#view;
+    const slots = this.#slots;
+    const mask = slots.length - 1;
     const type = view.getInt32(p + 4);
     const keyStart = startOfKey(view, type, p);
     const keyEnd = endOfKey(view, type, keyStart);
-    if (this.entries.length * 2 > this.#slots.length) this.#grow();
-    let slot = hashOf(view, type, keyStart, keyEnd) & (this.#slots.length - 1);
-    for (; this.#slots[slot] !== NONE; slot = (slot + 1) & (this.#slots.length - 1)) {
-      const known = this.entries[this.#slots[slot]];
+    let slot = hashOf(view, type, keyStart, keyEnd) & mask;
+    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const known = entries[slots[slot] - 1];
       if (known.type === type && sameSpans(view, known.keyStart, known.keyEnd, keyStart, keyEnd)) return known;
     }
-    this.#slots[slot] = this.entries.length;
     const entry = { type, change: NONE, pre: NONE, post: NONE, keyStart, keyEnd };
-    this.entries.push(entry);
+    slots[slot] = entries.push(entry);
     return entry;
-  }
-
-  #grow(): void {
-    const { view } = this.#ledger;
-    const slots = new Int32Array(this.#slots.length * 2).fill(NONE);
-    this.entries.forEach(({ type, keyStart, keyEnd }, index) => {
-      let slot = hashOf(view, type, keyStart, keyEnd) & (slots.length - 1);
-      while (slots[slot] !== NONE) slot = (slot + 1) & (slots.length - 1);
-      slots[slot] = index;
-    });
-    this.#slots = slots;
   }
 }
 

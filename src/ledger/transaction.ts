@@ -38,6 +38,7 @@ export class Envelope {
   cond = 0;
   memo = 0;
   ext = 0;
+  extEnd = 0;
   /** Of a fee bump: the muxed account that pays and its bid. */
   feeSource = 0;
   outerFee = 0;
@@ -76,7 +77,7 @@ export class Envelope {
     this.cond = this.fee + 12;
     this.memo = skipPreconditions(view, this.cond);
     this.ext = this.#readOperations(view, skipMemo(view, this.memo));
-    return skipTransactionExt(view, this.ext);
+    return (this.extEnd = skipTransactionExt(view, this.ext));
   }
 
   #readV0(view: DataView, p: number): number {
@@ -86,7 +87,7 @@ export class Envelope {
     this.cond = p + 44;
     this.memo = flag(view, p + 44) ? p + 64 : p + 48;
     this.ext = this.#readOperations(view, skipMemo(view, this.memo));
-    return skipTransactionV0Ext(view, this.ext);
+    return (this.extEnd = skipTransactionV0Ext(view, this.ext));
   }
 
   #readOperations(view: DataView, p: number): number {

@@ -89,8 +89,9 @@ function pushCreated(context: Context, out: Out, at: OperationAt): void {
   const { operationChanges } = transaction;
   const end = operationChanges[index + 1] ?? 0;
   for (let change = operationChanges[index] ?? 0; change < end; change++) {
+    if (ledger.changes.kind(change) !== LedgerEntryChangeType.ledgerEntryCreated) continue;
     const entry = ledger.changes.start(change) + 4;
-    if (!isNewInstance(view, entry)) continue;
+    if (!isInstance(view, entry)) continue;
     const id = entry + CONTRACT_ID;
     const isOwn = own !== ABSENT && isIdOf(context, own, id);
     isOwnThere ||= isOwn;
@@ -109,10 +110,9 @@ const KEY = CONTRACT_ID + 32;
 /** Past the key, which has no value, and the durability. */
 const INSTANCE = KEY + 8;
 
-/** Whether the change whose LedgerEntry stands at `entry` creates the instance of a contract. */
-function isNewInstance(view: DataView, entry: number): boolean {
+/** Whether the LedgerEntry at `entry` is the instance of a contract. */
+function isInstance(view: DataView, entry: number): boolean {
   return (
-    view.getInt32(entry - 4) === LedgerEntryChangeType.ledgerEntryCreated &&
     view.getInt32(entry + 4) === LedgerEntryType.contractData &&
     view.getInt32(entry + CONTRACT) === ScAddressType.scAddressTypeContract &&
     view.getInt32(entry + KEY) === ScValType.scvLedgerKeyContractInstance &&

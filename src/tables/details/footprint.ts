@@ -1,7 +1,6 @@
 /** The ledger keys that a Soroban transaction declares. */
 import { LedgerEntryType, ScAddressType } from '../../xdr/generated/enums.ts';
-import { atSorobanTransactionData, locateSorobanTransactionData } from '../../xdr/generated/locate.ts';
-import { skipLedgerKey } from '../../xdr/generated/skip.ts';
+import { skipLedgerKey, skipSorobanTransactionDataExt } from '../../xdr/generated/skip.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
@@ -16,7 +15,6 @@ interface Footprint {
   contract: number;
 }
 
-const parts = atSorobanTransactionData();
 const keyHash = member('ledger_key_hash');
 const noCodeHash = piece(',"contract_code_hash":null');
 const COMMA = 44;
@@ -26,8 +24,8 @@ const QUOTE = 34;
 export function readFootprint({ view, transaction }: OperationAt): Footprint {
   const { ext, isV0 } = transaction.envelope;
   if (isV0 || view.getInt32(ext) === 0) return { start: ABSENT, contract: ABSENT };
-  locateSorobanTransactionData(view, ext + 4, parts);
-  return { start: parts.resources, contract: ABSENT };
+  // The resources begin with the footprint.
+  return { start: skipSorobanTransactionDataExt(view, ext + 4), contract: ABSENT };
 }
 
 /** Writes the hashes of the keys, read-only ones first, and the hash of the code, which stellar-etl leaves null. */

@@ -2,8 +2,7 @@
 import type { Int64Column, Utf8Column } from '../../arrow/columns.ts';
 import { column, nullable, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
 import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
-import { atSorobanTransactionData, locateSorobanTransactionData } from '../../xdr/generated/locate.ts';
-import { skipLedgerKey } from '../../xdr/generated/skip.ts';
+import { skipLedgerKey, skipSorobanTransactionDataExt } from '../../xdr/generated/skip.ts';
 import type { Context } from '../context.ts';
 import { returnedTo, takenFrom } from './fee-changes.ts';
 
@@ -35,8 +34,6 @@ type SorobanColumns = ColumnsOf<TableSpec<typeof sorobanColumns>>;
 
 /** Protocol 20 states a wrong fee for a Soroban fee bump (stellar-core issue 4188). */
 const FIXED_FEE_PROTOCOL = 21;
-
-const at = atSorobanTransactionData();
 
 /** A 64-bit integer in two halves: a BigInt costs 50 ns and more at each step. */
 class Int64 {
@@ -88,26 +85,27 @@ export function pushSoroban(
     pushNothing(out);
     return;
   }
-  locateSorobanTransactionData(view, envelope.ext + 4, at);
-  pushResources(out, row, view);
+  // The extension ends with the resources and the fee for them.
+  const resourceFee = envelope.extEnd - 8;
+  pushResources(out, row, view, envelope.ext + 4, resourceFee);
   readRefund(context, transaction);
   refund.push(out.resource_fee_refund);
   if (ledger.protocolVersion < FIXED_FEE_PROTOCOL && envelope.isFeeBump) {
-    fee.set(view, at.resourceFee);
+    fee.set(view, resourceFee);
     fee.subtract(refund.high, refund.low);
     fee.push(out.fee_charged);
   } else out.fee_charged.pushAt(view, result);
   if (envelope.isFeeBump) fee.set(view, envelope.outerFee);
   else fee.setUint32(view.getUint32(envelope.fee));
-  pushInclusionFee(out.inclusion_fee_bid, view);
+  pushInclusionFee(out.inclusion_fee_bid, view, resourceFee);
   readInitialFee(context, transaction);
-  pushInclusionFee(out.inclusion_fee_charged, view);
+  pushInclusionFee(out.inclusion_fee_charged, view, resourceFee);
   pushCharges(out, view, transaction.sorobanMeta);
 }
 
 /** What is left of the fee without the resource fee. */
-function pushInclusionFee(column: Int64Column, view: DataView): void {
-  fee.subtract(view.getInt32(at.resourceFee), view.getInt32(at.resourceFee + 4));
+function pushInclusionFee(column: Int64Column, view: DataView, resourceFee: number): void {
+  fee.subtract(view.getInt32(resourceFee), view.getInt32(resourceFee + 4));
   fee.push(column);
 }
 
@@ -125,16 +123,15 @@ function pushNothing(out: SorobanColumns): void {
   out.rent_fee_charged.push(0, 0);
 }
 
-/** The resources end with instructions, bytes to read and bytes to write; the fee follows. */
-function pushResources(out: SorobanColumns, row: number, view: DataView): void {
-  const end = at.resourceFee;
+/** Writes the SorobanTransactionData at `data`, whose resources, up to the fee at `end`, end with instructions, bytes to read and to write. */
+function pushResources(out: SorobanColumns, row: number, view: DataView, data: number, end: number): void {
   out.resource_fee.pushAt(view, end);
   out.soroban_resources_instructions.push(0, view.getUint32(end - 12));
   out.soroban_resources_read_bytes.push(0, view.getUint32(end - 8));
   out.soroban_resources_disk_read_bytes.push(0, view.getUint32(end - 8));
   out.soroban_resources_write_bytes.push(0, view.getUint32(end - 4));
-  pushArchivedEntries(out.soroban_resources_archived_entries_json, row, view, at.ext);
-  pushFootprint(out, row, view, at.resources);
+  pushArchivedEntries(out.soroban_resources_archived_entries_json, row, view, data);
+  pushFootprint(out, row, view, skipSorobanTransactionDataExt(view, data));
 }
 
 /** The resources begin with two lists of keys. */
