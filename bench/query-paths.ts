@@ -1,4 +1,7 @@
-/** What the bench of ledger queries asks: paths by group, with values that the lake has. */
+/**
+ * What the bench of ledger queries asks: ways to ask by group, each with values of its own for each time, since what is asked twice of an
+ * unchanged lake is told from memory.
+ */
 
 /** An answer, as far as the bench reads it. */
 export interface Answer {
@@ -8,51 +11,67 @@ export interface Answer {
 
 export type Ask = (path: string) => Promise<Answer>;
 
-/** The groups of issue figures, each a list of paths. */
-export type Groups = Record<string, string[]>;
+/** Returns the path of the n-th time, from 0. */
+export type Way = (n: number) => string;
 
-/** Returns the paths of each group, of keys that are busy and of some that are not. */
+/** The groups of issue figures, each a list of ways to ask. */
+export type Groups = Record<string, Way[]>;
+
+const LIMIT = 100;
+
+/** Returns the ways of each group, with keys that are busy and some that are not. */
 export async function groupsOf(ask: Ask): Promise<Groups> {
   const column = async (path: string, name: string) => {
     const { data = [] } = await ask(path);
     return [...new Set(data.map((row) => row[name]).filter((value) => typeof value === 'string'))];
   };
-  const top = await column('/silver/accounts/top?limit=3', 'account_id');
-  const recent = await column('/silver/accounts?sort_by=last_modified&limit=3', 'account_id');
-  const hashes = await column('/silver/transfers?limit=5', 'transaction_hash');
-  const old = await column('/silver/transfers?limit=5&order=asc', 'transaction_hash');
-  const contracts = await column('/silver/contracts/top?limit=3', 'contract_id');
-  const tokens = await column('/silver/transfers?limit=100', 'token_contract_id');
-  const { data: assets = [] } = await ask('/silver/assets?limit=3');
+  const top = await column('/silver/accounts/top?limit=100', 'account_id');
+  const recent = await column('/silver/accounts?sort_by=last_modified&limit=100', 'account_id');
+  const hashes = await column('/silver/transfers?limit=1000', 'transaction_hash');
+  const old = await column('/silver/transfers?limit=1000&order=asc', 'transaction_hash');
+  const contracts = await column('/silver/contracts/top?limit=100', 'contract_id');
+  const tokens = await column('/silver/transfers?limit=1000', 'token_contract_id');
+  const { data: assets = [] } = await ask('/silver/assets?limit=100');
   const names = assets.map(({ asset_code: code, asset_issuer: issuer }) => {
     return encodeURIComponent(typeof issuer === 'string' ? `${String(code)}:${issuer}` : 'XLM');
   });
-  const accounts = [...top, ...recent];
+  const accounts = top.flatMap((id, i) => [...new Set([id, recent[i] ?? id])]);
   return {
     'look-ups': [
-      ...accounts.map((id) => `/silver/accounts/current?account_id=${id}`),
-      ...[...hashes, ...old].map((hash) => `/silver/tx/${hash}/decoded`),
-      ...tokens.slice(0, 3).map((id) => `/silver/tokens/${id}`),
-      ...names.map((name) => `/silver/assets/${name}/stats`),
+      ...ways(accounts, 6, (id) => `/silver/accounts/current?account_id=${id}`),
+      ...ways([...hashes, ...old], 10, (hash) => `/silver/tx/${hash}/decoded`),
+      ...ways(tokens, 3, (id) => `/silver/tokens/${id}`),
+      ...ways(names, 3, (name) => `/silver/assets/${name}/stats`),
     ],
     'first pages of 100': [
-      ...lists.map((path) => `${path}${path.includes('?') ? '&' : '?'}limit=100`),
-      ...accounts.flatMap((id) => ofAccount.map((path) => `${path.replace('{id}', id)}limit=100`)),
-      ...names.map((name) => `/silver/assets/${name}/holders?limit=100`),
-      ...contracts.map((id) => `/silver/events/by-contract?contract_id=${id}&limit=100`),
-      ...tokens
-        .slice(0, 2)
-        .flatMap((id) => [`/silver/tokens/${id}/balances?limit=100`, `/silver/tokens/${id}/transfers?limit=100`]),
+      ...lists.map((path) => paged(() => path)),
+      ...ofAccount.flatMap((path) => ways(accounts, 6, (id) => path.replace('{id}', id)).map(paged)),
+      ...ways(names, 3, (name) => `/silver/assets/${name}/holders`).map(paged),
+      ...ways(contracts, 3, (id) => `/silver/events/by-contract?contract_id=${id}`).map(paged),
+      ...ways(tokens, 2, (id) => `/silver/tokens/${id}/balances`).map(paged),
+      ...ways(tokens, 2, (id) => `/silver/tokens/${id}/transfers`).map(paged),
     ],
     'rankings and statistics': [
-      '/silver/accounts/top',
-      '/silver/contracts/top',
-      '/silver/stats/network',
-      '/silver/stats/fees',
-      '/silver/stats/soroban',
-      ...accounts.map((id) => `/semantic/accounts/summary?account_id=${id}`),
-      ...contracts.map((id) => `/silver/contracts/${id}/analytics`),
+      paged(() => '/silver/accounts/top'),
+      paged(() => '/silver/contracts/top'),
+      ...['network', 'fees', 'soroban'].map((name) => () => `/silver/stats/${name}`),
+      ...ways(accounts, 6, (id) => `/semantic/accounts/summary?account_id=${id}`),
+      ...ways(contracts, 3, (id) => `/silver/contracts/${id}/analytics`),
     ],
+  };
+}
+
+/** Returns so many ways to ask, each with other values of a list, as long as there are some. */
+function ways(values: readonly string[], count: number, path: (value: string) => string): Way[] {
+  const some = Math.min(count, values.length);
+  return Array.from({ length: some }, (_, i) => (n) => path(values[(i + n * some) % values.length]));
+}
+
+/** Returns the way with a limit that is another each time. */
+function paged(way: Way): Way {
+  return (n) => {
+    const path = way(n);
+    return `${path}${path.includes('?') ? '&' : '?'}limit=${LIMIT + (n % LIMIT)}`;
   };
 }
 
@@ -71,12 +90,12 @@ const lists = [
 ];
 
 const ofAccount = [
-  '/silver/operations/enriched?account_id={id}&',
-  '/silver/payments?account_id={id}&',
-  '/silver/transfers?account_id={id}&',
-  '/silver/accounts/history?account_id={id}&',
-  '/silver/accounts/{id}/activity?',
-  '/silver/accounts/{id}/balances?',
-  '/semantic/activities?account={id}&',
-  '/semantic/flows?account={id}&',
+  '/silver/operations/enriched?account_id={id}',
+  '/silver/payments?account_id={id}',
+  '/silver/transfers?account_id={id}',
+  '/silver/accounts/history?account_id={id}',
+  '/silver/accounts/{id}/activity',
+  '/silver/accounts/{id}/balances',
+  '/semantic/activities?account={id}',
+  '/semantic/flows?account={id}',
 ];

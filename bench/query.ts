@@ -11,7 +11,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeStore } from '../src/simulator/store.ts';
-import { groupsOf, type Answer, type Groups } from './query-paths.ts';
+import { groupsOf, type Answer, type Groups, type Way } from './query-paths.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,8 +27,8 @@ const { values } = parseArgs({
   },
 });
 const [ledgers, transactionsPerLedger, rounds] = [values.ledgers, values.transactions, values.rounds].map(Number);
-/** So many more are there to be loaded meanwhile. */
-const MORE = 0.1;
+/** So many more are there to be loaded meanwhile: they take longer to load than all that is asked takes. */
+const MORE = 0.5;
 const CONNECTIONS = 16;
 const FIRST = 2;
 const LEDGERS_PER_FILE = 100;
@@ -84,15 +84,30 @@ interface Measured {
   processor: number;
 }
 
-/** Asks each path so many times, after once that does not count. */
-async function measure(pid: number, paths: readonly string[], count = rounds): Promise<Measured> {
-  for (const path of paths) await ask(path);
+/** How often each way was asked: values are to be others each time. */
+const asked = new Map<Way, number>();
+/** The paths that were asked, to tell how many were asked again. */
+const paths = new Set<string>();
+let again = 0;
+
+function nextOf(way: Way): string {
+  const n = asked.get(way) ?? 0;
+  asked.set(way, n + 1);
+  const path = way(n);
+  if (paths.has(path)) again++;
+  paths.add(path);
+  return path;
+}
+
+/** Asks so many times in each way, after once that does not count. */
+async function measure(pid: number, ways: readonly Way[], count = rounds): Promise<Measured> {
+  for (const way of ways) await ask(nextOf(way));
   const times: number[] = [];
   const before = processorOf(pid);
   for (let round = 0; round < count; round++) {
-    for (const path of paths) {
+    for (const way of ways) {
       const started = performance.now();
-      await ask(path);
+      await ask(nextOf(way));
       times.push(performance.now() - started);
     }
   }
@@ -100,16 +115,16 @@ async function measure(pid: number, paths: readonly string[], count = rounds): P
 }
 
 async function measureGroups(pid: number, groups: Groups, how: string): Promise<void> {
-  for (const [name, paths] of Object.entries(groups)) {
-    const { times, processor } = await measure(pid, paths);
+  for (const [name, ways] of Object.entries(groups)) {
+    const { times, processor } = await measure(pid, ways);
     console.log(`| ${name}${how} | ${at(times, 0.5)} | ${at(times, 0.99)} | ${processor.toFixed(1)} |`);
   }
 }
 
-/** Tells of each path by itself, those that take most first. */
+/** Tells of each way by itself, those that take most first. */
 async function measureEach(pid: number, groups: Groups): Promise<void> {
   const found: [string, Measured][] = [];
-  for (const path of Object.values(groups).flat()) found.push([path, await measure(pid, [path], 8)]);
+  for (const way of Object.values(groups).flat()) found.push([way(0), await measure(pid, [way], 8)]);
   for (const [path, { times, processor }] of found.sort(([, a], [, b]) => b.processor - a.processor)) {
     console.log(
       `${processor.toFixed(1).padStart(7)} ${at(times, 0.5).padStart(7)} ${at(times, 1).padStart(7)}  ${path}`,
@@ -117,13 +132,13 @@ async function measureEach(pid: number, groups: Groups): Promise<void> {
   }
 }
 
-/** Returns requests a second and processor time a request, of all paths by turns on several connections. */
-async function mixed(pid: number, paths: readonly string[]): Promise<[rate: number, processor: number]> {
+/** Returns requests a second and processor time a request, in all ways by turns on several connections. */
+async function mixed(pid: number, ways: readonly Way[]): Promise<[rate: number, processor: number]> {
   const [started, before] = [performance.now(), processorOf(pid)];
   let count = 0;
   const connection = async (first: number) => {
     for (let i = first; performance.now() < started + MIXED_MS; i += CONNECTIONS + 1, count++)
-      await ask(paths[i % paths.length]);
+      await ask(nextOf(ways[i % ways.length]));
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, (_, i) => connection(i)));
   return [(count * 1000) / (performance.now() - started), (processorOf(pid) - before) / count];
@@ -159,7 +174,7 @@ async function standing(server: ChildProcess): Promise<number> {
 
 function groupsAsked(groups: Groups): Groups {
   return Object.fromEntries(
-    Object.entries(groups).map(([name, paths]) => [name, paths.filter((path) => new RegExp(values.only).test(path))]),
+    Object.entries(groups).map(([name, ways]) => [name, ways.filter((way) => new RegExp(values.only).test(way(0)))]),
   );
 }
 
@@ -197,6 +212,7 @@ try {
     console.log(
       `| mixed, ${CONNECTIONS} connections: ${rate.toFixed(0)} requests a second | | | ${processor.toFixed(1)} |`,
     );
+    console.log(`| of ${paths.size + again} requests, asked before, so told from memory: ${again} | | | |`);
     if (!values['no-load']) {
       load = run('ingest', store, '--lake', lake, '--workers', '1');
       await measureGroups(pid, groups, ', while another process loads');

@@ -214,7 +214,7 @@ function keysOf(body: Sql, key: readonly Key[], scan: Scan): Sql {
 /** What makes a page of rows. */
 function cut(key: readonly Key[], scan: Scan): Sql {
   const after = scan.after ? sql`where ${afterKey(key, scan.after)}` : undefined;
-  return sql`${after} order by ${orderOf(key)} limit ${raw(String(scan.limit + 1))}`;
+  return sql`${after} order by ${orderOf(key)} limit ${scan.limit + 1}`;
 }
 
 function orderOf(key: readonly Key[]): Sql {

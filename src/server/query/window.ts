@@ -23,10 +23,14 @@ export function windowOf(table: string | undefined, [key]: readonly Key[], scan:
   return { first: Math.max(1, last - width + 1), last };
 }
 
-/** Returns the ledgers of rows, of which there is one at least, as many as `count` by naming the last again: so the text of a statement stays. */
+/**
+ * Returns the ledgers of rows, of which there is one at least and `count` at most, as a number of them that is the same for most counts, by
+ * naming the last again: so there are few texts of a statement.
+ */
 export function windowOfRows([key]: readonly Key[], rows: readonly Row[], count: number): Window {
   const found = rows.map((row) => toLedger(key.column, String(row[key.column])));
-  const ledgers = Array.from({ length: count }, (_, i) => found[i] ?? found[found.length - 1]);
+  const length = 2 ** Math.ceil(Math.log2(count));
+  const ledgers = Array.from({ length }, (_, i) => found[i] ?? found[found.length - 1]);
   return { first: Math.min(...ledgers), last: Math.max(...ledgers), ledgers };
 }
 

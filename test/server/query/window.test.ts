@@ -8,6 +8,11 @@ describe('windowOfRows(key, rows, count)', () => {
     const window = windowOfRows([{ column: 'operation_id' }], rows, 4);
     expect(window).toEqual({ first: 7, last: 30, ledgers: [30, 7, 7, 7] });
   });
+  it('names as many for most counts', () => {
+    const lengthOf = (count: number) =>
+      windowOfRows([{ column: 'ledger_sequence' }], [{ ledger_sequence: 5 }], count).ledgers?.length;
+    expect([1, 2, 3, 101, 128, 1001].map(lengthOf)).toEqual([1, 2, 4, 128, 128, 1024]);
+  });
   it('asks for these ledgers alone', () => {
     const condition = andWithin(
       windowOfRows([{ column: 'ledger_sequence' }], [{ ledger_sequence: 5 }], 2),
