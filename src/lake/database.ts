@@ -1,5 +1,6 @@
 /** The DuckDB through which a lake is asked: in memory, with relations over the files of a snapshot as queries come to need them. */
 import { join } from 'node:path';
+import type { LedgerRange } from '../datastore/keys.ts';
 import { LakeError } from '../errors.ts';
 import type { TableShape } from './bridge.ts';
 import { DAMAGE_ADVICE } from './file-checks.ts';
@@ -68,13 +69,15 @@ interface Looks {
 interface Shown {
   bounds: LedgerBounds;
   newestFirst: boolean;
+  /** The ledgers that rows can be of, in these files. */
+  within: LedgerBounds;
   page: PageLedgers | undefined;
   /** Returns the columns that are wanted of a table; undefined where that is all. */
   wantedOf: (table: string) => ColumnNames | undefined;
 }
 
 /** A file, and the ledgers in it whose rows are shown, where that is not all. */
-type ShownFile = KnownFile & Pick<ViewFile, 'ledgers'>;
+type ShownFile = KnownFile & Pick<ViewFile, 'ledgers' | 'range'>;
 
 /** 100 files of which few columns are read take DuckDB about as long as looking for bounds takes. */
 const UNBOUNDED_FILES = 100;
@@ -200,7 +203,7 @@ export class LakeDatabase {
     const wantedOf = (table: string) => (below.tables.has(table) ? undefined : narrow.columns.get(`${table}_raw_v1`));
     const found = await this.#boundsOf(own, source.snapshot, all, { asked, wantedOf });
     const bounded = new Map([...found, ...ofBelow]);
-    await this.#show(own, source, all, { bounds: bounded, newestFirst, page: asked?.page, wantedOf });
+    await this.#show(own, source, all, { bounds: bounded, newestFirst, within: found, page: asked?.page, wantedOf });
     await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
     await this.#relations.make(own, below);
     for (const one of parts) await this.#showParts(own, one, (files) => source.checkFiles(files));
@@ -299,11 +302,12 @@ export class LakeDatabase {
     connection: DuckDBConnection,
     { snapshot, checkFiles }: LakeSource,
     { tables }: Needs,
-    { bounds, newestFirst, page, wantedOf }: Shown,
+    { bounds, newestFirst, within, page, wantedOf }: Shown,
   ): Promise<void> {
     const filesOf = (table: string): ShownFile[] => {
       const ledgers = page?.tables.has(table) === true ? page.ledgers : undefined;
-      const found = snapshot.filesOf(table, bounds.get(table)).map((file) => ({ ...file, ledgers }));
+      const range = ledgers ? undefined : hullOf(within.get(table));
+      const found = snapshot.filesOf(table, bounds.get(table)).map((file) => ({ ...file, ledgers, range }));
       return newestFirst ? found.reverse() : found;
     };
     const files = new Map([...tables].map((table) => [table, filesOf(table)]));
@@ -332,7 +336,9 @@ export class LakeDatabase {
     const keyOf = (table: TableShape) => {
       const shown = files.get(table.name);
       const paths = shown?.map(({ path, upTo }) => [path, upTo].join());
-      return paths && [shownColumns(table, wantedOf(table.name)).join(), shown?.[0]?.ledgers, ...paths].join('\n');
+      if (!shown || !paths) return undefined;
+      const { ledgers, range } = shown[0] ?? {};
+      return JSON.stringify([shownColumns(table, wantedOf(table.name)), ledgers, range, paths]);
     };
     const changed = this.#options.tables.filter(
       (table) => files.has(table.name) && keyOf(table) !== this.#shown.get(table.name),
@@ -357,4 +363,10 @@ export class LakeDatabase {
     this.#connection.closeSync();
     this.#instance.closeSync();
   }
+}
+
+/** Returns the range from the first to the last: DuckDB passes over row groups outside of it, but not over those between several. */
+function hullOf(ranges: readonly LedgerRange[] = []): LedgerRange | undefined {
+  if (ranges.length === 0) return undefined;
+  return { first: Math.min(...ranges.map(({ first }) => first)), last: Math.max(...ranges.map(({ last }) => last)) };
 }

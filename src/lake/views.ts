@@ -1,4 +1,5 @@
 /** `bronze.<table>_raw_v1`: each table over its files, or over a table in memory. */
+import type { LedgerRange } from '../datastore/keys.ts';
 import { sqlType, type TableShape } from './bridge.ts';
 import { formerColumns } from './former-columns.ts';
 import { quoteName, quotePath, type Runs } from './duckdb.ts';
@@ -12,6 +13,8 @@ export interface ViewFile {
   upTo?: number;
   /** Rows of other ledgers are left out. */
   ledgers?: readonly number[];
+  /** Rows of ledgers outside of it are left out. */
+  range?: LedgerRange;
 }
 
 /** Names of columns, in small letters. */
@@ -100,10 +103,12 @@ function selectFiles(table: TableShape, files: readonly ViewFile[], wanted?: Col
   return `select ${columns.join(', ')} from read_parquet([${paths}], hive_partitioning = false${filename})${loaded}`;
 }
 
-function ledgerConditions(column: string, { upTo, ledgers }: ViewFile): string[] {
+function ledgerConditions(column: string, { upTo, ledgers, range }: ViewFile): string[] {
   return [
     ...(upTo === undefined ? [] : [`${column} <= ${upTo}`]),
     ...(ledgers === undefined ? [] : [`${column} in (${ledgers.join(', ')})`]),
+    // For a larger number DuckDB would cast the column, and look at no bounds of row groups.
+    ...(range === undefined ? [] : [`${column} between ${range.first} and ${Math.min(range.last, 2 ** 31 - 1)}`]),
   ];
 }
 

@@ -134,6 +134,20 @@ describe('a lake of payers', () => {
     expect(await filesOf(bounded, `from ${payments} where memo = 'ACCOUNT1'`)).toHaveLength(5);
   });
 
+  it('passes over what is before and after those in their files', async () => {
+    const shown = async (text: string) => {
+      const { connection, begin, release } = await bounded.session({ sql: text });
+      await begin();
+      const [row] = await selectRows(connection, `select sql from duckdb_views() where view_name = 'payments_raw_v1'`);
+      await release();
+      return String(row['sql']);
+    };
+    // Ledgers are told in blocks of 32.
+    expect(await shown(`from ${payments} where account = 'ACCOUNT1'`)).toMatch(/BETWEEN 64 AND 95\b/);
+    expect(await shown(`from ${payments} where account = 'ACCOUNT7'`)).not.toMatch(/BETWEEN/);
+    expect(await shown(`from ${payments} where ledger_sequence >= 121`)).toMatch(/BETWEEN 121 AND 2147483647\b/);
+  });
+
   it('names all where a key is in most of them', async () => {
     for (let round = 0; round < 2; round++)
       expect(await filesOf(bounded, `from ${payments} where account = 'ACCOUNT7'`)).toHaveLength(5);
