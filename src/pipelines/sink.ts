@@ -44,7 +44,7 @@ export interface Batch {
   rows: ReadonlyMap<string, RecordBatch>;
 }
 
-/** Where a consumer writes, while a run lasts. `write` and `close` are never called at the same time. */
+/** Where a consumer writes, while a run lasts. No two of `write`, `commit` and `close` are called at the same time. */
 export interface Sink {
   /** What the mode in force is shown as (contract 11.5), such as `postgres`, `redis`, `pubsub`, `duckdb`, `parquet`. */
   readonly kind: string;
@@ -55,8 +55,13 @@ export interface Sink {
   /**
    * Writes the rows and the checkpoint and resolves when both are durable: in one transaction where the target has those.
    * Throws PipelineError. After an error the target holds the batch whole or not at all.
+   *
+   * With `more`, a next batch or `commit` follows: a sink that has `commit` may make several batches durable together, and `checkpoint`
+   * is behind until then; after an error the target holds none of these.
    */
-  write(batch: Batch): Promise<void>;
+  write(batch: Batch, more?: boolean): Promise<void>;
+  /** Makes durable what was written with `more`. Throws PipelineError. */
+  commit?(): Promise<void>;
   /** How many rows each table of the target was given in this run. */
   written(): ReadonlyMap<string, number>;
   /** Ends what is open; after an error or a stop nothing of a half batch is left. */

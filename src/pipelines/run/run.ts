@@ -14,7 +14,8 @@ import { pipelineFolder } from './places.ts';
 import { withProcessorValues } from './resolved.ts';
 import { sharePool, type SharedPool } from './shared-pool.ts';
 import { Reader } from './sharing.ts';
-import { batchOf, checkChain, outputsOf, rowsOf, writeAll, type OpenSink } from './sinks.ts';
+import { Joining } from './joining.ts';
+import { batchOf, checkChain, commitAll, outputsOf, rowsOf, writeAll, type OpenSink } from './sinks.ts';
 import { extracted, type Reading, type TaskSettings } from './source.ts';
 import { wire, type Wiring } from './wiring.ts';
 
@@ -121,8 +122,20 @@ class Run {
     }
   }
 
-  async #writeReading(reading: Reading, wiring: Wiring, reader: Reader, settings: TaskSettings): Promise<void> {
+  async #writeReading(...what: [Reading, Wiring, Reader, TaskSettings]): Promise<void> {
+    try {
+      await this.#writeParts(...what);
+    } catch (error) {
+      // What came before stays; a sink that failed has taken it back, and the first error is the one to be told.
+      await commitAll(this.#sinks).catch(() => undefined);
+      throw error;
+    }
+    await commitAll(this.#sinks);
+  }
+
+  async #writeParts(reading: Reading, wiring: Wiring, reader: Reader, settings: TaskSettings): Promise<void> {
     const { signal } = this.#options;
+    const joining = new Joining();
     for await (const result of extracted(this.#store, this.#shared, reading, settings, reader, signal)) {
       this.#done.bytesRead += result.bytesRead;
       this.#skipped.push(...result.skipped.map((skipped) => ({ component: 'source', ...skipped })));
@@ -130,10 +143,11 @@ class Run {
         if (signal?.aborted) return;
         checkChain(this.#last, part);
         const batch = batchOf(part, wiring);
-        await writeAll(this.#sinks, batch);
+        const records = rowsOf(batch);
+        await writeAll(this.#sinks, batch, joining.add({ ledgers: part.ledgers, records }));
         this.#last = part.last;
         this.#done.ledgers += part.ledgers;
-        this.#done.records += rowsOf(batch);
+        this.#done.records += records;
         this.#options.onProgress?.(this.#progress());
       }
       this.#shared.spare.giveBack(result.memory);

@@ -32,17 +32,30 @@ export function rowsOf({ rows }: Batch): number {
 }
 
 /** Writes a batch to every consumer that does not have its ledgers; throws the first error when all have ended. */
-export async function writeAll(sinks: readonly OpenSink[], batch: Batch): Promise<void> {
+export async function writeAll(sinks: readonly OpenSink[], batch: Batch, more: boolean): Promise<void> {
   const due = sinks.filter(({ sink }) => (sink.checkpoint?.ledger ?? 0) < batch.last.ledger || !sink.checkpoint);
-  const ends = await Promise.allSettled(due.map((open) => writeOne(open, batch)));
+  await each(due, async (open) => {
+    await open.sink.write(batch, more);
+    for (const { name } of open.consumer.inputs) open.rows += batch.rows.get(name)?.numRows ?? 0;
+  });
+}
+
+/** Makes durable what was written with `more`; throws the first error when all have ended. */
+export async function commitAll(sinks: readonly OpenSink[]): Promise<void> {
+  await each(sinks, ({ sink }) => sink.commit?.());
+}
+
+type Work = (open: OpenSink) => Promise<void> | undefined;
+
+async function each(sinks: readonly OpenSink[], work: Work): Promise<void> {
+  const ends = await Promise.allSettled(sinks.map((open) => counted(open, work)));
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-async function writeOne(open: OpenSink, batch: Batch): Promise<void> {
+async function counted(open: OpenSink, work: Work): Promise<void> {
   try {
-    await open.sink.write(batch);
-    for (const { name } of open.consumer.inputs) open.rows += batch.rows.get(name)?.numRows ?? 0;
+    await work(open);
   } catch (error) {
     open.errors++;
     open.lastError = error instanceof Error ? error.message : String(error);

@@ -9,12 +9,9 @@ import { CANCELLED, checkCancel, isCancelled, openInput, type Input } from '../.
 import type { ExtractResult, ExtractTask, Part, Result } from '../../workers/messages.ts';
 import { ledgersOf } from '../../workers/read.ts';
 import { PartMemory } from './part-memory.ts';
+import { BATCH_LEDGERS, BATCH_ROWS } from './part-size.ts';
 import { bytesOf, takeApart } from './plain-batches.ts';
 import { RecordSet, type RunningProcessor } from './record-set.ts';
-
-/** A batch ends at a ledger, once it has so many ledgers or rows (contract 11.5). */
-const BATCH_LEDGERS = 500;
-const BATCH_ROWS = 20_000;
 
 /** Runs a task; every error comes back as data, since classes do not survive the way between threads. */
 export async function runTask(task: ExtractTask): Promise<unknown> {

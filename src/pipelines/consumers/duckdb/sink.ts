@@ -74,6 +74,8 @@ class DuckDBSink implements Sink {
   /** Whether tables say when a row was written first; records may have a column of that name and another meaning. */
   readonly #isStamped: boolean;
   readonly #written = new Map<string, number>();
+  /** The ledgers in the transaction that is open. */
+  #open: { first: number; last: LedgerMark } | undefined;
   /** The newest ledger that any of the tables has rows of. */
   #newest = 0;
 
@@ -145,27 +147,51 @@ class DuckDBSink implements Sink {
     return Number(row?.['newest'] ?? 0);
   }
 
-  async write(batch: Batch): Promise<void> {
-    const { pipeline, consumer, runId } = this.#context;
-    const { ledger, hash } = batch.last;
+  async write(batch: Batch, more = false): Promise<void> {
     try {
-      await this.#transaction(async (run) => {
-        for (const [name, rows] of batch.rows) {
-          const table = this.#tables.get(name);
-          if (table) await this.#insert(table, rows, batch.first);
-        }
-        const values = [pipeline.id, consumer, String(ledger), hash, runId].map(quoteText).join(', ');
-        await run(`insert or replace into ${this.#name(CHECKPOINTS)} values (${values}, current_timestamp)`);
-      });
+      if (!this.#open) await this.#connection.run('begin');
+      this.#open = { first: this.#open?.first ?? batch.first, last: batch.last };
+      for (const [name, rows] of batch.rows) {
+        const table = this.#tables.get(name);
+        if (table) await this.#insert(table, rows, batch.first);
+      }
     } catch (error) {
-      const what = `: ledgers ${batch.first} to ${ledger} cannot be written: ${messageOf(error)}`;
-      throw sinkError(this.#context, this.#target, 'sink_write_failed', what, error);
+      await this.#rollBack();
+      throw this.#failed(batch.first, batch.last, error);
     }
-    this.checkpoint = batch.last;
-    this.#newest = Math.max(this.#newest, ledger);
+    this.#newest = Math.max(this.#newest, batch.last.ledger);
     for (const [name, rows] of batch.rows) {
       if (this.#tables.has(name)) this.#written.set(name, (this.#written.get(name) ?? 0) + rows.numRows);
     }
+    if (!more) await this.commit();
+  }
+
+  async commit(): Promise<void> {
+    if (!this.#open) return;
+    const { first, last } = this.#open;
+    const { pipeline, consumer, runId } = this.#context;
+    const values = [pipeline.id, consumer, String(last.ledger), last.hash, runId].map(quoteText).join(', ');
+    try {
+      await this.#connection.run(
+        `insert or replace into ${this.#name(CHECKPOINTS)} values (${values}, current_timestamp)`,
+      );
+      await this.#connection.run('commit');
+    } catch (error) {
+      await this.#rollBack();
+      throw this.#failed(first, last, error);
+    }
+    this.#open = undefined;
+    this.checkpoint = last;
+  }
+
+  async #rollBack(): Promise<void> {
+    this.#open = undefined;
+    await this.#connection.run('rollback').catch(() => undefined);
+  }
+
+  #failed(first: number, { ledger }: LedgerMark, error: unknown): PipelineError {
+    const what = `: ledgers ${first} to ${ledger} cannot be written: ${messageOf(error)}`;
+    return sinkError(this.#context, this.#target, 'sink_write_failed', what, error);
   }
 
   async #insert(table: RecordTable, records: RecordBatch, first: number): Promise<void> {
