@@ -1,8 +1,9 @@
 /** `ledgerlake keys`: the API keys of a server. */
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { UsageError } from '../light.ts';
+import { LakeError, UsageError } from '../light.ts';
 import { examples } from './help.ts';
+import { isLake } from './lake.ts';
 import { print, printJson, say } from './output.ts';
 import { alignedTable } from './text.ts';
 
@@ -41,22 +42,24 @@ function addFolder(command: Command): Command {
     .option('--debug', 'print where in the program an error arose');
 }
 
-function folderOf({ lake, dataDir }: KeysOptions): string {
+/** No server would ever look for the keys of a lake that is not there. */
+async function folderOf({ lake, dataDir }: KeysOptions): Promise<string> {
   if (dataDir !== undefined) return dataDir;
-  if (lake !== undefined) return join(lake, 'server');
-  throw new UsageError('name the lake with --lake, or the folder of its keys with --data-dir');
+  if (lake === undefined) throw new UsageError('name the lake with --lake, or the folder of its keys with --data-dir');
+  if (!(await isLake(lake))) throw new LakeError(`no lake at ${lake}: it has no lake.json; check the path`, { lake });
+  return join(lake, 'server');
 }
 
 async function create(name: string | undefined, options: KeysOptions): Promise<void> {
   const { createKey } = await import('../server/query/keys.ts');
-  const { key, entry } = await createKey(folderOf(options), name ?? 'unnamed', options.team);
+  const { key, entry } = await createKey(await folderOf(options), name ?? 'unnamed', options.team);
   await print(`${key}\n`);
   say(`key ${entry.id} (${entry.name}); it is told this once`);
 }
 
 async function list(options: KeysOptions): Promise<void> {
   const { readKeys } = await import('../server/query/keys.ts');
-  const keys = readKeys(folderOf(options)).map(({ id, name, created_at }) => ({ id, name, created_at }));
+  const keys = readKeys(await folderOf(options)).map(({ id, name, created_at }) => ({ id, name, created_at }));
   if (options.json) return printJson(keys);
   if (keys.length === 0) return say('there are no keys');
   const columns = [{ name: 'id' }, { name: 'name' }, { name: 'created' }];
@@ -70,7 +73,7 @@ async function list(options: KeysOptions): Promise<void> {
 
 async function revoke(which: string, options: KeysOptions): Promise<void> {
   const { revokeKey } = await import('../server/query/keys.ts');
-  const found = await revokeKey(folderOf(options), which);
+  const found = await revokeKey(await folderOf(options), which);
   if (!found) throw new UsageError('there is no such key');
   say(`key ${found.id} (${found.name}) is revoked`);
 }

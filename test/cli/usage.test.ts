@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/program.ts';
-import { ledgerlake, root, sample } from './command.ts';
+import { ledgerlake, root, sample, temporary } from './command.ts';
 
 describe.concurrent('help', () => {
   it('lists every file of src/cli that defines a command', async () => {
@@ -85,6 +85,11 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
       'error: several tables need --output FOLDER',
       ' export [options] [store...]',
     ],
+    [
+      ['export', sample, '--table', 'accounts', 'offers', 'accounts', '--output', 'x'],
+      'error: --table gives accounts twice',
+      ' export [options] [store...]',
+    ],
     [['decode', 'x', '--ledger', '3:5'], 'error: --ledger is "3:5", expected one ledger', ' decode [options] <file>'],
   ];
 
@@ -95,6 +100,17 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
       stdout: '',
       stderr: `${message}\n\nusage: ledgerlake${usage}\n"${names} --help" says more, with examples.\n`,
     });
+  });
+
+  it('makes no key for a lake that is not there', async () => {
+    const lake = join(temporary(), 'mistyped');
+    for (const words of [['create', 'notebook'], ['list'], ['revoke', 'x']]) {
+      expect(await ledgerlake('keys', ...words, '--lake', lake)).toMatchObject({
+        ...{ code: 1, stdout: '' },
+        stderr: `error: no lake at ${lake}: it has no lake.json; check the path\n`,
+      });
+    }
+    expect(existsSync(lake)).toBe(false);
   });
 
   it('shows the help when no command is named', async () => {
