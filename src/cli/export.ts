@@ -90,6 +90,8 @@ function times(passes: number, { objects, bytes, pricePerGb, usd }: Cost): Cost 
 
 /** Several tables go to a folder, one to a file or to standard output. */
 function destination({ table: tables, format: asked, output }: ExportOptions) {
+  const twice = tables.find((table, i) => tables.indexOf(table) < i);
+  if (twice !== undefined) throw new UsageError(`--table gives ${twice} twice`);
   if (tables.length === 1) {
     const format = chooseFormat(FORMATS, { format: asked, output }) ?? 'ndjson';
     checkNotTerminal(format, output);
