@@ -20,7 +20,7 @@ select
     -- max_call_depth: Depth of the deepest call; 0 for the first.
     max(depth) as max_call_depth,
     any_value(closed_at) as closed_at,
-    any_value(ledger_sequence) as ledger_sequence
+    ledger_sequence
 from bronze.contract_invocations
 where in_call_tree
-group by operation_id
+group by operation_id, ledger_sequence

@@ -47,4 +47,5 @@ select
     bought_asset_key
 from bronze.effect_details as effects
 inner join bronze.history_transactions_raw_v1 as transactions
-    on transactions.ledger_sequence = effects.ledger_sequence and transactions.id = operation_id & ~4095
+    on cast(transactions.ledger_sequence as bigint) = cast(effects.ledger_sequence as bigint)
+    and transactions.id = operation_id & ~4095

@@ -139,4 +139,7 @@ select
     bronze.asset_key(reserve_a_asset_type, reserve_a_asset_code, reserve_a_asset_issuer) as reserve_a_asset_key,
     bronze.asset_key(reserve_b_asset_type, reserve_b_asset_code, reserve_b_asset_issuer) as reserve_b_asset_key
 from bronze.history_operations_raw_v1 as operations
-left join bronze.operation_calls on operation_id = id
+-- Both casts are those of the column, so that a filter of it reaches the calls.
+left join bronze.operation_calls as calls
+    on calls.operation_id = operations.id
+    and cast(calls.ledger_sequence as bigint) = cast(operations.ledger_sequence as bigint)

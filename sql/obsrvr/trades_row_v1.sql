@@ -29,4 +29,5 @@ select
     bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer) as buying_asset_key
 from bronze.history_trades_raw_v1 as trades
 inner join bronze.history_transactions_raw_v1 as transactions
-    on transactions.ledger_sequence = trades.ledger_sequence and id = history_operation_id & ~4095
+    on cast(transactions.ledger_sequence as bigint) = cast(trades.ledger_sequence as bigint)
+    and id = history_operation_id & ~4095

@@ -122,6 +122,11 @@ select
     case when is_soroban then rent_fee_charged end as rent_fee_charged,
     -- transaction_id: TOID of the transaction.
     id as transaction_id
+-- The casts are that of the column, so that a filter of it reaches operations and events.
 from transactions
-left join operations on operations.ledger_sequence = transactions.ledger_sequence and operations.transaction_id = id
-left join events on events.ledger_sequence = transactions.ledger_sequence and events.transaction_id = id
+left join operations
+    on cast(operations.ledger_sequence as bigint) = cast(transactions.ledger_sequence as bigint)
+    and operations.transaction_id = id
+left join events
+    on cast(events.ledger_sequence as bigint) = cast(transactions.ledger_sequence as bigint)
+    and events.transaction_id = id

@@ -66,11 +66,21 @@ export function valuesAsked(filter: string, columns: ReadonlySet<string>): strin
 export function rangeOf(filters: readonly string[], column: string): LedgerRange {
   let { first, last } = OPEN;
   for (const filter of filters) {
-    const range = filterRange(filter.replace(/^optional: /, ''), column);
+    const range = filterRange(uncast(filter.replace(/^optional: /, ''), column), column);
     first = Math.max(first, range.first);
     last = Math.min(last, range.last);
   }
   return { first, last };
+}
+
+/** Returns `(CAST(c AS BIGINT) = 5)` as `c=5`, and `BETWEEN`, of which DuckDB does not tell whether the ends belong to it, with both. */
+function uncast(filter: string, column: string): string {
+  const cast = `CAST(${column} AS BIGINT)`;
+  if (!filter.startsWith(`(${cast}`)) return filter;
+  const text = filter.slice(1, -1).replace(cast, column);
+  const [, least, most] = /^\w+ BETWEEN (\d+) AND (\d+)$/.exec(text) ?? [];
+  if (least !== undefined) return `${column}>=${least} AND ${column}<=${most}`;
+  return text.replace(/^(\w+) (=|>=|<=|>|<) (\d+)$/, '$1$2$3');
 }
 
 /** `c=5`, `c>=5 AND c<10`, `c=5 OR c=7`, `c IN (5, 7)`: whole texts of numbers only, so that no text value looks like one. */

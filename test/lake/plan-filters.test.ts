@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scansIn, valuesAsked } from '../../src/lake/plan-filters.ts';
+import { OPEN, rangeOf, scansIn, valuesAsked } from '../../src/lake/plan-filters.ts';
 
 const columns = new Set(['from', 'to']);
 
@@ -21,6 +21,22 @@ describe('valuesAsked(filter, columns)', () => {
     [`(from = 'GA') AND (to = 'GB')`, undefined],
   ])('%s', (filter, expected) => {
     expect(valuesAsked(filter, columns)).toEqual(expected);
+  });
+});
+
+describe('rangeOf(filters, column)', () => {
+  it.each([
+    ['l=5', 5, 5],
+    ['optional: l IN (5, 9)', 5, 9],
+    ['(CAST(l AS BIGINT) = 5)', 5, 5],
+    ['(CAST(l AS BIGINT) < 5)', 0, 4],
+    ['(CAST(l AS BIGINT) BETWEEN 5 AND 9)', 5, 9],
+    ['(CAST(l AS BIGINT) IN (5, 9))', 5, 9],
+    ['(CAST(l AS BIGINT) = 5) OR (CAST(l AS BIGINT) = 900)', OPEN.first, OPEN.last],
+    ['(CAST(l AS BIGINT) = CAST(m AS BIGINT))', OPEN.first, OPEN.last],
+    ["(CAST(l AS VARCHAR) = '5')", OPEN.first, OPEN.last],
+  ])('%s', (filter, first, last) => {
+    expect(rangeOf([filter], 'l')).toEqual({ first, last });
   });
 });
 
