@@ -1,7 +1,9 @@
 /**
- * How many events a second does `contract_event` make, extracted alone, into nothing, and into DuckDB? And what does a second pipeline cost
- * that runs at the same time over the same range? Processor time, as the machine is shared; and memory.
+ * How many events a second does `contract_event` make, extracted alone, into nothing, into DuckDB, and into a PostgreSQL of Debian's package
+ * where there is one, as `contract_invocation` and `account_data` rows? And what does a second pipeline cost that runs at the same time over
+ * the same range? Processor time, as the machine is shared, that of the server included; and memory.
  */
+import { readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +13,8 @@ import { checkLedger } from '../src/ledger/verify.ts';
 import { validate } from '../src/pipelines/definition/validate.ts';
 import { RecordSet } from '../src/pipelines/run/record-set.ts';
 import { runPipeline } from '../src/pipelines/run/run.ts';
+import { makeCertificates } from '../test/stores/pipelines/certificates.ts';
+import { hasPostgres, startPostgres, type PostgresServer } from '../test/stores/pipelines/postgres-server.ts';
 import { benchSets } from './util.ts';
 import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
 
@@ -19,10 +23,46 @@ const passphrase = passphrases.pubnet;
 const folder = await mkdtemp(join(tmpdir(), 'ledgerlake-bench-'));
 const ledgers = await ledgersOf(await openStore(benchSets[0].sources));
 
-/** Returns processor seconds of the process, workers among them. */
+let server: PostgresServer | undefined;
+
+/** Returns processor seconds of the process, workers among them, and of the server. */
 function seconds(): number {
   const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
+  return (user + system) / 1e6 + serverSeconds();
+}
+
+/** Linux counts processor time in such ticks. */
+const TICK_SECONDS = 0.01;
+
+/** Returns processor seconds of the server's processes: a child of this one, its children, and those of them that ended. */
+function serverSeconds(): number {
+  if (!server) return 0;
+  const stats = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap(statOf)
+    .filter(({ name }) => name === 'postgres');
+  const main = stats.find(({ parent }) => parent === process.pid);
+  const own = stats.filter(({ parent }) => parent === main?.pid);
+  return ((main ? main.ticks + main.endedTicks : 0) + own.reduce((sum, { ticks }) => sum + ticks, 0)) * TICK_SECONDS;
+}
+
+/** Reads /proc/PID/stat (proc(5)); nothing of a process that has ended. */
+function statOf(pid: string) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const [from, to] = [text.indexOf('(') + 1, text.lastIndexOf(')')];
+    const fields = text
+      .slice(to + 2)
+      .split(' ')
+      .map(Number);
+    const [user, system, endedUser, endedSystem] = fields.slice(11);
+    const ticks = user + system;
+    return [
+      { name: text.slice(from, to), pid: Number(pid), parent: fields[1], ticks, endedTicks: endedUser + endedSystem },
+    ];
+  } catch {
+    return [];
+  }
 }
 
 /** Prints a line, and returns the processor seconds. */
@@ -53,21 +93,40 @@ function definitionOf({ processor = 'contract_event', consumer, name = 'bench' }
   return definition;
 }
 
+/** Returns how many rows its first table was given. */
 async function run(task: Task): Promise<number> {
   const report = await runPipeline(definitionOf(task), {
     store: join(folder, 'store'),
     dataDir: folder,
     from: 'start',
+    nativeSinks: ['loopback'],
+    secret: () => server?.password,
   });
-  return report.outputs[0].tables.find(({ name }) => name === 'contract_events')?.rows ?? 0;
+  return report.outputs[0].tables[0].rows;
+}
+
+const servedConsumers = {
+  contract_event: 'contract_events_postgres',
+  contract_invocation: 'contract_invocations_postgres',
+  account_data: 'account_data_postgres',
+};
+
+/** Each processor's records into a database of its own. */
+async function measureServer({ sql, port, user }: PostgresServer): Promise<void> {
+  for (const [processor, type] of Object.entries(servedConsumers)) {
+    await sql(`create database ${processor}`);
+    const place = { host: '127.0.0.1', port, database: processor, username: user, password: '${PASSWORD}' };
+    const consumer = { type, config: { ...place, sslmode: 'disable', sink: 'native' } };
+    await measure(`store to PostgreSQL, ${processor}`, () => run({ name: `served_${processor}`, processor, consumer }));
+  }
 }
 
 console.log(
   `${cpus()[0].model}, ${cpus().length} cores, Node ${process.versions.node}, ${LEDGERS} ledgers of pubnet-p26 repeated\n`,
 );
-console.log('| contract_event | events | a processor second | a second |\n| --- | --- | --- | --- |');
+console.log('| contract_event, or what is named | rows | a processor second | a second |\n| --- | --- | --- | --- |');
 try {
-  writeRepeated(join(folder, 'store'), ledgers, 2, LEDGERS);
+  writeRepeated(join(folder, 'store'), ledgers, 2, LEDGERS, passphrase);
   writeManifest(join(folder, 'store'), passphrase);
   for (const ledger of ledgers) checkLedger(ledger, networkId(passphrase), { verify: false });
   await measure('extracted from indexed ledgers, one thread', async () => {
@@ -96,7 +155,13 @@ try {
   };
   await beside('beside the same once more', intoDuckDB('second'));
   await beside('beside account_data to DuckDB', { ...intoDuckDB('accounts'), processor: 'account_data' });
+  if (hasPostgres) {
+    using certificates = makeCertificates();
+    server = await startPostgres(certificates);
+    await measureServer(server);
+  }
   console.log(`\n${Math.round(process.resourceUsage().maxRSS / 1024)} MB of memory at most`);
 } finally {
+  await server?.[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 }
