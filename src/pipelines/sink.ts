@@ -10,6 +10,8 @@ export interface RecordTable<C extends ColumnSpecs = ColumnSpecs> extends TableS
   ledger: string;
   /** The columns whose text is JSON. */
   json?: readonly string[];
+  /** Where the JSON of a column stands in that of another one, too: that column, and the fields on the way. */
+  within?: Readonly<Record<string, readonly [column: string, ...path: string[]]>>;
   /** The SQL type of columns whose text is a number; one that does not fit is an error of the sink. */
   decimals?: Readonly<Record<string, DecimalType>>;
   /** The table whose `id` rows of this one name, and the column that does: they are written and replaced with it. */

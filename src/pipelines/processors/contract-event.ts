@@ -19,6 +19,7 @@ export const contractEvents = defineRecords({
   key: ['transaction_hash', 'operation_index', 'event_index'],
   ledger: 'ledger_sequence',
   json: ['topic', 'topic_decoded', 'data', 'data_decoded'],
+  within: { topic: ['data', 'V0', 'Topics'] },
   columns: {
     id: column('int64', 'Ledger times 2^32, and the number of the event among those of the ledger, from 0.'),
     timestamp: column('timestamp', 'Close time of the ledger.', 'UTC'),
@@ -77,7 +78,8 @@ type DiagnosticColumns = ColumnsOf<typeof diagnosticEvents>;
 function contractEventExtraction({ config, passphrase, contracts }: ExtractionSettings) {
   const isWanted = contractFilter(contracts);
   const isBase64 = config['raw'] === 'base64';
-  return extractionOf({ events: contractEvents, diagnostics: diagnosticEvents }, (context, out) => {
+  const events = isBase64 ? { ...contractEvents, within: {} } : contractEvents;
+  return extractionOf({ events, diagnostics: diagnosticEvents }, (context, out) => {
     let transaction: EventAt['transaction'] | undefined;
     let diagnostics: ReturnType<typeof contractDiagnostics> = [];
     eachEvent(context, (event) => {

@@ -3,6 +3,8 @@ import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { onStop } from '../stopping.ts';
+import type { Parameters } from './arrays.ts';
+import { BoundStatement } from './bound-statement.ts';
 import { quote } from './table.ts';
 import type { PostgresSettings } from './settings.ts';
 
@@ -11,6 +13,8 @@ export interface Connection {
   rows<T extends object = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>;
   /** Runs a statement and returns how many rows it wrote. */
   run(sql: string): Promise<number>;
+  /** Runs a statement with parameters as they are sent, in binary; their bytes are used until it has ended. */
+  send(sql: string, parameters: Pick<Parameters, 'count' | 'bytes'>): Promise<void>;
   /** Runs a COPY that reads the chunks. */
   copy(sql: string, chunks: Iterable<Buffer>): Promise<void>;
   /** Says goodbye, if there is somebody to say it to. */
@@ -75,6 +79,10 @@ export async function connect(
   return {
     rows: async (sql, values) => (await client.query(sql, values)).rows,
     run: async (sql) => (await client.query(sql)).rowCount ?? 0,
+    send: (sql, parameters) =>
+      new Promise((resolve, reject) => {
+        client.query(new BoundStatement(sql, parameters, (error) => (error ? reject(error) : resolve())));
+      }),
     copy: (sql, chunks) =>
       pipeline(Readable.from(chunks, { objectMode: true, highWaterMark: 1 }), client.query(from(sql))),
     end: () => (socket.destroyed ? Promise.resolve() : client.end().catch(() => {})),

@@ -64,7 +64,8 @@ function cellsOf(data: Data, kind: string, json: boolean, rows: Rows): Cells {
 const fixed = (write: WriteCell): Cells => ({ size: () => 12, write, altered: [] });
 
 /** Microseconds from 1970 to 2000, from which PostgreSQL counts. */
-const EPOCH = 946_684_800_000_000;
+export const PG_EPOCH = 946_684_800_000_000n;
+const EPOCH = Number(PG_EPOCH);
 
 const writers: Record<string, (data: Data) => WriteCell> = {
   int32: (data) => {
@@ -105,7 +106,7 @@ function write64(out: Buffer, at: number, high: number, low: number): number {
 }
 
 /** The version that begins a value of jsonb. */
-const JSONB = 1;
+export const JSONB = 1;
 
 function texts(data: Data, kind: string, json: boolean, rows: Rows): Cells {
   const offsets = data.valueOffsets;
@@ -126,7 +127,7 @@ function texts(data: Data, kind: string, json: boolean, rows: Rows): Cells {
 const escapedNul = /(?<=(?:^|[^\\])(?:\\\\)*)\\u0000/g;
 
 /** Returns the texts, by row, that hold U+0000, with U+FFFD for it. */
-function withoutNul(bytes: Buffer, offsets: Int32Array, json: boolean, { from, to }: Rows): Map<number, Buffer> {
+export function withoutNul(bytes: Buffer, offsets: Int32Array, json: boolean, { from, to }: Rows): Map<number, Buffer> {
   const found = new Map<number, Buffer>();
   const all = bytes.subarray(offsets[from], offsets[to]);
   if (!all.includes(0) && !(json && all.includes('\\u0000'))) return found;

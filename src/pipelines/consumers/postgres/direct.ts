@@ -1,16 +1,18 @@
-/** Copies rows straight into their table, as long as none of them is there yet: the server writes them once, not twice. */
+/** Writes rows straight into their table, as long as none of them is there yet: the server writes them once, not twice. */
 import type { RecordBatch } from 'apache-arrow';
 import type { Batch, RecordTable } from '../../sink.ts';
+import { arraysOf } from './arrays.ts';
 import type { Connection } from './connection.ts';
-import { copyRecords, type Load, type Piece } from './load.ts';
-import { copiedType, staging, typeOf, type NameOf, type PostgresTable } from './table.ts';
+import { copyRecords, partsOf, type Load, type Piece } from './load.ts';
+import { copiedType, literal, quote, staging, typeOf, type NameOf, type PostgresTable } from './table.ts';
 
 /** How the rows of one record table come into its table, and those of its children behind them. */
 export interface Direct {
   /** The record table, and the table. */
   of: string;
-  /** The table in SQL. */
-  into: string;
+  /** Writes rows, whose columns are parameters, to the table. */
+  sql: string;
+  /** The columns that are sent. */
   columns: readonly string[];
   /** What names a row in both. */
   key: readonly string[];
@@ -27,13 +29,38 @@ export function directly(
 ): Direct | undefined {
   const columns = Object.keys(table.columns).filter((name) => name in records.columns);
   if (columns.some((name) => typeOf(table.columns[name]) !== copiedType(records, name))) return undefined;
-  return { of: records.name, into: nameOf(table.name), columns, key: table.key, children };
+  const { within = {} } = records;
+  const sent = columns.filter((name) => !(name in within));
+  const values = columns.map((name) => {
+    const [column = name, ...path] = within[name] ?? [];
+    return [quote(column), ...path.map(literal)].join(' -> ');
+  });
+  const arrays = sent.map((name, i) => `unnest($${i + 1}::${copiedType(records, name)}[]) as ${quote(name)}`);
+  const sql = `insert into ${nameOf(table.name)} (${columns.map(quote).join(', ')}) select ${values.join(', ')} from (select ${arrays.join(', ')}) s`;
+  return { of: records.name, sql, columns: sent, key: table.key, children };
+}
+
+/** So many rows are written by a statement: of what it parses, the server keeps everything until its end. */
+const ROWS_PER_STATEMENT = 500;
+
+/** Memory for what is sent: of two buffers one is filled while the other is on its way. */
+export class Rooms {
+  readonly #buffers = [Buffer.alloc(0), Buffer.alloc(0)];
+
+  /** Returns one of so many bytes, or more; the one that was returned before the last may be written over. */
+  next(bytes: number): Buffer {
+    const last = this.#buffers.shift()!;
+    const next = last.length < bytes ? Buffer.allocUnsafe(bytes * 1.25) : last;
+    this.#buffers.push(next);
+    return next;
+  }
 }
 
 interface Source {
   records: readonly RecordTable[];
   batch: Batch;
   piece: Piece;
+  rooms: Rooms;
 }
 
 /** What was copied: rows by table, and how many had to be altered. */
@@ -45,9 +72,9 @@ export interface Copied {
 /** Copies the rows of a piece. Throws what the server says, where one of them is there already. */
 export async function copyDirectly(
   connection: Connection,
-  { of, into, columns, key, children }: Direct,
+  { of, sql, columns, key, children }: Direct,
   table: string,
-  { records, batch, piece }: Source,
+  { records, batch, piece, rooms }: Source,
 ): Promise<Copied> {
   const copied: Copied = { rows: new Map(), altered: 0 };
   const copy = async (name: string, to: string, only?: readonly string[]) => {
@@ -58,9 +85,24 @@ export async function copyDirectly(
     const altered = await copyRecords(connection, { into: to, table: own, batch: rows, rows: part, only });
     copied.altered += altered;
   };
+  const insert = async () => {
+    const own = records.find((one) => one.name === of);
+    const rows = batch.rows.get(of);
+    if (!own || !rows) return 0;
+    let sent = Promise.resolve();
+    let count = 0;
+    for (const part of partsOf(piece.get(of), ROWS_PER_STATEMENT)) {
+      const parameters = arraysOf(own, rows, part, { names: columns, room: (bytes) => rooms.next(bytes) });
+      count += parameters.altered;
+      await sent;
+      sent = connection.send(sql, parameters);
+    }
+    await sent;
+    return count;
+  };
   const length = (name: string) => (piece.get(name)?.to ?? 0) - (piece.get(name)?.from ?? 0);
   if (length(of) === 0) return copied;
-  await copy(of, into, columns);
+  copied.altered += await insert();
   copied.rows.set(table, length(of));
   const filled = children.filter((child) => length(child.of) > 0);
   if (filled.length === 0) return copied;

@@ -97,7 +97,8 @@ export async function copyRecords(
   return count;
 }
 
-function* partsOf(rows: Rows | undefined, size: number): Generator<Rows> {
+/** Returns the rows in parts of so many. */
+export function* partsOf(rows: Rows | undefined, size: number): Generator<Rows> {
   if (!rows) return;
   for (let from = rows.from; from < rows.to; from += size) yield { from, to: Math.min(from + size, rows.to) };
 }

@@ -6,7 +6,7 @@ import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
 import { retried } from '../retry.ts';
 import { onStop, STOP_WAIT } from '../stopping.ts';
 import { connect, type Connection } from './connection.ts';
-import { copyDirectly, type Copied, type Direct } from './direct.ts';
+import { copyDirectly, Rooms, type Copied, type Direct } from './direct.ts';
 import { isPassing, isServerError, locationOf, refused, said, unreachable } from './faults.ts';
 import { loadRows, piecesOf, piecesByLedger, type Load, type Piece } from './load.ts';
 import { CHECKPOINTS, ensureSchema, naming } from './schema.ts';
@@ -65,6 +65,7 @@ class PostgresSink implements Sink {
   readonly #loads: readonly Load[];
   readonly #direct: Direct | undefined;
   #stagedLeft = 0;
+  readonly #rooms = new Rooms();
   readonly #checkpoints: string;
   readonly #written = new Map<string, number>();
   #checkpoint: LedgerMark | undefined;
@@ -232,7 +233,12 @@ class PostgresSink implements Sink {
     const { records, tables } = this.#target;
     await connection.run('savepoint direct');
     try {
-      const copied = await copyDirectly(connection, this.#direct, tables[0].name, { records, batch, piece });
+      const copied = await copyDirectly(connection, this.#direct, tables[0].name, {
+        records,
+        batch,
+        piece,
+        rooms: this.#rooms,
+      });
       await connection.run('release savepoint direct');
       loaded.add(copied);
       return true;
