@@ -167,26 +167,10 @@ class SearchedRows implements RowSource {
     const blocks = Math.ceil(this.count / BLOCK);
     const comesBefore = (block: number) => isBefore(rowOf(block), 0, key, ledger);
     const guess = Math.floor((key / KEY_COUNT) * blocks);
-    let [low, high] = [0, blocks];
-    if (guess < blocks && comesBefore(guess)) {
-      low = guess + 1;
-      for (let step = 1; low + step < blocks; step *= 2) {
-        if (!comesBefore(low + step)) {
-          high = low + step;
-          break;
-        }
-        low += step + 1;
-      }
-    } else {
-      high = guess;
-      for (let step = 1; high - step >= 0; step *= 2) {
-        if (comesBefore(high - step)) {
-          low = high - step + 1;
-          break;
-        }
-        high -= step;
-      }
-    }
+    let low = guess;
+    for (let step = 1; low > 0 && !comesBefore(low); step *= 2) low = Math.max(low - step, 0);
+    let high = low < guess ? guess : Math.min(guess + 1, blocks);
+    for (let step = 1; high < blocks && comesBefore(high); step *= 2) high = Math.min(high + step, blocks);
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (comesBefore(middle)) low = middle + 1;
