@@ -1,7 +1,8 @@
 /**
  * Statements that are asked again and again with other values: each stays prepared on a connection of its own while the lake stays as it
  * is. To parse one, to make its relations and to prepare it takes 15 to 25 ms of processor, more than a look-up by a key. DuckDB plans it
- * again at each run, as any statement with parameters; asked again with the same values, it is not run.
+ * again at each run, as any statement with parameters; asked again with the same values, it is not run, and asked by several at once it runs
+ * once.
  */
 import type { Asked } from './database.ts';
 import { duckdb } from './duckdb.ts';
@@ -12,6 +13,7 @@ import { asQueryError, interruptOn, uniqueNames, withResult, type QueryOptions }
 import { prepareRead, type Prepared } from './reading.ts';
 import type { StandingSession } from './sessions.ts';
 import type { Snapshot } from './snapshot.ts';
+import { Together } from './together.ts';
 
 /** A statement, prepared on a connection that stands on a snapshot. */
 interface Standing {
@@ -40,6 +42,7 @@ export class StandingStatements {
   /** Those that nobody runs now, by their text and last ledger, the one that rested longest first. */
   readonly #idle = new Map<string, Standing[]>();
   readonly #results = new KeptResults();
+  readonly #asking = new Together<JsonRows>();
   #count = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -53,11 +56,14 @@ export class StandingStatements {
     const asked = { sql, parameters: boundParameters(options.parameters), upTo: options.upTo };
     const newest = await this.#lake.snapshot();
     const key = resultKey(asked);
-    const known = key === undefined ? undefined : this.#results.find(newest, key);
+    if (key === undefined) return (await this.#ask(asked, newest, signal)).rows;
+    const known = this.#results.find(newest, key);
     if (known) return known;
-    const { rows, snapshot } = await this.#ask(asked, newest, signal);
-    if (key !== undefined && snapshot) this.#results.keep(snapshot, key, rows);
-    return rows;
+    return this.#asking.run(`${newest.number} ${newest.epoch} ${key}`, signal, async (all) => {
+      const { rows, snapshot } = await this.#ask(asked, newest, all);
+      if (snapshot) this.#results.keep(snapshot, key, rows);
+      return rows;
+    });
   }
 
   /** Returns rows and the newest snapshot as it was when they were read. */

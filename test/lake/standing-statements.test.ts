@@ -60,6 +60,20 @@ describe('StandingStatements', () => {
     expect(await draw('')).not.toBe(first);
   });
 
+  it('asks once for all who ask the same at once, whoever of them goes away', async () => {
+    const drawn = 'select random() as n from bronze.payments_raw_v1 where account >= cast($1 as varchar) limit 1';
+    const gone = new AbortController();
+    const first = statements.rows(drawn, { parameters: [''], upTo: 7, signal: gone.signal });
+    const others = [1, 2, 3].map(() => statements.rows(drawn, { parameters: [''], upTo: 7 }));
+    setImmediate(() => gone.abort(new Error('gone')));
+    const [{ status }, told] = await Promise.all([
+      Promise.allSettled([first]).then(([one]) => one),
+      Promise.all(others),
+    ]);
+    expect(status).toBe('rejected');
+    expect(new Set(told.map(({ rows }) => rows[0]?.[0])).size).toBe(1);
+  });
+
   it('tells what is wrong with a statement each time', async () => {
     for (let i = 0; i < 2; i++) {
       await expect(statements.rows('select nothing from bronze.payments_raw_v1', {})).rejects.toThrow(/Binder Error/);

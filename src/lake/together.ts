@@ -1,0 +1,53 @@
+/** Work that several ask for at once is done once. */
+
+/** Work for all who wait for it. */
+interface Running<T> {
+  result: Promise<T>;
+  waiting: number;
+  stop: AbortController;
+}
+
+export class Together<T> {
+  readonly #running = new Map<string, Running<T>>();
+
+  /**
+   * Returns what the work of a key comes to, which runs already or begins; throws as it does. Who is aborted throws the signal's reason and
+   * leaves it to the others; when none of them waits any more its own signal is aborted, and the last one waits for its end.
+   */
+  async run(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    signal?.throwIfAborted();
+    const running = this.#running.get(key) ?? this.#begin(key, work);
+    running.waiting++;
+    const left = Promise.withResolvers<undefined>();
+    const leave = () => left.resolve(undefined);
+    signal?.addEventListener('abort', leave, { once: true });
+    try {
+      const done = await Promise.race([running.result.then((value) => ({ value })), left.promise]);
+      if (done) return done.value;
+      running.waiting--;
+      if (running.waiting === 0) await this.#end(key, running, signal?.reason);
+      throw signal?.reason;
+    } finally {
+      signal?.removeEventListener('abort', leave);
+    }
+  }
+
+  #begin(key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> {
+    const stop = new AbortController();
+    const running: Running<T> = { result: work(stop.signal), waiting: 0, stop };
+    this.#running.set(key, running);
+    void running.result.catch(() => undefined).then(() => this.#forget(key, running));
+    return running;
+  }
+
+  /** Who asks from now on begins anew. */
+  async #end(key: string, running: Running<T>, reason: unknown): Promise<void> {
+    this.#forget(key, running);
+    running.stop.abort(reason);
+    await running.result.catch(() => undefined);
+  }
+
+  #forget(key: string, running: Running<T>): void {
+    if (this.#running.get(key) === running) this.#running.delete(key);
+  }
+}
