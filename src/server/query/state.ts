@@ -22,3 +22,12 @@ export function entriesAt(view: View, relation: keyof typeof keys, ledger: numbe
   const changes = sql`select * from ${raw(`bronze.${relation}`)} where ledger_sequence <= ${ledger} ${and} ${newest}`;
   return sql`from (${changes}) where not deleted`;
 }
+
+/**
+ * Returns the condition that an entry of contract storage lives at the latest ledger, by the column that has the SHA-256 of its key; one
+ * whose lifetime is not known does (A-75).
+ */
+export function lives({ bounds: { latest } }: View, keyHash: string): Sql {
+  return sql`${raw(keyHash)} not in (
+    select key_hash from silver.ttl_current where live_until_ledger_seq < ${latest} and not deleted)`;
+}

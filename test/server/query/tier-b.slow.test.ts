@@ -348,12 +348,16 @@ describe('lists of one contract, token or address', () => {
     const moved = await rows(
       `from bronze.token_transfers_raw_raw_v1 where contract_id = '${String(id)}' and event_topic != 'fee'`,
     );
+    expect(await body(path)).toMatchObject({ holder_count: Number(held) - Number(over) });
     expect(await body(`${path}/stats`)).toMatchObject({
-      holder_count: held,
+      holder_count: Number(held) - Number(over),
       total_supply_raw: String(sum),
       transfers_24h: moved.length,
       volume_24h_raw: String(moved.reduce((total, { amount_raw: raw }) => total + BigInt(String(raw)), 0n)),
     });
+    const { address } = one;
+    const owned = await listed(`/silver/accounts/${String(address)}/balances?include_contract_tokens=true`);
+    expect(owned.filter(({ contract_id: token }) => token === id)).toEqual([]);
     expect(Number(latest)).toBe(129);
     expect(await error(`${path}/balance/GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF`)).toEqual([
       404,

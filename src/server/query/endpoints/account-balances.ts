@@ -3,6 +3,7 @@ import { big, flag, may, object, text, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { sql, when, where, type Sql } from '../sql.ts';
+import { lives } from '../state.ts';
 import type { View } from '../view.ts';
 import { accountMissing } from './account-current.ts';
 
@@ -48,9 +49,9 @@ export const accountBalances = list({
     { column: "coalesce(asset_issuer, '')", type: 'varchar' },
     { column: "coalesce(liquidity_pool_id, contract_id, '')", type: 'varchar' },
   ],
-  rows: (values) => sql`from (${balances(values)})`,
+  rows: (values, { view }) => sql`from (${balances(values, view)})`,
   async readBeside(values, { view }) {
-    const row = await view.row(sql`select count(*) as total from (${balances(values)})`);
+    const row = await view.row(sql`select count(*) as total from (${balances(values, view)})`);
     return { account_id: values.id, total_balances: Number(row?.['total']) };
   },
   warnings: (_values, view) =>
@@ -63,9 +64,9 @@ interface Asked {
   include_contract_tokens?: boolean;
 }
 
-function balances({ id, asset, include_contract_tokens: withTokens }: Asked): Sql {
+function balances({ id, asset, include_contract_tokens: withTokens }: Asked, view: View): Sql {
   const all = sql`(${native(id)}) union all by name (${trusted(id)})`;
-  const found = withTokens === true ? sql`${all} union all by name (${tokens(id)})` : all;
+  const found = withTokens === true ? sql`${all} union all by name (${tokens(id, view)})` : all;
   return sql`from (${found}) ${where(when(asset, (key) => sql`asset_key = ${key}`))}`;
 }
 
@@ -105,7 +106,8 @@ const trusted = (id: string) => sql`
     from silver.trust_lines_current
     where account_id = ${id} and not deleted`;
 
-const tokens = (id: string) => sql`
+/** Those that live (A-75). */
+const tokens = (id: string, view: View) => sql`
     select
         3 as kind,
         asset_key,
@@ -117,7 +119,7 @@ const tokens = (id: string) => sql`
         decimals,
         balance_raw
     from silver.address_balances_current
-    where owner_address = ${id} and balance_source = 'contract_data'`;
+    where owner_address = ${id} and balance_source = 'contract_data' and ${lives(view, 'key_hash')}`;
 
 /** An account of which only a trust line is known is answered with that. */
 async function checkKnown(id: string, view: View): Promise<void> {

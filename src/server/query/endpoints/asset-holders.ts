@@ -3,12 +3,16 @@ import { amount, big, may, object, text, whole } from '../fields.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { join, raw, sql, when, where, type Sql } from '../sql.ts';
-import { Asset, assetOf, assetRecord, checkKnown, namedAsset, type KnownAsset } from './asset.ts';
+import { lives } from '../state.ts';
+import type { View } from '../view.ts';
+import { Asset, assetOf, assetRecord, checkKnown, contractOf, namedAsset, type KnownAsset } from './asset.ts';
 
+/** What holds besides accounts; `archived` is of contracts, too. */
 const kinds = {
   claimable_balances: 'claimable_balance',
   liquidity_pools: 'liquidity_pool',
   contracts: 'contract',
+  archived: 'contract',
 } as const;
 
 export const assetHolders = list({
@@ -20,7 +24,11 @@ export const assetHolders = list({
     limit: parameter.limit(100, 1000),
     min_balance: parameter.may(parameter.wholeText('Stroops that are held at least.')),
     include: parameter.may(
-      parameter.choices('include', ['claimable_balances', 'liquidity_pools', 'contracts'], 'Holders besides accounts.'),
+      parameter.choices(
+        'include',
+        ['claimable_balances', 'liquidity_pools', 'contracts', 'archived'],
+        'Holders besides accounts; of contracts those, too, whose balance has to be restored first.',
+      ),
     ),
   },
   row: object({
@@ -75,11 +83,22 @@ function holders({ include, min_balance: least }: Wanted, scan: Scan, asset: Kno
 }
 
 /** Accounts as they are now are kept; of other holders, and of times before, all changes are looked through. */
-function held(include: Wanted['include'], { ceiling, view }: Scan, { key, code, issuer }: KnownAsset): Sql {
+function held(include: Wanted['include'], { ceiling, view }: Scan, asset: KnownAsset): Sql {
+  const { key, code, issuer } = asset;
   if (include === undefined && ceiling >= view.bounds.latest) return accounts(key);
   const types = ['account', ...(include ?? []).map((kind) => kinds[kind])].map((type) => sql`${type}`);
-  return sql`from gold.balances_at_ledger(${code}, ${issuer}, ${ceiling}) where holder_type in (${join(types)})`;
+  const isLive = include?.includes('contracts') === true && !include.includes('archived');
+  return sql`
+    from gold.balances_at_ledger(${code}, ${issuer}, ${ceiling})
+    where holder_type in (${join(types)})
+        ${isLive ? sql`and (holder_type != 'contract' or holder in (${livingIn(view, asset)}))` : undefined}`;
 }
+
+/** The contracts whose balance of an asset lives. */
+const livingIn = (view: View, asset: KnownAsset): Sql => sql`
+    select balance_holder
+    from silver.contract_data_current
+    where contract_id = ${contractOf(view, asset)} and balance_holder != '' and not deleted and ${lives(view, 'ledger_key_hash')}`;
 
 const accounts = (key: string): Sql => sql`
     select

@@ -4,6 +4,7 @@ import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { hoursBefore } from '../period.ts';
 import { sql } from '../sql.ts';
+import { lives } from '../state.ts';
 import { scaled } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { readRegistered } from './token.ts';
@@ -21,8 +22,10 @@ export const tokenStats = object({
     asset_code: may(text()),
     token_type: text('sac or custom_soroban.'),
     decimals: whole(),
-    holder_count: whole(),
-    total_supply: may(text('What its holders have; absent where that is too large.')),
+    holder_count: whole('Of balances that live.'),
+    total_supply: may(
+      text('What its holders have, in balances that can be restored, too; absent where that is too large.'),
+    ),
     total_supply_raw: may(big()),
     transfers_24h: whole(),
     volume_24h: may(text()),
@@ -31,9 +34,10 @@ export const tokenStats = object({
   isState: true,
   async read({ contract_id: id }, view) {
     const registered = await readRegistered(view, id);
-    const held = (await view.row(heldOf(id))) ?? {};
+    const held = (await view.row(heldOf(view, id))) ?? {};
     const moved = (await view.row(movedOf(id, hoursBefore(await view.closedAt(view.bounds.latest), 24)))) ?? {};
-    if (!registered && Number(held['holder_count']) + Number(moved['transfers']) === 0) throw view.notFound('token');
+    if (!registered && held['total_supply_raw'] === '0' && Number(moved['transfers']) === 0)
+      throw view.notFound('token');
     const decimals = Number(registered?.['token_decimals'] ?? 7);
     const units = (raw: unknown) => (typeof raw === 'string' ? scaled(raw, decimals) : null);
     return {
@@ -56,9 +60,9 @@ export const tokenStats = object({
 /** More than this, which only a contract of its own can tell of, might not fit in a sum. */
 const MOST = sql`cast('1000000000000000000000000000000' as hugeint)`;
 
-const heldOf = (id: string) => sql`
+const heldOf = (view: View, id: string) => sql`
     select
-        count(*) as holder_count,
+        count(*) filter (key_hash is null or ${lives(view, 'key_hash')}) as holder_count,
         if(
             count(*) filter (balance_integer < ${MOST}) = count(*),
             cast(coalesce(sum(least(balance_integer, ${MOST})), 0) as varchar),

@@ -3,6 +3,7 @@ import { may, rfc3339, text, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql, type Sql } from '../sql.ts';
+import { lives } from '../state.ts';
 import { movedAsset } from '../tokens.ts';
 import type { View } from '../view.ts';
 
@@ -19,7 +20,7 @@ export const token = object({
     source_type: text('classic for the contract of an asset, else soroban.'),
     token_type: text('sac or custom_soroban.'),
     decimals: whole(),
-    holder_count: whole(),
+    holder_count: whole('Of balances that live.'),
     transfer_count: whole(),
     first_seen: may(text()),
     last_activity: may(text()),
@@ -34,7 +35,7 @@ export const token = object({
 export async function readToken(view: View, id: string): Promise<Row> {
   const registered = await readRegistered(view, id);
   const key = registered?.['asset_key'];
-  const held = await view.row(holders(id, typeof key === 'string' ? key : null));
+  const held = await view.row(holders(view, id, typeof key === 'string' ? key : null));
   const moved = await view.row(sql`
     select count(*) as transfers, min(timestamp) as first_seen, max(timestamp) as last_activity
     from silver.token_transfers_raw
@@ -45,7 +46,7 @@ export async function readToken(view: View, id: string): Promise<Row> {
 }
 
 /** What `silver.address_balances_current` has of a token, which reads more to tell what each has: accounts, trust lines, and what contracts keep. */
-function holders(id: string, key: string | null): Sql {
+function holders(view: View, id: string, key: string | null): Sql {
   return sql`
     with kept as (
         select bronze.balance_owner(key_decoded) as owner, bronze.balance_raw(val_decoded) as balance
@@ -54,6 +55,7 @@ function holders(id: string, key: string | null): Sql {
             and not deleted
             and contract_key_type = 'ScValTypeScvVec'
             and contract_durability = 'ContractDataDurabilityPersistent'
+            and ${lives(view, 'ledger_key_hash')}
     )
     select count(*) as holders
     from (
