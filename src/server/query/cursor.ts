@@ -4,6 +4,8 @@ import { invalid } from './errors.ts';
 
 /** What a cursor says. */
 export interface Cursor {
+  /** The network, by its name in the path. */
+  w: string;
   /** The endpoint. */
   e: string;
   /** Parameters of the request but `limit` and `cursor`, as they were read. */
@@ -16,7 +18,7 @@ export interface Cursor {
   n: number;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 const MAC_BYTES = 12;
 
 /** Returns the cursor as text. */
@@ -25,10 +27,15 @@ export function writeCursor(secret: Uint8Array, cursor: Cursor): string {
   return Buffer.concat([macOf(secret, body), Buffer.from(body)]).toString('base64url');
 }
 
-/** Returns what a cursor says; throws ApiError when it is none of this server's, or of another endpoint or request. */
-export function readCursor(secret: Uint8Array, text: string, endpoint: string, filters: Cursor['f']): Cursor {
+/** Returns what a cursor says; throws ApiError when it is none of this server's, or of another network, endpoint or request. */
+export function readCursor(
+  secret: Uint8Array,
+  text: string,
+  { w, e, f: filters }: Pick<Cursor, 'w' | 'e' | 'f'>,
+): Cursor {
   const cursor = openCursor(secret, text);
-  if (cursor.e !== endpoint) throw invalid(`invalid cursor: it is of ${cursor.e}`);
+  if (cursor.w !== w) throw invalid(`invalid cursor: it is of network '${cursor.w}'`);
+  if (cursor.e !== e) throw invalid(`invalid cursor: it is of ${cursor.e}`);
   for (const name of new Set([...Object.keys(cursor.f), ...Object.keys(filters)])) {
     const was = cursor.f[name] ?? '';
     const is = filters[name] ?? '';

@@ -127,7 +127,8 @@ async function answerList<P extends Parameters>(
 ): Promise<Answer> {
   const filters = filtersOf(values);
   await spec.check?.(values, now);
-  const from = values.cursor === undefined ? undefined : readCursor(secret, values.cursor, spec.path, filters);
+  const asks = { w: now.served.network, e: spec.path, f: filters };
+  const from = values.cursor === undefined ? undefined : readCursor(secret, values.cursor, asks);
   // What was loaded since the first page is not there for the others.
   const view = from ? now.upTo(from.l) : now;
   const key = spec.key(values);
@@ -141,7 +142,7 @@ async function answerList<P extends Parameters>(
   const completed = spec.complete ? await spec.complete(rows, view) : rows;
   const before = from?.n ?? 0;
   const hasMore = found.length > rows.length;
-  const next = { e: spec.path, f: filters, l: latest, n: before + rows.length };
+  const next = { ...asks, l: latest, n: before + rows.length };
   const data = completed.map((row, i) => shape(spec.isRanked === true ? { ...row, rank: before + i + 1 } : row));
   const all = [...warnings, ...(spec.warnings?.(values, view) ?? [])];
   return {
@@ -184,8 +185,9 @@ function filtersOf(values: object): Cursor['f'] {
   return Object.fromEntries(filters.map(([name, value]) => [name, String(value)]));
 }
 
+/** A column that is a word of SQL stands in quotes, which are no part of its name. */
 function keyOf(key: readonly Key[], rows: readonly Row[]): string[] {
-  return key.map(({ column }) => String(rows.at(-1)?.[column]));
+  return key.map(({ column }) => String(rows.at(-1)?.[column.replaceAll('"', '')]));
 }
 
 function rangeOf({ start_ledger: start, end_ledger: end }: Common, view: View, scanned: number) {

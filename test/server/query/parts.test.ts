@@ -36,26 +36,30 @@ describe('readAddress(text, kinds)', () => {
   });
 });
 
-describe('readCursor(secret, text, endpoint, filters)', () => {
-  const cursor = { e: '/a', f: { order: 'desc' }, k: ['1', 'x'], l: 9, n: 2 };
+describe('readCursor(secret, text, asked)', () => {
+  const asked = { w: 'local', e: '/a', f: { order: 'desc' } };
+  const cursor = { w: 'local', e: '/a', f: { order: 'desc' }, k: ['1', 'x'], l: 9, n: 2 };
   const text = writeCursor(secret, cursor);
 
   it('gives back what was written', () => {
-    expect(readCursor(secret, text, '/a', { order: 'desc' })).toMatchObject(cursor);
+    expect(readCursor(secret, text, asked)).toMatchObject(cursor);
   });
 
   it('refuses every change of a letter', () => {
     for (let i = 0; i < text.length; i++) {
       const changed = `${text.slice(0, i)}${text[i] === 'A' ? 'B' : 'A'}${text.slice(i + 1)}`;
-      expect(() => readCursor(secret, changed, '/a', { order: 'desc' })).toThrow(/^invalid cursor: /);
+      expect(() => readCursor(secret, changed, asked)).toThrow(/^invalid cursor: /);
     }
   });
 
   it('names the parameter that is another', () => {
-    expect(() => readCursor(secret, text, '/a', { order: 'asc' })).toThrow(
+    expect(() => readCursor(secret, text, { ...asked, f: { order: 'asc' } })).toThrow(
       "cursor was created with order='desc' but request uses order='asc'. Cannot change order while paginating.",
     );
-    expect(() => readCursor(secret, text, '/b', { order: 'desc' })).toThrow('invalid cursor: it is of /a');
+    expect(() => readCursor(secret, text, { ...asked, e: '/b' })).toThrow('invalid cursor: it is of /a');
+    expect(() => readCursor(secret, text, { ...asked, w: 'testnet' })).toThrow(
+      "invalid cursor: it is of network 'local'",
+    );
   });
 });
 

@@ -64,6 +64,12 @@ describe('serve --lake NAME=DIR --lake DIR', () => {
     expect(mine?.filter((id) => other?.includes(id))).toEqual([]);
   });
 
+  it('refuses the cursor of another network', async () => {
+    const { cursor } = await ask('first', '/silver/accounts?limit=1');
+    const text = "invalid cursor: it is of network 'first'";
+    expect((await ask('local', `/silver/accounts?limit=1&cursor=${String(cursor)}`)).error).toBe(text);
+  });
+
   it('tells what another process loads as it follows a store, and walks on in what was there', async () => {
     const first = await ask('local', '/silver/operations/enriched?limit=3&order=asc');
     const main = join(import.meta.dirname, '../../../src/cli/main.ts');

@@ -86,7 +86,12 @@ const ledgers = list({
 /** Rows that a ledger wrote of entries, with the column that says whose they are. */
 const states = [
   { name: 'accounts', relation: 'accounts', owner: 'account_id', key: ascending('ledger_sequence') },
-  { name: 'trustlines', relation: 'trust_lines', owner: 'account_id', key: ascending('ledger_sequence', 'ledger_key') },
+  {
+    name: 'trustlines',
+    relation: 'trust_lines',
+    owner: 'account_id',
+    key: [...ascending('ledger_sequence'), { column: 'ledger_key', type: 'varchar' }],
+  },
   { name: 'offers', relation: 'offers', owner: 'seller_id', key: ascending('ledger_sequence', 'offer_id') },
 ] as const;
 

@@ -64,7 +64,7 @@ async function readBalances(values: parameter.Values<typeof parameters>, view: V
   const summary = await view.row(sql`from gold.supply_at_ledger(${code}, ${issuer}, ${ledger})`);
   if (!summary) throw new Error(`no supply after ledger ${ledger}`);
   const all = await holdersAt(view, asset, ledger, isV2);
-  const page = pageOf(all, { path, values, secret, ledger });
+  const page = pageOf(all, { view, path, values, secret, ledger });
   const { fields, ...rest } = sealed({
     content: {
       asset: assetRecord(asset),
@@ -115,7 +115,13 @@ export function holdersAt(view: View, { code, issuer }: KnownAsset, ledger: numb
 /** Returns the holders that a request wants, from its cursor on, and whether there are more. */
 export function pageOf(
   all: readonly Row[],
-  { path, values, secret, ledger }: { path: string; values: HolderPage; secret: Uint8Array; ledger: number },
+  {
+    view,
+    path,
+    values,
+    secret,
+    ledger,
+  }: { view: View; path: string; values: HolderPage; secret: Uint8Array; ledger: number },
 ) {
   const { limit, cursor, min_balance: least = '0' } = values;
   const filters = Object.fromEntries(
@@ -123,12 +129,13 @@ export function pageOf(
       .filter(([name]) => !['limit', 'cursor', 'format', 'explain'].includes(name))
       .map(([name, value]) => [name, String(value)]),
   );
-  const from = cursor === undefined ? undefined : readCursor(secret, cursor, path, filters);
+  const asks = { w: view.served.network, e: path, f: filters };
+  const from = cursor === undefined ? undefined : readCursor(secret, cursor, asks);
   const wanted = all.filter(({ balance_stroops: held }) => BigInt(String(held)) >= BigInt(least));
   const start = from?.n ?? 0;
   const holders = wanted.slice(start, start + limit);
   const next = start + holders.length;
   const hasMore = next < wanted.length;
-  const after = { e: path, f: filters, k: [], l: ledger, n: next };
+  const after = { ...asks, k: [], l: ledger, n: next };
   return { holders, has_more: hasMore, ...(hasMore && { cursor: writeCursor(secret, after) }) };
 }

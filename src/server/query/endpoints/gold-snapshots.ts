@@ -139,7 +139,7 @@ export const goldHolders = object({
     const { ledger } = moment;
     const supply = await view.row(sql`from gold.supply_at_ledger(${asset.code}, ${asset.issuer}, ${ledger})`);
     const all = await holdersAt(view, asset, ledger, true);
-    const page = pageOf(all, { path: holdersPath, values, secret, ledger });
+    const page = pageOf(all, { view, path: holdersPath, values, secret, ledger });
     const summary = { ...supply, returned_count: page.holders.length };
     return { body: { asset: assetRecord(asset), ...snapshotRow(view, moment), summary, ...page }, scanned: ledger };
   },
