@@ -149,20 +149,19 @@ async function pointsOf(view: View, asset: KnownAsset, moments: readonly string[
       timestamp: rfc3339(at),
       ...held,
       ...changeOf(held, points.at(-1)),
-      ...(isInGap(view, ledger, at) && { in_gap: true }),
+      ...((await isInGap(view, ledger, at)) && { in_gap: true }),
     });
   }
   return points;
 }
 
-/** The ledger after the last one before the time is missing, and the latest is later. */
-function isInGap(view: View, ledger: number, at: string): boolean {
+/** The ledger after the last one before the time is missing, and the latest is later; a ledger closes at a whole second. */
+async function isInGap(view: View, ledger: number, at: string): Promise<boolean> {
   const isBorder = view.gaps.some(({ first }) => first === ledger + 1);
-  return isBorder && (view.served.closeTimes.get(ledger) ?? '') < at;
+  return isBorder && `${(await view.closedAt(ledger)).slice(0, 19)}.000` < at;
 }
 
 async function supplyOf(view: View, { code, issuer }: KnownAsset, ledger: number, isV2: boolean): Promise<Row> {
-  await view.closedAt(ledger);
   const row = await view.row(sql`from gold.supply_at_ledger(${code}, ${issuer}, ${ledger})`);
   const supply = (isV2 ? row?.['total_supply'] : row?.['accounts']) ?? null;
   return {
