@@ -1,5 +1,6 @@
 /** Ledgers in short, of the sample network. */
 import { expect, it } from 'vitest';
+import { cutOf } from '../../../src/server/query/endpoints/ledger-full.ts';
 import { serveSample } from './sample-server.ts';
 
 const { ask } = serveSample();
@@ -28,6 +29,13 @@ it('tells of one ledger what its transactions add up to', async () => {
   expect(types.every(({ count }) => count > 0)).toBe(true);
   const soroban = await body(`${path}/soroban`);
   expect(Number(soroban['successful'])).toBeLessThanOrEqual(Number(soroban['transactions']));
+});
+
+it('says that it tells the first operations only, failed ones counted', () => {
+  const warning = 'the first 1000 transactions and 200 operations are told';
+  expect(cutOf({ transaction_count: 9, operation_count: 150 }, [{ count: 150 }, { count: 50 }])).toEqual([]);
+  expect(cutOf({ transaction_count: 9, operation_count: 150 }, [{ count: 150 }, { count: 51 }])).toEqual([warning]);
+  expect(cutOf({ transaction_count: 1001, operation_count: 0 }, [])).toEqual([warning]);
 });
 
 it('knows no ledger that is not loaded', async () => {

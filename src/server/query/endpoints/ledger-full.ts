@@ -1,5 +1,5 @@
 /** All that is told of one ledger (contract 9): card, fees, contracts, transactions and operations. */
-import { list as listOf, object as fields } from '../fields.ts';
+import { list as listOf, object as fields, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
@@ -26,6 +26,7 @@ export const ledgerFull = object({
   },
   async read({ sequence }, view) {
     const ledger = await readCard(view, sequence);
+    const types = await readOperationTypes(view, sequence);
     const first = sql`
       select id as operation_id, ledger_sequence
       from bronze.history_operations_raw_v1
@@ -34,18 +35,20 @@ export const ledgerFull = object({
       limit ${MOST_OPERATIONS}`;
     const body = {
       ledger,
-      operations_by_type: await readOperationTypes(view, sequence),
+      operations_by_type: types,
       fees: await readFees(view, sequence),
       soroban: await readSoroban(view, sequence),
       transactions: await view.rows(sql`
         ${transactionCards} where ledger_sequence = ${sequence} order by transaction_id limit ${MOST_TRANSACTIONS}`),
       operations: await view.rows(sql`from (${operationRecords(first)}) order by operation_id`),
     };
-    return { body, scanned: sequence, warnings: cutOf(ledger) };
+    return { body, scanned: sequence, warnings: cutOf(ledger, types) };
   },
 });
 
-function cutOf({ transaction_count: transactions, operation_count: operations }: Record<string, unknown>): string[] {
-  const isCut = Number(transactions) > MOST_TRANSACTIONS || Number(operations) > MOST_OPERATIONS;
+/** Returns what a client should know where not all is told: the card counts operations of successful transactions alone. */
+export function cutOf({ transaction_count: transactions }: Row, types: readonly Row[]): string[] {
+  const operations = types.reduce((sum, { count }) => sum + Number(count), 0);
+  const isCut = Number(transactions) > MOST_TRANSACTIONS || operations > MOST_OPERATIONS;
   return isCut ? [`the first ${MOST_TRANSACTIONS} transactions and ${MOST_OPERATIONS} operations are told`] : [];
 }
