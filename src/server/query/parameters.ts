@@ -138,7 +138,10 @@ export function readTime(given: string): string | undefined {
   const date = new Date(given);
   const day = new Date(`${given.slice(0, 10)}T00:00:00Z`);
   const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given.slice(0, 10));
-  return Number.isNaN(date.getTime()) || !isDay ? undefined : date.toISOString().replace('T', ' ').replace('Z', '');
+  if (Number.isNaN(date.getTime()) || !isDay) return undefined;
+  const written = date.toISOString();
+  // An offset may lead out of the years that have four digits.
+  return /^\d{4}-/.test(written) ? written.replace('T', ' ').replace('Z', '') : undefined;
 }
 
 /** A time; `error` is what it is refused with. */

@@ -12,7 +12,7 @@ import { callerOf, type Caller, type KeyEntry } from './keys.ts';
 import { queryMetrics, type QueryMetrics } from './metrics.ts';
 import { RateLimit } from './rate-limit.ts';
 import { createRouter, type Route, type Router } from './router.ts';
-import { etagOf, EXPOSED, isUnchanged, send } from './sending.ts';
+import { etagOf, EXPOSED, hasAny, isUnchanged, send, VARY } from './sending.ts';
 import { acceptedFormat } from './tables.ts';
 import { View, type Served } from './view.ts';
 
@@ -127,8 +127,10 @@ function preflight({ all }: Desk, reply: FastifyReply): void {
   void reply.code(204).send();
 }
 
-function methodsOf({ method }: Endpoint): string {
-  return method === 'POST' ? 'POST, OPTIONS' : 'GET, HEAD, OPTIONS';
+function checkMethod({ method }: Pick<Endpoint, 'method'>, request: FastifyRequest): void {
+  const allowed = method === 'POST' ? ['POST'] : ['GET', 'HEAD'];
+  if (allowed.includes(request.method)) return;
+  throw new ApiError(405, 'method not allowed', { Allow: [...allowed, 'OPTIONS'].join(', ') });
 }
 
 function pathOf(url: string): string {
@@ -138,7 +140,10 @@ function pathOf(url: string): string {
 async function respond(desk: Desk, request: FastifyRequest, reply: FastifyReply, progress: Progress): Promise<void> {
   const path = pathOf(request.url);
   const { served, rest } = networkOf(desk, path);
-  if (rest === '/openapi.json') return void reply.send(openApi(desk.all, [`${desk.base}/v1/${served.network}`]));
+  if (rest === '/openapi.json') {
+    checkMethod({}, request);
+    return void reply.send(openApi(desk.all, [`${desk.base}/v1/${served.network}`]));
+  }
   if (!desk.keys) checkHost(request);
   progress.caller = desk.keys && callerOf(request.headers.authorization, desk.keys());
   void reply.headers(desk.limit.take(progress.caller?.id ?? ''));
@@ -146,8 +151,7 @@ async function respond(desk: Desk, request: FastifyRequest, reply: FastifyReply,
   if (!route) throw new ApiError(404, `unknown endpoint: ${path}`);
   const { endpoint } = route;
   progress.endpoint = endpoint.path;
-  const isAllowed = endpoint.method ? request.method === endpoint.method : ['GET', 'HEAD'].includes(request.method);
-  if (!isAllowed) throw new ApiError(405, 'method not allowed', { Allow: methodsOf(endpoint) });
+  checkMethod(endpoint, request);
   await handle(desk, request, reply, served, route);
 }
 
@@ -170,16 +174,21 @@ async function handle(
   const isLegacy = desk.legacyKeys === true || request.headers['x-envelope'] === 'legacy';
   const asked = { request, view, endpoint, format, isLegacy, signal };
   const etag = endpoint.method !== undefined || endpoint.isOutside === true ? undefined : etagOf(asked);
-  if (etag !== undefined && isUnchanged(request, etag)) return void reply.code(304).header('ETag', etag).send('');
+  if (etag !== undefined && isUnchanged(request, etag)) return unchanged(reply, etag);
   try {
     const body = endpoint.method && bodyOf(request.body);
     const found = await endpoint.handle({ view, given, secret: desk.secret, format, body });
+    if (etag !== undefined && hasAny(request)) return unchanged(reply, etag);
     if (etag !== undefined) void reply.header('ETag', etag);
     await send(asked, reply, found);
   } catch (error) {
     if (gone.aborted) throw new ClientGone();
     throw budget.aborted ? timedOut() : error;
   }
+}
+
+function unchanged(reply: FastifyReply, etag: string): void {
+  void reply.code(304).headers({ ETag: etag, Vary: VARY }).send('');
 }
 
 /** Returns what came with POST; throws ApiError when it is no JSON. */

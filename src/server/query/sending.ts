@@ -13,6 +13,9 @@ export const EXPOSED =
   'ETag, Link, Retry-After, X-Checksum, X-Error-Code, X-Next-Cursor, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
   'X-Request-Id, X-Scanned-Ledger, X-Snapshot-Ledger, X-State-Coverage';
 
+/** Headers of a request that make its answer another one. */
+export const VARY = 'Accept, Accept-Encoding, X-Envelope';
+
 /** What an answer depends on besides its lake. */
 export interface Asked {
   request: FastifyRequest;
@@ -31,18 +34,25 @@ export function etagOf({ view: { snapshot, served }, request, isLegacy, format }
   return `W/"${hash('sha256', JSON.stringify(parts)).slice(0, 32)}"`;
 }
 
-/** Whether the client has the answer with this tag. */
-export function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
-  const bare = etag.replace(/^W\//, '');
-  const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return known.includes(bare) || known.includes('*');
+/** Whether the client has the answer with this tag; `*` is any answer, of which there is none yet. */
+export function isUnchanged(request: FastifyRequest, etag: string): boolean {
+  return tagsOf(request).includes(etag.replace(/^W\//, ''));
+}
+
+/** Whether the client wants no answer where there is one (RFC 9110, 13.1.2). */
+export function hasAny(request: FastifyRequest): boolean {
+  return tagsOf(request).includes('*');
+}
+
+function tagsOf({ headers }: FastifyRequest): string[] {
+  return headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
 }
 
 /** Sends an answer. */
 export async function send(asked: Asked, reply: FastifyReply, answer: Answer): Promise<void> {
   const { endpoint, isLegacy } = asked;
   if (endpoint.status !== undefined) void reply.code(endpoint.status);
-  void reply.headers(answer.headers ?? {}).header('Vary', 'Accept, Accept-Encoding, X-Envelope');
+  void reply.headers(answer.headers ?? {}).header('Vary', VARY);
   if (answer.raw) return sendRaw(reply, answer.raw);
   const format = answer.file?.format ?? asked.format;
   if (format !== 'json') {
