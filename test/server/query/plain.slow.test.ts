@@ -1,17 +1,26 @@
 /**
- * Random requests of lists, whose parameters are drawn from the lake, tell what a plain scan of its tables finds; see `plain-lists.ts`.
+ * Random requests, whose parameters are drawn from the lake, tell what a plain scan of its tables finds: lists with filters of all kinds
+ * in `plain-lists.ts`, what every other endpoint tells in `plain/`.
  * QUERY_LEDGERS says over how many simulated ledgers, QUERY_RUNS how many requests.
  */
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { open } from '../../../src/index.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { writeStore } from '../../../src/simulator/store.ts';
 import { temporaryFolder } from '../../lake/folder.ts';
+import { duckdb } from '../../../src/lake/duckdb.ts';
+import { withResult } from '../../../src/lake/query.ts';
+import { archiveEndpoint } from '../../../src/server/query/endpoints/gold-archive.ts';
+import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import { plainLists, type Plain, type PlainList } from './plain-lists.ts';
+import { checkAnswer, expectRows, type Row } from './plain/check.ts';
+import { quoted, type Given, type PlainAnswer } from './plain/answer.ts';
+import { holdersAfter, ledgerOf, movedBetween } from './plain/gold.ts';
+import { otherwise, plainAnswers } from './plain/index.ts';
 import { secret } from './sample-server.ts';
 
 const ledgers = Number(process.env['QUERY_LEDGERS'] ?? 198);
@@ -25,7 +34,14 @@ let listener: Listener;
 
 beforeAll(async () => {
   const store = join(folder, 'store');
-  const network = { seed: 'plain', passphrase: 'Plain Network', startLedger: 2, startTime: 1_767_225_600 };
+  // An hour from ledger to ledger: periods of a day, of a week and of a month begin within the lake.
+  const network = {
+    seed: 'plain',
+    passphrase: 'Plain Network',
+    startLedger: 2,
+    startTime: 1_767_225_600,
+    interval: 3600,
+  };
   const size = { ledgers, transactionsPerLedger: 8, ledgersPerFile: 100, filesPerPartition: 1000 };
   writeStore(store, { ...network, ...size, mix: 'mixed' });
   const lake = await open(join(folder, 'lake'), { network: network.passphrase });
@@ -38,7 +54,7 @@ beforeAll(async () => {
   }
   await lake.close();
   lakes = await openLakes([join(folder, 'lake')]);
-  listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret, budget: 60_000 })]);
+  listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret, budget: 60_000, more: [archiveEndpoint] })]);
 }, 3_600_000);
 afterAll(async () => {
   await listener?.close();
@@ -162,4 +178,92 @@ async function check(request: Request): Promise<void> {
 it('tell what a plain scan finds', { timeout: 3_600_000 }, async () => {
   for (const list of plainLists) expect([list.path, (rows.get(list) ?? []).length]).not.toEqual([list.path, 0]);
   await fc.assert(fc.asyncProperty(requests, check), { numRuns, endOnFailure: true });
+});
+
+/** Rows of SQL over the lake that is served. */
+function rowsOf(sql: string): Promise<Row[]> {
+  return withResult(lakes[0].lake, sql, {}, async ({ names, chunks }) => {
+    const found: Row[] = [];
+    for await (const chunk of chunks()) {
+      for (const row of chunk.convertRows(duckdb.JsonDuckDBValueConverter)) {
+        found.push(Object.fromEntries(names.map((name, i) => [name, row[i]])));
+      }
+    }
+    return found;
+  });
+}
+
+async function send(url: string, sent?: unknown): Promise<{ status: number; body: Row }> {
+  const posted = sent === undefined ? undefined : { method: 'POST', body: JSON.stringify(sent) };
+  const answer = await fetch(`${listener.url}lake/v1/local/api/v1${url}`, posted);
+  return { status: answer.status, body: (await answer.json()) as Row };
+}
+
+const given = new Map<PlainAnswer, Given[]>();
+
+async function givenOf(answer: PlainAnswer): Promise<Given[]> {
+  const known = given.get(answer);
+  if (known || answer.requests === undefined) return known ?? [{}];
+  const found = await rowsOf(`from (${answer.requests}) order by hash(columns(*)) limit 2000`);
+  const drawn = found.map((row) => {
+    const values = Object.entries(row).filter(([, value]) => value !== null && value !== '');
+    return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
+  });
+  given.set(answer, drawn);
+  return drawn;
+}
+
+describe('what other endpoints tell', () => {
+  it.for(plainAnswers.map((answer) => [answer.path, answer] as const))(
+    '%s',
+    { timeout: 3_600_000 },
+    async ([, answer]) => {
+      const all = await givenOf(answer);
+      expect(all).not.toEqual([]);
+      const drawn = fc.record({ row: fc.nat(), limit: fc.constantFrom(3, 20, 200) });
+      const runs = Math.max(3, Math.ceil(numRuns / 20));
+      await fc.assert(
+        fc.asyncProperty(drawn, ({ row, limit }) =>
+          checkAnswer({ ask: send, rows: rowsOf }, answer, all[row % all.length], limit),
+        ),
+        { numRuns: runs, endOnFailure: true },
+      );
+    },
+  );
+
+  it('has archives, whose files say the same', { timeout: 3_600_000 }, async () => {
+    const gold = '/gold/compliance';
+    const dated = (await givenOf(plainAnswers.find(({ path }) => path === `${gold}/supply`)!)).slice(
+      0,
+      Math.ceil(numRuns / 60),
+    );
+    for (const { asset_code: code, asset_issuer: issuer, start_date: start, end_date: end } of dated) {
+      const sent = { asset_code: code, ...(issuer && { asset_issuer: issuer }), start_date: start, end_date: end };
+      const id = String((await send(`${gold}/archive`, sent)).body['archive_id']);
+      const status = async () => (await send(`${gold}/archive/${id}`)).body['status'];
+      await expect.poll(status, { timeout: 600_000, interval: 50 }).toBe('complete');
+      const file = async (name: string) => (await send(`${gold}/archive/${id}/download/${name}`)).body['rows'];
+      const key = quoted(issuer === undefined ? 'native' : `${String(code)}:${issuer}`);
+      const ledger = ledgerOf({ timestamp: `${String(end)}T23:59:59Z` });
+      const held = `balances_${String(end).replaceAll('-', '')}T235959Z.json`;
+      expectRows(await file('transactions.json'), await rowsOf(movedBetween(key, String(start), String(end))));
+      expectRows(await file(held), await rowsOf(holdersAfter(key, ledger)));
+      expect((await send(`${gold}/archives?asset_code=${String(code)}`)).body['data']).toContainEqual(
+        expect.objectContaining({ archive_id: id, status: 'complete' }),
+      );
+      const [first] = await rowsOf(
+        `select ledger_hash as first from bronze.history_ledgers_raw_v1 order by sequence limit 1`,
+      );
+      expect((await send(`${gold}/lineage?archive_id=${id}`)).body['data']).toMatchObject([
+        { verify: true, ledger_hashes: first, artifacts_count: 5 },
+      ]);
+    }
+  });
+
+  it('has a plain form for every endpoint, or a reason why not', () => {
+    const told = [...plainLists, ...plainAnswers].map(({ path }) => `/api/v1${path}`);
+    const known = new Set([...told, ...Object.keys(otherwise)]);
+    expect(endpoints.map(({ path }) => path).filter((path) => !known.has(path))).toEqual([]);
+    expect(Object.keys(otherwise).filter((path) => told.includes(path))).toEqual([]);
+  });
 });
