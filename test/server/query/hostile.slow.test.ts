@@ -3,6 +3,7 @@ import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import type { TSchema } from 'typebox';
 import { afterAll, describe, expect, it } from 'vitest';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import type { Log } from '../../../src/server/http/log.ts';
@@ -55,6 +56,39 @@ const injections = [
   'a'.repeat(5000),
 ];
 
+interface Page {
+  cursor?: string;
+}
+
+/** Returns values at the edge of what a parameter takes, by its schema, and some beyond it. */
+function edgesOf(name: string, schema: TSchema): string[] {
+  const of = (key: string): unknown => Reflect.get(schema, key);
+  const words = of('enum') as string[] | undefined;
+  if (words) return words;
+  if (name === 'limit') return ['1', '2', String(of('x-maximum')), '99999999999999999999'];
+  if (of('type') === 'integer') return ['1', '2', '60', '120', '4294967295', '4294967296'];
+  if (of('type') === 'boolean') return ['true', 'false'];
+  if (of('type') === 'array') return (Reflect.get(of('items') as object, 'enum') as string[] | undefined) ?? ['x'];
+  if (of('format') === 'date-time' || /date|time|start|end|before|after/.test(name)) {
+    return [
+      '0000-01-01T00:00:00Z',
+      '0001-01-01T00:00:00+14:00',
+      '2026-01-01T00:05:00.5Z',
+      '9999-12-31T23:59:59Z',
+      '2026-01-01',
+    ];
+  }
+  const examples = (of('examples') as string[] | undefined) ?? [];
+  const pattern = String(of('pattern') ?? '');
+  if (/\\d\{1,\d+\}/.test(pattern)) return ['0', '1', '9'.repeat(18), '9'.repeat(38), `1${'0'.repeat(38)}`];
+  if (/64/.test(pattern)) return ['0'.repeat(64), 'f'.repeat(64), 'F'.repeat(64), ...examples];
+  if (/asset|selling|buying/.test(name))
+    return ['XLM', 'native', 'USD', `zzzzzzzzzzzz:${examples.find((one) => one.startsWith('G')) ?? NOBODY}`];
+  return [...examples, 'XLM', '1', '12', '%_', 'a'.repeat(200)];
+}
+
+const NOBODY = 'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF';
+
 describe('hostile requests', () => {
   it('of any value in any parameter are answered, never with a fault of the server', async () => {
     const gets = endpoints.filter(({ method }) => method === undefined);
@@ -82,6 +116,48 @@ describe('hostile requests', () => {
       { numRuns: 250 },
     );
     expect(statuses).toContain(400);
+  });
+
+  it('of the least and the most that parameters allow are answered, and so are their next pages', async () => {
+    const gets = endpoints.filter(({ method, isOutside }) => method === undefined && isOutside !== true);
+    const given = fc.constantFrom(...gets).chain(({ path, parameters }) => {
+      const names = Object.keys(parameters).filter((name) => !['explain', 'cursor'].includes(name));
+      const values = names.map((name) => {
+        const edge = fc.constantFrom(...edgesOf(name, parameters[name]));
+        const isNeeded =
+          path.includes(`{${name}}`) || /^(start|end|asset|account_id|contract_id|q|selling|buying)/.test(name);
+        return [name, isNeeded ? edge : fc.option(edge, { freq: 2 })] as const;
+      });
+      return fc.record(Object.fromEntries(values)).map((query) => ({ path, query }));
+    });
+    const statuses = new Map<number, number>();
+    await fc.assert(
+      fc.asyncProperty(given, async ({ path, query }) => {
+        const rest = new URLSearchParams();
+        let url = path.replace('/api/v1', '');
+        for (const [name, value] of Object.entries(query)) {
+          if (url.includes(`{${name}}`)) url = url.replace(`{${name}}`, encodeURIComponent(String(value)));
+          else if (value !== null) rest.set(name, String(value));
+        }
+        for (let page = 0; page < 3; page++) {
+          const answer = await ask(`${url}?${String(rest)}`);
+          const body = await answer.text();
+          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+          expect([url, String(rest), answer.status, body.slice(0, 300)]).toEqual([
+            url,
+            String(rest),
+            expect.toBeOneOf([200, 400, 404]),
+            expect.any(String),
+          ]);
+          const cursor = answer.status === 200 && body.startsWith('{') ? (JSON.parse(body) as Page).cursor : undefined;
+          if (cursor === undefined) return;
+          if (page > 0) expect(cursor).not.toBe(rest.get('cursor'));
+          rest.set('cursor', cursor);
+        }
+      }),
+      { numRuns: Number(process.env['EDGE_RUNS'] ?? 400) },
+    );
+    expect(statuses.get(200)).toBeGreaterThan(100);
   });
 
   it('bind what looks like SQL: it is found nowhere', async () => {
