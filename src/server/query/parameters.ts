@@ -130,7 +130,7 @@ export const contract = (description = 'A contract, C....') =>
 /** Whoever can hold something: account, contract, claimable balance, liquidity pool (A39). */
 export const holder = (description: string) => address(['G', 'M', 'C', 'B', 'L'], description);
 
-const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+const TIME = /^\d{4}-\d\d-\d\d[Tt]([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** Returns a time of RFC 3339 as DuckDB reads it, in UTC; undefined where it is none. */
 export function readTime(given: string): string | undefined {

@@ -148,6 +148,7 @@ describe('parameters', () => {
       '2026-01-01',
       '2026-13-01T00:00:00Z',
       '2026-01-01T00:05:00+24:00',
+      '2026-01-01T24:00:00Z',
     ]) {
       expect([other, ...(await errorOf(path(other)))]).toEqual([other, 400, text]);
     }
