@@ -43,6 +43,8 @@ export interface ExtractionSettings {
   contracts?: readonly string[];
   /** What `bind` found out. */
   bound?: BoundQuery;
+  /** Whether all who get the records keep JSON as jsonb: then keys are written in its order, which saves the server sorting them. */
+  isJsonb?: boolean;
 }
 
 /** What a query was found to read and to give. */

@@ -50,6 +50,8 @@ export interface Batch {
 export interface Sink {
   /** What the mode in force is shown as (contract 11.5), such as `postgres`, `redis`, `pubsub`, `duckdb`, `parquet`. */
   readonly kind: string;
+  /** Whether JSON becomes jsonb, which has its own order of keys. */
+  readonly isJsonb?: boolean;
   /** For people: file, folder, or server and database; without credentials. */
   readonly location: string;
   /** The last ledger that is written whole, as the target knows it; undefined for none. */

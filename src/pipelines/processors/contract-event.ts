@@ -9,7 +9,7 @@ import { strkeyVersion } from '../../xdr/strkey.ts';
 import { extractionOf, processorConfig, withDefault, type ExtractionSettings, type Processor } from '../component.ts';
 import { contractFilter } from './contracts.ts';
 import { contractDiagnostics, eachEvent, eventName, locateEvent, type EventAt } from './events.ts';
-import { writeGoList, writeGoScVal } from './json/go.ts';
+import { jsonbOrder, structOrder, writeGoList, writeGoScVal, type KeyOrder } from './json/go.ts';
 import { writePlainList, writePlainScVal } from './json/plain.ts';
 import { defineRecords } from '../sink.ts';
 
@@ -75,9 +75,10 @@ export const contractEvent: Processor = {
 type EventColumns = ColumnsOf<typeof contractEvents>;
 type DiagnosticColumns = ColumnsOf<typeof diagnosticEvents>;
 
-function contractEventExtraction({ config, passphrase, contracts }: ExtractionSettings) {
+function contractEventExtraction({ config, passphrase, contracts, isJsonb }: ExtractionSettings) {
   const isWanted = contractFilter(contracts);
   const isBase64 = config['raw'] === 'base64';
+  const order = isJsonb ? jsonbOrder : structOrder;
   const events = isBase64 ? { ...contractEvents, within: {} } : contractEvents;
   return extractionOf({ events, diagnostics: diagnosticEvents }, (context, out) => {
     let transaction: EventAt['transaction'] | undefined;
@@ -86,14 +87,15 @@ function contractEventExtraction({ config, passphrase, contracts }: ExtractionSe
       if (!isWanted(context, event.contract)) return;
       if (event.transaction !== transaction) diagnostics = contractDiagnostics(context.view, event.transaction);
       transaction = event.transaction;
-      pushEvent(context, out.events, event, isBase64);
+      pushEvent(context, out.events, event, isBase64 ? undefined : order);
       out.events.network_passphrase.name(passphrase);
       diagnostics.forEach((found, seq) => pushDiagnostic(context, out.diagnostics, event, { ...found, seq }));
     });
   });
 }
 
-function pushEvent(context: Context, out: EventColumns, event: EventAt, isBase64: boolean): void {
+/** Without an order of keys, XDR is written in base64. */
+function pushEvent(context: Context, out: EventColumns, event: EventAt, order: KeyOrder | undefined): void {
   const { ledger, view, keys } = context;
   out.id.push(ledger.sequence, event.number);
   pushClosedAt(out.timestamp, context);
@@ -103,8 +105,8 @@ function pushEvent(context: Context, out: EventColumns, event: EventAt, isBase64
   else pushKey(out.contract_id, strkeyVersion.contract, context, event.contract);
   out.type.name('contract');
   out.event_type.push(eventName(view, event));
-  if (isBase64) pushBase64(context, out, event);
-  else pushGo(context, out, event);
+  if (order) pushGo(context, out, event, order);
+  else pushBase64(context, out, event);
   writePlainList(out.topic_decoded.writer, keys, view, event.topics);
   out.topic_decoded.end();
   writePlainScVal(out.data_decoded.writer, keys, view, event.data);
@@ -115,14 +117,14 @@ function pushEvent(context: Context, out: EventColumns, event: EventAt, isBase64
 }
 
 /** The body of the event has the topics once more. */
-function pushGo({ view }: Context, { topic, data }: EventColumns, event: EventAt): void {
+function pushGo({ view }: Context, { topic, data }: EventColumns, event: EventAt, order: KeyOrder): void {
   const start = topic.writer.length;
-  writeGoList(topic.writer, view, event.topics);
+  writeGoList(topic.writer, view, event.topics, order);
   data.writer.name('{"V":0,"V0":{"Topics":');
   data.writer.append(topic.writer, start);
   topic.end();
   data.writer.name(',"Data":');
-  writeGoScVal(data.writer, view, event.data);
+  writeGoScVal(data.writer, view, event.data, order);
   data.writer.name('}}');
   data.end();
 }

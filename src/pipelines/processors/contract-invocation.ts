@@ -13,7 +13,7 @@ import { extractionOf, processorConfig, withDefault, type ExtractionSettings, ty
 import { locateEvent } from './events.ts';
 import { eachInvocation, type InvocationAt } from './invocations.ts';
 import { eachCall } from './calls.ts';
-import { writeGoList, writeGoScVal } from './json/go.ts';
+import { jsonbOrder, structOrder, writeGoList, writeGoScVal, type KeyOrder } from './json/go.ts';
 import { writePlainList, writePlainScVal } from './json/plain.ts';
 import { stringAt } from './json/text.ts';
 import { defineRecords } from '../sink.ts';
@@ -138,9 +138,10 @@ type Out = {
   changes: ColumnsOf<typeof contractStateChanges>;
 };
 
-function invocationExtraction({ config, contracts }: ExtractionSettings) {
+function invocationExtraction({ config, contracts, isJsonb }: ExtractionSettings) {
   const wanted = contracts && new Set(contracts);
   const isBase64 = config['raw'] === 'base64';
+  const order = isJsonb ? jsonbOrder : structOrder;
   const text = new ByteWriter(64);
   const tables = {
     invocations: contractInvocations,
@@ -155,19 +156,20 @@ function invocationExtraction({ config, contracts }: ExtractionSettings) {
       context.keys.write(text, strkeyVersion.contract, invocation.contract, invocation.contractAt);
       const contract = text.text();
       if (wanted && !wanted.has(contract)) return;
-      pushInvocation(context, out, invocation, { contract, isBase64 });
-      pushEvents(context, out, invocation);
+      pushInvocation(context, out, invocation, { contract, order: isBase64 ? undefined : order });
+      pushEvents(context, out, invocation, order);
       pushCalls(context, out, invocation);
       pushChanges(context, out, invocation);
     });
   });
 }
 
+/** Without an order of keys, XDR is written in base64. */
 function pushInvocation(
   context: Context,
   { invocations: out }: Out,
   { at, transaction, operation, successful, name, args }: InvocationAt,
-  { contract, isBase64 }: { contract: string; isBase64: boolean },
+  { contract, order }: { contract: string; order: KeyOrder | undefined },
 ): void {
   const { ledger, view, keys } = context;
   pushToid(out.id, context, transaction.order, operation + 1);
@@ -183,8 +185,8 @@ function pushInvocation(
   // The reference leaves out the three lists where there is nothing to list.
   if (args < 0 || view.getUint32(args) === 0) columns.forEach((column) => column.pushNull());
   else {
-    if (isBase64) writeBase64List(out.arguments_raw.writer, view, args);
-    else writeGoList(out.arguments_raw.writer, view, args);
+    if (order) writeGoList(out.arguments_raw.writer, view, args, order);
+    else writeBase64List(out.arguments_raw.writer, view, args);
     writePlainList(out.arguments.writer, keys, view, args);
     writeNumbered(out.arguments_decoded.writer, context, args);
     columns.forEach((column) => column.end());
@@ -241,7 +243,7 @@ function pushPlace(
 const event = { operation: 0, index: 0, number: 0, contract: 0, topics: 0, topicCount: 0, data: 0, end: 0 };
 
 /** The reference has the events of meta of version 3 here, and of no other. */
-function pushEvents(context: Context, { events: out }: Out, invocation: InvocationAt): void {
+function pushEvents(context: Context, { events: out }: Out, invocation: InvocationAt, order: KeyOrder): void {
   const { view, keys } = context;
   const { transaction } = invocation;
   const [list] = transaction.metaVersion === 3 ? operationEventLists(view, transaction) : [];
@@ -253,11 +255,11 @@ function pushEvents(context: Context, { events: out }: Out, invocation: Invocati
     pushPlace(context, out, invocation, seq);
     if (event.contract < 0) out.contract_id.ascii('');
     else pushKey(out.contract_id, strkeyVersion.contract, context, event.contract);
-    writeGoList(out.topics.writer, view, event.topics);
+    writeGoList(out.topics.writer, view, event.topics, order);
     out.topics.end();
     writePlainList(out.topics_decoded.writer, keys, view, event.topics);
     out.topics_decoded.end();
-    writeGoScVal(out.data.writer, view, event.data);
+    writeGoScVal(out.data.writer, view, event.data, order);
     out.data.end();
     writePlainScVal(out.data_decoded.writer, keys, view, event.data);
     out.data_decoded.end();

@@ -15,7 +15,7 @@ import { withProcessorValues } from './resolved.ts';
 import { sharePool, type SharedPool } from './shared-pool.ts';
 import { Reader } from './sharing.ts';
 import { Joining } from './joining.ts';
-import { batchOf, checkChain, commitAll, outputsOf, rowsOf, writeAll, type OpenSink } from './sinks.ts';
+import { batchOf, checkChain, commitAll, outputsOf, rowsOf, toldOfJsonb, writeAll, type OpenSink } from './sinks.ts';
 import { extracted, type Reading, type TaskSettings } from './source.ts';
 import { wire, type Wiring } from './wiring.ts';
 
@@ -110,7 +110,8 @@ class Run {
     const skip = wiring.consumers.every(({ entry }) => entry.config['on_error'] === 'skip');
     const { store, lake, signal } = this.#options;
     const source = JSON.stringify([store, lake, this.#store.name, passphrase, skip]);
-    const reader = new Reader(source, { processors: wiring.processors, mostWaiting: this.#shared.pool.size + 2 });
+    const processors = toldOfJsonb(wiring.processors, this.#sinks);
+    const reader = new Reader(source, { processors, mostWaiting: this.#shared.pool.size + 2 });
     const leave = () => reader.leave();
     signal?.addEventListener('abort', leave, { once: true });
     try {

@@ -5,7 +5,10 @@ import { PipelineError } from '../../errors.ts';
 import type { Part } from '../../workers/messages.ts';
 import type { Batch, LedgerMark, Sink } from '../sink.ts';
 import type { Output } from './options.ts';
+import { writesOf } from '../definition/compatibility.ts';
+import { processors } from '../processors/index.ts';
 import { putTogether } from './plain-batches.ts';
+import type { RunningProcessor } from './record-set.ts';
 import type { RunningConsumer, Wiring } from './wiring.ts';
 
 /** A consumer and where it writes. */
@@ -24,6 +27,14 @@ export function batchOf({ first, last, closedAt, rows }: Part, { tables }: Pick<
     if (!found.has(plain.table)) found.set(plain.table, putTogether(arrowSchema(tables.get(plain.table)!), plain));
   }
   return { first, last, closedAt, rows: found };
+}
+
+/** Returns the processors, of which those are told so whose records only become jsonb. */
+export function toldOfJsonb(running: readonly RunningProcessor[], sinks: readonly OpenSink[]): RunningProcessor[] {
+  return running.map((each) => {
+    const readers = sinks.filter(({ consumer: { component } }) => writesOf(component, processors.get(each.id)!));
+    return readers.every(({ sink }) => sink.isJsonb) ? { ...each, isJsonb: true } : each;
+  });
 }
 
 /** Returns how many rows a batch has. */

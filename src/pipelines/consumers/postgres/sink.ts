@@ -58,6 +58,7 @@ interface CheckpointRow {
 
 class PostgresSink implements Sink {
   readonly kind = 'postgres';
+  readonly isJsonb = true;
   readonly location: string;
   readonly #context: SinkContext;
   readonly #settings: PostgresSettings;

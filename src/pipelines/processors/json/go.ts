@@ -12,27 +12,44 @@ const armOfType = [
   ...['B', undefined, 'Error', 'U32', 'I32', 'U64', 'I64', 'Timepoint', 'Duration', 'U128', 'I128', 'U256', 'I256'],
   ...['Bytes', 'Str', 'Sym', 'Vec', 'Map', 'Address', 'Instance', undefined, 'NonceKey', undefined],
 ];
-/** What stands before and behind the value of each type. */
-const around = armOfType.map((arm, type) => {
-  const nulls = (names: readonly string[]) => names.map((name) => `,"${name}":null`).join('');
-  const at = arm === undefined ? arms.length : arms.indexOf(arm);
-  const before = `{"Type":${type}${nulls(arms.slice(0, at))}${arm === undefined ? '' : `,"${arm}":`}`;
-  return { before: new Piece(before), after: new Piece(`${nulls(arms.slice(at + 1))}}`) };
-});
+/** What stands before and behind the value of each type of ScVal. */
+export type KeyOrder = readonly { before: Piece; after: Piece }[];
+
+/** The keys of an ScVal in the order of the struct. */
+export const structOrder = aroundValues(['Type', ...arms]);
+
+/** In the order in which jsonb keeps them: by length, then by bytes. What comes in it need not be sorted there. */
+export const jsonbOrder = aroundValues(
+  ['Type', ...arms].sort((a, b) => a.length - b.length || Buffer.compare(Buffer.from(a), Buffer.from(b))),
+);
+
+function aroundValues(keys: readonly string[]): KeyOrder {
+  return armOfType.map((arm, type) => {
+    const others = keys.map((key) => `"${key}":${key === 'Type' ? type : 'null'}`);
+    const at = arm === undefined ? keys.length : keys.indexOf(arm);
+    const value = arm === undefined ? [] : [`"${arm}":`];
+    const behind = others.slice(at + 1).map((other) => `,${other}`);
+    return {
+      before: new Piece(`{${[...others.slice(0, at), ...value].join(',')}`),
+      after: new Piece(`${behind.join('')}}`),
+    };
+  });
+}
+
 const bytePieces = Array.from({ length: 256 }, (_, byte) => new Piece(`${byte},`));
 const nothing = new Piece('null');
 
 /** Writes the ScVal at `p` and returns where it ends. */
-export function writeGoScVal(w: ByteWriter, view: DataView, p: number): number {
+export function writeGoScVal(w: ByteWriter, view: DataView, p: number, order: KeyOrder): number {
   const type = view.getInt32(p);
-  const { before, after } = around[type];
+  const { before, after } = order[type];
   w.piece(before);
-  const end = writeArm(w, view, type, p + 4);
+  const end = writeArm(w, view, type, p + 4, order);
   w.piece(after);
   return end;
 }
 
-function writeArm(w: ByteWriter, view: DataView, type: number, p: number): number {
+function writeArm(w: ByteWriter, view: DataView, type: number, p: number, order: KeyOrder): number {
   switch (type) {
     case 0:
       w.name(view.getUint32(p) === 1 ? 'true' : 'false');
@@ -62,13 +79,13 @@ function writeArm(w: ByteWriter, view: DataView, type: number, p: number): numbe
     case 15:
       return writeString(w, view, p);
     case 16:
-      return writeList(w, view, p, writeGoScVal);
+      return writeList(w, view, p, order, writeGoScVal);
     case 17:
-      return writeList(w, view, p, writeEntry);
+      return writeList(w, view, p, order, writeEntry);
     case 18:
       return writeAddress(w, view, p);
     case 19:
-      return writeInstance(w, view, p);
+      return writeInstance(w, view, p, order);
     case 21:
       w.name('{"Nonce":');
       p = writeInt64(w, view, p);
@@ -126,19 +143,25 @@ function writeBytes(w: ByteWriter, view: DataView, p: number): number {
   return p + 4 + ((length + 3) & ~3);
 }
 
-type Write = (w: ByteWriter, view: DataView, p: number) => number;
+type Write = (w: ByteWriter, view: DataView, p: number, order: KeyOrder) => number;
 
 /** Writes the option of a list at `p`. */
-function writeList(w: ByteWriter, view: DataView, p: number, write: Write): number {
+function writeList(w: ByteWriter, view: DataView, p: number, order: KeyOrder, write: Write): number {
   if (view.getUint32(p) === 0) {
     w.piece(nothing);
     return p + 4;
   }
-  return writeGoList(w, view, p + 4, write);
+  return writeGoList(w, view, p + 4, order, write);
 }
 
 /** Writes the list at `p`, count first, of what `write` writes; an empty one is null, as Go decodes it. */
-export function writeGoList(w: ByteWriter, view: DataView, p: number, write: Write = writeGoScVal): number {
+export function writeGoList(
+  w: ByteWriter,
+  view: DataView,
+  p: number,
+  order: KeyOrder,
+  write: Write = writeGoScVal,
+): number {
   const count = view.getUint32(p);
   p += 4;
   if (count === 0) {
@@ -148,17 +171,17 @@ export function writeGoList(w: ByteWriter, view: DataView, p: number, write: Wri
   w.byte(91);
   for (let i = 0; i < count; i++) {
     if (i > 0) w.byte(44);
-    p = write(w, view, p);
+    p = write(w, view, p, order);
   }
   w.byte(93);
   return p;
 }
 
-function writeEntry(w: ByteWriter, view: DataView, p: number): number {
+function writeEntry(w: ByteWriter, view: DataView, p: number, order: KeyOrder): number {
   w.name('{"Key":');
-  p = writeGoScVal(w, view, p);
+  p = writeGoScVal(w, view, p, order);
   w.name(',"Val":');
-  p = writeGoScVal(w, view, p);
+  p = writeGoScVal(w, view, p, order);
   w.byte(125);
   return p;
 }
@@ -210,7 +233,7 @@ function writeAddress(w: ByteWriter, view: DataView, p: number): number {
 }
 
 /** A ScContractInstance: executable, and an option of its storage. */
-function writeInstance(w: ByteWriter, view: DataView, p: number): number {
+function writeInstance(w: ByteWriter, view: DataView, p: number, order: KeyOrder): number {
   const type = view.getInt32(p);
   p += 4;
   w.name('{"Executable":{"Type":');
@@ -219,7 +242,7 @@ function writeInstance(w: ByteWriter, view: DataView, p: number): number {
   if (type === 0) p = writeByteArray(w, view, p);
   else w.piece(nothing);
   w.name('},"Storage":');
-  p = writeList(w, view, p, writeEntry);
+  p = writeList(w, view, p, order, writeEntry);
   w.byte(125);
   return p;
 }
