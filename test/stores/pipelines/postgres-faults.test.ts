@@ -256,6 +256,32 @@ describe.skipIf(!hasPostgres)('consumers of PostgreSQL, when', () => {
       await other.end();
     });
 
+    it.each([1, 2])('gives children the ids of their parents, which are counted by %s', async (step) => {
+      const database = await on.newDatabase();
+      const sink = await on.open(on.context(EVENTS, database));
+      await on.server.sql(`alter table contract_events alter column id set increment by ${step}`, database);
+      const parents = events(250);
+      const children = parents.flatMap(({ id, event_index, ledger_sequence }) =>
+        [0, 1].map((seq) => {
+          const event = { event: { of: event_index }, in_successful_contract_call: true };
+          return { contract_event_id: id, seq, ledger_sequence, ...event };
+        }),
+      );
+      await sink.write(batchFrom(EVENTS, { contract_events: parents, diagnostic_events: children }));
+      const right = await on.server.sql(
+        `select count(*)::int as n, count(distinct e.id)::int as parents, max(e.id - c.least)::int as span
+         from diagnostic_events d join contract_events e on e.id = d.contract_event_id and (d.event -> 'of')::int = e.event_index,
+           (select min(id) as least from contract_events) c`,
+        database,
+      );
+      expect(right).toEqual([{ n: 500, parents: 250, span: 249 * step }]);
+      expect([...sink.written()]).toEqual([
+        ['contract_events', 250],
+        ['diagnostic_events', 500],
+      ]);
+      await sink.close();
+    });
+
     it('opens a schema once, however many begin at the same time', async () => {
       const database = await on.newDatabase();
       const contexts = Array.from({ length: 6 }, () => on.context(EVENTS, database, { schema: 'shared' }));

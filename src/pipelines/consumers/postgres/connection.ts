@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { onStop } from '../stopping.ts';
 import type { Parameters } from './arrays.ts';
-import { BoundStatement } from './bound-statement.ts';
+import { BoundStatement, type Fields } from './bound-statement.ts';
 import { quote } from './table.ts';
 import type { PostgresSettings } from './settings.ts';
 
@@ -13,8 +13,11 @@ export interface Connection {
   rows<T extends object = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>;
   /** Runs a statement and returns how many rows it wrote. */
   run(sql: string): Promise<number>;
-  /** Runs a statement with parameters as they are sent, in binary; their bytes are used until it has ended. */
-  send(sql: string, parameters: Pick<Parameters, 'count' | 'bytes'>): Promise<void>;
+  /**
+   * Runs a statement once for each of the parameters, which are sent in binary as they are, and returns the rows in texts. The bytes of one
+   * are used until those behind it are sent: two buffers do in turn.
+   */
+  send(sql: string, parameters: Iterable<Pick<Parameters, 'count' | 'bytes'>>): Promise<Fields[]>;
   /** Runs a COPY that reads the chunks. */
   copy(sql: string, chunks: Iterable<Buffer>): Promise<void>;
   /** Says goodbye, if there is somebody to say it to. */
@@ -36,6 +39,9 @@ const session = [
 const compression =
   "select set_config('default_toast_compression', 'lz4', false) from pg_settings " +
   "where name = 'default_toast_compression' and 'lz4' = any(enumvals)";
+
+/** A plan for the parameters of a statement holds copies of their bytes, 5 of the 44 µs that a contract event took the server; one for any has none. */
+const plans = "select set_config(name, 'force_generic_plan', false) from pg_settings where name = 'plan_cache_mode'";
 
 /** Longer than `statement_timeout`: for servers that vanish without a word. In milliseconds. */
 const SILENCE = 90_000;
@@ -69,7 +75,7 @@ export async function connect(
   const stop = onStop(signal, () => socket.destroy(new Error('Connection attempt ended by the stop')));
   try {
     await client.connect();
-    await client.query([...session, `set search_path to ${quote(schema)}`, compression].join('; '));
+    await client.query([...session, `set search_path to ${quote(schema)}`, compression, plans].join('; '));
   } catch (error) {
     socket.destroy();
     throw error;
@@ -81,7 +87,7 @@ export async function connect(
     run: async (sql) => (await client.query(sql)).rowCount ?? 0,
     send: (sql, parameters) =>
       new Promise((resolve, reject) => {
-        client.query(new BoundStatement(sql, parameters, (error) => (error ? reject(error) : resolve())));
+        client.query(new BoundStatement(sql, parameters, (error, rows) => (error ? reject(error) : resolve(rows))));
       }),
     copy: (sql, chunks) =>
       pipeline(Readable.from(chunks, { objectMode: true, highWaterMark: 1 }), client.query(from(sql))),

@@ -24,9 +24,9 @@ export function loadFamily(
     }),
   ];
   const tables = [parent, ...children];
-  const direct = (nameOf: NameOf) => directly(nameOf, parent, of(parent), written(loads(nameOf)));
+  const direct = (nameOf: NameOf) => {
+    const [own, ...below] = tables.map((table) => [table, of(table)] as const);
+    return directly(nameOf, own, below);
+  };
   return { tables, records: tables.map(of), loads, direct };
 }
-
-/** Those that write rows of children: there is nothing of new parents to drop. */
-const written = ([, ...ofChildren]: readonly Load[]) => ofChildren.filter(({ into }) => into !== undefined);

@@ -77,16 +77,11 @@ interface CopyOptions {
   table: RecordTable;
   batch: RecordBatch;
   rows: Rows;
-  /** The columns; by default all. */
-  only?: readonly string[];
 }
 
 /** Copies rows of a record table, and returns how many had to be altered. */
-export async function copyRecords(
-  connection: Connection,
-  { into, table, batch, rows, only }: CopyOptions,
-): Promise<number> {
-  const columns = only ?? batch.schema.fields.map(({ name }) => name);
+export async function copyRecords(connection: Connection, { into, table, batch, rows }: CopyOptions): Promise<number> {
+  const columns = batch.schema.fields.map(({ name }) => name);
   const sql = `copy ${into} (${columns.map(quote).join(', ')}) from stdin (format binary)`;
   let count = 0;
   for (const part of partsOf(rows, ROWS_PER_COPY)) {

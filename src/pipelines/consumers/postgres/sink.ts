@@ -6,7 +6,7 @@ import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
 import { retried } from '../retry.ts';
 import { onStop, STOP_WAIT } from '../stopping.ts';
 import { connect, type Connection } from './connection.ts';
-import { copyDirectly, Rooms, type Copied, type Direct } from './direct.ts';
+import { Interleaved, Rooms, writeDirectly, type Copied, type Direct } from './direct.ts';
 import { isPassing, isServerError, locationOf, refused, said, unreachable } from './faults.ts';
 import { loadRows, piecesOf, piecesByLedger, type Load, type Piece } from './load.ts';
 import { CHECKPOINTS, ensureSchema, naming } from './schema.ts';
@@ -231,21 +231,16 @@ class PostgresSink implements Sink {
   /** Copies rows straight into their table; undone, and `false`, where one is there already, or the table is not as we would make it. */
   async #copy(connection: Connection, batch: Batch, piece: Piece, loaded: Loaded): Promise<boolean> {
     if (!this.#direct || this.#stagedLeft-- > 0) return false;
-    const { records, tables } = this.#target;
+    const { records } = this.#target;
     await connection.run('savepoint direct');
     try {
-      const copied = await copyDirectly(connection, this.#direct, tables[0].name, {
-        records,
-        batch,
-        piece,
-        rooms: this.#rooms,
-      });
+      const copied = await writeDirectly(connection, this.#direct, { records, batch, piece, rooms: this.#rooms });
       await connection.run('release savepoint direct');
       loaded.add(copied);
       return true;
     } catch (error) {
       const isRefused = isServerError(error) && (!isPassing(error) || error.code === MISREAD);
-      if (!isRefused) throw error;
+      if (!isRefused && !(error instanceof Interleaved)) throw error;
       await connection.run('rollback to savepoint direct');
       this.#stagedLeft = STAGED_BATCHES;
       return false;
