@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { openStore } from '../src/datastore/open.ts';
 import { ObjectCache } from '../src/history/objects.ts';
+import { paired } from '../src/history/paired.ts';
 import { runOf } from '../src/history/run.ts';
 import { networkId, passphraseOf } from '../src/ledger/network.ts';
 import { writeStore } from '../src/simulator/store.ts';
@@ -158,7 +159,7 @@ async function benchIndex({ sources, passphrase }: { sources: string[]; passphra
   let best = Infinity;
   for (let round = 0; round < 20; round++) {
     const started = performance.now();
-    for (const parts of ledgers) runOf(parts.pairEnvelopes(id));
+    for (const ledger of ledgers) runOf(paired(ledger, id));
     best = Math.min(best, performance.now() - started);
   }
   console.log(`\nindex: ${ms(best / ledgers.length)} ms a ledger (${ledgers.length} ledgers, best of 20)`);

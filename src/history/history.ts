@@ -4,13 +4,14 @@ import type { Store } from '../datastore/store.ts';
 import { DecodeError, StoreError } from '../errors.ts';
 import { listEvents, type EventList } from '../ledger/event-list.ts';
 import { networkId } from '../ledger/network.ts';
-import type { LedgerParts } from '../ledger/parts.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { metaChecksum } from '../ledger/verify.ts';
 import { Indexing } from './indexing.ts';
 import type { KeptStates } from './kept-states.ts';
 import type { Lookup } from './lookup.ts';
 import type { Datastore, ObjectCache } from './objects.ts';
+import { paired } from './paired.ts';
 import { firstOfWindow, Places, type Place } from './places.ts';
 import { indexOf } from './position.ts';
 import { hashKey } from './row-keys.ts';
@@ -36,12 +37,12 @@ export interface HistoryOptions {
 
 /** A transaction of a ledger, from 0. */
 export interface Found {
-  parts: LedgerParts;
+  ledger: Ledger;
   index: number;
 }
 
 /** Takes a ledger that arrived, and the milliseconds that taking it in took. */
-export type LedgerListener = (parts: LedgerParts, milliseconds: number) => void;
+export type LedgerListener = (ledger: Ledger, milliseconds: number) => void;
 
 /** Ledgers in several stores, of which the newest are the window that is served. */
 export class History {
@@ -57,8 +58,8 @@ export class History {
   /** Why the index could not be put into its folder. */
   #unkept = '';
   /** Ledgers that are as they were indexed. */
-  readonly #compared = new WeakSet<LedgerParts>();
-  readonly #events = new WeakMap<LedgerParts, EventList>();
+  readonly #compared = new WeakSet<Ledger>();
+  readonly #events = new WeakMap<Ledger, EventList>();
   readonly #listeners: LedgerListener[] = [];
 
   private constructor(options: HistoryOptions) {
@@ -111,17 +112,17 @@ export class History {
   }
 
   /** Returns a ledger that a store lists; throws StoreError or DecodeError when it cannot be read. */
-  async ledger(sequence: number, signal?: AbortSignal): Promise<LedgerParts> {
+  async ledger(sequence: number, signal?: AbortSignal): Promise<Ledger> {
     const place = this.#places.find(sequence);
     if (!place) throw new StoreError(`no store holds ledger ${sequence}`);
-    const parts = (await this.#places.read(place, signal)).ledger(sequence);
-    if (!parts) throw lacking(place, sequence);
-    this.#compare(parts, place);
-    return parts;
+    const ledger = (await this.#places.read(place, signal)).ledger(sequence);
+    if (!ledger) throw lacking(place, sequence);
+    this.#compare(ledger, place);
+    return ledger;
   }
 
   /** Returns a ledger, undefined when its object is damaged or gone, which is told; throws what else reading throws. */
-  async #attempt(sequence: number, signal?: AbortSignal): Promise<LedgerParts | undefined> {
+  async #attempt(sequence: number, signal?: AbortSignal): Promise<Ledger | undefined> {
     try {
       return await this.ledger(sequence, signal);
     } catch (error) {
@@ -137,28 +138,28 @@ export class History {
    * Throws DecodeError when a ledger is not what it was when it was indexed, but for its SCP messages; the object is read anew
    * the next time.
    */
-  #compare(parts: LedgerParts, place: Place): void {
-    if (this.#compared.has(parts)) return;
-    const { sequence: ledger } = parts;
+  #compare(ledger: Ledger, place: Place): void {
+    if (this.#compared.has(ledger)) return;
+    const { sequence } = ledger;
     const { key } = place;
-    const expected = this.lookup.checksum(ledger);
+    const expected = this.lookup.checksum(sequence);
     if (expected === undefined) return;
-    if (metaChecksum(parts) !== expected) {
+    if (metaChecksum(ledger) !== expected) {
       this.#places.forget(place);
-      throw new DecodeError(`${key}: ledger ${ledger} is not what was indexed`, { file: key, ledger });
+      throw new DecodeError(`${key}: ledger ${sequence} is not what was indexed`, { file: key, ledger: sequence });
     }
-    this.#compared.add(parts);
+    this.#compared.add(ledger);
   }
 
   /** Returns a ledger with its envelopes paired. */
-  async transactions(sequence: number, signal?: AbortSignal): Promise<LedgerParts> {
-    return (await this.ledger(sequence, signal)).pairEnvelopes(this.networkId);
+  async transactions(sequence: number, signal?: AbortSignal): Promise<Ledger> {
+    return paired(await this.ledger(sequence, signal), this.networkId);
   }
 
   /** Returns the events of a ledger whose envelopes are paired. */
-  events(parts: LedgerParts): EventList {
-    let events = this.#events.get(parts);
-    if (!events) this.#events.set(parts, (events = listEvents(parts)));
+  events(ledger: Ledger): EventList {
+    let events = this.#events.get(ledger);
+    if (!events) this.#events.set(ledger, (events = listEvents(ledger)));
     return events;
   }
 
@@ -198,11 +199,11 @@ export class History {
   }
 
   async #find(hash: Uint8Array, { first, last }: LedgerRange, signal?: AbortSignal): Promise<Found | undefined> {
-    for (const { ledger, position } of this.lookup.transactions(hashKey(hash, 0))) {
-      if (ledger < first || ledger > last) continue;
-      const parts = await this.transactions(ledger, signal);
-      const index = indexOf(parts, hash, position);
-      if (index !== ABSENT) return { parts, index };
+    for (const { ledger: sequence, position } of this.lookup.transactions(hashKey(hash, 0))) {
+      if (sequence < first || sequence > last) continue;
+      const ledger = await this.transactions(sequence, signal);
+      const index = indexOf(ledger, hash, position);
+      if (index !== ABSENT) return { ledger, index };
     }
     const [missing] = this.lookup.missing({ first, last });
     if (missing) throw new StoreError(`ledger ${missing.first} is not in the index: it cannot be read`);
@@ -242,17 +243,18 @@ export class History {
     for (let sequence = newest + 1; sequence >= place.first && sequence <= place.last && !this.#closed; sequence++) {
       if (this.#window && sequence !== this.#window.last + 1) return;
       const started = performance.now();
-      const parts = (await this.#places.read(place, signal)).ledger(sequence)?.pairEnvelopes(this.networkId);
-      if (!parts && this.#window) throw lacking(place, sequence);
-      if (!parts) continue;
-      const run = this.lookup.has(sequence) ? undefined : runOf(parts);
+      const arrived = (await this.#places.read(place, signal)).ledger(sequence);
+      if (!arrived && this.#window) throw lacking(place, sequence);
+      if (!arrived) continue;
+      const ledger = paired(arrived, this.networkId);
+      const run = this.lookup.has(sequence) ? undefined : runOf(ledger);
       const attempt = (first: number) => this.#attempt(first, signal);
-      const window = await extendedWindow(this.#window, parts, this.#options.window, this.#places, attempt);
+      const window = await extendedWindow(this.#window, ledger, this.#options.window, this.#places, attempt);
       // Index and window change at once: what is asked meanwhile sees neither or both.
       const kept = run && this.#index(run);
       this.#places.add([{ ...place, first: sequence, last: sequence }]);
       this.#window = window;
-      for (const listener of this.#listeners) listener(parts, performance.now() - started);
+      for (const listener of this.#listeners) listener(ledger, performance.now() - started);
       await kept;
     }
   }

@@ -6,6 +6,7 @@ import type { AskedRange } from '../datastore/range.ts';
 import { networkId } from '../ledger/network.ts';
 import type { Lookup } from './lookup.ts';
 import { StoredLedgers } from './objects.ts';
+import { paired } from './paired.ts';
 import { runOf } from './run.ts';
 
 export interface IndexOptions {
@@ -68,10 +69,10 @@ class IndexRun {
   async add(key: string, named?: LedgerObject): Promise<void> {
     const { lookup, signal, onLedger } = this.#options;
     const object = new StoredLedgers(await this.#store.get(key, { signal }), key, named);
-    for (const parts of object.ledgers()) {
-      const { sequence } = parts;
+    for (const ledger of object.ledgers()) {
+      const { sequence } = ledger;
       if (sequence < this.#asked.first || sequence > this.#asked.last || lookup.has(sequence)) continue;
-      await lookup.add(runOf(parts.pairEnvelopes(this.#networkId)));
+      await lookup.add(runOf(paired(ledger, this.#networkId)));
       this.ranges.push({ first: sequence, last: sequence });
       this.ledgers++;
       onLedger?.(sequence);

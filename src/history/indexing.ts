@@ -1,6 +1,6 @@
 /** Indexing what is served: the ledgers of the window that the index lacks, behind the scenes. */
 import type { LedgerRange } from '../datastore/keys.ts';
-import type { LedgerParts } from '../ledger/parts.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Lookup } from './lookup.ts';
 import { runOf, type Run } from './run.ts';
 
@@ -8,7 +8,7 @@ export interface IndexingOptions {
   lookup: Lookup;
   window: () => LedgerRange | undefined;
   /** Returns a ledger with its envelopes paired. */
-  read: (sequence: number, signal: AbortSignal) => Promise<LedgerParts>;
+  read: (sequence: number, signal: AbortSignal) => Promise<Ledger>;
   /** Adds to the index; throws nothing. */
   add: (run: Run) => Promise<void>;
   /** Takes why a ledger could not be indexed, once for each reason; it is passed over. */

@@ -1,8 +1,7 @@
 /** The index rows of one ledger: its transactions, the keys of its events, and the ledger entries that it changed. */
 import { keyOfEntry } from '../ledger/compact.ts';
+import { operationEventLists } from '../ledger/meta-events.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { eventsIn, metaEvents } from '../ledger/meta-events.ts';
-import type { LedgerParts } from '../ledger/parts.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { LedgerEntryChangeType } from '../xdr/generated/enums.ts';
 import { skipLedgerKey, skipScVal } from '../xdr/generated/skip.ts';
@@ -16,26 +15,22 @@ export const UNKNOWN_POSITION = 0xffff;
 export const entryRow = { changed: 0, evicted: 1 } as const;
 
 /** Returns the rows of the ledger's transactions, by outer and by inner hash, sorted. */
-export function transactionRows(parts: LedgerParts): Uint8Array {
-  const rows = new Rows(parts.sequence);
-  for (let index = 0; index < parts.count; index++) {
-    const position = Math.min(index, UNKNOWN_POSITION);
-    rows.add(hashKey(parts.bytes, parts.pair(index)), position);
-    const inner = parts.innerHash(index);
-    if (inner !== ABSENT) rows.add(hashKey(parts.bytes, inner), position);
+export function transactionRows({ bytes, sequence, transactions }: Ledger): Uint8Array {
+  const rows = new Rows(sequence);
+  for (const { order, pair, innerPair } of transactions) {
+    const position = Math.min(order - 1, UNKNOWN_POSITION);
+    rows.add(hashKey(bytes, pair), position);
+    if (innerPair !== ABSENT) rows.add(hashKey(bytes, innerPair), position);
   }
   return rows.sorted();
 }
-
-const events = metaEvents();
 
 /** Returns the rows of the contracts and topics that the ledger's events have, each once, sorted. */
 export function eventRows({ view, sequence, transactions }: Ledger): Uint8Array {
   const rows = new Rows(sequence);
   for (const transaction of transactions) {
-    eventsIn(view, transaction, events);
-    for (const list of events.operations) addEvents(rows, view, list, 0);
-    if (events.transaction !== ABSENT) addEvents(rows, view, events.transaction, STAGE_BYTES);
+    for (const list of operationEventLists(view, transaction)) addEvents(rows, view, list, 0);
+    if (transaction.events !== ABSENT) addEvents(rows, view, transaction.events, STAGE_BYTES);
   }
   return rows.sorted();
 }

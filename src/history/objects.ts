@@ -4,36 +4,36 @@ import { objectKey, type LedgerRange, type Schema } from '../datastore/keys.ts';
 import { storeWith, type Store } from '../datastore/store.ts';
 import { DecodeError, StoreError } from '../errors.ts';
 import { decompress } from '../ledger/compression.ts';
-import { readFrames } from '../ledger/frames.ts';
-import { LedgerParts } from '../ledger/parts.ts';
+import { ledgersIn, type Ledger } from '../ledger/ledger.ts';
 
 /** The ledgers of one object, in its order. */
 export class StoredLedgers {
   readonly bytes: number;
-  readonly #ledgers = new Map<number, LedgerParts>();
+  readonly #ledgers = new Map<number, Ledger>();
 
   /** Throws DecodeError when the bytes are no ledgers, or are others than their batch or the object's name says. */
   constructor(stored: Uint8Array, key: string, named?: LedgerRange) {
     const bytes = decompress(stored, { file: key });
     this.bytes = bytes.length;
-    for (const { start, end, sequence } of readFrames(bytes, key)) {
-      const parts = new LedgerParts(bytes.subarray(start, end), key);
-      const isNamed = !named || (parts.sequence >= named.first && parts.sequence <= named.last);
-      if ((sequence ?? parts.sequence) !== parts.sequence || !isNamed) throw misplaced(parts, sequence, named);
-      this.#ledgers.set(parts.sequence, parts);
+    for (const { ledger, sequence } of ledgersIn(bytes, key)) {
+      const isNamed = !named || (ledger.sequence >= named.first && ledger.sequence <= named.last);
+      if ((sequence ?? ledger.sequence) !== ledger.sequence || !isNamed) {
+        throw misplaced(key, ledger.sequence, sequence, named);
+      }
+      this.#ledgers.set(ledger.sequence, ledger);
     }
   }
 
-  ledgers(): IterableIterator<LedgerParts> {
+  ledgers(): IterableIterator<Ledger> {
     return this.#ledgers.values();
   }
 
-  ledger(sequence: number): LedgerParts | undefined {
+  ledger(sequence: number): Ledger | undefined {
     return this.#ledgers.get(sequence);
   }
 }
 
-function misplaced({ file, sequence: ledger }: LedgerParts, batch?: number, named?: LedgerRange): DecodeError {
+function misplaced(file: string, ledger: number, batch?: number, named?: LedgerRange): DecodeError {
   const expected = batch !== undefined && batch !== ledger ? `${batch}, as the batch says` : nameOf(named);
   return new DecodeError(`${file}: the header says ledger ${ledger}, expected ${expected}`, { file, ledger });
 }
@@ -177,7 +177,7 @@ export class Datastore {
   }
 
   /** Yields the ledgers of a range in order, several objects read at a time. Throws StoreError in the reference's words. */
-  async *ledgers({ first, last }: LedgerRange, signal?: AbortSignal): AsyncGenerator<LedgerParts> {
+  async *ledgers({ first, last }: LedgerRange, signal?: AbortSignal): AsyncGenerator<Ledger> {
     const { bufferSize, workers, ledgersAhead = Infinity } = this.#ahead;
     const fault = bufferSize < 1 ? 'buffer size must be > 0' : 'number of workers must be <= BufferSize';
     if (bufferSize < 1 || workers > bufferSize) {
@@ -186,7 +186,7 @@ export class Datastore {
     const ahead = Math.min(Math.max(workers, 1) * this.#schema.ledgersPerFile, ledgersAhead);
     const ending = new AbortController();
     const either = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
-    const coming: Promise<LedgerParts>[] = [];
+    const coming: Promise<Ledger>[] = [];
     try {
       for (let sequence = first; sequence <= last || coming.length > 0;) {
         while (sequence <= last && coming.length < ahead) {
@@ -204,7 +204,7 @@ export class Datastore {
   }
 
   /** Returns a ledger; throws StoreError when no object holds it. */
-  async ledger(sequence: number, signal?: AbortSignal): Promise<LedgerParts> {
+  async ledger(sequence: number, signal?: AbortSignal): Promise<Ledger> {
     const key = objectKey(sequence, this.#schema, EXTENSIONS[0]);
     for (let attempt = 0; ; attempt++) {
       try {
@@ -224,7 +224,7 @@ export class Datastore {
     }
   }
 
-  async #read(sequence: number, key: string, signal?: AbortSignal): Promise<LedgerParts> {
+  async #read(sequence: number, key: string, signal?: AbortSignal): Promise<Ledger> {
     for (const extension of EXTENSIONS) {
       const name = objectKey(sequence, this.#schema, extension);
       try {

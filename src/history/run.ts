@@ -1,7 +1,6 @@
 /** A run: the index rows of consecutive ledgers, in memory or in a file of their own. */
 import type { LedgerRange } from '../datastore/keys.ts';
-import { readLedger, type Ledger } from '../ledger/ledger.ts';
-import { LedgerParts } from '../ledger/parts.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { metaChecksum } from '../ledger/verify.ts';
 import { entryRows, eventRows, transactionRows } from './ledger-rows.ts';
 import { memoryRows, mergeRows, newestRows, type RowSource } from './rows.ts';
@@ -29,21 +28,12 @@ export function sizeOf({ first, last }: LedgerRange): number {
   return last - first + 1;
 }
 
-/** Returns the run of one ledger, whose envelopes must be paired. */
-export function runOf(parts: LedgerParts): Run {
-  return runFrom(parts, readLedger(parts.bytes, parts.file), metaChecksum(parts));
-}
-
-/** Returns the run of a ledger that was read and whose transactions have their envelopes; `checksum` is what `metaChecksum` gives. */
-export function runOfLedger(ledger: Ledger, checksum: number): Run {
-  return runFrom(new LedgerParts(ledger.bytes, ledger.file ?? '', ledger), ledger, checksum);
-}
-
-function runFrom(parts: LedgerParts, ledger: Ledger, checksum: number): Run {
-  const { sequence } = parts;
+/** Returns the run of one ledger; `checksum` is what `metaChecksum` gives. */
+export function runOf(ledger: Ledger, checksum = metaChecksum(ledger)): Run {
+  const { sequence } = ledger;
   const checksums = Buffer.alloc(CHECKSUM_BYTES);
   checksums.writeUInt32BE(checksum);
-  const rows = [transactionRows(parts), eventRows(ledger), entryRows(ledger)];
+  const rows = [transactionRows(ledger), eventRows(ledger), entryRows(ledger)];
   return memoryRun({ first: sequence, last: sequence, checksums, rows });
 }
 

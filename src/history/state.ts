@@ -6,7 +6,7 @@ import { createPrivateKey, createPublicKey, hash } from 'node:crypto';
 import { FIRST_LEDGER, type LedgerRange } from '../datastore/keys.ts';
 import { StoreError } from '../errors.ts';
 import { entryAfter, liveUntilOf } from '../ledger/entry-in.ts';
-import { readLedger, type Ledger } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { ContractDataDurability, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { skipLedgerEntry, skipScAddress, skipScVal } from '../xdr/generated/skip.ts';
@@ -42,8 +42,6 @@ export class State {
   readonly #range: LedgerRange;
   /** A state that was read whole, from which on the ledgers are indexed. */
   readonly #kept?: KeptState;
-  /** The ledger read last: an entry and its lifetime are often changed together. */
-  #ledger?: Ledger;
 
   /** `last` is the newest ledger. */
   constructor(history: History, last: number) {
@@ -135,10 +133,7 @@ export class State {
   }
 
   async #read(sequence: number, signal?: AbortSignal): Promise<Ledger | undefined> {
-    if (this.#ledger?.sequence === sequence) return this.#ledger;
-    if (!this.#history.has(sequence)) return undefined;
-    const { bytes, file } = await this.#history.ledger(sequence, signal);
-    return (this.#ledger = readLedger(bytes, file));
+    return this.#history.has(sequence) ? this.#history.ledger(sequence, signal) : undefined;
   }
 
   /** A temporary entry is gone then; others are in the archive as they were. */

@@ -1,6 +1,6 @@
 /** The window: which ledgers are served. */
 import type { LedgerRange } from '../datastore/keys.ts';
-import type { LedgerParts } from '../ledger/parts.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Places } from './places.ts';
 
 /** The newest ledgers that follow each other without a gap. Times are seconds since 1970. */
@@ -10,7 +10,7 @@ export interface Window extends LedgerRange {
 }
 
 /** Returns a ledger, undefined when its object is damaged or gone; throws what else reading throws. */
-type Attempt = (sequence: number) => Promise<LedgerParts | undefined>;
+type Attempt = (sequence: number) => Promise<Ledger | undefined>;
 
 /**
  * Returns the window of the newest ledgers, at most `size`; undefined when there are none. Its two ends can be read: ledgers
@@ -19,7 +19,7 @@ type Attempt = (sequence: number) => Promise<LedgerParts | undefined>;
 export async function newestWindow(places: Places, size: number, attempt: Attempt): Promise<Window | undefined> {
   const newest = places.ranges().at(-1);
   if (!newest) return undefined;
-  let latest: LedgerParts | undefined;
+  let latest: Ledger | undefined;
   let { last } = newest;
   while (!latest && last >= newest.first) {
     latest = await attempt(last);
@@ -33,7 +33,7 @@ export async function newestWindow(places: Places, size: number, attempt: Attemp
 /** Returns the window that a ledger makes of one of at most `size` when it is the next; throws what `attempt` throws. */
 export async function extendedWindow(
   old: Window | undefined,
-  latest: LedgerParts,
+  latest: Ledger,
   size: number,
   places: Places,
   attempt: Attempt,
@@ -44,7 +44,7 @@ export async function extendedWindow(
   return windowOf(await oldestFrom(places, first, latest, attempt), latest);
 }
 
-function windowOf(oldest: LedgerParts, latest: LedgerParts): Window {
+function windowOf(oldest: Ledger, latest: Ledger): Window {
   return {
     first: oldest.sequence,
     last: latest.sequence,
@@ -57,12 +57,12 @@ function windowOf(oldest: LedgerParts, latest: LedgerParts): Window {
  * Returns the first ledger from `first` on that can be read, the latest when there is none before. Where a store lets go of old
  * objects, thousands may be gone: the steps over them double until one is there, and then halve the way back.
  */
-async function oldestFrom(places: Places, first: number, latest: LedgerParts, attempt: Attempt): Promise<LedgerParts> {
+async function oldestFrom(places: Places, first: number, latest: Ledger, attempt: Attempt): Promise<Ledger> {
   let lacking = first - 1;
-  let found: LedgerParts | undefined;
+  let found: Ledger | undefined;
   const look = async (sequence: number) => {
-    const parts = sequence >= latest.sequence ? latest : await attempt(sequence);
-    if (parts) found = parts;
+    const ledger = sequence >= latest.sequence ? latest : await attempt(sequence);
+    if (ledger) found = ledger;
     else lacking = places.find(sequence)!.last;
   };
   for (let step = 1; !found; step *= 2) await look(lacking + step);

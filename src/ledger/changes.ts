@@ -9,6 +9,7 @@ export const phase = { fee: 0, before: 1, operation: 2, after: 3, postFee: 4, up
 export type Phase = (typeof phase)[keyof typeof phase];
 
 const WIDTH = 5;
+const FIRST_CHANGES = 128;
 /** Bits of a phase, and of a kind, in the cell that holds phase, kind and type. */
 const PHASE_BITS = 3;
 const KIND_BITS = 3;
@@ -21,7 +22,7 @@ const RUNS = 5;
  * operation. Who looks for a few of them need not look into the ledger for the others.
  */
 export class ChangeList {
-  #cells = new Int32Array(1024 * WIDTH);
+  #cells = new Int32Array(FIRST_CHANGES * WIDTH);
   length = 0;
   /** The index of the first transaction of a parallel phase; those come after all others. */
   firstParallel = Infinity;

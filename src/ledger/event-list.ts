@@ -1,8 +1,8 @@
 /** The events of one ledger in the order of their ids, as stellar-rpc numbers them. */
 import { TransactionEventStage } from '../xdr/generated/enums.ts';
 import { skipContractEvent } from '../xdr/generated/skip.ts';
-import { locateEvents, metaEvents } from './meta-events.ts';
-import type { LedgerParts } from './parts.ts';
+import { operationEventLists, tellsOfEvents } from './meta-events.ts';
+import type { Ledger } from './ledger.ts';
 import { ABSENT } from './transaction.ts';
 
 /** The highest transaction and operation of a TOID: where what happens after all others stands. */
@@ -62,22 +62,19 @@ export class EventList {
   }
 }
 
-const events = metaEvents();
-
 /** Returns the ledger's events; its envelopes must be paired. */
-export function listEvents(parts: LedgerParts): EventList {
+export function listEvents({ view, transactions }: Ledger): EventList {
   const before: number[] = [];
   const inside: number[] = [];
   const after: number[] = [];
-  const { view } = parts;
-  for (let source = 0; source < parts.count; source++) {
-    locateEvents(parts, source, events);
-    events.operations.forEach((list, operation) => {
-      if (list !== ABSENT) eachOf(view, list, 0, (p, number) => inside.push(source, source + 1, operation, number, p));
+  transactions.forEach((transaction, source) => {
+    if (!tellsOfEvents(view, transaction)) return;
+    operationEventLists(view, transaction).forEach((list, operation) => {
+      eachOf(view, list, 0, (p, number) => inside.push(source, source + 1, operation, number, p));
     });
-    if (events.transaction === ABSENT) continue;
+    if (transaction.events === ABSENT) return;
     let number = 0;
-    eachOf(view, events.transaction, 4, (p) => {
+    eachOf(view, transaction.events, 4, (p) => {
       const stage = view.getInt32(p - 4);
       if (stage === TransactionEventStage.transactionEventStageBeforeAllTxs)
         before.push(source, 0, 0, before.length / WIDTH, p);
@@ -85,7 +82,7 @@ export function listEvents(parts: LedgerParts): EventList {
         inside.push(source, source + 1, MAX_OPERATION, number++, p);
       else after.push(source, MAX_TRANSACTION, 0, after.length / WIDTH, p);
     });
-  }
+  });
   return new EventList(Int32Array.from([...before, ...inside, ...after]));
 }
 

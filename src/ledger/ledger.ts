@@ -54,6 +54,7 @@ export interface Ledger {
   txSetEnd: number;
   /** In the order of application; their envelopes are set by `pairEnvelopes`. */
   transactions: LedgerTransaction[];
+  isPaired: boolean;
   /** The envelopes of the transaction set, in the set's order. */
   envelopes: Envelope[];
   changes: ChangeList;
@@ -154,6 +155,7 @@ function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {
     txSet,
     txSetEnd,
     transactions: [],
+    isPaired: false,
     envelopes,
     changes,
     scpInfo: ABSENT,

@@ -1,114 +1,46 @@
-/** Where the events of one transaction stand in its meta. */
-import { EnvelopeType } from '../xdr/generated/enums.ts';
-import { atTransaction, locateTransaction } from '../xdr/generated/locate.ts';
-import {
-  skipContractEvent,
-  skipLedgerEntryChange,
-  skipOperationMeta,
-  skipScVal,
-  skipSorobanTransactionMetaExt,
-  skipSorobanTransactionMetaV2,
-  skipTransactionEvent,
-} from '../xdr/generated/skip.ts';
-import type { LedgerParts } from './parts.ts';
-import { skipList } from './skip-list.ts';
+/** Where the lists of events stand in a transaction's meta, whatever its version. */
+import { skipContractEvent, skipScVal } from '../xdr/generated/skip.ts';
 import { isSorobanTransaction } from './soroban.ts';
 import { ABSENT, type LedgerTransaction } from './transaction.ts';
 
-/** Offsets of counts, each followed by that many events; `transaction` and `diagnostic` may be `ABSENT`. */
-export interface MetaEvents {
-  /** One per operation. Meta V3 keeps the events of a Soroban transaction as its only operation's; `ABSENT` when it has none. */
-  operations: number[];
-  transaction: number;
-  diagnostic: number;
+/**
+ * Returns whether a transaction's meta tells of its events: V4 of everybody's, V3 of those of calls of contracts, before that none does
+ * (`ingest.LedgerTransaction.GetTransactionEvents`). What V3 should hold of a classic transaction the reference does not read.
+ */
+export function tellsOfEvents(view: DataView, { metaVersion, envelope }: LedgerTransaction): boolean {
+  return metaVersion > 3 || (metaVersion === 3 && isSorobanTransaction(view, envelope));
 }
 
-/** Returns an empty place for `locateEvents` to fill. */
-export function metaEvents(): MetaEvents {
-  return { operations: [], transaction: ABSENT, diagnostic: ABSENT };
-}
+const NO_LISTS: readonly number[] = [];
 
 /**
- * Finds the events of a transaction: in meta V4 everybody's, in V3 those of Soroban transactions, before that none
- * (`ingest.LedgerTransaction.GetTransactionEvents`). The ledger's envelopes must be paired.
+ * Returns where the count of each operation's events stands. Meta V3 has one list, of the one Soroban operation;
+ * meta before that has none.
  */
-export function locateEvents(parts: LedgerParts, index: number, at: MetaEvents): MetaEvents {
-  at.operations.length = 0;
-  at.transaction = ABSENT;
-  at.diagnostic = ABSENT;
-  const { view } = parts;
-  const version = parts.metaVersion(index);
-  if (version === 4) locateV4(view, parts.meta(index) + 8, at);
-  else if (version === 3 && carriesSoroban(parts, index)) locateV3(view, parts.meta(index) + 8, at);
-  return at;
+export function operationEventLists(view: DataView, transaction: LedgerTransaction): readonly number[] {
+  const { metaVersion, sorobanMeta, operationEvents } = transaction;
+  if (metaVersion === 4) return operationEvents;
+  return sorobanMeta === ABSENT ? NO_LISTS : [sorobanMeta + sorobanExtBytes(view, sorobanMeta)];
 }
 
-/** Fills in the events of a transaction that was read, but for diagnostic ones: `locateEvents` without a walk. */
-export function eventsIn(view: DataView, transaction: LedgerTransaction, at: MetaEvents): MetaEvents {
-  const { metaVersion, operationEvents, sorobanMeta } = transaction;
-  at.operations.length = 0;
-  at.transaction = transaction.events;
-  at.diagnostic = ABSENT;
-  if (metaVersion === 4) for (const list of operationEvents) at.operations.push(list);
-  else if (sorobanMeta !== ABSENT) at.operations.push(skipSorobanTransactionMetaExt(view, sorobanMeta));
-  return at;
+/** Returns where the count of diagnostic events stands, or -1; `end` is where the events of operations end. */
+export function diagnosticEventList(view: DataView, transaction: LedgerTransaction, end: number): number {
+  if (transaction.metaVersion === 4) return transaction.diagnosticEvents;
+  // Meta V3 has the return value of the call in between.
+  return transaction.sorobanMeta === ABSENT ? ABSENT : skipScVal(view, end);
 }
 
-function locateV4(view: DataView, p: number, at: MetaEvents): void {
-  p = skipList(view, p, skipLedgerEntryChange);
-  const count = view.getUint32(p);
-  p += 4;
-  for (let i = 0; i < count; i++) {
-    p = skipList(view, p + 4, skipLedgerEntryChange);
-    at.operations.push(p);
-    p = skipList(view, p, skipContractEvent);
-  }
-  p = skipList(view, p, skipLedgerEntryChange);
-  p = view.getUint32(p) === 1 ? skipSorobanTransactionMetaV2(view, p + 4) : p + 4;
-  at.transaction = p;
-  at.diagnostic = skipList(view, p, skipTransactionEvent);
+/** Returns where the count of diagnostic events stands, or -1; of meta V3 the events before them are walked. */
+export function findDiagnosticEvents(view: DataView, transaction: LedgerTransaction): number {
+  if (transaction.metaVersion === 4) return transaction.diagnosticEvents;
+  const [list] = operationEventLists(view, transaction);
+  if (list === undefined) return ABSENT;
+  let p = list + 4;
+  for (let i = view.getUint32(list); i > 0; i--) p = skipContractEvent(view, p);
+  return diagnosticEventList(view, transaction, p);
 }
 
-function locateV3(view: DataView, p: number, at: MetaEvents): void {
-  at.operations.push(ABSENT);
-  p = sorobanMetaOf3(view, p);
-  if (p === ABSENT) return;
-  p = skipSorobanTransactionMetaExt(view, p);
-  at.operations[0] = p;
-  p = skipList(view, p, skipContractEvent);
-  at.diagnostic = skipScVal(view, p);
-}
-
-function sorobanMetaOf3(view: DataView, p: number): number {
-  p = skipList(view, p, skipLedgerEntryChange);
-  p = skipList(view, p, skipOperationMeta);
-  p = skipList(view, p, skipLedgerEntryChange);
-  return view.getUint32(p) === 1 ? p + 4 : ABSENT;
-}
-
-/** Returns where the SorobanTransactionMeta of a V3 meta, or its second version of a V4 meta, starts; else -1. Both begin with the same ext. */
-export function sorobanMeta(parts: LedgerParts, index: number): number {
-  const { view } = parts;
-  const version = parts.metaVersion(index);
-  let p = parts.meta(index) + 8;
-  if (version === 3) return sorobanMetaOf3(view, p);
-  if (version !== 4) return ABSENT;
-  p = skipList(view, p, skipLedgerEntryChange);
-  const count = view.getUint32(p);
-  p += 4;
-  for (let i = 0; i < count; i++) {
-    p = skipList(view, p + 4, skipLedgerEntryChange);
-    p = skipList(view, p, skipContractEvent);
-  }
-  p = skipList(view, p, skipLedgerEntryChange);
-  return view.getUint32(p) === 1 ? p + 4 : ABSENT;
-}
-
-const transaction = atTransaction();
-
-function carriesSoroban(parts: LedgerParts, index: number): boolean {
-  const { view } = parts;
-  if (view.getInt32(parts.envelope(index)) === EnvelopeType.envelopeTypeTxV0) return false;
-  locateTransaction(view, parts.innerTransaction(index), transaction);
-  return isSorobanTransaction(view, transaction);
+/** Returns the size of the SorobanTransactionMetaExt at `p`: in its second form it holds an extension and three fees. */
+export function sorobanExtBytes(view: DataView, p: number): number {
+  return view.getInt32(p) === 0 ? 4 : 32;
 }

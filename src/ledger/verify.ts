@@ -10,7 +10,7 @@ import { StellarValueType } from '../xdr/generated/enums.ts';
 import { brokenLink, hashAt, isNext, linkOf, type Link } from './chain.ts';
 import { HashMap } from './hash-map.ts';
 import type { Ledger } from './ledger.ts';
-import { Envelope } from './transaction.ts';
+import type { Envelope, LedgerTransaction } from './transaction.ts';
 
 /** The checks that a ledger can pass, each a bit. */
 export const check = {
@@ -42,7 +42,7 @@ export const unverifiable = ['transaction meta', 'changes of upgrades', 'SCP mes
  * Throws VerifyError, with file, ledger, check, found and expected, when one does not hold.
  */
 export function checkLedger(ledger: Ledger, networkId: Uint8Array, { verify = true } = {}): LedgerFacts {
-  pairEnvelopes(ledger, networkId);
+  checkEnvelopes(ledger, networkId);
   const facts: LedgerFacts = {
     ...linkOf(ledger),
     closeTime: ledger.closeTime,
@@ -138,32 +138,41 @@ function resultSetHash(ledger: Ledger): Uint8Array {
   return sha256(new Uint8Array(joined.buffer), 0, size);
 }
 
-function pairEnvelopes(ledger: Ledger, networkId: Uint8Array): void {
-  const { bytes, view, transactions } = ledger;
-  if (ledger.envelopes.length !== transactions.length) {
+function checkEnvelopes(ledger: Ledger, networkId: Uint8Array): void {
+  const { bytes, envelopes, transactions } = ledger;
+  if (envelopes.length !== transactions.length) {
     throw verifyError(
       ledger,
       'transactionHashes',
-      `${ledger.envelopes.length} envelopes`,
+      `${envelopes.length} envelopes`,
       `${transactions.length}, one for each result`,
     );
   }
-  const byHash = new HashMap<Envelope>(transactions.length);
-  for (const envelope of ledger.envelopes) byHash.set(transactionHash(view, envelope, networkId), envelope);
+  const unpaired = pairEnvelopes(ledger, networkId);
+  if (!unpaired) return;
+  throw verifyError(
+    ledger,
+    'transactionHashes',
+    hashAt(bytes, unpaired.pair),
+    'the hash of an envelope in the transaction set',
+    '; is the network passphrase right?',
+  );
+}
+
+/**
+ * Gives each transaction its envelope, which is found by its hash: the set is in another order. Returns the first transaction whose
+ * envelope is not in the set, if there is one: the network is another's.
+ */
+export function pairEnvelopes(ledger: Ledger, networkId: Uint8Array): LedgerTransaction | undefined {
+  const { view, envelopes, transactions } = ledger;
+  const byHash = new HashMap<Envelope>(envelopes.length);
+  for (const envelope of envelopes) byHash.set(transactionHash(view, envelope, networkId), envelope);
   for (const transaction of transactions) {
-    const { pair } = transaction;
-    const envelope = byHash.get(view, pair);
-    if (!envelope) {
-      throw verifyError(
-        ledger,
-        'transactionHashes',
-        hashAt(bytes, pair),
-        'the hash of an envelope in the transaction set',
-        '; is the network passphrase right?',
-      );
-    }
+    const envelope = byHash.get(view, transaction.pair);
+    if (!envelope) return transaction;
     transaction.envelope = envelope;
   }
+  ledger.isPaired = true;
 }
 
 const scratch = new Scratch();

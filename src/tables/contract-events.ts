@@ -4,13 +4,13 @@ import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts
 import { Piece } from '../bytes.ts';
 import type { DecodeError } from '../errors.ts';
 import { ledgerFault } from '../ledger/fault.ts';
+import { diagnosticEventList, operationEventLists, tellsOfEvents } from '../ledger/meta-events.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { ContractEventType } from '../xdr/generated/enums.ts';
 import { jsonScVal } from '../xdr/generated/json.ts';
 import { GoPieces } from '../xdr/names.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { fillLedger, pushJson, pushKey, pushToid, pushTransactionHash, type Context } from './context.ts';
-import { diagnosticEventList, operationEventLists } from './event/lists.ts';
 
 export const historyContractEvents = defineTable({
   name: 'history_contract_events',
@@ -56,7 +56,7 @@ const kinds = {
 export function extractContractEvents(context: Context, out: EventColumns): void {
   const { view, ledger } = context;
   for (const transaction of ledger.transactions) {
-    if (hasNoEvents(view, transaction)) continue;
+    if (!tellsOfEvents(view, transaction)) continue;
     const lists = operationEventLists(view, transaction);
     if (lists.length > transaction.envelope.operations.length) throw tooManyLists(context, transaction, lists.length);
     if (transaction.events !== ABSENT) pushTransactionEvents(context, out, transaction);
@@ -68,11 +68,6 @@ export function extractContractEvents(context: Context, out: EventColumns): void
     if (diagnostics !== ABSENT) pushDiagnosticEvents(context, out, transaction, diagnostics);
   }
   fillLedger(out, context, out.transaction_id.length);
-}
-
-/** Meta V3 tells of calls of contracts alone; what it should hold of a classic transaction the reference does not read. */
-function hasNoEvents(view: DataView, { metaVersion, envelope }: LedgerTransaction): boolean {
-  return metaVersion < 3 || (metaVersion === 3 && view.getInt32(envelope.ext) === 0);
 }
 
 function pushTransactionEvents(context: Context, out: EventColumns, transaction: LedgerTransaction): void {

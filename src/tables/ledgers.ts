@@ -7,7 +7,7 @@ import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { skipLedgerKey } from '../xdr/generated/skip.ts';
 import { goNames } from '../xdr/names.ts';
 import { pushAccount, pushClosedAt, pushToid, type Context } from './context.ts';
-import { operationEventLists } from './event/lists.ts';
+import { operationEventLists } from '../ledger/meta-events.ts';
 
 export const historyLedgers = defineTable({
   name: 'history_ledgers',

@@ -11,7 +11,7 @@
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { OperationType } from '../xdr/generated/enums.ts';
 import { fillLedger, type Context } from './context.ts';
-import { operationEventLists } from './event/lists.ts';
+import { operationEventLists } from '../ledger/meta-events.ts';
 import { OperationAt } from './operation/operation-at.ts';
 import type { TransferColumns } from './transfers/declaration.ts';
 import { createDerivation } from './transfers/derive.ts';

@@ -3,7 +3,7 @@ import '../v8-flags.ts';
 import { parentPort } from 'node:worker_threads';
 import type { RecordBatch } from 'apache-arrow';
 import { plainError } from '../errors.ts';
-import { mergeRuns, rowsOf, runOfLedger, type Run, type RunRows } from '../history/run.ts';
+import { mergeRuns, rowsOf, runOf, type Run, type RunRows } from '../history/run.ts';
 import { networkId } from '../ledger/network.ts';
 import {
   check,
@@ -177,7 +177,7 @@ class Segments {
     this.#count(ledger);
     const checksum = metaChecksum(ledger);
     this.#record(facts, checksum);
-    this.#runs.push(runOfLedger(ledger, checksum));
+    this.#runs.push(runOf(ledger, checksum));
     this.#bytes += ledger.bytes.length;
     this.#set.takeFull(ROW_GROUP, GROUP_BYTES, this.#append);
     if (performance.now() - this.#reportedAt > REPORT_EVERY_MS) this.#report();

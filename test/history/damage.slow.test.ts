@@ -8,12 +8,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import { indexStore } from '../../src/history/index-store.ts';
 import { Lookup, LOOKUP_FOLDER } from '../../src/history/lookup.ts';
+import { paired } from '../../src/history/paired.ts';
 import { contractKey, hashKey, type Key } from '../../src/history/row-keys.ts';
 import { mergeRuns, runOf, type Run } from '../../src/history/run.ts';
 import { DamagedRun, saveRun } from '../../src/history/run-file.ts';
 import { listEvents } from '../../src/ledger/event-list.ts';
 import { networkId } from '../../src/ledger/network.ts';
-import { LedgerParts } from '../../src/ledger/parts.ts';
+import { readLedger } from '../../src/ledger/ledger.ts';
 import { open } from '../../src/index.ts';
 import { temporaryFolder } from '../server/folder.ts';
 import { passphrase, sample, startTestNode } from '../server/node.ts';
@@ -28,16 +29,16 @@ const contracts = new Map<Key, Set<number>>();
 
 beforeAll(async () => {
   const runs: Run[] = [];
-  for (const [ledger, bytes] of await sampleLedgers()) {
-    const parts = new LedgerParts(bytes, '').pairEnvelopes(networkId(passphrase));
-    runs.push(runOf(parts));
-    for (let i = 0; i < parts.count; i++) transactions.push({ key: hashKey(bytes, parts.pair(i)), ledger });
-    const events = listEvents(parts);
+  for (const [sequence, bytes] of await sampleLedgers()) {
+    const ledger = paired(readLedger(bytes), networkId(passphrase));
+    runs.push(runOf(ledger));
+    for (const { pair } of ledger.transactions) transactions.push({ key: hashKey(bytes, pair), ledger: sequence });
+    const events = listEvents(ledger);
     for (let i = 0; i < events.length; i++) {
       const p = events.start(i) + 4;
-      if (parts.view.getUint32(p) === 0) continue;
-      const key = contractKey(parts.view, p + 4);
-      contracts.set(key, (contracts.get(key) ?? new Set()).add(ledger));
+      if (ledger.view.getUint32(p) === 0) continue;
+      const key = contractKey(ledger.view, p + 4);
+      contracts.set(key, (contracts.get(key) ?? new Set()).add(sequence));
     }
   }
   saveRun(pristine, mergeRuns(runs)).close!();

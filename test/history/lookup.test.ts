@@ -6,22 +6,23 @@ import { openStore } from '../../src/datastore/open.ts';
 import { indexStore } from '../../src/history/index-store.ts';
 import { Lookup } from '../../src/history/lookup.ts';
 import { StoredLedgers } from '../../src/history/objects.ts';
+import { paired } from '../../src/history/paired.ts';
 import { contractKey, hashKey } from '../../src/history/row-keys.ts';
 import { listEvents } from '../../src/ledger/event-list.ts';
 import { networkId } from '../../src/ledger/network.ts';
-import type { LedgerParts } from '../../src/ledger/parts.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 
 const sample = join(import.meta.dirname, '../../data/sample');
 const passphrase = 'Ledgerlake Sample Network ; 2026';
 const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-lookup-'));
-const ledgers: LedgerParts[] = [];
+const ledgers: Ledger[] = [];
 
 beforeAll(async () => {
   const store = await openStore([sample]);
   for (const { key } of (await store.list()).objects) {
     ledgers.push(...new StoredLedgers(await store.get(key), key).ledgers());
   }
-  for (const parts of ledgers) parts.pairEnvelopes(networkId(passphrase));
+  for (const ledger of ledgers) paired(ledger, networkId(passphrase));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -43,10 +44,10 @@ describe('an index of a store', () => {
   it('knows every transaction by its place, in every ledger', () => {
     const lookup = new Lookup(folder);
     expect(lookup.ranges()).toEqual([{ first: 2, last: 129 }]);
-    for (const parts of ledgers) {
-      for (let index = 0; index < parts.count; index++) {
-        const found = [...lookup.transactions(hashKey(parts.bytes, parts.pair(index)))];
-        expect(found).toContainEqual({ ledger: parts.sequence, position: index });
+    for (const { bytes, sequence, transactions } of ledgers) {
+      for (const { order, pair } of transactions) {
+        const found = [...lookup.transactions(hashKey(bytes, pair))];
+        expect(found).toContainEqual({ ledger: sequence, position: order - 1 });
       }
     }
     lookup.close();
@@ -55,13 +56,13 @@ describe('an index of a store', () => {
   it('names exactly the ledgers that have events of a contract', () => {
     const lookup = new Lookup(folder);
     const expected = new Map<number, Set<number>>();
-    for (const parts of ledgers) {
-      const events = listEvents(parts);
+    for (const ledger of ledgers) {
+      const events = listEvents(ledger);
       for (let index = 0; index < events.length; index++) {
         const p = events.start(index) + 4;
-        if (parts.view.getUint32(p) === 0) continue;
-        const key = contractKey(parts.view, p + 4);
-        expected.set(key, (expected.get(key) ?? new Set()).add(parts.sequence));
+        if (ledger.view.getUint32(p) === 0) continue;
+        const key = contractKey(ledger.view, p + 4);
+        expected.set(key, (expected.get(key) ?? new Set()).add(ledger.sequence));
       }
     }
     expect(expected.size).toBeGreaterThan(0);

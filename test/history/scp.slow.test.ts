@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LOOKUP_FOLDER } from '../../src/history/lookup.ts';
-import { LedgerParts } from '../../src/ledger/parts.ts';
+import { readLedger } from '../../src/ledger/ledger.ts';
 import { open } from '../../src/index.ts';
 import { temporaryFolder } from '../server/folder.ts';
 import { passphrase, sample, startTestNode } from '../server/node.ts';
@@ -10,7 +10,7 @@ import { sampleLedgers, writeObjects } from './cut.ts';
 
 /** Returns a ledger as another validator wrote it: with an ScpHistoryEntry, of version 0 and without messages, more. */
 function withScp(bytes: Uint8Array): Uint8Array {
-  const { scpInfo, sequence, view } = new LedgerParts(bytes, '');
+  const { scpInfo, sequence, view } = readLedger(bytes);
   const list = Buffer.alloc(20);
   list.writeUInt32BE(view.getUint32(scpInfo) + 1, 0);
   list.writeUInt32BE(sequence, 12);
@@ -47,9 +47,9 @@ describe('ledgers whose SCP messages are others than those that were loaded', ()
     await first.stop();
     for (const at of ['before', 'after'] as const) {
       const bytes = Buffer.from(withScp(ledgers.get(129)!));
-      const { scpInfoEnd, header } = new LedgerParts(bytes, '');
+      const { scpInfoEnd, headerStart } = readLedger(bytes);
       // The upper half of the size of the Soroban state, and a byte of the hash before.
-      bytes[at === 'after' ? scpInfoEnd : header + 5] ^= 1;
+      bytes[at === 'after' ? scpInfoEnd : headerStart + 5] ^= 1;
       writeObjects(folder, new Map([...ledgers, [129, bytes]]), { first: 10, last: 129, size: 10 });
       const node = await startTestNode({ stores: [folder], indexFolder: index });
       expect(node.lines.join('')).toContain('ledger 129 is not what was indexed');

@@ -4,7 +4,7 @@ import { column, nullable, type ColumnsOf } from '../../arrow/table.ts';
 import { ByteWriter } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { pushClosedAt, pushKey, pushToid, pushTransactionHash, type Context } from '../../tables/context.ts';
-import { operationEventLists } from '../../tables/event/lists.ts';
+import { operationEventLists } from '../../ledger/meta-events.ts';
 import { LedgerEntryType, ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
 import { atContractDataEntry, locateContractDataEntry } from '../../xdr/generated/locate.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';

@@ -1,6 +1,6 @@
 /** The contract events of a ledger's successful transactions, numbered: what several processors read. */
 import type { Context } from '../../tables/context.ts';
-import { findDiagnosticEvents, operationEventLists } from '../../tables/event/lists.ts';
+import { findDiagnosticEvents, operationEventLists } from '../../ledger/meta-events.ts';
 import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
 import { ScValType } from '../../xdr/generated/enums.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';

@@ -1,5 +1,5 @@
 /** One call, as the methods see it: what was asked, how much of the answer may be held, and when it is over. */
-import type { LedgerParts } from '../../ledger/parts.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { unreadable, type RpcNode } from './node.ts';
 import type { AnswerWriter } from './writer.ts';
 
@@ -49,19 +49,17 @@ const NO_OLD_META =
   'version 10. Please process ledgers again using the latest stellar-core version.';
 
 /** Returns a ledger of the window with its transactions; throws internal errors as the reference does. */
-export async function transactionsOf({ node, signal }: Call, sequence: number): Promise<LedgerParts> {
+export async function transactionsOf({ node, signal }: Call, sequence: number): Promise<Ledger> {
   const { history, config } = node;
   try {
-    const parts = await history.transactions(sequence, signal);
-    if (!config.extras.oldLedgers && isTooOld(parts)) throw new Error(NO_OLD_META);
-    return parts;
+    const ledger = await history.transactions(sequence, signal);
+    if (!config.extras.oldLedgers && isTooOld(ledger)) throw new Error(NO_OLD_META);
+    return ledger;
   } catch (error) {
     throw unreadable(node, sequence, error);
   }
 }
 
-function isTooOld(parts: LedgerParts): boolean {
-  if (parts.protocolVersion >= 10) return false;
-  for (let index = 0; index < parts.count; index++) if (parts.metaVersion(index) < 2) return true;
-  return false;
+function isTooOld({ protocolVersion, transactions }: Ledger): boolean {
+  return protocolVersion < 10 && transactions.some(({ metaVersion }) => metaVersion < 2);
 }

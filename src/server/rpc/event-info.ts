@@ -1,6 +1,6 @@
 /** One event, as getEvents gives it. */
 import type { EventList } from '../../ledger/event-list.ts';
-import type { LedgerParts } from '../../ledger/parts.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { ContractEventType } from '../../xdr/generated/enums.ts';
 import { jsonScVal } from '../../xdr/generated/json.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';
@@ -23,18 +23,18 @@ export function closedAt(seconds: number): string {
 /** Writes the event; `time` is the ledger's close time. Returns its id. */
 export function writeEvent(
   w: AnswerWriter,
-  parts: LedgerParts,
+  ledger: Ledger,
   events: EventList,
   index: number,
   time: string,
   isJson: boolean,
 ): string {
-  const { view, sequence } = parts;
-  const source = events.source(index);
+  const { bytes, view, sequence, transactions } = ledger;
+  const { pair, successful } = transactions[events.source(index)];
   const operation = events.operation(index);
   const transaction = events.transaction(index);
   const id = eventId(sequence, transaction, operation, events.number(index));
-  w.from(parts.bytes);
+  w.from(bytes);
   let p = events.start(index) + 4;
   const hasContract = view.getUint32(p) === 1;
   const type = p + (hasContract ? 36 : 4);
@@ -44,8 +44,8 @@ export function writeEvent(
   if (hasContract) jsonContractId(w, p + 4);
   else w.ascii('""');
   w.ascii(`,"id":"${id}","operationIndex":${operation},"transactionIndex":${transaction},"txHash":`);
-  w.quotedHex(parts.pair(source), parts.pair(source) + 32);
-  w.ascii(parts.successful(source) ? ',"inSuccessfulContractCall":true' : ',"inSuccessfulContractCall":false');
+  w.quotedHex(pair, pair + 32);
+  w.ascii(successful ? ',"inSuccessfulContractCall":true' : ',"inSuccessfulContractCall":false');
   p = type + 8;
   writeBody(w, p, isJson);
   w.ascii('}');

@@ -1,8 +1,7 @@
 /** Inclusion fees of the newest ledgers, and how they are distributed (feewindow of stellar-rpc). */
-import { sorobanMeta } from '../../ledger/meta-events.ts';
-import type { LedgerParts } from '../../ledger/parts.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { isSorobanOperation } from '../../ledger/soroban.ts';
-import { ABSENT, Envelope } from '../../ledger/transaction.ts';
+import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
 
 /** Fees in stroops; `ledgerCount` counts ledgers without fees too, unless no ledger has any. */
 export interface Distribution {
@@ -28,10 +27,10 @@ export class FeeWindows {
   }
 
   /** Takes in the next ledger; its envelopes must be paired. */
-  add(parts: LedgerParts): void {
-    const { classic, soroban } = feesOf(parts);
-    this.classic.add({ sequence: parts.sequence, fees: classic });
-    this.soroban.add({ sequence: parts.sequence, fees: soroban });
+  add(ledger: Ledger): void {
+    const { classic, soroban } = feesOf(ledger);
+    this.classic.add({ sequence: ledger.sequence, fees: classic });
+    this.soroban.add({ sequence: ledger.sequence, fees: soroban });
   }
 
   /** Takes in the next ledger when it cannot be read. */
@@ -46,10 +45,10 @@ export class FeeWindows {
   }
 
   /** Takes in a ledger that could not be read before; its envelopes must be paired. */
-  fill(parts: LedgerParts): void {
-    const { classic, soroban } = feesOf(parts);
-    this.classic.fill(parts.sequence, classic);
-    this.soroban.fill(parts.sequence, soroban);
+  fill(ledger: Ledger): void {
+    const { classic, soroban } = feesOf(ledger);
+    this.classic.fill(ledger.sequence, classic);
+    this.soroban.fill(ledger.sequence, soroban);
   }
 }
 
@@ -125,26 +124,24 @@ function modeOf(sorted: BigUint64Array): bigint {
 }
 
 /** Returns the fee per operation of classic transactions and the inclusion fee of Soroban ones. */
-function feesOf(parts: LedgerParts): { classic: bigint[]; soroban: bigint[] } {
+function feesOf({ view, transactions }: Ledger): { classic: bigint[]; soroban: bigint[] } {
   const fees: { classic: bigint[]; soroban: bigint[] } = { classic: [], soroban: [] };
-  for (let index = 0; index < parts.count; index++) {
-    const { operations } = new Envelope(parts.view, parts.envelope(index));
-    const charged = parts.view.getBigInt64(parts.result(index));
+  for (const transaction of transactions) {
+    const { operations } = transaction.envelope;
+    const charged = view.getBigInt64(transaction.result);
     if (operations.length === 0) continue;
-    if (operations.length > 1 || !isSorobanOperation(parts.view, operations[0])) {
+    if (operations.length > 1 || !isSorobanOperation(view, operations[0])) {
       fees.classic.push(charged / BigInt(operations.length));
       continue;
     }
-    const resources = resourceFee(parts, index);
+    const resources = resourceFee(view, transaction);
     if (resources !== undefined) fees.soroban.push(BigInt.asUintN(64, charged - resources));
   }
   return fees;
 }
 
 /** Returns the charged resource fee, refundable and not; undefined when the meta does not tell it. */
-function resourceFee(parts: LedgerParts, index: number): bigint | undefined {
-  const { view } = parts;
-  const meta = sorobanMeta(parts, index);
+function resourceFee(view: DataView, { sorobanMeta: meta }: LedgerTransaction): bigint | undefined {
   if (meta === ABSENT || view.getInt32(meta) !== 1) return undefined;
   return view.getBigInt64(meta + 8) + view.getBigInt64(meta + 16);
 }

@@ -1,6 +1,7 @@
 /** A node: a history that is served, and what is known of it. */
 import { DecodeError } from '../../errors.ts';
 import type { History } from '../../history/history.ts';
+import { paired } from '../../history/paired.ts';
 import type { Window } from '../../history/window.ts';
 import { messageOf } from '../../system-errors.ts';
 import { Strkeys } from '../../xdr/strkey.ts';
@@ -35,7 +36,7 @@ export async function createNode(
       await fillFees(node, sequence);
     }
   }
-  history.onLedger((parts) => fees.add(parts));
+  history.onLedger((ledger) => fees.add(ledger));
   return node;
 }
 
@@ -45,11 +46,11 @@ export async function createNode(
  */
 async function fillFees(node: RpcNode, sequence: number): Promise<void> {
   const { history, fees } = node;
-  const parts = await history.ledger(sequence).catch((error: unknown) => {
+  const ledger = await history.ledger(sequence).catch((error: unknown) => {
     if (!(error instanceof DecodeError)) throw error;
     unreadable(node, sequence, error);
   });
-  if (parts) fees.add(parts.pairEnvelopes(history.networkId));
+  if (ledger) fees.add(paired(ledger, history.networkId));
   else fees.lack(sequence);
 }
 

@@ -125,7 +125,7 @@ async function serve(history: History, close: () => Promise<void>, options: Star
   const { log } = logger;
   const counters = nodeMetrics(logger, config, () => history.window()?.last ?? 0);
   const node = await createNode(history, config, { log });
-  history.onLedger(({ count }, milliseconds) => counters.ledger(count, milliseconds / 1000));
+  history.onLedger(({ transactions }, ms) => counters.ledger(transactions.length, ms / 1000));
   const onStall = (bytes: number) => log('warn', 'a client that took nothing was cut', { bytes });
   const http = { allowed: config.allowed, stallTimeout: config.stallTimeout, onStall };
   const listener = await listen(endpoint, [rpcRoom(node, { counters }), healthRoom(node), ...rooms], http);

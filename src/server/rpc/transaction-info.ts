@@ -8,35 +8,33 @@ import {
   jsonTransactionMeta,
   jsonTransactionResult,
 } from '../../xdr/generated/json.ts';
-import { locateEvents, metaEvents } from '../../ledger/meta-events.ts';
-import type { LedgerParts } from '../../ledger/parts.ts';
-import { ABSENT } from '../../ledger/transaction.ts';
+import { findDiagnosticEvents, operationEventLists, tellsOfEvents } from '../../ledger/meta-events.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import type { AnswerWriter } from './writer.ts';
 
-const events = metaEvents();
-
 /** Writes the members of a transaction, without braces; `hash` takes the place of the transaction's own when given. */
-export function writeTransaction(w: AnswerWriter, parts: LedgerParts, index: number, format: string, hash?: string) {
+export function writeTransaction(w: AnswerWriter, ledger: Ledger, index: number, format: string, hash?: string) {
   const isJson = format === 'json';
-  w.from(parts.bytes);
-  w.ascii(parts.successful(index) ? '"status":"SUCCESS","txHash":' : '"status":"FAILED","txHash":');
-  if (hash === undefined) w.quotedHex(parts.pair(index), parts.pair(index) + 32);
+  const transaction = ledger.transactions[index];
+  const { envelope, pair, pairEnd, result, meta, metaEnd, order, successful } = transaction;
+  w.from(ledger.bytes);
+  w.ascii(successful ? '"status":"SUCCESS","txHash":' : '"status":"FAILED","txHash":');
+  if (hash === undefined) w.quotedHex(pair, pair + 32);
   else w.quoted(hash);
   w.ascii(',"applicationOrder":');
-  w.integer(index + 1);
-  w.ascii(parts.isFeeBump(index) ? ',"feeBump":true' : ',"feeBump":false');
-  writeValue(w, 'envelope', isJson, parts.envelope(index), parts.envelopeEnd(index), jsonTransactionEnvelope);
-  writeValue(w, 'result', isJson, parts.result(index), parts.resultEnd(index), jsonTransactionResult);
-  writeValue(w, 'resultMeta', isJson, parts.meta(index), parts.metaEnd(index), jsonTransactionMeta);
-  locateEvents(parts, index, events);
-  if (events.diagnostic !== ABSENT && w.view.getUint32(events.diagnostic) > 0) {
-    w.ascii(isJson ? ',"diagnosticEventsJson":' : ',"diagnosticEventsXdr":');
-    writeList(w, events.diagnostic, isJson, skipDiagnosticEvent, jsonDiagnosticEvent);
-  }
-  writeEvents(w, isJson);
-  w.ascii(',"ledger":');
-  w.integer(parts.sequence);
+  w.integer(order);
+  w.ascii(envelope.isFeeBump ? ',"feeBump":true' : ',"feeBump":false');
+  writeValue(w, 'envelope', isJson, envelope.start, envelope.end, jsonTransactionEnvelope);
+  writeValue(w, 'result', isJson, result, pairEnd, jsonTransactionResult);
+  writeValue(w, 'resultMeta', isJson, meta, metaEnd, jsonTransactionMeta);
+  const hasEvents = tellsOfEvents(w.view, transaction);
+  if (hasEvents) writeDiagnosticEvents(w, transaction, isJson);
+  w.ascii(',"events":{');
+  if (hasEvents) writeEvents(w, transaction, isJson);
+  w.ascii('},"ledger":');
+  w.integer(ledger.sequence);
 }
 
 type Skip = (view: DataView, p: number) => number;
@@ -48,25 +46,32 @@ function writeValue(w: AnswerWriter, name: string, isJson: boolean, start: numbe
   else w.quotedBase64(start, end);
 }
 
-function writeEvents(w: AnswerWriter, isJson: boolean): void {
-  const { transaction, operations } = events;
+function writeDiagnosticEvents(w: AnswerWriter, transaction: LedgerTransaction, isJson: boolean): void {
+  const list = findDiagnosticEvents(w.view, transaction);
+  if (list === ABSENT || w.view.getUint32(list) === 0) return;
+  w.ascii(isJson ? ',"diagnosticEventsJson":' : ',"diagnosticEventsXdr":');
+  writeList(w, list, isJson, skipDiagnosticEvent, jsonDiagnosticEvent);
+}
+
+function writeEvents(w: AnswerWriter, transaction: LedgerTransaction, isJson: boolean): void {
+  const { events, metaVersion } = transaction;
   const suffix = isJson ? 'Json' : 'Xdr';
-  const hasTransaction = transaction !== ABSENT && w.view.getUint32(transaction) > 0;
-  w.ascii(',"events":{');
-  if (hasTransaction) {
+  const hasOwn = events !== ABSENT && w.view.getUint32(events) > 0;
+  if (hasOwn) {
     w.ascii(`"transactionEvents${suffix}":`);
-    writeList(w, transaction, isJson, skipTransactionEvent, jsonTransactionEvent);
+    writeList(w, events, isJson, skipTransactionEvent, jsonTransactionEvent);
   }
-  if (operations.length > 0) {
-    w.ascii(`${hasTransaction ? ',' : ''}"contractEvents${suffix}":[`);
-    for (let i = 0; i < operations.length; i++) {
-      if (i > 0) w.byte(COMMA);
-      if (operations[i] === ABSENT) w.ascii('[]');
-      else writeList(w, operations[i], isJson, skipContractEvent, jsonContractEvent);
-    }
-    w.ascii(']');
+  const lists = operationEventLists(w.view, transaction);
+  // Meta V3 has one operation, also where the call left nothing.
+  const count = metaVersion === 3 ? 1 : lists.length;
+  if (count === 0) return;
+  w.ascii(`${hasOwn ? ',' : ''}"contractEvents${suffix}":[`);
+  for (let i = 0; i < count; i++) {
+    if (i > 0) w.byte(COMMA);
+    if (i < lists.length) writeList(w, lists[i], isJson, skipContractEvent, jsonContractEvent);
+    else w.ascii('[]');
   }
-  w.ascii('}');
+  w.ascii(']');
 }
 
 const COMMA = 44;

@@ -1,7 +1,8 @@
 /** Movements of assets that a contract call made, from the events of Stellar asset contracts among its diagnostics. */
 import type { Piece } from '../../bytes.ts';
+import { findDiagnosticEvents } from '../../ledger/meta-events.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
-import { skipContractEvent, skipScVal, skipSorobanTransactionMetaExt } from '../../xdr/generated/skip.ts';
+import { skipContractEvent } from '../../xdr/generated/skip.ts';
 import type { ValueWriter } from '../json/value-writer.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
 import { readMovement, writeMovedAmount, type AssetMovement } from './asset-movement.ts';
@@ -29,7 +30,7 @@ const OPEN = 123;
 export function writeAssetBalanceChanges(w: ValueWriter, at: OperationAt): void {
   append(w, name.changes);
   const start = w.length;
-  let p = diagnosticEvents(at);
+  let p = findDiagnosticEvents(at.view, at.transaction);
   const count = p === ABSENT ? 0 : at.view.getUint32(p);
   p += 4;
   for (let i = 0; i < count; i++) {
@@ -41,17 +42,6 @@ export function writeAssetBalanceChanges(w: ValueWriter, at: OperationAt): void 
   if (w.length === start) w.byte(91);
   else w.buffer[start] = 91;
   w.byte(93);
-}
-
-/** Where the list of DiagnosticEvents stands, or -1. */
-function diagnosticEvents({ view, transaction }: OperationAt): number {
-  if (transaction.metaVersion === 4) return transaction.diagnosticEvents;
-  if (transaction.sorobanMeta === ABSENT) return ABSENT;
-  let p = skipSorobanTransactionMetaExt(view, transaction.sorobanMeta);
-  const count = view.getUint32(p);
-  p += 4;
-  for (let i = 0; i < count; i++) p = skipContractEvent(view, p);
-  return skipScVal(view, p);
 }
 
 function writeMovement(w: ValueWriter, { kind, from, to, amount, asset }: AssetMovement): void {

@@ -3,7 +3,7 @@ import type { Piece } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
 import { skipContractEvent } from '../../xdr/generated/skip.ts';
-import { operationEventLists } from '../event/lists.ts';
+import { operationEventLists } from '../../ledger/meta-events.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
 import { readMovement, writeMovedAmount, type AssetMovement } from '../details/asset-movement.ts';
 import { append, member, piece } from '../details/pieces.ts';

@@ -4,7 +4,7 @@ import { ContractEventType, ScAddressType, ScValType } from '../../xdr/generated
 import { skipDiagnosticEvent, skipScVal } from '../../xdr/generated/skip.ts';
 import { sameSpans } from '../../ledger/compact.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
-import { findDiagnosticEvents } from './lists.ts';
+import { findDiagnosticEvents } from '../../ledger/meta-events.ts';
 
 /** Symbols `fn_call` and `fn_return` as the words of their XDR after the type: the length, then the text. */
 const FN_CALL = [7, 0x666e5f63, 0x616c6c00] as const;

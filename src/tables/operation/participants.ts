@@ -5,7 +5,7 @@ import { LedgerEntryType, OperationType, RevokeSponsorshipType, ScAddressType } 
 import { skipClaimant, skipContractEvent } from '../../xdr/generated/skip.ts';
 import { assetBytes } from '../asset/assets.ts';
 import { sameKey } from '../context.ts';
-import { operationEventLists } from '../event/lists.ts';
+import { operationEventLists } from '../../ledger/meta-events.ts';
 import type { OperationAt } from './operation-at.ts';
 import { newSponsor, sponsorshipBegin } from '../details/sponsorship.ts';
 import { MovedParties } from './moved-parties.ts';

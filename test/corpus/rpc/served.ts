@@ -8,8 +8,7 @@ import { History } from '../../../src/history/history.ts';
 import { Lookup } from '../../../src/history/lookup.ts';
 import { Datastore, ObjectCache } from '../../../src/history/objects.ts';
 import { decompress } from '../../../src/ledger/compression.ts';
-import { readFrames } from '../../../src/ledger/frames.ts';
-import { LedgerParts } from '../../../src/ledger/parts.ts';
+import { ledgersIn } from '../../../src/ledger/ledger.ts';
 import { listen } from '../../../src/server/http/listener.ts';
 import type { RpcConfig } from '../../../src/server/rpc/config/rpc-config.ts';
 import { defaultConfig } from '../../../src/server/rpc/config/to-rpc-config.ts';
@@ -84,7 +83,7 @@ export function storeOfFirst(path: string, count: number, newest = count): strin
   const folder = scratchFolder();
   const ledgers = [...filesOf(path)].flatMap((file) => {
     const bytes = decompress(readFileSync(file), { file });
-    return [...readFrames(bytes, file)].map(({ start, end }) => new LedgerParts(bytes.subarray(start, end), file));
+    return Array.from(ledgersIn(bytes, file), ({ ledger }) => ledger);
   });
   ledgers.sort((a, b) => a.sequence - b.sequence);
   for (const { bytes, sequence } of ledgers.slice(count - newest, count)) {

@@ -101,7 +101,7 @@ async function findOnly({ node, signal }: Call, { transactionHash }: Asked, rang
   const hash = hashBytes(transactionHash);
   await node.history.indexed();
   const found = await node.history.find(hash, range, signal);
-  return found ? { ledgers: [found.parts.sequence], index: found.index } : { ledgers: [], index: 0 };
+  return found ? { ledgers: [found.ledger.sequence], index: found.index } : { ledgers: [], index: 0 };
 }
 
 interface Scan {
@@ -120,17 +120,17 @@ interface Scan {
 
 async function scanLedger(w: AnswerWriter, scan: Scan, sequence: number): Promise<void> {
   const { call, start, filters, isJson } = scan;
-  const parts = await transactionsOf(call, sequence);
-  const events = call.node.history.events(parts);
-  const { bytes, view } = parts;
-  const time = closedAt(parts.closeTime);
+  const ledger = await transactionsOf(call, sequence);
+  const events = call.node.history.events(ledger);
+  const { bytes, view } = ledger;
+  const time = closedAt(ledger.closeTime);
   const first = sequence === start.ledger ? events.from(start.transaction, start.operation, start.number) : 0;
   for (let index = first; index < events.length && scan.left > 0; index++) {
     if (scan.only && events.source(index) !== scan.only.index) continue;
     if (!matches(filters, bytes, view, events.start(index))) continue;
     if (!scan.isFirst) w.byte(COMMA);
     scan.isFirst = false;
-    scan.last = writeEvent(w, parts, events, index, time, isJson);
+    scan.last = writeEvent(w, ledger, events, index, time, isJson);
     scan.left--;
     if (isFull(call, w)) await spillOver(call, w);
   }

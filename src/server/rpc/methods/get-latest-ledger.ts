@@ -10,23 +10,23 @@ export const getLatestLedger: Method = async ({ node, params, signal }, w) => {
   decodeParams(request, params);
   const window = node.history.window();
   if (!window) throw internalError('could not get latest ledger sequence');
-  const parts = await node.history.ledger(window.last, signal).catch((error: unknown) => {
+  const ledger = await node.history.ledger(window.last, signal).catch((error: unknown) => {
     unreadable(node, window.last, error);
     throw internalError('could not get latest ledger');
   });
-  const { bytes, headerEntry, header, headerEnd } = parts;
+  const { bytes, hash, headerStart, headerEnd } = ledger;
   w.from(bytes);
   w.reserve(Math.ceil((bytes.length * 4) / 3) + 4096);
   w.ascii('{"id":');
-  w.quotedHex(headerEntry, headerEntry + 32);
+  w.quotedHex(hash, hash + 32);
   w.ascii(',"protocolVersion":');
-  w.integer(parts.protocolVersion);
+  w.integer(ledger.protocolVersion);
   w.ascii(',"sequence":');
-  w.integer(parts.sequence);
+  w.integer(ledger.sequence);
   w.ascii(',"closeTime":');
-  w.quotedInteger(parts.closeTime);
+  w.quotedInteger(ledger.closeTime);
   w.ascii(',"headerXdr":');
-  w.quotedBase64(header, headerEnd);
+  w.quotedBase64(headerStart, headerEnd);
   w.ascii(',"metadataXdr":');
   w.quotedBase64(0, bytes.length);
   w.ascii('}');

@@ -1,5 +1,5 @@
 import { FIRST_LEDGER, type LedgerRange } from '../../../datastore/keys.ts';
-import type { LedgerParts } from '../../../ledger/parts.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
 import { messageOf } from '../../../system-errors.ts';
 import { jsonLedgerHeaderHistoryEntry, stepsLedgerCloseMeta } from '../../../xdr/generated/json.ts';
 import { decodeParams } from '../params.ts';
@@ -30,9 +30,9 @@ export const getLedgers: Method = async (call, w) => {
   const end = Math.min(start + asked.limit - 1, window.last);
   w.ascii('{"ledgers":[');
   let count = 0;
-  for await (const parts of ledgersOf(call, { first: start, last: end }, window.first)) {
+  for await (const ledger of ledgersOf(call, { first: start, last: end }, window.first)) {
     if (count++ > 0) w.byte(COMMA);
-    await writeLedger(call, w, parts, asked.format === 'json');
+    await writeLedger(call, w, ledger, asked.format === 'json');
     await spillOver(call, w);
     await breathe(call.signal);
   }
@@ -60,7 +60,7 @@ function sequenceAfter(cursor: string): number {
 }
 
 /** Yields ledgers: those before the window that no store has come from the datastore. */
-async function* ledgersOf(call: Call, { first, last }: LedgerRange, oldest: number): AsyncGenerator<LedgerParts> {
+async function* ledgersOf(call: Call, { first, last }: LedgerRange, oldest: number): AsyncGenerator<Ledger> {
   const { node, signal } = call;
   const { history } = node;
   let start = first;
@@ -80,7 +80,7 @@ async function* ledgersOf(call: Call, { first, last }: LedgerRange, oldest: numb
   while (start <= last) yield await readOwn(call, start++);
 }
 
-async function readOwn({ node, signal }: Call, sequence: number): Promise<LedgerParts> {
+async function readOwn({ node, signal }: Call, sequence: number): Promise<Ledger> {
   try {
     return await node.history.ledger(sequence, signal);
   } catch (error) {
@@ -89,25 +89,26 @@ async function readOwn({ node, signal }: Call, sequence: number): Promise<Ledger
 }
 
 /** Writes a ledger; its meta may be too large to be held as a whole. */
-async function writeLedger(call: Call, w: AnswerWriter, parts: LedgerParts, isJson: boolean): Promise<void> {
-  const { bytes, headerEntry, headerEntryEnd } = parts;
+async function writeLedger(call: Call, w: AnswerWriter, ledger: Ledger, isJson: boolean): Promise<void> {
+  // The header's entry begins with the hash and ends where the transaction set starts.
+  const { bytes, hash, txSet } = ledger;
   w.from(bytes);
   const room = call.mayHold() + MARGIN - w.length;
   w.reserve(Math.min(isJson ? bytes.length * 5 : Math.ceil((bytes.length * 4) / 3) + 4096, room));
   w.ascii('{"hash":');
-  w.quotedHex(headerEntry, headerEntry + 32);
+  w.quotedHex(hash, hash + 32);
   w.ascii(',"sequence":');
-  w.integer(parts.sequence);
+  w.integer(ledger.sequence);
   w.ascii(',"ledgerCloseTime":');
-  w.quotedInteger(parts.closeTime);
+  w.quotedInteger(ledger.closeTime);
   w.ascii(',"headerXdr":');
   if (isJson) {
     w.ascii('"","headerJson":');
-    jsonLedgerHeaderHistoryEntry(w, headerEntry);
+    jsonLedgerHeaderHistoryEntry(w, hash);
     w.ascii(',"metadataXdr":"","metadataJson":');
     for (const steps = stepsLedgerCloseMeta(w, 0); !steps.next().done;) if (isFull(call, w)) await spillOver(call, w);
   } else {
-    w.quotedBase64(headerEntry, headerEntryEnd);
+    w.quotedBase64(hash, txSet);
     w.ascii(',"metadataXdr":"');
     for (let start = 0; start < bytes.length; start += PART) {
       w.nativeBase64(start, Math.min(start + PART, bytes.length));

@@ -8,7 +8,7 @@ const request = struct('GetNetworkRequest', {});
 export const getNetwork: Method = async ({ node, params, signal }, w) => {
   decodeParams(request, params);
   const { last } = windowOf(node);
-  const parts = await node.history.ledger(last, signal).catch((error: unknown) => {
+  const ledger = await node.history.ledger(last, signal).catch((error: unknown) => {
     throw unreadable(node, last, error);
   });
   w.ascii('{');
@@ -20,6 +20,6 @@ export const getNetwork: Method = async ({ node, params, signal }, w) => {
   w.ascii('"passphrase":');
   w.quoted(node.config.passphrase);
   w.ascii(',"protocolVersion":');
-  w.integer(parts.protocolVersion);
+  w.integer(ledger.protocolVersion);
   w.ascii('}');
 };

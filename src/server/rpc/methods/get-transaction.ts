@@ -23,9 +23,9 @@ export const getTransaction: Method = async (call, w) => {
   w.ascii('{');
   writeWindow(w, window, 'CloseTime', true);
   if (!found) return writeNotFound(w, hash);
-  const { closeTime } = await transactionsOf(call, found.parts.sequence);
+  const { closeTime } = await transactionsOf(call, found.ledger.sequence);
   w.ascii(',');
-  writeTransaction(w, found.parts, found.index, xdrFormat, hash);
+  writeTransaction(w, found.ledger, found.index, xdrFormat, hash);
   w.ascii(`,"createdAt":"${closeTime}"}`);
 };
 

@@ -1,4 +1,4 @@
-import type { LedgerParts } from '../../../ledger/parts.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
 import { messageOf } from '../../../system-errors.ts';
 import { decodeParams, decodePositional, isPositional } from '../params.ts';
 import { invalidParams } from '../errors.ts';
@@ -59,12 +59,12 @@ function startOf({ startLedger, cursor }: PagedRequest): { ledger: number; trans
 
 /** Writes what the page takes of a ledger, and returns the cursor of the last transaction taken. */
 async function writePage(call: Call, w: AnswerWriter, sequence: number, page: Page): Promise<string> {
-  const parts = await transactionsOf(call, sequence);
+  const ledger = await transactionsOf(call, sequence);
   const first = sequence === page.ledger ? page.transaction : 1;
-  const last = Math.min(parts.count, first + page.limit - page.count - 1);
+  const last = Math.min(ledger.transactions.length, first + page.limit - page.count - 1);
   for (let order = first; order <= last; order++) {
     if (page.count++ > 0) w.byte(COMMA);
-    writeOne(w, parts, order - 1, page.format);
+    writeOne(w, ledger, order - 1, page.format);
     if (isFull(call, w)) await spillOver(call, w);
   }
   await spillOver(call, w);
@@ -72,10 +72,10 @@ async function writePage(call: Call, w: AnswerWriter, sequence: number, page: Pa
   return toidText(sequence, last < first ? 0 : last, 1);
 }
 
-function writeOne(w: AnswerWriter, parts: LedgerParts, index: number, format: string): void {
+function writeOne(w: AnswerWriter, ledger: Ledger, index: number, format: string): void {
   w.ascii('{');
-  writeTransaction(w, parts, index, format);
+  writeTransaction(w, ledger, index, format);
   w.ascii(',"createdAt":');
-  w.integer(parts.closeTime);
+  w.integer(ledger.closeTime);
   w.ascii('}');
 }

@@ -1,0 +1,18 @@
+/** Ledgers of which each transaction has its envelope. */
+import { DecodeError } from '../errors.ts';
+import { hashAt } from '../ledger/chain.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { pairEnvelopes } from '../ledger/verify.ts';
+
+/**
+ * Returns the ledger with its envelopes paired, which is done once. Throws DecodeError, in the reference's words, for a transaction
+ * whose envelope is not in the set: the passphrase is another network's.
+ */
+export function paired(ledger: Ledger, networkId: Uint8Array): Ledger {
+  if (ledger.isPaired) return ledger;
+  const unpaired = pairEnvelopes(ledger, networkId);
+  if (!unpaired) return ledger;
+  const { bytes, file, sequence } = ledger;
+  const message = `unknown tx hash in LedgerCloseMeta: ${hashAt(bytes, unpaired.pair)}`;
+  throw new DecodeError(message, { file, ledger: sequence });
+}
