@@ -4,13 +4,13 @@ import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts
 import { Piece } from '../bytes.ts';
 import type { DecodeError } from '../errors.ts';
 import { ledgerFault } from '../ledger/fault.ts';
-import { diagnosticEventList, operationEventLists, tellsOfEvents } from '../ledger/meta-events.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { ContractEventType } from '../xdr/generated/enums.ts';
 import { jsonScVal } from '../xdr/generated/json.ts';
 import { GoPieces } from '../xdr/names.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { fillLedger, pushJson, pushKey, pushToid, pushTransactionHash, type Context } from './context.ts';
+import { diagnosticEventList, operationEventLists, tellsOfEvents } from '../ledger/meta-events.ts';
 
 export const historyContractEvents = defineTable({
   name: 'history_contract_events',
@@ -128,23 +128,14 @@ function pushRow(
   return row;
 }
 
-let wrapper = new Uint8Array(1024);
-let wrapperView = new DataView(wrapper.buffer);
-wrapper[3] = 1;
-
 /** The ContractEvent at `p`, which has no diagnostic wrapper of its own: it is in a call that succeeded. */
 function pushWrapped(context: Context, out: EventColumns, row: number, p: number): number {
   out.in_successful_contract_call.push(true);
   const end = pushEvent(context, out, row, p);
-  if (!context.options.withXdr) return end;
-  const size = 4 + end - p;
-  if (size > wrapper.length) {
-    wrapper = new Uint8Array(size * 2);
-    wrapperView = new DataView(wrapper.buffer);
-    wrapper[3] = 1;
+  if (context.options.withXdr) {
+    out.contract_event_xdr.writer.base64After(1, context.view, p, end);
+    out.contract_event_xdr.end();
   }
-  wrapper.set(context.bytes.subarray(p, end), 4);
-  out.contract_event_xdr.base64(wrapperView, 0, size);
   return end;
 }
 

@@ -5,7 +5,7 @@ import { Assets } from './asset/assets.ts';
 import type { DecodeOptions } from './decode-options.ts';
 import { Topics } from './event/topic.ts';
 import { KeyHashes } from './entry/key-hashes.ts';
-import { CallHeads } from './details/parameters.ts';
+import { CallWriter } from './details/parameters.ts';
 
 /** Made once for the ledgers of a network: nothing of it is shared with another decoder, and it holds no ledger. */
 export class Decoder {
@@ -17,7 +17,7 @@ export class Decoder {
   readonly contracts: AssetContracts;
   readonly keyHashes = new KeyHashes();
   readonly topics = new Topics();
-  readonly callHeads = new CallHeads(this.keys);
+  readonly calls = new CallWriter(this.keys);
 
   constructor(networkId: Uint8Array, options: DecodeOptions = {}) {
     this.networkId = networkId;

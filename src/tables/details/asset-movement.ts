@@ -19,7 +19,6 @@ export interface AssetMovement {
 }
 
 const TOPICS = 4;
-const topics = new Int32Array(TOPICS + 1);
 
 /**
  * Returns the movement that the ContractEvent at `p` tells of, when it comes from the contract of the asset that it names;
@@ -33,21 +32,18 @@ export function readMovement(at: OperationAt, p: number): AssetMovement | undefi
   const kind = tokenTopic(view, p + 52);
   const count = view.getUint32(p + 48);
   if (kind === '' || count !== (kind === 'burn' ? 3 : TOPICS)) return undefined;
-  topics[0] = p + 52;
-  for (let i = 0; i < count; i++) topics[i + 1] = skipScVal(view, topics[i]);
-  const last = topics[count - 1];
-  if (view.getInt32(last) !== ScValType.scvString) return undefined;
-  for (let i = 1; i < count - 1; i++) if (view.getInt32(topics[i]) !== ScValType.scvAddress) return undefined;
-  if (kind === 'burn' && view.getInt32(topics[count]) !== ScValType.scvI128) return undefined;
+  const first = skipScVal(view, p + 52);
+  const second = skipScVal(view, first);
+  const last = kind === 'burn' ? second : skipScVal(view, second);
+  if (view.getInt32(last) !== ScValType.scvString || view.getInt32(first) !== ScValType.scvAddress) return undefined;
+  if (kind !== 'burn' && view.getInt32(second) !== ScValType.scvAddress) return undefined;
+  const amount = skipScVal(view, last);
+  if (kind === 'burn' && view.getInt32(amount) !== ScValType.scvI128) return undefined;
   const asset = at.decoder.contracts.named(view, last + 4);
-  return asset && isContract(asset, view, p + 8) ? movement(kind, asset, topics[count]) : undefined;
-}
-
-/** Of mint and clawback the first party is the administrator. */
-function movement(kind: TokenTopic, asset: AssetContract, amount: number): AssetMovement {
-  const [first, second] = [topics[1] + 4, topics[2] + 4];
-  const from = kind === 'mint' ? ABSENT : kind === 'clawback' ? second : first;
-  const to = kind === 'mint' || kind === 'transfer' ? second : ABSENT;
+  if (!asset || !isContract(asset, view, p + 8)) return undefined;
+  // Of mint and clawback the first party is the administrator.
+  const from = kind === 'mint' ? ABSENT : (kind === 'clawback' ? second : first) + 4;
+  const to = kind === 'mint' || kind === 'transfer' ? second + 4 : ABSENT;
   return { kind, from, to, amount, asset };
 }
 

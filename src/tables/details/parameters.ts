@@ -29,20 +29,18 @@ const CLOSE = 93;
 const COMMA = 44;
 const QUOTE = 34;
 
-/** Writes the list of ScVals at `p`. */
-export function writeParameters(w: JsonWriter, p: number): void {
-  writeForms(w, undefined, p);
-}
-
 const KEPT_HEADS = 1 << 10;
 
-/** Contract and function of calls, in the four forms: a few hundred make most calls. */
-export class CallHeads {
-  readonly #kept: Kept<Forms>;
+/** Writes calls in the four forms, and keeps contract and function of them: a few hundred make most calls. */
+export class CallWriter {
+  readonly #heads: Kept<Forms>;
+  /** Where each value starts and the last one ends; where the base64 of each was written. */
+  readonly #starts: number[] = [];
+  readonly #texts: number[] = [];
 
   /** `keys` writes the addresses. */
   constructor(keys: KeyTexts) {
-    this.#kept = new Kept(KEPT_HEADS, 64, (view, start, end) => makeHead(keys, view, start, end));
+    this.#heads = new Kept(KEPT_HEADS, 64, (view, start, end) => makeHead(keys, view, start, end));
   }
 
   /** Writes the contract, the function and the arguments of the InvokeContractArgs at `p`. */
@@ -51,7 +49,58 @@ export class CallHeads {
     const name = skipScAddress(view, p);
     const args = name + 4 + ((view.getUint32(name) + 3) & ~3);
     const hash = Math.imul(view.getInt32(p + 4) ^ view.getInt32(args - 4), 0x9e3779b1) ^ view.getInt32(name + 4);
-    writeForms(w, this.#kept.of(view, p, args, hash), args);
+    this.#writeForms(w, this.#heads.of(view, p, args, hash), args);
+  }
+
+  /** Writes the list of ScVals at `p`. */
+  writeList(w: JsonWriter, p: number): void {
+    this.#writeForms(w, undefined, p);
+  }
+
+  /** Writes the values of the list at `p` after those of the head. */
+  #writeForms(w: JsonWriter, head: Forms | undefined, p: number): void {
+    const starts = this.#starts;
+    const texts = this.#texts;
+    const count = this.#locateValues(w.view, p);
+    openForm(w, name.typed, head?.typed);
+    for (let i = 0; i < count; i++) {
+      separate(w, head, i);
+      texts[i] = writeTypedBase64(w, starts[i], starts[i + 1]);
+    }
+    w.byte(CLOSE);
+    openForm(w, name.decoded, head?.decoded);
+    for (let i = 0; i < count; i++) {
+      separate(w, head, i);
+      writeTypedText(w, starts[i]);
+    }
+    w.byte(CLOSE);
+    openForm(w, name.json, head?.json);
+    for (let i = 0; i < count; i++) {
+      separate(w, head, i);
+      w.byte(QUOTE);
+      w.append(w, texts[i], texts[i] + base64Length(starts[i + 1] - starts[i]));
+      w.byte(QUOTE);
+    }
+    w.byte(CLOSE);
+    openForm(w, name.jsonDecoded, head?.jsonDecoded);
+    for (let i = 0; i < count; i++) {
+      separate(w, head, i);
+      jsonScVal(w, starts[i]);
+    }
+    w.byte(CLOSE);
+  }
+
+  /** Sets the starts for the list of ScVals at `p` and returns how many they are. */
+  #locateValues(view: DataView, p: number): number {
+    const starts = this.#starts;
+    const count = view.getUint32(p);
+    p += 4;
+    for (let i = 0; i < count; i++) {
+      starts[i] = p;
+      p = skipScVal(view, p);
+    }
+    starts[count] = p;
+    return count;
   }
 }
 
@@ -80,53 +129,6 @@ function makeHead(keys: KeyTexts, from: DataView, address: number, end: number):
     json: form(writeBase64),
     jsonDecoded: form(jsonScVal),
   };
-}
-
-/** Where each value starts and the last one ends; where the base64 of each was written. */
-const starts: number[] = [];
-const texts: number[] = [];
-
-/** Writes the values of the list at `p` after those of the head. */
-function writeForms(w: JsonWriter, head: Forms | undefined, p: number): void {
-  const count = locateValues(w.view, p);
-  openForm(w, name.typed, head?.typed);
-  for (let i = 0; i < count; i++) {
-    separate(w, head, i);
-    texts[i] = writeTypedBase64(w, starts[i], starts[i + 1]);
-  }
-  w.byte(CLOSE);
-  openForm(w, name.decoded, head?.decoded);
-  for (let i = 0; i < count; i++) {
-    separate(w, head, i);
-    writeTypedText(w, starts[i]);
-  }
-  w.byte(CLOSE);
-  openForm(w, name.json, head?.json);
-  for (let i = 0; i < count; i++) {
-    separate(w, head, i);
-    w.byte(QUOTE);
-    w.append(w, texts[i], texts[i] + base64Length(starts[i + 1] - starts[i]));
-    w.byte(QUOTE);
-  }
-  w.byte(CLOSE);
-  openForm(w, name.jsonDecoded, head?.jsonDecoded);
-  for (let i = 0; i < count; i++) {
-    separate(w, head, i);
-    jsonScVal(w, starts[i]);
-  }
-  w.byte(CLOSE);
-}
-
-/** Sets `starts` for the list of ScVals at `p` and returns how many they are. */
-function locateValues(view: DataView, p: number): number {
-  const count = view.getUint32(p);
-  p += 4;
-  for (let i = 0; i < count; i++) {
-    starts[i] = p;
-    p = skipScVal(view, p);
-  }
-  starts[count] = p;
-  return count;
 }
 
 function openForm(w: JsonWriter, name: Piece, head: Piece | undefined): void {

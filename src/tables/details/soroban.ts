@@ -12,7 +12,6 @@ import { canonicalAsset } from './assets.ts';
 import { writeAssetBalanceChanges } from './balance-changes.ts';
 import type { DetailRow } from './columns.ts';
 import { readFootprint, writeContractId, writeFootprintHashes } from './footprint.ts';
-import { writeParameters } from './parameters.ts';
 import { append, member, piece } from './pieces.ts';
 import { writeUint32 } from './values.ts';
 
@@ -71,7 +70,7 @@ function writeInvokeContract(w: ValueWriter, at: OperationAt, out: DetailRow): v
   const name = writeScAddress(contract_id.at(out.row).writer, w.keys, at.view, at.body + 4);
   contract_id.end();
   pushSymbol(function_name.at(out.row), at, name);
-  at.decoder.callHeads.write(w, at.body + 4);
+  at.decoder.calls.write(w, at.body + 4);
   writeAssetBalanceChanges(w, at);
 }
 
@@ -85,7 +84,7 @@ function writeCreateContract(w: ValueWriter, at: OperationAt, out: DetailRow, is
   writeFootprint(w, at, out);
   writePreimage(w, at.body + 4);
   // Version 2 is version 1 with the constructor's arguments behind it.
-  if (isV2) writeParameters(w, skipCreateContractArgs(at.view, at.body + 4));
+  if (isV2) at.decoder.calls.writeList(w, skipCreateContractArgs(at.view, at.body + 4));
 }
 
 /** Writes what the new contract's id comes from: an address, or an asset. */

@@ -11,27 +11,24 @@ export interface Balances {
   end: number;
 }
 
-const balances: Balances = { start: ABSENT, end: ABSENT };
-
 /**
  * Returns the balances, before and after the fee was first taken, of the account whose 32-byte key stands at `key`; none
- * for the key -1. The object is the same one each time.
+ * for the key -1.
  */
-export function takenFrom(source: Source, transaction: LedgerTransaction, key: number): Readonly<Balances> {
+export function takenFrom(source: Source, transaction: LedgerTransaction, key: number): Balances {
   const before = source.ledger.transactions[transaction.order - 2];
   return findBalances(source, key, before ? before.endPost : 0, transaction.firstBefore);
 }
 
 /** Returns the same around the refund: with the transaction (meta V3), or after all transactions (protocol 23). */
-export function returnedTo(source: Source, transaction: LedgerTransaction, key: number): Readonly<Balances> {
+export function returnedTo(source: Source, transaction: LedgerTransaction, key: number): Balances {
   const { metaVersion, firstAfter, firstPost, endPost } = transaction;
   const first = metaVersion < 3 ? endPost : firstAfter;
   return findBalances(source, key, first, metaVersion === 3 ? firstPost : endPost);
 }
 
 function findBalances({ ledger: { changes }, view }: Source, key: number, from: number, to: number): Balances {
-  balances.start = ABSENT;
-  balances.end = ABSENT;
+  const balances = { start: ABSENT, end: ABSENT };
   for (let index = key === ABSENT ? to : from; index < to; index++) {
     const kind = changes.kind(index);
     if (kind !== LedgerEntryChangeType.ledgerEntryUpdated && kind !== LedgerEntryChangeType.ledgerEntryState) continue;

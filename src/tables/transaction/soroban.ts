@@ -50,11 +50,12 @@ class Int64 {
     this.low = value | 0;
   }
 
-  /** Sets it to the integer at `a` less that at `b`; one that is absent is 0. */
-  setDifference(view: DataView, a: number, b: number): void {
+  /** Sets it to the integer at `a` less that at `b`, where one that is absent is 0, and returns it. */
+  setDifference(view: DataView, a: number, b: number): this {
     if (a === ABSENT) this.setUint32(0);
     else this.set(view, a);
     if (b !== ABSENT) this.subtract(view.getInt32(b), view.getInt32(b + 4));
+    return this;
   }
 
   subtract(high: number, low: number): void {
@@ -67,9 +68,6 @@ class Int64 {
     column.push(this.high, this.low);
   }
 }
-
-const fee = new Int64();
-const refund = new Int64();
 
 /** Writes the columns of the row, and with them `fee_charged`, which depends on them before protocol 21. */
 export function pushSoroban(
@@ -88,8 +86,9 @@ export function pushSoroban(
   // The extension ends with the resources and the fee for them.
   const resourceFee = envelope.extEnd - 8;
   pushResources(out, row, view, envelope.ext + 4, resourceFee);
-  readRefund(context, transaction);
+  const refund = refundOf(context, transaction);
   refund.push(out.resource_fee_refund);
+  const fee = new Int64();
   if (ledger.protocolVersion < FIXED_FEE_PROTOCOL && envelope.isFeeBump) {
     fee.set(view, resourceFee);
     fee.subtract(refund.high, refund.low);
@@ -97,14 +96,13 @@ export function pushSoroban(
   } else out.fee_charged.pushAt(view, result);
   if (envelope.isFeeBump) fee.set(view, envelope.outerFee);
   else fee.setUint32(view.getUint32(envelope.fee));
-  pushInclusionFee(out.inclusion_fee_bid, view, resourceFee);
-  readInitialFee(context, transaction);
-  pushInclusionFee(out.inclusion_fee_charged, view, resourceFee);
+  pushInclusionFee(out.inclusion_fee_bid, fee, view, resourceFee);
+  pushInclusionFee(out.inclusion_fee_charged, initialFee(context, transaction), view, resourceFee);
   pushCharges(out, view, transaction.sorobanMeta);
 }
 
 /** What is left of the fee without the resource fee. */
-function pushInclusionFee(column: Int64Column, view: DataView, resourceFee: number): void {
+function pushInclusionFee(column: Int64Column, fee: Int64, view: DataView, resourceFee: number): void {
   fee.subtract(view.getInt32(resourceFee), view.getInt32(resourceFee + 4));
   fee.push(column);
 }
@@ -162,16 +160,16 @@ function pushCharges(out: SorobanColumns, view: DataView, meta: number): void {
   out.rent_fee_charged.pushOptionalAt(view, known ? meta + 24 : ABSENT);
 }
 
-/** Sets `fee` to what fee processing took from the fee account. */
-function readInitialFee(context: Context, transaction: LedgerTransaction): void {
+/** Returns what fee processing took from the fee account. */
+function initialFee(context: Context, transaction: LedgerTransaction): Int64 {
   const { start, end } = takenFrom(context, transaction, payer(context, transaction));
-  fee.setDifference(context.view, start, end);
+  return new Int64().setDifference(context.view, start, end);
 }
 
-/** Sets `refund` to what came back to the fee account. */
-function readRefund(context: Context, transaction: LedgerTransaction): void {
+/** Returns what came back to the fee account. */
+function refundOf(context: Context, transaction: LedgerTransaction): Int64 {
   const { start, end } = returnedTo(context, transaction, payer(context, transaction));
-  refund.setDifference(context.view, end, start);
+  return new Int64().setDifference(context.view, end, start);
 }
 
 /** Where the fee account's key stands. As in the reference, an account that is named with a muxed id is not found. */

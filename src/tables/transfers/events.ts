@@ -14,8 +14,6 @@ import type { TransferRows } from './rows.ts';
 export const eventOffsets = { hasContract: 4, contract: 8, type: 40, topicCount: 48, topics: 52 } as const;
 
 const UNIFIED_META = 4;
-const TOPICS = 4;
-const topics = new Int32Array(TOPICS);
 
 /**
  * Writes a row for each event of the list at `list` that tells of a movement; all others are skipped, since any contract
@@ -42,9 +40,9 @@ function pushTokenEvent(context: Context, rows: TransferRows, p: number, isUnifi
   const topic = count < 2 ? '' : tokenTopic(view, p + eventOffsets.topics);
   if (topic === '') return;
   rows.clear();
-  const data = locateTopics(view, p + eventOffsets.topics, count);
+  const data = locateTopics(rows, p + eventOffsets.topics, count);
   if (!readParties(rows, topic, count, isUnified) || !readData(rows, data, isUnified)) return rows.clear();
-  const known = count === assetTopics(topic, isUnified) ? assetOf(context, p, topics[count - 1]) : undefined;
+  const known = count === assetTopics(topic, isUnified) ? assetOf(context, p, rows.topics[count - 1]) : undefined;
   if (known && !isUnified && topic === 'transfer') pushAssetTransfer(rows, p, known);
   else rows.recordEvent(topic, p + eventOffsets.contract, known);
 }
@@ -57,16 +55,17 @@ export function isContractEvent(view: DataView, p: number): boolean {
   );
 }
 
-/** Sets `topics` to the first four and returns where the data stand. */
-function locateTopics(view: DataView, p: number, count: number): number {
+/** Sets the first four topics and returns where the data stand. */
+function locateTopics({ view, topics }: TransferRows, p: number, count: number): number {
   for (let i = 0; i < count; i++) {
-    if (i < TOPICS) topics[i] = p;
+    if (i < topics.length) topics[i] = p;
     p = skipScVal(view, p);
   }
   return p;
 }
 
 function readParties(rows: TransferRows, topic: TokenTopic, count: number, isUnified: boolean): boolean {
+  const { topics } = rows;
   if (topic === 'transfer') return count >= 3 && readFrom(rows, topics[1]) && readTo(rows, topics[2]);
   let party = topics[1];
   if (!isUnified && topic !== 'burn') {
@@ -173,6 +172,7 @@ function assetOf(context: Context, p: number, topic: number): AssetContract | un
 
 /** Before CAP-67 asset contracts told of mints and burns as of transfers. */
 function pushAssetTransfer(rows: TransferRows, p: number, known: AssetContract): void {
+  const { topics } = rows;
   const isMint = isIssuer(rows.view, topics[1], known);
   const isBurn = isIssuer(rows.view, topics[2], known);
   if (isMint && !isBurn) rows.setFrom(NOBODY, 0);

@@ -13,6 +13,7 @@ import type { TransferColumns } from './declaration.ts';
 /** The place of a transaction's fees among its operations, which count from 1. */
 export const NO_OPERATION = 0;
 
+const TOPICS = 4;
 const KEY_BYTES = 32;
 const ID_BYTES = 8;
 const origin = { derived: new Piece('derived'), event: new Piece('event') };
@@ -30,6 +31,8 @@ const payload = new Uint8Array(KEY_BYTES + ID_BYTES);
 
 /** The rows of a ledger: `begin` says whose, then every movement recorded is one. */
 export class TransferRows extends Movement {
+  /** Where the first topics of the event that is read stand. */
+  readonly topics = new Int32Array(TOPICS);
   readonly #context: Context;
   readonly #out: TransferColumns;
   #transaction!: LedgerTransaction;
