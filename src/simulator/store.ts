@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { prepareArchive } from '../archive/archive-writer.ts';
-import { FIRST_LEDGER, objectKey, type Schema } from '../datastore/keys.ts';
+import { FIRST_LEDGER, MAX_LEDGER, objectKey, type Schema } from '../datastore/keys.ts';
 import { StoreError, UsageError } from '../errors.ts';
 import { makeFolderSync, makeWritableFolder } from '../folders.ts';
 import { decoderVersion } from '../version.ts';
@@ -22,11 +22,12 @@ export type StoreOptions = SimulationOptions & Schema & { compressionLevel?: num
 /**
  * Simulates ledgers and writes them to a folder as a SEP-54 store with its manifest; what is there with the same ledgers stays. Throws
  * UsageError when they would not fill their files, since a store holds whole batches only, and StoreError when the folder is another
- * store or has one of the files with other ledgers. A file is there whole or not at all.
+ * store, has one of the files with other ledgers, or ledgers of another simulation right before or after these. A file is there whole or not at all.
  */
 export function writeStore(dir: string, options: StoreOptions): WrittenStore {
   checkSimulation(options);
   checkWholeFiles(options);
+  checkBorders(dir, options);
   begin(dir, options);
   const written: WrittenStore = { ledgers: 0, files: 0, bytes: 0 };
   let batch: SimulatedLedger[] = [];
@@ -58,6 +59,7 @@ export async function writeLiveStore(
 ): Promise<WrittenStore> {
   checkSimulation(options);
   const schema = { ledgersPerFile: 1, filesPerPartition: options.filesPerPartition };
+  checkBorders(dir, { ...options, ...schema, ledgers: Infinity });
   begin(dir, { ...options, ...schema });
   const written: WrittenStore = { ledgers: 0, files: 0, bytes: 0 };
   for (const ledger of simulate({ ...options, ledgers: Infinity })) {
@@ -157,6 +159,22 @@ function checkWholeFiles({ startLedger = FIRST_LEDGER, ledgers, ledgersPerFile }
   throw new UsageError(
     `ledgers ${startLedger} to ${end - 1} do not fill files of ${ledgersPerFile}: ` +
       `start at ${FIRST_LEDGER} or at a multiple of ${ledgersPerFile}, and end before a multiple of it`,
+  );
+}
+
+// A run begins a chain of its own. What it left when it ended too early is its first files: a neighbour is of another run.
+function checkBorders(
+  dir: string,
+  { startLedger = FIRST_LEDGER, ledgers, ...schema }: SimulationOptions & Schema,
+): void {
+  const has = (ledger: number) =>
+    ledger >= FIRST_LEDGER && ledger <= MAX_LEDGER && existsSync(join(dir, objectKey(ledger, schema)));
+  const [before, after] = [startLedger - 1, startLedger + ledgers];
+  const neighbour = has(before) ? before : has(after) && !has(after - 1) ? after : undefined;
+  if (neighbour === undefined) return;
+  throw new StoreError(
+    `${dir} has ledger ${neighbour} of another simulation, with whose hash these do not link: leave a gap between them, ` +
+      'or simulate the ledgers of before and more with their options',
   );
 }
 

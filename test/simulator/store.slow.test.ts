@@ -91,6 +91,35 @@ test('refuses a folder with other ledgers or of another store', () => {
   expect(filesOf(dir)).toHaveLength(2);
 });
 
+test('refuses ledgers that would not link to those of another run', async () => {
+  const dir = join(temporary, 'beside');
+  const from = (startLedger: number, ledgers = 8) => writeStore(dir, { ...small, startLedger, ledgers });
+  from(16);
+  const files = filesOf(dir);
+  for (const [start, neighbour] of [
+    [24, 23],
+    [8, 16],
+  ]) {
+    expect(() => from(start)).toThrow(
+      new StoreError(
+        `${dir} has ledger ${neighbour} of another simulation, with whose hash these do not link: leave a gap between them, ` +
+          'or simulate the ledgers of before and more with their options',
+      ),
+    );
+  }
+  expect(filesOf(dir)).toEqual(files);
+  expect(from(16, 16)).toMatchObject({ files: 2 });
+  expect(from(16)).toMatchObject({ files: 1 });
+  expect(from(40)).toMatchObject({ files: 1 });
+
+  const live = join(temporary, 'beside-live');
+  writeStore(live, { ...small, startLedger: 3, ledgers: 2, ledgersPerFile: 1 });
+  const signal = AbortSignal.timeout(60_000);
+  await expect(writeLiveStore(live, { ...small, startLedger: 5 }, { signal })).rejects.toThrow(
+    /has ledger 4 of another/,
+  );
+});
+
 test('leaves what is there with the same ledgers, however it is compressed', () => {
   const dir = join(temporary, 'levels');
   const written = writeStore(dir, { ...small, compressionLevel: 19 });
