@@ -35,9 +35,12 @@ export class StateWriter {
   readonly #folder: string;
   readonly #partial: string;
   readonly #ledger: number;
-  #entries: Uint8Array[] = [];
+  /** Entries, each after its length. */
+  readonly #content = Buffer.allocUnsafe(FILE_BYTES);
+  #used = 0;
+  /** Where the length of each entry is in that, in words. */
+  #starts: number[] = [];
   #places: number[] = [];
-  #bytes = 0;
   #files = 0;
 
   /** Throws what the system says when the folder cannot be made. */
@@ -52,49 +55,48 @@ export class StateWriter {
   /** Adds XDR LedgerEntries, which it copies; throws what the system says when the disk fails. */
   add(entries: readonly Uint8Array[], place: keyof typeof places): void {
     for (const entry of entries) {
-      this.#entries.push(entry.slice());
+      if (this.#used + WORD + entry.length > FILE_BYTES) this.#flush();
+      this.#starts.push(this.#used / WORD);
       this.#places.push(places[place]);
-      this.#bytes += WORD + entry.length;
+      this.#content.writeUInt32BE(entry.length, this.#used);
+      this.#content.set(entry, this.#used + WORD);
+      this.#used += WORD + entry.length;
     }
-    if (this.#bytes >= FILE_BYTES) this.#flush();
   }
 
   #flush(): void {
-    if (this.#entries.length === 0) return;
+    if (this.#starts.length === 0) return;
     const pages = new PageWriter(join(this.#partial, `${this.#files++}.state`));
     try {
       const head = Buffer.alloc(HEAD_BYTES);
       head.write(MAGIC, 'latin1');
       head.writeUInt32BE(this.#ledger, MAGIC.length);
-      head.writeUInt32BE(this.#entries.length, MAGIC.length + WORD);
+      head.writeUInt32BE(this.#starts.length, MAGIC.length + WORD);
       pages.write(head);
       pages.endPage();
       pages.write(this.#rows());
       pages.endPage();
-      for (const entry of this.#entries) {
-        pages.write(lengthOf(entry));
-        pages.write(entry);
-      }
+      pages.write(this.#content.subarray(0, this.#used));
       pages.endPage();
       pages.sync();
     } finally {
       pages.close();
     }
-    this.#entries = [];
+    this.#starts = [];
     this.#places = [];
-    this.#bytes = 0;
+    this.#used = 0;
   }
 
   /** Returns the rows, sorted; entries are of whole words, and so are their places. */
   #rows(): Uint8Array {
-    const keys = Float64Array.from(this.#entries, keyOf);
-    const starts = new Uint32Array(keys.length);
-    for (let i = 1; i < keys.length; i++) starts[i] = starts[i - 1] + 1 + this.#entries[i - 1].length / WORD;
+    const { buffer, byteOffset, length } = this.#content;
+    const view = new DataView(buffer, byteOffset, length);
+    const keys = Float64Array.from(this.#starts, (start) => keyAt(view, (start + 1) * WORD));
     const order = Uint32Array.from(keys.keys()).sort((a, b) => keys[a] - keys[b] || a - b);
     const rows = Buffer.alloc(keys.length * ROW_BYTES);
     order.forEach((i, row) => {
       rows.writeUIntBE(keys[i], row * ROW_BYTES, LEDGER_AT);
-      rows.writeUInt32BE(starts[i], row * ROW_BYTES + LEDGER_AT);
+      rows.writeUInt32BE(this.#starts[i], row * ROW_BYTES + LEDGER_AT);
       rows.writeUInt16BE(this.#places[i], row * ROW_BYTES + POSITION_AT);
     });
     return rows;
@@ -116,15 +118,8 @@ export class StateWriter {
   }
 }
 
-function lengthOf({ length }: Uint8Array): Uint8Array {
-  const bytes = Buffer.alloc(WORD);
-  bytes.writeUInt32BE(length);
-  return bytes;
-}
-
-function keyOf(entry: Uint8Array): Key {
-  const view = new DataView(entry.buffer, entry.byteOffset, entry.length);
-  const { type, keyStart, keyEnd } = keyOfEntry(view, 0);
+function keyAt(view: DataView, entry: number): Key {
+  const { type, keyStart, keyEnd } = keyOfEntry(view, entry);
   return entryKey(view, type, keyStart, keyEnd);
 }
 

@@ -56,7 +56,7 @@ function parsed(text: string): Baseline | undefined {
 }
 
 /** Rows of a state at which files are written: what is held in memory at once. */
-const FLUSH_ROWS = 500_000;
+const FLUSH_ROWS = 200_000;
 
 /** Writes a state, batch after batch, as parts of kept relations, in files that nobody sees before they are published. */
 export class BaselineWriter {
