@@ -50,7 +50,7 @@ async function archive({ lake, dataDir, asset, start, end, include, snapshot, fo
     format,
   };
   const { folder, made } = await archiveLake(lake, request, { dataDir, signal: interruptSignal() });
-  if (made.status === 'failed') throw new UsageError(`archive ${made.archive_id} failed: ${made.error}`);
+  if (made.status === 'failed') throw new UsageError(`archive ${made.archive_id} failed: ${made.cause ?? made.error}`);
   say(`archive ${made.archive_id} in ${folder}`);
   await printJson(made);
 }

@@ -39,7 +39,10 @@ export interface Archive {
   coverage: { state: string; oldest: number; latest: number; gaps: number[][] };
   created_at: string;
   completed_at?: string;
+  /** Why it failed, as it may be told to anyone. */
   error?: string;
+  /** What went wrong inside, which may name files. */
+  cause?: string;
   artifacts?: Artifact[];
   parents?: Parent[];
   ledger_hashes?: { first: string; last: string };

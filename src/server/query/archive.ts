@@ -12,7 +12,7 @@ import { assetRecord } from './endpoints/asset.ts';
 import { goldBalances } from './endpoints/gold-balances.ts';
 import { goldSupply, periodOf } from './endpoints/gold-supply.ts';
 import { goldTransactions } from './endpoints/gold-transactions.ts';
-import { invalid } from './errors.ts';
+import { ApiError, invalid } from './errors.ts';
 import { rfc3339, type Row } from './fields.ts';
 import { coverageOf, goldAsset, momentOf } from './gold.ts';
 import { sql } from './sql.ts';
@@ -67,7 +67,7 @@ function datesOf({ start_date: start, end_date: end }: ArchiveRequest) {
   return { start_date: first, end_date: last };
 }
 
-/** Makes a planned archive in a folder, and returns it as it ended; why it failed is told in it. */
+/** Makes a planned archive in a folder, and returns it as it ended; why it failed is told in it, what went wrong inside on disk only. */
 export async function makeArchive(
   view: View,
   folder: string,
@@ -78,7 +78,7 @@ export async function makeArchive(
   const ended = await filled(view, join(folder, plan.archive_id), plan, request).catch((error: unknown): Archive => ({
     ...plan,
     status: 'failed',
-    error: messageOf(error),
+    ...(error instanceof ApiError ? { error: error.message } : { error: 'internal error', cause: messageOf(error) }),
     completed_at: wallClock(),
   }));
   await writeArchive(folder, ended);

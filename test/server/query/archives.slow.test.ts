@@ -1,11 +1,14 @@
 /** Archives of an asset: asked for, listed, read and verified again. */
 import { hash } from 'node:crypto';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { archiveLake } from '../../../src/server/query/archive-lake.ts';
 import { archiveEndpoint } from '../../../src/server/query/endpoints/gold-archive.ts';
-import { authorization, serveSample } from './sample-server.ts';
+import { listen } from '../../../src/server/http/listener.ts';
+import { queryRoom } from '../../../src/server/query/room.ts';
+import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
+import { authorization, makeSampleLake, secret, serveSample } from './sample-server.ts';
 
 const { ask, lakes, listener } = serveSample({ more: [archiveEndpoint] });
 
@@ -83,6 +86,28 @@ describe('/gold/compliance/archive', () => {
     const path = join(lake.archives, String(archive['archive_id']), 'archive.json');
     writeFileSync(path, JSON.stringify({ ...archive, status: 'processing', artifacts: undefined }));
     expect(await made(request)).toMatchObject({ status: 'complete', archive_id: archive['archive_id'] });
+  });
+
+  it('fails where a file of the lake is gone, and names it to nobody but who has the disk', async () => {
+    const folder = await makeSampleLake();
+    const damaged = await openLakes([folder]);
+    const own = await listen('127.0.0.1:0', [queryRoom({ lakes: damaged, secret, more: [archiveEndpoint] })]);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => /trust_lines.*\.parquet$/.test(name))) rmSync(join(folder, file));
+    const url = `${own.url}lake/v1/local/api/v1${gold}`;
+    const read = async (path: string) => (await (await fetch(url + path)).json()) as Row;
+    const issuer = 'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF';
+    const sent = { ...request, asset_code: 'USD', asset_issuer: issuer };
+    const asked = await fetch(`${url}/archive`, { method: 'POST', body: JSON.stringify(sent) });
+    const { archive_id: id } = (await asked.json()) as Row;
+    await expect.poll(async () => (await read(`/archive/${String(id)}`))['status'], { timeout: 60_000 }).toBe('failed');
+    const [archive] = (await read('/archives?status=failed'))['data'] as Row[];
+    expect(archive).toMatchObject({ archive_id: id, error: 'internal error' });
+    expect(JSON.stringify([archive, await read(`/archive/${String(id)}`)])).not.toMatch(/parquet/);
+    const kept = readFileSync(join(damaged[0].archives, String(id), 'archive.json'), 'utf8');
+    expect(kept).toMatch(/trust_lines.*parquet/);
+    await own.close();
+    await closeLakes(damaged);
   });
 
   it('refuses what cannot be made, and knows no other', async () => {
