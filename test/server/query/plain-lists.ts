@@ -98,10 +98,48 @@ const ofTypes =
   (rows: Plain[]) =>
     rows.filter(({ type }) => types.includes(Number(type)));
 
+/** What an operation is called as an activity, by its type (contract 8.1). */
+function activityOf({ type, function_name: name, host_function: host }: Plain): string {
+  const words = [
+    'account_created',
+    'payment',
+    'path_payment',
+    'manage_offer',
+    'create_passive_offer',
+    'set_options',
+    'change_trust',
+    'allow_trust',
+    'account_merge',
+    'inflation',
+    'manage_data',
+    'bump_sequence',
+    'manage_offer',
+    'path_payment',
+    'create_claimable_balance',
+    'claim_claimable_balance',
+    'begin_sponsoring',
+    'end_sponsoring',
+    'revoke_sponsorship',
+    'clawback',
+    'clawback_claimable_balance',
+    'set_trust_line_flags',
+    'liquidity_pool_deposit',
+    'liquidity_pool_withdraw',
+  ];
+  if (Number(type) === 25) return 'extend_footprint_ttl';
+  if (Number(type) === 26) return 'restore_footprint';
+  if (Number(type) < 24) return words[Number(type)];
+  if (name !== null) return 'contract_call';
+  if (/CreateContract/.test(String(host))) return 'contract_deployed';
+  return /Upload/.test(String(host)) ? 'contract_code_uploaded' : 'invoke_host_function';
+}
+
 const moved = `
   select transaction_hash, cast(operation_id as varchar) as operation_id, ledger_sequence, ${closed}, event_topic, "from", "to",
     asset_type, if(asset_type = 'native', 'XLM', asset_code) as asset_code, asset_issuer, amount_raw, contract_id, event_index,
-    if(is_soroban, 'soroban', 'classic') as source_type,
+    if(coalesce(is_soroban, false), 'soroban', 'classic') as source_type,
+    if(asset_type is null or asset_type = '', null, format('{}.{:07d}', amount_raw::hugeint // 10000000, amount_raw::hugeint % 10000000))
+      as units,
     case when "from" is null or "from" = asset_issuer and "from" is distinct from "to" then 'mint'
       when "to" is null or "to" = asset_issuer and "from" is distinct from "to" then 'burn' else 'transfer' end as flow
   from bronze.token_transfers_raw_raw_v1`;
@@ -189,6 +227,40 @@ export const plainLists: readonly PlainList[] = [
     told: { ...toldOfOperations, destination: 'destination' },
   },
   {
+    path: '/silver/operations/enriched',
+    sql: `select operations.*, parts.address from (${operations}) as operations
+      inner join (select distinct operation_id, address from bronze.operation_participants_raw_v1) as parts
+        on parts.operation_id = cast(operations.operation_id as bigint)`,
+    required: ['account_id', 'participant'],
+    filters: {
+      account_id: is('address'),
+      participant: { draw: () => 'true', keep: () => true },
+      type: is('type'),
+      ...ranges,
+      ...times,
+    },
+    key: () => ['operation_id'],
+    hasOrder: true,
+    most: 1000,
+    told: toldOfOperations,
+  },
+  {
+    path: '/silver/payments',
+    sql: operations,
+    made: ofTypes(0, 1, 2, 8, 13),
+    required: ['include'],
+    filters: {
+      include: { draw: () => 'account_merge,create_account', keep: () => true },
+      account_id: either('source_account', 'destination'),
+      successful: is('successful'),
+      ...ranges,
+    },
+    key: () => ['operation_id'],
+    hasOrder: true,
+    most: 500,
+    told: toldOfOperations,
+  },
+  {
     path: '/silver/operations/soroban',
     sql: operations,
     made: ofTypes(24, 25, 26),
@@ -208,11 +280,26 @@ export const plainLists: readonly PlainList[] = [
   {
     path: '/semantic/activities',
     sql: operations,
-    filters: { account: either('source_account', 'destination'), ...ranges, ...beforeAfter },
+    made: (rows) => rows.map((row) => ({ ...row, activity: activityOf(row) })),
+    filters: {
+      account: either('source_account', 'destination'),
+      contract_id: {
+        draw: (row) => row['function_name'] && row['contract_id'],
+        keep: (row, value) => row['function_name'] !== null && row['contract_id'] === value,
+      },
+      activity_type: is('activity'),
+      ...ranges,
+      ...beforeAfter,
+    },
     key: () => ['operation_id'],
     hasOrder: true,
     most: 200,
-    told: { transaction_hash: 'transaction_hash', operation_index: 'operation_index', successful: 'successful' },
+    told: {
+      transaction_hash: 'transaction_hash',
+      operation_index: 'operation_index',
+      successful: 'successful',
+      activity_type: 'activity',
+    },
   },
   {
     path: '/silver/transfers',
@@ -240,11 +327,51 @@ export const plainLists: readonly PlainList[] = [
   {
     path: '/semantic/flows',
     sql: `${moved} where event_topic != 'fee'`,
-    filters: { ...movedFilters, ...beforeAfter, account: either('from', 'to'), flow_type: is('flow') },
+    filters: {
+      ...movedFilters,
+      ...beforeAfter,
+      account: either('from', 'to'),
+      flow_type: is('flow'),
+      min_amount: {
+        draw: (row) => row['units'],
+        keep: (row, value) =>
+          row['units'] !== null && BigInt(String(row['amount_raw'])) >= BigInt(value.replace('.', '')),
+      },
+    },
     key: () => ['operation_id', 'event_index'],
     hasOrder: true,
     most: 200,
-    told: { transaction_hash: 'transaction_hash', flow_type: 'flow', from_account: 'from', to_account: 'to' },
+    told: {
+      transaction_hash: 'transaction_hash',
+      flow_type: 'flow',
+      from_account: 'from',
+      to_account: 'to',
+      asset_code: 'asset_code',
+      asset_issuer: 'asset_issuer',
+    },
+  },
+  {
+    path: '/silver/events',
+    sql: moved,
+    required: ['event_type'],
+    filters: {
+      ...movedFilters,
+      event_type: is('event_topic'),
+      address: either('from', 'to'),
+      source_type: is('source_type'),
+    },
+    key: () => ['ledger_sequence', 'event_index'],
+    hasOrder: true,
+    most: 200,
+    told: {
+      tx_hash: 'transaction_hash',
+      event_type: 'event_topic',
+      amount: 'amount_raw',
+      from: 'from',
+      to: 'to',
+      asset_code: 'asset_code',
+      operation_id: 'operation_id',
+    },
   },
   {
     path: '/silver/tokens/{contract_id}/transfers',
@@ -273,6 +400,7 @@ export const plainLists: readonly PlainList[] = [
       tx_hash: is('transaction_hash'),
       topic0: is('topic0'),
       topic1: is('topic1'),
+      topic2: is('topic2'),
       event_type: is('event_type'),
       in_successful_call: is('in_successful_contract_call'),
       ...ranges,
