@@ -233,9 +233,10 @@ export const accountAnswers: readonly PlainAnswer[] = [
   },
   {
     path: '/silver/relationships/{address_a}/{address_b}',
-    requests: `select "from" as address_a, "to" as address_b from ${moved} where "from" is not null and "to" is not null
-      union all select contract_id, caller from ${calls} where caller is not null`,
-    members: ({ address_a: a, address_b: b }) => ({
+    requests: `select *, unnest([null, 'transfer', 'contract_call']) as interaction_type, unnest(['asc', 'desc', null]) as "order" from (
+      select "from" as address_a, "to" as address_b from ${moved} where "from" is not null and "to" is not null
+      union all select contract_id, caller from ${calls} where caller is not null)`,
+    members: ({ address_a: a, address_b: b, interaction_type: type, order = 'desc' }) => ({
       data: `
         with edges as (
           select ledger_sequence, operation_id, 0 as kind, event_index as place, 'transfer' as interaction_type, "from" as giver,
@@ -249,7 +250,8 @@ export const accountAnswers: readonly PlainAnswer[] = [
         )
         select ledger_sequence, operation_id, interaction_type, if(giver = ${quoted(a)}, 'a_to_b', 'b_to_a') as direction,
           amount, function_name, contract_id
-        from edges order by operation_id desc, kind desc, place desc`,
+        from edges where ${quoted(type)} is null or interaction_type = ${quoted(type)}
+        order by operation_id ${order}, kind ${order}, place ${order}`,
     }),
   },
   {

@@ -47,6 +47,13 @@ const lifetimes = `(
       select ledger_key_hash, any_value(contract_id) as contract_id from bronze.contract_data_raw_v1 group by all
     ) as entries on entries.ledger_key_hash = lifetimes.key_hash)`;
 
+/** Entries of one contract that are not removed. */
+const ofContract = (id: string | undefined) =>
+  ofAll(
+    id,
+    `and contract_id = ${quoted(id)} and key_hash in (select ledger_key_hash from ${standing('contract_data')})`,
+  );
+
 export const contractAnswers: readonly PlainAnswer[] = [
   {
     path: '/silver/contracts/top',
@@ -184,8 +191,9 @@ export const contractAnswers: readonly PlainAnswer[] = [
   },
   {
     path: '/semantic/contracts',
-    requests: `select unnest(['total_invocations', 'deployed_ledger', 'last_activity']) as sort_by`,
-    members: ({ sort_by: sort }) => ({
+    requests: `select unnest(['total_invocations', 'deployed_ledger', 'last_activity']) as sort_by, null as contract_id, null as function_any
+      union all select null, contract_id, null from ${calls} union all select null, null, function_name from ${calls}`,
+    members: ({ sort_by: sort = 'total_invocations', contract_id: id, function_any: name }) => ({
       data: `
         with known as (
           select contract_id from ${calls}
@@ -203,7 +211,9 @@ export const contractAnswers: readonly PlainAnswer[] = [
           (select min(ledger_sequence) from bronze.contract_creations_raw_v1 as one where one.contract_id = known.contract_id)
             as deployed_ledger
         from known
-        order by ${String(sort)} desc nulls last, contract_id`,
+        where (${quoted(id)} is null or contract_id = ${quoted(id)})
+          and (${quoted(name)} is null or contract_id in (select contract_id from ${calls} where function_name = ${quoted(name)}))
+        order by ${sort} desc nulls last, contract_id`,
     }),
   },
   {
@@ -250,23 +260,29 @@ export const contractAnswers: readonly PlainAnswer[] = [
   },
   {
     path: '/silver/soroban/ttl/expiring',
-    requests: `select unnest(['1', '10', '100', '1000', '100000']) as within_ledgers`,
-    members: ({ within_ledgers: ledgers }) => ({
-      data: `select * from ${lifetimes} where ledgers_remaining <= ${String(ledgers)} order by live_until_ledger, key_hash`,
+    requests: `select within_ledgers, contract_id from (select unnest(['1', '10', '100', '1000', '100000']) as within_ledgers)
+      cross join (select distinct unnest([null, contract_id]) as contract_id from ${standing('contract_data')})`,
+    members: ({ within_ledgers: ledgers, contract_id: id }) => ({
+      data: `select * from ${lifetimes} where ledgers_remaining <= ${String(ledgers)} ${ofContract(id)}
+        order by live_until_ledger, key_hash`,
     }),
   },
   {
     path: '/silver/soroban/ttl/expired',
-    members: () => ({
-      data: `select * from ${lifetimes} where expired order by live_until_ledger desc, key_hash`,
+    requests: `select distinct unnest([null, contract_id]) as contract_id from ${standing('contract_data')}`,
+    members: ({ contract_id: id }) => ({
+      data: `select * from ${lifetimes} where expired ${ofContract(id)} order by live_until_ledger desc, key_hash`,
     }),
   },
   ...(['evicted_keys', 'restored_key'] as const).map((table) => ({
     path: `/silver/soroban/${table === 'evicted_keys' ? 'evicted-keys' : 'restored-keys'}`,
-    members: () => ({
+    requests: `select distinct unnest([null, if(starts_with(contract_id, 'C'), contract_id, null)]) as contract_id
+      from bronze.${table}_raw_v1`,
+    members: ({ contract_id: id }: Given) => ({
       data: `select nullif(contract_id, '') as contract_id, ledger_sequence, ${time('closed_at')} as closed_at,
           sha256(from_base64(ledger_key_hash)) as key_hash
-        from bronze.${table}_raw_v1 order by ledger_sequence desc, ledger_key_hash`,
+        from bronze.${table}_raw_v1 where ${quoted(id)} is null or contract_id = ${quoted(id)}
+        order by ledger_sequence desc, ledger_key_hash`,
     }),
   })),
   {
@@ -276,6 +292,14 @@ export const contractAnswers: readonly PlainAnswer[] = [
       '.': `select (select count(*) from ${holders(quoted(id))} where raw > 0 and is_live) as holder_count,
           count(*) as transfer_count, ${time('min(closed_at)')} as first_seen, ${time('max(closed_at)')} as last_activity
         from ${moved} where contract_id = ${quoted(id)}`,
+    }),
+  },
+  {
+    path: '/silver/tokens/{contract_id}/balances',
+    requests: `select distinct contract_id, unnest([null, 'archived']) as include from ${moved}`,
+    members: ({ contract_id: id, include }) => ({
+      data: `select holder as address, raw as balance_raw, if(is_live, null, true) as is_archived from ${holders(quoted(id))}
+        where raw > 0 ${include === undefined ? 'and is_live' : ''} order by raw desc, holder`,
     }),
   },
   {

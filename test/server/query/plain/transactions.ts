@@ -1,5 +1,5 @@
 /** Transactions one by one: what they are, call and move. */
-import { calls, quoted, time, type Given, type PlainAnswer } from './answer.ts';
+import { quoted, time, type Given, type PlainAnswer } from './answer.ts';
 
 const transactions = 'bronze.history_transactions_raw_v1';
 const all = `select transaction_hash as hash from ${transactions}`;
@@ -24,7 +24,9 @@ const effects = (hash: string | undefined, columns: string) => `
     select ${columns} from bronze.history_effects_raw_v1
     where operation_id & ~4095 = ${own(hash)} order by operation_id, index`;
 
-const called = (hash: string | undefined) => `(select * from ${calls} where transaction_id = ${own(hash)})`;
+/** Calls of a transaction, those of constructors by the network among them. */
+const called = (hash: string | undefined) =>
+  `(select * from bronze.contract_invocations_raw_v1 where in_call_tree and transaction_id = ${own(hash)})`;
 
 const graph = (hash: string | undefined) => `
     select caller as from_contract, contract_id as to_contract, function_name, execution_order, successful
