@@ -44,6 +44,7 @@ export async function createNetwork(options: NetworkOptions): Promise<SimulatedN
  * something else.
  */
 export async function simulateStore(dir: string, options: SimulationOptions): Promise<WrittenStore> {
+  await mustBeNoLakes(dir);
   const { writeStore } = await import('./simulator/store.ts');
   return writeStore(dir, { ...options, ledgersPerFile: 1, filesPerPartition: 64_000 });
 }
@@ -57,8 +58,14 @@ export async function simulateLive(
   options: Omit<SimulationOptions, 'ledgers'>,
   live: LiveOptions,
 ): Promise<WrittenStore> {
+  await mustBeNoLakes(dir);
   const { writeLiveStore } = await import('./simulator/store.ts');
   return writeLiveStore(dir, { ...options, filesPerPartition: 64_000 }, live);
+}
+
+async function mustBeNoLakes(dir: string): Promise<void> {
+  const { checkStoreFolder } = await import('./lake/around.ts');
+  await checkStoreFolder(dir);
 }
 
 export type { LiveOptions, SimulationOptions, WrittenStore };

@@ -121,11 +121,11 @@ function given<T extends object>(members: T): Partial<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** Returns what reads a whole number; it throws UsageError for anything else. */
+/** Returns what reads a whole number of at most nine digits; it throws UsageError for anything else. */
 export function parseCount(option: string): (text: string) => number {
   return (text) => {
     if (/^[0-9]{1,9}$/.test(text)) return Number(text);
-    throw new UsageError(`${option} is "${text}", expected a whole number`);
+    throw new UsageError(`${option} is "${text}", expected a whole number of at most nine digits`);
   };
 }
 

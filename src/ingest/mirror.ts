@@ -1,16 +1,16 @@
 /** A copy of a store in a folder: the same objects under the same keys, byte for byte. */
 import { checkStore } from '../datastore/check-store.ts';
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isFolder } from '../folders.ts';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { MANIFEST_KEY } from '../datastore/manifest.ts';
 import type { StoreMetrics } from '../datastore/transfer/metrics.ts';
 import type { RangeOption } from '../datastore/range.ts';
 import type { LedgerObject, Store } from '../datastore/store.ts';
-import { StoreError, UsageError } from '../errors.ts';
+import { StoreError } from '../errors.ts';
 import { knownOptions } from '../known-options.ts';
-import { lakeAround } from '../lake/around.ts';
+import { checkStoreFolder } from '../lake/around.ts';
 import { passphraseOf, type Network } from '../ledger/network.ts';
 import { planLoad } from './plan.ts';
 import { CheckedObjects } from './mirror-check.ts';
@@ -66,7 +66,7 @@ const OPTIONS: Record<keyof MirrorOptions, true> = {
 export async function planMirror(store: Store, dir: string, options: MirrorOptions = {}): Promise<MirrorPlan> {
   checkStore('planMirror', store);
   const { range, allowGaps, signal } = knownOptions('planMirror', options, OPTIONS);
-  await checkFolder(dir);
+  await checkStoreFolder(dir);
   const { plan, listing } = await planLoad(undefined, store, { range, allowGaps, signal });
   const plans: MirrorPlan = { objects: [], present: [], gaps: plan.gaps };
   const folders = new Map<string, Promise<boolean>>();
@@ -78,15 +78,6 @@ export async function planMirror(store: Store, dir: string, options: MirrorOptio
     plans[isThere ? 'present' : 'objects'].push(object);
   }
   return plans;
-}
-
-async function checkFolder(dir: string): Promise<void> {
-  const found = await lakeAround(`${dir}/${MANIFEST_KEY}`);
-  if (!found || found.within.split(sep)[0] === 'ledgers') return;
-  const ledgers = join(found.lake, 'ledgers');
-  throw new UsageError(
-    `${dir} is inside the lake ${found.lake}, whose mirror is ${ledgers}; give that, or another folder`,
-  );
 }
 
 /**

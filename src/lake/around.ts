@@ -1,6 +1,11 @@
 /** The lake that a path leads into: nothing else is put among its files. */
 import { access, realpath } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { MANIFEST_KEY } from '../datastore/manifest.ts';
+import { UsageError } from '../errors.ts';
+
+/** Folder of a lake in which its mirror is. */
+const MIRROR = 'ledgers';
 
 /** Where in which lake a path is. */
 export interface PlaceInLake {
@@ -20,6 +25,16 @@ export async function lakeAround(path: string): Promise<PlaceInLake | undefined>
     if (await holdsLake(folder)) return { lake: folder, within: relative(folder, place) };
   }
   return undefined;
+}
+
+/** Throws UsageError for a folder of ledger files that is a lake, or inside one and not its mirror. */
+export async function checkStoreFolder(dir: string): Promise<void> {
+  const found = await lakeAround(join(dir, MANIFEST_KEY));
+  if (!found || found.within.split(sep)[0] === MIRROR) return;
+  const mirror = join(found.lake, MIRROR);
+  throw new UsageError(
+    `${dir} is inside the lake ${found.lake}, whose mirror is ${mirror}; give that, or another folder`,
+  );
 }
 
 /** What does not exist yet is where its folder is. */

@@ -24,6 +24,7 @@ export async function engineViews(
   engine: Engine,
   { root = lake.path }: { root?: string } = {},
 ): Promise<EngineViews> {
+  if (root === '') throw new UsageError('the root is empty: give the address of a folder, such as s3://bucket/lake');
   if (engine === 'duckdb') return duckdbViews(lake, { root });
   const base = checkedRoot(root);
   const { remote } = dialects[engine];

@@ -75,7 +75,8 @@ export interface LakeHandle {
 export async function open(dir: string, options: OpenOptions = {}): Promise<LakeHandle> {
   const known = { network: true, readOnly: true, memory: true, verifyFiles: true } as const;
   const { network, readOnly = false, memory, verifyFiles } = knownOptions('open', options, known);
-  if (typeof dir !== 'string' || dir === '') throw new UsageError('open needs the folder of a lake');
+  if (typeof dir !== 'string' || dir === '')
+    throw new UsageError('a lake has to be named by its folder, which is empty here');
   const passphrase = network === undefined ? undefined : passphraseOf(network);
   const lake = await openLake(dir, {
     tables,

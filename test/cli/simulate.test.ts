@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -18,6 +18,20 @@ it('writes a store of simulated ledgers, and over it no other', async () => {
   const other = await ledgerlake('simulate', '--out', out, '--ledgers', '3', '--seed', 'other');
   expect(other).toMatchObject({ code: 1, stdout: '' });
   expect(other.stderr).toMatch(/\.xdr\.zst is there with other bytes: /);
+});
+
+it('refuses a folder among the files of a lake', async () => {
+  const lake = join(folder, 'lake');
+  mkdirSync(lake);
+  writeFileSync(join(lake, 'lake.json'), '{}');
+  for (const out of [lake, join(lake, 'store')]) {
+    const { code, stderr } = await ledgerlake('simulate', '--out', out, '--ledgers', '3');
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      2,
+      `error: ${out} is inside the lake ${lake}, whose mirror is ${lake}/ledgers; give that, or another folder`,
+    ]);
+  }
+  expect(readdirSync(lake)).toEqual(['lake.json']);
 });
 
 it('refuses the passphrase of a public network', async () => {

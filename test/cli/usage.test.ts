@@ -90,6 +90,12 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
       'error: --table gives accounts twice',
       ' export [options] [store...]',
     ],
+    [
+      ['plan', sample, '--shards', '1000000000'],
+      'error: --shards is "1000000000", expected a whole number of at most nine digits',
+      ' plan [options] [store]',
+    ],
+    [['status', '--lake', ''], 'error: a lake has to be named by its folder, which is empty here', ' status [options]'],
     [['decode', 'x', '--ledger', '3:5'], 'error: --ledger is "3:5", expected one ledger', ' decode [options] <file>'],
   ];
 
@@ -100,6 +106,12 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
       stdout: '',
       stderr: `${message}\n\nusage: ledgerlake${usage}\n"${names} --help" says more, with examples.\n`,
     });
+  });
+
+  it('makes no key of a name that would write on the terminal', async () => {
+    const found = await ledgerlake('keys', 'create', 'a\u001b[31mb', '--data-dir', temporary());
+    expect(found).toMatchObject({ code: 2, stdout: '' });
+    expect(found.stderr).toMatch(/^error: "a\\u001b\[31mb" has characters that cannot be shown\n/);
   });
 
   it('makes no key for a lake that is not there', async () => {

@@ -64,6 +64,10 @@ describe('ledgerlake views', () => {
     );
     const lines = (await ledgerlake(...words, '--root', 's3://bucket/\nselect 1;')).stdout.split('\n');
     expect(lines[0]).toMatch(/^-- Relations of the lake s3:\/\/bucket\/ select 1;, snapshot/);
+    expect(await ledgerlake(...words, '--root', '')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the root is empty'),
+    });
     const output = join(folder, 'x.duckdb');
     expect(await ledgerlake(...words, '--root', 's3://bucket/lake', '--output', output)).toMatchObject({
       code: 2,

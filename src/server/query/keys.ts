@@ -35,12 +35,16 @@ export function readKeys(folder: string): KeyEntry[] {
   }
 }
 
-/** Makes a key in a data folder, and returns its text, which is told once. */
+/** Makes a key in a data folder, and returns its text, which is told once. Throws UsageError for a name that cannot be shown. */
 export async function createKey(
   folder: string,
   name: string,
   team?: string,
 ): Promise<{ key: string; entry: KeyEntry }> {
+  for (const text of [name, team ?? '']) {
+    if (/[\p{Cc}\p{Cf}]/u.test(text))
+      throw new UsageError(`${JSON.stringify(text)} has characters that cannot be shown`);
+  }
   const key = `ll_${randomBytes(24).toString('base64url')}`;
   const entry = entryOf(key, name, team);
   await writeKeys(folder, [...readKeys(folder), entry]);
