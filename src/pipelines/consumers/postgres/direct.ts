@@ -22,7 +22,7 @@ interface Insert {
 
 /** How the rows of one record table come into its table, and those of its children behind them. */
 export interface Direct extends Insert {
-  /** Does the same, and returns the first and the last `id` that it gave. */
+  /** Does the same, and returns the `id` that it gave to each row. */
   numbering: string;
   children: readonly Insert[];
 }
@@ -35,7 +35,7 @@ export function directly(nameOf: NameOf, parent: Filled, children: readonly Fill
   const own = insertInto(nameOf, parent);
   const ofChildren = children.flatMap((child) => insertInto(nameOf, child) ?? []);
   if (!own || ofChildren.length < children.length) return undefined;
-  const numbering = `with written as (${own.sql} returning id) select min(id), max(id) from written`;
+  const numbering = `with written as (${own.sql} returning id) select string_agg(id::text, ' ') from written`;
   return { ...own, numbering, children: ofChildren };
 }
 
@@ -88,10 +88,7 @@ export interface Copied {
   altered: number;
 }
 
-/** The server numbered rows of somebody else between ours, so that it is not known which ids are whose. */
-export class Interleaved extends Error {}
-
-/** Writes the rows of a piece. Throws what the server says, where one of them is there already, and Interleaved. */
+/** Writes the rows of a piece. Throws what the server says, where one of them is there already. */
 export async function writeDirectly(connection: Connection, direct: Direct, source: Source): Promise<Copied> {
   const { batch, piece, records } = source;
   const copied: Copied = { rows: new Map(), altered: 0 };
@@ -147,11 +144,10 @@ class Ids {
     this.#own = parents.getChild('id')?.data[0].values as BigInt64Array;
   }
 
-  /** Takes the first and the last id of some rows, which are numbered in the order in which they were sent. Throws Interleaved. */
-  take({ from, to }: Rows, range: Fields): void {
-    const [first, last] = range.map((id) => BigInt(id ?? -1));
-    if (last - first !== BigInt(to - from - 1)) throw new Interleaved();
-    for (let row = from; row < to; row++) this.#given.set(this.#own[row], first + BigInt(row - from));
+  /** Takes the ids of some rows, which are numbered in the order in which they were sent. */
+  take({ from }: Rows, [ids]: Fields): void {
+    const given = ids?.split(' ') ?? [];
+    given.forEach((id, i) => this.#given.set(this.#own[from + i], BigInt(id)));
   }
 
   /** Returns the rows of children with the ids of their parents in the column. */

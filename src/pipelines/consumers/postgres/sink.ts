@@ -6,7 +6,7 @@ import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
 import { retried } from '../retry.ts';
 import { onStop, STOP_WAIT } from '../stopping.ts';
 import { connect, type Connection } from './connection.ts';
-import { Interleaved, Rooms, writeDirectly, type Copied, type Direct } from './direct.ts';
+import { Rooms, writeDirectly, type Copied, type Direct } from './direct.ts';
 import { isPassing, isServerError, locationOf, refused, said, unreachable } from './faults.ts';
 import { loadRows, piecesOf, piecesByLedger, type Load, type Piece } from './load.ts';
 import { CHECKPOINTS, ensureSchema, naming } from './schema.ts';
@@ -240,7 +240,7 @@ class PostgresSink implements Sink {
       return true;
     } catch (error) {
       const isRefused = isServerError(error) && (!isPassing(error) || error.code === MISREAD);
-      if (!isRefused && !(error instanceof Interleaved)) throw error;
+      if (!isRefused) throw error;
       await connection.run('rollback to savepoint direct');
       this.#stagedLeft = STAGED_BATCHES;
       return false;
