@@ -6,6 +6,7 @@ import type { TableShape } from './bridge.ts';
 import { DAMAGE_ADVICE } from './file-checks.ts';
 import { confine, openDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
 import { BoundsFinder, namesHash, type HashLedgers, type LedgerBounds } from './ledger-bounds.ts';
+import { FileLists } from './file-lists.ts';
 import { dataFolders } from './files.ts';
 import type { Kept, KeptVersion } from './kept.ts';
 import { KEY_LEDGERS, KeyLedgers } from './key-ledgers.ts';
@@ -13,14 +14,14 @@ import { mentionsIn } from './mentions.ts';
 import { whole, type Narrowed } from './narrowing.ts';
 import { asksNewestFirst } from './newest-first.ts';
 import { areConsistent, boundsOfPage, pageQueryOf, type Page, type PageLedgers } from './pages.ts';
-import { showParts, standingParts, type StandingParts } from './shown-parts.ts';
+import { partsRelation, standingParts, type StandingParts } from './shown-parts.ts';
 import { SqlRelations, together, type Needs } from './sql-relations.ts';
 import type { BoundParameters } from './parameters.ts';
 import { totalOf, type KnownFile, type Snapshot } from './snapshot.ts';
 import { SnapshotTables, snapshotTables, type SnapshotSource } from './snapshot-tables.ts';
 import { explained, firstStatement } from './statement.ts';
 import { isError, namesOf, readTree } from './statement-names.ts';
-import { createFileRelations, shownColumns, type ColumnNames, type ViewFile } from './views.ts';
+import { createTogether, fileRelation, shownColumns, type ColumnNames, type ViewFile } from './views.ts';
 import { messageOf } from '../system-errors.ts';
 
 /** What will be asked; without it, everything may be. */
@@ -29,6 +30,8 @@ export interface Asked {
   parameters?: BoundParameters;
   /** The last ledger of which there is to be anything. */
   upTo?: number;
+  /** The snapshot that is to be shown, where its files are still there. */
+  snapshot?: Snapshot;
   /** Whether relations have all their columns, though the SQL mentions but some. */
   isWhole?: boolean;
   /** The ledgers that have the rows, where they were looked for before. */
@@ -63,6 +66,24 @@ interface Looks {
   asked: Asked | undefined;
   newestFirst: boolean;
   narrow: Narrowed;
+}
+
+/** What a transaction shows. */
+export interface Stood {
+  /** Whether that is all of the snapshot, whatever values parameters have. */
+  isWhole: boolean;
+  /**
+   * Shows the source's snapshot in the place of what the transaction showed until now. Returns false where relations would be others and not
+   * only their files.
+   */
+  again(source: LakeSource): Promise<boolean>;
+}
+
+/** The relations over files, as they are made, by the names of tables and kept relations. */
+interface FileViews {
+  texts: ReadonlyMap<string, string>;
+  lists: FileLists;
+  files: readonly KnownFile[];
 }
 
 /** Which files of tables are shown, in which order, and of which ledgers the rows. */
@@ -100,8 +121,12 @@ export class LakeDatabase {
   readonly #connection: DuckDBConnection;
   readonly #relations: SqlRelations;
   readonly #snapshotTables = new SnapshotTables();
-  /** The files that each `<table>_raw_v1` is over. */
+  /** The statements by which each `<table>_raw_v1`, and what has parts, are there. */
   readonly #shown = new Map<string, string>();
+  /** The lists that the connection which makes relations has. */
+  readonly #lists = new FileLists();
+  /** The files that were compared with what was committed, as far as that is done. */
+  readonly #checked = new Set<string>();
   /** The tables of which not all columns are shown. */
   readonly #narrow = new Set<string>();
   readonly #keys = new KeyLedgers();
@@ -159,9 +184,9 @@ export class LakeDatabase {
 
   /**
    * Begins a transaction on the connection in which the relations that are asked for show the source's snapshot; others may show
-   * another one. Returns whether they show all of it, whatever values the parameters have.
+   * another one.
    */
-  begin(connection: DuckDBConnection, source: LakeSource, asked?: Asked): Promise<boolean> {
+  begin(connection: DuckDBConnection, source: LakeSource, asked?: Asked): Promise<Stood> {
     return this.#exclusive(async (own) => {
       const tree = asked && (await readTree(own, asked.sql));
       // What does not read is refused when it is prepared: nothing need be there for it.
@@ -172,9 +197,9 @@ export class LakeDatabase {
       const isNarrow = typeof named !== 'string' && asked?.isWhole !== true;
       const narrow = isNarrow ? await this.#relations.narrowed(own, mentionsIn(tree), needs, baselineOf) : whole;
       const looks = { asked, newestFirst: asksNewestFirst(tree), narrow };
-      const { below, isWhole } =
+      const { below, isWhole, views } =
         named === 'definitions'
-          ? { below: await this.#define(own, needs), isWhole: true }
+          ? { ...(await this.#define(own, needs)), isWhole: false }
           : await this.#stand(own, source, needs, looks);
       // What parts are made of where some are lacking is whole.
       const bodies = new Map([...narrow.bodies].filter(([relation]) => !below.has(relation)));
@@ -182,20 +207,32 @@ export class LakeDatabase {
       await connection.run('begin transaction read only');
       // A transaction sees the catalog as of its first look at it.
       await connection.run('select count(*) from duckdb_schemas()');
-      return isWhole;
+      await views.lists.give(connection);
+      let { lists } = views;
+      const again: Stood['again'] = (next) =>
+        this.#exclusive(async () => {
+          if (next.snapshot.baseline?.ledger !== baseline || needs.snapshot.size > 0) return false;
+          const found = await this.#viewsAgain(own, next, needs, looks, views.texts);
+          if (!found) return false;
+          await this.#check(next, found);
+          await found.lists.give(connection, lists);
+          lists = found.lists;
+          return true;
+        });
+      return { isWhole, again };
     });
   }
 
   /**
-   * Makes what relations read, tables and parts of the source's snapshot; returns the relations that parts are made of, and whether
-   * files of all ledgers are shown.
+   * Makes what relations read, tables and parts of the source's snapshot; returns the relations that parts are made of, whether
+   * files of all ledgers are shown, and what was made.
    */
   async #stand(
     own: DuckDBConnection,
     source: LakeSource,
     needs: Needs,
     { asked, newestFirst, narrow }: Looks,
-  ): Promise<{ below: Needs['relations']; isWhole: boolean }> {
+  ): Promise<{ below: Needs['relations']; isWhole: boolean; views: FileViews }> {
     const { parts, needs: below, bounds } = await standingParts(own, this.#relations, needs.kept, source.snapshot);
     const all = together([below, needs]);
     const ofBelow = [...bounds].filter(([table]) => !needs.tables.has(table));
@@ -203,26 +240,101 @@ export class LakeDatabase {
     const wantedOf = (table: string) => (below.tables.has(table) ? undefined : narrow.columns.get(`${table}_raw_v1`));
     const found = await this.#boundsOf(own, source.snapshot, all, { asked, wantedOf });
     const bounded = new Map([...found, ...ofBelow]);
-    await this.#show(own, source, all, { bounds: bounded, newestFirst, within: found, page: asked?.page, wantedOf });
+    const shown = { bounds: bounded, newestFirst, within: found, page: asked?.page, wantedOf };
+    const ofTables = this.#tableViews(this.#filesOf(source.snapshot, all.tables, shown), wantedOf);
+    const ofParts = this.#partViews(parts);
+    const views = joinedViews(ofTables, ofParts);
+    await this.#check(source, views);
+    await this.#give(own, views.lists);
+    await this.#create(own, ofTables, wantedOf);
     await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
     await this.#relations.make(own, below);
-    for (const one of parts) await this.#showParts(own, one, (files) => source.checkFiles(files));
-    return { below: below.relations, isWhole: found.size === 0 };
+    await this.#create(own, ofParts);
+    return { below: below.relations, isWhole: found.size === 0, views };
   }
 
-  async #showParts(
-    connection: DuckDBConnection,
-    parts: StandingParts,
-    check: (files: readonly KnownFile[]) => Promise<void>,
+  /** Returns the lists of the views of another snapshot; undefined where not all of their texts are the same. */
+  async #viewsAgain(
+    own: DuckDBConnection,
+    { snapshot }: LakeSource,
+    needs: Needs,
+    { asked, newestFirst, narrow }: Looks,
+    texts: FileViews['texts'],
+  ): Promise<FileViews | undefined> {
+    const { parts, needs: below } = await standingParts(own, this.#relations, needs.kept, snapshot);
+    const wantedOf = (table: string) => narrow.columns.get(`${table}_raw_v1`);
+    if (below.relations.size > 0 || this.#isLarge(snapshot, needs.tables, asked?.sql ?? '', wantedOf)) return undefined;
+    const shown = { bounds: new Map(), newestFirst, within: new Map(), page: undefined, wantedOf };
+    const ofTables = this.#tableViews(this.#filesOf(snapshot, needs.tables, shown), wantedOf);
+    const views = joinedViews(ofTables, this.#partViews(parts));
+    return [...views.texts].every(([name, text]) => texts.get(name) === text) ? views : undefined;
+  }
+
+  #filesOf(
+    snapshot: Snapshot,
+    tables: Iterable<string>,
+    { bounds, newestFirst, within, page }: Shown,
+  ): Map<string, ShownFile[]> {
+    const filesOf = (table: string): ShownFile[] => {
+      const ledgers = page?.tables.has(table) === true ? page.ledgers : undefined;
+      const range = ledgers ? undefined : hullOf(within.get(table));
+      const found = snapshot.filesOf(table, bounds.get(table)).map((file) => ({ ...file, ledgers, range }));
+      return newestFirst ? found.reverse() : found;
+    };
+    return new Map([...tables].map((table) => [table, filesOf(table)]));
+  }
+
+  #tableViews(files: ReadonlyMap<string, readonly ShownFile[]>, wantedOf: Shown['wantedOf']): FileViews {
+    const { path: lake, tables } = this.#options;
+    const lists = new FileLists();
+    const texts = new Map<string, string>();
+    for (const table of tables) {
+      const shown = files.get(table.name)?.map((file) => ({ ...file, path: join(lake, file.path) }));
+      if (shown) texts.set(table.name, fileRelation(table, shown, wantedOf(table.name), lists.add));
+    }
+    return { texts, lists, files: [...files.values()].flat() };
+  }
+
+  #partViews(parts: readonly StandingParts[]): FileViews {
+    const lists = new FileLists();
+    const textOf = (one: StandingParts) => partsRelation(one, this.#options.path, lists.add);
+    const texts = new Map(parts.map((one) => [one.kept.id, textOf(one)]));
+    return { texts, lists, files: parts.flatMap((one) => one.files) };
+  }
+
+  /** Throws a LakeError when one of the files is damaged. */
+  async #check({ checkFiles }: Pick<LakeSource, 'checkFiles'>, { files }: FileViews): Promise<void> {
+    const unknown = files.filter(({ path }) => !this.#checked.has(path));
+    if (unknown.length === 0) return;
+    await checkFiles(unknown);
+    for (const { path } of unknown) this.#checked.add(path);
+  }
+
+  /** Gives the connection that makes relations the lists by which they are made. */
+  async #give(own: DuckDBConnection, lists: FileLists): Promise<void> {
+    await lists.give(own, this.#lists);
+    this.#lists.addAll(lists);
+  }
+
+  /** Runs the statements that are others than those that were run before. */
+  async #create(
+    own: DuckDBConnection,
+    { texts }: FileViews,
+    wantedOf: Shown['wantedOf'] = () => undefined,
   ): Promise<void> {
-    const lacking = parts.lacking.map(({ first, last }) => `${first}-${last}`);
-    const key = [parts.version, ...lacking, ...[...parts.state, ...parts.files].map(({ path }) => path)].join('\n');
-    if (this.#shown.get(parts.kept.id) === key) return;
-    await check(parts.files);
-    await showParts(connection, parts, this.#options.path).catch((error: unknown) => {
+    const changed = [...texts].filter(([name, text]) => this.#shown.get(name) !== text);
+    if (changed.length === 0) return;
+    await createTogether(
+      own,
+      changed.map(([, text]) => text),
+    ).catch((error: unknown) => {
       throw this.#unreadable(error);
     });
-    this.#shown.set(parts.kept.id, key);
+    for (const [name, text] of changed) {
+      this.#shown.set(name, text);
+      if (wantedOf(name)) this.#narrow.add(name);
+      else this.#narrow.delete(name);
+    }
   }
 
   #unreadable(error: unknown): LakeError {
@@ -244,18 +356,24 @@ export class LakeDatabase {
     { tables }: Needs,
     { asked, wantedOf }: Pick<Looks, 'asked'> & Pick<Shown, 'wantedOf'>,
   ): Promise<LedgerBounds> {
-    const { unboundedFiles = UNBOUNDED_FILES, hashes } = this.#options;
     if (!asked) return new Map();
     if (asked.page) return boundsOfPage(asked.page);
-    const sum = (of: 'files' | 'rows') => totalOf(snapshot, tables, of);
-    const worthwhile = hashes && namesHash(asked.sql) ? 1 : unboundedFiles;
-    const isSmall = sum('files') <= worthwhile && this.#columnsOf(snapshot, tables, wantedOf) <= UNBOUNDED_COLUMNS;
-    if (isSmall && sum('rows') <= UNBOUNDED_ROWS) return new Map();
+    if (!this.#isLarge(snapshot, tables, asked.sql, wantedOf)) return new Map();
+    const { hashes } = this.#options;
     const finder = await this.#openFinder();
     return finder.find(asked.sql, asked.parameters, {
       ofHash: (hash) => hashes?.ledgers(snapshot, hash),
       ofKeys: (keys) => this.#ledgersOf(own, snapshot, keys),
     });
+  }
+
+  /** Whether tables are so large that the ledgers that a query reads are looked for. */
+  #isLarge(snapshot: Snapshot, tables: ReadonlySet<string>, sql: string, wantedOf: Shown['wantedOf']): boolean {
+    const { unboundedFiles = UNBOUNDED_FILES, hashes } = this.#options;
+    const worthwhile = hashes && namesHash(sql) ? 1 : unboundedFiles;
+    if (totalOf(snapshot, tables, 'files') > worthwhile) return true;
+    if (this.#columnsOf(snapshot, tables, wantedOf) > UNBOUNDED_COLUMNS) return true;
+    return totalOf(snapshot, tables, 'rows') > UNBOUNDED_ROWS;
   }
 
   /** Returns how many columns are read, each of a file; none where that tells nothing. */
@@ -298,63 +416,20 @@ export class LakeDatabase {
     return this.#finder;
   }
 
-  async #show(
-    connection: DuckDBConnection,
-    { snapshot, checkFiles }: LakeSource,
-    { tables }: Needs,
-    { bounds, newestFirst, within, page, wantedOf }: Shown,
-  ): Promise<void> {
-    const filesOf = (table: string): ShownFile[] => {
-      const ledgers = page?.tables.has(table) === true ? page.ledgers : undefined;
-      const range = ledgers ? undefined : hullOf(within.get(table));
-      const found = snapshot.filesOf(table, bounds.get(table)).map((file) => ({ ...file, ledgers, range }));
-      return newestFirst ? found.reverse() : found;
-    };
-    const files = new Map([...tables].map((table) => [table, filesOf(table)]));
-    await this.#showFiles(connection, files, checkFiles, wantedOf);
-  }
-
   /** Makes the tables that no query named yet, without files: enough to tell which columns there are. */
-  async #define(connection: DuckDBConnection, needs: Needs): Promise<Needs['relations']> {
+  async #define(own: DuckDBConnection, needs: Needs): Promise<{ below: Needs['relations']; views: FileViews }> {
     const undefinedYet = [...needs.kept].filter(({ id }) => !this.#shown.has(id));
-    const { parts, needs: below } = await standingParts(connection, this.#relations, undefinedYet, undefined);
+    const { parts, needs: below } = await standingParts(own, this.#relations, undefinedYet, undefined);
     const isWhole = (table: string) => this.#shown.has(table) && !this.#narrow.has(table);
     const waiting = [...needs.tables, ...below.tables].filter((table) => !isWhole(table));
-    await this.#showFiles(connection, new Map(waiting.map((table) => [table, []])), async () => undefined);
-    await this.#snapshotTables.create(connection);
-    await this.#relations.make(connection, below);
-    for (const one of parts) await this.#showParts(connection, one, async () => undefined);
-    return below.relations;
-  }
-
-  async #showFiles(
-    connection: DuckDBConnection,
-    files: ReadonlyMap<string, ShownFile[]>,
-    check: (files: readonly KnownFile[]) => Promise<void>,
-    wantedOf: Shown['wantedOf'] = () => undefined,
-  ): Promise<void> {
-    const keyOf = (table: TableShape) => {
-      const shown = files.get(table.name);
-      const paths = shown?.map(({ path, upTo }) => [path, upTo].join());
-      if (!shown || !paths) return undefined;
-      const { ledgers, range } = shown[0] ?? {};
-      return JSON.stringify([shownColumns(table, wantedOf(table.name)), ledgers, range, paths]);
-    };
-    const changed = this.#options.tables.filter(
-      (table) => files.has(table.name) && keyOf(table) !== this.#shown.get(table.name),
+    await this.#create(
+      own,
+      this.#tableViews(new Map(waiting.map((table) => [table, []])), () => undefined),
     );
-    if (changed.length === 0) return;
-    await check(changed.flatMap(({ name }) => files.get(name)!));
-    const { path: lake } = this.#options;
-    const shown = (name: string) => files.get(name)!.map((file) => ({ ...file, path: join(lake, file.path) }));
-    await createFileRelations(connection, changed, shown, wantedOf).catch((error: unknown) => {
-      throw this.#unreadable(error);
-    });
-    for (const table of changed) {
-      this.#shown.set(table.name, keyOf(table)!);
-      if (wantedOf(table.name)) this.#narrow.add(table.name);
-      else this.#narrow.delete(table.name);
-    }
+    await this.#snapshotTables.create(own);
+    await this.#relations.make(own, below);
+    await this.#create(own, this.#partViews(parts));
+    return { below: below.relations, views: { texts: new Map(), lists: this.#lists, files: [] } };
   }
 
   async close(): Promise<void> {
@@ -363,6 +438,12 @@ export class LakeDatabase {
     this.#connection.closeSync();
     this.#instance.closeSync();
   }
+}
+
+function joinedViews(...all: readonly FileViews[]): FileViews {
+  const lists = new FileLists();
+  for (const one of all) lists.addAll(one.lists);
+  return { texts: new Map(all.flatMap(({ texts }) => [...texts])), lists, files: all.flatMap(({ files }) => files) };
 }
 
 /** Returns the range from the first to the last: DuckDB passes over row groups outside of it, but not over those between several. */

@@ -38,8 +38,9 @@ export class KeptResults {
     return this.#bytes;
   }
 
-  /** Returns what was answered to the same on this snapshot, which is the newest: what is of another is forgotten. */
+  /** Returns what was answered to the same on this snapshot: what is of one before is forgotten. */
   find(newest: Snapshot, key: string): JsonRows | undefined {
+    if (this.#of && newest.number < this.#of.number) return undefined;
     if (this.#of !== newest) this.#begin(newest);
     const found = this.#results.get(key);
     if (!found) return undefined;

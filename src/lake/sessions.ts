@@ -1,6 +1,6 @@
 /** Connections on which a lake is asked: each stands on a snapshot, whose files stay until it is released. */
 import type { DuckDBConnection } from './duckdb.ts';
-import type { Asked, LakeDatabase, LakeSource } from './database.ts';
+import type { Asked, LakeDatabase, LakeSource, Stood } from './database.ts';
 import type { FileChecks } from './file-checks.ts';
 import { takeLease, type Lease } from './leases.ts';
 import type { SegmentFile } from './manifest.ts';
@@ -16,6 +16,8 @@ export type StandingSession = Session & {
   readonly snapshot: Snapshot;
   /** The one that the snapshot is of, where it goes on. */
   readonly newest: Snapshot;
+  /** Shows another snapshot, up to a ledger, from now on, whose files are there as long; returns false where that is not possible. */
+  renew(newest: Snapshot, upTo?: number): Promise<boolean>;
 };
 
 export interface SessionsParts {
@@ -43,9 +45,11 @@ export class Sessions {
   /** Returns a connection for what is asked; its transactions see what is committed now. */
   async open(asked?: Asked): Promise<StandingSession> {
     const { database, onEnd } = this.#parts;
-    const { snapshot: newest, lease } = await this.#stand();
-    const snapshot = asked?.upTo === undefined ? newest : newest.upTo(asked.upTo);
-    const source = this.#sourceOf(snapshot);
+    const { snapshot: now, lease } = await this.#stand();
+    // Files go with the end of an epoch only.
+    let newest = asked?.snapshot?.epoch === now.epoch ? asked.snapshot : now;
+    let snapshot = newest.upTo(asked?.upTo ?? Infinity);
+    let again: Stood['again'] | undefined;
     const connection = await database.connect();
     let isOpen = true;
     const release = async () => {
@@ -55,10 +59,35 @@ export class Sessions {
       lease.release();
       await onEnd();
     };
-    const begin: Session['begin'] = ({ isWhole = false, sql, page } = {}) =>
-      database.begin(connection, source, asked && { ...asked, sql: sql ?? asked.sql, isWhole, page });
+    const begin: Session['begin'] = async ({ isWhole = false, sql, page } = {}) => {
+      const of = asked && { ...asked, sql: sql ?? asked.sql, isWhole, page };
+      const stood = await database.begin(connection, this.#sourceOf(snapshot), of);
+      again = stood.isWhole ? stood.again : undefined;
+      return stood.isWhole;
+    };
+    const renew: StandingSession['renew'] = async (next, upTo = Infinity) => {
+      const part = next.upTo(upTo);
+      if (next.epoch !== newest.epoch || !(await again?.(this.#sourceOf(part)))) return false;
+      newest = next;
+      snapshot = part;
+      return true;
+    };
     const pageOf = async () => asked && database.pageOf(snapshot, asked);
-    return { snapshot, newest, connection, begin, release, pageOf, names: () => database.relationNames() };
+    const names = () => database.relationNames();
+    return {
+      get snapshot() {
+        return snapshot;
+      },
+      get newest() {
+        return newest;
+      },
+      connection,
+      begin,
+      renew,
+      release,
+      pageOf,
+      names,
+    };
   }
 
   #sourceOf(snapshot: Snapshot): LakeSource {

@@ -1,11 +1,12 @@
 /** `parts."<schema>.<name>"`: what kept relations read, over the parts of a snapshot, or what parts are made of while some are lacking. */
-import { quoteName, quotePath, type DuckDBConnection, type Runs } from './duckdb.ts';
+import { quoteName, type DuckDBConnection, type Runs } from './duckdb.ts';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { partsName, type Kept } from './kept.ts';
 import type { LedgerBounds } from './ledger-bounds.ts';
 import type { SegmentFile } from './manifest.ts';
 import { joined, type KnownFile, type Snapshot } from './snapshot.ts';
 import { together, type Needs, type SqlRelations } from './sql-relations.ts';
+import { pathList, type Listed } from './views.ts';
 
 /** The parts of a kept relation in a snapshot; without files it reads bronze. */
 export interface StandingParts {
@@ -66,13 +67,31 @@ function partsOf(snapshot: Snapshot, { id }: Kept, version: number): Pick<Standi
 
 /** Makes the relation that has the parts, or the rows that parts are made of; what those read must be there. */
 export async function showParts(connection: Runs, parts: StandingParts, lake: string): Promise<void> {
-  const { kept, files, state } = parts;
-  const own = files.length > 0 ? selectParts(files, lake) : kept.changes;
-  // By name, since the state may have been read by other SQL than parts are made by now.
-  const others = [...changesLacking(parts), ...(state.length > 0 ? [selectParts(state, lake)] : [])];
-  const select = others.length > 0 ? [`from (\n${own}\n)`, ...others].join('\nunion all by name ') : own;
-  await connection.run(`create or replace view ${partsName(kept)} as\n${select}`);
+  await connection.run(partsRelation(parts, lake));
 }
+
+/** Returns the statement that does so. */
+export function partsRelation(
+  parts: StandingParts,
+  lake: string,
+  listed: Listed = (_, files) => pathList(files),
+): string {
+  const { kept, files, state } = parts;
+  const select = (name: string, some: readonly Part[]) => {
+    const list = listed(
+      name,
+      some.map((file) => ({ ...file, path: `${lake}/${file.path}` })),
+    );
+    return `select ${columnsOf(some)} from read_parquet(${list}, hive_partitioning = false)`;
+  };
+  const own = files.length > 0 ? select(kept.id, files) : kept.changes;
+  // By name, since the state may have been read by other SQL than parts are made by now.
+  const others = [...changesLacking(parts), ...(state.length > 0 ? [select(`${kept.id} state`, state)] : [])];
+  const all = others.length > 0 ? [`from (\n${own}\n)`, ...others].join('\nunion all by name ') : own;
+  return `create or replace view ${partsName(kept)} as\n${all}`;
+}
+
+type Part = Pick<KnownFile, 'path' | 'columns'>;
 
 /** Returns the query of the rows that parts would be made of which segments lack. */
 function changesLacking({ kept, files, lacking }: StandingParts): string[] {
@@ -81,11 +100,6 @@ function changesLacking({ kept, files, lacking }: StandingParts): string[] {
   return [`select ${columnsOf(files)} from (\n${kept.changes}\n) where ${isOf}`];
 }
 
-function columnsOf([{ columns }]: readonly Pick<KnownFile, 'columns'>[]): string {
+function columnsOf([{ columns }]: readonly Part[]): string {
   return columns.map(quoteName).join(', ');
-}
-
-function selectParts(files: readonly Pick<KnownFile, 'path' | 'columns'>[], lake: string): string {
-  const paths = files.map(({ path }) => quotePath(`${lake}/${path}`)).join(', ');
-  return `select ${columnsOf(files)} from read_parquet([${paths}], hive_partitioning = false)`;
 }

@@ -1,8 +1,8 @@
 /**
- * Statements that are asked again and again with other values: each stays prepared on a connection of its own while the lake stays as it
- * is. To parse one, to make its relations and to prepare it takes 15 to 25 ms of processor, more than a look-up by a key. DuckDB plans it
- * again at each run, as any statement with parameters; asked again with the same values, it is not run, and asked by several at once it runs
- * once.
+ * Statements that are asked again and again with other values: each stays prepared on a connection of its own until files are merged. To
+ * parse one, to make its relations and to prepare it takes 15 to 25 ms of processor, more than a look-up by a key. DuckDB plans it again at
+ * each run, as any statement with parameters, and sees the files that a commit added; asked again with the same values of the same snapshot,
+ * it is not run, and asked by several at once it runs once.
  */
 import type { Asked } from './database.ts';
 import { duckdb } from './duckdb.ts';
@@ -30,6 +30,8 @@ interface Answered {
 export interface StandingOptions extends QueryOptions {
   /** The last ledger of which there is to be anything. */
   upTo?: number;
+  /** The snapshot to ask, while its files are there: by default the newest. */
+  snapshot?: Snapshot;
 }
 
 /** How many statements are kept; each is a connection and its plan. */
@@ -53,15 +55,15 @@ export class StandingStatements {
 
   /** Returns all rows of a query, which are not to be changed; throws as `query` does. */
   async rows(sql: string, { signal, ...options }: StandingOptions): Promise<JsonRows> {
-    const asked = { sql, parameters: boundParameters(options.parameters), upTo: options.upTo };
-    const newest = await this.#lake.snapshot();
+    const newest = options.snapshot ?? (await this.#lake.snapshot());
+    const asked = { sql, parameters: boundParameters(options.parameters), upTo: options.upTo, snapshot: newest };
     const key = resultKey(asked);
     if (key === undefined) return (await this.#ask(asked, newest, signal)).rows;
     const known = this.#results.find(newest, key);
     if (known) return known;
     return this.#asking.run(`${newest.number} ${newest.epoch} ${key}`, signal, async (all) => {
       const { rows, snapshot } = await this.#ask(asked, newest, all);
-      if (snapshot) this.#results.keep(snapshot, key, rows);
+      if (snapshot === newest) this.#results.keep(newest, key, rows);
       return rows;
     });
   }
@@ -86,13 +88,15 @@ export class StandingStatements {
     return { rows, snapshot };
   }
 
-  /** Returns an idle one that stands on the newest snapshot; those of others end. */
+  /** Returns an idle one that stands on the snapshot, or can; others end. */
   async #take(asked: Asked, newest: Snapshot): Promise<Standing | undefined> {
     const list = this.#idle.get(keyOf(asked)) ?? [];
     for (let standing = list.pop(); standing; standing = list.pop()) {
       this.#count--;
       if (list.length === 0) this.#idle.delete(keyOf(asked));
-      if (standing.session.newest === newest) return standing;
+      const { session } = standing;
+      const isGood = session.newest === newest || (await session.renew(newest, asked.upTo).catch(() => false));
+      if (isGood) return standing;
       await end(standing);
     }
     return undefined;
@@ -159,10 +163,10 @@ export class StandingStatements {
     for (const standing of list) await end(standing);
   }
 
-  /** Ends those that stand on a snapshot that is not the newest any more. */
+  /** Ends those that stand on files of which some are to go. */
   async #endFormer(): Promise<void> {
     const newest = await this.#lake.snapshot().catch(() => undefined);
-    const isFormer = ({ session }: Standing) => session.newest !== newest;
+    const isFormer = ({ session }: Standing) => session.newest.epoch !== newest?.epoch;
     for (const [key, list] of this.#idle) {
       const former = list.filter(isFormer);
       if (former.length === 0) continue;
@@ -189,16 +193,22 @@ async function all(chunks: AsyncGenerator<InstanceType<typeof duckdb.DuckDBDataC
   return rows;
 }
 
-function keyOf({ sql, upTo }: Asked): string {
-  return `${upTo} ${sql}`;
+function keyOf(asked: Asked): string {
+  return `${cutAt(asked)} ${asked.sql}`;
+}
+
+/** Returns the ledger after which there is more that is not asked for. */
+function cutAt({ upTo = Infinity, snapshot }: Asked): number | undefined {
+  const last = snapshot?.ranges.at(-1)?.last ?? 0;
+  return last <= upTo ? undefined : upTo;
 }
 
 /** Returns what tells a question from others; undefined where there are names of parameters, or values of types of DuckDB. */
-function resultKey({ sql, upTo, parameters }: Asked): string | undefined {
+function resultKey({ parameters, ...asked }: Asked): string | undefined {
   if (!Array.isArray(parameters)) return undefined;
   if (parameters.some((value) => typeof value === 'object' && value !== null)) return undefined;
   const values = parameters.map((value) => (typeof value === 'string' ? value : [typeof value, String(value)]));
-  return JSON.stringify([sql, upTo, values]);
+  return JSON.stringify([keyOf(asked), values]);
 }
 
 function end({ session, statement }: Standing): Promise<void> {

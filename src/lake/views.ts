@@ -17,6 +17,9 @@ export interface ViewFile {
   range?: LedgerRange;
 }
 
+/** Returns how the files of a list stand in SQL; `name` tells the list from the others of a database. */
+export type Listed = (name: string, files: readonly ViewFile[]) => string;
+
 /** Names of columns, in small letters. */
 export type ColumnNames = ReadonlySet<string>;
 
@@ -30,17 +33,37 @@ export async function createFileRelations(
   filesOf: (table: string) => readonly ViewFile[],
   wantedOf: (table: string) => ColumnNames | undefined = () => undefined,
 ): Promise<void> {
-  const statements = tables.map((table) => {
-    const wanted = wantedOf(table.name);
-    const groups = Map.groupBy(filesOf(table.name), ({ columns, upTo }) => [upTo, ...columns].join());
-    const selects = [...groups.values()].map((group) => selectFiles(table, group, wanted));
-    return rawView(table, selects.length > 0 ? selects.join(' union all ') : selectNothing(table), wanted);
-  });
-  // In one transaction: who plans a query meanwhile sees the tables as of one moment.
-  await connection.run(['begin;', ...statements, 'commit;'].join('\n')).catch(async (error: unknown) => {
+  await createTogether(
+    connection,
+    tables.map((table) => fileRelation(table, filesOf(table.name), wantedOf(table.name))),
+  );
+}
+
+/** Runs statements in one transaction: who plans a query meanwhile sees the tables as of one moment. */
+export async function createTogether(connection: Runs, statements: readonly string[]): Promise<void> {
+  await connection.run(['begin', ...statements, 'commit'].join(';\n')).catch(async (error: unknown) => {
     await connection.run('rollback');
     throw error;
   });
+}
+
+/** Returns the statement that makes `bronze.<table>_raw_v1` over files, with the columns that are wanted, or all. */
+export function fileRelation(
+  table: TableShape,
+  files: readonly ViewFile[],
+  wanted?: ColumnNames,
+  listed: Listed = literally,
+): string {
+  const groups = [...Map.groupBy(files, ({ columns, upTo }) => [upTo, ...columns].join()).values()];
+  const selects = groups.map((group, i) => selectFiles(table, group, wanted, listed(`${table.name} ${i}`, group)));
+  return rawView(table, selects.length > 0 ? selects.join(' union all ') : selectNothing(table), wanted);
+}
+
+const literally: Listed = (_, files) => pathList(files);
+
+/** Returns the paths of files as an SQL list. */
+export function pathList(files: readonly Pick<ViewFile, 'path'>[]): string {
+  return `[${files.map(({ path }) => quotePath(path)).join(', ')}]`;
 }
 
 /**
@@ -78,11 +101,16 @@ export function shownColumns(table: TableShape, wanted?: ColumnNames): string[] 
 function rawView({ name }: TableShape, select: string, wanted?: ColumnNames): string {
   const empty = Object.entries(alwaysNull).filter(([column]) => wanted?.has(column) !== false);
   const columns = ['*', ...empty.map(([column, type]) => `null::${type} as ${column}`)].join(', ');
-  return `create or replace view bronze.${quoteName(`${name}_raw_v1`)} as select ${columns} from (${select});`;
+  return `create or replace view bronze.${quoteName(`${name}_raw_v1`)} as select ${columns} from (${select})`;
 }
 
 /** Columns that a file lacks, since it was written without them, are made of what it has in their place, else null. */
-function selectFiles(table: TableShape, files: readonly ViewFile[], wanted?: ColumnNames): string {
+function selectFiles(
+  table: TableShape,
+  files: readonly ViewFile[],
+  wanted: ColumnNames | undefined,
+  list: string,
+): string {
   const found = new Set(files[0].columns);
   const former = formerColumns[table.name];
   const had = former && found.has(former.had) && !(former.had in table.columns) ? former : undefined;
@@ -96,11 +124,10 @@ function selectFiles(table: TableShape, files: readonly ViewFile[], wanted?: Col
   });
   const hasRange = !(LEDGER_FOLDER in table.columns) && shown.has(LEDGER_FOLDER);
   if (hasRange) columns.push(`${LEDGER_RANGE} as ${LEDGER_FOLDER}`);
-  const paths = files.map(({ path }) => quotePath(path)).join(', ');
   const conditions = ledgerConditions(quoteName(ledgerColumn(table)), files[0]);
   const loaded = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
   const filename = hasRange ? ', filename = true' : '';
-  return `select ${columns.join(', ')} from read_parquet([${paths}], hive_partitioning = false${filename})${loaded}`;
+  return `select ${columns.join(', ')} from read_parquet(${list}, hive_partitioning = false${filename})${loaded}`;
 }
 
 function ledgerConditions(column: string, { upTo, ledgers, range }: ViewFile): string[] {

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { query } from '../../src/lake/query.ts';
-import { StandingStatements } from '../../src/lake/standing-statements.ts';
+import { StandingStatements, type StandingOptions } from '../../src/lake/standing-statements.ts';
 import { temporaryFolder } from './folder.ts';
 import { load, network, tables } from './tables.ts';
 
@@ -13,11 +13,13 @@ const counted = 'select count(*) as n from bronze.payments_raw_v1 where account 
 describe('StandingStatements', () => {
   const folder = temporaryFolder();
   let writer: Lake;
+  let reader: Lake;
   let statements: StandingStatements;
   beforeAll(async () => {
     writer = await openLake(folder, { tables, write: true, network, sql });
     await load(writer, [1, 9]);
-    statements = new StandingStatements(await openLake(folder, { tables, sql }));
+    reader = await openLake(folder, { tables, sql });
+    statements = new StandingStatements(reader);
   });
   afterAll(async () => {
     await statements.close();
@@ -43,6 +45,25 @@ describe('StandingStatements', () => {
     expect([before.rows, after.rows]).toEqual([[['8']], [['11']]]);
   });
 
+  it('stays prepared when ledgers are committed, and sees them or not, as it is asked', async () => {
+    const newest = 'select max(ledger_sequence) as newest from bronze.payments_raw_v1 where id > $1';
+    let n = 0;
+    const ask = async (options: Partial<StandingOptions> = {}) =>
+      (await statements.rows(newest, { parameters: [n++], ...options })).rows;
+    const snapshot = await reader.snapshot();
+    await ask();
+    await load(writer, [15, 17]);
+    const opened = vi.spyOn(reader, 'session');
+    expect([await ask(), await ask({ snapshot }), await ask()]).toEqual([[[17]], [[11]], [[17]]]);
+    expect(opened).not.toHaveBeenCalled();
+    expect([await ask({ snapshot, upTo: 4 }), await ask({ upTo: 16 }), await ask({ snapshot })]).toEqual([
+      [[4]],
+      [[16]],
+      [[11]],
+    ]);
+    opened.mockRestore();
+  });
+
   it('answers the same question again without asking, until ledgers are committed', async () => {
     const drawn = 'select random() as n from bronze.payments_raw_v1 where account >= cast($1 as varchar) limit 1';
     const draw = async (...parameters: (string | number | bigint | null)[]) => {
@@ -56,7 +77,7 @@ describe('StandingStatements', () => {
     const upTo = async (ledger: number) => (await statements.rows(drawn, { parameters: [''], upTo: ledger })).rows;
     expect(await upTo(5)).toEqual(await upTo(5));
     expect(await upTo(5)).not.toEqual(await upTo(6));
-    await load(writer, [13, 14]);
+    await load(writer, [18, 19]);
     expect(await draw('')).not.toBe(first);
   });
 

@@ -42,6 +42,8 @@ export interface ViewOptions {
   explained?: Explained[] | undefined;
   /** Run with all processors. */
   isWide?: boolean;
+  /** The snapshot with all ledgers of its commit; by default it is the view's. */
+  whole?: Snapshot;
 }
 
 export class View {
@@ -50,21 +52,29 @@ export class View {
   /** Is aborted when the request ends before its answer. */
   readonly signal: AbortSignal;
   readonly #isWide: boolean;
+  /** The snapshot with all ledgers of its commit. */
+  readonly #whole: Snapshot;
   /** What was run; undefined where nobody asked. */
   readonly explained: Explained[] | undefined;
 
-  constructor(served: Served, snapshot: Snapshot, signal: AbortSignal, { explained, isWide = false }: ViewOptions) {
+  constructor(
+    served: Served,
+    snapshot: Snapshot,
+    signal: AbortSignal,
+    { explained, isWide = false, whole = snapshot }: ViewOptions,
+  ) {
     this.served = served;
     this.snapshot = snapshot;
     this.signal = signal;
     this.#isWide = isWide;
+    this.#whole = whole;
     this.explained = explained;
   }
 
   /** Returns the lake as it was when a ledger was its latest; what is explained is told with this view. */
   upTo(ledger: number): View {
     if (ledger >= this.bounds.latest) return this;
-    const asks = { explained: this.explained, isWide: this.#isWide };
+    const asks = { explained: this.explained, isWide: this.#isWide, whole: this.#whole };
     return new View(this.served, this.snapshot.upTo(ledger), this.signal, asks);
   }
 
@@ -99,7 +109,8 @@ export class View {
   async rows(query: Sql): Promise<Row[]> {
     const { text, values } = query;
     const statements = this.#isWide ? this.served.wide : this.served.quick;
-    const options = { parameters: [...values], signal: this.signal, upTo: this.bounds.latest };
+    const { signal } = this;
+    const options = { parameters: [...values], signal, upTo: this.bounds.latest, snapshot: this.#whole };
     if (this.explained) this.explained.push({ sql: text, plan: await this.#planOf(query) });
     const found = await statements.rows(text, options);
     return found.rows.map((row) => rowOf(found.names, row));
