@@ -4,10 +4,9 @@ import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { hoursBefore } from '../period.ts';
 import { sql } from '../sql.ts';
-import { lives } from '../state.ts';
 import { scaled } from '../tokens.ts';
 import type { View } from '../view.ts';
-import { readRegistered } from './token.ts';
+import { endedOf, readRegistered } from './token.ts';
 
 const contract = parameter.contract('Contract of the token.');
 
@@ -34,10 +33,10 @@ export const tokenStats = object({
   isState: true,
   async read({ contract_id: id }, view) {
     const registered = await readRegistered(view, id);
-    const held = (await view.row(heldOf(view, id))) ?? {};
+    const { kept, holders, ...held } = (await view.row(heldOf(id))) ?? {};
+    const ended = Number(kept) > 0 ? await endedOf(view, id) : 0;
     const moved = (await view.row(movedOf(id, hoursBefore(await view.closedAt(view.bounds.latest), 24)))) ?? {};
-    if (!registered && held['total_supply_raw'] === '0' && Number(moved['transfers']) === 0)
-      throw view.notFound('token');
+    if (!registered && Number(holders) + Number(moved['transfers']) === 0) throw view.notFound('token');
     const decimals = Number(registered?.['token_decimals'] ?? 7);
     const units = (raw: unknown) => (typeof raw === 'string' ? scaled(raw, decimals) : null);
     return {
@@ -48,6 +47,7 @@ export const tokenStats = object({
         asset_code: registered?.['asset_code'] ?? null,
         token_type: registered?.['token_type'] === 'sac' ? 'sac' : 'custom_soroban',
         decimals,
+        holder_count: Number(holders) - ended,
         ...held,
         ...moved,
         total_supply: units(held['total_supply_raw']),
@@ -60,9 +60,10 @@ export const tokenStats = object({
 /** More than this, which only a contract of its own can tell of, might not fit in a sum. */
 const MOST = sql`cast('1000000000000000000000000000000' as hugeint)`;
 
-const heldOf = (view: View, id: string) => sql`
+const heldOf = (id: string) => sql`
     select
-        count(*) filter (key_hash is null or ${lives(view, 'key_hash')}) as holder_count,
+        count(*) as holders,
+        count(key_hash) as kept,
         if(
             count(*) filter (balance_integer < ${MOST}) = count(*),
             cast(coalesce(sum(least(balance_integer, ${MOST})), 0) as varchar),

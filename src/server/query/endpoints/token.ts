@@ -3,7 +3,6 @@ import { may, rfc3339, text, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql, type Sql } from '../sql.ts';
-import { lives } from '../state.ts';
 import { movedAsset } from '../tokens.ts';
 import type { View } from '../view.ts';
 
@@ -35,36 +34,53 @@ export const token = object({
 export async function readToken(view: View, id: string): Promise<Row> {
   const registered = await readRegistered(view, id);
   const key = registered?.['asset_key'];
-  const held = await view.row(holders(view, id, typeof key === 'string' ? key : null));
+  const held = await view.row(holders(id, typeof key === 'string' ? key : null));
+  const ended = Number(held?.['kept']) > 0 ? await endedOf(view, id) : 0;
   const moved = await view.row(sql`
     select count(*) as transfers, min(timestamp) as first_seen, max(timestamp) as last_activity
     from silver.token_transfers_raw
     where token_contract_id = ${id}`);
   const isKnown = registered ?? (Number(held?.['holders']) > 0 || Number(moved?.['transfers']) > 0);
   if (isKnown === false) throw view.notFound('token');
-  return bodyOf(view, id, registered ?? {}, held ?? {}, moved ?? {});
+  return bodyOf(view, id, registered ?? {}, Number(held?.['holders']) - ended, moved ?? {});
 }
 
-/** What `silver.address_balances_current` has of a token, which reads more to tell what each has: accounts, trust lines, and what contracts keep. */
-function holders(view: View, id: string, key: string | null): Sql {
-  return sql`
-    with kept as (
-        select bronze.balance_owner(key_decoded) as owner, bronze.balance_raw(val_decoded) as balance
+/** What contracts keep of a token that is more than nothing. */
+const kept = (id: string): Sql => sql`
+    select ledger_key_hash
+    from (
+        select
+            ledger_key_hash,
+            bronze.balance_owner(key_decoded) as owner,
+            bronze.balance_raw(val_decoded) as balance
         from silver.contract_data_current
         where contract_id = ${id}
             and not deleted
             and contract_key_type = 'ScValTypeScvVec'
             and contract_durability = 'ContractDataDurabilityPersistent'
-            and ${lives(view, 'ledger_key_hash')}
     )
-    select count(*) as holders
+    where owner is not null and balance != '0' and not starts_with(balance, '-')`;
+
+/** What `silver.address_balances_current` has of a token, which reads more to tell what each has: accounts, trust lines, and what contracts keep. */
+function holders(id: string, key: string | null): Sql {
+  return sql`
+    select count(*) as holders, count(ledger_key_hash) as kept
     from (
-        select balance from silver.accounts_current where not deleted and balance > 0 and ${key} = 'native'
+        select null as ledger_key_hash from silver.accounts_current where not deleted and balance > 0 and ${key} = 'native'
         union all
-        select balance from silver.trust_lines_current where not deleted and balance > 0 and asset_key = ${key}
+        select null from silver.trust_lines_current where not deleted and balance > 0 and asset_key = ${key}
         union all
-        select null from kept where owner is not null and balance != '0' and not starts_with(balance, '-')
+        ${kept(id)}
     )`;
+}
+
+/** Returns how many of those that contracts keep of a token have come to the end of their lifetime (A-75). */
+export async function endedOf(view: View, id: string): Promise<number> {
+  const row = await view.row(sql`
+    select count(*) as ended
+    from silver.ttl_current
+    where live_until_ledger_seq < ${view.bounds.latest} and not deleted and key_hash in (${kept(id)})`);
+  return Number(row?.['ended']);
 }
 
 /** Returns what the registry says of the token, or what moved of it: it may name an asset that nothing else does. */
@@ -74,7 +90,7 @@ export async function readRegistered(view: View, id: string): Promise<Row | unde
   return row ?? (named && { ...named, decimals_source: 'sac' });
 }
 
-async function bodyOf(view: View, id: string, registered: Row, held: Row, moved: Row): Promise<Row> {
+async function bodyOf(view: View, id: string, registered: Row, holderCount: number, moved: Row): Promise<Row> {
   const isAsset = registered['token_type'] === 'sac';
   const seen = registered['first_seen_ledger'];
   const time = (found: Row[string] | undefined) => (typeof found === 'string' ? rfc3339(found) : undefined);
@@ -88,7 +104,7 @@ async function bodyOf(view: View, id: string, registered: Row, held: Row, moved:
     source_type: isAsset ? 'classic' : 'soroban',
     token_type: isAsset ? 'sac' : 'custom_soroban',
     decimals: registered['token_decimals'] ?? 7,
-    holder_count: held['holders'] ?? 0,
+    holder_count: holderCount,
     transfer_count: moved['transfers'] ?? 0,
     first_seen: first,
     last_activity: time(moved['last_activity']) ?? first,
