@@ -1,9 +1,10 @@
 /** All that an address holds, in one list: lumens, trust lines, pool shares, tokens of contracts (contract 9, point 2 and 4 of its wishes). */
 import { big, flag, may, object, text, time, whole } from '../fields.ts';
+import { heldBalances } from '../held-balances.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { inRange } from '../range.ts';
-import { join, sql, when, where } from '../sql.ts';
+import { join, sql, when } from '../sql.ts';
 
 const addressParameter = parameter.refused(
   parameter.address(['G', 'M', 'C'], 'An account or a contract.'),
@@ -43,23 +44,14 @@ export const addressBalances = list({
         balance_display as balance,
         token_contract_id as contract_id,
         last_updated_at as last_updated,
+        case
+            when asset_key = 'native' then 0
+            when asset_type = 'liquidity_pool_shares' then 2
+            when asset_type = 'soroban_token' then 3
+            else 1
+        end as kind,
         if(is_over, true, null) as is_archived
-    from (
-        select
-            balances.*,
-            case
-                when balances.asset_key = 'native' then 0
-                when asset_type = 'liquidity_pool_shares' then 2
-                when asset_type = 'soroban_token' then 3
-                else 1
-            end as kind,
-            coalesce(live_until_ledger_seq < ${view.bounds.latest}, false) as is_over
-        from silver.address_balances_current as balances
-        left join silver.ttl_current as lifetimes
-            on lifetimes.key_hash = balances.key_hash and not lifetimes.deleted
-        where owner_address = ${address}
-    )
-    ${where(include.length > 0 ? undefined : sql`not is_over`)}`,
+    from (${heldBalances(view, sql`owner_address = ${address}`, include.length > 0)})`,
 });
 
 export const addressBalanceHistory = list({

@@ -1,5 +1,6 @@
 /** Tokens and assets that an address holds, with how they moved (contract 9). */
 import { big, flag, may, object, text, time, whole } from '../fields.ts';
+import { heldBalances } from '../held-balances.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
@@ -43,14 +44,7 @@ export const addressTokenBalances = list({
         where (from_account = ${addr} or to_account = ${addr}) and ledger_sequence <= ${ceiling}
         group by token_contract_id
     ),
-    held as (
-        select
-            balances.*,
-            coalesce(live_until_ledger_seq < ${view.bounds.latest}, false) as is_over
-        from silver.address_balances_current as balances
-        left join silver.ttl_current as lifetimes on lifetimes.key_hash = balances.key_hash and not lifetimes.deleted
-        where owner_address = ${addr}
-    )
+    held as (${heldBalances(view, sql`owner_address = ${addr}`, include !== undefined)})
     select
         asset_key,
         token_contract_id as contract_id,
@@ -67,6 +61,5 @@ export const addressTokenBalances = list({
         coalesce(last_time, last_updated_at) as last_activity,
         if(is_over, true, null) as is_archived
     from held
-    left join moved on moved.contract_id = held.token_contract_id
-    where ${include !== undefined} or not is_over`,
+    left join moved on moved.contract_id = held.token_contract_id`,
 });

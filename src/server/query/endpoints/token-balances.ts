@@ -1,16 +1,9 @@
 /** Who holds a token (contract 5.5). */
 import { big, flag, may, object, text, time, whole } from '../fields.ts';
+import { heldBalances } from '../held-balances.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { sql, when, where } from '../sql.ts';
-import type { View } from '../view.ts';
-
-/** Lifetimes of the entries that have `balances`: accounts and trust lines have none. */
-const lifetimes = sql`
-    left join silver.ttl_current as lifetimes on lifetimes.key_hash = balances.key_hash and not lifetimes.deleted`;
-
-/** Whether the lifetime of a balance has ended; one that is not known has not (A-75). */
-const isOver = ({ bounds: { latest } }: View) => sql`coalesce(live_until_ledger_seq < ${latest}, false)`;
 
 export const tokenBalances = list({
   path: '/api/v1/silver/tokens/{contract_id}/balances',
@@ -48,14 +41,9 @@ export const tokenBalances = list({
         balance_source,
         last_updated_ledger,
         last_updated_at,
-        if(${isOver(view)}, true, null) as is_archived
-    from silver.address_balances_current as balances
-    ${lifetimes}
-    ${where(
-      sql`token_contract_id = ${values.contract_id}`,
-      values.include ? undefined : sql`not ${isOver(view)}`,
-      when(values.min_balance_raw, (least) => sql`balance_integer >= cast(${least} as hugeint)`),
-    )}`,
+        if(is_over, true, null) as is_archived
+    from (${heldBalances(view, sql`token_contract_id = ${values.contract_id}`, values.include !== undefined)})
+    ${where(when(values.min_balance_raw, (least) => sql`balance_integer >= cast(${least} as hugeint)`))}`,
   page: ({ contract_id: id }, { ceiling }) => sql`
     with moved as (
         select from_account as address, amount as sent, 0 as received, transaction_hash, ledger_sequence, timestamp

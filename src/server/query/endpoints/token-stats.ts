@@ -1,5 +1,6 @@
 /** A token in numbers, and what one address holds of it (contract 9). */
 import { big, flag, may, object as fields, text, time, whole } from '../fields.ts';
+import { heldBalances } from '../held-balances.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { hoursBefore } from '../period.ts';
@@ -125,9 +126,7 @@ export function readBalance(view: View, contractId: string, address: string) {
         balance_source,
         last_updated_ledger,
         last_updated_at as last_updated,
-        if(live_until_ledger_seq < ${view.bounds.latest}, true, null) as is_archived
-    from silver.address_balances_current as balances
-    left join silver.ttl_current as lifetimes on lifetimes.key_hash = balances.key_hash and not lifetimes.deleted
-    where owner_address = ${address} and token_contract_id = ${contractId}
+        if(is_over, true, null) as is_archived
+    from (${heldBalances(view, sql`owner_address = ${address} and token_contract_id = ${contractId}`, true)})
     limit 1`);
 }

@@ -1,5 +1,17 @@
 /** Accounts: what they are, have and did. */
-import { assetKey, calls, kept, latest, moved, quoted, standing, time, units, type PlainAnswer } from './answer.ts';
+import {
+  assetKey,
+  calls,
+  evicted,
+  kept,
+  latest,
+  moved,
+  quoted,
+  standing,
+  time,
+  units,
+  type PlainAnswer,
+} from './answer.ts';
 
 const ids = `select distinct account_id from bronze.accounts_raw_v1`;
 
@@ -95,13 +107,16 @@ export const accountAnswers: readonly PlainAnswer[] = [
   },
   {
     path: '/silver/address/{addr}/token-balances',
-    requests: `select account_id as addr from ${standing('accounts')}`,
-    members: ({ addr }) => ({
+    requests: `select account_id as addr, unnest([null, 'archived']) as include from ${standing('accounts')}`,
+    members: ({ addr, include }) => ({
       data: `select asset_issuer, raw as balance_raw from (
           ${held(quoted(addr))}
           union all
           select 3, null, null, null, null, contract_id, raw, null, null, null, contract_id from ${kept}
-          where is_live and holder = ${quoted(addr)}
+          where (is_live or ${include !== undefined}) and holder = ${quoted(addr)}
+          union all
+          select 3, null, null, null, null, contract_id, raw, null, null, null, contract_id from ${evicted}
+          where ${include !== undefined} and holder = ${quoted(addr)}
         ) where raw > 0 order by key`,
     }),
   },

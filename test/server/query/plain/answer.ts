@@ -79,3 +79,18 @@ export const kept = `(
     left join ${standing('ttl')} as lifetimes on lifetimes.key_hash = entries.ledger_key_hash
     where (key_decoded::json ->> '$.vec[0].symbol') = 'Balance'
       and contract_durability = 'ContractDataDurabilityPersistent')`;
+
+/** Balances that were evicted from contracts and not restored since, as they were. */
+export const evicted = `(
+    select key_decoded::json ->> '$.vec[1].address' as holder, contract_id,
+      coalesce(val_decoded::json ->> '$.i128', val_decoded::json ->> '$.map[0].val.i128')::hugeint as raw, ledger_sequence
+    from (
+      select * from bronze.contract_data_raw_v1
+      qualify row_number() over (partition by ledger_key_hash order by ledger_sequence desc) = 1
+    ) as entries
+    where deleted and (key_decoded::json ->> '$.vec[0].symbol') = 'Balance'
+      and exists (
+        select 1 from bronze.evicted_keys_raw_v1 as moved
+        where moved.ledger_sequence = entries.ledger_sequence and moved.ledger_key_hash = entries.ledger_key_hash_base_64
+          and moved.contract_durability = 'ContractDataDurabilityPersistent'
+      ))`;

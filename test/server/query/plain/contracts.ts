@@ -2,6 +2,7 @@
 import {
   assetKey,
   calls,
+  evicted,
   kept,
   latest,
   moved,
@@ -298,7 +299,12 @@ export const contractAnswers: readonly PlainAnswer[] = [
     path: '/silver/tokens/{contract_id}/balances',
     requests: `select distinct contract_id, unnest([null, 'archived']) as include from ${moved}`,
     members: ({ contract_id: id, include }) => ({
-      data: `select holder as address, raw as balance_raw, if(is_live, null, true) as is_archived from ${holders(quoted(id))}
+      data: `select holder as address, raw as balance_raw, if(is_live, null, true) as is_archived
+        from (
+          from ${holders(quoted(id))}
+          union all
+          select holder, raw, false from ${evicted} where contract_id = ${quoted(id)}
+        )
         where raw > 0 ${include === undefined ? 'and is_live' : ''} order by raw desc, holder`,
     }),
   },
@@ -323,9 +329,15 @@ export const contractAnswers: readonly PlainAnswer[] = [
   },
   {
     path: '/silver/tokens/{contract_id}/balance/{address}',
-    requests: `select contract_id, holder as address from ${kept} where raw > 0 and is_live`,
+    requests: `select contract_id, holder as address from ${kept} where raw > 0
+      union all select contract_id, holder from ${evicted} where raw > 0`,
     members: ({ contract_id: id, address }) => ({
-      balance: `select raw as balance_raw, ledger_sequence as last_updated_ledger from ${kept}
+      balance: `select raw as balance_raw, ledger_sequence as last_updated_ledger, if(is_live, null, true) as is_archived
+        from (
+          select contract_id, holder, raw, ledger_sequence, is_live from ${kept}
+          union all
+          select contract_id, holder, raw, ledger_sequence, false from ${evicted}
+        )
         where contract_id = ${quoted(id)} and holder = ${quoted(address)}`,
     }),
   },
