@@ -4,6 +4,7 @@ with changes as (
     select
         *,
         closed_at as first_closed_at,
+        if(ledger_entry_change = 0, closed_at, null) as created_at,
         sequence_number as min_sequence_number
     from bronze.accounts
 ),
@@ -11,6 +12,7 @@ latest as (
     select
         * replace (
             min(first_closed_at) over of_account as first_closed_at,
+            max(created_at) over of_account as created_at,
             min(min_sequence_number) over of_account as min_sequence_number
         )
     from changes
@@ -18,7 +20,9 @@ latest as (
     qualify row_number() over (partition by account_id order by ledger_sequence desc, ledger_entry_change) = 1
 )
 select
-    * exclude (first_closed_at, min_sequence_number),
+    * exclude (first_closed_at, created_at, min_sequence_number),
+    -- created_at [UTC]: When the ledger that created the account last closed; null where the lake lacks it.
+    created_at,
     -- account_creation_date [UTC]: Day of the first change that the lake has of the account; of its creation, where it has all.
     cast(first_closed_at as date) as account_creation_date,
     -- min_sequence_number: Lowest sequence number that the lake has of the account.

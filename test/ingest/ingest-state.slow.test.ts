@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
-const firsts = ['account_creation_date', 'min_sequence_number'];
+const firsts = ['account_creation_date', 'created_at', 'min_sequence_number'];
 // A simulated network begins with its settings, which no ledger changes.
 const states = listKept().filter(({ id, hasState }) => hasState && id !== 'silver.config_settings_current');
 

@@ -41,12 +41,19 @@ function lastOfEach(relation: string, rows: readonly Row[]): Row[] {
   });
 }
 
-/** `account_creation_date` is the day of the first row, `min_sequence_number` the lowest number of any. */
+/** `account_creation_date` is the day of the first row, `created_at` the time of the last creation, `min_sequence_number` the lowest number of any. */
 function withFirsts(last: Row, changes: readonly Row[]): Row {
   const days = changes.map((row) => row.get('closed_at')!.slice(0, 10)).sort();
+  const creations = changes.filter((row) => row.get('ledger_entry_change') === '0');
+  const created = creations.map((row) => row.get('closed_at')!).sort();
   const numbers = changes.map((row) => BigInt(row.get('sequence_number')!));
   const lowest = numbers.reduce((a, b) => (b < a ? b : a));
-  return new Map([...last, ['account_creation_date', days[0]], ['min_sequence_number', String(lowest)]]);
+  return new Map([
+    ...last,
+    ['account_creation_date', days[0]],
+    ['created_at', created.at(-1) ?? null],
+    ['min_sequence_number', String(lowest)],
+  ]);
 }
 
 // The ledgers of captures are of many networks, and a lake holds one.

@@ -14,8 +14,7 @@ export const accountCurrent = object({
   isState: true,
   async read({ account_id: account }, view) {
     const page = sql`select * from silver.accounts_current where account_id = ${account} and not deleted`;
-    const { latest } = view.bounds;
-    const row = await view.row(sql`with page as (${page}) ${accountRecords(latest)}`);
+    const row = await view.row(sql`with page as (${page}) ${accountRecords}`);
     if (!row) throw await accountMissing(view, account);
     return { body: { account: row } };
   },

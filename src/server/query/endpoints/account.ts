@@ -40,7 +40,7 @@ const accountColumns = raw(`
     nullif(cast(epoch(page.sequence_time) as bigint), 0) as sequence_time,
     page.closed_at as updated_at,
     page.home_domain,
-    created.created_at,
+    page.created_at,
     page.sponsor,
     page.flags & 1 > 0 as auth_required,
     page.flags & 2 > 0 as auth_revocable,
@@ -52,12 +52,4 @@ const accountColumns = raw(`
     {low: page.threshold_low, med: page.threshold_medium, high: page.threshold_high, master_weight: page.master_weight} as thresholds`);
 
 /** The record of each row of `page`, which has the columns of `silver.accounts_current`. */
-export function accountRecords(ceiling: number): Sql {
-  return sql`select ${accountColumns} from page left join (
-    select account_id, max_by(closed_at, ledger_sequence) as created_at
-    from bronze.accounts
-    where ledger_entry_change = 0 and ledger_sequence <= ${ceiling}
-        and account_id in (select account_id from page)
-    group by account_id
-  ) as created using (account_id)`;
-}
+export const accountRecords: Sql = sql`select ${accountColumns} from page`;

@@ -1,7 +1,7 @@
 /** Accounts with the most lumens (contract 3.4). */
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { entriesAt } from '../state.ts';
+import { sql } from '../sql.ts';
 import { accountRecords, AccountCurrent } from './account.ts';
 
 export const accountsTop = list({
@@ -18,6 +18,6 @@ export const accountsTop = list({
     { column: 'balance', type: 'decimal(19, 7)', descending: true },
     { column: 'account_id', type: 'varchar' },
   ],
-  rows: (_values, { view, ceiling }) => entriesAt(view, 'accounts', ceiling),
-  page: (_values, { ceiling }) => accountRecords(ceiling),
+  rows: () => sql`from silver.accounts_current where not deleted`,
+  page: () => accountRecords,
 });

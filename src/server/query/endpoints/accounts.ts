@@ -2,7 +2,6 @@
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { sql, when, where, type Sql } from '../sql.ts';
-import { entriesAt } from '../state.ts';
 import { accountRecords, AccountCurrent } from './account.ts';
 
 const columns = { balance: 'balance', last_modified: 'last_modified_ledger', account_id: 'account_id' } as const;
@@ -29,15 +28,16 @@ export const accounts = list({
     const key = { column: columns[sort], type: types[sort], descending: order === 'desc' };
     return sort === 'account_id' ? [key] : [key, { column: 'account_id', type: 'varchar' }];
   },
-  rows: (values, { view, ceiling }) => sql`
-    from (${entriesAt(view, 'accounts', ceiling)})
+  rows: (values) => sql`
+    from silver.accounts_current
     ${where(
+      sql`not deleted`,
       when(values.min_balance, (stroops) => sql`balance >= cast(${stroops} as decimal(38, 0)) * 0.0000001`),
       when(values.search, found),
       when(values.home_domain, (domain) => sql`lower(home_domain) = lower(${domain})`),
       when(values.sponsor, (sponsor) => sql`sponsor = ${sponsor}`),
     )}`,
-  page: (_values, { ceiling }) => accountRecords(ceiling),
+  page: () => accountRecords,
 });
 
 function found(search: string): Sql {
