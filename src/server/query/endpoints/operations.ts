@@ -34,9 +34,9 @@ export const operationFields = {
 };
 
 /** Whether an operation names the asset that it moves. Of five values and more DuckDB makes a join, which takes a millisecond. */
-export const namesAsset = raw('(type in (1, 2, 13) or type in (14, 19))');
+const namesAsset = raw('(type in (1, 2, 13) or type in (14, 19))');
 /** Whether it says itself how much it moves. */
-export const hasAmount = raw('(type in (0, 1, 2) or type in (14, 19))');
+const hasAmount = raw('(type in (0, 1, 2) or type in (14, 19))');
 
 /** The record of an operation. */
 export const EnrichedOperation = object(operationFields);

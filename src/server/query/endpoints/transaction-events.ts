@@ -45,8 +45,8 @@ export async function readMovements(
         case when to_memo_type = 'id' then to_memo when to_memo_type is not null then '0' end as to_muxed_id,
         event_index as ledger_index
     from bronze.token_transfers_raw_raw_v1
-    where ${ofTransaction(transaction)}
-    order by event_index`)) as Movement[];
+    where ${ofTransaction(transaction)}`)) as Movement[];
+  rows.sort((one, other) => Number(one['ledger_index']) - Number(other['ledger_index']));
   const places = await placesOf(view, rows);
   const others = rows.filter(({ asset_type: type }) => type === null).map(({ contract_id: id }) => String(id));
   const tokens = await tokensOf(view, others);

@@ -2,8 +2,8 @@
 import { ApiError } from '../errors.ts';
 import type { Row } from '../fields.ts';
 import { join, sql, type Sql } from '../sql.ts';
+import { scaled } from '../tokens.ts';
 import type { View } from '../view.ts';
-import { hasAmount, namesAsset } from './operations.ts';
 
 /** The row of a transaction, with `id` and `ledger_sequence`. */
 export type Transaction = Row;
@@ -99,7 +99,7 @@ export interface Operation extends Row {
   result_code: string | null;
 }
 
-/** Returns the operations of a transaction, in their order. */
+/** Returns the operations of a transaction, in their order: made here of columns, since DuckDB plans each expression for each request. */
 export async function readOperations(view: View, transaction: Transaction): Promise<Operation[]> {
   const rows = await view.rows(sql`
     select
@@ -107,45 +107,77 @@ export async function readOperations(view: View, transaction: Transaction): Prom
         type,
         type_string as type_name,
         source_account,
-        if(function_name is null, null, contract_id) as contract_id,
+        contract_id,
         function_name,
         if(
             function_name is null,
             null,
             to_json(json_extract(other_details_json, '$.parameters_json_decoded[*]')[3:])
         ) as arguments_json,
-        if(type = 24, other_details_json ->> '$.type', null) as host_function,
+        other_details_json ->> '$.type' as host_function,
+        other_details_json ->> '$.from' as payer,
         destination,
-        case
-            when type in (0, 8) then 'XLM'
-            when ${namesAsset} then if(asset_type = 'native', 'XLM', asset_code)
-        end as asset_code,
-        case
-            when ${hasAmount} or (type in (8, 13) and transaction_successful)
-                then bronze.scaled_text(cast(amount_stroops as varchar), 7)
-        end as amount,
-        type in (24, 25, 26) as is_soroban_op,
-        coalesce(nullif(operation_trace_code, ''), nullif(operation_result_code, '')) as result_code,
-        coalesce(destination, trustor, sponsored_id, other_details_json ->> '$.from') as party,
-        -- What failed has received nothing: of a strict-send payment that is told what was to be sent.
-        bronze.scaled_text(
-            cast(
-                if(type = 13 and not transaction_successful, source_amount_stroops, amount_stroops) as varchar
-            ),
-            7
-        ) as shown_amount,
-        case
-            when type in (3, 4) then if(selling_asset_type = 'native', 'XLM', selling_asset_code)
-            when type = 12 then if(buying_asset_type = 'native', 'XLM', buying_asset_code)
-            when type = 13 and not transaction_successful
-                then if(source_asset_type = 'native', 'XLM', source_asset_code)
-            when asset_type = 'native' then 'XLM'
-            else asset_code
-        end as shown_asset,
-        coalesce(limit_stroops = 0, amount_stroops = 0, false) as is_ended,
+        trustor,
+        sponsored_id,
+        asset_type,
+        asset_code,
+        selling_asset_type,
+        selling_asset_code,
+        buying_asset_type,
+        buying_asset_code,
+        source_asset_type,
+        source_asset_code,
+        amount_stroops,
+        source_amount_stroops,
+        limit_stroops,
+        transaction_successful,
+        operation_trace_code,
+        operation_result_code,
         id as operation_id
     from bronze.history_operations_raw_v1
-    where ${ofTransaction(transaction)}
-    order by id`);
-  return rows as Operation[];
+    where ${ofTransaction(transaction)}`);
+  return rows.map(operationOf).sort((one, other) => one.index - other.index);
+}
+
+function operationOf(row: Row): Operation {
+  const { index, type, type_name, source_account, function_name, arguments_json, destination, operation_id } = row;
+  const text = (name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null);
+  const units = (name: string) => (typeof row[name] === 'string' ? scaled(row[name], 7) : null);
+  const code = (prefix: string) => (row[`${prefix}asset_type`] === 'native' ? 'XLM' : row[`${prefix}asset_code`]);
+  const kind = Number(type);
+  const isSent = kind === 13 && row['transaction_successful'] !== true;
+  const isMoved = kind === 8 || kind === 13;
+  const hasAmount = AMOUNTS.has(kind) || (isMoved && row['transaction_successful'] === true);
+  return {
+    index,
+    type,
+    type_name,
+    source_account,
+    contract_id: function_name === null ? null : row['contract_id'],
+    function_name,
+    arguments_json,
+    host_function: kind === 24 ? text('host_function') : null,
+    destination,
+    asset_code: kind === 0 || kind === 8 ? 'XLM' : ASSETS.has(kind) ? code('') : null,
+    amount: hasAmount ? units('amount_stroops') : null,
+    is_soroban_op: kind >= 24 && kind <= 26,
+    result_code: text('operation_trace_code') ?? text('operation_result_code'),
+    party: destination ?? row['trustor'] ?? row['sponsored_id'] ?? row['payer'],
+    // What failed has received nothing: of a strict-send payment that is told what was to be sent.
+    shown_amount: units(isSent ? 'source_amount_stroops' : 'amount_stroops'),
+    shown_asset: code(shownAsset(kind, isSent)),
+    is_ended: (row['limit_stroops'] ?? row['amount_stroops']) === '0',
+    operation_id,
+  } as Operation;
+}
+
+/** Operations that name the asset which they move, and those that say themselves how much they move. */
+const ASSETS = new Set([1, 2, 13, 14, 19]);
+const AMOUNTS = new Set([0, 1, 2, 14, 19]);
+
+/** Returns how columns of the asset begin that a sentence names. */
+function shownAsset(type: number, isSent: boolean): string {
+  if (type === 3 || type === 4) return 'selling_';
+  if (type === 12) return 'buying_';
+  return isSent ? 'source_' : '';
 }
