@@ -4,8 +4,6 @@
  */
 
 const HEX = new Uint16Array(256);
-/** Two decimal digits. */
-const DIGITS = new Uint16Array(100);
 const BASE64 = new Uint16Array(4096);
 const encoder = new TextEncoder();
 const BILLION = 1e9;
@@ -15,7 +13,6 @@ const LONG_TEXT = 512;
 for (let byte = 0; byte < 256; byte++) {
   HEX[byte] = ('0123456789abcdef'.charCodeAt(byte >> 4) << 8) | '0123456789abcdef'.charCodeAt(byte & 15);
 }
-for (let pair = 0; pair < 100; pair++) DIGITS[pair] = ((48 + ((pair / 10) | 0)) << 8) | (48 + (pair % 10));
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 for (let pair = 0; pair < 4096; pair++) {
   BASE64[pair] = (ALPHABET.charCodeAt(pair >> 6) << 8) | ALPHABET.charCodeAt(pair & 63);
@@ -254,15 +251,12 @@ export class ByteWriter {
   /** Writes an integer below 2^31 with `count` digits, zeros before it; it has no more. */
   digits(value: number, count: number): void {
     this.reserve(count);
-    const words = this.#words;
-    const { length } = this;
-    let at = length + count - 2;
-    for (; at >= length; at -= 2) {
-      const rest = (value / 100) | 0;
-      words.setUint16(at, DIGITS[value - rest * 100]);
+    const { buffer, length } = this;
+    for (let at = length + count - 1; at >= length; at--) {
+      const rest = (value / 10) | 0;
+      buffer[at] = 48 + (value - rest * 10);
       value = rest;
     }
-    if (at + 1 === length) words.setUint8(length, 48 + value);
     this.length = length + count;
   }
 
@@ -305,7 +299,7 @@ function base64Words(to: DataView, at: number, a: number, b: number, c: number):
 }
 
 function digitsOf(value: number): number {
-  if (value < 10_000) return value < 100 ? (value < 10 ? 1 : 2) : value < 1_000 ? 3 : 4;
-  if (value < 1_000_000) return value < 100_000 ? 5 : 6;
-  return value < 10_000_000 ? 7 : value < 100_000_000 ? 8 : value < BILLION ? 9 : 10;
+  let digits = 1;
+  for (let limit = 10; value >= limit; limit *= 10) digits++;
+  return digits;
 }
