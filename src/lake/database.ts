@@ -262,10 +262,13 @@ export class LakeDatabase {
     texts: FileViews['texts'],
   ): Promise<FileViews | undefined> {
     const { parts, needs: below } = await standingParts(own, this.#relations, needs.kept, snapshot);
-    const wantedOf = (table: string) => narrow.columns.get(`${table}_raw_v1`);
-    if (below.relations.size > 0 || this.#isLarge(snapshot, needs.tables, asked?.sql ?? '', wantedOf)) return undefined;
+    // Which segments lack parts stands in the relations.
+    if (parts.some(({ lacking }) => lacking.length > 0)) return undefined;
+    const { tables } = together([below, needs]);
+    const wantedOf = (table: string) => (below.tables.has(table) ? undefined : narrow.columns.get(`${table}_raw_v1`));
+    if (this.#isLarge(snapshot, tables, asked?.sql ?? '', wantedOf)) return undefined;
     const shown = { bounds: new Map(), newestFirst, within: new Map(), page: undefined, wantedOf };
-    const ofTables = this.#tableViews(this.#filesOf(snapshot, needs.tables, shown), wantedOf);
+    const ofTables = this.#tableViews(this.#filesOf(snapshot, tables, shown), wantedOf);
     const views = joinedViews(ofTables, this.#partViews(parts));
     return [...views.texts].every(([name, text]) => texts.get(name) === text) ? views : undefined;
   }
