@@ -1,18 +1,29 @@
-/** How long do look-ups by account and by hash take as a lake of simulated ledgers grows? Wall time, and processor time for a busy machine. */
-import { cpus, tmpdir } from 'node:os';
+/**
+ * How long do look-ups by account and by hash take as a lake of simulated ledgers grows, while another process loads? Wall time, and
+ * processor time for a busy machine. `node bench/lookups.ts --ledgers 100000` is the lake of the floors, beside one of a tenth;
+ * `--store DIR LAKE…` asks lakes that are there, while the store is loaded into another.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { openStore } from '../src/datastore/open.ts';
 import { HashIndex } from '../src/history/hash-index.ts';
 import { loadStore } from '../src/ingest/load.ts';
 import { compactLake } from '../src/lake/compact.ts';
 import { openLake, type Lake } from '../src/lake/lake.ts';
 import { query } from '../src/lake/query.ts';
+import { rows } from '../src/lake/rows.ts';
 import { simulateStore } from '../src/light.ts';
 import { tables } from '../src/tables/index.ts';
 
-/** The simulator closes about 80 such ledgers a second: LEDGERS=100000 takes half an hour to make. */
-const LEDGERS = Number(process.env.LEDGERS ?? 5000);
+const { values, positionals } = parseArgs({
+  options: { ledgers: { type: 'string', default: '5000' }, store: { type: 'string' } },
+  allowPositionals: true,
+});
+const LEDGERS = Number(values.ledgers);
 const LOOKUPS = 100;
 const passphrase = 'Ledgerlake Bench Network';
 
@@ -47,11 +58,31 @@ interface Times {
   processor: number[];
 }
 
-async function makeLake(dir: string, store: string, ledgers: number): Promise<Lake> {
+async function makeLake(dir: string, store: string, ledgers: number): Promise<string> {
   const lake = await openLake(dir, { tables, write: true, network: passphrase, hashes: new HashIndex(dir) });
   await loadStore(lake, await openStore([store]), { range: { first: 2, last: ledgers + 1 } });
   await compactLake(lake);
-  return lake;
+  await lake.close();
+  return dir;
+}
+
+/** Loads a store into lakes of no use, one after the other, until what it returns is called. */
+function loadMeanwhile(store: string): () => Promise<void> {
+  const ending = new AbortController();
+  const load = async () => {
+    while (!ending.signal.aborted) {
+      const dir = await mkdtemp(join(folder, 'beside-'));
+      const words = [join(import.meta.dirname, '../src/cli/main.ts'), 'ingest', store, '--lake', dir, '--workers', '1'];
+      const child = spawn(process.execPath, words, { stdio: 'ignore', signal: ending.signal });
+      await once(child, 'exit').catch(() => undefined);
+      await rm(dir, { recursive: true });
+    }
+  };
+  const loading = load();
+  return async () => {
+    ending.abort();
+    await loading;
+  };
 }
 
 async function timesOf(lake: Lake, sql: string, sought: readonly string[]): Promise<Times> {
@@ -70,22 +101,32 @@ async function timesOf(lake: Lake, sql: string, sought: readonly string[]): Prom
 const at = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)].toFixed(1);
 
 const folder = await mkdtemp(join(tmpdir(), 'ledgerlake-bench-'));
-const store = join(folder, 'store');
-await simulateStore(store, { seed: 'bench', passphrase, ledgers: LEDGERS, transactionsPerLedger: 3, mix: 'mixed' });
-console.log(`${cpus()[0].model}, ${cpus().length} cores, Node ${process.versions.node}; ${LOOKUPS} look-ups each\n`);
+const store = values.store ?? join(folder, 'store');
+const lakes = [...positionals];
+if (values.store === undefined) {
+  await simulateStore(store, { seed: 'bench', passphrase, ledgers: LEDGERS, transactionsPerLedger: 3, mix: 'mixed' });
+}
+if (lakes.length === 0) {
+  for (const count of [LEDGERS / 10, LEDGERS]) lakes.push(await makeLake(join(folder, `of-${count}`), store, count));
+}
+const busy = loadavg()[0].toFixed(1);
+console.log(`${cpus()[0].model}, ${cpus().length} cores, of which ${busy} were busy; ${LOOKUPS} look-ups each\n`);
 console.log(
   '| task | ledgers | p50 ms | p99 ms | p50 ms of processor | p99 ms |\n| --- | --- | --- | --- | --- | --- |',
 );
-for (const ledgers of [LEDGERS / 10, LEDGERS]) {
-  const lake = await makeLake(join(folder, `of-${ledgers}`), store, ledgers);
+for (const dir of lakes) {
+  const lake = await openLake(dir, { tables, hashes: new HashIndex(dir) });
+  const [{ n: ledgers }] = await rows(lake, 'select count(*) as n from bronze.history_ledgers');
+  const stop = loadMeanwhile(store);
   for (const [task, sql] of Object.entries(tasks)) {
     const of = task.includes('hash') ? 'hash' : task.includes('seldom') ? 'seldom' : 'account';
     const found = await query(lake, keys[of]);
     const sought = found.toArray().map((row) => String(row['key']));
     const { wall, processor } = await timesOf(lake, sql, sought);
     const numbers = [at(wall, 0.5), at(wall, 0.99), at(processor, 0.5), at(processor, 0.99)];
-    console.log(`| ${task} | ${ledgers.toLocaleString('en')} | ${numbers.join(' | ')} |`);
+    console.log(`| ${task} | ${Number(ledgers).toLocaleString('en')} | ${numbers.join(' | ')} |`);
   }
+  await stop();
   await lake.close();
 }
 await rm(folder, { recursive: true });
