@@ -1,6 +1,6 @@
 /** Merges small neighbouring segments, so that a query opens fewer files. */
 import { join } from 'node:path';
-import { quoteName, quotePath, type DuckDBConnection } from './duckdb.ts';
+import { openPassingDatabase, quoteName, quotePath, type DuckDBConnection } from './duckdb.ts';
 import { FileChecks } from './file-checks.ts';
 import { asLakeError, fingerprint, publish, removeFiles, TEMPORARY } from './files.ts';
 import { partQuery, type KeptVersion } from './kept.ts';
@@ -94,7 +94,7 @@ async function mergeSegments(lake: Lake, segments: Segment[]): Promise<Segment> 
   await new FileChecks(lake.path, true).check(segments.flatMap(({ files }) => files));
   const kept = keptByAll(segments);
   const merge = { lake, segments, first, last, kept, relations: await lake.kept() };
-  const files = await lake.read((connection) => mergeFiles(connection, merge));
+  const files = await mergeFiles(merge);
   return { ...mergeLedgers(segments), first, last, files, replaces: segments.map(segmentName), kept };
 }
 
@@ -134,9 +134,11 @@ interface Merge extends Required<Pick<Segment, 'first' | 'last' | 'kept'>> {
   relations: readonly KeptVersion[];
 }
 
-async function mergeFiles(connection: DuckDBConnection, merge: Merge): Promise<SegmentFile[]> {
+async function mergeFiles(merge: Merge): Promise<SegmentFile[]> {
   const { lake, segments, first, last, kept } = merge;
   const merged: SegmentFile[] = [];
+  const instance = await openPassingDatabase({ tempDirectory: lake.spool });
+  const connection = await instance.connect();
   const all = segments.flatMap(({ files }) => files);
   const wanted = all.filter(({ table, version }) => version === undefined || kept[table] === version);
   const byFolder = Map.groupBy(wanted, folderOf);
@@ -156,6 +158,9 @@ async function mergeFiles(connection: DuckDBConnection, merge: Merge): Promise<S
       merged.flatMap(({ path }) => [path, path + TEMPORARY]),
     );
     throw asLakeError(lake.path, error);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
   }
 }
 

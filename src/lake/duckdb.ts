@@ -42,6 +42,21 @@ export async function openDatabase({
   return openAt(':memory:', { threads, memoryLimit, tempDirectory });
 }
 
+/**
+ * Returns a new in-memory database for files that are read once: it keeps nothing of them (0.75 MB of a segment of 100 small ledgers, 560 MB
+ * of merging 100 such), and what it freed goes back to the system, where malloc kept 70 MB for each worker (at 400 ledgers of pubnet-p26:
+ * 795 MB in place of 940 with two). A temporary name may come again, with another file.
+ */
+export async function openPassingDatabase(options: DatabaseOptions = {}): Promise<DuckDBInstance> {
+  const instance = await openDatabase(options);
+  const connection = await instance.connect();
+  await connection.run('set global parquet_metadata_cache = false');
+  await connection.run('set global enable_external_file_cache = false');
+  await connection.run(`set global allocator_bulk_deallocation_flush_threshold = '1MB'`);
+  connection.closeSync();
+  return instance;
+}
+
 /** Returns the database in a file, made when there is none, with the settings of `openDatabase`. Throws what DuckDB says. */
 export async function openDatabaseFile(path: string, options: DatabaseOptions = {}): Promise<DuckDBInstance> {
   return openAt(path, { tempDirectory: `${path}.tmp`, ...options });

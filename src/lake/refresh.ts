@@ -1,7 +1,7 @@
 /** Brings kept relations up to the lake: segments that were loaded without their parts, or by an earlier version, get them. */
 import { join } from 'node:path';
 import { QueryError, UsageError } from '../errors.ts';
-import { openDatabase, type DuckDBConnection } from './duckdb.ts';
+import { openPassingDatabase, type DuckDBConnection } from './duckdb.ts';
 import { FileChecks } from './file-checks.ts';
 import { removeFiles } from './files.ts';
 import type { KeptVersion } from './kept.ts';
@@ -39,7 +39,7 @@ export async function refreshLake(lake: Lake, options: RefreshOptions = {}): Pro
   const snapshot = await lake.snapshot();
   const behind = snapshot.segments.filter(({ kept }) => wanted.some((one) => kept[one.kept.id] !== one.version));
   if (behind.length === 0) return report;
-  const instance = await openDatabase({ tempDirectory: lake.spool });
+  const instance = await openPassingDatabase({ tempDirectory: lake.spool });
   const connection = await instance.connect();
   try {
     const maker = new PartMaker(lake, connection);

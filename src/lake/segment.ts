@@ -7,7 +7,7 @@ import { Arena } from '../arrow/arena.ts';
 import { makeDurableFolder } from '../folders.ts';
 import { joined, parquetPieces, RowGroupWriter, type FileColumns, type RowGroup } from '../parquet/parquet-file.ts';
 import { checkColumns, notUtf8, type TableShape } from './bridge.ts';
-import { openDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
+import { openPassingDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
 import { asLakeError, publishSynced, removeFiles, TEMPORARY, writeTemporary } from './files.ts';
 import { fileIdColumn, ledgerRuns, type LedgerRun } from './ledger-runs.ts';
 import type { SegmentFile } from './manifest.ts';
@@ -66,14 +66,8 @@ interface FileParts {
 }
 
 async function openParts(tables: readonly TableShape[], sql: string, options: DatabaseOptions): Promise<FileParts> {
-  const instance = await openDatabase({ threads: 1, ...options });
+  const instance = await openPassingDatabase({ threads: 1, ...options });
   const connection = await instance.connect();
-  // A temporary name may come again, with another file.
-  await connection.run('set global parquet_metadata_cache = false');
-  // It would keep the files of every segment: 0.75 MB each of 100 small ledgers.
-  await connection.run('set global enable_external_file_cache = false');
-  // What a query has freed goes back to the system, where malloc kept 70 MB for each worker (at 400 ledgers of pubnet-p26: 795 MB in place of 940 with two).
-  await connection.run(`set global allocator_bulk_deallocation_flush_threshold = '1MB'`);
   const maker = await PartMaker.open(connection, tables, sql, (read) =>
     createFileRelations(connection, read, () => []),
   );
