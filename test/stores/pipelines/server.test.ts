@@ -10,7 +10,7 @@ import type { Told } from '../../server/pipelines/served.ts';
 import { useServer } from './postgres-fixture.ts';
 import { hasPostgres } from './postgres-server.ts';
 import { serveProcess, untilStatus, type ServerProcess } from './served.ts';
-import { startProxy, type TcpProxy } from './tcp-proxy.ts';
+import { beginsRows, startProxy, type TcpProxy } from './tcp-proxy.ts';
 
 const EVENTS = 'contract_events_postgres';
 const PIPELINES = '/flow/pipelines/';
@@ -85,7 +85,7 @@ describe.skipIf(!hasPostgres)('a server of pipelines into PostgreSQL', () => {
   async function heldIn(name: string, database: string): Promise<{ id: string; proxy: TcpProxy }> {
     const proxy = await startProxy(on.server.port);
     proxy.onSent = (piece) => {
-      if (piece.includes('PGCOPY')) proxy.speed = 20_000;
+      if (beginsRows(piece)) proxy.speed = 20_000;
       return 'pass';
     };
     const id = await applied(name, { database, port: proxy.port });
@@ -225,16 +225,16 @@ describe.skipIf(!hasPostgres)('a server of pipelines into PostgreSQL', () => {
     // PostgreSQL hears that its client has ended when the line has told it all that was sent before.
     proxy.speed = Infinity;
     // A server that is gone when a run opens it is an error; one that goes later is waited for (contract 11.5).
-    let isCopying = false;
+    let isSending = false;
     proxy.onSent = (piece) => {
-      if (piece.includes('PGCOPY')) {
-        isCopying = true;
+      if (beginsRows(piece)) {
+        isSending = true;
         proxy.speed = 20_000;
       }
       return 'pass';
     };
     server = await serveProcess(dataDir);
-    while (!isCopying) await pause(5);
+    while (!isSending) await pause(5);
     proxy.isOpen = false;
     proxy.onSent = () => 'cut';
     proxy.speed = Infinity;

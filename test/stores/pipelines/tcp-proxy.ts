@@ -14,6 +14,12 @@ export interface TcpProxy extends AsyncDisposable {
   connections: number;
 }
 
+/** Whether a piece has rows of contract events: their contracts are in it, as strkeys. */
+export const hasEvents = (piece: Buffer): boolean => /C[A-Z2-7]{55}/.test(piece.toString('latin1'));
+
+/** Whether a piece begins to send rows: the statement that takes them is in it. */
+export const beginsRows = (piece: Buffer): boolean => piece.includes('unnest($1');
+
 /** Starts a proxy to a port of this machine. */
 export async function startProxy(upstream: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
