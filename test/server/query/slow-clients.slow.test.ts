@@ -46,6 +46,7 @@ it('those that never read are cut, and cost no memory that grows', { timeout: 60
 
 it('one that reads byte by byte keeps nobody waiting', { timeout: 60_000 }, async () => {
   const slow = ask(`GET ${LARGE}`);
+  await new Promise((resolve) => slow.once('readable', resolve));
   let taken = 0;
   for (let i = 0; i < 10; i++) {
     expect(await get('/silver/accounts/top?limit=1')).toBe(200);
