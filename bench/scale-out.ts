@@ -1,7 +1,7 @@
 /**
- * What do parts cost that one load does not, and does attaching stay as it was when there are more segments? Loads 19,200 ledgers at once
+ * What do parts cost that one load does not, and does attaching stay as it was when there are more segments? Loads 24,000 ledgers at once
  * and as 1, 2, 4 and 8 parts, a process each and as many at a time as there are cores, then attaches 100 and 1,000 segments in 8 parts:
- * 17 minutes. A process takes 1.3 s to start and as much again until V8 has compiled what it runs, which parts of a few hundred ledgers feel.
+ * 20 minutes. A process takes 3 to 4 s until V8 has compiled what it runs, which parts of fewer than 3,000 ledgers feel.
  * `node bench/scale-out.ts LEDGERS SEGMENTS…` gives other numbers, of ledgers a multiple of 100. What it does is told on stderr. Linux only.
  */
 import { execFile } from 'node:child_process';
@@ -28,7 +28,7 @@ const PARTS = 8;
 /** Linux counts processor time in such ticks. */
 const TICK_SECONDS = 0.01;
 
-const [ledgers = 19_200, ...sizes] = process.argv.slice(2).map(Number);
+const [ledgers = 24_000, ...sizes] = process.argv.slice(2).map(Number);
 if (sizes.length === 0) sizes.push(100, 1_000);
 const isCount = (count: number) => Number.isInteger(count) && count > 0;
 if (!isCount(ledgers) || ledgers % SEGMENT_LEDGERS !== 0 || !sizes.every((size) => isCount(size) && size >= PARTS)) {
