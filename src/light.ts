@@ -40,11 +40,11 @@ export async function createNetwork(options: NetworkOptions): Promise<SimulatedN
 
 /**
  * Writes the ledgers of a simulated network to a folder as a SEP-54 store, one ledger a file; with `archive` its checkpoints to another.
- * The same options give the same bytes. Throws UsageError for options that no network can have and StoreError when the folder has
- * something else.
+ * The same options give the same bytes. Throws UsageError for options that no network can have and a folder among the files of a lake,
+ * StoreError when the folder has something else.
  */
 export async function simulateStore(dir: string, options: SimulationOptions): Promise<WrittenStore> {
-  await mustBeNoLakes(dir);
+  await checkStoreFolder(dir);
   const { writeStore } = await import('./simulator/store.ts');
   return writeStore(dir, { ...options, ledgersPerFile: 1, filesPerPartition: 64_000 });
 }
@@ -58,14 +58,14 @@ export async function simulateLive(
   options: Omit<SimulationOptions, 'ledgers'>,
   live: LiveOptions,
 ): Promise<WrittenStore> {
-  await mustBeNoLakes(dir);
+  await checkStoreFolder(dir);
   const { writeLiveStore } = await import('./simulator/store.ts');
   return writeLiveStore(dir, { ...options, filesPerPartition: 64_000 }, live);
 }
 
-async function mustBeNoLakes(dir: string): Promise<void> {
-  const { checkStoreFolder } = await import('./lake/around.ts');
-  await checkStoreFolder(dir);
+async function checkStoreFolder(dir: string): Promise<void> {
+  const around = await import('./lake/around.ts');
+  await around.checkStoreFolder(dir);
 }
 
 export type { LiveOptions, SimulationOptions, WrittenStore };

@@ -29,7 +29,8 @@ export async function lakeAround(path: string): Promise<PlaceInLake | undefined>
 
 /** Throws UsageError for a folder of ledger files that is a lake, or inside one and not its mirror. */
 export async function checkStoreFolder(dir: string): Promise<void> {
-  const found = await lakeAround(join(dir, MANIFEST_KEY));
+  // Joined, `..` after a link would be taken away.
+  const found = await lakeAround(`${dir}/${MANIFEST_KEY}`);
   if (!found || found.within.split(sep)[0] === MIRROR) return;
   const mirror = join(found.lake, MIRROR);
   throw new UsageError(

@@ -137,7 +137,7 @@ interface Merge extends Required<Pick<Segment, 'first' | 'last' | 'kept'>> {
 async function mergeFiles(merge: Merge): Promise<SegmentFile[]> {
   const { lake, segments, first, last, kept } = merge;
   const merged: SegmentFile[] = [];
-  const instance = await openPassingDatabase({ tempDirectory: lake.spool });
+  const instance = await openPassingDatabase({ ...lake.limits, tempDirectory: lake.spool });
   const connection = await instance.connect();
   const all = segments.flatMap(({ files }) => files);
   const wanted = all.filter(({ table, version }) => version === undefined || kept[table] === version);

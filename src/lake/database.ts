@@ -1,12 +1,12 @@
 /** The DuckDB through which a lake is asked: in memory, with relations over the files of a snapshot as queries come to need them. */
 import { join } from 'node:path';
-import type { LedgerRange } from '../datastore/keys.ts';
 import { LakeError } from '../errors.ts';
 import type { TableShape } from './bridge.ts';
 import { DAMAGE_ADVICE } from './file-checks.ts';
 import { confine, openDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
 import { BoundsFinder, namesHash, type HashLedgers, type LedgerBounds } from './ledger-bounds.ts';
 import { FileLists } from './file-lists.ts';
+import { filesOf, joinedViews, partViews, tableViews, type FileViews, type WantedOf } from './file-views.ts';
 import { dataFolders } from './files.ts';
 import type { Kept, KeptVersion } from './kept.ts';
 import { KEY_LEDGERS, KeyLedgers } from './key-ledgers.ts';
@@ -14,14 +14,14 @@ import { mentionsIn } from './mentions.ts';
 import { whole, type Narrowed } from './narrowing.ts';
 import { asksNewestFirst } from './newest-first.ts';
 import { areConsistent, boundsOfPage, pageQueryOf, type Page, type PageLedgers } from './pages.ts';
-import { partsRelation, standingParts, type StandingParts } from './shown-parts.ts';
+import { standingParts } from './shown-parts.ts';
 import { SqlRelations, together, type Needs } from './sql-relations.ts';
 import type { BoundParameters } from './parameters.ts';
 import { totalOf, type KnownFile, type Snapshot } from './snapshot.ts';
 import { SnapshotTables, snapshotTables, type SnapshotSource } from './snapshot-tables.ts';
 import { explained, firstStatement } from './statement.ts';
 import { isError, namesOf, readTree } from './statement-names.ts';
-import { createTogether, fileRelation, shownColumns, type ColumnNames, type ViewFile } from './views.ts';
+import { createTogether, shownColumns } from './views.ts';
 import { messageOf } from '../system-errors.ts';
 
 /** What will be asked; without it, everything may be. */
@@ -79,27 +79,6 @@ export interface Stood {
   again(source: LakeSource): Promise<boolean>;
 }
 
-/** The relations over files, as they are made, by the names of tables and kept relations. */
-interface FileViews {
-  texts: ReadonlyMap<string, string>;
-  lists: FileLists;
-  files: readonly KnownFile[];
-}
-
-/** Which files of tables are shown, in which order, and of which ledgers the rows. */
-interface Shown {
-  bounds: LedgerBounds;
-  newestFirst: boolean;
-  /** The ledgers that rows can be of, in these files. */
-  within: LedgerBounds;
-  page: PageLedgers | undefined;
-  /** Returns the columns that are wanted of a table; undefined where that is all. */
-  wantedOf: (table: string) => ColumnNames | undefined;
-}
-
-/** A file, and the ledgers in it whose rows are shown, where that is not all. */
-type ShownFile = KnownFile & Pick<ViewFile, 'ledgers' | 'range'>;
-
 /** 100 files of which few columns are read take DuckDB about as long as looking for bounds takes. */
 const UNBOUNDED_FILES = 100;
 /** So do so many columns, each of a file; who asks quickly has the plan of all files already. */
@@ -125,8 +104,6 @@ export class LakeDatabase {
   readonly #shown = new Map<string, string>();
   /** The lists that the connection which makes relations has. */
   readonly #lists = new FileLists();
-  /** The files that were compared with what was committed, as far as that is done. */
-  readonly #checked = new Set<string>();
   /** The tables of which not all columns are shown. */
   readonly #narrow = new Set<string>();
   readonly #keys = new KeyLedgers();
@@ -214,7 +191,7 @@ export class LakeDatabase {
           if (next.snapshot.baseline?.ledger !== baseline || needs.snapshot.size > 0) return false;
           const found = await this.#viewsAgain(own, next, needs, looks, views.texts);
           if (!found) return false;
-          await this.#check(next, found);
+          await next.checkFiles(found.files);
           await found.lists.give(connection, lists);
           lists = found.lists;
           return true;
@@ -237,14 +214,14 @@ export class LakeDatabase {
     const all = together([below, needs]);
     const ofBelow = [...bounds].filter(([table]) => !needs.tables.has(table));
     // What parts are made of is not among what the query mentions.
-    const wantedOf = (table: string) => (below.tables.has(table) ? undefined : narrow.columns.get(`${table}_raw_v1`));
+    const wantedOf = wantedIn(narrow, below);
     const found = await this.#boundsOf(own, source.snapshot, all, { asked, wantedOf });
     const bounded = new Map([...found, ...ofBelow]);
-    const shown = { bounds: bounded, newestFirst, within: found, page: asked?.page, wantedOf };
-    const ofTables = this.#tableViews(this.#filesOf(source.snapshot, all.tables, shown), wantedOf);
-    const ofParts = this.#partViews(parts);
+    const shown = { bounds: bounded, newestFirst, within: found, page: asked?.page };
+    const ofTables = tableViews(this.#options, filesOf(source.snapshot, all.tables, shown), wantedOf);
+    const ofParts = partViews(parts, this.#options.path);
     const views = joinedViews(ofTables, ofParts);
-    await this.#check(source, views);
+    await source.checkFiles(views.files);
     await this.#give(own, views.lists);
     await this.#create(own, ofTables, wantedOf);
     await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
@@ -265,52 +242,11 @@ export class LakeDatabase {
     // Which segments lack parts stands in the relations.
     if (parts.some(({ lacking }) => lacking.length > 0)) return undefined;
     const { tables } = together([below, needs]);
-    const wantedOf = (table: string) => (below.tables.has(table) ? undefined : narrow.columns.get(`${table}_raw_v1`));
+    const wantedOf = wantedIn(narrow, below);
     if (this.#isLarge(snapshot, tables, asked?.sql ?? '', wantedOf)) return undefined;
-    const shown = { bounds: new Map(), newestFirst, within: new Map(), page: undefined, wantedOf };
-    const ofTables = this.#tableViews(this.#filesOf(snapshot, tables, shown), wantedOf);
-    const views = joinedViews(ofTables, this.#partViews(parts));
+    const ofTables = tableViews(this.#options, filesOf(snapshot, tables, { newestFirst }), wantedOf);
+    const views = joinedViews(ofTables, partViews(parts, this.#options.path));
     return [...views.texts].every(([name, text]) => texts.get(name) === text) ? views : undefined;
-  }
-
-  #filesOf(
-    snapshot: Snapshot,
-    tables: Iterable<string>,
-    { bounds, newestFirst, within, page }: Shown,
-  ): Map<string, ShownFile[]> {
-    const filesOf = (table: string): ShownFile[] => {
-      const ledgers = page?.tables.has(table) === true ? page.ledgers : undefined;
-      const range = ledgers ? undefined : hullOf(within.get(table));
-      const found = snapshot.filesOf(table, bounds.get(table)).map((file) => ({ ...file, ledgers, range }));
-      return newestFirst ? found.reverse() : found;
-    };
-    return new Map([...tables].map((table) => [table, filesOf(table)]));
-  }
-
-  #tableViews(files: ReadonlyMap<string, readonly ShownFile[]>, wantedOf: Shown['wantedOf']): FileViews {
-    const { path: lake, tables } = this.#options;
-    const lists = new FileLists();
-    const texts = new Map<string, string>();
-    for (const table of tables) {
-      const shown = files.get(table.name)?.map((file) => ({ ...file, path: join(lake, file.path) }));
-      if (shown) texts.set(table.name, fileRelation(table, shown, wantedOf(table.name), lists.add));
-    }
-    return { texts, lists, files: [...files.values()].flat() };
-  }
-
-  #partViews(parts: readonly StandingParts[]): FileViews {
-    const lists = new FileLists();
-    const textOf = (one: StandingParts) => partsRelation(one, this.#options.path, lists.add);
-    const texts = new Map(parts.map((one) => [one.kept.id, textOf(one)]));
-    return { texts, lists, files: parts.flatMap((one) => one.files) };
-  }
-
-  /** Throws a LakeError when one of the files is damaged. */
-  async #check({ checkFiles }: Pick<LakeSource, 'checkFiles'>, { files }: FileViews): Promise<void> {
-    const unknown = files.filter(({ path }) => !this.#checked.has(path));
-    if (unknown.length === 0) return;
-    await checkFiles(unknown);
-    for (const { path } of unknown) this.#checked.add(path);
   }
 
   /** Gives the connection that makes relations the lists by which they are made. */
@@ -320,11 +256,7 @@ export class LakeDatabase {
   }
 
   /** Runs the statements that are others than those that were run before. */
-  async #create(
-    own: DuckDBConnection,
-    { texts }: FileViews,
-    wantedOf: Shown['wantedOf'] = () => undefined,
-  ): Promise<void> {
+  async #create(own: DuckDBConnection, { texts }: FileViews, wantedOf: WantedOf = () => undefined): Promise<void> {
     const changed = [...texts].filter(([name, text]) => this.#shown.get(name) !== text);
     if (changed.length === 0) return;
     await createTogether(
@@ -357,7 +289,7 @@ export class LakeDatabase {
     own: DuckDBConnection,
     snapshot: Snapshot,
     { tables }: Needs,
-    { asked, wantedOf }: Pick<Looks, 'asked'> & Pick<Shown, 'wantedOf'>,
+    { asked, wantedOf }: Pick<Looks, 'asked'> & { wantedOf: WantedOf },
   ): Promise<LedgerBounds> {
     if (!asked) return new Map();
     if (asked.page) return boundsOfPage(asked.page);
@@ -371,7 +303,7 @@ export class LakeDatabase {
   }
 
   /** Whether tables are so large that the ledgers that a query reads are looked for. */
-  #isLarge(snapshot: Snapshot, tables: ReadonlySet<string>, sql: string, wantedOf: Shown['wantedOf']): boolean {
+  #isLarge(snapshot: Snapshot, tables: ReadonlySet<string>, sql: string, wantedOf: WantedOf): boolean {
     const { unboundedFiles = UNBOUNDED_FILES, hashes } = this.#options;
     const worthwhile = hashes && namesHash(sql) ? 1 : unboundedFiles;
     if (totalOf(snapshot, tables, 'files') > worthwhile) return true;
@@ -380,7 +312,7 @@ export class LakeDatabase {
   }
 
   /** Returns how many columns are read, each of a file; none where that tells nothing. */
-  #columnsOf(snapshot: Snapshot, names: ReadonlySet<string>, wantedOf: Shown['wantedOf']): number {
+  #columnsOf(snapshot: Snapshot, names: ReadonlySet<string>, wantedOf: WantedOf): number {
     const { unboundedFiles, isQuick, tables } = this.#options;
     if (unboundedFiles !== undefined || isQuick) return 0;
     return tables
@@ -425,13 +357,10 @@ export class LakeDatabase {
     const { parts, needs: below } = await standingParts(own, this.#relations, undefinedYet, undefined);
     const isWhole = (table: string) => this.#shown.has(table) && !this.#narrow.has(table);
     const waiting = [...needs.tables, ...below.tables].filter((table) => !isWhole(table));
-    await this.#create(
-      own,
-      this.#tableViews(new Map(waiting.map((table) => [table, []])), () => undefined),
-    );
+    await this.#create(own, tableViews(this.#options, new Map(waiting.map((table) => [table, []]))));
     await this.#snapshotTables.create(own);
     await this.#relations.make(own, below);
-    await this.#create(own, this.#partViews(parts));
+    await this.#create(own, partViews(parts, this.#options.path));
     return { below: below.relations, views: { texts: new Map(), lists: this.#lists, files: [] } };
   }
 
@@ -443,14 +372,7 @@ export class LakeDatabase {
   }
 }
 
-function joinedViews(...all: readonly FileViews[]): FileViews {
-  const lists = new FileLists();
-  for (const one of all) lists.addAll(one.lists);
-  return { texts: new Map(all.flatMap(({ texts }) => [...texts])), lists, files: all.flatMap(({ files }) => files) };
-}
-
-/** Returns the range from the first to the last: DuckDB passes over row groups outside of it, but not over those between several. */
-function hullOf(ranges: readonly LedgerRange[] = []): LedgerRange | undefined {
-  if (ranges.length === 0) return undefined;
-  return { first: Math.min(...ranges.map(({ first }) => first)), last: Math.max(...ranges.map(({ last }) => last)) };
+/** Returns what tells the columns that are wanted of tables, of which those that parts are made of are whole. */
+function wantedIn({ columns }: Narrowed, below: Needs): WantedOf {
+  return (table) => (below.tables.has(table) ? undefined : columns.get(`${table}_raw_v1`));
 }

@@ -45,10 +45,15 @@ export class FileChecks {
     return this.#always ?? bytes <= SMALL_BYTES;
   }
 
+  /** Returns the files that have not been compared yet. */
+  unknown<File extends Pick<CommittedFile, 'path'>>(files: readonly File[]): File[] {
+    return files.filter(({ path }) => !this.#checked.has(path));
+  }
+
   /** Throws a LakeError that names the first file found to be another than was committed. What is gone is met by whoever reads it. */
   async check(files: readonly CommittedFile[]): Promise<void> {
     if (!this.isWanted(files.reduce((sum, { bytes }) => sum + bytes, 0))) return;
-    const waiting = files.filter(({ path }) => !this.#checked.has(path));
+    const waiting = this.unknown(files);
     const lane = async () => {
       for (let file = waiting.shift(); file; file = waiting.shift()) {
         await this.#compare(file);

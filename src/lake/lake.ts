@@ -61,10 +61,11 @@ async function createLake(opened: Opened, options: OpenOptions): Promise<Lake> {
   const { tables, sql = sqlFolder, verifyFiles, threads, memoryLimit, hashes } = options;
   const { unboundedFiles, unpagedValues, isQuick } = options;
   const spool = join(tmpdir(), `ledgerlake-${process.pid}-${crypto.randomUUID()}`);
-  const limits = { threads, memoryLimit, unboundedFiles, unpagedValues, isQuick };
-  const database = await LakeDatabase.open({ path, tables, sql, spool, hashes, ...limits });
+  const limits = { threads, memoryLimit };
+  const asked = { unboundedFiles, unpagedValues, isQuick };
+  const database = await LakeDatabase.open({ path, tables, sql, spool, hashes, ...limits, ...asked });
   const fileChecks = new FileChecks(path, verifyFiles);
-  const lake = new Lake({ opened, tables, sql, spool, database, fileChecks, hashes });
+  const lake = new Lake({ opened, tables, sql, spool, limits, database, fileChecks, hashes });
   await lake.tidy();
   return lake;
 }
@@ -74,6 +75,7 @@ interface LakeParts {
   tables: readonly TableShape[];
   sql: string;
   spool: string;
+  limits: Lake['limits'];
   database: LakeDatabase;
   fileChecks: FileChecks;
   hashes: OpenOptions['hashes'];
@@ -88,6 +90,8 @@ export class Lake {
   readonly spool: string;
   /** The folder of the relations. */
   readonly sql: string;
+  /** What a DuckDB may take that works for the lake. */
+  readonly limits: Pick<DatabaseOptions, 'threads' | 'memoryLimit'>;
   readonly #database: LakeDatabase;
   readonly #manifests: Manifests;
   readonly #sessions: Sessions;
@@ -96,7 +100,7 @@ export class Lake {
   #snapshot: Snapshot;
   #closed = false;
 
-  constructor({ opened, tables, sql, spool, database, fileChecks, hashes }: LakeParts) {
+  constructor({ opened, tables, sql, spool, limits, database, fileChecks, hashes }: LakeParts) {
     const { path, description, snapshot, lock } = opened;
     const network = description.network_passphrase;
     const manifests = new Manifests(path, network);
@@ -105,6 +109,7 @@ export class Lake {
     this.tables = tables;
     this.spool = spool;
     this.sql = sql;
+    this.limits = limits;
     this.#database = database;
     this.#hashes = hashes;
     this.#manifests = manifests;

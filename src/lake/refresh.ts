@@ -39,7 +39,7 @@ export async function refreshLake(lake: Lake, options: RefreshOptions = {}): Pro
   const snapshot = await lake.snapshot();
   const behind = snapshot.segments.filter(({ kept }) => wanted.some((one) => kept[one.kept.id] !== one.version));
   if (behind.length === 0) return report;
-  const instance = await openPassingDatabase({ tempDirectory: lake.spool });
+  const instance = await openPassingDatabase({ ...lake.limits, tempDirectory: lake.spool });
   const connection = await instance.connect();
   try {
     const maker = new PartMaker(lake, connection);

@@ -105,8 +105,10 @@ export class Sessions {
     const { fileChecks, manifests } = this.#parts;
     const bytes = Object.values(snapshot.totals).reduce((sum, total) => sum + total.bytes, 0);
     if (!fileChecks.isWanted(bytes)) return;
-    const paths = new Set(files.map(({ path }) => path));
-    const names = new Set(files.map(({ segment }) => segment));
+    const unknown = fileChecks.unknown(files);
+    if (unknown.length === 0) return;
+    const paths = new Set(unknown.map(({ path }) => path));
+    const names = new Set(unknown.map(({ segment }) => segment));
     const committed: SegmentFile[] = [];
     for (const known of snapshot.segments.filter(({ name }) => names.has(name))) {
       committed.push(...(await manifests.read(known)).files.filter(({ path }) => paths.has(path)));

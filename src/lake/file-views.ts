@@ -1,0 +1,81 @@
+/** Relations over the files of a snapshot, as statements, with the lists of files that these read. */
+import { join } from 'node:path';
+import type { LedgerRange } from '../datastore/keys.ts';
+import type { TableShape } from './bridge.ts';
+import { FileLists } from './file-lists.ts';
+import type { LedgerBounds } from './ledger-bounds.ts';
+import type { PageLedgers } from './pages.ts';
+import { partsRelation, type StandingParts } from './shown-parts.ts';
+import type { KnownFile, Snapshot } from './snapshot.ts';
+import { fileRelation, type ColumnNames, type ViewFile } from './views.ts';
+
+/** Relations as they are made, by the names of tables and kept relations. */
+export interface FileViews {
+  texts: ReadonlyMap<string, string>;
+  lists: FileLists;
+  files: readonly KnownFile[];
+}
+
+/** Returns the columns that are wanted of a table; undefined where that is all. */
+export type WantedOf = (table: string) => ColumnNames | undefined;
+
+/** Which files of tables are shown, in which order, and of which ledgers the rows; all where it is not said. */
+export interface Shown {
+  bounds?: LedgerBounds;
+  newestFirst: boolean;
+  /** The ledgers that rows can be of, in these files. */
+  within?: LedgerBounds;
+  page?: PageLedgers | undefined;
+}
+
+/** A file, and the ledgers in it whose rows are shown, where that is not all. */
+type ShownFile = KnownFile & Pick<ViewFile, 'ledgers' | 'range'>;
+
+/** Returns the files of each of the tables. */
+export function filesOf(
+  snapshot: Snapshot,
+  tables: Iterable<string>,
+  { bounds, newestFirst, within, page }: Shown,
+): Map<string, readonly ShownFile[]> {
+  const of = (table: string): ShownFile[] => {
+    const ledgers = page?.tables.has(table) === true ? page.ledgers : undefined;
+    const range = ledgers ? undefined : hullOf(within?.get(table));
+    const found = snapshot.filesOf(table, bounds?.get(table)).map((file) => ({ ...file, ledgers, range }));
+    return newestFirst ? found.reverse() : found;
+  };
+  return new Map([...tables].map((table) => [table, of(table)]));
+}
+
+/** Returns the range from the first to the last: DuckDB passes over row groups outside of it, but not over those between several. */
+function hullOf(ranges: readonly LedgerRange[] = []): LedgerRange | undefined {
+  if (ranges.length === 0) return undefined;
+  return { first: Math.min(...ranges.map(({ first }) => first)), last: Math.max(...ranges.map(({ last }) => last)) };
+}
+
+/** Returns the relations of tables over files in the lake's folder. */
+export function tableViews(
+  { path: lake, tables }: { path: string; tables: readonly TableShape[] },
+  files: ReadonlyMap<string, readonly ShownFile[]>,
+  wantedOf: WantedOf = () => undefined,
+): FileViews {
+  const lists = new FileLists();
+  const texts = new Map<string, string>();
+  for (const table of tables) {
+    const shown = files.get(table.name)?.map((file) => ({ ...file, path: join(lake, file.path) }));
+    if (shown) texts.set(table.name, fileRelation(table, shown, wantedOf(table.name), lists.add));
+  }
+  return { texts, lists, files: [...files.values()].flat() };
+}
+
+/** Returns the relations of parts in the lake's folder. */
+export function partViews(parts: readonly StandingParts[], lake: string): FileViews {
+  const lists = new FileLists();
+  const texts = new Map(parts.map((one) => [one.kept.id, partsRelation(one, lake, lists.add)]));
+  return { texts, lists, files: parts.flatMap((one) => one.files) };
+}
+
+export function joinedViews(...all: readonly FileViews[]): FileViews {
+  const lists = new FileLists();
+  for (const one of all) lists.addAll(one.lists);
+  return { texts: new Map(all.flatMap(({ texts }) => [...texts])), lists, files: all.flatMap(({ files }) => files) };
+}
