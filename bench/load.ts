@@ -1,30 +1,43 @@
 /**
- * How many ledgers a second go from files to committed bronze, how much memory that takes, and how large the result is? Real ledgers are
- * repeated under new numbers, so that segments have the 100 ledgers of real loads; `node bench/load.ts LEDGERS` gives another number.
+ * How many ledgers a second go from files to a committed lake, as users load it, how much processor time and memory that takes, and how large
+ * is the result? In the same run beside decoding alone, in one thread. Real ledgers are repeated under new numbers, so that segments have the
+ * 100 ledgers of real loads; `node bench/load.ts LEDGERS` gives another number than 400. Then the ledgers as they are, one shot, by the command.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { openStore } from '../src/datastore/open.ts';
 import { openLake } from '../src/lake/lake.ts';
+import { dataFolders, listFiles } from '../src/lake/files.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { tables } from '../src/tables/index.ts';
 import { loadStore } from '../src/ingest/load.ts';
-import type { LoadReport } from '../src/ingest/report.ts';
 import { createPool, type Pool } from '../src/workers/pool.ts';
 import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
-import { benchSets } from './util.ts';
+import { benchSets, median, sum } from './util.ts';
 
 // As the command sets it.
 process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + 4);
 
-const WARM_UP = 1;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const FIRST = 70_000_000;
 
-const [ledgers = 200] = process.argv.slice(2).map(Number);
+const run = promisify(execFile);
+
+const [ledgers = 400] = process.argv.slice(2).map(Number);
 const [{ name, sources, network }] = benchSets as [(typeof benchSets)[number]];
 const folder = await mkdtemp(join(tmpdir(), 'ledgerlake-bench-'));
+const decoder = fork(join(import.meta.dirname, 'load-decode.ts'), [sources[0], network, String(ledgers)]);
+
+/** Returns how many ledgers a second the decoder decodes. */
+async function decodeOnce(): Promise<number> {
+  decoder.send('round');
+  const [rate] = (await once(decoder, 'message')) as [number];
+  return rate;
+}
 
 /** Returns where the ledgers are that are loaded: the sample as it is, others repeated. */
 async function sourcesOf(): Promise<string[]> {
@@ -35,39 +48,94 @@ async function sourcesOf(): Promise<string[]> {
   return [repeated];
 }
 
+/** One load and one round of decoding beside it. */
 interface Round {
-  report: LoadReport;
-  seconds: number;
+  /** Ledgers a second of the whole load. */
+  rate: number;
+  /** Processor time a ledger, of all threads. */
+  cpuMs: number;
+  /** The same rate of decoding alone, in one thread. */
+  decode: number;
+  /** Parquet bytes a stored byte. */
+  size: number;
 }
 
-/** Loads the set into a lake of its own; opening the lake is not part of the time. */
-async function loadOnce(pool: Pool, lane: number): Promise<Round> {
-  const dir = join(folder, `lake-${lane}`);
+/** Loads the set into a new lake, whose opening is not part of the time. */
+async function loadOnce(pool: Pool): Promise<Round> {
+  const decode = await decodeOnce();
+  const dir = join(folder, 'lake');
   const lake = await openLake(dir, { tables, write: true, network: passphraseOf(network) });
+  const before = process.cpuUsage();
   const started = performance.now();
   const report = await loadStore(lake, await openStore(loaded), { pool });
   const seconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(before);
   await lake.close();
   await rm(dir, { recursive: true });
-  return { report, seconds };
+  const cpuMs = (user + system) / 1000 / report.ledgers;
+  return { rate: report.ledgers / seconds, cpuMs, decode, size: report.bytesWritten / report.bytesRead };
+}
+
+/** Loads the ledgers as they are with the command; returns its seconds from start to exit, and Parquet bytes a stored byte. */
+async function commandOnce(): Promise<{ seconds: number; size: number }> {
+  const dir = join(folder, 'one-shot');
+  const main = join(import.meta.dirname, '../src/cli/main.ts');
+  const started = performance.now();
+  await run(process.execPath, [main, 'ingest', ...sources, '--lake', dir]);
+  const seconds = (performance.now() - started) / 1000;
+  const written = await Promise.all(dataFolders.map((each) => listFiles(dir, each)));
+  const sizes = await Promise.all(written.flat().map(async (path) => (await stat(join(dir, path))).size));
+  const { objects } = await (await openStore(sources)).list();
+  await rm(dir, { recursive: true });
+  return { seconds, size: sum(sizes) / sum(objects.map(({ bytes }) => bytes)) };
+}
+
+/** The median, and the least and the greatest. */
+function spread(values: number[], digits = 1): string {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return `${median(values).toFixed(digits)} (${least.toFixed(digits)}-${most.toFixed(digits)})`;
 }
 
 const loaded = await sourcesOf();
+const header = [
+  'task',
+  'ledgers/s',
+  'per core',
+  'ms of processor a ledger',
+  'of decoding alone',
+  'peak memory',
+  'Parquet bytes',
+];
 console.log(
-  '| task | ledgers/s | per core | peak memory | Parquet bytes per stored byte |\n| --- | --- | --- | --- | --- |',
+  `${ROUNDS} rounds each, load average ${loadavg()[0].toFixed(1)}\n\n| ${header.join(' | ')} |\n|${' --- |'.repeat(header.length)}`,
 );
 for (const workers of [1, 2]) {
   const pool = createPool(workers);
-  const lanes = Array.from({ length: workers }, (_, lane) => lane);
-  const round = () => Promise.all(lanes.map((lane) => loadOnce(pool, lane)));
-  for (let i = 0; i < WARM_UP; i++) await round();
+  await loadOnce(pool);
   const rounds: Round[] = [];
-  for (let i = 0; i < ROUNDS; i++) rounds.push(...(await round()));
-  const best = Math.max(...rounds.map(({ report, seconds }) => report.ledgers / seconds));
-  const size = rounds[0].report.bytesWritten / rounds[0].report.bytesRead;
+  for (let i = 0; i < ROUNDS; i++) rounds.push(await loadOnce(pool));
   await pool.close();
-  const memory = Math.round(process.resourceUsage().maxRSS / 1024);
-  const task = `${name}, ${rounds[0].report.ledgers} ledgers: files to committed bronze, ${workers} worker${workers > 1 ? 's' : ''}`;
-  console.log(`| ${task} | ${(best * workers).toFixed(1)} | ${best.toFixed(1)} | ${memory} MB | ${size.toFixed(2)} |`);
+  const cells = [
+    `${name}, ${ledgers} ledgers, ${workers} worker${workers > 1 ? 's' : ''}`,
+    spread(rounds.map(({ rate }) => rate)),
+    spread(rounds.map(({ rate }) => rate / workers)),
+    spread(rounds.map(({ cpuMs }) => cpuMs)),
+    spread(
+      rounds.map(({ rate, decode }) => rate / workers / decode),
+      2,
+    ),
+    `${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
+    rounds[0].size.toFixed(2),
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
 }
+const shots = [];
+for (let i = 0; i < ROUNDS; i++) shots.push(await commandOnce());
+console.log(
+  `\nAs they are, one shot, start to exit: ${spread(
+    shots.map(({ seconds }) => seconds),
+    2,
+  )} s, ${shots[0].size.toFixed(2)} Parquet bytes a stored byte`,
+);
+decoder.kill();
 await rm(folder, { recursive: true });

@@ -44,3 +44,8 @@ export function printRows(rows: BenchRow[]): void {
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
+
+/** The sum of values. */
+export function sum(values: number[]): number {
+  return values.reduce((a, b) => a + b, 0);
+}
