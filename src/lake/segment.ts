@@ -9,7 +9,7 @@ import { joined, parquetPieces, RowGroupWriter, type FileColumns, type RowGroup 
 import { checkColumns, notUtf8, type TableShape } from './bridge.ts';
 import { openPassingDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
 import { asLakeError, publishSynced, removeFiles, TEMPORARY, writeTemporary } from './files.ts';
-import { fileIdColumn, ledgerRuns, type LedgerRun } from './ledger-runs.ts';
+import { ledgerRuns, type LedgerRun } from './ledger-runs.ts';
 import type { SegmentFile } from './manifest.ts';
 import { PartMaker } from './part-maker.ts';
 import { noParts, type MadeParts } from './part-writer.ts';
@@ -171,8 +171,8 @@ class ParquetSegmentWriter implements SegmentWriter {
       const path = await freePath(lake, folderOf({ table: name }), from, to);
       paths.push(path);
       const whole = groups.map(({ rows, ledgers }) => {
-        const ids = fileIdColumn(ledgers, (ledger) => fileIds[ledger - first]);
-        return { rows: rows.rows, columns: [...rows.columns, this.#rowGroups.column('utf8', ids)] };
+        const ids = ledgers.map((run) => ({ text: fileIds[run.ledger - first], rows: run.rows }));
+        return { rows: rows.rows, columns: [...rows.columns, this.#rowGroups.runs(ids)] };
       });
       const bytes = joined(parquetPieces(columns, whole));
       await makeDurableFolder(dirname(join(lake, path)));

@@ -8,6 +8,7 @@ import { Distinct, type Dictionary } from './distinct.ts';
 import { Page } from './page.ts';
 import { boundsOf, type Bounds } from './bounds.ts';
 import { ThriftWriter } from './thrift.ts';
+import { numberedRuns, type TextRun } from './text-runs.ts';
 import { bitsOf, nullsIn, textsOf, wordsOf, type Texts, type Words } from './values.ts';
 
 /** Numbers of the format (apache/parquet-format, parquet.thrift). */
@@ -41,6 +42,8 @@ const LEAST_BLOOM = 64;
 /** Ids and amounts that repeat less often are shorter as they are: zstd sees that they grow (12 in place of 73 kB of v27). */
 const LEAST_REPEATS = 16;
 
+const NONE = new Uint8Array(0);
+
 /** Makes columns of row groups, one after another, in the same memory. */
 export class ColumnWriter {
   readonly #arena: Arena;
@@ -56,10 +59,7 @@ export class ColumnWriter {
   /** Returns the rows from `start` on of a column. */
   write(kind: ColumnKind, data: Data, start: number, count: number): ColumnChunk {
     const nulls = nullsIn(data, start, count);
-    this.#dictionary.clear();
-    this.#data.clear();
-    this.#data.levels(count, nulls, data.nullBitmap, data.offset + start);
-    const chunk = { rows: count, nulls, pieces: [], bytes: 0, plainBytes: 0, dictionaryBytes: 0, codec: codecs.none };
+    const chunk = this.#begin(count, nulls, data.nullBitmap, data.offset + start);
     if (nulls === count) return this.#end(chunk, 0);
     if (kind === 'bool') {
       this.#data.copy(bitsOf(data, start, count));
@@ -70,25 +70,49 @@ export class ColumnWriter {
         ? textsOf(data, start, count, nulls)
         : wordsOf(data, kind === 'int32' ? 1 : 2, start, count, nulls);
     const dictionary = this.#number(values);
-    if (!dictionary) {
-      writePlain(this.#data, values);
-      return this.#end({ ...chunk, bounds: boundsOf(kind, values) }, 0);
-    }
-    const { values: distinct, numbers } = dictionary;
-    writePlain(this.#dictionary, distinct);
-    this.#data.numbers(numbers, values.count, Math.max(1, 32 - Math.clz32(distinct.count - 1)));
+    return dictionary ? this.#numbered(kind, chunk, dictionary, values.count) : this.#plain(kind, chunk, values);
+  }
+
+  /** Returns the texts of runs of rows, one behind another: a text that repeats is looked for once a run, not once a row. */
+  runs(runs: readonly TextRun[]): ColumnChunk {
+    const { values, texts, numbers } = numberedRuns(runs);
+    const chunk = this.#begin(numbers.length, 0);
+    return isShorterWith(texts, values)
+      ? this.#numbered('utf8', chunk, { values: texts, numbers }, numbers.length)
+      : this.#plain('utf8', chunk, values);
+  }
+
+  #begin(rows: number, nulls: number, valid: Uint8Array = NONE, first = 0): ColumnChunk {
+    this.#dictionary.clear();
+    this.#data.clear();
+    this.#data.levels(rows, nulls, valid, first);
+    return { rows, nulls, pieces: [], bytes: 0, plainBytes: 0, dictionaryBytes: 0, codec: codecs.none };
+  }
+
+  #plain(kind: ColumnKind, chunk: ColumnChunk, values: Texts | Words): ColumnChunk {
+    writePlain(this.#data, values);
+    return this.#end({ ...chunk, bounds: boundsOf(kind, values) }, 0);
+  }
+
+  #numbered(
+    kind: ColumnKind,
+    chunk: ColumnChunk,
+    { values, numbers }: Dictionary<Texts | Words>,
+    count: number,
+  ): ColumnChunk {
+    writePlain(this.#dictionary, values);
+    this.#data.numbers(numbers, count, Math.max(1, 32 - Math.clz32(values.count - 1)));
     // DuckDB 1.5.5 finds nothing by equality in a BLOB column that has a bloom filter.
-    const hasBloom = kind === 'utf8' && distinct.kind === 'texts' && distinct.count > LEAST_BLOOM;
-    const bloom = hasBloom ? this.#arena.copy(bloomFilter(distinct)) : undefined;
-    return this.#end({ ...chunk, bounds: boundsOf(kind, distinct), bloom }, distinct.count);
+    const hasBloom = kind === 'utf8' && values.kind === 'texts' && values.count > LEAST_BLOOM;
+    const bloom = hasBloom ? this.#arena.copy(bloomFilter(values)) : undefined;
+    return this.#end({ ...chunk, bounds: boundsOf(kind, values), bloom }, values.count);
   }
 
   /** Returns the values as numbers where that is shorter. */
   #number(values: Texts | Words): Dictionary<Texts | Words> | undefined {
     const found = values.kind === 'texts' ? this.#distinct.ofTexts(values) : this.#distinct.ofWords(values);
     if (!found || (values.kind === 'words' && found.values.count * LEAST_REPEATS > values.count)) return undefined;
-    const bits = 32 - Math.clz32(found.values.count);
-    return plainBytes(found.values) + (values.count * bits) / 8 < plainBytes(values) ? found : undefined;
+    return isShorterWith(found.values, values) ? found : undefined;
   }
 
   #end(chunk: ColumnChunk, distinct: number): ColumnChunk {
@@ -146,6 +170,12 @@ function writePlain(page: Page, values: Texts | Words): void {
   }
   const { count, view, starts, ends } = values;
   for (let i = 0; i < count; i++) page.text(view, starts[i], ends[i]);
+}
+
+/** Whether numbers of the distinct values and these are shorter than all values. */
+function isShorterWith(distinct: Texts | Words, values: Texts | Words): boolean {
+  const bits = 32 - Math.clz32(distinct.count);
+  return plainBytes(distinct) + (values.count * bits) / 8 < plainBytes(values);
 }
 
 function plainBytes(values: Texts | Words): number {

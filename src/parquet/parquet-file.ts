@@ -2,11 +2,12 @@
  * Parquet files, a row group at a time, out of Arrow batches. Their columns know that texts repeat and rows follow their like, so that this
  * takes less time than to copy them to DuckDB and have it find out, and no memory but for what was compressed.
  */
-import type { Data, RecordBatch } from 'apache-arrow';
+import type { RecordBatch } from 'apache-arrow';
 import type { Arena } from '../arrow/arena.ts';
 import type { ColumnKind } from '../arrow/columns.ts';
 import { decoderVersion } from '../version.ts';
 import { ColumnWriter, encodings, type ColumnChunk } from './column-chunk.ts';
+import type { TextRun } from './text-runs.ts';
 import { ThriftWriter } from './thrift.ts';
 
 /** The columns of a file. */
@@ -45,9 +46,9 @@ export class RowGroupWriter {
     return { rows, columns: kinds.map((kind, i) => this.#columns.write(kind, data.children[i], start, rows)) };
   }
 
-  /** Returns a whole column. */
-  column(kind: ColumnKind, data: Data): ColumnChunk {
-    return this.#columns.write(kind, data, 0, data.length);
+  /** Returns a column of the texts of runs of rows. */
+  runs(runs: readonly TextRun[]): ColumnChunk {
+    return this.#columns.runs(runs);
   }
 }
 

@@ -121,6 +121,26 @@ describe('parquetPieces(columns, groups)', () => {
     expect(await withDuckDB((c) => selectRows(c, `from ${quoteText(path)}`))).toEqual(rows);
   });
 
+  it.each([
+    ['few texts', 37, 5],
+    ['more texts than a bloom filter needs', 20, 3000],
+    ['texts that hardly repeat', 2, 3000],
+    ['texts that do not repeat', 1, 2000],
+    ['a text that comes again', 5, 3],
+    ['no text', 0, 0],
+  ])('gives what DuckDB reads back of runs of texts: %s', async (_, rows, count) => {
+    const runs = Array.from({ length: count }, (_, i) => ({ text: `ä${i === 2 ? 0 : i}`, rows }));
+    const texts = runs.flatMap(({ text, rows }) => Array<string>(rows).fill(text));
+    const group = { rows: texts.length, columns: [new RowGroupWriter(new Arena()).runs(runs)] };
+    const path = join(temporaryFolder(), 'runs.parquet');
+    writeFileSync(path, Buffer.concat(parquetPieces({ id: 'utf8' }, [group])));
+    await withDuckDB(async (c) => {
+      expect((await selectRows(c, `from ${quoteText(path)}`)).map(({ id }) => id)).toEqual(texts);
+      const found = await selectRows(c, `select count(*)::int as n from ${quoteText(path)} where id = 'ä0'`);
+      expect(found).toEqual([{ n: texts.filter((text) => text === 'ä0').length }]);
+    });
+  });
+
   it('takes no longer for texts that were chosen to look alike', async () => {
     const texts = Array.from({ length: 2000 }, (_, i) => `${'x'.repeat(10)}${String(i).padStart(8)}${'x'.repeat(400)}`);
     const rows = Array.from({ length: 20_000 }, (_, i) => ({ utf8: texts[(i * 7) % 2000] }));
