@@ -52,6 +52,11 @@ export interface Sink {
   readonly kind: string;
   /** Whether JSON becomes jsonb, which has its own order of keys. */
   readonly isJsonb?: boolean;
+  /**
+   * Whether `write` with `more` returns while the batch is still written, which is read until `checkpoint` has come to it; the next `write`, or
+   * `commit`, throws what it fails of.
+   */
+  readonly isAhead?: boolean;
   /** For people: file, folder, or server and database; without credentials. */
   readonly location: string;
   /** The last ledger that is written whole, as the target knows it; undefined for none. */

@@ -15,7 +15,17 @@ import { withProcessorValues } from './resolved.ts';
 import { sharePool, type SharedPool } from './shared-pool.ts';
 import { Reader } from './sharing.ts';
 import { Joining } from './joining.ts';
-import { batchOf, checkChain, commitAll, outputsOf, rowsOf, toldOfJsonb, writeAll, type OpenSink } from './sinks.ts';
+import {
+  batchOf,
+  checkChain,
+  commitAll,
+  lastRead,
+  outputsOf,
+  rowsOf,
+  toldOfJsonb,
+  writeAll,
+  type OpenSink,
+} from './sinks.ts';
 import { extracted, type Reading, type TaskSettings } from './source.ts';
 import { wire, type Wiring } from './wiring.ts';
 
@@ -63,6 +73,8 @@ class Run {
   #skipped: RunResult['skipped'][number][] = [];
   /** The last ledger that was written. */
   #last: LedgerMark | undefined;
+  /** Memory of results that consumers may still read, and the last ledger of each. */
+  readonly #unread: { last: number; memory: ArrayBuffer[] }[] = [];
 
   constructor(definition: Definition, options: Settings, store: Store) {
     this.#definition = definition;
@@ -132,6 +144,7 @@ class Run {
       throw error;
     }
     await commitAll(this.#sinks);
+    this.#giveBack();
   }
 
   async #writeParts(reading: Reading, wiring: Wiring, reader: Reader, settings: TaskSettings): Promise<void> {
@@ -151,8 +164,16 @@ class Run {
         this.#done.records += records;
         this.#options.onProgress?.(this.#progress());
       }
-      this.#shared.spare.giveBack(result.memory);
+      this.#unread.push({ last: this.#last?.ledger ?? 0, memory: result.memory });
+      this.#giveBack();
     }
+  }
+
+  /** Gives back the memory of what all consumers have read. */
+  #giveBack(): void {
+    const last = lastRead(this.#sinks);
+    while (this.#unread.length > 0 && this.#unread[0].last <= last)
+      this.#shared.spare.giveBack(this.#unread.shift()!.memory);
   }
 
   /** What is read: behind the smallest checkpoint first, cut where another consumer has its own, so that no part goes over one. */

@@ -46,7 +46,7 @@ export function rowsOf({ rows }: Batch): number {
 export async function writeAll(sinks: readonly OpenSink[], batch: Batch, more: boolean): Promise<void> {
   const due = sinks.filter(({ sink }) => (sink.checkpoint?.ledger ?? 0) < batch.last.ledger || !sink.checkpoint);
   await each(due, async (open) => {
-    await open.sink.write(batch, more);
+    await open.sink.write(batch, more || open.sink.isAhead);
     for (const { name } of open.consumer.inputs) open.rows += batch.rows.get(name)?.numRows ?? 0;
   });
 }
@@ -54,6 +54,11 @@ export async function writeAll(sinks: readonly OpenSink[], batch: Batch, more: b
 /** Makes durable what was written with `more`; throws the first error when all have ended. */
 export async function commitAll(sinks: readonly OpenSink[]): Promise<void> {
   await each(sinks, ({ sink }) => sink.commit?.());
+}
+
+/** Returns the last ledger that no sink reads any more. */
+export function lastRead(sinks: readonly OpenSink[]): number {
+  return Math.min(...sinks.map(({ sink }) => (sink.isAhead ? (sink.checkpoint?.ledger ?? 0) : Infinity)));
 }
 
 type Work = (open: OpenSink) => Promise<void> | undefined;

@@ -27,6 +27,14 @@ export function isPassing(error: unknown): boolean {
   return isServerError(error) ? passing.test(error.code) : isConnectionFault(error);
 }
 
+/** SQLSTATE of binary rows that are not of the table's types. */
+const MISREAD = '08P01';
+
+/** Returns whether the server does not take rows as they were sent straight into their table. */
+export function isRefused(error: unknown): boolean {
+  return isServerError(error) && (!isPassing(error) || error.code === MISREAD);
+}
+
 function isConnectionFault(error: unknown): boolean {
   const code = errorCode(error) ?? '';
   return (

@@ -18,6 +18,18 @@ export interface Load {
 /** Which rows of each record table. */
 export type Piece = ReadonlyMap<string, Rows>;
 
+/** What a transaction has brought into the tables. */
+export class Loaded {
+  readonly rows = new Map<string, number>();
+  readonly skipped: { ledger: number; cause: string }[] = [];
+  altered = 0;
+
+  add({ rows, altered }: Pick<Loaded, 'rows' | 'altered'>): void {
+    for (const [table, count] of rows) this.rows.set(table, (this.rows.get(table) ?? 0) + count);
+    this.altered += altered;
+  }
+}
+
 interface LoadOptions {
   records: readonly RecordTable[];
   loads: readonly Load[];

@@ -1,4 +1,7 @@
-/** Writes batches to PostgreSQL, each with its checkpoint in one transaction (contract 11.5). */
+/**
+ * Writes batches to PostgreSQL, each with its checkpoint in one transaction (contract 11.5). On a second connection the rows of a batch are sent
+ * while the one before is still written; its checkpoint is, and it ends, when that one has ended.
+ */
 import { PipelineError } from '../../../errors.ts';
 import type { Json } from '../../definition/nodes.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
@@ -6,9 +9,10 @@ import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
 import { retried } from '../retry.ts';
 import { onStop, STOP_WAIT } from '../stopping.ts';
 import { connect, type Connection } from './connection.ts';
-import { Rooms, writeDirectly, type Copied, type Direct } from './direct.ts';
-import { isPassing, isServerError, locationOf, refused, said, unreachable } from './faults.ts';
-import { loadRows, piecesOf, piecesByLedger, type Load, type Piece } from './load.ts';
+import { writeDirectly, type Copied, type Direct } from './direct.ts';
+import { isPassing, isRefused, isServerError, locationOf, refused, said, unreachable } from './faults.ts';
+import { Lane, waitUnlessBlocking, type Ahead } from './lane.ts';
+import { Loaded, loadRows, piecesOf, piecesByLedger, type Load, type Piece } from './load.ts';
 import { CHECKPOINTS, ensureSchema, naming } from './schema.ts';
 import { postgresSettings, type PostgresSettings } from './settings.ts';
 import { createStaging, type NameOf, type PostgresTable } from './table.ts';
@@ -47,9 +51,6 @@ export function settingsOf({ config, consumer, fileAt }: SinkContext): PostgresS
 const WITHOUT_RETRIES = 0;
 /** So many batches are written in two steps, once rows of one were there already. */
 const STAGED_BATCHES = 16;
-/** SQLSTATE of binary rows that are not of the table's types. */
-const MISREAD = '08P01';
-
 interface CheckpointRow {
   ledger: string | null;
   ledger_hash: string | null;
@@ -58,6 +59,7 @@ interface CheckpointRow {
 
 class PostgresSink implements Sink {
   readonly kind = 'postgres';
+  readonly isAhead = true;
   readonly isJsonb = true;
   readonly location: string;
   readonly #context: SinkContext;
@@ -66,7 +68,6 @@ class PostgresSink implements Sink {
   readonly #loads: readonly Load[];
   readonly #direct: Direct | undefined;
   #stagedLeft = 0;
-  readonly #rooms = new Rooms();
   readonly #checkpoints: string;
   readonly #written = new Map<string, number>();
   #checkpoint: LedgerMark | undefined;
@@ -74,7 +75,14 @@ class PostgresSink implements Sink {
   #first: number;
   /** What this run has raised it to: another writer that comes later has a higher one. */
   #epoch = '';
-  #connection: Connection | undefined;
+  readonly #lanes: readonly [Lane, Lane];
+  /** The place of the lane with the batch that was begun last. */
+  #lane = 0;
+  /** The config forbids a second connection, or the server gives none. */
+  #isAlone: boolean;
+  /** How many batches are begun and not ended, and the end of the last. */
+  #underway = 0;
+  #last: Promise<void> = Promise.resolve();
   /** What was loaded when the last COMMIT was sent, until its answer comes. */
   #sent: Loaded | undefined;
 
@@ -87,6 +95,8 @@ class PostgresSink implements Sink {
     this.#checkpoints = naming(settings)(CHECKPOINTS);
     this.location = locationOf(settings);
     this.#first = readCheckpoint(context)?.first ?? Infinity;
+    this.#isAlone = context.config.max_open_conns === 1;
+    this.#lanes = [new Lane(() => this.#connect()), new Lane(() => this.#connect())];
   }
 
   get checkpoint(): LedgerMark | undefined {
@@ -99,11 +109,12 @@ class PostgresSink implements Sink {
 
   async open(): Promise<void> {
     const { consumer: component, config, signal } = this.#context;
-    this.#connection = await this.#connect();
+    const [lane] = this.#lanes;
+    await lane.connected();
     const create = config.create_table_if_not_exists !== false;
     const options = { component, settings: this.#settings, tables: this.#target.tables, create };
     const begin = async () => {
-      const connection = await this.#connected();
+      const connection = await lane.connected();
       await ensureSchema(connection, options);
       await this.#takeOver(connection);
     };
@@ -118,13 +129,58 @@ class PostgresSink implements Sink {
     }
   }
 
-  async write(batch: Batch): Promise<void> {
+  async write(batch: Batch, more = false): Promise<void> {
+    const before = this.#last;
+    const mayBeAhead = this.#underway > 0 && (await this.#hasOther());
+    if (mayBeAhead) this.#lane = 1 - this.#lane;
+    const end = this.#writeAfter(before, batch, this.#lanes[this.#lane], mayBeAhead);
+    // The next one throws what fails, or `commit`.
+    end.catch(() => {});
+    this.#last = end;
+    await this.#throwing(more ? before : end);
+  }
+
+  async commit(): Promise<void> {
+    await this.#throwing(this.#last);
+  }
+
+  /** Throws what the work failed of, once nothing is underway any more. */
+  async #throwing(work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      await Promise.allSettled([this.#last]);
+      this.#last = Promise.resolve();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const lane of this.#lanes) await lane.end();
+  }
+
+  /** Returns whether the next batch may be sent on the other lane, while one is underway. */
+  async #hasOther(): Promise<boolean> {
+    if (!this.#direct || this.#isAlone || this.#stagedLeft > 0) return false;
+    try {
+      await this.#lanes[1 - this.#lane].connected();
+    } catch {
+      this.#isAlone = true;
+    }
+    return !this.#isAlone;
+  }
+
+  async #writeAfter(before: Promise<void>, batch: Batch, lane: Lane, mayBeAhead: boolean): Promise<void> {
+    this.#underway++;
     // The server rolls back what is cut off.
     const stop = onStop(this.#context.signal, () => this.#drop(), STOP_WAIT);
     try {
-      await this.#settle(batch);
+      const ahead = mayBeAhead ? await this.#sendAhead(lane, batch, before) : undefined;
+      await before;
+      await this.#settle(lane, batch, ahead);
     } finally {
       stop.cancel();
+      this.#underway--;
     }
     this.#checkpoint = batch.last;
     const { runId } = this.#context;
@@ -132,30 +188,44 @@ class PostgresSink implements Sink {
     writeCheckpoint(this.#context, { ...batch.last, kind: this.kind, runId, first: this.#first });
   }
 
-  async close(): Promise<void> {
-    await this.#connection?.end();
-    this.#connection = undefined;
+  /** Sends the rows of a batch and waits for the end of the one before; nothing is left of what fails, which is written again afterwards. */
+  async #sendAhead(lane: Lane, batch: Batch, before: Promise<void>): Promise<Ahead | undefined> {
+    const connection = await lane.connected();
+    before.catch(() => connection.destroy());
+    try {
+      await connection.run('begin isolation level read committed');
+      const loaded = new Loaded();
+      for (const piece of this.#piecesOf(batch)) loaded.add(await this.#sendStraight(connection, lane, batch, piece));
+      await waitUnlessBlocking(connection, before);
+      return { connection, loaded };
+    } catch (error) {
+      lane.drop();
+      if (isRefused(error)) this.#stagedLeft = STAGED_BATCHES;
+      return undefined;
+    }
   }
 
   /** Writes the batch; when the server refuses rows, again ledger by ledger, to know which one it was. */
-  async #settle(batch: Batch): Promise<void> {
+  async #settle(lane: Lane, batch: Batch, ahead: Ahead | undefined): Promise<void> {
     try {
-      await this.#retried(() => this.#transaction(batch, (connection) => this.#whole(connection, batch)));
+      await this.#retried(() => {
+        const sent = ahead;
+        ahead = undefined;
+        return this.#transaction(lane, batch, (connection) => this.#whole(connection, lane, batch), sent);
+      });
     } catch (error) {
       this.#sent = undefined;
       if (!isServerError(error) || isPassing(error)) throw this.#told(error);
-      await this.#retried(() => this.#transaction(batch, (connection) => this.#byLedger(connection, batch))).catch(
-        (again: unknown) => {
-          throw this.#told(again);
-        },
-      );
+      const byLedger = (connection: Connection) => this.#byLedger(connection, batch);
+      await this.#retried(() => this.#transaction(lane, batch, byLedger)).catch((again: unknown) => {
+        throw this.#told(again);
+      });
     }
   }
 
   async #retried(run: () => Promise<void>, retryFor = secondsOf(this.#context.config.retry_for)): Promise<void> {
     const { signal, consumer, warn } = this.#context;
     const onFault = (error: unknown, seconds: number) => {
-      this.#drop();
       const what = `${consumer}: ${said(error, this.#settings)} (${this.location}); again in ${seconds.toFixed(1)} s`;
       warn('sink_retry', what);
     };
@@ -163,24 +233,29 @@ class PostgresSink implements Sink {
   }
 
   /**
-   * One attempt. It begins with a look at the checkpoint, so that a COMMIT whose answer was lost is never sent twice: the
-   * lock waits for a transaction that the server still ends.
+   * One attempt, or the end of what was sent ahead. An attempt begins with a look at the checkpoint, so that a COMMIT whose answer was lost is
+   * never sent twice: the lock waits for a transaction that the server still ends.
    */
-  async #transaction(batch: Batch, load: (connection: Connection) => Promise<Loaded>): Promise<void> {
-    const connection = await this.#connected();
+  async #transaction(
+    lane: Lane,
+    batch: Batch,
+    load: (connection: Connection) => Promise<Loaded>,
+    ahead?: Ahead,
+  ): Promise<void> {
     try {
-      await connection.run('begin');
+      const connection = ahead?.connection ?? (await lane.connected());
+      if (!ahead) await connection.run('begin');
       const isWritten = await this.#isWritten(connection, batch.last);
       if (!isWritten) {
-        const loaded = await load(connection);
+        const loaded = ahead?.loaded ?? (await load(connection));
         await this.#mark(connection, batch.last);
         this.#sent = loaded;
       }
-      await connection.run('commit');
+      await connection.run(isWritten && ahead ? 'rollback' : 'commit');
       this.#count(this.#sent);
       this.#sent = undefined;
     } catch (error) {
-      this.#drop();
+      lane.drop();
       throw error;
     }
   }
@@ -216,35 +291,40 @@ class PostgresSink implements Sink {
     if (row.ledger !== null) this.#checkpoint = { ledger: Number(row.ledger), hash: row.ledger_hash ?? '' };
   }
 
-  async #whole(connection: Connection, batch: Batch): Promise<Loaded> {
+  #piecesOf(batch: Batch): Piece[] {
     const { config } = this.#context;
-    const size = Number(config.batch_size ?? config.batchSize ?? Infinity);
+    return piecesOf(this.#target.records, batch, Number(config.batch_size ?? config.batchSize ?? Infinity));
+  }
+
+  async #whole(connection: Connection, lane: Lane, batch: Batch): Promise<Loaded> {
     const loaded = new Loaded();
-    const pieces = piecesOf(this.#target.records, batch, size);
+    const pieces = this.#piecesOf(batch);
     for (const piece of pieces) {
-      const isDone = await this.#copy(connection, batch, piece, loaded);
-      if (!isDone) await this.#load(connection, batch, piece, loaded, pieces.length > 1);
+      const copied = await this.#trySending(connection, lane, batch, piece);
+      if (copied) loaded.add(copied);
+      else await this.#load(connection, batch, piece, loaded, pieces.length > 1);
     }
     return loaded;
   }
 
-  /** Copies rows straight into their table; undone, and `false`, where one is there already, or the table is not as we would make it. */
-  async #copy(connection: Connection, batch: Batch, piece: Piece, loaded: Loaded): Promise<boolean> {
-    if (!this.#direct || this.#stagedLeft-- > 0) return false;
-    const { records } = this.#target;
+  /** Sends rows straight into their table; undone, and undefined, where one is there already, or the table is not as we would make it. */
+  async #trySending(connection: Connection, lane: Lane, batch: Batch, piece: Piece): Promise<Copied | undefined> {
+    if (!this.#direct || this.#stagedLeft-- > 0) return undefined;
     await connection.run('savepoint direct');
     try {
-      const copied = await writeDirectly(connection, this.#direct, { records, batch, piece, rooms: this.#rooms });
+      const copied = await this.#sendStraight(connection, lane, batch, piece);
       await connection.run('release savepoint direct');
-      loaded.add(copied);
-      return true;
+      return copied;
     } catch (error) {
-      const isRefused = isServerError(error) && (!isPassing(error) || error.code === MISREAD);
-      if (!isRefused) throw error;
+      if (!isRefused(error)) throw error;
       await connection.run('rollback to savepoint direct');
       this.#stagedLeft = STAGED_BATCHES;
-      return false;
+      return undefined;
     }
+  }
+
+  #sendStraight(connection: Connection, { rooms }: Lane, batch: Batch, piece: Piece): Promise<Copied> {
+    return writeDirectly(connection, this.#direct!, { records: this.#target.records, batch, piece, rooms });
   }
 
   async #byLedger(connection: Connection, batch: Batch): Promise<Loaded> {
@@ -278,11 +358,6 @@ class PostgresSink implements Sink {
       warn('records_altered', `${consumer}: ${altered} records hold U+0000, which PostgreSQL cannot; they have U+FFFD`);
   }
 
-  async #connected(): Promise<Connection> {
-    this.#connection ??= await this.#connect();
-    return this.#connection;
-  }
-
   async #connect(): Promise<Connection> {
     const { consumer, pipeline, signal } = this.#context;
     const connection = await connect(this.#settings, `ledgerlake/${pipeline.name}`, signal).catch((error: unknown) => {
@@ -294,8 +369,7 @@ class PostgresSink implements Sink {
   }
 
   #drop(): void {
-    this.#connection?.destroy();
-    this.#connection = undefined;
+    for (const lane of this.#lanes) lane.drop();
   }
 
   #identity(): [string, string] {
@@ -320,18 +394,6 @@ class PostgresSink implements Sink {
     const { consumer } = this.#context;
     if (isPassing(error)) return unreachable(consumer, this.#settings, error);
     return isServerError(error) ? refused(consumer, this.#settings, error, undefined) : error;
-  }
-}
-
-/** What a transaction has brought into the tables. */
-class Loaded {
-  readonly rows = new Map<string, number>();
-  readonly skipped: { ledger: number; cause: string }[] = [];
-  altered = 0;
-
-  add({ rows, altered }: Copied): void {
-    for (const [table, count] of rows) this.rows.set(table, (this.rows.get(table) ?? 0) + count);
-    this.altered += altered;
   }
 }
 
