@@ -1,12 +1,21 @@
 /** The DuckDB through which a lake is asked: in memory, with relations over the files of a snapshot as queries come to need them. */
 import { join } from 'node:path';
+import type { LedgerRange } from '../datastore/keys.ts';
 import { LakeError } from '../errors.ts';
 import type { TableShape } from './bridge.ts';
 import { DAMAGE_ADVICE } from './file-checks.ts';
 import { confine, openDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
 import { BoundsFinder, namesHash, type HashLedgers, type LedgerBounds } from './ledger-bounds.ts';
 import { FileLists } from './file-lists.ts';
-import { filesOf, joinedViews, partViews, tableViews, type FileViews, type WantedOf } from './file-views.ts';
+import {
+  filesOf,
+  joinedViews,
+  partViews,
+  tableViews,
+  type FileViews,
+  type Shown,
+  type WantedOf,
+} from './file-views.ts';
 import { dataFolders } from './files.ts';
 import type { Kept, KeptVersion } from './kept.ts';
 import { KEY_LEDGERS, KeyLedgers } from './key-ledgers.ts';
@@ -36,6 +45,8 @@ export interface Asked {
   isWhole?: boolean;
   /** The ledgers that have the rows, where they were looked for before. */
   page?: PageLedgers;
+  /** The ledgers that the SQL asks for itself, of every table: files of others are left out. */
+  ledgers?: readonly LedgerRange[] | undefined;
 }
 
 /** What a database shows. */
@@ -74,9 +85,9 @@ export interface Stood {
   isWhole: boolean;
   /**
    * Shows the source's snapshot in the place of what the transaction showed until now. Returns false where relations would be others and not
-   * only their files.
+   * only their files. `ledgers` are those that the SQL asks for from now on.
    */
-  again(source: LakeSource): Promise<boolean>;
+  again(source: LakeSource, ledgers?: readonly LedgerRange[]): Promise<boolean>;
 }
 
 /** 100 files of which few columns are read take DuckDB about as long as looking for bounds takes. */
@@ -186,10 +197,16 @@ export class LakeDatabase {
       await connection.run('select count(*) from duckdb_schemas()');
       await views.lists.give(connection);
       let { lists } = views;
-      const again: Stood['again'] = (next) =>
+      const again: Stood['again'] = (next, ledgers) =>
         this.#exclusive(async () => {
           if (next.snapshot.baseline?.ledger !== baseline || needs.snapshot.size > 0) return false;
-          const found = await this.#viewsAgain(own, next, needs, looks, views.texts);
+          const found = await this.#viewsAgain(
+            own,
+            next,
+            needs,
+            { ...looks, asked: asked && { ...asked, ledgers } },
+            views.texts,
+          );
           if (!found) return false;
           await next.checkFiles(found.files);
           await found.lists.give(connection, lists);
@@ -217,7 +234,8 @@ export class LakeDatabase {
     const wantedOf = wantedIn(narrow, below);
     const found = await this.#boundsOf(own, source.snapshot, all, { asked, wantedOf });
     const bounded = new Map([...found, ...ofBelow]);
-    const shown = { bounds: bounded, newestFirst, within: found, page: asked?.page };
+    const near = nearOf(asked, below);
+    const shown = { bounds: bounded, newestFirst, within: found, page: asked?.page, near };
     const ofTables = tableViews(this.#options, filesOf(source.snapshot, all.tables, shown), wantedOf);
     const ofParts = partViews(parts, this.#options.path);
     const views = joinedViews(ofTables, ofParts);
@@ -243,8 +261,9 @@ export class LakeDatabase {
     if (parts.some(({ lacking }) => lacking.length > 0)) return undefined;
     const { tables } = together([below, needs]);
     const wantedOf = wantedIn(narrow, below);
-    if (this.#isLarge(snapshot, tables, asked?.sql ?? '', wantedOf)) return undefined;
-    const ofTables = tableViews(this.#options, filesOf(snapshot, tables, { newestFirst }), wantedOf);
+    const near = nearOf(asked, below);
+    if (!near && this.#isLarge(snapshot, tables, asked?.sql ?? '', wantedOf)) return undefined;
+    const ofTables = tableViews(this.#options, filesOf(snapshot, tables, { newestFirst, near }), wantedOf);
     const views = joinedViews(ofTables, partViews(parts, this.#options.path));
     return [...views.texts].every(([name, text]) => texts.get(name) === text) ? views : undefined;
   }
@@ -293,6 +312,7 @@ export class LakeDatabase {
   ): Promise<LedgerBounds> {
     if (!asked) return new Map();
     if (asked.page) return boundsOfPage(asked.page);
+    if (asked.ledgers) return new Map();
     if (!this.#isLarge(snapshot, tables, asked.sql, wantedOf)) return new Map();
     const { hashes } = this.#options;
     const finder = await this.#openFinder();
@@ -370,6 +390,12 @@ export class LakeDatabase {
     this.#connection.closeSync();
     this.#instance.closeSync();
   }
+}
+
+/** Returns the ledgers that are asked for; of what parts are made of, others are needed too. */
+function nearOf(asked: Asked | undefined, { tables }: Needs): Shown['near'] {
+  if (!asked?.ledgers || asked.page) return undefined;
+  return { ledgers: asked.ledgers, except: tables };
 }
 
 /** Returns what tells the columns that are wanted of tables, of which those that parts are made of are whole. */

@@ -7,7 +7,7 @@ import type { LedgerBounds } from './ledger-bounds.ts';
 import type { PageLedgers } from './pages.ts';
 import { partsRelation, type StandingParts } from './shown-parts.ts';
 import type { KnownFile, Snapshot } from './snapshot.ts';
-import { fileRelation, type ColumnNames, type ViewFile } from './views.ts';
+import { fileKind, fileRelation, type ColumnNames, type ViewFile } from './views.ts';
 
 /** Relations as they are made, by the names of tables and kept relations. */
 export interface FileViews {
@@ -26,6 +26,8 @@ export interface Shown {
   /** The ledgers that rows can be of, in these files. */
   within?: LedgerBounds;
   page?: PageLedgers | undefined;
+  /** The ledgers of which rows are asked for, of all tables but some: of these by the same statements as of all ledgers. */
+  near?: { ledgers: readonly LedgerRange[]; except: ReadonlySet<string> } | undefined;
 }
 
 /** A file, and the ledgers in it whose rows are shown, where that is not all. */
@@ -35,15 +37,38 @@ type ShownFile = KnownFile & Pick<ViewFile, 'ledgers' | 'range'>;
 export function filesOf(
   snapshot: Snapshot,
   tables: Iterable<string>,
-  { bounds, newestFirst, within, page }: Shown,
+  { bounds, newestFirst, within, page, near }: Shown,
 ): Map<string, readonly ShownFile[]> {
   const of = (table: string): ShownFile[] => {
     const ledgers = page?.tables.has(table) === true ? page.ledgers : undefined;
     const range = ledgers ? undefined : hullOf(within?.get(table));
-    const found = snapshot.filesOf(table, bounds?.get(table)).map((file) => ({ ...file, ledgers, range }));
+    const isNear = near?.except.has(table) === false;
+    const files = isNear ? filesNear(snapshot, table, near.ledgers) : snapshot.filesOf(table, bounds?.get(table));
+    const found = files.map((file) => ({ ...file, ledgers, range }));
     return newestFirst ? found.reverse() : found;
   };
   return new Map([...tables].map((table) => [table, of(table)]));
+}
+
+/** A file of each kind that there is of a table. */
+const samples = new WeakMap<Snapshot, Map<string, readonly KnownFile[]>>();
+
+/** Returns the files that may hold rows of the ledgers, and one of each kind that none of these is: a relation reads both by one text. */
+function filesNear(snapshot: Snapshot, table: string, ledgers: readonly LedgerRange[]): KnownFile[] {
+  const found = snapshot.filesOf(table, ledgers);
+  const kinds = new Set(found.map(fileKind));
+  const others = samplesOf(snapshot, table).filter((file) => !kinds.has(fileKind(file)));
+  return others.length === 0 ? found : [...found, ...others].sort((a, b) => a.first - b.first);
+}
+
+function samplesOf(snapshot: Snapshot, table: string): readonly KnownFile[] {
+  const known = samples.get(snapshot) ?? new Map<string, readonly KnownFile[]>();
+  samples.set(snapshot, known);
+  const found = known.get(table) ?? [
+    ...new Map(snapshot.filesOf(table).map((file) => [fileKind(file), file])).values(),
+  ];
+  known.set(table, found);
+  return found;
 }
 
 /** Returns the range from the first to the last: DuckDB passes over row groups outside of it, but not over those between several. */

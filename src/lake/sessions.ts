@@ -1,4 +1,5 @@
 /** Connections on which a lake is asked: each stands on a snapshot, whose files stay until it is released. */
+import type { LedgerRange } from '../datastore/keys.ts';
 import type { DuckDBConnection } from './duckdb.ts';
 import type { Asked, LakeDatabase, LakeSource, Stood } from './database.ts';
 import type { FileChecks } from './file-checks.ts';
@@ -16,8 +17,11 @@ export type StandingSession = Session & {
   readonly snapshot: Snapshot;
   /** The one that the snapshot is of, where it goes on. */
   readonly newest: Snapshot;
-  /** Shows another snapshot, up to a ledger, from now on, whose files are there as long; returns false where that is not possible. */
-  renew(newest: Snapshot, upTo?: number): Promise<boolean>;
+  /**
+   * Shows another snapshot, up to a ledger, from now on, whose files are there as long, and of it what has rows of some ledgers; returns
+   * false where that is not possible.
+   */
+  renew(newest: Snapshot, upTo?: number, ledgers?: readonly LedgerRange[]): Promise<boolean>;
 };
 
 export interface SessionsParts {
@@ -65,9 +69,9 @@ export class Sessions {
       again = stood.isWhole ? stood.again : undefined;
       return stood.isWhole;
     };
-    const renew: StandingSession['renew'] = async (next, upTo = Infinity) => {
-      const part = next.upTo(upTo);
-      if (next.epoch !== newest.epoch || !(await again?.(this.#sourceOf(part)))) return false;
+    const renew: StandingSession['renew'] = async (next, upTo = Infinity, ledgers) => {
+      const part = next === newest ? snapshot.upTo(upTo) : next.upTo(upTo);
+      if (next.epoch !== newest.epoch || !(await again?.(this.#sourceOf(part), ledgers))) return false;
       newest = next;
       snapshot = part;
       return true;

@@ -4,6 +4,8 @@
  * each run, as any statement with parameters, and sees the files that a commit added; asked again with the same values of the same snapshot,
  * it is not run, and asked by several at once it runs once.
  */
+import { isDeepStrictEqual } from 'node:util';
+import type { LedgerRange } from '../datastore/keys.ts';
 import type { Asked } from './database.ts';
 import { duckdb } from './duckdb.ts';
 import { KeptResults, type JsonRows, type JsonValue } from './kept-results.ts';
@@ -19,6 +21,8 @@ import { Together } from './together.ts';
 interface Standing {
   session: StandingSession;
   statement: Prepared;
+  /** Of which ledgers it shows files, where that is not all. */
+  ledgers: Asked['ledgers'];
 }
 
 /** Rows, and the newest snapshot as it was when they were read. */
@@ -32,6 +36,8 @@ export interface StandingOptions extends QueryOptions {
   upTo?: number;
   /** The snapshot to ask, while its files are there: by default the newest. */
   snapshot?: Snapshot;
+  /** The ledgers that the SQL asks for, of every table that it reads: files of others are not looked at. */
+  ledgers?: readonly LedgerRange[] | undefined;
 }
 
 /** How many statements are kept; each is a connection and its plan. */
@@ -56,7 +62,8 @@ export class StandingStatements {
   /** Returns all rows of a query, which are not to be changed; throws as `query` does. */
   async rows(sql: string, { signal, ...options }: StandingOptions): Promise<JsonRows> {
     const newest = options.snapshot ?? (await this.#lake.snapshot());
-    const asked = { sql, parameters: boundParameters(options.parameters), upTo: options.upTo, snapshot: newest };
+    const { upTo, ledgers } = options;
+    const asked = { sql, parameters: boundParameters(options.parameters), upTo, ledgers, snapshot: newest };
     const key = resultKey(asked);
     if (key === undefined) return (await this.#ask(asked, newest, signal)).rows;
     const known = this.#results.find(newest, key);
@@ -95,8 +102,9 @@ export class StandingStatements {
       this.#count--;
       if (list.length === 0) this.#idle.delete(keyOf(asked));
       const { session } = standing;
-      const isGood = session.newest === newest || (await session.renew(newest, asked.upTo).catch(() => false));
-      if (isGood) return standing;
+      const isSame = session.newest === newest && isDeepStrictEqual(standing.ledgers, asked.ledgers);
+      const isGood = isSame || (await session.renew(newest, asked.upTo, asked.ledgers).catch(() => false));
+      if (isGood) return { ...standing, ledgers: asked.ledgers };
       await end(standing);
     }
     return undefined;
@@ -108,7 +116,9 @@ export class StandingStatements {
     const session = await this.#lake.session(asked);
     try {
       const isWhole = await session.begin();
-      if (isWhole === true) return { session, statement: (await prepareRead(session.connection, asked.sql)).statement };
+      const { ledgers } = asked;
+      if (isWhole === true)
+        return { session, ledgers, statement: (await prepareRead(session.connection, asked.sql)).statement };
     } catch {
       // What is wrong with it is told when it is asked as any other query.
     }

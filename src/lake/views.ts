@@ -47,6 +47,11 @@ export async function createTogether(connection: Runs, statements: readonly stri
   });
 }
 
+/** Returns what files have in common that are read by one SELECT. */
+export function fileKind({ columns, upTo }: Pick<ViewFile, 'columns' | 'upTo'>): string {
+  return [upTo, ...columns].join();
+}
+
 /** Returns the statement that makes `bronze.<table>_raw_v1` over files, with the columns that are wanted, or all. */
 export function fileRelation(
   table: TableShape,
@@ -54,7 +59,7 @@ export function fileRelation(
   wanted?: ColumnNames,
   listed: Listed = literally,
 ): string {
-  const groups = [...Map.groupBy(files, ({ columns, upTo }) => [upTo, ...columns].join()).values()];
+  const groups = [...Map.groupBy(files, fileKind).values()];
   const selects = groups.map((group, i) => selectFiles(table, group, wanted, listed(`${table.name} ${i}`, group)));
   return rawView(table, selects.length > 0 ? selects.join(' union all ') : selectNothing(table), wanted);
 }

@@ -64,6 +64,36 @@ describe('StandingStatements', () => {
     opened.mockRestore();
   });
 
+  it('opens only files of the ledgers that the SQL asks for, and stays prepared for others', async () => {
+    const some =
+      'select distinct ledger_sequence from bronze.payments_raw_v1 where ledger_sequence between $1 and $2 or $3';
+    const ask = async (first: number, last: number, options: Partial<StandingOptions> = {}) => {
+      const parameters = [first, last, options.ledgers === undefined];
+      const { rows } = await statements.rows(some, { parameters, ...options });
+      return rows.map(([ledger]) => Number(ledger)).sort((a, b) => a - b);
+    };
+    const near = (first: number, last: number) => ask(first, last, { ledgers: [{ first, last }] });
+    const all = await ask(1, 1);
+    const opened = vi.spyOn(reader, 'session');
+    const ranges = [
+      [2, 5],
+      [10, 12],
+      [11, 15],
+      [11, 11],
+      [1, 17],
+      [13, 14],
+    ];
+    for (const [first, last] of ranges) {
+      expect(await near(first, last)).toEqual(all.filter((ledger) => ledger >= first && ledger <= last));
+    }
+    expect(await ask(16, 17, { ledgers: [{ first: 10, last: 10 }] })).toEqual([]);
+    expect(all.length).toBeGreaterThan(8);
+    expect(opened).not.toHaveBeenCalled();
+    const cut = await ask(3, 20, { ledgers: [{ first: 3, last: 20 }], upTo: 16 });
+    expect(cut).toEqual(all.filter((ledger) => ledger >= 3 && ledger <= 16));
+    opened.mockRestore();
+  });
+
   it('answers the same question again without asking, until ledgers are committed', async () => {
     const drawn = 'select random() as n from bronze.payments_raw_v1 where account >= cast($1 as varchar) limit 1';
     const draw = async (...parameters: (string | number | bigint | null)[]) => {

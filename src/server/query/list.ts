@@ -10,7 +10,7 @@ import type { Key, Scan } from './scan.ts';
 import { join, raw, sql, type Sql } from './sql.ts';
 import type { TableSpec } from './tables.ts';
 import type { View } from './view.ts';
-import { windowOf, windowOfRows } from './window.ts';
+import { rangesOf, windowOf, windowOfRows } from './window.ts';
 
 export type { Key, Scan } from './scan.ts';
 
@@ -48,6 +48,8 @@ export interface ListSpec<
   columns?: TableSpec['columns'];
   /** The table that has about as many rows: with it pages are looked for near where they begin, if they are in the order of ledgers. */
   table?: string;
+  /** Whether rows of a window of ledgers need others of ledgers outside of it. */
+  isScattered?(values: Values<P>): boolean;
   /** Whether rows are made of ledger entries. */
   isState?: boolean;
   /** Whether there are cursors; a list without is cut at its limit. */
@@ -165,7 +167,10 @@ async function readPage<P extends Parameters>(
   prepared: string | null,
 ): Promise<Row[]> {
   const key = spec.key(values);
-  const read = (part: Scan) => scan.view.rows(pageOf(spec, spec.rows(values, part, prepared), key, values, part));
+  const read = (part: Scan) => {
+    const near = spec.isScattered?.(values) === true ? undefined : part.window && rangesOf(part.window);
+    return scan.view.rows(pageOf(spec, spec.rows(values, part, prepared), key, values, part), near);
+  };
   const window = isFiltered(values) ? undefined : windowOf(spec.table, key, scan);
   const near = window && (await read({ ...scan, window }));
   if (near && near.length > scan.limit) return near;

@@ -105,20 +105,23 @@ export class View {
     return below ? Math.min(below.last, end) : latest;
   }
 
-  /** Returns all rows of a query; those of 64 bits and more, decimals and times are texts. */
-  async rows(query: Sql): Promise<Row[]> {
+  /**
+   * Returns all rows of a query; those of 64 bits and more, decimals and times are texts. `ledgers` are those that the query asks for of
+   * every table of ledgers that it reads: files of others are not opened.
+   */
+  async rows(query: Sql, ledgers?: readonly LedgerRange[]): Promise<Row[]> {
     const { text, values } = query;
     const statements = this.#isWide ? this.served.wide : this.served.quick;
     const { signal } = this;
-    const options = { parameters: [...values], signal, upTo: this.bounds.latest, snapshot: this.#whole };
+    const options = { parameters: [...values], signal, upTo: this.bounds.latest, snapshot: this.#whole, ledgers };
     if (this.explained) this.explained.push({ sql: text, plan: await this.#planOf(query) });
     const found = await statements.rows(text, options);
     return found.rows.map((row) => rowOf(found.names, row));
   }
 
   /** Returns the one row of a query, undefined when there is none. */
-  async row(query: Sql): Promise<Row | undefined> {
-    const [row] = await this.rows(query);
+  async row(query: Sql, ledgers?: readonly LedgerRange[]): Promise<Row | undefined> {
+    const [row] = await this.rows(query, ledgers);
     return row;
   }
 
@@ -136,7 +139,9 @@ export class View {
     const { closeTimes } = this.served;
     const known = closeTimes.get(ledger);
     if (known !== undefined) return known;
-    const row = await this.row(sql`select closed_at from bronze.history_ledgers where sequence = ${ledger}`);
+    const row = await this.row(sql`select closed_at from bronze.history_ledgers where sequence = ${ledger}`, [
+      { first: ledger, last: ledger },
+    ]);
     const closedAt = String(row?.['closed_at']);
     if (closeTimes.size >= MOST_KEPT) closeTimes.clear();
     closeTimes.set(ledger, closedAt);

@@ -1,5 +1,6 @@
 /** Where a page of a history is looked for first: a few ledgers near its begin, since to look through all takes as long as there are. */
 import type { LedgerRange } from '../../datastore/keys.ts';
+import { joined } from '../../lake/snapshot.ts';
 import type { Row } from './json.ts';
 import type { Key, Scan, Window } from './scan.ts';
 
@@ -32,6 +33,13 @@ export function windowOfRows([key]: readonly Key[], rows: readonly Row[], count:
   const length = 2 ** Math.ceil(Math.log2(count));
   const ledgers = Array.from({ length }, (_, i) => found[i] ?? found[found.length - 1]);
   return { first: Math.min(...ledgers), last: Math.max(...ledgers), ledgers };
+}
+
+/** Returns the ledgers of a window as ranges, in order. */
+export function rangesOf({ first, last, ledgers }: Window): LedgerRange[] {
+  if (ledgers === undefined) return [{ first, last }];
+  const sorted = [...new Set(ledgers)].sort((a, b) => a - b);
+  return joined(sorted.map((ledger) => ({ first: ledger, last: ledger })));
 }
 
 function ledgerOf(column: string, after: Scan['after']): number | undefined {

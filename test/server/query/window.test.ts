@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { andWithin } from '../../../src/server/query/range.ts';
-import { windowOfRows } from '../../../src/server/query/window.ts';
+import { rangesOf, windowOfRows } from '../../../src/server/query/window.ts';
 
 describe('windowOfRows(key, rows, count)', () => {
   it('names the ledgers of TOIDs, the last again until there are so many', () => {
@@ -12,6 +12,13 @@ describe('windowOfRows(key, rows, count)', () => {
     const lengthOf = (count: number) =>
       windowOfRows([{ column: 'ledger_sequence' }], [{ ledger_sequence: 5 }], count).ledgers?.length;
     expect([1, 2, 3, 101, 128, 1001].map(lengthOf)).toEqual([1, 2, 4, 128, 128, 1024]);
+  });
+  it('has them as ranges, too', () => {
+    expect(rangesOf({ first: 3, last: 9, ledgers: [9, 4, 3, 4, 4] })).toEqual([
+      { first: 3, last: 4 },
+      { first: 9, last: 9 },
+    ]);
+    expect(rangesOf({ first: 3, last: 9 })).toEqual([{ first: 3, last: 9 }]);
   });
   it('asks for these ledgers alone', () => {
     const condition = andWithin(

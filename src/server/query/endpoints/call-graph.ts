@@ -3,7 +3,7 @@ import { flag, list as listOf, may, object as fields, text, whole, type Row } fr
 import { sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import type { Movement } from './transaction-events.ts';
-import { ofTransaction, type Transaction } from './transaction.ts';
+import { ledgerOf, ofTransaction, type Transaction } from './transaction.ts';
 
 /** A call: the caller of the first one is an account. */
 export const Call = fields({
@@ -21,7 +21,7 @@ export const CallGraph = listOf(Call, 'In the order in which they are made.');
 
 /** Returns the calls in their order. */
 export async function readCalls(view: View, transaction: Transaction): Promise<Row[]> {
-  return view.rows(sql`
+  const query = sql`
     select
         caller as from_contract,
         contract_id as to_contract,
@@ -33,7 +33,8 @@ export async function readCalls(view: View, transaction: Transaction): Promise<R
         origin
     from bronze.contract_invocations_raw_v1 as calls
     where ${ofTransaction(transaction)} and in_call_tree
-    order by calls.operation_id, calls.execution_order`);
+    order by calls.operation_id, calls.execution_order`;
+  return view.rows(query, ledgerOf(transaction));
 }
 
 /** Returns the contracts that were called or moved something in calls, each once. */

@@ -5,7 +5,7 @@ import type { Json, Row } from '../fields.ts';
 import { decodeRows } from '../ledger-files.ts';
 import { sql } from '../sql.ts';
 import type { View } from '../view.ts';
-import { ofTransaction, type Transaction } from './transaction.ts';
+import { ledgerOf, ofTransaction, type Transaction } from './transaction.ts';
 
 /** A change of a ledger entry. */
 export interface Change {
@@ -23,12 +23,13 @@ export interface Change {
 
 /** Returns the changes; throws ApiError where neither the lake nor a file of its ledger has them. */
 export async function readChanges(view: View, transaction: Transaction): Promise<Change[]> {
-  const kept = await view.rows(sql`
+  const query = sql`
     select phase, operation_index, change_type, entry_type, ledger_key, before_xdr, after_xdr
     from bronze.transaction_changes_raw_v1
     where ${ofTransaction(transaction)}
     order by
-        list_position(['fee', 'before', 'operation', 'after', 'post_fee'], phase), operation_index nulls first, change_index`);
+        list_position(['fee', 'before', 'operation', 'after', 'post_fee'], phase), operation_index nulls first, change_index`;
+  const kept = await view.rows(query, ledgerOf(transaction));
   const rows = kept.length > 0 ? kept : await decodeRows(view, 'transaction_changes', transaction);
   if (rows) return rows.map(changeOf);
   const why = 'the changes of this transaction are not in the lake, and the file of its ledger is not where it was';

@@ -10,6 +10,8 @@ export const events = list({
   parameters: { contract_id: parameter.may(parameter.contract('Contract of the token.')), ...eventParameters },
   row: UnifiedEvent,
   table: 'token_transfers_raw',
+  // Which contract is of an asset may stand in any ledger.
+  isScattered: ({ asset_code: code, asset_issuer: issuer }) => code !== undefined || issuer !== undefined,
   key: eventKey,
   rows: (values, scan) => eventRows(values, scan),
   page: (_values, { window }) => eventRecords(window),

@@ -6,6 +6,7 @@ import { MAX_OPERATION, MAX_TRANSACTION } from '../../../ledger/event-list.ts';
 import type { Row } from '../fields.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';
+import { rangesOf } from '../window.ts';
 
 /** The place of a movement. */
 export interface Place {
@@ -34,7 +35,8 @@ interface Placed {
 export async function placesOf(view: View, rows: readonly Row[]): Promise<Map<string, Place>> {
   const ledgers = [...new Set(rows.map((row) => Number(row['ledger_sequence'])))];
   if (ledgers.length === 0) return new Map();
-  const found = (await view.rows(placedSql(ledgers))) as unknown as Placed[];
+  const ranges = rangesOf({ first: Math.min(...ledgers), last: Math.max(...ledgers), ledgers });
+  const found = (await view.rows(placedSql(ledgers), ranges)) as unknown as Placed[];
   const events = found.filter(({ type }) => type !== null);
   return placesAmong(
     events,

@@ -16,7 +16,7 @@ import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
 import type { View } from '../view.ts';
-import { readOperations, readTransaction, type Operation, type Transaction } from './transaction.ts';
+import { ledgerOf, readOperations, readTransaction, type Operation, type Transaction } from './transaction.ts';
 import { readMovements, type Movement } from './transaction-events.ts';
 import { summaryOf, type Summary } from './transaction-summary.ts';
 import { UnifiedEvent } from './unified-events.ts';
@@ -94,12 +94,15 @@ export async function readDecoded(view: View, hash: string): Promise<Decoded> {
 const isCreation = ({ host_function: host }: Operation) => host?.startsWith('create_contract') === true;
 
 async function createdBy(view: View, { id, ledger_sequence: ledger }: Transaction): Promise<string[]> {
-  const rows = await view.rows(sql`
+  const rows = await view.rows(
+    sql`
     select contract_id
     from bronze.contract_creations_raw_v1
     where ledger_sequence = ${Number(ledger)}
         and operation_id between cast(${String(id)} as bigint) and cast(${String(id)} as bigint) + 4095
-    order by operation_id, origin = 'operation' desc`);
+    order by operation_id, origin = 'operation' desc`,
+    ledgerOf({ ledger_sequence: ledger ?? null }),
+  );
   return rows.map((row) => String(row['contract_id']));
 }
 

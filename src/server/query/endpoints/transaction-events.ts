@@ -4,7 +4,7 @@ import { sql } from '../sql.ts';
 import { assetToken, scaled, tokensOf, type Token } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { placesOf } from './movement-places.ts';
-import { ofTransaction, type Operation, type Transaction } from './transaction.ts';
+import { ledgerOf, ofTransaction, type Operation, type Transaction } from './transaction.ts';
 
 /** A movement: a record of `UnifiedEvent`. */
 export interface Movement extends Row {
@@ -26,7 +26,7 @@ export async function readMovements(
   transaction: Transaction,
   operations: readonly Operation[],
 ): Promise<Movement[]> {
-  const rows = (await view.rows(sql`
+  const query = sql`
     select
         ledger_sequence,
         transaction_hash as tx_hash,
@@ -45,7 +45,8 @@ export async function readMovements(
         case when to_memo_type = 'id' then to_memo when to_memo_type is not null then '0' end as to_muxed_id,
         event_index as ledger_index
     from bronze.token_transfers_raw_raw_v1
-    where ${ofTransaction(transaction)}`)) as Movement[];
+    where ${ofTransaction(transaction)}`;
+  const rows = (await view.rows(query, ledgerOf(transaction))) as Movement[];
   rows.sort((one, other) => Number(one['ledger_index']) - Number(other['ledger_index']));
   const places = await placesOf(view, rows);
   const others = rows.filter(({ asset_type: type }) => type === null).map(({ contract_id: id }) => String(id));

@@ -1,4 +1,5 @@
 /** A transaction by its hash, with its operations: what answers about one transaction have in common (contract 7). */
+import type { LedgerRange } from '../../../datastore/keys.ts';
 import { ApiError } from '../errors.ts';
 import type { Row } from '../fields.ts';
 import { join, sql, type Sql } from '../sql.ts';
@@ -12,7 +13,8 @@ export type Transaction = Row;
 export async function readTransaction(view: View, hash: string): Promise<Transaction> {
   const { snapshot, served } = view;
   const ledgers = served.hashes.ledgers(snapshot, hash);
-  const found = ledgers?.length === 0 ? undefined : await view.row(transactionSql(hash, ledgers));
+  const found =
+    ledgers?.length === 0 ? undefined : await view.row(transactionSql(hash, ledgers), ledgers?.map(ofLedger));
   if (!found) throw new ApiError(404, 'transaction not found');
   return found;
 }
@@ -55,7 +57,8 @@ function transactionSql(hash: string, ledgers: readonly number[] | undefined): S
 
 /** Returns what the envelope of a transaction says besides, and its XDR where the lake has it: columns that take long to read. */
 export async function readEnvelope(view: View, transaction: Transaction): Promise<Row> {
-  const row = await view.row(sql`
+  const row = await view.row(
+    sql`
     select
         time_bounds,
         ledger_bounds,
@@ -70,8 +73,17 @@ export async function readEnvelope(view: View, transaction: Transaction): Promis
         tx_fee_meta
     from bronze.history_transactions_raw_v1
     where ledger_sequence = ${Number(transaction['ledger_sequence'])}
-        and id = cast(${String(transaction['id'])} as bigint)`);
+        and id = cast(${String(transaction['id'])} as bigint)`,
+    ledgerOf(transaction),
+  );
   return row ?? {};
+}
+
+const ofLedger = (ledger: number): LedgerRange => ({ first: ledger, last: ledger });
+
+/** Returns the ledger of a transaction, as the only one that is asked for. */
+export function ledgerOf({ ledger_sequence: ledger }: Transaction): LedgerRange[] {
+  return [ofLedger(Number(ledger))];
 }
 
 /** Returns the condition that rows are of the transaction, and of its ledger: so that other files are not read. */
@@ -101,7 +113,8 @@ export interface Operation extends Row {
 
 /** Returns the operations of a transaction, in their order: made here of columns, since DuckDB plans each expression for each request. */
 export async function readOperations(view: View, transaction: Transaction): Promise<Operation[]> {
-  const rows = await view.rows(sql`
+  const rows = await view.rows(
+    sql`
     select
         operation_index as index,
         type,
@@ -135,7 +148,9 @@ export async function readOperations(view: View, transaction: Transaction): Prom
         operation_result_code,
         id as operation_id
     from bronze.history_operations_raw_v1
-    where ${ofTransaction(transaction)}`);
+    where ${ofTransaction(transaction)}`,
+    ledgerOf(transaction),
+  );
   return rows.map(operationOf).sort((one, other) => one.index - other.index);
 }
 
