@@ -6,7 +6,7 @@ import { hoursBefore } from '../period.ts';
 import { sql, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import { wallClock } from '../wall-clock.ts';
-import { Asset, assetRecord, contractOf, checkKnown, namedAsset, type KnownAsset } from './asset.ts';
+import { Asset, assetRecord, contractOf, checkKnown, isAsset, namedAsset, type KnownAsset } from './asset.ts';
 
 const Counts = fields({
   authorized: whole(),
@@ -130,16 +130,21 @@ function bodyOf(view: View, asset: KnownAsset, lines: Row, others: Row, moved: R
 }
 
 /** Trust lines of the asset; of lumens accounts, which need no authorisation. */
-const trustLines = (key: string): Sql => sql`
-    with lines as (
+const linesOf = (key: string): Sql => {
+  if (key === 'native') {
+    return sql`
+        select balance, true as is_authorized, false as is_maintained, false as is_line
+        from silver.accounts_current
+        where not deleted`;
+  }
+  return sql`
         select balance, flags & 1 > 0 as is_authorized, flags & 3 = 2 as is_maintained, true as is_line
         from silver.trust_lines_current
-        where not deleted and asset_key = ${key}
-        union all
-        select balance, true, false, false
-        from silver.accounts_current
-        where not deleted and ${key} = 'native'
-    )
+        where not deleted and ${isAsset('asset_', key)}`;
+};
+
+const trustLines = (key: string): Sql => sql`
+    with lines as (${linesOf(key)})
     select
         count(*) filter (balance > 0) as total_holders,
         count(*) filter (is_line) as total_trustlines,
@@ -160,7 +165,7 @@ const held = (key: string, contract: string): Sql => sql`
     with holdings as (
         select 'claimable_balance' as holder, asset_amount as balance
         from silver.claimable_balances_current
-        where not deleted and asset_key = ${key}
+        where not deleted and ${isAsset('asset_', key)}
         union all
         select 'liquidity_pool', asset_a_amount
         from silver.liquidity_pools_current
@@ -192,7 +197,7 @@ const held = (key: string, contract: string): Sql => sql`
 const movements = (key: string, now: string): Sql => sql`
     with moved as (
         from silver.token_transfers_raw
-        where asset_key = ${key} and timestamp > cast(${hoursBefore(now, 24)} as timestamp)
+        where ${isAsset('asset_', key)} and timestamp > cast(${hoursBefore(now, 24)} as timestamp)
     )
     select
         count(*) as transfers_24h,

@@ -2,9 +2,10 @@
 import { may, rfc3339, text, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
-import { sql, type Sql } from '../sql.ts';
+import { raw, sql, type Sql } from '../sql.ts';
 import { movedAsset } from '../tokens.ts';
 import type { View } from '../view.ts';
+import { isAsset } from './asset.ts';
 
 export const token = object({
   path: '/api/v1/silver/tokens/{contract_id}',
@@ -65,13 +66,18 @@ const kept = (id: string): Sql => sql`
 function holders(id: string, key: string | null): Sql {
   return sql`
     select count(*) as holders, count(ledger_key_hash) as kept
-    from (
-        select null as ledger_key_hash from silver.accounts_current where not deleted and balance > 0 and ${key} = 'native'
-        union all
-        select null from silver.trust_lines_current where not deleted and balance > 0 and asset_key = ${key}
-        union all
-        ${kept(id)}
-    )`;
+    from (${classicHolders(key)} ${kept(id)})`;
+}
+
+function classicHolders(key: string | null): Sql | undefined {
+  if (key === null) return undefined;
+  const [relation, isOf] =
+    key === 'native'
+      ? [raw('accounts_current'), undefined]
+      : [raw('trust_lines_current'), sql`and ${isAsset('asset_', key)}`];
+  return sql`
+        select null as ledger_key_hash from silver.${relation} where not deleted and balance > 0 ${isOf}
+        union all`;
 }
 
 /** Returns how many of those that contracts keep of a token have come to the end of their lifetime (A-75). */
