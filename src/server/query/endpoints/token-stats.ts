@@ -7,7 +7,8 @@ import { hoursBefore } from '../period.ts';
 import { sql } from '../sql.ts';
 import { scaled } from '../tokens.ts';
 import type { View } from '../view.ts';
-import { endedOf, readRegistered } from './token.ts';
+import { readRegistered } from './registered-token.ts';
+import { endedOf } from './token.ts';
 
 const contract = parameter.contract('Contract of the token.');
 

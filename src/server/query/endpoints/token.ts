@@ -3,9 +3,9 @@ import { may, rfc3339, text, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { raw, sql, type Sql } from '../sql.ts';
-import { movedAsset } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { isAsset } from './asset.ts';
+import { readRegistered } from './registered-token.ts';
 
 export const token = object({
   path: '/api/v1/silver/tokens/{contract_id}',
@@ -87,13 +87,6 @@ export async function endedOf(view: View, id: string): Promise<number> {
     from silver.ttl_current
     where live_until_ledger_seq < ${view.bounds.latest} and not deleted and key_hash in (${kept(id)})`);
   return Number(row?.['ended']);
-}
-
-/** Returns what the registry says of the token, or what moved of it: it may name an asset that nothing else does. */
-export async function readRegistered(view: View, id: string): Promise<Row | undefined> {
-  const row = await view.row(sql`from silver.token_registry where contract_id = ${id}`);
-  const named = row ? undefined : await movedAsset(view, id);
-  return row ?? (named && { ...named, decimals_source: 'sac' });
 }
 
 async function bodyOf(view: View, id: string, registered: Row, holderCount: number, moved: Row): Promise<Row> {
