@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { restoreError } from '../errors.ts';
-import { boundYoungGenerations, YOUNG_GENERATION_MB } from '../young-generations.ts';
+import { boundYoungGenerations, collectLessOften, YOUNG_GENERATION_MB } from '../young-generations.ts';
 import type { Progress, Result, SeenObject, Task } from './messages.ts';
 
 /** Workers that run tasks, each with a DuckDB of its own. */
@@ -43,6 +43,7 @@ export function poolSize(workers = availableParallelism(), tasks = Infinity): nu
  */
 export function createPool(workers?: number, entry = decode): Pool {
   boundYoungGenerations();
+  collectLessOften();
   const size = poolSize(workers);
   const piscina = new Piscina({
     filename: entry.href,
