@@ -65,12 +65,19 @@ function statOf(pid: string) {
   }
 }
 
+/** How many rows were written: to the first table, and to all. */
+type Written = readonly [first: number, all: number];
+
+/** Returns the most memory that the process had so far, in MB. */
+const mostMemory = () => Math.round(process.resourceUsage().maxRSS / 1024);
+
 /** Prints a line, and returns the processor seconds. */
-async function measure(task: string, run: () => Promise<number>): Promise<number> {
+async function measure(task: string, run: () => Promise<Written>): Promise<number> {
   const [cpu, wall] = [seconds(), performance.now()];
-  const events = await run();
+  const rows = await run();
   const [used, took] = [seconds() - cpu, (performance.now() - wall) / 1000];
-  console.log(`| ${task} | ${events} | ${Math.round(events / used)} | ${Math.round(events / took)} |`);
+  const cells = [1, used, took].map((by) => rows.map((count) => Math.round(count / by)).join(' / '));
+  console.log(`| ${task} | ${cells.join(' | ')} | ${mostMemory()} |`);
   return used;
 }
 
@@ -93,8 +100,7 @@ function definitionOf({ processor = 'contract_event', consumer, name = 'bench' }
   return definition;
 }
 
-/** Returns how many rows its first table was given. */
-async function run(task: Task): Promise<number> {
+async function run(task: Task): Promise<Written> {
   const report = await runPipeline(definitionOf(task), {
     store: join(folder, 'store'),
     dataDir: folder,
@@ -102,7 +108,8 @@ async function run(task: Task): Promise<number> {
     nativeSinks: ['loopback'],
     secret: () => server?.password,
   });
-  return report.outputs[0].tables[0].rows;
+  const { tables } = report.outputs[0];
+  return [tables[0].rows, tables.reduce((sum, { rows }) => sum + rows, 0)];
 }
 
 const servedConsumers = {
@@ -124,20 +131,24 @@ async function measureServer({ sql, port, user }: PostgresServer): Promise<void>
 console.log(
   `${cpus()[0].model}, ${cpus().length} cores, Node ${process.versions.node}, ${LEDGERS} ledgers of pubnet-p26 repeated\n`,
 );
-console.log('| contract_event, or what is named | rows | a processor second | a second |\n| --- | --- | --- | --- |');
+console.log(
+  '| contract_event, or what is named | rows of its first table / of all | a processor second | a second | MB so far |',
+);
+console.log('| --- | --- | --- | --- | --- |');
 try {
   writeRepeated(join(folder, 'store'), ledgers, 2, LEDGERS, passphrase);
   writeManifest(join(folder, 'store'), passphrase);
   for (const ledger of ledgers) checkLedger(ledger, networkId(passphrase), { verify: false });
   await measure('extracted from indexed ledgers, one thread', async () => {
     const set = new RecordSet([{ id: 'contract_event', config: {}, passphrase }], passphrase);
-    let events = 0;
+    const rows: [number, number] = [0, 0];
     for (let i = 0; i < LEDGERS; i++) {
       set.add(ledgers[i % ledgers.length]);
-      for (const [name, batch] of set.batches()) if (name === 'contract_events') events += batch.numRows;
+      for (const [name, batch] of set.batches()) if (name === 'contract_events') rows[0] += batch.numRows;
+      rows[1] += set.rows();
       set.reset();
     }
-    return Promise.resolve(events);
+    return Promise.resolve(rows);
   });
   const nowhere = { consumer: { type: 'null' } };
   const intoDuckDB = (name: string) => ({
@@ -148,10 +159,10 @@ try {
   const alone = await measure('store to DuckDB', () => run(intoDuckDB('first')));
   const beside = async (task: string, second: Task) => {
     const both = await measure(task, async () => {
-      const [events] = await Promise.all([run(intoDuckDB('again')), run(second)]);
-      return events;
+      const [rows] = await Promise.all([run(intoDuckDB('again')), run(second)]);
+      return rows;
     });
-    console.log(`|   the second costs, of the first's time | | ${((both - alone) / alone).toFixed(2)} | |`);
+    console.log(`|   the second costs, of the first's time | | ${((both - alone) / alone).toFixed(2)} | | |`);
   };
   await beside('beside the same once more', intoDuckDB('second'));
   await beside('beside account_data to DuckDB', { ...intoDuckDB('accounts'), processor: 'account_data' });
@@ -160,7 +171,7 @@ try {
     server = await startPostgres(certificates);
     await measureServer(server);
   }
-  console.log(`\n${Math.round(process.resourceUsage().maxRSS / 1024)} MB of memory at most`);
+  console.log(`\n${mostMemory()} MB of memory at most`);
 } finally {
   await server?.[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
