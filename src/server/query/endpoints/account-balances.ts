@@ -2,7 +2,7 @@
 import { big, flag, may, object, text, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { sql, when, where, type Sql } from '../sql.ts';
+import { raw, sql, when, where, type Sql } from '../sql.ts';
 import { lives } from '../state.ts';
 import type { View } from '../view.ts';
 import { accountMissing } from './account-current.ts';
@@ -42,7 +42,6 @@ export const accountBalances = list({
   isState: true,
   isPaged: false,
   beside: { account_id: text(), total_balances: whole('Before the limit.') },
-  check: ({ id }, view) => checkKnown(id, view),
   key: () => [
     { column: 'kind' },
     { column: "coalesce(asset_code, '')", type: 'varchar' },
@@ -50,7 +49,9 @@ export const accountBalances = list({
     { column: "coalesce(liquidity_pool_id, contract_id, '')", type: 'varchar' },
   ],
   rows: (values, { view }) => sql`from (${balances(values, view)})`,
-  async readBeside(values, { view }) {
+  async readBeside(values, { view }, found) {
+    if (!found.some(({ kind }) => kind !== TOKEN)) await checkKnown(values.id, view);
+    if (found.length < values.limit) return { account_id: values.id, total_balances: found.length };
     const row = await view.row(sql`select count(*) as total from (${balances(values, view)})`);
     return { account_id: values.id, total_balances: Number(row?.['total']) };
   },
@@ -106,10 +107,13 @@ const trusted = (id: string) => sql`
     from silver.trust_lines_current
     where account_id = ${id} and not deleted`;
 
+/** What stands for tokens of contracts in the order of balances. */
+const TOKEN = 3;
+
 /** Those that live (A-75). */
 const tokens = (id: string, view: View) => sql`
     select
-        3 as kind,
+        ${raw(String(TOKEN))} as kind,
         asset_key,
         'contract_token' as asset_type,
         balance_display as balance,
