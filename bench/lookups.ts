@@ -73,8 +73,11 @@ function loadMeanwhile(store: string): () => Promise<void> {
     while (!ending.signal.aborted) {
       const dir = await mkdtemp(join(folder, 'beside-'));
       const words = [join(import.meta.dirname, '../src/cli/main.ts'), 'ingest', store, '--lake', dir, '--workers', '1'];
-      const child = spawn(process.execPath, words, { stdio: 'ignore', signal: ending.signal });
-      await once(child, 'exit').catch(() => undefined);
+      const child = spawn(process.execPath, words, { stdio: 'ignore' });
+      const end = () => child.kill();
+      ending.signal.addEventListener('abort', end);
+      await once(child, 'exit');
+      ending.signal.removeEventListener('abort', end);
       await rm(dir, { recursive: true });
     }
   };
