@@ -182,6 +182,7 @@ async function mergeTable(
   const query = known ? partQuery(known.kept, select) : select;
   const withBlob = shape ? hasBlob(shape) : !known;
   const expected = files.reduce((sum, { rows }) => sum + rows, 0);
-  merged.rows = await copyParquet(connection, query, join(lake.path, path), { withBlob, expected });
+  const written = { withBlob, expected, isPart: version !== undefined };
+  merged.rows = await copyParquet(connection, query, join(lake.path, path), written);
   Object.assign(merged, await fingerprint(join(lake.path, path + TEMPORARY)));
 }

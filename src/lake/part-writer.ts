@@ -55,7 +55,7 @@ export async function writePart(
     const query = partQuery(kept, source);
     const columns = known.get(kept.id) ?? (await columnsOf(connection, kept, query));
     known.set(kept.id, columns);
-    const rows = await copyParquet(connection, query, join(lake, path));
+    const rows = await copyParquet(connection, query, join(lake, path), { isPart: true });
     if (rows > 0) return { table: kept.id, version, path, first, last, rows, columns };
     await removeFiles(lake, [path + TEMPORARY]);
     return undefined;

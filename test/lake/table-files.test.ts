@@ -74,4 +74,19 @@ describe('copyParquet(connection, sql, path)', () => {
     connection.closeSync();
     instance.closeSync();
   });
+
+  it.each([
+    ['a table', {}, 'ZSTD'],
+    ['a part', { isPart: true }, 'SNAPPY'],
+  ])('compresses %s as it is read', async (_, written, codec) => {
+    const folder = await temporaryFolder();
+    const instance = await openDatabase({ threads: 1 });
+    const connection = await instance.connect();
+    const path = join(folder, '1-2.parquet');
+    await copyParquet(connection, 'select range as n from range(3)', path, written);
+    const sql = `select compression from parquet_metadata(${quoteText(path + TEMPORARY)})`;
+    expect(await selectRows(connection, sql)).toEqual([{ compression: codec }]);
+    connection.closeSync();
+    instance.closeSync();
+  });
 });
