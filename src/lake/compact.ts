@@ -1,12 +1,10 @@
-/** Merges small neighbouring segments, so that a query opens fewer files. */
-import { join } from 'node:path';
-import { openPassingDatabase, quoteName, quotePath, type DuckDBConnection } from './duckdb.ts';
+/** Merges small neighbouring segments, and folds parts of many, so that a query opens fewer files. */
 import { FileChecks } from './file-checks.ts';
-import { asLakeError, fingerprint, publish, removeFiles, TEMPORARY } from './files.ts';
-import { partQuery, type KeptVersion } from './kept.ts';
+import { foldParts } from './fold-parts.ts';
 import type { Lake } from './lake.ts';
 import { rangeOfName, segmentName, type Segment, type SegmentFile, type SegmentSource } from './manifest.ts';
-import { copyParquet, folderOf, freePath, hasBlob, PARTITION_LEDGERS, partitionOf } from './table-files.ts';
+import { mergeFiles } from './merge-files.ts';
+import { folderOf, PARTITION_LEDGERS, partitionOf } from './table-files.ts';
 
 export interface CompactReport {
   /** How many segments went into how many. */
@@ -44,6 +42,7 @@ export async function compactLake(lake: Lake, { signal, onMerge }: CompactOption
     addFiles(report, 'after', merged.files);
     onMerge?.({ first: merged.first, last: merged.last, segments: segments.length });
   }
+  await foldParts(lake, { signal });
   return report;
 }
 
@@ -93,8 +92,9 @@ async function mergeSegments(lake: Lake, segments: Segment[]): Promise<Segment> 
   const last = segments.at(-1)!.last;
   await new FileChecks(lake.path, true).check(segments.flatMap(({ files }) => files));
   const kept = keptByAll(segments);
-  const merge = { lake, segments, first, last, kept, relations: await lake.kept() };
-  const files = await mergeFiles(merge);
+  const all = segments.flatMap(({ files }) => files);
+  const wanted = all.filter(({ table, version }) => version === undefined || kept[table] === version);
+  const files = await mergeFiles(lake, await lake.kept(), { first, last }, Map.groupBy(wanted, folderOf));
   return { ...mergeLedgers(segments), first, last, files, replaces: segments.map(segmentName), kept };
 }
 
@@ -125,64 +125,4 @@ function mergeLedgers(segments: Segment[]): Pick<Segment, 'ledgers' | 'sources' 
     .sort()
     .at(-1)!;
   return { ledgers, sources, decoderVersion, loadedAt };
-}
-
-/** Segments on their way into one. */
-interface Merge extends Required<Pick<Segment, 'first' | 'last' | 'kept'>> {
-  lake: Lake;
-  segments: Segment[];
-  relations: readonly KeptVersion[];
-}
-
-async function mergeFiles(merge: Merge): Promise<SegmentFile[]> {
-  const { lake, segments, first, last, kept } = merge;
-  const merged: SegmentFile[] = [];
-  const instance = await openPassingDatabase({ ...lake.limits, tempDirectory: lake.spool });
-  const connection = await instance.connect();
-  const all = segments.flatMap(({ files }) => files);
-  const wanted = all.filter(({ table, version }) => version === undefined || kept[table] === version);
-  const byFolder = Map.groupBy(wanted, folderOf);
-  try {
-    for (const [folder, files] of byFolder) {
-      const { table, version } = files[0];
-      const path = await freePath(lake.path, folder, first, last);
-      const columns = [...new Set(files.flatMap(({ columns }) => columns))];
-      merged.push({ table, version, path, first, last, rows: 0, bytes: 0, sha256: '', columns });
-      await mergeTable(connection, merge, files, merged.at(-1)!);
-    }
-    await Promise.all(merged.map(({ path }) => publish(join(lake.path, path))));
-    return merged;
-  } catch (error) {
-    await removeFiles(
-      lake.path,
-      merged.flatMap(({ path }) => [path, path + TEMPORARY]),
-    );
-    throw asLakeError(lake.path, error);
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
-}
-
-/** One scan over the files in the order of their ledgers keeps the order of the rows; columns are matched by name. */
-async function mergeTable(
-  connection: DuckDBConnection,
-  { lake, relations }: Merge,
-  files: SegmentFile[],
-  merged: SegmentFile,
-): Promise<void> {
-  const { table, version, path, columns } = merged;
-  const paths = files.map(({ path }) => quotePath(join(lake.path, path))).join(', ');
-  const select = `select ${columns.map(quoteName).join(', ')}
-    from read_parquet([${paths}], hive_partitioning = false, union_by_name = true)`;
-  // Of a table that this program does not know it is not known whether it has a BLOB column.
-  const shape = lake.tables.find(({ name }) => name === table);
-  // Parts of a relation that this program does not know, or has another version of, may stand one after another.
-  const known = relations.find(({ kept, version: own }) => kept.id === table && own === version);
-  const query = known ? partQuery(known.kept, select) : select;
-  const withBlob = shape ? hasBlob(shape) : !known;
-  const expected = files.reduce((sum, { rows }) => sum + rows, 0);
-  const written = { withBlob, expected, isPart: version !== undefined };
-  merged.rows = await copyParquet(connection, query, join(lake.path, path), written);
-  Object.assign(merged, await fingerprint(join(lake.path, path + TEMPORARY)));
 }

@@ -40,7 +40,9 @@ export async function inDuckDB<T>(
   lake: Lake,
   use: (connection: DuckDBConnection, views: EngineViews) => T | Promise<T>,
 ): Promise<T> {
-  const { connection, snapshot, release } = await lake.session();
+  const { connection, snapshot: newest, release } = await lake.session();
+  // Files of segments stay for longer than what is folded of them.
+  const snapshot = newest.unfolded();
   try {
     const relations = new SqlRelations(lake.tables, lake.sql, { folded: true });
     const { needs, left } = await sayable(connection, relations, lake.sql);

@@ -31,7 +31,7 @@ async function differences(
   const made = partQuery(kept, kept.changes);
   const { connection, snapshot, begin, release } = await lake.session({ sql: made });
   try {
-    const files = snapshot.filesOf(kept.id).filter((file) => file.version === version);
+    const files = snapshot.partsOf(kept.id, version);
     const without = snapshot.lacking(kept.id, version);
     if (without.length > 0 || snapshot.segments.length === 0) return { count: 0, rows: [] };
     await begin();

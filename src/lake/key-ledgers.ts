@@ -49,7 +49,7 @@ export class KeyLedgers {
     { lake, snapshot, kept: { kept, version } }: KeyQuestion,
     keys: readonly string[],
   ): Promise<LedgerRange[] | undefined> {
-    const files = snapshot.filesOf(kept.id).filter((file) => file.version === version);
+    const files = snapshot.partsOf(kept.id, version);
     if (files.length === 0 || keys.some((key) => this.#everywhere.has(key))) return undefined;
     const paths = files.map(({ path }) => quotePath(`${lake}/${path}`)).join(', ');
     const numbers = keys.map((key) => `(md5_number_lower(${quoteText(key)}) >> 16)::bigint`).join(', ');
@@ -59,7 +59,7 @@ export class KeyLedgers {
       where key_number in (${numbers}) order by block`,
     );
     const blocks = fewer(rows.map((row) => blockRange(Number(row['block']))));
-    if (isInMost(files, blocks)) {
+    if (isInMost(snapshot.segments, blocks)) {
       this.#remember(keys);
       return undefined;
     }
@@ -75,9 +75,9 @@ export class KeyLedgers {
   }
 }
 
-function isInMost(files: readonly LedgerRange[], blocks: readonly LedgerRange[]): boolean {
-  const read = files.filter((file) => intersectRanges(file, blocks).length > 0);
-  return files.length > 1 && read.length > files.length / 2;
+function isInMost(segments: readonly LedgerRange[], blocks: readonly LedgerRange[]): boolean {
+  const read = segments.filter((segment) => intersectRanges(segment, blocks).length > 0);
+  return segments.length > 1 && read.length > segments.length / 2;
 }
 
 function blockRange(block: number): LedgerRange {

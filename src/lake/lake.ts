@@ -20,7 +20,7 @@ import { Manifests, type LedgerIdentity } from './manifests.ts';
 import { openedForReading, openedForWriting, type NewLake, type Opened } from './opening.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { Sessions, type StandingSession } from './sessions.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { FoldedParts, Snapshot } from './snapshot.ts';
 import { sqlFolder } from './sql-files.ts';
 import { LakeWriter } from './writer.ts';
 
@@ -187,6 +187,14 @@ export class Lake {
   /** Publishes a state that was read whole, on which relations of current state stand from then on. */
   async addBaseline(baseline: Baseline): Promise<void> {
     return this.#writing().addBaseline(baseline);
+  }
+
+  /**
+   * Shows parts that were folded in the place of those that they were made of. Throws a LakeError, and removes their files, when the lake
+   * cannot be written.
+   */
+  async addFolded(folded: FoldedParts): Promise<void> {
+    return this.#writing().addFolded(folded);
   }
 
   /**

@@ -7,8 +7,10 @@ import type { Baseline } from './baseline.ts';
 import { segmentName, type Segment } from './manifest.ts';
 import { HEAD, SNAPSHOTS } from './read-snapshot.ts';
 import {
+  overlap,
   Snapshot,
   without,
+  type FoldedParts,
   type Head,
   type LostRange,
   type Page,
@@ -60,14 +62,16 @@ export interface Change {
   lost?: readonly LostRange[];
   /** A state that was read whole. */
   baselines?: readonly Baseline[];
+  /** Parts that were folded, in the place of those folded before of some of their ledgers. */
+  folded?: FoldedParts;
 }
 
 /**
- * Publishes the snapshot after `before` and returns it. It belongs to the next epoch when segments leave. What was published is
+ * Publishes the snapshot after `before` and returns it. It belongs to the next epoch when segments, or what was folded, leave. What was published is
  * on the disk when this returns; cut off at any moment, the lake is as before or as after.
  */
 export async function publishSnapshot(lake: string, before: Snapshot, change: Change): Promise<Snapshot> {
-  const { enter = new EnteringSegments(), leave = [], lost } = change;
+  const { enter = new EnteringSegments(), leave = [], lost, folded } = change;
   const number = before.number + 1;
   const pages = new Map(before.pageFiles.map((file) => [partitionOfPage(file), before.page(file)!]));
   const files = new Map(before.pageFiles.map((file) => [partitionOfPage(file), file]));
@@ -88,14 +92,20 @@ export async function publishSnapshot(lake: string, before: Snapshot, change: Ch
   }
   const head: Head = {
     number,
-    epoch: before.epoch + (leave.length > 0 || lost ? 1 : 0),
+    epoch: before.epoch + (leave.length > 0 || lost || foldedIn(before, folded).length > 0 ? 1 : 0),
     pages: Object.fromEntries([...files].map(([partition, file]) => [String(partition), file])),
     totals: changeTotals(before.totals, enter.totals, leave),
     lost: stillLost(lost ?? before.lost, enter.ranges),
     baselines: [...before.baselines, ...(change.baselines ?? [])],
+    folded: [...before.folded.filter((one) => !foldedIn(before, folded).includes(one)), ...(folded ? [folded] : [])],
   };
   await writeDurably(join(lake, SNAPSHOTS, HEAD), JSON.stringify(head) + '\n');
   return new Snapshot(head, new Map([...pages].map(([partition, page]) => [files.get(partition)!, page])));
+}
+
+/** Returns what was folded that others take the place of. */
+export function foldedIn(before: Snapshot, entering: LedgerRange | undefined): FoldedParts[] {
+  return entering ? before.folded.filter((one) => overlap(one, entering)) : [];
 }
 
 function pageOf({ first }: LedgerRange): number {

@@ -21,6 +21,8 @@ export async function publishable({ path, snapshot, manifests }: Part): Promise<
     const manifest = manifestPath(known.name);
     described.push({ path: manifest, bytes: (await stat(join(path, manifest))).size, sha256: known.manifest });
   }
+  for (const { files } of snapshot.folded)
+    data.push(...files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })));
   const beside = await listFiles(path, INDEX_FOLDER);
   if (await exists(join(path, OMISSIONS))) beside.push(OMISSIONS);
   data.push(...(await fingerprints(path, beside.filter(isWhole))));

@@ -25,6 +25,7 @@ import { revised } from './refresh.ts';
 import { removeRetired, retiredFiles, retireFiles } from './retired.ts';
 import { newestPage, readSnapshot, removeOldPages } from './read-snapshot.ts';
 import { EnteringSegments, publishSnapshot, type EnteringSegment } from './publish-snapshot.ts';
+import { isFolded } from './table-files.ts';
 import { STAGED } from './staging.ts';
 import { emptySnapshot, without, type KnownSegment, type LostRange, type Snapshot } from './snapshot.ts';
 import { fileProblems } from './verify.ts';
@@ -98,7 +99,9 @@ async function repair(dir: string, { signal, removeUnclaimed = false }: RepairOp
   const dropped = await dropParts(dir, network, examined);
   const before = await standing(dir);
   await beginEpoch(dir, before.epoch + 1);
-  await retireFiles(dir, before.epoch, passed);
+  // What was folded can be made again of what is whole.
+  const folded = published?.folded.flatMap(({ files }) => files.map(({ path }) => path)) ?? [];
+  await retireFiles(dir, before.epoch, [...passed, ...folded]);
   const known = [...(await lostBefore(dir)), ...lost];
   const { baselines } = examined;
   const snapshot = await publishSnapshot(dir, before, {
@@ -113,7 +116,7 @@ async function repair(dir: string, { signal, removeUnclaimed = false }: RepairOp
   await removeOldPages(dir, snapshot);
   await removeRetired(dir, snapshot);
   const unclaimed = await unclaimedFiles(dir, snapshot, await retiredFiles(dir));
-  const isTable = (path: string) => path.endsWith('.parquet');
+  const isTable = (path: string) => path.endsWith('.parquet') && !isFolded(path);
   const report = reportOf(whole, snapshot, unclaimed.filter(isTable));
   report.notes.push(...dropped, ...(await settleStaged(dir, removeUnclaimed)));
   await noteOmissions(dir, report);

@@ -113,7 +113,8 @@ export class Sessions {
     if (unknown.length === 0) return;
     const paths = new Set(unknown.map(({ path }) => path));
     const names = new Set(unknown.map(({ segment }) => segment));
-    const committed: SegmentFile[] = [];
+    const folded = snapshot.folded.flatMap(({ files }) => files);
+    const committed: SegmentFile[] = folded.filter(({ path }) => paths.has(path));
     for (const known of snapshot.segments.filter(({ name }) => names.has(name))) {
       committed.push(...(await manifests.read(known)).files.filter(({ path }) => paths.has(path)));
     }

@@ -62,7 +62,7 @@ const noParts = { files: [], lacking: [] };
 /** Returns the parts of a relation and the ledgers that lack one. */
 function partsOf(snapshot: Snapshot, { id }: Kept, version: number): Pick<StandingParts, 'files' | 'lacking'> {
   const lacking = joined(snapshot.lacking(id, version));
-  return { files: snapshot.filesOf(id).filter((file) => file.version === version), lacking };
+  return { files: snapshot.partsOf(id, version), lacking };
 }
 
 /** Makes the relation that has the parts, or the rows that parts are made of; what those read must be there. */

@@ -6,7 +6,7 @@
 import type { LedgerRange } from '../datastore/keys.ts';
 import type { Baseline } from './baseline.ts';
 import { coveredRuns, type CoveredRun } from './coverage.ts';
-import { segmentName } from './manifest.ts';
+import { segmentName, type SegmentFile } from './manifest.ts';
 import type { Problem } from './problem.ts';
 
 /** Rows, bytes and files of a table. */
@@ -33,6 +33,15 @@ export interface Head {
   lost: LostRange[];
   /** States of the ledger that were read whole; absent where an earlier version wrote the head. */
   baselines?: Baseline[];
+  /** Absent where an earlier version wrote the head. */
+  folded?: FoldedParts[];
+}
+
+/** The parts of kept relations of all ledgers of a range, folded into one file of each; their segments have them, too. */
+export interface FoldedParts extends LedgerRange {
+  /** The relations that have all of it, by the version of their parts. */
+  kept: Record<string, number>;
+  files: SegmentFile[];
 }
 
 /** Files of one table, and the columns they have. */
@@ -78,7 +87,7 @@ export interface KnownSegment extends LedgerRange {
 /** A Parquet file of the lake, its path from there. */
 export interface KnownFile extends LedgerRange {
   path: string;
-  /** The segment it is of. */
+  /** The segment it is of; empty where it was folded of several. */
   segment: string;
   columns: string[];
   /** Of a part of a relation: which version of the relation's making it is of. */
@@ -94,15 +103,17 @@ export class Snapshot {
   readonly totals: Readonly<Record<string, TableTotals>>;
   readonly lost: readonly LostRange[];
   readonly baselines: readonly Baseline[];
+  readonly folded: readonly FoldedParts[];
   /** The pages, by file. */
   readonly #pages: ReadonlyMap<string, Page>;
   /** Nothing of later ledgers is told. */
   readonly #last: number;
   #segments?: KnownSegment[];
   #ranges?: LedgerRange[];
+  readonly #parts = new Map<string, readonly KnownFile[]>();
 
   constructor(
-    { number, epoch, totals, lost, baselines = [] }: Omit<Head, 'pages'>,
+    { number, epoch, totals, lost, baselines = [], folded = [] }: Omit<Head, 'pages'>,
     pages: ReadonlyMap<string, Page>,
     last = Infinity,
   ) {
@@ -111,6 +122,7 @@ export class Snapshot {
     this.totals = totals;
     this.lost = lost;
     this.baselines = baselines;
+    this.folded = folded;
     this.#pages = pages;
     this.#last = last;
   }
@@ -123,7 +135,9 @@ export class Snapshot {
       { ...page, segments: page.segments.filter(({ first }) => first <= ledger) },
     ]);
     const { number, epoch, totals, lost, baselines } = this;
-    return new Snapshot({ number, epoch, totals, lost: [...lost], baselines: [...baselines] }, new Map(pages), ledger);
+    const folded = this.folded.filter(({ last }) => last <= ledger);
+    const head = { number, epoch, totals, lost: [...lost], baselines: [...baselines], folded };
+    return new Snapshot(head, new Map(pages), ledger);
   }
 
   /** The segments by first ledger. */
@@ -181,11 +195,36 @@ export class Snapshot {
 
   /** Returns the paths of all its Parquet files. */
   paths(): Set<string> {
-    const ofState = this.baselines.flatMap(({ files }) => files.map(({ path }) => path));
+    const ofState = [...this.baselines, ...this.folded].flatMap(({ files }) => files.map(({ path }) => path));
     return new Set([
       ...Object.keys(this.totals).flatMap((table) => this.filesOf(table).map(({ path }) => path)),
       ...ofState,
     ]);
+  }
+
+  /** Returns the files with the parts of a kept relation, of a version, by first ledger: the folded one where there is one. */
+  partsOf(relation: string, version: number): readonly KnownFile[] {
+    const key = `${relation} ${version}`;
+    const known = this.#parts.get(key) ?? this.#findParts(relation, version);
+    this.#parts.set(key, known);
+    return known;
+  }
+
+  #findParts(relation: string, version: number): KnownFile[] {
+    const own = this.filesOf(relation).filter((file) => file.version === version);
+    const folded = this.folded.filter(({ kept }) => kept[relation] === version);
+    // Of a file of other ledgers, too, no rows can be left out.
+    const good = folded.filter((one) => own.every((file) => !overlap(file, one) || isInside(file, one)));
+    const inPlace = good.flatMap(({ files }) => files.filter(({ table }) => table === relation));
+    const left = own.filter((file) => !good.some((one) => overlap(file, one)));
+    return [...left, ...inPlace.map((file) => ({ ...file, segment: '' }))].sort((a, b) => a.first - b.first);
+  }
+
+  /** Returns the same without what was folded. */
+  unfolded(): Snapshot {
+    const { number, epoch, totals, lost, baselines } = this;
+    const head = { number, epoch, totals, lost: [...lost], baselines: [...baselines] };
+    return new Snapshot(head, this.#pages, this.#last);
   }
 
   /** Returns the files of a table that may hold rows of any of the ranges, or all, by first ledger. */
@@ -252,6 +291,10 @@ function rangeOfStem(stem: string, { first, last }: LedgerRange): LedgerRange {
 /** Returns whether two ranges have a ledger in common. */
 export function overlap(a: LedgerRange, b: LedgerRange): boolean {
   return a.first <= b.last && a.last >= b.first;
+}
+
+function isInside({ first, last }: LedgerRange, { first: from, last: to }: LedgerRange): boolean {
+  return from <= first && last <= to;
 }
 
 /** Returns ranges in order of their first ledger as runs without gaps. */

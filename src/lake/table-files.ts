@@ -120,6 +120,18 @@ export function folderOf({ table, version }: Pick<SegmentFile, 'table' | 'versio
   return version === undefined ? `bronze/${table}` : `${table.replace('.', '/')}_v${version}`;
 }
 
+/** Returns where parts are that were folded over partitions. */
+export function foldedFolderOf(file: Pick<SegmentFile, 'table' | 'version'>): string {
+  return `${folderOf(file)}${FOLDED}`;
+}
+
+const FOLDED = '_folded';
+
+/** Returns whether a file of the lake is in such a folder. */
+export function isFolded(path: string): boolean {
+  return path.split('/')[1]?.endsWith(FOLDED) === true;
+}
+
 /** A committed file is never written over: a segment written a second time gets names of its own. */
 export async function freePath(lake: string, folder: string, first: number, last: number): Promise<string> {
   const stem = `${folder}/ledger_range=${partitionOf(first)}/${first}-${last}`;

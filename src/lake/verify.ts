@@ -45,7 +45,7 @@ export async function verifyLake(lake: Lake, { signal }: { signal?: AbortSignal 
         report.problems.push(...(await fileProblems(connection, lake.path, file)));
       }
     }
-    for (const file of snapshot.baselines.flatMap(({ files }) => files)) {
+    for (const file of [...snapshot.baselines, ...snapshot.folded].flatMap(({ files }) => files)) {
       report.files++;
       report.bytes += file.bytes;
       report.problems.push(...(await fileProblems(connection, lake.path, file)));

@@ -6,11 +6,11 @@ import { beginEpoch } from './leases.ts';
 import { manifestPath, segmentName, writeManifest, type Omission, type Segment } from './manifest.ts';
 import type { Manifests } from './manifests.ts';
 import { writeOmissions } from './omissions.ts';
-import { EnteringSegments, publishSnapshot, type Change } from './publish-snapshot.ts';
+import { EnteringSegments, foldedIn, publishSnapshot, type Change } from './publish-snapshot.ts';
 import { readSnapshot, removeOldPages } from './read-snapshot.ts';
 import { removeRetired, retireFiles } from './retired.ts';
 import { checkSegment } from './segment-check.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { FoldedParts, Snapshot } from './snapshot.ts';
 import type { WriterLock } from './writer-lock.ts';
 
 export interface WriterParts {
@@ -81,6 +81,31 @@ export class LakeWriter {
     return this.#inTurn(async () => {
       await writeBaseline(this.#path, baseline);
       await this.#publish({ baselines: [baseline] });
+    });
+  }
+
+  /** See `Lake.addFolded`. */
+  addFolded(folded: FoldedParts): Promise<void> {
+    return this.#inTurn(async () => {
+      const { epoch } = this.#snapshot;
+      const leaving = foldedIn(this.#snapshot, folded).flatMap(({ files }) => files.map(({ path }) => path));
+      try {
+        if (leaving.length > 0) {
+          await beginEpoch(this.#path, epoch + 1);
+          await retireFiles(this.#path, epoch, leaving);
+        }
+        await this.#publish({ folded });
+      } catch (error) {
+        this.#snapshot = await readSnapshot(this.#path, this.#snapshot).catch(() => this.#snapshot);
+        const named = this.#snapshot.paths();
+        const paths = folded.files.map(({ path }) => path);
+        await removeFiles(
+          this.#path,
+          paths.filter((path) => !named.has(path)),
+        );
+        throw asLakeError(this.#path, error);
+      }
+      await removeRetired(this.#path, this.#snapshot);
     });
   }
 

@@ -1,0 +1,67 @@
+/** Files of Parquet, in the order of their ledgers, merged into one for each folder. */
+import { join } from 'node:path';
+import type { LedgerRange } from '../datastore/keys.ts';
+import { openPassingDatabase, quoteName, quotePath, type DuckDBConnection } from './duckdb.ts';
+import { asLakeError, fingerprint, publish, removeFiles, TEMPORARY } from './files.ts';
+import { partQuery, type KeptVersion } from './kept.ts';
+import type { Lake } from './lake.ts';
+import type { SegmentFile } from './manifest.ts';
+import { copyParquet, freePath, hasBlob } from './table-files.ts';
+
+/**
+ * Writes the files of each folder as one in it, named for the ledgers of `range`, and returns these. Throws a LakeError when the lake
+ * cannot be written, and leaves no file then.
+ */
+export async function mergeFiles(
+  lake: Lake,
+  relations: readonly KeptVersion[],
+  { first, last }: LedgerRange,
+  byFolder: ReadonlyMap<string, SegmentFile[]>,
+): Promise<SegmentFile[]> {
+  const merged: SegmentFile[] = [];
+  const instance = await openPassingDatabase({ ...lake.limits, tempDirectory: lake.spool });
+  const connection = await instance.connect();
+  try {
+    for (const [folder, files] of byFolder) {
+      const { table, version } = files[0];
+      const path = await freePath(lake.path, folder, first, last);
+      const columns = [...new Set(files.flatMap(({ columns }) => columns))];
+      merged.push({ table, version, path, first, last, rows: 0, bytes: 0, sha256: '', columns });
+      await mergeTable(connection, { lake, relations }, files, merged.at(-1)!);
+    }
+    await Promise.all(merged.map(({ path }) => publish(join(lake.path, path))));
+    return merged;
+  } catch (error) {
+    await removeFiles(
+      lake.path,
+      merged.flatMap(({ path }) => [path, path + TEMPORARY]),
+    );
+    throw asLakeError(lake.path, error);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/** One scan over the files in the order of their ledgers keeps the order of the rows; columns are matched by name. */
+async function mergeTable(
+  connection: DuckDBConnection,
+  { lake, relations }: { lake: Lake; relations: readonly KeptVersion[] },
+  files: SegmentFile[],
+  merged: SegmentFile,
+): Promise<void> {
+  const { table, version, path, columns } = merged;
+  const paths = files.map(({ path }) => quotePath(join(lake.path, path))).join(', ');
+  const select = `select ${columns.map(quoteName).join(', ')}
+    from read_parquet([${paths}], hive_partitioning = false, union_by_name = true)`;
+  // Of a table that this program does not know it is not known whether it has a BLOB column.
+  const shape = lake.tables.find(({ name }) => name === table);
+  // Parts of a relation that this program does not know, or has another version of, may stand one after another.
+  const known = relations.find(({ kept, version: own }) => kept.id === table && own === version);
+  const query = known ? partQuery(known.kept, select) : select;
+  const withBlob = shape ? hasBlob(shape) : !known;
+  const expected = files.reduce((sum, { rows }) => sum + rows, 0);
+  const written = { withBlob, expected, isPart: version !== undefined };
+  merged.rows = await copyParquet(connection, query, join(lake.path, path), written);
+  Object.assign(merged, await fingerprint(join(lake.path, path + TEMPORARY)));
+}

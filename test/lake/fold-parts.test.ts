@@ -1,0 +1,279 @@
+/** Parts that are folded over partitions: fewer files, the same rows. */
+import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { attachLakes } from '../../src/lake/attach.ts';
+import { compactLake } from '../../src/lake/compact.ts';
+import { selectRows, type Row } from '../../src/lake/duckdb.ts';
+import { duckdbViews } from '../../src/lake/engine-duckdb.ts';
+import { foldParts, rangesToFold } from '../../src/lake/fold-parts.ts';
+import { checkKept } from '../../src/lake/kept-check.ts';
+import { openLake, type Lake } from '../../src/lake/lake.ts';
+import { stream } from '../../src/lake/query.ts';
+import { refreshLake } from '../../src/lake/refresh.ts';
+import { repairLake } from '../../src/lake/repair.ts';
+import { Snapshot } from '../../src/lake/snapshot.ts';
+import { verifyLake } from '../../src/lake/verify.ts';
+import { flipBit, temporaryFolder } from './folder.ts';
+import { keptSql } from './kept-sql.ts';
+import { load, network, tables } from './tables.ts';
+
+describe('rangesToFold(snapshot, kept)', () => {
+  const found = (segments: [number, number, number?][], folded: [number, number, number?][] = []) => {
+    const entries = segments.map(([first, last, version = 1]) => {
+      return { first, last, loaded_at: '', decoder_version: '', manifest: '', files: {}, kept: version - 1 };
+    });
+    const page = { shapes: [], sets: [], kept: [{ a: 1 }, { a: 2 }], segments: entries };
+    const state = folded.map(([first, last, version = 1]) => ({ first, last, kept: { a: version }, files: [] }));
+    const head = { number: 1, epoch: 0, totals: {}, lost: [], folded: state };
+    return rangesToFold(new Snapshot(head, new Map([['0-1.json', page]])), { a: 1 }).map(({ first, last }) => [
+      first,
+      last,
+    ]);
+  };
+  const partitions = (count: number): [number, number][] =>
+    Array.from({ length: count }, (_, i) => [Math.max(2, i * 10_000), i * 10_000 + 9999]);
+
+  it('takes whole partitions that adjoin', () => {
+    expect(found([[2, 9999]])).toEqual([]);
+    expect(found([...partitions(2), [20_000, 20_099]])).toEqual([[2, 19_999]]);
+    expect(
+      found([
+        [500, 9999],
+        [10_000, 19_999],
+        [20_000, 29_999],
+        [40_000, 49_999],
+      ]),
+    ).toEqual([[10_000, 29_999]]);
+    expect(
+      found([
+        [2, 9999],
+        [10_000, 10_099],
+        [10_100, 19_999],
+      ]),
+    ).toEqual([[2, 19_999]]);
+  });
+
+  it('leaves out what lacks parts, or has those of other SQL', () => {
+    expect(
+      found([
+        [2, 9999],
+        [10_000, 19_999, 2],
+        [20_000, 29_999],
+      ]),
+    ).toEqual([]);
+  });
+
+  it('leaves what is larger than all that follows as it is', () => {
+    expect(found(partitions(3), [[2, 19_999]])).toEqual([]);
+    expect(found(partitions(4), [[2, 19_999]])).toEqual([[2, 39_999]]);
+    expect(found(partitions(5), [[2, 39_999]])).toEqual([]);
+  });
+
+  it('makes again what was folded of other SQL', () => {
+    expect(found(partitions(3), [[2, 29_999, 2]])).toEqual([[2, 29_999]]);
+  });
+
+  it('folds a part of many at a time', () => {
+    expect(found(partitions(20))).toEqual([
+      [2, 159_999],
+      [160_000, 199_999],
+    ]);
+  });
+});
+
+const relation = 'silver.last_payment';
+const sql = keptSql();
+const open = (dir: string, folder = sql, verifyFiles?: boolean) =>
+  openLake(dir, { tables, write: true, network, sql: folder, verifyFiles });
+
+const asked = [
+  `select t::varchar as row from (select * from ${relation}) as t order by row`,
+  'select t::varchar as row from silver.payers as t',
+];
+
+async function answers(lake: Lake, upTo?: number): Promise<Row[][]> {
+  const all: Row[][] = [];
+  for (const one of asked) all.push(await lake.read((c) => selectRows(c, one), { sql: one, upTo }));
+  return all;
+}
+
+/** Returns the files that the relation reads, by their ledgers. */
+async function shown(lake: Lake): Promise<string[]> {
+  const version = (await lake.kept()).find(({ kept }) => kept.id === relation)!.version;
+  return (await lake.snapshot()).partsOf(relation, version).map(({ first, last }) => `${first}-${last}`);
+}
+
+const foldedFiles = (dir: string) =>
+  readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.includes('_folded/') && path.endsWith('.parquet'))
+    .map((path) => path.split('/').at(-1))
+    .sort();
+
+const ofThree: [number, number][] = [
+  [20_000, 29_999],
+  [30_000, 30_099],
+  [2, 9999],
+  [10_000, 19_999],
+];
+
+describe('foldParts', () => {
+  /** A lake of three partitions and a bit, before and after. */
+  let before: string, after: string;
+  let expected: Row[][];
+
+  beforeAll(async () => {
+    before = temporaryFolder();
+    after = temporaryFolder();
+    const lake = await open(before);
+    await load(lake, ...ofThree);
+    expected = await answers(lake);
+    await lake.close();
+    cpSync(before, after, { recursive: true });
+    const folded = await open(after);
+    await foldParts(folded);
+    await folded.close();
+  });
+
+  const copyOf = (dir: string) => {
+    const copy = temporaryFolder();
+    cpSync(dir, copy, { recursive: true });
+    return copy;
+  };
+
+  it('shows the same rows of fewer files, of all ledgers and up to any', async () => {
+    const plain = await open(copyOf(before));
+    const lake = await open(copyOf(after));
+    expect(await shown(plain)).toEqual(['2-9999', '10000-19999', '20000-29999', '30000-30099']);
+    expect(await shown(lake)).toEqual(['2-29999', '30000-30099']);
+    expect(await answers(lake)).toEqual(expected);
+    for (const ledger of [30_050, 29_999, 29_998, 15_000, 9999]) {
+      expect(await answers(lake, ledger), String(ledger)).toEqual(await answers(plain, ledger));
+    }
+    expect((await verifyLake(lake)).problems).toEqual([]);
+    expect((await verifyLake(lake)).files).toBe((await verifyLake(plain)).files + 2);
+    expect(await checkKept(lake)).toMatchObject({ broken: 0 });
+    await foldParts(lake);
+    expect(foldedFiles(lake.path)).toEqual(['2-29999.parquet', '2-29999.parquet']);
+    await plain.close();
+    await lake.close();
+  });
+
+  it('is done by a merge, and again as the lake grows, while a query reads what was there', async () => {
+    const lake = await open(copyOf(before));
+    await compactLake(lake);
+    expect(await shown(lake)).toEqual(['2-29999', '30000-30099']);
+    const batches = stream(lake, `select * from ${relation}`);
+    await batches.next();
+    await load(lake, [30_100, 39_999], [40_000, 49_999], [50_000, 59_999]);
+    const all = await answers(lake);
+    await compactLake(lake);
+    expect(await shown(lake)).toEqual(['2-59999']);
+    expect(await answers(lake)).toEqual(all);
+    expect(foldedFiles(lake.path)).toContain('2-29999.parquet');
+    await batches.return(undefined);
+    expect(foldedFiles(lake.path)).toEqual(['2-59999.parquet', '2-59999.parquet']);
+    await lake.close();
+  });
+
+  it('leaves the same rows wherever it is cut off', async () => {
+    const grown = copyOf(after);
+    const lake = await open(grown);
+    await load(lake, [30_100, 39_999], [40_000, 49_999], [50_000, 59_999]);
+    const all = await answers(lake);
+    await lake.close();
+    const again = copyOf(grown);
+    const folded = await open(again);
+    await foldParts(folded);
+    await folded.close();
+    const cuts = {
+      'files that no snapshot names': { base: grown, added: again },
+      'files that it named before': { base: again, added: grown },
+    };
+    for (const [name, { base, added }] of Object.entries(cuts)) {
+      const dir = copyOf(base);
+      cpSync(added, dir, { recursive: true, force: false, filter: (path) => !/snapshots|locks/.test(path) });
+      writeFileSync(join(dir, 'locks/writer.json'), '');
+      const cutOff = await open(dir);
+      expect(foldedFiles(dir), name).toEqual(foldedFiles(base));
+      expect(await answers(cutOff), name).toEqual(all);
+      expect((await verifyLake(cutOff)).problems, name).toEqual([]);
+      await foldParts(cutOff);
+      expect(foldedFiles(dir), name).toEqual(foldedFiles(again));
+      await cutOff.close();
+    }
+  });
+
+  it('tells of a damaged file, which repair drops without a loss', async () => {
+    const dir = copyOf(after);
+    const [path] = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((one) =>
+      /last_payment_v\d+_folded\/.*parquet$/.test(one),
+    );
+    flipBit(join(dir, path), 100);
+    const lake = await open(dir, sql, true);
+    await expect(answers(lake)).rejects.toThrow(`lake ${lake.path} has a damaged file: ${path} is `);
+    expect((await verifyLake(lake)).problems).toMatchObject([{ where: path, check: 'file-hash' }]);
+    await lake.close();
+    expect(await repairLake(dir)).toMatchObject({ lost: [], unclaimed: [] });
+    expect(existsSync(join(dir, path))).toBe(false);
+    const repaired = await open(dir);
+    expect(await answers(repaired)).toEqual(expected);
+    await foldParts(repaired);
+    expect(await shown(repaired)).toEqual(['2-29999', '30000-30099']);
+    expect(await answers(repaired)).toEqual(expected);
+    await repaired.close();
+  });
+
+  it('merges no part that is not what was committed', async () => {
+    const dir = copyOf(before);
+    const [path] = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((one) =>
+      /last_payment_v\d+\/.*\/2-9999.parquet$/.test(one),
+    );
+    flipBit(join(dir, path), 100);
+    const lake = await open(dir, sql, false);
+    await expect(foldParts(lake)).rejects.toThrow(`lake ${lake.path} has a damaged file: ${path} is `);
+    expect(foldedFiles(dir)).toEqual([]);
+    await lake.close();
+  });
+
+  it('is left out where a relation is made by other SQL, until its parts are made again', async () => {
+    const dir = copyOf(after);
+    const other = keptSql({
+      'silver/last_payment.sql': `-- One row per account; key account.
+-- Kept as latest of changes, sorted by account.
+with changes as (
+    select * from bronze.payments
+),
+latest as (
+    select *
+    from changes
+    qualify row_number() over (partition by account order by ledger_sequence, id) = 1
+)
+select * from latest
+`,
+    });
+    const lake = await open(dir, other);
+    const made = await answers(lake);
+    expect(made[0]).not.toEqual(expected[0]);
+    await refreshLake(lake);
+    expect(await answers(lake)).toEqual(made);
+    expect(await shown(lake)).toEqual(['2-9999', '10000-19999', '20000-29999', '30000-30099']);
+    await compactLake(lake);
+    expect(await shown(lake)).toEqual(['2-29999', '30000-30099']);
+    expect(await answers(lake)).toEqual(made);
+    await lake.close();
+  });
+
+  it('stays behind when a lake becomes part of another, and is told to no other engine', async () => {
+    const dir = join(temporaryFolder(), 'lake');
+    await attachLakes(dir, [copyOf(after)], {});
+    const lake = await open(dir);
+    expect(foldedFiles(dir)).toEqual([]);
+    expect(await answers(lake)).toEqual(expected);
+    expect(await shown(lake)).toHaveLength(4);
+    await foldParts(lake);
+    expect(await shown(lake)).toHaveLength(2);
+    expect((await duckdbViews(lake)).statements.filter((one) => one.includes('_folded/'))).toEqual([]);
+    await lake.close();
+  });
+});
