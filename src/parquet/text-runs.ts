@@ -17,13 +17,15 @@ export function numberedRuns(runs: readonly TextRun[]): { values: Texts; texts: 
   const starts = ends.map((end, i) => end - bytes[i].length);
   const all = Buffer.concat(bytes);
   const view = new DataView(all.buffer, all.byteOffset, all.length);
-  const numbers = new Uint32Array(runs.reduce((sum, { rows }) => sum + rows, 0));
+  const count = runs.reduce((sum, { rows }) => sum + rows, 0);
+  const numbers = new Uint32Array(count);
+  const values: Texts = { kind: 'texts', count, view, starts: new Int32Array(count), ends: new Int32Array(count) };
   let row = 0;
-  for (const { text, rows } of runs) numbers.fill(known.get(text)!, row, (row += rows));
-  const of = (places: Int32Array) => Int32Array.from(numbers, (number) => places[number]);
-  return {
-    values: { kind: 'texts', count: numbers.length, view, starts: of(starts), ends: of(ends) },
-    texts: { kind: 'texts', count: bytes.length, view, starts, ends },
-    numbers,
-  };
+  for (const { text, rows } of runs) {
+    const number = known.get(text)!;
+    values.starts.fill(starts[number], row, row + rows);
+    values.ends.fill(ends[number], row, row + rows);
+    numbers.fill(number, row, (row += rows));
+  }
+  return { values, texts: { kind: 'texts', count: bytes.length, view, starts, ends }, numbers };
 }
