@@ -20,6 +20,7 @@ import { dataFolders } from './files.ts';
 import type { Kept, KeptVersion } from './kept.ts';
 import { KEY_LEDGERS, KeyLedgers } from './key-ledgers.ts';
 import { mentionsIn } from './mentions.ts';
+import { OPEN } from './plan-filters.ts';
 import { whole, type Narrowed } from './narrowing.ts';
 import { asksNewestFirst } from './newest-first.ts';
 import { areConsistent, boundsOfPage, pageQueryOf, type Page, type PageLedgers } from './pages.ts';
@@ -81,21 +82,26 @@ interface Looks {
 
 /** What a transaction shows. */
 export interface Stood {
-  /** Whether that is all of the snapshot, whatever values parameters have. */
-  isWhole: boolean;
+  /** `all` of the snapshot, whatever values parameters have, `bounded` by these, or what only this statement is to see. */
+  shows: 'all' | 'bounded' | 'own';
   /**
-   * Shows the source's snapshot in the place of what the transaction showed until now. Returns false where relations would be others and not
-   * only their files. `ledgers` are those that the SQL asks for from now on.
+   * Shows the source's snapshot in the place of what the transaction showed until now, unless that is the statement's own. Returns false
+   * where relations would be others and not only their files, or the ledgers that are read of them.
    */
-  again(source: LakeSource, ledgers?: readonly LedgerRange[]): Promise<boolean>;
+  again(source: LakeSource, next?: AskedNext): Promise<boolean>;
 }
+
+/** What the same SQL asks next: with which values, and which ledgers it asks for itself. */
+export type AskedNext = Pick<Asked, 'parameters' | 'ledgers'>;
 
 /** 100 files of which few columns are read take DuckDB about as long as looking for bounds takes. */
 const UNBOUNDED_FILES = 100;
 /** So do so many columns, each of a file; who asks quickly has the plan of all files already. */
 const UNBOUNDED_COLUMNS = 500;
-/** The same of rows that are looked through for two texts. */
+/** The same of rows that are looked through for two texts, where that has to begin with making the relations without rows. */
 const UNBOUNDED_ROWS = 4_000_000;
+/** Once these are made: 10 ms of processor, where looking for bounds takes 1. */
+const FEW_ROWS = 200_000;
 /** So many values are made in the time in which the ledgers of a page are looked for. */
 const UNPAGED_VALUES = 4_000_000;
 /** No relation has more. */
@@ -119,6 +125,10 @@ export class LakeDatabase {
   readonly #narrow = new Set<string>();
   readonly #keys = new KeyLedgers();
   #finder?: Promise<BoundsFinder>;
+  /** Whether functions give the same for the same values, by their names. */
+  readonly #consistent = new Map<string, Promise<boolean>>();
+  /** How many rows there were in tables of which no bounds were looked for. */
+  #lookedThrough = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(options: LakeDatabaseOptions, instance: DuckDBInstance, connection: DuckDBConnection) {
@@ -185,9 +195,9 @@ export class LakeDatabase {
       const isNarrow = typeof named !== 'string' && asked?.isWhole !== true;
       const narrow = isNarrow ? await this.#relations.narrowed(own, mentionsIn(tree), needs, baselineOf) : whole;
       const looks = { asked, newestFirst: asksNewestFirst(tree), narrow };
-      const { below, isWhole, views } =
+      const { below, shows, views } =
         named === 'definitions'
-          ? { ...(await this.#define(own, needs)), isWhole: false }
+          ? { ...(await this.#define(own, needs)), shows: 'own' as const }
           : await this.#stand(own, source, needs, looks);
       // What parts are made of where some are lacking is whole.
       const bodies = new Map([...narrow.bodies].filter(([relation]) => !below.has(relation)));
@@ -197,45 +207,45 @@ export class LakeDatabase {
       await connection.run('select count(*) from duckdb_schemas()');
       await views.lists.give(connection);
       let { lists } = views;
-      const again: Stood['again'] = (next, ledgers) =>
+      const again: Stood['again'] = (next, { parameters, ledgers } = {}) =>
         this.#exclusive(async () => {
           if (next.snapshot.baseline?.ledger !== baseline || needs.snapshot.size > 0) return false;
-          const found = await this.#viewsAgain(
-            own,
-            next,
-            needs,
-            { ...looks, asked: asked && { ...asked, ledgers } },
-            views.texts,
-          );
+          const nextLooks = { ...looks, asked: asked && { ...asked, parameters, ledgers } };
+          const found = await this.#viewsAgain(own, next, needs, nextLooks, views.texts);
           if (!found) return false;
           await next.checkFiles(found.files);
           await found.lists.give(connection, lists);
           lists = found.lists;
           return true;
         });
-      return { isWhole, again };
+      return { shows, again };
     });
   }
 
   /**
-   * Makes what relations read, tables and parts of the source's snapshot; returns the relations that parts are made of, whether
-   * files of all ledgers are shown, and what was made.
+   * Makes what relations read, tables and parts of the source's snapshot; returns the relations that parts are made of, what is shown,
+   * and what was made.
    */
   async #stand(
     own: DuckDBConnection,
     source: LakeSource,
     needs: Needs,
     { asked, newestFirst, narrow }: Looks,
-  ): Promise<{ below: Needs['relations']; isWhole: boolean; views: FileViews }> {
-    const { parts, needs: below, bounds } = await standingParts(own, this.#relations, needs.kept, source.snapshot);
+  ): Promise<Pick<Stood, 'shows'> & { below: Needs['relations']; views: FileViews }> {
+    const {
+      parts,
+      needs: below,
+      bounds: belowBounds,
+    } = await standingParts(own, this.#relations, needs.kept, source.snapshot);
     const all = together([below, needs]);
-    const ofBelow = [...bounds].filter(([table]) => !needs.tables.has(table));
+    const ofBelow = [...belowBounds].filter(([table]) => !needs.tables.has(table));
     // What parts are made of is not among what the query mentions.
     const wantedOf = wantedIn(narrow, below);
     const found = await this.#boundsOf(own, source.snapshot, all, { asked, wantedOf });
-    const bounded = new Map([...found, ...ofBelow]);
+    const ofPage = asked?.page && boundsOfPage(asked.page);
+    const bounds = new Map([...(ofPage ?? found ?? []), ...ofBelow]);
     const near = nearOf(asked, below);
-    const shown = { bounds: bounded, newestFirst, within: found, page: asked?.page, near };
+    const shown = { bounds, newestFirst, within: found, isLikeAll: this.#options.isQuick, page: asked?.page, near };
     const ofTables = tableViews(this.#options, filesOf(source.snapshot, all.tables, shown), wantedOf);
     const ofParts = partViews(parts, this.#options.path);
     const views = joinedViews(ofTables, ofParts);
@@ -245,7 +255,8 @@ export class LakeDatabase {
     await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
     await this.#relations.make(own, below);
     await this.#create(own, ofParts);
-    return { below: below.relations, isWhole: found.size === 0, views };
+    const shows = ofPage ? 'own' : found ? 'bounded' : 'all';
+    return { below: below.relations, shows, views };
   }
 
   /** Returns the lists of the views of another snapshot; undefined where not all of their texts are the same. */
@@ -262,8 +273,13 @@ export class LakeDatabase {
     const { tables } = together([below, needs]);
     const wantedOf = wantedIn(narrow, below);
     const near = nearOf(asked, below);
-    if (!near && this.#isLarge(snapshot, tables, asked?.sql ?? '', wantedOf)) return undefined;
-    const ofTables = tableViews(this.#options, filesOf(snapshot, tables, { newestFirst, near }), wantedOf);
+    const { isQuick } = this.#options;
+    const within = await this.#boundsOf(own, snapshot, { tables }, { asked, wantedOf });
+    const ofTables = tableViews(
+      this.#options,
+      filesOf(snapshot, tables, { newestFirst, within, isLikeAll: isQuick, near }),
+      wantedOf,
+    );
     const views = joinedViews(ofTables, partViews(parts, this.#options.path));
     return [...views.texts].every(([name, text]) => texts.get(name) === text) ? views : undefined;
   }
@@ -304,22 +320,23 @@ export class LakeDatabase {
     return this.#keys.find(own, { lake: this.#options.path, snapshot, kept: { kept, version } }, keys);
   }
 
+  /** Returns the ledgers that are read of tables; undefined where those of all are, without a look. */
   async #boundsOf(
     own: DuckDBConnection,
     snapshot: Snapshot,
-    { tables }: Needs,
+    { tables }: Pick<Needs, 'tables'>,
     { asked, wantedOf }: Pick<Looks, 'asked'> & { wantedOf: WantedOf },
-  ): Promise<LedgerBounds> {
-    if (!asked) return new Map();
-    if (asked.page) return boundsOfPage(asked.page);
-    if (asked.ledgers) return new Map();
-    if (!this.#isLarge(snapshot, tables, asked.sql, wantedOf)) return new Map();
-    const { hashes } = this.#options;
+  ): Promise<LedgerBounds | undefined> {
+    if (!asked || asked.page || asked.ledgers) return undefined;
+    if (!this.#isLarge(snapshot, tables, asked.sql, wantedOf)) return undefined;
+    const { hashes, isQuick } = this.#options;
     const finder = await this.#openFinder();
-    return finder.find(asked.sql, asked.parameters, {
+    const found = await finder.find(asked.sql, asked.parameters, {
       ofHash: (hash) => hashes?.ledgers(snapshot, hash),
       ofKeys: (keys) => this.#ledgersOf(own, snapshot, keys),
     });
+    // Of statements that are asked again each table says its ledgers, so that they stay the same for keys that are everywhere.
+    return isQuick ? new Map([...tables].map((table) => [table, found.get(table) ?? [OPEN]])) : found;
   }
 
   /** Whether tables are so large that the ledgers that a query reads are looked for. */
@@ -328,7 +345,11 @@ export class LakeDatabase {
     const worthwhile = hashes && namesHash(sql) ? 1 : unboundedFiles;
     if (totalOf(snapshot, tables, 'files') > worthwhile) return true;
     if (this.#columnsOf(snapshot, tables, wantedOf) > UNBOUNDED_COLUMNS) return true;
-    return totalOf(snapshot, tables, 'rows') > UNBOUNDED_ROWS;
+    const rows = totalOf(snapshot, tables, 'rows');
+    if (rows <= FEW_ROWS || rows > UNBOUNDED_ROWS) return rows > UNBOUNDED_ROWS;
+    // Who asks once is answered before the relations would be made; who goes on asking has looked through as many rows by then.
+    this.#lookedThrough += rows;
+    return this.#options.isQuick === true || this.#finder !== undefined || this.#lookedThrough > UNBOUNDED_ROWS;
   }
 
   /** Returns how many columns are read, each of a file; none where that tells nothing. */
@@ -357,12 +378,21 @@ export class LakeDatabase {
       const { unpagedValues = UNPAGED_VALUES } = this.#options;
       const rows = totalOf(snapshot, tables, 'rows');
       if (rows * (query.columns ?? MOST_COLUMNS) <= unpagedValues) return undefined;
-      if (!(await areConsistent(own, query.functions))) return undefined;
+      if (!(await this.#areConsistent(own, query.functions))) return undefined;
       const found = await (await this.#openFinder()).ofLedgers(query.relation);
       const isEnough = found !== undefined && [...tables].every((table) => found.tables.has(table));
       if (!isEnough || rows * (query.columns ?? found.columns) <= unpagedValues) return undefined;
       return { keys: query.keys, tables: found.tables };
     });
+  }
+
+  /** To ask DuckDB takes 10 ms of processor. */
+  #areConsistent(own: DuckDBConnection, functions: readonly string[]): Promise<boolean> {
+    const key = [...new Set(functions)].sort().join(' ');
+    const known = this.#consistent.get(key) ?? areConsistent(own, functions);
+    this.#consistent.set(key, known);
+    known.catch(() => this.#consistent.delete(key));
+    return known;
   }
 
   #openFinder(): Promise<BoundsFinder> {

@@ -24,7 +24,9 @@ export interface Shown {
   bounds?: LedgerBounds;
   newestFirst: boolean;
   /** The ledgers that rows can be of, in these files. */
-  within?: LedgerBounds;
+  within?: LedgerBounds | undefined;
+  /** Whether that is shown by the same statements as all. */
+  isLikeAll?: boolean | undefined;
   page?: PageLedgers | undefined;
   /** The ledgers of which rows are asked for, of all tables but some: of these by the same statements as of all ledgers. */
   near?: { ledgers: readonly LedgerRange[]; except: ReadonlySet<string> } | undefined;
@@ -37,13 +39,14 @@ type ShownFile = KnownFile & Pick<ViewFile, 'ledgers' | 'range'>;
 export function filesOf(
   snapshot: Snapshot,
   tables: Iterable<string>,
-  { bounds, newestFirst, within, page, near }: Shown,
+  { bounds, newestFirst, within, isLikeAll, page, near }: Shown,
 ): Map<string, readonly ShownFile[]> {
   const of = (table: string): ShownFile[] => {
     const ledgers = page?.tables.has(table) === true ? page.ledgers : undefined;
     const range = ledgers ? undefined : hullOf(within?.get(table));
-    const isNear = near?.except.has(table) === false;
-    const files = isNear ? filesNear(snapshot, table, near.ledgers) : snapshot.filesOf(table, bounds?.get(table));
+    const bounded = isLikeAll ? within?.get(table) : undefined;
+    const ranges = near?.except.has(table) === false ? near.ledgers : bounded;
+    const files = ranges ? filesNear(snapshot, table, ranges) : snapshot.filesOf(table, bounds?.get(table));
     const found = files.map((file) => ({ ...file, ledgers, range }));
     return newestFirst ? found.reverse() : found;
   };
@@ -72,8 +75,9 @@ function samplesOf(snapshot: Snapshot, table: string): readonly KnownFile[] {
 }
 
 /** Returns the range from the first to the last: DuckDB passes over row groups outside of it, but not over those between several. */
-function hullOf(ranges: readonly LedgerRange[] = []): LedgerRange | undefined {
-  if (ranges.length === 0) return undefined;
+function hullOf(ranges: readonly LedgerRange[] | undefined): LedgerRange | undefined {
+  if (!ranges) return undefined;
+  if (ranges.length === 0) return { first: 0, last: 0 };
   return { first: Math.min(...ranges.map(({ first }) => first)), last: Math.max(...ranges.map(({ last }) => last)) };
 }
 
@@ -87,7 +91,7 @@ export function tableViews(
   const texts = new Map<string, string>();
   for (const table of tables) {
     const shown = files.get(table.name)?.map((file) => ({ ...file, path: join(lake, file.path) }));
-    if (shown) texts.set(table.name, fileRelation(table, shown, wantedOf(table.name), lists.add));
+    if (shown) texts.set(table.name, fileRelation(table, shown, wantedOf(table.name), lists));
   }
   return { texts, lists, files: [...files.values()].flat() };
 }
@@ -95,7 +99,7 @@ export function tableViews(
 /** Returns the relations of parts in the lake's folder. */
 export function partViews(parts: readonly StandingParts[], lake: string): FileViews {
   const lists = new FileLists();
-  const texts = new Map(parts.map((one) => [one.kept.id, partsRelation(one, lake, lists.add)]));
+  const texts = new Map(parts.map((one) => [one.kept.id, partsRelation(one, lake, lists)]));
   return { texts, lists, files: parts.flatMap((one) => one.files) };
 }
 

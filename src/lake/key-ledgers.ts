@@ -4,7 +4,7 @@
  */
 import type { LedgerRange } from '../datastore/keys.ts';
 import { intersectRanges, mergeRanges } from '../datastore/spans.ts';
-import { quotePath, quoteText, selectRows, type DuckDBConnection } from './duckdb.ts';
+import { quotePath, quoteText, type DuckDBConnection } from './duckdb.ts';
 import type { KeptVersion } from './kept.ts';
 import { joined, type Snapshot } from './snapshot.ts';
 
@@ -53,12 +53,11 @@ export class KeyLedgers {
     if (files.length === 0 || keys.some((key) => this.#everywhere.has(key))) return undefined;
     const paths = files.map(({ path }) => quotePath(`${lake}/${path}`)).join(', ');
     const numbers = keys.map((key) => `(md5_number_lower(${quoteText(key)}) >> 16)::bigint`).join(', ');
-    const rows = await selectRows(
-      connection,
-      `select distinct block::integer as block from read_parquet([${paths}], hive_partitioning = false)
-      where key_number in (${numbers}) order by block`,
+    const result = await connection.runAndReadAll(
+      `select block::integer from read_parquet([${paths}], hive_partitioning = false) where key_number in (${numbers})`,
     );
-    const blocks = fewer(rows.map((row) => blockRange(Number(row['block']))));
+    const found = Int32Array.from(new Set(result.getColumns()[0]), Number).sort();
+    const blocks = fewer(Array.from(found, blockRange));
     if (isInMost(snapshot.segments, blocks)) {
       this.#remember(keys);
       return undefined;

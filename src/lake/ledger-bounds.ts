@@ -8,9 +8,10 @@ import { intersectRanges } from '../datastore/spans.ts';
 import { createSqlTables, type TableShape } from './bridge.ts';
 import { openDatabase, quoteName, selectRows, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
 import { KEY_LEDGERS, keyColumns } from './key-ledgers.ts';
+import { KeyedPlans } from './keyed-plans.ts';
 import { PAGE_LEDGER } from './pages.ts';
 import type { BoundParameters } from './parameters.ts';
-import { OPEN, rangeOf, scansIn, valuesAsked } from './plan-filters.ts';
+import { OPEN, rangeOf, scansIn, valuesAsked, type Scan } from './plan-filters.ts';
 import type { SqlFile } from './sql-files.ts';
 import { SqlRelations, SNAPSHOT } from './sql-relations.ts';
 import { ledgerColumn } from './table-files.ts';
@@ -73,6 +74,7 @@ export class BoundsFinder {
   readonly #connection: DuckDBConnection;
   readonly #relations: SqlRelations;
   readonly #examined = new Set<SqlFile>();
+  readonly #plans = new KeyedPlans();
   readonly #ofLedgers = new Map<string, Promise<OfLedgers | undefined>>();
   /** What scans show of a table: the raw table whose ledgers are bounded, and the column that bounds them. */
   readonly #scanned: Map<string, Bounding>;
@@ -121,14 +123,19 @@ export class BoundsFinder {
   /** Returns what the query asks of the ledgers of tables. A query that cannot be planned asks nothing of them. */
   async find(sql: string, parameters: BoundParameters | undefined, known: Known = {}): Promise<LedgerBounds> {
     try {
-      const named = await namesIn(this.#connection, sql);
-      const needs = await this.#relations.needsOf(this.#connection, named, sql);
-      await this.#relations.make(this.#connection, needs);
-      for (const relation of namedOf(named, needs.relations)) await this.#standIn(relation);
-      return await this.#read(await this.#explain(explained(sql)?.body ?? sql, parameters), known);
+      const scans = await this.#plans.scans(this.#connection, [sql, parameters], () => this.#plan(sql, parameters));
+      return await this.#read(scans, known);
     } catch {
       return new Map();
     }
+  }
+
+  async #plan(sql: string, parameters: BoundParameters | undefined): Promise<unknown> {
+    const named = await namesIn(this.#connection, sql);
+    const needs = await this.#relations.needsOf(this.#connection, named, sql);
+    await this.#relations.make(this.#connection, needs);
+    for (const relation of namedOf(named, needs.relations)) await this.#standIn(relation);
+    return this.#explain(explained(sql)?.body ?? sql, parameters);
   }
 
   /**
@@ -228,9 +235,9 @@ export class BoundsFinder {
     ];
   }
 
-  async #read(plan: unknown, known: Known): Promise<LedgerBounds> {
+  async #read(scans: readonly Scan[], known: Known): Promise<LedgerBounds> {
     const bounds = new Map<string, LedgerRange[]>();
-    for (const { table, filters } of scansIn(plan)) {
+    for (const { table, filters } of scans) {
       const scanned = this.#scanned.get(table);
       if (!scanned) continue;
       const ranges = bounds.get(scanned.table) ?? [];

@@ -23,7 +23,7 @@ export interface Session {
   readonly connection: DuckDBConnection;
   /**
    * Begins a transaction, in which what was asked for can be read; `isWhole` also of columns that it does not mention, `sql` another
-   * statement in its place, `page` of these ledgers alone. Returns whether it can be read of all ledgers, whatever values parameters have.
+   * statement in its place, `page` of these ledgers alone. A lake tells what of it is shown.
    */
   begin(options?: { isWhole?: boolean; sql?: string; page?: PageLedgers }): Promise<unknown>;
   release(): Promise<void>;

@@ -1,7 +1,6 @@
 /** Connections on which a lake is asked: each stands on a snapshot, whose files stay until it is released. */
-import type { LedgerRange } from '../datastore/keys.ts';
 import type { DuckDBConnection } from './duckdb.ts';
-import type { Asked, LakeDatabase, LakeSource, Stood } from './database.ts';
+import type { Asked, AskedNext, LakeDatabase, LakeSource, Stood } from './database.ts';
 import type { FileChecks } from './file-checks.ts';
 import { takeLease, type Lease } from './leases.ts';
 import type { SegmentFile } from './manifest.ts';
@@ -17,11 +16,13 @@ export type StandingSession = Session & {
   readonly snapshot: Snapshot;
   /** The one that the snapshot is of, where it goes on. */
   readonly newest: Snapshot;
+  /** Whether what it shows depends on the values of parameters. */
+  readonly isBounded: boolean;
   /**
-   * Shows another snapshot, up to a ledger, from now on, whose files are there as long, and of it what has rows of some ledgers; returns
-   * false where that is not possible.
+   * Shows another snapshot, up to a ledger, from now on, whose files are there as long, and of it what is asked of it next; returns false
+   * where that is not possible.
    */
-  renew(newest: Snapshot, upTo?: number, ledgers?: readonly LedgerRange[]): Promise<boolean>;
+  renew(newest: Snapshot, next?: AskedNext & Pick<Asked, 'upTo'>): Promise<boolean>;
 };
 
 export interface SessionsParts {
@@ -53,7 +54,7 @@ export class Sessions {
     // Files go with the end of an epoch only.
     let newest = asked?.snapshot?.epoch === now.epoch ? asked.snapshot : now;
     let snapshot = newest.upTo(asked?.upTo ?? Infinity);
-    let again: Stood['again'] | undefined;
+    let stood: Stood | undefined;
     const connection = await database.connect();
     let isOpen = true;
     const release = async () => {
@@ -65,13 +66,13 @@ export class Sessions {
     };
     const begin: Session['begin'] = async ({ isWhole = false, sql, page } = {}) => {
       const of = asked && { ...asked, sql: sql ?? asked.sql, isWhole, page };
-      const stood = await database.begin(connection, this.#sourceOf(snapshot), of);
-      again = stood.isWhole ? stood.again : undefined;
-      return stood.isWhole;
+      stood = await database.begin(connection, this.#sourceOf(snapshot), of);
+      return stood.shows;
     };
-    const renew: StandingSession['renew'] = async (next, upTo = Infinity, ledgers) => {
+    const renew: StandingSession['renew'] = async (next, { upTo = Infinity, ...asked } = {}) => {
       const part = next === newest ? snapshot.upTo(upTo) : next.upTo(upTo);
-      if (next.epoch !== newest.epoch || !(await again?.(this.#sourceOf(part), ledgers))) return false;
+      if (next.epoch !== newest.epoch || !stood || stood.shows === 'own') return false;
+      if (!(await stood.again(this.#sourceOf(part), asked))) return false;
       newest = next;
       snapshot = part;
       return true;
@@ -84,6 +85,9 @@ export class Sessions {
       },
       get newest() {
         return newest;
+      },
+      get isBounded() {
+        return stood?.shows === 'bounded';
       },
       connection,
       begin,

@@ -6,7 +6,7 @@ import type { LedgerBounds } from './ledger-bounds.ts';
 import type { SegmentFile } from './manifest.ts';
 import { joined, type KnownFile, type Snapshot } from './snapshot.ts';
 import { together, type Needs, type SqlRelations } from './sql-relations.ts';
-import { pathList, type Listed } from './views.ts';
+import { literally, type Listed } from './views.ts';
 
 /** The parts of a kept relation in a snapshot; without files it reads bronze. */
 export interface StandingParts {
@@ -71,14 +71,10 @@ export async function showParts(connection: Runs, parts: StandingParts, lake: st
 }
 
 /** Returns the statement that does so. */
-export function partsRelation(
-  parts: StandingParts,
-  lake: string,
-  listed: Listed = (_, files) => pathList(files),
-): string {
+export function partsRelation(parts: StandingParts, lake: string, listed: Listed = literally): string {
   const { kept, files, state } = parts;
   const select = (name: string, some: readonly Part[]) => {
-    const list = listed(
+    const list = listed.files(
       name,
       some.map((file) => ({ ...file, path: `${lake}/${file.path}` })),
     );

@@ -1,5 +1,5 @@
 /**
- * Statements that are asked again and again with other values: each stays prepared on a connection of its own until files are merged. To
+ * Statements that are asked again and again with other values: each stays prepared on a connection of its own until files are merged, also where its values tell which files are read. To
  * parse one, to make its relations and to prepare it takes 15 to 25 ms of processor, more than a look-up by a key. DuckDB plans it again at
  * each run, as any statement with parameters, and sees the files that a commit added; asked again with the same values of the same snapshot,
  * it is not run, and asked by several at once it runs once.
@@ -102,22 +102,22 @@ export class StandingStatements {
       this.#count--;
       if (list.length === 0) this.#idle.delete(keyOf(asked));
       const { session } = standing;
-      const isSame = session.newest === newest && isDeepStrictEqual(standing.ledgers, asked.ledgers);
-      const isGood = isSame || (await session.renew(newest, asked.upTo, asked.ledgers).catch(() => false));
+      const isAny = session.newest === newest && !session.isBounded;
+      const isSame = isAny && isDeepStrictEqual(standing.ledgers, asked.ledgers);
+      const isGood = isSame || (await session.renew(newest, asked).catch(() => false));
       if (isGood) return { ...standing, ledgers: asked.ledgers };
       await end(standing);
     }
     return undefined;
   }
 
-  /** Prepares the statement; returns undefined where it cannot be kept: when it is wrong, or its files depend on the values. */
+  /** Prepares the statement; returns undefined where it cannot be kept: when it is wrong, or asks which relations there are. */
   async #stand(asked: Asked, signal: AbortSignal | undefined): Promise<Standing | undefined> {
     signal?.throwIfAborted();
     const session = await this.#lake.session(asked);
     try {
-      const isWhole = await session.begin();
       const { ledgers } = asked;
-      if (isWhole === true)
+      if ((await session.begin()) !== 'own')
         return { session, ledgers, statement: (await prepareRead(session.connection, asked.sql)).statement };
     } catch {
       // What is wrong with it is told when it is asked as any other query.

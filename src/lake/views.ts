@@ -17,8 +17,11 @@ export interface ViewFile {
   range?: LedgerRange;
 }
 
-/** Returns how the files of a list stand in SQL; `name` tells the list from the others of a database. */
-export type Listed = (name: string, files: readonly ViewFile[]) => string;
+/** How lists of files, and ledgers, stand in SQL; `name` tells one from the others of a database. */
+export interface Listed {
+  files(name: string, files: readonly Pick<ViewFile, 'path'>[]): string;
+  ledger(name: string, ledger: number): string;
+}
 
 /** Names of columns, in small letters. */
 export type ColumnNames = ReadonlySet<string>;
@@ -60,11 +63,12 @@ export function fileRelation(
   listed: Listed = literally,
 ): string {
   const groups = [...Map.groupBy(files, fileKind).values()];
-  const selects = groups.map((group, i) => selectFiles(table, group, wanted, listed(`${table.name} ${i}`, group)));
+  const selects = groups.map((group, i) => selectFiles(table, group, wanted, listed, i));
   return rawView(table, selects.length > 0 ? selects.join(' union all ') : selectNothing(table), wanted);
 }
 
-const literally: Listed = (_, files) => pathList(files);
+/** Lists and ledgers as they are. */
+export const literally: Listed = { files: (_, files) => pathList(files), ledger: (_, ledger) => String(ledger) };
 
 /** Returns the paths of files as an SQL list. */
 export function pathList(files: readonly Pick<ViewFile, 'path'>[]): string {
@@ -114,8 +118,10 @@ function selectFiles(
   table: TableShape,
   files: readonly ViewFile[],
   wanted: ColumnNames | undefined,
-  list: string,
+  listed: Listed,
+  place: number,
 ): string {
+  const list = listed.files(`${table.name} ${place}`, files);
   const found = new Set(files[0].columns);
   const former = formerColumns[table.name];
   const had = former && found.has(former.had) && !(former.had in table.columns) ? former : undefined;
@@ -129,18 +135,20 @@ function selectFiles(
   });
   const hasRange = !(LEDGER_FOLDER in table.columns) && shown.has(LEDGER_FOLDER);
   if (hasRange) columns.push(`${LEDGER_RANGE} as ${LEDGER_FOLDER}`);
-  const conditions = ledgerConditions(quoteName(ledgerColumn(table)), files[0]);
+  const conditions = ledgerConditions(table, files[0], listed);
   const loaded = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
   const filename = hasRange ? ', filename = true' : '';
   return `select ${columns.join(', ')} from read_parquet(${list}, hive_partitioning = false${filename})${loaded}`;
 }
 
-function ledgerConditions(column: string, { upTo, ledgers, range }: ViewFile): string[] {
+function ledgerConditions(table: TableShape, { upTo, ledgers, range }: ViewFile, listed: Listed): string[] {
+  const column = quoteName(ledgerColumn(table));
+  // For a larger number DuckDB would cast the column, and look at no bounds of row groups.
+  const end = (of: 'first' | 'last') => listed.ledger(`${table.name} ${of}`, Math.min(range?.[of] ?? 0, 2 ** 31 - 1));
   return [
     ...(upTo === undefined ? [] : [`${column} <= ${upTo}`]),
     ...(ledgers === undefined ? [] : [`${column} in (${ledgers.join(', ')})`]),
-    // For a larger number DuckDB would cast the column, and look at no bounds of row groups.
-    ...(range === undefined ? [] : [`${column} between ${range.first} and ${Math.min(range.last, 2 ** 31 - 1)}`]),
+    ...(range === undefined ? [] : [`${column} between ${end('first')} and ${end('last')}`]),
   ];
 }
 

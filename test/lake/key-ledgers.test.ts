@@ -1,6 +1,6 @@
 /** Statements that ask for a key read the files of the ledgers that have rows with it. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { compactLake } from '../../src/lake/compact.ts';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { keyColumns, KEY_LEDGERS } from '../../src/lake/key-ledgers.ts';
@@ -12,6 +12,7 @@ import { refreshLake } from '../../src/lake/refresh.ts';
 import { createSegmentWriter } from '../../src/lake/segment.ts';
 import { snapshotTables } from '../../src/lake/snapshot-tables.ts';
 import { sqlFolder } from '../../src/lake/sql-files.ts';
+import { StandingStatements } from '../../src/lake/standing-statements.ts';
 import { tables as allTables } from '../../src/tables/index.ts';
 import { temporaryFolder } from './folder.ts';
 import { keptSql } from './kept-sql.ts';
@@ -67,6 +68,66 @@ describe('BoundsFinder of all views', () => {
       expect([...asked].join()).toBe(keys);
       expect([...found]).toEqual(bounded === '' ? [] : [[bounded, [{ first: 5, last: 6 }]]]);
     }
+  });
+});
+
+describe('BoundsFinder that is asked again with other values', () => {
+  let finder: BoundsFinder;
+  beforeAll(async () => {
+    finder = await BoundsFinder.open(allTables, snapshotTables, sqlFolder);
+  });
+  afterAll(() => finder.close());
+
+  /** What is asked for of keys, and what comes of it: a ledger for each key. */
+  async function found(sql: string, parameters?: string[]): Promise<unknown> {
+    const asked: string[][] = [];
+    const ofKeys = async (list: readonly string[]) => {
+      asked.push(list.toSorted());
+      return list.map((key) => ({ first: key.charCodeAt(1), last: key.charCodeAt(1) }));
+    };
+    const ofHash = (hash: string) => [hash.charCodeAt(0)];
+    const bounds = await finder.find(sql, parameters, { ofKeys, ofHash });
+    return {
+      asked,
+      bounds: [...bounds].map(([table, ranges]) => [table, ranges.toSorted((a, b) => a.first - b.first)]),
+    };
+  }
+
+  const key = fc.constantFrom(...[...'ABC'].map((letter) => `G${letter.repeat(55)}`));
+  const hash = fc.constantFrom('a'.repeat(64), 'b'.repeat(64));
+  const wheres = [
+    '"from" = $1 or "to" = $2',
+    '"from" = $1 and "to" = $1',
+    '"from" in ($1, $2) and "to" = $3',
+    '"from" = $1 and ("from" = $2 or "to" = $3)',
+    `"from" = $1 or ($2 = '${`GA${'A'.repeat(54)}`}' and "to" = $3)`,
+    `"from" = $1 and ("to" = '${`GB${'B'.repeat(54)}`}' or "to" = $2) and contract_id = $3`,
+    'case when $1 = $2 then "from" = $1 else "to" = $3 end',
+    '"from" = $1 and operation_id < $2::bigint and "to" = $3',
+  ];
+
+  it('finds what it finds of the SQL with the values in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...wheres), fc.tuple(key, key, key), async (where, keys) => {
+        const values = keys.map((one, i) => (where.includes(`$${i + 1}::bigint`) ? String(one.charCodeAt(1)) : one));
+        const sql = `select * from bronze.token_transfers_raw where ${where} order by operation_id desc limit 100`;
+        const used = values.filter((_, i) => where.includes(`$${i + 1}`));
+        const said = sql.replace(/\$(\d)/g, (_, n) => `'${values[Number(n) - 1]}'`);
+        expect(await found(sql, used), sql).toEqual(await found(said));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('finds the ledgers of each hash', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(hash, key), async ([one, account]) => {
+        const sql = 'select * from bronze.history_transactions where transaction_hash = $1 and account = $2';
+        const said = sql.replace('$1', `'${one}'`).replace('$2', `'${account}'`);
+        expect(await found(sql, [one, account])).toEqual(await found(said));
+      }),
+      { numRuns: 12 },
+    );
   });
 });
 
@@ -137,14 +198,20 @@ describe('a lake of payers', () => {
     const shown = async (text: string) => {
       const { connection, begin, release } = await bounded.session({ sql: text });
       await begin();
-      const [row] = await selectRows(connection, `select sql from duckdb_views() where view_name = 'payments_raw_v1'`);
+      const ends = `getvariable('payments first') as first, getvariable('payments last') as last`;
+      const [row] = await selectRows(
+        connection,
+        `select ${ends}, sql like '%BETWEEN%' as "isSaid" from duckdb_views() where view_name = 'payments_raw_v1'`,
+      );
       await release();
-      return String(row['sql']);
+      return row;
     };
     // Ledgers are told in blocks of 32.
-    expect(await shown(`from ${payments} where account = 'ACCOUNT1'`)).toMatch(/BETWEEN 64 AND 95\b/);
-    expect(await shown(`from ${payments} where account = 'ACCOUNT7'`)).not.toMatch(/BETWEEN/);
-    expect(await shown(`from ${payments} where ledger_sequence >= 121`)).toMatch(/BETWEEN 121 AND 2147483647\b/);
+    const ofOne = await shown(`from ${payments} where account = 'ACCOUNT1'`);
+    expect(ofOne).toEqual({ first: 64, last: 95, isSaid: true });
+    expect(await shown(`from ${payments} where account = 'ACCOUNT7'`)).toMatchObject({ isSaid: false });
+    const since = await shown(`from ${payments} where ledger_sequence >= 121`);
+    expect(since).toEqual({ first: 121, last: 2 ** 31 - 1, isSaid: true });
   });
 
   it('names all where a key is in most of them', async () => {
@@ -189,6 +256,25 @@ describe('a lake of payers', () => {
   }
 
   it('answers as if all files were named', () => answersAlike(25));
+
+  it('stays prepared for keys of other ledgers, and of none', async () => {
+    const quick = await openLake(writer.path, { tables, sql, unboundedFiles: 0, isQuick: true });
+    const statements = new StandingStatements(quick);
+    const text = `select id, account, memo from ${payments} where account = $1 order by id desc limit 2`;
+    const ask = async (one: string) => (await statements.rows(text, { parameters: [one] })).rows;
+    await ask('ACCOUNT1');
+    const opened = vi.spyOn(quick, 'session');
+    for (const n of [8, 7, 1, 0, 3, 8]) {
+      const said = (await query(whole, text.replace('$1', `'ACCOUNT${n}'`))).toArray();
+      expect(await ask(`ACCOUNT${n}`), String(n)).toEqual(
+        said.map((row) => [String(row['id']), String(row['account']), row['memo']]),
+      );
+    }
+    expect(await ask('NOBODY')).toEqual([]);
+    expect(opened).not.toHaveBeenCalled();
+    opened.mockRestore();
+    await statements.close();
+  });
 
   it('reads ledgers of which there is no part in any case', async () => {
     const bare = await createSegmentWriter(tables);
