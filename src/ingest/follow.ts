@@ -137,7 +137,9 @@ class Follower {
       if (objects && from !== undefined) {
         const next = await this.#nextAfter(Math.max(from, FIRST_LEDGER));
         const wanted = allowGaps ? objects.filter(({ last }) => last >= next) : startingAt(objects, next);
-        if (wanted.length > 0) await this.#outages.persist(() => this.#load(wanted));
+        // Nobody else merges yet.
+        const { compact = true } = this.#options;
+        if (wanted.length > 0) await this.#outages.persist(() => this.#load(wanted, compact));
         return allowGaps && objects.length > 0 ? objects.at(-1)!.last + 1 : this.#nextAfter(next);
       }
       await pause(this.#pace.untilNext(8), signal);
@@ -153,7 +155,7 @@ class Follower {
   }
 
   /** Loads objects that have appeared; a file that is still being written is waited for. */
-  async #load(objects: LedgerObject[]): Promise<void> {
+  async #load(objects: LedgerObject[], compact = false): Promise<void> {
     const { range, signal, ...options } = this.#options;
     const first = Math.max(objects[0].first, range?.first ?? FIRST_LEDGER);
     const asked = { first, last: Math.min(objects.at(-1)!.last, range?.last ?? Infinity) };
@@ -165,7 +167,7 @@ class Follower {
         signal,
         listing,
         pool: this.#pool,
-        compact: false,
+        compact,
       });
     const waiting = { signal, onTrouble: options.onTrouble, untilNext: () => this.#pace.untilNext(0) };
     const report = await loadFinished(this.#store, objects, load, waiting);

@@ -15,7 +15,7 @@ import { createPool, poolSize } from '../workers/pool.ts';
 import { holdsAnchor } from './anchor.ts';
 import { Commits } from './commits.ts';
 import type { Asked, LoadOptions } from './load-options.ts';
-import { countToMerge, mergeMany } from './merge-segments.ts';
+import { countToMerge, mergeMany, MergesBeside } from './merge-segments.ts';
 import { planLoad, withRange, type PlannedLoad } from './plan.ts';
 import { compareLoaded } from './present.ts';
 import { rangesOf, type LoadReport } from './report.ts';
@@ -55,10 +55,15 @@ async function loadPlanned(
   const { anchor, verify = true } = options;
   const lookup = openLookup(lake, options);
   const commits = new Commits(lake, lookup, options);
+  const merges = new MergesBeside(lake, options);
   try {
     if (anchor) await holdsAnchor(lake, anchor);
     await compareLoaded(work, planned, isRemote);
-    const { isStopped } = await runTasks(work, planned.plan, (result) => commits.add(result));
+    const { isStopped } = await runTasks(work, planned.plan, async (result) => {
+      await commits.add(result);
+      await merges.committed(result.segments);
+    });
+    if (isStopped) await merges.end();
     const anchored = anchor && (await holdsAnchor(lake, anchor));
     await lookup.settled();
     await lookup.flush();
@@ -66,7 +71,8 @@ async function loadPlanned(
     const gaps = isStopped ? planned.plan.gaps : await gapsAfter(lake, planned, totals.omitted, options);
     const stopped = isStopped && { stoppedAfter: last };
     const skipped = skippedBy(planned.plan, present);
-    const compacted = isStopped ? 0 : await mergeMany(lake, options);
+    await merges.settled();
+    const compacted = merges.merged + (isStopped ? 0 : await mergeMany(lake, options));
     const segmentsToMerge = await countToMerge(lake);
     return { ...totals, compacted, segmentsToMerge, verified: verify, anchored, skipped, gaps, ...stopped };
   } catch (error) {
@@ -74,6 +80,7 @@ async function loadPlanned(
     await lookup.flush().catch(() => undefined);
     throw error;
   } finally {
+    await merges.end();
     lookup.close();
   }
 }

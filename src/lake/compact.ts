@@ -3,7 +3,7 @@ import { FileChecks } from './file-checks.ts';
 import { foldParts } from './fold-parts.ts';
 import type { Lake } from './lake.ts';
 import { rangeOfName, segmentName, type Segment, type SegmentFile, type SegmentSource } from './manifest.ts';
-import { mergeFiles } from './merge-files.ts';
+import { mergeFiles, type MergeOptions } from './merge-files.ts';
 import { folderOf, PARTITION_LEDGERS, partitionOf } from './table-files.ts';
 
 export interface CompactReport {
@@ -14,7 +14,12 @@ export interface CompactReport {
 }
 
 export interface CompactOptions {
+  /** Cuts off what goes on, too: that is merged another time. */
   signal?: AbortSignal;
+  /** Merges segments of the partition that begins with this ledger alone. */
+  partition?: number;
+  /** How many threads merge, by default as many as the lake's. */
+  threads?: number;
   /** Called after each merge. */
   onMerge?: (merged: { first: number; last: number; segments: number }) => void;
 }
@@ -24,17 +29,20 @@ export interface CompactOptions {
  * once at any moment, and cut off at any moment it leaves a lake that holds them once. Throws a LakeError when the lake cannot
  * be written, or a file is not what was committed: its merged rows would have a hash of their own.
  */
-export async function compactLake(lake: Lake, { signal, onMerge }: CompactOptions = {}): Promise<CompactReport> {
+export async function compactLake(lake: Lake, options: CompactOptions = {}): Promise<CompactReport> {
+  const { signal, partition, threads, onMerge } = options;
   const report: CompactReport = {
     segments: { before: 0, after: 0 },
     files: { before: 0, after: 0 },
     bytes: { before: 0, after: 0 },
   };
-  for (const run of findRuns((await lake.snapshot()).segments.map(({ name }) => name))) {
+  const all = (await lake.snapshot()).segments;
+  const some = partition === undefined ? all : all.filter(({ first }) => partitionOf(first) === partition);
+  for (const run of findRuns(some.map(({ name }) => name))) {
     signal?.throwIfAborted();
     const segments: Segment[] = [];
     for (const { name } of run) segments.push(await lake.segment(name));
-    const merged = await mergeSegments(lake, segments);
+    const merged = await mergeSegments(lake, segments, { signal, threads });
     await lake.replace(merged);
     report.segments.before += segments.length;
     report.segments.after++;
@@ -42,7 +50,7 @@ export async function compactLake(lake: Lake, { signal, onMerge }: CompactOption
     addFiles(report, 'after', merged.files);
     onMerge?.({ first: merged.first, last: merged.last, segments: segments.length });
   }
-  await foldParts(lake, { signal });
+  await foldParts(lake, { signal, threads });
   return report;
 }
 
@@ -87,14 +95,15 @@ function isLarger({ first, last }: Span, end: number): boolean {
   return last - first + 1 > end - last;
 }
 
-async function mergeSegments(lake: Lake, segments: Segment[]): Promise<Segment> {
+async function mergeSegments(lake: Lake, segments: Segment[], how: MergeOptions): Promise<Segment> {
   const first = segments[0].first;
   const last = segments.at(-1)!.last;
   await new FileChecks(lake.path, true).check(segments.flatMap(({ files }) => files));
   const kept = keptByAll(segments);
   const all = segments.flatMap(({ files }) => files);
   const wanted = all.filter(({ table, version }) => version === undefined || kept[table] === version);
-  const files = await mergeFiles(lake, await lake.kept(), { first, last }, Map.groupBy(wanted, folderOf));
+  const relations = await lake.kept();
+  const files = await mergeFiles({ lake, relations, range: { first, last } }, Map.groupBy(wanted, folderOf), how);
   return { ...mergeLedgers(segments), first, last, files, replaces: segments.map(segmentName), kept };
 }
 

@@ -7,7 +7,7 @@ import { FileChecks } from './file-checks.ts';
 import type { KeptVersion } from './kept.ts';
 import type { Lake } from './lake.ts';
 import type { SegmentFile } from './manifest.ts';
-import { mergeFiles } from './merge-files.ts';
+import { mergeFiles, type Merge, type MergeOptions } from './merge-files.ts';
 import type { FoldedParts, Snapshot } from './snapshot.ts';
 import { foldedFolderOf, PARTITION_LEDGERS, partitionOf } from './table-files.ts';
 
@@ -15,14 +15,14 @@ import { foldedFolderOf, PARTITION_LEDGERS, partitionOf } from './table-files.ts
  * Folds what has become much, and returns when it is part of the lake. Cut off at any moment it leaves a lake with the same rows. Throws a
  * LakeError when the lake cannot be written, or a part is not what was committed.
  */
-export async function foldParts(lake: Lake, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+export async function foldParts(lake: Lake, options: MergeOptions = {}): Promise<void> {
   const relations = await lake.kept();
   if (relations.length === 0) return;
   for (;;) {
     const [range] = rangesToFold(await lake.snapshot(), keptOf(relations));
     if (!range) return;
-    signal?.throwIfAborted();
-    await lake.addFolded(await fold(lake, relations, range));
+    options.signal?.throwIfAborted();
+    await lake.addFolded(await fold({ lake, relations, range }, options));
   }
 }
 
@@ -33,11 +33,12 @@ function keptOf(relations: readonly KeptVersion[]): Record<string, number> {
   return Object.fromEntries(relations.map(({ kept: { id }, version }) => [id, version]));
 }
 
-async function fold(lake: Lake, relations: readonly KeptVersion[], range: LedgerRange): Promise<FoldedParts> {
+async function fold(merge: Merge, options: MergeOptions): Promise<FoldedParts> {
+  const { lake, relations, range } = merge;
   const kept = keptOf(relations);
   const files = await filesOf(lake, range, kept);
   await new FileChecks(lake.path, true).check(files);
-  return { ...range, kept, files: await mergeFiles(lake, relations, range, Map.groupBy(files, foldedFolderOf)) };
+  return { ...range, kept, files: await mergeFiles(merge, Map.groupBy(files, foldedFolderOf), options) };
 }
 
 /** Returns the parts of a range as they were committed, folded ones in the place of what they were made of. */

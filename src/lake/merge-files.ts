@@ -6,28 +6,45 @@ import { asLakeError, fingerprint, publish, removeFiles, TEMPORARY } from './fil
 import { partQuery, type KeptVersion } from './kept.ts';
 import type { Lake } from './lake.ts';
 import type { SegmentFile } from './manifest.ts';
+import { interruptOn } from './query.ts';
 import { copyParquet, freePath, hasBlob } from './table-files.ts';
 
+/** Of which lake files are merged, with the relations that are kept there, and which ledgers they are named for. */
+export interface Merge {
+  lake: Lake;
+  relations: readonly KeptVersion[];
+  range: LedgerRange;
+}
+
+export interface MergeOptions {
+  signal?: AbortSignal | undefined;
+  threads?: number | undefined;
+}
+
 /**
- * Writes the files of each folder as one in it, named for the ledgers of `range`, and returns these. Throws a LakeError when the lake
- * cannot be written, and leaves no file then.
+ * Writes the files of each folder as one in it, and returns these. Throws a LakeError when the lake cannot be written, the signal's reason
+ * when that is aborted, and leaves no file then.
  */
 export async function mergeFiles(
-  lake: Lake,
-  relations: readonly KeptVersion[],
-  { first, last }: LedgerRange,
+  merge: Merge,
   byFolder: ReadonlyMap<string, SegmentFile[]>,
+  { signal, threads }: MergeOptions = {},
 ): Promise<SegmentFile[]> {
+  const { lake, range } = merge;
+  const { first, last } = range;
   const merged: SegmentFile[] = [];
-  const instance = await openPassingDatabase({ ...lake.limits, tempDirectory: lake.spool });
+  const limits = { ...lake.limits, threads: threads ?? lake.limits.threads };
+  const instance = await openPassingDatabase({ ...limits, tempDirectory: lake.spool });
   const connection = await instance.connect();
+  const stop = interruptOn(signal, connection);
   try {
     for (const [folder, files] of byFolder) {
+      signal?.throwIfAborted();
       const { table, version } = files[0];
       const path = await freePath(lake.path, folder, first, last);
       const columns = [...new Set(files.flatMap(({ columns }) => columns))];
       merged.push({ table, version, path, first, last, rows: 0, bytes: 0, sha256: '', columns });
-      await mergeTable(connection, { lake, relations }, files, merged.at(-1)!);
+      await mergeTable(connection, merge, files, merged.at(-1)!);
     }
     await Promise.all(merged.map(({ path }) => publish(join(lake.path, path))));
     return merged;
@@ -36,8 +53,9 @@ export async function mergeFiles(
       lake.path,
       merged.flatMap(({ path }) => [path, path + TEMPORARY]),
     );
-    throw asLakeError(lake.path, error);
+    throw signal?.aborted ? signal.reason : asLakeError(lake.path, error);
   } finally {
+    stop();
     connection.closeSync();
     instance.closeSync();
   }
@@ -46,7 +64,7 @@ export async function mergeFiles(
 /** One scan over the files in the order of their ledgers keeps the order of the rows; columns are matched by name. */
 async function mergeTable(
   connection: DuckDBConnection,
-  { lake, relations }: { lake: Lake; relations: readonly KeptVersion[] },
+  { lake, relations }: Merge,
   files: SegmentFile[],
   merged: SegmentFile,
 ): Promise<void> {

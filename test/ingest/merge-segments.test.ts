@@ -1,8 +1,9 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { countToMerge, mergeMany } from '../../src/ingest/merge-segments.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countToMerge, mergeMany, MergesBeside } from '../../src/ingest/merge-segments.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
+import { verifyLake } from '../../src/lake/verify.ts';
 import { temporaryFolder } from '../lake/folder.ts';
 import { load, network, tables } from '../lake/tables.ts';
 
@@ -36,4 +37,71 @@ it('tells that they cannot be merged, and leaves them', async () => {
   expect(await mergeMany(lake, { onTrouble: (message) => told.push(message) })).toBe(0);
   expect(told).toEqual([expect.stringMatching(/^cannot merge segments: .*payments.*103-103\.parquet/)]);
   expect(await countToMerge(lake)).toBe(20);
+});
+
+describe('MergesBeside', () => {
+  /** Segments of the first partition but its last, and then the last, with the first of the next. */
+  const most = Array.from({ length: 24 }, (_, i): [number, number] => [Math.max(2, i * 400), i * 400 + 399]);
+  const rest: [number, number][] = [
+    [9600, 9999],
+    [10_000, 10_399],
+  ];
+  const asRanges = (ranges: [number, number][]) => ranges.map(([first, last]) => ({ first, last }));
+  const names = async (of: Lake) => (await of.snapshot()).segments.map(({ name }) => name);
+  let partly: Lake;
+
+  async function begin(options: ConstructorParameters<typeof MergesBeside>[1] = {}) {
+    partly = await openLake(temporaryFolder(), { tables, write: true, network, sql: 'none' });
+    const merges = new MergesBeside(partly, options);
+    await load(partly, ...most);
+    await merges.committed(asRanges(most));
+    await merges.settled();
+    expect([merges.merged, (await names(partly)).length]).toEqual([0, 24]);
+    await load(partly, ...rest);
+    return merges;
+  }
+
+  it('merges a partition when it has all its ledgers, while others enter', async () => {
+    const merges = await begin();
+    await merges.committed(asRanges(rest));
+    await load(partly, [10_400, 10_799]);
+    await merges.settled();
+    expect(await names(partly)).toEqual(['2-9999', '10000-10399', '10400-10799']);
+    await merges.committed(asRanges(rest));
+    await merges.end();
+    expect(merges.merged).toBe(25);
+    const { problems, ledgers } = await verifyLake(partly);
+    expect([problems, ledgers]).toEqual([[], 10_798]);
+    await partly.close();
+  });
+
+  it('cuts off what it merges when it ends, and leaves no file', async () => {
+    const merges = await begin();
+    const files = () =>
+      readdirSync(partly.path, { recursive: true, encoding: 'utf8' }).filter((path) => /parquet/.test(path));
+    const before = files();
+    await merges.committed(asRanges(rest));
+    await merges.end();
+    expect([merges.merged, (await names(partly)).length]).toEqual([0, 26]);
+    expect(files()).toEqual(before);
+    await merges.committed(asRanges(rest));
+    expect(merges.merged).toBe(0);
+    await partly.close();
+  });
+
+  it('leaves segments where that is asked for, and tells that they cannot be merged', async () => {
+    const merges = await begin({ compact: false });
+    await merges.committed(asRanges(rest));
+    await merges.settled();
+    expect((await names(partly)).length).toBe(26);
+    const [file] = (await partly.snapshot()).filesOf('payments', [{ first: 800, last: 800 }]);
+    rmSync(join(partly.path, file.path));
+    const told: string[] = [];
+    const others = new MergesBeside(partly, { onTrouble: (message) => told.push(message) });
+    await others.committed(asRanges(rest));
+    await others.settled();
+    expect(told).toEqual([expect.stringMatching(/^cannot merge segments: .*payments.*800-1199\.parquet/)]);
+    expect((await names(partly)).length).toBe(26);
+    await partly.close();
+  });
 });
