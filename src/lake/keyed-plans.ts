@@ -88,10 +88,13 @@ function patternOf(
   compared: ReadonlySet<string>,
 ): { pattern?: string; keys: string[] } {
   const keys: string[] = [];
-  const said = Object.entries(parameters).map(([name, value]): unknown => {
-    const isKey = typeof value === 'string' && KEY.test(value) && !sql.includes(value);
-    const parameter = Array.isArray(parameters) ? String(Number(name) + 1) : name;
-    if (!isKey || !compared.has(parameter)) return [name, typeof value, isPlain(value) ? String(value) : undefined];
+  const isCompared = (name: string) => compared.has(Array.isArray(parameters) ? String(Number(name) + 1) : name);
+  const entries = Object.entries(parameters);
+  // What the plan may depend on is no key, wherever else it stands.
+  const fixed = new Set(entries.flatMap(([name, value]) => (isCompared(name) ? [] : [value])));
+  const said = entries.map(([name, value]): unknown => {
+    const isKey = typeof value === 'string' && KEY.test(value) && !sql.includes(value) && !fixed.has(value);
+    if (!isKey) return [name, typeof value, isPlain(value) ? String(value) : undefined];
     if (!keys.includes(value)) keys.push(value);
     return keys.indexOf(value);
   });
@@ -105,6 +108,6 @@ function isPlain(value: unknown): boolean {
 
 function withKeys({ table, filters }: Scan, known: readonly string[], keys: readonly string[]): Scan {
   if (known.length === 0) return { table, filters };
-  const any = new RegExp(known.join('|'), 'g');
-  return { table, filters: filters.map((text) => text.replace(any, (key) => keys[known.indexOf(key)])) };
+  const any = new RegExp(`'(${known.join('|')})'`, 'g');
+  return { table, filters: filters.map((text) => text.replace(any, (_, key) => `'${keys[known.indexOf(key)]}'`)) };
 }
