@@ -35,7 +35,8 @@ with named as (
             union all
             select
                 unnest([
-                    selling_account_address, buying_account_address, selling_liquidity_pool_id, selling_asset_issuer, buying_asset_issuer
+                    selling_account_address, buying_account_address, selling_liquidity_pool_id, selling_liquidity_pool_id_strkey,
+                    selling_asset_issuer, buying_asset_issuer
                 ]),
                 ledger_sequence
             from bronze.history_trades_raw_v1

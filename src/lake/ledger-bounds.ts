@@ -11,8 +11,10 @@ import { KEY_LEDGERS, keyColumns } from './key-ledgers.ts';
 import { KeyedPlans } from './keyed-plans.ts';
 import { PAGE_LEDGER } from './pages.ts';
 import type { BoundParameters } from './parameters.ts';
-import { OPEN, rangeOf, scansIn, valuesAsked, type Scan } from './plan-filters.ts';
-import type { SqlFile } from './sql-files.ts';
+import { choicesAsked, keyChoices, keysAsked, plainKeys, type Choice, type KeyColumns } from './asked-values.ts';
+import { OPEN, rangeOf, scansIn, type Scan } from './plan-filters.ts';
+import { narrowed, viewPartsOf } from './narrow.ts';
+import { readBody, type SqlFile } from './sql-files.ts';
 import { SqlRelations, SNAPSHOT } from './sql-relations.ts';
 import { ledgerColumn } from './table-files.ts';
 import { explained } from './statement.ts';
@@ -41,7 +43,7 @@ interface Bounding {
   table: string;
   column: string;
   hash?: string;
-  keys: ReadonlySet<string>;
+  keys: KeyColumns;
 }
 
 const STAND_INS = 'stand_ins';
@@ -75,6 +77,7 @@ export class BoundsFinder {
   readonly #relations: SqlRelations;
   readonly #examined = new Set<SqlFile>();
   readonly #plans = new KeyedPlans();
+  readonly #standIns = new Map<SqlFile, { isShown: boolean; table: string; view: string }>();
   readonly #ofLedgers = new Map<string, Promise<OfLedgers | undefined>>();
   /** What scans show of a table: the raw table whose ledgers are bounded, and the column that bounds them. */
   readonly #scanned: Map<string, Bounding>;
@@ -92,7 +95,7 @@ export class BoundsFinder {
     const keysOf = keyColumns(named?.changes ?? '');
     this.#scanned = new Map(
       tables.map((shape): [string, Bounding] => {
-        const keys = keysOf.get(shape.name) ?? new Set();
+        const keys = plainKeys(keysOf.get(shape.name) ?? []);
         const hash = HASH in shape.columns ? { hash: HASH } : {};
         return [`memory.loaded.${shape.name}`, { table: shape.name, column: ledgerColumn(shape), keys, ...hash }];
       }),
@@ -134,7 +137,9 @@ export class BoundsFinder {
     const named = await namesIn(this.#connection, sql);
     const needs = await this.#relations.needsOf(this.#connection, named, sql);
     await this.#relations.make(this.#connection, needs);
-    for (const relation of namedOf(named, needs.relations)) await this.#standIn(relation);
+    const own = new Set(namedOf(named, needs.relations));
+    for (const relation of own) await this.#standIn(relation);
+    for (const relation of needs.relations) await this.#show(relation, own.has(relation));
     return this.#explain(explained(sql)?.body ?? sql, parameters);
   }
 
@@ -153,6 +158,7 @@ export class BoundsFinder {
     const from = `from ${[schema ?? [], name].flat().map(quoteName).join('.')}`;
     const needs = await this.#relations.needsOf(this.#connection, [{ schema, name }], from);
     await this.#relations.make(this.#connection, needs);
+    for (const relation of needs.relations) await this.#show(relation, false);
     const plan = await this.#explain(`${from} where ${PAGE_LEDGER} = ${SOME_LEDGER}`);
     const scans = [...scansIn(plan)].map((scan) => ({ ...scan, scanned: this.#scanned.get(scan.table) }));
     if (scans.length === 1 && !JSON.stringify(plan).includes(WINDOW)) return undefined;
@@ -189,14 +195,46 @@ export class BoundsFinder {
       if (!scanned || others.length > 0) continue;
       const { first, last } = rangeOf(scan.filters, scanned.column);
       if (first !== SOME_LEDGER || last !== SOME_LEDGER) continue;
-      const hash = (await this.#passesHash(view, scan.table)) ? HASH : undefined;
-      const keys = await this.#passedKeys(view, scan.table);
+      const plain = await this.#withoutWindows(relation, view);
+      const hash = (await this.#passesHash(plain, scan.table)) ? HASH : undefined;
+      const keys = await this.#passedKeys(plain, scan.table);
       const table = `${STAND_INS}.${quoteName(`${schema}_${name}`)}`;
       await this.#connection.run(`create table ${table} as from ${view} limit 0`);
-      await this.#connection.run(`create or replace view ${view} as from ${table}`);
+      this.#standIns.set(relation, { isShown: false, table: `from ${table}`, view: await this.#queryOf(relation) });
       this.#scanned.set(`memory.${STAND_INS}.${schema}_${name}`, { table: scanned.table, column, hash, keys });
       return;
     }
+  }
+
+  /** Shows the empty table where the query names the relation itself: others that read it read what its columns are made of. */
+  async #show(relation: SqlFile, isShown: boolean): Promise<void> {
+    const standIn = this.#standIns.get(relation);
+    if (!standIn || standIn.isShown === isShown) return;
+    const query = isShown ? standIn.table : standIn.view;
+    await this.#connection.run(`create or replace view ${relation.schema}.${quoteName(relation.name)} as ${query}`);
+    standIn.isShown = isShown;
+  }
+
+  async #queryOf({ schema, name }: SqlFile): Promise<string> {
+    const sql = `select sql from duckdb_views() where schema_name = $1 and view_name = $2`;
+    const [row] = await selectRows(this.#connection, sql, [schema, name]);
+    return String(row?.['sql'])
+      .replace(/^CREATE VIEW \S+ AS /, '')
+      .replace(/;$/, '');
+  }
+
+  /**
+   * Returns a view without the columns that are made of several rows, which keep a filter on others from the scan. Where a filter on the
+   * ledger passes them, these rows are of one ledger, so that all rows of the ledgers of a key are enough.
+   */
+  async #withoutWindows({ schema, name, file }: SqlFile, view: string): Promise<string> {
+    const parts = viewPartsOf(readBody(file));
+    const plain = parts?.items.filter(({ words }) => !words.has('over'));
+    if (!parts || !plain || plain.length === parts.items.length) return view;
+    const names = new Set(plain.flatMap((item) => item.name ?? []));
+    const without = `${STAND_INS}.${quoteName(`${schema}_${name}_plain`)}`;
+    await this.#connection.run(`create or replace view ${without} as ${narrowed(parts, { names, ends: names })}`);
+    return without;
   }
 
   /** Whether what is asked of a view's hash is asked of the hash of the table that it scans. */
@@ -206,27 +244,36 @@ export class BoundsFinder {
     return filters.some((filter) => hashesOf(filter, this.#scanned.get(table)?.hash)?.[0] === SOME_HASH);
   }
 
-  /** Returns the columns of a view of which what is asked is asked of a column of keys of the table that it scans. */
-  async #passedKeys(view: string, table: string): Promise<Set<string>> {
-    const keys = this.#scanned.get(table)?.keys ?? new Set();
-    if (keys.size === 0) return new Set();
+  /** Returns the columns of a view of which what is asked is asked of columns of keys of the table that it scans. */
+  async #passedKeys(view: string, table: string): Promise<KeyColumns> {
+    const keys = this.#scanned.get(table)?.keys ?? new Map();
+    if (keys.size === 0) return new Map();
     const columns = await selectRows(this.#connection, `describe from ${view}`);
     const texts = columns.filter((row) => row['column_type'] === 'VARCHAR').map((row) => String(row['column_name']));
-    return new Set(await this.#passed(view, table, { keys, columns: texts }));
+    return new Map(await this.#passed(view, table, { keys, columns: texts }));
   }
 
   /** What is asked of columns that are one may be contradictory: then of halves of them. */
   async #passed(
     view: string,
     table: string,
-    { keys, columns }: { keys: ReadonlySet<string>; columns: readonly string[] },
-  ): Promise<string[]> {
+    { keys, columns }: { keys: KeyColumns; columns: readonly string[] },
+  ): Promise<[column: string, choices: readonly Choice[]][]> {
     if (columns.length === 0) return [];
     const where = columns.map((name, i) => `${quoteName(name)} = 'key${i}'`).join(' and ');
     const plan = await this.#explain(`from ${view} where ${where}`).catch(() => undefined);
     const filters = [...scansIn(plan)].filter((scan) => scan.table === table).flatMap((scan) => scan.filters);
-    const values = new Set(filters.flatMap((filter) => valuesAsked(filter, keys) ?? []));
-    if (values.size > 0 || columns.length === 1) return columns.filter((_, i) => values.has(`key${i}`));
+    const asked = filters.flatMap(choicesAsked).flatMap(([value, choices]): [string, readonly Choice[]][] => {
+      const told = keyChoices(choices, keys);
+      return told?.some((choice) => !('text' in choice)) === true ? [[value, told]] : [];
+    });
+    if (asked.length > 0 || columns.length === 1) {
+      const found = new Map(asked);
+      return columns.flatMap((name, i) => {
+        const choices = found.get(`key${i}`);
+        return choices ? [[name, choices]] : [];
+      });
+    }
     const half = columns.length >> 1;
     const [left, right] = [columns.slice(0, half), columns.slice(half)];
     return [
@@ -280,7 +327,7 @@ async function rangesOf(
         ledgers.flat().map((ledger) => ({ first: ledger, last: ledger })),
       );
     }
-    const values = valuesAsked(filter, keys);
+    const values = keysAsked(filter, keys);
     const named = values && (await ofKeys?.([...new Set(values)]));
     if (named) ranges = ranges.flatMap((range) => intersectRanges(range, named));
   }

@@ -46,22 +46,6 @@ function conjuncts(text: string): string[] {
   return isWrapped ? conjuncts(text.slice(1, -1)) : parts;
 }
 
-const VALUE = String.raw`'\w+'`;
-const TERM = String.raw`(\w+)(?: ?= ?${VALUE}| IN ${VALUE}(?:, ${VALUE})*)`;
-const TERMS = new RegExp(`^${TERM}(?: OR ${TERM})*$`);
-
-/**
- * Returns the values one of which a row has in one of the columns if it passes the filter: `a='G…' OR b IN ('G…', 'C…')`; undefined
- * where it does not tell. No value but of letters and digits is taken for one, so that no text looks like a condition.
- */
-export function valuesAsked(filter: string, columns: ReadonlySet<string>): string[] | undefined {
-  const text = filter.replace(/^optional: /, '').replaceAll(/[()]/g, '');
-  if (!TERMS.test(text)) return undefined;
-  const terms = text.split(' OR ');
-  if (!terms.every((term) => columns.has(/^\w+/.exec(term)![0]))) return undefined;
-  return terms.flatMap((term) => [...term.matchAll(/'(\w+)'/g)].map(([, value]) => value));
-}
-
 /** Returns the smallest range that holds every ledger that passes the filters; all ledgers where they do not tell. */
 export function rangeOf(filters: readonly string[], column: string): LedgerRange {
   let { first, last } = OPEN;

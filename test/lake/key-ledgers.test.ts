@@ -48,6 +48,19 @@ describe('BoundsFinder of all views', () => {
     [`token_transfers_raw where ("from" = 'GA' or "to" = 'GB') and "amount" > 5`, 'GA GB', 'token_transfers_raw'],
     [`silver.enriched_history_operations where op_source_account = 'GA'`, 'GA', 'history_operations'],
     [`semantic.semantic_activities where source_account = 'GA'`, 'GA', 'history_operations'],
+    [`silver.enriched_history_operations where asset_key = 'USD:GA'`, 'GA', 'history_operations'],
+    [`silver.enriched_history_operations where contract_id = 'CA'`, 'CA', 'history_operations'],
+    [`semantic.semantic_activities where contract_id = 'CA'`, 'CA', 'history_operations'],
+    [`silver.token_transfers_raw where asset_key = 'USD:GA'`, 'GA USD:GA', 'token_transfers_raw'],
+    [`bronze.token_transfers_raw where asset_key = 'CA'`, 'CA', 'token_transfers_raw'],
+    [`silver.token_transfers_raw where asset_key = 'native'`, '', ''],
+    [`bronze.history_effects where asset_key = 'USD:GA'`, 'GA', 'history_effects'],
+    [`silver.trades where seller_account = 'GA' or buyer_account = 'GA'`, 'GA', 'history_trades'],
+    [`silver.trades where seller_account = 'LA'`, 'LA', 'history_trades'],
+    [`silver.trades where selling_asset_key = 'USD:GA' or buying_asset_key = 'EUR:GB'`, 'GA GB', 'history_trades'],
+    [`semantic.semantic_flows_value where from_account = 'GA' or to_account = 'GA'`, 'GA', 'token_transfers_raw'],
+    [`semantic.semantic_flows_value where asset_key = 'USD:GA'`, 'GA USD:GA', 'token_transfers_raw'],
+    [`silver.trustlines_snapshot where asset_issuer = 'GA'`, '', ''],
     [`silver.accounts_snapshot where account_id = 'GA'`, 'GA', 'accounts'],
     [`bronze.history_contract_events where contract_id = 'CA'`, 'CA', 'history_contract_events'],
     [`bronze.history_operations where source_account = 'GA' or type = 1`, '', ''],
@@ -115,7 +128,7 @@ describe('BoundsFinder that is asked again with other values', () => {
         const said = sql.replace(/\$(\d)/g, (_, n) => `'${values[Number(n) - 1]}'`);
         expect(await found(sql, used), sql).toEqual(await found(said));
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     );
   });
 

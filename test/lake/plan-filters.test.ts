@@ -1,28 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OPEN, rangeOf, scansIn, valuesAsked } from '../../src/lake/plan-filters.ts';
-
-const columns = new Set(['from', 'to']);
-
-describe('valuesAsked(filter, columns)', () => {
-  it.each([
-    [`from='GA'`, ['GA']],
-    [`from = 'GA'`, ['GA']],
-    [`optional: from IN ('GA', 'GB')`, ['GA', 'GB']],
-    [`(from = 'GA') OR (to = 'GB')`, ['GA', 'GB']],
-    [`((from = 'GA') OR (from = 'GB')) OR (to IN ('GA', 'GC'))`, ['GA', 'GB', 'GA', 'GC']],
-    [`memo='GA'`, undefined],
-    [`(from = 'GA') OR (memo = 'GA')`, undefined],
-    [`(from = 'GA') OR (id = 5)`, undefined],
-    [`from!='GA'`, undefined],
-    [`NOT (from = 'GA')`, undefined],
-    [`from='GA'' OR to=''GB'`, undefined],
-    [`(from = 'GA') IS NULL`, undefined],
-    [`from IN ('GA', 'G A')`, undefined],
-    [`(from = 'GA') AND (to = 'GB')`, undefined],
-  ])('%s', (filter, expected) => {
-    expect(valuesAsked(filter, columns)).toEqual(expected);
-  });
-});
+import { OPEN, rangeOf, scansIn } from '../../src/lake/plan-filters.ts';
 
 describe('rangeOf(filters, column)', () => {
   it.each([

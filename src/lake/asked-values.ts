@@ -1,0 +1,233 @@
+/**
+ * Which values a condition asks columns for, as EXPLAIN writes it. A column of a view may choose among columns of its table, by COALESCE or
+ * CASE, or join two of them, as `asset_key` is `code:issuer`: whoever has a value there has it, or what is after the colon, in one of these.
+ */
+
+/** What a column can be: a column of a table, one text, or texts joined. */
+export type Choice = { column: string } | { text: string } | { joined: Choice[] };
+
+/** The columns whose values are keys, each with what it can be in terms of columns that hold keys themselves. */
+export type KeyColumns = ReadonlyMap<string, readonly Choice[]>;
+
+/** Returns columns that hold keys as they are. */
+export function plainKeys(columns: Iterable<string>): Map<string, readonly Choice[]> {
+  return new Map(Array.from(columns, (column) => [column, [{ column }]]));
+}
+
+/** Expressions that are equal to a text: `a = 'x'`, `a in ('x', 'y')`, and how they are combined. */
+type Condition = { choices: Choice[]; values: string[] } | { any: Condition[] } | { all: Condition[] } | undefined;
+
+/**
+ * Returns keys one of which a row has in one of the columns if it passes the filter: `a='G…' OR b IN ('G…', 'C…')`; undefined where it does
+ * not tell.
+ */
+export function keysAsked(filter: string, columns: KeyColumns): string[] | undefined {
+  return keysOf(parsed(filter), columns);
+}
+
+/** Returns what the columns can be that are asked for some values, by these. */
+export function choicesAsked(filter: string): [value: string, choices: Choice[]][] {
+  const found: [string, Choice[]][] = [];
+  const visit = (condition: Condition): void => {
+    if (condition && 'all' in condition) condition.all.forEach(visit);
+    if (condition && 'values' in condition && condition.values.length === 1)
+      found.push([condition.values[0], condition.choices]);
+  };
+  visit(parsed(filter));
+  return found;
+}
+
+/** Returns choices in terms of columns that hold keys; undefined where one cannot be told so. */
+export function keyChoices(choices: readonly Choice[], columns: KeyColumns): Choice[] | undefined {
+  const told = choices.map((choice): readonly Choice[] | undefined => {
+    if ('column' in choice) return columns.get(choice.column);
+    if ('text' in choice) return [choice];
+    const last = choice.joined.at(-1);
+    const isKey = last !== undefined && 'column' in last && columns.has(last.column);
+    return isKey && isColon(choice.joined.at(-2)) && choice.joined.length === 3 ? [choice] : undefined;
+  });
+  return told.every((one) => one !== undefined) ? told.flat() : undefined;
+}
+
+function isColon(choice: Choice | undefined): boolean {
+  return choice !== undefined && 'text' in choice && choice.text === ':';
+}
+
+function keysOf(condition: Condition, columns: KeyColumns): string[] | undefined {
+  if (!condition) return undefined;
+  if ('all' in condition) return condition.all.map((one) => keysOf(one, columns)).find((keys) => keys !== undefined);
+  if ('any' in condition) {
+    const all = condition.any.map((one) => keysOf(one, columns));
+    return all.every((keys) => keys !== undefined) ? all.flat() : undefined;
+  }
+  const choices = keyChoices(condition.choices, columns);
+  const keys = choices && condition.values.map((value) => keysOfValue(value, choices));
+  return keys?.every((some) => some !== undefined) ? keys.flat() : undefined;
+}
+
+/** Returns the keys of which a row needs one to have the value; undefined where it may have it without. */
+function keysOfValue(value: string, choices: readonly Choice[]): string[] | undefined {
+  const keys = new Set<string>();
+  for (const choice of choices) {
+    if ('text' in choice && choice.text === value) return undefined;
+    if ('column' in choice) keys.add(value);
+    if ('joined' in choice && value.includes(':')) keys.add(value.slice(value.lastIndexOf(':') + 1));
+  }
+  return keys.size > 0 && [...keys].every((key) => /^[\w:]+$/.test(key)) ? [...keys] : undefined;
+}
+
+const TOKEN = /\s*('(?:[^']|'')*'|"(?:[^"]|"")*"|\w+|\|\||[^\s\w])/y;
+
+/** Returns the tokens of a text; undefined where a part of it is none. */
+function tokensOf(text: string): string[] | undefined {
+  const tokens: string[] = [];
+  const token = new RegExp(TOKEN);
+  while (token.lastIndex < text.length) {
+    const [, found] = token.exec(text) ?? [];
+    if (found === undefined) return undefined;
+    tokens.push(found);
+  }
+  return tokens;
+}
+
+function parsed(filter: string): Condition {
+  const tokens = tokensOf(filter.replace(/^optional: /, '').trim());
+  if (!tokens) return undefined;
+  const parser = new ConditionParser(tokens);
+  const condition = parser.condition();
+  return parser.isAtEnd ? condition : undefined;
+}
+
+class ConditionParser {
+  readonly #tokens: readonly string[];
+  #at = 0;
+
+  constructor(tokens: readonly string[]) {
+    this.#tokens = tokens;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#tokens.length;
+  }
+
+  /** What stands in brackets and cannot be told is passed over. */
+  condition(): Condition {
+    const first = this.#term();
+    const any = this.#others('OR');
+    if (any.length > 0) return { any: [first, ...any] };
+    const all = this.#others('AND');
+    return all.length > 0 ? { all: [first, ...all] } : first;
+  }
+
+  #others(word: string): Condition[] {
+    const terms: Condition[] = [];
+    while (this.#take(word)) terms.push(this.#term());
+    return terms;
+  }
+
+  #term(): Condition {
+    const start = this.#at;
+    const choices = this.#value();
+    const values = choices && this.#values();
+    if (values) return { choices, values };
+    this.#at = start;
+    if (!this.#take('(')) return undefined;
+    const inner = this.condition();
+    if (this.#take(')')) return inner;
+    this.#at = start;
+    this.#skip();
+    return undefined;
+  }
+
+  #values(): string[] | undefined {
+    if (this.#take('=')) return this.#list(1);
+    if (!this.#take('IN') || !this.#take('(')) return undefined;
+    const values = this.#list(Infinity);
+    return this.#take(')') ? values : undefined;
+  }
+
+  #list(most: number): string[] | undefined {
+    const values: string[] = [];
+    do {
+      const token = this.#tokens[this.#at];
+      if (!token?.startsWith("'")) return undefined;
+      this.#at++;
+      values.push(textOf(token));
+    } while (values.length < most && this.#take(','));
+    return values;
+  }
+
+  /** Returns what an expression chooses among; undefined of one that does anything else. */
+  #value(): Choice[] | undefined {
+    const token = this.#tokens[this.#at++];
+    if (token === undefined) return undefined;
+    if (token === '(') return this.#bracket();
+    if (token === 'COALESCE') return this.#coalesce();
+    if (token === 'CASE') return this.#case();
+    if (token === 'NULL') return [];
+    if (token.startsWith("'")) return [{ text: textOf(token) }];
+    const isColumn = /^[a-z_"]/i.test(token) && this.#tokens[this.#at] !== '(';
+    return isColumn ? [{ column: token.replaceAll('"', '') }] : undefined;
+  }
+
+  #bracket(): Choice[] | undefined {
+    const parts: Choice[] = [];
+    do {
+      const choices = this.#value();
+      if (this.#take(')')) {
+        if (parts.length === 0) return choices;
+        return choices?.length === 1 ? [{ joined: [...parts, choices[0]].flatMap(flat) }] : undefined;
+      }
+      if (choices?.length !== 1) return undefined;
+      parts.push(choices[0]);
+    } while (this.#take('||'));
+    return undefined;
+  }
+
+  #coalesce(): Choice[] | undefined {
+    const choices: Choice[] = [];
+    if (!this.#take('(')) return undefined;
+    do {
+      const some = this.#value();
+      if (!some) return undefined;
+      choices.push(...some);
+    } while (this.#take(','));
+    return this.#take(')') ? choices : undefined;
+  }
+
+  #case(): Choice[] | undefined {
+    const choices: Choice[] = [];
+    while (this.#take('WHEN')) {
+      this.#skip();
+      const some = this.#take('THEN') ? this.#value() : undefined;
+      if (!some) return undefined;
+      choices.push(...some);
+    }
+    const others = this.#take('ELSE') ? this.#value() : undefined;
+    return others && this.#take('END') ? [...choices, ...others] : undefined;
+  }
+
+  /** Passes over what stands in brackets. */
+  #skip(): void {
+    let depth = 0;
+    do {
+      const token = this.#tokens[this.#at++];
+      if (token === '(') depth++;
+      if (token === ')') depth--;
+    } while (depth > 0 && !this.isAtEnd);
+  }
+
+  #take(token: string): boolean {
+    if (this.#tokens[this.#at] !== token) return false;
+    this.#at++;
+    return true;
+  }
+}
+
+function flat(choice: Choice): Choice[] {
+  return 'joined' in choice ? choice.joined : [choice];
+}
+
+function textOf(token: string): string {
+  return token.slice(1, -1).replaceAll("''", "'");
+}
