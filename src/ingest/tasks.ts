@@ -53,7 +53,7 @@ export async function runTasks(
   options.signal?.addEventListener('abort', stop, { once: true });
   if (options.signal?.aborted) stop();
   try {
-    await Promise.all(Array.from({ length: pool.size + 1 }, lane));
+    await Promise.all(Array.from({ length: pool.tasks + 1 }, lane));
   } finally {
     options.signal?.removeEventListener('abort', stop);
   }

@@ -27,7 +27,7 @@ import {
 } from './table-files.ts';
 import { createFileRelations } from './views.ts';
 
-/** A segment being made; used again after each `finish` or `discard`. Calls may not overlap. */
+/** A segment being made; used again after each `finish` or `discard`. Calls may not overlap, but with the parts of a `finish`. */
 export interface SegmentWriter {
   /**
    * Adds rows to a table, in ledger order, as row groups of their own, and keeps nothing of the batch. Throws when there is no such table,
@@ -38,10 +38,16 @@ export interface SegmentWriter {
    * Writes the rows so far and the parts of kept relations, and returns the files, which nobody sees before they are committed. A part
    * that cannot be made is told of.
    */
-  finish(range: SegmentRange, options?: { withParts?: boolean }): Promise<MadeParts>;
+  finish(range: SegmentRange, options?: FinishOptions): Promise<MadeParts>;
   /** Forgets the rows so far. */
   discard(): void;
   close(): void;
+}
+
+export interface FinishOptions {
+  withParts?: boolean;
+  /** Called when the rows lie in files: those of the next segment may be appended while DuckDB makes the parts. */
+  onWritten?: () => void;
 }
 
 export interface SegmentWriterOptions extends DatabaseOptions {
@@ -93,6 +99,8 @@ class ParquetSegmentWriter implements SegmentWriter {
   readonly #parts: FileParts | undefined;
   readonly #arena = new Arena();
   readonly #rowGroups = new RowGroupWriter(this.#arena);
+  /** Ends when DuckDB has made the parts of the segments before. */
+  #partsMade: Promise<unknown> = Promise.resolve();
 
   constructor(tables: readonly TableShape[], parts: FileParts | undefined) {
     this.#tables = new Map(tables.map((table) => [table.name, table]));
@@ -114,15 +122,14 @@ class ParquetSegmentWriter implements SegmentWriter {
     }
   }
 
-  async finish(range: SegmentRange, { withParts = true }: { withParts?: boolean } = {}): Promise<MadeParts> {
+  async finish(range: SegmentRange, { withParts = true, onWritten }: FinishOptions = {}): Promise<MadeParts> {
     const { lake } = range;
     const bronze: Bronze[] = [];
     const parts: Promise<SegmentFile>[] = [];
     const paths: string[] = [];
     try {
-      for (const table of this.#tables.values()) {
-        for await (const file of this.#write(table, range, paths)) bronze.push(file);
-      }
+      await this.#writeBronze(range, bronze, paths);
+      onWritten?.();
       const keep = (file: WrittenFile) => {
         paths.push(file.path);
         // It is hashed and made durable while DuckDB writes the next one.
@@ -130,7 +137,7 @@ class ParquetSegmentWriter implements SegmentWriter {
         settled.catch(() => undefined);
         parts.push(settled);
       };
-      const made = withParts ? await this.#writeParts(range, bronze, keep) : undefined;
+      const made = withParts ? await this.#afterOthers(() => this.#writeParts(range, bronze, keep)) : undefined;
       const named = bronze.map(async ({ file, synced }) => {
         await synced;
         await publishSynced(join(lake, file.path));
@@ -141,8 +148,6 @@ class ParquetSegmentWriter implements SegmentWriter {
       await Promise.allSettled([...bronze.map(({ synced }) => synced), ...parts]);
       await removeFiles(lake, [...paths, ...paths.map((path) => path + TEMPORARY)]);
       throw asLakeError(lake, error);
-    } finally {
-      this.discard();
     }
   }
 
@@ -154,6 +159,24 @@ class ParquetSegmentWriter implements SegmentWriter {
   close(): void {
     this.#parts?.connection.closeSync();
     this.#parts?.instance.closeSync();
+  }
+
+  /** Writes all rows so far and forgets them. */
+  async #writeBronze(range: SegmentRange, bronze: Bronze[], paths: string[]): Promise<void> {
+    try {
+      for (const table of this.#tables.values()) {
+        for await (const file of this.#write(table, range, paths)) bronze.push(file);
+      }
+    } finally {
+      this.discard();
+    }
+  }
+
+  /** Makes parts when those of segments before are made: there is one connection, in which relations are those of one segment. */
+  #afterOthers<T>(make: () => Promise<T>): Promise<T> {
+    const made = this.#partsMade.then(make);
+    this.#partsMade = made.catch(() => undefined);
+    return made;
   }
 
   /** Writes a table's files under their temporary names, and notes their paths before. */

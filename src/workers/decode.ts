@@ -1,5 +1,6 @@
 /** The worker thread: objects in, uncommitted segments out. It has a DuckDB of its own and never opens the lake's. */
 import '../v8-flags.ts';
+import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import type { RecordBatch } from 'apache-arrow';
 import { plainError } from '../errors.ts';
@@ -42,17 +43,30 @@ const REPORT_EVERY_MS = 250;
 /** Raw ledger bytes at which a segment ends early, so that memory does not depend on how large ledgers are. */
 const SEGMENT_BYTES = 256 * 1024 * 1024;
 
-/** Runs a task; every error comes back as data, since classes do not survive the way between threads. */
+/** Ends when the task before has decoded its ledgers. */
+let decoded: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a task; every error comes back as data, since classes do not survive the way between threads. Of tasks that a worker has at a time
+ * one decodes, and DuckDB makes the parts of the other.
+ */
 export async function runTask(task: LoadTask | CompareTask): Promise<Result> {
+  const before = decoded;
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const release = () => resolve(undefined);
+  decoded = promise;
+  await before;
   let input: Input | undefined;
   try {
+    checkCancel(task.cancel);
     input = await openInput(task.input);
-    return task.kind === 'load' ? await load(task, input) : await compare(task, input);
+    return task.kind === 'load' ? await load(task, input, release) : await compare(task, input);
   } catch (error) {
     // Who cancels ends the downloads as well, and then it is those that fail.
     if (error === CANCELLED || isCancelled(task.cancel)) return { kind: 'cancelled' };
     return { kind: 'failed', error: plainError(error), seen: input?.seen };
   } finally {
+    release();
     input?.close();
   }
 }
@@ -87,26 +101,37 @@ export function closeWriter(): void {
   writer = undefined;
 }
 
-async function load(task: LoadTask, input: Input): Promise<Result> {
+/** Calls `onDecoded` when the next task may decode; parts of the last segment are made meanwhile. */
+async function load(task: LoadTask, input: Input, onDecoded: () => void): Promise<Result> {
   writer ??= await createSegmentWriter(tables, { memoryLimit: task.memoryLimit, sql: sqlFolder });
   const filled = new Segments(task, writer);
   try {
-    for (const named of task.objects) {
-      const object = await input.read(named.key);
-      filled.open(object);
-      for (const ledger of ledgersOf(object, named, task.skipUndecodable ? filled.omit : undefined)) {
-        checkCancel(task.cancel);
-        await filled.add(ledger, named);
-      }
-    }
-    await filled.cut();
+    await decodeObjects(task, input, filled).catch((error: unknown) => {
+      writer?.discard();
+      throw error;
+    });
+    onDecoded();
+    await filled.settled();
   } catch (error) {
-    writer.discard();
     await filled.removeFiles();
     throw error;
   }
   const { finished: segments, index, counts, present, omitted, omittedFrom, notKept } = filled;
   return { kind: 'load', segments, index, counts, present, omitted, omittedFrom, notKept };
+}
+
+async function decodeObjects(task: LoadTask, input: Input, filled: Segments): Promise<void> {
+  for (const named of task.objects) {
+    const object = await input.read(named.key);
+    filled.open(object);
+    for (const ledger of ledgersOf(object, named, task.skipUndecodable ? filled.omit : undefined)) {
+      checkCancel(task.cancel);
+      await filled.add(ledger, named);
+      // What DuckDB did of the parts of another segment is gone on with.
+      await setImmediate();
+    }
+  }
+  await filled.cut();
 }
 
 let kept: { of: string; set: TableSet } | undefined;
@@ -139,6 +164,8 @@ class Segments {
   #runs: Run[] = [];
   #bytes = 0;
   #previous: LedgerFacts | undefined;
+  /** The segment whose parts are made. */
+  #making: Promise<void> = Promise.resolve();
   #unreported: Progress = { ledgers: 0, rows: 0, bytesRead: 0 };
   /** Rows that left the builders, and those that were told of. */
   #appended = 0;
@@ -194,7 +221,7 @@ class Segments {
     this.omitted.push(omission.first === undefined ? omission : { ...omission, first: from, last: to });
   };
 
-  /** Ends the segment in hand, if there is one. */
+  /** Ends the segment in hand, if there is one, whose parts are still made when this returns. */
   async cut(): Promise<void> {
     const ledgers = this.#ledgers;
     if (ledgers.length === 0) return;
@@ -203,9 +230,19 @@ class Segments {
     const [first, last] = [ledgers[0].sequence, ledgers.at(-1)!.sequence];
     const fileIds = fileIdsOf({ ledgers, sources: this.#sources });
     const { lake, withParts } = this.#task;
-    const { files, kept, failed } = await this.#writer.finish({ lake, first, last, fileIds }, { withParts });
-    this.finished.push({ first, last, ledgers, sources: this.#sources, files, decoderVersion, kept });
-    this.notKept.push(...failed);
+    const sources = this.#sources;
+    await this.#making;
+    const { promise: written, resolve } = Promise.withResolvers<undefined>();
+    const onWritten = () => resolve(undefined);
+    this.#making = this.#writer
+      .finish({ lake, first, last, fileIds }, { withParts, onWritten })
+      .then(({ files, kept, failed }) => {
+        this.finished.push({ first, last, ledgers, sources, files, decoderVersion, kept });
+        this.notKept.push(...failed);
+      });
+    // Who waits for it is told when it fails.
+    this.#making.catch(() => undefined);
+    await Promise.race([written, this.#making]);
     this.index.push(rowsOf(mergeRuns(this.#runs)));
     this.#runs = [];
     this.#ledgers = [];
@@ -213,7 +250,13 @@ class Segments {
     this.#bytes = 0;
   }
 
+  /** Returns when all segments that were ended are finished; throws what the last one failed of. */
+  async settled(): Promise<void> {
+    await this.#making;
+  }
+
   async removeFiles(): Promise<void> {
+    await this.#making.catch(() => undefined);
     const paths = this.finished.flatMap(({ files }) => files.map(({ path }) => path));
     await removeFiles(this.#task.lake, paths);
   }

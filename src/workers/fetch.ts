@@ -37,7 +37,7 @@ export class Fetcher {
     if (!this.#downloads) return this.#pool.run(make({ kind: 'paths', sources: this.#store.paths ?? [] }));
     for (let changed = 0; ; changed++) {
       let seen: SeenObject | undefined;
-      const { port, close } = feed(this.#downloads.reader(objects, this.#pool.size + 1));
+      const { port, close } = feed(this.#downloads.reader(objects, this.#pool.tasks + 1));
       try {
         return await this.#pool.run(make({ kind: 'port', port }), (object) => (seen = object));
       } catch (error) {

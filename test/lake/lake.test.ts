@@ -5,8 +5,10 @@ import { createBuilder } from '../../src/arrow/table.ts';
 import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { compactLake } from '../../src/lake/compact.ts';
+import type { Segment } from '../../src/lake/manifest.ts';
 import { createSegmentWriter } from '../../src/lake/segment.ts';
 import { temporaryFolder } from './folder.ts';
+import { keptSql } from './kept-sql.ts';
 import { hash, ledgers, load, network, payments, segmentOf, tables, writeSegment } from './tables.ts';
 
 const noSql = join(import.meta.dirname, 'no-sql');
@@ -165,6 +167,29 @@ describe('createSegmentWriter', () => {
     writer.close();
   });
 
+  it('takes the rows of the next segment while the parts of one are made, or fail', async () => {
+    const sql = keptSql();
+    const [whole, damaged, apart] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    writeFileSync(join(damaged, 'silver'), 'in the way');
+    const writer = await createSegmentWriter(tables, { sql });
+    const together: Promise<Segment>[] = [];
+    const next = (lake: string, first: number, then?: () => void) => {
+      const written = writeSegment(writer, lake, first, first + 49, then);
+      written.catch(() => undefined);
+      together.push(written);
+    };
+    next(whole, 1, () => next(damaged, 51, () => next(whole, 101)));
+    const [first, failed, third] = await allSettledOf(together, 3);
+    const expected = [await writeSegment(writer, apart, 1, 50), await writeSegment(writer, apart, 101, 150)];
+    writer.close();
+    expect([first, third]).toEqual(expected.map((value) => ({ status: 'fulfilled', value })));
+    expect(expected[0].files.map(({ table }) => table)).toContain('silver.payers');
+    expect(failed).toMatchObject({ status: 'rejected' });
+    expect(
+      readdirSync(damaged, { recursive: true, encoding: 'utf8' }).filter((path) => path.includes('.parquet')),
+    ).toEqual([]);
+  });
+
   it('says of each row which file it came from, merged or not', async () => {
     const lake = await open(temporaryFolder());
     await load(lake, [9998, 10001], [10002, 10003]);
@@ -220,3 +245,9 @@ describe('createSegmentWriter', () => {
     writer.close();
   });
 });
+
+/** Returns what `count` promises come to that are begun one by another. */
+async function allSettledOf<T>(begun: readonly Promise<T>[], count: number): Promise<PromiseSettledResult<T>[]> {
+  for (let i = 0; i < count; i++) await Promise.allSettled([begun[i]]);
+  return Promise.allSettled(begun);
+}

@@ -65,7 +65,13 @@ export function segmentOf(first: number, last: number, salt = ''): Segment {
   };
 }
 
-export async function writeSegment(writer: SegmentWriter, lake: string, first: number, last: number): Promise<Segment> {
+export async function writeSegment(
+  writer: SegmentWriter,
+  lake: string,
+  first: number,
+  last: number,
+  onWritten?: () => void,
+): Promise<Segment> {
   const ledgerRows = createBuilder(ledgers);
   const paymentRows = createBuilder(payments);
   for (let sequence = first; sequence <= last; sequence++) {
@@ -84,7 +90,7 @@ export async function writeSegment(writer: SegmentWriter, lake: string, first: n
   writer.append('history_ledgers', ledgerRows.batch());
   writer.append('payments', paymentRows.batch());
   const segment = segmentOf(first, last);
-  const { files, kept } = await writer.finish({ lake, first, last, fileIds: fileIdsOf(segment) });
+  const { files, kept } = await writer.finish({ lake, first, last, fileIds: fileIdsOf(segment) }, { onWritten });
   return { ...segment, files, kept };
 }
 

@@ -25,7 +25,11 @@ let current: { pool: Pool; spare: SpareMemory; users: number } | undefined;
 export function sharePool(): SharedPool {
   // For threads that begin from here on.
   if (!current) setFlagsFromString(`--initial-old-space-size=${OLD_SPACE_MB}`);
-  const mine = (current ??= { pool: createPool(undefined, worker), spare: new SpareMemory(), users: 0 });
+  const mine = (current ??= {
+    pool: createPool(undefined, { entry: worker, tasksEach: 1 }),
+    spare: new SpareMemory(),
+    users: 0,
+  });
   mine.users++;
   return {
     pool: mine.pool,
