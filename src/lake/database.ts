@@ -366,9 +366,10 @@ export class LakeDatabase {
 
   /**
    * Returns how the ledgers of the page are found that is asked for; undefined where that is no page of a relation over several tables, or
-   * these are small. Throws nothing that the statement itself would not.
+   * these are small, or of few ledgers for the keys that it asks for. Throws nothing that the statement itself would not.
    */
-  pageOf(snapshot: Snapshot, { sql }: Asked): Promise<Page | undefined> {
+  pageOf(snapshot: Snapshot, asked: Asked): Promise<Page | undefined> {
+    const { sql } = asked;
     if (!/\blimit\b/i.test(sql)) return Promise.resolve(undefined);
     return this.#exclusive(async (own) => {
       const text = firstStatement(sql);
@@ -381,7 +382,10 @@ export class LakeDatabase {
       if (!(await this.#areConsistent(own, query.functions))) return undefined;
       const found = await (await this.#openFinder()).ofLedgers(query.relation);
       const isEnough = found !== undefined && [...tables].every((table) => found.tables.has(table));
-      if (!isEnough || rows * (query.columns ?? found.columns) <= unpagedValues) return undefined;
+      const columns = query.columns ?? found?.columns ?? MOST_COLUMNS;
+      if (!isEnough || rows * columns <= unpagedValues) return undefined;
+      const bounds = await this.#boundsOf(own, snapshot, { tables }, { asked, wantedOf: () => undefined });
+      if (bounds && shownRows(snapshot, tables, bounds) * columns <= unpagedValues) return undefined;
       return { keys: query.keys, tables: found.tables };
     });
   }
@@ -420,6 +424,14 @@ export class LakeDatabase {
     this.#connection.closeSync();
     this.#instance.closeSync();
   }
+}
+
+/** Returns about how many rows are in the files that are read of tables. */
+function shownRows(snapshot: Snapshot, tables: ReadonlySet<string>, bounds: LedgerBounds): number {
+  return [...tables].reduce((sum, table) => {
+    const { rows = 0, files = 1 } = snapshot.totals[table] ?? {};
+    return sum + (rows / files) * snapshot.filesOf(table, bounds.get(table)).length;
+  }, 0);
 }
 
 /** Returns the ledgers that are asked for; of what parts are made of, others are needed too. */

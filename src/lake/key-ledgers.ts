@@ -24,6 +24,8 @@ export function keyColumns(changes: string): Map<string, Set<string>> {
   );
 }
 
+/** Of so many questions it is remembered what was found. */
+const MOST_FOUND = 100;
 /** Keys that are everywhere are remembered, up to so many, and not looked for again. */
 const MOST_REMEMBERED = 10_000;
 
@@ -38,6 +40,8 @@ export interface KeyQuestion {
 /** The ledgers of keys, in the parts of a lake. */
 export class KeyLedgers {
   readonly #everywhere = new Set<string>();
+  /** What was found last of one snapshot: a page asks for its keys twice. */
+  #found: { snapshot: Snapshot; ranges: Map<string, LedgerRange[] | undefined> } | undefined;
 
   /**
    * Returns ranges that hold every ledger of a snapshot with rows of one of the keys, those of which there is no part among them;
@@ -46,13 +50,29 @@ export class KeyLedgers {
    */
   async find(
     connection: DuckDBConnection,
+    question: KeyQuestion,
+    keys: readonly string[],
+  ): Promise<LedgerRange[] | undefined> {
+    const { snapshot } = question;
+    if (this.#found?.snapshot !== snapshot) this.#found = { snapshot, ranges: new Map() };
+    const { ranges } = this.#found;
+    const name = keys.join(' ');
+    if (ranges.has(name)) return ranges.get(name);
+    const found = await this.#read(connection, question, keys);
+    if (ranges.size >= MOST_FOUND) ranges.clear();
+    ranges.set(name, found);
+    return found;
+  }
+
+  async #read(
+    connection: DuckDBConnection,
     { lake, snapshot, kept: { kept, version } }: KeyQuestion,
     keys: readonly string[],
   ): Promise<LedgerRange[] | undefined> {
     const files = snapshot.partsOf(kept.id, version);
     if (files.length === 0 || keys.some((key) => this.#everywhere.has(key))) return undefined;
     const paths = files.map(({ path }) => quotePath(`${lake}/${path}`)).join(', ');
-    const numbers = keys.map((key) => `(md5_number_lower(${quoteText(key)}) >> 16)::bigint`).join(', ');
+    const numbers = keys.map((key) => `(md5_number(${quoteText(key)}) >> 80)::bigint`).join(', ');
     const result = await connection.runAndReadAll(
       `select block::integer from read_parquet([${paths}], hive_partitioning = false) where key_number in (${numbers})`,
     );

@@ -46,6 +46,9 @@ interface Bounding {
   keys: KeyColumns;
 }
 
+/** How many queries are known. */
+const MOST_KNOWN = 1000;
+
 const STAND_INS = 'stand_ins';
 const SOME_LEDGER = 123_456_789;
 /** What views call the ledger of a row. */
@@ -77,6 +80,8 @@ export class BoundsFinder {
   readonly #relations: SqlRelations;
   readonly #examined = new Set<SqlFile>();
   readonly #plans = new KeyedPlans();
+  /** What queries name. */
+  readonly #only = new Map<string, Promise<Named>>();
   readonly #standIns = new Map<SqlFile, { isShown: boolean; table: string; view: string }>();
   readonly #ofLedgers = new Map<string, Promise<OfLedgers | undefined>>();
   /** What scans show of a table: the raw table whose ledgers are bounded, and the column that bounds them. */
@@ -127,10 +132,31 @@ export class BoundsFinder {
   async find(sql: string, parameters: BoundParameters | undefined, known: Known = {}): Promise<LedgerBounds> {
     try {
       const scans = await this.#plans.scans(this.#connection, [sql, parameters], () => this.#plan(sql, parameters));
-      return await this.#read(scans, known);
+      return await this.#spread(sql, await this.#read(scans, known));
     } catch {
       return new Map();
     }
+  }
+
+  /**
+   * Where a query names one relation alone, whose rows of some ledgers need but rows of these of several tables, what it asks of one of them
+   * holds for the others, which it joins.
+   */
+  async #spread(sql: string, bounds: LedgerBounds): Promise<LedgerBounds> {
+    const [bounded] = bounds;
+    const relation = bounded && (await this.#onlyIn(sql));
+    const of = relation && (await this.ofLedgers(relation));
+    if (!of?.tables.has(bounded[0])) return bounds;
+    return new Map([...Array.from(of.tables, (table) => [table, bounded[1]] as const), ...bounds]);
+  }
+
+  /** Returns the relation that a query names, once and nothing else. */
+  async #onlyIn(sql: string): Promise<RelationName | undefined> {
+    const known = this.#only.get(sql) ?? namesIn(this.#connection, sql);
+    if (this.#only.size >= MOST_KNOWN) this.#only.clear();
+    this.#only.set(sql, known);
+    const named = await known;
+    return typeof named !== 'string' && named.length === 1 && named[0].isCalled !== true ? named[0] : undefined;
   }
 
   async #plan(sql: string, parameters: BoundParameters | undefined): Promise<unknown> {
