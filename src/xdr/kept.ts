@@ -1,5 +1,5 @@
 /** Values made of byte strings that repeat: made once each, while they are kept. */
-import { ByteWriter } from '../bytes.ts';
+import { ByteWriter, copyWords } from '../bytes.ts';
 import { KeyNumbers } from '../key-numbers.ts';
 
 /** What is made of the bytes from `start` to `end`. */
@@ -39,49 +39,90 @@ export class Kept<T> {
 /** What writers may ask for past the end of the last text, since they write whole words. */
 const ROOM = 64;
 
-/** The same for texts of one length: they lie one after another, and are copied from there. */
-export class KeptTexts {
-  readonly #textBytes: number;
-  readonly #textWords: number;
-  readonly #make: (w: ByteWriter, view: DataView, start: number, end: number) => void;
-  readonly #keys: KeyNumbers;
-  /** A place of whole words for each text; those behind the newest are free. */
-  readonly #writer: ByteWriter;
-  readonly #texts: Float64Array;
+/** How many places of the hash table are tried for a key before the next one is taken from whoever has it. */
+const PROBES = 8;
 
-  /** `make` writes the text, `textBytes` long, of a key. */
+/**
+ * The same for texts of one length. Keys have no more than `keyBytes` bytes and none begins with another: one size, or one XDR type. A
+ * key and its text lie side by side, so that a look-up touches one place of memory beside the hash table.
+ */
+export class KeptTexts {
+  readonly #capacity: number;
+  readonly #textAt: number;
+  readonly #textBytes: number;
+  /** Bytes from one key to the next. */
+  readonly #stride: number;
+  readonly #make: (w: ByteWriter, view: DataView, start: number, end: number) => void;
+  /** Open addressing: where a key starts plus one, or 0. */
+  readonly #slots: Int32Array;
+  readonly #shift: number;
+  readonly #writer: ByteWriter;
+  readonly #keys: DataView;
+  readonly #texts: Float64Array;
+  #size = 0;
+
+  /** `capacity` is how many texts are kept, a power of two; `make` writes the text, `textBytes` long, of a key. */
   constructor(
     capacity: number,
     keyBytes: number,
     textBytes: number,
     make: (w: ByteWriter, view: DataView, start: number, end: number) => void,
   ) {
+    this.#capacity = capacity;
+    this.#textAt = wholeWords(keyBytes);
     this.#textBytes = textBytes;
-    this.#textWords = (textBytes + 7) >> 3;
+    this.#stride = this.#textAt + wholeWords(textBytes);
     this.#make = make;
-    this.#keys = new KeyNumbers(capacity, keyBytes);
-    this.#writer = new ByteWriter(capacity * this.#textWords * 8 + ROOM);
+    this.#slots = new Int32Array(capacity * 2);
+    this.#shift = 31 - Math.log2(capacity);
+    this.#writer = new ByteWriter(capacity * this.#stride + ROOM);
+    this.#keys = new DataView(this.#writer.buffer.buffer);
     this.#texts = new Float64Array(this.#writer.buffer.buffer);
   }
 
   /** Writes the text of the key from `start` to `end`. Throws what making it throws, and keeps nothing then. */
   write(w: ByteWriter, view: DataView, start: number, end: number, hash: number): void {
-    let number = this.#keys.find(view, start, end, hash);
-    if (number < 0) {
-      number = ~number;
-      this.#add(number, view, start, end);
-    }
-    w.text64(this.#texts, number * this.#textWords, this.#textBytes);
+    const at = this.#find(view, start, end, hash);
+    w.text64(this.#texts, (at + this.#textAt) >> 3, this.#textBytes);
   }
 
-  #add(number: number, view: DataView, start: number, end: number): void {
-    // Straight to its place: keys that do not repeat come here each time.
-    this.#writer.length = number * this.#textWords * 8;
-    try {
-      this.#make(this.#writer, view, start, end);
-    } catch (error) {
-      this.#keys.clear();
-      throw error;
+  /** Returns where the key lies, with its text, which is made when it is not there. */
+  #find(view: DataView, start: number, end: number, hash: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> this.#shift;
+    for (let probe = 0; probe < PROBES && slots[slot] !== 0; probe++) {
+      const at = slots[slot] - 1;
+      if (startsWith(this.#keys, at, view, start, end)) return at;
+      slot = (slot + 1) & mask;
     }
+    return this.#add(slot, view, start, end);
   }
+
+  #add(slot: number, view: DataView, start: number, end: number): number {
+    if (this.#size === this.#capacity) this.#clear();
+    const at = this.#size * this.#stride;
+    // Straight to its place: keys that do not repeat come here each time.
+    this.#writer.length = at + this.#textAt;
+    this.#make(this.#writer, view, start, end);
+    copyWords(this.#keys, at, view, start, end);
+    this.#slots[slot] = at + 1;
+    this.#size++;
+    return at;
+  }
+
+  #clear(): void {
+    this.#slots.fill(0);
+    this.#size = 0;
+  }
+}
+
+function wholeWords(bytes: number): number {
+  return (bytes + 7) & ~7;
+}
+
+/** Whether the bytes from `start` to `end` stand at `at`; eight at a time: optimised code compares them without making a BigInt. */
+function startsWith(keys: DataView, at: number, view: DataView, start: number, end: number): boolean {
+  for (; start + 4 < end; start += 8, at += 8) if (keys.getBigInt64(at) !== view.getBigInt64(start)) return false;
+  return start === end || keys.getInt32(at) === view.getInt32(start);
 }

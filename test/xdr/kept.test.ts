@@ -56,4 +56,19 @@ describe('KeptTexts', () => {
     fails = false;
     expect([9, 7].map(text)).toEqual(['word    9', 'word    7']);
   });
+
+  it('makes texts again when it was full, and of keys whose hashes are the same, whatever their lengths', () => {
+    const texts = new KeptTexts(16, 12, 8, (w, from, start, end) => {
+      w.ascii(String(from.getInt32(start) * 100 + (end - start)).padStart(8));
+    });
+    const keys = Array.from({ length: 40 }, (_, i) => ({ word: i, size: 4 + (i % 3) * 4 }));
+    for (let turn = 0; turn < 2; turn++) {
+      for (const { word, size } of keys) {
+        const w = new ByteWriter(1);
+        view.setInt32(8, word);
+        texts.write(w, view, 8, 8 + size, 0);
+        expect(w.text().trim()).toBe(String(word * 100 + size));
+      }
+    }
+  });
 });
