@@ -18,7 +18,7 @@ import {
 } from './file-views.ts';
 import { dataFolders } from './files.ts';
 import type { Kept, KeptVersion } from './kept.ts';
-import { KEY_LEDGERS, KeyLedgers } from './key-ledgers.ts';
+import { KEY_LEDGERS, KeyLedgers, type FoundLedgers, type KeyQuestion, type KeyRun } from './key-ledgers.ts';
 import { mentionsIn } from './mentions.ts';
 import { OPEN } from './plan-filters.ts';
 import { whole, type Narrowed } from './narrowing.ts';
@@ -314,10 +314,23 @@ export class LakeDatabase {
   }
 
   async #ledgersOf(own: DuckDBConnection, snapshot: Snapshot, keys: readonly string[]) {
+    const question = await this.#keyQuestion(own, snapshot);
+    return question && this.#keys.find(own, question, keys);
+  }
+
+  /** Returns the first or the last ledgers of a key in a range; undefined where the index of keys does not know all of the snapshot. */
+  ledgersOfKey(snapshot: Snapshot, run: KeyRun): Promise<FoundLedgers | undefined> {
+    return this.#exclusive(async (own) => {
+      const question = await this.#keyQuestion(own, snapshot);
+      return question && this.#keys.run(own, question, run);
+    });
+  }
+
+  async #keyQuestion(own: DuckDBConnection, snapshot: Snapshot): Promise<KeyQuestion | undefined> {
     const kept = this.#relations.kept.find(({ id }) => id === KEY_LEDGERS);
     if (!kept) return undefined;
     const { version } = await this.#relations.partSource(own, kept);
-    return this.#keys.find(own, { lake: this.#options.path, snapshot, kept: { kept, version } }, keys);
+    return { lake: this.#options.path, snapshot, kept: { kept, version } };
   }
 
   /** Returns the ledgers that are read of tables; undefined where those of all are, without a look. */

@@ -6,7 +6,7 @@ import type { LedgerRange } from '../datastore/keys.ts';
 import { intersectRanges, mergeRanges } from '../datastore/spans.ts';
 import { quotePath, quoteText, type DuckDBConnection } from './duckdb.ts';
 import type { KeptVersion } from './kept.ts';
-import { joined, type Snapshot } from './snapshot.ts';
+import { joined, type KnownFile, type Snapshot } from './snapshot.ts';
 
 /** The relation's name, with its schema. */
 export const KEY_LEDGERS = 'silver.key_ledgers';
@@ -37,11 +37,31 @@ export interface KeyQuestion {
   kept: KeptVersion;
 }
 
+/** Ledgers of a key that are asked for: the first or the last ones of a range. */
+export interface KeyRun extends LedgerRange {
+  key: string;
+  isDescending: boolean;
+  /** So many at most. */
+  count: number;
+}
+
+/** Ledgers of a key, in the order that was asked for. */
+export interface FoundLedgers {
+  ledgers: readonly number[];
+  /** Whether the range has no others. */
+  isAll: boolean;
+}
+
+/** So many answers about runs are kept of a snapshot: lists of one account ask for the same. */
+const MOST_RUNS = 1000;
+
 /** The ledgers of keys, in the parts of a lake. */
 export class KeyLedgers {
   readonly #everywhere = new Set<string>();
   /** What was found last of one snapshot: a page asks for its keys twice. */
   #found: { snapshot: Snapshot; ranges: Map<string, LedgerRange[] | undefined> } | undefined;
+  readonly #runs = new Map<string, FoundLedgers>();
+  #runsOf: Snapshot | undefined;
 
   /**
    * Returns ranges that hold every ledger of a snapshot with rows of one of the keys, those of which there is no part among them;
@@ -86,12 +106,62 @@ export class KeyLedgers {
     return mergeRanges([...lacking, ...blocks]);
   }
 
+  /**
+   * Returns the first or the last ledgers of a range that have a row with a key in one of the columns that the relation knows; undefined
+   * where parts are lacking. Throws what DuckDB says of a part that cannot be read.
+   */
+  async run(
+    connection: DuckDBConnection,
+    { lake, snapshot, kept: { kept, version } }: KeyQuestion,
+    run: KeyRun,
+  ): Promise<FoundLedgers | undefined> {
+    const parts = snapshot.partsOf(kept.id, version);
+    if (parts.length === 0 || snapshot.lacking(kept.id, version).length > 0) return undefined;
+    if (this.#runsOf !== snapshot || this.#runs.size >= MOST_RUNS) this.#runs.clear();
+    this.#runsOf = snapshot;
+    const name = JSON.stringify(run);
+    const known = this.#runs.get(name);
+    if (known) return known;
+    const files = parts.filter(({ first, last }) => first <= run.last && last >= run.first);
+    const found = files.length === 0 ? { ledgers: [], isAll: true } : await readRun(connection, lake, files, run);
+    if (this.#runsOf === snapshot) this.#runs.set(name, found);
+    return found;
+  }
+
   #remember(keys: readonly string[]): void {
     // Which of several it is that is everywhere is not known.
     if (keys.length > 1) return;
     if (this.#everywhere.size >= MOST_REMEMBERED) this.#everywhere.clear();
     this.#everywhere.add(keys[0]);
   }
+}
+
+async function readRun(
+  connection: DuckDBConnection,
+  lake: string,
+  files: readonly KnownFile[],
+  { key, first, last, isDescending, count }: KeyRun,
+): Promise<FoundLedgers> {
+  const sorted = isDescending ? files.toReversed() : files;
+  const paths = sorted.map(({ path }) => quotePath(`${lake}/${path}`)).join(', ');
+  const [low, high] = [first, last].map((ledger) => Math.floor(ledger / BLOCK_LEDGERS));
+  const result = await connection.runAndReadAll(
+    `select block::integer, ledgers::bigint from read_parquet([${paths}], hive_partitioning = false)
+    where key_number = (md5_number(${quoteText(key)}) >> 80)::bigint and block between ${low} and ${high}
+    order by block ${isDescending ? 'desc' : ''} limit ${count}`,
+  );
+  const rows = result.getRows().map(([block, ledgers]) => ({ block: Number(block), ledgers: Number(ledgers) }));
+  // Of a block several parts have rows, each of other ledgers: of the last one some may have been cut off.
+  const isCut = rows.length === count;
+  const whole = isCut ? rows.filter(({ block }) => block !== rows[rows.length - 1].block) : rows;
+  const found = whole.flatMap(ledgersOf).filter((ledger) => first <= ledger && ledger <= last);
+  found.sort((a, b) => (isDescending ? b - a : a - b));
+  return { ledgers: found.slice(0, count), isAll: !isCut && found.length <= count };
+}
+
+function ledgersOf({ block, ledgers }: { block: number; ledgers: number }): number[] {
+  const places = Array.from({ length: BLOCK_LEDGERS }, (_, place) => place);
+  return places.filter((place) => (ledgers >>> place) & 1).map((place) => block * BLOCK_LEDGERS + place);
 }
 
 function isInMost(segments: readonly LedgerRange[], blocks: readonly LedgerRange[]): boolean {

@@ -12,6 +12,7 @@ import type { LakeDescription } from './description.ts';
 import type { DatabaseOptions, DuckDBConnection } from './duckdb.ts';
 import { FileChecks } from './file-checks.ts';
 import type { KeptVersion } from './kept.ts';
+import type { FoundLedgers, KeyRun } from './key-ledgers.ts';
 import { asLakeError } from './files.ts';
 import { dropIdleLeases } from './leases.ts';
 import type { Omission, Segment, SegmentSource } from './manifest.ts';
@@ -229,6 +230,19 @@ export class Lake {
   /** Returns a connection for what is asked; its transactions see what is committed now, and its files stay until `release`. */
   session(asked?: Asked): Promise<StandingSession> {
     return this.#sessions.open(asked);
+  }
+
+  /**
+   * Returns the first or the last ledgers of a range that have a row with a key, such as an account, in one of the columns that
+   * `silver.key_ledgers` has; undefined where parts of that are lacking.
+   */
+  async ledgersOfKey(run: KeyRun): Promise<FoundLedgers | undefined> {
+    const { newest, release } = await this.session();
+    try {
+      return await this.#database.ledgersOfKey(newest, run);
+    } finally {
+      await release();
+    }
   }
 
   /** Ends the lake's connections and gives it back to other processes. */

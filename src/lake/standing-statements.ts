@@ -9,6 +9,7 @@ import type { LedgerRange } from '../datastore/keys.ts';
 import type { Asked } from './database.ts';
 import { duckdb } from './duckdb.ts';
 import { KeptResults, type JsonRows, type JsonValue } from './kept-results.ts';
+import type { FoundLedgers, KeyRun } from './key-ledgers.ts';
 import type { Lake } from './lake.ts';
 import { bind, boundParameters } from './parameters.ts';
 import { asQueryError, interruptOn, uniqueNames, withResult, type QueryOptions } from './query.ts';
@@ -73,6 +74,11 @@ export class StandingStatements {
       if (snapshot === newest) this.#results.keep(newest, key, rows);
       return rows;
     });
+  }
+
+  /** Returns ledgers of a key, as the lake does. */
+  ledgersOfKey(run: KeyRun): Promise<FoundLedgers | undefined> {
+    return this.#lake.ledgersOfKey(run);
   }
 
   /** Returns rows and the newest snapshot as it was when they were read. */

@@ -311,16 +311,48 @@ describe('a lake of payers', () => {
     await statements.close();
   });
 
+  const run = fc.record({
+    key: fc.integer({ min: 0, max: 10 }).map((n) => `ACCOUNT${n}`),
+    first: fc.integer({ min: 0, max: 170 }),
+    last: fc.integer({ min: 0, max: 170 }),
+    isDescending: fc.boolean(),
+    count: fc.integer({ min: 1, max: 6 }),
+  });
+
+  /** Of the ledgers of a key in a range those are told that come first, all of them where that is said. */
+  async function tellsLedgers(numRuns: number): Promise<void> {
+    await fc.assert(
+      fc.asyncProperty(run, async (asked) => {
+        const { key, first, last, isDescending, count } = asked;
+        const text = `select distinct ledger_sequence from ${payments}
+          where account = '${key}' and ledger_sequence between ${first} and ${last}`;
+        const rows = (await query(whole, text)).toArray().map((row) => Number(row['ledger_sequence']));
+        const all = rows.sort((a, b) => (isDescending ? b - a : a - b));
+        const found = (await bounded.ledgersOfKey(asked))!;
+        expect(found.ledgers.length).toBeLessThanOrEqual(count);
+        expect(all.slice(0, found.ledgers.length)).toEqual(found.ledgers);
+        if (found.isAll) expect(found.ledgers).toEqual(all);
+        if (all.length < count) expect(found.isAll).toBe(true);
+      }),
+      { numRuns },
+    );
+  }
+
+  it('tells the first or last ledgers of a key in a range', () => tellsLedgers(60));
+
   it('reads ledgers of which there is no part in any case', async () => {
     const bare = await createSegmentWriter(tables);
     await writer.commit(await writeSegment(bare, writer.path, 200, 201));
     bare.close();
     const text = `from ${payments} where account = 'NOBODY'`;
     expect(await filesOf(bounded, text)).toEqual(['200-201']);
+    const all = { key: 'ACCOUNT7', first: 0, last: 300, isDescending: true, count: 100 };
+    expect(await bounded.ledgersOfKey(all)).toBeUndefined();
     await answersAlike(8);
     await refreshLake(writer, { relations: [KEY_LEDGERS] });
     expect(await filesOf(bounded, text)).toEqual([]);
     await compactLake(writer);
     await answersAlike(8);
+    await tellsLedgers(20);
   });
 });

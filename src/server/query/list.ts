@@ -10,7 +10,7 @@ import type { Key, Scan } from './scan.ts';
 import { join, raw, sql, type Sql } from './sql.ts';
 import type { TableSpec } from './tables.ts';
 import type { View } from './view.ts';
-import { rangesOf, windowOf, windowOfRows } from './window.ts';
+import { boundsOf, hullOf, powerOfTwo, rangesOf, windowOf, windowOfRows } from './window.ts';
 
 export type { Key, Scan } from './scan.ts';
 
@@ -48,6 +48,13 @@ export interface ListSpec<
   columns?: TableSpec['columns'];
   /** The table that has about as many rows: with it pages are looked for near where they begin, if they are in the order of ledgers. */
   table?: string;
+  /**
+   * The account, contract or the like that every row is of, by columns that `silver.key_ledgers` has: pages are looked for among its
+   * ledgers. The list is in the order of ledgers.
+   */
+  keyed?(values: Values<P>): string | undefined;
+  /** Whether a row is of so many columns that the ledgers of a page are looked for before any is made. */
+  isDear?: boolean;
   /** Whether rows of a window of ledgers need others of ledgers outside of it. */
   isScattered?(values: Values<P>): boolean;
   /** Whether rows are made of ledger entries. */
@@ -167,16 +174,64 @@ async function readPage<P extends Parameters>(
   prepared: string | null,
 ): Promise<Row[]> {
   const key = spec.key(values);
-  const read = (part: Scan) => {
-    const near = spec.isScattered?.(values) === true ? undefined : part.window && rangesOf(part.window);
-    return scan.view.rows(pageOf(spec, spec.rows(values, part, prepared), key, values, part), near);
+  const rowsOf = (part: Scan) => spec.rows(values, part, prepared);
+  const nearOf = ({ window }: Scan, ledgers = window?.ledgers) => {
+    return window && spec.isScattered?.(values) !== true ? rangesOf({ ...window, ledgers }) : undefined;
   };
+  const read: Looking['read'] = (part, ledgers) => {
+    // What the page is cut from is told by its range: to bind the list of its ledgers once more takes 8 ms of processor.
+    const body = rowsOf(
+      spec.page && part.window ? { ...part, window: hullOf([part.window.first, part.window.last]) } : part,
+    );
+    return scan.view.rows(pageOf(spec, body, key, values, part), nearOf(part, ledgers));
+  };
+  const readKeys: Looking['read'] = (part, ledgers) =>
+    scan.view.rows(keysOf(rowsOf(part), key, part), nearOf(part, ledgers));
+  const looking = { values, key, scan, read, readKeys, isDear: spec.isDear === true };
   const window = isFiltered(values) ? undefined : windowOf(spec.table, key, scan);
   const near = window && (await read({ ...scan, window }));
   if (near && near.length > scan.limit) return near;
-  if (spec.table === undefined || !isFiltered(values)) return read(scan);
+  const ofKey = await readOfKey(spec.keyed?.(values), looking);
+  if (ofKey) return ofKey;
+  if (spec.isDear !== true && (spec.table === undefined || !isFiltered(values))) return read(scan);
   // Which ledgers have the rows is told by few columns; the others are then read of these ledgers alone.
-  const keys = await scan.view.rows(keysOf(spec.rows(values, scan, prepared), key, scan));
+  return readRows(await readKeys(scan), looking);
+}
+
+/** What a page is looked for with. */
+interface Looking {
+  values: Common;
+  key: readonly Key[];
+  scan: Scan;
+  /** Returns the rows of a window, of files with some ledgers in it where they are named. */
+  read: (part: Scan, ledgers?: readonly number[]) => Promise<Row[]>;
+  /** Returns their first column of the key alone. */
+  readKeys: Looking['read'];
+  isDear: boolean;
+}
+
+/** A row of the page is looked for among so many ledgers of a key, then among more. */
+const LEDGERS_FOR_ONE = [4, 32];
+
+/** Returns the rows of a page among the ledgers of a key; undefined where these are not known, or too few of them have any. */
+async function readOfKey(name: string | undefined, looking: Looking): Promise<Row[] | undefined> {
+  if (name === undefined) return undefined;
+  const { values, key, scan, read, readKeys, isDear } = looking;
+  const run = { key: name, ...boundsOf(key, scan, values.start_ledger), isDescending: key[0].descending === true };
+  for (const times of LEDGERS_FOR_ONE) {
+    const found = await scan.view.ledgersOfKey({ ...run, count: times * powerOfTwo(scan.limit + 1) });
+    if (!found) return undefined;
+    const { ledgers, isAll } = found;
+    if (ledgers.length === 0) return isAll ? [] : undefined;
+    const rows = await (isDear ? readKeys : read)({ ...scan, window: hullOf(ledgers) }, ledgers);
+    if (!isAll && rows.length <= scan.limit) continue;
+    return isDear ? readRows(rows, looking) : rows;
+  }
+  return undefined;
+}
+
+/** Returns the rows of the page whose keys are known. */
+async function readRows(keys: readonly Row[], { key, scan, read }: Looking): Promise<Row[]> {
   return keys.length === 0 ? [] : read({ ...scan, window: windowOfRows(key, keys, scan.limit + 1) });
 }
 

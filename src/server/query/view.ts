@@ -2,6 +2,7 @@
 import type { LedgerRange } from '../../datastore/keys.ts';
 import type { HashIndex } from '../../history/hash-index.ts';
 import { duckdb } from '../../lake/duckdb.ts';
+import type { FoundLedgers, KeyRun } from '../../lake/key-ledgers.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { withResult } from '../../lake/query.ts';
 import type { Snapshot } from '../../lake/snapshot.ts';
@@ -123,6 +124,11 @@ export class View {
   async row(query: Sql, ledgers?: readonly LedgerRange[]): Promise<Row | undefined> {
     const [row] = await this.rows(query, ledgers);
     return row;
+  }
+
+  /** Returns the first or the last ledgers of a range that may have rows with a key; undefined where no index tells. */
+  ledgersOfKey(run: KeyRun): Promise<FoundLedgers | undefined> {
+    return this.served.quick.ledgersOfKey(run);
   }
 
   async #planOf({ text, values }: Sql): Promise<string> {

@@ -24,15 +24,39 @@ export function windowOf(table: string | undefined, [key]: readonly Key[], scan:
   return { first: Math.max(1, last - width + 1), last };
 }
 
+/** To bind a list of 128 ledgers takes DuckDB longer than to pass over the rows between them, in so many ledgers. */
+const NARROW = 1024;
+
 /**
- * Returns the ledgers of rows, of which there is one at least and `count` at most, as a number of them that is the same for most counts, by
- * naming the last again: so there are few texts of a statement.
+ * Returns the ledgers of rows, of which there is one at least and `count` at most: where they are far from each other as a number of them
+ * that is the same for most counts, by naming the last again, so that there are few texts of a statement.
  */
 export function windowOfRows([key]: readonly Key[], rows: readonly Row[], count: number): Window {
   const found = rows.map((row) => toLedger(key.column, String(row[key.column])));
-  const length = 2 ** Math.ceil(Math.log2(count));
-  const ledgers = Array.from({ length }, (_, i) => found[i] ?? found[found.length - 1]);
-  return { first: Math.min(...ledgers), last: Math.max(...ledgers), ledgers };
+  const hull = hullOf(found);
+  if (hull.last - hull.first < NARROW) return hull;
+  return { ...hull, ledgers: Array.from({ length: powerOfTwo(count) }, (_, i) => found[i] ?? found[found.length - 1]) };
+}
+
+/** Returns the range from the first to the last of ledgers, in any order. */
+export function hullOf(ledgers: readonly number[]): LedgerRange {
+  return {
+    first: ledgers.reduce((least, ledger) => Math.min(least, ledger)),
+    last: ledgers.reduce((most, ledger) => Math.max(most, ledger)),
+  };
+}
+
+/** Returns the smallest power of two that is not below a number. */
+export function powerOfTwo(least: number): number {
+  return 2 ** Math.ceil(Math.log2(least));
+}
+
+/** Returns the ledgers that rows of the page can be of, from the one that is asked for first on. */
+export function boundsOf([key]: readonly Key[], { view, ceiling, after }: Scan, start = 0): LedgerRange {
+  const [oldest, begin] = [view.bounds.oldest, ledgerOf(key.column, after)];
+  const [first, last] = [Math.max(oldest, start), ceiling];
+  if (begin === undefined) return { first, last };
+  return key.descending ? { first, last: Math.min(last, begin) } : { first: Math.max(first, begin), last };
 }
 
 /** Returns the ledgers of a window as ranges, in order. */

@@ -35,6 +35,7 @@ export const accountActivity = list({
     { column: 'operation_id', descending: order === 'desc' },
     { column: 'position', descending: order === 'desc' },
   ],
+  keyed: ({ id }) => id,
   rows(values, scan) {
     const { id, type, order } = values;
     const within = (closedAt: string) =>

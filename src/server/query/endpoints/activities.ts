@@ -75,6 +75,7 @@ export const activities = list({
   }),
   table: 'history_operations',
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
+  keyed: ({ account, contract_id: contract }) => account ?? contract,
   rows: (values, scan) => sql`
     from semantic.semantic_activities
     ${where(

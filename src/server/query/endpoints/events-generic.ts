@@ -74,6 +74,7 @@ export const eventsGeneric = list({
     contract_id: parameter.may(parameter.contract('Contract that emitted it.')),
     ...filters,
   },
+  keyed: ({ contract_id: contract }) => contract,
   rows: genericEvents,
 });
 
@@ -84,6 +85,7 @@ export const eventsOfContract = list({
   parameters: { id: parameter.refused(parameter.contract(), 'invalid contract_id'), ...filters },
   beside: { contract_id: text() },
   readBeside: async ({ id }) => ({ contract_id: id }),
+  keyed: ({ id }) => id,
   rows: ({ id, ...values }, scan) => genericEvents({ ...values, contract_id: id }, scan),
 });
 

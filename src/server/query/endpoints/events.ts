@@ -13,6 +13,7 @@ export const events = list({
   // Which contract is of an asset may stand in any ledger.
   isScattered: ({ asset_code: code, asset_issuer: issuer }) => code !== undefined || issuer !== undefined,
   key: eventKey,
+  keyed: ({ contract_id: contract }) => contract,
   rows: (values, scan) => eventRows(values, scan),
   page: (_values, { window }) => eventRecords(window),
   complete: completed,
@@ -28,6 +29,7 @@ export const eventsByContract = list({
   },
   row: UnifiedEvent,
   key: eventKey,
+  keyed: ({ contract_id: contract }) => contract,
   rows: (values, scan) => eventRows(values, scan),
   page: (_values, { window }) => eventRecords(window),
   complete: completed,

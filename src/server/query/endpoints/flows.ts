@@ -43,6 +43,7 @@ export const flows = list({
     { column: 'operation_id', descending: order === 'desc' },
     { column: 'event_index', descending: order === 'desc' },
   ],
+  keyed: ({ account, contract_id: contract }) => account ?? contract,
   rows: (values, scan) => sql`
     select * replace (
         if(asset_code is null, amount_raw, bronze.scaled_text(amount_raw, 7)) as amount,

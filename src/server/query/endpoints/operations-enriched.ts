@@ -26,6 +26,8 @@ export const operationsEnriched = list({
   row: EnrichedOperation,
   table: 'history_operations',
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
+  isDear: true,
+  keyed: ({ account_id: account }) => account,
   rows: (values, scan) => sql`
     select id as operation_id, ledger_sequence
     from bronze.history_operations_raw_v1

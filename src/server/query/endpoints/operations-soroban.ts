@@ -8,7 +8,7 @@ import { raw, sql, when, where, type Sql } from '../sql.ts';
 import { operationFields, operationRecords } from './operations.ts';
 
 const resources = raw(`,
-        if(type = 24, details.type, null) as host_function,
+        if(type = 24, details_json ->> '$.type', null) as host_function,
         {
             instructions: soroban_resources_instructions,
             read_bytes: soroban_resources_read_bytes,
@@ -52,6 +52,9 @@ const common = {
   parameters: filters,
   row: SorobanOperation,
   key: ({ order }: Asked): Key[] => [{ column: 'operation_id', descending: order === 'desc' }],
+  table: 'history_operations',
+  isDear: true,
+  keyed: ({ account_id: account, contract_id: contract }: Asked) => account ?? contract,
   rows: operations,
   page: (_values: Asked, { window }: Scan) => operationRecords(sql`from page`, window, resources),
 } as const;
@@ -59,14 +62,14 @@ const common = {
 function operations(values: Asked, scan: Scan): Sql {
   return sql`
     select id as operation_id, ledger_sequence
-    from bronze.history_operations
+    from bronze.history_operations_raw_v1
     ${where(
       sql`type in (24, 25, 26)`,
       ...inRange(values, scan),
       afterToid(scan, 'operation_id', values.order === 'desc'),
       when(values.account_id, (id) => sql`source_account = ${id}`),
-      when(values.contract_id, (id) => sql`soroban_contract_id = ${id} and soroban_function is not null`),
-      when(values.function_name, (name) => sql`soroban_function = ${name}`),
+      when(values.contract_id, (id) => sql`contract_id = ${id} and function_name is not null`),
+      when(values.function_name, (name) => sql`function_name = ${name}`),
     )}`;
 }
 

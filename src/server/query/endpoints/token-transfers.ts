@@ -10,6 +10,7 @@ export const tokenTransfers = list({
   parameters: { contract_id: parameter.contract('Contract of the token.'), ...eventParameters },
   row: UnifiedEvent,
   key: eventKey,
+  keyed: ({ contract_id: contract }) => contract,
   rows: (values, scan) => eventRows(values, scan, ['transfer', 'mint', 'burn', 'clawback']),
   page: (_values, { window }) => eventRecords(window),
   complete: completed,

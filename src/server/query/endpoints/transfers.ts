@@ -48,6 +48,7 @@ export const transfers = list({
     { column: 'operation_id', descending: order === 'desc' },
     { column: 'ledger_index', descending: order === 'desc' },
   ],
+  keyed: (values) => values.account_id ?? values.from_account ?? values.to_account ?? values.contract_id,
   rows: (values, scan) => sql`
     select
         * exclude (amount, event_index),
