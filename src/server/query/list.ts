@@ -144,7 +144,8 @@ async function answerList<P extends Parameters>(
   const scanned = Math.min(from?.l ?? Infinity, view.highest(values.end_ledger));
   const after = from && new Map(key.map(({ column }, i) => [column, from.k[i] ?? '']));
   const latest = from?.l ?? view.bounds.latest;
-  const scan: Scan = { view, ceiling: scanned, latest, limit: values.limit, ...(after && { after }) };
+  const limit = spec.isWide === true ? shared(values.limit) : values.limit;
+  const scan: Scan = { view, ceiling: scanned, latest, limit, ...(after && { after }) };
   const prepared = (await spec.prepare?.(values, view)) ?? null;
   const found = await readPage(spec, values, scan, prepared);
   const rows = found.slice(0, values.limit);
@@ -164,6 +165,13 @@ async function answerList<P extends Parameters>(
       _meta: await metaOf(now, { scanned, isState: spec.isState, warnings: all, ...rangeOf(values, now, scanned) }),
     },
   };
+}
+
+/** What most of a relation is read for is the same for most limits: one result answers them. */
+const LEAST_SHARED = 128;
+
+function shared(limit: number): number {
+  return Math.max(LEAST_SHARED, powerOfTwo(limit));
 }
 
 /** Returns the rows of a page, and one more where there are more. */
