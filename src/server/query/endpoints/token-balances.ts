@@ -45,23 +45,32 @@ export const tokenBalances = list({
     from (${heldBalances(view, sql`token_contract_id = ${values.contract_id}`, values.include !== undefined)})
     ${where(when(values.min_balance_raw, (least) => sql`balance_integer >= cast(${least} as hugeint)`))}`,
   page: ({ contract_id: id }, { ceiling }) => sql`
-    with moved as (
-        select from_account as address, amount as sent, 0 as received, transaction_hash, ledger_sequence, timestamp
-        from silver.token_transfers_raw
-        where token_contract_id = ${id} and ledger_sequence <= ${ceiling}
+    with transfers as materialized (
+        select
+            "from",
+            "to",
+            try_cast(amount_raw as hugeint) as amount,
+            transaction_id,
+            ledger_sequence,
+            closed_at
+        from bronze.token_transfers_raw_raw_v1
+        where event_topic != 'fee' and contract_id = ${id} and ledger_sequence <= ${ceiling}
+    ),
+    moved as (
+        select "from" as address, amount as sent, 0 as received, transaction_id, ledger_sequence, closed_at
+        from transfers
         union all
-        select to_account, 0, amount, transaction_hash, ledger_sequence, timestamp
-        from silver.token_transfers_raw
-        where token_contract_id = ${id} and ledger_sequence <= ${ceiling}
+        select "to", 0, amount, transaction_id, ledger_sequence, closed_at
+        from transfers
     ),
     totals as (
         select
             address,
             sum(received) as total_received,
             sum(sent) as total_sent,
-            count(distinct transaction_hash) as tx_count,
+            count(distinct transaction_id) as tx_count,
             max(ledger_sequence) as last_ledger,
-            max(timestamp) as last_time
+            max(closed_at) as last_time
         from moved
         where address in (select address from page)
         group by address
