@@ -38,7 +38,16 @@ export const accountHistory = list({
         balance - lag(balance) over (order by ledger_sequence) as balance_change
     from (
         select
-            * exclude (valid_to) replace (if(deleted, 0, balance) as balance),
+            account_id,
+            if(deleted, 0, balance) as balance,
+            sequence_number,
+            ledger_sequence,
+            closed_at,
+            num_subentries,
+            flags,
+            home_domain,
+            sponsor,
+            deleted,
             if(valid_to_ledger <= ${scan.latest}, valid_to, null) as valid_to
         from silver.accounts_snapshot
         where account_id = ${values.account_id}
