@@ -23,7 +23,15 @@ import { mentionsIn } from './mentions.ts';
 import { OPEN } from './plan-filters.ts';
 import { whole, type Narrowed } from './narrowing.ts';
 import { asksNewestFirst } from './newest-first.ts';
-import { areConsistent, boundsOfPage, pageQueryOf, type Page, type PageLedgers } from './pages.ts';
+import {
+  areConsistent,
+  boundsOfPage,
+  pageQueryOf,
+  type Page,
+  type PageLedgers,
+  type PageQuery,
+  type Recent,
+} from './pages.ts';
 import { standingParts } from './shown-parts.ts';
 import { SqlRelations, together, type Needs } from './sql-relations.ts';
 import type { BoundParameters } from './parameters.ts';
@@ -46,6 +54,8 @@ export interface Asked {
   isWhole?: boolean;
   /** The ledgers that have the rows, where they were looked for before. */
   page?: PageLedgers;
+  /** The first ledger of which rows are shown. */
+  since?: number | undefined;
   /** The ledgers that the SQL asks for itself, of every table: files of others are left out. */
   ledgers?: readonly LedgerRange[] | undefined;
 }
@@ -104,6 +114,10 @@ const UNBOUNDED_ROWS = 4_000_000;
 const FEW_ROWS = 200_000;
 /** So many values are made in the time in which the ledgers of a page are looked for. */
 const UNPAGED_VALUES = 4_000_000;
+/** Pages of the newest rows are looked for in so many ledgers first, */
+const RECENT_LEDGERS = 10_000;
+/** where so many other files are left out by that. */
+const MANY_OTHERS = 3;
 /** No relation has more. */
 const MOST_COLUMNS = 400;
 
@@ -255,7 +269,7 @@ export class LakeDatabase {
     await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
     await this.#relations.make(own, below);
     await this.#create(own, ofParts);
-    const shows = ofPage ? 'own' : found ? 'bounded' : 'all';
+    const shows = ofPage || asked?.since !== undefined ? 'own' : found ? 'bounded' : 'all';
     return { below: below.relations, shows, views };
   }
 
@@ -341,6 +355,7 @@ export class LakeDatabase {
     { asked, wantedOf }: Pick<Looks, 'asked'> & { wantedOf: WantedOf },
   ): Promise<LedgerBounds | undefined> {
     if (!asked || asked.page || asked.ledgers) return undefined;
+    if (asked.since !== undefined) return sinceLedger(tables, asked.since);
     if (!this.#isLarge(snapshot, tables, asked.sql, wantedOf)) return undefined;
     const { hashes, isQuick } = this.#options;
     const finder = await this.#openFinder();
@@ -381,7 +396,7 @@ export class LakeDatabase {
    * Returns how the ledgers of the page are found that is asked for; undefined where that is no page of a relation over several tables, or
    * these are small, or of few ledgers for the keys that it asks for. Throws nothing that the statement itself would not.
    */
-  pageOf(snapshot: Snapshot, asked: Asked): Promise<Page | undefined> {
+  pageOf(snapshot: Snapshot, asked: Asked): Promise<Page | Recent | undefined> {
     const { sql } = asked;
     if (!/\blimit\b/i.test(sql)) return Promise.resolve(undefined);
     return this.#exclusive(async (own) => {
@@ -389,6 +404,8 @@ export class LakeDatabase {
       const query = explained(text) ? undefined : pageQueryOf(await readTree(own, text), text);
       if (!query) return undefined;
       const { tables } = await this.#relations.needsOf(own, [query.relation], sql);
+      const recent = tables.size === 1 ? await this.#recentOf(own, snapshot, { asked, query, tables }) : undefined;
+      if (recent) return recent;
       const { unpagedValues = UNPAGED_VALUES } = this.#options;
       const rows = totalOf(snapshot, tables, 'rows');
       if (rows * (query.columns ?? MOST_COLUMNS) <= unpagedValues) return undefined;
@@ -401,6 +418,28 @@ export class LakeDatabase {
       if (bounds && shownRows(snapshot, tables, bounds) * columns <= unpagedValues) return undefined;
       return { keys: query.keys, tables: found.tables };
     });
+  }
+
+  /**
+   * Returns the newest ledgers of one table where these may have a page: DuckDB goes to each of its files twice for one, which takes 1 ms a
+   * file.
+   */
+  async #recentOf(
+    own: DuckDBConnection,
+    snapshot: Snapshot,
+    { asked, query: { largest, relation }, tables }: { asked: Asked; query: PageQuery; tables: ReadonlySet<string> },
+  ): Promise<Recent | undefined> {
+    const { unpagedValues = FEW_ROWS } = this.#options;
+    if (!largest || totalOf(snapshot, tables, 'rows') <= unpagedValues) return undefined;
+    const since = (snapshot.ranges.at(-1)?.last ?? 0) - RECENT_LEDGERS + 1;
+    const [table] = tables;
+    const bounds = await this.#boundsOf(own, snapshot, { tables }, { asked, wantedOf: () => undefined });
+    const files = snapshot.filesOf(table, bounds?.get(table));
+    const others = files.filter(({ last }) => last < since);
+    if (others.length < MANY_OTHERS || others.length === files.length) return undefined;
+    const order = await (await this.#openFinder()).orderedBy(relation, largest.column);
+    if (!order) return undefined;
+    return { since, rows: largest.rows, ...(order.isNullable && { nullable: largest.column }) };
   }
 
   /** To ask DuckDB takes 10 ms of processor. */
@@ -437,6 +476,10 @@ export class LakeDatabase {
     this.#connection.closeSync();
     this.#instance.closeSync();
   }
+}
+
+function sinceLedger(tables: ReadonlySet<string>, since: number): LedgerBounds {
+  return new Map([...tables].map((table) => [table, [{ first: since, last: OPEN.last }]]));
 }
 
 /** Returns about how many rows are in the files that are read of tables. */

@@ -51,6 +51,8 @@ const MOST_KNOWN = 1000;
 
 const STAND_INS = 'stand_ins';
 const SOME_LEDGER = 123_456_789;
+/** Columns of tables that begin with the ledger, as SEP-35 numbers transactions and operations. */
+const ORDERED = ['id', 'operation_id', 'transaction_id', 'history_operation_id'];
 /** What views call the ledger of a row. */
 const ledgerColumns = ['ledger_sequence', 'sequence'];
 
@@ -81,6 +83,8 @@ export class BoundsFinder {
   readonly #examined = new Set<SqlFile>();
   readonly #plans = new KeyedPlans();
   /** What queries name. */
+  readonly #ordered = new Map<string, Promise<{ isNullable: boolean } | undefined>>();
+  readonly #tables: readonly TableShape[];
   readonly #only = new Map<string, Promise<Named>>();
   readonly #standIns = new Map<SqlFile, { isShown: boolean; table: string; view: string }>();
   readonly #ofLedgers = new Map<string, Promise<OfLedgers | undefined>>();
@@ -95,6 +99,7 @@ export class BoundsFinder {
   ) {
     this.#instance = instance;
     this.#connection = connection;
+    this.#tables = tables;
     this.#relations = new SqlRelations(tables, sql);
     const named = this.#relations.kept.find(({ id }) => id === KEY_LEDGERS);
     const keysOf = keyColumns(named?.changes ?? '');
@@ -195,6 +200,36 @@ export class BoundsFinder {
     const others = new Set(scans.filter((scan) => !isOfLedger(scan)).map(({ scanned }) => scanned?.table));
     const tables = scans.flatMap(({ scanned }) => (scanned && !others.has(scanned.table) ? [scanned.table] : []));
     return { tables: new Set(tables), columns: (await selectRows(this.#connection, `describe ${from}`)).length };
+  }
+
+  /**
+   * Returns whether the column by which rows are ordered can be null, where its value is larger in a later ledger and rows of some ledgers
+   * need no others; undefined where that is not so.
+   */
+  orderedBy({ schema, name }: RelationName, column: string): Promise<{ isNullable: boolean } | undefined> {
+    const key = JSON.stringify([schema, name, column]);
+    const known = this.#ordered.get(key) ?? this.#findOrder({ schema, name }, column).catch(() => undefined);
+    this.#ordered.set(key, known);
+    return known;
+  }
+
+  async #findOrder({ schema, name }: RelationName, column: string): Promise<{ isNullable: boolean } | undefined> {
+    const from = `from ${[schema ?? [], name].flat().map(quoteName).join('.')}`;
+    const needs = await this.#relations.needsOf(this.#connection, [{ schema, name }], from);
+    await this.#relations.make(this.#connection, needs);
+    for (const relation of needs.relations) await this.#show(relation, false);
+    const scanOf = async (where: string) => {
+      const [scan, ...others] = scansIn(await this.#explain(`${from} where ${where} = ${SOME_LEDGER}`));
+      const scanned = others.length === 0 ? this.#scanned.get(scan?.table) : undefined;
+      return scanned && { ...scanned, filters: scan.filters };
+    };
+    const ofLedger = await scanOf(PAGE_LEDGER);
+    const range = ofLedger && rangeOf(ofLedger.filters, ofLedger.column);
+    if (range?.first !== SOME_LEDGER || range.last !== SOME_LEDGER) return undefined;
+    const ofOrder = await scanOf(quoteName(column));
+    const raw = [ofOrder?.column, ...ORDERED].find((one) => ofOrder?.filters.includes(`${one}=${SOME_LEDGER}`));
+    const spec = this.#tables.find((table) => table.name === ofOrder?.table)?.columns[raw ?? ''];
+    return spec?.kind === 'int32' || spec?.kind === 'int64' ? { isNullable: spec.nullable } : undefined;
   }
 
   async #explain(sql: string, parameters?: BoundParameters): Promise<unknown> {

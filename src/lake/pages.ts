@@ -18,6 +18,15 @@ export interface PageQuery {
   columns: number | undefined;
   /** The query of the ledgers of its rows. */
   keys: string;
+  /** By which column the largest come first, and how many rows there can be. */
+  largest: { column: string; rows: number } | undefined;
+}
+
+/** A page whose rows are those of the newest ledgers, if these have so many; `nullable` is the column of the order where it can be null. */
+export interface Recent {
+  since: number;
+  rows: number;
+  nullable?: string;
 }
 
 /** How the ledgers of a page are found, and the tables of which their rows are enough. */
@@ -62,7 +71,13 @@ export function pageQueryOf(tree: unknown, sql: string): PageQuery | undefined {
   if (functions.includes(undefined) || keys === undefined) return undefined;
   const relation = { schema: textOf(from, 'schema_name'), name: textOf(from, 'table_name') ?? '' };
   const columns = items.some((item) => textOf(item, 'type') === 'STAR') ? undefined : items.length;
-  return { relation, functions: functions.filter((name) => name !== undefined), columns, keys };
+  return {
+    relation,
+    functions: functions.filter((name) => name !== undefined),
+    columns,
+    keys,
+    largest: largestOf(node),
+  };
 }
 
 /** Whether each function, and nothing else of its name, gives one value that depends on its arguments alone. */
@@ -137,6 +152,27 @@ function orderOf(node: object): { columns: object[]; all: unknown[] } | undefine
   return isPlain
     ? { columns, all: [...columns, Reflect.get(limit, 'limit'), Reflect.get(limit, 'offset')] }
     : undefined;
+}
+
+/** Returns the first column of an order from the largest down, with nulls last, and its limit, where no row is passed over. */
+function largestOf(node: object): PageQuery['largest'] {
+  const modifiers = listOf(node, 'modifiers').filter(isNode);
+  const [first] = modifiers.flatMap((one) => listOf(one, 'orders')).filter(isNode);
+  const limit = modifiers.find((one) => textOf(one, 'type') === 'LIMIT_MODIFIER');
+  const isFit =
+    first !== undefined &&
+    textOf(first, 'type') === 'DESCENDING' &&
+    ['ORDER_DEFAULT', 'NULLS_LAST'].includes(textOf(first, 'null_order') ?? '') &&
+    limit !== undefined &&
+    Reflect.get(limit, 'offset') === null;
+  const count: unknown = isFit ? Reflect.get(limit, 'limit') : undefined;
+  const value: unknown =
+    isNode(count) && textOf(count, 'class') === 'CONSTANT' ? Reflect.get(count, 'value') : undefined;
+  const rows: unknown = isNode(value) ? Reflect.get(value, 'value') : undefined;
+  const expression: unknown = isFit ? Reflect.get(first, 'expression') : undefined;
+  const column = isNode(expression) ? namesIn(expression).at(-1) : undefined;
+  const isSmall = Number.isInteger(rows) && Number(rows) > 0 && Number(rows) <= MOST_LEDGERS;
+  return column !== undefined && isSmall ? { column, rows: Number(rows) } : undefined;
 }
 
 /** Whether an order by one of the names would be by this item of the SELECT in place of the table's column, as far as can be told. */

@@ -4,7 +4,7 @@ import { JsonTable } from '../arrow/json-rows.ts';
 import { LakeError, QueryError } from '../errors.ts';
 import { similarName } from '../similar.ts';
 import { duckdb, type DuckDBConnection, type DuckDBType } from './duckdb.ts';
-import { ledgersOfPage, type Page, type PageLedgers } from './pages.ts';
+import { ledgersOfPage, type Page, type PageLedgers, type Recent } from './pages.ts';
 import { bind, boundParameters, type BoundParameters, type Parameters } from './parameters.ts';
 import { checkRead, prepareRead, type Prepared } from './reading.ts';
 import { isExplain } from './statement.ts';
@@ -23,12 +23,12 @@ export interface Session {
   readonly connection: DuckDBConnection;
   /**
    * Begins a transaction, in which what was asked for can be read; `isWhole` also of columns that it does not mention, `sql` another
-   * statement in its place, `page` of these ledgers alone. A lake tells what of it is shown.
+   * statement in its place, `page` of these ledgers alone, `since` of this ledger and later ones. A lake tells what of it is shown.
    */
-  begin(options?: { isWhole?: boolean; sql?: string; page?: PageLedgers }): Promise<unknown>;
+  begin(options?: { isWhole?: boolean; sql?: string; page?: PageLedgers; since?: number }): Promise<unknown>;
   release(): Promise<void>;
   /** Returns how the ledgers are found that have the rows, where that pays. */
-  pageOf?(): Promise<Page | undefined>;
+  pageOf?(): Promise<Page | Recent | undefined>;
   /** Returns what relations are called that DuckDB may not know, since they are made when a query names them. */
   names?(): string[];
 }
@@ -124,7 +124,12 @@ async function start(
 ): Promise<OpenResult> {
   const { connection } = session;
   signal?.throwIfAborted();
-  const page = await findPage(session, parameters);
+  const sought = await session.pageOf?.();
+  const recent =
+    sought && 'since' in sought && !rewrite ? await readRecent(session, { sql, parameters }, sought) : undefined;
+  signal?.throwIfAborted();
+  if (recent) return recent;
+  const page = sought && 'keys' in sought ? await findPage(session, parameters, sought) : undefined;
   signal?.throwIfAborted();
   const begin: Session['begin'] = (options) => session.begin({ ...options, page });
   await begin();
@@ -160,9 +165,7 @@ async function start(
 }
 
 /** Returns the ledgers of the page that is asked for; undefined where they are not looked for, or the search fails as the statement may. */
-async function findPage(session: Session, parameters: BoundParameters): Promise<PageLedgers | undefined> {
-  const page = await session.pageOf?.();
-  if (!page) return undefined;
+async function findPage(session: Session, parameters: BoundParameters, page: Page): Promise<PageLedgers | undefined> {
   try {
     await session.begin({ sql: page.keys });
     const ledgers = await ledgersOfPage(session.connection, page.keys, parameters);
@@ -172,6 +175,40 @@ async function findPage(session: Session, parameters: BoundParameters): Promise<
   } finally {
     await session.connection.run('rollback').catch(() => undefined);
   }
+}
+
+/** Returns the result, read, where the newest ledgers have all of its rows; undefined where they have not, or it fails as the statement may. */
+async function readRecent(
+  session: Session,
+  { sql, parameters }: { sql: string; parameters: BoundParameters },
+  { since, rows, nullable }: Recent,
+): Promise<OpenResult | undefined> {
+  const { connection } = session;
+  try {
+    await session.begin({ since });
+    const { statement } = await prepareRead(connection, sql);
+    bind(statement, parameters);
+    const result = await statement.run();
+    const found = await result.fetchAllChunks();
+    const column = nullable === undefined ? undefined : result.columnNames().indexOf(nullable);
+    const isKnown = column === undefined || found.every((chunk) => hasAll(chunk, column));
+    if (found.reduce((sum, { rowCount }) => sum + rowCount, 0) === rows && isKnown) {
+      const [names, types] = [uniqueNames(result.columnNames()), result.columnTypes()];
+      return { names, types, schema: resultSchema(names, types), chunks: () => each(found) };
+    }
+  } catch {
+    // What is wrong with it is told when it is asked of all ledgers.
+  }
+  await connection.run('rollback').catch(() => undefined);
+  return undefined;
+}
+
+function hasAll(chunk: Chunk, column: number): boolean {
+  return column >= 0 && chunk.getColumnValues(column).every((value) => value !== null);
+}
+
+async function* each(chunks: readonly Chunk[]): AsyncGenerator<Chunk> {
+  yield* chunks;
 }
 
 /** Whether DuckDB tells which columns there are. */

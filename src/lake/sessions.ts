@@ -64,8 +64,8 @@ export class Sessions {
       lease.release();
       await onEnd();
     };
-    const begin: Session['begin'] = async ({ isWhole = false, sql, page } = {}) => {
-      const of = asked && { ...asked, sql: sql ?? asked.sql, isWhole, page };
+    const begin: Session['begin'] = async ({ isWhole = false, sql, page, since } = {}) => {
+      const of = asked && { ...asked, sql: sql ?? asked.sql, isWhole, page, since };
       stood = await database.begin(connection, this.#sourceOf(snapshot), of);
       return stood.shows;
     };
