@@ -47,8 +47,8 @@ export const contractAnalytics = object({
       throw new ApiError(404, 'no activity found for contract');
     }
     const functions = await view.rows(topFunctions(id, now));
-    const [week, month] = [await daily(view, id, now, 7), await daily(view, id, now, 30)];
-    return { body: bodyOf(id, row ?? {}, functions, week, month) };
+    const month = await daily(view, id, now, 30);
+    return { body: bodyOf(id, row ?? {}, functions, month.slice(-7), month) };
   },
 });
 
