@@ -78,6 +78,8 @@ class DuckDBSink implements Sink {
   #open: { first: number; last: LedgerMark } | undefined;
   /** The newest ledger that any of the tables has rows of. */
   #newest = 0;
+  /** Whether rows were replaced in the transaction that is open. */
+  #hasReplaced = false;
 
   constructor(context: SinkContext, target: DuckDBTarget, file: FileConnection) {
     this.#context = context;
@@ -182,6 +184,10 @@ class DuckDBSink implements Sink {
     }
     this.#open = undefined;
     this.checkpoint = last;
+    if (!this.#hasReplaced) return;
+    this.#hasReplaced = false;
+    // What was deleted stays in memory until then: 0.8 million rows were all that DuckDB may have. Beside another writer it is done later.
+    await this.#connection.run('checkpoint').catch(() => undefined);
   }
 
   async #rollBack(): Promise<void> {
@@ -199,6 +205,7 @@ class DuckDBSink implements Sink {
     const isNew = first > this.#newest || this.#target.mode === 'append';
     if (isNew) return this.#append(rows, { ...table, name: this.#plainName(table) });
     // Rows of a run before are replaced by key, so that a repetition changes nothing.
+    this.#hasReplaced = true;
     const staged = `staged_${table.name}`;
     await this.#connection.run(
       `create or replace temp table ${quoteName(staged)} as from ${this.#nameOf(table)} limit 0`,
