@@ -44,7 +44,8 @@ const PROBES = 8;
 
 /**
  * The same for texts of one length. Keys have no more than `keyBytes` bytes and none begins with another: one size, or one XDR type. A
- * key and its text lie side by side, so that a look-up touches one place of memory beside the hash table.
+ * key and its text lie side by side, so that a look-up touches one place of memory beside the hash table: with this and a shorter hash of
+ * topics decoding was 1 to 3% faster than with KeyNumbers and texts apart.
  */
 export class KeptTexts {
   readonly #capacity: number;

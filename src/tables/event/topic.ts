@@ -120,7 +120,7 @@ function keptBytes(view: DataView, p: number): number {
   return kind === ScAddressType.scAddressTypeContract ? 40 : 0;
 }
 
-/** Of the first and last words, which hold codes, names and the ends of random keys: all words of an asset take 36 ns, these 4. */
+/** Of the first and last words, which hold codes, names and the ends of random keys, and not of all 18 words of an asset. */
 function hashAt(view: DataView, p: number, size: number): number {
   if (size < 16) return size === 8 ? size : view.getInt32(p + 8);
   const end = p + size;
