@@ -1,5 +1,9 @@
 -- One row per loaded ledger, with the checks that were made of it; key sequence.
 with ledgers as (
+    select
+        *,
+        -- The ledger before, where its hash was not compared with the one that this ledger names: it was not there yet.
+        if(checks != '' and not list_contains(string_split(checks, ','), 'previousLedgerHash'), sequence - 1, null) as not_linked_to
     from snapshot.ledgers
 ),
 linked as (
@@ -12,10 +16,8 @@ linked as (
         ) as link
     from ledgers as l
     left join ledgers as p
-        on p.sequence = l.sequence - 1
+        on p.sequence = l.not_linked_to
         and p.ledger_hash = l.previous_ledger_hash
-        and l.checks != ''
-        and not list_contains(string_split(l.checks, ','), 'previousLedgerHash')
 )
 select
     -- sequence: Number of the ledger.

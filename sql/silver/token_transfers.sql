@@ -81,4 +81,4 @@ from exact
 left join bronze.history_operations_raw_v1 as operations
     on operations.ledger_sequence = exact.ledger_sequence and operations.id = operation_id
 left join silver.token_instances as metadata
-    on metadata.contract_id = exact.contract_id and exact.asset_type = ''
+    on metadata.contract_id = if(exact.asset_type = '', exact.contract_id, null)
