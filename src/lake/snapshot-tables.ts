@@ -7,7 +7,7 @@ import type { KeptVersion } from './kept.ts';
 import { fileId, type Segment } from './manifest.ts';
 import type { RecordedOmission } from './omissions.ts';
 import { SNAPSHOT } from './sql-relations.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { KnownSegment, Snapshot } from './snapshot.ts';
 
 const segments = defineTable({
   name: 'segments',
@@ -210,26 +210,39 @@ export class SnapshotTables {
   /** Rows of segments that left go, rows of those that came are read from their manifests. */
   async #follow(connection: DuckDBConnection, name: keyof typeof ofSegment, source: SnapshotSource): Promise<void> {
     const has = this.#segments.get(name) ?? new Set<string>();
-    const wanted = new Set(source.snapshot.segments.map((segment) => segment.name));
+    const { segments } = source.snapshot;
+    const wanted = new Set(segments.map((segment) => segment.name));
     const left = [...has].filter((segment) => !wanted.has(segment));
     if (has.size === 0) await connection.run(`delete from ${SNAPSHOT}.${name}`);
     for (const segment of left) await connection.run(`delete from ${SNAPSHOT}.${name} where segment = ?`, [segment]);
     const { table, rowsOf } = ofSegment[name];
-    const came = [...wanted].filter((segment) => !has.has(segment));
-    for (let start = 0; start < came.length; start += SEGMENTS_AT_ONCE) {
-      const some = await Promise.all(came.slice(start, start + SEGMENTS_AT_ONCE).map((one) => source.readSegment(one)));
-      await appendRows(
-        connection,
-        table,
-        some.flatMap((segment, i) => rowsOf(came[start + i], segment, source.network)),
-      );
+    for (const some of fewAtATime(segments.filter((segment) => !has.has(segment.name)))) {
+      const read = await Promise.all(some.map((segment) => source.readSegment(segment.name)));
+      const rows = read.flatMap((segment, i) => rowsOf(some[i].name, segment, source.network));
+      await appendRows(connection, table, rows);
     }
     this.#segments.set(name, wanted);
   }
 }
 
-/** How many manifests are read before their rows are appended. */
-const SEGMENTS_AT_ONCE = 64;
+/** Manifests of so many ledgers are read before their rows are appended: 4 kB of memory a ledger. */
+const LEDGERS_AT_ONCE = 10_000;
+/** How many of those are open at a time. */
+const MOST_AT_ONCE = 64;
+
+function* fewAtATime(segments: readonly KnownSegment[]): Generator<KnownSegment[]> {
+  let some: KnownSegment[] = [];
+  let ledgers = 0;
+  for (const segment of segments) {
+    some.push(segment);
+    ledgers += segment.last - segment.first + 1;
+    if (ledgers < LEDGERS_AT_ONCE && some.length < MOST_AT_ONCE) continue;
+    yield some;
+    some = [];
+    ledgers = 0;
+  }
+  if (some.length > 0) yield some;
+}
 
 type Value = string | number | boolean | undefined;
 type Rows = Value[][];
