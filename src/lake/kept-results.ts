@@ -74,7 +74,8 @@ export class KeptResults {
   }
 }
 
-function bytesOf(value: unknown): number {
+/** Returns how many bytes a value takes, about. */
+export function bytesOf(value: unknown): number {
   if (typeof value === 'string') return VALUE_BYTES + value.length;
   if (typeof value !== 'object' || value === null) return VALUE_BYTES;
   const values: unknown[] = Object.values(value);

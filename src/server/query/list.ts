@@ -5,12 +5,14 @@ import type { Answer, Asked, TypedEndpoint } from './endpoint.ts';
 import { flag, list as listOf, may, shapeOf, text, whole, type Json, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
 import { cursor as cursorParameter, flag as flagParameter, may as mayParameter } from './parameters.ts';
+import { areFew } from './ledger-rows.ts';
+import { keptKey, type KeptRows } from './kept-rows.ts';
 import { readParameters, type Parameters, type Values } from './parameters.ts';
 import type { Key, Scan } from './scan.ts';
 import { join, raw, sql, type Sql } from './sql.ts';
 import type { TableSpec } from './tables.ts';
 import type { View } from './view.ts';
-import { boundsOf, hullOf, powerOfTwo, rangesOf, windowOf, windowOfRows } from './window.ts';
+import { boundsOf, hullOf, ledgersOf, powerOfTwo, rangesOf, windowOf, windowOfRows } from './window.ts';
 
 export type { Key, Scan } from './scan.ts';
 
@@ -55,6 +57,8 @@ export interface ListSpec<
   keyed?(values: Values<P>): string | undefined;
   /** Whether a row is of so many columns that the ledgers of a page are looked for before any is made. */
   isDear?: boolean;
+  /** Its rows as they are kept of whole ledgers, where these are small: of a page its key is enough then. */
+  kept?: KeptRows;
   /** Whether rows of a window of ledgers need others of ledgers outside of it. */
   isScattered?(values: Values<P>): boolean;
   /** Whether rows are made of ledger entries. */
@@ -195,13 +199,16 @@ async function readPage<P extends Parameters>(
   };
   const readKeys: Looking['read'] = (part, ledgers) =>
     scan.view.rows(keysOf(rowsOf(part), key, part), nearOf(part, ledgers));
-  const looking = { values, key, scan, read, readKeys, isDear: spec.isDear === true };
+  const kept =
+    spec.kept && !scan.view.explained && areFew(scan.view, spec.kept, scan.limit + 1) ? spec.kept : undefined;
+  const isDear = spec.isDear === true || kept !== undefined;
+  const looking = { values, key, scan, read, readKeys, isDear, kept };
   const window = isFiltered(values) ? undefined : windowOf(spec.table, key, scan);
-  const near = window && (await read({ ...scan, window }));
-  if (near && near.length > scan.limit) return near;
+  const near = window && (await (kept ? readKeys : read)({ ...scan, window }));
+  if (near && near.length > scan.limit) return kept ? readRows(near, looking) : near;
   const ofKey = await readOfKey(spec.keyed?.(values), looking);
   if (ofKey) return ofKey;
-  if (spec.isDear !== true && (spec.table === undefined || !isFiltered(values))) return read(scan);
+  if (!isDear && (spec.table === undefined || !isFiltered(values))) return read(scan);
   // Which ledgers have the rows is told by few columns; the others are then read of these ledgers alone.
   return readRows(await readKeys(scan), looking);
 }
@@ -213,9 +220,10 @@ interface Looking {
   scan: Scan;
   /** Returns the rows of a window, of files with some ledgers in it where they are named. */
   read: (part: Scan, ledgers?: readonly number[]) => Promise<Row[]>;
-  /** Returns their first column of the key alone. */
+  /** Returns their key alone. */
   readKeys: Looking['read'];
   isDear: boolean;
+  kept: KeptRows | undefined;
 }
 
 /** A row of the page is looked for among so many ledgers of a key, then among more. */
@@ -239,8 +247,12 @@ async function readOfKey(name: string | undefined, looking: Looking): Promise<Ro
 }
 
 /** Returns the rows of the page whose keys are known. */
-async function readRows(keys: readonly Row[], { key, scan, read }: Looking): Promise<Row[]> {
-  return keys.length === 0 ? [] : read({ ...scan, window: windowOfRows(key, keys, scan.limit + 1) });
+async function readRows(keys: readonly Row[], { key, scan, read, kept }: Looking): Promise<Row[]> {
+  if (keys.length === 0) return [];
+  if (!kept) return read({ ...scan, window: windowOfRows(key, keys) });
+  const found = await scan.view.ofLedgers(kept, ledgersOf(key, keys));
+  const rows = keys.map((row) => found.get(ledgersOf(key, [row])[0])?.get(keptKey(key, row)));
+  return rows.filter((row) => row !== undefined);
 }
 
 function isFiltered(values: object): boolean {
@@ -276,9 +288,9 @@ function pageOf<P extends Parameters>(
   return sql`with page as materialized (${rows}) from (${page(values, scan)}) order by ${order}`;
 }
 
-/** The first column of the key, of the rows of a page. */
+/** The key of the rows of a page. */
 function keysOf(body: Sql, key: readonly Key[], scan: Scan): Sql {
-  return sql`select ${raw(key[0].column)} from (${body}) ${cut(key, scan)}`;
+  return sql`select ${join(key.map(({ column }) => raw(column)))} from (${body}) ${cut(key, scan)}`;
 }
 
 /** What makes a page of rows. */

@@ -1,6 +1,6 @@
 /** Which ledgers and times of a history a request asks for. */
 import type { Scan, Window } from './scan.ts';
-import { join, raw, sql, when, type Sql } from './sql.ts';
+import { raw, sql, when, type Sql } from './sql.ts';
 
 interface Range {
   start_ledger?: number;
@@ -14,7 +14,7 @@ export function inRange(values: Range, { ceiling, window }: Scan, closedAt: Sql 
   const { start_ledger: first, start_time: start, end_time: end } = values;
   return [
     sql`ledger_sequence <= ${ceiling}`,
-    when(window, (near) => within(near, 'ledger_sequence')),
+    when(window, (near) => inLedgers(near)),
     when(first, (ledger) => sql`ledger_sequence >= ${ledger}`),
     when(start, (time) => sql`${closedAt} >= cast(${time} as timestamp)`),
     when(end, (time) => sql`${closedAt} < cast(${time} as timestamp)`),
@@ -31,11 +31,12 @@ export function afterToid({ after }: Scan, column: string, isDescending: boolean
 
 /** Returns the condition that ledgers of a column are of a window, to stand after others; nothing where there is none. */
 export function andWithin(window: Window | undefined, column = 'ledger_sequence'): Sql | undefined {
-  return when(window, (near) => sql`and ${within(near, column)}`);
+  return when(window, (near) => sql`and ${inLedgers(near, column)}`);
 }
 
-function within({ first, last, ledgers }: Window, column: string): Sql {
+/** Returns the condition that a column is one of the ledgers of a window: one text, however many there are. */
+export function inLedgers({ first, last, ledgers }: Window, column = 'ledger_sequence'): Sql {
   const range = sql`${raw(column)} between ${first} and ${last}`;
   if (ledgers === undefined) return range;
-  return sql`${range} and ${raw(column)} in (${join(ledgers.map((ledger) => sql`${ledger}`))})`;
+  return sql`${range} and list_contains(cast(string_split(${ledgers.join()}, ',') as integer []), ${raw(column)})`;
 }

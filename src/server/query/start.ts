@@ -16,6 +16,7 @@ import { keysOf, keySource } from './keys.ts';
 import type { Endpoint } from './endpoint.ts';
 import { archiveEndpoint } from './endpoints/gold-archive.ts';
 import { endpoints } from './endpoints/index.ts';
+import { LedgerRows } from './ledger-rows.ts';
 import { docsRooms, elsewhereRoom, lakesHealthRoom } from './public.ts';
 import { queryRoom, type QueryOptions } from './room.ts';
 import { sqlEndpoint } from './sql-endpoint.ts';
@@ -124,7 +125,15 @@ export async function openLakes(
       const quick = await openLake(folder, { tables, memoryLimit: QUICK_MEMORY, threads: 1, isQuick: true });
       const statements = { wide: new StandingStatements(lake), quick: new StandingStatements(quick) };
       const archives = join(dataDir ?? join(lake.path, 'server'), 'archives', network);
-      lakes.push({ network, lake, archives, ...statements, closeTimes: new Map(), hashes });
+      lakes.push({
+        network,
+        lake,
+        archives,
+        ...statements,
+        closeTimes: new Map(),
+        hashes,
+        ledgerRows: new LedgerRows(),
+      });
       const same = lakes.find((other) => other.lake !== lake && other.network === network);
       if (same)
         throw new UsageError(

@@ -4,12 +4,14 @@ import type { HashIndex } from '../../history/hash-index.ts';
 import { duckdb } from '../../lake/duckdb.ts';
 import type { FoundLedgers, KeyRun } from '../../lake/key-ledgers.ts';
 import type { Lake } from '../../lake/lake.ts';
+import type { JsonRows } from '../../lake/kept-results.ts';
 import { withResult } from '../../lake/query.ts';
 import type { Snapshot } from '../../lake/snapshot.ts';
 import type { StandingStatements } from '../../lake/standing-statements.ts';
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';
 import { rfc3339 } from './fields.ts';
+import type { LedgerRows, OfLedgers } from './ledger-rows.ts';
 import { sql, type Sql } from './sql.ts';
 
 /** `touched_only`: entries that no loaded ledger changed are unknown. */
@@ -36,6 +38,8 @@ export interface Served {
   closeTimes: Map<number, string>;
   /** Which ledgers have a transaction. */
   hashes: HashIndex;
+  /** Rows of ledgers that were asked for. */
+  ledgerRows: LedgerRows;
 }
 
 export interface ViewOptions {
@@ -111,13 +115,23 @@ export class View {
    * every table of ledgers that it reads: files of others are not opened.
    */
   async rows(query: Sql, ledgers?: readonly LedgerRange[]): Promise<Row[]> {
+    const { names, rows } = await this.table(query, ledgers);
+    return rows.map((row) => rowOf(names, row));
+  }
+
+  /** Returns the same with the names of the columns once. */
+  async table(query: Sql, ledgers?: readonly LedgerRange[]): Promise<JsonRows> {
     const { text, values } = query;
     const statements = this.#isWide ? this.served.wide : this.served.quick;
     const { signal } = this;
     const options = { parameters: [...values], signal, upTo: this.bounds.latest, snapshot: this.#whole, ledgers };
     if (this.explained) this.explained.push({ sql: text, plan: await this.#planOf(query) });
-    const found = await statements.rows(text, options);
-    return found.rows.map((row) => rowOf(found.names, row));
+    return statements.rows(text, options);
+  }
+
+  /** Returns what is kept of each of some loaded ledgers, read as far as it is not in memory. */
+  ofLedgers<T>(kind: OfLedgers<T>, ledgers: readonly number[]): Promise<Map<number, T>> {
+    return this.served.ledgerRows.of(this, kind, ledgers);
   }
 
   /** Returns the one row of a query, undefined when there is none. */
@@ -170,6 +184,7 @@ export class View {
 const MOST_KEPT = 10_000;
 const toJson = duckdb.JsonDuckDBValueConverter;
 
-function rowOf(names: readonly string[], values: readonly (Json | null)[]): Row {
+/** Returns a row of a table as an object. */
+export function rowOf(names: readonly string[], values: readonly (Json | null)[]): Row {
   return Object.fromEntries(names.map((name, i) => [name, values[i] ?? null]));
 }

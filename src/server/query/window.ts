@@ -24,18 +24,19 @@ export function windowOf(table: string | undefined, [key]: readonly Key[], scan:
   return { first: Math.max(1, last - width + 1), last };
 }
 
-/** To bind a list of 128 ledgers takes DuckDB longer than to pass over the rows between them, in so many ledgers. */
+/** To look for each ledger in a list takes DuckDB longer than to pass over the rows between them, in so many ledgers. */
 const NARROW = 1024;
 
-/**
- * Returns the ledgers of rows, of which there is one at least and `count` at most: where they are far from each other as a number of them
- * that is the same for most counts, by naming the last again, so that there are few texts of a statement.
- */
-export function windowOfRows([key]: readonly Key[], rows: readonly Row[], count: number): Window {
-  const found = rows.map((row) => toLedger(key.column, String(row[key.column])));
-  const hull = hullOf(found);
-  if (hull.last - hull.first < NARROW) return hull;
-  return { ...hull, ledgers: Array.from({ length: powerOfTwo(count) }, (_, i) => found[i] ?? found[found.length - 1]) };
+/** Returns the ledgers of rows, of which there is one at least: named where they are far from each other. */
+export function windowOfRows(key: readonly Key[], rows: readonly Row[]): Window {
+  const ledgers = ledgersOf(key, rows);
+  const hull = hullOf(ledgers);
+  return hull.last - hull.first < NARROW ? hull : { ...hull, ledgers };
+}
+
+/** Returns the ledgers of rows, each once. */
+export function ledgersOf([key]: readonly Key[], rows: readonly Row[]): number[] {
+  return [...new Set(rows.map((row) => toLedger(key.column, String(row[key.column]))))];
 }
 
 /** Returns the range from the first to the last of ledgers, in any order. */

@@ -1,6 +1,7 @@
 /** Every operation as what somebody did (contract 8.1). */
 import { amount, flag, may, object, text, time, whole } from '../fields.ts';
-import { list } from '../list.ts';
+import { keptRows } from '../kept-rows.ts';
+import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { join, sql, when, where, type Sql } from '../sql.ts';
@@ -41,19 +42,21 @@ const types = [
   'other',
 ] as const;
 
+const parameters = {
+  account: parameter.may(parameter.account('Source or destination.')),
+  contract_id: parameter.may(parameter.contract()),
+  activity_type: parameter.may(parameter.choice('activity_type', types)),
+  ...parameter.beforeAfter,
+  limit: parameter.limit(50, 200),
+  order: parameter.order,
+  ...parameter.ledgerRange,
+};
+
 export const activities = list({
   path: '/api/v1/semantic/activities',
   summary: 'Unified on-chain activity feed',
   legacyKey: 'activities',
-  parameters: {
-    account: parameter.may(parameter.account('Source or destination.')),
-    contract_id: parameter.may(parameter.contract()),
-    activity_type: parameter.may(parameter.choice('activity_type', types)),
-    ...parameter.beforeAfter,
-    limit: parameter.limit(50, 200),
-    order: parameter.order,
-    ...parameter.ledgerRange,
-  },
+  parameters,
   row: object({
     id: text('Hash of the transaction and position of the operation.'),
     ledger_sequence: whole(),
@@ -75,8 +78,25 @@ export const activities = list({
   }),
   table: 'history_operations',
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
+  kept: keptRows({
+    name: 'activities',
+    table: 'history_operations',
+    key: ['operation_id'],
+    rows: (scan) => done({}, scan),
+  }),
   keyed: ({ account, contract_id: contract }) => account ?? contract,
-  rows: (values, scan) => sql`
+  rows: done,
+});
+
+function isOfType(type: (typeof types)[number]): Sql {
+  return type === 'other'
+    ? sql`activity_type in (${join(others.map((word) => sql`${word}`))})`
+    : sql`activity_type = ${type}`;
+}
+
+/** Returns what was done, of what is asked for. */
+function done(values: Partial<parameter.Values<typeof parameters>>, scan: Scan): Sql {
+  return sql`
     from semantic.semantic_activities
     ${where(
       ...inRange(values, scan),
@@ -86,11 +106,5 @@ export const activities = list({
       when(values.activity_type, isOfType),
       when(values.before, (time) => sql`timestamp < cast(${time} as timestamp)`),
       when(values.after, (time) => sql`timestamp > cast(${time} as timestamp)`),
-    )}`,
-});
-
-function isOfType(type: (typeof types)[number]): Sql {
-  return type === 'other'
-    ? sql`activity_type in (${join(others.map((word) => sql`${word}`))})`
-    : sql`activity_type = ${type}`;
+    )}`;
 }

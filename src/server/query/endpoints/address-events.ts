@@ -2,7 +2,15 @@
 import { text } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { eventFilters, eventKey, eventRecords, eventRows, UnifiedEvent, completed } from './unified-events.ts';
+import {
+  eventFilters,
+  eventKey,
+  eventRecords,
+  eventRows,
+  UnifiedEvent,
+  completed,
+  keptEvents,
+} from './unified-events.ts';
 
 export const addressEvents = list({
   path: '/api/v1/silver/address/{addr}/events',
@@ -22,5 +30,6 @@ export const addressEvents = list({
   key: eventKey,
   rows: ({ addr, ...values }, scan) => eventRows({ ...values, address: addr }, scan),
   page: (_values, { window }) => eventRecords(window),
+  kept: keptEvents,
   complete: completed,
 });

@@ -1,7 +1,15 @@
 /** Movements of value as events, of all tokens (contract 6.4) and of one contract (6.6). */
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { eventKey, eventParameters, eventRecords, eventRows, UnifiedEvent, completed } from './unified-events.ts';
+import {
+  eventKey,
+  eventParameters,
+  eventRecords,
+  eventRows,
+  UnifiedEvent,
+  completed,
+  keptEvents,
+} from './unified-events.ts';
 
 export const events = list({
   path: '/api/v1/silver/events',
@@ -16,6 +24,7 @@ export const events = list({
   keyed: ({ contract_id: contract }) => contract,
   rows: (values, scan) => eventRows(values, scan),
   page: (_values, { window }) => eventRecords(window),
+  kept: keptEvents,
   complete: completed,
 });
 
@@ -32,5 +41,6 @@ export const eventsByContract = list({
   keyed: ({ contract_id: contract }) => contract,
   rows: (values, scan) => eventRows(values, scan),
   page: (_values, { window }) => eventRecords(window),
+  kept: keptEvents,
   complete: completed,
 });

@@ -1,27 +1,30 @@
 /** Movements of value as mints, burns and transfers (contract 8.5). */
 import { flag, may, object, text, time, whole } from '../fields.ts';
-import { list } from '../list.ts';
+import { keptRows } from '../kept-rows.ts';
+import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
-import { sql, when, where } from '../sql.ts';
+import { sql, when, where, type Sql } from '../sql.ts';
 import { assetFilters } from './movements.ts';
+
+const parameters = {
+  account: parameter.may(parameter.holder('Who gave or got.')),
+  asset_code: parameter.may(parameter.text('Code of the asset; XLM without issuer is the native one.')),
+  asset_issuer: parameter.may(parameter.address(['G'], 'Issuer of the asset.')),
+  contract_id: parameter.may(parameter.contract('Contract of the token.')),
+  flow_type: parameter.may(parameter.choice('flow_type', ['transfer', 'mint', 'burn'])),
+  min_amount: parameter.may(parameter.matching(/^\d{1,30}(\.\d{1,7})?$/, 'Units that moved at least.')),
+  ...parameter.beforeAfter,
+  limit: parameter.limit(50, 200),
+  order: parameter.order,
+  ...parameter.ledgerRange,
+};
 
 export const flows = list({
   path: '/api/v1/semantic/flows',
   summary: 'Normalized value flows',
   legacyKey: 'flows',
-  parameters: {
-    account: parameter.may(parameter.holder('Who gave or got.')),
-    asset_code: parameter.may(parameter.text('Code of the asset; XLM without issuer is the native one.')),
-    asset_issuer: parameter.may(parameter.address(['G'], 'Issuer of the asset.')),
-    contract_id: parameter.may(parameter.contract('Contract of the token.')),
-    flow_type: parameter.may(parameter.choice('flow_type', ['transfer', 'mint', 'burn'])),
-    min_amount: parameter.may(parameter.matching(/^\d{1,30}(\.\d{1,7})?$/, 'Units that moved at least.')),
-    ...parameter.beforeAfter,
-    limit: parameter.limit(50, 200),
-    order: parameter.order,
-    ...parameter.ledgerRange,
-  },
+  parameters,
   row: object({
     id: text('Hash of the transaction and number of the movement in it, from 0.'),
     ledger_sequence: whole(),
@@ -43,8 +46,19 @@ export const flows = list({
     { column: 'operation_id', descending: order === 'desc' },
     { column: 'event_index', descending: order === 'desc' },
   ],
+  kept: keptRows({
+    name: 'flows',
+    table: 'token_transfers_raw',
+    key: ['operation_id', 'event_index'],
+    rows: (scan) => flowed({}, scan),
+  }),
   keyed: ({ account, contract_id: contract }) => account ?? contract,
-  rows: (values, scan) => sql`
+  rows: flowed,
+});
+
+/** Returns the flows that are asked for. */
+function flowed(values: Partial<parameter.Values<typeof parameters>>, scan: Scan): Sql {
+  return sql`
     select * replace (
         if(asset_code is null, amount_raw, bronze.scaled_text(amount_raw, 7)) as amount,
         if(asset_code is null, 'soroban_token', asset_type) as asset_type
@@ -60,5 +74,5 @@ export const flows = list({
       when(values.min_amount, (units) => sql`amount >= cast(${units} as decimal(38, 7))`),
       when(values.before, (time) => sql`timestamp < cast(${time} as timestamp)`),
       when(values.after, (time) => sql`timestamp > cast(${time} as timestamp)`),
-    )}`,
-});
+    )}`;
+}

@@ -4,9 +4,11 @@
  */
 import { MAX_OPERATION, MAX_TRANSACTION } from '../../../ledger/event-list.ts';
 import type { Row } from '../fields.ts';
-import { join, raw, sql, type Sql } from '../sql.ts';
-import type { View } from '../view.ts';
-import { rangesOf } from '../window.ts';
+import type { OfLedgers } from '../ledger-rows.ts';
+import { inLedgers } from '../range.ts';
+import { raw, sql, type Sql } from '../sql.ts';
+import type { Window } from '../scan.ts';
+import { rowOf, type View } from '../view.ts';
 
 /** The place of a movement. */
 export interface Place {
@@ -34,20 +36,28 @@ interface Placed {
 /** Returns the places of the movements of rows by the ledger and the index in it, with a colon between. */
 export async function placesOf(view: View, rows: readonly Row[]): Promise<Map<string, Place>> {
   const ledgers = [...new Set(rows.map((row) => Number(row['ledger_sequence'])))];
-  if (ledgers.length === 0) return new Map();
-  const ranges = rangesOf({ first: Math.min(...ledgers), last: Math.max(...ledgers), ledgers });
-  const found = (await view.rows(placedSql(ledgers), ranges)) as unknown as Placed[];
-  const events = found.filter(({ type }) => type !== null);
-  return placesAmong(
-    events,
-    found.filter(({ type }) => type === null),
-  );
+  const found = await view.ofLedgers(places, ledgers);
+  return new Map([...found.values()].flatMap((ofLedger) => [...ofLedger]));
 }
 
-function placedSql(ledgers: readonly number[]): Sql {
-  const isOf = within(ledgers);
+const places: OfLedgers<Map<string, Place>> = {
+  name: 'places',
+  table: 'history_contract_events',
+  rows: placedSql,
+  make(names, rows) {
+    const found = rows.map((row) => rowOf(names, row)) as unknown as Placed[];
+    const events = found.filter(({ type }) => type !== null);
+    return placesAmong(
+      events,
+      found.filter(({ type }) => type === null),
+    );
+  },
+};
+
+function placedSql(window: Window): Sql {
+  const isOf = inLedgers(window);
   const transaction = raw(
-    'ledger_sequence as ledger, cast((transaction_id >> 12) & 1048575 as integer) as transaction',
+    'ledger_sequence, ledger_sequence as ledger, cast((transaction_id >> 12) & 1048575 as integer) as transaction',
   );
   const operation = raw('cast(coalesce(operation_id, 0) & 4095 as integer) as operation, contract_id as contract');
   return sql`
@@ -64,14 +74,6 @@ function placedSql(ledgers: readonly number[]): Sql {
         end
     from bronze.token_transfers_raw_raw_v1
     where ${isOf}`;
-}
-
-/** As many values as a power of two, by naming the last again: so there are few texts of the statement. */
-function within(ledgers: readonly number[]): Sql {
-  const count = 2 ** Math.ceil(Math.log2(ledgers.length));
-  const list = Array.from({ length: count }, (_, i) => sql`${ledgers[i] ?? ledgers[ledgers.length - 1]}`);
-  const range = sql`ledger_sequence between ${Math.min(...ledgers)} and ${Math.max(...ledgers)}`;
-  return sql`${range} and ledger_sequence in (${join(list)})`;
 }
 
 /**

@@ -4,7 +4,7 @@ import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { join, sql, when, where } from '../sql.ts';
-import { EnrichedOperation, operationRecords } from './operations.ts';
+import { EnrichedOperation, keptOperations, operationRecords } from './operations.ts';
 
 export const operationsEnriched = list({
   path: '/api/v1/silver/operations/enriched',
@@ -27,6 +27,7 @@ export const operationsEnriched = list({
   table: 'history_operations',
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
   isDear: true,
+  kept: keptOperations,
   keyed: ({ account_id: account }) => account,
   rows: (values, scan) => sql`
     select id as operation_id, ledger_sequence

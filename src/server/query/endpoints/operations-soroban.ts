@@ -1,6 +1,7 @@
 /** Operations on contracts (contract 4.4). */
 import { invalid } from '../errors.ts';
 import { big, may, object, text, whole, type Row } from '../fields.ts';
+import { keptRows } from '../kept-rows.ts';
 import { list, type Key, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
@@ -54,12 +55,18 @@ const common = {
   key: ({ order }: Asked): Key[] => [{ column: 'operation_id', descending: order === 'desc' }],
   table: 'history_operations',
   isDear: true,
+  kept: keptRows({
+    name: 'operations on contracts',
+    table: 'history_operations',
+    key: ['operation_id'],
+    rows: (scan) => operationRecords(operations({}, scan), scan.window, resources),
+  }),
   keyed: ({ account_id: account, contract_id: contract }: Asked) => account ?? contract,
   rows: operations,
   page: (_values: Asked, { window }: Scan) => operationRecords(sql`from page`, window, resources),
 } as const;
 
-function operations(values: Asked, scan: Scan): Sql {
+function operations(values: Partial<Asked>, scan: Scan): Sql {
   return sql`
     select id as operation_id, ledger_sequence
     from bronze.history_operations_raw_v1

@@ -2,6 +2,7 @@
 import { big, details, flag, flats, may, object, text, time, whole } from '../fields.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { andWithin } from '../range.ts';
+import { keptRows } from '../kept-rows.ts';
 import { raw, sql, type Sql } from '../sql.ts';
 
 export const operationFields = {
@@ -41,8 +42,8 @@ const hasAmount = raw('(type in (0, 1, 2) or type in (14, 19))');
 /** The record of an operation. */
 export const EnrichedOperation = object(operationFields);
 
-/** Returns records of the operations with these ids, a relation with `operation_id` and `ledger_sequence`, of a window if there is one. */
-export function operationRecords(ids: Sql, window?: LedgerRange, more: Sql = raw('')): Sql {
+/** Returns records of the operations with these ids, a relation with `operation_id` and `ledger_sequence`, or of all, of a window if there is one. */
+export function operationRecords(ids: Sql | undefined, window?: LedgerRange, more: Sql = raw('')): Sql {
   return sql`
     select
         operations.transaction_hash,
@@ -83,7 +84,17 @@ export function operationRecords(ids: Sql, window?: LedgerRange, more: Sql = raw
     from bronze.history_operations as operations
     inner join bronze.history_transactions as transactions
         on transactions.ledger_sequence = operations.ledger_sequence and transactions.id = operations.transaction_id
-    where operations.ledger_sequence in (select ledger_sequence from (${ids}))
-        and operations.id in (select operation_id from (${ids}))
-        ${andWithin(window, 'operations.ledger_sequence')}`;
+    where ${ids ? among(ids) : raw('true')} ${andWithin(window, 'operations.ledger_sequence')}`;
 }
+
+const among = (ids: Sql) => sql`
+    operations.ledger_sequence in (select ledger_sequence from (${ids}))
+        and operations.id in (select operation_id from (${ids}))`;
+
+/** The records of all operations of ledgers. */
+export const keptOperations = keptRows({
+  name: 'operations',
+  table: 'history_operations',
+  key: ['operation_id'],
+  rows: ({ window }) => operationRecords(undefined, window),
+});

@@ -3,7 +3,7 @@ import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { join, raw, sql, when, where, type Sql } from '../sql.ts';
-import { EnrichedOperation, operationRecords } from './operations.ts';
+import { EnrichedOperation, keptOperations, operationRecords } from './operations.ts';
 
 /** What Horizon takes for payments, too. */
 const wider = {
@@ -35,6 +35,7 @@ export const payments = list({
   table: 'history_operations',
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
   isDear: true,
+  kept: keptOperations,
   keyed: ({ account_id: account, asset_issuer: issuer }) => account ?? issuer,
   rows: (values, scan) => sql`
     select id as operation_id, ledger_sequence

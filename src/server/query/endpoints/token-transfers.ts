@@ -1,7 +1,15 @@
 /** Movements of a token (contract 5.6). */
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { eventKey, eventParameters, eventRecords, eventRows, UnifiedEvent, completed } from './unified-events.ts';
+import {
+  eventKey,
+  eventParameters,
+  eventRecords,
+  eventRows,
+  UnifiedEvent,
+  completed,
+  keptEvents,
+} from './unified-events.ts';
 
 export const tokenTransfers = list({
   path: '/api/v1/silver/tokens/{contract_id}/transfers',
@@ -13,5 +21,6 @@ export const tokenTransfers = list({
   keyed: ({ contract_id: contract }) => contract,
   rows: (values, scan) => eventRows(values, scan, ['transfer', 'mint', 'burn', 'clawback']),
   page: (_values, { window }) => eventRecords(window),
+  kept: keptEvents,
   complete: completed,
 });

@@ -1,30 +1,33 @@
 /** Movements of value, classic and of contracts (contract 4.1). */
 import { big, flag, may, object, text, time, whole } from '../fields.ts';
-import { list } from '../list.ts';
+import { keptRows } from '../kept-rows.ts';
+import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
-import { sql, when, where } from '../sql.ts';
+import { sql, when, where, type Sql } from '../sql.ts';
 import { assetFilters, withPlaces } from './movements.ts';
 
 const party = (description: string) => parameter.may(parameter.holder(description));
+
+const parameters = {
+  asset_code: parameter.may(parameter.text('Code of the asset; XLM without issuer is the native one.')),
+  asset_issuer: parameter.may(parameter.address(['G'], 'Issuer of the asset.')),
+  contract_id: parameter.may(parameter.contract('Contract of the token.')),
+  from_account: party('Who gave.'),
+  to_account: party('Who got.'),
+  account_id: party('Who gave or got.'),
+  source_type: parameter.sourceType,
+  limit: parameter.limit(100, 1000),
+  order: parameter.order,
+  ...parameter.ledgerRange,
+  ...parameter.timeRange,
+};
 
 export const transfers = list({
   path: '/api/v1/silver/transfers',
   summary: 'Unified token transfers across classic and contract-token activity',
   legacyKey: 'transfers',
-  parameters: {
-    asset_code: parameter.may(parameter.text('Code of the asset; XLM without issuer is the native one.')),
-    asset_issuer: parameter.may(parameter.address(['G'], 'Issuer of the asset.')),
-    contract_id: parameter.may(parameter.contract('Contract of the token.')),
-    from_account: party('Who gave.'),
-    to_account: party('Who got.'),
-    account_id: party('Who gave or got.'),
-    source_type: parameter.sourceType,
-    limit: parameter.limit(100, 1000),
-    order: parameter.order,
-    ...parameter.ledgerRange,
-    ...parameter.timeRange,
-  },
+  parameters,
   row: object({
     timestamp: time(),
     transaction_hash: text(),
@@ -48,8 +51,20 @@ export const transfers = list({
     { column: 'operation_id', descending: order === 'desc' },
     { column: 'ledger_index', descending: order === 'desc' },
   ],
+  kept: keptRows({
+    name: 'transfers',
+    table: 'token_transfers_raw',
+    key: ['operation_id', 'ledger_index'],
+    rows: (scan) => moved({}, scan),
+  }),
   keyed: (values) => values.account_id ?? values.from_account ?? values.to_account ?? values.contract_id,
-  rows: (values, scan) => sql`
+  rows: moved,
+  complete: withPlaces,
+});
+
+/** Returns the movements that are asked for. */
+function moved(values: Partial<parameter.Values<typeof parameters>>, scan: Scan): Sql {
+  return sql`
     select
         * exclude (amount, event_index),
         event_index as ledger_index,
@@ -65,6 +80,5 @@ export const transfers = list({
       when(values.to_account, (id) => sql`to_account = ${id}`),
       when(values.account_id, (id) => sql`(from_account = ${id} or to_account = ${id})`),
       when(values.source_type, (type) => sql`source_type = ${type}`),
-    )}`,
-  complete: withPlaces,
-});
+    )}`;
+}

@@ -1,5 +1,6 @@
 /** Movements of value as events (CAP-67): the record of contract 6.4, and what three lists of it have in common. */
 import { big, may, object, text, time, whole, type Json, type Row } from '../fields.ts';
+import { keptRows } from '../kept-rows.ts';
 import type { Key, Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
@@ -68,7 +69,7 @@ export function eventKey({ order }: { order: 'asc' | 'desc' }): Key[] {
   }));
 }
 
-interface Asked extends parameter.Values<typeof eventParameters> {
+interface Asked extends Partial<parameter.Values<typeof eventParameters>> {
   contract_id?: string;
 }
 
@@ -163,6 +164,14 @@ export function eventRecords(window?: LedgerRange): Sql {
         on operations.ledger_sequence = page.ledger_sequence and operations.id = page.operation_id
             ${andWithin(window, 'operations.ledger_sequence')}`;
 }
+
+/** The records of all events of ledgers. */
+export const keptEvents = keptRows({
+  name: 'events',
+  table: 'token_transfers_raw',
+  key: eventKey({ order: 'desc' }).map(({ column }) => column),
+  rows: (scan) => sql`with page as materialized (${eventRows({}, scan)}) ${eventRecords(scan.window)}`,
+});
 
 /**
  * Adds to records of `eventRecords` where movements stand, and what their tokens are called: contracts of assets after the asset, others

@@ -1,0 +1,42 @@
+/** Rows of lists as they are kept of whole ledgers. */
+import type { OfLedgers } from './ledger-rows.ts';
+import type { Row } from './json.ts';
+import type { Key, Scan } from './scan.ts';
+import type { Sql } from './sql.ts';
+import { rowOf } from './view.ts';
+
+/** The rows of a ledger by the values of their key, as `keptKey` writes these. */
+export type KeptRows = OfLedgers<ReadonlyMap<string, Row>>;
+
+export interface KeptRowsSpec {
+  /** Tells them from others: lists that have the same rows share them. */
+  name: string;
+  /** The table that has about as many rows. */
+  table: string;
+  /** The columns of the key. */
+  key: readonly string[];
+  /** Returns all rows of the list of the scan's window of ledgers, with `ledger_sequence`. */
+  rows(scan: Scan): Sql;
+}
+
+/** Returns how rows are kept that are made of their own ledger alone, whatever is asked. */
+export function keptRows({ name, table, key, rows }: KeptRowsSpec): KeptRows {
+  const columns = key.map((column) => ({ column }));
+  return {
+    name,
+    table,
+    rows: (window, view) => rows({ view, ceiling: window.last, latest: window.last, window, limit: 0 }),
+    make: (names, found) =>
+      new Map(
+        found.map((values) => {
+          const row = rowOf(names, values);
+          return [keptKey(columns, row), row];
+        }),
+      ),
+  };
+}
+
+/** Returns the values of a key as one text. */
+export function keptKey(key: readonly Key[], row: Row): string {
+  return key.map(({ column }) => String(row[column])).join(':');
+}
