@@ -110,14 +110,14 @@ const topFunctions = (id: string, now: string): Sql => sql`
 
 /** Days are counted back from that of the latest ledger; those without calls are 0. */
 async function daily(view: View, id: string, now: string, days: number): Promise<Row[]> {
-  const last = rfc3339(now).slice(0, 10);
+  const last = sql`cast(${rfc3339(now).slice(0, 10)} as timestamp)`;
+  const first = sql`${last} - to_days(cast(${days - 1} as integer))`;
   return view.rows(sql`
-    select cast(cast(day as date) as varchar) as date, count(called.closed_at) as count
-    from generate_series(
-        cast(${last} as timestamp) - to_days(cast(${days - 1} as integer)), cast(${last} as timestamp), interval 1 day
-    ) as days (day)
-    left join (select closed_at from (${calls(id)}) where is_callee) as called
-        on called.closed_at >= day and called.closed_at < day + interval 1 day
+    select cast(cast(day as date) as varchar) as date, count(called_on) as count
+    from generate_series(${first}, ${last}, interval 1 day) as days (day)
+    left join (
+        select date_trunc('day', closed_at) as called_on from (${calls(id)}) where is_callee and closed_at >= ${first}
+    ) as called on called_on = day
     group by day
     order by day`);
 }
