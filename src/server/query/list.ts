@@ -5,7 +5,7 @@ import type { Answer, Asked, TypedEndpoint } from './endpoint.ts';
 import { flag, list as listOf, may, shapeOf, text, whole, type Json, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
 import { cursor as cursorParameter, flag as flagParameter, may as mayParameter } from './parameters.ts';
-import { areFew } from './ledger-rows.ts';
+import { areFew, ofLedgers } from './ledger-rows.ts';
 import { keptKey, type KeptRows } from './kept-rows.ts';
 import { readParameters, type Parameters, type Values } from './parameters.ts';
 import type { Key, Scan } from './scan.ts';
@@ -250,7 +250,7 @@ async function readOfKey(name: string | undefined, looking: Looking): Promise<Ro
 async function readRows(keys: readonly Row[], { key, scan, read, kept }: Looking): Promise<Row[]> {
   if (keys.length === 0) return [];
   if (!kept) return read({ ...scan, window: windowOfRows(key, keys) });
-  const found = await scan.view.ofLedgers(kept, ledgersOf(key, keys));
+  const found = await ofLedgers(scan.view, kept, ledgersOf(key, keys));
   const rows = keys.map((row) => found.get(ledgersOf(key, [row])[0])?.get(keptKey(key, row)));
   return rows.filter((row) => row !== undefined);
 }

@@ -16,7 +16,7 @@ import { keysOf, keySource } from './keys.ts';
 import type { Endpoint } from './endpoint.ts';
 import { archiveEndpoint } from './endpoints/gold-archive.ts';
 import { endpoints } from './endpoints/index.ts';
-import { LedgerRows } from './ledger-rows.ts';
+import { LedgerValues } from './ledger-values.ts';
 import { docsRooms, elsewhereRoom, lakesHealthRoom } from './public.ts';
 import { queryRoom, type QueryOptions } from './room.ts';
 import { sqlEndpoint } from './sql-endpoint.ts';
@@ -132,7 +132,7 @@ export async function openLakes(
         ...statements,
         closeTimes: new Map(),
         hashes,
-        ledgerRows: new LedgerRows(),
+        ledgerValues: new LedgerValues(),
       });
       const same = lakes.find((other) => other.lake !== lake && other.network === network);
       if (same)

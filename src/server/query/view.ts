@@ -11,7 +11,7 @@ import type { StandingStatements } from '../../lake/standing-statements.ts';
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';
 import { rfc3339 } from './fields.ts';
-import type { LedgerRows, OfLedgers } from './ledger-rows.ts';
+import type { LedgerValues } from './ledger-values.ts';
 import { sql, type Sql } from './sql.ts';
 
 /** `touched_only`: entries that no loaded ledger changed are unknown. */
@@ -39,7 +39,7 @@ export interface Served {
   /** Which ledgers have a transaction. */
   hashes: HashIndex;
   /** Rows of ledgers that were asked for. */
-  ledgerRows: LedgerRows;
+  ledgerValues: LedgerValues;
 }
 
 export interface ViewOptions {
@@ -127,11 +127,6 @@ export class View {
     const options = { parameters: [...values], signal, upTo: this.bounds.latest, snapshot: this.#whole, ledgers };
     if (this.explained) this.explained.push({ sql: text, plan: await this.#planOf(query) });
     return statements.rows(text, options);
-  }
-
-  /** Returns what is kept of each of some loaded ledgers, read as far as it is not in memory. */
-  ofLedgers<T>(kind: OfLedgers<T>, ledgers: readonly number[]): Promise<Map<number, T>> {
-    return this.served.ledgerRows.of(this, kind, ledgers);
   }
 
   /** Returns the one row of a query, undefined when there is none. */

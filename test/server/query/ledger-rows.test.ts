@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { areFew, LedgerRows, type OfLedgers } from '../../../src/server/query/ledger-rows.ts';
+import { areFew, ofLedgers, type OfLedgers } from '../../../src/server/query/ledger-rows.ts';
+import { LedgerValues } from '../../../src/server/query/ledger-values.ts';
 import { inLedgers } from '../../../src/server/query/range.ts';
 import { sql } from '../../../src/server/query/sql.ts';
 import { View } from '../../../src/server/query/view.ts';
@@ -8,7 +9,7 @@ import { serveSample } from './sample-server.ts';
 const server = serveSample();
 const never = new AbortController().signal;
 
-const hashes: OfLedgers<unknown> = {
+const hashes: OfLedgers<object> = {
   name: 'hashes',
   table: 'history_transactions',
   rows: (window) => sql`
@@ -17,18 +18,17 @@ const hashes: OfLedgers<unknown> = {
   make: (names, rows) => rows.map((row) => row[names.indexOf('transaction_hash')]),
 };
 
-async function viewOf() {
-  const [served] = server.lakes();
+async function viewOf(ledgerValues = new LedgerValues()) {
+  const served = { ...server.lakes()[0], ledgerValues };
   const view = new View(served, await served.lake.snapshot(), never, {});
-  return { view, read: vi.spyOn(view, 'table') };
+  return { view, ledgerValues, read: vi.spyOn(view, 'table') };
 }
 
-describe('LedgerRows', () => {
+describe('ofLedgers(view, kind, ledgers)', () => {
   it('reads ledgers that it has not, and gives those that it has as they were read', async () => {
-    const rows = new LedgerRows();
     const { view, read } = await viewOf();
-    const first = await rows.of(view, hashes, [20, 22]);
-    const second = await rows.of(view, hashes, [22, 21, 20]);
+    const first = await ofLedgers(view, hashes, [20, 22]);
+    const second = await ofLedgers(view, hashes, [22, 21, 20]);
     expect(read.mock.calls.map(([, ledgers]) => ledgers)).toEqual([
       [
         { first: 20, last: 20 },
@@ -36,52 +36,50 @@ describe('LedgerRows', () => {
       ],
       [{ first: 21, last: 21 }],
     ]);
-    const alone = await new LedgerRows().of(view, hashes, [20, 21, 22]);
+    const alone = await ofLedgers((await viewOf()).view, hashes, [20, 21, 22]);
     expect(second).toEqual(alone);
     expect(first.get(20)).toBe(second.get(20));
     expect([...alone.values()].flat().length).toBeGreaterThan(3);
   });
 
   it('keeps that a ledger has none', async () => {
-    const rows = new LedgerRows();
     const { view, read } = await viewOf();
     const none = {
       ...hashes,
       rows: () => sql`select transaction_hash, ledger_sequence from bronze.history_transactions limit 0`,
     };
-    for (let i = 0; i < 2; i++) expect((await rows.of(view, none, [20])).get(20)).toEqual([]);
+    for (let i = 0; i < 2; i++) expect((await ofLedgers(view, none, [20])).get(20)).toEqual([]);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
   it('takes no more bytes than it may: what rested longest goes first', async () => {
-    const all = new LedgerRows();
-    const { view, read } = await viewOf();
-    await all.of(view, hashes, [20, 21]);
-    const rows = new LedgerRows(all.bytes);
-    for (const ledger of [20, 21, 20, 22]) await rows.of(view, hashes, [ledger]);
-    expect(rows.bytes).toBeLessThanOrEqual(all.bytes);
+    const two = await viewOf();
+    await ofLedgers(two.view, hashes, [20, 21]);
+    const most = two.ledgerValues.bytes;
+    const { view, read, ledgerValues } = await viewOf(new LedgerValues(most));
+    for (const ledger of [20, 21, 20, 22]) await ofLedgers(view, hashes, [ledger]);
+    expect(ledgerValues.bytes).toBeLessThanOrEqual(most);
     read.mockClear();
-    await rows.of(view, hashes, [22]);
+    await ofLedgers(view, hashes, [22]);
     expect(read).not.toHaveBeenCalled();
-    await rows.of(view, hashes, [21]);
+    await ofLedgers(view, hashes, [21]);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
   it('forgets all when files left the lake, and keeps nothing of a snapshot before that', async () => {
-    const rows = new LedgerRows();
-    const { view, read } = await viewOf();
+    const { view, read, ledgerValues } = await viewOf();
     const next = new View(
       view.served,
       Object.assign(view.snapshot.unfolded(), { epoch: view.snapshot.epoch + 1 }),
       never,
       {},
     );
-    await rows.of(view, hashes, [20]);
-    await rows.of(next, hashes, [21]);
-    const { bytes } = rows;
+    await ofLedgers(view, hashes, [20]);
+    await ofLedgers(next, hashes, [21]);
+    const { bytes } = ledgerValues;
     read.mockClear();
-    await rows.of(view, hashes, [20]);
-    expect([read.mock.calls.length, rows.bytes]).toEqual([1, bytes]);
+    await ofLedgers(view, hashes, [20]);
+    expect([read.mock.calls.length, ledgerValues.bytes]).toEqual([1, bytes]);
   });
 
   it('is of use where ledgers have few rows', async () => {

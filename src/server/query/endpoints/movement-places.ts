@@ -4,7 +4,7 @@
  */
 import { MAX_OPERATION, MAX_TRANSACTION } from '../../../ledger/event-list.ts';
 import type { Row } from '../fields.ts';
-import type { OfLedgers } from '../ledger-rows.ts';
+import { ofLedgers, type OfLedgers } from '../ledger-rows.ts';
 import { inLedgers } from '../range.ts';
 import { raw, sql, type Sql } from '../sql.ts';
 import type { Window } from '../scan.ts';
@@ -36,7 +36,7 @@ interface Placed {
 /** Returns the places of the movements of rows by the ledger and the index in it, with a colon between. */
 export async function placesOf(view: View, rows: readonly Row[]): Promise<Map<string, Place>> {
   const ledgers = [...new Set(rows.map((row) => Number(row['ledger_sequence'])))];
-  const found = await view.ofLedgers(places, ledgers);
+  const found = await ofLedgers(view, places, ledgers);
   return new Map([...found.values()].flatMap((ofLedger) => [...ofLedger]));
 }
 

@@ -1,0 +1,60 @@
+/** What is kept in memory of ledgers, which stays what it is: bounded by bytes. */
+
+interface KeptValue {
+  value: unknown;
+  bytes: number;
+}
+
+const MOST_BYTES = 96 * 1024 * 1024;
+
+export class LedgerValues {
+  readonly #most: number;
+  /** By what is kept and the ledger, the one that rested longest first. */
+  readonly #values = new Map<string, KeptValue>();
+  #epoch = 0;
+  #bytes = 0;
+
+  constructor(most = MOST_BYTES) {
+    this.#most = most;
+  }
+
+  /** How many bytes the values take, about. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Returns what was kept under a name of a ledger of this epoch. An epoch ends with files of the lake: ledgers may have been repaired then. */
+  take(epoch: number, name: string, ledger: number): unknown {
+    if (epoch > this.#epoch) this.#begin(epoch);
+    const key = keyOf(name, ledger);
+    const known = epoch === this.#epoch ? this.#values.get(key) : undefined;
+    if (!known) return undefined;
+    this.#values.delete(key);
+    this.#values.set(key, known);
+    return known.value;
+  }
+
+  /** Keeps a value, unless another epoch began; what rested longest goes. */
+  keep(epoch: number, name: string, ledger: number, kept: KeptValue): void {
+    if (epoch !== this.#epoch) return;
+    const key = keyOf(name, ledger);
+    this.#bytes += kept.bytes - (this.#values.get(key)?.bytes ?? 0);
+    this.#values.delete(key);
+    this.#values.set(key, kept);
+    for (const [oldest, { bytes }] of this.#values) {
+      if (this.#bytes <= this.#most) return;
+      this.#values.delete(oldest);
+      this.#bytes -= bytes;
+    }
+  }
+
+  #begin(epoch: number): void {
+    this.#epoch = epoch;
+    this.#values.clear();
+    this.#bytes = 0;
+  }
+}
+
+function keyOf(name: string, ledger: number): string {
+  return `${name} ${ledger}`;
+}
