@@ -10,7 +10,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openStore } from '../src/datastore/open.ts';
-import { HashIndex } from '../src/history/hash-index.ts';
+import { LedgerIndex } from '../src/history/ledger-index.ts';
 import { loadStore } from '../src/ingest/load.ts';
 import { compactLake } from '../src/lake/compact.ts';
 import { openLake, type Lake } from '../src/lake/lake.ts';
@@ -59,7 +59,7 @@ interface Times {
 }
 
 async function makeLake(dir: string, store: string, ledgers: number): Promise<string> {
-  const lake = await openLake(dir, { tables, write: true, network: passphrase, hashes: new HashIndex(dir) });
+  const lake = await openLake(dir, { tables, write: true, network: passphrase, index: new LedgerIndex(dir) });
   await loadStore(lake, await openStore([store]), { range: { first: 2, last: ledgers + 1 } });
   await compactLake(lake);
   await lake.close();
@@ -118,7 +118,7 @@ console.log(
   '| task | ledgers | p50 ms | p99 ms | p50 ms of processor | p99 ms |\n| --- | --- | --- | --- | --- | --- |',
 );
 for (const dir of lakes) {
-  const lake = await openLake(dir, { tables, hashes: new HashIndex(dir) });
+  const lake = await openLake(dir, { tables, index: new LedgerIndex(dir) });
   const [{ n: ledgers }] = await rows(lake, 'select count(*) as n from bronze.history_ledgers');
   const stop = loadMeanwhile(store);
   for (const [task, sql] of Object.entries(tasks)) {

@@ -10,7 +10,7 @@ export { compactLake } from './lake/compact.ts';
 export { describeLake } from './lake/description.ts';
 export type { Lake } from './lake/lake.ts';
 export type { Omission } from './lake/manifest.ts';
-export { refreshLake, type RefreshOptions, type RefreshReport } from './lake/refresh.ts';
+export { refreshLake, type RefreshOptions, type RefreshReport } from './library/refresh.ts';
 export { repairLake } from './lake/repair.ts';
 export type { LakeStatus } from './lake/status.ts';
 export { verifyLake } from './lake/verify.ts';

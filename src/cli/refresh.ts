@@ -1,4 +1,4 @@
-/** `ledgerlake refresh`: kept relations brought up to what is loaded. */
+/** `ledgerlake refresh`: kept relations and the index brought up to what is loaded. */
 import type { Command } from 'commander';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
@@ -10,7 +10,8 @@ export function define(command: Command): void {
   command
     .description(
       'Gives segments that were loaded with --no-silver, or by an earlier version, what kept relations have of them. ' +
-        'Until then those relations are read from bronze: the same rows, later.',
+        'Until then those relations are read from bronze: the same rows, later. Ledgers whose accounts, contracts and the like ' +
+        'are not in the index of the lake come into it.',
     )
     .requiredOption('--lake <dir>', 'folder of the lake')
     .option('--relations <name...>', 'the relations to bring up; all when there are none')
@@ -28,12 +29,11 @@ async function refresh({ lake: dir, relations }: { lake: string; relations?: str
   const signal = interruptSignal();
   const { describeLake, refreshLake } = await import('../index.ts');
   await describeLake(dir);
-  const { segments, parts, failed } = await withLake(dir, {}, ({ lake }) => refreshLake(lake, { relations, signal }));
+  const options = { relations, signal, onTrouble: say };
+  const { segments, parts, failed, indexed } = await withLake(dir, {}, ({ lake }) => refreshLake(lake, options));
   failed.forEach(({ message }) => say(message));
   if (failed.length > 0) process.exitCode = 1;
-  await print(
-    segments === 0
-      ? 'nothing lags\n'
-      : `made ${plural(parts, 'part')} of ${plural(segments, 'segment')}${failed.length > 0 ? `; ${failed.length} failed` : ''}\n`,
-  );
+  const made = `made ${plural(parts, 'part')} of ${plural(segments, 'segment')}${failed.length > 0 ? `; ${failed.length} failed` : ''}\n`;
+  const lines = [segments > 0 ? made : '', indexed > 0 ? `indexed the keys of ${plural(indexed, 'ledger')}\n` : ''];
+  await print(lines.join('') || 'nothing lags\n');
 }

@@ -26,7 +26,20 @@ function asJson({ checks, ...status }: LakeStatus, unverifiable: readonly string
 }
 
 function asText(status: LakeStatus, unverifiable: readonly string[]): string {
-  const { path, network, ranges: held, gaps, ledgers, segments, tables, kept, lacking, checks, omitted } = status;
+  const {
+    path,
+    network,
+    ranges: held,
+    gaps,
+    ledgers,
+    segments,
+    tables,
+    kept,
+    unindexed,
+    lacking,
+    checks,
+    omitted,
+  } = status;
   const facts = [
     ['lake', path],
     ['network', network],
@@ -50,6 +63,10 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
   if (ledgers > 0 && kept.length > 0) parts.push(keptText(kept));
   if (behind.length > 0) {
     parts.push(`${plural(behind.length, 'relation')} read bronze until ledgerlake refresh --lake ${path}\n`);
+  }
+  if (unindexed.length > 0) {
+    const what = `no index of accounts, contracts and the like has ledgers ${ranges(unindexed)}`;
+    parts.push(`${what} until ledgerlake refresh --lake ${path}\n`);
   }
   if (checks.length > 0) {
     const passed = alignedTable([{ name: 'check' }, right('passed'), right('not made')], checkRows);

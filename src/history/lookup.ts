@@ -1,5 +1,5 @@
 /**
- * Where transactions, events and entries are: runs of rows, newest last. Ten runs of like size that follow each other are
+ * Where transactions, events and entries are, or the rows of a key: runs of rows, newest last. Ten runs of like size that follow each other are
  * merged, so that there are a few dozen whatever the number of ledgers: a hash is found by a few reads in each.
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -11,8 +11,8 @@ import { syncFolder } from '../folders.ts';
 import { entryRow } from './ledger-rows.ts';
 import { mergeFiles } from './merge.ts';
 import type { Key } from './row-keys.ts';
-import { postings, READ_ROWS, type Posting, type RowSource } from './rows.ts';
-import { lists, mergeRuns, sizeOf, type Run } from './run.ts';
+import { ledgersIn, postings, READ_ROWS, type Posting, type RowSource } from './rows.ts';
+import { listsOf, mergeRuns, sizeOf, type Run, type RunKind } from './run.ts';
 import { DamagedRun, saveRun } from './run-file.ts';
 import { folderError, openRuns, putAside, type OnFault } from './run-folder.ts';
 
@@ -23,8 +23,17 @@ const MEMORY_LEDGERS = 1000;
 /** A run of this many ledgers of pubnet takes 20 GB: it grows no more. */
 const MAX_LEDGERS = 1_000_000;
 
+/** Comes after every ledger. */
+const NO_LEDGER = 2 ** 32;
+
 /** Folder of the index in a lake's. */
 export const LOOKUP_FOLDER = 'lookup';
+
+export interface LookupOptions {
+  /** What is indexed: what ledger files hold, or the keys in rows of bronze. */
+  kind?: RunKind;
+  onFault?: OnFault;
+}
 
 /** The newest ledgers that changed and evicted an entry; undefined where the index knows of none. */
 export interface EntryLedgers {
@@ -32,8 +41,16 @@ export interface EntryLedgers {
   evicted?: number;
 }
 
+/** Ledgers of a key that are asked for: the first or the last ones of a range. */
+export interface KeyAsked extends LedgerRange {
+  key: Key;
+  isDescending: boolean;
+  /** So many at most. */
+  count: number;
+}
+
 /**
- * The index of a history, in a folder or in memory only. A file that is not what was written is told, put aside and no part of
+ * The index of a history, of one kind of runs, in a folder or in memory only. A file that is not what was written is told, put aside and no part of
  * the index any more: whoever looks up a transaction or an entry gets DamagedRun, since it may hold what was looked for.
  */
 export class Lookup {
@@ -53,10 +70,10 @@ export class Lookup {
    * Opens the index in a folder, which is made when it gets its first file; without a folder it is kept in memory. `onFault` is
    * told what goes wrong with files, beside what was asked for. Throws StoreError when the folder cannot be listed.
    */
-  constructor(folder?: string, { onFault = () => undefined }: { onFault?: OnFault } = {}) {
+  constructor(folder?: string, { kind = 'rows', onFault = () => undefined }: LookupOptions = {}) {
     this.#folder = folder;
     this.#onFault = onFault;
-    if (folder !== undefined && existsSync(folder)) this.#runs = openRuns(folder, onFault);
+    if (folder !== undefined && existsSync(folder)) this.#runs = openRuns(folder, kind, onFault);
   }
 
   /** The ledgers that have rows. */
@@ -244,11 +261,50 @@ export class Lookup {
     });
   }
 
+  /** Returns how many ledgers have a row with the key, without reading them; those of a damaged file are `missing` from now on. */
+  countOf(key: Key): number {
+    let count = 0;
+    for (const run of this.#runs) {
+      count += this.#unlessDamaged(() => run.keys.bound(key, NO_LEDGER) - run.keys.bound(key, 0)) ?? 0;
+    }
+    return count;
+  }
+
+  /**
+   * Returns the first or the last ledgers of a range that have a row with the key, in the order that is asked for. Those of a damaged
+   * file are `missing` from now on.
+   */
+  ledgersOf({ key, first, last, isDescending, count }: KeyAsked): number[] {
+    const runs = this.#runs.filter((run) => run.first <= last && run.last >= first);
+    const found: number[] = [];
+    for (const run of isDescending ? runs.reverse() : runs) {
+      if (found.length >= count) break;
+      const of = this.#unlessDamaged(() => {
+        const [start, end] = [run.keys.bound(key, first), run.keys.bound(key, last + 1)];
+        const most = count - found.length;
+        return isDescending
+          ? ledgersIn(run.keys, Math.max(start, end - most), end).reverse()
+          : ledgersIn(run.keys, start, Math.min(end, start + most));
+      });
+      for (const ledger of of ?? []) found.push(ledger);
+    }
+    return found;
+  }
+
+  #unlessDamaged<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!this.#dropDamaged(error)) throw error;
+      return undefined;
+    }
+  }
+
   /** Reads the files that hold ledgers of a range from end to end; what is not as it was written is in the index no more. */
   verify(range: LedgerRange): void {
     for (const run of this.#runs.filter(({ first, last }) => first <= range.last && last >= range.first)) {
       try {
-        for (const list of lists) readAll(run[list]);
+        for (const list of listsOf[run.kind]) readAll(run[list]);
         run.checksums(0, sizeOf(run));
       } catch (error) {
         if (!this.#dropDamaged(error)) throw error;

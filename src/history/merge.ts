@@ -1,19 +1,20 @@
 /** Runs made one without holding them in memory: their files are read and written side by side, a little at a time. */
 import { POSITION_AT, READ_ROWS, ROW_BYTES, type RowSource } from './rows.ts';
-import { lists, sizeOf, type Run } from './run.ts';
+import { listsOf, sizeOf, type Run } from './run.ts';
 import { RunFile } from './run-file.ts';
 
 /** Others have their turn after so many rows, which take 2 ms. */
 const TURN_ROWS = 16_384;
 
 /**
- * Writes consecutive runs as one into the folder and returns it. Throws DamagedRun when one of them is not what was written, what
+ * Writes consecutive runs of a kind as one into the folder and returns it. Throws DamagedRun when one of them is not what was written, what
  * the system says, and the signal's reason when it ends that; nothing is left behind then.
  */
 export async function mergeFiles(folder: string, runs: readonly Run[], signal: AbortSignal): Promise<Run> {
-  const file = new RunFile(folder, { first: runs[0].first, last: runs.at(-1)!.last });
+  const [{ kind, first }] = runs;
+  const file = new RunFile(folder, { first, last: runs.at(-1)!.last }, kind);
   try {
-    for (const list of lists) {
+    for (const list of listsOf[kind]) {
       const out = new RowWriter((rows) => file.write(rows), list === 'entries');
       await mergeSources(
         runs.map((run) => run[list]),

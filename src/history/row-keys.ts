@@ -28,6 +28,48 @@ export function entryKey(view: DataView, type: number, start: number, end: numbe
   return mix(view, type, start, end);
 }
 
+/** Of a text as long as this, so many bytes at its beginning and at its end tell it from others: a code before a colon, and half of a hash. */
+const HEAD_BYTES = 12;
+const TAIL_BYTES = 16;
+
+/**
+ * Returns the key of a text, UTF-8 from `start` to `end`, such as an address: of a long one the beginning and the end count. Two texts
+ * of one key are seldom, and cost who asks for one of them the ledgers of both.
+ */
+export function textKey(view: DataView, start: number, end: number): Key {
+  const length = end - start;
+  let high = 0x811c9dc5 ^ length;
+  let low = 0x1b873593 + length;
+  const isLong = length >= HEAD_BYTES + TAIL_BYTES;
+  let stop = isLong ? start + HEAD_BYTES : end - (length & 3);
+  let p = start;
+  for (let rest = isLong; ; rest = false) {
+    for (; p < stop; p += 4) {
+      const word = view.getInt32(p);
+      high = Math.imul(high ^ word, 0x9e3779b1);
+      high ^= high >>> 15;
+      low = Math.imul(low ^ word, 0x85ebca6b);
+      low ^= low >>> 13;
+    }
+    if (!rest) break;
+    p = end - TAIL_BYTES;
+    stop = end;
+  }
+  for (; p < end; p++) {
+    high = Math.imul(high ^ view.getUint8(p), 0x9e3779b1);
+    high ^= high >>> 15;
+    low = Math.imul(low ^ view.getUint8(p), 0x85ebca6b);
+    low ^= low >>> 13;
+  }
+  return joined(Math.imul(high, 0x85ebca6b) ^ (high >>> 16), Math.imul(low, 0xc2b2ae35));
+}
+
+/** Returns the key of a text as `textKey` does. */
+export function keyOfText(text: string): Key {
+  const { buffer, byteOffset, length } = Buffer.from(text);
+  return textKey(new DataView(buffer, byteOffset, length), 0, length);
+}
+
 /** FNV-1a over two lanes, a word at a time: 48 bits of a hash that need not withstand anybody. */
 function mix(view: DataView, seed: number, start: number, end: number): Key {
   let high = 0x811c9dc5 ^ seed;

@@ -88,6 +88,8 @@ export interface RowSource {
   block(number: number): Uint8Array;
   /** The number of the block with the first row that has the key and a ledger not below `ledger`, or comes after those. */
   near(key: Key, ledger: number): number;
+  /** Returns the number of the first row that has the key and a ledger not below `ledger`, or comes after those. */
+  bound(key: Key, ledger: number): number;
 }
 
 /** What a row says. */
@@ -108,6 +110,16 @@ export function* postings(source: RowSource, key: Key, ledger: number): Generato
       if (found === key && at6 >= ledger) yield { ledger: at6, position: view.readUInt16BE(at + POSITION_AT) };
     }
   }
+}
+
+/** Returns the ledgers of rows `first` to `end`. */
+export function ledgersIn(source: RowSource, first: number, end: number): number[] {
+  const ledgers: number[] = [];
+  for (let from = first; from < end; from += READ_ROWS) {
+    const view = viewOf(source.read(from, Math.min(end, from + READ_ROWS)));
+    for (let at = LEDGER_AT; at < view.byteLength; at += ROW_BYTES) ledgers.push(view.getUint32(at));
+  }
+  return ledgers;
 }
 
 function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
@@ -157,6 +169,21 @@ class SearchedRows implements RowSource {
       ledger,
     );
     return found ?? this.#search(key, ledger, (block) => bufferOf(this.block(block)));
+  }
+
+  bound(key: Key, ledger: number): number {
+    for (let block = this.near(key, ledger); block * BLOCK < this.count; block++) {
+      const rows = bufferOf(this.block(block));
+      if (isBefore(rows, rows.length - ROW_BYTES, key, ledger)) continue;
+      let [low, high] = [0, rows.length / ROW_BYTES - 1];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (isBefore(rows, middle * ROW_BYTES, key, ledger)) low = middle + 1;
+        else high = middle;
+      }
+      return block * BLOCK + low;
+    }
+    return this.count;
   }
 
   /**

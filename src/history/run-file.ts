@@ -2,16 +2,29 @@
 import { renameSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { StoreError } from '../errors.ts';
 import { PageFault, PageReader, pagesOf, PageWriter } from './pages.ts';
-import { ROW_BYTES, rowSource, type RowSource } from './rows.ts';
-import { CHECKSUM_BYTES, lists, sizeOf, type Run } from './run.ts';
+import { ROW_BYTES, rowSource } from './rows.ts';
+import { KEY_COLUMNS } from './key-columns.ts';
+import { CHECKSUM_BYTES, checksumBytes, listsOf, runOfLists, sizeOf, type Run, type RunKind } from './run.ts';
 
-const MAGIC = 'LLINDEX4';
+const MAGIC_BYTES = 8;
+const magics: Record<RunKind, string> = { rows: 'LLINDEX4', keys: 'LLKEYS01' };
 /** Formats without checksums, and with those of SCP messages. */
 const OLDER = /^LLINDEX[1-3]$/;
-const HEAD_BYTES = MAGIC.length + 5 * 4;
+
+/** Keys of other columns are another index: its files have other names. */
+const KEY_VERSION = crc32(JSON.stringify([magics.keys, ...KEY_COLUMNS]))
+  .toString(16)
+  .padStart(8, '0');
+const endings: Record<RunKind, string> = { rows: 'rows', keys: `${KEY_VERSION}.keys` };
+const ANY_ENDING = '(?:rows|[0-9a-f]{8}\\.keys)';
+
+function headBytes(kind: RunKind): number {
+  return MAGIC_BYTES + (2 + listsOf[kind].length) * 4;
+}
 
 /** A file that is not what was written; its ledgers are in the index no more, and can be indexed again. */
 export class DamagedRun extends StoreError {
@@ -19,21 +32,31 @@ export class DamagedRun extends StoreError {
   readonly file: string;
 
   constructor(path: string, file: string, why: string) {
-    const again = 'its ledgers are indexed again by the server, and by ingest --index-only';
+    const who = file.endsWith(endings.rows) ? 'the server, and by ingest --index-only' : 'ledgerlake refresh';
+    const again = `its ledgers are indexed again by ${who}`;
     super(`${path}: ${why}; it is put aside, and ${again}`, { key: path });
     this.file = file;
   }
 }
 
 /** Returns the name of the file for the ledgers. */
-export function runName({ first, last }: LedgerRange): string {
-  return `${first}-${last}.rows`;
+export function runName({ first, last }: LedgerRange, kind: RunKind): string {
+  return `${first}-${last}.${endings[kind]}`;
 }
 
-/** Returns the ledgers that a file's name stands for, undefined when it is no run's. */
-export function parseRunName(name: string): LedgerRange | undefined {
-  const match = /^(\d+)-(\d+)\.rows$/.exec(name);
-  return match ? { first: Number(match[1]), last: Number(match[2]) } : undefined;
+/** What the name of a run's file says. */
+export interface RunName extends LedgerRange {
+  kind: RunKind;
+  /** Whether it is of the keys of other columns, which another version of the program wrote. */
+  isOther?: boolean;
+}
+
+/** Returns what a file's name says, undefined when it is no run's. */
+export function parseRunName(name: string): RunName | undefined {
+  const [, first, last, ending] = new RegExp(`^(\\d+)-(\\d+)\\.(${ANY_ENDING})$`).exec(name) ?? [];
+  if (ending === undefined) return undefined;
+  const kind = ending === endings.rows ? 'rows' : 'keys';
+  return { first: Number(first), last: Number(last), kind, ...(ending !== endings[kind] && { isOther: true }) };
 }
 
 /** Ends the name of what this process has not finished writing: machine, process and, since numbers come again, its start. */
@@ -49,7 +72,7 @@ export interface Writer {
 
 /** Returns who writes, or wrote, the file of a temporary name; undefined when it is no such name. */
 export function parseTemporaryName(name: string): Writer | undefined {
-  const match = /^\.\d+-\d+\.rows\.(?:(.+)\.(\d+)\.)?\d+$/.exec(name);
+  const match = new RegExp(`^\\.\\d+-\\d+\\.${ANY_ENDING}\\.(?:(.+)\\.(\\d+)\\.)?\\d+$`).exec(name);
   if (!match) return undefined;
   const [, host = '', pid = 0] = match;
   return { host, pid: Number(pid), isOwn: name.endsWith(WRITER) };
@@ -61,15 +84,17 @@ export class RunFile {
   readonly #counts: number[] = [];
   readonly #folder: string;
   readonly #range: LedgerRange;
+  readonly #kind: RunKind;
   readonly #temporary: string;
   readonly #pages: PageWriter;
 
-  constructor(folder: string, { first, last }: LedgerRange) {
+  constructor(folder: string, { first, last }: LedgerRange, kind: RunKind) {
     this.#folder = folder;
     this.#range = { first, last };
-    this.#temporary = join(folder, `.${runName(this.#range)}.${WRITER}`);
+    this.#kind = kind;
+    this.#temporary = join(folder, `.${runName(this.#range, kind)}.${WRITER}`);
     this.#pages = new PageWriter(this.#temporary);
-    this.#pages.write(Buffer.alloc(HEAD_BYTES));
+    this.#pages.write(Buffer.alloc(headBytes(kind)));
     this.#pages.endPage();
   }
 
@@ -87,13 +112,13 @@ export class RunFile {
   finish(): Run {
     const { first, last } = this.#range;
     this.#pages.endPage();
-    const head = Buffer.alloc(HEAD_BYTES);
-    head.write(MAGIC, 'latin1');
-    [first, last, ...this.#counts].forEach((number, i) => head.writeUInt32BE(number, MAGIC.length + i * 4));
+    const head = Buffer.alloc(headBytes(this.#kind));
+    head.write(magics[this.#kind], 'latin1');
+    [first, last, ...this.#counts].forEach((number, i) => head.writeUInt32BE(number, MAGIC_BYTES + i * 4));
     this.#pages.writeAt(0, head);
     this.#pages.sync();
     this.#pages.close();
-    const name = runName(this.#range);
+    const name = runName(this.#range, this.#kind);
     renameSync(this.#temporary, join(this.#folder, name));
     return openRun(this.#folder, name);
   }
@@ -107,9 +132,9 @@ export class RunFile {
 
 /** Writes a run into the folder and returns it as a file; throws what the system says, and leaves nothing behind. */
 export function saveRun(folder: string, run: Run): Run {
-  const file = new RunFile(folder, run);
+  const file = new RunFile(folder, run, run.kind);
   try {
-    for (const list of lists) {
+    for (const list of listsOf[run.kind]) {
       const { count } = run[list];
       file.write(run[list].read(0, count));
       file.endList(count);
@@ -137,7 +162,8 @@ export function openRun(folder: string, name: string): Run {
     }
   };
   try {
-    const { first, last, counts } = checked(() => readHead(pages, name));
+    const kind = parseRunName(name)?.kind ?? 'rows';
+    const { first, last, counts } = checked(() => readHead(pages, name, kind));
     const starts = startsOf(counts);
     const rows = counts.map((count, i) => {
       const start = starts[i];
@@ -147,25 +173,25 @@ export function openRun(folder: string, name: string): Run {
         (row) => checked(() => pages.peek(start, row * ROW_BYTES, ROW_BYTES)),
       );
     });
-    const [transactions, events, entries] = rows as [RowSource, RowSource, RowSource];
+    const size = kind === 'rows' ? CHECKSUM_BYTES : 0;
     const checksums = (skip: number, count: number) =>
-      checked(() => pages.read(starts.at(-1)!, skip * CHECKSUM_BYTES, count * CHECKSUM_BYTES));
-    return { first, last, transactions, events, entries, checksums, file: name, close: () => pages.close() };
+      checked(() => pages.read(starts.at(-1)!, skip * size, count * size));
+    return { ...runOfLists(kind, { first, last }, rows, checksums), file: name, close: () => pages.close() };
   } catch (error) {
     pages.close();
     throw error;
   }
 }
 
-function readHead(pages: PageReader, name: string) {
-  const format = pages.format(MAGIC.length);
+function readHead(pages: PageReader, name: string, kind: RunKind) {
+  const format = pages.format(MAGIC_BYTES);
   if (OLDER.test(format)) throw new PageFault('it is of an older version');
-  if (format !== MAGIC) throw new PageFault('it is no index');
-  const head = pages.read(0, 0, HEAD_BYTES);
-  const words = [0, 1, 2, 3, 4].map((i) => head.readUInt32BE(MAGIC.length + i * 4));
-  const [first, last, ...counts] = words as [number, number, number, number, number];
-  if (runName({ first, last }) !== name) throw new PageFault(`it holds ledgers ${first} to ${last}`);
-  pages.expectPages(startsOf(counts).at(-1)! + pagesOf(sizeOf({ first, last }) * CHECKSUM_BYTES));
+  if (format !== magics[kind]) throw new PageFault('it is no index');
+  const head = pages.read(0, 0, headBytes(kind));
+  const [first, last] = [0, 1].map((i) => head.readUInt32BE(MAGIC_BYTES + i * 4)) as [number, number];
+  const counts = listsOf[kind].map((_, i) => head.readUInt32BE(MAGIC_BYTES + (2 + i) * 4));
+  if (runName({ first, last }, kind) !== name) throw new PageFault(`it holds ledgers ${first} to ${last}`);
+  pages.expectPages(startsOf(counts).at(-1)! + pagesOf(checksumBytes({ first, last }, kind)));
   return { first, last, counts };
 }
 

@@ -6,7 +6,7 @@ import type { LedgerRange } from '../datastore/keys.ts';
 import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import { StoreError } from '../errors.ts';
 import { messageOf, systemReason } from '../system-errors.ts';
-import type { Run } from './run.ts';
+import type { Run, RunKind } from './run.ts';
 import { DamagedRun, openRun, parseRunName, parseTemporaryName } from './run-file.ts';
 
 /** Takes what went wrong beside what was asked for, and what of it could not be done: a verb and its object. */
@@ -18,20 +18,20 @@ const ASIDE = '.damaged';
 const ABANDONED_MS = 60 * 60 * 1000;
 
 /**
- * Opens the runs of a folder, sorted and none overlapping: the longest that are as they were written. Others are put aside and
+ * Opens the runs of a kind in a folder, sorted and none overlapping: the longest that are as they were written. Others are put aside and
  * told, and what a merge that was killed left behind is removed. Throws StoreError when the folder cannot be listed.
  */
-export function openRuns(folder: string, onFault: OnFault): Run[] {
+export function openRuns(folder: string, kind: RunKind, onFault: OnFault): Run[] {
   const names = listFolder(folder);
   const runs: Run[] = [];
-  for (const { name, first, last } of longestFirst(names)) {
+  for (const { name, first, last } of longestFirst(names, kind)) {
     const end = runs.at(-1)?.last ?? 0;
     if (last <= end) remove(folder, name, onFault);
     if (first <= end) continue;
     const run = openOrPutAside(folder, name, onFault);
     if (run) runs.push(run);
   }
-  removeLeftovers(folder, names, runs, onFault);
+  removeLeftovers({ folder, names, kind, runs, onFault });
   return runs;
 }
 
@@ -54,15 +54,15 @@ function listFolder(folder: string): string[] {
   }
 }
 
-interface RunName extends LedgerRange {
+interface RunFileName extends LedgerRange {
   name: string;
 }
 
 /** Sorted by the first ledger, of those that begin together the longest first. */
-function longestFirst(names: readonly string[]): RunName[] {
+function longestFirst(names: readonly string[], kind: RunKind): RunFileName[] {
   const found = names.flatMap((name) => {
-    const range = parseRunName(name);
-    return range ? [{ name, ...range }] : [];
+    const said = parseRunName(name);
+    return said?.kind === kind && said.isOther !== true ? [{ name, first: said.first, last: said.last }] : [];
   });
   return found.sort((a, b) => a.first - b.first || b.last - a.last);
 }
@@ -78,15 +78,25 @@ function openOrPutAside(folder: string, name: string, onFault: OnFault): Run | u
   }
 }
 
-/** What was damaged is removed when its ledgers are in the index again. */
-function removeLeftovers(folder: string, names: readonly string[], runs: readonly Run[], onFault: OnFault): void {
+interface Leftovers {
+  folder: string;
+  names: readonly string[];
+  kind: RunKind;
+  runs: readonly Run[];
+  onFault: OnFault;
+}
+
+/** What was damaged, or is of the keys of other columns, is removed when its ledgers are in the index again. */
+function removeLeftovers({ folder, names, kind, runs, onFault }: Leftovers): void {
   const indexed = mergeRanges(runs);
   for (const name of names) {
     const writer = parseTemporaryName(name);
-    const damaged = name.endsWith(ASIDE) ? parseRunName(name.slice(0, -ASIDE.length)) : undefined;
+    const isDamaged = name.endsWith(ASIDE);
+    const said = parseRunName(isDamaged ? name.slice(0, -ASIDE.length) : name);
+    const isPast = said?.kind === kind && (isDamaged || said.isOther === true);
     const isOver = writer
       ? !writer.isOwn && isAbandoned(join(folder, name), writer)
-      : damaged && subtractRanges(damaged, indexed).length === 0;
+      : isPast && subtractRanges(said, indexed).length === 0;
     if (isOver) remove(folder, name, onFault);
   }
 }

@@ -1,20 +1,31 @@
-/** A run: the index rows of consecutive ledgers, in memory or in a file of their own. */
+/**
+ * A run: the index rows of consecutive ledgers, in memory or in a file of their own. One of the kind `rows` is of what ledger files hold,
+ * one of the kind `keys` of rows of bronze, which are not there of all ledgers that are indexed.
+ */
 import type { LedgerRange } from '../datastore/keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { metaChecksum } from '../ledger/verify.ts';
 import { entryRows, eventRows, transactionRows } from './ledger-rows.ts';
 import { memoryRows, mergeRows, newestRows, type RowSource } from './rows.ts';
 
-/** The lists of rows of a run, in the order of its file. */
-export const lists = ['transactions', 'events', 'entries'] as const;
+/** The lists of rows of a run, in the order of its file, by its kind. */
+export const listsOf = { rows: ['transactions', 'events', 'entries'], keys: ['keys'] } as const;
 
-/** Which transactions, event keys and changed entries the ledgers `first` to `last` hold. */
+export type RunKind = keyof typeof listsOf;
+
+/** Which transactions, event keys and changed entries the ledgers `first` to `last` hold, or which keys; lists of the other kind are empty. */
 export interface Run extends LedgerRange {
+  kind: RunKind;
   transactions: RowSource;
   events: RowSource;
   /** Of each entry the newest change and the newest eviction only. */
   entries: RowSource;
-  /** Returns the CRC-32 of each of so many ledgers, as `metaChecksum` gives it, from the first of the run on, as big-endian words. */
+  /** Of each key its ledgers. */
+  keys: RowSource;
+  /**
+   * Returns the CRC-32 of each of so many ledgers, as `metaChecksum` gives it, from the first of the run on, as big-endian words; none of a
+   * run of keys.
+   */
   checksums(skip: number, count: number): Uint8Array;
   /** The name of its file; undefined for a run in memory. */
   file?: string;
@@ -37,33 +48,68 @@ export function runOf(ledger: Ledger, checksum = metaChecksum(ledger)): Run {
   return memoryRun({ first: sequence, last: sequence, checksums, rows });
 }
 
-/** A run as plain data, which goes from one thread to another. */
+/** Returns how many bytes of checksums a run has. */
+export function checksumBytes(run: LedgerRange, kind: RunKind): number {
+  return kind === 'rows' ? sizeOf(run) * CHECKSUM_BYTES : 0;
+}
+
+/** A run of what ledger files hold as plain data, which goes from one thread to another. */
 export interface RunRows extends LedgerRange {
   checksums: Uint8Array;
-  /** Of each of `lists` the rows. */
+  /** Of each of its lists the rows. */
   rows: Uint8Array[];
+}
+
+/** A run of keys as plain data. */
+export interface KeyRunRows extends LedgerRange {
+  rows: Uint8Array;
 }
 
 /** Returns a run as plain data. */
 export function rowsOf(run: Run): RunRows {
   const { first, last } = run;
   // A view would be sent with all that it is a view of.
-  const rows = lists.map((list) => new Uint8Array(run[list].read(0, run[list].count)));
+  const rows = listsOf.rows.map((list) => new Uint8Array(run[list].read(0, run[list].count)));
   return { first, last, checksums: new Uint8Array(run.checksums(0, sizeOf(run))), rows };
 }
 
 /** Returns the run of plain data. */
 export function memoryRun({ first, last, checksums, rows }: RunRows): Run {
-  const [transactions, events, entries] = rows.map(memoryRows) as [RowSource, RowSource, RowSource];
-  const sums = (skip: number, count: number) =>
-    checksums.subarray(skip * CHECKSUM_BYTES, (skip + count) * CHECKSUM_BYTES);
-  return { first, last, transactions, events, entries, checksums: sums };
+  return runOfLists('rows', { first, last }, rows.map(memoryRows), sliced(checksums));
 }
 
-/** Returns consecutive runs as one in memory. */
+/** Returns the run of keys of plain data. */
+export function keyRun({ first, last, rows }: KeyRunRows): Run {
+  return runOfLists('keys', { first, last }, [memoryRows(rows)], sliced(NOTHING));
+}
+
+const NOTHING = new Uint8Array(0);
+const NO_ROWS = memoryRows(NOTHING);
+
+/** Returns the run of the lists of its kind, in the order of its file. */
+export function runOfLists(
+  kind: RunKind,
+  { first, last }: LedgerRange,
+  rows: readonly RowSource[],
+  checksums: Run['checksums'],
+): Run {
+  const none = { transactions: NO_ROWS, events: NO_ROWS, entries: NO_ROWS, keys: NO_ROWS };
+  const lists = Object.fromEntries(listsOf[kind].map((list, i) => [list, rows[i]]));
+  return { kind, first, last, ...none, ...lists, checksums };
+}
+
+/** Returns consecutive runs of a kind as one in memory. */
 export function mergeRuns(runs: readonly Run[]): Run {
-  const merged = lists.map((list) => mergeRows(runs.map(({ [list]: rows }) => rows.read(0, rows.count))));
-  merged[2] = newestRows(merged[2]);
+  const [{ kind, first }] = runs;
+  const range = { first, last: runs.at(-1)!.last };
+  const merged = listsOf[kind].map((list) => {
+    const rows = mergeRows(runs.map(({ [list]: source }) => source.read(0, source.count)));
+    return memoryRows(list === 'entries' ? newestRows(rows) : rows);
+  });
   const checksums = Buffer.concat(runs.map((run) => run.checksums(0, sizeOf(run))));
-  return memoryRun({ first: runs[0].first, last: runs.at(-1)!.last, checksums, rows: merged });
+  return runOfLists(kind, range, merged, sliced(checksums));
+}
+
+function sliced(checksums: Uint8Array): Run['checksums'] {
+  return (skip, count) => checksums.subarray(skip * CHECKSUM_BYTES, (skip + count) * CHECKSUM_BYTES);
 }

@@ -1,11 +1,12 @@
-/** Parts of a load, made one lake: their segments, and their index of transactions, events and entries. */
+/** Parts of a load, made one lake: their segments, and their index of transactions, events, entries and keys. */
 import { constants, copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isBucketAddress, type BucketOptions } from '../datastore/open.ts';
 import { redact } from '../datastore/transfer/redact.ts';
 import { UsageError } from '../errors.ts';
-import { Lookup, LOOKUP_FOLDER } from '../history/lookup.ts';
+import { Index } from '../history/index-files.ts';
+import { LOOKUP_FOLDER } from '../history/lookup.ts';
 import { openRun, parseRunName } from '../history/run-file.ts';
 import { knownOptions } from '../known-options.ts';
 import type { Part } from '../lake/attach-parts.ts';
@@ -43,19 +44,19 @@ export async function attachParts(
   }
   boundYoungGenerations();
   return withStagedParts(dir, parts, options, (sources) =>
-    attachLakes(dir, sources, options, (opened, lake) => attachIndexes(join(lake, LOOKUP_FOLDER), opened, onTrouble)),
+    attachLakes(dir, sources, options, (opened, lake) => attachIndexes(lake, opened, onTrouble)),
   );
 }
 
 async function attachIndexes(
-  folder: string,
+  lake: string,
   parts: readonly Part[],
   onTrouble: (message: string) => void,
 ): Promise<void> {
   const onFault = (error: unknown, what: string) => onTrouble(`cannot ${what}: ${messageOf(error)}`);
   try {
     const files = (await Promise.all(parts.map(indexFiles))).flat();
-    if (files.length > 0) await attachFiles(folder, files, onFault);
+    if (files.length > 0) await attachFiles(lake, files, onFault);
   } catch (error) {
     onFault(error, 'bring the index of a part');
   }
@@ -79,26 +80,29 @@ async function indexFiles({ path, bucket }: Part): Promise<IndexFile[]> {
 }
 
 async function attachFiles(
-  folder: string,
+  lake: string,
   files: readonly IndexFile[],
   onFault: (error: unknown, what: string) => void,
 ): Promise<void> {
-  const lookup = new Lookup(folder, { onFault });
+  const folder = join(lake, LOOKUP_FOLDER);
+  const index = new Index(lake, onFault);
   try {
     await mkdir(folder, { recursive: true });
-    for (const file of files) await attachRun(lookup, folder, file);
-    await lookup.settled();
-    await lookup.flush();
+    for (const file of files) await attachRun(index, folder, file);
+    await index.settled();
+    await index.flush();
   } finally {
-    lookup.close();
+    index.close();
   }
 }
 
-/** What the index has of a run in part is left to the server, which adds what it misses. */
-async function attachRun(lookup: Lookup, folder: string, { name, path, fetch }: IndexFile): Promise<void> {
-  const range = parseRunName(name);
-  const [missing] = range ? lookup.missing(range) : [];
-  if (!range || missing?.first !== range.first || missing.last !== range.last) return;
+/** What the index has of a run in part is left to the server and `refresh`, which add what it misses. */
+async function attachRun(index: Index, folder: string, { name, path, fetch }: IndexFile): Promise<void> {
+  const run = parseRunName(name);
+  if (!run || run.isOther) return;
+  const lookup = index[run.kind];
+  const [missing] = lookup.missing(run);
+  if (missing?.first !== run.first || missing.last !== run.last) return;
   await fetch?.();
   await bring(path, folder, name);
   await lookup.add(openRun(folder, name));

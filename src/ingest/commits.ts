@@ -1,7 +1,7 @@
 /** What workers made, committed to the lake and its index in the main thread. */
-import type { LedgerRange } from '../datastore/keys.ts';
+import type { Index } from '../history/index-files.ts';
 import type { Lookup } from '../history/lookup.ts';
-import { memoryRun } from '../history/run.ts';
+import { keyRun, memoryRun, type Run } from '../history/run.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Omission, Segment } from '../lake/manifest.ts';
 import type { CheckName } from '../ledger/verify.ts';
@@ -26,24 +26,25 @@ export class Commits {
   /** The last ledger of the last commit; 0 before the first. */
   last = 0;
   readonly #lake: Lake;
-  readonly #lookup: Lookup;
+  readonly #index: Index;
   readonly #verify: boolean;
   readonly #onTrouble: LoadOptions['onTrouble'];
 
-  constructor(lake: Lake, lookup: Lookup, { verify = true, onTrouble }: Pick<LoadOptions, 'verify' | 'onTrouble'>) {
+  constructor(lake: Lake, index: Index, { verify = true, onTrouble }: Pick<LoadOptions, 'verify' | 'onTrouble'>) {
     this.#lake = lake;
-    this.#lookup = lookup;
+    this.#index = index;
     this.#verify = verify;
     this.#onTrouble = onTrouble;
   }
 
   /** Commits the segments of a result. Throws LakeError and VerifyError for ledgers that are not those of the lake, or do not follow on them. */
-  async add({ segments, index, counts, present, omitted, notKept }: LoadResult): Promise<void> {
+  async add({ segments, index, keys, counts, present, omitted, notKept }: LoadResult): Promise<void> {
     const { totals } = this;
     await checkSame(this.#lake, present);
     this.present.push(...present);
     for (const segment of segments) await this.#commit(segment);
-    for (const run of index) if (isWholly(this.#lookup.missing(run), run)) await this.#lookup.add(memoryRun(run));
+    for (const run of index) await addTo(this.#index.rows, memoryRun(run));
+    for (const run of keys) await addTo(this.#index.keys, keyRun(run));
     await this.#lake.recordOmissions(omitted);
     for (const { message } of notKept) this.#onTrouble?.(message);
     totals.omitted.push(...omitted);
@@ -80,7 +81,8 @@ export class Commits {
   }
 }
 
-/** What is in the index in part is left to the server, which adds what it misses. */
-function isWholly([missing]: LedgerRange[], { first, last }: LedgerRange): boolean {
-  return missing?.first === first && missing.last === last;
+/** What is in the index in part is left to the server and `refresh`, which add what it misses. */
+async function addTo(lookup: Lookup, run: Run): Promise<void> {
+  const [missing] = lookup.missing(run);
+  if (missing?.first === run.first && missing.last === run.last) await lookup.add(run);
 }

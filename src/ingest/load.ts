@@ -1,11 +1,10 @@
 /** Loads a store into a lake: plan, decode in workers, commit segment by segment in the main thread. */
-import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { missingLedger, type Plan } from '../datastore/plan.ts';
 import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import type { Store } from '../datastore/store.ts';
 import { plainError } from '../errors.ts';
-import { Lookup, LOOKUP_FOLDER } from '../history/lookup.ts';
+import { Index } from '../history/index-files.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Omission } from '../lake/manifest.ts';
 import { noteStores } from '../lake/stores.ts';
@@ -53,8 +52,8 @@ async function loadPlanned(
 ): Promise<Omit<LoadReport, 'seconds' | 'store'>> {
   const { lake, options } = work;
   const { anchor, verify = true } = options;
-  const lookup = openLookup(lake, options);
-  const commits = new Commits(lake, lookup, options);
+  const index = openIndex(lake, options);
+  const commits = new Commits(lake, index, options);
   const merges = new MergesBeside(lake, options);
   try {
     if (anchor) await holdsAnchor(lake, anchor);
@@ -65,8 +64,8 @@ async function loadPlanned(
     });
     if (isStopped) await merges.end();
     const anchored = anchor && (await holdsAnchor(lake, anchor));
-    await lookup.settled();
-    await lookup.flush();
+    await index.settled();
+    await index.flush();
     const { totals, present, last } = commits;
     const gaps = isStopped ? planned.plan.gaps : await gapsAfter(lake, planned, totals.omitted, options);
     const stopped = isStopped && { stoppedAfter: last };
@@ -77,11 +76,11 @@ async function loadPlanned(
     return { ...totals, compacted, segmentsToMerge, verified: verify, anchored, skipped, gaps, ...stopped };
   } catch (error) {
     // Of two errors the first is told.
-    await lookup.flush().catch(() => undefined);
+    await index.flush().catch(() => undefined);
     throw error;
   } finally {
     await merges.end();
-    lookup.close();
+    index.close();
   }
 }
 
@@ -97,9 +96,9 @@ function reporter({ units, files }: Plan, { onProgress }: LoadOptions): (step: P
   };
 }
 
-function openLookup(lake: Lake, { onTrouble }: LoadOptions): Lookup {
+function openIndex(lake: Lake, { onTrouble }: LoadOptions): Index {
   const onFault = (error: unknown, what: string) => onTrouble?.(`cannot ${what}: ${plainError(error).message}`);
-  return new Lookup(join(lake.path, LOOKUP_FOLDER), { onFault });
+  return new Index(lake.path, onFault);
 }
 
 /** Ranges that were loaded before, as far as they are known from names or were met in files. */

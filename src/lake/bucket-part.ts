@@ -70,7 +70,7 @@ export class BucketPart {
     if (!this.#bucket.isListed) return new Map();
     const all = await this.#bucket.all({ from: `${INDEX_FOLDER}/`, signal: this.#signal });
     const names = [...all].flatMap(([path, bytes]): [string, number][] => {
-      const [, name] = /^lookup\/([\d-]+\.rows)$/.exec(path) ?? [];
+      const [, name] = /^lookup\/([\d-]+\.(?:rows|[\da-f]{8}\.keys))$/.exec(path) ?? [];
       return name === undefined ? [] : [[name, bytes]];
     });
     return new Map(names);

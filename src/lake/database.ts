@@ -5,7 +5,7 @@ import { LakeError } from '../errors.ts';
 import type { TableShape } from './bridge.ts';
 import { DAMAGE_ADVICE } from './file-checks.ts';
 import { confine, openDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
-import { BoundsFinder, namesHash, type HashLedgers, type LedgerBounds } from './ledger-bounds.ts';
+import { BoundsFinder, namesHash, type LedgerBounds } from './ledger-bounds.ts';
 import { FileLists } from './file-lists.ts';
 import {
   filesOf,
@@ -18,7 +18,7 @@ import {
 } from './file-views.ts';
 import { dataFolders } from './files.ts';
 import type { Kept, KeptVersion } from './kept.ts';
-import { KEY_LEDGERS, KeyLedgers, type FoundLedgers, type KeyQuestion, type KeyRun } from './key-ledgers.ts';
+import { KeyLedgers, type FoundLedgers, type KeyRun, type LedgerIndex } from './key-ledgers.ts';
 import { mentionsIn } from './mentions.ts';
 import { OPEN } from './plan-filters.ts';
 import { whole, type Narrowed } from './narrowing.ts';
@@ -79,8 +79,8 @@ export interface LakeDatabaseOptions extends DatabaseOptions {
   unpagedValues?: number;
   /** Whether queries read so little that planning them takes as long. */
   isQuick?: boolean;
-  /** Tells the ledgers of transactions. */
-  hashes?: HashLedgers;
+  /** Tells the ledgers of transactions and keys. */
+  index?: LedgerIndex;
 }
 
 /** What is asked, whether for its last rows first, and of which columns. */
@@ -137,7 +137,7 @@ export class LakeDatabase {
   readonly #lists = new FileLists();
   /** The tables of which not all columns are shown. */
   readonly #narrow = new Set<string>();
-  readonly #keys = new KeyLedgers();
+  readonly #keys: KeyLedgers | undefined;
   #finder?: Promise<BoundsFinder>;
   /** Whether functions give the same for the same values, by their names. */
   readonly #consistent = new Map<string, Promise<boolean>>();
@@ -147,6 +147,7 @@ export class LakeDatabase {
 
   private constructor(options: LakeDatabaseOptions, instance: DuckDBInstance, connection: DuckDBConnection) {
     this.#options = options;
+    this.#keys = options.index && new KeyLedgers(options.index);
     this.#instance = instance;
     this.#connection = connection;
     this.#relations = new SqlRelations(options.tables, options.sql, { folded: true });
@@ -255,7 +256,7 @@ export class LakeDatabase {
     const ofBelow = [...belowBounds].filter(([table]) => !needs.tables.has(table));
     // What parts are made of is not among what the query mentions.
     const wantedOf = wantedIn(narrow, below);
-    const found = await this.#boundsOf(own, source.snapshot, all, { asked, wantedOf });
+    const found = await this.#boundsOf(source.snapshot, all, { asked, wantedOf });
     const ofPage = asked?.page && boundsOfPage(asked.page);
     const bounds = new Map([...(ofPage ?? found ?? []), ...ofBelow]);
     const near = nearOf(asked, below);
@@ -288,7 +289,7 @@ export class LakeDatabase {
     const wantedOf = wantedIn(narrow, below);
     const near = nearOf(asked, below);
     const { isQuick } = this.#options;
-    const within = await this.#boundsOf(own, snapshot, { tables }, { asked, wantedOf });
+    const within = await this.#boundsOf(snapshot, { tables }, { asked, wantedOf });
     const ofTables = tableViews(
       this.#options,
       filesOf(snapshot, tables, { newestFirst, within, isLikeAll: isQuick, near }),
@@ -327,29 +328,13 @@ export class LakeDatabase {
     return new LakeError(`lake ${lake} has a file that cannot be read: ${message}; ${DAMAGE_ADVICE}`, { lake }, error);
   }
 
-  async #ledgersOf(own: DuckDBConnection, snapshot: Snapshot, keys: readonly string[]) {
-    const question = await this.#keyQuestion(own, snapshot);
-    return question && this.#keys.find(own, question, keys);
-  }
-
   /** Returns the first or the last ledgers of a key in a range; undefined where the index of keys does not know all of the snapshot. */
-  ledgersOfKey(snapshot: Snapshot, run: KeyRun): Promise<FoundLedgers | undefined> {
-    return this.#exclusive(async (own) => {
-      const question = await this.#keyQuestion(own, snapshot);
-      return question && this.#keys.run(own, question, run);
-    });
-  }
-
-  async #keyQuestion(own: DuckDBConnection, snapshot: Snapshot): Promise<KeyQuestion | undefined> {
-    const kept = this.#relations.kept.find(({ id }) => id === KEY_LEDGERS);
-    if (!kept) return undefined;
-    const { version } = await this.#relations.partSource(own, kept);
-    return { lake: this.#options.path, snapshot, kept: { kept, version } };
+  ledgersOfKey(snapshot: Snapshot, run: KeyRun): FoundLedgers | undefined {
+    return this.#keys?.run(snapshot, run);
   }
 
   /** Returns the ledgers that are read of tables; undefined where those of all are, without a look. */
   async #boundsOf(
-    own: DuckDBConnection,
     snapshot: Snapshot,
     { tables }: Pick<Needs, 'tables'>,
     { asked, wantedOf }: Pick<Looks, 'asked'> & { wantedOf: WantedOf },
@@ -357,11 +342,11 @@ export class LakeDatabase {
     if (!asked || asked.page || asked.ledgers) return undefined;
     if (asked.since !== undefined) return sinceLedger(tables, asked.since);
     if (!this.#isLarge(snapshot, tables, asked.sql, wantedOf)) return undefined;
-    const { hashes, isQuick } = this.#options;
+    const { index, isQuick } = this.#options;
     const finder = await this.#openFinder();
     const found = await finder.find(asked.sql, asked.parameters, {
-      ofHash: (hash) => hashes?.ledgers(snapshot, hash),
-      ofKeys: (keys) => this.#ledgersOf(own, snapshot, keys),
+      ofHash: (hash) => index?.ledgers(snapshot, hash),
+      ofKeys: (keys) => this.#keys?.find(snapshot, keys),
     });
     // Of statements that are asked again each table says its ledgers, so that they stay the same for keys that are everywhere.
     return isQuick ? new Map([...tables].map((table) => [table, found.get(table) ?? [OPEN]])) : found;
@@ -369,15 +354,15 @@ export class LakeDatabase {
 
   /** Whether tables are so large that the ledgers that a query reads are looked for. */
   #isLarge(snapshot: Snapshot, tables: ReadonlySet<string>, sql: string, wantedOf: WantedOf): boolean {
-    const { unboundedFiles = UNBOUNDED_FILES, hashes } = this.#options;
-    const worthwhile = hashes && namesHash(sql) ? 1 : unboundedFiles;
+    const { unboundedFiles = UNBOUNDED_FILES, index, isQuick } = this.#options;
+    const worthwhile = index && isQuick !== true && namesHash(sql) ? 1 : unboundedFiles;
     if (totalOf(snapshot, tables, 'files') > worthwhile) return true;
     if (this.#columnsOf(snapshot, tables, wantedOf) > UNBOUNDED_COLUMNS) return true;
     const rows = totalOf(snapshot, tables, 'rows');
     if (rows <= FEW_ROWS || rows > UNBOUNDED_ROWS) return rows > UNBOUNDED_ROWS;
     // Who asks once is answered before the relations would be made; who goes on asking has looked through as many rows by then.
     this.#lookedThrough += rows;
-    return this.#options.isQuick === true || this.#finder !== undefined || this.#lookedThrough > UNBOUNDED_ROWS;
+    return isQuick === true || this.#finder !== undefined || this.#lookedThrough > UNBOUNDED_ROWS;
   }
 
   /** Returns how many columns are read, each of a file; none where that tells nothing. */
@@ -404,7 +389,7 @@ export class LakeDatabase {
       const query = explained(text) ? undefined : pageQueryOf(await readTree(own, text), text);
       if (!query) return undefined;
       const { tables } = await this.#relations.needsOf(own, [query.relation], sql);
-      const recent = tables.size === 1 ? await this.#recentOf(own, snapshot, { asked, query, tables }) : undefined;
+      const recent = tables.size === 1 ? await this.#recentOf(snapshot, { asked, query, tables }) : undefined;
       if (recent) return recent;
       const { unpagedValues = UNPAGED_VALUES } = this.#options;
       const rows = totalOf(snapshot, tables, 'rows');
@@ -414,7 +399,7 @@ export class LakeDatabase {
       const isEnough = found !== undefined && [...tables].every((table) => found.tables.has(table));
       const columns = query.columns ?? found?.columns ?? MOST_COLUMNS;
       if (!isEnough || rows * columns <= unpagedValues) return undefined;
-      const bounds = await this.#boundsOf(own, snapshot, { tables }, { asked, wantedOf: () => undefined });
+      const bounds = await this.#boundsOf(snapshot, { tables }, { asked, wantedOf: () => undefined });
       if (bounds && shownRows(snapshot, tables, bounds) * columns <= unpagedValues) return undefined;
       return { keys: query.keys, tables: found.tables };
     });
@@ -425,7 +410,6 @@ export class LakeDatabase {
    * file.
    */
   async #recentOf(
-    own: DuckDBConnection,
     snapshot: Snapshot,
     { asked, query: { largest, relation }, tables }: { asked: Asked; query: PageQuery; tables: ReadonlySet<string> },
   ): Promise<Recent | undefined> {
@@ -433,7 +417,7 @@ export class LakeDatabase {
     if (!largest || totalOf(snapshot, tables, 'rows') <= unpagedValues) return undefined;
     const since = (snapshot.ranges.at(-1)?.last ?? 0) - RECENT_LEDGERS + 1;
     const [table] = tables;
-    const bounds = await this.#boundsOf(own, snapshot, { tables }, { asked, wantedOf: () => undefined });
+    const bounds = await this.#boundsOf(snapshot, { tables }, { asked, wantedOf: () => undefined });
     const files = snapshot.filesOf(table, bounds?.get(table));
     const others = files.filter(({ last }) => last < since);
     if (others.length < MANY_OTHERS || others.length === files.length) return undefined;
@@ -452,8 +436,8 @@ export class LakeDatabase {
   }
 
   #openFinder(): Promise<BoundsFinder> {
-    const { tables, sql } = this.#options;
-    this.#finder ??= BoundsFinder.open(tables, snapshotTables, sql);
+    const { tables, sql, index } = this.#options;
+    this.#finder ??= BoundsFinder.open(tables, snapshotTables, sql, index?.columns);
     return this.#finder;
   }
 

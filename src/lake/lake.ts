@@ -12,11 +12,10 @@ import type { LakeDescription } from './description.ts';
 import type { DatabaseOptions, DuckDBConnection } from './duckdb.ts';
 import { FileChecks } from './file-checks.ts';
 import type { KeptVersion } from './kept.ts';
-import type { FoundLedgers, KeyRun } from './key-ledgers.ts';
+import type { FoundLedgers, KeyRun, LedgerIndex } from './key-ledgers.ts';
 import { asLakeError } from './files.ts';
 import { dropIdleLeases } from './leases.ts';
 import type { Omission, Segment, SegmentSource } from './manifest.ts';
-import type { HashLedgers } from './ledger-bounds.ts';
 import { Manifests, type LedgerIdentity } from './manifests.ts';
 import { openedForReading, openedForWriting, type NewLake, type Opened } from './opening.ts';
 import { readSnapshot } from './read-snapshot.ts';
@@ -39,8 +38,8 @@ export interface OpenOptions extends DatabaseOptions, NewLake {
   unpagedValues?: number;
   /** Whether queries read so little that planning them takes as long: then less is done to plan them. */
   isQuick?: boolean;
-  /** Tells the ledgers of transactions; it is closed with the lake. */
-  hashes?: HashLedgers & { close(): void };
+  /** Tells the ledgers of transactions and keys; it is closed with the lake. */
+  index?: LedgerIndex;
 }
 
 /** Opens a lake; throws a LakeError when there is none, another process writes it, or it is of another network or format. */
@@ -59,14 +58,14 @@ export async function openLake(dir: string, options: OpenOptions): Promise<Lake>
 
 async function createLake(opened: Opened, options: OpenOptions): Promise<Lake> {
   const { path } = opened;
-  const { tables, sql = sqlFolder, verifyFiles, threads, memoryLimit, hashes } = options;
+  const { tables, sql = sqlFolder, verifyFiles, threads, memoryLimit, index } = options;
   const { unboundedFiles, unpagedValues, isQuick } = options;
   const spool = join(tmpdir(), `ledgerlake-${process.pid}-${crypto.randomUUID()}`);
   const limits = { threads, memoryLimit };
   const asked = { unboundedFiles, unpagedValues, isQuick };
-  const database = await LakeDatabase.open({ path, tables, sql, spool, hashes, ...limits, ...asked });
+  const database = await LakeDatabase.open({ path, tables, sql, spool, index, ...limits, ...asked });
   const fileChecks = new FileChecks(path, verifyFiles);
-  const lake = new Lake({ opened, tables, sql, spool, limits, database, fileChecks, hashes });
+  const lake = new Lake({ opened, tables, sql, spool, limits, database, fileChecks, index });
   await lake.tidy();
   return lake;
 }
@@ -79,7 +78,7 @@ interface LakeParts {
   limits: Lake['limits'];
   database: LakeDatabase;
   fileChecks: FileChecks;
-  hashes: OpenOptions['hashes'];
+  index: LedgerIndex | undefined;
 }
 
 /** An open lake. */
@@ -93,15 +92,16 @@ export class Lake {
   readonly sql: string;
   /** What a DuckDB may take that works for the lake. */
   readonly limits: Pick<DatabaseOptions, 'threads' | 'memoryLimit'>;
+  /** Tells the ledgers of transactions and keys; undefined of a lake that is open without. */
+  readonly index: LedgerIndex | undefined;
   readonly #database: LakeDatabase;
   readonly #manifests: Manifests;
   readonly #sessions: Sessions;
-  readonly #hashes: OpenOptions['hashes'];
   readonly #writer: LakeWriter | undefined;
   #snapshot: Snapshot;
   #closed = false;
 
-  constructor({ opened, tables, sql, spool, limits, database, fileChecks, hashes }: LakeParts) {
+  constructor({ opened, tables, sql, spool, limits, database, fileChecks, index }: LakeParts) {
     const { path, description, snapshot, lock } = opened;
     const network = description.network_passphrase;
     const manifests = new Manifests(path, network);
@@ -112,7 +112,7 @@ export class Lake {
     this.sql = sql;
     this.limits = limits;
     this.#database = database;
-    this.#hashes = hashes;
+    this.index = index;
     this.#manifests = manifests;
     this.#snapshot = snapshot;
     const writer = lock && new LakeWriter({ path, network, snapshot, manifests, lock });
@@ -233,16 +233,11 @@ export class Lake {
   }
 
   /**
-   * Returns the first or the last ledgers of a range that have a row with a key, such as an account, in one of the columns that
-   * `silver.key_ledgers` has; undefined where parts of that are lacking.
+   * Returns the first or the last ledgers of a range that may have a row with a key, such as an account, in one of the columns that the
+   * index knows; undefined where that lacks many of them, or the lake is open without.
    */
   async ledgersOfKey(run: KeyRun): Promise<FoundLedgers | undefined> {
-    const { newest, release } = await this.session();
-    try {
-      return await this.#database.ledgersOfKey(newest, run);
-    } finally {
-      await release();
-    }
+    return this.#database.ledgersOfKey(await this.snapshot(), run);
   }
 
   /** Ends the lake's connections and gives it back to other processes. */
@@ -251,7 +246,7 @@ export class Lake {
     this.#closed = true;
     await this.#writer?.settle();
     await this.#database.close();
-    this.#hashes?.close();
+    this.index?.close();
     await rm(this.spool, { recursive: true, force: true });
     await dropIdleLeases(this.path);
     await this.#writer?.close();

@@ -7,7 +7,7 @@ import type { LedgerRange } from '../datastore/keys.ts';
 import { intersectRanges } from '../datastore/spans.ts';
 import { createSqlTables, type TableShape } from './bridge.ts';
 import { openDatabase, quoteName, selectRows, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
-import { KEY_LEDGERS, keyColumns } from './key-ledgers.ts';
+import type { LedgerIndex } from './key-ledgers.ts';
 import { KeyedPlans } from './keyed-plans.ts';
 import { PAGE_LEDGER } from './pages.ts';
 import type { BoundParameters } from './parameters.ts';
@@ -19,23 +19,17 @@ import { SqlRelations, SNAPSHOT } from './sql-relations.ts';
 import { ledgerColumn } from './table-files.ts';
 import { explained } from './statement.ts';
 import { namesIn, type Named, type RelationName } from './statement-names.ts';
-import type { Snapshot } from './snapshot.ts';
 import { createTableRelation } from './views.ts';
 
 /** The ranges of ledgers that a query reads of a table; no entry where that may be all. */
 export type LedgerBounds = ReadonlyMap<string, readonly LedgerRange[]>;
-
-/** Tells which ledgers may hold a transaction with a hash, in lower-case hex; undefined where that is not known of all of a snapshot. */
-export interface HashLedgers {
-  ledgers(snapshot: Snapshot, hash: string): readonly number[] | undefined;
-}
 
 /** What is known of one snapshot; undefined where it is not known of all of it. */
 export interface Known {
   /** Returns the ledgers that may hold a transaction with the hash. */
   ofHash?: (hash: string) => readonly number[] | undefined;
   /** Returns ranges with the ledgers that may have a row with one of the keys. */
-  ofKeys?: (keys: readonly string[]) => Promise<readonly LedgerRange[] | undefined>;
+  ofKeys?: (keys: readonly string[]) => readonly LedgerRange[] | undefined;
 }
 
 /** A table whose rows are of ledgers, the column that says which, the one of the transaction's hash, and those whose values are keys. */
@@ -44,6 +38,14 @@ interface Bounding {
   column: string;
   hash?: string;
   keys: KeyColumns;
+}
+
+/** What relations there are, and which columns hold keys. */
+interface BoundsSource {
+  /** The folder of the relations. */
+  sql: string;
+  /** Of each table the columns whose values are keys. */
+  keys: LedgerIndex['columns'];
 }
 
 /** How many queries are known. */
@@ -95,14 +97,12 @@ export class BoundsFinder {
     tables: readonly TableShape[],
     instance: DuckDBInstance,
     connection: DuckDBConnection,
-    sql: string,
+    { sql, keys: keysOf }: BoundsSource,
   ) {
     this.#instance = instance;
     this.#connection = connection;
     this.#tables = tables;
     this.#relations = new SqlRelations(tables, sql);
-    const named = this.#relations.kept.find(({ id }) => id === KEY_LEDGERS);
-    const keysOf = keyColumns(named?.changes ?? '');
     this.#scanned = new Map(
       tables.map((shape): [string, Bounding] => {
         const keys = plainKeys(keysOf.get(shape.name) ?? []);
@@ -112,17 +112,19 @@ export class BoundsFinder {
     );
   }
 
+  /** Makes it of relations in the folder `sql`; `keys` are, of each table, the columns whose values are keys. */
   static async open(
     tables: readonly TableShape[],
     snapshotTables: readonly TableShape[],
     sql: string,
+    keys: LedgerIndex['columns'] = new Map(),
   ): Promise<BoundsFinder> {
     const instance = await openDatabase({ threads: 1 });
     const connection = await instance.connect();
     // What is known of empty tables would let the optimizer drop their scans; rows of a page are read again without their conditions.
     await connection.run(`set disabled_optimizers = 'statistics_propagation,empty_result_pullup,late_materialization'`);
     await connection.run('set enable_external_access = false');
-    const finder = new BoundsFinder(tables, instance, connection, sql);
+    const finder = new BoundsFinder(tables, instance, connection, { sql, keys });
     await finder.#relations.prepare(connection);
     await connection.run(`create schema ${STAND_INS}; create schema loaded; use loaded`);
     await createSqlTables(connection, tables);
@@ -137,7 +139,7 @@ export class BoundsFinder {
   async find(sql: string, parameters: BoundParameters | undefined, known: Known = {}): Promise<LedgerBounds> {
     try {
       const scans = await this.#plans.scans(this.#connection, [sql, parameters], () => this.#plan(sql, parameters));
-      return await this.#spread(sql, await this.#read(scans, known));
+      return await this.#spread(sql, this.#read(scans, known));
     } catch {
       return new Map();
     }
@@ -343,13 +345,13 @@ export class BoundsFinder {
     ];
   }
 
-  async #read(scans: readonly Scan[], known: Known): Promise<LedgerBounds> {
+  #read(scans: readonly Scan[], known: Known): LedgerBounds {
     const bounds = new Map<string, LedgerRange[]>();
     for (const { table, filters } of scans) {
       const scanned = this.#scanned.get(table);
       if (!scanned) continue;
       const ranges = bounds.get(scanned.table) ?? [];
-      ranges.push(...(await rangesOf(filters, scanned, known)));
+      ranges.push(...rangesOf(filters, scanned, known));
       bounds.set(scanned.table, ranges);
     }
     for (const [table, ranges] of bounds) if (ranges.some(isOpen)) bounds.delete(table);
@@ -374,11 +376,11 @@ function isOpen({ first, last }: LedgerRange): boolean {
 }
 
 /** Returns ranges that hold every ledger whose rows pass the filters. */
-async function rangesOf(
+function rangesOf(
   filters: readonly string[],
   { column, hash, keys }: Bounding,
   { ofHash, ofKeys }: Known,
-): Promise<LedgerRange[]> {
+): LedgerRange[] {
   let ranges = [rangeOf(filters, column)];
   for (const filter of filters) {
     const ledgers = hashesOf(filter, hash)?.map((one) => ofHash?.(one));
@@ -389,7 +391,7 @@ async function rangesOf(
       );
     }
     const values = keysAsked(filter, keys);
-    const named = values && (await ofKeys?.([...new Set(values)]));
+    const named = values && ofKeys?.([...new Set(values)]);
     if (named) ranges = ranges.flatMap((range) => intersectRanges(range, named));
   }
   return ranges;

@@ -19,6 +19,8 @@ export interface LakeStatus {
   tables: { name: string; rows: number; bytes: number; files: number }[];
   /** What is kept of relations, and the ledgers of which they have no part, so that bronze is read. */
   kept: { name: string; rows: number; bytes: number; files: number; behind: LedgerRange[] }[];
+  /** Ledgers whose accounts, contracts and the like are not in the index, so that who asks for one reads them. */
+  unindexed: LedgerRange[];
   /** Columns that files of earlier builds lack. */
   lacking: LackingColumn[];
   /** For each check, how many ledgers passed it, and how many it could not be made for. */
@@ -52,6 +54,7 @@ export async function lakeStatus(lake: Lake): Promise<LakeStatus> {
       segments: snapshot.segments.length,
       tables: totals.filter(({ name }) => known.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1)),
       kept: (await lake.kept()).map((one) => keptIn(snapshot, one)),
+      unindexed: lake.index?.lacking(snapshot) ?? [],
       lacking: lackingColumns(snapshot, lake.tables),
       checks: checks.map((row) => ({
         name: String(row['name']),

@@ -8,7 +8,7 @@ import { UsageError } from '../errors.ts';
 import { loadStore } from '../ingest/load.ts';
 import { LOAD_OPTIONS, type LoadOptions } from '../ingest/load-options.ts';
 import type { LoadReport } from '../ingest/report.ts';
-import { HashIndex } from '../history/hash-index.ts';
+import { LedgerIndex } from '../history/ledger-index.ts';
 import { knownOptions } from '../known-options.ts';
 import { runChecks, type CheckOptions, type CheckReport } from '../lake/checks.ts';
 import { keptCheck } from '../lake/kept.ts';
@@ -84,7 +84,7 @@ export async function open(dir: string, options: OpenOptions = {}): Promise<Lake
     network: passphrase,
     memoryLimit: memory,
     verifyFiles,
-    hashes: new HashIndex(dir),
+    index: new LedgerIndex(dir),
   });
   return {
     lake,

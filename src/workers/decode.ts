@@ -4,7 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import type { RecordBatch } from 'apache-arrow';
 import { plainError } from '../errors.ts';
-import { mergeRuns, rowsOf, runOf, type Run, type RunRows } from '../history/run.ts';
+import { KeyRows } from '../history/key-rows.ts';
+import { mergeRuns, rowsOf, runOf, type KeyRunRows, type Run, type RunRows } from '../history/run.ts';
 import { networkId } from '../ledger/network.ts';
 import {
   check,
@@ -116,8 +117,8 @@ async function load(task: LoadTask, input: Input, onDecoded: () => void): Promis
     await filled.removeFiles();
     throw error;
   }
-  const { finished: segments, index, counts, present, omitted, omittedFrom, notKept } = filled;
-  return { kind: 'load', segments, index, counts, present, omitted, omittedFrom, notKept };
+  const { finished: segments, index, keys, counts, present, omitted, omittedFrom, notKept } = filled;
+  return { kind: 'load', segments, index, keys, counts, present, omitted, omittedFrom, notKept };
 }
 
 async function decodeObjects(task: LoadTask, input: Input, filled: Segments): Promise<void> {
@@ -148,6 +149,7 @@ function builders(id: Buffer, { passphrase, decode }: LoadTask): TableSet {
 class Segments {
   readonly finished: Segment[] = [];
   readonly index: RunRows[] = [];
+  readonly keys: KeyRunRows[] = [];
   readonly present: LedgerHash[] = [];
   readonly omitted: Omission[] = [];
   readonly omittedFrom: SeenObject[] = [];
@@ -162,6 +164,7 @@ class Segments {
   #sources: SegmentSource[] = [];
   /** Of each ledger of the segment in hand. */
   #runs: Run[] = [];
+  readonly #keyRows = new KeyRows();
   #bytes = 0;
   #previous: LedgerFacts | undefined;
   /** The segment whose parts are made. */
@@ -244,6 +247,7 @@ class Segments {
     this.#making.catch(() => undefined);
     await Promise.race([written, this.#making]);
     this.index.push(rowsOf(mergeRuns(this.#runs)));
+    this.keys.push({ first, last, rows: this.#keyRows.take() });
     this.#runs = [];
     this.#ledgers = [];
     this.#sources = [];
@@ -315,6 +319,7 @@ class Segments {
   readonly #append = (name: string, batch: RecordBatch): void => {
     if (batch.numRows === 0) return;
     this.#writer.append(name, batch);
+    this.#keyRows.add(name, batch);
     this.counts.rows[name] = (this.counts.rows[name] ?? 0) + batch.numRows;
     this.#appended += batch.numRows;
   };

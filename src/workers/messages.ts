@@ -1,7 +1,7 @@
 /** What main thread and decode workers say to each other; plain data only. */
 import type { MessagePort } from 'node:worker_threads';
 import type { PlainError } from '../errors.ts';
-import type { RunRows } from '../history/run.ts';
+import type { KeyRunRows, RunRows } from '../history/run.ts';
 import type { Omission, Segment } from '../lake/manifest.ts';
 import type { PartFailure } from '../lake/part-writer.ts';
 import type { DecodeOptions } from '../tables/decode-options.ts';
@@ -84,6 +84,8 @@ export interface LoadResult {
   segments: Segment[];
   /** The index rows of the segments' ledgers. */
   index: RunRows[];
+  /** The keys in rows of the segments. */
+  keys: KeyRunRows[];
   counts: Counts;
   /** Hashes of ledgers that were passed over because the lake has them. */
   present: LedgerHash[];

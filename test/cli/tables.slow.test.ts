@@ -70,7 +70,7 @@ describe.concurrent('tables', () => {
 
   it.each([
     ['acounts', ' (did you mean accounts?)'],
-    ['ledgers', ' (did you mean meta.ledgers, ledgers_row_v2, history_ledgers, silver.key_ledgers?)'],
+    ['ledgers', ' (did you mean meta.ledgers, ledgers_row_v2, history_ledgers, bronze.history_ledgers_raw_v1?)'],
   ])('asks what %s should be', async (name, question) => {
     const { code, stderr } = await ledgerlake('tables', name);
     expect(code).toBe(2);

@@ -14,7 +14,9 @@ const folder = temporaryFolder();
 
 /** The whole index of a folder, as one run. */
 function indexIn(path: string) {
-  const names = readdirSync(path).sort((a, b) => parseRunName(a)!.first - parseRunName(b)!.first);
+  const isOfLedgers = (name: string) => parseRunName(name)!.kind === 'rows';
+  const names = readdirSync(path).filter(isOfLedgers);
+  names.sort((a, b) => parseRunName(a)!.first - parseRunName(b)!.first);
   const runs = names.map((name) => openRun(path, name));
   const rows = rowsOf(mergeRuns(runs));
   for (const run of runs) run.close!();

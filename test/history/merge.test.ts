@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Lookup } from '../../src/history/lookup.ts';
-import { memoryRows, ROW_BYTES } from '../../src/history/rows.ts';
-import { mergeRuns, type Run } from '../../src/history/run.ts';
+import { ROW_BYTES } from '../../src/history/rows.ts';
+import { memoryRun, mergeRuns, type Run } from '../../src/history/run.ts';
 import { temporaryFolder } from '../server/folder.ts';
 
 const small = smallDisk();
@@ -25,14 +25,16 @@ function row(key: number, ledger: number, position: number): Buffer {
 function runOfLedger(ledger: number): Run {
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(ledger * 3);
-  return {
+  return memoryRun({
     first: ledger,
     last: ledger,
-    transactions: memoryRows(row(ledger * 1000, ledger, 7)),
-    events: memoryRows(row(ledger % 10, ledger, 0)),
-    entries: memoryRows(row(ledger % ACCOUNTS, ledger, ledger % 3 === 0 ? 1 : 0)),
-    checksums: () => sum,
-  };
+    rows: [
+      row(ledger * 1000, ledger, 7),
+      row(ledger % 10, ledger, 0),
+      row(ledger % ACCOUNTS, ledger, ledger % 3 === 0 ? 1 : 0),
+    ],
+    checksums: sum,
+  });
 }
 
 function runFrom(first: number): Run {

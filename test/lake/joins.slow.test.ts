@@ -25,8 +25,8 @@ afterAll(async () => {
   await lake.close();
 });
 
-/** Joins of what there are few of, whatever the lake: runs of ledgers, what was passed over, the ledgers of a block. */
-const few = ['meta.gaps', 'meta.omissions', 'silver.key_ledgers'];
+/** Joins of what there are few of, whatever the lake: runs of ledgers, what was passed over. */
+const few = ['meta.gaps', 'meta.omissions'];
 
 /** Returns the joins in the plan of a query that take time in proportion to the product of what they join. */
 async function slowJoins(sql: string): Promise<string[]> {

@@ -1,43 +1,38 @@
 /** Statements that ask for a key read the files of the ledgers that have rows with it. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { KEY_COLUMNS } from '../../src/history/key-columns.ts';
+import { LedgerIndex } from '../../src/history/ledger-index.ts';
+import { LOOKUP_FOLDER } from '../../src/history/lookup.ts';
+import { indexKeys } from '../../src/ingest/index-keys.ts';
 import { compactLake } from '../../src/lake/compact.ts';
 import { selectRows } from '../../src/lake/duckdb.ts';
-import { keyColumns, KEY_LEDGERS } from '../../src/lake/key-ledgers.ts';
 import { BoundsFinder } from '../../src/lake/ledger-bounds.ts';
-import { listKept } from '../../src/lake/kept.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { query } from '../../src/lake/query.ts';
-import { refreshLake } from '../../src/lake/refresh.ts';
-import { createSegmentWriter } from '../../src/lake/segment.ts';
 import { snapshotTables } from '../../src/lake/snapshot-tables.ts';
 import { sqlFolder } from '../../src/lake/sql-files.ts';
 import { StandingStatements } from '../../src/lake/standing-statements.ts';
 import { tables as allTables } from '../../src/tables/index.ts';
 import { temporaryFolder } from './folder.ts';
-import { keptSql } from './kept-sql.ts';
-import { load, network, tables, writeSegment } from './tables.ts';
+import { load, network, tables } from './tables.ts';
 
-const own = listKept().find(({ id }) => id === KEY_LEDGERS)!;
-
-describe('silver.key_ledgers', () => {
-  it('is of columns that tables have', () => {
-    const columns = keyColumns(own.changes);
-    expect(columns.size).toBe(own.changes.split('unnest(').length - 1);
-    for (const [table, names] of columns) {
-      const declared = Object.keys(allTables.find(({ name }) => name === table)!.columns);
-      expect(
-        [...names].filter((name) => !declared.includes(name)),
-        table,
-      ).toEqual([]);
-    }
-  });
+it('columns of keys are columns of texts that tables have', () => {
+  for (const [table, names] of KEY_COLUMNS) {
+    const { columns } = allTables.find(({ name }) => name === table)!;
+    expect(
+      names.filter((name) => columns[name]?.kind !== 'utf8'),
+      table,
+    ).toEqual([]);
+  }
 });
 
 describe('BoundsFinder of all views', () => {
   let finder: BoundsFinder;
   beforeAll(async () => {
-    finder = await BoundsFinder.open(allTables, snapshotTables, sqlFolder);
+    finder = await BoundsFinder.open(allTables, snapshotTables, sqlFolder, KEY_COLUMNS);
   });
   afterAll(() => finder.close());
 
@@ -93,7 +88,7 @@ describe('BoundsFinder of all views', () => {
     ],
   ])('asks for the ledgers of the keys of: %s', async (from, keys, bounded) => {
     const asked = new Set<string>();
-    const ofKeys = async (list: readonly string[]) => {
+    const ofKeys = (list: readonly string[]) => {
       asked.add(list.join(' '));
       return [{ first: 5, last: 6 }];
     };
@@ -109,14 +104,14 @@ describe('BoundsFinder of all views', () => {
 describe('BoundsFinder that is asked again with other values', () => {
   let finder: BoundsFinder;
   beforeAll(async () => {
-    finder = await BoundsFinder.open(allTables, snapshotTables, sqlFolder);
+    finder = await BoundsFinder.open(allTables, snapshotTables, sqlFolder, KEY_COLUMNS);
   });
   afterAll(() => finder.close());
 
   /** What is asked for of keys, and what comes of it: a ledger for each key. */
   async function found(sql: string, parameters?: string[]): Promise<unknown> {
     const asked: string[][] = [];
-    const ofKeys = async (list: readonly string[]) => {
+    const ofKeys = (list: readonly string[]) => {
       asked.push(list.toSorted());
       return list.map((key) => ({ first: key.charCodeAt(1), last: key.charCodeAt(1) }));
     };
@@ -166,26 +161,10 @@ describe('BoundsFinder that is asked again with other values', () => {
   });
 });
 
-const keysOfPayments = `-- One row per payer and ledger; key key_number, ledger_sequence.
--- Kept as blocks of named, sorted by key_number, block.
-with named as (
-    select
-        cast(md5_number_lower(key) >> 16 as bigint) as key_number,
-        ledger_sequence // 32 as block,
-        cast(1 as bigint) << (ledger_sequence & 31) as ledgers,
-        ledger_sequence
-    from (select unnest([account]) as key, ledger_sequence from bronze.payments_raw_v1)
-),
-blocks as (
-    select key_number, block, cast(bit_or(ledgers) as bigint) as ledgers
-    from named
-    group by key_number, block
-)
-select * from blocks
-`;
-
 describe('a lake of payers', () => {
-  const sql = keptSql({ 'silver/key_ledgers.sql': keysOfPayments });
+  const sql = join(import.meta.dirname, 'no-sql');
+  const columns = new Map([['payments', ['account']]]);
+  let index: LedgerIndex;
   let writer: Lake;
   let bounded: Lake;
   let whole: Lake;
@@ -199,9 +178,11 @@ describe('a lake of payers', () => {
   ];
   beforeAll(async () => {
     const dir = temporaryFolder();
-    writer = await openLake(dir, { tables, write: true, network, sql });
+    index = new LedgerIndex(dir, columns);
+    writer = await openLake(dir, { tables, write: true, network, sql, index });
     await load(writer, ...ranges);
-    bounded = await openLake(dir, { tables, sql, unboundedFiles: 0 });
+    expect(await indexKeys(writer)).toBe(7);
+    bounded = await openLake(dir, { tables, sql, unboundedFiles: 0, index });
     whole = await openLake(dir, { tables, sql, unboundedFiles: Infinity });
   });
   afterAll(async () => {
@@ -241,9 +222,8 @@ describe('a lake of payers', () => {
       await release();
       return row;
     };
-    // Ledgers are told in blocks of 32.
     const ofOne = await shown(`from ${payments} where account = 'ACCOUNT1'`);
-    expect(ofOne).toEqual({ first: 64, last: 95, isSaid: true });
+    expect(ofOne).toEqual({ first: 80, last: 80, isSaid: true });
     expect(await shown(`from ${payments} where account = 'ACCOUNT7'`)).toMatchObject({ isSaid: false });
     const since = await shown(`from ${payments} where ledger_sequence >= 121`);
     expect(since).toEqual({ first: 121, last: 2 ** 31 - 1, isSaid: true });
@@ -270,10 +250,10 @@ describe('a lake of payers', () => {
       tie('node').map((a) => `not (${a})`),
     ),
   })).node;
-  const join = fc.constantFrom('join', 'left join', 'right join', 'full join', 'semi join', 'anti join');
+  const joins = fc.constantFrom('join', 'left join', 'right join', 'full join', 'semi join', 'anti join');
   const statement = fc.oneof(
     condition.map((where) => `select id from ${payments} where ${where} order by id desc limit 3`),
-    fc.tuple(join, condition).map(
+    fc.tuple(joins, condition).map(
       ([kind, where]) =>
         `select count(*), sum(p.id) from ${payments} as p ${kind} bronze.history_ledgers_raw_v1 as l
          on l.sequence = p.ledger_sequence and ${where}`,
@@ -293,7 +273,7 @@ describe('a lake of payers', () => {
   it('answers as if all files were named', () => answersAlike(25));
 
   it('stays prepared for keys of other ledgers, and of none', async () => {
-    const quick = await openLake(writer.path, { tables, sql, unboundedFiles: 0, isQuick: true });
+    const quick = await openLake(writer.path, { tables, sql, unboundedFiles: 0, isQuick: true, index });
     const statements = new StandingStatements(quick);
     const text = `select id, account, memo from ${payments} where account = $1 order by id desc limit 2`;
     const ask = async (one: string) => (await statements.rows(text, { parameters: [one] })).rows;
@@ -340,19 +320,39 @@ describe('a lake of payers', () => {
 
   it('tells the first or last ledgers of a key in a range', () => tellsLedgers(60));
 
-  it('reads ledgers of which there is no part in any case', async () => {
-    const bare = await createSegmentWriter(tables);
-    await writer.commit(await writeSegment(bare, writer.path, 200, 201));
-    bare.close();
+  it('reads ledgers of which keys are not known in any case', async () => {
+    await load(writer, [200, 201]);
     const text = `from ${payments} where account = 'NOBODY'`;
+    expect(index.lacking(await bounded.snapshot())).toEqual([{ first: 200, last: 201 }]);
     expect(await filesOf(bounded, text)).toEqual(['200-201']);
-    const all = { key: 'ACCOUNT7', first: 0, last: 300, isDescending: true, count: 100 };
-    expect(await bounded.ledgersOfKey(all)).toBeUndefined();
+    const all = { key: 'ACCOUNT8', first: 0, last: 300, isDescending: true, count: 100 };
+    expect(await bounded.ledgersOfKey(all)).toEqual({ ledgers: [201, 200, 161, 41], isAll: true });
     await answersAlike(8);
-    await refreshLake(writer, { relations: [KEY_LEDGERS] });
+    await indexKeys(writer);
+    expect(index.lacking(await bounded.snapshot())).toEqual([]);
     expect(await filesOf(bounded, text)).toEqual([]);
     await compactLake(writer);
     await answersAlike(8);
     await tellsLedgers(20);
+  });
+
+  it('reads all where the index lacks many ledgers, or is damaged', async () => {
+    const folder = join(writer.path, LOOKUP_FOLDER);
+    const run = { key: 'ACCOUNT8', first: 0, last: 300, isDescending: true, count: 100 };
+    const known = await bounded.ledgersOfKey(run);
+    const [name] = readdirSync(folder).filter((one) => one.startsWith('1-1.'));
+    const bytes = readFileSync(join(folder, name));
+    bytes[4096] ^= 1;
+    writeFileSync(join(folder, name), bytes);
+    index.close();
+    expect(await bounded.ledgersOfKey(run)).toEqual({ ...known, ledgers: [...known!.ledgers, 1] });
+    expect(index.lacking(await bounded.snapshot())).toEqual([{ first: 1, last: 1 }]);
+    await answersAlike(8);
+    for (const one of readdirSync(folder)) rmSync(join(folder, one));
+    index.close();
+    expect(index.lacking(await bounded.snapshot())).toEqual((await bounded.snapshot()).ranges);
+    await answersAlike(8);
+    await indexKeys(writer);
+    expect(await bounded.ledgersOfKey(run)).toEqual(known);
   });
 });

@@ -29,7 +29,6 @@ select asset_key, count(*) as n, sum(balance) as balance from silver.trust_lines
 select selling_asset_key, buying_asset_key, sum(amount) as amount, min(price) as best from silver.offers_current
     where not deleted group by selling_asset_key, buying_asset_key
 select liquidity_pool_id, asset_a_key, asset_b_key, asset_a_amount, asset_b_amount, trustline_count from silver.liquidity_pools_current where not deleted
-select count(*) as n, count(distinct key_number) as keys, sum(ledger_sequence) as ledgers from silver.key_ledgers
 select account_id, total_operations, total_payments_sent, last_activity from semantic.semantic_account_summary order by 2 desc, 1 limit 50
 select contract_id, function_name, total_calls, unique_callers from semantic.semantic_contract_functions
 select asset_key, event_type, count(*) as n, sum(amount) as amount from silver.token_transfers group by asset_key, event_type
@@ -38,7 +37,7 @@ select account_id, ledger_sequence, balance, row_number() over (partition by acc
     from bronze.accounts where balance > 1000
 """.strip()
 queries = [text.replace("\n    ", " ") for text in re.split(r"\n(?! )", QUERIES)]
-assert len(queries) == 20, len(queries)
+assert len(queries) == 19, len(queries)
 
 
 

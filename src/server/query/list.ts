@@ -51,7 +51,7 @@ export interface ListSpec<
   /** The table that has about as many rows: with it pages are looked for near where they begin, if they are in the order of ledgers. */
   table?: string;
   /**
-   * The account, contract or the like that every row is of, by columns that `silver.key_ledgers` has: pages are looked for among its
+   * The account, contract or the like that every row is of, by columns that the index of keys has: pages are looked for among its
    * ledgers. The list is in the order of ledgers.
    */
   keyed?(values: Values<P>): string | undefined;

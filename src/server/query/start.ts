@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { makeFolder } from '../../folders.ts';
-import { HashIndex } from '../../history/hash-index.ts';
+import { LedgerIndex } from '../../history/ledger-index.ts';
 import { openLake } from '../../lake/lake.ts';
 import { StandingStatements } from '../../lake/standing-statements.ts';
 import { passphrases } from '../../ledger/network.ts';
@@ -119,10 +119,10 @@ export async function openLakes(
   const lakes: Served[] = [];
   try {
     for (const folder of folders) {
-      const hashes = new HashIndex(folder);
-      const lake = await openLake(folder, { tables, memoryLimit: memory, hashes });
+      const index = new LedgerIndex(folder);
+      const lake = await openLake(folder, { tables, memoryLimit: memory, index });
       const network = names?.get(folder) ?? NAMES.get(lake.network) ?? 'local';
-      const quick = await openLake(folder, { tables, memoryLimit: QUICK_MEMORY, threads: 1, isQuick: true });
+      const quick = await openLake(folder, { tables, memoryLimit: QUICK_MEMORY, threads: 1, isQuick: true, index });
       const statements = { wide: new StandingStatements(lake), quick: new StandingStatements(quick) };
       const archives = join(dataDir ?? join(lake.path, 'server'), 'archives', network);
       lakes.push({
@@ -131,7 +131,7 @@ export async function openLakes(
         archives,
         ...statements,
         closeTimes: new Map(),
-        hashes,
+        index,
         ledgerValues: new LedgerValues(),
       });
       const same = lakes.find((other) => other.lake !== lake && other.network === network);

@@ -1,6 +1,6 @@
 /** A lake as one request sees it: the ledgers that are loaded, and SQL over them. */
 import type { LedgerRange } from '../../datastore/keys.ts';
-import type { HashIndex } from '../../history/hash-index.ts';
+import type { LedgerIndex } from '../../history/ledger-index.ts';
 import { duckdb } from '../../lake/duckdb.ts';
 import type { FoundLedgers, KeyRun } from '../../lake/key-ledgers.ts';
 import type { Lake } from '../../lake/lake.ts';
@@ -36,8 +36,8 @@ export interface Served {
   archives: string;
   /** Close times by ledger. */
   closeTimes: Map<number, string>;
-  /** Which ledgers have a transaction. */
-  hashes: HashIndex;
+  /** Which ledgers have a transaction or a key. */
+  index: LedgerIndex;
   /** Rows of ledgers that were asked for. */
   ledgerValues: LedgerValues;
 }

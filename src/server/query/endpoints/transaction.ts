@@ -12,7 +12,7 @@ export type Transaction = Row;
 /** Returns the transaction with the hash, of a fee bump by either; throws ApiError when there is none. */
 export async function readTransaction(view: View, hash: string): Promise<Transaction> {
   const { snapshot, served } = view;
-  const ledgers = served.hashes.ledgers(snapshot, hash);
+  const ledgers = served.index.ledgers(snapshot, hash);
   const found =
     ledgers?.length === 0 ? undefined : await view.row(transactionSql(hash, ledgers), ledgers?.map(ofLedger));
   if (!found) throw new ApiError(404, 'transaction not found');

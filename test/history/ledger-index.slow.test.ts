@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
-import { HashIndex } from '../../src/history/hash-index.ts';
+import { LedgerIndex } from '../../src/history/ledger-index.ts';
 import { loadStore } from '../../src/ingest/load.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { query } from '../../src/lake/query.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
     await loadStore(loaded, await openStore([store]), { range: { first, last } });
   }
   await loaded.close();
-  lake = await openLake(dir, { tables, hashes: new HashIndex(dir) });
+  lake = await openLake(dir, { tables, index: new LedgerIndex(dir) });
 });
 afterAll(() => lake.close());
 
@@ -71,7 +71,7 @@ describe('SQL that asks for a transaction by its hash', () => {
     const [{ ledger, hash }] = await hashes();
     await lake.close();
     rmSync(join(dir, 'lookup'), { recursive: true });
-    lake = await openLake(dir, { tables, hashes: new HashIndex(dir) });
+    lake = await openLake(dir, { tables, index: new LedgerIndex(dir) });
     const sql = `select ledger_sequence from history_transactions where transaction_hash = '${hash}'`;
     expect(await select(sql)).toMatchObject([{ ledger_sequence: ledger }]);
     expect(await filesOf(sql)).toEqual(['2-5', '6-9', '10-13']);

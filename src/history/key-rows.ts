@@ -1,0 +1,153 @@
+/** Rows of keys: which ledgers have a row of bronze with an account, a contract, a pool, a claimable balance or the issuer of an asset. */
+import { Type, type Data, type RecordBatch, type Utf8, type Vector } from 'apache-arrow';
+import { KEY_COLUMNS } from './key-columns.ts';
+import { textKey, type Key } from './row-keys.ts';
+import { LEDGER_AT, mergeRows, ROW_BYTES } from './rows.ts';
+
+const LEDGER = 'ledger_sequence';
+
+/** The rows of keys while they are collected: each key once a ledger. */
+export class KeyRows {
+  readonly #columns: ReadonlyMap<string, readonly string[]>;
+  /** Pairs of ledgers of a block, by the number of the block, and keys. */
+  readonly #blocks = new Map<number, PairSet>();
+  /** Keys of the values of a dictionary. */
+  #keys = new Float64Array(0);
+
+  constructor(columns: ReadonlyMap<string, readonly string[]> = KEY_COLUMNS) {
+    this.#columns = columns;
+  }
+
+  /** Adds the keys in rows of a table, whose columns of texts may be dictionaries. */
+  add(table: string, batch: RecordBatch): void {
+    const columns = this.#columns.get(table);
+    if (!columns || batch.numRows === 0) return;
+    const names = batch.schema.fields.map(({ name }) => name);
+    const { children } = batch.data;
+    const ledgers = children[names.indexOf(LEDGER)].values as Int32Array;
+    for (const column of columns) this.addColumn(children[names.indexOf(column)], ledgers);
+  }
+
+  /** Adds the keys in a column of texts, of rows of these ledgers; an empty text, as a null, is none. */
+  addColumn(data: Data, ledgers: Int32Array): void {
+    const { typeId, length, values, dictionary, valueOffsets } = data as Data<Utf8> & { dictionary?: Vector<Utf8> };
+    if (Number(typeId) === Type.Dictionary) {
+      return this.#addNumbered(data, dictionary!, ledgers);
+    }
+    const view = new DataView(values.buffer, values.byteOffset, values.byteLength);
+    for (let row = 0; row < length; row++) {
+      const start = valueOffsets[row];
+      const end = valueOffsets[row + 1];
+      if (end > start) this.#pair(ledgers[row], textKey(view, start, end));
+    }
+  }
+
+  #addNumbered({ values, length, nullBitmap, nullCount }: Data, dictionary: Vector<Utf8>, ledgers: Int32Array): void {
+    if (this.#keys.length < dictionary.length) this.#keys = new Float64Array(dictionary.length * 2);
+    const keys = this.#keys;
+    let number = 0;
+    for (const { values: texts, valueOffsets, length: count } of dictionary.data) {
+      const view = new DataView(texts.buffer, texts.byteOffset, texts.byteLength);
+      for (let i = 0; i < count; i++, number++) {
+        const [start, end] = [valueOffsets[i], valueOffsets[i + 1]];
+        keys[number] = end > start ? textKey(view, start, end) : NO_KEY;
+      }
+    }
+    const isNull = (row: number) => nullCount > 0 && ((nullBitmap[row >> 3] >> (row & 7)) & 1) === 0;
+    for (let row = 0; row < length; row++) {
+      const key = isNull(row) ? NO_KEY : keys[Number(values[row])];
+      if (key !== NO_KEY) this.#pair(ledgers[row], key);
+    }
+  }
+
+  #number = -1;
+  #block!: PairSet;
+
+  #pair(ledger: number, key: Key): void {
+    const number = ledger >>> LEDGER_BITS;
+    if (number !== this.#number) {
+      this.#number = number;
+      let block = this.#blocks.get(number);
+      if (!block) this.#blocks.set(number, (block = new PairSet()));
+      this.#block = block;
+    }
+    const high = (key / 65536) >>> 0;
+    this.#block.add(high, ((key - high * 65536) << LEDGER_BITS) | (ledger & LEDGER_MASK));
+  }
+
+  /** Returns each row once, sorted, and forgets them. */
+  take(): Uint8Array {
+    const lists = Array.from(this.#blocks, ([number, pairs]) => pairs.rows(number << LEDGER_BITS));
+    this.#blocks.clear();
+    this.#number = -1;
+    return mergeRows(lists);
+  }
+}
+
+/** Is no number of 48 bits. */
+const NO_KEY = -1;
+const LEDGER_BITS = 16;
+const LEDGER_MASK = 0xffff;
+
+/** Where a number of 64 bits, as two of 32, has its halves on this machine. */
+const LOW = new Uint32Array(new BigUint64Array([1n]).buffer)[0] === 1 ? 0 : 1;
+const HIGH = 1 - LOW;
+
+/** A set of numbers of 64 bits, each the 48 bits of a key and the last 16 of a ledger. */
+class PairSet {
+  /** Two words a place; both are 0 in one that is free. */
+  #words = new Uint32Array(2 * 16_384);
+  #count = 0;
+  /** Whether it has the number 0, which no place can hold. */
+  #hasZero = false;
+
+  add(high: number, low: number): void {
+    if ((high | low) === 0) this.#hasZero = true;
+    else if (this.#put(high, low) && ++this.#count * 4 > this.#words.length) this.#grow();
+  }
+
+  /** Returns whether it was not there. */
+  #put(high: number, low: number): boolean {
+    const words = this.#words;
+    const mask = words.length - 2;
+    low >>>= 0;
+    let at = ((Math.imul(low, 0x9e3779b1) ^ high) << 1) & mask;
+    for (; words[at] !== 0 || words[at + 1] !== 0; at = (at + 2) & mask) {
+      if (words[at] === low && words[at + 1] === high) return false;
+    }
+    words[at] = low;
+    words[at + 1] = high;
+    return true;
+  }
+
+  #grow(): void {
+    const words = this.#words;
+    this.#words = new Uint32Array(words.length * 2);
+    for (let at = 0; at < words.length; at += 2) {
+      if (words[at] !== 0 || words[at + 1] !== 0) this.#put(words[at + 1], words[at]);
+    }
+  }
+
+  /** Returns rows of the keys and of the ledgers, counted from `base` on. */
+  rows(base: number): Uint8Array {
+    const numbers = new BigUint64Array(this.#count + (this.#hasZero ? 1 : 0));
+    const halves = new Uint32Array(numbers.buffer);
+    const words = this.#words;
+    // The number 0 is the first of the sorted ones, where it is one.
+    for (let from = 0, to = 0; from < words.length; from += 2) {
+      if (words[from] === 0 && words[from + 1] === 0) continue;
+      halves[to + LOW] = words[from];
+      halves[to + HIGH] = words[from + 1];
+      to += 2;
+    }
+    numbers.sort();
+    const rows = new Uint8Array(numbers.length * ROW_BYTES);
+    const view = new DataView(rows.buffer);
+    for (let i = 0, to = 0; i < numbers.length; i++, to += ROW_BYTES) {
+      view.setUint32(to, halves[i * 2 + HIGH]);
+      view.setUint16(to + 4, halves[i * 2 + LOW] >>> LEDGER_BITS);
+      view.setUint32(to + LEDGER_AT, base + (halves[i * 2 + LOW] & LEDGER_MASK));
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * From hashes of transactions, and from keys such as accounts, to ledgers, by the index that `ingest` keeps beside a lake: without it a query
+ * reads all of them. There is no other way by which SQL and the query API find ledgers.
+ */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LedgerRange } from '../datastore/keys.ts';
+import { mergeRanges } from '../datastore/spans.ts';
+import { KEY_COLUMNS } from './key-columns.ts';
+import { Lookup, LOOKUP_FOLDER, type KeyAsked } from './lookup.ts';
+import { hashKey, keyOfText } from './row-keys.ts';
+
+/** The ledgers of a lake after a commit. */
+interface Committed {
+  /** Which commit. */
+  number: number;
+  ranges: readonly LedgerRange[];
+}
+
+/** What is opened at a time. */
+interface OpenIndex {
+  rows: Lookup;
+  keys: Lookup;
+  /** The commit that it was opened after. */
+  number: number;
+  /** When a file was last added to its folder, or taken away. */
+  changedAt: number;
+}
+
+/** The index of a lake, opened again when ledgers were committed, or were added to it that it lacked: another process writes it. */
+export class LedgerIndex {
+  /** Of each table the columns whose values are keys. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+  readonly #folder: string;
+  #open?: OpenIndex | undefined;
+
+  /** Opens nothing before it is asked; `lake` is the folder of the lake. */
+  constructor(lake: string, columns: ReadonlyMap<string, readonly string[]> = KEY_COLUMNS) {
+    this.#folder = join(lake, LOOKUP_FOLDER);
+    this.columns = columns;
+  }
+
+  /**
+   * Returns ledgers that may hold a transaction with the hash, outer or inner, in lower-case hex; of two hashes with the same
+   * beginning the other's as well. Undefined where the index lacks ledgers of the snapshot, or cannot be read.
+   */
+  ledgers(committed: Committed, hash: string): number[] | undefined {
+    return this.#ask(() => {
+      const { rows } = this.#opened(committed, 'rows');
+      const found = rows.transactions(hashKey(Buffer.from(hash, 'hex'), 0)).map(({ ledger }) => ledger);
+      return lackingIn(rows, committed).length === 0 ? [...new Set(found)] : undefined;
+    });
+  }
+
+  /** Returns the ledgers of the snapshot whose keys are not known. */
+  lacking(committed: Committed): LedgerRange[] {
+    return (
+      this.#ask(() => lackingIn(this.#opened(committed, 'keys').keys, committed)) ??
+      committed.ranges.map(({ first, last }) => ({ first, last }))
+    );
+  }
+
+  /** Returns how many ledgers about have a row with the key; undefined where the index cannot be read. */
+  countOf(committed: Committed, key: string): number | undefined {
+    return this.#ask(() => this.#opened(committed, 'keys').keys.countOf(keyOfText(key)));
+  }
+
+  /**
+   * Returns the first or the last ledgers of a range that may have a row with the key, in the order that is asked for; undefined where the
+   * index cannot be read. What `lacking` tells afterwards may have some, too.
+   */
+  ledgersOf(committed: Committed, asked: Omit<KeyAsked, 'key'> & { key: string }): number[] | undefined {
+    return this.#ask(() => this.#opened(committed, 'keys').keys.ledgersOf({ ...asked, key: keyOfText(asked.key) }));
+  }
+
+  /** Whatever is wrong with it is told by who writes it; the lake itself has the rows. */
+  #ask<T>(ask: () => T): T | undefined {
+    try {
+      return ask();
+    } catch {
+      this.close();
+      return undefined;
+    }
+  }
+
+  #opened(committed: Committed, kind: 'rows' | 'keys'): OpenIndex {
+    const open = this.#open;
+    const isWhole = open?.number === committed.number && lackingIn(open[kind], committed).length === 0;
+    if (open && isWhole) return open;
+    const changedAt = statSync(this.#folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (open?.number === committed.number && open.changedAt === changedAt) return open;
+    this.close();
+    const [rows, keys] = [new Lookup(this.#folder), new Lookup(this.#folder, { kind: 'keys' })];
+    return (this.#open = { rows, keys, number: committed.number, changedAt });
+  }
+
+  /** Lets its files go; the next question opens them again. */
+  close(): void {
+    this.#open?.rows.close();
+    this.#open?.keys.close();
+    this.#open = undefined;
+  }
+}
+
+function lackingIn(lookup: Lookup, { ranges }: Committed): LedgerRange[] {
+  return mergeRanges(ranges.flatMap((range) => lookup.missing({ first: range.first, last: range.last })));
+}

@@ -1,0 +1,74 @@
+/** The index of keys, made of rows of bronze where a load did not: by a build that had none, or since a file of it was damaged. */
+import type { LedgerRange } from '../datastore/keys.ts';
+import { countLedgers } from '../datastore/spans.ts';
+import { plainError } from '../errors.ts';
+import { Index } from '../history/index-files.ts';
+import { KEY_COLUMNS } from '../history/key-columns.ts';
+import { KeyRows } from '../history/key-rows.ts';
+import { keyRun } from '../history/run.ts';
+import { quoteName } from '../lake/duckdb.ts';
+import type { Lake } from '../lake/lake.ts';
+import { stream } from '../lake/query.ts';
+
+export interface IndexKeysOptions {
+  signal?: AbortSignal | undefined;
+  /** Called with how many of how many ledgers were done. */
+  onLedgers?: ((done: number, of: number) => void) | undefined;
+  /** Takes in words what went wrong and does not end it. */
+  onTrouble?: ((message: string) => void) | undefined;
+}
+
+/** Rows of so many ledgers are read at a time. */
+const PIECE_LEDGERS = 1000;
+
+/**
+ * Adds the keys of loaded ledgers that the index lacks, a piece at a time, and returns how many ledgers these were: cut off at any moment,
+ * the same call goes on. Throws a LakeError when a file of bronze is damaged, StoreError when the index cannot be written.
+ */
+export async function indexKeys(lake: Lake, options: IndexKeysOptions = {}): Promise<number> {
+  const { signal, onLedgers, onTrouble } = options;
+  const onFault = (error: unknown, what: string) => onTrouble?.(`cannot ${what}: ${plainError(error).message}`);
+  const columns = lake.index?.columns ?? KEY_COLUMNS;
+  const index = new Index(lake.path, onFault);
+  try {
+    const pieces = (await lake.loaded()).flatMap((range) => index.keys.missing(range)).flatMap(piecesOf);
+    const all = countLedgers(pieces);
+    let done = 0;
+    for (const piece of pieces) {
+      signal?.throwIfAborted();
+      await index.keys.add(keyRun({ ...piece, rows: await keysIn(lake, piece, columns) }));
+      done += countLedgers([piece]);
+      onLedgers?.(done, all);
+    }
+    await index.settled();
+    await index.flush();
+    return all;
+  } finally {
+    index.close();
+  }
+}
+
+function piecesOf({ first, last }: LedgerRange): LedgerRange[] {
+  const count = Math.ceil((last - first + 1) / PIECE_LEDGERS);
+  return Array.from({ length: count }, (_, i) => {
+    const start = first + i * PIECE_LEDGERS;
+    return { first: start, last: Math.min(last, start + PIECE_LEDGERS - 1) };
+  });
+}
+
+/** Returns the rows of the keys that bronze has of a range. */
+async function keysIn(lake: Lake, range: LedgerRange, columns: typeof KEY_COLUMNS): Promise<Uint8Array> {
+  const within = `ledger_sequence between ${range.first} and ${range.last}`;
+  const named = Array.from(columns, ([table, names]) => {
+    const keys = names.map(quoteName).join(', ');
+    return `select unnest([${keys}]) as key, ledger_sequence from bronze.${quoteName(`${table}_raw_v1`)} where ${within}`;
+  });
+  const sql = `select distinct key, ledger_sequence::integer from (${named.join(' union all ')}) where key != ''`;
+  const session = () => lake.session({ sql, ledgers: [range] });
+  const rows = new KeyRows();
+  for await (const { data } of stream({ spool: lake.spool, session }, sql)) {
+    const [keys, ledgers] = data.children;
+    rows.addColumn(keys, ledgers.values as Int32Array);
+  }
+  return rows.take();
+}

@@ -1,0 +1,30 @@
+/** Kept relations and the index, brought up to what is loaded. */
+import { indexKeys } from '../ingest/index-keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import {
+  refreshLake as refreshParts,
+  type RefreshOptions as PartOptions,
+  type RefreshReport as Parts,
+} from '../lake/refresh.ts';
+
+export interface RefreshOptions extends PartOptions {
+  /** Takes in words what went wrong with files of the index and does not end it. */
+  onTrouble?: (message: string) => void;
+}
+
+export interface RefreshReport extends Parts {
+  /** The ledgers whose accounts, contracts and the like were not in the index, and are now. */
+  indexed: number;
+}
+
+/**
+ * Gives each segment the parts of kept relations that it lacks, or of those that are named; then, when none is named, the index the keys of
+ * ledgers that it lacks. Cut off at any moment, the same call goes on. Throws a UsageError for a name that no kept relation has, a LakeError
+ * when the lake cannot be written or a file of bronze is damaged, and StoreError when the index cannot be written.
+ */
+export async function refreshLake(lake: Lake, options: RefreshOptions = {}): Promise<RefreshReport> {
+  const { onTrouble, ...ofParts } = options;
+  const report = await refreshParts(lake, ofParts);
+  const isAll = (options.relations ?? []).length === 0;
+  return { ...report, indexed: isAll ? await indexKeys(lake, { signal: options.signal, onTrouble }) : 0 };
+}
