@@ -13,8 +13,8 @@ import {
   type ExtractionSettings,
   type Processor,
 } from '../component.ts';
-import { boundColumns, castQuery, LEDGER, pushValue, queryRecords } from './sql/columns.ts';
-import { openLedgerQuery, type Answer, type LedgerQuery } from './sql/database.ts';
+import { LEDGER, pushValue, queryRecords } from './sql/columns.ts';
+import type { Answer, LedgerQuery, Prepared } from './sql/database.ts';
 
 export const sql: Processor = {
   kind: 'processor',
@@ -35,10 +35,17 @@ export const sql: Processor = {
   example: `- type: sql\n  config: {query: select ledger_sequence, count(*) as n from history_operations group by all}\n`,
 };
 
+/** DuckDB is loaded where there is a query: other workers need not start with it. */
+async function openQuery(config: ExtractionSettings['config']) {
+  const [{ openLedgerQuery }, casts] = await Promise.all([import('./sql/database.ts'), import('./sql/casts.ts')]);
+  return { ...casts, query: await openLedgerQuery(String(config['query'])) };
+}
+
 async function bind({ config }: ExtractionSettings) {
   try {
-    const { names, types, tables, close } = await openLedgerQuery(String(config['query']));
-    close();
+    const { query, boundColumns } = await openQuery(config);
+    const { names, types, tables } = query;
+    query.close();
     return { tables, columns: boundColumns(names, types) };
   } catch (error) {
     throw queryError(`query: ${messageOf(error)}`, error, { code: 'invalid_config', field: 'query' });
@@ -56,7 +63,7 @@ function sqlExtraction({ config, bound = { tables: [], columns: [] } }: Extracti
   const read = bronze
     .filter(({ spec }) => tables.includes(spec.name))
     .map(({ spec, extract }) => ({ builder: createBuilder(spec), extract }));
-  let opened: Promise<LedgerQuery> | undefined;
+  let opened: ReturnType<typeof openQuery> | undefined;
   return {
     tables: [records],
     extract(context) {
@@ -64,16 +71,22 @@ function sqlExtraction({ config, bound = { tables: [], columns: [] } }: Extracti
       for (const { builder, extract } of read) extract(context, builder.columns);
     },
     async ask(ledger, out, isCancelled) {
-      opened ??= openLedgerQuery(String(config['query']));
-      const query = await opened;
+      opened ??= openQuery(config);
+      const { query, castQuery } = await opened;
       for (const { builder } of read) query.batches.set(builder.spec.name, batchesOf(builder));
       try {
-        writeAnswer(await answerOf(query, columns, isCancelled), columns, ledger, out.get(records.name) as AnyColumns);
+        const statement = (query.statement ??= await query.connection.prepare(castQuery(query.text, columns)));
+        writeAnswer(
+          await answerOf(query, statement, isCancelled),
+          columns,
+          ledger,
+          out.get(records.name) as AnyColumns,
+        );
       } catch (error) {
         throw queryError(`ledger ${ledger}: ${messageOf(error)}`, error, { code: 'query_failed', ledger });
       }
     },
-    close: () => void opened?.then(({ close }) => close()),
+    close: () => void opened?.then(({ query }) => query.close()),
   };
 }
 
@@ -86,12 +99,10 @@ function batchesOf(builder: TableBuilder) {
 /** A query that runs on when nobody waits for it is interrupted. */
 const LOOK_EVERY_MS = 100;
 
-async function answerOf(query: LedgerQuery, columns: readonly BoundColumn[], isCancelled: () => boolean) {
-  const { connection, text } = query;
+async function answerOf({ connection }: LedgerQuery, statement: Prepared, isCancelled: () => boolean): Promise<Answer> {
   const timer = setInterval(() => isCancelled() && connection.interrupt(), LOOK_EVERY_MS);
   try {
-    query.statement ??= await connection.prepare(castQuery(text, columns));
-    return await query.statement.runAndReadAll();
+    return await statement.runAndReadAll();
   } finally {
     clearInterval(timer);
   }

@@ -49,8 +49,39 @@ function ledgersIn({ first, last }: SourceObject): number {
 }
 
 /**
- * Yields what workers make of the objects for a reader, in their order, with no more tasks begun than keep the workers busy: who takes it
- * slowly holds up the reading. Who takes a result gives its memory back to the pool when nothing of it is used any more. Ends early when
+ * So long the results of some workers are waited for before there are more, in milliseconds. To start one takes a second of a processor or
+ * more: to load its modules, and for code that is slow until it is compiled.
+ */
+const PATIENCE_MS = 2000;
+
+/** How many tasks are begun and not yet taken: first one, then, each time that they were waited for so long, twice as many, up to a limit. */
+export class Ahead {
+  readonly #most: number;
+  #tasks = 1;
+  #waited = 0;
+  #hasBegun = false;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get tasks(): number {
+    return this.#tasks;
+  }
+
+  /** Takes note of how long a result was waited for; the first one's worker had to be started. */
+  waited(ms: number): void {
+    if (this.#hasBegun) this.#waited += ms;
+    this.#hasBegun = true;
+    if (this.#waited < PATIENCE_MS) return;
+    this.#waited = 0;
+    this.#tasks = Math.min(2 * this.#tasks, this.#most);
+  }
+}
+
+/**
+ * Yields what workers make of the objects for a reader, in their order, with no more tasks begun than keep the workers busy, and no more
+ * workers than keep up with who takes it: who takes it slowly holds up the reading. Who takes a result gives its memory back to the pool when nothing of it is used any more. Ends early when
  * the reader has left; throws what the tasks throw.
  */
 export async function* extracted(
@@ -67,12 +98,18 @@ export async function* extracted(
   signal?.addEventListener('abort', stop, { once: true });
   const waiting = grouped(objects, pool.size);
   const begun: Promise<ExtractResult | undefined>[] = [];
+  const ahead = new Ahead(pool.size + 1);
+  const fill = () => {
+    while (waiting.length > 0 && begun.length < ahead.tasks) begun.push(begin(waiting.shift()!, range, reader));
+  };
   reader.announce(range);
   try {
-    while (waiting.length > 0 || begun.length > 0) {
-      while (waiting.length > 0 && begun.length <= pool.size) begun.push(begin(waiting.shift()!, range, reader));
+    for (fill(); begun.length > 0;) {
+      const since = performance.now();
       const result = await begun.shift();
+      ahead.waited(performance.now() - since);
       if (!result || signal?.aborted) return;
+      fill();
       yield result;
     }
   } catch (error) {

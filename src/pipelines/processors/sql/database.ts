@@ -32,6 +32,8 @@ export interface LedgerQuery {
   close(): void;
 }
 
+export type { Prepared };
+
 /** Rows as they were read. */
 export type Answer = Awaited<ReturnType<Prepared['runAndReadAll']>>;
 
