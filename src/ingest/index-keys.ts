@@ -1,4 +1,5 @@
 /** The index of keys, made of rows of bronze where a load did not: by a build that had none, or since a file of it was damaged. */
+import type { RecordBatch } from 'apache-arrow';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { countLedgers } from '../datastore/spans.ts';
 import { plainError } from '../errors.ts';
@@ -17,6 +18,8 @@ export interface IndexKeysOptions {
   /** Takes in words what went wrong and does not end it. */
   onTrouble?: ((message: string) => void) | undefined;
 }
+
+type KeyColumns = typeof KEY_COLUMNS;
 
 /** Rows of so many ledgers are read at a time. */
 const PIECE_LEDGERS = 1000;
@@ -48,7 +51,8 @@ export async function indexKeys(lake: Lake, options: IndexKeysOptions = {}): Pro
   }
 }
 
-function piecesOf({ first, last }: LedgerRange): LedgerRange[] {
+/** Returns ranges in pieces whose rows are read together. */
+export function piecesOf({ first, last }: LedgerRange): LedgerRange[] {
   const count = Math.ceil((last - first + 1) / PIECE_LEDGERS);
   return Array.from({ length: count }, (_, i) => {
     const start = first + i * PIECE_LEDGERS;
@@ -57,18 +61,22 @@ function piecesOf({ first, last }: LedgerRange): LedgerRange[] {
 }
 
 /** Returns the rows of the keys that bronze has of a range. */
-async function keysIn(lake: Lake, range: LedgerRange, columns: typeof KEY_COLUMNS): Promise<Uint8Array> {
+async function keysIn(lake: Lake, range: LedgerRange, columns: KeyColumns): Promise<Uint8Array> {
+  const rows = new KeyRows();
+  for await (const { data } of keysOf(lake, range, columns)) {
+    const [keys, ledgers] = data.children;
+    rows.addColumn(keys, ledgers.values as Int32Array);
+  }
+  return rows.take();
+}
+
+/** Yields the keys that bronze has of a range, each once with each of its ledgers, in two columns. */
+export function keysOf(lake: Lake, range: LedgerRange, columns: KeyColumns): AsyncGenerator<RecordBatch> {
   const within = `ledger_sequence between ${range.first} and ${range.last}`;
   const named = Array.from(columns, ([table, names]) => {
     const keys = names.map(quoteName).join(', ');
     return `select unnest([${keys}]) as key, ledger_sequence from bronze.${quoteName(`${table}_raw_v1`)} where ${within}`;
   });
   const sql = `select distinct key, ledger_sequence::integer from (${named.join(' union all ')}) where key != ''`;
-  const session = () => lake.session({ sql, ledgers: [range] });
-  const rows = new KeyRows();
-  for await (const { data } of stream({ spool: lake.spool, session }, sql)) {
-    const [keys, ledgers] = data.children;
-    rows.addColumn(keys, ledgers.values as Int32Array);
-  }
-  return rows.take();
+  return stream({ spool: lake.spool, session: () => lake.session({ sql, ledgers: [range] }) }, sql);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { QueryError, UsageError } from '../errors.ts';
 import { quoteText, selectRows, type DuckDBConnection } from './duckdb.ts';
 import { keptCheck } from './kept.ts';
+import { indexCheck } from './key-ledgers.ts';
 import type { Source } from './query.ts';
 import { sqlFolder } from './sql-files.ts';
 import { messageOf } from '../system-errors.ts';
@@ -55,7 +56,7 @@ const folder = join(sqlFolder, 'checks');
 
 /** Returns name and meaning of every check, by name. */
 export function listChecks(): { name: string; says: string }[] {
-  return [...readChecks().map(({ name, says }) => ({ name, says })), keptCheck];
+  return [...readChecks().map(({ name, says }) => ({ name, says })), keptCheck, indexCheck];
 }
 
 /** Runs checks one after another; throws UsageError for a name that is none's, QueryError when a check fails to run. */
@@ -90,7 +91,7 @@ function chooseChecks(names: readonly string[]): CheckSource[] {
   const checks = readChecks();
   const unknown = names.find((name) => !checks.some((check) => check.name === name));
   if (unknown !== undefined) {
-    const known = [...checks, keptCheck].map(({ name }) => name).join(', ');
+    const known = [...checks, keptCheck, indexCheck].map(({ name }) => name).join(', ');
     throw new UsageError(`there is no check "${unknown}", expected one of ${known}`);
   }
   return names.length === 0 ? checks : checks.filter(({ name }) => names.includes(name));

@@ -36,6 +36,12 @@ export interface LedgerIndex {
   close(): void;
 }
 
+/** Name and meaning of the check of the index. */
+export const indexCheck = {
+  name: 'key_index',
+  says: 'The index has the ledgers of each account, contract, pool, claimable balance and issuer that bronze has, and no others.',
+};
+
 /** A key of more runs of ledgers than that is looked for in gaps between them, too. */
 const MOST_RANGES = 256;
 /** Gaps of so many ledgers are bridged first, then longer ones. */

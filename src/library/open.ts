@@ -8,10 +8,12 @@ import { UsageError } from '../errors.ts';
 import { loadStore } from '../ingest/load.ts';
 import { LOAD_OPTIONS, type LoadOptions } from '../ingest/load-options.ts';
 import type { LoadReport } from '../ingest/report.ts';
+import { checkKeys } from '../ingest/check-keys.ts';
 import { LedgerIndex } from '../history/ledger-index.ts';
 import { knownOptions } from '../known-options.ts';
 import { runChecks, type CheckOptions, type CheckReport } from '../lake/checks.ts';
 import { keptCheck } from '../lake/kept.ts';
+import { indexCheck } from '../lake/key-ledgers.ts';
 import { checkKept } from '../lake/kept-check.ts';
 import { openLake, type Lake } from '../lake/lake.ts';
 import { query, stream, type QueryOptions } from '../lake/query.ts';
@@ -154,11 +156,13 @@ export async function checkLake(lake: Lake, options: Omit<CheckOptions, 'variabl
   knownOptions('checkLake', options, CHECK_OPTIONS);
   const variables = { native_contract: assetContractAddress(networkId(lake.network), LUMENS_XDR) };
   const { names = [] } = options;
-  const others = names.filter((name) => name !== keptCheck.name);
-  const isAsked = names.length === 0 || others.length < names.length;
-  const isAlone = isAsked && names.length > 0 && others.length === 0;
-  const reports = isAlone ? [] : await runChecks(lake, { ...options, names: others, variables });
-  return isAsked ? [...reports, await checkKept(lake, options)] : reports;
+  const isAsked = (name: string) => names.length === 0 || names.includes(name);
+  const others = names.filter((name) => name !== keptCheck.name && name !== indexCheck.name);
+  const reports =
+    names.length > 0 && others.length === 0 ? [] : await runChecks(lake, { ...options, names: others, variables });
+  if (isAsked(keptCheck.name)) reports.push(await checkKept(lake, options));
+  if (isAsked(indexCheck.name)) reports.push(await checkKeys(lake, options));
+  return reports;
 }
 
 const CHECK_OPTIONS: Record<keyof Omit<CheckOptions, 'variables'>, true> = {

@@ -31,7 +31,7 @@ describe('demo', () => {
 
   it('loads the sample, checks it, and answers five questions', () => {
     expect(text).toMatch(/^loaded \d+ ledgers into .*$/m);
-    expect(text).toMatch(/^8 checks passed: ledger_chain, /m);
+    expect(text).toMatch(/^9 checks passed: ledger_chain, /m);
     const titles = questions.map(({ title }, i) => `\n${i + 1}. ${title}\n`);
     expect(titles).toHaveLength(5);
     for (const title of titles) expect(between(text, title, '\n\n')).toMatch(/^ {3}\w.*\.$/);

@@ -3,7 +3,11 @@ import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOOKUP_FOLDER } from '../../src/history/lookup.ts';
-import { attachParts, open, refreshLake, type LakeHandle } from '../../src/index.ts';
+import { keyOfText } from '../../src/history/row-keys.ts';
+import { ROW_BYTES } from '../../src/history/rows.ts';
+import { saveRun } from '../../src/history/run-file.ts';
+import { keyRun } from '../../src/history/run.ts';
+import { attachParts, checkLake, open, refreshLake, type LakeHandle } from '../../src/index.ts';
 import { simulateStore } from '../../src/light.ts';
 import { temporaryFolder } from '../lake/folder.ts';
 import { expectKeys } from './key-index.ts';
@@ -73,6 +77,33 @@ it('is made of bronze where there are only files of an earlier build, or of othe
   expect(keyFiles(dir).filter((name) => others.includes(name))).toEqual([]);
   await expectKeys(reader);
   expect(await ask()).toEqual(before);
+});
+
+it('is compared with bronze by a check, which names what it lacks and what it has beyond', async () => {
+  const check = () => checkLake(writer.lake, { names: ['key_index'] });
+  expect(await check()).toMatchObject([{ name: 'key_index', broken: 0, examples: [] }]);
+  const [{ key, ledger }] = await writer.rows(
+    'select account as key, ledger_sequence as ledger from bronze.history_transactions order by id desc limit 1',
+  );
+  const rows = Buffer.alloc(ROW_BYTES);
+  rows.writeUIntBE(keyOfText(String(key)), 0, 6);
+  rows.writeUInt32BE(3, 6);
+  for (const name of keyFiles(dir)) rmSync(join(dir, LOOKUP_FOLDER, name));
+  saveRun(join(dir, LOOKUP_FOLDER), keyRun({ first: 2, last: 91, rows })).close!();
+  const [{ broken, examples }] = await check();
+  expect(broken).toBeGreaterThan(100);
+  expect(examples).toHaveLength(5);
+  expect(examples[0]).toMatchObject({
+    status: 'broken',
+    fact: 'ledger of the index',
+    expected: 'is there',
+    found: null,
+  });
+  const [{ examples: all }] = await checkLake(writer.lake, { names: ['key_index'], examples: broken });
+  expect(all.filter(({ entity }) => entity === key).map(({ ledger: told }) => told)).toContain(Number(ledger));
+  for (const name of keyFiles(dir)) rmSync(join(dir, LOOKUP_FOLDER, name));
+  await refreshLake(writer.lake);
+  expect(await check()).toMatchObject([{ broken: 0 }]);
 });
 
 it('is asked no more where there is none', async () => {
