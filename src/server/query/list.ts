@@ -1,5 +1,6 @@
 /** Endpoints that list: paging by the key of the last row, and the envelope (contract 1.4, 1.6). */
 import { Object as ObjectType, type Static, type TObject } from 'typebox';
+import type { LedgerRange } from '../../datastore/keys.ts';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
 import type { Answer, Asked, TypedEndpoint } from './endpoint.ts';
 import { flag, list as listOf, may, shapeOf, text, whole, type Json, type Row } from './fields.ts';
@@ -39,6 +40,8 @@ export interface ListSpec<
   key(values: Values<P>): readonly Key[];
   /** What `rows` needs to be told, such as the begin of a period. */
   prepare?(values: Values<P>, view: View): Promise<string | null>;
+  /** What `rows` needs to be told of a scan, which may be of some ledgers, in the place of what was prepared. */
+  probe?(values: Values<P>, scan: Scan, ledgers: readonly LedgerRange[] | undefined): Promise<string | null>;
   /** The rows, in any order: the columns of the key, and those of a row or what `page` makes them of. */
   rows(values: Values<P>, scan: Scan, prepared: string | null): Sql;
   /** Makes rows of those of the page, the relation `page`, whose columns of the key must stay. */
@@ -186,19 +189,21 @@ async function readPage<P extends Parameters>(
   prepared: string | null,
 ): Promise<Row[]> {
   const key = spec.key(values);
-  const rowsOf = (part: Scan) => spec.rows(values, part, prepared);
   const nearOf = ({ window }: Scan, ledgers = window?.ledgers) => {
     return window && spec.isScattered?.(values) !== true ? rangesOf({ ...window, ledgers }) : undefined;
   };
-  const read: Looking['read'] = (part, ledgers) => {
+  const rowsOf = async (part: Scan, ledgers?: readonly number[], told = part) => {
+    const found = spec.probe ? await spec.probe(values, part, nearOf(part, ledgers)) : prepared;
+    return spec.rows(values, told, found);
+  };
+  const read: Looking['read'] = async (part, ledgers) => {
     // What the page is cut from is told by its range: to bind the list of its ledgers once more takes 8 ms of processor.
-    const body = rowsOf(
-      spec.page && part.window ? { ...part, window: hullOf([part.window.first, part.window.last]) } : part,
-    );
+    const told = spec.page && part.window ? { ...part, window: hullOf([part.window.first, part.window.last]) } : part;
+    const body = await rowsOf(part, ledgers, told);
     return scan.view.rows(pageOf(spec, body, key, values, part), nearOf(part, ledgers));
   };
-  const readKeys: Looking['read'] = (part, ledgers) =>
-    scan.view.rows(keysOf(rowsOf(part), key, part), nearOf(part, ledgers));
+  const readKeys: Looking['read'] = async (part, ledgers) =>
+    scan.view.rows(keysOf(await rowsOf(part, ledgers), key, part), nearOf(part, ledgers));
   const kept =
     spec.kept && !scan.view.explained && areFew(scan.view, spec.kept, scan.limit + 1) ? spec.kept : undefined;
   const isDear = spec.isDear === true || kept !== undefined;

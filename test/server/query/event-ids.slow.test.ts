@@ -13,6 +13,7 @@ interface RpcEvent {
 }
 
 interface Told {
+  contract_id: string;
   event_id: string;
   event_type: string;
   tx_hash: string;
@@ -77,5 +78,20 @@ describe('/silver/events', () => {
       return places.get(`${String(row['transaction_hash'])} ${toid}`)?.has(Number(row['event_index']));
     });
     expect(new Set(known)).toEqual(new Set([true]));
+  });
+});
+
+describe('/silver/events?contract_id=', () => {
+  it('places what moves nothing among the movements of its contract, and finds that others have none', async () => {
+    const all = await walked('/silver/events?order=asc&');
+    const contracts = Map.groupBy(all, (row) => row.contract_id);
+    const isStill = ({ event_type: type }: Told) => type === 'approve' || type === 'set_authorized';
+    const kinds = [...contracts.values()].map((rows) => rows.some(isStill));
+    expect(new Set(kinds)).toEqual(new Set([true, false]));
+    for (const [contract, rows] of contracts) {
+      const path = `/silver/events/by-contract?contract_id=${contract}&`;
+      expect(told(await walked(`${path}order=asc&`))).toEqual(told(rows));
+      expect(told(await walked(path))).toEqual(told(rows.toReversed()));
+    }
   });
 });

@@ -32,6 +32,10 @@ export const accountHistory = list({
   }),
   isState: true,
   key: ({ order }) => [{ column: 'ledger_sequence', descending: order === 'desc' }],
+  // One row more than the page has is read, so that each of the page has those beside it among what is read.
+  keyed: ({ account_id: account, start_ledger: first, end_ledger: last }) =>
+    first === undefined && last === undefined ? account : undefined,
+  isScattered: ({ start_ledger: first, end_ledger: last }) => first !== undefined || last !== undefined,
   rows: (values, scan) => sql`
     select
         *,

@@ -10,6 +10,7 @@ import {
   UnifiedEvent,
   completed,
   keptEvents,
+  probeEvents,
 } from './unified-events.ts';
 
 export const addressEvents = list({
@@ -28,7 +29,8 @@ export const addressEvents = list({
   beside: { address: text() },
   readBeside: async ({ addr }) => ({ address: addr }),
   key: eventKey,
-  rows: ({ addr, ...values }, scan) => eventRows({ ...values, address: addr }, scan),
+  probe: ({ addr, ...values }, scan, ledgers) => probeEvents({ ...values, address: addr }, scan, ledgers),
+  rows: ({ addr, ...values }, scan, probed) => eventRows({ ...values, address: addr }, scan, undefined, probed),
   page: (_values, { window }) => eventRecords(window),
   kept: keptEvents,
   complete: completed,

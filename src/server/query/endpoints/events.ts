@@ -9,6 +9,7 @@ import {
   UnifiedEvent,
   completed,
   keptEvents,
+  probeEvents,
 } from './unified-events.ts';
 
 export const events = list({
@@ -22,7 +23,8 @@ export const events = list({
   isScattered: ({ asset_code: code, asset_issuer: issuer }) => code !== undefined || issuer !== undefined,
   key: eventKey,
   keyed: ({ contract_id: contract }) => contract,
-  rows: (values, scan) => eventRows(values, scan),
+  probe: probeEvents,
+  rows: (values, scan, probed) => eventRows(values, scan, undefined, probed),
   page: (_values, { window }) => eventRecords(window),
   kept: keptEvents,
   complete: completed,
@@ -39,7 +41,8 @@ export const eventsByContract = list({
   row: UnifiedEvent,
   key: eventKey,
   keyed: ({ contract_id: contract }) => contract,
-  rows: (values, scan) => eventRows(values, scan),
+  probe: probeEvents,
+  rows: (values, scan, probed) => eventRows(values, scan, undefined, probed),
   page: (_values, { window }) => eventRecords(window),
   kept: keptEvents,
   complete: completed,

@@ -1,0 +1,54 @@
+/** Pages of an account or a contract are looked for among its first ledgers, then among more, then among all. */
+import { describe, expect, it, vi } from 'vitest';
+import { serveSample } from './sample-server.ts';
+
+const { ask, lakes } = serveSample();
+
+type Rows = Record<string, unknown>[];
+
+const rowsOf = async (path: string) => ((await (await ask(path)).json()) as { data: Rows }).data;
+
+const lists = {
+  account_id: [
+    '/silver/operations/enriched?account_id=',
+    '/silver/payments?account_id=',
+    '/silver/transfers?account_id=',
+    '/silver/accounts/history?account_id=',
+    '/semantic/activities?account=',
+    '/semantic/flows?account=',
+  ],
+  contract_id: [
+    '/silver/events/by-contract?contract_id=',
+    '/silver/events?contract_id=',
+    '/silver/events/generic?contract_id=',
+    '/silver/operations/soroban?contract_id=',
+  ],
+};
+
+describe('a list of a key', () => {
+  it('gives the first rows of all on a page that its first ledgers have not, and where it has none', async () => {
+    const found = vi.spyOn(lakes()[0].quick, 'ledgersOfKey');
+    const looks = new Map<number, number>();
+    const keys = {
+      account_id: (await rowsOf('/silver/accounts/top?limit=12')).map((row) => String(row['account_id'])),
+      contract_id: (await rowsOf('/semantic/contracts?limit=12&include=assets')).map((row) =>
+        String(row['contract_id']),
+      ),
+    };
+    for (const kind of ['account_id', 'contract_id'] as const) {
+      for (const path of lists[kind].flatMap((list) => keys[kind].map((key) => list + key))) {
+        for (const order of ['desc', 'asc']) {
+          const all = await rowsOf(`${path}&order=${order}&limit=200`);
+          for (const limit of [1, 3]) {
+            found.mockClear();
+            const page = await rowsOf(`${path}&order=${order}&limit=${limit}`);
+            expect([path, order, page]).toEqual([path, order, all.slice(0, limit)]);
+            looks.set(found.mock.calls.length, (looks.get(found.mock.calls.length) ?? 0) + 1);
+          }
+        }
+      }
+    }
+    // Once, and once more.
+    expect([looks.get(1), looks.get(2)].every((count) => count !== undefined && count > 10)).toBe(true);
+  });
+});
