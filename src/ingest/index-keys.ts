@@ -31,23 +31,45 @@ const PIECE_LEDGERS = 1000;
 export async function indexKeys(lake: Lake, options: IndexKeysOptions = {}): Promise<number> {
   const { signal, onLedgers, onTrouble } = options;
   const onFault = (error: unknown, what: string) => onTrouble?.(`cannot ${what}: ${plainError(error).message}`);
-  const columns = lake.index?.columns ?? KEY_COLUMNS;
   const index = new Index(lake.path, onFault);
   try {
-    const pieces = (await lake.loaded()).flatMap((range) => index.keys.missing(range)).flatMap(piecesOf);
-    const all = countLedgers(pieces);
-    let done = 0;
-    for (const piece of pieces) {
-      signal?.throwIfAborted();
-      await index.keys.add(keyRun({ ...piece, rows: await keysIn(lake, piece, columns) }));
-      done += countLedgers([piece]);
-      onLedgers?.(done, all);
-    }
+    const lacking = await lackingKeys(lake, index);
+    await addKeys(lake, index, lacking, { signal, onLedgers });
     await index.settled();
     await index.flush();
-    return all;
+    return countLedgers(lacking);
   } finally {
     index.close();
+  }
+}
+
+/** So many ledgers at most lack keys where a load was killed, between a commit and the index: more are those of an earlier build. */
+const MOST_OF_LOAD = 10_000;
+
+/** Adds the keys that a load left out which was killed, to the index that the present one has open. Throws as `indexKeys` does. */
+export async function indexLeftOut(lake: Lake, index: Index): Promise<void> {
+  const lacking = await lackingKeys(lake, index);
+  if (countLedgers(lacking) <= MOST_OF_LOAD) await addKeys(lake, index, lacking);
+}
+
+async function lackingKeys(lake: Lake, index: Index): Promise<LedgerRange[]> {
+  return (await lake.loaded()).flatMap((range) => index.keys.missing(range));
+}
+
+async function addKeys(
+  lake: Lake,
+  index: Index,
+  lacking: readonly LedgerRange[],
+  { signal, onLedgers }: Pick<IndexKeysOptions, 'signal' | 'onLedgers'> = {},
+): Promise<void> {
+  const columns = lake.index?.columns ?? KEY_COLUMNS;
+  const all = countLedgers(lacking);
+  let done = 0;
+  for (const piece of lacking.flatMap(piecesOf)) {
+    signal?.throwIfAborted();
+    await index.keys.add(keyRun({ ...piece, rows: await keysIn(lake, piece, columns) }));
+    done += countLedgers([piece]);
+    onLedgers?.(done, all);
   }
 }
 

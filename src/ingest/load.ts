@@ -13,6 +13,7 @@ import type { LedgerHash, Progress } from '../workers/messages.ts';
 import { createPool, poolSize } from '../workers/pool.ts';
 import { holdsAnchor } from './anchor.ts';
 import { Commits } from './commits.ts';
+import { indexLeftOut } from './index-keys.ts';
 import type { Asked, LoadOptions } from './load-options.ts';
 import { countToMerge, mergeMany, MergesBeside } from './merge-segments.ts';
 import { planLoad, withRange, type PlannedLoad } from './plan.ts';
@@ -64,6 +65,7 @@ async function loadPlanned(
     });
     if (isStopped) await merges.end();
     const anchored = anchor && (await holdsAnchor(lake, anchor));
+    await indexLeftOut(lake, index);
     await index.settled();
     await index.flush();
     const { totals, present, last } = commits;

@@ -52,6 +52,20 @@ it('goes into another lake with a part, file by file', async () => {
   writer = await open(dir);
 });
 
+it('gets from the next load what one left out that was killed after its commit', async () => {
+  const killed = join(temporaryFolder(), 'killed');
+  const first = await open(killed, { network: passphrase });
+  await first.load(store, { range: { first: 2, last: 20 }, workers: 1 });
+  await first.close();
+  for (const name of keyFiles(killed)) rmSync(join(killed, LOOKUP_FOLDER, name));
+  const next = await open(killed);
+  expect((await next.status()).unindexed).toEqual([{ first: 2, last: 20 }]);
+  await next.load(store, { range: { first: 21, last: 30 }, workers: 1 });
+  expect((await next.status()).unindexed).toEqual([]);
+  await expectKeys(next);
+  await next.close();
+});
+
 it('is made of bronze where there are only files of an earlier build, or of other columns', async () => {
   const account = `select source_account as key from bronze.history_operations group by all order by count(*), 1 limit 5`;
   const keys = (await writer.rows(account)).map(({ key }) => key as string);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await lake.close();
 });
 
-/** Joins of what there are few of, whatever the lake: runs of ledgers, what was passed over. */
+/** Joins of what there are few of, whatever the lake: runs of ledgers, and what was passed over. */
 const few = ['meta.gaps', 'meta.omissions'];
 
 /** Returns the joins in the plan of a query that take time in proportion to the product of what they join. */
