@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
-import { mergeRanges } from '../datastore/spans.ts';
+import { countLedgers, mergeRanges } from '../datastore/spans.ts';
 import { KEY_COLUMNS } from './key-columns.ts';
 import { Lookup, LOOKUP_FOLDER, type KeyAsked } from './lookup.ts';
 import { hashKey, keyOfText } from './row-keys.ts';
@@ -27,6 +27,9 @@ interface OpenIndex {
   changedAt: number;
 }
 
+/** So many ledgers, such as those that a writer has not put into a file yet, are as well looked through. */
+const MOST_LACKING = 64;
+
 /** The index of a lake, opened again when ledgers were committed, or were added to it that it lacked: another process writes it. */
 export class LedgerIndex {
   /** Of each table the columns whose values are keys. */
@@ -42,13 +45,18 @@ export class LedgerIndex {
 
   /**
    * Returns ledgers that may hold a transaction with the hash, outer or inner, in lower-case hex; of two hashes with the same
-   * beginning the other's as well. Undefined where the index lacks ledgers of the snapshot, or cannot be read.
+   * beginning the other's as well, and those that the index lacks. Undefined where it lacks many of the snapshot, or cannot be read.
    */
   ledgers(committed: Committed, hash: string): number[] | undefined {
     return this.#ask(() => {
       const { rows } = this.#opened(committed, 'rows');
       const found = rows.transactions(hashKey(Buffer.from(hash, 'hex'), 0)).map(({ ledger }) => ledger);
-      return lackingIn(rows, committed).length === 0 ? [...new Set(found)] : undefined;
+      const lacking = lackingIn(rows, committed);
+      if (countLedgers(lacking) > MOST_LACKING) return undefined;
+      const others = lacking.flatMap(({ first, last }) =>
+        Array.from({ length: last - first + 1 }, (_, i) => first + i),
+      );
+      return [...new Set([...found, ...others])];
     });
   }
 

@@ -1,6 +1,7 @@
 /**
  * Which values a condition asks columns for, as EXPLAIN writes it. A column of a view may choose among columns of its table, by COALESCE or
- * CASE, or join two of them, as `asset_key` is `code:issuer`: whoever has a value there has it, or what is after the colon, in one of these.
+ * CASE, or join some of them, as `asset_key` is `code:issuer`: whoever has a value there has it, or what is after the last colon, in one of
+ * these, since no key has a colon.
  */
 
 /** What a column can be: a column of a table, one text, or texts joined. */
@@ -12,6 +13,16 @@ export type KeyColumns = ReadonlyMap<string, readonly Choice[]>;
 /** Returns columns that hold keys as they are. */
 export function plainKeys(columns: Iterable<string>): Map<string, readonly Choice[]> {
   return new Map(Array.from(columns, (column) => [column, [{ column }]]));
+}
+
+/** Columns of words: none is a key, or has a colon. */
+const WORDS = ['asset_type'];
+
+/** Returns what columns can be of a table where some hold keys: these, and words that are none. */
+export function keysAndWords(columns: Iterable<string>): Map<string, readonly Choice[]> {
+  const keys = plainKeys(columns);
+  if (keys.size > 0) for (const word of WORDS) keys.set(word, [{ text: '' }]);
+  return keys;
 }
 
 /** Expressions that are equal to a text: `a = 'x'`, `a in ('x', 'y')`, and how they are combined. */
@@ -44,7 +55,7 @@ export function keyChoices(choices: readonly Choice[], columns: KeyColumns): Cho
     if ('text' in choice) return [choice];
     const last = choice.joined.at(-1);
     const isKey = last !== undefined && 'column' in last && columns.has(last.column);
-    return isKey && isColon(choice.joined.at(-2)) && choice.joined.length === 3 ? [choice] : undefined;
+    return isKey && isColon(choice.joined.at(-2)) && choice.joined.length > 2 ? [choice] : undefined;
   });
   return told.every((one) => one !== undefined) ? told.flat() : undefined;
 }

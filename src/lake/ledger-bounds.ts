@@ -11,7 +11,7 @@ import type { LedgerIndex } from './key-ledgers.ts';
 import { KeyedPlans } from './keyed-plans.ts';
 import { PAGE_LEDGER } from './pages.ts';
 import type { BoundParameters } from './parameters.ts';
-import { choicesAsked, keyChoices, keysAsked, plainKeys, type Choice, type KeyColumns } from './asked-values.ts';
+import { choicesAsked, keyChoices, keysAndWords, keysAsked, type Choice, type KeyColumns } from './asked-values.ts';
 import { OPEN, rangeOf, scansIn, type Scan } from './plan-filters.ts';
 import { narrowed, viewPartsOf } from './narrow.ts';
 import { readBody, type SqlFile } from './sql-files.ts';
@@ -105,7 +105,7 @@ export class BoundsFinder {
     this.#relations = new SqlRelations(tables, sql);
     this.#scanned = new Map(
       tables.map((shape): [string, Bounding] => {
-        const keys = plainKeys(keysOf.get(shape.name) ?? []);
+        const keys = keysAndWords(keysOf.get(shape.name) ?? []);
         const hash = HASH in shape.columns ? { hash: HASH } : {};
         return [`memory.loaded.${shape.name}`, { table: shape.name, column: ledgerColumn(shape), keys, ...hash }];
       }),

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
@@ -65,6 +65,23 @@ describe('SQL that asks for a transaction by its hash', () => {
 
   it('finds none where there is none', async () => {
     expect(await select(`from history_operations where transaction_hash = '${'0'.repeat(64)}'`)).toEqual([]);
+  });
+
+  it('looks through few ledgers that the index lacks, too', async () => {
+    const [name] = readdirSync(join(dir, 'lookup')).filter((one) => /^10-13\./.test(one) && one.endsWith('.rows'));
+    const path = join(dir, 'lookup', name);
+    renameSync(path, join(dir, 'aside'));
+    await lake.close();
+    lake = await openLake(dir, { tables, index: new LedgerIndex(dir) });
+    for (const { ledger, hash } of await hashes()) {
+      const sql = `select ledger_sequence from history_transactions where transaction_hash = '${hash}'`;
+      expect(await select(sql)).toMatchObject([{ ledger_sequence: ledger }]);
+      expect(await filesOf(sql)).toEqual(ledger < 6 ? ['2-5', '10-13'] : ledger < 10 ? ['6-9', '10-13'] : ['10-13']);
+    }
+    renameSync(join(dir, 'aside'), path);
+    const [{ ledger, hash }] = await hashes();
+    const sql = `select ledger_sequence from history_transactions where transaction_hash = '${hash}'`;
+    expect([ledger, await filesOf(sql)]).toEqual([2, ['2-5']]);
   });
 
   it('reads all files where there is no index', async () => {
