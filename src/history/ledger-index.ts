@@ -30,7 +30,7 @@ interface OpenIndex {
 /** So many ledgers, such as those that a writer has not put into a file yet, are as well looked through. */
 const MOST_LACKING = 64;
 
-/** The index of a lake, opened again when ledgers were committed, or were added to it that it lacked: another process writes it. */
+/** The index of a lake, opened again when it lacks ledgers that were committed or added to it since: another process writes it. */
 export class LedgerIndex {
   /** Of each table the columns whose values are keys. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
@@ -93,8 +93,8 @@ export class LedgerIndex {
 
   #opened(committed: Committed, kind: 'rows' | 'keys'): OpenIndex {
     const open = this.#open;
-    const isWhole = open?.number === committed.number && lackingIn(open[kind], committed).length === 0;
-    if (open && isWhole) return open;
+    // What it has of ledgers stays true, whatever was committed since.
+    if (open && lackingIn(open[kind], committed).length === 0) return open;
     const changedAt = statSync(this.#folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (open?.number === committed.number && open.changedAt === changedAt) return open;
     this.close();
