@@ -5,41 +5,48 @@ with latest as (
 ),
 movements as (
     select
-        coalesce(bronze.asset_key(asset_type, asset_code, asset_issuer), contract_id) as asset_key,
         contract_id,
-        nullif(asset_type, '') as asset_type,
+        asset_type,
         asset_code,
         asset_issuer,
         closed_at,
-        semantic.flow_type("from", "to", asset_issuer) as flow_type,
-        -- Larger ones, which only a contract of its own can tell of, might not fit in a sum.
+        case when closed_at > as_of - interval 24 hours then semantic.flow_type("from", "to", asset_issuer) end as flow_type,
+        -- Larger ones, which only a contract of its own can tell of, might not fit in a sum; to read one as a number takes as long as all else.
         case
-            when try_cast(amount_raw as hugeint) between -1000000000000000000000000000000 and 1000000000000000000000000000000
+            when closed_at > as_of - interval 24 hours and try_cast(amount_raw as hugeint) between -1000000000000000000000000000000 and 1000000000000000000000000000000
                 then try_cast(amount_raw as hugeint)
-        end as amount,
+        end as amount_day,
+        case
+            when closed_at > as_of - interval 7 days and try_cast(amount_raw as hugeint) between -1000000000000000000000000000000 and 1000000000000000000000000000000
+                then try_cast(amount_raw as hugeint)
+        end as amount_week,
         closed_at > as_of - interval 24 hours as in_day,
         closed_at > as_of - interval 7 days as in_week
     from bronze.token_transfers_raw_raw_v1
     cross join latest
     where event_topic != 'fee'
 ),
+-- The contract of a token tells which asset it is of: to name the asset of each movement takes as long as all else.
 moved as (
     select
-        asset_key,
-        any_value(contract_id) as contract_id,
-        any_value(asset_type) as asset_type,
-        any_value(if(asset_type = 'native', 'XLM', asset_code)) as asset_code,
-        any_value(asset_issuer) as asset_issuer,
+        coalesce(
+            bronze.asset_key(any_value(movements.asset_type), any_value(movements.asset_code), any_value(movements.asset_issuer)),
+            contract_id
+        ) as asset_key,
+        contract_id,
+        nullif(any_value(movements.asset_type), '') as asset_type,
+        if(any_value(movements.asset_type) = 'native', 'XLM', any_value(movements.asset_code)) as asset_code,
+        any_value(movements.asset_issuer) as asset_issuer,
         count(*) filter (in_day) as count_day,
         count(*) filter (in_week) as count_week,
-        if(count(amount) filter (in_day) = count(*) filter (in_day), coalesce(sum(amount) filter (in_day), 0), null) as volume_day,
-        if(count(amount) filter (in_week) = count(*) filter (in_week), coalesce(sum(amount) filter (in_week), 0), null) as volume_week,
-        count(*) filter (in_day and flow_type = 'mint') as mints,
-        count(*) filter (in_day and flow_type = 'burn') as burns,
+        if(count(amount_day) = count(*) filter (in_day), coalesce(sum(amount_day), 0), null) as volume_day,
+        if(count(amount_week) = count(*) filter (in_week), coalesce(sum(amount_week), 0), null) as volume_week,
+        count(*) filter (flow_type = 'mint') as mints,
+        count(*) filter (flow_type = 'burn') as burns,
         min(closed_at) as first_seen,
         max(closed_at) as last_transfer
     from movements
-    group by asset_key
+    group by contract_id
 ),
 known as (
     from moved

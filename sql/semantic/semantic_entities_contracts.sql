@@ -1,14 +1,24 @@
 -- One row per contract that an instance, a call, an event or an asset names; key contract_id.
-with calls as (
+with called as (
     select
         contract_id,
+        function_name,
+        caller,
         count(*) filter (origin = 'root') as invocations,
-        count(distinct caller) filter (origin = 'root') as callers,
-        max(closed_at) as last_called,
-        list_sort(list_distinct(list(function_name))) as functions
+        max(closed_at) as last_called
     from bronze.contract_invocations_raw_v1
     -- What is on top and no root is the host's own call, when it creates a contract.
     where in_call_tree and (origin = 'root' or depth > 0)
+    group by contract_id, function_name, caller
+),
+calls as (
+    select
+        contract_id,
+        cast(sum(invocations) as bigint) as invocations,
+        count(distinct caller) filter (invocations > 0) as callers,
+        max(last_called) as last_called,
+        list_sort(list_distinct(list(function_name))) as functions
+    from called
     group by contract_id
 ),
 instances as (
@@ -56,8 +66,8 @@ named as (
     select
         contract_id,
         false as is_used,
-        any_value(bronze.asset_key(asset_type, asset_code, asset_issuer)) as token_name,
-        any_value(coalesce(asset_code, 'native')) as token_symbol,
+        bronze.asset_key(any_value(asset_type), any_value(asset_code), any_value(asset_issuer)) as token_name,
+        coalesce(any_value(asset_code), 'native') as token_symbol,
         7 as token_decimals,
         'sac' as token_type
     from bronze.token_transfers_raw_raw_v1
