@@ -20,6 +20,7 @@ import { LedgerValues } from './ledger-values.ts';
 import { docsRooms, elsewhereRoom, lakesHealthRoom } from './public.ts';
 import { queryRoom, type QueryOptions } from './room.ts';
 import { sqlEndpoint } from './sql-endpoint.ts';
+import { TokenTotals } from './token-totals.ts';
 import type { Served } from './view.ts';
 
 /** How lakes are served. */
@@ -133,6 +134,7 @@ export async function openLakes(
         closeTimes: new Map(),
         index,
         ledgerValues: new LedgerValues(),
+        tokenTotals: new TokenTotals(),
       });
       const same = lakes.find((other) => other.lake !== lake && other.network === network);
       if (same)

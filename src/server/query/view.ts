@@ -13,6 +13,7 @@ import type { Json, Row } from './fields.ts';
 import { rfc3339 } from './fields.ts';
 import type { LedgerValues } from './ledger-values.ts';
 import { sql, type Sql } from './sql.ts';
+import type { TokenTotals } from './token-totals.ts';
 
 /** `touched_only`: entries that no loaded ledger changed are unknown. */
 export type Coverage = 'full' | 'touched_only';
@@ -40,6 +41,8 @@ export interface Served {
   index: LedgerIndex;
   /** Rows of ledgers that were asked for. */
   ledgerValues: LedgerValues;
+  /** What holders of tokens got and sent. */
+  tokenTotals: TokenTotals;
 }
 
 export interface ViewOptions {

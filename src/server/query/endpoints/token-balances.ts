@@ -1,9 +1,13 @@
 /** Who holds a token (contract 5.5). */
-import { big, flag, may, object, text, time, whole } from '../fields.ts';
+import type { LedgerRange } from '../../../datastore/keys.ts';
+import { big, flag, may, object, text, time, whole, type Row } from '../fields.ts';
 import { heldBalances } from '../held-balances.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
+import { inLedgers } from '../range.ts';
 import { sql, when, where } from '../sql.ts';
+import { MOST_ADDRESSES, type Moved, type Totals } from '../token-totals.ts';
+import { rowOf, type View } from '../view.ts';
 
 export const tokenBalances = list({
   path: '/api/v1/silver/tokens/{contract_id}/balances',
@@ -35,6 +39,7 @@ export const tokenBalances = list({
   rows: (values, { view }) => sql`
     select
         owner_address as address,
+        token_contract_id,
         balance_display as balance,
         balance_raw,
         balance_integer as units,
@@ -44,7 +49,41 @@ export const tokenBalances = list({
         if(is_over, true, null) as is_archived
     from (${heldBalances(view, sql`token_contract_id = ${values.contract_id}`, values.include !== undefined)})
     ${where(when(values.min_balance_raw, (least) => sql`balance_integer >= cast(${least} as hugeint)`))}`,
-  page: ({ contract_id: id }, { ceiling }) => sql`
+  complete: withTotals,
+});
+
+/** Adds what moved to and from the holders of a page, in all ledgers of the view. */
+async function withTotals(rows: readonly Row[], view: View): Promise<Row[]> {
+  if (rows.length === 0) return [];
+  const contract = String(rows[0]['token_contract_id']);
+  const { epoch, ranges } = view.snapshot;
+  const kept = await view.served.tokenTotals.of(contract, { epoch, ranges }, (range) =>
+    readTotals(view, contract, { range }),
+  );
+  const addresses = rows.map(({ address }) => String(address));
+  const totals = kept ?? (await readTotals(view, contract, { addresses }));
+  return rows.map((row) => {
+    const moved = totals?.get(String(row['address']));
+    return {
+      ...row,
+      total_received: String(moved?.received ?? 0),
+      total_sent: String(moved?.sent ?? 0),
+      tx_count: moved?.transactions ?? 0,
+      last_activity_ledger: moved?.ledger ?? row['last_updated_ledger'],
+      last_activity: moved?.closedAt ?? row['last_updated_at'],
+    };
+  });
+}
+
+/** Returns what moved in a range of ledgers, by default all of the view, of some addresses, or of all if they are not too many. */
+async function readTotals(
+  view: View,
+  contract: string,
+  { range, addresses }: { range?: LedgerRange; addresses?: readonly string[] },
+): Promise<Totals | undefined> {
+  const { oldest, latest } = view.bounds;
+  const { names, rows } = await view.table(
+    sql`
     with transfers as materialized (
         select
             "from",
@@ -54,7 +93,7 @@ export const tokenBalances = list({
             ledger_sequence,
             closed_at
         from bronze.token_transfers_raw_raw_v1
-        where event_topic != 'fee' and contract_id = ${id} and ledger_sequence <= ${ceiling}
+        where event_topic != 'fee' and contract_id = ${contract} and ${inLedgers(range ?? { first: oldest, last: latest })}
     ),
     moved as (
         select "from" as address, amount as sent, 0 as received, transaction_id, ledger_sequence, closed_at
@@ -62,26 +101,36 @@ export const tokenBalances = list({
         union all
         select "to", 0, amount, transaction_id, ledger_sequence, closed_at
         from transfers
-    ),
-    totals as (
-        select
-            address,
-            sum(received) as total_received,
-            sum(sent) as total_sent,
-            count(distinct transaction_id) as tx_count,
-            max(ledger_sequence) as last_ledger,
-            max(closed_at) as last_time
-        from moved
-        where address in (select address from page)
-        group by address
     )
     select
-        page.* exclude (last_updated_ledger, last_updated_at),
-        coalesce(total_received, 0) as total_received,
-        coalesce(total_sent, 0) as total_sent,
-        coalesce(tx_count, 0) as tx_count,
-        coalesce(last_ledger, last_updated_ledger) as last_activity_ledger,
-        coalesce(last_time, last_updated_at) as last_activity
-    from page
-    left join totals on totals.address = page.address`,
-});
+        address,
+        coalesce(sum(received), 0) as received,
+        coalesce(sum(sent), 0) as sent,
+        count(distinct transaction_id) as transactions,
+        max(ledger_sequence) as ledger,
+        max(closed_at) as closed_at
+    from moved
+    ${where(
+      sql`address is not null`,
+      when(addresses, (some) => sql`list_contains(string_split(${some.join()}, ','), address)`),
+    )}
+    group by address
+    limit ${MOST_ADDRESSES + 1}`,
+    range && [range],
+  );
+  if (rows.length > MOST_ADDRESSES) return undefined;
+  return new Map(rows.map((row) => movedOf(rowOf(names, row))));
+}
+
+function movedOf({ address, received, sent, transactions, ledger, closed_at: closedAt }: Row): [string, Moved] {
+  return [
+    String(address),
+    {
+      received: BigInt(String(received)),
+      sent: BigInt(String(sent)),
+      transactions: Number(transactions),
+      ledger: Number(ledger),
+      closedAt: String(closedAt),
+    },
+  ];
+}
