@@ -49,13 +49,17 @@ export class Nulls {
  * `flip` has ones. There are flags in whole words of four.
  */
 export function packBits(flags: Uint8Array, length: number, flip: number): Uint8Array {
-  const words = new Uint32Array(flags.buffer, 0, flags.length >> 2);
   const bits = new Uint8Array((length + 7) >> 3);
+  fillBits(bits, new Uint32Array(flags.buffer, 0, flags.length >> 2), flip);
+  if ((length & 7) > 0) bits[length >> 3] &= (1 << (length & 7)) - 1;
+  return bits;
+}
+
+/** A function of its own: V8 compiled the loop while it ran, before it had seen what follows, and threw that code away at each end. */
+function fillBits(bits: Uint8Array, words: Uint32Array, flip: number): void {
   for (let byte = 0; byte < bits.length; byte++) {
     bits[byte] = (fourBits(words[byte * 2]) | (fourBits(words[byte * 2 + 1]) << 4)) ^ flip;
   }
-  if ((length & 7) > 0) bits[length >> 3] &= (1 << (length & 7)) - 1;
-  return bits;
 }
 
 /** The four flags of a little-endian word as four bits. */
