@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { Index } from '../../src/history/index-files.ts';
+import { keyRun, memoryRun } from '../../src/history/run.ts';
 import { attachParts } from '../../src/ingest/attach.ts';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { openLake } from '../../src/lake/lake.ts';
@@ -85,6 +87,23 @@ describe.each(servers)('parts in $kind', (server: Server) => {
     expect(readdirSync(dir)).not.toContain('attaching');
     const moved = attachParts(dir, [at('one')], { ...access(), how: 'move' });
     await expect(moved).rejects.toThrow('cannot be moved: what is in a bucket stays there');
+  });
+
+  it.skipIf(!isThere)('bring their index, of both kinds', async () => {
+    const [dir, whole] = [await made([1, 10]), temporaryFolder()];
+    const range = { first: 1, last: 10 };
+    const index = new Index(dir);
+    await index.rows.add(
+      memoryRun({ ...range, checksums: Buffer.alloc(40), rows: [0, 0, 0].map(() => Buffer.alloc(12)) }),
+    );
+    await index.keys.add(keyRun({ ...range, rows: Buffer.alloc(12) }));
+    await index.flush();
+    index.close();
+    await publishLake(dir, at('indexed'), access());
+    await attachParts(whole, [at('indexed')], access());
+    const brought = new Index(whole);
+    expect([brought.rows.ranges(), brought.keys.ranges()]).toEqual([[range], [range]]);
+    brought.close();
   });
 
   it.skipIf(!isThere)('are sent once, the head last, and what grew is sent alone', async () => {
