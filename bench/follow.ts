@@ -1,13 +1,14 @@
 /** How long after its object appears in a folder is a ledger queryable, when `ingest --follow` waits for it? The first one, and the others. */
-import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../src/datastore/open.ts';
 import { openLake } from '../src/lake/lake.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { tables } from '../src/tables/index.ts';
 import { followStore } from '../src/ingest/follow.ts';
+import { publish } from './publish.ts';
 import { benchSets } from './util.ts';
 
 const [{ name, sources, network }] = benchSets as [(typeof benchSets)[number]];
@@ -15,16 +16,6 @@ const folder = await mkdtemp(join(tmpdir(), 'ledgerlake-bench-'));
 const { objects } = await (await openStore(sources)).list();
 const store = join(folder, 'store');
 await mkdir(store);
-
-/** Puts an object there whole, and returns when. */
-async function publish(key: string): Promise<number> {
-  const path = join(store, key);
-  await mkdir(dirname(path), { recursive: true });
-  const unnamed = join(folder, basename(key));
-  await copyFile(join(sources[0], key), unnamed);
-  await rename(unnamed, path);
-  return performance.now();
-}
 
 const lake = await openLake(join(folder, 'lake'), { tables, write: true, network: passphraseOf(network) });
 const stop = new AbortController();
@@ -38,7 +29,7 @@ for (const { key } of objects) {
   // A pubnet ledger closes every five or six seconds; what follows is idle by then.
   await sleep(3000);
   const isCommitted = new Promise<void>((resolve) => (committed = resolve));
-  const at = await publish(key);
+  const at = await publish(key, sources[0], store, folder);
   await isCommitted;
   seconds.push((performance.now() - at) / 1000);
 }

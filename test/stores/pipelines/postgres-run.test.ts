@@ -1,9 +1,11 @@
 /** Pipelines that write to a real PostgreSQL: from ledgers to the reference's rows, and killed on the way. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
+import { localStore } from '../../../src/datastore/files/local.ts';
+import { parseKey } from '../../../src/datastore/keys.ts';
 import { validate } from '../../../src/pipelines/definition/validate.ts';
 import { runPipeline } from '../../../src/pipelines/run/run.ts';
 import { corpus, hasCorpus } from '../../corpus.ts';
@@ -108,6 +110,66 @@ describe.skipIf(!hasPostgres)('runPipeline(definition) into PostgreSQL', () => {
     expect(await run(given)).toBe(0);
     expect(await halves(database)).toEqual([]);
     expect(await on.server.sql('select ledger from ledgerlake_checkpoints', database)).toEqual([{ ledger: '128' }]);
+  });
+
+  it('has each row once when PostgreSQL crashes and comes back in the middle, again and again', async () => {
+    const database = await on.newDatabase();
+    const resource = resourceOf('contract_event', 'contract_events_postgres', database, [2, 128], 'testnet');
+    const { definition } = validate(JSON.stringify(resource));
+    const given = { store: join(root, 'data/sample'), dataDir: folder, secret: () => on.server.password };
+    await runPipeline(definition!, given);
+    await on.server.sql(
+      `create table whole as select * from contract_events; drop table diagnostic_events, contract_events, ledgerlake_checkpoints`,
+      database,
+    );
+    const faults: string[] = [];
+    // The third and the sixth batch, wherever it is then.
+    let crash = Promise.resolve();
+    let batches = 0;
+    const report = await runPipeline(definition!, {
+      ...given,
+      from: 'start',
+      onLog: ({ code, message }) => code === 'sink_retry' && faults.push(message),
+      onProgress: () => {
+        if (++batches % 3 === 0 && batches < 9) crash = crash.then(() => on.server.restart());
+      },
+    });
+    await crash;
+    expect(batches).toBeGreaterThan(6);
+    expect(faults.join('\n')).toMatch(/^contract_events_postgres: .*127\.0\.0\.1.*; again in \d\.\d s/);
+    expect(report).toMatchObject({ status: 'completed', currentLedger: 128 });
+    expect(await halves(database)).toEqual([]);
+    expect(await on.server.sql('select ledger from ledgerlake_checkpoints', database)).toEqual([{ ledger: '128' }]);
+  });
+
+  it('shows the rows of a ledger within two seconds of its object, when it follows', async () => {
+    const database = await on.newDatabase();
+    const { spec, ...head } = resourceOf('contract_event', 'contract_events_postgres', database, [2, 128], 'testnet');
+    const { definition } = validate(JSON.stringify({ ...head, spec: { ...spec, endLedger: undefined } }));
+    const sample = join(root, 'data/sample');
+    const store = mkdtempSync(join(folder, 'growing-'));
+    cpSync(join(sample, '.config.json'), join(store, '.config.json'));
+    const keys = (await localStore(sample).list()).objects.map(({ key }) => key).slice(0, 12);
+    const stop = new AbortController();
+    const given = { store, dataDir: folder, secret: () => on.server.password, signal: stop.signal };
+    const following = runPipeline(definition!, given);
+    const shown = async (ledger: number) => {
+      const sql = `select 1 from ledgerlake_checkpoints where ledger >= ${ledger}`;
+      return (await on.server.sql(sql, database).catch(() => [])).length > 0;
+    };
+    const seconds: number[] = [];
+    for (const key of keys) {
+      const path = join(store, key);
+      mkdirSync(dirname(path), { recursive: true });
+      cpSync(join(sample, key), join(folder, 'unnamed'));
+      renameSync(join(folder, 'unnamed'), path);
+      const at = performance.now();
+      while (!(await shown(parseKey(key)!.last))) await pause(5);
+      seconds.push((performance.now() - at) / 1000);
+    }
+    stop.abort();
+    expect(await following).toMatchObject({ status: 'stopped' });
+    expect(seconds.sort((a, b) => a - b)[seconds.length >> 1]).toBeLessThan(2);
   });
 
   /** The server rolls back what a killed client has begun. */
