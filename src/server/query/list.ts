@@ -209,8 +209,10 @@ async function readPage<P extends Parameters>(
   const isDear = spec.isDear === true || kept !== undefined;
   const looking = { values, key, scan, read, readKeys, isDear, kept };
   const window = isFiltered(values) ? undefined : windowOf(spec.table, key, scan);
-  const near = window && (await (kept ? readKeys : read)({ ...scan, window }));
-  if (near && near.length > scan.limit) return kept ? readRows(near, looking) : near;
+  // Who walks on through all rows meets no ledger again.
+  const isFirst = kept !== undefined && scan.after === undefined;
+  const near = window && (await (isFirst ? readKeys : read)({ ...scan, window }));
+  if (near && near.length > scan.limit) return isFirst ? readRows(near, looking) : near;
   const ofKey = await readOfKey(spec.keyed?.(values), looking);
   if (ofKey) return ofKey;
   if (!isDear && (spec.table === undefined || !isFiltered(values))) return read(scan);
