@@ -63,10 +63,10 @@ select
     cast(l.ledger_count - coalesce(g.ledger_count, 0) as bigint) as behind_count,
     -- row_count: How many rows its parts have.
     cast(coalesce(f.row_count, 0) as bigint) as row_count,
-    -- bytes [bytes]: Size of its parts.
-    cast(coalesce(f.bytes, 0) as bigint) as bytes,
-    -- file_count: How many files they are.
-    coalesce(f.file_count, 0) as file_count,
+    -- bytes [bytes]: Size of its parts, and of what was folded of them.
+    cast(coalesce(f.bytes, 0) + r.folded_bytes as bigint) as bytes,
+    -- file_count: How many files all of that is.
+    coalesce(f.file_count, 0) + r.folded_files as file_count,
     -- version: Which SQL its parts were made by, as a hash.
     r.version
 from relations as r

@@ -119,6 +119,8 @@ const keptRelations = defineTable({
   columns: {
     relation: column('utf8', 'The relation, with its schema.'),
     version: column('int64', 'Which SQL its parts are made by.'),
+    folded_bytes: column('int64', 'Size of what was folded of its parts.'),
+    folded_files: column('int64', 'How many files that is.'),
   },
 });
 
@@ -200,8 +202,7 @@ export class SnapshotTables {
     if (name === 'covered_runs') return replaceRows(connection, coverage, coverageRows(source.snapshot));
     if (name === 'kept_segments') return replaceRows(connection, keptSegments, keptRows(source.snapshot));
     if (name === 'kept_relations') {
-      const rows = (await source.kept?.())?.map(({ kept: { id }, version }) => [id, version]) ?? [];
-      return replaceRows(connection, keptRelations, rows);
+      return replaceRows(connection, keptRelations, relationRows(source.snapshot, (await source.kept?.()) ?? []));
     }
     if (name === 'omissions') return replaceRows(connection, omissions, omissionRows(await source.readOmissions()));
     if (name in ofSegment) await this.#follow(connection, name as keyof typeof ofSegment, source);
@@ -282,6 +283,13 @@ function segmentRows({ segments }: Snapshot): Rows {
     loadedAt,
     decoderVersion,
   ]);
+}
+
+function relationRows(snapshot: Snapshot, relations: readonly KeptVersion[]): Rows {
+  return relations.map(({ kept: { id }, version }) => {
+    const { bytes, files } = snapshot.foldedSize(id);
+    return [id, version, bytes, files];
+  });
 }
 
 function keptRows({ segments }: Snapshot): Rows {

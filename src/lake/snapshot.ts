@@ -220,6 +220,12 @@ export class Snapshot {
     return [...left, ...inPlace.map((file) => ({ ...file, segment: '' }))].sort((a, b) => a.first - b.first);
   }
 
+  /** Returns how many files there are of what was folded of a kept relation, and their bytes. */
+  foldedSize(relation: string): Pick<TableTotals, 'bytes' | 'files'> {
+    const files = this.folded.flatMap((one) => one.files.filter(({ table }) => table === relation));
+    return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+  }
+
   /** Returns the same without what was folded. */
   unfolded(): Snapshot {
     const { number, epoch, totals, lost, baselines } = this;

@@ -17,7 +17,7 @@ export interface LakeStatus {
   ledgers: number;
   segments: number;
   tables: { name: string; rows: number; bytes: number; files: number }[];
-  /** What is kept of relations, and the ledgers of which they have no part, so that bronze is read. */
+  /** What is kept of relations, what was folded of it among bytes and files, and the ledgers of which they have no part, so that bronze is read. */
   kept: { name: string; rows: number; bytes: number; files: number; behind: LedgerRange[] }[];
   /** Ledgers whose accounts, contracts and the like are not in the index, so that who asks for one reads them. */
   unindexed: LedgerRange[];
@@ -69,8 +69,10 @@ export async function lakeStatus(lake: Lake): Promise<LakeStatus> {
 }
 
 function keptIn(snapshot: Snapshot, { kept: { id: name }, version }: KeptVersion): LakeStatus['kept'][number] {
-  const total = snapshot.totals[name] ?? { rows: 0, bytes: 0, files: 0 };
-  return { name, ...total, behind: joined(snapshot.lacking(name, version)) };
+  const { rows, bytes, files } = snapshot.totals[name] ?? { rows: 0, bytes: 0, files: 0 };
+  const folded = snapshot.foldedSize(name);
+  const behind = joined(snapshot.lacking(name, version));
+  return { name, rows, bytes: bytes + folded.bytes, files: files + folded.files, behind };
 }
 
 const gapsSql = 'from meta.gaps';

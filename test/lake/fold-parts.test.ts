@@ -1,5 +1,5 @@
 /** Parts that are folded over partitions: fewer files, the same rows. */
-import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { attachLakes } from '../../src/lake/attach.ts';
@@ -13,6 +13,7 @@ import { stream } from '../../src/lake/query.ts';
 import { refreshLake } from '../../src/lake/refresh.ts';
 import { repairLake } from '../../src/lake/repair.ts';
 import { Snapshot } from '../../src/lake/snapshot.ts';
+import { lakeStatus } from '../../src/lake/status.ts';
 import { verifyLake } from '../../src/lake/verify.ts';
 import { flipBit, temporaryFolder } from './folder.ts';
 import { keptSql } from './kept-sql.ts';
@@ -156,6 +157,23 @@ describe('foldParts', () => {
     await foldParts(lake);
     expect(foldedFiles(lake.path)).toEqual(['2-29999.parquet', '2-29999.parquet']);
     await plain.close();
+    await lake.close();
+  });
+
+  it('is told among files and bytes', async () => {
+    const lake = await open(copyOf(after));
+    const files = readdirSync(lake.path, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /^silver\/last_payment_v\d+(_folded)?\/.*\.parquet$/.test(path))
+      .map((path) => statSync(join(lake.path, path)).size);
+    const size = { files: files.length, bytes: files.reduce((sum, bytes) => sum + bytes, 0) };
+    expect(size.files).toBe(5);
+    expect((await lakeStatus(lake)).kept.find(({ name }) => name === relation)).toMatchObject(size);
+    const sql = 'from meta.relations';
+    const rows = await lake.read(
+      (c) => selectRows(c, `${sql} select file_count, bytes where relation = '${relation}'`),
+      { sql },
+    );
+    expect(rows.map((row) => [Number(row['file_count']), Number(row['bytes'])])).toEqual([[size.files, size.bytes]]);
     await lake.close();
   });
 
