@@ -184,13 +184,19 @@ describe.skipIf(!hasPostgres)('consumers of PostgreSQL, when', () => {
       await sink.close();
     });
 
-    it('waits for a sink that is slow', async () => {
+    it('waits for a sink that is slow for longer than a statement or a transaction may take', async () => {
       const database = await on.newDatabase();
       await using proxy = await startProxy(on.server.port);
-      const sink = await on.open(on.context(EVENTS, database, { port: proxy.port }));
-      proxy.speed = 400_000;
-      await sink.write(eventBatch(...events(500)));
-      expect(await count(database)).toBe(500);
+      const context = on.context(EVENTS, database, { port: proxy.port });
+      const sink = await on.open(context);
+      proxy.speed = 100_000;
+      const begun = performance.now();
+      // The second batch is sent while the first one is written, and its transaction waits for that one's end.
+      await sink.write(eventBatch(...events(4000, 100)), true);
+      await sink.write(eventBatch(...events(4000, 101)));
+      expect(performance.now() - begun).toBeGreaterThan(90_000);
+      expect(await count(database)).toBe(8000);
+      expect(context.warnings).toEqual([]);
       await sink.close();
     });
   });

@@ -123,7 +123,6 @@ describe.skipIf(!hasPostgres)('runPipeline(definition) into PostgreSQL', () => {
       database,
     );
     const faults: string[] = [];
-    // The third and the sixth batch, wherever it is then.
     let crash = Promise.resolve();
     let batches = 0;
     const report = await runPipeline(definition!, {
@@ -131,11 +130,11 @@ describe.skipIf(!hasPostgres)('runPipeline(definition) into PostgreSQL', () => {
       from: 'start',
       onLog: ({ code, message }) => code === 'sink_retry' && faults.push(message),
       onProgress: () => {
-        if (++batches % 3 === 0 && batches < 9) crash = crash.then(() => on.server.restart());
+        if (++batches === 1 || batches === 3) crash = crash.then(() => on.server.restart());
       },
     });
     await crash;
-    expect(batches).toBeGreaterThan(6);
+    expect(batches).toBeGreaterThan(3);
     expect(faults.join('\n')).toMatch(/^contract_events_postgres: .*127\.0\.0\.1.*; again in \d\.\d s/);
     expect(report).toMatchObject({ status: 'completed', currentLedger: 128 });
     expect(await halves(database)).toEqual([]);
