@@ -5,7 +5,6 @@ import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { hoursBefore } from '../period.ts';
 import { sql, type Sql } from '../sql.ts';
-import type { View } from '../view.ts';
 
 const Daily = listOf(fields({ date: text(), count: whole() }));
 
@@ -42,82 +41,98 @@ export const contractAnalytics = object({
   },
   async read({ id }, view) {
     const now = await view.closedAt(view.bounds.latest);
-    const row = await view.row(totals(id, now));
-    if (Number(row?.['callee']) + Number(row?.['caller']) === 0) {
+    const rows = await view.rows(analytics(id, now));
+    const of = (kind: string) => rows.filter((row) => row['kind'] === kind);
+    const [totals] = of('total');
+    if (Number(totals['count']) + Number(totals['as_caller']) === 0) {
       throw new ApiError(404, 'no activity found for contract');
     }
-    const functions = await view.rows(topFunctions(id, now));
-    const month = await daily(view, id, now, 30);
-    return { body: bodyOf(id, row ?? {}, functions, month.slice(-7), month) };
+    const month = of('day').map(({ name: date, count }) => ({ date, count }));
+    return { body: bodyOf(id, totals, of('function'), month) };
   },
 });
 
-function bodyOf(id: string, row: Row, functions: Row[], week: Row[], month: Row[]): Row {
+function bodyOf(id: string, totals: Row, functions: Row[], month: Row[]): Row {
   return {
     contract_id: id,
     stats: {
-      total_calls_as_caller: row['caller'] ?? 0,
-      total_calls_as_callee: row['callee'] ?? 0,
-      unique_callers: row['callers'] ?? 0,
-      unique_callees: row['callees'] ?? 0,
+      total_calls_as_caller: totals['as_caller'],
+      total_calls_as_callee: totals['count'],
+      unique_callers: totals['callers'],
+      unique_callees: totals['callees'],
     },
-    success_rate: row['success_rate'] ?? null,
-    total_calls_7d: row['calls_7d'] ?? 0,
-    total_calls_30d: row['calls_30d'] ?? 0,
-    timeline: { first_seen: row['first_seen'] ?? null, last_activity: row['last_activity'] ?? null },
-    top_functions: functions,
-    daily_calls_7d: week,
+    success_rate: totals['success_rate'],
+    total_calls_7d: totals['calls_7d'],
+    total_calls_30d: totals['calls_30d'],
+    timeline: { first_seen: totals['first_at'], last_activity: totals['last_at'] },
+    top_functions: functions.map(({ last_at: last_called, ...row }) => ({ ...row, last_called })),
+    daily_calls_7d: month.slice(-7),
     daily_calls_30d: month,
   };
 }
 
-/** Calls of the contract, and by it. */
-const calls = (id: string) => sql`
-    select *, contract_id = ${id} as is_callee, caller = ${id} as is_caller
-    from bronze.contract_invocations_raw_v1
-    where in_call_tree and (origin = 'root' or depth > 0) and (contract_id = ${id} or caller = ${id})`;
+const DAYS = 30;
 
-const after = (now: string, hours: number) => sql`closed_at > cast(${hoursBefore(now, hours)} as timestamp)`;
-
-const totals = (id: string, now: string): Sql => sql`
-    select
-        count(*) filter (is_callee) as callee,
-        count(*) filter (is_caller) as caller,
-        count(distinct caller) filter (is_callee) as callers,
-        count(distinct contract_id) filter (is_caller) as callees,
-        count(*) filter (is_callee and origin = 'root' and successful)
-            / nullif(count(*) filter (is_callee and origin = 'root'), 0) as success_rate,
-        count(*) filter (is_callee and ${after(now, 168)}) as calls_7d,
-        count(*) filter (is_callee and ${after(now, 720)}) as calls_30d,
-        min(closed_at) as first_seen,
-        max(closed_at) as last_activity
-    from (${calls(id)})`;
-
-const topFunctions = (id: string, now: string): Sql => sql`
-    select
-        function_name as name,
-        count(*) as count,
-        count(*) filter (${after(now, 24)}) as calls_24h,
-        count(*) filter (${after(now, 168)}) as calls_7d,
-        count(*) filter (${after(now, 720)}) as calls_30d,
-        count(*) filter (successful) / count(*) as success_rate,
-        max(closed_at) as last_called
-    from (${calls(id)})
-    where is_callee and function_name is not null
-    group by function_name
-    order by count desc, name
-    limit 10`;
-
-/** Days are counted back from that of the latest ledger; those without calls are 0. */
-async function daily(view: View, id: string, now: string, days: number): Promise<Row[]> {
+/**
+ * Returns the `total` of the calls of a contract and by it, its ten functions that are called most, and the calls of each `day`, counted
+ * back from that of the latest ledger: of one reading of the calls.
+ */
+function analytics(id: string, now: string): Sql {
+  const after = (hours: number) => sql`closed_at > cast(${hoursBefore(now, hours)} as timestamp)`;
   const last = sql`cast(${rfc3339(now).slice(0, 10)} as timestamp)`;
-  const first = sql`${last} - to_days(cast(${days - 1} as integer))`;
-  return view.rows(sql`
-    select cast(cast(day as date) as varchar) as date, count(called_on) as count
-    from generate_series(${first}, ${last}, interval 1 day) as days (day)
-    left join (
-        select date_trunc('day', closed_at) as called_on from (${calls(id)}) where is_callee and closed_at >= ${first}
-    ) as called on called_on = day
-    group by day
-    order by day`);
+  return sql`
+    with calls as materialized (
+        select
+            closed_at,
+            contract_id,
+            caller,
+            function_name,
+            successful,
+            origin = 'root' as is_root,
+            contract_id = ${id} as is_callee,
+            caller = ${id} as is_caller
+        from bronze.contract_invocations_raw_v1
+        where in_call_tree and (origin = 'root' or depth > 0) and (contract_id = ${id} or caller = ${id})
+    ),
+    totals as (
+        select
+            count(*) filter (is_callee) as count,
+            count(*) filter (is_caller) as as_caller,
+            count(distinct caller) filter (is_callee) as callers,
+            count(distinct contract_id) filter (is_caller) as callees,
+            count(*) filter (is_callee and ${after(168)}) as calls_7d,
+            count(*) filter (is_callee and ${after(720)}) as calls_30d,
+            count(*) filter (is_callee and is_root and successful)
+                / nullif(count(*) filter (is_callee and is_root), 0) as success_rate,
+            min(closed_at) as first_at,
+            max(closed_at) as last_at
+        from calls
+    ),
+    functions as (
+        select
+            function_name as name,
+            count(*) as count,
+            count(*) filter (${after(24)}) as calls_24h,
+            count(*) filter (${after(168)}) as calls_7d,
+            count(*) filter (${after(720)}) as calls_30d,
+            count(*) filter (successful) / count(*) as success_rate,
+            max(closed_at) as last_at
+        from calls
+        where is_callee and function_name is not null
+        group by function_name
+        order by count desc, name
+        limit 10
+    ),
+    days as (
+        select cast(cast(day as date) as varchar) as name, count(called_on) as count
+        from generate_series(${last} - to_days(${DAYS - 1}), ${last}, interval 1 day) as days (day)
+        left join (select date_trunc('day', closed_at) as called_on from calls where is_callee) as called on called_on = day
+        group by day
+    )
+    select 'total' as kind, 0 as place, * from totals
+    union all by name
+    select 'function' as kind, row_number() over (order by count desc, name) as place, * from functions
+    union all by name
+    select 'day' as kind, row_number() over (order by name) as place, * from days
+    order by kind, place`;
 }
