@@ -87,6 +87,7 @@ function edgesOf(name: string, schema: TSchema): string[] {
   return [...examples, 'XLM', '1', '12', '%_', 'a'.repeat(200)];
 }
 
+const EDGE_RUNS = Number(process.env['EDGE_RUNS'] ?? 400);
 const NOBODY = 'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF';
 
 describe('hostile requests', () => {
@@ -155,9 +156,10 @@ describe('hostile requests', () => {
           rest.set('cursor', cursor);
         }
       }),
-      { numRuns: Number(process.env['EDGE_RUNS'] ?? 400) },
+      { numRuns: EDGE_RUNS },
     );
-    expect(statuses.get(200)).toBeGreaterThan(100);
+    // Of 400 it is 124 on average, and one time in twenty below 100.
+    expect(statuses.get(200)).toBeGreaterThan(EDGE_RUNS / 8);
   });
 
   it('bind what looks like SQL: it is found nowhere', async () => {
