@@ -1,5 +1,5 @@
-/** Runs into Redis and Pub/Sub that are killed at any moment. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/** Runs into Redis and Pub/Sub that are killed at any moment, or whose server is. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PubSub, type Message } from '@google-cloud/pubsub';
@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgersOf, writeManifest, writeRepeated } from '../../../bench/repeated.ts';
 import { openStore } from '../../../src/datastore/open.ts';
 import { passphrases } from '../../../src/ledger/network.ts';
+import { validate } from '../../../src/pipelines/definition/validate.ts';
+import { runPipeline } from '../../../src/pipelines/run/run.ts';
 import { corpus, hasCorpus } from '../../corpus.ts';
 import { makeCertificates, type Certificates } from './certificates.ts';
 import { KILLING_TIME, killAgain, run } from './killed.ts';
@@ -99,6 +101,41 @@ describe.skipIf(!hasRedis)('a run into Redis', () => {
     expect(await killAgain(given, { time, seed: 7, check, reset })).toBeGreaterThan(0);
     expect(await run(given)).toBe(0);
     expect(await kept()).toEqual(whole);
+  });
+
+  it('has each ledger once when Redis crashes and comes back in the middle, again and again', async () => {
+    const config = {
+      redis_address: `127.0.0.1:${server.port}`,
+      redis_password: '${PASSWORD}',
+      use_tls: false,
+      key_prefix: 'c:',
+    };
+    const end = 129;
+    const given = { network: 'testnet', end, processor: 'latest_ledger', consumer: 'save_latest_ledger_redis', config };
+    const file = definition('redis-crash', given);
+    const { definition: checked } = validate(readFileSync(file, 'utf8'));
+    const faults: string[] = [];
+    let crash = Promise.resolve();
+    let batches = 0;
+    const report = await runPipeline(checked!, {
+      store: resolve(import.meta.dirname, '../../../data/sample'),
+      dataDir: join(folder, 'redis-crash'),
+      secret: () => server.password,
+      onLog: ({ code, message }) => code === 'sink_retry' && faults.push(message),
+      onProgress: () => {
+        if (++batches === 1 || batches === 3) crash = crash.then(() => server.kill()).then(() => server.start());
+      },
+    });
+    await crash;
+    expect(batches).toBeGreaterThan(3);
+    expect(faults.join('\n')).toMatch(/^save_latest_ledger_redis: .*127\.0\.0\.1/);
+    expect(report).toMatchObject({ status: 'completed', currentLedger: end });
+    const history = (await server.send('ZRANGE', 'c:history', '0', '-1', 'WITHSCORES')) as string[];
+    const sequences = history.filter((_, i) => i % 2 === 1).map(Number);
+    expect(sequences).toEqual(Array.from({ length: end - 1 }, (_, i) => i + 2));
+    expect(await server.send('HMGET', 'c:latest', 'sequence', 'hash')).toEqual([String(end), history.at(-2)]);
+    const [mark] = (await server.send('KEYS', 'c:ledgerlake:*')) as string[];
+    expect(await server.send('HGET', mark, 'ledger')).toBe(String(end));
   });
 });
 
