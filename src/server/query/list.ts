@@ -254,12 +254,15 @@ async function readOfKey(name: string | undefined, looking: Looking): Promise<Ro
 }
 
 /** Returns the rows of the page whose keys are known. */
-async function readRows(keys: readonly Row[], { key, scan, read, kept }: Looking): Promise<Row[]> {
+async function readRows(keys: readonly Row[], { key, scan, read, kept: spec }: Looking): Promise<Row[]> {
   if (keys.length === 0) return [];
-  if (!kept) return read({ ...scan, window: windowOfRows(key, keys) });
-  const found = await ofLedgers(scan.view, kept, ledgersOf(key, keys));
-  const rows = keys.map((row) => found.get(ledgersOf(key, [row])[0])?.get(keptKey(key, row)));
-  return rows.filter((row) => row !== undefined);
+  if (!spec) return read({ ...scan, window: windowOfRows(key, keys) });
+  const found = await ofLedgers(scan.view, spec, ledgersOf(key, keys));
+  return keys.map((row) => {
+    const kept = found.get(ledgersOf(key, [row])[0])?.get(keptKey(key, row));
+    if (!kept) throw new Error(`the rows that are kept of a ledger lack that of ${keptKey(key, row)}`);
+    return kept;
+  });
 }
 
 function isFiltered(values: object): boolean {
