@@ -31,6 +31,11 @@ export function intersectRanges(range: LedgerRange, others: readonly LedgerRange
     .map(({ first, last }) => ({ first: Math.max(first, range.first), last: Math.min(last, range.last) }));
 }
 
+/** Returns the ledgers of ranges, one by one, in their order. */
+export function ledgersIn(ranges: readonly LedgerRange[]): number[] {
+  return ranges.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
+}
+
 /** Returns how many ledgers the ranges hold. */
 export function countLedgers(ranges: readonly LedgerRange[]): number {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);

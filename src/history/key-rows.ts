@@ -1,5 +1,5 @@
 /** Rows of keys: which ledgers have a row of bronze with an account, a contract, a pool, a claimable balance or the issuer of an asset. */
-import { Type, type Data, type RecordBatch, type Utf8, type Vector } from 'apache-arrow';
+import type { Data, RecordBatch } from 'apache-arrow';
 import { KEY_COLUMNS } from './key-columns.ts';
 import { textKey, type Key } from './row-keys.ts';
 import { LEDGER_AT, mergeRows, ROW_BYTES } from './rows.ts';
@@ -11,14 +11,12 @@ export class KeyRows {
   readonly #columns: ReadonlyMap<string, readonly string[]>;
   /** Pairs of ledgers of a block, by the number of the block, and keys. */
   readonly #blocks = new Map<number, PairSet>();
-  /** Keys of the values of a dictionary. */
-  #keys = new Float64Array(0);
 
   constructor(columns: ReadonlyMap<string, readonly string[]> = KEY_COLUMNS) {
     this.#columns = columns;
   }
 
-  /** Adds the keys in rows of a table, whose columns of texts may be dictionaries. */
+  /** Adds the keys in rows of a table. */
   add(table: string, batch: RecordBatch): void {
     const columns = this.#columns.get(table);
     if (!columns || batch.numRows === 0) return;
@@ -30,33 +28,13 @@ export class KeyRows {
 
   /** Adds the keys in a column of texts, of rows of these ledgers; an empty text, as a null, is none. */
   addColumn(data: Data, ledgers: Int32Array): void {
-    const { typeId, length, values, dictionary, valueOffsets } = data as Data<Utf8> & { dictionary?: Vector<Utf8> };
-    if (Number(typeId) === Type.Dictionary) {
-      return this.#addNumbered(data, dictionary!, ledgers);
-    }
+    const { length, valueOffsets } = data;
+    const values = data.values as Uint8Array;
     const view = new DataView(values.buffer, values.byteOffset, values.byteLength);
     for (let row = 0; row < length; row++) {
       const start = valueOffsets[row];
       const end = valueOffsets[row + 1];
       if (end > start) this.#pair(ledgers[row], textKey(view, start, end));
-    }
-  }
-
-  #addNumbered({ values, length, nullBitmap, nullCount }: Data, dictionary: Vector<Utf8>, ledgers: Int32Array): void {
-    if (this.#keys.length < dictionary.length) this.#keys = new Float64Array(dictionary.length * 2);
-    const keys = this.#keys;
-    let number = 0;
-    for (const { values: texts, valueOffsets, length: count } of dictionary.data) {
-      const view = new DataView(texts.buffer, texts.byteOffset, texts.byteLength);
-      for (let i = 0; i < count; i++, number++) {
-        const [start, end] = [valueOffsets[i], valueOffsets[i + 1]];
-        keys[number] = end > start ? textKey(view, start, end) : NO_KEY;
-      }
-    }
-    const isNull = (row: number) => nullCount > 0 && ((nullBitmap[row >> 3] >> (row & 7)) & 1) === 0;
-    for (let row = 0; row < length; row++) {
-      const key = isNull(row) ? NO_KEY : keys[Number(values[row])];
-      if (key !== NO_KEY) this.#pair(ledgers[row], key);
     }
   }
 
@@ -84,8 +62,6 @@ export class KeyRows {
   }
 }
 
-/** Is no number of 48 bits. */
-const NO_KEY = -1;
 const LEDGER_BITS = 16;
 const LEDGER_MASK = 0xffff;
 

@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
-import { countLedgers, mergeRanges } from '../datastore/spans.ts';
+import { countLedgers, ledgersIn, mergeRanges } from '../datastore/spans.ts';
 import { KEY_COLUMNS } from './key-columns.ts';
 import { Lookup, LOOKUP_FOLDER, type KeyAsked } from './lookup.ts';
 import { hashKey, keyOfText } from './row-keys.ts';
@@ -53,10 +53,7 @@ export class LedgerIndex {
       const found = rows.transactions(hashKey(Buffer.from(hash, 'hex'), 0)).map(({ ledger }) => ledger);
       const lacking = lackingIn(rows, committed);
       if (countLedgers(lacking) > MOST_LACKING) return undefined;
-      const others = lacking.flatMap(({ first, last }) =>
-        Array.from({ length: last - first + 1 }, (_, i) => first + i),
-      );
-      return [...new Set([...found, ...others])];
+      return [...new Set([...found, ...ledgersIn(lacking)])];
     });
   }
 

@@ -3,7 +3,7 @@
  * query reads, and the first or last ones of a key.
  */
 import type { LedgerRange } from '../datastore/keys.ts';
-import { intersectRanges, mergeRanges } from '../datastore/spans.ts';
+import { countLedgers, intersectRanges, ledgersIn, mergeRanges } from '../datastore/spans.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Ledgers of a key that are asked for: the first or the last ones of a range. */
@@ -101,11 +101,9 @@ export class KeyLedgers {
   run(snapshot: Snapshot, run: KeyRun): FoundLedgers | undefined {
     const known = this.#index.ledgersOf(snapshot, { ...run, count: run.count + 1 });
     const lacking = this.#index.lacking(snapshot).flatMap((range) => intersectRanges(range, [run]));
-    const unknown = lacking.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-    if (!known || unknown > MOST_LACKING) return undefined;
-    const others = lacking.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
-    const all = unknown === 0 ? known : [...new Set([...known, ...others])];
-    const sorted = unknown === 0 ? known : [...all].sort((a, b) => (run.isDescending ? b - a : a - b));
+    if (!known || countLedgers(lacking) > MOST_LACKING) return undefined;
+    const all = [...new Set([...known, ...ledgersIn(lacking)])];
+    const sorted = lacking.length === 0 ? known : all.sort((a, b) => (run.isDescending ? b - a : a - b));
     return { ledgers: sorted.slice(0, run.count), isAll: sorted.length <= run.count };
   }
 }

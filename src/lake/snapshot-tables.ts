@@ -226,7 +226,7 @@ export class SnapshotTables {
   }
 }
 
-/** Manifests of so many ledgers are read before their rows are appended: 4 kB of memory a ledger. */
+/** Manifests of so many ledgers are read before their rows are appended: one of a merged segment has as many. */
 const LEDGERS_AT_ONCE = 10_000;
 /** How many of those are open at a time. */
 const MOST_AT_ONCE = 64;

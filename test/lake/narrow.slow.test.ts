@@ -1,30 +1,11 @@
 /** Views with some of their columns have the same rows as whole ones. */
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
-import { loadStore } from '../../src/ingest/load.ts';
+import { describe, expect, it } from 'vitest';
 import { selectRows, type DuckDBConnection } from '../../src/lake/duckdb.ts';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { query } from '../../src/lake/query.ts';
-import type { StandingSession } from '../../src/lake/sessions.ts';
 import { listRelations, parametersOf } from '../../src/lake/sql-files.ts';
-import { tables } from '../../src/tables/index.ts';
-import { temporaryFolder } from './folder.ts';
+import { useSampleLake } from './sample-lake.ts';
 
-let lake: Lake;
-let session: StandingSession;
-
-beforeAll(async () => {
-  const dir = join(temporaryFolder(), 'lake');
-  lake = await openLake(dir, { tables, write: true, network: 'Ledgerlake Sample Network ; 2026' });
-  await loadStore(lake, await openStore([join(import.meta.dirname, '../../data/sample')]));
-  session = await lake.session();
-  await session.begin();
-});
-afterAll(async () => {
-  await session.release();
-  await lake.close();
-});
+const sample = useSampleLake();
 
 const PARTS = 4;
 
@@ -47,9 +28,9 @@ describe('a query of some columns', () => {
   it.each(listRelations().filter((relation) => parametersOf(relation) === undefined))(
     'finds what whole relations have: $schema.$name',
     async ({ schema, name }) => {
-      for (const sql of await queriesOf(session.connection, `${schema}.${name}`)) {
-        const [whole] = (await session.connection.runAndReadAll(sql)).getRows();
-        const [narrow] = (await query(lake, sql)).toArray().map((row) => Object.values(row as object));
+      for (const sql of await queriesOf(sample.session.connection, `${schema}.${name}`)) {
+        const [whole] = (await sample.session.connection.runAndReadAll(sql)).getRows();
+        const [narrow] = (await query(sample.lake, sql)).toArray().map((row) => Object.values(row as object));
         expect(narrow.map(String), sql).toEqual(whole.map(String));
       }
     },
@@ -57,16 +38,16 @@ describe('a query of some columns', () => {
 
   it('is told of the columns of whole relations when it names none of them', async () => {
     const sql = 'select id, soroban_functoin from history_operations';
-    const message = await session.connection.run(sql).catch((error: unknown) => String(error));
+    const message = await sample.session.connection.run(sql).catch((error: unknown) => String(error));
     expect(message).toContain('"soroban_function"');
-    await expect(query(lake, sql)).rejects.toThrow('"soroban_function"');
+    await expect(query(sample.lake, sql)).rejects.toThrow('"soroban_function"');
   });
 
   it('leaves the columns for the next', async () => {
-    await query(lake, 'select id from bronze.history_operations limit 1');
-    const { schema } = await query(lake, 'from bronze.history_operations limit 1');
+    await query(sample.lake, 'select id from bronze.history_operations limit 1');
+    const { schema } = await query(sample.lake, 'from bronze.history_operations limit 1');
     expect(schema.fields.map(({ name }) => name)).toContain('soroban_function');
     const names = `select column_name from information_schema.columns where table_name = 'history_operations'`;
-    expect((await query(lake, names)).numRows).toBeGreaterThanOrEqual(schema.fields.length);
+    expect((await query(sample.lake, names)).numRows).toBeGreaterThanOrEqual(schema.fields.length);
   });
 });

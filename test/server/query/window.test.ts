@@ -6,7 +6,7 @@ const rowsOf = (...ledgers: bigint[]) =>
   ledgers.map((ledger) => ({ operation_id: String((ledger << 32n) + 4097n), ledger_sequence: Number(ledger) }));
 const byLedger = [{ column: 'ledger_sequence' }];
 
-describe('windowOfRows(key, rows, count)', () => {
+describe('windowOfRows(key, rows)', () => {
   it('names the ledgers of TOIDs that are far from each other, each once', () => {
     const window = windowOfRows([{ column: 'operation_id' }], rowsOf(3000n, 7n, 7n));
     expect(window).toEqual({ first: 7, last: 3000, ledgers: [3000, 7] });
