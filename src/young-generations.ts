@@ -10,9 +10,14 @@ export const YOUNG_GENERATION_MB = 24;
  * grow and when a thread starts; `--max-semi-space-size` only before the process does.
  */
 export function boundYoungGenerations(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
+  keepYoungGeneration();
   // A generation of V8 is three such spaces.
   setFlagsFromString(`--min-semi-space-size=${YOUNG_GENERATION_MB / 3}`);
+}
+
+/** Leaves the young generation of a thread as large as it is, in place of up to 128 MB; threads that start later begin as this one did. */
+export function keepYoungGeneration(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /**

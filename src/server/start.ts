@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { adminRoom, pagesOf } from './http/admin.ts';
+import { keepYoungGeneration } from '../young-generations.ts';
 import { EndpointError, listen, parseEndpoint } from './http/listener.ts';
 import { createLogger, type Log } from './http/log.ts';
 import type { Room } from './http/room.ts';
@@ -33,6 +34,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const names = new Map(named.flatMap(({ folder, name }) => (name === undefined ? [] : [[folder, name]])));
   const folders = lakes.filter((lake) => existsSync(join(lake, 'lake.json')));
   const sources: NodeSources = { ...rest, lake: lakes[0] };
+  // Answers of JSON-RPC are large buffers and pieces of text: it is as fast with a small young generation, and takes 50 MB less.
+  if (folders.length === 0) keepYoungGeneration();
   const [other = lakes[0]] = lakes.filter((lake) => !folders.includes(lake));
   const needsLedgers = lakes.length > 0 || options.dataDir === undefined;
   if (needsLedgers && folders.length < Math.max(1, lakes.length)) checkSources({ ...sources, lake: other });

@@ -54,6 +54,29 @@ describe('a batch', () => {
     expect((await answersTo(batchOf(2, 'getLedgers', PAGE))).every(({ result }) => result)).toBe(true);
   });
 
+  it('holds each answer as it is alone, large and small ones and errors by turns', async () => {
+    const methods = [
+      'getLedgers',
+      'getNetwork',
+      'getNothing',
+      'getLatestLedger',
+      'getLedgers',
+      'getEvents',
+      'getNetwork',
+    ];
+    const paged = new Set(['getLedgers', 'getEvents']);
+    const calls = methods.map((method, id) => ({
+      jsonrpc: '2.0',
+      id,
+      method,
+      ...(paged.has(method) && { params: { ...PAGE, pagination: { limit: 10 * (id + 1) } } }),
+    }));
+    const alone: string[] = [];
+    for (const call of calls) alone.push((await node.post(JSON.stringify(call))).text);
+    expect(Math.max(...alone.map((text) => text.length))).toBeGreaterThan(100_000);
+    expect((await node.post(JSON.stringify(calls))).text).toBe(`[${alone.join(',')}]`);
+  });
+
   it('ends when its caller is gone, and lets go of its calls', async () => {
     let started = 0;
     const counters = { ...metrics(), start: () => (started++, () => undefined) };

@@ -35,7 +35,7 @@ export function createDispatcher(node: RpcNode, counters: RpcMetrics, held: Held
       if (!body) throw NOT_JSON;
       const { messages, isBatch } = body;
       if (isBatch) return answerBatch(room, messages, signal, spill);
-      const caller = { signal, spill, hasSpilled: false, mayHold: () => held.mayHold() };
+      const caller: Caller = { signal, spill, hasSpilled: false, mayHold: () => held.mayHold() };
       return answerOne(room, admit(room, messages[0]), caller);
     },
   };
@@ -86,16 +86,19 @@ async function answerBatch(room: Room, messages: Message[], signal: AbortSignal,
     i < calls ? admit(room, message) : overLimit(message, `${calls} calls`),
   );
   const batch = new BatchAnswer(spill);
+  const mayHold = () => room.held.mayHold() - batch.held;
+  const caller: Caller = { signal, hasSpilled: false, spill: (part) => batch.spill(part), mayHold };
   try {
     for (const one of admitted) {
       if (one.message.id === undefined) continue;
       if (signal.aborted) throw new RpcError('cancelled', 'the caller is gone');
       if (batch.held >= SENT_BYTES) await batch.flush();
-      const mayHold = () => room.held.mayHold() - batch.held;
-      const caller = { signal, hasSpilled: false, spill: (part: Uint8Array) => batch.spill(part), mayHold };
+      caller.hasSpilled = false;
       batch.begin();
       const next = batch.length < bytes ? one : overLimit(one.message, `${bytes} bytes`);
-      batch.push((await answerOne(room, next, caller))!);
+      const answered = (await answerOne(room, next, caller))!;
+      // The next answer is written where this one was, if that is sent by then.
+      batch.push(answered.length < SENT_BYTES ? answered.slice() : answered);
     }
   } finally {
     for (const { right } of admitted) right?.ticket.release();
@@ -121,6 +124,8 @@ interface Caller {
   hasSpilled: boolean;
   /** How many bytes of the answer may be held now. */
   mayHold: () => number;
+  /** What the last answer was written with, if its method has ended. */
+  writer?: AnswerWriter;
 }
 
 async function answerOne(room: Room, admitted: Admitted, caller: Caller): Promise<Answer> {
@@ -139,7 +144,10 @@ async function answerOne(room: Room, admitted: Admitted, caller: Caller): Promis
 
 async function resultOf({ node }: Room, message: Message, right: Right, caller: Caller): Promise<Uint8Array> {
   const { id = 'null', params } = message;
-  const w = new AnswerWriter(node.keys);
+  const { writer: w = new AnswerWriter(node.keys) } = caller;
+  w.length = 0;
+  // A method that is late may still be writing: its writer is nobody else's.
+  caller.writer = undefined;
   w.ascii('{"jsonrpc":"2.0","id":');
   w.utf8(id);
   w.ascii(',"result":');
@@ -151,6 +159,7 @@ async function resultOf({ node }: Room, message: Message, right: Right, caller: 
     return right.method({ params, node, spill, signal, mayHold: caller.mayHold }, w);
   }, caller.signal);
   w.ascii('}');
+  caller.writer = w;
   return w.result();
 }
 

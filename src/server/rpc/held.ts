@@ -1,7 +1,7 @@
 /** How many bytes of answers may be held: by calls that write them, and by connections whose clients have yet to take them. */
 
 /** Answers are held up to this size, all together, so that an error can still take their place. */
-const HELD_BYTES = 24 * 1024 * 1024;
+const HELD_BYTES = 16 * 1024 * 1024;
 /** What a call may always hold, however many bytes wait: less would be sent in parts that are too small. */
 const LEAST_BYTES = 64 * 1024;
 
