@@ -1,5 +1,12 @@
--- Macros: amounts. Stroops in units, seven decimals.
-create or replace macro bronze.units(stroops) as (cast(stroops * 0.0000001 as decimal(19, 7)));
+-- Macros: amounts. Stroops in units, seven decimals. Those of 18 digits, which nearly all are, take DuckDB a third of the time: it
+-- counts them in 64 bits.
+create or replace macro bronze.units(stroops) as (
+    case
+        when stroops between -999999999999999999 and 999999999999999999
+            then cast(cast(stroops as decimal(18, 0)) * cast('0.0000001' as decimal(7, 7)) as decimal(19, 7))
+        else cast(stroops * 0.0000001 as decimal(19, 7))
+    end
+);
 
 -- The same of no negative amount as text.
 create or replace macro bronze.fixed_units(stroops) as (

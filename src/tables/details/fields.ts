@@ -103,6 +103,9 @@ const balanceChange: FieldSpecs = {
   'asset_balance_changes[].asset_issuer': field('Issuer of the asset; absent of lumens.'),
 };
 
+/** What only the creation of a contract has: calls, which are far more, are not looked into. */
+const ofCreation = (name: string) => `case when function_name is null then other_json ->> '$.${name}' end`;
+
 const fields: Record<keyof typeof OperationType, FieldSpecs> = {
   createAccount: {
     ...partyFields('funder', 'Who pays.', 'source_account'),
@@ -255,9 +258,9 @@ const fields: Record<keyof typeof OperationType, FieldSpecs> = {
     ...footprint,
     ...parameters,
     ...balanceChange,
-    from: field('What the id of a created contract comes from: address or asset.'),
+    from: from(ofCreation('from'), field('What the id of a created contract comes from: address or asset.')),
     address: field('That address.'),
-    asset: field('That asset: native or CODE:ISSUER.'),
+    asset: from(ofCreation('asset'), field('That asset: native or CODE:ISSUER.')),
   },
   extendFootprintTtl: {
     ...footprint,
