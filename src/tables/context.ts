@@ -38,33 +38,51 @@ export interface Context {
   readonly closedLow: number;
   /** What all cursors over the ledger's operations show, once the first has read it. */
   operations: OperationCells | undefined;
-  /** The net change of each entry, by LedgerEntryType. */
+  /** The net change of each entry, by LedgerEntryType: found when it is first asked for. Throws DecodeError when they contradict each other. */
   readonly entries: EntryChange[][];
   /** A writer for JSON texts over the ledger's bytes; set `length` to 0 before use. */
   readonly json: ValueWriter;
   readonly transactionHash: HashText;
 }
 
-/** Returns the context of a ledger, with its net changes unless others are given. Throws DecodeError when they contradict each other. */
-export function createContext(ledger: Ledger, decoder: Decoder, entries = compactChanges(ledger)): Context {
-  const { view, bytes } = ledger;
-  const closedAt = ledger.closeTime * MICROS;
-  const closedHigh = Math.floor(closedAt / 2 ** 32);
-  return {
-    ledger,
-    view,
-    bytes,
-    decoder,
-    options: decoder.options,
-    keys: decoder.keys,
-    // Named at once, so that all contexts have one hidden class.
-    operations: undefined,
-    closedHigh,
-    closedLow: closedAt - closedHigh * 2 ** 32,
-    entries,
-    json: new ValueWriter(decoder).from(bytes),
-    transactionHash: new HashText(),
-  };
+/** A class, so that all contexts have one hidden class. */
+class LedgerContext implements Context {
+  readonly ledger: Ledger;
+  readonly view: DataView;
+  readonly bytes: Uint8Array;
+  readonly decoder: Decoder;
+  readonly options: DecodeOptions;
+  readonly keys: KeyTexts;
+  readonly closedHigh: number;
+  readonly closedLow: number;
+  operations: OperationCells | undefined = undefined;
+  readonly json: ValueWriter;
+  readonly transactionHash = new HashText();
+  #entries: EntryChange[][] | undefined;
+
+  constructor(ledger: Ledger, decoder: Decoder, entries: EntryChange[][] | undefined) {
+    const closedAt = ledger.closeTime * MICROS;
+    this.ledger = ledger;
+    this.view = ledger.view;
+    this.bytes = ledger.bytes;
+    this.decoder = decoder;
+    this.options = decoder.options;
+    this.keys = decoder.keys;
+    this.closedHigh = Math.floor(closedAt / 2 ** 32);
+    this.closedLow = closedAt - this.closedHigh * 2 ** 32;
+    this.json = new ValueWriter(decoder).from(ledger.bytes);
+    this.#entries = entries;
+  }
+
+  get entries(): EntryChange[][] {
+    this.#entries ??= compactChanges(this.ledger);
+    return this.#entries;
+  }
+}
+
+/** Returns the context of a ledger, with its net changes where they are known. */
+export function createContext(ledger: Ledger, decoder: Decoder, entries?: EntryChange[][]): Context {
+  return new LedgerContext(ledger, decoder, entries);
 }
 
 /** Whether the 32 bytes at two places are the same. */

@@ -2,6 +2,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import { createBuilder, type ColumnsOf, type ColumnSpecs, type TableSpec } from '../arrow/table.ts';
 import { UsageError } from '../errors.ts';
+import { compactChanges } from '../ledger/compact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { suggestion } from '../similar.ts';
 import { accounts, extractAccounts } from './accounts.ts';
@@ -125,7 +126,8 @@ export function createTables(networkId: Uint8Array, { only, ...options }: TableO
     add(ledger) {
       const rows = chosen.map(({ builder }) => builder.rows());
       try {
-        const context = createContext(ledger, decoder);
+        // Whichever tables are filled, changes that contradict each other are refused.
+        const context = createContext(ledger, decoder, compactChanges(ledger));
         for (const { extract, builder } of chosen) extract(context, builder.columns);
       } catch (error) {
         chosen.forEach(({ builder }, i) => builder.truncate(rows[i]));

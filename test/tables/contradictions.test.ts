@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DecodeError } from '../../src/errors.ts';
 import { readFrames } from '../../src/ledger/frames.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
+import { RecordSet } from '../../src/pipelines/run/record-set.ts';
 import { createTables } from '../../src/tables/index.ts';
 import { LedgerEntryChangeType, LedgerEntryType, OperationType } from '../../src/xdr/generated/enums.ts';
 import { operationFault } from './fault.ts';
@@ -53,6 +54,19 @@ describe('changes that contradict each other are refused', () => {
     },
   ])('$what', ({ what, changes }) => {
     expect(add(changes)).toThrow(operationFault(`changes contradict each other: ${what}`));
+  });
+
+  it('by processors of pipelines that read them, and by no others', () => {
+    const ledger = ledgerOf(
+      classic({ operations: [{ ...end, changes: [change(CREATED, one), change(CREATED, one)] }] }),
+    );
+    const records = (id: string) => {
+      const set = new RecordSet([{ id, config: {}, passphrase: passphrases.testnet }], passphrases.testnet);
+      set.add(ledger);
+      return set.rows();
+    };
+    expect(() => records('account_data')).toThrow('changes contradict each other: an entry that exists is created');
+    expect(records('latest_ledger')).toBe(1);
   });
 
   it('but an entry may be updated after another was restored', () => {
