@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { readCheckpoint } from '../../../src/pipelines/consumers/checkpoint-file.ts';
 import type { Sink } from '../../../src/pipelines/sink.ts';
 import { batchFrom, events, useServer } from './postgres-fixture.ts';
 import { hasPostgres } from './postgres-server.ts';
@@ -69,6 +70,21 @@ describe.skipIf(!hasPostgres)('consumers of PostgreSQL, ahead of the batch befor
     expect(await ledgers(database)).toEqual([100, 101].map((ledger) => [ledger, 50]));
     expect(await writtenTo(database)).toBe('101');
     expect(sink.written().get('contract_events')).toBe(100);
+    await sink.close();
+  });
+
+  it('keeps a copy of the first checkpoint and of the last, and of none between', async () => {
+    const context = on.context(EVENTS, await on.newDatabase());
+    const sink = await on.open(context);
+    const kept = () => readCheckpoint(context)?.ledger;
+    for (const ledger of [100, 101, 102]) await sink.write(batch(ledger), true);
+    expect(sink.checkpoint?.ledger).toBeGreaterThanOrEqual(101);
+    expect(kept()).toBe(100);
+    await sink.commit!();
+    expect(kept()).toBe(102);
+    await sink.write(batch(103));
+    expect(kept()).toBe(103);
+    expect(readCheckpoint(context)?.first).toBe(100);
     await sink.close();
   });
 
