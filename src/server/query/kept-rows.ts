@@ -5,7 +5,7 @@ import type { Key, Scan } from './scan.ts';
 import type { Sql } from './sql.ts';
 import { rowOf } from './view.ts';
 
-/** The rows of a ledger by the values of their key, as `keptKey` writes these. */
+/** The rows of a ledger by the values of their key, as `keptKey` writes these, in the order of their keys. */
 export type KeptRows = OfLedgers<ReadonlyMap<string, Row>>;
 
 export interface KeptRowsSpec {
@@ -13,7 +13,7 @@ export interface KeptRowsSpec {
   name: string;
   /** The table that has about as many rows. */
   table: string;
-  /** The columns of the key. */
+  /** The columns of the key, which are integers. */
   key: readonly string[];
   /** Returns all rows of the list of the scan's window of ledgers, with `ledger_sequence`. */
   rows(scan: Scan): Sql;
@@ -26,17 +26,25 @@ export function keptRows({ name, table, key, rows }: KeptRowsSpec): KeptRows {
     name,
     table,
     rows: (window, view) => rows({ view, ceiling: window.last, latest: window.last, window, limit: 0 }),
-    make: (names, found) =>
-      new Map(
-        found.map((values) => {
-          const row = rowOf(names, values);
-          return [keptKey(columns, row), row];
-        }),
-      ),
+    make: (names, found) => {
+      const rows = found.map((values) => rowOf(names, values));
+      return new Map(
+        rows.sort((one, other) => compareKeys(key, one, other)).map((row) => [keptKey(columns, row), row]),
+      );
+    },
   };
 }
 
 /** Returns the values of a key as one text. */
 export function keptKey(key: readonly Key[], row: Row): string {
   return key.map(({ column }) => String(row[column])).join(':');
+}
+
+/** Returns which of two rows comes first by columns of integers: below zero where it is the first. */
+export function compareKeys(columns: readonly string[], one: Row, other: Row): number {
+  for (const column of columns) {
+    const [left, right] = [BigInt(String(one[column])), BigInt(String(other[column]))];
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
 }

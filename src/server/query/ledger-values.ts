@@ -34,6 +34,11 @@ export class LedgerValues {
     return known.value;
   }
 
+  /** Whether there is a value that `take` would return. */
+  has(epoch: number, name: string, ledger: number): boolean {
+    return epoch === this.#epoch && this.#values.has(keyOf(name, ledger));
+  }
+
   /** Keeps a value, unless another epoch began; what rested longest goes. */
   keep(epoch: number, name: string, ledger: number, kept: KeptValue): void {
     if (epoch !== this.#epoch) return;

@@ -7,6 +7,7 @@ import { flag, list as listOf, may, shapeOf, text, whole, type Json, type Row } 
 import { Meta, metaOf } from './meta.ts';
 import { cursor as cursorParameter, flag as flagParameter, may as mayParameter } from './parameters.ts';
 import { areFew, ofLedgers } from './ledger-rows.ts';
+import { pageOfKept } from './kept-pages.ts';
 import { keptKey, type KeptRows } from './kept-rows.ts';
 import { readParameters, type Parameters, type Values } from './parameters.ts';
 import type { Key, Scan } from './scan.ts';
@@ -62,6 +63,11 @@ export interface ListSpec<
   isDear?: boolean;
   /** Its rows as they are kept of whole ledgers, where these are small: of a page its key is enough then. */
   kept?: KeptRows;
+  /**
+   * Whether a kept row is of the list where nothing but an order is asked for: its pages are cut from kept rows then. They are in the order of
+   * ledgers, with all columns of the key in one direction.
+   */
+  isListed?(row: Row): boolean;
   /** Whether rows of a window of ledgers need others of ledgers outside of it. */
   isScattered?(values: Values<P>): boolean;
   /** Whether rows are made of ledger entries. */
@@ -206,13 +212,14 @@ async function readPage<P extends Parameters>(
     scan.view.rows(keysOf(await rowsOf(part, ledgers), key, part), nearOf(part, ledgers));
   const kept =
     spec.kept && !scan.view.explained && areFew(scan.view, spec.kept, scan.limit + 1) ? spec.kept : undefined;
+  const { isListed } = spec;
+  const page = kept && isListed && !isFiltered(values) ? await pageOfKept(scan, kept, key, isListed) : undefined;
+  if (page) return page;
   const isDear = spec.isDear === true || kept !== undefined;
   const looking = { values, key, scan, read, readKeys, isDear, kept };
   const window = isFiltered(values) ? undefined : windowOf(spec.table, key, scan);
-  // Who walks on through all rows meets no ledger again.
-  const isFirst = kept !== undefined && scan.after === undefined;
-  const near = window && (await (isFirst ? readKeys : read)({ ...scan, window }));
-  if (near && near.length > scan.limit) return isFirst ? readRows(near, looking) : near;
+  const near = window && (await read({ ...scan, window }));
+  if (near && near.length > scan.limit) return near;
   const ofKey = await readOfKey(spec.keyed?.(values), looking);
   if (ofKey) return ofKey;
   if (!isDear && (spec.table === undefined || !isFiltered(values))) return read(scan);

@@ -34,6 +34,12 @@ export function windowOfRows(key: readonly Key[], rows: readonly Row[]): Window 
   return hull.last - hull.first < NARROW ? hull : { ...hull, ledgers };
 }
 
+/** Returns ledgers, of which there is one at least: named where there are others between them. */
+export function windowOfLedgers(ledgers: readonly number[]): Window {
+  const hull = hullOf(ledgers);
+  return hull.last - hull.first + 1 === ledgers.length ? hull : { ...hull, ledgers };
+}
+
 /** Returns the ledgers of rows, each once. */
 export function ledgersOf([key]: readonly Key[], rows: readonly Row[]): number[] {
   return [...new Set(rows.map((row) => toLedger(key.column, String(row[key.column]))))];

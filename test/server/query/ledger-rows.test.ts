@@ -25,21 +25,40 @@ async function viewOf(ledgerValues = new LedgerValues()) {
 }
 
 describe('ofLedgers(view, kind, ledgers)', () => {
-  it('reads ledgers that it has not, and gives those that it has as they were read', async () => {
+  it('reads ledgers that it has not with those around them, and gives those that it has as they were read', async () => {
     const { view, read } = await viewOf();
     const first = await ofLedgers(view, hashes, [20, 22]);
     const second = await ofLedgers(view, hashes, [22, 21, 20]);
-    expect(read.mock.calls.map(([, ledgers]) => ledgers)).toEqual([
-      [
-        { first: 20, last: 20 },
-        { first: 22, last: 22 },
-      ],
-      [{ first: 21, last: 21 }],
-    ]);
+    expect(read.mock.calls.map(([, ledgers]) => ledgers)).toEqual([[{ first: 16, last: 31 }]]);
     const alone = await ofLedgers((await viewOf()).view, hashes, [20, 21, 22]);
     expect(second).toEqual(alone);
     expect(first.get(20)).toBe(second.get(20));
     expect([...alone.values()].flat().length).toBeGreaterThan(3);
+  });
+
+  it('reads ledgers that are far from each other alone, and around another those that it has not', async () => {
+    const { view, read } = await viewOf();
+    const far = await ofLedgers(view, hashes, [20, 100]);
+    const found = await ofLedgers(view, hashes, [21]);
+    expect([...far.keys(), ...found.keys()]).toEqual([20, 100, 21]);
+    expect(read.mock.calls.map(([, ledgers]) => ledgers)).toEqual([
+      [
+        { first: 20, last: 20 },
+        { first: 100, last: 100 },
+      ],
+      [
+        { first: 16, last: 19 },
+        { first: 21, last: 31 },
+      ],
+    ]);
+  });
+
+  it('reads no ledgers around that the view has not, and none of these as empty', async () => {
+    const { view } = await viewOf();
+    const { epoch } = view.snapshot;
+    await ofLedgers(view.upTo(25), hashes, [25]);
+    const has = (ledger: number) => view.served.ledgerValues.has(epoch, hashes.name, ledger);
+    expect([24, 25, 26].map(has)).toEqual([true, true, false]);
   });
 
   it('keeps that a ledger has none', async () => {
@@ -53,16 +72,16 @@ describe('ofLedgers(view, kind, ledgers)', () => {
   });
 
   it('takes no more bytes than it may: what rested longest goes first', async () => {
-    const two = await viewOf();
-    await ofLedgers(two.view, hashes, [20, 21]);
-    const most = two.ledgerValues.bytes;
+    const one = await viewOf();
+    await ofLedgers(one.view, hashes, [20]);
+    const most = one.ledgerValues.bytes;
     const { view, read, ledgerValues } = await viewOf(new LedgerValues(most));
-    for (const ledger of [20, 21, 20, 22]) await ofLedgers(view, hashes, [ledger]);
+    for (const ledger of [20, 16, 40]) await ofLedgers(view, hashes, [ledger]);
     expect(ledgerValues.bytes).toBeLessThanOrEqual(most);
     read.mockClear();
-    await ofLedgers(view, hashes, [22]);
+    await ofLedgers(view, hashes, [40]);
     expect(read).not.toHaveBeenCalled();
-    await ofLedgers(view, hashes, [21]);
+    await ofLedgers(view, hashes, [17]);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
@@ -92,24 +111,48 @@ describe('ofLedgers(view, kind, ledgers)', () => {
 });
 
 describe('a list that is kept of whole ledgers', () => {
-  it('gives the same pages as one that is not, of which the SQL is told', async () => {
-    const { ask } = server;
-    const paths = [
-      '/silver/operations/enriched',
-      '/silver/payments',
-      '/silver/transfers',
-      '/silver/events',
-      '/semantic/flows',
-    ];
-    for (const path of [...paths, '/semantic/activities', '/silver/operations/soroban']) {
+  const paths = [
+    '/silver/operations/enriched',
+    '/silver/payments',
+    '/silver/transfers',
+    '/silver/events',
+    '/semantic/flows',
+    '/semantic/activities',
+    '/silver/operations/soroban',
+  ];
+
+  interface Page {
+    data: unknown[];
+    cursor?: string;
+  }
+  const pageOf = async (path: string) => (await (await server.ask(path)).json()) as Page;
+
+  it('gives the same pages as one that is not, of which the SQL is told', { timeout: 60_000 }, async () => {
+    for (const path of paths) {
       for (const order of ['asc', 'desc']) {
-        const page = async (more: string) =>
-          ((await (await ask(`${path}?limit=20&order=${order}${more}`)).json()) as { data: unknown[] }).data;
-        const kept = await page('');
-        expect([path, kept.length > 2]).toEqual([path, true]);
-        expect(await page('')).toEqual(kept);
-        expect(kept).toEqual(await page('&explain=true'));
+        const first = `${path}?limit=20&order=${order}`;
+        let next = first;
+        for (let pages = 0; pages < 4; pages++) {
+          const kept = await pageOf(next);
+          const told = await pageOf(`${next}&explain=true`);
+          expect([path, kept.data.length > 2, kept.data]).toEqual([path, true, told.data]);
+          expect((await pageOf(next)).data).toEqual(kept.data);
+          expect(typeof kept.cursor).toBe(typeof told.cursor);
+          if (kept.cursor === undefined) break;
+          next = `${first}&cursor=${kept.cursor}`;
+        }
       }
     }
+  });
+
+  it('reads many ledgers at once where it is walked', async () => {
+    const { quick } = server.lakes()[0];
+    const rows = vi.spyOn(quick, 'rows');
+    const first = '/silver/transfers?limit=3&order=asc&cursor=';
+    let { cursor } = await pageOf(first.replace('&cursor=', ''));
+    rows.mockClear();
+    for (let pages = 0; pages < 8; pages++) ({ cursor } = await pageOf(`${first}${String(cursor)}`));
+    expect(cursor).toBeDefined();
+    expect(rows.mock.calls.length).toBeLessThan(4);
   });
 });

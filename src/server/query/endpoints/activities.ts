@@ -84,6 +84,7 @@ export const activities = list({
     key: ['operation_id'],
     rows: (scan) => done({}, scan),
   }),
+  isListed: () => true,
   keyed: ({ account, contract_id: contract }) => account ?? contract,
   rows: done,
 });

@@ -27,6 +27,7 @@ export const events = list({
   rows: (values, scan, probed) => eventRows(values, scan, undefined, probed),
   page: (_values, { window }) => eventRecords(window),
   kept: keptEvents,
+  isListed: () => true,
   complete: completed,
 });
 

@@ -52,6 +52,7 @@ export const flows = list({
     key: ['operation_id', 'event_index'],
     rows: (scan) => flowed({}, scan),
   }),
+  isListed: () => true,
   keyed: ({ account, contract_id: contract }) => account ?? contract,
   rows: flowed,
 });

@@ -28,6 +28,7 @@ export const operationsEnriched = list({
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
   isDear: true,
   kept: keptOperations,
+  isListed: () => true,
   keyed: ({ account_id: account }) => account,
   rows: (values, scan) => sql`
     select id as operation_id, ledger_sequence

@@ -61,6 +61,7 @@ const common = {
     key: ['operation_id'],
     rows: (scan) => operationRecords(operations({}, scan), scan.window, resources),
   }),
+  isListed: () => true,
   keyed: ({ account_id: account, contract_id: contract }: Asked) => account ?? contract,
   rows: operations,
   page: (_values: Asked, { window }: Scan) => operationRecords(sql`from page`, window, resources),

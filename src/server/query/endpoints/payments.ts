@@ -36,6 +36,7 @@ export const payments = list({
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
   isDear: true,
   kept: keptOperations,
+  isListed: (row) => row['is_payment_op'] === true,
   keyed: ({ account_id: account, asset_issuer: issuer }) => account ?? issuer,
   rows: (values, scan) => sql`
     select id as operation_id, ledger_sequence

@@ -57,6 +57,7 @@ export const transfers = list({
     key: ['operation_id', 'ledger_index'],
     rows: (scan) => moved({}, scan),
   }),
+  isListed: () => true,
   keyed: (values) => values.account_id ?? values.from_account ?? values.to_account ?? values.contract_id,
   rows: moved,
   complete: withPlaces,
