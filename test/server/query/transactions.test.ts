@@ -1,8 +1,8 @@
 /** What is told of one transaction, of the sample network. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { authorization, serveSample } from './sample-server.ts';
 
-const { ask, listener } = serveSample();
+const { ask, lakes, listener } = serveSample();
 
 interface Change {
   address: string;
@@ -45,6 +45,28 @@ describe('/silver/tx/{hash}', () => {
     const { xdr } = (await body(`${path}?include=xdr`)) as { xdr: Record<string, string> };
     expect(Object.keys(xdr)).toEqual(['envelope', 'result', 'meta', 'fee_meta']);
     expect(Buffer.from(xdr['envelope'] ?? '', 'base64').length).toBeGreaterThan(100);
+  });
+
+  it('tells others of its ledger without SQL, the same as with SQL', async () => {
+    const { data } = (await body('/silver/transfers?limit=200')) as { data: Row[] };
+    const hashes = [...new Set(data.map((row) => String(row['transaction_hash'])))].slice(0, 12);
+    const decoded = async (hash: string, more = '') => {
+      const { summary, operations, events, ...told } = await body(`/silver/tx/${hash}/decoded${more}`);
+      return { summary, operations, events, fee: told['fee'], memo: told['memo'], result_code: told['result_code'] };
+    };
+    await decoded(hashes[0]);
+    const rows = vi.spyOn(lakes()[0].quick, 'rows');
+    const kept: Row[] = [];
+    for (const hash of hashes) kept.push(await decoded(hash));
+    const statements = rows.mock.calls.length;
+    const told: Row[] = [];
+    for (const hash of hashes) told.push(await decoded(hash, '?explain=true'));
+    expect(kept).toEqual(told);
+    expect(kept.every((one) => (one['operations'] as unknown[]).length > 0)).toBe(true);
+    expect([statements < hashes.length, rows.mock.calls.length - statements >= 3 * hashes.length]).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it('tells several at once, and which there are not', async () => {

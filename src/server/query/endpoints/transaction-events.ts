@@ -4,7 +4,7 @@ import { sql } from '../sql.ts';
 import { assetToken, scaled, tokensOf, type Token } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { placesOf } from './movement-places.ts';
-import { ledgerOf, ofTransaction, type Operation, type Transaction } from './transaction.ts';
+import { readerOf, type Operation, type Transaction } from './transaction.ts';
 
 /** A movement: a record of `UnifiedEvent`. */
 export interface Movement extends Row {
@@ -26,28 +26,8 @@ export async function readMovements(
   transaction: Transaction,
   operations: readonly Operation[],
 ): Promise<Movement[]> {
-  const query = sql`
-    select
-        ledger_sequence,
-        transaction_hash as tx_hash,
-        transaction_id,
-        operation_id,
-        contract_id,
-        closed_at,
-        event_topic as event_type,
-        "from",
-        "to",
-        amount_raw as amount,
-        asset_type,
-        if(asset_type = 'native', 'XLM', asset_code) as asset_code,
-        asset_issuer,
-        if(coalesce(is_soroban, false), 'soroban', 'classic') as source_type,
-        case when to_memo_type = 'id' then to_memo when to_memo_type is not null then '0' end as to_muxed_id,
-        event_index as ledger_index
-    from bronze.token_transfers_raw_raw_v1
-    where ${ofTransaction(transaction)}`;
-  const rows = (await view.rows(query, ledgerOf(transaction))) as Movement[];
-  rows.sort((one, other) => Number(one['ledger_index']) - Number(other['ledger_index']));
+  const found = (await movementsOf(view, transaction)) as readonly Movement[];
+  const rows = found.toSorted((one, other) => Number(one['ledger_index']) - Number(other['ledger_index']));
   const places = await placesOf(view, rows);
   const others = rows.filter(({ asset_type: type }) => type === null).map(({ contract_id: id }) => String(id));
   const tokens = await tokensOf(view, others);
@@ -66,3 +46,28 @@ function tokenOf(row: Row, tokens: ReadonlyMap<string, Token>): Partial<Token> {
   if (typeof type !== 'string') return tokens.get(String(id)) ?? {};
   return assetToken(type, code as string | null, issuer as string | null);
 }
+
+const movementsOf = readerOf({
+  name: 'movements',
+  table: 'token_transfers_raw',
+  rows: (condition) => sql`
+    select
+        ledger_sequence,
+        transaction_hash as tx_hash,
+        transaction_id,
+        operation_id,
+        contract_id,
+        closed_at,
+        event_topic as event_type,
+        "from",
+        "to",
+        amount_raw as amount,
+        asset_type,
+        if(asset_type = 'native', 'XLM', asset_code) as asset_code,
+        asset_issuer,
+        if(coalesce(is_soroban, false), 'soroban', 'classic') as source_type,
+        case when to_memo_type = 'id' then to_memo when to_memo_type is not null then '0' end as to_muxed_id,
+        event_index as ledger_index
+    from bronze.token_transfers_raw_raw_v1
+    where ${condition}`,
+});

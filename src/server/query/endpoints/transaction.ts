@@ -2,9 +2,11 @@
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { ApiError } from '../errors.ts';
 import type { Row } from '../fields.ts';
+import { ofLedgers, rowsOfLedger, type OfLedgers } from '../ledger-rows.ts';
+import { inLedgers } from '../range.ts';
 import { join, sql, type Sql } from '../sql.ts';
 import { scaled } from '../tokens.ts';
-import type { View } from '../view.ts';
+import { rowOf, type View } from '../view.ts';
 
 /** The row of a transaction, with `id` and `ledger_sequence`. */
 export type Transaction = Row;
@@ -13,14 +15,75 @@ export type Transaction = Row;
 export async function readTransaction(view: View, hash: string): Promise<Transaction> {
   const { snapshot, served } = view;
   const ledgers = served.index.ledgers(snapshot, hash);
-  const found =
-    ledgers?.length === 0 ? undefined : await view.row(transactionSql(hash, ledgers), ledgers?.map(ofLedger));
+  const found = ledgers?.length === 0 ? undefined : await findTransaction(view, hash, ledgers);
   if (!found) throw new ApiError(404, 'transaction not found');
   return found;
 }
 
-function transactionSql(hash: string, ledgers: readonly number[] | undefined): Sql {
-  const inLedgers = ledgers && sql`ledger_sequence in (${join(ledgers.map((ledger) => sql`${ledger}`))}) and`;
+async function findTransaction(view: View, hash: string, ledgers: readonly number[] | undefined) {
+  if (ledgers && areKept(view, transactions)) {
+    const kept = await ofLedgers(view, transactions, ledgers);
+    return ledgers.map((ledger) => kept.get(ledger)?.get(hash)).find((row) => row !== undefined);
+  }
+  const inThese = ledgers && sql`ledger_sequence in (${join(ledgers.map((ledger) => sql`${ledger}`))}) and`;
+  const isNamed = sql`${inThese} (transaction_hash = ${hash} or inner_transaction_hash = ${hash})`;
+  return view.row(transactionsSql(isNamed), ledgers?.map(ofLedger));
+}
+
+/** Transactions by their hashes. */
+const transactions: OfLedgers<ReadonlyMap<string, Transaction>> = {
+  name: 'transactions',
+  table: 'history_transactions',
+  rows: (window) => transactionsSql(inLedgers(window)),
+  make(names, found) {
+    const rows = found.map((values) => rowOf(names, values));
+    const by = (name: string) => rows.map((row): [string, Transaction] => [String(row[name]), row]);
+    return new Map([...by('inner_transaction_hash'), ...by('tx_hash')]);
+  },
+};
+
+/** Where ledgers have more rows, those of a transaction are read without the others. */
+const MOST_ROWS_OF_LEDGER = 64;
+
+/** Whether rows of a transaction are taken from those of its whole ledger, which are kept then. */
+function areKept(view: View, kind: OfLedgers<object>): boolean {
+  return !view.explained && rowsOfLedger(view, kind) <= MOST_ROWS_OF_LEDGER;
+}
+
+/** What a table has of transactions. */
+export interface OfTransactions {
+  /** Tells it from others. */
+  name: string;
+  table: string;
+  /** Returns the rows, with `ledger_sequence` and `transaction_id`. */
+  rows(condition: Sql): Sql;
+}
+
+/** Returns what reads the rows of a transaction, in any order, which are not to be changed. */
+export function readerOf({
+  name,
+  table,
+  rows,
+}: OfTransactions): (view: View, of: Transaction) => Promise<readonly Row[]> {
+  const kind: OfLedgers<ReadonlyMap<string, readonly Row[]>> = {
+    name: `${name} of transactions`,
+    table,
+    rows: (window) => rows(inLedgers(window)),
+    make: (names, found) =>
+      Map.groupBy(
+        found.map((values) => rowOf(names, values)),
+        (row) => String(row['transaction_id']),
+      ),
+  };
+  return async (view, transaction) => {
+    if (!areKept(view, kind)) return view.rows(rows(ofTransaction(transaction)), ledgerOf(transaction));
+    const ledger = Number(transaction['ledger_sequence']);
+    const kept = await ofLedgers(view, kind, [ledger]);
+    return kept.get(ledger)?.get(String(transaction['id'])) ?? [];
+  };
+}
+
+function transactionsSql(condition: Sql): Sql {
   return sql`
     select
         id,
@@ -52,7 +115,7 @@ function transactionSql(hash: string, ledgers: readonly number[] | undefined): S
         rent_fee_charged,
         resource_fee_refund
     from bronze.history_transactions_raw_v1
-    where ${inLedgers} (transaction_hash = ${hash} or inner_transaction_hash = ${hash})`;
+    where ${condition}`;
 }
 
 /** Returns what the envelope of a transaction says besides, and its XDR where the lake has it: columns that take long to read. */
@@ -113,9 +176,17 @@ export interface Operation extends Row {
 
 /** Returns the operations of a transaction, in their order: made here of columns, since DuckDB plans each expression for each request. */
 export async function readOperations(view: View, transaction: Transaction): Promise<Operation[]> {
-  const rows = await view.rows(
-    sql`
+  const rows = await operationsOf(view, transaction);
+  return rows.map(operationOf).sort((one, other) => one.index - other.index);
+}
+
+const operationsOf = readerOf({
+  name: 'operations',
+  table: 'history_operations',
+  rows: (condition) => sql`
     select
+        ledger_sequence,
+        transaction_id,
         operation_index as index,
         type,
         type_string as type_name,
@@ -148,11 +219,8 @@ export async function readOperations(view: View, transaction: Transaction): Prom
         operation_result_code,
         id as operation_id
     from bronze.history_operations_raw_v1
-    where ${ofTransaction(transaction)}`,
-    ledgerOf(transaction),
-  );
-  return rows.map(operationOf).sort((one, other) => one.index - other.index);
-}
+    where ${condition}`,
+});
 
 function operationOf(row: Row): Operation {
   const { index, type, type_name, source_account, function_name, arguments_json, destination, operation_id } = row;
