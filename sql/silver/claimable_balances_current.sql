@@ -6,6 +6,6 @@ with changes as (
 latest as (
     select *
     from changes
-    qualify row_number() over (partition by balance_id order by ledger_sequence desc, ledger_entry_change) = 1
+    qualify row_number() over (partition by balance_id order by bronze.change_number(ledger_sequence, ledger_entry_change) desc) = 1
 )
 select * from latest

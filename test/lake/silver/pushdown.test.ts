@@ -85,4 +85,16 @@ describe('a key that a query asks for', () => {
     );
     expect(plan).toMatch(new RegExp(`"Filters": (\\[[^\\]]*)?"${stored}='VALUE'"`));
   });
+
+  it.each([
+    'trust_lines_current',
+    'offers_current',
+    'claimable_balances_current',
+    'contract_data_current',
+    'ttl_current',
+  ])('is looked for among the last changes without sorting all: %s', async (relation) => {
+    const [{ explain_value: plan }] = await selectRows(connection, `explain (format json) from silver.${relation}`);
+    expect(plan).toContain('arg_max');
+    expect(plan).not.toContain('WINDOW');
+  });
 });

@@ -424,3 +424,12 @@ describe('smart accounts', () => {
     ).toEqual([{ address: token, params: '{"u32":7}', active: true }]);
   });
 });
+
+describe('bronze.change_number(ledger_sequence, ledger_entry_change)', () => {
+  it('orders by ledgers, and rows of one ledger by their change, one without any first', async () => {
+    const rows = ['(7, 0)', '(8, null)', '(8, 4)', '(8, 2)', '(8, 1)', '(8, 0)', '(9, null)', '(2147483647, 0)'];
+    const numbered = `select ledger, change from (values ${rows.join(', ')}) of_entry(ledger, change)`;
+    const ordered = await select(`${numbered} order by bronze.change_number(ledger, change)`);
+    expect(ordered.map(({ ledger, change }) => `(${ledger}, ${change})`)).toEqual(rows);
+  });
+});
