@@ -1,4 +1,5 @@
 /** The ledgers of a run, from the objects of a store to records, in the order of the ledgers. */
+import { cpus } from 'node:os';
 import type { StoreObject, Store } from '../../datastore/store.ts';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { Fetcher } from '../../workers/fetch.ts';
@@ -54,15 +55,33 @@ function ledgersIn({ first, last }: SourceObject): number {
  */
 const PATIENCE_MS = 2000;
 
-/** How many tasks are begun and not yet taken: first one, then, each time that they were waited for so long, twice as many, up to a limit. */
+/** So much of a core must be idle for another worker to be of use, and not only to take turns with servers and workers that are there. */
+const IDLE_CORES = 0.5;
+
+/** When, and how long the cores of the machine have been idle until then, in milliseconds. */
+export interface Idleness {
+  now: number;
+  idle: number;
+}
+
+function measureIdleness(): Idleness {
+  return { now: performance.now(), idle: cpus().reduce((sum, { times }) => sum + times.idle, 0) };
+}
+
+/**
+ * How many tasks are begun and not yet taken: first one, then, each time that they were waited for so long while a core was idle, twice as many,
+ * up to a limit.
+ */
 export class Ahead {
   readonly #most: number;
+  readonly #measure: () => Idleness;
   #tasks = 1;
   #waited = 0;
-  #hasBegun = false;
+  #since: Idleness | undefined;
 
-  constructor(most: number) {
+  constructor(most: number, measure = measureIdleness) {
     this.#most = most;
+    this.#measure = measure;
   }
 
   get tasks(): number {
@@ -71,11 +90,17 @@ export class Ahead {
 
   /** Takes note of how long a result was waited for; the first one's worker had to be started. */
   waited(ms: number): void {
-    if (this.#hasBegun) this.#waited += ms;
-    this.#hasBegun = true;
+    this.#waited += this.#since ? ms : 0;
+    this.#since ??= this.#measure();
     if (this.#waited < PATIENCE_MS) return;
     this.#waited = 0;
-    this.#tasks = Math.min(2 * this.#tasks, this.#most);
+    if (this.#hadIdleCore()) this.#tasks = Math.min(2 * this.#tasks, this.#most);
+  }
+
+  #hadIdleCore(): boolean {
+    const [before, after] = [this.#since!, this.#measure()];
+    this.#since = after;
+    return after.idle - before.idle >= IDLE_CORES * (after.now - before.now);
   }
 }
 
