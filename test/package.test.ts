@@ -35,7 +35,6 @@ describe('package', () => {
       'fastify',
       'google-auth-library',
       'pg',
-      'pg-copy-streams',
       'piscina',
       'prom-client',
       'smol-toml',

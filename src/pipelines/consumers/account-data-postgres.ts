@@ -62,7 +62,7 @@ export const accountDataPostgres: Consumer = {
       tables: [accounts],
       records: [records],
       loads: (nameOf) => [{ of: records.name, into: accounts.name, sql: upsert(nameOf, accounts, records) }],
-      direct: (nameOf) => directly(nameOf, [accounts, records]),
+      direct: (place) => directly(place, [accounts, records]),
     };
   }),
   config: postgresConfig('stellar'),

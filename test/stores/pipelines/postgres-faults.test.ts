@@ -336,6 +336,55 @@ describe.skipIf(!hasPostgres)('consumers of PostgreSQL, when', () => {
       await sink.close();
     });
 
+    it.each([
+      ['copied where its tables are as they are made', 'select', ['copy "public"', 'copy "public"']],
+      [
+        'sent as arrays where ids are narrower',
+        'alter table contract_invocations alter id type integer; alter table contract_calls alter invocation_id type integer',
+        ['insert into "public"', 'insert into "public"'],
+      ],
+      [
+        'written in two steps where nobody may number them',
+        'alter table contract_invocations alter id drop identity; create sequence numbers; ' +
+          "alter table contract_invocations alter id set default nextval('numbers')",
+        ['copy pg_temp', 'copy pg_temp', 'insert into "public"', 'insert into "public"'],
+      ],
+    ])('has calls below their invocation, %s', async (_, sql, sent) => {
+      const id = 'contract_invocations_postgres';
+      const database = await on.newDatabase();
+      await (await on.open(on.context(id, database))).close();
+      await on.server.sql(sql, database);
+      await using proxy = await startProxy(on.server.port);
+      const found: string[] = [];
+      proxy.onSent = (piece) => {
+        found.push(...(piece.toString('latin1').match(/(copy|insert into) ("public"(?=."contract)|pg_temp)/g) ?? []));
+        return 'pass';
+      };
+      const context = on.context(id, database, { port: proxy.port });
+      const sink = await on.open(context);
+      const ids = [7, 8, 9];
+      const shared = { ledger_sequence: 100, successful: true };
+      const invocations = ids.map((id) => ({
+        ...{ id, ...shared, timestamp: '2026-01-01T00:00:00Z', transaction_hash: `hash-${id}`, operation_index: 0 },
+        ...{ contract_id: `C${id}`, invoking_account: 'G', function_name: 'call' },
+        ...{ arguments_raw: [id], arguments: '[]', arguments_decoded: '{}' },
+      }));
+      const calls = [9, 7, 7].map((id, seq) => ({
+        ...{ invocation_id: id, seq, ...shared, from_contract: `C${id}`, to_contract: 'D', function: 'below' },
+        ...{ call_depth: 1, execution_order: seq, auth_type: 'inferred' },
+      }));
+      await sink.write(batchFrom(id, { contract_invocations: invocations, contract_calls: calls }));
+      const rows = await on.server.sql(
+        `select transaction_hash as hash, arguments_raw as raw, seq from contract_calls c join contract_invocations i on i.id = c.invocation_id
+           and i.contract_id = c.from_contract order by seq`,
+        database,
+      );
+      expect(rows).toEqual([9, 7, 7].map((id, seq) => ({ hash: `hash-${id}`, raw: [id], seq })));
+      expect(context.warnings).toEqual([]);
+      expect(found).toEqual(sent);
+      await sink.close();
+    });
+
     it('writes rows that are there already and rows that are not in one batch, each once', async () => {
       const database = await on.newDatabase();
       const sink = await on.open(on.context(EVENTS, database));

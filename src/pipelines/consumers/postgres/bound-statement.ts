@@ -1,4 +1,7 @@
-/** A statement whose parameters are sent as they are (PostgreSQL's protocol, "Extended Query"): the driver would copy them several times. */
+/**
+ * Statements whose parameters, or rows of a COPY, are sent as they are (PostgreSQL's protocol, "Extended Query", "COPY Operations"): the driver
+ * would copy them several times, and wait for the server before the rows.
+ */
 import type { Connection } from 'pg';
 import type { Parameters } from './arrays.ts';
 
@@ -18,18 +21,21 @@ const BINARY = 1;
 const LEAD = 4 + 1 + 1 + 4 + 2;
 const RESULTS_AS_TEXT = Buffer.alloc(2);
 
-/** What `client.query` takes: runs the statement once for each of the parameters, calls back when all have ended, or with the first error. */
+/** Sends messages, and resolves when the bytes are on their way, or can never be. */
+type Send = (wire: Wire) => Promise<void>;
+
+/** What `client.query` takes: prepares the statement, sends the messages behind it, calls back when the server has done all, or with the first error. */
 export class BoundStatement {
   readonly #sql: string;
-  readonly #parameters: Iterable<Sent>;
+  readonly #messages: Iterable<Send>;
   readonly #rows: Fields[] = [];
   #hasFailed = false;
   /** The driver puts its own around it, which ends after `query_timeout`. */
   callback: (error: unknown, rows: Fields[]) => void;
 
-  constructor(sql: string, parameters: Iterable<Sent>, callback: (error: unknown, rows: Fields[]) => void) {
+  constructor(sql: string, messages: Iterable<Send>, callback: (error: unknown, rows: Fields[]) => void) {
     this.#sql = sql;
-    this.#parameters = parameters;
+    this.#messages = messages;
     this.callback = callback;
   }
 
@@ -42,8 +48,8 @@ export class BoundStatement {
     try {
       wire.parse({ text: this.#sql });
       let before = Promise.resolve();
-      for (const each of this.#parameters) {
-        const sent = bind(wire, each);
+      for (const send of this.#messages) {
+        const sent = send(wire);
         await before;
         before = sent;
         if (this.#hasFailed) break;
@@ -55,6 +61,8 @@ export class BoundStatement {
   }
 
   handleCommandComplete(): void {}
+
+  handleCopyInResponse(): void {}
 
   handleDataRow({ fields }: { fields: Fields }): void {
     this.#rows.push(fields);
@@ -70,7 +78,37 @@ export class BoundStatement {
   }
 }
 
-/** Sends what runs the statement once, and resolves when the bytes are on their way, or can never be. */
+/** Yields what runs a statement once for each of the parameters. */
+export function* running(parameters: Iterable<Sent>): Generator<Send> {
+  for (const each of parameters) yield (wire) => bind(wire, each);
+}
+
+/** Yields what runs a COPY of the chunks: the server passes over them when it takes none. */
+export function* copying(chunks: Iterable<Buffer>): Generator<Send> {
+  yield (wire) => bind(wire, { count: 0, bytes: Buffer.alloc(0) });
+  try {
+    for (const chunk of chunks) yield (wire) => write(wire, COPY_DATA, chunk);
+  } catch (error) {
+    yield (wire) => write(wire, COPY_FAIL, Buffer.from('the rows cannot be written\0'));
+    throw error;
+  }
+  yield (wire) => write(wire, COPY_DONE, Buffer.alloc(0));
+}
+
+const [COPY_DATA, COPY_DONE, COPY_FAIL] = ['d', 'c', 'f'];
+
+function write({ stream }: Wire, type: string, bytes: Buffer): Promise<void> {
+  const head = Buffer.alloc(5);
+  head.write(type, 'latin1');
+  head.writeInt32BE(4 + bytes.length, 1);
+  return new Promise((resolve) => {
+    stream.cork();
+    stream.write(head);
+    stream.write(bytes, () => resolve());
+    stream.uncork();
+  });
+}
+
 function bind(wire: Wire, { count, bytes }: Sent): Promise<void> {
   const head = Buffer.alloc(1 + LEAD);
   head.write('B', 'latin1');

@@ -1,10 +1,8 @@
 /** One connection to PostgreSQL; only this file knows the driver. */
 import { Socket } from 'node:net';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { onStop } from '../stopping.ts';
 import type { Parameters } from './arrays.ts';
-import { BoundStatement, type Fields } from './bound-statement.ts';
+import { BoundStatement, copying, running, type Fields } from './bound-statement.ts';
 import { quote } from './table.ts';
 import type { PostgresSettings } from './settings.ts';
 
@@ -18,7 +16,7 @@ export interface Connection {
    * are used until those behind it are sent: two buffers do in turn.
    */
   send(sql: string, parameters: Iterable<Pick<Parameters, 'count' | 'bytes'>>): Promise<Fields[]>;
-  /** Runs a COPY that reads the chunks. */
+  /** Runs a COPY that reads the chunks; their bytes are used as those of parameters. */
   copy(sql: string, chunks: Iterable<Buffer>): Promise<void>;
   /** Says goodbye, if there is somebody to say it to. */
   end(): Promise<void>;
@@ -53,7 +51,6 @@ export async function connect(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Connection> {
   const { default: pg } = await import('pg');
-  const { from } = (await import('pg-copy-streams')).default;
   const { host, port, database, user, password, tls, connectTimeout, schema } = settings;
   const socket = new Socket();
   const client = new pg.Client({
@@ -82,15 +79,15 @@ export async function connect(
   } finally {
     stop.cancel();
   }
+  const bound = (sql: string, messages: ConstructorParameters<typeof BoundStatement>[1]) =>
+    new Promise<Fields[]>((resolve, reject) => {
+      client.query(new BoundStatement(sql, messages, (error, rows) => (error ? reject(error) : resolve(rows))));
+    });
   return {
     rows: async (sql, values) => (await client.query(sql, values)).rows,
     run: async (sql) => (await client.query(sql)).rowCount ?? 0,
-    send: (sql, parameters) =>
-      new Promise((resolve, reject) => {
-        client.query(new BoundStatement(sql, parameters, (error, rows) => (error ? reject(error) : resolve(rows))));
-      }),
-    copy: (sql, chunks) =>
-      pipeline(Readable.from(chunks, { objectMode: true, highWaterMark: 1 }), client.query(from(sql))),
+    send: (sql, parameters) => bound(sql, running(parameters)),
+    copy: async (sql, chunks) => void (await bound(sql, copying(chunks))),
     end: () => (socket.destroyed ? Promise.resolve() : client.end().catch(() => {})),
     destroy: () => socket.destroy(),
   };

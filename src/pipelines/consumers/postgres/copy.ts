@@ -14,6 +14,8 @@ type WriteCell = (row: number, out: Buffer, at: number) => number;
 interface Cells {
   /** Bytes of a cell, or more. */
   size: (row: number) => number;
+  /** Bytes of all cells, or more. */
+  total: number;
   write: WriteCell;
   /** The rows whose text had to be altered. */
   altered: Iterable<number>;
@@ -23,37 +25,51 @@ const CHUNK = 1 << 20;
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const TRAILER = Buffer.from([0xff, 0xff]);
 
-/** Returns chunks of about a megabyte of these columns, and how many rows have U+FFFD for a U+0000, which PostgreSQL cannot hold. */
-export function copyRows(table: RecordTable, batch: RecordBatch, rows: Rows, names: readonly string[]) {
+/** What is made of rows. */
+export interface Copy {
+  chunks: Generator<Buffer>;
+  /** How many rows have U+FFFD for a U+0000, which PostgreSQL cannot hold. */
+  altered: number;
+}
+
+/** Returns chunks of up to about a megabyte of these columns, in buffers that `room` gives. */
+export function copyRows(
+  table: RecordTable,
+  batch: RecordBatch,
+  rows: Rows,
+  { names, room }: { names: readonly string[]; room: (bytes: number) => Buffer },
+): Copy {
   const columns = names.map((name) => {
     const data = batch.data.children[batch.schema.fields.findIndex((field) => field.name === name)];
     return cellsOf(data, table.columns[name].kind, table.json?.includes(name) ?? false, rows);
   });
   const altered = new Set(columns.flatMap((column) => [...column.altered]));
-  return { chunks: chunksOf(columns, rows), altered: altered.size };
+  return { chunks: chunksOf(columns, rows, room), altered: altered.size };
 }
 
-function* chunksOf(columns: readonly Cells[], { from, to }: Rows): Generator<Buffer> {
-  yield HEADER;
-  let out = Buffer.allocUnsafe(CHUNK);
-  let at = 0;
+function* chunksOf(columns: readonly Cells[], { from, to }: Rows, room: (bytes: number) => Buffer): Generator<Buffer> {
+  let left = columns.reduce((sum, { total }) => sum + total, HEADER.length + 2 * (to - from));
+  const next = (least: number) => room(Math.max(Math.min(left, CHUNK), least) + TRAILER.length);
+  let out = next(HEADER.length);
+  let at = HEADER.copy(out);
+  left -= HEADER.length;
   for (let row = from; row < to; row++) {
     let size = 2;
     for (const column of columns) size += column.size(row);
-    if (at + size > out.length) {
+    if (at + size + TRAILER.length > out.length) {
       yield out.subarray(0, at);
-      out = Buffer.allocUnsafe(Math.max(CHUNK, size));
+      out = next(size);
       at = 0;
     }
+    left -= size;
     at = out.writeInt16BE(columns.length, at);
     for (const column of columns) at = column.write(row, out, at);
   }
-  yield out.subarray(0, at);
-  yield TRAILER;
+  yield out.subarray(0, at + TRAILER.copy(out, at));
 }
 
 function cellsOf(data: Data, kind: string, json: boolean, rows: Rows): Cells {
-  const cells = kind === 'utf8' || kind === 'binary' ? texts(data, kind, json, rows) : fixed(writers[kind](data));
+  const cells = kind === 'utf8' || kind === 'binary' ? texts(data, kind, json, rows) : fixed(writers[kind](data), rows);
   const { nullBitmap: bits, offset, nullCount } = data;
   if (nullCount === 0) return cells;
   const isNull = (row: number) => (bits[(offset + row) >> 3] & (1 << ((offset + row) & 7))) === 0;
@@ -61,7 +77,12 @@ function cellsOf(data: Data, kind: string, json: boolean, rows: Rows): Cells {
   return { ...cells, write };
 }
 
-const fixed = (write: WriteCell): Cells => ({ size: () => 12, write, altered: [] });
+const fixed = (write: WriteCell, { from, to }: Rows): Cells => ({
+  size: () => 12,
+  total: 12 * (to - from),
+  write,
+  altered: [],
+});
 
 /** Microseconds from 1970 to 2000, from which PostgreSQL counts. */
 export const PG_EPOCH = 946_684_800_000_000n;
@@ -120,7 +141,9 @@ function texts(data: Data, kind: string, json: boolean, rows: Rows): Cells {
     const other = altered.get(row);
     return end + (other?.copy(out, end) ?? bytes.copy(out, end, offsets[row], offsets[row + 1]));
   };
-  return { size: (row) => sizeOf(row) + 5, write, altered: altered.keys() };
+  const more = altered.values().reduce((sum, { length }) => sum + length, 0);
+  const total = offsets[rows.to] - offsets[rows.from] + more + 5 * (rows.to - rows.from);
+  return { size: (row) => sizeOf(row) + 5, total, write, altered: altered.keys() };
 }
 
 /** A U+0000 that JSON escapes, not a backslash that is escaped and the word `u0000` behind it. */

@@ -97,7 +97,7 @@ export async function copyRecords(connection: Connection, { into, table, batch, 
   const sql = `copy ${into} (${columns.map(quote).join(', ')}) from stdin (format binary)`;
   let count = 0;
   for (const part of partsOf(rows, ROWS_PER_COPY)) {
-    const { chunks, altered } = copyRows(table, batch, part, columns);
+    const { chunks, altered } = copyRows(table, batch, part, { names: columns, room: Buffer.allocUnsafe });
     await connection.copy(sql, chunks);
     count += altered;
   }

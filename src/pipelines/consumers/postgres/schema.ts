@@ -70,6 +70,36 @@ async function ensureTable(connection: Connection, table: PostgresTable, options
   await ensureIndexes(connection, table, options);
 }
 
+/** What there is of a table. */
+export interface Found {
+  /** Types of columns, by name. */
+  types: ReadonlyMap<string, string>;
+  /** What numbers its rows, in SQL; undefined where nothing does that the user may ask. */
+  sequence?: string;
+}
+
+/** Returns what there is of each of the tables, by name. */
+export async function findTables(
+  connection: Connection,
+  { settings, tables }: Pick<SchemaOptions, 'settings' | 'tables'>,
+): Promise<Map<string, Found>> {
+  const found = new Map<string, Found>();
+  for (const table of tables) {
+    const full = naming(settings)(table.name);
+    const sequence = table.id && (await sequenceOf(connection, full));
+    found.set(table.name, { types: await columnTypes(connection, full), ...(sequence && { sequence }) });
+  }
+  return found;
+}
+
+async function sequenceOf(connection: Connection, table: string): Promise<string | undefined> {
+  const [{ sequence }] = await connection.rows<{ sequence: string | null }>(
+    `select s as sequence from pg_get_serial_sequence($1, 'id') s where has_sequence_privilege(s, 'usage') union all select null`,
+    [table],
+  );
+  return sequence ?? undefined;
+}
+
 /** Returns the types of a table's columns by name; none when there is no such table. */
 async function columnTypes(connection: Connection, table: string): Promise<Map<string, string>> {
   const rows = await connection.rows<{ name: string; type: string }>(

@@ -9,11 +9,11 @@ import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
 import { retried } from '../retry.ts';
 import { onStop, STOP_WAIT } from '../stopping.ts';
 import { connect, type Connection } from './connection.ts';
-import { writeDirectly, type Copied, type Direct } from './direct.ts';
+import { writeDirectly, type Copied, type Direct, type Place } from './direct.ts';
 import { isPassing, isRefused, isServerError, locationOf, refused, said, unreachable } from './faults.ts';
 import { Lane, waitUnlessBlocking, type Ahead } from './lane.ts';
 import { Loaded, loadRows, piecesOf, piecesByLedger, type Load, type Piece } from './load.ts';
-import { CHECKPOINTS, ensureSchema, naming } from './schema.ts';
+import { CHECKPOINTS, ensureSchema, findTables, naming } from './schema.ts';
 import { postgresSettings, type PostgresSettings } from './settings.ts';
 import { createStaging, type NameOf, type PostgresTable } from './table.ts';
 
@@ -25,7 +25,7 @@ export interface PostgresTarget {
   /** The statements that bring copied rows into its tables, in order. */
   loads: (nameOf: NameOf) => readonly Load[];
   /** How rows that are not there yet come into them in one go; absent where they must be cast, chosen or joined. */
-  direct?: (nameOf: NameOf) => Direct | undefined;
+  direct?: (place: Place) => Direct | undefined;
 }
 
 /** Connects, makes what the tables lack, takes the checkpoint over from an earlier run. Throws PipelineError. */
@@ -66,7 +66,7 @@ class PostgresSink implements Sink {
   readonly #settings: PostgresSettings;
   readonly #target: PostgresTarget;
   readonly #loads: readonly Load[];
-  readonly #direct: Direct | undefined;
+  #direct: Direct | undefined;
   #stagedLeft = 0;
   readonly #checkpoints: string;
   readonly #written = new Map<string, number>();
@@ -93,7 +93,6 @@ class PostgresSink implements Sink {
     this.#settings = settings;
     this.#target = target;
     this.#loads = target.loads(naming(settings));
-    this.#direct = target.direct?.(naming(settings));
     this.#checkpoints = naming(settings)(CHECKPOINTS);
     this.location = locationOf(settings);
     this.#first = readCheckpoint(context)?.first ?? Infinity;
@@ -118,6 +117,8 @@ class PostgresSink implements Sink {
     const begin = async () => {
       const connection = await lane.connected();
       await ensureSchema(connection, options);
+      const found = await findTables(connection, options);
+      this.#direct = this.#target.direct?.({ nameOf: naming(this.#settings), found });
       await this.#takeOver(connection);
     };
     const stop = onStop(signal, () => this.#drop());
