@@ -1,18 +1,18 @@
 /** Rows of keys: which ledgers have a row of bronze with an account, a contract, a pool, a claimable balance or the issuer of an asset. */
 import type { Data, RecordBatch } from 'apache-arrow';
-import { KEY_COLUMNS } from './key-columns.ts';
+import { KEY_COLUMNS, ROWS_APART, type KeyColumns } from './key-columns.ts';
 import { textKey, type Key } from './row-keys.ts';
-import { LEDGER_AT, mergeRows, ROW_BYTES } from './rows.ts';
+import { LEDGER_AT, mergeRows, POSITION_AT, ROW_BYTES } from './rows.ts';
 
 const LEDGER = 'ledger_sequence';
 
-/** The rows of keys while they are collected: each key once a ledger. */
+/** The rows of keys while they are collected: each key once a ledger, with the kinds of rows that have it there. */
 export class KeyRows {
-  readonly #columns: ReadonlyMap<string, readonly string[]>;
+  readonly #columns: KeyColumns;
   /** Pairs of ledgers of a block, by the number of the block, and keys. */
   readonly #blocks = new Map<number, PairSet>();
 
-  constructor(columns: ReadonlyMap<string, readonly string[]> = KEY_COLUMNS) {
+  constructor(columns = KEY_COLUMNS) {
     this.#columns = columns;
   }
 
@@ -23,25 +23,32 @@ export class KeyRows {
     const names = batch.schema.fields.map(({ name }) => name);
     const { children } = batch.data;
     const ledgers = children[names.indexOf(LEDGER)].values as Int32Array;
-    for (const column of columns) this.addColumn(children[names.indexOf(column)], ledgers);
+    const apart = ROWS_APART.get(table);
+    const isApart = apart && rowsWith(children[names.indexOf(apart.column)], apart.value);
+    for (const [column, kinds] of columns) {
+      const ofRows = isApart && (kinds & apart.kind) !== 0;
+      const each = ofRows && Int32Array.from(isApart, (one) => (one === 1 ? apart.kind : kinds & ~apart.kind));
+      this.addColumn(children[names.indexOf(column)], ledgers, each || kinds);
+    }
   }
 
-  /** Adds the keys in a column of texts, of rows of these ledgers; an empty text, as a null, is none. */
-  addColumn(data: Data, ledgers: Int32Array): void {
+  /** Adds the keys in a column of texts, of rows of these ledgers and of one kind or each of its own; an empty text, as a null, is none. */
+  addColumn(data: Data, ledgers: Int32Array, kinds: number | Int32Array): void {
     const { length, valueOffsets } = data;
     const values = data.values as Uint8Array;
     const view = new DataView(values.buffer, values.byteOffset, values.byteLength);
     for (let row = 0; row < length; row++) {
       const start = valueOffsets[row];
       const end = valueOffsets[row + 1];
-      if (end > start) this.#pair(ledgers[row], textKey(view, start, end));
+      if (end === start) continue;
+      this.#pair(ledgers[row], textKey(view, start, end), typeof kinds === 'number' ? kinds : kinds[row]);
     }
   }
 
   #number = -1;
   #block!: PairSet;
 
-  #pair(ledger: number, key: Key): void {
+  #pair(ledger: number, key: Key, kinds: number): void {
     const number = ledger >>> LEDGER_BITS;
     if (number !== this.#number) {
       this.#number = number;
@@ -50,7 +57,7 @@ export class KeyRows {
       this.#block = block;
     }
     const high = (key / 65536) >>> 0;
-    this.#block.add(high, ((key - high * 65536) << LEDGER_BITS) | (ledger & LEDGER_MASK));
+    this.#block.add(high, ((key - high * 65536) << LEDGER_BITS) | (ledger & LEDGER_MASK), kinds);
   }
 
   /** Returns each row once, sorted, and forgets them. */
@@ -62,6 +69,19 @@ export class KeyRows {
   }
 }
 
+/** Returns 1 of each row that has a value in a column of texts, 0 of others. */
+function rowsWith({ length, valueOffsets, values }: Data, value: string): Uint8Array {
+  const sought = Buffer.from(value);
+  const bytes = values as Uint8Array;
+  const found = new Uint8Array(length);
+  for (let row = 0; row < length; row++) {
+    const start = valueOffsets[row];
+    const isAsLong = valueOffsets[row + 1] - start === sought.length;
+    if (isAsLong && sought.every((byte, i) => bytes[start + i] === byte)) found[row] = 1;
+  }
+  return found;
+}
+
 const LEDGER_BITS = 16;
 const LEDGER_MASK = 0xffff;
 
@@ -69,44 +89,54 @@ const LEDGER_MASK = 0xffff;
 const LOW = new Uint32Array(new BigUint64Array([1n]).buffer)[0] === 1 ? 0 : 1;
 const HIGH = 1 - LOW;
 
-/** A set of numbers of 64 bits, each the 48 bits of a key and the last 16 of a ledger. */
+/** A set of numbers of 64 bits, each the 48 bits of a key and the last 16 of a ledger, with 16 bits of kinds. */
 class PairSet {
   /** Two words a place; both are 0 in one that is free. */
   #words = new Uint32Array(2 * 16_384);
+  /** The kinds of each place. */
+  #kinds = new Uint16Array(16_384);
   #count = 0;
-  /** Whether it has the number 0, which no place can hold. */
-  #hasZero = false;
+  /** The kinds of the number 0, which no place can hold; 0 where it was not added. */
+  #ofZero = 0;
 
-  add(high: number, low: number): void {
-    if ((high | low) === 0) this.#hasZero = true;
-    else if (this.#put(high, low) && ++this.#count * 4 > this.#words.length) this.#grow();
+  add(high: number, low: number, kinds: number): void {
+    if ((high | low) === 0) this.#ofZero |= kinds;
+    else if (this.#put(high, low >>> 0, kinds) && ++this.#count * 4 > this.#words.length) this.#grow();
   }
 
   /** Returns whether it was not there. */
-  #put(high: number, low: number): boolean {
+  #put(high: number, low: number, kinds: number): boolean {
     const words = this.#words;
-    const mask = words.length - 2;
-    low >>>= 0;
-    let at = ((Math.imul(low, 0x9e3779b1) ^ high) << 1) & mask;
-    for (; words[at] !== 0 || words[at + 1] !== 0; at = (at + 2) & mask) {
-      if (words[at] === low && words[at + 1] === high) return false;
-    }
+    const at = this.#placeOf(high, low);
+    const isNew = words[at] === 0 && words[at + 1] === 0;
     words[at] = low;
     words[at + 1] = high;
-    return true;
+    this.#kinds[at >>> 1] |= kinds;
+    return isNew;
+  }
+
+  /** Returns where a number is in the words, or belongs. */
+  #placeOf(high: number, low: number): number {
+    const words = this.#words;
+    const mask = words.length - 2;
+    let at = ((Math.imul(low, 0x9e3779b1) ^ high) << 1) & mask;
+    while ((words[at] !== low || words[at + 1] !== high) && (words[at] !== 0 || words[at + 1] !== 0))
+      at = (at + 2) & mask;
+    return at;
   }
 
   #grow(): void {
-    const words = this.#words;
+    const [words, kinds] = [this.#words, this.#kinds];
     this.#words = new Uint32Array(words.length * 2);
+    this.#kinds = new Uint16Array(kinds.length * 2);
     for (let at = 0; at < words.length; at += 2) {
-      if (words[at] !== 0 || words[at + 1] !== 0) this.#put(words[at + 1], words[at]);
+      if (words[at] !== 0 || words[at + 1] !== 0) this.#put(words[at + 1], words[at], kinds[at >>> 1]);
     }
   }
 
   /** Returns rows of the keys and of the ledgers, counted from `base` on. */
   rows(base: number): Uint8Array {
-    const numbers = new BigUint64Array(this.#count + (this.#hasZero ? 1 : 0));
+    const numbers = new BigUint64Array(this.#count + (this.#ofZero === 0 ? 0 : 1));
     const halves = new Uint32Array(numbers.buffer);
     const words = this.#words;
     // The number 0 is the first of the sorted ones, where it is one.
@@ -120,9 +150,12 @@ class PairSet {
     const rows = new Uint8Array(numbers.length * ROW_BYTES);
     const view = new DataView(rows.buffer);
     for (let i = 0, to = 0; i < numbers.length; i++, to += ROW_BYTES) {
-      view.setUint32(to, halves[i * 2 + HIGH]);
-      view.setUint16(to + 4, halves[i * 2 + LOW] >>> LEDGER_BITS);
-      view.setUint32(to + LEDGER_AT, base + (halves[i * 2 + LOW] & LEDGER_MASK));
+      const [high, low] = [halves[i * 2 + HIGH], halves[i * 2 + LOW]];
+      view.setUint32(to, high);
+      view.setUint16(to + 4, low >>> LEDGER_BITS);
+      view.setUint32(to + LEDGER_AT, base + (low & LEDGER_MASK));
+      const isZero = high === 0 && low === 0;
+      view.setUint16(to + POSITION_AT, isZero ? this.#ofZero : this.#kinds[this.#placeOf(high, low) >>> 1]);
     }
     return rows;
   }

@@ -6,8 +6,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { countLedgers, ledgersIn, mergeRanges } from '../datastore/spans.ts';
-import { KEY_COLUMNS } from './key-columns.ts';
-import { Lookup, LOOKUP_FOLDER, type KeyAsked } from './lookup.ts';
+import { KEY_COLUMNS, ROWS_APART, type KeyColumns } from './key-columns.ts';
+import { Lookup, LOOKUP_FOLDER, type KeyAsked, type LedgersOfKey } from './lookup.ts';
 import { hashKey, keyOfText } from './row-keys.ts';
 
 /** The ledgers of a lake after a commit. */
@@ -33,12 +33,14 @@ const MOST_LACKING = 64;
 /** The index of a lake, opened again when it lacks ledgers that were committed or added to it since: another process writes it. */
 export class LedgerIndex {
   /** Of each table the columns whose values are keys. */
-  readonly columns: ReadonlyMap<string, readonly string[]>;
+  readonly columns: KeyColumns;
+  /** Of some tables the rows whose keys are of a kind of their own. */
+  readonly apart = ROWS_APART;
   readonly #folder: string;
   #open?: OpenIndex | undefined;
 
   /** Opens nothing before it is asked; `lake` is the folder of the lake. */
-  constructor(lake: string, columns: ReadonlyMap<string, readonly string[]> = KEY_COLUMNS) {
+  constructor(lake: string, columns = KEY_COLUMNS) {
     this.#folder = join(lake, LOOKUP_FOLDER);
     this.columns = columns;
   }
@@ -65,16 +67,16 @@ export class LedgerIndex {
     );
   }
 
-  /** Returns how many ledgers about have a row with the key; undefined where the index cannot be read. */
+  /** Returns how many ledgers about have a row of any kind with the key; undefined where the index cannot be read. */
   countOf(committed: Committed, key: string): number | undefined {
     return this.#ask(() => this.#opened(committed, 'keys').keys.countOf(keyOfText(key)));
   }
 
   /**
-   * Returns the first or the last ledgers of a range that may have a row with the key, in the order that is asked for; undefined where the
-   * index cannot be read. What `lacking` tells afterwards may have some, too.
+   * Returns the first or the last ledgers of a range that may have a row of some kinds with the key, in the order that is asked for;
+   * undefined where the index cannot be read. What `lacking` tells afterwards may have some, too.
    */
-  ledgersOf(committed: Committed, asked: Omit<KeyAsked, 'key'> & { key: string }): number[] | undefined {
+  ledgersOf(committed: Committed, asked: Omit<KeyAsked, 'key'> & { key: string }): LedgersOfKey | undefined {
     return this.#ask(() => this.#opened(committed, 'keys').keys.ledgersOf({ ...asked, key: keyOfText(asked.key) }));
   }
 

@@ -44,9 +44,20 @@ export interface EntryLedgers {
 /** Ledgers of a key that are asked for: the first or the last ones of a range. */
 export interface KeyAsked extends LedgerRange {
   key: Key;
+  /** Rows of one of these kinds. */
+  kinds: number;
   isDescending: boolean;
   /** So many at most. */
   count: number;
+  /** So many ledgers of the key, with rows of any kind, are looked through at most. */
+  most?: number;
+}
+
+/** Ledgers of a key, in the order that was asked for. */
+export interface LedgersOfKey {
+  ledgers: number[];
+  /** Whether the range has no others. */
+  isAll: boolean;
 }
 
 /**
@@ -271,24 +282,33 @@ export class Lookup {
   }
 
   /**
-   * Returns the first or the last ledgers of a range that have a row with the key, in the order that is asked for. Those of a damaged
-   * file are `missing` from now on.
+   * Returns the first or the last ledgers of a range that have a row of some kinds with the key, in the order that is asked for. Those of
+   * a damaged file are `missing` from now on.
    */
-  ledgersOf({ key, first, last, isDescending, count }: KeyAsked): number[] {
+  ledgersOf({ key, first, last, kinds, isDescending, count, most = Infinity }: KeyAsked): LedgersOfKey {
     const runs = this.#runs.filter((run) => run.first <= last && run.last >= first);
     const found: number[] = [];
+    let left = most;
     for (const run of isDescending ? runs.reverse() : runs) {
-      if (found.length >= count) break;
+      if (found.length > count || left < 0) break;
       const of = this.#unlessDamaged(() => {
         const [start, end] = [run.keys.bound(key, first), run.keys.bound(key, last + 1)];
-        const most = count - found.length;
-        return isDescending
-          ? ledgersIn(run.keys, Math.max(start, end - most), end).reverse()
-          : ledgersIn(run.keys, start, Math.min(end, start + most));
+        const rows = isDescending
+          ? { first: Math.max(start, end - left), end }
+          : { first: start, end: Math.min(end, start + left) };
+        left -= end - start;
+        return ledgersIn(run.keys, { ...rows, kinds, isDescending, count: count + 1 - found.length });
       });
       for (const ledger of of ?? []) found.push(ledger);
     }
-    return found;
+    return { ledgers: found.slice(0, count), isAll: found.length <= count && left >= 0 };
+  }
+
+  /** Returns what the rows of a key say of a range, in order: ledgers and kinds. Those of a damaged file are `missing` from now on. */
+  kindsOf(key: Key, { first, last }: LedgerRange): Posting[] {
+    const runs = this.#runs.filter((run) => run.first <= last && run.last >= first);
+    const found = runs.flatMap((run) => this.#unlessDamaged(() => [...postings(run.keys, key, first)]) ?? []);
+    return found.filter(({ ledger }) => ledger <= last);
   }
 
   #unlessDamaged<T>(read: () => T): T | undefined {

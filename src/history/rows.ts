@@ -1,6 +1,6 @@
 /**
- * Rows of the index: which ledger holds a key, and where. A row is 12 bytes, 6 of the key, the ledger and a position, and
- * rows sort as bytes. Keys are pieces of hashes: a row says where to look, and what is found there is compared in full.
+ * Rows of the index: which ledger holds a key, and where. A row is 12 bytes, 6 of the key, the ledger and a position, or the kinds
+ * of rows of bronze that have the key, and rows sort as bytes. Keys are pieces of hashes: a row says where to look, and what is found there is compared in full.
  */
 import { PAGE_CONTENT } from './pages.ts';
 import { KEY_BYTES, type Key } from './row-keys.ts';
@@ -112,12 +112,31 @@ export function* postings(source: RowSource, key: Key, ledger: number): Generato
   }
 }
 
-/** Returns the ledgers of rows `first` to `end`. */
-export function ledgersIn(source: RowSource, first: number, end: number): number[] {
+/** Rows `first` to `end` of a key, of which those of some kinds are asked for. */
+export interface RowsAsked {
+  first: number;
+  end: number;
+  /** Bits one of which the position of a row has. */
+  kinds: number;
+  isDescending: boolean;
+  /** So many at most. */
+  count: number;
+}
+
+/** Returns the ledgers of rows, the last ones first where they descend; no more is read than about that takes. */
+export function ledgersIn(source: RowSource, { first, end, kinds, isDescending, count }: RowsAsked): number[] {
   const ledgers: number[] = [];
-  for (let from = first; from < end; from += READ_ROWS) {
-    const view = viewOf(source.read(from, Math.min(end, from + READ_ROWS)));
-    for (let at = LEDGER_AT; at < view.byteLength; at += ROW_BYTES) ledgers.push(view.getUint32(at));
+  let [low, high] = [first, end];
+  for (let step = Math.max(count, BLOCK); low < high && ledgers.length < count; step *= 2) {
+    const rows = Math.min(step, READ_ROWS, high - low);
+    const from = isDescending ? high - rows : low;
+    const view = viewOf(source.read(from, from + rows));
+    for (let i = 0; i < rows && ledgers.length < count; i++) {
+      const at = (isDescending ? rows - 1 - i : i) * ROW_BYTES;
+      if ((view.getUint16(at + POSITION_AT) & kinds) !== 0) ledgers.push(view.getUint32(at + LEDGER_AT));
+    }
+    if (isDescending) high = from;
+    else low = from + rows;
   }
   return ledgers;
 }

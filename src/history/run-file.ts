@@ -7,16 +7,16 @@ import type { LedgerRange } from '../datastore/keys.ts';
 import { StoreError } from '../errors.ts';
 import { PageFault, PageReader, pagesOf, PageWriter } from './pages.ts';
 import { ROW_BYTES, rowSource } from './rows.ts';
-import { KEY_COLUMNS } from './key-columns.ts';
+import { keyKinds, ROWS_APART } from './key-columns.ts';
 import { CHECKSUM_BYTES, checksumBytes, listsOf, runOfLists, sizeOf, type Run, type RunKind } from './run.ts';
 
 const MAGIC_BYTES = 8;
-const magics: Record<RunKind, string> = { rows: 'LLINDEX4', keys: 'LLKEYS01' };
+const magics: Record<RunKind, string> = { rows: 'LLINDEX4', keys: 'LLKEYS02' };
 /** Formats without checksums, and with those of SCP messages. */
 const OLDER = /^LLINDEX[1-3]$/;
 
-/** Keys of other columns are another index: its files have other names. */
-const KEY_VERSION = crc32(JSON.stringify([magics.keys, ...KEY_COLUMNS]))
+/** Keys of other columns, or in other kinds, are another index: its files have other names. */
+const KEY_VERSION = crc32(JSON.stringify([magics.keys, keyKinds, ...ROWS_APART]))
   .toString(16)
   .padStart(8, '0');
 const endings: Record<RunKind, string> = { rows: 'rows', keys: `${KEY_VERSION}.keys` };

@@ -20,7 +20,7 @@ export interface Run extends LedgerRange {
   events: RowSource;
   /** Of each entry the newest change and the newest eviction only. */
   entries: RowSource;
-  /** Of each key its ledgers. */
+  /** Of each key its ledgers, with the kinds of rows that have it there. */
   keys: RowSource;
   /**
    * Returns the CRC-32 of each of so many ledgers, as `metaChecksum` gives it, from the first of the run on, as big-endian words; none of a

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { intersectRanges } from '../datastore/spans.ts';
-import { KEY_COLUMNS } from '../history/key-columns.ts';
+import { KEY_COLUMNS, kindNames, type KeyColumns } from '../history/key-columns.ts';
 import { Lookup, LOOKUP_FOLDER } from '../history/lookup.ts';
 import { keyOfText } from '../history/row-keys.ts';
 import type { CheckReport, CheckRow } from '../lake/checks.ts';
@@ -11,8 +11,8 @@ import type { Lake } from '../lake/lake.ts';
 import { keysOf, piecesOf } from './index-keys.ts';
 
 /**
- * Returns the ledgers that the index lacks of a key, or has beyond those of bronze; of ledgers that it has no keys of, `status` tells. Two
- * keys that share 48 bits of their hash have each other's. Throws a LakeError when a file of bronze is damaged.
+ * Returns the ledgers that the index lacks of a key, or has beyond those of bronze, or with other kinds of rows; of ledgers that it has no
+ * keys of, `status` tells. Two keys that share 48 bits of their hash have each other's. Throws a LakeError when a file of bronze is damaged.
  */
 export async function checkKeys(
   lake: Lake,
@@ -37,30 +37,31 @@ export async function checkKeys(
   }
 }
 
-async function ledgersByKey(
-  lake: Lake,
-  piece: LedgerRange,
-  columns: typeof KEY_COLUMNS,
-): Promise<Map<string, Set<number>>> {
-  const found = new Map<string, Set<number>>();
+/** The kinds of rows that a key has in ledgers. */
+type Kinds = Map<number, number>;
+
+async function ledgersByKey(lake: Lake, piece: LedgerRange, columns: KeyColumns): Promise<Map<string, Kinds>> {
+  const found = new Map<string, Kinds>();
   for await (const batch of keysOf(lake, piece, columns)) {
-    const [keys, ledgers] = [batch.getChildAt(0)!, batch.getChildAt(1)!];
+    const [keys, ledgers, kinds] = [0, 1, 2].map((i) => batch.getChildAt(i)!);
     for (let row = 0; row < batch.numRows; row++) {
       const key = String(keys.get(row));
-      const known = found.get(key);
-      if (known) known.add(Number(ledgers.get(row)));
-      else found.set(key, new Set([Number(ledgers.get(row))]));
+      const known = found.get(key) ?? new Map<number, number>();
+      found.set(key, known.set(Number(ledgers.get(row)), Number(kinds.get(row))));
     }
   }
   return found;
 }
 
-function* differences(lookup: Lookup, piece: LedgerRange, keys: Map<string, Set<number>>): Generator<CheckRow> {
+function* differences(lookup: Lookup, piece: LedgerRange, keys: Map<string, Kinds>): Generator<CheckRow> {
+  const told = (kinds: number | undefined) => (kinds === undefined ? null : kindNames(kinds));
   for (const [entity, expected] of keys) {
-    const asked = { key: keyOfText(entity), ...piece, isDescending: false, count: Infinity };
-    const found = new Set(lookup.ledgersOf(asked));
-    const row = { status: 'broken', entity, fact: 'ledger of the index' } as const;
-    for (const ledger of expected) if (!found.has(ledger)) yield { ...row, ledger, expected: 'is there', found: null };
-    for (const ledger of found) if (!expected.has(ledger)) yield { ...row, ledger, expected: null, found: 'is there' };
+    const rows = lookup.kindsOf(keyOfText(entity), piece);
+    const found: Kinds = new Map(rows.map(({ ledger, position }) => [ledger, position]));
+    for (const ledger of new Set([...expected.keys(), ...found.keys()])) {
+      const [said, had] = [expected.get(ledger), found.get(ledger)];
+      const row = { status: 'broken', entity, fact: 'rows of the index', ledger } as const;
+      if (said !== had) yield { ...row, expected: told(said), found: told(had) };
+    }
   }
 }

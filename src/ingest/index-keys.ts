@@ -4,10 +4,10 @@ import type { LedgerRange } from '../datastore/keys.ts';
 import { countLedgers } from '../datastore/spans.ts';
 import { plainError } from '../errors.ts';
 import { Index } from '../history/index-files.ts';
-import { KEY_COLUMNS } from '../history/key-columns.ts';
+import { KEY_COLUMNS, ROWS_APART, type KeyColumns } from '../history/key-columns.ts';
 import { KeyRows } from '../history/key-rows.ts';
 import { keyRun } from '../history/run.ts';
-import { quoteName } from '../lake/duckdb.ts';
+import { quoteName, quoteText } from '../lake/duckdb.ts';
 import type { Lake } from '../lake/lake.ts';
 import { stream } from '../lake/query.ts';
 
@@ -18,8 +18,6 @@ export interface IndexKeysOptions {
   /** Takes in words what went wrong and does not end it. */
   onTrouble?: ((message: string) => void) | undefined;
 }
-
-type KeyColumns = typeof KEY_COLUMNS;
 
 /** Rows of so many ledgers are read at a time. */
 const PIECE_LEDGERS = 1000;
@@ -86,19 +84,30 @@ export function piecesOf({ first, last }: LedgerRange): LedgerRange[] {
 async function keysIn(lake: Lake, range: LedgerRange, columns: KeyColumns): Promise<Uint8Array> {
   const rows = new KeyRows();
   for await (const { data } of keysOf(lake, range, columns)) {
-    const [keys, ledgers] = data.children;
-    rows.addColumn(keys, ledgers.values as Int32Array);
+    const [keys, ledgers, kinds] = data.children;
+    rows.addColumn(keys, ledgers.values as Int32Array, kinds.values as Int32Array);
   }
   return rows.take();
 }
 
-/** Yields the keys that bronze has of a range, each once with each of its ledgers, in two columns. */
+/** Yields the keys that bronze has of a range, each once with each of its ledgers and the kinds of its rows there, in three columns. */
 export function keysOf(lake: Lake, range: LedgerRange, columns: KeyColumns): AsyncGenerator<RecordBatch> {
   const within = `ledger_sequence between ${range.first} and ${range.last}`;
-  const named = Array.from(columns, ([table, names]) => {
-    const keys = names.map(quoteName).join(', ');
-    return `select unnest([${keys}]) as key, ledger_sequence from bronze.${quoteName(`${table}_raw_v1`)} where ${within}`;
+  const named = Array.from(columns, ([table, kinds]) => {
+    const keys = [...kinds.keys()].map(quoteName).join(', ');
+    const bits = Array.from(kinds.values(), (one) => kindsIn(table, one)).join(', ');
+    return `select unnest([${keys}]) as key, unnest([${bits}]) as kind, ledger_sequence
+      from bronze.${quoteName(`${table}_raw_v1`)} where ${within}`;
   });
-  const sql = `select distinct key, ledger_sequence::integer from (${named.join(' union all ')}) where key != ''`;
+  const sql = `select key, ledger_sequence::integer, bit_or(kind)::integer
+    from (${named.join(' union all ')}) where key != '' group by key, ledger_sequence`;
   return stream({ spool: lake.spool, session: () => lake.session({ sql, ledgers: [range] }) }, sql);
+}
+
+/** Returns the kinds of a column in a row of a table, as SQL. */
+function kindsIn(table: string, kinds: number): string {
+  const apart = ROWS_APART.get(table);
+  if (!apart || (kinds & apart.kind) === 0) return String(kinds);
+  const { column, value, kind } = apart;
+  return `if(${quoteName(column)} = ${quoteText(value)}, ${kind}, ${kinds & ~kind})`;
 }

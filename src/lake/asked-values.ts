@@ -3,37 +3,51 @@
  * CASE, or join some of them, as `asset_key` is `code:issuer`: whoever has a value there has it, or what is after the last colon, in one of
  * these, since no key has a colon.
  */
+import type { KeyOfKinds } from './key-ledgers.ts';
 
 /** What a column can be: a column of a table, one text, or texts joined. */
 export type Choice = { column: string } | { text: string } | { joined: Choice[] };
 
-/** The columns whose values are keys, each with what it can be in terms of columns that hold keys themselves. */
-export type KeyColumns = ReadonlyMap<string, readonly Choice[]>;
+/** What a column can be: one text, or a key in columns of some kinds, which may be what is after the last colon. */
+export type KeyChoice = { text: string } | { kinds: number; isLast?: boolean };
 
-/** Returns columns that hold keys as they are. */
-export function plainKeys(columns: Iterable<string>): Map<string, readonly Choice[]> {
-  return new Map(Array.from(columns, (column) => [column, [{ column }]]));
+/** The columns whose values are keys, each with what it can be. */
+export type KeyColumns = ReadonlyMap<string, readonly KeyChoice[]>;
+
+/** Returns columns that hold keys as they are, each of a kind. */
+export function plainKeys(columns: Iterable<readonly [column: string, kinds: number]>): Map<string, KeyChoice[]> {
+  return new Map(Array.from(columns, ([column, kinds]) => [column, [{ kinds }]]));
 }
 
 /** Columns of words: none is a key, or has a colon. */
 const WORDS = ['asset_type'];
 
 /** Returns what columns can be of a table where some hold keys: these, and words that are none. */
-export function keysAndWords(columns: Iterable<string>): Map<string, readonly Choice[]> {
+export function keysAndWords(columns: Iterable<readonly [column: string, kinds: number]>): KeyColumns {
   const keys = plainKeys(columns);
   if (keys.size > 0) for (const word of WORDS) keys.set(word, [{ text: '' }]);
   return keys;
+}
+
+/** Returns columns of which rows of some kinds are left out. */
+export function withoutKinds(columns: KeyColumns, kinds: number): KeyColumns {
+  const left = (choice: KeyChoice) => ('kinds' in choice ? { ...choice, kinds: choice.kinds & ~kinds } : choice);
+  return new Map(Array.from(columns, ([column, choices]) => [column, choices.map(left)]));
 }
 
 /** Expressions that are equal to a text: `a = 'x'`, `a in ('x', 'y')`, and how they are combined. */
 type Condition = { choices: Choice[]; values: string[] } | { any: Condition[] } | { all: Condition[] } | undefined;
 
 /**
- * Returns keys one of which a row has in one of the columns if it passes the filter: `a='G…' OR b IN ('G…', 'C…')`; undefined where it does
- * not tell.
+ * Returns keys one of which a row has in one of the columns if it passes the filter: `a='G…' OR b IN ('G…', 'C…')`, each with the kinds of
+ * the columns that may have it; undefined where it does not tell.
  */
-export function keysAsked(filter: string, columns: KeyColumns): string[] | undefined {
-  return keysOf(parsed(filter), columns);
+export function keysAsked(filter: string, columns: KeyColumns): KeyOfKinds[] | undefined {
+  const asked = keysOf(parsed(filter), columns);
+  if (!asked) return undefined;
+  const kindsOf = new Map<string, number>();
+  for (const { key, kinds } of asked) kindsOf.set(key, (kindsOf.get(key) ?? 0) | kinds);
+  return Array.from(kindsOf, ([key, kinds]) => ({ key, kinds }));
 }
 
 /** Returns what the columns can be that are asked for some values, by these. */
@@ -48,14 +62,15 @@ export function choicesAsked(filter: string): [value: string, choices: Choice[]]
   return found;
 }
 
-/** Returns choices in terms of columns that hold keys; undefined where one cannot be told so. */
-export function keyChoices(choices: readonly Choice[], columns: KeyColumns): Choice[] | undefined {
-  const told = choices.map((choice): readonly Choice[] | undefined => {
+/** Returns choices as those of keys; undefined where one cannot be told so. */
+export function keyChoices(choices: readonly Choice[], columns: KeyColumns): KeyChoice[] | undefined {
+  const told = choices.map((choice): readonly KeyChoice[] | undefined => {
     if ('column' in choice) return columns.get(choice.column);
     if ('text' in choice) return [choice];
     const last = choice.joined.at(-1);
-    const isKey = last !== undefined && 'column' in last && columns.has(last.column);
-    return isKey && isColon(choice.joined.at(-2)) && choice.joined.length > 2 ? [choice] : undefined;
+    const of = last !== undefined && 'column' in last ? columns.get(last.column) : undefined;
+    if (!of || !isColon(choice.joined.at(-2)) || choice.joined.length <= 2) return undefined;
+    return [{ kinds: of.reduce((kinds, one) => kinds | ('kinds' in one ? one.kinds : 0), 0), isLast: true }];
   });
   return told.every((one) => one !== undefined) ? told.flat() : undefined;
 }
@@ -64,7 +79,7 @@ function isColon(choice: Choice | undefined): boolean {
   return choice !== undefined && 'text' in choice && choice.text === ':';
 }
 
-function keysOf(condition: Condition, columns: KeyColumns): string[] | undefined {
+function keysOf(condition: Condition, columns: KeyColumns): KeyOfKinds[] | undefined {
   if (!condition) return undefined;
   if ('all' in condition) return condition.all.map((one) => keysOf(one, columns)).find((keys) => keys !== undefined);
   if ('any' in condition) {
@@ -77,14 +92,16 @@ function keysOf(condition: Condition, columns: KeyColumns): string[] | undefined
 }
 
 /** Returns the keys of which a row needs one to have the value; undefined where it may have it without. */
-function keysOfValue(value: string, choices: readonly Choice[]): string[] | undefined {
-  const keys = new Set<string>();
+function keysOfValue(value: string, choices: readonly KeyChoice[]): KeyOfKinds[] | undefined {
+  const keys: KeyOfKinds[] = [];
   for (const choice of choices) {
     if ('text' in choice && choice.text === value) return undefined;
-    if ('column' in choice) keys.add(value);
-    if ('joined' in choice && value.includes(':')) keys.add(value.slice(value.lastIndexOf(':') + 1));
+    if ('text' in choice) continue;
+    const { kinds, isLast } = choice;
+    if (isLast !== true) keys.push({ key: value, kinds });
+    else if (value.includes(':')) keys.push({ key: value.slice(value.lastIndexOf(':') + 1), kinds });
   }
-  return keys.size > 0 && [...keys].every((key) => /^[\w:]+$/.test(key)) ? [...keys] : undefined;
+  return keys.length > 0 && keys.every(({ key }) => /^[\w:]+$/.test(key)) ? keys : undefined;
 }
 
 const TOKEN = /\s*('(?:[^']|'')*'|"(?:[^"]|"")*"|\w+|\|\||[^\s\w])/y;

@@ -437,7 +437,7 @@ export class LakeDatabase {
 
   #openFinder(): Promise<BoundsFinder> {
     const { tables, sql, index } = this.#options;
-    this.#finder ??= BoundsFinder.open(tables, snapshotTables, sql, index?.columns);
+    this.#finder ??= BoundsFinder.open(tables, snapshotTables, sql, index);
     return this.#finder;
   }
 

@@ -6,9 +6,15 @@ import type { LedgerRange } from '../datastore/keys.ts';
 import { countLedgers, intersectRanges, ledgersIn, mergeRanges } from '../datastore/spans.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Ledgers of a key that are asked for: the first or the last ones of a range. */
-export interface KeyRun extends LedgerRange {
+/** A key, and the columns in which it is looked for. */
+export interface KeyOfKinds {
   key: string;
+  /** The bits of their kinds. */
+  kinds: number;
+}
+
+/** Ledgers of a key that are asked for: the first or the last ones of a range. */
+export interface KeyRun extends LedgerRange, KeyOfKinds {
   isDescending: boolean;
   /** So many at most. */
   count: number;
@@ -21,25 +27,38 @@ export interface FoundLedgers {
   isAll: boolean;
 }
 
+/** Rows with a value in a column. */
+export interface RowsApart {
+  column: string;
+  value: string;
+  /** The bit of their kind, which other rows do not have. */
+  kind: number;
+}
+
 /** Tells which ledgers of a snapshot have a transaction or a key. */
 export interface LedgerIndex {
-  /** Of each table the columns whose values are keys. */
-  readonly columns: ReadonlyMap<string, readonly string[]>;
+  /** Of each table the columns whose values are keys, each with the bits of its kinds. */
+  readonly columns: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Of some tables the rows with a value in a column, whose keys are of a kind of their own. */
+  readonly apart: ReadonlyMap<string, RowsApart>;
   /** Returns the ledgers that may hold a transaction with a hash, in lower-case hex; undefined where that is not known of all. */
   ledgers(snapshot: Snapshot, hash: string): readonly number[] | undefined;
   /** Returns the ledgers of which keys are not known, as far as that was found. */
   lacking(snapshot: Snapshot): LedgerRange[];
-  /** Returns how many ledgers have a row with the key, those that are lacking aside; undefined where that cannot be read. */
+  /** Returns how many ledgers have a row of any kind with the key, those that are lacking aside; undefined where that cannot be read. */
   countOf(snapshot: Snapshot, key: string): number | undefined;
-  /** Returns ledgers that may have a row with the key, those that are lacking aside; undefined where that cannot be read. */
-  ledgersOf(snapshot: Snapshot, run: KeyRun): readonly number[] | undefined;
+  /**
+   * Returns ledgers that may have a row of the kinds with the key, those that are lacking aside, after a look at `most` of any kind at most;
+   * undefined where that cannot be read.
+   */
+  ledgersOf(snapshot: Snapshot, run: KeyRun & { most?: number }): FoundLedgers | undefined;
   close(): void;
 }
 
 /** Name and meaning of the check of the index. */
 export const indexCheck = {
   name: 'key_index',
-  says: 'The index has the ledgers of each account, contract, pool, claimable balance and issuer that bronze has, and no others.',
+  says: 'The index has the ledgers of each account, contract, pool, claimable balance and issuer, and the kinds of rows there, that bronze has, and no others.',
 };
 
 /** A key of more runs of ledgers than that is looked for in gaps between them, too. */
@@ -64,13 +83,13 @@ export class KeyLedgers {
   }
 
   /**
-   * Returns ranges that hold every ledger of a snapshot with rows of one of the keys, those of which keys are not known among them;
+   * Returns ranges that hold every ledger of a snapshot with rows of one of the keys in its columns, those of which keys are not known among them;
    * undefined where that is not worth while, since they are in most segments.
    */
-  find(snapshot: Snapshot, keys: readonly string[]): LedgerRange[] | undefined {
+  find(snapshot: Snapshot, keys: readonly KeyOfKinds[]): LedgerRange[] | undefined {
     if (this.#found?.snapshot !== snapshot) this.#found = { snapshot, ranges: new Map() };
     const { ranges } = this.#found;
-    const name = keys.join(' ');
+    const name = keys.map(({ key, kinds }) => `${key} ${kinds}`).join();
     if (ranges.has(name)) return ranges.get(name);
     const found = this.#read(snapshot, keys);
     if (ranges.size >= MOST_FOUND) ranges.clear();
@@ -79,14 +98,14 @@ export class KeyLedgers {
     return found;
   }
 
-  #read(snapshot: Snapshot, keys: readonly string[]): LedgerRange[] | undefined {
+  #read(snapshot: Snapshot, keys: readonly KeyOfKinds[]): LedgerRange[] | undefined {
     const [first, last] = [snapshot.ranges[0]?.first, snapshot.ranges.at(-1)?.last];
     if (first === undefined || last === undefined) return undefined;
-    const counts = keys.map((key) => this.#index.countOf(snapshot, key));
+    const counts = keys.map(({ key }) => this.#index.countOf(snapshot, key));
     const count = counts.reduce<number>((sum, one) => sum + (one ?? Infinity), 0);
     if (count > MOST_LEDGERS) return undefined;
     const asked = { first, last, isDescending: false, count };
-    const found = keys.map((key) => this.#index.ledgersOf(snapshot, { ...asked, key }));
+    const found = keys.map((key) => this.#index.ledgersOf(snapshot, { ...asked, ...key })?.ledgers);
     // What was found to be damaged while it was read is lacking now.
     const lacking = this.#index.lacking(snapshot);
     if (!found.every((ledgers) => ledgers !== undefined)) return undefined;
@@ -95,16 +114,22 @@ export class KeyLedgers {
   }
 
   /**
-   * Returns the first or the last ledgers of a range that may have a row with a key in one of the columns that the index knows; undefined
-   * where it lacks many ledgers.
+   * Returns the first or the last ledgers of a range that may have a row with a key in columns of some kinds; undefined where the index lacks
+   * many ledgers, or such rows are seldom among very many of the key.
    */
   run(snapshot: Snapshot, run: KeyRun): FoundLedgers | undefined {
-    const known = this.#index.ledgersOf(snapshot, { ...run, count: run.count + 1 });
-    const lacking = this.#index.lacking(snapshot).flatMap((range) => intersectRanges(range, [run]));
-    if (!known || countLedgers(lacking) > MOST_LACKING) return undefined;
-    const all = [...new Set([...known, ...ledgersIn(lacking)])];
-    const sorted = lacking.length === 0 ? known : all.sort((a, b) => (run.isDescending ? b - a : a - b));
-    return { ledgers: sorted.slice(0, run.count), isAll: sorted.length <= run.count };
+    const known = this.#index.ledgersOf(snapshot, { ...run, most: MOST_LEDGERS });
+    if (!known || (!known.isAll && known.ledgers.length === 0)) return undefined;
+    // Beyond the last that was found there may be others before those that are lacking.
+    const end = known.isAll ? undefined : known.ledgers.at(-1);
+    const within = run.isDescending
+      ? { first: end ?? run.first, last: run.last }
+      : { first: run.first, last: end ?? run.last };
+    const lacking = this.#index.lacking(snapshot).flatMap((range) => intersectRanges(range, [within]));
+    if (countLedgers(lacking) > MOST_LACKING) return undefined;
+    const all = [...new Set([...known.ledgers, ...ledgersIn(lacking)])];
+    const sorted = lacking.length === 0 ? known.ledgers : all.sort((a, b) => (run.isDescending ? b - a : a - b));
+    return { ledgers: sorted.slice(0, run.count), isAll: known.isAll && sorted.length <= run.count };
   }
 }
 

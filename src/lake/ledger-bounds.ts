@@ -6,12 +6,27 @@
 import type { LedgerRange } from '../datastore/keys.ts';
 import { intersectRanges } from '../datastore/spans.ts';
 import { createSqlTables, type TableShape } from './bridge.ts';
-import { openDatabase, quoteName, selectRows, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
-import type { LedgerIndex } from './key-ledgers.ts';
+import {
+  openDatabase,
+  quoteName,
+  quoteText,
+  selectRows,
+  type DuckDBConnection,
+  type DuckDBInstance,
+} from './duckdb.ts';
+import type { KeyOfKinds, LedgerIndex, RowsApart } from './key-ledgers.ts';
 import { KeyedPlans } from './keyed-plans.ts';
 import { PAGE_LEDGER } from './pages.ts';
 import type { BoundParameters } from './parameters.ts';
-import { choicesAsked, keyChoices, keysAndWords, keysAsked, type Choice, type KeyColumns } from './asked-values.ts';
+import {
+  choicesAsked,
+  keyChoices,
+  keysAndWords,
+  keysAsked,
+  withoutKinds,
+  type KeyChoice,
+  type KeyColumns,
+} from './asked-values.ts';
 import { OPEN, rangeOf, scansIn, type Scan } from './plan-filters.ts';
 import { narrowed, viewPartsOf } from './narrow.ts';
 import { readBody, type SqlFile } from './sql-files.ts';
@@ -28,8 +43,8 @@ export type LedgerBounds = ReadonlyMap<string, readonly LedgerRange[]>;
 export interface Known {
   /** Returns the ledgers that may hold a transaction with the hash. */
   ofHash?: (hash: string) => readonly number[] | undefined;
-  /** Returns ranges with the ledgers that may have a row with one of the keys. */
-  ofKeys?: (keys: readonly string[]) => readonly LedgerRange[] | undefined;
+  /** Returns ranges with the ledgers that may have a row with one of the keys in its columns. */
+  ofKeys?: (keys: readonly KeyOfKinds[]) => readonly LedgerRange[] | undefined;
 }
 
 /** A table whose rows are of ledgers, the column that says which, the one of the transaction's hash, and those whose values are keys. */
@@ -38,15 +53,19 @@ interface Bounding {
   column: string;
   hash?: string;
   keys: KeyColumns;
+  /** Rows whose keys are of a kind of their own. */
+  apart?: RowsApart | undefined;
 }
 
 /** What relations there are, and which columns hold keys. */
 interface BoundsSource {
   /** The folder of the relations. */
   sql: string;
-  /** Of each table the columns whose values are keys. */
-  keys: LedgerIndex['columns'];
+  index: KeysKnown | undefined;
 }
+
+/** Which columns hold keys. */
+type KeysKnown = Pick<LedgerIndex, 'columns' | 'apart'>;
 
 /** How many queries are known. */
 const MOST_KNOWN = 1000;
@@ -97,7 +116,7 @@ export class BoundsFinder {
     tables: readonly TableShape[],
     instance: DuckDBInstance,
     connection: DuckDBConnection,
-    { sql, keys: keysOf }: BoundsSource,
+    { sql, index }: BoundsSource,
   ) {
     this.#instance = instance;
     this.#connection = connection;
@@ -105,26 +124,30 @@ export class BoundsFinder {
     this.#relations = new SqlRelations(tables, sql);
     this.#scanned = new Map(
       tables.map((shape): [string, Bounding] => {
-        const keys = keysAndWords(keysOf.get(shape.name) ?? []);
+        const keys = keysAndWords(index?.columns.get(shape.name) ?? []);
+        const apart = index?.apart.get(shape.name);
         const hash = HASH in shape.columns ? { hash: HASH } : {};
-        return [`memory.loaded.${shape.name}`, { table: shape.name, column: ledgerColumn(shape), keys, ...hash }];
+        return [
+          `memory.loaded.${shape.name}`,
+          { table: shape.name, column: ledgerColumn(shape), keys, apart, ...hash },
+        ];
       }),
     );
   }
 
-  /** Makes it of relations in the folder `sql`; `keys` are, of each table, the columns whose values are keys. */
+  /** Makes it of relations in the folder `sql`; `index` knows which columns hold keys. */
   static async open(
     tables: readonly TableShape[],
     snapshotTables: readonly TableShape[],
     sql: string,
-    keys: LedgerIndex['columns'] = new Map(),
+    index?: KeysKnown,
   ): Promise<BoundsFinder> {
     const instance = await openDatabase({ threads: 1 });
     const connection = await instance.connect();
     // What is known of empty tables would let the optimizer drop their scans; rows of a page are read again without their conditions.
     await connection.run(`set disabled_optimizers = 'statistics_propagation,empty_result_pullup,late_materialization'`);
     await connection.run('set enable_external_access = false');
-    const finder = new BoundsFinder(tables, instance, connection, { sql, keys });
+    const finder = new BoundsFinder(tables, instance, connection, { sql, index });
     await finder.#relations.prepare(connection);
     await connection.run(`create schema ${STAND_INS}; create schema loaded; use loaded`);
     await createSqlTables(connection, tables);
@@ -261,10 +284,11 @@ export class BoundsFinder {
       const plain = await this.#withoutWindows(relation, view);
       const hash = (await this.#passesHash(plain, scan.table)) ? HASH : undefined;
       const keys = await this.#passedKeys(plain, scan.table);
+      const apart = await this.#passedApart(plain, scan.table);
       const table = `${STAND_INS}.${quoteName(`${schema}_${name}`)}`;
       await this.#connection.run(`create table ${table} as from ${view} limit 0`);
       this.#standIns.set(relation, { isShown: false, table: `from ${table}`, view: await this.#queryOf(relation) });
-      this.#scanned.set(`memory.${STAND_INS}.${schema}_${name}`, { table: scanned.table, column, hash, keys });
+      this.#scanned.set(`memory.${STAND_INS}.${schema}_${name}`, { table: scanned.table, column, hash, keys, apart });
       return;
     }
   }
@@ -302,15 +326,31 @@ export class BoundsFinder {
 
   /** Whether what is asked of a view's hash is asked of the hash of the table that it scans. */
   async #passesHash(view: string, table: string): Promise<boolean> {
-    const plan = await this.#explain(`from ${view} where ${HASH} = '${SOME_HASH}'`).catch(() => undefined);
-    const filters = [...scansIn(plan)].filter((scan) => scan.table === table).flatMap((scan) => scan.filters);
+    const filters = await this.#filtersOn(table, `from ${view} where ${HASH} = '${SOME_HASH}'`);
     return filters.some((filter) => hashesOf(filter, this.#scanned.get(table)?.hash)?.[0] === SOME_HASH);
+  }
+
+  /** Returns what a query asks of a table that it scans; nothing where it cannot be planned. */
+  async #filtersOn(table: string, query: string): Promise<string[]> {
+    const plan = await this.#explain(query).catch(() => undefined);
+    return [...scansIn(plan)].filter((scan) => scan.table === table).flatMap((scan) => scan.filters);
+  }
+
+  /** Returns the rows of a table that are set apart, where a view that scans it passes the column that tells them. */
+  async #passedApart(view: string, table: string): Promise<RowsApart | undefined> {
+    const apart = this.#scanned.get(table)?.apart;
+    if (!apart) return undefined;
+    const where = `${quoteName(apart.column)} != ${quoteText(apart.value)}`;
+    const filters = await this.#filtersOn(table, `from ${view} where ${where}`);
+    return kindsLeftOut(filters, apart) === 0 ? undefined : apart;
   }
 
   /** Returns the columns of a view of which what is asked is asked of columns of keys of the table that it scans. */
   async #passedKeys(view: string, table: string): Promise<KeyColumns> {
-    const keys = this.#scanned.get(table)?.keys ?? new Map();
-    if (keys.size === 0) return new Map();
+    const { keys: all = new Map(), apart } = this.#scanned.get(table) ?? {};
+    if (all.size === 0) return new Map();
+    const left = apart ? kindsLeftOut(await this.#filtersOn(table, `from ${view}`), apart) : 0;
+    const keys = withoutKinds(all, left);
     const columns = await selectRows(this.#connection, `describe from ${view}`);
     const texts = columns.filter((row) => row['column_type'] === 'VARCHAR').map((row) => String(row['column_name']));
     return new Map(await this.#passed(view, table, { keys, columns: texts }));
@@ -321,12 +361,11 @@ export class BoundsFinder {
     view: string,
     table: string,
     { keys, columns }: { keys: KeyColumns; columns: readonly string[] },
-  ): Promise<[column: string, choices: readonly Choice[]][]> {
+  ): Promise<[column: string, choices: readonly KeyChoice[]][]> {
     if (columns.length === 0) return [];
     const where = columns.map((name, i) => `${quoteName(name)} = 'key${i}'`).join(' and ');
-    const plan = await this.#explain(`from ${view} where ${where}`).catch(() => undefined);
-    const filters = [...scansIn(plan)].filter((scan) => scan.table === table).flatMap((scan) => scan.filters);
-    const asked = filters.flatMap(choicesAsked).flatMap(([value, choices]): [string, readonly Choice[]][] => {
+    const filters = await this.#filtersOn(table, `from ${view} where ${where}`);
+    const asked = filters.flatMap(choicesAsked).flatMap(([value, choices]): [string, readonly KeyChoice[]][] => {
       const told = keyChoices(choices, keys);
       return told?.some((choice) => !('text' in choice)) === true ? [[value, told]] : [];
     });
@@ -378,10 +417,11 @@ function isOpen({ first, last }: LedgerRange): boolean {
 /** Returns ranges that hold every ledger whose rows pass the filters. */
 function rangesOf(
   filters: readonly string[],
-  { column, hash, keys }: Bounding,
+  { column, hash, keys, apart }: Bounding,
   { ofHash, ofKeys }: Known,
 ): LedgerRange[] {
   let ranges = [rangeOf(filters, column)];
+  const left = kindsLeftOut(filters, apart);
   for (const filter of filters) {
     const ledgers = hashesOf(filter, hash)?.map((one) => ofHash?.(one));
     if (ledgers?.every((found) => found !== undefined)) {
@@ -390,11 +430,23 @@ function rangesOf(
         ledgers.flat().map((ledger) => ({ first: ledger, last: ledger })),
       );
     }
-    const values = keysAsked(filter, keys);
-    const named = values && ofKeys?.([...new Set(values)]);
-    if (named) ranges = ranges.flatMap((range) => intersectRanges(range, named));
+    const named = ofKeys && keysAsked(filter, keys)?.map(({ key, kinds }) => ({ key, kinds: kinds & ~left }));
+    const found = named && ofKeys(named);
+    if (found) ranges = ranges.flatMap((range) => intersectRanges(range, found));
   }
   return ranges;
+}
+
+/** Returns the kind of rows that are set apart where none passes the filters: one is `c!='…'`, alone or with other texts; 0 else. */
+function kindsLeftOut(filters: readonly string[], apart: RowsApart | undefined): number {
+  if (!apart) return 0;
+  const { column, value, kind } = apart;
+  const other = `${column}!='[^']*'`;
+  const isOfOthers = new RegExp(`^${other}(?: AND ${other})*$`);
+  const isLeftOut = filters.some(
+    (filter) => isOfOthers.test(filter) && filter.split(' AND ').includes(`${column}!='${value}'`),
+  );
+  return isLeftOut ? kind : 0;
 }
 
 /** Returns the hashes one of which passes the filter, as `c='…'` or `c IN ('…', '…')`; undefined where it does not tell. */

@@ -1,13 +1,17 @@
-import { Int32, makeData, RecordBatch, Schema, Field, Struct, Utf8, vectorFromArray } from 'apache-arrow';
+import { Int32, makeData, RecordBatch, Schema, Field, Struct, Table, Utf8, vectorFromArray } from 'apache-arrow';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { kindsOf } from '../../src/history/key-columns.ts';
 import { KeyRows } from '../../src/history/key-rows.ts';
 import { keyOfText, textKey } from '../../src/history/row-keys.ts';
-import { memoryRows, ROW_BYTES } from '../../src/history/rows.ts';
+import { ledgersIn, memoryRows, ROW_BYTES } from '../../src/history/rows.ts';
 
-type Cells = { ledger: number; key: string | null }[];
+type Cells = { ledger: number; key: string | null; kind: number }[];
 
-const columns = new Map([['t', ['key']]]);
+const columns = new Map([
+  ['t', new Map([['key', 1]])],
+  ['u', new Map([['key', 0x8000]])],
+]);
 
 function batchOf(cells: Cells): RecordBatch {
   const children = [
@@ -25,12 +29,13 @@ function batchOf(cells: Cells): RecordBatch {
   return new RecordBatch(new Schema(fields), data);
 }
 
-/** The rows as pairs, in their order. */
-function pairsOf(rows: Uint8Array): [key: number, ledger: number][] {
+/** The rows as keys, ledgers and kinds, in their order. */
+function rowsOf(rows: Uint8Array): [key: number, ledger: number, kinds: number][] {
   const view = Buffer.from(rows);
   return Array.from({ length: rows.length / ROW_BYTES }, (_, i) => [
     view.readUIntBE(i * ROW_BYTES, 6),
     view.readUInt32BE(i * ROW_BYTES + 6),
+    view.readUInt16BE(i * ROW_BYTES + 10),
   ]);
 }
 
@@ -44,36 +49,95 @@ const cells = fc.array(
     // On both sides of where 16 bits of a ledger begin anew.
     ledger: fc.oneof(fc.integer({ min: 65_530, max: 65_540 }), fc.integer({ min: 0, max: 2 ** 31 - 1 })),
     key: fc.option(text, { nil: null }),
+    kind: fc.constantFrom(1, 2, 64, 0x8000),
   }),
   { minLength: 1, maxLength: 60 },
 );
 
-it('each key comes once a ledger, in order', () => {
+it('each key comes once a ledger, with the kinds of its columns there, in order', () => {
   const keyRows = new KeyRows(columns);
   fc.assert(
-    fc.property(cells, cells, (some, more) => {
+    fc.property(cells, cells, cells, (some, more, last) => {
       keyRows.add('t', batchOf(some));
       keyRows.add('other', batchOf(more));
-      keyRows.add('t', batchOf(more));
-      const named = [...some, ...more].filter(({ key }) => key !== null && key !== '');
-      const pairs = new Map(
-        named.map(({ key, ledger }) => [`${keyOfText(key!)} ${ledger}`, [keyOfText(key!), ledger]]),
-      );
-      const sorted = [...pairs.values()].sort(([a, m], [b, n]) => a - b || m - n);
-      expect(pairsOf(keyRows.take())).toEqual(sorted);
+      keyRows.add('u', batchOf(more));
+      const {
+        data: { children },
+      } = batchOf(last);
+      const kinds = Int32Array.from(last, ({ kind }) => kind);
+      keyRows.addColumn(children[1], children[0].values as Int32Array, kinds);
+      const named = [some.map((cell) => ({ ...cell, kind: 1 })), more.map((cell) => ({ ...cell, kind: 0x8000 })), last];
+      const found = new Map<string, [key: number, ledger: number, kinds: number]>();
+      for (const { key: said, ledger, kind } of named.flat().filter(({ key }) => key !== null && key !== '')) {
+        const key = keyOfText(said!);
+        const [, , known] = found.get(`${key} ${ledger}`) ?? [key, ledger, 0];
+        found.set(`${key} ${ledger}`, [key, ledger, known | kind]);
+      }
+      const sorted = [...found.values()].sort(([a, m], [b, n]) => a - b || m - n);
+      expect(rowsOf(keyRows.take())).toEqual(sorted);
     }),
     { numRuns: 60 },
   );
   expect(keyRows.take()).toHaveLength(0);
 });
 
+it('tells fees from what else moves value', () => {
+  const keyRows = new KeyRows(new Map([['token_transfers_raw', new Map([['from', kindsOf('transfer', 'fee')]])]]));
+  const topics = ['fee', 'transfer', 'fees', 'fee', 'fe'];
+  const columnsOf = {
+    ledger_sequence: vectorFromArray([5, 5, 6, 7, 8], new Int32()),
+    from: vectorFromArray(
+      topics.map(() => 'GA'),
+      new Utf8(),
+    ),
+    event_topic: vectorFromArray(topics, new Utf8()),
+  };
+  keyRows.add('token_transfers_raw', new Table(columnsOf).batches[0]);
+  const [moved, paid] = [kindsOf('transfer'), kindsOf('fee')];
+  const of = [
+    [5, moved | paid],
+    [6, moved],
+    [7, paid],
+    [8, moved],
+  ];
+  expect(rowsOf(keyRows.take())).toEqual(of.map(([ledger, kinds]) => [keyOfText('GA'), ledger, kinds]));
+});
+
 it('takes more keys than it has room for', () => {
   const keyRows = new KeyRows(columns);
-  const all = Array.from({ length: 100_000 }, (_, i) => ({ ledger: 7 + (i % 3), key: `GKEY${i}` }));
+  const all = Array.from({ length: 100_000 }, (_, i) => ({ ledger: 7 + (i % 3), key: `GKEY${i}`, kind: 1 }));
   keyRows.add('t', batchOf(all));
-  const pairs = pairsOf(keyRows.take());
-  expect(pairs.map(([key, ledger]) => `${key} ${ledger}`).sort()).toEqual(
-    all.map(({ key, ledger }) => `${keyOfText(key)} ${ledger}`).sort(),
+  keyRows.add('u', batchOf(all.slice(0, 10)));
+  expect(
+    rowsOf(keyRows.take())
+      .map((row) => row.join(' '))
+      .sort(),
+  ).toEqual(all.map(({ key, ledger }, i) => `${keyOfText(key)} ${ledger} ${i < 10 ? 0x8001 : 1}`).sort());
+});
+
+it('gives the ledgers of rows of some kinds, the first or the last ones', () => {
+  const kinds = fc.integer({ min: 1, max: 7 });
+  fc.assert(
+    fc.property(
+      fc.array(kinds, { maxLength: 3000 }),
+      kinds,
+      fc.boolean(),
+      fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant(Infinity)),
+      fc.tuple(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: 3000 })),
+      (all, asked, isDescending, count, ends) => {
+        const [first, end] = ends.map((at) => Math.min(at, all.length)).sort((a, b) => a - b);
+        const rows = Buffer.alloc(all.length * ROW_BYTES);
+        for (const [i, one] of all.entries()) {
+          rows.writeUInt32BE(i * 2, i * ROW_BYTES + 6);
+          rows.writeUInt16BE(one, i * ROW_BYTES + 10);
+        }
+        const expected = all.flatMap((one, i) => (i >= first && i < end && (one & asked) !== 0 ? [i * 2] : []));
+        if (isDescending) expected.reverse();
+        const found = ledgersIn(memoryRows(rows), { first, end, kinds: asked, isDescending, count });
+        expect(found).toEqual(expected.slice(0, count));
+      },
+    ),
+    { numRuns: 60 },
   );
 });
 

@@ -3,13 +3,14 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { KEY_COLUMNS } from '../../src/history/key-columns.ts';
+import { KEY_COLUMNS, keyKinds, kindNames, ROWS_APART } from '../../src/history/key-columns.ts';
 import { LedgerIndex } from '../../src/history/ledger-index.ts';
 import { LOOKUP_FOLDER } from '../../src/history/lookup.ts';
 import { indexKeys } from '../../src/ingest/index-keys.ts';
 import { compactLake } from '../../src/lake/compact.ts';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { BoundsFinder } from '../../src/lake/ledger-bounds.ts';
+import type { KeyOfKinds } from '../../src/lake/key-ledgers.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { query } from '../../src/lake/query.ts';
 import { snapshotTables } from '../../src/lake/snapshot-tables.ts';
@@ -23,16 +24,30 @@ it('columns of keys are columns of texts that tables have', () => {
   for (const [table, names] of KEY_COLUMNS) {
     const { columns } = allTables.find(({ name }) => name === table)!;
     expect(
-      names.filter((name) => columns[name]?.kind !== 'utf8'),
+      [...names.keys()].filter((name) => columns[name]?.kind !== 'utf8'),
       table,
     ).toEqual([]);
+  }
+});
+
+it('kinds of columns are bits of 16', () => {
+  const kinds = [...KEY_COLUMNS.values()].flatMap((columns) => [...columns.values()]);
+  const all = kinds.reduce((bits, one) => bits | one, 0);
+  expect(kindNames(all)).toBe(Object.keys(keyKinds).join(', '));
+  expect(all).toBeLessThanOrEqual(0xffff);
+  for (const [table, { column, kind }] of ROWS_APART) {
+    expect(allTables.find(({ name }) => name === table)!.columns[column]).toMatchObject({
+      kind: 'utf8',
+      nullable: false,
+    });
+    expect([...KEY_COLUMNS.get(table)!.values()].some((one) => (one & kind) !== 0 && one !== kind)).toBe(true);
   }
 });
 
 describe('BoundsFinder of all views', () => {
   let finder: BoundsFinder;
   beforeAll(async () => {
-    finder = await BoundsFinder.open(allTables, snapshotTables, sqlFolder, KEY_COLUMNS);
+    finder = await BoundsFinder.open(allTables, snapshotTables, sqlFolder, { columns: KEY_COLUMNS, apart: ROWS_APART });
   });
   afterAll(() => finder.close());
 
@@ -94,8 +109,8 @@ describe('BoundsFinder of all views', () => {
     ],
   ])('asks for the ledgers of the keys of: %s', async (from, keys, bounded) => {
     const asked = new Set<string>();
-    const ofKeys = (list: readonly string[]) => {
-      asked.add(list.join(' '));
+    const ofKeys = (list: readonly KeyOfKinds[]) => {
+      asked.add(list.map(({ key }) => key).join(' '));
       return [{ first: 5, last: 6 }];
     };
     for (let round = 0; round < 2; round++) {
@@ -107,19 +122,59 @@ describe('BoundsFinder of all views', () => {
   });
 });
 
+describe('BoundsFinder', () => {
+  it.each([
+    [`bronze.history_operations where source_account = 'GA'`, 'GA: source'],
+    [`bronze.operation_participants where address = 'GA'`, 'GA: participant'],
+    [`silver.token_transfers_raw where from_account = 'GA' or to_account = 'GB'`, 'GA: transfer; GB: transfer'],
+    [`silver.token_transfers_raw where from_account = 'GA' or asset_issuer = 'GA'`, 'GA: transfer, token'],
+    [`token_transfers_raw where "from" = 'GA'`, 'GA: transfer, fee'],
+    [`token_transfers_raw where "from" = 'GA' and event_topic != 'fee'`, 'GA: transfer'],
+    [`token_transfers_raw where "from" = 'GA' and event_topic != 'mint' and event_topic != 'fee'`, 'GA: transfer'],
+    [`token_transfers_raw where "from" = 'GA' and event_topic != 'mint'`, 'GA: transfer, fee'],
+    [`token_transfers_raw where "from" = 'GA' and (event_topic != 'fee' or amount_raw = '5')`, 'GA: transfer, fee'],
+    [`token_transfers_raw where "from" = 'GA' and event_topic = 'fee'`, 'GA: transfer, fee'],
+    [
+      `token_transfers_raw where "from" = 'GA' and (event_topic = 'fee' or event_topic >= 'a' and event_topic != 'fee' and event_topic != 'b')`,
+      'GA: transfer, fee',
+    ],
+    [`semantic.semantic_flows_value where from_account = 'GA'`, 'GA: transfer'],
+    [`silver.token_transfers_raw where asset_key = 'USD:GA'`, 'GA: token; USD:GA: token'],
+    [`silver.enriched_history_operations where asset_key = 'USD:GA'`, 'GA: issuer'],
+    [`silver.enriched_history_operations where op_source_account = 'GA'`, 'GA: source'],
+    [`silver.trades where seller_account = 'GA' or selling_asset_key = 'USD:GA'`, 'GA: issuer, trade'],
+    [`bronze.history_effects where address = 'GA'`, 'GA: effect'],
+    [`silver.accounts_snapshot where account_id = 'GA'`, 'GA: account'],
+    [`bronze.history_contract_events where contract_id = 'CA'`, 'CA: event'],
+  ])('asks for the kinds of rows of: %s', async (from, kinds) => {
+    const finder = await BoundsFinder.open(allTables, snapshotTables, sqlFolder, {
+      columns: KEY_COLUMNS,
+      apart: ROWS_APART,
+    });
+    const asked = new Set<string>();
+    const ofKeys = (list: readonly KeyOfKinds[]) => {
+      asked.add(list.map((one) => `${one.key}: ${kindNames(one.kinds)}`).join('; '));
+      return [];
+    };
+    await finder.find(`select * from ${from}`, undefined, { ofKeys });
+    finder.close();
+    expect([...asked]).toEqual([kinds]);
+  });
+});
+
 describe('BoundsFinder that is asked again with other values', () => {
   let finder: BoundsFinder;
   beforeAll(async () => {
-    finder = await BoundsFinder.open(allTables, snapshotTables, sqlFolder, KEY_COLUMNS);
+    finder = await BoundsFinder.open(allTables, snapshotTables, sqlFolder, { columns: KEY_COLUMNS, apart: ROWS_APART });
   });
   afterAll(() => finder.close());
 
   /** What is asked for of keys, and what comes of it: a ledger for each key. */
   async function found(sql: string, parameters?: string[]): Promise<unknown> {
     const asked: string[][] = [];
-    const ofKeys = (list: readonly string[]) => {
-      asked.push(list.toSorted());
-      return list.map((key) => ({ first: key.charCodeAt(1), last: key.charCodeAt(1) }));
+    const ofKeys = (list: readonly KeyOfKinds[]) => {
+      asked.push(list.map(({ key, kinds }) => `${key} ${kinds}`).sort());
+      return list.map(({ key }) => ({ first: key.charCodeAt(1), last: key.charCodeAt(1) }));
     };
     const ofHash = (hash: string) => [hash.charCodeAt(0)];
     const bounds = await finder.find(sql, parameters, { ofKeys, ofHash });
@@ -169,7 +224,15 @@ describe('BoundsFinder that is asked again with other values', () => {
 
 describe('a lake of payers', () => {
   const sql = join(import.meta.dirname, 'no-sql');
-  const columns = new Map([['payments', ['account']]]);
+  const columns = new Map([
+    [
+      'payments',
+      new Map([
+        ['account', 1],
+        ['memo', 2],
+      ]),
+    ],
+  ]);
   let index: LedgerIndex;
   let writer: Lake;
   let bounded: Lake;
@@ -213,7 +276,12 @@ describe('a lake of payers', () => {
     expect(await filesOf(bounded, `${where} = 'ACCOUNT8' order by id desc limit 1`)).toEqual(['160-161', '40-41']);
     expect(await filesOf(bounded, `${where} = 'ACCOUNT8' and ledger_sequence > 100`)).toEqual(['160-161']);
     expect(await filesOf(bounded, `${where} = 'NOBODY'`)).toEqual([]);
-    expect(await filesOf(bounded, `from ${payments} where memo = 'ACCOUNT1'`)).toHaveLength(5);
+    // The index has it, but of no memo.
+    expect(await filesOf(bounded, `from ${payments} where memo = 'ACCOUNT1'`)).toEqual([]);
+    expect(await filesOf(bounded, `from ${payments} where memo = 'ACCOUNT1' or account = 'ACCOUNT1'`)).toEqual([
+      '80-80',
+    ]);
+    expect(await filesOf(bounded, `from ${payments} where memo = 'memo of ledger 80'`)).toHaveLength(5);
   });
 
   it('passes over what is before and after those in their files', async () => {
@@ -298,7 +366,11 @@ describe('a lake of payers', () => {
   });
 
   const run = fc.record({
-    key: fc.integer({ min: 0, max: 10 }).map((n) => `ACCOUNT${n}`),
+    key: fc.oneof(
+      fc.integer({ min: 0, max: 10 }).map((n) => `ACCOUNT${n}`),
+      fc.constantFrom(80, 161).map((n) => `memo of ledger ${n}`),
+    ),
+    kinds: fc.integer({ min: 1, max: 3 }),
     first: fc.integer({ min: 0, max: 170 }),
     last: fc.integer({ min: 0, max: 170 }),
     isDescending: fc.boolean(),
@@ -309,9 +381,10 @@ describe('a lake of payers', () => {
   async function tellsLedgers(numRuns: number): Promise<void> {
     await fc.assert(
       fc.asyncProperty(run, async (asked) => {
-        const { key, first, last, isDescending, count } = asked;
+        const { key, kinds, first, last, isDescending, count } = asked;
+        const columns = ['account', 'memo'].filter((_, i) => (kinds & (1 << i)) !== 0);
         const text = `select distinct ledger_sequence from ${payments}
-          where account = '${key}' and ledger_sequence between ${first} and ${last}`;
+          where '${key}' in (${columns.join(', ')}) and ledger_sequence between ${first} and ${last}`;
         const rows = (await query(whole, text)).toArray().map((row) => Number(row['ledger_sequence']));
         const all = rows.sort((a, b) => (isDescending ? b - a : a - b));
         const found = (await bounded.ledgersOfKey(asked))!;
@@ -331,7 +404,7 @@ describe('a lake of payers', () => {
     const text = `from ${payments} where account = 'NOBODY'`;
     expect(index.lacking(await bounded.snapshot())).toEqual([{ first: 200, last: 201 }]);
     expect(await filesOf(bounded, text)).toEqual(['200-201']);
-    const all = { key: 'ACCOUNT8', first: 0, last: 300, isDescending: true, count: 100 };
+    const all = { key: 'ACCOUNT8', kinds: 1, first: 0, last: 300, isDescending: true, count: 100 };
     expect(await bounded.ledgersOfKey(all)).toEqual({ ledgers: [201, 200, 161, 41], isAll: true });
     await answersAlike(8);
     await indexKeys(writer);
@@ -344,7 +417,7 @@ describe('a lake of payers', () => {
 
   it('reads all where the index lacks many ledgers, or is damaged', async () => {
     const folder = join(writer.path, LOOKUP_FOLDER);
-    const run = { key: 'ACCOUNT8', first: 0, last: 300, isDescending: true, count: 100 };
+    const run = { key: 'ACCOUNT8', kinds: 1, first: 0, last: 300, isDescending: true, count: 100 };
     const known = await bounded.ledgersOfKey(run);
     const [name] = readdirSync(folder).filter((one) => one.startsWith('1-1.'));
     const bytes = readFileSync(join(folder, name));

@@ -1,6 +1,7 @@
 /** Endpoints that list: paging by the key of the last row, and the envelope (contract 1.4, 1.6). */
 import { Object as ObjectType, type Static, type TObject } from 'typebox';
 import type { LedgerRange } from '../../datastore/keys.ts';
+import type { KeyOfKinds } from '../../lake/key-ledgers.ts';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
 import type { Answer, Asked, TypedEndpoint } from './endpoint.ts';
 import { flag, list as listOf, may, shapeOf, text, whole, type Json, type Row } from './fields.ts';
@@ -55,10 +56,10 @@ export interface ListSpec<
   /** The table that has about as many rows: with it pages are looked for near where they begin, if they are in the order of ledgers. */
   table?: string;
   /**
-   * The account, contract or the like that every row is of, by columns that the index of keys has: pages are looked for among its
-   * ledgers. The list is in the order of ledgers.
+   * The account, contract or the like that every row is of, and the kinds of the columns by which it is: pages are looked for among its
+   * ledgers with rows of these kinds. The list is in the order of ledgers.
    */
-  keyed?(values: Values<P>): string | undefined;
+  keyed?(values: Values<P>): KeyOfKinds | undefined;
   /** Whether a row is of so many columns that the ledgers of a page are looked for before any is made. */
   isDear?: boolean;
   /** Its rows as they are kept of whole ledgers, where these are small: of a page its key is enough then. */
@@ -244,10 +245,10 @@ interface Looking {
 const LEDGERS_FOR_ONE = [4, 32];
 
 /** Returns the rows of a page among the ledgers of a key; undefined where these are not known, or too few of them have any. */
-async function readOfKey(name: string | undefined, looking: Looking): Promise<Row[] | undefined> {
-  if (name === undefined) return undefined;
+async function readOfKey(keyed: KeyOfKinds | undefined, looking: Looking): Promise<Row[] | undefined> {
+  if (keyed === undefined) return undefined;
   const { values, key, scan, read, readKeys, isDear } = looking;
-  const run = { key: name, ...boundsOf(key, scan, values.start_ledger), isDescending: key[0].descending === true };
+  const run = { ...keyed, ...boundsOf(key, scan, values.start_ledger), isDescending: key[0].descending === true };
   for (const times of LEDGERS_FOR_ONE) {
     const found = await scan.view.ledgersOfKey({ ...run, count: times * powerOfTwo(scan.limit + 1) });
     if (!found) return undefined;

@@ -1,9 +1,12 @@
 /** What an account did and what it got, newest first (contract 3.6). */
 import { big, flag, json, object, text, time, whole } from '../fields.ts';
+import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { join, sql, when, where } from '../sql.ts';
+
+const ofAccount = keyedBy('transfer', 'source');
 
 export const accountActivity = list({
   path: '/api/v1/silver/accounts/{id}/activity',
@@ -35,7 +38,7 @@ export const accountActivity = list({
     { column: 'operation_id', descending: order === 'desc' },
     { column: 'position', descending: order === 'desc' },
   ],
-  keyed: ({ id }) => id,
+  keyed: ({ id }) => ofAccount(id),
   rows(values, scan) {
     const { id, type, order } = values;
     const within = (closedAt: string) =>

@@ -1,9 +1,12 @@
 /** What an account was after each ledger that changed it (contract 3.3). */
 import { amount, big, flag, may, object, text, time, whole } from '../fields.ts';
+import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { inRange } from '../range.ts';
 import { join, sql } from '../sql.ts';
+
+const ofAccount = keyedBy('account');
 
 export const accountHistory = list({
   path: '/api/v1/silver/accounts/history',
@@ -34,7 +37,7 @@ export const accountHistory = list({
   key: ({ order }) => [{ column: 'ledger_sequence', descending: order === 'desc' }],
   // One row more than the page has is read, so that each of the page has those beside it among what is read.
   keyed: ({ account_id: account, start_ledger: first, end_ledger: last }) =>
-    first === undefined && last === undefined ? account : undefined,
+    first === undefined && last === undefined ? ofAccount(account) : undefined,
   isScattered: ({ start_ledger: first, end_ledger: last }) => first !== undefined || last !== undefined,
   rows: (values, scan) => sql`
     select

@@ -1,6 +1,7 @@
 /** Every operation as what somebody did (contract 8.1). */
 import { amount, flag, may, object, text, time, whole } from '../fields.ts';
 import { keptRows } from '../kept-rows.ts';
+import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
@@ -52,6 +53,9 @@ const parameters = {
   ...parameter.ledgerRange,
 };
 
+const ofParty = keyedBy('source', 'operation');
+const ofContract = keyedBy('operation');
+
 export const activities = list({
   path: '/api/v1/semantic/activities',
   summary: 'Unified on-chain activity feed',
@@ -85,7 +89,7 @@ export const activities = list({
     rows: (scan) => done({}, scan),
   }),
   isListed: () => true,
-  keyed: ({ account, contract_id: contract }) => account ?? contract,
+  keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofContract(contract),
   rows: done,
 });
 

@@ -1,5 +1,6 @@
 /** Events of contracts as they are (contract 6.5). */
 import { big, flag, flat, flats, json, may, object, text, time, whole } from '../fields.ts';
+import { keyedBy } from '../keyed-by.ts';
 import { list, type Key, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { inRange } from '../range.ts';
@@ -59,6 +60,8 @@ const key = ({ order }: { order: 'asc' | 'desc' }): Key[] =>
     descending: order === 'desc',
   }));
 
+const ofContract = keyedBy('event');
+
 const common = {
   legacyKey: 'events',
   row: GenericEvent,
@@ -74,7 +77,7 @@ export const eventsGeneric = list({
     contract_id: parameter.may(parameter.contract('Contract that emitted it.')),
     ...filters,
   },
-  keyed: ({ contract_id: contract }) => contract,
+  keyed: ({ contract_id: contract }) => ofContract(contract),
   rows: genericEvents,
 });
 
@@ -85,7 +88,7 @@ export const eventsOfContract = list({
   parameters: { id: parameter.refused(parameter.contract(), 'invalid contract_id'), ...filters },
   beside: { contract_id: text() },
   readBeside: async ({ id }) => ({ contract_id: id }),
-  keyed: ({ id }) => id,
+  keyed: ({ id }) => ofContract(id),
   rows: ({ id, ...values }, scan) => genericEvents({ ...values, contract_id: id }, scan),
 });
 

@@ -1,4 +1,5 @@
 /** Movements of value as events, of all tokens (contract 6.4) and of one contract (6.6). */
+import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import {
@@ -12,6 +13,8 @@ import {
   probeEvents,
 } from './unified-events.ts';
 
+const ofToken = keyedBy('token', 'event');
+
 export const events = list({
   path: '/api/v1/silver/events',
   summary: 'CAP-67 unified event stream',
@@ -22,7 +25,7 @@ export const events = list({
   // Which contract is of an asset may stand in any ledger.
   isScattered: ({ asset_code: code, asset_issuer: issuer }) => code !== undefined || issuer !== undefined,
   key: eventKey,
-  keyed: ({ contract_id: contract }) => contract,
+  keyed: ({ contract_id: contract }) => ofToken(contract),
   probe: probeEvents,
   rows: (values, scan, probed) => eventRows(values, scan, undefined, probed),
   page: (_values, { window }) => eventRecords(window),
@@ -41,7 +44,7 @@ export const eventsByContract = list({
   },
   row: UnifiedEvent,
   key: eventKey,
-  keyed: ({ contract_id: contract }) => contract,
+  keyed: ({ contract_id: contract }) => ofToken(contract),
   probe: probeEvents,
   rows: (values, scan, probed) => eventRows(values, scan, undefined, probed),
   page: (_values, { window }) => eventRecords(window),

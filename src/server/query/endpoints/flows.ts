@@ -1,6 +1,7 @@
 /** Movements of value as mints, burns and transfers (contract 8.5). */
 import { flag, may, object, text, time, whole } from '../fields.ts';
 import { keptRows } from '../kept-rows.ts';
+import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
@@ -19,6 +20,9 @@ const parameters = {
   order: parameter.order,
   ...parameter.ledgerRange,
 };
+
+const ofParty = keyedBy('transfer');
+const ofToken = keyedBy('token');
 
 export const flows = list({
   path: '/api/v1/semantic/flows',
@@ -53,7 +57,7 @@ export const flows = list({
     rows: (scan) => flowed({}, scan),
   }),
   isListed: () => true,
-  keyed: ({ account, contract_id: contract }) => account ?? contract,
+  keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofToken(contract),
   rows: flowed,
 });
 

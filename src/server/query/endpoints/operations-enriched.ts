@@ -1,10 +1,14 @@
 /** Operations with transaction context (contract 4.3). */
 import { operationTypes } from '../operation-types.ts';
+import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { join, sql, when, where } from '../sql.ts';
 import { EnrichedOperation, keptOperations, operationRecords } from './operations.ts';
+
+const ofSource = keyedBy('source');
+const ofParticipant = keyedBy('participant');
 
 export const operationsEnriched = list({
   path: '/api/v1/silver/operations/enriched',
@@ -29,7 +33,7 @@ export const operationsEnriched = list({
   isDear: true,
   kept: keptOperations,
   isListed: () => true,
-  keyed: ({ account_id: account }) => account,
+  keyed: ({ account_id: account, participant }) => (participant === true ? ofParticipant : ofSource)(account),
   rows: (values, scan) => sql`
     select id as operation_id, ledger_sequence
     from bronze.history_operations_raw_v1

@@ -2,6 +2,7 @@
 import { invalid } from '../errors.ts';
 import { big, may, object, text, whole, type Row } from '../fields.ts';
 import { keptRows } from '../kept-rows.ts';
+import { keyedBy } from '../keyed-by.ts';
 import { list, type Key, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
@@ -48,6 +49,9 @@ const SorobanOperation = object({
   ),
 });
 
+const ofSource = keyedBy('source');
+const ofContract = keyedBy('operation');
+
 const common = {
   legacyKey: 'soroban_operations',
   parameters: filters,
@@ -62,7 +66,7 @@ const common = {
     rows: (scan) => operationRecords(operations({}, scan), scan.window, resources),
   }),
   isListed: () => true,
-  keyed: ({ account_id: account, contract_id: contract }: Asked) => account ?? contract,
+  keyed: ({ account_id: account, contract_id: contract }: Asked) => ofSource(account) ?? ofContract(contract),
   rows: operations,
   page: (_values: Asked, { window }: Scan) => operationRecords(sql`from page`, window, resources),
 } as const;

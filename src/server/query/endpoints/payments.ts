@@ -1,4 +1,5 @@
 /** Payments (contract 4.2). */
+import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
@@ -13,6 +14,9 @@ const wider = {
     select operation_id from silver.token_transfers_raw where operation_type = 24 and asset_type is not null
   )`,
 };
+
+const ofParty = keyedBy('source', 'operation');
+const ofIssuer = keyedBy('issuer');
 
 export const payments = list({
   path: '/api/v1/silver/payments',
@@ -37,7 +41,7 @@ export const payments = list({
   isDear: true,
   kept: keptOperations,
   isListed: (row) => row['is_payment_op'] === true,
-  keyed: ({ account_id: account, asset_issuer: issuer }) => account ?? issuer,
+  keyed: ({ account_id: account, asset_issuer: issuer }) => ofParty(account) ?? ofIssuer(issuer),
   rows: (values, scan) => sql`
     select id as operation_id, ledger_sequence
     from bronze.history_operations_raw_v1

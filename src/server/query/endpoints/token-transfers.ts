@@ -1,4 +1,5 @@
 /** Movements of a token (contract 5.6). */
+import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import {
@@ -11,6 +12,8 @@ import {
   keptEvents,
 } from './unified-events.ts';
 
+const ofToken = keyedBy('token');
+
 export const tokenTransfers = list({
   path: '/api/v1/silver/tokens/{contract_id}/transfers',
   summary: 'Token transfer history',
@@ -18,7 +21,7 @@ export const tokenTransfers = list({
   parameters: { contract_id: parameter.contract('Contract of the token.'), ...eventParameters },
   row: UnifiedEvent,
   key: eventKey,
-  keyed: ({ contract_id: contract }) => contract,
+  keyed: ({ contract_id: contract }) => ofToken(contract),
   rows: (values, scan) => eventRows(values, scan, ['transfer', 'mint', 'burn', 'clawback']),
   page: (_values, { window }) => eventRecords(window),
   kept: keptEvents,

@@ -1,6 +1,7 @@
 /** Movements of value, classic and of contracts (contract 4.1). */
 import { big, flag, may, object, text, time, whole } from '../fields.ts';
 import { keptRows } from '../kept-rows.ts';
+import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
@@ -22,6 +23,9 @@ const parameters = {
   ...parameter.ledgerRange,
   ...parameter.timeRange,
 };
+
+const ofParty = keyedBy('transfer');
+const ofToken = keyedBy('token');
 
 export const transfers = list({
   path: '/api/v1/silver/transfers',
@@ -58,7 +62,8 @@ export const transfers = list({
     rows: (scan) => moved({}, scan),
   }),
   isListed: () => true,
-  keyed: (values) => values.account_id ?? values.from_account ?? values.to_account ?? values.contract_id,
+  keyed: ({ account_id: account, from_account: from, to_account: to, contract_id: contract }) =>
+    ofParty(account ?? from ?? to) ?? ofToken(contract),
   rows: moved,
   complete: withPlaces,
 });
