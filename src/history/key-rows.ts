@@ -24,11 +24,10 @@ export class KeyRows {
     const { children } = batch.data;
     const ledgers = children[names.indexOf(LEDGER)].values as Int32Array;
     const apart = ROWS_APART.get(table);
-    const isApart = apart && rowsWith(children[names.indexOf(apart.column)], apart.value);
+    const found = apart && rowsWith(children[names.indexOf(apart.column)], apart.value);
     for (const [column, kinds] of columns) {
-      const ofRows = isApart && (kinds & apart.kind) !== 0;
-      const each = ofRows && Int32Array.from(isApart, (one) => (one === 1 ? apart.kind : kinds & ~apart.kind));
-      this.addColumn(children[names.indexOf(column)], ledgers, each || kinds);
+      const each = found && (kinds & apart.kind) !== 0 ? kindsOfRows(found, kinds, apart.kind) : kinds;
+      this.addColumn(children[names.indexOf(column)], ledgers, each);
     }
   }
 
@@ -76,10 +75,19 @@ function rowsWith({ length, valueOffsets, values }: Data, value: string): Uint8A
   const found = new Uint8Array(length);
   for (let row = 0; row < length; row++) {
     const start = valueOffsets[row];
-    const isAsLong = valueOffsets[row + 1] - start === sought.length;
-    if (isAsLong && sought.every((byte, i) => bytes[start + i] === byte)) found[row] = 1;
+    if (valueOffsets[row + 1] - start !== sought.length) continue;
+    let same = 0;
+    while (same < sought.length && bytes[start + same] === sought[same]) same++;
+    if (same === sought.length) found[row] = 1;
   }
   return found;
+}
+
+/** Returns the kinds of a column in each row: of those found their own, of others what else the column has. */
+function kindsOfRows(found: Uint8Array, kinds: number, own: number): Int32Array {
+  const each = new Int32Array(found.length);
+  for (let row = 0; row < found.length; row++) each[row] = found[row] === 1 ? own : kinds & ~own;
+  return each;
 }
 
 const LEDGER_BITS = 16;
@@ -89,59 +97,57 @@ const LEDGER_MASK = 0xffff;
 const LOW = new Uint32Array(new BigUint64Array([1n]).buffer)[0] === 1 ? 0 : 1;
 const HIGH = 1 - LOW;
 
+/** How many words a place has: the halves of a number and its kinds, which are found together in the processor's cache. */
+const PLACE = 3;
+const KINDS_AT = 2;
+
 /** A set of numbers of 64 bits, each the 48 bits of a key and the last 16 of a ledger, with 16 bits of kinds. */
 class PairSet {
-  /** Two words a place; both are 0 in one that is free. */
-  #words = new Uint32Array(2 * 16_384);
-  /** The kinds of each place. */
-  #kinds = new Uint16Array(16_384);
+  /** Kinds are 0 in a place that is free. */
+  #words = new Uint32Array(PLACE * 16_384);
+  #places = 16_384;
   #count = 0;
-  /** The kinds of the number 0, which no place can hold; 0 where it was not added. */
-  #ofZero = 0;
 
   add(high: number, low: number, kinds: number): void {
-    if ((high | low) === 0) this.#ofZero |= kinds;
-    else if (this.#put(high, low >>> 0, kinds) && ++this.#count * 4 > this.#words.length) this.#grow();
-  }
-
-  /** Returns whether it was not there. */
-  #put(high: number, low: number, kinds: number): boolean {
     const words = this.#words;
-    const at = this.#placeOf(high, low);
-    const isNew = words[at] === 0 && words[at + 1] === 0;
+    const at = this.#placeOf(high, low >>> 0);
+    const known = words[at + KINDS_AT];
+    words[at + KINDS_AT] = known | kinds;
+    if (known !== 0) return;
     words[at] = low;
     words[at + 1] = high;
-    this.#kinds[at >>> 1] |= kinds;
-    return isNew;
+    if (++this.#count * 2 > this.#places) this.#grow();
   }
 
   /** Returns where a number is in the words, or belongs. */
   #placeOf(high: number, low: number): number {
     const words = this.#words;
-    const mask = words.length - 2;
-    let at = ((Math.imul(low, 0x9e3779b1) ^ high) << 1) & mask;
-    while ((words[at] !== low || words[at + 1] !== high) && (words[at] !== 0 || words[at + 1] !== 0))
-      at = (at + 2) & mask;
-    return at;
+    const mask = this.#places - 1;
+    let place = (Math.imul(low, 0x9e3779b1) ^ high) & mask;
+    for (; ; place = (place + 1) & mask) {
+      const at = place * PLACE;
+      if (words[at + KINDS_AT] === 0 || (words[at] === low && words[at + 1] === high)) return at;
+    }
   }
 
   #grow(): void {
-    const [words, kinds] = [this.#words, this.#kinds];
-    this.#words = new Uint32Array(words.length * 2);
-    this.#kinds = new Uint16Array(kinds.length * 2);
-    for (let at = 0; at < words.length; at += 2) {
-      if (words[at] !== 0 || words[at + 1] !== 0) this.#put(words[at + 1], words[at], kinds[at >>> 1]);
+    const words = this.#words;
+    this.#places *= 2;
+    this.#words = new Uint32Array(PLACE * this.#places);
+    for (let from = 0; from < words.length; from += PLACE) {
+      if (words[from + KINDS_AT] === 0) continue;
+      const to = this.#placeOf(words[from + 1], words[from]);
+      for (let i = 0; i < PLACE; i++) this.#words[to + i] = words[from + i];
     }
   }
 
   /** Returns rows of the keys and of the ledgers, counted from `base` on. */
   rows(base: number): Uint8Array {
-    const numbers = new BigUint64Array(this.#count + (this.#ofZero === 0 ? 0 : 1));
+    const numbers = new BigUint64Array(this.#count);
     const halves = new Uint32Array(numbers.buffer);
     const words = this.#words;
-    // The number 0 is the first of the sorted ones, where it is one.
-    for (let from = 0, to = 0; from < words.length; from += 2) {
-      if (words[from] === 0 && words[from + 1] === 0) continue;
+    for (let from = 0, to = 0; from < words.length; from += PLACE) {
+      if (words[from + KINDS_AT] === 0) continue;
       halves[to + LOW] = words[from];
       halves[to + HIGH] = words[from + 1];
       to += 2;
@@ -154,8 +160,7 @@ class PairSet {
       view.setUint32(to, high);
       view.setUint16(to + 4, low >>> LEDGER_BITS);
       view.setUint32(to + LEDGER_AT, base + (low & LEDGER_MASK));
-      const isZero = high === 0 && low === 0;
-      view.setUint16(to + POSITION_AT, isZero ? this.#ofZero : this.#kinds[this.#placeOf(high, low) >>> 1]);
+      view.setUint16(to + POSITION_AT, words[this.#placeOf(high, low) + KINDS_AT]);
     }
     return rows;
   }

@@ -109,8 +109,12 @@ export class KeyLedgers {
     // What was found to be damaged while it was read is lacking now.
     const lacking = this.#index.lacking(snapshot);
     if (!found.every((ledgers) => ledgers !== undefined)) return undefined;
-    const ranges = mergeRanges([...lacking, ...fewRanges(Int32Array.from(found.flat()).sort())]);
-    return isInMost(snapshot.segments, ranges) ? undefined : ranges;
+    const ledgers = Int32Array.from(found.length === 1 ? found[0] : found.flat());
+    if (found.length > 1) ledgers.sort();
+    // To join those that are everywhere takes some ms.
+    if (isMost(snapshot.segments, (segment) => hasOneIn(ledgers, segment))) return undefined;
+    const ranges = mergeRanges([...lacking, ...fewRanges(ledgers)]);
+    return isMost(snapshot.segments, (segment) => intersectRanges(segment, ranges).length > 0) ? undefined : ranges;
   }
 
   /**
@@ -133,16 +137,33 @@ export class KeyLedgers {
   }
 }
 
-function isInMost(segments: readonly LedgerRange[], ranges: readonly LedgerRange[]): boolean {
-  const read = segments.filter((segment) => intersectRanges(segment, ranges).length > 0);
-  return segments.length > 1 && read.length > segments.length / 2;
+/** Whether most segments are read, of several. */
+function isMost(segments: readonly LedgerRange[], isRead: (segment: LedgerRange) => boolean): boolean {
+  return segments.length > 1 && segments.filter(isRead).length > segments.length / 2;
+}
+
+/** Whether one of the ledgers, which are in order, is in a range. */
+function hasOneIn(ledgers: Int32Array, { first, last }: LedgerRange): boolean {
+  let [low, high] = [0, ledgers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ledgers[middle] < first) low = middle + 1;
+    else high = middle;
+  }
+  return low < ledgers.length && ledgers[low] <= last;
 }
 
 /** Returns ranges that hold ledgers which are in order: few, by bridging gaps between those that are near each other. */
 function fewRanges(ledgers: Int32Array): LedgerRange[] {
-  let runs = bridged(ledgers, 1);
-  for (let gap = LEAST_GAP; runs.length > MOST_RANGES; gap *= 2) runs = bridged(ledgers, gap);
-  return runs;
+  let gap = 1;
+  for (let next = LEAST_GAP; countBridged(ledgers, gap) > MOST_RANGES; next *= 2) gap = next;
+  return bridged(ledgers, gap);
+}
+
+function countBridged(ledgers: Int32Array, gap: number): number {
+  let count = Math.min(ledgers.length, 1);
+  for (let i = 1; i < ledgers.length; i++) if (ledgers[i] - ledgers[i - 1] > gap) count++;
+  return count;
 }
 
 function bridged(ledgers: Int32Array, gap: number): LedgerRange[] {

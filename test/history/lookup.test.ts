@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import { indexStore } from '../../src/history/index-store.ts';
@@ -8,6 +9,8 @@ import { Lookup } from '../../src/history/lookup.ts';
 import { StoredLedgers } from '../../src/history/objects.ts';
 import { paired } from '../../src/history/paired.ts';
 import { contractKey, hashKey } from '../../src/history/row-keys.ts';
+import { ROW_BYTES } from '../../src/history/rows.ts';
+import { keyRun } from '../../src/history/run.ts';
 import { listEvents } from '../../src/ledger/event-list.ts';
 import { networkId } from '../../src/ledger/network.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -72,5 +75,55 @@ describe('an index of a store', () => {
       expect([...lookup.events(key, { first: 40, last: 70 })]).toEqual(inside);
     }
     lookup.close();
+  });
+});
+
+describe('an index of keys', () => {
+  const [key, ledgersOfRun] = [7, 50];
+
+  /** Two runs, of ledgers that have the key in rows of these kinds; 0 is none. */
+  async function indexOf(kinds: readonly number[]): Promise<Lookup> {
+    const lookup = new Lookup(undefined, { kind: 'keys' });
+    for (const first of [0, ledgersOfRun]) {
+      const rows = kinds.slice(first, first + ledgersOfRun).flatMap((one, i) => {
+        const row = Buffer.alloc(ROW_BYTES);
+        row.writeUIntBE(key, 0, 6);
+        row.writeUInt32BE(first + i, 6);
+        row.writeUInt16BE(one, 10);
+        return one === 0 ? [] : [row];
+      });
+      await lookup.add(keyRun({ first, last: first + ledgersOfRun - 1, rows: Buffer.concat(rows) }));
+    }
+    return lookup;
+  }
+
+  const asked = fc.record({
+    first: fc.integer({ min: 0, max: 110 }),
+    last: fc.integer({ min: 0, max: 110 }),
+    kinds: fc.integer({ min: 1, max: 3 }),
+    isDescending: fc.boolean(),
+    count: fc.integer({ min: 1, max: 60 }),
+    most: fc.option(fc.integer({ min: 0, max: 110 }), { nil: undefined }),
+  });
+
+  it('gives the first or last ledgers of kinds of rows, looks through no more than it may, and says whether these are all', async () => {
+    const kinds = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 100, maxLength: 100 });
+    await fc.assert(
+      fc.asyncProperty(kinds, asked, async (all, one) => {
+        const lookup = await indexOf(all);
+        const rows = all.flatMap((of, ledger) => {
+          return of !== 0 && ledger >= one.first && ledger <= one.last ? [{ ledger, position: of }] : [];
+        });
+        expect(lookup.kindsOf(key, one)).toEqual(rows);
+        const ordered = one.isDescending ? rows.toReversed() : rows;
+        const looked = ordered.slice(0, one.most);
+        const found = looked.flatMap(({ ledger, position }) => ((position & one.kinds) === 0 ? [] : [ledger]));
+        expect(lookup.ledgersOf({ key, ...one })).toEqual({
+          ledgers: found.slice(0, one.count),
+          isAll: looked.length === rows.length && found.length <= one.count,
+        });
+      }),
+      { numRuns: 100 },
+    );
   });
 });

@@ -406,6 +406,10 @@ describe('a lake of payers', () => {
     expect(await filesOf(bounded, text)).toEqual(['200-201']);
     const all = { key: 'ACCOUNT8', kinds: 1, first: 0, last: 300, isDescending: true, count: 100 };
     expect(await bounded.ledgersOfKey(all)).toEqual({ ledgers: [201, 200, 161, 41], isAll: true });
+    expect(await bounded.ledgersOfKey({ ...all, count: 1 })).toEqual({ ledgers: [201], isAll: false });
+    const ascending = { ...all, isDescending: false };
+    expect(await bounded.ledgersOfKey({ ...ascending, count: 1 })).toEqual({ ledgers: [41], isAll: false });
+    expect(await bounded.ledgersOfKey({ ...ascending, count: 3 })).toEqual({ ledgers: [41, 161, 200], isAll: false });
     await answersAlike(8);
     await indexKeys(writer);
     expect(index.lacking(await bounded.snapshot())).toEqual([]);
