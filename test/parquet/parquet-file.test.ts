@@ -141,6 +141,24 @@ describe('parquetPieces(columns, groups)', () => {
     });
   });
 
+  it('gives what DuckDB reads back of dictionaries of any length, the short ones as they are in their frames', async () => {
+    await withDuckDB(async (c) => {
+      for (const length of [0, 1, 30, 200, 245, 246, 247, 248, 249, 300]) {
+        const rows = Array.from({ length: 4000 }, (_, i) => ({ utf8: (i * i) % 7 < 3 ? 'a'.repeat(length) : 'b' }));
+        const path = write(rows);
+        expect(await selectRows(c, `select utf8 from ${quoteText(path)}`)).toEqual(rows);
+        const about = `select compression, data_page_offset - dictionary_page_offset as bytes
+          from parquet_metadata(${quoteText(path)}) where path_in_schema = 'utf8'`;
+        const [{ compression, bytes }] = await selectRows(c, about);
+        expect(compression).toBe('ZSTD');
+        // Two lengths of four bytes and the texts, below 256 bytes as they are.
+        const [page, frame] = [4 + length + 4 + 1, 9];
+        if (page < 256) expect(Number(bytes) - page - frame).toBeGreaterThan(0);
+        else expect(Number(bytes)).toBeLessThan(100);
+      }
+    });
+  });
+
   it('takes no longer for texts that were chosen to look alike', async () => {
     const texts = Array.from({ length: 2000 }, (_, i) => `${'x'.repeat(10)}${String(i).padStart(8)}${'x'.repeat(400)}`);
     const rows = Array.from({ length: 20_000 }, (_, i) => ({ utf8: texts[(i * 7) % 2000] }));
