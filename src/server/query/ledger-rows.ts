@@ -24,6 +24,8 @@ export interface OfLedgers<T extends object> {
 const MOST_TOGETHER = 64;
 /** if they have about so many rows: these take 3 ms of processor, to plan a statement and to open its files 4 to 25. */
 const ROWS_TOGETHER = 256;
+/** Who walks on through pages asks for these next: so many times as many ledgers, in one statement in place of one a page. */
+const TIMES_AHEAD = 5;
 /** What a ledger has besides its rows. */
 const LEDGER_BYTES = 200;
 /** So many rows are read at once: where ledgers have more, pages are read without the others of their ledgers. */
@@ -47,7 +49,9 @@ export async function ofLedgers<T extends object>(
   }
   const others = ledgers.filter((ledger) => !found.has(ledger));
   if (others.length === 0) return found;
-  const read = around(view, kind, others).filter((ledger) => !ledgerValues.has(epoch, kind.name, ledger));
+  const isKept = (ledger: number) => ledgerValues.has(epoch, kind.name, ledger);
+  const walked = ledgers.length > 1 ? ledgers.length : 0;
+  const read = around(view, kind, others, { walked, isKept }).filter((ledger) => !isKept(ledger));
   const window = windowOfLedgers(read);
   const { names, rows } = await view.table(kind.rows(window, view), rangesOf(window));
   const at = names.indexOf('ledger_sequence');
@@ -62,16 +66,31 @@ export async function ofLedgers<T extends object>(
   return found;
 }
 
-/** Returns ledgers with those that are read together with them: who asks for one asks for others near it next. */
-function around(view: View, kind: Pick<OfLedgers<object>, 'table'>, ledgers: readonly number[]): readonly number[] {
-  const together = togetherOf(rowsOfLedger(view, kind));
+/**
+ * Returns ledgers with those that are read together with them: who asks for one asks for others near it next. Where they follow on kept ones and
+ * are of a page of `walked` ledgers, those of the next pages are read, too.
+ */
+function around(
+  view: View,
+  kind: Pick<OfLedgers<object>, 'table'>,
+  ledgers: readonly number[],
+  { walked, isKept }: { walked: number; isKept: (ledger: number) => boolean },
+): readonly number[] {
+  const perLedger = rowsOfLedger(view, kind);
+  const together = togetherOf(perLedger);
   const { first, last } = hullOf(ledgers);
-  if (last - first >= together) return ledgers;
+  const width = last - first + 1;
+  // Far from each other.
+  if (width > Math.max(together, 2 * ledgers.length)) return ledgers;
   const begin = first - (first % together);
   const end = last - (last % together) + together - 1;
+  const [isAfter, isBefore] = [isKept(begin - 1), isKept(end + 1)];
+  const most = Math.max(0, Math.floor(MOST_ROWS / perLedger) - width);
+  const ahead = isAfter === isBefore ? 0 : Math.min(most, TIMES_AHEAD * walked);
+  const [lowest, highest] = [begin - (isBefore ? ahead : 0), end + (isAfter ? ahead : 0)];
   return view.snapshot.ranges.flatMap((range) => {
-    const from = Math.max(begin, range.first);
-    return Array.from({ length: Math.max(0, Math.min(end, range.last) - from + 1) }, (_, i) => from + i);
+    const from = Math.max(lowest, range.first);
+    return Array.from({ length: Math.max(0, Math.min(highest, range.last) - from + 1) }, (_, i) => from + i);
   });
 }
 

@@ -53,6 +53,18 @@ describe('ofLedgers(view, kind, ledgers)', () => {
     ]);
   });
 
+  it('reads those of the next pages, too, where a page follows on what it has', async () => {
+    const readOf = async (...asked: number[][]) => {
+      const { view, read } = await viewOf();
+      for (const ledgers of asked) await ofLedgers(view, hashes, ledgers);
+      return read.mock.calls.at(-1)?.[1];
+    };
+    expect(await readOf([20], [32, 33])).toEqual([{ first: 32, last: 57 }]);
+    expect(await readOf([60], [41, 40])).toEqual([{ first: 22, last: 47 }]);
+    expect(await readOf([20], [32])).toEqual([{ first: 32, last: 47 }]);
+    expect(await readOf([20], [64, 65])).toEqual([{ first: 64, last: 79 }]);
+  });
+
   it('reads no ledgers around that the view has not, and none of these as empty', async () => {
     const { view } = await viewOf();
     const { epoch } = view.snapshot;
