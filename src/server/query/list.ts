@@ -81,6 +81,8 @@ export interface ListSpec<
   isOutside?: boolean;
   /** Whether it reads most of a relation, so that all processors are of use. */
   isWide?: boolean;
+  /** Whether all of its rows are made before the first is known, however few are asked for. */
+  isWhole?: boolean;
   /** What stands beside `data`. */
   beside?: B;
   readBeside?(values: Values<P>, scan: Scan, rows: readonly Row[], prepared: string | null): Promise<Row>;
@@ -158,7 +160,8 @@ async function answerList<P extends Parameters>(
   const scanned = Math.min(from?.l ?? Infinity, view.highest(values.end_ledger));
   const after = from && new Map(key.map(({ column }, i) => [column, from.k[i] ?? '']));
   const latest = from?.l ?? view.bounds.latest;
-  const limit = spec.isWide === true ? shared(values.limit) : values.limit;
+  const isShared = spec.isWide === true || spec.isWhole === true;
+  const limit = isShared ? shared(values.limit) : values.limit;
   const scan: Scan = { view, ceiling: scanned, latest, limit, ...(after && { after }) };
   const prepared = (await spec.prepare?.(values, view)) ?? null;
   const found = await readPage(spec, values, scan, prepared);
@@ -181,7 +184,7 @@ async function answerList<P extends Parameters>(
   };
 }
 
-/** What most of a relation is read for is the same for most limits: one result answers them. */
+/** What most of a relation is read for, or all rows are made for, is the same for most limits: one result answers them. */
 const LEAST_SHARED = 128;
 
 function shared(limit: number): number {

@@ -40,6 +40,7 @@ export const assetHolders = list({
     holder_type: may(text('account, claimable_balance, liquidity_pool or contract; when others were asked for.')),
   }),
   isState: true,
+  isWhole: true,
   isRanked: true,
   beside: { asset: Asset, total_holders: whole('All that match.') },
   prepare: async ({ asset }, view) => (await namedAsset(view, asset)).key,

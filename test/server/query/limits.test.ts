@@ -1,0 +1,24 @@
+/** Lists all of whose rows are made before the first is known give other limits from the same result. */
+import { expect, it, vi } from 'vitest';
+import { serveSample } from './sample-server.ts';
+
+const { ask, lakes } = serveSample();
+
+type Rows = Record<string, unknown>[];
+
+const rowsOf = async (path: string) => ((await (await ask(path)).json()) as { data: Rows }).data;
+
+it('asks for holders once for most limits, and cuts each page off at its own', async () => {
+  const [, asset = {}] = await rowsOf('/silver/assets?limit=5');
+  const path = `/silver/assets/${String(asset['asset_code'])}:${String(asset['asset_issuer'])}/holders`;
+  for (const list of [path, `/silver/tokens/${String(asset['contract_id'])}/balances`]) {
+    const all = await rowsOf(`${list}?limit=100`);
+    const rows = vi.spyOn(lakes()[0].quick, 'rows');
+    const pages = [await rowsOf(`${list}?limit=2`), await rowsOf(`${list}?limit=3`)];
+    expect(all.length).toBeGreaterThan(3);
+    expect(pages).toEqual([all.slice(0, 2), all.slice(0, 3)]);
+    const limits = rows.mock.calls.map(([, { parameters }]) => (parameters as unknown[]).at(-1));
+    expect(limits.filter((limit) => limit === 129)).toHaveLength(2);
+    rows.mockRestore();
+  }
+});
