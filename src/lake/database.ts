@@ -186,7 +186,8 @@ export class LakeDatabase {
   async #keptVersions(own: DuckDBConnection): Promise<KeptVersion[]> {
     const found: KeptVersion[] = [];
     for (const kept of this.#relations.kept) {
-      found.push({ kept, version: (await this.#relations.partSource(own, kept)).version });
+      const { needs, version } = await this.#relations.partSource(own, kept);
+      found.push({ kept, version, macros: this.#relations.macrosOf(needs) });
     }
     return found;
   }

@@ -32,6 +32,8 @@ export interface Kept {
 export interface KeptVersion {
   kept: Kept;
   version: number;
+  /** The statements that make the macros which its query calls. */
+  macros: readonly string[];
 }
 
 /** Name and meaning of the check of what is kept. */

@@ -38,6 +38,7 @@ export async function mergeFiles(
   const connection = await instance.connect();
   const stop = interruptOn(signal, connection);
   try {
+    for (const macro of new Set(merge.relations.flatMap(({ macros }) => macros))) await connection.run(macro);
     for (const [folder, files] of byFolder) {
       signal?.throwIfAborted();
       const { table, version } = files[0];

@@ -162,6 +162,12 @@ export class SqlRelations {
     }
   }
 
+  /** Returns the statements that make macros, and the schemas in which they are. */
+  macrosOf({ macros }: Needs): string[] {
+    const needed = this.#macros.filter(({ file }) => macros.has(file));
+    return needed.flatMap(({ file, schema }) => [`create schema if not exists ${schema}`, this.#read(file)]);
+  }
+
   /** Returns what of the relations, and of the tables that they read, a query of these mentions needs, where that is not all. */
   async narrowed(
     connection: DuckDBConnection,
