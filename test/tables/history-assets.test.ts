@@ -160,14 +160,13 @@ describe('assets', () => {
     ] as const) {
       const table = createBuilder(historyAssets);
       const payments = codes.map((code) => Operation.payment({ destination: source, asset: asset(code), amount: '1' }));
-      const context = createContext(ledgerWith(...payments), new Decoder(id));
-      const at = { ...context, ledger: Object.assign(context.ledger, { sequence: ledger }), closedLow: ledger };
-      extractHistoryAssets(at, table.columns);
+      const at = Object.assign(ledgerWith(...payments), { sequence: ledger, closeTime: ledger });
+      extractHistoryAssets(createContext(at, new Decoder(id)), table.columns);
       await scratch.append('history_assets', table.batch());
     }
     const { connection, release } = await scratch.session();
     const sql =
-      'select asset_code, ledger_sequence, epoch_us(closed_at) as closed from history_assets order by asset_code';
+      'select asset_code, ledger_sequence, epoch(closed_at)::bigint as closed from history_assets order by asset_code';
     const rows = await selectRows(connection, sql);
     await release();
     scratch.close();
