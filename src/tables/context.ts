@@ -45,6 +45,12 @@ export interface Context {
   readonly transactionHash: HashText;
 }
 
+/** What a context has in place of what is found or usual. */
+interface Given {
+  entries?: EntryChange[][];
+  options?: DecodeOptions;
+}
+
 /** A class, so that all contexts have one hidden class. */
 class LedgerContext implements Context {
   readonly ledger: Ledger;
@@ -60,13 +66,13 @@ class LedgerContext implements Context {
   readonly transactionHash = new HashText();
   #entries: EntryChange[][] | undefined;
 
-  constructor(ledger: Ledger, decoder: Decoder, entries: EntryChange[][] | undefined) {
+  constructor(ledger: Ledger, decoder: Decoder, { entries, options = decoder.options }: Given) {
     const closedAt = ledger.closeTime * MICROS;
     this.ledger = ledger;
     this.view = ledger.view;
     this.bytes = ledger.bytes;
     this.decoder = decoder;
-    this.options = decoder.options;
+    this.options = options;
     this.keys = decoder.keys;
     this.closedHigh = Math.floor(closedAt / 2 ** 32);
     this.closedLow = closedAt - this.closedHigh * 2 ** 32;
@@ -80,9 +86,9 @@ class LedgerContext implements Context {
   }
 }
 
-/** Returns the context of a ledger, with its net changes where they are known. */
-export function createContext(ledger: Ledger, decoder: Decoder, entries?: EntryChange[][]): Context {
-  return new LedgerContext(ledger, decoder, entries);
+/** Returns the context of a ledger; a spread of it is none, as it lacks the net changes. */
+export function createContext(ledger: Ledger, decoder: Decoder, given: Given = {}): Context {
+  return new LedgerContext(ledger, decoder, given);
 }
 
 /** Whether the 32 bytes at two places are the same. */

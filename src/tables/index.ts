@@ -120,14 +120,14 @@ export function createTables(networkId: Uint8Array, { only, ...options }: TableO
   return {
     addState(entries, at) {
       const { ledger, changes } = ledgerOfState(entries, at);
-      const context = createContext(ledger, decoder, changes);
+      const context = createContext(ledger, decoder, { entries: changes });
       for (const { extract, builder } of chosen) extract(context, builder.columns);
     },
     add(ledger) {
       const rows = chosen.map(({ builder }) => builder.rows());
       try {
         // Whichever tables are filled, changes that contradict each other are refused.
-        const context = createContext(ledger, decoder, compactChanges(ledger));
+        const context = createContext(ledger, decoder, { entries: compactChanges(ledger) });
         for (const { extract, builder } of chosen) extract(context, builder.columns);
       } catch (error) {
         chosen.forEach(({ builder }, i) => builder.truncate(rows[i]));

@@ -4,6 +4,7 @@ import { extractionOf, processorConfig, type ExtractionSettings, type Processor 
 import { recordsOf } from '../sink.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { operationTypeAt } from '../../ledger/soroban.ts';
+import { createContext } from '../../tables/context.ts';
 import { extractTransactions, historyTransactions } from '../../tables/transactions.ts';
 import { OperationType } from '../../xdr/generated/enums.ts';
 
@@ -39,7 +40,10 @@ function rawTransactionsExtraction({ config }: ExtractionSettings) {
   return extractionOf({ out: transactions }, (context, { out }) => {
     const { ledger } = context;
     const chosen = wanted ? { ...ledger, transactions: withOperations(ledger, wanted) } : ledger;
-    extractTransactions({ ...context, ledger: chosen, options: { ...context.options, withXdr: true } }, out);
+    extractTransactions(
+      createContext(chosen, context.decoder, { options: { ...context.options, withXdr: true } }),
+      out,
+    );
   });
 }
 
