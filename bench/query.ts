@@ -9,6 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { writeStore } from '../src/simulator/store.ts';
 import { groupsOf, type Answer, type Groups, type Way } from './query-paths.ts';
@@ -144,6 +145,11 @@ async function mixed(pid: number, ways: readonly Way[]): Promise<[rate: number, 
   return [(count * 1000) / (performance.now() - started), (processorOf(pid) - before) / count];
 }
 
+async function latestLedger(): Promise<number> {
+  const { data } = await ask('/silver/ledgers/recent?limit=1');
+  return Number(data?.[0]?.['sequence']);
+}
+
 /** The 100th page of a list beside its first. */
 async function pageTimes(path: string): Promise<[first: number[], last: number[]]> {
   const times: number[] = [];
@@ -167,7 +173,7 @@ function startServer(lake: string): ChildProcess {
 async function standing(server: ChildProcess): Promise<number> {
   while (!(await ask('/silver/accounts/top?limit=1').catch(() => undefined))) {
     if (server.exitCode !== null) throw new Error('the server ended');
-    await new Promise((done) => setTimeout(done, 200));
+    await setTimeout(200);
   }
   return server.pid ?? 0;
 }
@@ -214,10 +220,14 @@ try {
     );
     console.log(`| of ${paths.size + again} requests, asked before, so told from memory: ${again} | | | |`);
     if (!values['no-load']) {
+      const before = await latestLedger();
       load = run('ingest', store, '--lake', lake, '--workers', '1');
+      // Until it commits, a load changes nothing that is asked.
+      while ((await latestLedger()) === before && load.exitCode === null) await setTimeout(50);
+      const first = await latestLedger();
       await measureGroups(pid, groups, ', while another process loads');
-      const isOver = load.exitCode !== null;
-      if (isOver) console.log('| the load ended meanwhile | | | |');
+      console.log(`| ledgers that it committed meanwhile: ${(await latestLedger()) - first} | | | |`);
+      if (load.exitCode !== null) console.log('| the load ended meanwhile | | | |');
     }
     console.log(`| resident memory, at its peak: ${memoryOf(pid).toFixed(0)} MB | | | |`);
   }
