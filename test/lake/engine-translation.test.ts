@@ -21,6 +21,10 @@ describe('translate', () => {
       ['left(name, -n)', 'left(`name`, length(`name`) - `n`)'],
       ['1000000000000000000000000000000', '1000000000000000000000000000000'],
       [
+        'n between -999999999999999999 and 9223372036854775807',
+        '(`n` between -999999999999999999 and 9223372036854775807)',
+      ],
+      [
         'row_number() over (partition by id order by n desc)',
         'row_number() over (partition by `id` order by `n` desc nulls last)',
       ],

@@ -110,8 +110,9 @@ class CatalogueReader {
 
   async #tree(sql: string): Promise<Query> {
     const text = await treeOf(this.#connection, sql);
-    // The lower half of a HUGEINT has more digits than a number of JavaScript.
-    const tree = JSON.parse(text.replace(/"lower":(\d+)/g, '"lower":"$1"')) as Tree;
+    // Constants, and the lower halves of those of HUGEINT, may have more digits than a number of JavaScript.
+    const whole = text.replace(/"(lower|value)":(-?\d{16,})(?=[,}])/g, '"$1":"$2"');
+    const tree = JSON.parse(whole) as Tree;
     if (!tree.statements) throw new Error(`${tree.error_message}: ${sql.slice(0, 200)}`);
     return tree.statements[0].node;
   }
