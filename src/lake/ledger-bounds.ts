@@ -4,7 +4,6 @@
  * The same with the hash of a transaction, and with accounts and the like, whose ledgers an index tells.
  */
 import type { LedgerRange } from '../datastore/keys.ts';
-import { intersectRanges } from '../datastore/spans.ts';
 import { createSqlTables, type TableShape } from './bridge.ts';
 import {
   openDatabase,
@@ -14,7 +13,7 @@ import {
   type DuckDBConnection,
   type DuckDBInstance,
 } from './duckdb.ts';
-import type { KeyOfKinds, LedgerIndex, RowsApart } from './key-ledgers.ts';
+import type { LedgerIndex, RowsApart } from './key-ledgers.ts';
 import { KeyedPlans } from './keyed-plans.ts';
 import { PAGE_LEDGER } from './pages.ts';
 import type { BoundParameters } from './parameters.ts';
@@ -22,11 +21,11 @@ import {
   choicesAsked,
   keyChoices,
   keysAndWords,
-  keysAsked,
   withoutKinds,
   type KeyChoice,
   type KeyColumns,
 } from './asked-values.ts';
+import { hashesOf, kindsLeftOut, rangesOf, type Bounding, type Known } from './filter-ranges.ts';
 import { OPEN, rangeOf, scansIn, type Scan } from './plan-filters.ts';
 import { narrowed, viewPartsOf } from './narrow.ts';
 import { readBody, type SqlFile } from './sql-files.ts';
@@ -38,24 +37,6 @@ import { createTableRelation } from './views.ts';
 
 /** The ranges of ledgers that a query reads of a table; no entry where that may be all. */
 export type LedgerBounds = ReadonlyMap<string, readonly LedgerRange[]>;
-
-/** What is known of one snapshot; undefined where it is not known of all of it. */
-export interface Known {
-  /** Returns the ledgers that may hold a transaction with the hash. */
-  ofHash?: (hash: string) => readonly number[] | undefined;
-  /** Returns ranges with the ledgers that may have a row with one of the keys in its columns. */
-  ofKeys?: (keys: readonly KeyOfKinds[]) => readonly LedgerRange[] | undefined;
-}
-
-/** A table whose rows are of ledgers, the column that says which, the one of the transaction's hash, and those whose values are keys. */
-interface Bounding {
-  table: string;
-  column: string;
-  hash?: string;
-  keys: KeyColumns;
-  /** Rows whose keys are of a kind of their own. */
-  apart?: RowsApart | undefined;
-}
 
 /** What relations there are, and which columns hold keys. */
 interface BoundsSource {
@@ -412,47 +393,4 @@ function namedOf(named: Named, relations: ReadonlySet<SqlFile>): SqlFile[] {
 
 function isOpen({ first, last }: LedgerRange): boolean {
   return first === OPEN.first && last === OPEN.last;
-}
-
-/** Returns ranges that hold every ledger whose rows pass the filters. */
-function rangesOf(
-  filters: readonly string[],
-  { column, hash, keys, apart }: Bounding,
-  { ofHash, ofKeys }: Known,
-): LedgerRange[] {
-  let ranges = [rangeOf(filters, column)];
-  const left = kindsLeftOut(filters, apart);
-  for (const filter of filters) {
-    const ledgers = hashesOf(filter, hash)?.map((one) => ofHash?.(one));
-    if (ledgers?.every((found) => found !== undefined)) {
-      return intersectRanges(
-        ranges[0],
-        ledgers.flat().map((ledger) => ({ first: ledger, last: ledger })),
-      );
-    }
-    const named = ofKeys && keysAsked(filter, keys)?.map(({ key, kinds }) => ({ key, kinds: kinds & ~left }));
-    const found = named && ofKeys(named);
-    if (found) ranges = ranges.flatMap((range) => intersectRanges(range, found));
-  }
-  return ranges;
-}
-
-/** Returns the kind of rows that are set apart where none passes the filters: one is `c!='…'`, alone or with other texts; 0 else. */
-function kindsLeftOut(filters: readonly string[], apart: RowsApart | undefined): number {
-  if (!apart) return 0;
-  const { column, value, kind } = apart;
-  const other = `${column}!='[^']*'`;
-  const isOfOthers = new RegExp(`^${other}(?: AND ${other})*$`);
-  const isLeftOut = filters.some(
-    (filter) => isOfOthers.test(filter) && filter.split(' AND ').includes(`${column}!='${value}'`),
-  );
-  return isLeftOut ? kind : 0;
-}
-
-/** Returns the hashes one of which passes the filter, as `c='…'` or `c IN ('…', '…')`; undefined where it does not tell. */
-function hashesOf(filter: string, column: string | undefined): string[] | undefined {
-  const one = `'[0-9a-f]{64}'`;
-  const told = new RegExp(`^(?:optional: )?${column}(?:=${one}| IN \\(${one}(?:, ${one})*\\))$`);
-  if (column === undefined || !told.test(filter)) return undefined;
-  return [...filter.matchAll(/'([0-9a-f]+)'/g)].map(([, hash]) => hash);
 }
