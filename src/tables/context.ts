@@ -23,8 +23,15 @@ export interface OperationCells {
   cells: Int32Array;
 }
 
+/** What a context has in place of what is found or usual. */
+interface Given {
+  /** The net changes. */
+  entries?: EntryChange[][];
+  options?: DecodeOptions;
+}
+
 /** One ledger on its way into tables. */
-export interface Context {
+export class Context {
   readonly ledger: Ledger;
   readonly view: DataView;
   readonly bytes: Uint8Array;
@@ -37,36 +44,13 @@ export interface Context {
   readonly closedHigh: number;
   readonly closedLow: number;
   /** What all cursors over the ledger's operations show, once the first has read it. */
-  operations: OperationCells | undefined;
-  /** The net change of each entry, by LedgerEntryType: found when it is first asked for. Throws DecodeError when they contradict each other. */
-  readonly entries: EntryChange[][];
-  /** A writer for JSON texts over the ledger's bytes; set `length` to 0 before use. */
-  readonly json: ValueWriter;
-  readonly transactionHash: HashText;
-}
-
-/** What a context has in place of what is found or usual. */
-interface Given {
-  entries?: EntryChange[][];
-  options?: DecodeOptions;
-}
-
-/** A class, so that all contexts have one hidden class. */
-class LedgerContext implements Context {
-  readonly ledger: Ledger;
-  readonly view: DataView;
-  readonly bytes: Uint8Array;
-  readonly decoder: Decoder;
-  readonly options: DecodeOptions;
-  readonly keys: KeyTexts;
-  readonly closedHigh: number;
-  readonly closedLow: number;
   operations: OperationCells | undefined = undefined;
+  /** A writer for JSON texts over the ledger's bytes; set `length` to 0 before use. */
   readonly json: ValueWriter;
   readonly transactionHash = new HashText();
   #entries: EntryChange[][] | undefined;
 
-  constructor(ledger: Ledger, decoder: Decoder, { entries, options = decoder.options }: Given) {
+  constructor(ledger: Ledger, decoder: Decoder, { entries, options = decoder.options }: Given = {}) {
     const closedAt = ledger.closeTime * MICROS;
     this.ledger = ledger;
     this.view = ledger.view;
@@ -80,15 +64,11 @@ class LedgerContext implements Context {
     this.#entries = entries;
   }
 
+  /** The net change of each entry, by LedgerEntryType: found when it is first asked for. Throws DecodeError when they contradict each other. */
   get entries(): EntryChange[][] {
     this.#entries ??= compactChanges(this.ledger);
     return this.#entries;
   }
-}
-
-/** Returns the context of a ledger; a spread of it is none, as it lacks the net changes. */
-export function createContext(ledger: Ledger, decoder: Decoder, given: Given = {}): Context {
-  return new LedgerContext(ledger, decoder, given);
 }
 
 /** Whether the 32 bytes at two places are the same. */

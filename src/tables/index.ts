@@ -17,7 +17,7 @@ import { restoredKey, extractRestoredKey } from './restored-key.ts';
 import { configSettings, extractConfigSettings } from './config-settings.ts';
 import { contractCode, contractCodeBlob, extractContractCode, extractContractCodeBlob } from './contract-code.ts';
 import type { DecodeOptions } from './decode-options.ts';
-import { createContext, type Context } from './context.ts';
+import { Context } from './context.ts';
 import { Decoder } from './decoder.ts';
 import { contractCreations, extractContractCreations } from './contract-creations.ts';
 import { extractContractEvents, historyContractEvents } from './contract-events.ts';
@@ -120,14 +120,14 @@ export function createTables(networkId: Uint8Array, { only, ...options }: TableO
   return {
     addState(entries, at) {
       const { ledger, changes } = ledgerOfState(entries, at);
-      const context = createContext(ledger, decoder, { entries: changes });
+      const context = new Context(ledger, decoder, { entries: changes });
       for (const { extract, builder } of chosen) extract(context, builder.columns);
     },
     add(ledger) {
       const rows = chosen.map(({ builder }) => builder.rows());
       try {
         // Whichever tables are filled, changes that contradict each other are refused.
-        const context = createContext(ledger, decoder, { entries: compactChanges(ledger) });
+        const context = new Context(ledger, decoder, { entries: compactChanges(ledger) });
         for (const { extract, builder } of chosen) extract(context, builder.columns);
       } catch (error) {
         chosen.forEach(({ builder }, i) => builder.truncate(rows[i]));

@@ -8,7 +8,7 @@ import { readFrames } from '../../src/ledger/frames.ts';
 import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
-import { createContext } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { historyEffects } from '../../src/tables/effects/declaration.ts';
 import { extractEffects } from '../../src/tables/effects.ts';
@@ -51,7 +51,7 @@ interface EffectRow extends ShownRow {
 
 async function rowsOf(ledgers: Iterable<Ledger>): Promise<EffectRow[]> {
   const builder = createBuilder(historyEffects);
-  for (const ledger of ledgers) extractEffects(createContext(ledger, new Decoder(network)), builder.columns);
+  for (const ledger of ledgers) extractEffects(new Context(ledger, new Decoder(network)), builder.columns);
   const rows = await shown(builder.batch());
   expectDocumented(historyEffects.details!, rows);
   return rows;

@@ -9,7 +9,7 @@ import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { Envelope } from '../../src/ledger/transaction.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
-import { createContext } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { extractOperationParticipants, operationParticipants } from '../../src/tables/operation-participants.ts';
 import { extractTrades, historyTrades } from '../../src/tables/trades.ts';
@@ -29,8 +29,7 @@ function lines<T = Line>(path: string): T[] {
 /** Each participant once, whatever its roles are, with the hash of the transaction and the operation's place in it. */
 function participantsOf(ledgers: Ledger[]): string[] {
   const table = createBuilder(operationParticipants);
-  for (const ledger of ledgers)
-    extractOperationParticipants(createContext(ledger, new Decoder(network)), table.columns);
+  for (const ledger of ledgers) extractOperationParticipants(new Context(ledger, new Decoder(network)), table.columns);
   const hashes = hashesOf(ledgers);
   const rows = table.batch().toArray();
   return [...new Set(rows.map(({ operation_id, address }) => `${nameOf(operation_id, hashes)} ${address}`))].sort();
@@ -120,7 +119,7 @@ function horizonTrades(folder: string): Line[] {
 
 function tradesOf(ledgers: Ledger[]): Line[] {
   const table = createBuilder(historyTrades);
-  for (const ledger of ledgers) extractTrades(createContext(ledger, new Decoder(network)), table.columns);
+  for (const ledger of ledgers) extractTrades(new Context(ledger, new Decoder(network)), table.columns);
   const rows = table.batch().toArray();
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row.toJSON()).map(([name, value]) => [name, String(value)])),

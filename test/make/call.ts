@@ -2,7 +2,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { createBuilder, type ColumnsOf, type TableSpec } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
-import { createContext, type Context } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { OperationType } from '../../src/xdr/generated/enums.ts';
 import { ledgerOf as ledgerOfParts, words } from './ledger.ts';
@@ -60,7 +60,7 @@ export function rowsOf<T extends TableSpec>(
   call: Call,
 ): Record<string, unknown>[] {
   const { columns, batch } = createBuilder(spec);
-  extract(createContext(ledgerOf(call), new Decoder(id)), columns as ColumnsOf<T>);
+  extract(new Context(ledgerOf(call), new Decoder(id)), columns as ColumnsOf<T>);
   return batch()
     .toArray()
     .map((row) => row.toJSON() as Record<string, unknown>);

@@ -1,7 +1,7 @@
 import { Asset, Operation, type xdr } from '@stellar/stellar-sdk';
 import { describe, expect, it } from 'vitest';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
-import { createContext } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { OperationAt } from '../../src/tables/operation/operation-at.ts';
 import { operationFault } from './fault.ts';
@@ -37,7 +37,7 @@ function operationAt(operation: xdr.Operation, type: number, code: number, ...su
   const inner = success.length > 0 ? [words(0, type, 0), ...success] : [words(0, type, -1)];
   const result = Buffer.concat([words(0, 0, code, 1), ...inner, words(0)]);
   const ledger = ledgerOf({ envelope: envelopeOf([operation]), result, meta: NO_CHANGES });
-  const at = new OperationAt(createContext(ledger, new Decoder(networkId(passphrases.testnet))));
+  const at = new OperationAt(new Context(ledger, new Decoder(networkId(passphrases.testnet))));
   at.move(ledger.transactions[0], 0);
   return at;
 }

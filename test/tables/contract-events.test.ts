@@ -7,7 +7,7 @@ import { readLedger } from '../../src/ledger/ledger.ts';
 import { networkId } from '../../src/ledger/network.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
 import { extractContractEvents, historyContractEvents } from '../../src/tables/contract-events.ts';
-import { createContext } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { writePlain } from '../../src/tables/event/plain.ts';
 import { OperationType } from '../../src/xdr/generated/enums.ts';
@@ -22,7 +22,7 @@ const id = networkId(options.passphrase);
 function contextOf(bytes: Uint8Array, withXdr = false) {
   const ledger = readLedger(bytes);
   checkLedger(ledger, id);
-  return createContext(ledger, new Decoder(id, { withXdr }));
+  return new Context(ledger, new Decoder(id, { withXdr }));
 }
 
 function rowsOf(bytes: Uint8Array): Record<string, unknown>[] {
@@ -95,10 +95,7 @@ describe('history_contract_events', () => {
     const withData = Buffer.concat([parts.envelope.subarray(0, -8), words(1, 0, 0, 0, 0, 0, 0, 0, 0, 0)]);
     const told = (envelope: Buffer) => {
       const { columns, batch } = createBuilder(historyContractEvents);
-      extractContractEvents(
-        createContext(ledgerOf({ ...parts, envelope }), new Decoder(id, { withXdr: true })),
-        columns,
-      );
+      extractContractEvents(new Context(ledgerOf({ ...parts, envelope }), new Decoder(id, { withXdr: true })), columns);
       return batch()
         .toArray()
         .map((row) => [row.event_kind, row.data_decoded, row.in_successful_contract_call, row.contract_id]);

@@ -9,7 +9,7 @@ import { readFrames } from '../../src/ledger/frames.ts';
 import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
-import { createContext } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { createTables } from '../../src/tables/index.ts';
 import { extractOperations, historyOperations } from '../../src/tables/operations.ts';
@@ -56,13 +56,13 @@ describe('a decoder', () => {
   it('has a ledger in hand while another decoder begins one', () => {
     const rows = (between: () => void) => {
       const { columns, batch } = createBuilder(historyOperations);
-      const context = createContext(ledgerAt(0), new Decoder(own));
+      const context = new Context(ledgerAt(0), new Decoder(own));
       between();
       extractOperations(context, columns);
       return textOf([batch()]);
     };
     const expected = rows(() => undefined);
-    expect(rows(() => createContext(ledgerAt(1), new Decoder(other)))).toBe(expected);
+    expect(rows(() => new Context(ledgerAt(1), new Decoder(other)))).toBe(expected);
   });
 
   it('keeps nothing of the last ledger alive', async () => {

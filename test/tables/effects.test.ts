@@ -5,7 +5,7 @@ import { createBuilder } from '../../src/arrow/table.ts';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { openScratch } from '../../src/lake/scratch.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
-import { createContext } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { historyEffects } from '../../src/tables/effects/declaration.ts';
 import { extractEffects } from '../../src/tables/effects.ts';
@@ -88,7 +88,7 @@ function extracted(operation: xdr.Operation, { success = Buffer.alloc(0), change
   const meta = Buffer.concat(v4 ?? v2);
   const table = createBuilder(historyEffects);
   const ledger = ledgerOf({ envelope: envelopeOf([operation]), result, meta, sequence: SEQUENCE });
-  extractEffects(createContext(ledger, new Decoder(networkId(passphrases.testnet))), table.columns);
+  extractEffects(new Context(ledger, new Decoder(networkId(passphrases.testnet))), table.columns);
   return table.batch();
 }
 

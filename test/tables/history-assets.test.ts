@@ -4,7 +4,7 @@ import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { openScratch } from '../../src/lake/scratch.ts';
-import { createContext } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { extractHistoryAssets, historyAssets } from '../../src/tables/history-assets.ts';
 import { tables } from '../../src/tables/index.ts';
@@ -33,7 +33,7 @@ const id = networkId(passphrases.testnet);
 
 function codesOf(operation: xdr.Operation) {
   const table = createBuilder(historyAssets);
-  extractHistoryAssets(createContext(ledgerWith(operation), new Decoder(id)), table.columns);
+  extractHistoryAssets(new Context(ledgerWith(operation), new Decoder(id)), table.columns);
   return table
     .batch()
     .toArray()
@@ -108,7 +108,7 @@ describe('assets', () => {
     const table = createBuilder(historyAssets);
     const all = [native, asset('USD'), asset('LONGERCODE')];
     const payments = all.map((sent) => Operation.payment({ destination: source, asset: sent, amount: '1' }));
-    extractHistoryAssets(createContext(ledgerWith(...payments), new Decoder(id)), table.columns);
+    extractHistoryAssets(new Context(ledgerWith(...payments), new Decoder(id)), table.columns);
     const ids = table
       .batch()
       .toArray()
@@ -120,7 +120,7 @@ describe('assets', () => {
     const table = createBuilder(historyAssets);
     const add = (code: string) => {
       const ledger = ledgerWith(Operation.payment({ destination: source, asset: asset(code), amount: '1' }));
-      extractHistoryAssets(createContext(ledger, new Decoder(id)), table.columns);
+      extractHistoryAssets(new Context(ledger, new Decoder(id)), table.columns);
     };
     for (const code of ['A', 'B', 'A']) add(code);
     expect(table.batch().getChild('asset_code')!.toArray()).toEqual(['A', 'B']);
@@ -145,7 +145,7 @@ describe('assets', () => {
       return ledgerWith(...operations);
     });
     for (const ledger of [...ledgers, ledgers[0]])
-      extractHistoryAssets(createContext(ledger, new Decoder(id)), table.columns);
+      extractHistoryAssets(new Context(ledger, new Decoder(id)), table.columns);
     const codes = Array.from(table.batch().getChild('asset_code')!);
     expect(codes.length).toBe(9100);
     expect(new Set(codes).size).toBe(9100);
@@ -161,7 +161,7 @@ describe('assets', () => {
       const table = createBuilder(historyAssets);
       const payments = codes.map((code) => Operation.payment({ destination: source, asset: asset(code), amount: '1' }));
       const at = Object.assign(ledgerWith(...payments), { sequence: ledger, closeTime: ledger });
-      extractHistoryAssets(createContext(at, new Decoder(id)), table.columns);
+      extractHistoryAssets(new Context(at, new Decoder(id)), table.columns);
       await scratch.append('history_assets', table.batch());
     }
     const { connection, release } = await scratch.session();

@@ -5,7 +5,7 @@ import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId } from '../../src/ledger/network.ts';
 import { readLedger } from '../../src/ledger/ledger.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
-import { createContext } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { extractLedgers, historyLedgers } from '../../src/tables/ledgers.ts';
 import { corpus, hasCorpus } from '../corpus.ts';
@@ -17,7 +17,7 @@ function rowOf(bytes: Uint8Array): Record<string, unknown> {
   const ledger = readLedger(bytes);
   checkLedger(ledger, id, { verify: false });
   const { columns, batch } = createBuilder(historyLedgers);
-  extractLedgers(createContext(ledger, new Decoder(id)), columns);
+  extractLedgers(new Context(ledger, new Decoder(id)), columns);
   const rows = batch();
   return Object.fromEntries(rows.schema.names.map((name) => [name, rows.getChild(name)!.get(0)]));
 }

@@ -2,7 +2,7 @@
 import { Account, MuxedAccount, type Asset, type Memo, type xdr as base } from '@stellar/stellar-sdk';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
-import { createContext } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { tokenTransfersRaw } from '../../src/tables/transfers/declaration.ts';
 import { extractTokenTransfers } from '../../src/tables/token-transfers.ts';
@@ -40,7 +40,7 @@ export function classic({ operations, memo, source: from }: Plan): TransactionPa
 export function rowsOf(transactions: TransactionParts[], protocol = 22): Record<string, unknown>[] {
   const ledger = Object.assign(ledgerOfAll(transactions), { protocolVersion: protocol });
   const { columns, batch } = createBuilder(tokenTransfersRaw);
-  extractTokenTransfers(createContext(ledger, new Decoder(networkId(passphrases.testnet))), columns);
+  extractTokenTransfers(new Context(ledger, new Decoder(networkId(passphrases.testnet))), columns);
   return batch()
     .toArray()
     .map((row) => row.toJSON() as Record<string, unknown>);

@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
-import { createContext } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { extractOperations, historyOperations } from '../../src/tables/operations.ts';
 import { LedgerEntryChangeType, LedgerEntryType, OperationType } from '../../src/xdr/generated/enums.ts';
@@ -27,7 +27,7 @@ const shown = useOperationRows();
 /** The rows of a ledger, their details with each number as it was written. */
 async function rowsOf(parts: Parameters<typeof ledgerOf>[0]) {
   const builder = createBuilder(historyOperations);
-  extractOperations(createContext(ledgerOf(parts), new Decoder(networkId(passphrases.testnet))), builder.columns);
+  extractOperations(new Context(ledgerOf(parts), new Decoder(networkId(passphrases.testnet))), builder.columns);
   const rows = await shown(builder.batch());
   expectDocumented(historyOperations.details!, rows);
   return rows.map(({ details_json, operation_trace_code }) => ({

@@ -2,7 +2,7 @@ import { Account, Asset, Keypair, MuxedAccount, Operation, TransactionBuilder, t
 import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
-import { createContext } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { extractOperations, historyOperations } from '../../src/tables/operations.ts';
 import { OperationResultCode, TransactionResultCode } from '../../src/xdr/generated/enums.ts';
@@ -34,7 +34,7 @@ const shown = useOperationRows();
 function rowsOf(envelope: string, result: Buffer) {
   const { columns, batch } = createBuilder(historyOperations);
   const ledger = ledgerOf({ envelope: Buffer.from(envelope, 'base64'), result, meta: NO_CHANGES });
-  extractOperations(createContext(ledger, new Decoder(networkId(passphrases.testnet))), columns);
+  extractOperations(new Context(ledger, new Decoder(networkId(passphrases.testnet))), columns);
   return shown(batch());
 }
 

@@ -2,7 +2,7 @@ import { Asset, Claimant, Operation, StrKey, type xdr } from '@stellar/stellar-s
 import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
-import { createContext } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { extractOperationParticipants, operationParticipants } from '../../src/tables/operation-participants.ts';
 import { LedgerEntryChangeType, LedgerEntryType, ScAddressType, ScValType } from '../../src/xdr/generated/enums.ts';
@@ -21,7 +21,7 @@ function rolesOf(operations: xdr.Operation[], meta = NO_CHANGES, successful = tr
   const result = Buffer.concat([words(0, 0, successful ? 0 : -1, operations.length), ...results, words(0)]);
   const table = createBuilder(operationParticipants);
   const ledger = ledgerOf({ envelope: envelopeOf(operations), result, meta });
-  extractOperationParticipants(createContext(ledger, new Decoder(networkId(passphrases.testnet))), table.columns);
+  extractOperationParticipants(new Context(ledger, new Decoder(networkId(passphrases.testnet))), table.columns);
   const rows = table.batch().toArray();
   return rows
     .filter(({ role, address }) => role !== 'source' || address !== source)

@@ -6,7 +6,7 @@ import { readLedger } from '../../src/ledger/ledger.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { ABSENT } from '../../src/ledger/transaction.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
-import { createContext } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { tokenTransfersRaw } from '../../src/tables/transfers/declaration.ts';
 import { extractTokenTransfers } from '../../src/tables/token-transfers.ts';
@@ -121,7 +121,7 @@ describe('the origin of movements', () => {
       checkLedger(ledger, id);
       if (!withEvents) for (const transaction of ledger.transactions) transaction.events = ABSENT;
       const { columns, batch } = createBuilder(tokenTransfersRaw);
-      extractTokenTransfers(createContext(ledger, new Decoder(id)), columns);
+      extractTokenTransfers(new Context(ledger, new Decoder(id)), columns);
       const rows = batch().toArray();
       const origin = [...new Set(rows.map((row) => row.origin as string))];
       // The simulator gives new accounts no memo; the rules of memos have tests of their own.

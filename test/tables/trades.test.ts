@@ -2,7 +2,7 @@ import { Asset, Operation, type xdr } from '@stellar/stellar-sdk';
 import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
-import { createContext } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { extractTrades, historyTrades } from '../../src/tables/trades.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../../src/xdr/generated/enums.ts';
@@ -52,7 +52,7 @@ function tradesOf(operation: xdr.Operation, type: number, success: Buffer[], cha
   const meta = Buffer.concat([words(2, 0, 1, changes.length / 2), ...changes, words(0)]);
   const table = createBuilder(historyTrades);
   const ledger = ledgerOf({ envelope: envelopeOf([operation]), result, meta });
-  extractTrades(createContext(ledger, new Decoder(networkId(passphrases.testnet))), table.columns);
+  extractTrades(new Context(ledger, new Decoder(networkId(passphrases.testnet))), table.columns);
   return table
     .batch()
     .toArray()

@@ -3,7 +3,7 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
-import { createContext } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { extractTransactions, historyTransactions } from '../../src/tables/transactions.ts';
 import { ledgerOf, words } from '../make/ledger.ts';
@@ -87,7 +87,7 @@ function rowOf(envelope: Buffer, meta: Buffer[], protocol = 21): Record<string, 
   const { columns, batch } = createBuilder(historyTransactions);
   const ledger = ledgerOf({ envelope, result: words(0, 100, -5, 0), meta: Buffer.concat(meta), fee: taken });
   ledger.protocolVersion = protocol;
-  extractTransactions(createContext(ledger, new Decoder(networkId(passphrases.testnet))), columns);
+  extractTransactions(new Context(ledger, new Decoder(networkId(passphrases.testnet))), columns);
   return batch().toArray()[0].toJSON();
 }
 

@@ -6,7 +6,7 @@ import { readLedger } from '../../src/ledger/ledger.ts';
 import { networkId } from '../../src/ledger/network.ts';
 import { Envelope } from '../../src/ledger/transaction.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
-import { createContext } from '../../src/tables/context.ts';
+import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { conditionColumns, pushConditions } from '../../src/tables/transaction/conditions.ts';
 import { extractTransactions, historyTransactions } from '../../src/tables/transactions.ts';
@@ -17,7 +17,7 @@ const id = networkId(options.passphrase);
 function contextOf(bytes: Uint8Array, withXdr = false) {
   const ledger = readLedger(bytes);
   checkLedger(ledger, id);
-  return createContext(ledger, new Decoder(id, { withXdr }));
+  return new Context(ledger, new Decoder(id, { withXdr }));
 }
 
 function rowsOf(bytes: Uint8Array, withXdr = false): Record<string, unknown>[] {
@@ -40,7 +40,7 @@ function conditionsOf(memo: xdr.Memo, cond: xdr.Preconditions): Record<string, u
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const { columns, batch } = createBuilder({ name: 't', grain: '', key: [], columns: conditionColumns });
   const whole = contextOf(ledgers[0].bytes);
-  const context = { ...whole, bytes, view, json: whole.json.from(bytes) };
+  const context = Object.assign(whole, { bytes, view, json: whole.json.from(bytes) });
   pushConditions(columns, 0, context, new Envelope(view, 0));
   const rows = batch();
   return Object.fromEntries(rows.schema.names.map((name) => [name, rows.getChild(name)!.get(0)]));

@@ -4,7 +4,7 @@ import { extractionOf, processorConfig, type ExtractionSettings, type Processor 
 import { recordsOf } from '../sink.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { operationTypeAt } from '../../ledger/soroban.ts';
-import { createContext } from '../../tables/context.ts';
+import { Context } from '../../tables/context.ts';
 import { extractTransactions, historyTransactions } from '../../tables/transactions.ts';
 import { OperationType } from '../../xdr/generated/enums.ts';
 
@@ -40,10 +40,7 @@ function rawTransactionsExtraction({ config }: ExtractionSettings) {
   return extractionOf({ out: transactions }, (context, { out }) => {
     const { ledger } = context;
     const chosen = wanted ? { ...ledger, transactions: withOperations(ledger, wanted) } : ledger;
-    extractTransactions(
-      createContext(chosen, context.decoder, { options: { ...context.options, withXdr: true } }),
-      out,
-    );
+    extractTransactions(new Context(chosen, context.decoder, { options: { ...context.options, withXdr: true } }), out);
   });
 }
 

@@ -4,7 +4,7 @@ import { createBuilder, type TableBuilder } from '../../arrow/table.ts';
 import { PipelineError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { networkId } from '../../ledger/network.ts';
-import { createContext } from '../../tables/context.ts';
+import { Context } from '../../tables/context.ts';
 import { Decoder } from '../../tables/decoder.ts';
 import type { Extraction, ExtractionSettings } from '../component.ts';
 import { processors } from '../processors/index.ts';
@@ -60,7 +60,7 @@ export class RecordSet {
   add(ledger: Ledger): void {
     this.#before = this.#filled.map(({ builder }) => builder.rows());
     try {
-      const context = createContext(ledger, this.#decoder);
+      const context = new Context(ledger, this.#decoder);
       for (const { extract, columns } of this.#extractions) extract(context, columns);
     } catch (error) {
       this.#takeBack();
