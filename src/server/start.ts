@@ -34,7 +34,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const names = new Map(named.flatMap(({ folder, name }) => (name === undefined ? [] : [[folder, name]])));
   const folders = lakes.filter((lake) => existsSync(join(lake, 'lake.json')));
   const sources: NodeSources = { ...rest, lake: lakes[0] };
-  // Answers of JSON-RPC are large buffers and pieces of text: it is as fast with a small young generation, and takes 50 MB less.
+  // Answers of JSON-RPC are large buffers and pieces of text: a small young generation takes 50 MB less, and 2% more of the processor.
   if (folders.length === 0) keepYoungGeneration();
   const [other = lakes[0]] = lakes.filter((lake) => !folders.includes(lake));
   const needsLedgers = lakes.length > 0 || options.dataDir === undefined;
