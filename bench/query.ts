@@ -1,7 +1,7 @@
 /**
  * How long does a ledger query take over HTTP, while another process loads ledgers into the same lake? Wall time, and processor time of the
  * server for a busy machine. `node bench/query.ts --ledgers 100000` is the lake of the floors; `--store DIR --lake DIR` asks one that is
- * there; `--each` tells of every path.
+ * there; `--each` tells of every path by itself, at rest and then beside a load.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -205,10 +205,10 @@ try {
   server = startServer(lake);
   const pid = await standing(server);
   const groups = groupsAsked(await groupsOf(ask));
+  const busy = loadavg()[0].toFixed(1);
+  console.log(`${cpus()[0].model}, ${cpus().length} cores, of which ${busy} were busy; ${ledgers} ledgers\n`);
   if (values.each) await measureEach(pid, groups);
   else {
-    const busy = loadavg()[0].toFixed(1);
-    console.log(`${cpus()[0].model}, ${cpus().length} cores, of which ${busy} were busy; ${ledgers} ledgers\n`);
     console.log('| what | p50 ms | p99 ms | ms of processor |\n| --- | --- | --- | --- |');
     await measureGroups(pid, groups, '');
     const [first, last] = await pageTimes('/silver/transfers?limit=100');
@@ -219,18 +219,21 @@ try {
       `| mixed, ${CONNECTIONS} connections: ${rate.toFixed(0)} requests a second | | | ${processor.toFixed(1)} |`,
     );
     console.log(`| of ${paths.size + again} requests, asked before, so told from memory: ${again} | | | |`);
-    if (!values['no-load']) {
-      const before = await latestLedger();
-      load = run('ingest', store, '--lake', lake, '--workers', '1');
-      // Until it commits, a load changes nothing that is asked.
-      while ((await latestLedger()) === before && load.exitCode === null) await setTimeout(50);
-      const first = await latestLedger();
-      await measureGroups(pid, groups, ', while another process loads');
-      console.log(`| ledgers that it committed meanwhile: ${(await latestLedger()) - first} | | | |`);
-      if (load.exitCode !== null) console.log('| the load ended meanwhile | | | |');
-    }
-    console.log(`| resident memory, at its peak: ${memoryOf(pid).toFixed(0)} MB | | | |`);
   }
+  if (!values['no-load']) {
+    const before = await latestLedger();
+    load = run('ingest', store, '--lake', lake, '--workers', '1');
+    // Until it commits, a load changes nothing that is asked.
+    while ((await latestLedger()) === before && load.exitCode === null) await setTimeout(50);
+    const first = await latestLedger();
+    if (values.each) {
+      console.log('\nWhile another process loads:');
+      await measureEach(pid, groups);
+    } else await measureGroups(pid, groups, ', while another process loads');
+    console.log(`| ledgers that it committed meanwhile: ${(await latestLedger()) - first} | | | |`);
+    if (load.exitCode !== null) console.log('| the load ended meanwhile | | | |');
+  }
+  console.log(`| resident memory, at its peak: ${memoryOf(pid).toFixed(0)} MB | | | |`);
 } finally {
   load?.kill();
   server?.kill();

@@ -1,13 +1,16 @@
 /** Merging after a load and beside it: a query opens a file of each segment and table, so that many small segments make look-ups slow. */
 import { plainError } from '../errors.ts';
-import { compactLake, findRuns } from '../lake/compact.ts';
+import { compactLake, findRuns, tiersOf, tierOf } from '../lake/compact.ts';
 import type { Lake } from '../lake/lake.ts';
+import { overlap, type KnownSegment } from '../lake/snapshot.ts';
 import { FIRST_LEDGER, type LedgerRange } from '../datastore/keys.ts';
 import { PARTITION_LEDGERS, partitionOf } from '../lake/table-files.ts';
 import type { LoadOptions } from './load-options.ts';
 
 /** Fewer are left for later: each costs a look-up 1.4 ms of processor. */
 const MANY_SEGMENTS = 20;
+/** Of more, rows cost a look-up more than files, and are not written twice. */
+const SMALL_BYTES = 64 * 2 ** 20;
 
 /** Returns how many segments of the lake would be merged. */
 export async function countToMerge(lake: Lake): Promise<number> {
@@ -36,15 +39,16 @@ export async function mergeMany(
 type MergeOptions = Pick<LoadOptions, 'compact' | 'onTrouble'>;
 
 /**
- * Merges the segments of each partition of 10,000 ledgers while a load goes on, once it has all of them: so they are merged once, as they
- * would be at its end, which takes 13% of the processor time of a load of small ledgers, and a query meets those of one partition at most.
+ * Merges segments while a load goes on: those of each partition of 10,000 ledgers once it has all of them, and before, small ones by
+ * sixteen, so that a query beside the load meets some twenty of a partition that grows.
  */
 export class MergesBeside {
   /** How many segments were merged. */
   merged = 0;
   readonly #lake: Lake;
   readonly #options: MergeOptions;
-  readonly #whole: number[] = [];
+  /** What is worth merging. */
+  readonly #due: LedgerRange[] = [];
   readonly #ending = new AbortController();
   #running: Promise<void> | undefined;
 
@@ -53,34 +57,40 @@ export class MergesBeside {
     this.#options = options;
   }
 
-  /** Takes note of segments that were committed, and begins to merge where a partition has become whole. */
+  /** Takes note of segments that were committed, and begins to merge where there is much. */
   async committed(segments: readonly LedgerRange[]): Promise<void> {
     const { compact = true } = this.#options;
     if (!compact || this.#ending.signal.aborted) return;
     const partitions = new Set(segments.map(({ first }) => partitionOf(first)));
     for (const partition of partitions) {
-      if (!(await this.#isWhole(partition))) continue;
-      this.#whole.push(partition);
-      this.#running ??= this.#run().finally(() => (this.#running = undefined));
+      const range = { first: Math.max(partition, FIRST_LEDGER), last: partition + PARTITION_LEDGERS - 1 };
+      const there = (await this.#lake.snapshot()).segmentsIn(range);
+      if (isWorthMerging(there, range)) this.#due.push(range);
+      else if (!this.#running) this.#due.push(...(await this.#smallTiers(there)));
     }
+    if (this.#due.length > 0) this.#running ??= this.#run().finally(() => (this.#running = undefined));
   }
 
-  async #isWhole(partition: number): Promise<boolean> {
-    const range = { first: Math.max(partition, FIRST_LEDGER), last: partition + PARTITION_LEDGERS - 1 };
-    const segments = (await this.#lake.snapshot()).segmentsIn(range);
-    return (
-      segments.length >= MANY_SEGMENTS &&
-      segments.reduce((sum, { first, last }) => sum + last - first + 1, 0) >= range.last - range.first + 1
-    );
+  async #smallTiers(segments: readonly KnownSegment[]): Promise<LedgerRange[]> {
+    const small: LedgerRange[] = [];
+    for (const tier of tiersOf(segments)) {
+      let bytes = 0;
+      for (const { name } of segments.filter((one) => overlap(one, tier))) {
+        const { files } = await this.#lake.segment(name);
+        bytes += files.reduce((sum, file) => sum + file.bytes, 0);
+      }
+      if (bytes <= SMALL_BYTES) small.push(tier);
+    }
+    return small;
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#ending;
     const onMerge = ({ segments }: { segments: number }) => (this.merged += segments);
     try {
-      for (let partition = this.#whole.shift(); partition !== undefined; partition = this.#whole.shift()) {
+      for (let range = this.#due.shift(); range !== undefined; range = this.#due.shift()) {
         // One thread, beside those that decode.
-        await compactLake(this.#lake, { signal, partition, threads: 1, onMerge });
+        await compactLake(this.#lake, { signal, range, threads: 1, onMerge });
       }
     } catch (error) {
       if (!signal.aborted) this.#options.onTrouble?.(`cannot merge segments: ${plainError(error).message}`);
@@ -97,4 +107,10 @@ export class MergesBeside {
     this.#ending.abort();
     await this.#running;
   }
+}
+
+/** Whether segments are all of a range, and many, or some of them merged before. */
+function isWorthMerging(segments: readonly LedgerRange[], { first, last }: LedgerRange): boolean {
+  const isMany = segments.length >= MANY_SEGMENTS || new Set(segments.map(tierOf)).size > 1;
+  return isMany && segments.reduce((sum, { first, last }) => sum + last - first + 1, 0) >= last - first + 1;
 }

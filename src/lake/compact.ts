@@ -1,4 +1,5 @@
 /** Merges small neighbouring segments, and folds parts of many, so that a query opens fewer files. */
+import type { LedgerRange } from '../datastore/keys.ts';
 import { FileChecks } from './file-checks.ts';
 import { foldParts } from './fold-parts.ts';
 import type { Lake } from './lake.ts';
@@ -16,8 +17,8 @@ export interface CompactReport {
 export interface CompactOptions {
   /** Cuts off what goes on, too: that is merged another time. */
   signal?: AbortSignal;
-  /** Merges segments of the partition that begins with this ledger alone. */
-  partition?: number;
+  /** Merges segments alone that have all their ledgers here. */
+  range?: LedgerRange;
   /** How many threads merge, by default as many as the lake's. */
   threads?: number;
   /** Called after each merge. */
@@ -30,14 +31,14 @@ export interface CompactOptions {
  * be written, or a file is not what was committed: its merged rows would have a hash of their own.
  */
 export async function compactLake(lake: Lake, options: CompactOptions = {}): Promise<CompactReport> {
-  const { signal, partition, threads, onMerge } = options;
+  const { signal, range, threads, onMerge } = options;
   const report: CompactReport = {
     segments: { before: 0, after: 0 },
     files: { before: 0, after: 0 },
     bytes: { before: 0, after: 0 },
   };
   const all = (await lake.snapshot()).segments;
-  const some = partition === undefined ? all : all.filter(({ first }) => partitionOf(first) === partition);
+  const some = range ? all.filter(({ first, last }) => range.first <= first && last <= range.last) : all;
   for (const run of findRuns(some.map(({ name }) => name))) {
     signal?.throwIfAborted();
     const segments: Segment[] = [];
@@ -89,6 +90,32 @@ function worthMerging(run: Span[]): Span[] {
     while (start < run.length - 1 && isLarger(run[start], last)) start++;
   }
   return run.slice(start);
+}
+
+/** So many adjacent segments of about as many ledgers are merged before their partition is whole, */
+const TIER = 16;
+/** where what they make is a small part of it. */
+const MOST_OF_TIER = PARTITION_LEDGERS / 4;
+
+/** Returns the runs of adjacent segments of about as many ledgers that are worth merging while their partition grows. */
+export function tiersOf(segments: readonly LedgerRange[]): LedgerRange[] {
+  const found: LedgerRange[] = [];
+  let run: LedgerRange[] = [];
+  for (const segment of segments) {
+    const before = run.at(-1);
+    const joins = before && before.last + 1 === segment.first && tierOf(before) === tierOf(segment);
+    run = joins ? [...run, segment] : [segment];
+    const { first } = run[0];
+    if (run.length < TIER || segment.last - first >= MOST_OF_TIER) continue;
+    found.push({ first, last: segment.last });
+    run = [];
+  }
+  return found;
+}
+
+/** Returns of which size a segment is, in powers of what is merged at a time. */
+export function tierOf({ first, last }: LedgerRange): number {
+  return Math.floor(Math.log2(last - first + 1) / Math.log2(TIER));
 }
 
 function isLarger({ first, last }: Span, end: number): boolean {

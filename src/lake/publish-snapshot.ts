@@ -93,6 +93,7 @@ export async function publishSnapshot(lake: string, before: Snapshot, change: Ch
   const head: Head = {
     number,
     epoch: before.epoch + (leave.length > 0 || lost || foldedIn(before, folded).length > 0 ? 1 : 0),
+    generation: before.generation + (lost ? 1 : 0),
     pages: Object.fromEntries([...files].map(([partition, file]) => [String(partition), file])),
     totals: changeTotals(before.totals, enter.totals, leave),
     lost: stillLost(lost ?? before.lost, enter.ranges),

@@ -18,9 +18,13 @@ export type StandingSession = Session & {
   readonly newest: Snapshot;
   /** Whether what it shows depends on the values of parameters. */
   readonly isBounded: boolean;
+  /** Gives back the files, until it is resumed or renewed. */
+  rest(): void;
+  /** Has its files again; returns false where some may be gone. */
+  resume(): Promise<boolean>;
   /**
-   * Shows another snapshot, up to a ledger, from now on, whose files are there as long, and of it what is asked of it next; returns false
-   * where that is not possible.
+   * Shows another snapshot, up to a ledger, from now on, with its files, and of it what is asked of it next; returns false where that is not
+   * possible.
    */
   renew(newest: Snapshot, next?: AskedNext & Pick<Asked, 'upTo'>): Promise<boolean>;
 };
@@ -50,7 +54,9 @@ export class Sessions {
   /** Returns a connection for what is asked; its transactions see what is committed now. */
   async open(asked?: Asked): Promise<StandingSession> {
     const { database, onEnd } = this.#parts;
-    const { snapshot: now, lease } = await this.#stand();
+    const { snapshot: now, lease: first } = await this.#stand();
+    let lease: Lease | undefined = first;
+    let held = now.epoch;
     // Files go with the end of an epoch only.
     let newest = asked?.snapshot?.epoch === now.epoch ? asked.snapshot : now;
     let snapshot = newest.upTo(asked?.upTo ?? Infinity);
@@ -61,8 +67,21 @@ export class Sessions {
       if (!isOpen) return;
       isOpen = false;
       connection.closeSync();
-      lease.release();
+      rest();
       await onEnd();
+    };
+    const rest = () => {
+      lease?.release();
+      lease = undefined;
+    };
+    const hold = async ({ epoch }: Snapshot) => {
+      if (lease && epoch === held) return true;
+      const taken = await this.#lease(epoch);
+      if (!taken) return false;
+      rest();
+      lease = taken;
+      held = epoch;
+      return true;
     };
     const begin: Session['begin'] = async ({ isWhole = false, sql, page, since } = {}) => {
       const of = asked && { ...asked, sql: sql ?? asked.sql, isWhole, page, since };
@@ -71,7 +90,7 @@ export class Sessions {
     };
     const renew: StandingSession['renew'] = async (next, { upTo = Infinity, ...asked } = {}) => {
       const part = next === newest ? snapshot.upTo(upTo) : next.upTo(upTo);
-      if (next.epoch !== newest.epoch || !stood || stood.shows === 'own') return false;
+      if (!stood || stood.shows === 'own' || !(await hold(next))) return false;
       if (!(await stood.again(this.#sourceOf(part), asked))) return false;
       newest = next;
       snapshot = part;
@@ -91,6 +110,8 @@ export class Sessions {
       },
       connection,
       begin,
+      rest,
+      resume: () => hold(newest),
       renew,
       release,
       pageOf,
@@ -127,13 +148,20 @@ export class Sessions {
 
   /** Takes a lease on the newest snapshot: one that was taken as its epoch ended is of no use. */
   async #stand(): Promise<{ snapshot: Snapshot; lease: Lease }> {
-    const { path, isWriter } = this.#parts;
     for (;;) {
       const snapshot = await this.#parts.snapshot();
-      const lease = await takeLease(path, snapshot.epoch);
-      const isGood = isWriter || !lease.isNew || (await newestEpoch(path)) === snapshot.epoch;
-      if (isGood) return { snapshot, lease };
-      lease.release();
+      const lease = await this.#lease(snapshot.epoch);
+      if (lease) return { snapshot, lease };
     }
+  }
+
+  /** Takes a lease on an epoch; returns undefined where that may have ended. */
+  async #lease(epoch: number): Promise<Lease | undefined> {
+    const { path, isWriter } = this.#parts;
+    const lease = await takeLease(path, epoch);
+    const newest = async () => (isWriter ? (await this.#parts.snapshot()).epoch : newestEpoch(path));
+    if (!lease.isNew || (await newest()) === epoch) return lease;
+    lease.release();
+    return undefined;
   }
 }

@@ -27,6 +27,8 @@ export interface Head {
   number: number;
   /** Counts the commits that put files out of the lake. */
   epoch: number;
+  /** Changes where rows of ledgers may be others than before; absent where an earlier version wrote the head, which changed the epoch then. */
+  generation?: number;
   /** The pages that are not empty, by their first ledger. */
   pages: Record<string, string>;
   totals: Record<string, TableTotals>;
@@ -100,6 +102,8 @@ export interface KnownFile extends LedgerRange {
 export class Snapshot {
   readonly number: number;
   readonly epoch: number;
+  /** Changes where rows of ledgers may be others than before: merges leave them as they are. */
+  readonly generation: number;
   readonly totals: Readonly<Record<string, TableTotals>>;
   readonly lost: readonly LostRange[];
   readonly baselines: readonly Baseline[];
@@ -113,12 +117,13 @@ export class Snapshot {
   readonly #parts = new Map<string, readonly KnownFile[]>();
 
   constructor(
-    { number, epoch, totals, lost, baselines = [], folded = [] }: Omit<Head, 'pages'>,
+    { number, epoch, generation = epoch, totals, lost, baselines = [], folded = [] }: Omit<Head, 'pages'>,
     pages: ReadonlyMap<string, Page>,
     last = Infinity,
   ) {
     this.number = number;
     this.epoch = epoch;
+    this.generation = generation;
     this.totals = totals;
     this.lost = lost;
     this.baselines = baselines;
@@ -134,9 +139,9 @@ export class Snapshot {
       file,
       { ...page, segments: page.segments.filter(({ first }) => first <= ledger) },
     ]);
-    const { number, epoch, totals, lost, baselines } = this;
+    const { number, epoch, generation, totals, lost, baselines } = this;
     const folded = this.folded.filter(({ last }) => last <= ledger);
-    const head = { number, epoch, totals, lost: [...lost], baselines: [...baselines], folded };
+    const head = { number, epoch, generation, totals, lost: [...lost], baselines: [...baselines], folded };
     return new Snapshot(head, new Map(pages), ledger);
   }
 
@@ -228,8 +233,8 @@ export class Snapshot {
 
   /** Returns the same without what was folded. */
   unfolded(): Snapshot {
-    const { number, epoch, totals, lost, baselines } = this;
-    const head = { number, epoch, totals, lost: [...lost], baselines: [...baselines] };
+    const { number, epoch, generation, totals, lost, baselines } = this;
+    const head = { number, epoch, generation, totals, lost: [...lost], baselines: [...baselines] };
     return new Snapshot(head, this.#pages, this.#last);
   }
 

@@ -1,5 +1,5 @@
 /**
- * Statements that are asked again and again with other values: each stays prepared on a connection of its own until files are merged, also where its values tell which files are read. To
+ * Statements that are asked again and again with other values: each stays prepared on a connection of its own, also where its values tell which files are read. To
  * parse one, to make its relations and to prepare it takes 15 to 25 ms of processor, more than a look-up by a key. DuckDB plans it again at
  * each run, as any statement with parameters, and sees the files that a commit added; asked again with the same values of the same snapshot,
  * it is not run, and asked by several at once it runs once.
@@ -24,6 +24,8 @@ interface Standing {
   statement: Prepared;
   /** Of which ledgers it shows files, where that is not all. */
   ledgers: Asked['ledgers'];
+  /** When it ran last, by `performance.now()`. */
+  rested: number;
 }
 
 /** Rows, and the newest snapshot as it was when they were read. */
@@ -43,8 +45,8 @@ export interface StandingOptions extends QueryOptions {
 
 /** How many statements are kept; each is a connection and its plan. */
 const MOST_KEPT = 128;
-/** Files that the lake no longer has stay on disk while statements stand on them. */
-const IDLE_MS = 5000;
+/** Files that the lake no longer has may stay on disk while statements that rest have them open: so long at most, or twice. */
+const IDLE_MS = 30_000;
 
 export class StandingStatements {
   readonly #lake: Lake;
@@ -110,7 +112,7 @@ export class StandingStatements {
       const { session } = standing;
       const isAny = session.newest === newest && !session.isBounded;
       const isSame = isAny && isDeepStrictEqual(standing.ledgers, asked.ledgers);
-      const isGood = isSame || (await session.renew(newest, asked).catch(() => false));
+      const isGood = await (isSame ? session.resume() : session.renew(newest, asked)).catch(() => false);
       if (isGood) return { ...standing, ledgers: asked.ledgers };
       await end(standing);
     }
@@ -124,7 +126,7 @@ export class StandingStatements {
     try {
       const { ledgers } = asked;
       if ((await session.begin()) !== 'own')
-        return { session, ledgers, statement: (await prepareRead(session.connection, asked.sql)).statement };
+        return { session, ledgers, statement: (await prepareRead(session.connection, asked.sql)).statement, rested: 0 };
     } catch {
       // What is wrong with it is told when it is asked as any other query.
     }
@@ -166,7 +168,8 @@ export class StandingStatements {
     const list = this.#idle.get(key) ?? [];
     // The text moves to the end: what is asked again and again stays.
     this.#idle.delete(key);
-    this.#idle.set(key, [...list, standing]);
+    this.#idle.set(key, [...list, { ...standing, rested: performance.now() }]);
+    standing.session.rest();
     this.#count++;
     this.#timer ??= setInterval(() => void this.#endFormer(), IDLE_MS).unref();
     if (this.#count > MOST_KEPT) await this.#endOldest();
@@ -179,10 +182,11 @@ export class StandingStatements {
     for (const standing of list) await end(standing);
   }
 
-  /** Ends those that stand on files of which some are to go. */
+  /** Ends those that have rested, and stand on files of which some are to go. */
   async #endFormer(): Promise<void> {
     const newest = await this.#lake.snapshot().catch(() => undefined);
-    const isFormer = ({ session }: Standing) => session.newest.epoch !== newest?.epoch;
+    const since = performance.now() - IDLE_MS;
+    const isFormer = ({ session, rested }: Standing) => rested < since && session.newest.epoch !== newest?.epoch;
     for (const [key, list] of this.#idle) {
       const former = list.filter(isFormer);
       if (former.length === 0) continue;

@@ -75,6 +75,25 @@ describe('MergesBeside', () => {
     await partly.close();
   });
 
+  it('merges small segments by sixteen before, and all of the partition when it is whole', async () => {
+    partly = await openLake(temporaryFolder(), { tables, write: true, network, sql: 'none' });
+    const merges = new MergesBeside(partly, {});
+    const all = Array.from({ length: 100 }, (_, i): [number, number] => [Math.max(2, i * 100), i * 100 + 99]);
+    const enter = async (from: number, to: number) => {
+      await load(partly, ...all.slice(from, to));
+      await merges.committed(asRanges(all.slice(from, to)));
+      await merges.settled();
+      return names(partly);
+    };
+    expect(await enter(0, 15)).toHaveLength(15);
+    expect(await enter(15, 17)).toEqual(['2-1599', '1600-1699']);
+    expect(await enter(17, 99)).toHaveLength(6 + 3);
+    expect(await enter(99, 100)).toEqual(['2-9999']);
+    const { problems, ledgers } = await verifyLake(partly);
+    expect([problems, ledgers]).toEqual([[], 9998]);
+    await partly.close();
+  });
+
   it('cuts off what it merges when it ends, and leaves no file', async () => {
     const merges = await begin();
     const files = () =>

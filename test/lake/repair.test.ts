@@ -259,6 +259,25 @@ describe('repairLake', () => {
     expect(await all(dir)).toEqual(before);
   });
 
+  it('tells readers that rows may be others, as a merge does not', async () => {
+    const dir = await loaded();
+    const told = async () => {
+      const lake = await open(dir);
+      const { epoch, generation } = await lake.snapshot();
+      await lake.close();
+      return { epoch, generation };
+    };
+    const before = await told();
+    const lake = await open(dir);
+    await compactLake(lake);
+    await lake.close();
+    const merged = await told();
+    expect(merged.epoch).toBeGreaterThan(before.epoch);
+    expect(merged.generation).toBe(before.generation);
+    await repairLake(dir);
+    expect((await told()).generation).toBeGreaterThan(merged.generation);
+  });
+
   it('is refused while another writes, and takes nothing from that one', async () => {
     const dir = await loaded();
     const lake = await open(dir);

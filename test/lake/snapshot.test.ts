@@ -20,6 +20,12 @@ it('finds the segments of a range', () => {
   expect(found(snapshot, 31, 40)).toEqual([]);
 });
 
+it('takes its epoch for its generation where an earlier version wrote it', () => {
+  const head = { number: 9, totals: {}, lost: [] };
+  expect(new Snapshot({ ...head, epoch: 4 }, new Map()).generation).toBe(4);
+  expect(new Snapshot({ ...head, epoch: 4, generation: 2 }, new Map()).upTo(1).unfolded().generation).toBe(2);
+});
+
 it('finds nothing after the ledger that a snapshot ends at', () => {
   const upTo = snapshot.upTo(15);
   expect(found(upTo, 10, 30)).toEqual(['1-10', '11-15']);

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { compactLake } from '../../src/lake/compact.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { query } from '../../src/lake/query.ts';
 import { StandingStatements, type StandingOptions } from '../../src/lake/standing-statements.ts';
@@ -109,6 +110,19 @@ describe('StandingStatements', () => {
     expect(await upTo(5)).not.toEqual(await upTo(6));
     await load(writer, [18, 19]);
     expect(await draw('')).not.toBe(first);
+  });
+
+  it('stays prepared when segments are merged, and lets their former files go', async () => {
+    const rest = async () => [await count('nobody'), (await statements.rows('from bronze.payments_raw_v1', {})).rows];
+    await load(writer, [13, 14], [20, 29]);
+    const before = await rest();
+    const opened = vi.spyOn(reader, 'session');
+    await compactLake(writer);
+    const names = readdirSync(join(folder, 'bronze/payments'), { recursive: true, encoding: 'utf8' });
+    expect(names.filter((name) => name.endsWith('.parquet'))).toEqual(['ledger_range=0/1-29.parquet']);
+    expect(await rest()).toEqual(before);
+    expect(opened).not.toHaveBeenCalled();
+    opened.mockRestore();
   });
 
   it('asks once for all who ask the same at once, whoever of them goes away', async () => {

@@ -41,15 +41,15 @@ export async function ofLedgers<T extends object>(
   ledgers: readonly number[],
 ): Promise<Map<number, T>> {
   const { ledgerValues } = view.served;
-  const { epoch } = view.snapshot;
+  const { generation } = view.snapshot;
   const found = new Map<number, T>();
   for (const ledger of ledgers) {
-    const known = ledgerValues.take(epoch, kind.name, ledger);
+    const known = ledgerValues.take(generation, kind.name, ledger);
     if (known !== undefined) found.set(ledger, known as T);
   }
   const others = ledgers.filter((ledger) => !found.has(ledger));
   if (others.length === 0) return found;
-  const isKept = (ledger: number) => ledgerValues.has(epoch, kind.name, ledger);
+  const isKept = (ledger: number) => ledgerValues.has(generation, kind.name, ledger);
   const walked = ledgers.length > 1 ? ledgers.length : 0;
   const read = around(view, kind, others, { walked, isKept }).filter((ledger) => !isKept(ledger));
   const window = windowOfLedgers(read);
@@ -61,7 +61,7 @@ export async function ofLedgers<T extends object>(
     const own = byLedger.get(ledger) ?? [];
     const value = kind.make(names, own);
     if (wanted.has(ledger)) found.set(ledger, value);
-    ledgerValues.keep(epoch, kind.name, ledger, { value, bytes: LEDGER_BYTES + bytesOf(own) });
+    ledgerValues.keep(generation, kind.name, ledger, { value, bytes: LEDGER_BYTES + bytesOf(own) });
   }
   return found;
 }

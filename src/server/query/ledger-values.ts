@@ -11,7 +11,7 @@ export class LedgerValues {
   readonly #most: number;
   /** By what is kept and the ledger, the one that rested longest first. */
   readonly #values = new Map<string, KeptValue>();
-  #epoch = 0;
+  #generation = 0;
   #bytes = 0;
 
   constructor(most = MOST_BYTES) {
@@ -23,11 +23,11 @@ export class LedgerValues {
     return this.#bytes;
   }
 
-  /** Returns what was kept under a name of a ledger of this epoch. An epoch ends with files of the lake: ledgers may have been repaired then. */
-  take(epoch: number, name: string, ledger: number): unknown {
-    if (epoch > this.#epoch) this.#begin(epoch);
+  /** Returns what was kept under a name of a ledger of this generation of the lake: in the next its rows may be others. */
+  take(generation: number, name: string, ledger: number): unknown {
+    if (generation > this.#generation) this.#begin(generation);
     const key = keyOf(name, ledger);
-    const known = epoch === this.#epoch ? this.#values.get(key) : undefined;
+    const known = generation === this.#generation ? this.#values.get(key) : undefined;
     if (!known) return undefined;
     this.#values.delete(key);
     this.#values.set(key, known);
@@ -35,13 +35,13 @@ export class LedgerValues {
   }
 
   /** Whether there is a value that `take` would return. */
-  has(epoch: number, name: string, ledger: number): boolean {
-    return epoch === this.#epoch && this.#values.has(keyOf(name, ledger));
+  has(generation: number, name: string, ledger: number): boolean {
+    return generation === this.#generation && this.#values.has(keyOf(name, ledger));
   }
 
-  /** Keeps a value, unless another epoch began; what rested longest goes. */
-  keep(epoch: number, name: string, ledger: number, kept: KeptValue): void {
-    if (epoch !== this.#epoch) return;
+  /** Keeps a value, unless another generation began; what rested longest goes. */
+  keep(generation: number, name: string, ledger: number, kept: KeptValue): void {
+    if (generation !== this.#generation) return;
     const key = keyOf(name, ledger);
     this.#bytes += kept.bytes - (this.#values.get(key)?.bytes ?? 0);
     this.#values.delete(key);
@@ -53,8 +53,8 @@ export class LedgerValues {
     }
   }
 
-  #begin(epoch: number): void {
-    this.#epoch = epoch;
+  #begin(generation: number): void {
+    this.#generation = generation;
     this.#values.clear();
     this.#bytes = 0;
   }

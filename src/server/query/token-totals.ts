@@ -21,8 +21,8 @@ export type Totals = ReadonlyMap<string, Moved>;
 
 /** Of which ledgers totals are asked for. */
 export interface OfLedgers {
-  /** Changes when files leave the lake: ledgers may have been repaired then. */
-  epoch: number;
+  /** Changes where rows of ledgers may be others than before. */
+  generation: number;
   /** The loaded ledgers in runs, in order. */
   ranges: readonly LedgerRange[];
 }
@@ -50,13 +50,15 @@ export class TokenTotals {
    */
   async of(contract: string, ledgers: OfLedgers, read: ReadTotals): Promise<Totals | undefined> {
     const known = this.#tokens.get(contract);
-    const since = known && known.epoch === ledgers.epoch ? rangeSince(known.ranges, ledgers.ranges) : undefined;
+    const since =
+      known && known.generation === ledgers.generation ? rangeSince(known.ranges, ledgers.ranges) : undefined;
     if (known && since) {
       const totals = known.totals && since.first <= since.last ? added(known.totals, await read(since)) : known.totals;
       return this.#keep(contract, { ...ledgers, totals });
     }
     // What was loaded meanwhile is not in a list that goes on: of it nothing is kept.
-    if (known && known.epoch >= ledgers.epoch && lastOf(known.ranges) > lastOf(ledgers.ranges)) return undefined;
+    if (known && known.generation >= ledgers.generation && lastOf(known.ranges) > lastOf(ledgers.ranges))
+      return undefined;
     return this.#keep(contract, { ...ledgers, totals: await read() });
   }
 

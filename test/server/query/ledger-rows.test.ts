@@ -67,9 +67,9 @@ describe('ofLedgers(view, kind, ledgers)', () => {
 
   it('reads no ledgers around that the view has not, and none of these as empty', async () => {
     const { view } = await viewOf();
-    const { epoch } = view.snapshot;
+    const { generation } = view.snapshot;
     await ofLedgers(view.upTo(25), hashes, [25]);
-    const has = (ledger: number) => view.served.ledgerValues.has(epoch, hashes.name, ledger);
+    const has = (ledger: number) => view.served.ledgerValues.has(generation, hashes.name, ledger);
     expect([24, 25, 26].map(has)).toEqual([true, true, false]);
   });
 
@@ -101,7 +101,7 @@ describe('ofLedgers(view, kind, ledgers)', () => {
     const { view, read, ledgerValues } = await viewOf();
     const next = new View(
       view.served,
-      Object.assign(view.snapshot.unfolded(), { epoch: view.snapshot.epoch + 1 }),
+      Object.assign(view.snapshot.unfolded(), { generation: view.snapshot.generation + 1 }),
       never,
       {},
     );

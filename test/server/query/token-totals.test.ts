@@ -30,7 +30,7 @@ function reader() {
   return { asked, of };
 }
 
-const upTo = (last: number, epoch = 1) => ({ epoch, ranges: [{ first: 11, last }] });
+const upTo = (last: number, generation = 1) => ({ generation, ranges: [{ first: 11, last }] });
 
 describe('TokenTotals', () => {
   it('reads what was loaded since, and tells of all', async () => {
@@ -50,9 +50,9 @@ describe('TokenTotals', () => {
   it('reads all again when ledgers came before, or files left the lake', async () => {
     const [totals, { asked, of }] = [new TokenTotals(), reader()];
     await totals.of('C', upTo(25), of(11, 25));
-    const before = { epoch: 1, ranges: [{ first: 2, last: 30 }] };
+    const before = { generation: 1, ranges: [{ first: 2, last: 30 }] };
     expect(await totals.of('C', before, of(2, 30))).toEqual(await of(2, 30)());
-    await totals.of('C', { ...before, epoch: 2 }, of(2, 30));
+    await totals.of('C', { ...before, generation: 2 }, of(2, 30));
     expect(asked.filter((range) => JSON.stringify(range) === '{"first":2,"last":30}').length).toBe(3);
   });
 

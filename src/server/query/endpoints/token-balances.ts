@@ -57,8 +57,8 @@ export const tokenBalances = list({
 async function withTotals(rows: readonly Row[], view: View): Promise<Row[]> {
   if (rows.length === 0) return [];
   const contract = String(rows[0]['token_contract_id']);
-  const { epoch, ranges } = view.snapshot;
-  const kept = await view.served.tokenTotals.of(contract, { epoch, ranges }, (range) =>
+  const { generation, ranges } = view.snapshot;
+  const kept = await view.served.tokenTotals.of(contract, { generation, ranges }, (range) =>
     readTotals(view, contract, { range }),
   );
   const addresses = rows.map(({ address }) => String(address));
