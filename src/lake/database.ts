@@ -116,6 +116,8 @@ const FEW_ROWS = 200_000;
 const UNPAGED_VALUES = 4_000_000;
 /** Pages of the newest rows are looked for in so many ledgers first, */
 const RECENT_LEDGERS = 10_000;
+/** or from the ledger on that the index has as the last of so many of a key at most, */
+const MOST_NEWEST = 1000;
 /** where so many other files are left out by that. */
 const MANY_OTHERS = 3;
 /** No relation has more. */
@@ -416,15 +418,36 @@ export class LakeDatabase {
   ): Promise<Recent | undefined> {
     const { unpagedValues = FEW_ROWS } = this.#options;
     if (!largest || totalOf(snapshot, tables, 'rows') <= unpagedValues) return undefined;
-    const since = (snapshot.ranges.at(-1)?.last ?? 0) - RECENT_LEDGERS + 1;
     const [table] = tables;
-    const bounds = await this.#boundsOf(snapshot, { tables }, { asked, wantedOf: () => undefined });
+    const newest = await this.#newestOf(snapshot, table, { asked, rows: largest.rows });
+    const since = newest ?? (snapshot.ranges.at(-1)?.last ?? 0) - RECENT_LEDGERS + 1;
+    const bounds =
+      newest === undefined
+        ? await this.#boundsOf(snapshot, { tables }, { asked, wantedOf: () => undefined })
+        : undefined;
     const files = snapshot.filesOf(table, bounds?.get(table));
     const others = files.filter(({ last }) => last < since);
     if (others.length < MANY_OTHERS || others.length === files.length) return undefined;
     const order = await (await this.#openFinder()).orderedBy(relation, largest.column);
     if (!order) return undefined;
     return { since, rows: largest.rows, ...(order.isNullable && { nullable: largest.column }) };
+  }
+
+  /** Returns the ledger from which on a table has so many rows of the keys that are asked for; undefined where that is not known. */
+  async #newestOf(
+    snapshot: Snapshot,
+    table: string,
+    { asked, rows }: { asked: Asked; rows: number },
+  ): Promise<number | undefined> {
+    if (rows > MOST_NEWEST || !this.#isLarge(snapshot, new Set([table]), asked.sql, () => undefined)) return undefined;
+    const finder = await this.#openFinder();
+    const bounds = await finder.find(asked.sql, asked.parameters, {
+      ofKeys: (keys, isAll) => {
+        const first = isAll ? this.#keys?.since(snapshot, keys, rows) : undefined;
+        return first === undefined ? undefined : [{ first, last: OPEN.last }];
+      },
+    });
+    return bounds.get(table)?.reduce((least, { first }) => Math.min(least, first), Infinity);
   }
 
   /** To ask DuckDB takes 10 ms of processor. */

@@ -9,8 +9,10 @@ import { rangeOf } from './plan-filters.ts';
 export interface Known {
   /** Returns the ledgers that may hold a transaction with the hash. */
   ofHash?: (hash: string) => readonly number[] | undefined;
-  /** Returns ranges with the ledgers that may have a row with one of the keys in its columns. */
-  ofKeys?: (keys: readonly KeyOfKinds[]) => readonly LedgerRange[] | undefined;
+  /**
+   * Returns ranges with the ledgers that may have a row with one of the keys in its columns; `isAll` tells that nothing else is asked of rows.
+   */
+  ofKeys?: (keys: readonly KeyOfKinds[], isAll: boolean) => readonly LedgerRange[] | undefined;
 }
 
 /** A table whose rows are of ledgers, the column that says which, the one of the transaction's hash, and those whose values are keys. */
@@ -40,10 +42,15 @@ export function rangesOf(
       );
     }
     const named = ofKeys && keysAsked(filter, keys)?.map(({ key, kinds }) => ({ key, kinds: kinds & ~left }));
-    const found = named && ofKeys(named);
+    const found = named && ofKeys(named, isAlone(filter, filters));
     if (found) ranges = ranges.flatMap((range) => intersectRanges(range, found));
   }
   return ranges;
+}
+
+/** Whether a filter is one condition and there is no other: what is optional follows from others, or from an order. */
+function isAlone(filter: string, filters: readonly string[]): boolean {
+  return !filter.includes(' AND ') && filters.every((one) => one === filter || one.startsWith('optional: '));
 }
 
 /** Returns the kind of rows that are set apart where none passes the filters: one is `c!='…'`, alone or with other texts; 0 else. */

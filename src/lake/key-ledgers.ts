@@ -69,6 +69,8 @@ const LEAST_GAP = 32;
 const MOST_LEDGERS = 100_000;
 /** So many ledgers of which keys are not known may be among those of a key. */
 const MOST_LACKING = 64;
+/** Among so many ledgers of any kind one of the kinds that are asked for is looked for, where the newest of them would be enough. */
+const MOST_TRIED = 100;
 /** Of so many questions it is remembered what was found. */
 const MOST_FOUND = 100;
 
@@ -96,6 +98,17 @@ export class KeyLedgers {
     // What is lacking may be there soon.
     if (this.#index.lacking(snapshot).length === 0) ranges.set(name, found);
     return found;
+  }
+
+  /**
+   * Returns the ledger from which on so many have a row with one of the keys in its columns; undefined where there are fewer, or such rows are
+   * seldom among those of the key.
+   */
+  since(snapshot: Snapshot, keys: readonly KeyOfKinds[], count: number): number | undefined {
+    const [first, last] = [snapshot.ranges[0]?.first ?? 0, snapshot.ranges.at(-1)?.last ?? 0];
+    const asked = { first, last, isDescending: true, count, most: count * MOST_TRIED };
+    const found = keys.flatMap((key) => this.#index.ledgersOf(snapshot, { ...asked, ...key })?.ledgers ?? []);
+    return [...new Set(found)].sort((a, b) => b - a).at(count - 1);
   }
 
   #read(snapshot: Snapshot, keys: readonly KeyOfKinds[]): LedgerRange[] | undefined {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createBuilder, defineTable, nullable } from '../../src/arrow/table.ts';
+import { LedgerIndex } from '../../src/history/ledger-index.ts';
+import { indexKeys } from '../../src/ingest/index-keys.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { fileIdsOf } from '../../src/lake/manifest.ts';
 import { query } from '../../src/lake/query.ts';
@@ -60,26 +62,29 @@ async function loadMoves(lake: Lake, ranges: [number, number][]): Promise<void> 
 }
 
 describe('a page of the newest rows', () => {
-  let writer: Lake, paged: Lake, whole: Lake;
+  let writer: Lake, paged: Lake, keyed: Lake, whole: Lake;
   beforeAll(async () => {
     const [dir, sql] = [temporaryFolder(), temporaryFolder()];
+    const index = new LedgerIndex(dir, new Map([['moves', new Map([['account', 1]])]]));
     mkdirSync(join(sql, 'bronze'));
     writeFileSync(join(sql, 'bronze/moves.sql'), body);
-    writer = await openLake(dir, { tables, write: true, network, sql });
+    writer = await openLake(dir, { tables, write: true, network, sql, index });
     const partitions = Array.from({ length: 5 }, (_, i): [number, number] => [
       Math.max(2, i * 10_000),
       i * 10_000 + 9999,
     ]);
     await loadMoves(writer, [...partitions, [50_000, 50_099]]);
+    await indexKeys(writer);
     paged = await openLake(dir, { tables, sql, unpagedValues: 0, unboundedFiles: 0 });
+    keyed = await openLake(dir, { tables, sql, unpagedValues: 0, unboundedFiles: 0, index });
     whole = await openLake(dir, { tables, sql, unpagedValues: Infinity });
   });
   afterAll(async () => {
-    for (const lake of [paged, whole, writer]) await lake.close();
+    for (const lake of [paged, keyed, whole, writer]) await lake.close();
   });
 
-  const recent = async (text: string) => {
-    const session = await paged.session({ sql: text });
+  const recent = async (text: string, lake = paged) => {
+    const session = await lake.session({ sql: text });
     const page = await session.pageOf?.();
     await session.release();
     return page;
@@ -107,6 +112,23 @@ describe('a page of the newest rows', () => {
     expect(await answer(paged, text)).toEqual(await answer(whole, text));
   });
 
+  it.each([
+    [`account = 'A' order by ledger_sequence desc limit 5`, { since: 49_800, rows: 5 }],
+    [`account = 'C' order by transaction_id desc limit 5`, { since: 48_000, rows: 5 }],
+    [`account in ('A', 'C') order by transaction_id desc limit 5`, { since: 49_850, rows: 5 }],
+    [`account = 'A' order by operation_id desc limit 5`, { since: 49_800, rows: 5, nullable: 'operation_id' }],
+    // What else is asked may leave any of them out.
+    [`account = 'A' and transaction_id % 3 = 0 order by transaction_id desc limit 5`, { since: 40_100, rows: 5 }],
+    [`account = 'A' or transaction_id % 3 = 0 order by transaction_id desc limit 5`, { since: 40_100, rows: 5 }],
+    // As many rows are only among all ledgers.
+    [`account = 'B' order by transaction_id desc limit 5`, undefined],
+    [`account = 'C' order by transaction_id desc limit 200`, { since: 40_100, rows: 200 }],
+  ])('is looked for from the ledger on that the index tells: %s', async (where, expected) => {
+    const text = `select * from bronze.moves where ${where}`;
+    expect(await recent(text, keyed)).toEqual(expected);
+    expect(await answer(keyed, text)).toEqual(await answer(whole, text));
+  });
+
   it('has the rows that it has of all ledgers', async () => {
     const order = fc.constantFrom('ledger_sequence', 'transaction_id', 'operation_id');
     const where = fc.constantFrom('true', `account = 'A'`, `account = 'B'`, `account = 'C'`, 'operation_id is null');
@@ -122,7 +144,8 @@ describe('a page of the newest rows', () => {
         async (by, is, what, limit, from) => {
           const text = `select ${what} from bronze.moves where ${is} and ledger_sequence >= ${from}
           order by ${by} desc, transaction_id desc limit ${limit}`;
-          expect(await answer(paged, text), text).toEqual(await answer(whole, text));
+          const expected = await answer(whole, text);
+          for (const lake of [paged, keyed]) expect(await answer(lake, text), text).toEqual(expected);
         },
       ),
       { numRuns: 60 },
