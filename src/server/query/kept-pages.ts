@@ -1,37 +1,55 @@
-/** Pages of whole lists, cut from the rows that are kept of ledgers: a page seldom needs SQL, the hundredth no more than the first. */
+/** Pages of lists, cut from the rows that are kept of ledgers: a page seldom needs SQL, the hundredth no more than the first. */
 import type { LedgerRange } from '../../datastore/keys.ts';
+import type { KeyOfKinds } from '../../lake/key-ledgers.ts';
 import type { Row } from './json.ts';
 import { compareKeys, type KeptRows } from './kept-rows.ts';
 import { MOST_ROWS, ofLedgers, rowsOfLedger } from './ledger-rows.ts';
 import type { Key, Scan } from './scan.ts';
-import { boundsOf } from './window.ts';
+import type { View } from './view.ts';
+import { boundsOf, powerOfTwo } from './window.ts';
 
 /** A list may leave out most rows that are kept: it is looked for in so many ledgers, and then by SQL. */
 const MOST_LEDGERS = 1024;
 
+/** Few rows of a key are looked for by SQL, which reads fewer columns: such as payments of an account that trades. */
+const SPARSE = 8;
+
+/** Before it is known how many rows of a key a ledger has, ledgers of so many rows are read. */
+const FIRST_ROWS = 512;
+
+/** A list of kept rows. */
+export interface KeptList {
+  kept: KeptRows;
+  /** Its order, which is in one direction. */
+  key: readonly Key[];
+  /** What all rows are of, where there is such a thing; each of its ledgers has a row then. */
+  keyed: KeyOfKinds | undefined;
+  /** Whether a row is of the list. */
+  isListed: (row: Row) => boolean;
+}
+
 /**
- * Returns the rows of a page, and one more where there are more, of a list of all kept rows that `isListed` takes, whose key is in one
- * direction; undefined where too many ledgers have too few of them. Throws as `View.rows` does.
+ * Returns the rows of a page, and one more where there are more; undefined where too many ledgers have too few of them, or those of the key
+ * are not known. Throws as `View.rows` does.
  */
-export async function pageOfKept(
-  scan: Scan,
-  kept: KeptRows,
-  key: readonly Key[],
-  isListed: (row: Row) => boolean,
-): Promise<Row[] | undefined> {
+export async function pageOfKept(scan: Scan, list: KeptList): Promise<Row[] | undefined> {
   const { view, after, limit } = scan;
+  const { kept, key, keyed, isListed } = list;
   const isDescending = key[0].descending === true;
   const columns = key.map(({ column }) => column);
   const last = after && (Object.fromEntries(after) as Row);
   const isAfter = (row: Row) => last === undefined || compareKeys(columns, row, last) * (isDescending ? -1 : 1) > 0;
   const perLedger = Math.max(rowsOfLedger(view, kept), 1);
-  const ledgers = ledgersFrom(view.snapshot.ranges, boundsOf(key, scan), isDescending);
+  const bounds = { ...boundsOf(key, scan), isDescending };
+  const ledgers = keyed ? ledgersOfKey(view, { ...keyed, ...bounds }, limit + 1) : ledgersFrom(view, bounds);
   const page: Row[] = [];
   let count = 0;
   while (count < MOST_LEDGERS) {
-    const density = count === 0 ? perLedger : Math.max(page.length, 1) / count;
-    const least = Math.min((limit + 1 - page.length) / density, MOST_ROWS / perLedger);
-    const next = take(ledgers, least);
+    const density = count > 0 ? Math.max(page.length, 1) / count : keyed ? 1 : perLedger;
+    const most = count > 0 || !keyed ? MOST_ROWS : FIRST_ROWS;
+    const least = Math.min((limit + 1 - page.length) / density, most / perLedger);
+    const next = await take(ledgers, least);
+    if (!next) return undefined;
     if (next.length === 0) return page;
     const found = await ofLedgers(view, kept, next);
     for (const ledger of next) {
@@ -40,28 +58,46 @@ export async function pageOfKept(
     }
     if (page.length > limit) return page.slice(0, limit + 1);
     count += next.length;
+    if (keyed && page.length * SPARSE < count) return undefined;
   }
   return undefined;
 }
 
-/** Yields the loaded ledgers of a range in order, from its end where it is descending. */
-function* ledgersFrom(
-  ranges: readonly LedgerRange[],
-  { first, last }: LedgerRange,
-  isDescending: boolean,
-): Generator<number, undefined> {
+interface Bounds extends LedgerRange {
+  isDescending: boolean;
+}
+
+/** Ledgers in order; undefined where they are not known. */
+type Ledgers = AsyncIterator<number | undefined, undefined>;
+
+/** Yields the loaded ledgers of a range, from its end where it is descending. */
+async function* ledgersFrom({ snapshot }: View, { first, last, isDescending }: Bounds): Ledgers {
+  const { ranges } = snapshot;
   for (const range of isDescending ? ranges.toReversed() : ranges) {
     const [low, high] = [Math.max(first, range.first), Math.min(last, range.last)];
     for (let i = 0; i <= high - low; i++) yield isDescending ? high - i : low + i;
   }
 }
 
-/** Takes so many ledgers, or what is left of them. */
-function take(ledgers: Iterator<number, undefined>, least: number): number[] {
+/** Yields the ledgers of a key in a range, of which `least` are looked for first. */
+async function* ledgersOfKey(view: View, run: KeyOfKinds & Bounds, least: number): Ledgers {
+  let given = 0;
+  for (let count = powerOfTwo(least); ; count *= 4) {
+    const found = await view.ledgersOfKey({ ...run, count });
+    if (found?.isAll !== true && (found?.ledgers.length ?? 0) === given) break;
+    for (; given < found!.ledgers.length; given++) yield found!.ledgers[given];
+    if (found!.isAll) return;
+  }
+  yield undefined;
+}
+
+/** Takes so many ledgers, or what is left of them; undefined where that is not known. */
+async function take(ledgers: Ledgers, least: number): Promise<number[] | undefined> {
   const taken: number[] = [];
   while (taken.length < least) {
-    const next = ledgers.next();
+    const next = await ledgers.next();
     if (next.done === true) break;
+    if (next.value === undefined) return undefined;
     taken.push(next.value);
   }
   return taken;

@@ -1,6 +1,6 @@
 /** Rows of lists as they are kept of whole ledgers. */
 import type { OfLedgers } from './ledger-rows.ts';
-import type { Row } from './json.ts';
+import type { Json, Row } from './json.ts';
 import type { Key, Scan } from './scan.ts';
 import type { Sql } from './sql.ts';
 import { rowOf } from './view.ts';
@@ -33,6 +33,11 @@ export function keptRows({ name, table, key, rows }: KeptRowsSpec): KeptRows {
       );
     },
   };
+}
+
+/** Whether a value is one of some, where one is asked for. */
+export function isAmong(asked: string | undefined, ...values: (Json | undefined)[]): boolean {
+  return asked === undefined || values.includes(asked);
 }
 
 /** Returns the values of a key as one text. */

@@ -65,10 +65,15 @@ export interface ListSpec<
   /** Its rows as they are kept of whole ledgers, where these are small: of a page its key is enough then. */
   kept?: KeptRows;
   /**
-   * Whether a kept row is of the list where nothing but an order is asked for: its pages are cut from kept rows then. They are in the order of
-   * ledgers, with all columns of the key in one direction.
+   * The filters by which `keyed` finds a key, of which `isListed` tells kept rows. Where no other is asked for, each ledger of one of them has a row
+   * of the list.
    */
-  isListed?(row: Row): boolean;
+  keyFilters?: readonly (keyof Values<P> & string)[];
+  /**
+   * Whether a kept row is of the list where nothing but an order and those filters are asked for: its pages are cut from kept rows then. They are
+   * in the order of ledgers, with all columns of the key in one direction.
+   */
+  isListed?(row: Row, values: Values<P>): boolean;
   /** Whether rows of a window of ledgers need others of ledgers outside of it. */
   isScattered?(values: Values<P>): boolean;
   /** Whether rows are made of ledger entries. */
@@ -216,15 +221,20 @@ async function readPage<P extends Parameters>(
     scan.view.rows(keysOf(await rowsOf(part, ledgers), key, part), nearOf(part, ledgers));
   const kept =
     spec.kept && !scan.view.explained && areFew(scan.view, spec.kept, scan.limit + 1) ? spec.kept : undefined;
-  const { isListed } = spec;
-  const page = kept && isListed && !isFiltered(values) ? await pageOfKept(scan, kept, key, isListed) : undefined;
-  if (page) return page;
+  const keyed = spec.keyed?.(values);
+  const isKeyAlone = !isFiltered(values, spec.keyFilters);
+  const isOfKept = kept !== undefined && spec.isListed !== undefined && isKeyAlone;
+  if (isOfKept) {
+    const isListed = (row: Row) => spec.isListed?.(row, values) === true;
+    const page = await pageOfKept(scan, { kept, key, keyed, isListed });
+    if (page) return page;
+  }
   const isDear = spec.isDear === true || kept !== undefined;
-  const looking = { values, key, scan, read, readKeys, isDear, kept };
+  const looking = { values, key, scan, read, readKeys, isDear, kept, isDense: isKeyAlone && !isOfKept };
   const window = isFiltered(values) ? undefined : windowOf(spec.table, key, scan);
   const near = window && (await read({ ...scan, window }));
   if (near && near.length > scan.limit) return near;
-  const ofKey = await readOfKey(spec.keyed?.(values), looking);
+  const ofKey = await readOfKey(keyed, looking);
   if (ofKey) return ofKey;
   if (!isDear && (spec.table === undefined || !isFiltered(values))) return read(scan);
   // Which ledgers have the rows is told by few columns; the others are then read of these ledgers alone.
@@ -242,6 +252,8 @@ interface Looking {
   readKeys: Looking['read'];
   isDear: boolean;
   kept: KeptRows | undefined;
+  /** Whether each ledger of the key may have a row. */
+  isDense: boolean;
 }
 
 /** A row of the page is looked for among so many ledgers of a key, then among more. */
@@ -250,9 +262,9 @@ const LEDGERS_FOR_ONE = [4, 32];
 /** Returns the rows of a page among the ledgers of a key; undefined where these are not known, or too few of them have any. */
 async function readOfKey(keyed: KeyOfKinds | undefined, looking: Looking): Promise<Row[] | undefined> {
   if (keyed === undefined) return undefined;
-  const { values, key, scan, read, readKeys, isDear } = looking;
+  const { values, key, scan, read, readKeys, isDear, isDense } = looking;
   const run = { ...keyed, ...boundsOf(key, scan, values.start_ledger), isDescending: key[0].descending === true };
-  for (const times of LEDGERS_FOR_ONE) {
+  for (const times of isDense ? [1, ...LEDGERS_FOR_ONE] : LEDGERS_FOR_ONE) {
     const found = await scan.view.ledgersOfKey({ ...run, count: times * powerOfTwo(scan.limit + 1) });
     if (!found) return undefined;
     const { ledgers, isAll } = found;
@@ -276,8 +288,9 @@ async function readRows(keys: readonly Row[], { key, scan, read, kept: spec }: L
   });
 }
 
-function isFiltered(values: object): boolean {
-  return Object.keys(filtersOf(values)).some((name) => name !== 'order');
+/** Whether a list is asked for less than all of its rows, some filters aside. */
+function isFiltered(values: object, aside: readonly string[] = []): boolean {
+  return Object.keys(filtersOf(values)).some((name) => name !== 'order' && !aside.includes(name));
 }
 
 /** Parameters of which another page must have the same. */

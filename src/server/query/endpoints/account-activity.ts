@@ -38,6 +38,7 @@ export const accountActivity = list({
     { column: 'operation_id', descending: order === 'desc' },
     { column: 'position', descending: order === 'desc' },
   ],
+  keyFilters: ['id'],
   keyed: ({ id }) => ofAccount(id),
   rows(values, scan) {
     const { id, type, order } = values;

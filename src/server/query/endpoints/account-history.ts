@@ -35,6 +35,7 @@ export const accountHistory = list({
   }),
   isState: true,
   key: ({ order }) => [{ column: 'ledger_sequence', descending: order === 'desc' }],
+  keyFilters: ['account_id'],
   // One row more than the page has is read, so that each of the page has those beside it among what is read.
   keyed: ({ account_id: account, start_ledger: first, end_ledger: last }) =>
     first === undefined && last === undefined ? ofAccount(account) : undefined,

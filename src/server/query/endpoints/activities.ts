@@ -1,6 +1,6 @@
 /** Every operation as what somebody did (contract 8.1). */
 import { amount, flag, may, object, text, time, whole } from '../fields.ts';
-import { keptRows } from '../kept-rows.ts';
+import { isAmong, keptRows } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -88,7 +88,9 @@ export const activities = list({
     key: ['operation_id'],
     rows: (scan) => done({}, scan),
   }),
-  isListed: () => true,
+  keyFilters: ['account', 'contract_id'],
+  isListed: ({ source_account: source, destination_account: destination, contract_id: contract }, asked) =>
+    isAmong(asked.account, source, destination) && isAmong(asked.contract_id, contract),
   keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofContract(contract),
   rows: done,
 });

@@ -77,6 +77,7 @@ export const eventsGeneric = list({
     contract_id: parameter.may(parameter.contract('Contract that emitted it.')),
     ...filters,
   },
+  keyFilters: ['contract_id'],
   keyed: ({ contract_id: contract }) => ofContract(contract),
   rows: genericEvents,
 });
@@ -88,6 +89,7 @@ export const eventsOfContract = list({
   parameters: { id: parameter.refused(parameter.contract(), 'invalid contract_id'), ...filters },
   beside: { contract_id: text() },
   readBeside: async ({ id }) => ({ contract_id: id }),
+  keyFilters: ['id'],
   keyed: ({ id }) => ofContract(id),
   rows: ({ id, ...values }, scan) => genericEvents({ ...values, contract_id: id }, scan),
 });

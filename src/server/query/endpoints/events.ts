@@ -1,4 +1,6 @@
 /** Movements of value as events, of all tokens (contract 6.4) and of one contract (6.6). */
+import type { Row } from '../fields.ts';
+import { isAmong } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -15,6 +17,10 @@ import {
 
 const ofToken = keyedBy('token', 'event');
 
+function isOfContract({ contract_id: contract }: Row, asked: { contract_id?: string }): boolean {
+  return isAmong(asked.contract_id, contract);
+}
+
 export const events = list({
   path: '/api/v1/silver/events',
   summary: 'CAP-67 unified event stream',
@@ -30,7 +36,8 @@ export const events = list({
   rows: (values, scan, probed) => eventRows(values, scan, undefined, probed),
   page: (_values, { window }) => eventRecords(window),
   kept: keptEvents,
-  isListed: () => true,
+  keyFilters: ['contract_id'],
+  isListed: isOfContract,
   complete: completed,
 });
 
@@ -49,5 +56,7 @@ export const eventsByContract = list({
   rows: (values, scan, probed) => eventRows(values, scan, undefined, probed),
   page: (_values, { window }) => eventRecords(window),
   kept: keptEvents,
+  keyFilters: ['contract_id'],
+  isListed: isOfContract,
   complete: completed,
 });

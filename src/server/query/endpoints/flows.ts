@@ -1,6 +1,6 @@
 /** Movements of value as mints, burns and transfers (contract 8.5). */
 import { flag, may, object, text, time, whole } from '../fields.ts';
-import { keptRows } from '../kept-rows.ts';
+import { isAmong, keptRows } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -56,7 +56,9 @@ export const flows = list({
     key: ['operation_id', 'event_index'],
     rows: (scan) => flowed({}, scan),
   }),
-  isListed: () => true,
+  keyFilters: ['account', 'contract_id'],
+  isListed: ({ from_account: from, to_account: to, contract_id: contract }, asked) =>
+    isAmong(asked.account, from, to) && isAmong(asked.contract_id, contract),
   keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofToken(contract),
   rows: flowed,
 });

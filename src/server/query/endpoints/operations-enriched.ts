@@ -1,5 +1,6 @@
 /** Operations with transaction context (contract 4.3). */
 import { operationTypes } from '../operation-types.ts';
+import { isAmong } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -32,7 +33,8 @@ export const operationsEnriched = list({
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
   isDear: true,
   kept: keptOperations,
-  isListed: () => true,
+  keyFilters: ['account_id'],
+  isListed: ({ source_account: source }, { account_id: account }) => isAmong(account, source),
   keyed: ({ account_id: account, participant }) => (participant === true ? ofParticipant : ofSource)(account),
   rows: (values, scan) => sql`
     select id as operation_id, ledger_sequence

@@ -1,7 +1,7 @@
 /** Operations on contracts (contract 4.4). */
 import { invalid } from '../errors.ts';
 import { big, may, object, text, whole, type Row } from '../fields.ts';
-import { keptRows } from '../kept-rows.ts';
+import { isAmong, keptRows } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list, type Key, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -65,7 +65,9 @@ const common = {
     key: ['operation_id'],
     rows: (scan) => operationRecords(operations({}, scan), scan.window, resources),
   }),
-  isListed: () => true,
+  keyFilters: ['account_id', 'contract_id'],
+  isListed: ({ source_account: source, soroban_contract_id: contract }: Row, asked: Asked) =>
+    isAmong(asked.account_id, source) && isAmong(asked.contract_id, contract),
   keyed: ({ account_id: account, contract_id: contract }: Asked) => ofSource(account) ?? ofContract(contract),
   rows: operations,
   page: (_values: Asked, { window }: Scan) => operationRecords(sql`from page`, window, resources),

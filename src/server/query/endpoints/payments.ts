@@ -1,4 +1,5 @@
 /** Payments (contract 4.2). */
+import { isAmong } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -40,7 +41,9 @@ export const payments = list({
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
   isDear: true,
   kept: keptOperations,
-  isListed: (row) => row['is_payment_op'] === true,
+  keyFilters: ['account_id'],
+  isListed: ({ is_payment_op: isPayment, source_account: source, destination }, { account_id: account }) =>
+    isPayment === true && isAmong(account, source, destination),
   keyed: ({ account_id: account, asset_issuer: issuer }) => ofParty(account) ?? ofIssuer(issuer),
   rows: (values, scan) => sql`
     select id as operation_id, ledger_sequence

@@ -13,6 +13,7 @@ import {
 } from './unified-events.ts';
 
 const ofToken = keyedBy('token');
+const movements = ['transfer', 'mint', 'burn', 'clawback'];
 
 export const tokenTransfers = list({
   path: '/api/v1/silver/tokens/{contract_id}/transfers',
@@ -22,8 +23,11 @@ export const tokenTransfers = list({
   row: UnifiedEvent,
   key: eventKey,
   keyed: ({ contract_id: contract }) => ofToken(contract),
-  rows: (values, scan) => eventRows(values, scan, ['transfer', 'mint', 'burn', 'clawback']),
+  rows: (values, scan) => eventRows(values, scan, movements),
   page: (_values, { window }) => eventRecords(window),
   kept: keptEvents,
+  keyFilters: ['contract_id'],
+  isListed: ({ contract_id: contract, event_type: type }, asked) =>
+    contract === asked.contract_id && movements.includes(String(type)),
   complete: completed,
 });

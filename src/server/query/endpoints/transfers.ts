@@ -1,6 +1,6 @@
 /** Movements of value, classic and of contracts (contract 4.1). */
 import { big, flag, may, object, text, time, whole } from '../fields.ts';
-import { keptRows } from '../kept-rows.ts';
+import { isAmong, keptRows } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -61,7 +61,12 @@ export const transfers = list({
     key: ['operation_id', 'ledger_index'],
     rows: (scan) => moved({}, scan),
   }),
-  isListed: () => true,
+  keyFilters: ['account_id', 'from_account', 'to_account', 'contract_id'],
+  isListed: ({ from_account: from, to_account: to, token_contract_id: token }, asked) =>
+    isAmong(asked.account_id, from, to) &&
+    isAmong(asked.from_account, from) &&
+    isAmong(asked.to_account, to) &&
+    isAmong(asked.contract_id, token),
   keyed: ({ account_id: account, from_account: from, to_account: to, contract_id: contract }) =>
     ofParty(account ?? from ?? to) ?? ofToken(contract),
   rows: moved,
