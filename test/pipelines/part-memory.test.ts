@@ -31,4 +31,14 @@ describe('SpareMemory', () => {
     expect(spare.take()).toBe(memory);
     expect(spare.take()).toEqual([]);
   });
+
+  it('frees what it keeps without waiting for the garbage collector', () => {
+    const spare = new SpareMemory();
+    const memory = [new ArrayBuffer(8), new ArrayBuffer(16)];
+    spare.lend(memory, 1);
+    spare.giveBack(memory);
+    spare.free();
+    expect(memory.map(({ detached }) => detached)).toEqual([true, true]);
+    expect(spare.take()).toEqual([]);
+  });
 });

@@ -37,6 +37,7 @@ export function sharePool(): SharedPool {
     async release() {
       if (--mine.users > 0) return;
       if (current === mine) current = undefined;
+      mine.spare.free();
       await mine.pool.close();
     },
   };
