@@ -29,7 +29,7 @@ import { hashesOf, kindsLeftOut, rangesOf, type Bounding, type Known } from './f
 import { OPEN, rangeOf, scansIn, type Scan } from './plan-filters.ts';
 import { narrowed, viewPartsOf } from './narrow.ts';
 import { readBody, type SqlFile } from './sql-files.ts';
-import { SqlRelations, SNAPSHOT } from './sql-relations.ts';
+import { SqlRelations, SNAPSHOT, type Needs } from './sql-relations.ts';
 import { ledgerColumn } from './table-files.ts';
 import { explained } from './statement.ts';
 import { namesIn, type Named, type RelationName } from './statement-names.ts';
@@ -74,6 +74,18 @@ export interface OfLedgers {
   columns: number;
 }
 
+/** A relation, and as much of it as filters on some of its columns tell of. */
+interface Columns {
+  /** The type of each. */
+  types: ReadonlyMap<string, string>;
+  /** Those that are texts, and not made of several rows. */
+  texts: readonly string[];
+  /** Whether the relation is of one table, and none is made of several rows: what filters on some columns pass, they pass with all others. */
+  isPlain: boolean;
+  /** Returns what SQL reads in place of the relation where it mentions no other columns: of history_operations DuckDB binds all in 12 ms. */
+  only(columns: readonly string[]): string;
+}
+
 /** What DuckDB makes of all rows before any is left out. */
 const WINDOW = '"name":"WINDOW"';
 
@@ -90,11 +102,15 @@ export class BoundsFinder {
   readonly #only = new Map<string, Promise<Named>>();
   readonly #standIns = new Map<SqlFile, { isShown: boolean; table: string; view: string }>();
   readonly #ofLedgers = new Map<string, Promise<OfLedgers | undefined>>();
+  readonly #columns = new Map<SqlFile, Promise<Columns | undefined>>();
+  readonly #snapshotTables: readonly TableShape[];
+  /** The tables that are there. */
+  readonly #made = new Set<TableShape>();
   /** What scans show of a table: the raw table whose ledgers are bounded, and the column that bounds them. */
   readonly #scanned: Map<string, Bounding>;
 
   private constructor(
-    tables: readonly TableShape[],
+    [tables, snapshotTables]: [tables: readonly TableShape[], snapshotTables: readonly TableShape[]],
     instance: DuckDBInstance,
     connection: DuckDBConnection,
     { sql, index }: BoundsSource,
@@ -102,6 +118,7 @@ export class BoundsFinder {
     this.#instance = instance;
     this.#connection = connection;
     this.#tables = tables;
+    this.#snapshotTables = snapshotTables;
     this.#relations = new SqlRelations(tables, sql);
     this.#scanned = new Map(
       tables.map((shape): [string, Bounding] => {
@@ -128,15 +145,40 @@ export class BoundsFinder {
     // What is known of empty tables would let the optimizer drop their scans; rows of a page are read again without their conditions.
     await connection.run(`set disabled_optimizers = 'statistics_propagation,empty_result_pullup,late_materialization'`);
     await connection.run('set enable_external_access = false');
-    const finder = new BoundsFinder(tables, instance, connection, { sql, index });
+    const finder = new BoundsFinder([tables, snapshotTables], instance, connection, { sql, index });
     await finder.#relations.prepare(connection);
-    await connection.run(`create schema ${STAND_INS}; create schema loaded; use loaded`);
-    await createSqlTables(connection, tables);
-    await connection.run(`use memory.${SNAPSHOT}`);
-    await createSqlTables(connection, snapshotTables);
-    await connection.run('use memory.main');
-    for (const table of tables) await createTableRelation(connection, table, `loaded.${quoteName(table.name)}`);
+    await connection.run(`create schema ${STAND_INS}; create schema loaded`);
     return finder;
+  }
+
+  /** Makes relations, and the tables that they read, as far as they are not there. */
+  async #make(needs: Needs): Promise<void> {
+    await this.#create(
+      'loaded',
+      this.#tables.filter(({ name }) => needs.tables.has(name)),
+      (table) => createTableRelation(this.#connection, table, `loaded.${quoteName(table.name)}`),
+    );
+    await this.#create(
+      SNAPSHOT,
+      this.#snapshotTables.filter(({ name }) => needs.snapshot.has(name)),
+    );
+    await this.#relations.make(this.#connection, needs);
+  }
+
+  async #create(
+    schema: string,
+    tables: readonly TableShape[],
+    show: (table: TableShape) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    const lacking = tables.filter((table) => !this.#made.has(table));
+    if (lacking.length === 0) return;
+    await this.#connection.run(`use memory.${schema}`);
+    await createSqlTables(this.#connection, lacking);
+    await this.#connection.run('use memory.main');
+    for (const table of lacking) {
+      await show(table);
+      this.#made.add(table);
+    }
   }
 
   /** Returns what the query asks of the ledgers of tables. A query that cannot be planned asks nothing of them. */
@@ -173,7 +215,7 @@ export class BoundsFinder {
   async #plan(sql: string, parameters: BoundParameters | undefined): Promise<unknown> {
     const named = await namesIn(this.#connection, sql);
     const needs = await this.#relations.needsOf(this.#connection, named, sql);
-    await this.#relations.make(this.#connection, needs);
+    await this.#make(needs);
     const own = new Set(namedOf(named, needs.relations));
     for (const relation of own) await this.#standIn(relation);
     for (const relation of needs.relations) await this.#show(relation, own.has(relation));
@@ -192,11 +234,11 @@ export class BoundsFinder {
   }
 
   async #findTables({ schema, name }: RelationName): Promise<OfLedgers | undefined> {
-    const from = `from ${[schema ?? [], name].flat().map(quoteName).join('.')}`;
-    const needs = await this.#relations.needsOf(this.#connection, [{ schema, name }], from);
-    await this.#relations.make(this.#connection, needs);
-    for (const relation of needs.relations) await this.#show(relation, false);
-    const plan = await this.#explain(`${from} where ${PAGE_LEDGER} = ${SOME_LEDGER}`);
+    const named = qualified({ schema, name });
+    const needs = await this.#relations.needsOf(this.#connection, [{ schema, name }], `from ${named}`);
+    await this.#make(needs);
+    const from = await this.#showOnly({ schema, name }, needs, [PAGE_LEDGER]);
+    const plan = await this.#explain(`from ${from} where ${PAGE_LEDGER} = ${SOME_LEDGER}`);
     const scans = [...scansIn(plan)].map((scan) => ({ ...scan, scanned: this.#scanned.get(scan.table) }));
     if (scans.length === 1 && !JSON.stringify(plan).includes(WINDOW)) return undefined;
     const isOfLedger = ({ scanned, filters }: (typeof scans)[number]) => {
@@ -205,7 +247,7 @@ export class BoundsFinder {
     };
     const others = new Set(scans.filter((scan) => !isOfLedger(scan)).map(({ scanned }) => scanned?.table));
     const tables = scans.flatMap(({ scanned }) => (scanned && !others.has(scanned.table) ? [scanned.table] : []));
-    return { tables: new Set(tables), columns: (await selectRows(this.#connection, `describe ${from}`)).length };
+    return { tables: new Set(tables), columns: (await selectRows(this.#connection, `describe from ${named}`)).length };
   }
 
   /**
@@ -220,12 +262,12 @@ export class BoundsFinder {
   }
 
   async #findOrder({ schema, name }: RelationName, column: string): Promise<{ isNullable: boolean } | undefined> {
-    const from = `from ${[schema ?? [], name].flat().map(quoteName).join('.')}`;
-    const needs = await this.#relations.needsOf(this.#connection, [{ schema, name }], from);
-    await this.#relations.make(this.#connection, needs);
-    for (const relation of needs.relations) await this.#show(relation, false);
+    const named = qualified({ schema, name });
+    const needs = await this.#relations.needsOf(this.#connection, [{ schema, name }], `from ${named}`);
+    await this.#make(needs);
+    const from = await this.#showOnly({ schema, name }, needs, [PAGE_LEDGER, column]);
     const scanOf = async (where: string) => {
-      const [scan, ...others] = scansIn(await this.#explain(`${from} where ${where} = ${SOME_LEDGER}`));
+      const [scan, ...others] = scansIn(await this.#explain(`from ${from} where ${where} = ${SOME_LEDGER}`));
       const scanned = others.length === 0 ? this.#scanned.get(scan?.table) : undefined;
       return scanned && { ...scanned, filters: scan.filters };
     };
@@ -255,20 +297,23 @@ export class BoundsFinder {
     this.#examined.add(relation);
     const { schema, name } = relation;
     const view = `${schema}.${quoteName(name)}`;
+    const columns = await this.#columnsOf(relation);
+    if (!columns) return;
     for (const column of ledgerColumns) {
-      const plan = await this.#explain(`from ${view} where ${column} = ${SOME_LEDGER}`).catch(() => undefined);
+      const from = columns.isPlain ? columns.only([column]) : view;
+      const plan = await this.#explain(`from ${from} where ${column} = ${SOME_LEDGER}`).catch(() => undefined);
       const [scan, ...others] = scansIn(plan);
       const scanned = this.#scanned.get(scan?.table);
       if (!scanned || others.length > 0) continue;
       const { first, last } = rangeOf(scan.filters, scanned.column);
       if (first !== SOME_LEDGER || last !== SOME_LEDGER) continue;
-      const plain = await this.#withoutWindows(relation, view);
-      const hash = (await this.#passesHash(plain, scan.table)) ? HASH : undefined;
-      const keys = await this.#passedKeys(plain, scan.table);
-      const apart = await this.#passedApart(plain, scan.table);
+      const hash = (await this.#passesHash(columns, scan.table)) ? HASH : undefined;
+      const keys = await this.#passedKeys(columns, scan.table);
+      const apart = await this.#passedApart(columns, scan.table);
       const table = `${STAND_INS}.${quoteName(`${schema}_${name}`)}`;
-      await this.#connection.run(`create table ${table} as from ${view} limit 0`);
-      this.#standIns.set(relation, { isShown: false, table: `from ${table}`, view: await this.#queryOf(relation) });
+      const list = Array.from(columns.types, ([one, type]) => `${quoteName(one)} ${type}`);
+      await this.#connection.run(`create table ${table} (${list.join(', ')})`);
+      this.#standIns.set(relation, { isShown: false, table: `from ${table}`, view: readBody(relation.file) });
       this.#scanned.set(`memory.${STAND_INS}.${schema}_${name}`, { table: scanned.table, column, hash, keys, apart });
       return;
     }
@@ -283,31 +328,45 @@ export class BoundsFinder {
     standIn.isShown = isShown;
   }
 
-  async #queryOf({ schema, name }: SqlFile): Promise<string> {
-    const sql = `select sql from duckdb_views() where schema_name = $1 and view_name = $2`;
-    const [row] = await selectRows(this.#connection, sql, [schema, name]);
-    return String(row?.['sql'])
-      .replace(/^CREATE VIEW \S+ AS /, '')
-      .replace(/;$/, '');
+  /** Returns what SQL reads of a relation of which it mentions some columns, with what is below it shown as it is. */
+  async #showOnly(name: RelationName, { relations }: Needs, columns: readonly string[]): Promise<string> {
+    const [own, ...others] = namedOf([name], relations);
+    const found = own && others.length === 0 ? await this.#columnsOf(own) : undefined;
+    const only = found?.isPlain === true ? found.only(columns) : undefined;
+    for (const relation of relations) if (only === undefined || relation !== own) await this.#show(relation, false);
+    return only ?? qualified(name);
+  }
+
+  /** Returns nothing of a macro, which cannot be described. */
+  #columnsOf(relation: SqlFile): Promise<Columns | undefined> {
+    const known = this.#columns.get(relation) ?? this.#describe(relation).catch(() => undefined);
+    this.#columns.set(relation, known);
+    return known;
   }
 
   /**
-   * Returns a view without the columns that are made of several rows, which keep a filter on others from the scan. Where a filter on the
-   * ledger passes them, these rows are of one ledger, so that all rows of the ledgers of a key are enough.
+   * Columns that are made of several rows keep a filter on others from the scan. Where a filter on the ledger passes them, these rows are of
+   * one ledger, so that all rows of the ledgers of a key are enough.
    */
-  async #withoutWindows({ schema, name, file }: SqlFile, view: string): Promise<string> {
+  async #describe({ schema, name, file }: SqlFile): Promise<Columns> {
+    const view = `${schema}.${quoteName(name)}`;
+    const rows = await selectRows(this.#connection, `describe from ${view}`);
+    const types = new Map(rows.map((row) => [String(row['column_name']), String(row['column_type'])]));
     const parts = viewPartsOf(readBody(file));
-    const plain = parts?.items.filter(({ words }) => !words.has('over'));
-    if (!parts || !plain || plain.length === parts.items.length) return view;
-    const names = new Set(plain.flatMap((item) => item.name ?? []));
-    const without = `${STAND_INS}.${quoteName(`${schema}_${name}_plain`)}`;
-    await this.#connection.run(`create or replace view ${without} as ${narrowed(parts, { names, ends: names })}`);
-    return without;
+    const windows = parts?.items.filter(({ words }) => words.has('over')) ?? [];
+    const isOfOne = (column: string) => windows.every((item) => item.name !== column);
+    const texts = [...types].flatMap(([column, type]) => (type === 'VARCHAR' && isOfOne(column) ? [column] : []));
+    const { tables } = await this.#relations.needsOf(this.#connection, [{ schema, name }], `from ${view}`);
+    const only = (columns: readonly string[]) => {
+      const names = new Set(columns.map((column) => column.toLowerCase()));
+      return parts ? `(\n${narrowed(parts, { names, ends: names })}\n)` : view;
+    };
+    return { types, texts, isPlain: windows.length === 0 && tables.size === 1, only };
   }
 
   /** Whether what is asked of a view's hash is asked of the hash of the table that it scans. */
-  async #passesHash(view: string, table: string): Promise<boolean> {
-    const filters = await this.#filtersOn(table, `from ${view} where ${HASH} = '${SOME_HASH}'`);
+  async #passesHash({ only }: Columns, table: string): Promise<boolean> {
+    const filters = await this.#filtersOn(table, `from ${only([HASH])} where ${HASH} = '${SOME_HASH}'`);
     return filters.some((filter) => hashesOf(filter, this.#scanned.get(table)?.hash)?.[0] === SOME_HASH);
   }
 
@@ -318,34 +377,32 @@ export class BoundsFinder {
   }
 
   /** Returns the rows of a table that are set apart, where a view that scans it passes the column that tells them. */
-  async #passedApart(view: string, table: string): Promise<RowsApart | undefined> {
+  async #passedApart({ only }: Columns, table: string): Promise<RowsApart | undefined> {
     const apart = this.#scanned.get(table)?.apart;
     if (!apart) return undefined;
     const where = `${quoteName(apart.column)} != ${quoteText(apart.value)}`;
-    const filters = await this.#filtersOn(table, `from ${view} where ${where}`);
+    const filters = await this.#filtersOn(table, `from ${only([apart.column])} where ${where}`);
     return kindsLeftOut(filters, apart) === 0 ? undefined : apart;
   }
 
   /** Returns the columns of a view of which what is asked is asked of columns of keys of the table that it scans. */
-  async #passedKeys(view: string, table: string): Promise<KeyColumns> {
+  async #passedKeys({ only, texts }: Columns, table: string): Promise<KeyColumns> {
     const { keys: all = new Map(), apart } = this.#scanned.get(table) ?? {};
     if (all.size === 0) return new Map();
-    const left = apart ? kindsLeftOut(await this.#filtersOn(table, `from ${view}`), apart) : 0;
+    const left = apart ? kindsLeftOut(await this.#filtersOn(table, `from ${only([])}`), apart) : 0;
     const keys = withoutKinds(all, left);
-    const columns = await selectRows(this.#connection, `describe from ${view}`);
-    const texts = columns.filter((row) => row['column_type'] === 'VARCHAR').map((row) => String(row['column_name']));
-    return new Map(await this.#passed(view, table, { keys, columns: texts }));
+    return new Map(await this.#passed(only, table, { keys, columns: texts }));
   }
 
   /** What is asked of columns that are one may be contradictory: then of halves of them. */
   async #passed(
-    view: string,
+    only: Columns['only'],
     table: string,
     { keys, columns }: { keys: KeyColumns; columns: readonly string[] },
   ): Promise<[column: string, choices: readonly KeyChoice[]][]> {
     if (columns.length === 0) return [];
     const where = columns.map((name, i) => `${quoteName(name)} = 'key${i}'`).join(' and ');
-    const filters = await this.#filtersOn(table, `from ${view} where ${where}`);
+    const filters = await this.#filtersOn(table, `from ${only(columns)} where ${where}`);
     const asked = filters.flatMap(choicesAsked).flatMap(([value, choices]): [string, readonly KeyChoice[]][] => {
       const told = keyChoices(choices, keys);
       return told?.some((choice) => !('text' in choice)) === true ? [[value, told]] : [];
@@ -360,8 +417,8 @@ export class BoundsFinder {
     const half = columns.length >> 1;
     const [left, right] = [columns.slice(0, half), columns.slice(half)];
     return [
-      ...(await this.#passed(view, table, { keys, columns: left })),
-      ...(await this.#passed(view, table, { keys, columns: right })),
+      ...(await this.#passed(only, table, { keys, columns: left })),
+      ...(await this.#passed(only, table, { keys, columns: right })),
     ];
   }
 
@@ -382,6 +439,10 @@ export class BoundsFinder {
     this.#connection.closeSync();
     this.#instance.closeSync();
   }
+}
+
+function qualified({ schema, name }: RelationName): string {
+  return [schema ?? [], name].flat().map(quoteName).join('.');
 }
 
 /** Returns the relations that the query names itself. */
