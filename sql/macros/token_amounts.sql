@@ -17,6 +17,15 @@ create or replace macro bronze.scaled_text(raw, decimals) as (
     end
 );
 
+-- The same as a number of nine decimals, rounded, null where it does not fit. DuckDB reads a text as a number of 128 bits in 6 us, of
+-- 64 bits in 0.03, which hold what has eight digits before the point, as nearly all have.
+create or replace macro bronze.scaled_amount(raw, decimals) as (
+    case
+        when length(raw) - decimals <= 8 then try_cast(bronze.scaled_text(raw, decimals) as decimal(18, 9))
+        else try_cast(bronze.scaled_text(raw, decimals) as decimal(38, 9))
+    end
+);
+
 -- The holder in the key of an entry as tokens keep balances, the vector [Balance, address]; null of every other key.
 create or replace macro bronze.balance_owner(key_decoded) as (
     case

@@ -46,7 +46,7 @@ select
     -- trustline_balance [units]: What trust lines hold, of lumens what accounts hold.
     cast(trusted * 0.0000001 as decimal(38, 7)) as trustline_balance,
     -- contract_balance [units]: What is in the storage of the contract, by its decimals; rounded to nine digits, null where that does not fit.
-    try_cast(bronze.scaled_text(cast(try(stored_high * 18446744073709551616 + stored_low) as varchar), decimals) as decimal(38, 9)) as contract_balance,
+    bronze.scaled_amount(cast(try(stored_high * 18446744073709551616 + stored_low) as varchar), decimals) as contract_balance,
     -- total_accounts_with_liquidity_pool_balance [accounts]: Holders with any of it in pools.
     pooling as total_accounts_with_liquidity_pool_balance,
     -- total_accounts_with_offer_balance [accounts]: Holders with any of it in offers.

@@ -57,11 +57,9 @@ select
     -- asset_issuer: Issuer of the asset; null for lumens and other tokens.
     exact.asset_issuer,
     -- amount [units]: How much moved, by the decimals that the token keeps, else seven; rounded to nine digits, exact in amount_raw.
-    try_cast(
-        bronze.scaled_text(
-            amount_raw,
-            case when exact.asset_type = '' then coalesce(metadata.decimals, 7) else 7 end
-        ) as decimal(38, 9)
+    bronze.scaled_amount(
+        amount_raw,
+        case when exact.asset_type = '' then coalesce(metadata.decimals, 7) else 7 end
     ) as amount,
     amount_raw,
     -- contract_id: The token's contract; of an asset its own, deployed or not.

@@ -26,3 +26,20 @@ it('gives any number of stroops in units without losing one', async () => {
   const expected = all.map((n) => ({ stroops: String(n), units: unitsOf(n), type: 'DECIMAL(19,7)' }));
   expect(rows).toEqual([...expected, { stroops: null, units: null, type: 'DECIMAL(19,7)' }]);
 });
+
+it('gives amounts of tokens of any number of decimals as their digits say, rounded to nine', async () => {
+  const digits = '9876543219'.repeat(4);
+  const whole = [1, 8, 9, 15, 16, 17, 18, 19, 29, 30, 38, 39].map((length) => digits.slice(0, length));
+  const raws = ['0', '99999999999999995', '999999999999999995', 'abc', ...whole.flatMap((raw) => [raw, `-${raw}`])];
+  const found = await selectRows(
+    checked.connection,
+    `select count(*) as values, count(amount) as amounts, any_value(typeof(amount)) as type,
+       count(*) filter (amount is distinct from try_cast(bronze.scaled_text(raw, decimals) as decimal(38, 9))) as wrong
+     from (
+       select raw, decimals, bronze.scaled_amount(raw, decimals) as amount
+       from (select unnest($raws::varchar[]) as raw), (select unnest([0, 1, 7, 8, 9, 10, 18, 38, 255, 256, null]) as decimals)
+     )`.replace('$raws', `['${raws.join("', '")}']`),
+  );
+  expect(found).toEqual([{ values: 308n, amounts: expect.any(BigInt), type: 'DECIMAL(38,9)', wrong: 0n }]);
+  expect(Number(found[0].amounts)).toBeGreaterThan(150);
+});
