@@ -47,10 +47,20 @@ describe('Reader', () => {
     const { asked, runOf } = workers();
     const first = await a.read(group(10), runOf(group(10)));
     const second = await b.read(group(10), runOf(group(10)));
-    expect(asked).toEqual(['10 events calls payments']);
-    expect(tables(first)).toEqual(['0 of events', '1 of calls']);
+    expect(asked).toEqual(['10 calls events payments']);
+    expect(tables(first)).toEqual(['1 of calls', '0 of events']);
     expect(tables(second)).toEqual(['0 of calls', '1 of payments']);
     expect([first?.bytesRead, second?.bytesRead]).toEqual([100, 0]);
+  });
+
+  it('has it made by the same processors in the same order whoever comes first, as workers keep their tables', async () => {
+    const [a, b] = readers(['events'], ['calls']);
+    const { asked, runOf } = workers();
+    const results = [];
+    for (const reader of [a, b]) results.push(tables(await reader.read(group(10), runOf(group(10)))));
+    for (const reader of [b, a]) results.push(tables(await reader.read(group(20), runOf(group(20)))));
+    expect(asked).toEqual(['10 calls events', '20 calls events']);
+    expect(results).toEqual([['0 of events'], ['0 of calls'], ['0 of calls'], ['0 of events']]);
   });
 
   it('lets one that comes later join where the other is', async () => {
@@ -59,7 +69,7 @@ describe('Reader', () => {
     b.announce({ first: 20, last: 29 });
     for (const first of [10, 20, 30]) await a.read(group(first), runOf(group(first)));
     await b.read(group(20), runOf(group(20)));
-    expect(asked).toEqual(['10 events', '20 events calls', '30 events']);
+    expect(asked).toEqual(['10 events', '20 calls events', '30 events']);
   });
 
   it('goes on without one that is too slow, which reads by itself until it is ahead', async () => {
@@ -71,7 +81,7 @@ describe('Reader', () => {
     await read(slow, 50);
     await read(fast, 50);
     expect(asked).toEqual([
-      ...['10 events calls', '20 events calls', '30 events', '40 events'],
+      ...['10 calls events', '20 calls events', '30 events', '40 events'],
       ...['10 calls', '20 calls', '30 calls', '40 calls', '50 calls events'],
     ]);
   });
