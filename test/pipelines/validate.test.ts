@@ -61,6 +61,11 @@ describe('a hostile text', () => {
     ['documents', '---\n'.repeat(size / 4), 'yaml_syntax'],
     ['two documents', '--- {}\n'.repeat(2), 'multiple_documents'],
     ['a NUL', '\0', 'not_a_mapping'],
+    ['a tag of the user', 'metadata: {labels: {a: !own 1}}', 'yaml_syntax'],
+    ['bytes', 'metadata: {labels: {a: !!binary dGVzdA==}}', 'yaml_syntax'],
+    ['a time', 'metadata: {labels: {a: !!timestamp 2026-01-01}}', 'yaml_syntax'],
+    ['a set', 'metadata: {labels: {a: !!set {b}}}', 'yaml_syntax'],
+    ['pairs in order', 'metadata: {labels: {a: !!omap [b: 1]}}', 'yaml_syntax'],
   ])('of %s is refused, and by one finding', (_name, text, code) => {
     const { errors, definition, shown } = validate(text);
     expect([errors.map((found) => found.code), definition, shown]).toEqual([[code], undefined, undefined]);

@@ -60,6 +60,8 @@ export function readYaml(given: string): MapNode {
     version: '1.2',
     schema: 'core',
     uniqueKeys: false,
+    // Those of YAML 1.1, such as !!set, are none of the core schema.
+    resolveKnownTags: false,
     logLevel: 'silent',
   } as const;
   const documents = parseAllDocuments(text, { ...options, prettyErrors: false, stringKeys: false });
