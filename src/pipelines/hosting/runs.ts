@@ -126,6 +126,8 @@ export class Runs {
     const runs = [record, ...before.runs].slice(0, KEPT_RUNS);
     const after: PipelineRecord = { ...before, status: 'running', updated_at: now, isReset, runs };
     delete after.error;
+    // It told how far the run before came.
+    if (isReset) delete after.checkpoint;
     this.#log(before.pipeline_id, runId, { level: 'info', message: `run ${number} began` });
     await this.#kept.pipelines.save(after);
     return after;

@@ -149,6 +149,8 @@ describe('a run', () => {
     await when(served, id, 'stopped');
     await served.ask('POST', `${PIPELINES}${id}/start/?from=start`);
     await runs.count(3);
+    const begun = await served.ask('GET', `${PIPELINES}${id}/`);
+    expect(begun.body).toMatchObject({ status: 'running', current_ledger: null, checkpoint: null });
     expect(runs.begun.map(({ options }) => options.from)).toEqual(['checkpoint', 'start', 'start']);
     runs.begun[2]?.end();
   });
