@@ -77,6 +77,16 @@ describe.skipIf(!hasPostgres)('consumers of PostgreSQL, when', () => {
       await expect(connect(postgresSettings({ connectionString: text }), 'test')).rejects.toThrow();
     });
 
+    it('is refused where libpq would go without it', async () => {
+      const { port, user } = on.server;
+      const address = `postgres://${user}:secret-word@localhost:${port}/postgres?sslmode=prefer`;
+      const error = await errorOf(on.open(on.context(PAYMENTS, 'postgres', { connectionString: address })));
+      expect(error.fields.code).toBe('invalid_config');
+      expect(error.message).toBe(
+        'event_payment_postgres: the address in connectionString cannot be used: its sslmode is prefer; use disable, require, verify-ca or verify-full',
+      );
+    });
+
     it('says what to set', async () => {
       const database = await on.newDatabase();
       const message = async (config: Record<string, Json>) =>

@@ -44,7 +44,7 @@ export function settingsOf({ config, consumer, fileAt }: SinkContext): PostgresS
     const field = 'database_url' in config ? 'database_url' : 'connectionString';
     const place = field in config ? `the address in ${field}` : 'the connection';
     const message = `${consumer}: ${place} cannot be used: ${error instanceof Error ? error.message : ''}`;
-    throw new PipelineError(message, { code: 'sink_unreachable', component: consumer });
+    throw new PipelineError(message, { code: 'invalid_config', component: consumer });
   }
 }
 
