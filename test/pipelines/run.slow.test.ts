@@ -93,7 +93,7 @@ describe('runPipeline(definition, options)', () => {
   });
 
   it('writes hosted consumers to a DuckDB file of the pipeline where the server may not be used', async () => {
-    const config = { host: 'db.example.com', database: 'd', username: 'u', password: '${PW}' };
+    const config = { host: 'db.example.com', database: 'd', username: 'u', password: '${PW}', table_prefix: 'my_' };
     const definition = definitionOf({
       name: 'hosted',
       end: '20',
@@ -103,6 +103,7 @@ describe('runPipeline(definition, options)', () => {
     const report = await runPipeline(definition, { store, dataDir: folder, onLog: ({ code }) => warnings.push(code) });
     expect(warnings).toContain('mapped_consumer');
     expect(report.outputs[0]).toMatchObject({ kind: 'duckdb', location: join(folder, 'pipelines/hosted.duckdb') });
+    expect(report.outputs[0].tables.map(({ name }) => name)).toEqual(['my_contract_events', 'my_diagnostic_events']);
   });
 
   it('calls the table of contract data as its config does', async () => {
@@ -115,7 +116,7 @@ describe('runPipeline(definition, options)', () => {
     });
     const report = await runPipeline(definition, { store, dataDir: folder });
     const [found] = await select(report.outputs[0].location, 'select count(*)::integer as rows from storage');
-    expect(found).toEqual({ rows: report.outputs[0].tables[0]?.rows });
+    expect(report.outputs[0].tables).toEqual([{ name: 'storage', ...(found as object) }]);
   });
 
   it('refuses a second run of a pipeline', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Batch } from '../../../src/pipelines/sink.ts';
 import { hasCorpus, readText } from '../../corpus.ts';
-import { batchFrom, golden, goldenRows, postgresConsumers, useServer } from './postgres-fixture.ts';
+import { batchFrom, events, golden, goldenRows, postgresConsumers, useServer } from './postgres-fixture.ts';
 import { differences, invocationChildren, recordedFamily, type Rows } from './postgres-goldens.ts';
 import { hasPostgres } from './postgres-server.ts';
 import type { Row, TestContext } from './sinks.ts';
@@ -39,10 +39,13 @@ describe.skipIf(!hasPostgres || !hasCorpus)('consumers of PostgreSQL', () => {
 
     it('puts prefix and schema before all names, so that two pipelines share a database', async () => {
       const database = await on.newDatabase();
-      for (const prefix of ['', 'stellar_'])
-        await (
-          await on.open(on.context('contract_events_postgres', database, { schema: 'my "own"', table_prefix: prefix }))
-        ).close();
+      for (const prefix of ['', 'stellar_']) {
+        const names = { schema: 'my "own"', table_prefix: prefix };
+        const sink = await on.open(on.context('contract_events_postgres', database, names));
+        await sink.write(batchFrom('contract_events_postgres', { contract_events: events(2) }));
+        expect([...sink.written()]).toEqual([[`${prefix}contract_events`, 2]]);
+        await sink.close();
+      }
       const tables = await on.server.sql<{ name: string }>(
         `select tablename as name from pg_tables where schemaname = 'my "own"' order by 1`,
         database,

@@ -170,10 +170,12 @@ class DuckDBSink implements Sink {
       throw this.#failed(batch.first, batch.last, error);
     }
     this.#newest = Math.max(this.#newest, batch.last.ledger);
-    for (const [name, rows] of batch.rows) {
-      if (!this.#tables.has(name)) continue;
-      this.#written.set(name, (this.#written.get(name) ?? 0) + rows.numRows);
-      this.#sinceOpened += rows.numRows;
+    for (const [name, { numRows }] of batch.rows) {
+      const table = this.#tables.get(name);
+      if (!table) continue;
+      const into = this.#plainName(table);
+      this.#written.set(into, (this.#written.get(into) ?? 0) + numRows);
+      this.#sinceOpened += numRows;
     }
     if (!more) await this.commit();
   }

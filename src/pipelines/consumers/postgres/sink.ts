@@ -105,7 +105,7 @@ class PostgresSink implements Sink {
   }
 
   written(): ReadonlyMap<string, number> {
-    return this.#written;
+    return new Map(Array.from(this.#written, ([table, rows]) => [this.#settings.prefix + table, rows]));
   }
 
   async open(): Promise<void> {
