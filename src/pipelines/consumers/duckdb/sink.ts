@@ -5,6 +5,7 @@ import { PipelineError } from '../../../errors.ts';
 import { makeDurableFolder } from '../../../folders.ts';
 import { createLoader } from '../../../lake/bridge.ts';
 import { quoteName, quoteText, selectRows, type DuckDBConnection } from '../../../lake/duckdb.ts';
+import { reasonOf } from '../../../lake/files.ts';
 import { messageOf } from '../../../system-errors.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { sqlTypeOf } from '../files/copies.ts';
@@ -32,7 +33,7 @@ export async function openDuckDB(context: SinkContext, target: DuckDBTarget): Pr
   const fail = (error: unknown): PipelineError =>
     error instanceof PipelineError
       ? error
-      : sinkError(context, target, 'sink_unreachable', `cannot be opened: ${messageOf(error)}`, error);
+      : sinkError(context, target, 'sink_unreachable', ` cannot be opened: ${saidOf(error)}`, error);
   let file: FileConnection | undefined;
   try {
     await makeDurableFolder(dirname(resolve(target.path)));
@@ -46,6 +47,11 @@ export async function openDuckDB(context: SinkContext, target: DuckDBTarget): Pr
   }
 }
 
+/** Returns what is wrong with a file in words where that is known, else what the error says. */
+function saidOf(error: unknown): string {
+  return reasonOf(error) ?? messageOf(error);
+}
+
 function sinkError(
   { consumer }: SinkContext,
   { path }: DuckDBTarget,
@@ -53,7 +59,7 @@ function sinkError(
   what: string,
   cause?: unknown,
 ): PipelineError {
-  return new PipelineError(`${consumer}: ${path} ${what}`, { code, component: consumer }, cause);
+  return new PipelineError(`${consumer}: ${path}${what}`, { code, component: consumer }, cause);
 }
 
 /** JSON says the same again and again: with zstd, 65,712 contract events took 23 MB and 29 µs each in place of 349 and 45. */
@@ -215,7 +221,7 @@ class DuckDBSink implements Sink {
         this.#context,
         this.#target,
         'sink_unreachable',
-        `cannot be opened again: ${messageOf(error)}`,
+        ` cannot be opened again: ${saidOf(error)}`,
         error,
       );
     }
@@ -227,7 +233,7 @@ class DuckDBSink implements Sink {
   }
 
   #failed(first: number, { ledger }: LedgerMark, error: unknown): PipelineError {
-    const what = `: ledgers ${first} to ${ledger} cannot be written: ${messageOf(error)}`;
+    const what = `: ledgers ${first} to ${ledger} cannot be written: ${saidOf(error)}`;
     return sinkError(this.#context, this.#target, 'sink_write_failed', what, error);
   }
 

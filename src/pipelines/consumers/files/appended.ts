@@ -3,7 +3,7 @@ import { open, rm, stat, truncate, type FileHandle } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { PipelineError } from '../../../errors.ts';
 import { makeDurableFolder, syncFolder } from '../../../folders.ts';
-import { errorCode, messageOf } from '../../../system-errors.ts';
+import { errorCode, messageOf, systemReason } from '../../../system-errors.ts';
 import type { RecordBatch } from 'apache-arrow';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { readState, writeState, type FileState } from './state.ts';
@@ -32,7 +32,11 @@ export async function openAppended(context: SinkContext, path: string, encoding:
 }
 
 function fault({ consumer }: SinkContext, path: string, code: string, error: unknown): PipelineError {
-  return new PipelineError(`${consumer}: ${path}: ${messageOf(error)}`, { code, component: consumer }, error);
+  return new PipelineError(
+    `${consumer}: ${path}: ${systemReason(error) ?? messageOf(error)}`,
+    { code, component: consumer },
+    error,
+  );
 }
 
 /** Returns the path of a table's file: its name stands before the extension where there are several. */

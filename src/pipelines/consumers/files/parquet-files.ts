@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PipelineError } from '../../../errors.ts';
 import { makeDurableFolder } from '../../../folders.ts';
-import { publish, TEMPORARY } from '../../../lake/files.ts';
+import { publish, reasonOf, TEMPORARY } from '../../../lake/files.ts';
 import { messageOf } from '../../../system-errors.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { Copies } from './copies.ts';
@@ -24,7 +24,11 @@ export async function openParquet(context: SinkContext, target: ParquetTarget): 
   const copies = new Copies(inputs);
   const written = new Map<string, number>();
   const fault = (code: string, error: unknown) =>
-    new PipelineError(`${consumer}: ${target.dir}: ${messageOf(error)}`, { code, component: consumer }, error);
+    new PipelineError(
+      `${consumer}: ${target.dir}: ${reasonOf(error) ?? messageOf(error)}`,
+      { code, component: consumer },
+      error,
+    );
   try {
     const state = await readState(context);
     let { checkpoint } = state;
