@@ -102,8 +102,8 @@ async function runOne(
     from: fromStart ? 'start' : 'checkpoint',
     nativeSinks: 'any',
     secret: (asked) => (asked.isSecret ? undefined : process.env[asked.name]),
-    onLog: ({ level, component, message }) => {
-      if (level !== 'info' || !json) say([name, component, message].filter((part) => part !== undefined).join(': '));
+    onLog: ({ level, message }) => {
+      if (level !== 'info' || !json) say(name === undefined ? message : `${name}: ${message}`);
     },
     onProgress,
   });
@@ -143,7 +143,9 @@ function reportJson({ status, currentLedger, ledgers, bytesRead, recordsOut, out
 
 function reportText({ status, currentLedger, ledgers, outputs, skipped }: RunResult): string {
   const upTo = currentLedger === undefined ? 'nothing written' : `up to ledger ${currentLedger}`;
-  const left = skipped.map(({ ledger, cause }) => `left out: ledger ${ledger}: ${cause}`);
+  const left = skipped.map(
+    ({ ledger, record, cause }) => `left out: ledger ${ledger}${record === undefined ? '' : `, ${record}`}: ${cause}`,
+  );
   const wrote = outputs.flatMap(({ consumer, location, tables }) =>
     tables.map(({ name, rows }) => `${consumer}: ${plural(rows, 'row')} of ${name}${location && ` in ${location}`}`),
   );

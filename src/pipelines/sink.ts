@@ -100,8 +100,8 @@ export interface SinkContext {
   /** `start`: checkpoints are set back, rows are kept. */
   from: 'checkpoint' | 'start';
   signal: AbortSignal;
-  /** Told each ledger that `on_error: skip` left out, and why, without secrets. */
-  skip?: (ledger: number, cause: string) => void;
+  /** Told each ledger that `on_error: skip` left out, and why, without secrets, and for which record, where that is known. */
+  skip?: (ledger: number, cause: string, record?: string) => void;
   /** Takes what people should know: a code of contract section 6, and one sentence without secrets. */
   warn(code: string, message: string): void;
 }

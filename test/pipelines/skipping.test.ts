@@ -14,16 +14,21 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const amounts = defineRecords({
   name: 'amounts',
   grain: 'One row per amount.',
-  key: ['ledger_sequence'],
+  key: ['ledger_sequence', 'place'],
   ledger: 'ledger_sequence',
   decimals: { amount: 'bigint' },
-  columns: { ledger_sequence: column('int32', 'Ledger.'), amount: column('utf8', 'Amount.') },
+  columns: {
+    ledger_sequence: column('int32', 'Ledger.'),
+    place: column('int32', 'Place.'),
+    amount: column('utf8', 'Amount.'),
+  },
 });
 
 function batchOf(rows: [number, string][]): Batch {
   const { columns, batch } = createBuilder(amounts);
-  for (const [ledger, amount] of rows) {
+  for (const [place, [ledger, amount]] of rows.entries()) {
     columns.ledger_sequence.push(ledger);
+    columns.place.push(place);
     columns.amount.push(amount);
   }
   return { first: 10, last: { ledger: 13, hash: 'ab' }, closedAt: 0, rows: new Map([['amounts', batch()]]) };
@@ -38,8 +43,8 @@ const rows: [number, string][] = [
 ];
 
 /** Writes to lines of JSON, and returns what was left out. */
-async function write(name: string, on_error: string): Promise<{ ledger: number; cause: string }[]> {
-  const skipped: { ledger: number; cause: string }[] = [];
+async function write(name: string, on_error: string): Promise<object[]> {
+  const skipped: object[] = [];
   const context = {
     pipeline: { id: 'id', name },
     runId: 'run',
@@ -51,7 +56,7 @@ async function write(name: string, on_error: string): Promise<{ ledger: number; 
     folder,
     from: 'checkpoint',
     signal: new AbortController().signal,
-    skip: (ledger: number, cause: string) => skipped.push({ ledger, cause }),
+    skip: (ledger: number, cause: string, record?: string) => skipped.push({ ledger, cause, record }),
     warn: () => undefined,
   } satisfies SinkContext;
   const sink = skipping(await consumers.get('jsonl')!.open!(context), context);
@@ -65,10 +70,16 @@ async function write(name: string, on_error: string): Promise<{ ledger: number; 
 }
 
 describe('on_error of a consumer of files', () => {
-  it('leaves out the ledger with a value that does not fit, whole, and no other', async () => {
-    expect(await write('skip', 'skip')).toEqual([{ ledger: 11, cause: expect.stringContaining('Conversion Error') }]);
+  it('leaves out the ledger with a value that does not fit, whole, and no other, and names the record', async () => {
+    expect(await write('skip', 'skip')).toEqual([
+      {
+        ledger: 11,
+        cause: expect.stringContaining('Conversion Error'),
+        record: 'amounts with ledger_sequence 11, place 2',
+      },
+    ]);
     expect(readFileSync(join(folder, 'skip'), 'utf8')).toBe(
-      '{"ledger_sequence":10,"amount":1}\n{"ledger_sequence":13,"amount":4}\n',
+      '{"ledger_sequence":10,"place":0,"amount":1}\n{"ledger_sequence":13,"place":3,"amount":4}\n',
     );
   });
 

@@ -9,7 +9,7 @@ import type { Sink, SinkContext } from '../sink.ts';
 import { openMapped } from './mapped.ts';
 import { modeOf } from './mode.ts';
 import type { PipelineSource } from './open-source.ts';
-import type { RunOptions } from './options.ts';
+import type { RunOptions, RunResult } from './options.ts';
 import { missingSecret, resolved } from './resolved.ts';
 import type { OpenSink } from './sinks.ts';
 import { skipping } from './skipping.ts';
@@ -19,7 +19,7 @@ type OpenOptions = RunOptions & {
   folder: string;
   pipelineId: string;
   /** Told each ledger that a consumer leaves out. */
-  onSkip?: (skipped: { ledger: number; component: string; cause: string }) => void;
+  onSkip?: (skipped: RunResult['skipped'][number]) => void;
 };
 
 /** Opens all consumers. Throws PipelineError, and leaves nothing open then. */
@@ -62,7 +62,8 @@ export function contextOf(
     folder: options.folder,
     from: options.from ?? 'checkpoint',
     signal: options.signal ?? new AbortController().signal,
-    skip: (ledger, cause) => options.onSkip?.({ ledger, component: name, cause }),
+    skip: (ledger, cause, record) =>
+      options.onSkip?.({ ledger, component: name, cause, ...(record !== undefined && { record }) }),
     warn: (code, message) => options.onLog?.({ level: 'warning', code, component: name, message }),
   };
 }

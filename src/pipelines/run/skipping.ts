@@ -2,6 +2,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import { PipelineError } from '../../errors.ts';
 import { messageOf } from '../../system-errors.ts';
+import { recordNamed, unfitting } from '../left-out.ts';
 import type { Batch, RecordTable, Sink, SinkContext } from '../sink.ts';
 
 /** What DuckDB says of values that do not fit; a full disk is no fault of a ledger. */
@@ -44,11 +45,20 @@ async function writeByLedger(sink: Sink, batch: Batch, { inputs, skip }: SinkCon
       await sink.write({ ...one, rows });
     } catch (error) {
       if (!isOfValues(error)) throw error;
-      skip?.(ledger, messageOf(error));
+      skip?.(ledger, messageOf(error), unfittingRecord(inputs, rows));
       // The checkpoint goes on.
       await sink.write({ ...one, rows: new Map() });
     }
   }
+}
+
+function unfittingRecord(inputs: SinkContext['inputs'], rows: Batch['rows']): string | undefined {
+  for (const table of inputs) {
+    const batch = rows.get(table.name);
+    const place = unfitting(table, batch);
+    if (batch && place) return recordNamed(table, batch, place.row);
+  }
+  return undefined;
 }
 
 /** The rows of a batch are in the order of ledgers. */

@@ -491,13 +491,20 @@ describe.skipIf(!hasPostgres)('consumers of PostgreSQL, when', () => {
       await sink.close();
     });
 
-    it('leaves the ledger out when it may, and goes on', async () => {
+    it('leaves the ledger out when it may, names the record, and goes on', async () => {
       const database = await on.newDatabase();
       const context = on.context(PAYMENTS, database, { on_error: 'skip' });
       const sink = await on.open(context);
       await sink.write(tooMuch());
       expect(await count(database, 'event_payments')).toBe(2);
-      expect(context.skipped).toEqual([{ ledger: 101, cause: expect.stringContaining('SQLSTATE 22003') as string }]);
+      const [{ id }] = payments(1, 101);
+      expect(context.skipped).toEqual([
+        {
+          ledger: 101,
+          cause: expect.stringContaining('SQLSTATE 22003') as string,
+          record: `event_payments with id ${String(id)}`,
+        },
+      ]);
       expect(sink.checkpoint?.ledger).toBe(102);
       await sink.close();
     });
@@ -519,6 +526,33 @@ describe.skipIf(!hasPostgres)('consumers of PostgreSQL, when', () => {
       const error = await errorOf(sink.write(eventBatch(...events(1, 101))));
       expect(error.message).toMatch(/ledger 101, table contract_events, constraint theirs\).*SQLSTATE 23505/);
       expect(error.message).not.toContain('CONTRACT0');
+      await sink.close();
+    });
+
+    it('names the record that a constraint of somebody else forbids, a parent or a child', async () => {
+      const database = await on.newDatabase();
+      const context = on.context(EVENTS, database, { on_error: 'skip' });
+      const sink = await on.open(context);
+      await on.server.sql(
+        `alter table contract_events add constraint theirs check (event_index <> 2 or ledger_sequence <> 100);
+         alter table diagnostic_events add constraint too check (seq <> 1)`,
+        database,
+      );
+      const [first, second] = [events(4, 100), events(2, 101)];
+      const children = [0, 1].map((seq) => ({
+        contract_event_id: second[1].id,
+        seq,
+        ledger_sequence: 101,
+        event: {},
+        in_successful_contract_call: true,
+      }));
+      const rows = { contract_events: [...first, ...second, ...events(1, 102)], diagnostic_events: children };
+      await sink.write(batchFrom(EVENTS, rows));
+      expect(context.skipped.map(({ ledger, record }) => [ledger, record])).toEqual([
+        [100, `contract_events with transaction_hash transaction-100, operation_index 0, event_index 2`],
+        [101, `diagnostic_events with contract_event_id ${String(second[1].id)}, seq 1`],
+      ]);
+      expect(await count(database)).toBe(1);
       await sink.close();
     });
 

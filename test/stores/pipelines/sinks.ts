@@ -13,7 +13,7 @@ export type Row = Record<string, unknown>;
 
 export interface TestContext extends SinkContext {
   warnings: { code: string; message: string }[];
-  skipped: { ledger: number; cause: string }[];
+  skipped: { ledger: number; cause: string; record: string | undefined }[];
 }
 
 /** Returns a context of a pipeline of its own. */
@@ -37,7 +37,7 @@ export function contextFor(
     from: 'checkpoint',
     signal: new AbortController().signal,
     warn: (code, message) => warnings.push({ code, message }),
-    skip: (ledger, cause) => skipped.push({ ledger, cause }),
+    skip: (ledger, cause, record) => skipped.push({ ledger, cause, record }),
     ...more,
     warnings,
     skipped,

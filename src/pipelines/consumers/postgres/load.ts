@@ -1,5 +1,6 @@
 /** Brings the rows of a batch into tables: each record table is copied beside them, then statements write from there. */
 import type { RecordBatch } from 'apache-arrow';
+import { unfitting } from '../../left-out.ts';
 import type { Batch, RecordTable } from '../../sink.ts';
 import type { Connection } from './connection.ts';
 import { copyRows, type Rows } from './copy.ts';
@@ -21,7 +22,7 @@ export type Piece = ReadonlyMap<string, Rows>;
 /** What a transaction has brought into the tables. */
 export class Loaded {
   readonly rows = new Map<string, number>();
-  readonly skipped: { ledger: number; cause: string }[] = [];
+  readonly skipped: { ledger: number; cause: string; record?: string | undefined }[] = [];
   altered = 0;
 
   add({ rows, altered }: Pick<Loaded, 'rows' | 'altered'>): void {
@@ -67,20 +68,9 @@ export async function loadRows(
 /** The server names no table and column for a number that does not fit. */
 function placed(error: unknown, into: string | undefined, records: readonly RecordTable[], batch: Batch): unknown {
   if (!isServerError(error) || error.table) return error;
-  const column =
-    error.code === '22003' ? records.map((table) => beyondBigint(table, batch)).find((name) => name) : undefined;
+  const places = error.code === '22003' ? records.map((table) => unfitting(table, batch.rows.get(table.name))) : [];
+  const column = places.find((place) => place)?.column;
   return Object.assign(error, { table: into, ...(column && { column }) });
-}
-
-const BIGINT = 2n ** 63n;
-
-function beyondBigint({ name, decimals = {} }: RecordTable, { rows }: Batch): string | undefined {
-  return Object.keys(decimals).find((column) =>
-    [...(rows.get(name)?.getChild(column) ?? [])].some((value: unknown) => {
-      const isWhole = typeof value === 'string' && /^-?\d+$/.test(value);
-      return isWhole && (BigInt(value) >= BIGINT || BigInt(value) < -BIGINT);
-    }),
-  );
 }
 
 interface CopyOptions {

@@ -4,6 +4,7 @@
  */
 import { PipelineError } from '../../../errors.ts';
 import type { Json } from '../../definition/nodes.ts';
+import { recordNamed } from '../../left-out.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
 import { retried } from '../retry.ts';
@@ -12,7 +13,7 @@ import { connect, type Connection } from './connection.ts';
 import { writeDirectly, type Copied, type Direct, type Place } from './direct.ts';
 import { isPassing, isRefused, isServerError, locationOf, refused, said, unreachable } from './faults.ts';
 import { Lane, waitUnlessBlocking, type Ahead } from './lane.ts';
-import { Loaded, loadRows, piecesOf, piecesByLedger, type Load, type Piece } from './load.ts';
+import { Loaded, loadRows, partsOf, piecesOf, piecesByLedger, type Load, type Piece } from './load.ts';
 import { CHECKPOINTS, ensureSchema, findTables, naming } from './schema.ts';
 import { postgresSettings, type PostgresSettings } from './settings.ts';
 import { createStaging, type NameOf, type PostgresTable } from './table.ts';
@@ -354,10 +355,32 @@ class PostgresSink implements Sink {
         const cause = refused(this.#context.consumer, this.#settings, error, ledger);
         if (this.#context.config.on_error !== 'skip') throw cause;
         await connection.run('rollback to savepoint ledger');
-        loaded.skipped.push({ ledger, cause: cause.message });
+        const record = await this.#refusedRecord(connection, batch, piece);
+        loaded.skipped.push({ ledger, cause: cause.message, record });
       }
     }
     return loaded;
+  }
+
+  /** Returns which record of a ledger the server refuses, with nothing written; undefined where it takes each by itself. */
+  async #refusedRecord(connection: Connection, batch: Batch, piece: Piece): Promise<string | undefined> {
+    for (const table of this.#target.records) {
+      const parent = table.parent && piece.get(table.parent.table);
+      for (const row of partsOf(piece.get(table.name), 1)) {
+        await connection.run('savepoint record');
+        try {
+          const one = new Map([[table.name, row]]);
+          if (table.parent && parent) one.set(table.parent.table, parent);
+          await this.#load(connection, batch, one, new Loaded(), true);
+        } catch (error) {
+          if (!isServerError(error) || isPassing(error)) throw error;
+          return recordNamed(table, batch.rows.get(table.name)!, row.from);
+        } finally {
+          await connection.run('rollback to savepoint record');
+        }
+      }
+    }
+    return undefined;
   }
 
   async #load(connection: Connection, batch: Batch, piece: Piece, loaded: Loaded, more: boolean): Promise<void> {
@@ -368,7 +391,7 @@ class PostgresSink implements Sink {
   #count({ rows, skipped, altered } = new Loaded()): void {
     const { consumer, warn, skip } = this.#context;
     for (const [table, count] of rows) this.#written.set(table, (this.#written.get(table) ?? 0) + count);
-    for (const { ledger, cause } of skipped) skip?.(ledger, cause);
+    for (const { ledger, cause, record } of skipped) skip?.(ledger, cause, record);
     if (altered > 0)
       warn('records_altered', `${consumer}: ${altered} records hold U+0000, which PostgreSQL cannot; they have U+FFFD`);
   }
