@@ -143,6 +143,7 @@ function accountStats(paid: Paid[]): Record<string, unknown> {
   const some = (own: Paid[], value: (paid: Paid) => bigint) => (own.length > 0 ? sum(own.map(value)) : null);
   const [classic, soroban] = [of(false), of(true)];
   const bids = sum(paid.map(({ bid }) => bid));
+  const failed = (own: Paid[]) => count(own.filter(({ successful }) => !successful));
   return {
     txn_count: count(paid),
     failed_txn_count: count(paid.filter(({ successful }) => !successful)),
@@ -150,13 +151,23 @@ function accountStats(paid: Paid[]): Record<string, unknown> {
     total_max_fee: bids,
     fee_efficiency: bids > 0n ? Number(sum(paid.map(({ charged }) => charged))) / Number(bids) : null,
     total_effective_operation_count: sum(paid.map(({ effective }) => effective)),
+    total_raw_operation_count: sum(paid.map(({ operations }) => operations)),
     classic_txn_count: count(classic),
+    classic_failed_txn_count: failed(classic),
+    classic_total_effective_operation_count: some(classic, ({ effective }) => effective),
     classic_total_fee_charged: some(classic, ({ charged }) => charged),
     classic_total_max_fee: some(classic, ({ bid }) => bid),
     classic_surge_txn_count: count(classic.filter(isSurge)),
     soroban_txn_count: count(soroban),
+    soroban_failed_txn_count: failed(soroban),
+    soroban_total_effective_operation_count: some(soroban, ({ effective }) => effective),
     soroban_total_fee_charged: some(soroban, ({ charged }) => charged),
     soroban_total_inclusion_fee_charged: some(soroban, (one) => one.soroban.inclusion_fee_charged),
+    soroban_total_inclusion_fee_bid: some(soroban, (one) => one.soroban.inclusion_fee_bid),
+    soroban_total_resource_fee: some(soroban, (one) => one.soroban.resource_fee),
+    soroban_total_non_refundable_resource_fee: some(soroban, (one) => one.soroban.non_refundable_resource_fee_charged),
+    soroban_total_refundable_resource_fee: some(soroban, (one) => one.soroban.refundable_resource_fee_charged),
+    soroban_total_resource_fee_refund: some(soroban, (one) => one.soroban.resource_fee_refund),
     soroban_total_rent_fee: some(soroban, (one) => one.soroban.rent_fee_charged),
     soroban_surge_txn_count: count(soroban.filter(isSurge)),
   };
@@ -165,18 +176,27 @@ function accountStats(paid: Paid[]): Record<string, unknown> {
 /** hourly_soroban_fee_agg_contract.sql: by hour and contract, each transaction once, for its first operation on contracts. */
 function contractStats(paid: Paid[]): Record<string, unknown> {
   const mean = (values: bigint[]) => Number(sum(values)) / values.length;
+  const total = (name: (typeof sorobanFees)[number]) => sum(paid.map(({ soroban }) => soroban[name]));
+  const [charged, bids] = [sum(paid.map((one) => one.charged)), sum(paid.map(({ bid }) => bid))];
   return {
     txn_count: count(paid),
     failed_txn_count: count(paid.filter(({ successful }) => !successful)),
     unique_fee_source_accounts: BigInt(new Set(paid.map(({ account }) => account)).size),
-    total_fee_charged: sum(paid.map(({ charged }) => charged)),
-    avg_fee_charged: mean(paid.map(({ charged }) => charged)),
-    max_fee_charged: highest(paid.map(({ charged }) => charged)),
-    total_max_fee: sum(paid.map(({ bid }) => bid)),
+    total_fee_charged: charged,
+    avg_fee_charged: mean(paid.map((one) => one.charged)),
+    max_fee_charged: highest(paid.map((one) => one.charged)),
+    total_max_fee: bids,
+    fee_efficiency: bids > 0n ? Number(charged) / Number(bids) : null,
+    total_inclusion_fee_charged: total('inclusion_fee_charged'),
     avg_inclusion_fee_charged: mean(paid.map(({ soroban }) => soroban.inclusion_fee_charged)),
-    total_resource_fee: sum(paid.map(({ soroban }) => soroban.resource_fee)),
+    total_inclusion_fee_bid: total('inclusion_fee_bid'),
+    total_resource_fee: total('resource_fee'),
     avg_resource_fee: mean(paid.map(({ soroban }) => soroban.resource_fee)),
-    total_resource_fee_refund: sum(paid.map(({ soroban }) => soroban.resource_fee_refund)),
+    total_non_refundable_resource_fee: total('non_refundable_resource_fee_charged'),
+    total_refundable_resource_fee: total('refundable_resource_fee_charged'),
+    total_rent_fee: total('rent_fee_charged'),
+    total_resource_fee_refund: total('resource_fee_refund'),
+    surge_txn_count: count(paid.filter(({ soroban, effective }) => soroban.inclusion_fee_charged > effective * 100n)),
   };
 }
 
@@ -200,8 +220,18 @@ async function expectGroups<T>(
 ): Promise<void> {
   const rows = await network.select(`select *, ${key} as group_key from ${relation}`);
   expect(rows.map((row) => row.group_key).sort()).toEqual([...groups.keys()].sort());
-  for (const row of rows) expect(row).toMatchObject(stats(groups.get(row.group_key as string)!));
+  for (const row of rows) {
+    const expected = stats(groups.get(row.group_key as string)!);
+    expect(row).toMatchObject(expected);
+    expect(Object.keys(row).filter((name) => !(name in expected) && !places.has(name))).toEqual([]);
+  }
 }
+
+/** Columns that say what a row is of, and what its ledgers are. */
+const places = new Set([
+  ...['group_key', 'day_agg', 'hour_agg', 'ledger_sequence', 'fee_source_account', 'contract_id'],
+  ...['min_ledger_sequence', 'max_ledger_sequence', 'closed_at', 'fee_pool'],
+]);
 
 describe.skipIf(!hasCorpus).each(goldenSets)('fees of $name', (set) => {
   it('add up by ledger, day, account and contract as in golden transactions', async () => {
