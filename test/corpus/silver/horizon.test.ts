@@ -60,8 +60,8 @@ function balancesOf(scenario: string): { accounts: Map<string, bigint>; trusted:
     scenario,
     'history_effects',
   )) {
-    const account = addresses.get(id as string)!;
-    const { type: kind, source_account: source } = operations.get(place as string)!;
+    const account = addresses.get(id)!;
+    const { type: kind, source_account: source } = operations.get(place)!;
     const isWay = ['2', '13'].includes(kind as string) && source === account;
     if (type === kinds.created) {
       live.add(account);
