@@ -121,12 +121,16 @@ function listText(all: readonly Relation[]): string {
   const parts = groups
     .filter(({ relations }) => relations.length > 0)
     .map(({ title, relations }) => {
-      const rows = relations.map((relation) => [callOf(relation), count(relation.columns.length), grainOf(relation)]);
+      const rows = relations.map((relation) => {
+        const kept = relation.kind === 'kept' ? ' Kept.' : '';
+        return [callOf(relation), count(relation.columns.length), grainOf(relation) + kept];
+      });
       return `${title}\n\n${alignedTable(heads, rows)}`;
     });
   return [
     ...parts,
     'bronze.<table>_raw_v1 has the rows of each table as they are stored, amounts in stroops.\n' +
+      'What is kept is made with each segment; what has parameters is a macro; all else but the tables is a view.\n' +
       '"ledgerlake tables NAME" prints columns, types, units and meanings.\n',
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listKept } from '../../src/lake/kept.ts';
 import { tables } from '../../src/tables/index.ts';
 import { ledgerlake } from './command.ts';
 
@@ -10,6 +11,8 @@ describe.concurrent('tables', () => {
     expect(stdout).toMatch(/^operations_row_v2 +\d+ {2}One row per operation of every transaction, as Obsrvr's/m);
     expect(stdout).toMatch(/^meta\.gaps +3 {2}One row per run of ledgers that is missing /m);
     expect(stdout).toMatch(/^gold\.supply_at\(asset_code, asset_issuer, t\) +9 {2}One row per snapshot of how much /m);
+    const kept = stdout.match(/^\S+(?= .* Kept\.$)/gm);
+    expect(new Set(kept)).toEqual(new Set(listKept().map(({ id }) => id)));
     expect(stdout).toContain('bronze.<table>_raw_v1 has the rows of each table as they are stored');
   });
 
