@@ -59,10 +59,12 @@ export async function refreshLake(lake: Lake, options: RefreshOptions = {}): Pro
 }
 
 function chosen(all: readonly KeptVersion[], names: readonly string[]): readonly KeptVersion[] {
-  const known = all.map(({ kept }) => kept.id);
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown === undefined) return names.length === 0 ? all : all.filter(({ kept }) => names.includes(kept.id));
-  throw new UsageError(`no kept relation "${unknown}", expected one of ${known.join(', ')}`);
+  if (names.length === 0) return all;
+  const isNamed = ({ kept }: KeptVersion, name: string) => [kept.id, kept.file.name].includes(name);
+  const unknown = names.find((name) => !all.some((one) => isNamed(one, name)));
+  if (unknown === undefined) return all.filter((one) => names.some((name) => isNamed(one, name)));
+  const known = all.map(({ kept }) => kept.id).join(', ');
+  throw new UsageError(`no kept relation "${unknown}", expected one of ${known}`);
 }
 
 /** Makes the parts of one segment after another. */

@@ -136,9 +136,12 @@ describe('a kept relation', () => {
     await commitBare(lake, [11, 20]);
     expect(await behind(lake)).toEqual(relations);
     expect(await answers(lake)).toEqual(await plainAnswers([1, 20]));
-    expect(await refreshLake(lake, { relations: ['silver.payers'] })).toMatchObject({ segments: 1, parts: 1 });
+    expect(await refreshLake(lake, { relations: ['payers'] })).toMatchObject({ segments: 1, parts: 1 });
     expect(await behind(lake)).toEqual(['silver.last_payment']);
-    await refreshLake(lake);
+    await expect(refreshLake(lake, { relations: ['payer'] })).rejects.toThrow(
+      'no kept relation "payer", expected one of',
+    );
+    await refreshLake(lake, { relations: ['silver.last_payment'] });
     await lake.close();
     const bronze = readFileSync(join(sql, 'bronze/payments.sql'), 'utf8').replace('memo,', 'upper(memo) as memo,');
     const later = await open(dir, keptSql({ 'bronze/payments.sql': bronze }));
