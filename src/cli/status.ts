@@ -32,6 +32,7 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
     ranges: held,
     gaps,
     ledgers,
+    states,
     segments,
     tables,
     kept,
@@ -46,6 +47,7 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
     ['ledgers', held.length > 0 ? `${count(ledgers)}: ${ranges(held)}` : 'none'],
     ['gaps', gaps.length > 0 ? ranges(gaps) : 'none'],
     ['segments', `${count(segments)}, ${size(tables.reduce((sum, { bytes }) => sum + bytes, 0))}`],
+    ...states.map(({ ledger, source }) => ['state', `all entries of ledger ${count(ledger)}, from ${source}`]),
   ];
   const tableRows = tables.map(({ name, rows, bytes, files }) => [name, count(rows), size(bytes), count(files)]);
   const checkRows = checks.map(({ name, passed, notMade }) => [name, count(passed), count(notMade)]);

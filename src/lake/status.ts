@@ -15,6 +15,8 @@ export interface LakeStatus {
   /** Ledgers that a repair had to leave out and that were not loaded since, and why. */
   lost: LostRange[];
   ledgers: number;
+  /** Ledgers whose state was read whole, and where from. */
+  states: { ledger: number; source: string }[];
   segments: number;
   tables: { name: string; rows: number; bytes: number; files: number }[];
   /** What is kept of relations, what was folded of it among bytes and files, and the ledgers of which they have no part, so that bronze is read. */
@@ -51,6 +53,7 @@ export async function lakeStatus(lake: Lake): Promise<LakeStatus> {
       })),
       lost: [...snapshot.lost],
       ledgers: ranges.reduce((sum, { ledgers }) => sum + ledgers, 0),
+      states: snapshot.baselines.map(({ ledger, source }) => ({ ledger, source })),
       segments: snapshot.segments.length,
       tables: totals.filter(({ name }) => known.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1)),
       kept: (await lake.kept()).map((one) => keptIn(snapshot, one)),

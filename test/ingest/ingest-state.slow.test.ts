@@ -82,6 +82,7 @@ describe('ingestState', () => {
       expect(await lake.rows('select ledger_sequence, complete from meta.state_baselines')).toEqual([
         { ledger_sequence: 127, complete: true },
       ]);
+      expect((await lake.status()).states).toEqual([{ ledger: 127, source: archive }]);
       await lake.close();
       expect((await repairLake(lake.lake.path)).unclaimed).toEqual([]);
       const again = await open(lake.lake.path);
