@@ -12,6 +12,8 @@ export interface PlanRequest {
   loaded?: readonly LedgerRange[];
   /** Units are cut where an object starts in another multiple of this many ledgers. */
   unitLedgers: number;
+  /** Small units are joined, where they are many. */
+  joinSmall?: boolean;
   /** Missing ledgers inside `range` are gaps of the plan instead of an error. */
   allowGaps?: boolean;
   /** How the store is cut, to name the object that is missing. */
@@ -35,11 +37,11 @@ export interface Plan {
 
 /**
  * Returns what to read. Where units are cut depends on the grid, the objects and the edges of what was asked for and
- * loaded, so that after an interruption the units that are left are cut as before. Throws StoreError when a ledger of an
+ * loaded, so that after an interruption the units that are left are cut as before, but for small ones that are no longer many. Throws StoreError when a ledger of an
  * explicit range is in no object, unless gaps are allowed or files may hold it.
  */
 export function planUnits(request: PlanRequest): Plan {
-  const { listing, range, unitLedgers, allowGaps = false } = request;
+  const { listing, range, unitLedgers, joinSmall = false, allowGaps = false } = request;
   const objects = listing.objects.filter(({ last }) => last >= FIRST_LEDGER);
   const loaded = mergeRanges(request.loaded ?? []);
   const asked = resolveAsked(objects, range);
@@ -49,8 +51,9 @@ export function planUnits(request: PlanRequest): Plan {
   const gaps = wanted.flatMap((part) => subtractRanges(part, listed));
   if (gaps[0] && range && !allowGaps && listing.files.length === 0) throw missingLedger(gaps[0].first, request);
   const parts = wanted.flatMap((part) => intersectRanges(part, listed));
+  const units = cutUnits(parts, objects, unitLedgers);
   return {
-    units: cutUnits(parts, objects, unitLedgers),
+    units: joinSmall && units.length > MANY_UNITS ? joinUnits(units, unitLedgers * JOINED_UNITS) : units,
     files: listing.files,
     skipped: intersectRanges(asked, loaded),
     gaps,
@@ -89,6 +92,34 @@ function cutUnits(parts: readonly LedgerRange[], objects: readonly LedgerObject[
     }
   }
   return units;
+}
+
+/** Of so many units each is a fixed cost that counts, and to join them leaves enough for every worker. */
+const MANY_UNITS = 100;
+/** So many are joined at most, up to the next multiple of as many times their ledgers, */
+const JOINED_UNITS = 10;
+/** and so many bytes: half of what 100 ledgers of today's pubnet take. */
+const JOINED_BYTES = 8 * 1024 * 1024;
+
+/** Joins units that follow on each other in a multiple of `cellLedgers`, as far as they are small. */
+function joinUnits(units: readonly Unit[], cellLedgers: number): Unit[] {
+  const joined: Unit[] = [];
+  let bytes = 0;
+  for (const unit of units) {
+    const before = joined.at(-1);
+    const own = unit.objects.reduce((sum, object) => sum + object.bytes, 0);
+    const isNext = before?.last === unit.first - 1;
+    const isSameCell = isNext && Math.floor(before.first / cellLedgers) === Math.floor(unit.first / cellLedgers);
+    if (isSameCell && bytes + own <= JOINED_BYTES) {
+      before.objects.push(...unit.objects);
+      before.last = unit.last;
+      bytes += own;
+    } else {
+      joined.push({ ...unit, objects: [...unit.objects] });
+      bytes = own;
+    }
+  }
+  return joined;
 }
 
 /** Returns the error for a ledger that no object holds, in the reference's words. */

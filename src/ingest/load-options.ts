@@ -8,7 +8,7 @@ import type { Anchor } from './anchor.ts';
 import type { LoadProgress } from './report.ts';
 import type { Shard } from './shard-number.ts';
 
-/** Segments are cut at multiples of this many ledgers. */
+/** Segments are cut at multiples of this many ledgers, of ten times as many where a load has many of them and they are small. */
 export const SEGMENT_LEDGERS = 100;
 
 /** Options of a load. */
@@ -22,6 +22,7 @@ export interface LoadOptions extends DecodeOptions {
   skipUndecodable?: boolean;
   allowGaps?: boolean;
   anchor?: Anchor;
+  /** Segments are cut at multiples of this many ledgers; see `SEGMENT_LEDGERS` for the default. */
   segmentLedgers?: number;
   /** Whether what kept relations have of a segment is written with it; if not, `refreshLake` does it later. */
   silver?: boolean;

@@ -9,6 +9,8 @@ import type { LoadOptions } from './load-options.ts';
 
 /** Fewer are left for later: each costs a look-up 1.4 ms of processor. */
 const MANY_SEGMENTS = 20;
+/** As many of a partition that has all its ledgers, which more cannot join. */
+const MANY_OF_PARTITION = 8;
 /** Of more, rows cost a look-up more than files, and are not written twice. */
 const SMALL_BYTES = 64 * 2 ** 20;
 
@@ -111,6 +113,6 @@ export class MergesBeside {
 
 /** Whether segments are all of a range, and many, or some of them merged before. */
 function isWorthMerging(segments: readonly LedgerRange[], { first, last }: LedgerRange): boolean {
-  const isMany = segments.length >= MANY_SEGMENTS || new Set(segments.map(tierOf)).size > 1;
+  const isMany = segments.length >= MANY_OF_PARTITION || new Set(segments.map(tierOf)).size > 1;
   return isMany && segments.reduce((sum, { first, last }) => sum + last - first + 1, 0) >= last - first + 1;
 }

@@ -21,12 +21,13 @@ export async function planLoad(
   asked: LoadOptions = {},
 ): Promise<PlannedLoad> {
   const options = await withRange(store, asked);
-  const { range, allowGaps, segmentLedgers = SEGMENT_LEDGERS, signal } = options;
+  const { range, allowGaps, segmentLedgers, signal } = options;
   const listing = options.listing ?? (await listStore(store, options));
   const manifest = await store.manifest({ signal });
   checkLayout(store.name, listing.objects, { manifest });
   const loaded = (await lake?.loaded()) ?? [];
-  const plan = planUnits({ listing, range, loaded, unitLedgers: segmentLedgers, allowGaps, schema: manifest });
+  const cut = { unitLedgers: segmentLedgers ?? SEGMENT_LEDGERS, joinSmall: segmentLedgers === undefined };
+  const plan = planUnits({ listing, range, loaded, ...cut, allowGaps, schema: manifest });
   return { plan, listing };
 }
 

@@ -84,6 +84,32 @@ describe('planUnits(request)', () => {
     ]);
   });
 
+  it('joins small units up to the next multiple of ten of them, where they are many', () => {
+    const joined = cuts(objects(2, 1234), { joinSmall: true });
+    expect(joined).toHaveLength(13);
+    expect(joined.slice(0, 2)).toEqual([
+      [2, 99, 98],
+      [100, 199, 100],
+    ]);
+    expect(joined.at(-1)).toEqual([1200, 1234, 35]);
+    expect(cuts(objects(2, 999), { joinSmall: true })).toEqual(cuts(objects(2, 999)));
+  });
+
+  it('joins none beyond 8 MiB, nor over a gap', () => {
+    const large = objects(0, 1999).map((object) => ({ ...object, bytes: 300 * 1024 }));
+    expect(cuts(large, { joinSmall: true }).slice(0, 3)).toEqual([
+      [2, 19, 18],
+      [20, 39, 20],
+      [40, 59, 20],
+    ]);
+    const request = { joinSmall: true, loaded: [{ first: 150, last: 159 }] };
+    expect(cuts(objects(0, 1999), request).slice(1, 4)).toEqual([
+      [100, 149, 50],
+      [160, 199, 40],
+      [200, 299, 100],
+    ]);
+  });
+
   it('does nothing when all is loaded', () => {
     expect(plan(objects(10, 19), { loaded: [{ first: 2, last: 99 }] })).toEqual({
       units: [],
