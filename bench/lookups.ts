@@ -24,7 +24,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const LEDGERS = Number(values.ledgers);
-const LOOKUPS = 100;
+const LOOKUPS = 500;
+const KEYS = 100;
 const passphrase = 'Ledgerlake Bench Network';
 
 /** What is looked for in each task: a key of the lake. */
@@ -32,8 +33,8 @@ const keys = {
   account: 'select account_id as key from silver.accounts_current order by key',
   seldom: `
     select address as key from bronze.operation_participants
-    group by key order by count(distinct ledger_sequence), key limit ${LOOKUPS}`,
-  hash: `select transaction_hash as key from bronze.history_transactions order by key limit ${LOOKUPS}`,
+    group by key order by count(distinct ledger_sequence), key limit ${KEYS}`,
+  hash: `select transaction_hash as key from bronze.history_transactions order by key limit ${KEYS}`,
 };
 
 const tasks: Record<string, string> = {
