@@ -1,4 +1,6 @@
 /** Periods that end with the close of the latest ledger (A-60). */
+import type { LedgerRange } from '../../datastore/keys.ts';
+import { sql } from './sql.ts';
 import type { View } from './view.ts';
 
 const HOURS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24 };
@@ -13,4 +15,31 @@ export async function since(view: View, period: keyof typeof HOURS | 'all' | und
 export function hoursBefore(time: string, hours: number): string {
   const milliseconds = Date.parse(`${time.slice(0, 19).replace(' ', 'T')}Z`) - hours * 3_600_000;
   return new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '');
+}
+
+/** Where a period begins. */
+export interface PeriodBegin {
+  /** The time after which it begins, as DuckDB writes it. */
+  start: string;
+  /** A ledger that is not after its first one. */
+  first: number;
+}
+
+/** Such a part of a period may lie before it and be read in vain, in place of a query for each commit. */
+const MOST_BEFORE = 0.25;
+
+/** Returns ledgers among which are all of those that closed in the hours before the latest one did: files of others need not be opened. */
+export async function ledgersOfHours(view: View, hours: number): Promise<LedgerRange[]> {
+  const { latest } = view.bounds;
+  const start = hoursBefore(await view.closedAt(latest), hours);
+  const { periodBegins } = view.served;
+  const known = periodBegins.get(hours);
+  const hoursLate = known ? (Date.parse(start) - Date.parse(known.start)) / 3_600_000 : -1;
+  if (known && hoursLate >= 0 && hoursLate <= hours * MOST_BEFORE) return [{ first: known.first, last: latest }];
+  // What is loaded later between the two is after this one, too.
+  const before = await view.row(sql`
+    select max(sequence) as last from bronze.history_ledgers where closed_at <= cast(${start} as timestamp)`);
+  const first = Number(before?.['last'] ?? 0) + 1;
+  periodBegins.set(hours, { start, first });
+  return [{ first, last: latest }];
 }

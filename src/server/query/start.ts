@@ -135,6 +135,7 @@ export async function openLakes(
         index,
         ledgerValues: new LedgerValues(),
         tokenTotals: new TokenTotals(),
+        periodBegins: new Map(),
       });
       const same = lakes.find((other) => other.lake !== lake && other.network === network);
       if (same)

@@ -41,14 +41,18 @@ export async function tokensOf(view: View, contracts: readonly string[]): Promis
   return new Map([...customs.map(customOf), ...assets.map(assetOf)]);
 }
 
+/** Returns what moved of a token: how often, when first and last, and of which asset it is; undefined where nothing did. */
+export function activityOf(view: View, contract: string): Promise<Row | undefined> {
+  return view.row(sql`
+    select transfers, first_seen, last_activity, contract_id, asset_type, asset_code, asset_issuer
+    from silver.token_activity
+    where contract_id = ${contract}`);
+}
+
 /** Returns the asset of a contract that nothing names but what contracts move; undefined where it moved none. */
 export async function movedAsset(view: View, contract: string): Promise<Token | undefined> {
-  const row = await view.row(sql`
-    select contract_id, asset_type, asset_code, asset_issuer
-    from bronze.token_transfers_raw_raw_v1
-    where contract_id = ${contract} and asset_type != ''
-    limit 1`);
-  return row && assetOf(row)[1];
+  const row = await activityOf(view, contract);
+  return row?.['asset_type'] ? assetOf(row)[1] : undefined;
 }
 
 function customOf(row: Row): [string, Token] {

@@ -12,6 +12,7 @@ import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';
 import { rfc3339 } from './fields.ts';
 import type { LedgerValues } from './ledger-values.ts';
+import type { PeriodBegin } from './period.ts';
 import { sql, type Sql } from './sql.ts';
 import type { TokenTotals } from './token-totals.ts';
 
@@ -43,6 +44,8 @@ export interface Served {
   ledgerValues: LedgerValues;
   /** What holders of tokens got and sent. */
   tokenTotals: TokenTotals;
+  /** Where periods begin, by their hours. */
+  periodBegins: Map<number, PeriodBegin>;
 }
 
 export interface ViewOptions {

@@ -7,7 +7,7 @@ import { open } from '../../../src/index.ts';
 import { corpus, hasCorpus } from '../../corpus.ts';
 import { setNamed, sorted, useNetworks } from '../silver/networks.ts';
 
-const relations = ['semantic_account_summary', 'semantic_contract_functions'];
+const relations = ['semantic_account_summary', 'semantic_contract_functions', 'token_activity'];
 
 describe.skipIf(!hasCorpus)('kept relations of semantic', () => {
   const networks = useNetworks();

@@ -56,6 +56,24 @@ describe.skipIf(!hasCorpus).each(sets)('transfers of $name', (set) => {
     expect(count).toBeGreaterThan(set.name === 'load-test-ledgers-v27' ? 39 : 0);
   });
 
+  it('are counted by token in token_activity, with the first and the last', async () => {
+    const movements = movementsOf(set);
+    for await (const network of networks(set)) {
+      const moved = movements(network).filter(({ event_type }) => event_type !== 'fee');
+      const expected = [...Map.groupBy(moved, ({ contract_address }) => contract_address)].map(([contract, all]) => {
+        const times = all.map(({ closed_at }) => closed_at).sort();
+        const { asset } = all[0];
+        return [contract, ...codeAndIssuer(asset), asset ?? contract, BigInt(all.length), times[0], times.at(-1)];
+      });
+      const ours = await network.select(
+        `select contract_id, asset_code, asset_issuer, asset_key, transfers,
+           strftime(first_seen, '%Y-%m-%dT%H:%M:%SZ') as first, strftime(last_activity, '%Y-%m-%dT%H:%M:%SZ') as last
+         from token_activity`,
+      );
+      expect(sorted(ours.map((row) => Object.values(row)))).toEqual(sorted(expected));
+    }
+  });
+
   /**
    * int_token_transfer_enrichment.sql and token_transfers.sql of stellar-dbt-public: the rows of token_transfers_raw, fees too,
    * of which those that are equal but for their amount are one with the sum; `asset` loses the type before its first colon;

@@ -2,7 +2,7 @@
 import { amount, flag, may, object as fields, real, text, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
-import { hoursBefore } from '../period.ts';
+import { hoursBefore, ledgersOfHours } from '../period.ts';
 import { sql, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import { wallClock } from '../wall-clock.ts';
@@ -53,8 +53,10 @@ export const assetStats = object({
   isState: true,
   async read({ asset: named }, view) {
     const asset = await namedAsset(view, named);
-    const { lines, moved, issuer } = await readAsset(view, asset);
-    const others = (await view.row(held(asset.key, contractOf(view, asset)))) ?? {};
+    const [{ lines, moved, issuer }, others = {}] = await Promise.all([
+      readAsset(view, asset),
+      view.row(held(asset.key, contractOf(view, asset))),
+    ]);
     return { body: bodyOf(view, asset, lines, others, moved, issuer) };
   },
 });
@@ -104,13 +106,18 @@ export const assetDetail = object({
 /** Returns what is told of trust lines, of the last day's movements, and of the issuer where there is one; throws ApiError when nothing names it. */
 async function readAsset(view: View, asset: KnownAsset) {
   const { key, issuer } = asset;
-  const lines = (await view.row(trustLines(key))) ?? {};
+  const [lines = {}, moved = {}, flags] = await Promise.all([
+    view.row(trustLines(key)),
+    readMovements(view, asset),
+    issuer === null ? undefined : view.row(flagsOf(issuer)),
+  ]);
   if (!Number(lines['total_trustlines'])) await checkKnown(view, asset);
-  return {
-    lines,
-    moved: (await view.row(movements(key, await view.closedAt(view.bounds.latest)))) ?? {},
-    issuer: issuer === null ? undefined : await view.row(flagsOf(issuer)),
-  };
+  return { lines, moved, issuer: flags };
+}
+
+async function readMovements(view: View, { key }: KnownAsset): Promise<Row | undefined> {
+  const now = await view.closedAt(view.bounds.latest);
+  return view.row(movements(key, now), await ledgersOfHours(view, DAY));
 }
 
 function bodyOf(view: View, asset: KnownAsset, lines: Row, others: Row, moved: Row, flags: Row | undefined): Row {
@@ -194,10 +201,13 @@ const held = (key: string, contract: string): Sql => sql`
     from holdings
     where balance > 0`;
 
+/** In hours. */
+const DAY = 24;
+
 const movements = (key: string, now: string): Sql => sql`
     with moved as (
         from silver.token_transfers_raw
-        where ${isAsset('asset_', key)} and timestamp > cast(${hoursBefore(now, 24)} as timestamp)
+        where ${isAsset('asset_', key)} and timestamp > cast(${hoursBefore(now, DAY)} as timestamp)
     )
     select
         count(*) as transfers_24h,

@@ -3,9 +3,9 @@ import { big, flag, may, object as fields, text, time, whole } from '../fields.t
 import { heldBalances } from '../held-balances.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
-import { hoursBefore } from '../period.ts';
+import { hoursBefore, ledgersOfHours } from '../period.ts';
 import { sql } from '../sql.ts';
-import { scaled } from '../tokens.ts';
+import { activityOf, scaled } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { readRegistered } from './registered-token.ts';
 import { endedOf } from './token.ts';
@@ -37,8 +37,10 @@ export const tokenStats = object({
     const registered = await readRegistered(view, id);
     const { kept, holders, ...held } = (await view.row(heldOf(id))) ?? {};
     const ended = Number(kept) > 0 ? await endedOf(view, id) : 0;
-    const moved = (await view.row(movedOf(id, hoursBefore(await view.closedAt(view.bounds.latest), 24)))) ?? {};
-    if (!registered && Number(holders) + Number(moved['transfers']) === 0) throw view.notFound('token');
+    const isKnown = registered ?? (Number(holders) > 0 || (await activityOf(view, id)));
+    if (!isKnown) throw view.notFound('token');
+    const start = hoursBefore(await view.closedAt(view.bounds.latest), DAY);
+    const moved = (await view.row(movedOf(id, start), await ledgersOfHours(view, DAY))) ?? {};
     const decimals = Number(registered?.['token_decimals'] ?? 7);
     const units = (raw: unknown) => (typeof raw === 'string' ? scaled(raw, decimals) : null);
     return {
@@ -74,20 +76,19 @@ const heldOf = (id: string) => sql`
     from silver.address_balances_current
     where token_contract_id = ${id}`;
 
+/** In hours. */
+const DAY = 24;
+
 const movedOf = (id: string, start: string) => sql`
     select
-        count(*) as transfers,
-        count(*) filter (in_day) as transfers_24h,
+        count(*) as transfers_24h,
         if(
-            count(*) filter (in_day and amount < ${MOST}) = count(*) filter (in_day),
-            cast(coalesce(sum(least(amount, ${MOST})) filter (in_day), 0) as varchar),
+            count(*) filter (amount < ${MOST}) = count(*),
+            cast(coalesce(sum(least(amount, ${MOST})), 0) as varchar),
             null
         ) as volume_24h_raw
-    from (
-        select amount, timestamp > cast(${start} as timestamp) as in_day
-        from silver.token_transfers_raw
-        where token_contract_id = ${id}
-    )`;
+    from silver.token_transfers_raw
+    where token_contract_id = ${id} and timestamp > cast(${start} as timestamp)`;
 
 const Balance = fields({
   address: text(),

@@ -5,6 +5,7 @@ import * as parameter from '../parameters.ts';
 import { raw, sql, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import { isAsset } from './asset.ts';
+import { activityOf } from '../tokens.ts';
 import { readRegistered } from './registered-token.ts';
 
 export const token = object({
@@ -35,13 +36,12 @@ export const token = object({
 export async function readToken(view: View, id: string): Promise<Row> {
   const registered = await readRegistered(view, id);
   const key = registered?.['asset_key'];
-  const held = await view.row(holders(id, typeof key === 'string' ? key : null));
+  const [held, moved] = await Promise.all([
+    view.row(holders(id, typeof key === 'string' ? key : null)),
+    activityOf(view, id),
+  ]);
   const ended = Number(held?.['kept']) > 0 ? await endedOf(view, id) : 0;
-  const moved = await view.row(sql`
-    select count(*) as transfers, min(timestamp) as first_seen, max(timestamp) as last_activity
-    from silver.token_transfers_raw
-    where token_contract_id = ${id}`);
-  const isKnown = registered ?? (Number(held?.['holders']) > 0 || Number(moved?.['transfers']) > 0);
+  const isKnown = registered ?? (Number(held?.['holders']) > 0 || moved !== undefined);
   if (isKnown === false) throw view.notFound('token');
   return bodyOf(view, id, registered ?? {}, Number(held?.['holders']) - ended, moved ?? {});
 }
