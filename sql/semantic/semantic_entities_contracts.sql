@@ -1,24 +1,13 @@
 -- One row per contract that an instance, a call, an event or an asset names; key contract_id.
-with called as (
+with calls as (
     select
         contract_id,
-        function_name,
-        caller,
-        count(*) filter (origin = 'root') as invocations,
-        max(closed_at) as last_called
-    from bronze.contract_invocations_raw_v1
-    -- What is on top and no root is the host's own call, when it creates a contract.
-    where in_call_tree and (origin = 'root' or depth > 0)
-    group by contract_id, function_name, caller
-),
-calls as (
-    select
-        contract_id,
-        cast(sum(invocations) as bigint) as invocations,
-        count(distinct caller) filter (invocations > 0) as callers,
-        max(last_called) as last_called,
+        cast(sum(tree_calls) as bigint) as invocations,
+        count(distinct caller) filter (tree_calls > 0) as callers,
+        max(last_in_tree) as last_called,
         list_sort(list_distinct(list(function_name))) as functions
-    from called
+    from silver.contract_callers
+    where last_in_tree is not null
     group by contract_id
 ),
 instances as (
@@ -58,7 +47,7 @@ named as (
     union all by name
     select contract_id, true as is_used, * exclude (contract_id) from creations
     union all by name
-    select distinct contract_id, true as is_used from bronze.history_contract_events_raw_v1 where contract_id != ''
+    select contract_id, true as is_used from silver.contract_activity where events > 0
     union all by name
     select contract_id, false as is_used, token_name, token_symbol, token_decimals, token_type from silver.token_registry
     union all by name
@@ -66,13 +55,12 @@ named as (
     select
         contract_id,
         false as is_used,
-        bronze.asset_key(any_value(asset_type), any_value(asset_code), any_value(asset_issuer)) as token_name,
-        coalesce(any_value(asset_code), 'native') as token_symbol,
+        asset_key as token_name,
+        if(asset_type = 'native', 'native', asset_code) as token_symbol,
         7 as token_decimals,
         'sac' as token_type
-    from bronze.token_transfers_raw_raw_v1
-    where asset_type != ''
-    group by contract_id
+    from silver.contract_activity
+    where asset_type is not null
 ),
 known as (
     select

@@ -24,6 +24,8 @@ export interface KeptList {
   key: readonly Key[];
   /** What all rows are of, where there is such a thing; each of its ledgers has a row then. */
   keyed: KeyOfKinds | undefined;
+  /** How many rows it has at most, where that is known. */
+  most: number | undefined;
   /** Whether a row is of the list. */
   isListed: (row: Row) => boolean;
 }
@@ -34,7 +36,7 @@ export interface KeptList {
  */
 export async function pageOfKept(scan: Scan, list: KeptList): Promise<Row[] | undefined> {
   const { view, after, limit } = scan;
-  const { kept, key, keyed, isListed } = list;
+  const { kept, key, keyed, most, isListed } = list;
   const isDescending = key[0].descending === true;
   const columns = key.map(({ column }) => column);
   const last = after && (Object.fromEntries(after) as Row);
@@ -46,8 +48,8 @@ export async function pageOfKept(scan: Scan, list: KeptList): Promise<Row[] | un
   let count = 0;
   while (count < MOST_LEDGERS) {
     const density = count > 0 ? Math.max(page.length, 1) / count : keyed ? 1 : perLedger;
-    const most = count > 0 || !keyed ? MOST_ROWS : FIRST_ROWS;
-    const least = Math.min((limit + 1 - page.length) / density, most / perLedger);
+    const mostRows = count > 0 || !keyed ? MOST_ROWS : FIRST_ROWS;
+    const least = Math.min((limit + 1 - page.length) / density, mostRows / perLedger);
     const next = await take(ledgers, least);
     if (!next) return undefined;
     if (next.length === 0) return page;
@@ -57,6 +59,7 @@ export async function pageOfKept(scan: Scan, list: KeptList): Promise<Row[] | un
       page.push(...(isDescending ? rows.reverse() : rows));
     }
     if (page.length > limit) return page.slice(0, limit + 1);
+    if (page.length === most) return page;
     count += next.length;
     if (keyed && page.length * SPARSE < count) return undefined;
   }

@@ -88,6 +88,8 @@ export interface ListSpec<
   isWide?: boolean;
   /** Whether all of its rows are made before the first is known, however few are asked for. */
   isWhole?: boolean;
+  /** How many rows there are at most, where few columns tell it: where there is none, none is looked for. */
+  most?(values: Values<P>, view: View): Promise<number | undefined>;
   /** What stands beside `data`. */
   beside?: B;
   readBeside?(values: Values<P>, scan: Scan, rows: readonly Row[], prepared: string | null): Promise<Row>;
@@ -203,6 +205,8 @@ async function readPage<P extends Parameters>(
   scan: Scan,
   prepared: string | null,
 ): Promise<Row[]> {
+  const most = await spec.most?.(values, scan.view);
+  if (most === 0) return [];
   const key = spec.key(values);
   const nearOf = ({ window }: Scan, ledgers = window?.ledgers) => {
     return window && spec.isScattered?.(values) !== true ? rangesOf({ ...window, ledgers }) : undefined;
@@ -226,7 +230,7 @@ async function readPage<P extends Parameters>(
   const isOfKept = kept !== undefined && spec.isListed !== undefined && isKeyAlone;
   if (isOfKept) {
     const isListed = (row: Row) => spec.isListed?.(row, values) === true;
-    const page = await pageOfKept(scan, { kept, key, keyed, isListed });
+    const page = await pageOfKept(scan, { kept, key, keyed, most, isListed });
     if (page) return page;
   }
   const isDear = spec.isDear === true || kept !== undefined;

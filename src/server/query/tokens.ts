@@ -41,11 +41,11 @@ export async function tokensOf(view: View, contracts: readonly string[]): Promis
   return new Map([...customs.map(customOf), ...assets.map(assetOf)]);
 }
 
-/** Returns what moved of a token: how often, when first and last, and of which asset it is; undefined where nothing did. */
+/** Returns what moved of a token and what it emitted: how often, when it first and last moved, and of which asset it is; undefined where nothing did. */
 export function activityOf(view: View, contract: string): Promise<Row | undefined> {
   return view.row(sql`
-    select transfers, first_seen, last_activity, contract_id, asset_type, asset_code, asset_issuer
-    from silver.token_activity
+    select transfers, fees, permissions, first_transfer, last_transfer, contract_id, asset_type, asset_code, asset_issuer
+    from silver.contract_activity
     where contract_id = ${contract}`);
 }
 

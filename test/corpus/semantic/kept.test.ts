@@ -1,4 +1,4 @@
-/** Kept relations of semantic: folded from the parts of segments in any order, they are what bronze says in one piece. */
+/** Kept relations of semantic, and of what it reads: folded from the parts of segments in any order, they are what bronze says in one piece. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { open } from '../../../src/index.ts';
 import { corpus, hasCorpus } from '../../corpus.ts';
 import { setNamed, sorted, useNetworks } from '../silver/networks.ts';
 
-const relations = ['semantic_account_summary', 'semantic_contract_functions', 'token_activity'];
+const relations = ['semantic_account_summary', 'contract_callers', 'contract_activity'];
 
-describe.skipIf(!hasCorpus)('kept relations of semantic', () => {
+describe.skipIf(!hasCorpus)('kept relations of semantic and what it reads', () => {
   const networks = useNetworks();
   const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-semantic-'));
   afterAll(() => rmSync(folder, { recursive: true }));

@@ -66,7 +66,7 @@ export async function checkKnown(view: View, { key }: KnownAsset): Promise<void>
       union all select 1 from bronze.claimable_balances where asset_key = ${key}
       union all select 1 from bronze.liquidity_pools where asset_a_key = ${key} or asset_b_key = ${key}
       union all select 1 from bronze.offers where selling_asset_key = ${key} or buying_asset_key = ${key}
-      union all select 1 from silver.token_activity where asset_key = ${key}
+      union all select 1 from silver.contract_activity where asset_key = ${key}
       limit 1`);
   if (!row) throw view.notFound('asset');
 }
@@ -75,7 +75,7 @@ async function assetOfContract(view: View, contract: string): Promise<string | u
   const row = await view.row(sql`
     select asset_key from bronze.history_assets where contract_id = ${contract}
     union all
-    select asset_key from silver.token_activity where contract_id = ${contract} and asset_key != contract_id
+    select asset_key from silver.contract_activity where contract_id = ${contract} and asset_key != contract_id
     limit 1`);
   return row && String(row['asset_key']);
 }

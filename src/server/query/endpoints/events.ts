@@ -4,6 +4,8 @@ import { isAmong } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
+import { activityOf } from '../tokens.ts';
+import type { View } from '../view.ts';
 import {
   eventKey,
   eventParameters,
@@ -19,6 +21,16 @@ const ofToken = keyedBy('token', 'event');
 
 function isOfContract({ contract_id: contract }: Row, asked: { contract_id?: string }): boolean {
   return isAmong(asked.contract_id, contract);
+}
+
+/** Of a contract few ledgers tell: how many events it has of those that are listed. */
+async function mostOfContract(
+  { contract_id: contract }: { contract_id?: string },
+  view: View,
+): Promise<number | undefined> {
+  if (contract === undefined) return undefined;
+  const { transfers, fees, permissions } = (await activityOf(view, contract)) ?? {};
+  return [transfers, fees, permissions].reduce<number>((sum, count) => sum + Number(count ?? 0), 0);
 }
 
 export const events = list({
@@ -38,6 +50,7 @@ export const events = list({
   kept: keptEvents,
   keyFilters: ['contract_id'],
   isListed: isOfContract,
+  most: mostOfContract,
   complete: completed,
 });
 
@@ -58,5 +71,6 @@ export const eventsByContract = list({
   kept: keptEvents,
   keyFilters: ['contract_id'],
   isListed: isOfContract,
+  most: mostOfContract,
   complete: completed,
 });

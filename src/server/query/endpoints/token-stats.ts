@@ -37,7 +37,7 @@ export const tokenStats = object({
     const registered = await readRegistered(view, id);
     const { kept, holders, ...held } = (await view.row(heldOf(id))) ?? {};
     const ended = Number(kept) > 0 ? await endedOf(view, id) : 0;
-    const isKnown = registered ?? (Number(holders) > 0 || (await activityOf(view, id)));
+    const isKnown = registered ?? (Number(holders) > 0 || Number((await activityOf(view, id))?.['transfers']) > 0);
     if (!isKnown) throw view.notFound('token');
     const start = hoursBefore(await view.closedAt(view.bounds.latest), DAY);
     const moved = (await view.row(movedOf(id, start), await ledgersOfHours(view, DAY))) ?? {};

@@ -41,7 +41,7 @@ export async function readToken(view: View, id: string): Promise<Row> {
     activityOf(view, id),
   ]);
   const ended = Number(held?.['kept']) > 0 ? await endedOf(view, id) : 0;
-  const isKnown = registered ?? (Number(held?.['holders']) > 0 || moved !== undefined);
+  const isKnown = registered ?? (Number(held?.['holders']) > 0 || Number(moved?.['transfers']) > 0);
   if (isKnown === false) throw view.notFound('token');
   return bodyOf(view, id, registered ?? {}, Number(held?.['holders']) - ended, moved ?? {});
 }
@@ -93,7 +93,7 @@ async function bodyOf(view: View, id: string, registered: Row, holderCount: numb
   const isAsset = registered['token_type'] === 'sac';
   const seen = registered['first_seen_ledger'];
   const time = (found: Row[string] | undefined) => (typeof found === 'string' ? rfc3339(found) : undefined);
-  const first = time(moved['first_seen']) ?? (seen ? await view.asOf(Number(seen)) : null);
+  const first = time(moved['first_transfer']) ?? (seen ? await view.asOf(Number(seen)) : null);
   return {
     contract_id: id,
     name: registered['token_name'] ?? null,
@@ -106,7 +106,7 @@ async function bodyOf(view: View, id: string, registered: Row, holderCount: numb
     holder_count: holderCount,
     transfer_count: moved['transfers'] ?? 0,
     first_seen: first,
-    last_activity: time(moved['last_activity']) ?? first,
+    last_activity: time(moved['last_transfer']) ?? first,
     decimals_source: registered['decimals_source'] ?? 'default',
     admin: registered['admin'] ?? null,
   };
