@@ -11,6 +11,7 @@ const levels: Record<string, number> = {
   'duration.ts': 0,
   'engine-names.ts': 0,
   'folders.ts': 0,
+  'given-back.ts': 0,
   'key-numbers.ts': 0,
   'similar.ts': 0,
   'system-errors.ts': 0,

@@ -3,6 +3,7 @@ import { constants, zstdCompressSync } from 'node:zlib';
 import type { Data } from 'apache-arrow';
 import type { Arena } from '../arrow/arena.ts';
 import type { ColumnKind } from '../arrow/columns.ts';
+import { giveBack } from '../given-back.ts';
 import { bloomFilter } from './bloom.ts';
 import { Distinct, type Dictionary } from './distinct.ts';
 import { Page } from './page.ts';
@@ -140,6 +141,7 @@ export class ColumnWriter {
     chunk.pieces.push(this.#arena.copy(head), this.#arena.copy(body));
     chunk.bytes += head.length + body.length;
     chunk.plainBytes += head.length + plain.length;
+    if (body !== plain) giveBack(body);
   }
 }
 

@@ -36,7 +36,7 @@ import type {
   SeenObject,
   TaskObject,
 } from './messages.ts';
-import { addLedger, ledgersOf, type ReadObject } from './read.ts';
+import { addLedger, ledgersOf, passingLedgersOf, type ReadObject } from './read.ts';
 
 /** Bytes of texts at which the rows of a table become a row group, whatever their number. */
 const GROUP_BYTES = 8 * 1024 * 1024;
@@ -125,7 +125,7 @@ async function decodeObjects(task: LoadTask, input: Input, filled: Segments): Pr
   for (const named of task.objects) {
     const object = await input.read(named.key);
     filled.open(object);
-    for (const ledger of ledgersOf(object, named, task.skipUndecodable ? filled.omit : undefined)) {
+    for (const ledger of passingLedgersOf(object, named, task.skipUndecodable ? filled.omit : undefined)) {
       checkCancel(task.cancel);
       await filled.add(ledger, named);
       // What DuckDB did of the parts of another segment is gone on with.

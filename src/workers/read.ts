@@ -4,6 +4,7 @@ import { bufferSettings, Downloads } from '../datastore/transfer/buffer.ts';
 import { FIRST_LEDGER, parseKey } from '../datastore/keys.ts';
 import type { BufferSettings, Store, StoreObject } from '../datastore/store.ts';
 import { DecodeError } from '../errors.ts';
+import { giveBack } from '../given-back.ts';
 import type { Omission } from '../lake/manifest.ts';
 import { compressionOf, decompress } from '../ledger/compression.ts';
 import type { OnFault } from '../ledger/frames.ts';
@@ -85,6 +86,24 @@ export function* ledgersOf(
     yield ledger;
   }
   checkComplete(file, named, count);
+}
+
+/** Yields the same, whose bytes are given back when the object ends: nobody may keep any of them longer. */
+export function* passingLedgersOf(
+  object: Pick<ReadObject, 'key' | 'bytes'>,
+  named: TaskObject,
+  onOmitted?: (omission: Omission) => void,
+): Generator<Ledger> {
+  let bytes = object.bytes;
+  try {
+    for (const ledger of ledgersOf(object, named, onOmitted)) {
+      bytes = ledger.bytes;
+      yield ledger;
+    }
+  } finally {
+    // Those of a plain object are its own, of which it is not known who has them.
+    if (bytes.buffer !== object.bytes.buffer) giveBack(bytes);
+  }
 }
 
 /** Returns undefined when it told `onFault`, if there is one, that nothing of the object can be read. */

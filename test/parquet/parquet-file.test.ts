@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asyncProperty, assert, integer } from 'fast-check';
@@ -201,6 +202,17 @@ describe('a row group', () => {
       await c.run(`create table things as from ${quoteText(path)}`);
       expect(await selectRows(c, told)).toEqual(await selectRows(c, found.join(' union all ')));
     });
+  });
+
+  it('tells how long its columns are, one behind another, however much memory they took', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, i) => ({ int32: i, binary: hash('sha256', String(i), 'buffer') }));
+    const path = write(rows, [9000]);
+    const about = `select least(dictionary_page_offset, data_page_offset)::integer as start, total_compressed_size::integer as bytes
+      from parquet_metadata(${quoteText(path)}) where row_group_id = 0 order by column_id`;
+    const chunks = await withDuckDB((c) => selectRows(c, about));
+    const ends = chunks.map(({ start, bytes }) => Number(start) + Number(bytes));
+    expect(Math.max(...chunks.map(({ bytes }) => Number(bytes)))).toBeGreaterThan(2 * Buffer.poolSize);
+    expect(chunks.slice(1).map(({ start }) => start)).toEqual(ends.slice(0, -1));
   });
 
   it('lets readers pass over it that look for a text, and never for one that it has', async () => {
