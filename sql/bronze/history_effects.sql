@@ -9,8 +9,8 @@ select
     struct_concat(
         struct_pack(
             starting_balance := case when type = 0 then bronze.units(amount_stroops) end,
-            amount := case when type != 0 then coalesce(bronze.units(amount_stroops), wide_amount) end,
-            asset_type := case when type not in (50, 51, 52, 63, 64, 65) then asset_type when type in (63, 64, 65) then other_json ->> '$.asset_type' end,
+            amount := case when type != 0 then case when wide_amount is not null then try_cast(wide_amount as decimal(38, 7)) else bronze.units(amount_stroops) end end,
+            asset_type := case when type not in (50, 51, 52, 63, 64, 65) then asset_type when type in (63, 64, 65) then case when liquidity_pool_id is not null then 'liquidity_pool' end end,
             asset_code := case when type not in (50, 51, 52, 63, 64, 65) then asset_code end,
             asset_issuer := case when type not in (50, 51, 52, 63, 64, 65) then asset_issuer end,
             contract_event_type := contract_event_type,
@@ -34,6 +34,7 @@ select
             new_sponsor := case when type in (61, 64, 67, 70, 73) then sponsor end,
             former_sponsor := former_sponsor,
             signer := case when type in (72, 73, 74) then signer end,
+            liquidity_pool := case when type in (90, 91, 92, 93, 95) then struct_concat(struct_pack(id := liquidity_pool_id), json_transform(json_extract(other_details_json, '$.liquidity_pool'), '{"fee_bp": "INTEGER", "type": "VARCHAR", "total_trustlines": "BIGINT", "total_shares": "DECIMAL(19,7)", "reserves": [{"asset": "VARCHAR", "amount": "DECIMAL(19,7)"}]}')) end,
             shares_received := case when type = 90 then bronze.units(shares_stroops) end,
             shares_redeemed := case when type = 91 then bronze.units(shares_stroops) end,
             sold := case when type = 92 then [struct_pack(asset := bronze.asset_key(sold_asset_type, sold_asset_code, sold_asset_issuer), amount := bronze.units(sold_amount_stroops))] end,
@@ -42,7 +43,7 @@ select
             contract := contract
         ),
         json_transform(
-            other_json,
+            other_details_json,
             '{
             "low_threshold": "BIGINT",
             "med_threshold": "BIGINT",
@@ -66,7 +67,6 @@ select
             "claimable_balance_clawback_enabled_flag": "BOOLEAN",
             "predicate": "JSON",
             "data_name": "VARCHAR",
-            "liquidity_pool": {"id": "VARCHAR", "fee_bp": "INTEGER", "type": "VARCHAR", "total_trustlines": "BIGINT", "total_shares": "DECIMAL(19,7)", "reserves": [{"asset": "VARCHAR", "amount": "DECIMAL(19,7)"}]},
             "reserves_deposited": [{"asset": "VARCHAR", "amount": "DECIMAL(19,7)"}],
             "reserves_received": [{"asset": "VARCHAR", "amount": "DECIMAL(19,7)"}],
             "reserves_revoked": [{"asset": "VARCHAR", "amount": "DECIMAL(19,7)", "claimable_balance_id": "VARCHAR"}],

@@ -1,19 +1,4 @@
 -- One row per operation of every transaction, failed ones included; key id.
-with operations as (
-    select
-        -- The details of a claimable balance name its asset without the id.
-        * replace (case when type != 14 then asset_id end as asset_id),
-        case
-            when type in (0, 8) then 'native'
-            when type in (3, 4) then bronze.asset_key(selling_asset_type, selling_asset_code, selling_asset_issuer)
-            when type = 12 then bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer)
-            else bronze.asset_key(asset_type, asset_code, asset_issuer)
-        end as asset,
-        bronze.price_sevenths(price_n, price_d) as price_sevenths,
-        nullif(other_details_json, '{}') as other_json
-    from bronze.history_operations_raw_v1
-)
-
 select
     id,
     transaction_id,
@@ -28,12 +13,12 @@ select
             account := case when type = 0 then destination when type = 8 then source_account end,
             starting_balance := case when type = 0 then bronze.units(amount_stroops) end,
             sponsor := sponsor,
-            "from" := case when type in (1, 2, 13) then source_account when type = 19 then other_json ->> '$.from' when type = 24 then case when function_name is null then other_json ->> '$.from' end end,
+            "from" := case when type in (1, 2, 13) then source_account when type in (19, 24) then details_from end,
             "to" := case when type not in (0, 8) then destination end,
             asset_type := case when type != 14 then asset_type end,
             asset_code := case when type != 14 then asset_code end,
             asset_issuer := case when type != 14 then asset_issuer end,
-            asset_id := asset_id,
+            asset_id := case when type != 14 then asset_id end,
             amount := case when type != 0 then bronze.units(amount_stroops) end,
             source_asset_type := source_asset_type,
             source_asset_code := source_asset_code,
@@ -41,7 +26,7 @@ select
             source_asset_id := source_asset_id,
             source_amount := bronze.units(source_amount_stroops),
             source_max := bronze.units(source_max_stroops),
-            destination_min := cast(bronze.units(destination_min_stroops) as varchar),
+            destination_min := bronze.fixed_units(destination_min_stroops),
             selling_asset_type := selling_asset_type,
             selling_asset_code := selling_asset_code,
             selling_asset_issuer := selling_asset_issuer,
@@ -50,7 +35,7 @@ select
             buying_asset_code := buying_asset_code,
             buying_asset_issuer := buying_asset_issuer,
             buying_asset_id := buying_asset_id,
-            price := price_sevenths / 1e7,
+            price := bronze.price_sevenths(price_n, price_d) / 1e7,
             price_r := case when type in (3, 4, 12) then struct_pack(n := price_n, d := price_d) end,
             offer_id := offer_id,
             liquidity_pool_id := liquidity_pool_id,
@@ -59,7 +44,7 @@ select
             trustor := case when type = 6 then source_account when type in (7, 21) then trustor end,
             "limit" := bronze.units(limit_stroops),
             "into" := case when type = 8 then destination end,
-            asset := case when type = 14 then bronze.asset_key(asset_type, asset_code, asset_issuer) when type = 24 then case when function_name is null then other_json ->> '$.asset' end end,
+            asset := case when type = 14 then bronze.asset_key(asset_type, asset_code, asset_issuer) when type = 24 then contract_asset end,
             balance_id := balance_id,
             balance_id_strkey := balance_id_strkey,
             claimant := case when type = 15 then source_account end,
@@ -86,7 +71,7 @@ select
             contract_id := contract_id
         ),
         json_transform(
-            other_json,
+            other_details_json,
             '{
             "funder_muxed": "VARCHAR",
             "funder_muxed_id": "UBIGINT",
@@ -182,7 +167,7 @@ select
                     end
                 ),
                 case
-                    when type = 14 then ',"asset":' || to_json(asset)
+                    when type = 14 then ',"asset":' || to_json(operation_asset)
                     when type = 6 and asset_id is null then ',"asset_type":"liquidity_pool_shares"'
                     else bronze.asset_members('', asset_type, asset_code, asset_issuer, asset_id)
                 end,
@@ -210,14 +195,12 @@ select
                             end
                         ),
                         format(',"source_max":{}', bronze.units_text(source_max_stroops)),
-                        format(
-                            ',"destination_min":"{}"', cast(bronze.units(destination_min_stroops) as varchar)
-                        )
+                        format(',"destination_min":"{}"', bronze.fixed_units(destination_min_stroops))
                     )
                     when type in (3, 4, 12) then concat(
                         format(
                             ',"price":{},"price_r":{{"n":{},"d":{}}}',
-                            coalesce(bronze.units_text(price_sevenths), 'null'),
+                            coalesce(bronze.units_text(bronze.price_sevenths(price_n, price_d)), 'null'),
                             price_n,
                             price_d
                         )
@@ -264,7 +247,9 @@ select
                     liquidity_pool_id,
                     liquidity_pool_id_strkey
                 ),
-                ',' || substr(other_json, 2, length(other_json) - 2)
+                format(',"from":"{}"', details_from),
+                ',"asset":' || to_json(contract_asset),
+                ',' || bronze.json_members(other_details_json)
             ),
             2
         ) || '}' as json
@@ -280,7 +265,7 @@ select
     amount_stroops,
     source_amount_stroops,
     -- asset: Asset of amount_stroops, else the one that the operation is about: native or CODE:ISSUER; null for shares of a pool.
-    asset,
+    operation_asset as asset,
     -- soroban_function: Function that is called.
     function_name as soroban_function,
     -- soroban_contract_id: Contract that is called, else the first of the footprint.
@@ -289,7 +274,7 @@ select
     -- soroban_arguments_json [JSON]: Arguments of the call in SEP-51 JSON.
     case
         when function_name is not null
-            then to_json(json_extract(other_json, '$.parameters_json_decoded[*]')[3:])
+            then to_json(json_extract(other_details_json, '$.parameters_json_decoded[*]')[3:])
     end as soroban_arguments_json,
     -- soroban_auth_required: Whether the call has authorisation entries; null for other types.
     json_array_length(soroban_auth_addresses) > 0 as soroban_auth_required,
@@ -298,10 +283,10 @@ select
     batch_id,
     cast(closed_at as date) as batch_run_date,
     cast(null as timestamp) as batch_insert_ts,
-    asset as asset_key,
+    operation_asset as asset_key,
     bronze.asset_key(source_asset_type, source_asset_code, source_asset_issuer) as source_asset_key,
     bronze.asset_key(selling_asset_type, selling_asset_code, selling_asset_issuer) as selling_asset_key,
     bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer) as buying_asset_key,
     bronze.asset_key(reserve_a_asset_type, reserve_a_asset_code, reserve_a_asset_issuer) as reserve_a_asset_key,
     bronze.asset_key(reserve_b_asset_type, reserve_b_asset_code, reserve_b_asset_issuer) as reserve_b_asset_key
-from operations
+from bronze.history_operations_raw_v1

@@ -19,4 +19,7 @@ create or replace macro bronze.asset_members(prefix, asset_type, asset_code, ass
         ),
         asset_id
     )
-)
+);
+
+-- What stands between the braces of a JSON object; null of an empty one.
+create or replace macro bronze.json_members(object) as (nullif(substr(object, 2, length(object) - 2), ''))

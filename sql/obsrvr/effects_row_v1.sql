@@ -10,11 +10,7 @@ select
     type_string as effect_type_string,
     address as account_id,
     -- amount [units]: How much was moved, as text; null in effects that move nothing.
-    case
-        when type = 0 then null
-        when amount_stroops is not null then bronze.fixed_units(amount_stroops)
-        else cast(wide_amount as varchar)
-    end as amount,
+    case when type != 0 then coalesce(bronze.fixed_units(amount_stroops), wide_amount) end as amount,
     -- asset_code: Code of the asset moved or trusted; null for lumens.
     case when type not in (50, 51, 52, 63, 64, 65) then asset_code end as asset_code,
     -- asset_issuer: Its issuer; null for lumens.
@@ -22,18 +18,18 @@ select
     -- asset_type: native, credit_alphanum4, credit_alphanum12, liquidity_pool_shares, or liquidity_pool when a trust line to such shares is sponsored.
     case
         when type not in (50, 51, 52, 63, 64, 65) then asset_type
-        when type in (63, 64, 65) then other_json ->> '$.asset_type'
+        when liquidity_pool_id is not null then 'liquidity_pool'
     end as asset_type,
     -- trustline_limit [units]: Most that a trust line may hold, as text.
     bronze.fixed_units(limit_stroops) as trustline_limit,
     -- authorize_flag: Whether a trust line was authorized (true) or no longer is (false).
-    case when type = 26 then cast(other_json ->> '$.authorized_flag' as boolean) end as authorize_flag,
+    case when type = 26 then cast(other_details_json ->> '$.authorized_flag' as boolean) end as authorize_flag,
     -- clawback_flag: Whether clawback of a trust line was enabled (true) or disabled (false).
-    case when type = 26 then cast(other_json ->> '$.clawback_enabled_flag' as boolean) end as clawback_flag,
+    case when type = 26 then cast(other_details_json ->> '$.clawback_enabled_flag' as boolean) end as clawback_flag,
     -- signer_account: Signer that was made, changed, removed or sponsored.
     signer as signer_account,
     -- signer_weight: Weight of the signer.
-    case when type in (10, 12) then cast(other_json ->> '$.weight' as integer) end as signer_weight,
+    case when type in (10, 12) then cast(other_details_json ->> '$.weight' as integer) end as signer_weight,
     offer_id,
     seller as seller_account,
     effects.closed_at as created_at,

@@ -39,11 +39,7 @@ select
     -- starting_balance [stroops]: Lumens of a created account.
     case when type = 0 then amount_stroops end as starting_balance,
     -- destination: Who is created, paid, or gets the lumens of a merge; whose trust line changes; who is clawed back from.
-    coalesce(
-        destination,
-        trustor,
-        case when type = 19 then other_details_json ->> '$.from' end
-    ) as destination,
+    coalesce(destination, trustor, case when type = 19 then details_from end) as destination,
     -- trustline_limit [stroops]: Most that the trust line may hold.
     limit_stroops as trustline_limit,
     -- trustor: Whose trust line it is.
@@ -127,12 +123,7 @@ select
     max_call_depth,
     transaction_id,
     id as operation_id,
-    case
-        when type in (0, 8) then 'native'
-        when type in (3, 4) then bronze.asset_key(selling_asset_type, selling_asset_code, selling_asset_issuer)
-        when type = 12 then bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer)
-        else bronze.asset_key(asset_type, asset_code, asset_issuer)
-    end as asset_key,
+    operation_asset as asset_key,
     bronze.asset_key(source_asset_type, source_asset_code, source_asset_issuer) as source_asset_key,
     bronze.asset_key(selling_asset_type, selling_asset_code, selling_asset_issuer) as selling_asset_key,
     bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer) as buying_asset_key,

@@ -22,16 +22,7 @@ select
     -- buying_amount [stroops]: What the taker paid.
     buying_amount_stroops as buying_amount,
     -- price: What was bought per sold, rounded to ten digits; null where nothing was sold.
-    try_cast(
-        bronze.scaled_text(
-            cast(
-                (2 * 10000000000 * cast(buying_amount_stroops as hugeint) + selling_amount_stroops)
-                // nullif(2 * cast(selling_amount_stroops as hugeint), 0)
-                as varchar
-            ),
-            10
-        ) as decimal(38, 10)
-    ) as price,
+    bronze.price(buying_amount_stroops, selling_amount_stroops) as price,
     ledger_closed_at as created_at,
     trades.ledger_range,
     history_operation_id as operation_id,

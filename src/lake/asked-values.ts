@@ -22,9 +22,19 @@ export function plainKeys(columns: Iterable<readonly [column: string, kinds: num
 /** Columns of words: none is a key, or has a colon. */
 const WORDS = ['asset_type'];
 
-/** Returns what columns can be of a table where some hold keys: these, and words that are none. */
+/** What an operation is about, as `code:issuer`; of an offer its issuer is in another column, whose keys are of the same kinds. */
+const WHOLE_ASSET = 'operation_asset';
+const ISSUER = 'asset_issuer';
+
+/** Returns what columns can be of a table where some hold keys: these, those that end with one of these, and words that are none. */
 export function keysAndWords(columns: Iterable<readonly [column: string, kinds: number]>): KeyColumns {
   const keys = plainKeys(columns);
+  const issuer = keys.get(ISSUER);
+  if (issuer)
+    keys.set(
+      WHOLE_ASSET,
+      issuer.map((choice) => ({ ...choice, isLast: true })),
+    );
   if (keys.size > 0) for (const word of WORDS) keys.set(word, [{ text: '' }]);
   return keys;
 }

@@ -19,6 +19,13 @@ const poolAmounts = [
   'shares',
 ];
 
+/** A text of the rest of the details as a member of it. */
+const member = (name: string) => `'"${name}":"' || (other_details_json ->> '$.${name}') || '"'`;
+
+/** Operations and effects that had as JSON what has columns now. */
+const hadFrom = 'type = 19 or (type = 24 and function_name is null)';
+const hadAmount = 'contract_event_type is not null and amount_stroops is null';
+
 const assetParts = ['asset_type', 'asset_code', 'asset_issuer'];
 
 /** What was different, by table. */
@@ -26,6 +33,60 @@ export const formerColumns: Readonly<Record<string, FormerColumns | undefined>> 
   history_operations: { had: 'details_json', columns: operationColumns() },
   history_effects: { had: 'details_json', columns: effectColumns() },
 };
+
+/** Columns that are made of others in files that lack one of them: a merge makes them, so no file has rows of both kinds. */
+export interface LaterColumns {
+  /** The column that newer files have. */
+  has: string;
+  /** The SQL of each, of the columns that were there before. */
+  columns: Record<string, string>;
+}
+
+/** What became a column after the details had columns, by table. */
+export const laterColumns: Readonly<Record<string, LaterColumns | undefined>> = {
+  history_operations: {
+    has: 'contract_asset',
+    columns: {
+      details_from: `case when ${hadFrom} then other_details_json ->> '$.from' end`,
+      contract_asset: `case when ${hadFrom} then other_details_json ->> '$.asset' end`,
+      operation_asset: `case when type in (0, 8) then 'native' when type in (3, 4) then ${assetKey('selling_')}
+        when type = 12 then ${assetKey('buying_')} else ${assetKey('')} end`,
+      other_details_json: `case when type = 19 then ${without(`${member('from')} || ','`, member('from'))}
+        when ${hadFrom} and (other_details_json ->> '$.from') = 'asset' then ${without(`',"from":"asset",' || ${member('asset')}`)}
+        when ${hadFrom} then ${without(`',"from":"address"'`)} else other_details_json end`,
+    },
+  },
+  history_effects: {
+    has: 'wide_amount',
+    columns: {
+      wide_amount: `case when ${hadAmount} then other_details_json ->> '$.amount' end`,
+      other_details_json: `case when ${hadAmount} then ${without(member('amount'))} else other_details_json end`,
+    },
+  },
+};
+
+/** Returns what of a table's later columns is made of others in a file with these columns. */
+export function laterColumnsOf(table: string, columns: ReadonlySet<string>): Record<string, string> {
+  const later = laterColumns[table];
+  return !later || columns.has(later.has) ? {} : later.columns;
+}
+
+/** Returns the columns that a file of a table has, and those that are made of them. */
+export function madeColumns(table: string, columns: readonly string[]): Set<string> {
+  const former = formerColumns[table];
+  const made = former && columns.includes(former.had) ? Object.keys(former.columns) : [];
+  return new Set([...columns, ...made, ...Object.keys(laterColumnsOf(table, new Set(columns)))]);
+}
+
+function assetKey(prefix: string): string {
+  const [type, code, issuer] = assetParts.map((part) => prefix + part);
+  return `case when ${type} = 'native' then 'native' else ${code} || ':' || ${issuer} end`;
+}
+
+/** The rest of the details without what stands in it as a member, in SQL that other engines have, too. */
+function without(...parts: readonly string[]): string {
+  return parts.reduce((json, part) => `replace(${json}, ${part}, '')`, 'other_details_json');
+}
 
 function operationColumns(): Record<string, string> {
   return {

@@ -2,8 +2,8 @@
 import type { LedgerRange } from '../datastore/keys.ts';
 import { mergeRanges } from '../datastore/spans.ts';
 import type { TableShape } from './bridge.ts';
-import { formerColumns } from './former-columns.ts';
-import type { KnownFile, Snapshot } from './snapshot.ts';
+import { madeColumns } from './former-columns.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** A column, and the ledgers of whose rows it is null until they are loaded again. */
 export interface LackingColumn {
@@ -19,17 +19,11 @@ export function lackingColumns(snapshot: Pick<Snapshot, 'filesOf'>, tables: read
     // Files of a build have their columns in common.
     for (const files of Map.groupBy(snapshot.filesOf(table), (file) => file.columns.join()).values()) {
       const ledgers = files.map(({ first, last }) => ({ first, last }));
-      const had = columnsFrom(table, files[0]);
+      const had = madeColumns(table, files[0].columns);
       for (const column of Object.keys(columns)) {
         if (!had.has(column)) lacking.set(column, [...(lacking.get(column) ?? []), ...ledgers]);
       }
     }
     return [...lacking].map(([column, ledgers]) => ({ table, column, ledgers: mergeRanges(ledgers) }));
   });
-}
-
-/** What a view makes of a file. */
-function columnsFrom(table: string, { columns }: KnownFile): Set<string> {
-  const former = formerColumns[table];
-  return new Set([...columns, ...(former && columns.includes(former.had) ? Object.keys(former.columns) : [])]);
 }

@@ -1,13 +1,15 @@
 /** Files of Parquet, in the order of their ledgers, merged into one for each folder. */
 import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
-import { openPassingDatabase, quoteName, quotePath, type DuckDBConnection } from './duckdb.ts';
+import type { TableShape } from './bridge.ts';
+import { openPassingDatabase, quoteName, type DuckDBConnection } from './duckdb.ts';
 import { asLakeError, fingerprint, publish, removeFiles, TEMPORARY } from './files.ts';
 import { partQuery, type KeptVersion } from './kept.ts';
 import type { Lake } from './lake.ts';
 import type { SegmentFile } from './manifest.ts';
 import { interruptOn } from './query.ts';
 import { copyParquet, freePath, hasBlob } from './table-files.ts';
+import { areOfNow, columnsOfNow, pathList, rowsOfNow } from './views.ts';
 
 /** Of which lake files are merged, with the relations that are kept there, and which ledgers they are named for. */
 export interface Merge {
@@ -43,7 +45,7 @@ export async function mergeFiles(
       signal?.throwIfAborted();
       const { table, version } = files[0];
       const path = await freePath(lake.path, folder, first, last);
-      const columns = [...new Set(files.flatMap(({ columns }) => columns))];
+      const columns = mergedColumns(shapeOf(lake, files[0]), files);
       merged.push({ table, version, path, first, last, rows: 0, bytes: 0, sha256: '', columns });
       await mergeTable(connection, merge, files, merged.at(-1)!);
     }
@@ -62,6 +64,16 @@ export async function mergeFiles(
   }
 }
 
+/** Returns the table whose files these are; undefined of parts, and of a table that this program does not know. */
+function shapeOf(lake: Lake, { table, version }: SegmentFile): TableShape | undefined {
+  return version === undefined ? lake.tables.find(({ name }) => name === table) : undefined;
+}
+
+function mergedColumns(shape: TableShape | undefined, files: readonly SegmentFile[]): string[] {
+  const columns = new Set(files.flatMap(({ columns }) => columns));
+  return shape && !areOfNow(shape, files) ? columnsOfNow(shape, files) : [...columns];
+}
+
 /** One scan over the files in the order of their ledgers keeps the order of the rows; columns are matched by name. */
 async function mergeTable(
   connection: DuckDBConnection,
@@ -70,14 +82,17 @@ async function mergeTable(
   merged: SegmentFile,
 ): Promise<void> {
   const { table, version, path, columns } = merged;
-  const paths = files.map(({ path }) => quotePath(join(lake.path, path))).join(', ');
-  const select = `select ${columns.map(quoteName).join(', ')}
-    from read_parquet([${paths}], hive_partitioning = false, union_by_name = true)`;
-  // Of a table that this program does not know it is not known whether it has a BLOB column.
-  const shape = lake.tables.find(({ name }) => name === table);
+  const absolute = files.map((file) => ({ ...file, path: join(lake.path, file.path) }));
+  const shape = shapeOf(lake, merged);
+  const select =
+    shape && !areOfNow(shape, files)
+      ? rowsOfNow(shape, absolute, new Set(columns))
+      : `select ${columns.map(quoteName).join(', ')}
+    from read_parquet(${pathList(absolute)}, hive_partitioning = false, union_by_name = true)`;
   // Parts of a relation that this program does not know, or has another version of, may stand one after another.
   const known = relations.find(({ kept, version: own }) => kept.id === table && own === version);
   const query = known ? partQuery(known.kept, select) : select;
+  // Of a table that this program does not know it is not known whether it has a BLOB column.
   const withBlob = shape ? hasBlob(shape) : !known;
   const expected = files.reduce((sum, { rows }) => sum + rows, 0);
   const written = { withBlob, expected, isPart: version !== undefined };

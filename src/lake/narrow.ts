@@ -87,23 +87,31 @@ export function narrowed({ head, items, tail }: ViewParts, wanted: Wanted): stri
   return `${head}${texts.join('\n,')}\n${tail}`;
 }
 
-/** Leaves out fields of a struct that is made here, when none but its fields are mentioned. */
-function narrowedItem({ text, name }: SelectItem, { names, ends }: Wanted): string {
-  const struct = STRUCT.exec(text);
+function narrowedItem({ text, name }: SelectItem, wanted: Wanted): string {
+  return narrowedStruct(text, name, wanted, STRUCT);
+}
+
+/** Leaves out fields of a struct that is made here, when none but its fields are mentioned, and of structs that these are. */
+function narrowedStruct(text: string, name: string | undefined, wanted: Wanted, form: RegExp): string {
+  const struct = form.exec(text);
+  const { names, ends } = wanted;
   if (!struct || name === undefined || ends.has(name)) return text;
   const [whole, packed, source, shape] = struct;
-  const fields = fieldsOf(packed).filter((field) => names.has(field.name));
+  const fields = fieldsOf(packed)
+    .filter((field) => names.has(field.name))
+    .map((field) => narrowedStruct(field.text, field.name, wanted, FIELD_STRUCT));
   const others = Object.entries(JSON.parse(shape) as object).filter(([key]) => names.has(key.toLowerCase()));
   const made = [
-    ...(fields.length > 0 ? [`struct_pack(${fields.map((field) => field.text).join(',')})`] : []),
+    ...(fields.length > 0 ? [`struct_pack(${fields.join(',')})`] : []),
     ...(others.length > 0 ? [`json_transform(${source}, '${JSON.stringify(Object.fromEntries(others))}')`] : []),
   ];
   if (made.length === 0) return text;
   return text.replace(whole, () => (made.length === 1 ? made[0] : `struct_concat(${made.join(', ')})`));
 }
 
-/** As `details-struct.test.ts` writes it. */
+/** As `details-struct.test.ts` writes it, and a field of it that is a struct, too. */
 const STRUCT = /struct_concat\(\s*struct_pack\(([^]*?)\n {8}\),\s*json_transform\(\s*(\w+),\s*'([^']*)'\s*\)\s*\)/;
+const FIELD_STRUCT = /struct_concat\(struct_pack\((.*?)\), json_transform\((.*?), '(\{[^']*)'\)\)/;
 
 /** Returns the arguments `name := value`. */
 function fieldsOf(list: string): { name: string; text: string }[] {

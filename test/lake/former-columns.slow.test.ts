@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TableSpec } from '../../src/arrow/table.ts';
 import { decodeTables } from '../../src/index.ts';
 import { quoteName, quotePath, quoteText, selectRows } from '../../src/lake/duckdb.ts';
-import { formerColumns } from '../../src/lake/former-columns.ts';
+import { formerColumns, laterColumns } from '../../src/lake/former-columns.ts';
 import { openScratch, type Scratch } from '../../src/lake/scratch.ts';
-import { createFileRelations } from '../../src/lake/views.ts';
+import { areOfNow, columnsOfNow, createFileRelations, rowsOfNow } from '../../src/lake/views.ts';
 import { tables } from '../../src/tables/index.ts';
 import { historyEffects } from '../../src/tables/effects/declaration.ts';
 import { historyOperations } from '../../src/tables/operations.ts';
@@ -17,12 +17,22 @@ const ledgers = [
   { file: sample, network: 'Ledgerlake Sample Network ; 2026' },
   ...(hasCorpus ? corpusFiles('pubnet-eras/store', '.zst') : []).map((file) => ({ file, network: 'pubnet' })),
 ];
-/** Columns of files of now, and of files that have details as JSON only. */
+/** Columns of files of now, of files of before some details were columns, and of files that have details as JSON only. */
 function columnsOf(table: TableSpec) {
   const now = Object.keys(table.columns);
-  const lacking = Object.keys(formerColumns[table.name]!.columns);
-  return { now, formerly: [...now.filter((name) => !lacking.includes(name)), 'details_json'] };
+  const later = Object.keys(laterColumns[table.name]!.columns);
+  const lacking = [...Object.keys(formerColumns[table.name]!.columns), ...later];
+  const lately = now.filter((name) => name === 'other_details_json' || !later.includes(name));
+  return { now, lately, formerly: [...now.filter((name) => !lacking.includes(name)), 'details_json'] };
 }
+
+/** The rest of the details as files of before have it, from the columns of now. */
+const FORMER_REST: Record<string, string> = {
+  history_operations: `case when r.details_from is null then r.other_details_json else cast(json_merge_patch(
+    r.other_details_json, json_object('from', r.details_from, 'asset', r.contract_asset)) as varchar) end as other_details_json`,
+  history_effects: `case when r.wide_amount is null then r.other_details_json else cast(json_merge_patch(
+    r.other_details_json, json_object('amount', r.wide_amount)) as varchar) end as other_details_json`,
+};
 
 let scratch: Scratch;
 let session: Awaited<ReturnType<Scratch['session']>>;
@@ -81,22 +91,23 @@ const shapes = [
 describe('files that have details as JSON only', () => {
   it.each(shapes)('show what files with columns show, and so do files merged of both: $view', async (shape) => {
     const { table, key, view } = shape;
-    const { now, formerly } = columnsOf(table);
+    const { now, lately, formerly } = columnsOf(table);
     for (const { file, network } of ledgers) {
       const batches = decodeTables(readFileSync(file), { network, verify: false });
       for (const name of [table.name, 'history_transactions']) await scratch.append(name, batches.get(name)!);
     }
-    const both = `(select r.*, cast(v.details_json as varchar) as details_json
+    const both = `(select r.* exclude (other_details_json), ${FORMER_REST[view]}, cast(v.details_json as varchar) as details_json
       from bronze.${view}_raw_v1 r join bronze.${view} v using (id))`;
-    const newer = await write('newer', now, both);
+    const newer = await write('newer', now, `bronze.${view}_raw_v1`);
+    const late = await write('late', lately, both);
     const former = await write('former', formerly, both);
     const merged = await write(
       'merged',
-      [...now, 'details_json'],
+      [...lately, 'details_json'],
       `(
       select * exclude (batch_id) from read_parquet(${quotePath(former.path)}) where ${key} % 2 = 0
       union all by name
-      select * exclude (batch_id) from read_parquet(${quotePath(newer.path)}) where ${key} % 2 = 1)`,
+      select * exclude (batch_id) from read_parquet(${quotePath(late.path)}) where ${key} % 2 = 1)`,
     );
     await show(table, newer);
     const expected = await shown(shape);
@@ -105,6 +116,74 @@ describe('files that have details as JSON only', () => {
     expect(await shown(shape)).toEqual(expected);
     await show(table, merged);
     expect(await shown(shape)).toEqual(expected);
+  });
+
+  it.each(shapes)('show what files of later versions show, and so do files merged of all: $view', async (shape) => {
+    const { table, key, view } = shape;
+    const { now, lately, formerly } = columnsOf(table);
+    for (const { file, network } of ledgers) {
+      const batches = decodeTables(readFileSync(file), { network, verify: false });
+      for (const name of [table.name, 'history_transactions']) await scratch.append(name, batches.get(name)!);
+    }
+    const third = (
+      rest: number,
+    ) => `(select r.* exclude (other_details_json), ${FORMER_REST[view]}, cast(v.details_json as varchar) as details_json
+      from bronze.${view}_raw_v1 r join bronze.${view} v using (id) where r.${key} % 3 = ${rest})`;
+    const newer = await write('newer', now, `(select * from bronze.${view}_raw_v1 where ${key} % 3 = 0)`);
+    const all = await write('all', now, `bronze.${view}_raw_v1`);
+    const late = await write('late', lately, third(1));
+    const former = await write('former', formerly, third(2));
+    await show(table, all);
+    const expected = await shown(shape);
+    const three = [former, late, newer];
+    await show(table, ...three);
+    expect(await shown(shape)).toEqual(expected);
+    expect([areOfNow(table, three), areOfNow(table, [newer])]).toEqual([false, true]);
+    const columns = columnsOfNow(table, three);
+    expect(columns.sort()).toEqual([...now, 'batch_id'].sort());
+    await show(table, await write('merged', now, `(${rowsOfNow(table, three, new Set(columns))})`));
+    expect(await shown(shape)).toEqual(expected);
+  });
+
+  it.each([
+    [19, null, '{"from":"G","from_muxed":"M"}', { details_from: 'G', contract_asset: null, rest: { from_muxed: 'M' } }],
+    [24, null, '{"from":"asset","asset":"native"}', { details_from: 'asset', contract_asset: 'native', rest: {} }],
+    [
+      24,
+      'f',
+      '{"from":"x","asset":"y"}',
+      { details_from: null, contract_asset: null, rest: { from: 'x', asset: 'y' } },
+    ],
+    [5, null, '{"from":"x"}', { details_from: null, contract_asset: null, rest: { from: 'x' } }],
+  ])('of before take out of JSON what has a column: type %i, %s, %s', async (type, name, json, expected) => {
+    const { file, network } = ledgers[0];
+    const batch = decodeTables(readFileSync(file), { network }).get('history_operations')!;
+    await scratch.append('history_operations', batch);
+    const made = `(select * replace (${type} as type, ${name === null ? 'null' : quoteText(name)} as function_name, ${quoteText(json)} as other_details_json)
+      from bronze.history_operations_raw_v1 limit 1)`;
+    await show(historyOperations, await write('late', columnsOf(historyOperations).lately, made));
+    const [{ rest, ...row }] = await rows(
+      'select details_from, contract_asset, other_details_json as rest from bronze.history_operations_raw_v1',
+    );
+    expect({ ...row, rest: JSON.parse(String(rest)) as unknown }).toEqual(expected);
+  });
+
+  it('of before have what a contract moved of more than 64 bits in JSON', async () => {
+    const { file, network } = ledgers[0];
+    const batch = decodeTables(readFileSync(file), { network }).get('history_effects')!;
+    await scratch.append('history_effects', batch);
+    const wide = '17014118346046923173168730371588.4105727';
+    const made = `(select * replace (96 as type, 'transfer' as contract_event_type, null::bigint as amount_stroops, v as other_details_json)
+      from (from bronze.history_effects_raw_v1 limit 1), (values ('{"amount":"${wide}"}'), ('{"amount":"1844674407370.9551616"}')) as amounts(v))`;
+    await show(historyEffects, await write('late', columnsOf(historyEffects).lately, made));
+    const found = await rows(
+      `select (select list(other_details_json) from bronze.history_effects_raw_v1) as rests,
+         details.amount::varchar as amount, details_json ->> '$.amount' as text from history_effects order by text`,
+    );
+    expect(found).toEqual([
+      { rests: ['{}', '{}'], amount: null, text: wide },
+      { rests: ['{}', '{}'], amount: '1844674407370.9551616', text: '1844674407370.9551616' },
+    ]);
   });
 
   it.each([

@@ -125,4 +125,29 @@ from t`;
     );
     expect(of(body, 'details')).toContain('"w": ["INTEGER"]');
   });
+
+  it('leaves out fields of a struct in it, too', () => {
+    const body = `select
+    struct_concat(
+        struct_pack(
+            x := a,
+            pool := case when t = 1 then struct_concat(struct_pack(id := b), json_transform(json_extract(j, '$.pool'), '{"fee": "INTEGER", "kind": "VARCHAR"}')) end
+        ),
+        json_transform(
+            j,
+            '{"z": "VARCHAR"}'
+        )
+    ) as details
+from t`;
+    const wanted = (ends: string[], ...names: string[]) =>
+      narrowed(viewPartsOf(body)!, { names: new Set(['details', 'pool', ...names]), ends: new Set(ends) }).replace(
+        /\s+/g,
+        ' ',
+      );
+    expect(wanted(['id'], 'id')).toContain('pool := case when t = 1 then struct_pack(id := b) end)');
+    expect(wanted(['fee'], 'fee')).toContain(
+      `then json_transform(json_extract(j, '$.pool'), '{"fee":"INTEGER"}') end)`,
+    );
+    expect(wanted(['pool'], 'id')).toContain('"kind": "VARCHAR"');
+  });
 });

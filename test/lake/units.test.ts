@@ -20,11 +20,33 @@ it('gives any number of stroops in units without losing one', async () => {
   const values = all.map((n) => `('${n}'::bigint)`).join(', ');
   const rows = await selectRows(
     checked.connection,
-    `select stroops::varchar as stroops, bronze.units(stroops)::varchar as units, typeof(bronze.units(stroops)) as type
+    `select stroops::varchar as stroops, bronze.units(stroops)::varchar as units, bronze.fixed_units(stroops) as text,
+       typeof(bronze.units(stroops)) as type
      from (values ${values}, (null)) as amounts(stroops)`,
   );
-  const expected = all.map((n) => ({ stroops: String(n), units: unitsOf(n), type: 'DECIMAL(19,7)' }));
-  expect(rows).toEqual([...expected, { stroops: null, units: null, type: 'DECIMAL(19,7)' }]);
+  const expected = all.map((n) => ({ stroops: String(n), units: unitsOf(n), text: unitsOf(n), type: 'DECIMAL(19,7)' }));
+  expect(rows).toEqual([...expected, { stroops: null, units: null, text: null, type: 'DECIMAL(19,7)' }]);
+});
+
+it('gives a price with ten digits, halves rounded up, of any amounts', async () => {
+  const amounts = [0n, 1n, 2n, 3n, 7n, 10n ** 10n, 4n * 10n ** 13n, 4n * 10n ** 13n + 1n, 2n ** 53n, 2n ** 63n - 1n];
+  const list = amounts.flatMap((n) => [n, n > 3n ? n - 1n : n + 17n]).join(', ');
+  const rows = await selectRows(
+    checked.connection,
+    `select given::varchar as given, got::varchar as got, bronze.price(given, got)::varchar as price
+     from (select unnest([${list}]::bigint[]) as given), (select unnest([${list}]::bigint[]) as got)`,
+  );
+  const priceOf = (given: bigint, got: bigint): string | null => {
+    if (got === 0n) return null;
+    const digits = String((2n * 10n ** 10n * given + got) / (2n * got)).padStart(11, '0');
+    return `${digits.slice(0, -10)}.${digits.slice(-10)}`;
+  };
+  expect(rows).toHaveLength(400);
+  const expected = rows.map((row) => ({
+    ...row,
+    price: priceOf(BigInt(String(row['given'])), BigInt(String(row['got']))),
+  }));
+  expect(rows).toEqual(expected);
 });
 
 it('gives amounts of tokens of any number of decimals as their digits say, rounded to nine', async () => {

@@ -16,8 +16,8 @@ interface Use {
 export function detailsStruct({ details, columns }: TableSpec, codes: Record<string, number>): string {
   const uses = usesOf(details!, codes);
   const byName = Map.groupBy(uses, ({ path }) => /^\w+/.exec(path)![0]);
-  const ofJson = [...byName].filter(([name, of]) => isInJson(name, of));
-  const ofColumns = [...byName].filter(([name, of]) => !isInJson(name, of));
+  const ofJson = [...byName].filter(([, of]) => isInJson(of));
+  const ofColumns = [...byName].filter(([, of]) => !isInJson(of));
   const filled = (sql: string) => typesThatFill(sql, uses, columns, codes);
   const members = ofColumns.map(([name, of]) => `            ${quote(name)} := ${memberOf(name, of, filled)}`);
   const schema = ofJson.map(([name, of]) => `            "${name}": ${schemaOf(name, of)}`);
@@ -27,7 +27,7 @@ export function detailsStruct({ details, columns }: TableSpec, codes: Record<str
     members.join(',\n'),
     '        ),',
     '        json_transform(',
-    '            other_json,',
+    '            other_details_json,',
     "            '{",
     schema.join(',\n'),
     "            }'",
@@ -43,9 +43,9 @@ function usesOf(details: FieldsByType, codes: Record<string, number>): Use[] {
   );
 }
 
-/** Whether nothing of the field is in columns, or some of the parts of it. */
-function isInJson(name: string, uses: readonly Use[]): boolean {
-  return uses.every(({ spec }) => !spec.from) || uses.some(({ path, spec }) => path !== name && !spec.from);
+/** Whether nothing of the field is in columns. */
+function isInJson(uses: readonly Use[]): boolean {
+  return uses.every(({ spec }) => !spec.from);
 }
 
 /** The types of rows in which a column that the SQL names has a value. */
@@ -57,8 +57,10 @@ function typesThatFill(
 ): number[] {
   const named = sql.match(/\b[a-z_0-9]+\b/g)!;
   if (named.some((name) => columns[name]?.nullable === false)) return Object.values(codes);
+  // The columns of an asset are filled together.
+  const shared = new Set([...named, ...named.map((name) => name.replace(/asset_id$/, 'asset_type'))]);
   const isShared = ({ spec }: Use) =>
-    spec.from?.match(/\b[a-z_0-9]+\b/g)!.some((name) => named.includes(name) && name in columns);
+    spec.from?.match(/\b[a-z_0-9]+\b/g)!.some((name) => shared.has(name) && name in columns);
   return [...new Set(uses.filter(isShared).map(({ type }) => type))];
 }
 
@@ -90,9 +92,14 @@ function condition(types: readonly number[], filled: readonly number[]): string 
 /** The SQL of the field in one type of rows: of a list or an object that of its parts. */
 function sqlOf(name: string, parts: readonly Use[]): string {
   const [first] = parts;
-  if (first.path === name) return first.spec.from ?? `other_json ->> '$.${name}'`;
-  const members = parts.map(({ path, spec }) => `${path.replace(/^.*\./, '')} := ${spec.from}`);
+  if (first.path === name) return first.spec.from ?? `other_details_json ->> '$.${name}'`;
+  const stored = parts.filter(({ spec }) => spec.from);
+  const members = stored.map(({ path, spec }) => `${path.replace(/^.*\./, '')} := ${spec.from}`);
   const struct = `struct_pack(${members.join(', ')})`;
+  if (stored.length < parts.length) {
+    const others = parts.filter(({ spec }) => !spec.from);
+    return `struct_concat(${struct}, json_transform(json_extract(other_details_json, '$.${name}'), '${schemaOf(name, others)}'))`;
+  }
   return first.path.includes('[]') ? `[${struct}]` : struct;
 }
 

@@ -392,7 +392,7 @@ describe('view history_effects', () => {
   it('has exact amounts, and what a pool sold and bought as lists', async () => {
     const { columns, batch } = createBuilder(historyEffects);
     const rows = [
-      { type: 97, contract_event_type: 'mint', json: '{"amount":"9223372036854775807000.0000001"}' },
+      { type: 97, contract_event_type: 'mint', wide_amount: '9223372036854775807000.0000001' },
       { type: 92, sold_amount_stroops: 2n ** 63n - 1n, bought_amount_stroops: 1n },
       { type: 40, json: '{"name":"\\"sold\\":{}"}' },
     ];

@@ -16,10 +16,11 @@ export interface AssetText {
   /** FarmHash of code, issuer and type (Hubble's asset_id). */
   idHigh: number;
   idLow: number;
-  /** Type, code and issuer as columns take them. */
+  /** Type, code and issuer as columns take them, and `native` or CODE:ISSUER. */
   typePiece: Piece;
   codePiece: Piece;
   issuerPiece: Piece;
+  keyPiece: Piece;
   /** The same with the enum's Go name as type, as trust lines have it in Hubble; joins with nothing else. */
   trustLineIdHigh: number;
   trustLineIdLow: number;
@@ -96,6 +97,7 @@ function withIds(type: number, code: string, issuer: string): AssetText {
     typePiece: new Piece(TYPES[type]),
     codePiece: new Piece(code),
     issuerPiece: new Piece(issuer),
+    keyPiece: new Piece(issuer === '' ? TYPES[type] : `${code}:${issuer}`),
     idHigh: Number(id >> 32n),
     idLow: Number(id & 0xffffffffn),
     trustLineIdHigh: Number(trustLineId >> 32n),

@@ -2,7 +2,7 @@
 import type { Int32Column, Int64Column, Utf8Column } from '../../arrow/columns.ts';
 import { nullable, type ColumnSpec, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
 import { strkeyVersion, writeStrkey, type KeyTexts } from '../../xdr/strkey.ts';
-import { assetBytes, type AssetColumns, type Assets } from '../asset/assets.ts';
+import { assetBytes, LUMENS, type AssetColumns, type Assets } from '../asset/assets.ts';
 import type { Decoder } from '../decoder.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
 
@@ -34,6 +34,10 @@ export const detailColumns = {
   ),
   sponsor: nullable('utf8', 'Who pays the reserve of what the operation created, if another account does.'),
   sponsored_id: nullable('utf8', 'Account whose reserves are paid from here on.'),
+  details_from: nullable(
+    'utf8',
+    'Whose balance is clawed back; of the creation of a contract what its id comes from: address or asset.',
+  ),
   amount_stroops: stroops(
     'What is created, paid, offered, locked, clawed back or merged; of a path payment what arrives, 0 when only the result would tell and it failed.',
   ),
@@ -44,6 +48,11 @@ export const detailColumns = {
   destination_min_stroops: stroops('The least that must arrive of a strict send.'),
   limit_stroops: stroops('The most that a trust line may hold; 0 removes it.'),
   ...assetSpecs('', 'the asset that is paid, arrives, is trusted, locked or clawed back'),
+  operation_asset: nullable(
+    'utf8',
+    'Asset of amount_stroops, else the one that the operation is about: native or CODE:ISSUER; null of shares of a pool.',
+  ),
+  contract_asset: nullable('utf8', 'Asset whose contract is created: native or CODE:ISSUER.'),
   ...assetSpecs('source_', 'the asset that a path payment gives'),
   ...assetSpecs('selling_', 'the asset that an offer sells'),
   ...assetSpecs('buying_', 'the asset that an offer buys'),
@@ -130,9 +139,21 @@ export class DetailRow {
     column.end();
   }
 
-  /** Writes the Asset at `p` of these bytes and returns where it ends. */
-  writeAsset({ type, code, issuer, id }: AssetColumns, view: DataView, p: number): number {
+  /** Writes lumens as what the operation is about. */
+  lumens(): void {
+    this.columns.operation_asset.at(this.row).piece(LUMENS.keyPiece);
+  }
+
+  /** Writes the Asset at `p` as the one whose contract is created. */
+  contractAsset(view: DataView, p: number): void {
+    this.columns.contract_asset.at(this.row).piece(this.#assets.at(view, p).keyPiece);
+  }
+
+  /** Writes the Asset at `p` of these bytes and returns where it ends; `isOwn` when the operation is about it. */
+  writeAsset(columns: AssetColumns, view: DataView, p: number, isOwn = columns === this.asset): number {
+    const { type, code, issuer, id } = columns;
     const asset = this.#assets.at(view, p);
+    if (isOwn) this.columns.operation_asset.at(this.row).piece(asset.keyPiece);
     type.at(this.row).piece(asset.typePiece);
     id.at(this.row).push(asset.idHigh, asset.idLow);
     if (asset.issuer !== '') {

@@ -28,7 +28,7 @@ function asset(prefix: string, what: string): FieldSpecs {
 
 function priceFields(doc: string): FieldSpecs {
   return {
-    price: from('price_sevenths / 1e7', field(`${doc}, rounded to seven digits.`)),
+    price: from('bronze.price_sevenths(price_n, price_d) / 1e7', field(`${doc}, rounded to seven digits.`)),
     'price_r.n': from('price_n', field('Its exact numerator.')),
     'price_r.d': from('price_d', field('Its exact denominator.')),
   };
@@ -103,9 +103,6 @@ const balanceChange: FieldSpecs = {
   'asset_balance_changes[].asset_issuer': field('Issuer of the asset; absent of lumens.'),
 };
 
-/** What only the creation of a contract has: calls, which are far more, are not looked into. */
-const ofCreation = (name: string) => `case when function_name is null then other_json ->> '$.${name}' end`;
-
 const fields: Record<keyof typeof OperationType, FieldSpecs> = {
   createAccount: {
     ...partyFields('funder', 'Who pays.', 'source_account'),
@@ -123,7 +120,7 @@ const fields: Record<keyof typeof OperationType, FieldSpecs> = {
   pathPaymentStrictSend: {
     ...pathPayment,
     destination_min: from(
-      'cast(bronze.units(destination_min_stroops) as varchar)',
+      'bronze.fixed_units(destination_min_stroops)',
       field('The least that must arrive, as text.', 'units'),
     ),
   },
@@ -208,7 +205,7 @@ const fields: Record<keyof typeof OperationType, FieldSpecs> = {
   },
   clawback: {
     ...asset('', 'the asset'),
-    ...partyFields('from', 'Who loses it.'),
+    ...partyFields('from', 'Who loses it.', 'details_from'),
     amount: stored('amount_stroops', 'How much is taken.'),
   },
   clawbackClaimableBalance: balanceId,
@@ -258,9 +255,9 @@ const fields: Record<keyof typeof OperationType, FieldSpecs> = {
     ...footprint,
     ...parameters,
     ...balanceChange,
-    from: from(ofCreation('from'), field('What the id of a created contract comes from: address or asset.')),
+    from: from('details_from', field('What the id of a created contract comes from: address or asset.')),
     address: field('That address.'),
-    asset: from(ofCreation('asset'), field('That asset: native or CODE:ISSUER.')),
+    asset: from('contract_asset', field('That asset: native or CODE:ISSUER.')),
   },
   extendFootprintTtl: {
     ...footprint,

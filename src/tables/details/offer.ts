@@ -1,5 +1,6 @@
 /** Details of operations on offers. */
 import type { Piece } from '../../bytes.ts';
+import { OperationType } from '../../xdr/generated/enums.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
 import { writePriceValue } from './amounts.ts';
@@ -32,11 +33,12 @@ export function writeCreatePassiveSellOffer(_: JsonWriter, at: OperationAt, out:
   writeTerms(at, out);
 }
 
-/** Writes assets, amount and price, and returns where the price stands. */
-function writeTerms({ view, body }: OperationAt, out: DetailRow): number {
+/** Writes assets, amount, which a buy offer has of the asset bought, and price, and returns where the price stands. */
+function writeTerms({ type, view, body }: OperationAt, out: DetailRow): number {
   const { amount_stroops, price_n, price_d } = out.columns;
-  const buying = out.writeAsset(out.sellingAsset, view, body);
-  const amount = out.writeAsset(out.buyingAsset, view, buying);
+  const isBuy = type === OperationType.manageBuyOffer;
+  const buying = out.writeAsset(out.sellingAsset, view, body, !isBuy);
+  const amount = out.writeAsset(out.buyingAsset, view, buying, isBuy);
   out.int64(amount_stroops, view, amount);
   const price = amount + 8;
   out.int32(price_n, view, price);

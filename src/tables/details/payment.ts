@@ -5,8 +5,8 @@ import { sentAmount } from '../operation/claim-atoms.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation/operation-at.ts';
 import { pathAsset } from './assets.ts';
 import type { DetailRow } from './columns.ts';
-import { append, member, party, type PartyNames } from './pieces.ts';
-import { writeMuxedId } from './values.ts';
+import { append, member, party } from './pieces.ts';
+import { writeMuxed, writeMuxedId } from './values.ts';
 
 const COMMA = 44;
 const name = {
@@ -21,18 +21,20 @@ const name = {
 export function writeCreateAccount(w: ValueWriter, { view, body, sourceId }: OperationAt, out: DetailRow): void {
   writeMuxedId(w, name.funder, sourceId);
   out.account(out.columns.destination, view, body + 4);
+  out.lumens();
   out.int64(out.columns.amount_stroops, view, body + PUBLIC_KEY);
 }
 
 export function writePayment(w: ValueWriter, { view, body, sourceId }: OperationAt, out: DetailRow): void {
   writeMuxedId(w, name.from, sourceId);
-  const asset = writeDestination(w, name.to, out, body);
+  const asset = writeMuxed(w, name.to, out, out.columns.destination, body);
   out.int64(out.columns.amount_stroops, view, out.writeAsset(out.asset, view, asset));
 }
 
 export function writeAccountMerge(w: ValueWriter, at: OperationAt, out: DetailRow): void {
   writeMuxedId(w, name.account, at.sourceId);
-  writeDestination(w, name.into, out, at.body);
+  writeMuxed(w, name.into, out, out.columns.destination, at.body);
+  out.lumens();
   if (at.success !== ABSENT) out.int64(out.columns.amount_stroops, at.view, at.success);
 }
 
@@ -65,17 +67,8 @@ export function writePathPaymentStrictSend(w: ValueWriter, at: OperationAt, out:
 
 /** Writes destination and its asset, which an amount follows, and returns where the path stands. */
 function writeReceived(w: ValueWriter, { view }: OperationAt, out: DetailRow, p: number): number {
-  const asset = writeDestination(w, name.to, out, p);
+  const asset = writeMuxed(w, name.to, out, out.columns.destination, p);
   return out.writeAsset(out.asset, view, asset) + 8;
-}
-
-/** Writes the MuxedAccount at `p` and returns where it ends. */
-function writeDestination(w: ValueWriter, names: PartyNames, out: DetailRow, p: number): number {
-  const isMuxed = w.view.getInt32(p) !== 0;
-  out.account(out.columns.destination, w.view, isMuxed ? p + 12 : p + 4);
-  if (!isMuxed) return p + 36;
-  writeMuxedId(w, names, p + 4);
-  return p + 44;
 }
 
 function writePath(w: ValueWriter, p: number): void {

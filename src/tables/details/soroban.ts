@@ -8,7 +8,6 @@ import { Piece } from '../../bytes.ts';
 import { writeScAddress } from '../../xdr/address.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
 import { pushSymbol } from '../context.ts';
-import { canonicalAsset } from './assets.ts';
 import { writeAssetBalanceChanges } from './balance-changes.ts';
 import type { DetailRow } from './columns.ts';
 import { readFootprint, writeContractId, writeFootprintHashes } from './footprint.ts';
@@ -18,7 +17,6 @@ import { writeUint32 } from './values.ts';
 const functions = Array.from(goNames('HostFunctionType', HostFunctionType).values(), (name) => new Piece(name));
 const name = {
   address: member('address'),
-  asset: member('asset'),
   extendTo: member('extend_to'),
 };
 const type = {
@@ -29,7 +27,7 @@ const type = {
   restoreFootprint: piece(',"type":"restore_footprint"'),
   uploadWasm: piece(',"type":"upload_wasm"'),
 };
-const from = { address: piece(',"from":"address"'), asset: piece(',"from":"asset"') };
+const from = { address: new Piece('address'), asset: new Piece('asset') };
 
 export function writeInvokeHostFunction(w: ValueWriter, at: OperationAt, out: DetailRow): void {
   const { view, body } = at;
@@ -82,16 +80,16 @@ function writeUploadWasm(w: ValueWriter, at: OperationAt): void {
 function writeCreateContract(w: ValueWriter, at: OperationAt, out: DetailRow, isV2: boolean): void {
   append(w, isV2 ? type.createContractV2 : type.createContract);
   writeFootprint(w, at, out);
-  writePreimage(w, at.body + 4);
+  writePreimage(w, at.body + 4, out);
   // Version 2 is version 1 with the constructor's arguments behind it.
   if (isV2) at.decoder.calls.writeList(w, skipCreateContractArgs(at.view, at.body + 4));
 }
 
 /** Writes what the new contract's id comes from: an address, or an asset. */
-function writePreimage(w: ValueWriter, p: number): void {
+function writePreimage(w: ValueWriter, p: number, out: DetailRow): void {
   const isAddress = w.view.getInt32(p) === ContractIdPreimageType.contractIdPreimageFromAddress;
-  append(w, isAddress ? from.address : from.asset);
-  append(w, isAddress ? name.address : name.asset);
-  if (isAddress) jsonScAddress(w, p + 4);
-  else canonicalAsset.write(w, p + 4);
+  out.columns.details_from.at(out.row).piece(isAddress ? from.address : from.asset);
+  if (!isAddress) return out.contractAsset(w.view, p + 4);
+  append(w, name.address);
+  jsonScAddress(w, p + 4);
 }

@@ -73,5 +73,6 @@ export function writeSetTrustLineFlags(w: JsonWriter, { view, body }: OperationA
 
 export function writeClawback(w: JsonWriter, { view, body }: OperationAt, out: DetailRow): void {
   const from = out.writeAsset(out.asset, view, body);
-  out.int64(out.columns.amount_stroops, view, writeMuxed(w, name.from, from));
+  const amount = writeMuxed(w, name.from, out, out.columns.details_from, from);
+  out.int64(out.columns.amount_stroops, view, amount);
 }

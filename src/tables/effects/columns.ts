@@ -7,6 +7,7 @@ import { writeScAddress } from '../../xdr/address.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import type { AssetText } from '../asset/assets.ts';
 import type { Context } from '../context.ts';
+import { writeWideUnits } from '../details/amounts.ts';
 
 function stroops(doc: string) {
   return nullable('int64', doc, 'stroops');
@@ -23,8 +24,9 @@ function asset<P extends string>(prefix: P, what: string) {
 /** The declarations of the columns. */
 export const effectColumns = {
   amount_stroops: stroops(
-    'What was moved, locked or claimed, or what an account was created with; null when it has more than 64 bits, as a contract may move: then it is in other_details_json.',
+    'What was moved, locked or claimed, or what an account was created with; null when it has more than 64 bits, as a contract may move: then it is in wide_amount.',
   ),
+  wide_amount: nullable('utf8', 'What a contract moved that has more than 64 bits, with seven decimals.', 'units'),
   ...asset('', 'the asset that was moved, locked, claimed, trusted or sponsored'),
   asset_type: nullable(
     'utf8',
@@ -114,6 +116,8 @@ export class EffectDetails {
   poolId = ABSENT;
   contract = ABSENT;
   contractEventType: Piece | undefined;
+  /** An ScVal of 128 bits, where a contract moved more than 64. */
+  wideAmount = ABSENT;
   sponsor = ABSENT;
   formerSponsor = ABSENT;
   /** An account's key, or the strkey of any signer. */
@@ -124,7 +128,7 @@ export class EffectDetails {
     this.amount.isSet = this.bought.isSet = this.sold.isSet = this.limit.isSet = this.shares.isSet = false;
     this.asset = this.boughtAsset = this.soldAsset = this.contractEventType = undefined;
     this.offerId = this.seller = this.trustor = this.balanceId = this.poolId = this.contract = ABSENT;
-    this.sponsor = this.formerSponsor = this.signer = ABSENT;
+    this.sponsor = this.formerSponsor = this.signer = this.wideAmount = ABSENT;
   }
 
   /** Writes those that are set to the row, of the context's ledger; columns of others stay behind. */
@@ -159,6 +163,10 @@ export class EffectDetails {
 
   #writeContract(out: Out, { keys, view }: Context, row: number): void {
     out.contract_event_type.at(row).piece(this.contractEventType!);
+    if (this.wideAmount >= 0) {
+      writeWideUnits(out.wide_amount.at(row).writer, wideAt(view, this.wideAmount));
+      out.wide_amount.end();
+    }
     if (this.contract < 0) return;
     writeScAddress(out.contract.at(row).writer, keys, view, this.contract);
     out.contract.end();
@@ -170,6 +178,11 @@ function writeAsset(type: Utf8Column, code: Utf8Column, issuer: Utf8Column, asse
   if (asset.issuerPiece.length === 0) return;
   code.at(row).piece(asset.codePiece);
   issuer.at(row).piece(asset.issuerPiece);
+}
+
+/** Returns the signed integer of 128 bits in the ScVal at `p`. */
+function wideAt(view: DataView, p: number): bigint {
+  return (view.getBigInt64(p + 4) << 64n) | view.getBigUint64(p + 12);
 }
 
 function writeAccount(column: Utf8Column, { keys, view }: Context, key: number, row: number): void {

@@ -16,8 +16,9 @@ import {
 } from '../details/detail-fields.ts';
 import type { effectType } from './types.ts';
 
-/** The view takes out of JSON what has more digits than a column of stroops. */
-const movedAmount = 'coalesce(bronze.units(amount_stroops), wide_amount)';
+/** What has more digits than a column of stroops is a text; of 39 digits it is null. */
+const movedAmount =
+  'case when wide_amount is not null then try_cast(wide_amount as decimal(38, 7)) else bronze.units(amount_stroops) end';
 
 const moved: FieldSpecs = {
   amount: from(movedAmount, { doc: 'How much.', unit: 'units' }),
@@ -105,7 +106,10 @@ const sponsored = {
   account: {},
   trustline: {
     asset: from(ownAsset, field('Asset of the trust line: native or CODE:ISSUER; absent for shares of a pool.')),
-    asset_type: field('liquidity_pool for shares of a pool; else absent.'),
+    asset_type: from(
+      "case when liquidity_pool_id is not null then 'liquidity_pool' end",
+      field('liquidity_pool for shares of a pool; else absent.'),
+    ),
     ...same('liquidity_pool_id', shareLine['liquidity_pool_id']),
   },
   data: { data_name: field('Name of the entry.') },

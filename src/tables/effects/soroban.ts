@@ -5,14 +5,12 @@ import { ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
 import { skipContractEvent } from '../../xdr/generated/skip.ts';
 import { operationEventLists } from '../../ledger/meta-events.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
-import { readMovement, writeMovedAmount, type AssetMovement } from '../details/asset-movement.ts';
-import { append, member, piece } from '../details/pieces.ts';
+import { readMovement, type AssetMovement } from '../details/asset-movement.ts';
+import { piece } from '../details/pieces.ts';
 import type { TokenTopic } from '../event/token-topic.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType, type EffectType } from './types.ts';
 
-const QUOTE = 34;
-const amountName = member('amount');
 const kinds: Record<TokenTopic, Piece> = {
   burn: piece('burn'),
   clawback: piece('clawback'),
@@ -60,13 +58,10 @@ function addSide(
   else rows.source(ofContract);
 }
 
-/** An amount of more bits than the column has, which is of none below 0, is a member. */
+/** An amount of more bits than the column of amounts has, which is of none below 0, has another. */
 function setAmount({ w, details }: EffectRows, p: number): void {
   const { view } = w;
   if (view.getInt32(p) !== ScValType.scvI128) return details.amount.set(0, 0);
   if (view.getBigInt64(p + 4) === 0n && view.getInt32(p + 12) >= 0) return details.amount.at(view, p + 12);
-  append(w, amountName);
-  w.byte(QUOTE);
-  writeMovedAmount(w, p);
-  w.byte(QUOTE);
+  details.wideAmount = p;
 }

@@ -199,7 +199,7 @@ const operationsOf = readerOf({
             to_json(json_extract(other_details_json, '$.parameters_json_decoded[*]')[3:])
         ) as arguments_json,
         other_details_json ->> '$.type' as host_function,
-        other_details_json ->> '$.from' as payer,
+        details_from as payer,
         destination,
         trustor,
         sponsored_id,
