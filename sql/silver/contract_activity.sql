@@ -55,8 +55,8 @@ select
     if(asset_type = 'native', 'XLM', asset_code) as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens, and where it moved none.
     asset_issuer,
-    -- asset_key: The asset for joins: native or CODE:ISSUER; of a contract that moved none its id.
-    coalesce(bronze.asset_key(asset_type, asset_code, asset_issuer), contract_id) as asset_key,
+    -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract; null where nothing moved.
+    if(transfers + fees > 0, coalesce(bronze.asset_key(asset_type, asset_code, asset_issuer), contract_id), null) as asset_key,
     -- transfers: Movements of its token in loaded ledgers, mints and burns included, fees not.
     transfers,
     -- first_transfer: Close time of the first of these; null where it moved nothing.

@@ -17,14 +17,6 @@ export function hoursBefore(time: string, hours: number): string {
   return new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '');
 }
 
-/** Where a period begins. */
-export interface PeriodBegin {
-  /** The time after which it begins, as DuckDB writes it. */
-  start: string;
-  /** A ledger that is not after its first one. */
-  first: number;
-}
-
 /** Such a part of a period may lie before it and be read in vain, in place of a query for each commit. */
 const MOST_BEFORE = 0.25;
 

@@ -12,7 +12,6 @@ import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';
 import { rfc3339 } from './fields.ts';
 import type { LedgerValues } from './ledger-values.ts';
-import type { PeriodBegin } from './period.ts';
 import { sql, type Sql } from './sql.ts';
 import type { TokenTotals } from './token-totals.ts';
 
@@ -23,6 +22,14 @@ export type Coverage = 'full' | 'touched_only';
 export interface Explained {
   sql: string;
   plan: string;
+}
+
+/** Where a period begins. */
+export interface PeriodBegin {
+  /** The time after which it begins, as DuckDB writes it. */
+  start: string;
+  /** A ledger that is not after its first one. */
+  first: number;
 }
 
 /** A lake that is served, and what of it need not be read twice. */
