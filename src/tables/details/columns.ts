@@ -1,10 +1,13 @@
 /** The details that have columns of their own: what people filter, join and sum by. Each is filled in the rows that have it. */
 import type { Int32Column, Int64Column, Utf8Column } from '../../arrow/columns.ts';
 import { nullable, type ColumnSpec, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
+import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { strkeyVersion, writeStrkey, type KeyTexts } from '../../xdr/strkey.ts';
 import { assetBytes, LUMENS, type AssetColumns, type Assets } from '../asset/assets.ts';
 import type { Decoder } from '../decoder.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
+import type { PartyNames } from './pieces.ts';
+import { writeMuxedId } from './values.ts';
 
 const POOL_ID = 32;
 const BALANCE_ID = 36;
@@ -190,4 +193,13 @@ function assetOf(columns: Out, prefix: Prefix): AssetColumns {
     issuer: columns[`${prefix}asset_issuer`],
     id: columns[`${prefix}asset_id`],
   };
+}
+
+/** Writes the MuxedAccount at `p`, its account to a column and its id as a member, and returns where it ends. */
+export function writeMuxed(w: JsonWriter, names: PartyNames, out: DetailRow, column: Utf8Column, p: number): number {
+  const isMuxed = w.view.getInt32(p) !== 0;
+  out.account(column, w.view, isMuxed ? p + 12 : p + 4);
+  if (!isMuxed) return p + 36;
+  writeMuxedId(w, names, p + 4);
+  return p + 44;
 }

@@ -4,9 +4,9 @@ import type { ValueWriter } from '../json/value-writer.ts';
 import { sentAmount } from '../operation/claim-atoms.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation/operation-at.ts';
 import { pathAsset } from './assets.ts';
-import type { DetailRow } from './columns.ts';
+import { writeMuxed, type DetailRow } from './columns.ts';
 import { append, member, party } from './pieces.ts';
-import { writeMuxed, writeMuxedId } from './values.ts';
+import { writeMuxedId } from './values.ts';
 
 const COMMA = 44;
 const name = {

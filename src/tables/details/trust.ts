@@ -4,11 +4,11 @@ import { AssetType } from '../../xdr/generated/enums.ts';
 import { skipChangeTrustAsset } from '../../xdr/generated/skip.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation/operation-at.ts';
-import type { DetailRow } from './columns.ts';
+import { writeMuxed, type DetailRow } from './columns.ts';
 import { writeTrustLineFlags } from './flags.ts';
 import { Piece } from '../../bytes.ts';
 import { append, member, party } from './pieces.ts';
-import { writeMuxed, writeMuxedId } from './values.ts';
+import { writeMuxedId } from './values.ts';
 
 const name = {
   authorize: member('authorize'),

@@ -1,11 +1,9 @@
 /** Members of a JSON object, each with a comma before it, from XDR bytes. */
-import type { Utf8Column } from '../../arrow/columns.ts';
 import type { Piece } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { jsonMuxedAccountMed25519 } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { strkeyVersion, writeStrkey } from '../../xdr/strkey.ts';
-import type { DetailRow } from './columns.ts';
 import { append, type IdNames, type PartyNames } from './pieces.ts';
 import { writeText } from './text.ts';
 
@@ -64,15 +62,6 @@ export function writeMuxedId(w: JsonWriter, names: PartyNames, id: number): void
   jsonMuxedAccountMed25519(w, id);
   append(w, names.id);
   writeDigits(w, w.view.getUint32(id), w.view.getUint32(id + 4));
-}
-
-/** Writes the MuxedAccount at `p`, its account to a column and its id as a member, and returns where it ends. */
-export function writeMuxed(w: JsonWriter, names: PartyNames, out: DetailRow, column: Utf8Column, p: number): number {
-  const isMuxed = w.view.getInt32(p) !== 0;
-  out.account(column, w.view, isMuxed ? p + 12 : p + 4);
-  if (!isMuxed) return p + 36;
-  writeMuxedId(w, names, p + 4);
-  return p + 44;
 }
 
 /** Writes the pool id at `p` as hex and as strkey. */
