@@ -51,9 +51,9 @@ export const laterColumns: Readonly<Record<string, LaterColumns | undefined>> = 
       contract_asset: `case when ${hadFrom} then other_details_json ->> '$.asset' end`,
       operation_asset: `case when type in (0, 8) then 'native' when type in (3, 4) then ${assetKey('selling_')}
         when type = 12 then ${assetKey('buying_')} else ${assetKey('')} end`,
-      other_details_json: `case when type = 19 then ${without(`${member('from')} || ','`, member('from'))}
-        when ${hadFrom} and (other_details_json ->> '$.from') = 'asset' then ${without(`',"from":"asset",' || ${member('asset')}`)}
-        when ${hadFrom} then ${without(`',"from":"address"'`)} else other_details_json end`,
+      other_details_json: `case when type = 19 then ${without(member('from'))}
+        when ${hadFrom} and (other_details_json ->> '$.from') = 'asset' then ${without(`'"from":"asset",' || ${member('asset')}`)}
+        when ${hadFrom} then ${without(`'"from":"address"'`)} else other_details_json end`,
     },
   },
   history_effects: {
@@ -83,9 +83,10 @@ function assetKey(prefix: string): string {
   return `case when ${type} = 'native' then 'native' else ${code} || ':' || ${issuer} end`;
 }
 
-/** The rest of the details without what stands in it as a member, in SQL that other engines have, too. */
-function without(...parts: readonly string[]): string {
-  return parts.reduce((json, part) => `replace(${json}, ${part}, '')`, 'other_details_json');
+/** The rest of the details without members, wherever they stand in it, in SQL that other engines have, too. */
+function without(members: string): string {
+  const places = [`${members} || ','`, `',' || ${members}`, members];
+  return places.reduce((json, place) => `replace(${json}, ${place}, '')`, 'other_details_json');
 }
 
 function operationColumns(): Record<string, string> {

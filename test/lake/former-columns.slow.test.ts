@@ -154,6 +154,13 @@ describe('files that have details as JSON only', () => {
       '{"from":"x","asset":"y"}',
       { details_from: null, contract_asset: null, rest: { from: 'x', asset: 'y' } },
     ],
+    [19, null, '{"a":1,"from":"G"}', { details_from: 'G', contract_asset: null, rest: { a: 1 } }],
+    [
+      24,
+      null,
+      '{"a":1,"from":"address","b":2}',
+      { details_from: 'address', contract_asset: null, rest: { a: 1, b: 2 } },
+    ],
     [5, null, '{"from":"x"}', { details_from: null, contract_asset: null, rest: { from: 'x' } }],
   ])('of before take out of JSON what has a column: type %i, %s, %s', async (type, name, json, expected) => {
     const { file, network } = ledgers[0];
