@@ -24,8 +24,8 @@ export interface KeptList {
   key: readonly Key[];
   /** What all rows are of, where there is such a thing; each of its ledgers has a row then. */
   keyed: KeyOfKinds | undefined;
-  /** How many rows it has at most, where that is known. */
-  most: number | undefined;
+  /** Returns how many rows it has at most, where that is known. */
+  most: () => Promise<number | undefined>;
   /** Whether a row is of the list. */
   isListed: (row: Row) => boolean;
 }
@@ -53,15 +53,17 @@ export async function pageOfKept(scan: Scan, list: KeptList): Promise<Row[] | un
     const next = await take(ledgers, least);
     if (!next) return undefined;
     if (next.length === 0) return page;
+    // What is in memory is looked through before SQL is asked whether there is anything.
+    const isKept = next.every((ledger) => view.served.ledgerValues.has(view.snapshot.generation, kept.name, ledger));
+    if (!isKept && (await most()) === 0) return [];
     const found = await ofLedgers(view, kept, next);
     for (const ledger of next) {
       const rows = [...(found.get(ledger)?.values() ?? [])].filter((row) => isListed(row) && isAfter(row));
       page.push(...(isDescending ? rows.reverse() : rows));
     }
     if (page.length > limit) return page.slice(0, limit + 1);
-    if (page.length === most) return page;
     count += next.length;
-    if (keyed && page.length * SPARSE < count) return undefined;
+    if (keyed && page.length * SPARSE < count) return page.length === (await most()) ? page : undefined;
   }
   return undefined;
 }

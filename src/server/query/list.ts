@@ -205,8 +205,8 @@ async function readPage<P extends Parameters>(
   scan: Scan,
   prepared: string | null,
 ): Promise<Row[]> {
-  const most = await spec.most?.(values, scan.view);
-  if (most === 0) return [];
+  let told: Promise<number | undefined> | undefined;
+  const most = () => (told ??= spec.most?.(values, scan.view) ?? Promise.resolve(undefined));
   const key = spec.key(values);
   const nearOf = ({ window }: Scan, ledgers = window?.ledgers) => {
     return window && spec.isScattered?.(values) !== true ? rangesOf({ ...window, ledgers }) : undefined;
@@ -233,6 +233,7 @@ async function readPage<P extends Parameters>(
     const page = await pageOfKept(scan, { kept, key, keyed, most, isListed });
     if (page) return page;
   }
+  if ((await most()) === 0) return [];
   const isDear = spec.isDear === true || kept !== undefined;
   const looking = { values, key, scan, read, readKeys, isDear, kept, isDense: isKeyAlone && !isOfKept };
   const window = isFiltered(values) ? undefined : windowOf(spec.table, key, scan);
