@@ -3,53 +3,50 @@
 with latest as (
     select arg_max(closed_at, sequence) as as_of from bronze.history_ledgers_raw_v1
 ),
--- DuckDB passes over files and row groups that end before these days.
 movements as (
     select
-        contract_id,
-        closed_at > as_of - interval 24 hours as in_day,
-        if(closed_at > as_of - interval 24 hours, semantic.flow_type("from", "to", asset_issuer), null) as flow_type,
-        -- Larger ones, which only a contract of its own can tell of, might not fit in a sum; to read one as a number takes as long as all else.
-        if(
-            try_cast(amount_raw as hugeint) between -1000000000000000000000000000000 and 1000000000000000000000000000000,
-            try_cast(amount_raw as hugeint),
-            null
-        ) as amount
-    from bronze.token_transfers_raw_raw_v1
-    cross join latest
-    where event_topic != 'fee' and closed_at > as_of - interval 7 days
-),
-week as (
-    select
-        contract_id,
-        count(*) filter (in_day) as count_day,
-        count(*) as count_week,
-        if(count(amount) filter (in_day) = count(*) filter (in_day), coalesce(sum(amount) filter (in_day), 0), null) as volume_day,
-        if(count(amount) = count(*), coalesce(sum(amount), 0), null) as volume_week,
-        count(*) filter (flow_type = 'mint') as mints,
-        count(*) filter (flow_type = 'burn') as burns
-    from movements
-    group by contract_id
-),
-moved as (
-    select
-        asset_key,
         contract_id,
         asset_type,
         asset_code,
         asset_issuer,
-        -- Without a movement in these days nothing moved, which is no sum that does not fit.
-        coalesce(count_day, 0) as count_day,
-        coalesce(count_week, 0) as count_week,
-        if(count_week is null, 0, volume_day) as volume_day,
-        if(count_week is null, 0, volume_week) as volume_week,
-        coalesce(mints, 0) as mints,
-        coalesce(burns, 0) as burns,
-        first_transfer as first_seen,
-        last_transfer
-    from silver.contract_activity
-    left join week using (contract_id)
-    where transfers > 0
+        closed_at,
+        case when closed_at > as_of - interval 24 hours then semantic.flow_type("from", "to", asset_issuer) end as flow_type,
+        -- Larger ones, which only a contract of its own can tell of, might not fit in a sum; to read one as a number takes as long as all else.
+        case
+            when closed_at > as_of - interval 24 hours and try_cast(amount_raw as hugeint) between -1000000000000000000000000000000 and 1000000000000000000000000000000
+                then try_cast(amount_raw as hugeint)
+        end as amount_day,
+        case
+            when closed_at > as_of - interval 7 days and try_cast(amount_raw as hugeint) between -1000000000000000000000000000000 and 1000000000000000000000000000000
+                then try_cast(amount_raw as hugeint)
+        end as amount_week,
+        closed_at > as_of - interval 24 hours as in_day,
+        closed_at > as_of - interval 7 days as in_week
+    from bronze.token_transfers_raw_raw_v1
+    cross join latest
+    where event_topic != 'fee'
+),
+-- The contract of a token tells which asset it is of: to name the asset of each movement takes as long as all else.
+moved as (
+    select
+        coalesce(
+            bronze.asset_key(any_value(movements.asset_type), any_value(movements.asset_code), any_value(movements.asset_issuer)),
+            contract_id
+        ) as asset_key,
+        contract_id,
+        nullif(any_value(movements.asset_type), '') as asset_type,
+        if(any_value(movements.asset_type) = 'native', 'XLM', any_value(movements.asset_code)) as asset_code,
+        any_value(movements.asset_issuer) as asset_issuer,
+        count(*) filter (in_day) as count_day,
+        count(*) filter (in_week) as count_week,
+        if(count(amount_day) = count(*) filter (in_day), coalesce(sum(amount_day), 0), null) as volume_day,
+        if(count(amount_week) = count(*) filter (in_week), coalesce(sum(amount_week), 0), null) as volume_week,
+        count(*) filter (flow_type = 'mint') as mints,
+        count(*) filter (flow_type = 'burn') as burns,
+        min(closed_at) as first_seen,
+        max(closed_at) as last_transfer
+    from movements
+    group by contract_id
 ),
 known as (
     from moved
