@@ -30,7 +30,7 @@ create or replace macro bronze.stroops(units) as (cast(units * 10000000 as bigin
 -- Whole numbers of any size in units of seven decimals; null where 38 digits do not hold them.
 create or replace macro bronze.token_units(whole) as (
     try_cast(whole as decimal(38, 0)) * cast('0.0000001' as decimal(7, 7))
-);;
+);
 
 -- What was given for what was got, rounded to ten digits; null of nothing. Up to 4 million units DuckDB divides in 64 bits, by five digits
 -- at a time, in a twentieth of the time.

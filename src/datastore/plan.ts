@@ -37,8 +37,8 @@ export interface Plan {
 
 /**
  * Returns what to read. Where units are cut depends on the grid, the objects and the edges of what was asked for and
- * loaded, so that after an interruption the units that are left are cut as before, but for small ones that are no longer many. Throws StoreError when a ledger of an
- * explicit range is in no object, unless gaps are allowed or files may hold it.
+ * loaded, so that after an interruption the units that are left are cut as before, but for small ones that are no longer
+ * many. Throws StoreError when a ledger of an explicit range is in no object, unless gaps are allowed or files may hold it.
  */
 export function planUnits(request: PlanRequest): Plan {
   const { listing, range, unitLedgers, joinSmall = false, allowGaps = false } = request;

@@ -20,18 +20,27 @@ export function hoursBefore(time: string, hours: number): string {
 /** Such a part of a period may lie before it and be read in vain, in place of a query for each commit. */
 const MOST_BEFORE = 0.25;
 
-/** Returns ledgers among which are all of those that closed in the hours before the latest one did: files of others need not be opened. */
-export async function ledgersOfHours(view: View, hours: number): Promise<LedgerRange[]> {
+/** The hours before the latest ledger closed. */
+export interface LastHours {
+  /** The time after which they begin, as DuckDB writes it. */
+  start: string;
+  /** Ledgers among which are all that closed in them: files of others need not be opened. */
+  ledgers: readonly LedgerRange[];
+}
+
+/** Returns the hours before the latest ledger of the view closed; throws as `View.row` does. */
+export async function lastHours(view: View, hours: number): Promise<LastHours> {
   const { latest } = view.bounds;
   const start = hoursBefore(await view.closedAt(latest), hours);
   const { periodBegins } = view.served;
   const known = periodBegins.get(hours);
   const hoursLate = known ? (Date.parse(start) - Date.parse(known.start)) / 3_600_000 : -1;
-  if (known && hoursLate >= 0 && hoursLate <= hours * MOST_BEFORE) return [{ first: known.first, last: latest }];
+  if (known && hoursLate >= 0 && hoursLate <= hours * MOST_BEFORE)
+    return { start, ledgers: [{ first: known.first, last: latest }] };
   // What is loaded later between the two is after this one, too.
   const before = await view.row(sql`
     select max(sequence) as last from bronze.history_ledgers where closed_at <= cast(${start} as timestamp)`);
   const first = Number(before?.['last'] ?? 0) + 1;
   periodBegins.set(hours, { start, first });
-  return [{ first, last: latest }];
+  return { start, ledgers: [{ first, last: latest }] };
 }

@@ -41,7 +41,10 @@ export async function tokensOf(view: View, contracts: readonly string[]): Promis
   return new Map([...customs.map(customOf), ...assets.map(assetOf)]);
 }
 
-/** Returns what moved of a token and what it emitted: how often, when it first and last moved, and of which asset it is; undefined where nothing did. */
+/**
+ * Returns how often a token moved and gave permissions, when it first and last moved, and of which asset it is; undefined of a contract
+ * that moved and emitted nothing.
+ */
 export function activityOf(view: View, contract: string): Promise<Row | undefined> {
   return view.row(sql`
     select transfers, fees, permissions, first_transfer, last_transfer, contract_id, asset_type, asset_code, asset_issuer

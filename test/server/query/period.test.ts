@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { hoursBefore, ledgersOfHours } from '../../../src/server/query/period.ts';
+import { hoursBefore, lastHours } from '../../../src/server/query/period.ts';
 import { View } from '../../../src/server/query/view.ts';
 import { serveSample } from './sample-server.ts';
 
@@ -19,14 +19,15 @@ async function firstIn(view: View): Promise<number> {
   for (let ledger = view.bounds.oldest; ; ledger++) if ((await view.closedAt(ledger)) > start) return ledger;
 }
 
-describe('ledgersOfHours(view, hours)', () => {
+describe('lastHours(view, hours)', () => {
   it('begins with the first ledger that closed in them', async () => {
     const view = await newest();
     const { oldest, latest } = view.bounds;
-    const [{ first, last }] = await ledgersOfHours(view, HOURS);
+    const { ledgers } = await lastHours(view, HOURS);
+    const [{ first, last }] = ledgers;
     expect([first, last]).toEqual([await firstIn(view), latest]);
     expect(first).toBeGreaterThan(oldest);
-    expect(await ledgersOfHours(view, 24)).toEqual([{ first: 1, last: latest }]);
+    expect((await lastHours(view, 24)).ledgers).toEqual([{ first: 1, last: latest }]);
   });
 
   it('keeps its beginning for a while, and looks for it again before that and later', async () => {
@@ -36,7 +37,8 @@ describe('ledgersOfHours(view, hours)', () => {
       const older = view.upTo(ledger);
       await older.closedAt(ledger);
       const read = vi.spyOn(older, 'row');
-      const [{ first, last }] = await ledgersOfHours(older, HOURS);
+      const { ledgers } = await lastHours(older, HOURS);
+      const [{ first, last }] = ledgers;
       const right = await firstIn(older);
       expect(last).toBe(ledger);
       expect(first).toBeLessThanOrEqual(right);

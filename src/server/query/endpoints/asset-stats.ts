@@ -2,7 +2,7 @@
 import { amount, flag, may, object as fields, real, text, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
-import { hoursBefore, ledgersOfHours } from '../period.ts';
+import { lastHours } from '../period.ts';
 import { sql, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import { wallClock } from '../wall-clock.ts';
@@ -116,8 +116,8 @@ async function readAsset(view: View, asset: KnownAsset) {
 }
 
 async function readMovements(view: View, { key }: KnownAsset): Promise<Row | undefined> {
-  const now = await view.closedAt(view.bounds.latest);
-  return view.row(movements(key, now), await ledgersOfHours(view, DAY));
+  const { start, ledgers } = await lastHours(view, 24);
+  return view.row(movements(key, start), ledgers);
 }
 
 function bodyOf(view: View, asset: KnownAsset, lines: Row, others: Row, moved: Row, flags: Row | undefined): Row {
@@ -201,13 +201,10 @@ const held = (key: string, contract: string): Sql => sql`
     from holdings
     where balance > 0`;
 
-/** In hours. */
-const DAY = 24;
-
-const movements = (key: string, now: string): Sql => sql`
+const movements = (key: string, start: string): Sql => sql`
     with moved as (
         from silver.token_transfers_raw
-        where ${isAsset('asset_', key)} and timestamp > cast(${hoursBefore(now, DAY)} as timestamp)
+        where ${isAsset('asset_', key)} and timestamp > cast(${start} as timestamp)
     )
     select
         count(*) as transfers_24h,

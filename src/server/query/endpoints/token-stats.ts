@@ -3,7 +3,7 @@ import { big, flag, may, object as fields, text, time, whole } from '../fields.t
 import { heldBalances } from '../held-balances.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
-import { hoursBefore, ledgersOfHours } from '../period.ts';
+import { lastHours } from '../period.ts';
 import { sql } from '../sql.ts';
 import { activityOf, scaled } from '../tokens.ts';
 import type { View } from '../view.ts';
@@ -39,8 +39,8 @@ export const tokenStats = object({
     const ended = Number(kept) > 0 ? await endedOf(view, id) : 0;
     const isKnown = registered ?? (Number(holders) > 0 || Number((await activityOf(view, id))?.['transfers']) > 0);
     if (!isKnown) throw view.notFound('token');
-    const start = hoursBefore(await view.closedAt(view.bounds.latest), DAY);
-    const moved = (await view.row(movedOf(id, start), await ledgersOfHours(view, DAY))) ?? {};
+    const { start, ledgers } = await lastHours(view, 24);
+    const moved = (await view.row(movedOf(id, start), ledgers)) ?? {};
     const decimals = Number(registered?.['token_decimals'] ?? 7);
     const units = (raw: unknown) => (typeof raw === 'string' ? scaled(raw, decimals) : null);
     return {
@@ -75,9 +75,6 @@ const heldOf = (id: string) => sql`
         ) as total_supply_raw
     from silver.address_balances_current
     where token_contract_id = ${id}`;
-
-/** In hours. */
-const DAY = 24;
 
 const movedOf = (id: string, start: string) => sql`
     select

@@ -3,9 +3,9 @@ import { may, rfc3339, text, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { raw, sql, type Sql } from '../sql.ts';
+import { activityOf } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { isAsset } from './asset.ts';
-import { activityOf } from '../tokens.ts';
 import { readRegistered } from './registered-token.ts';
 
 export const token = object({
