@@ -99,6 +99,8 @@ export interface Consumer extends Component {
   writes: readonly string[] | 'any';
   /** `transaction`: rows and checkpoint in one; `key`: checkpoint after the rows, whose keys make a repetition harmless; `once-or-more`: as that, without keys. */
   delivery?: 'transaction' | 'key' | 'once-or-more';
+  /** Looks at a config whose placeholders stand in it as they are. Throws PipelineError with its `field` for what no schema tells. */
+  look?: (id: string, config: SinkContext['config']) => void;
   /** Connects, makes what it needs, and finds its checkpoint. Throws PipelineError. */
   open?: (context: SinkContext) => Promise<Sink>;
   /** Connects with a config whose placeholders are resolved, and goes. Throws PipelineError. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { passphrases } from '../../src/ledger/network.ts';
 import { parseConninfo } from '../../src/pipelines/consumers/postgres/conninfo.ts';
 import { postgresSettings } from '../../src/pipelines/consumers/postgres/settings.ts';
 import { redisSettings } from '../../src/pipelines/consumers/redis/settings.ts';
+import { validateWhole } from '../../src/pipelines/definition/validate-whole.ts';
 
 describe('parseConninfo(address)', () => {
   it('reads URLs, with what is percent-encoded, and pairs, with quotes and backslashes', () => {
@@ -50,6 +52,48 @@ describe('postgresSettings(config)', () => {
     ['host=a,b user=u', 'it names several hosts; name one'],
     ['host=a port=0 user=u', 'its port is not between 1 and 65535'],
   ])('refuses %s', (database_url, message) => expect(() => postgresSettings({ database_url })).toThrow(message));
+});
+
+describe('validateWhole(yaml)', () => {
+  const pipeline = (database_url: string, table = 'contract_data') =>
+    JSON.stringify({
+      apiVersion: 'flow.obsrvr.com/v1',
+      kind: 'Pipeline',
+      metadata: { name: 'p' },
+      spec: {
+        network: 'mainnet',
+        startLedger: '2',
+        endLedger: '3',
+        processors: [{ type: 'contract_data', config: { network_passphrase: passphrases.pubnet } }],
+        consumers: [{ type: 'contract_data_postgres', config: { database_url, table_name: table } }],
+      },
+    });
+
+  it.each([
+    ['postgres://u:${PASSWORD}@h/d?sslmode=prefer', 'its sslmode is prefer'],
+    ["host=h password='${PASSWORD}'", 'it names no user'],
+    ['postgres://u@h:99999/d', 'it is no URL'],
+  ])('finds that %s cannot be used, where it stands', async (address, message) => {
+    const { errors, definition } = await validateWhole(pipeline(address));
+    expect(definition).toBeUndefined();
+    const path = 'spec.consumers[0].config.database_url';
+    expect(errors).toMatchObject([{ code: 'invalid_config', path, message: expect.stringContaining(message) }]);
+  });
+
+  it.each([
+    '${DATABASE_URL}',
+    'postgres://u:${PASSWORD}@${HOST}/d?sslmode=${MODE}',
+    'postgres://u@h/d?sslrootcert=/no/file',
+  ])('leaves %s to the start', async (address) => {
+    const { errors } = await validateWhole(pipeline(address));
+    expect(errors).toEqual([]);
+  });
+
+  it('finds NUL in any text', async () => {
+    const { errors } = await validateWhole(pipeline('${DATABASE_URL}', 'contract\0data'));
+    const path = 'spec.consumers[0].config.table_name';
+    expect(errors).toMatchObject([{ code: 'invalid_config', path, message: 'a text cannot hold NUL' }]);
+  });
 });
 
 describe('redisSettings(config)', () => {

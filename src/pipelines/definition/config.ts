@@ -166,12 +166,13 @@ function addUnknown(
   });
 }
 
-/** Placeholders may stand in any text of a config. */
+/** Placeholders may stand in any text of a config, NUL, at which servers end a text, in none. */
 function checkTexts(node: Node, path: string, knows: (placeholder: Placeholder) => boolean, findings: Findings): void {
   if (node.kind === 'list') node.items.forEach((item, i) => checkTexts(item, below(path, i), knows, findings));
   else if (node.kind === 'map') {
     for (const [name, { value }] of node.entries) checkTexts(value, below(path, name), knows, findings);
   } else if (typeof node.value === 'string') {
+    if (node.value.includes('\0')) findings.error('invalid_config', path, 'a text cannot hold NUL', { at: node.at });
     for (const placeholder of placeholders(node.value)) {
       if (knows(placeholder)) continue;
       const what = placeholder.isSecret ? 'secret' : 'secret or allowed variable of the environment';

@@ -1,29 +1,41 @@
-/** What is wrong with a definition, and with the queries in it, which DuckDB parses and binds. */
+/** What is wrong with a definition, with the queries in it, which DuckDB parses and binds, and with addresses of databases. */
 import { PipelineError } from '../../errors.ts';
+import { consumers } from '../consumers/index.ts';
 import { processors } from '../processors/index.ts';
-import type { ComponentEntry } from './definition.ts';
 import type { Finding, Position } from './findings.ts';
 import { readYaml, type Node } from './nodes.ts';
 import { validate, type ValidateOptions, type Validation } from './validate.ts';
 
-/** Returns what `validate` finds, and `invalid_config` for what no schema tells: a query that cannot be run. No network is contacted. */
+/** Returns what `validate` finds, and `invalid_config` for what no schema tells: a query that cannot be run, an address that cannot be used. No network is contacted. */
 export async function validateWhole(yaml: string, options: ValidateOptions = {}): Promise<Validation> {
   const found = validate(yaml, options);
   if (!found.definition) return found;
-  const entries = found.definition.spec.processors.map((entry, i) => findingOf(entry, i, yaml));
-  const errors = (await Promise.all(entries)).flatMap((finding) => finding ?? []);
+  const { spec } = found.definition;
+  const ofProcessors = spec.processors.map(({ type, config }, i) =>
+    findingOf(['processors', i], yaml, () =>
+      processors.get(type)?.bind?.({ config, passphrase: String(config['network_passphrase']) }),
+    ),
+  );
+  const ofConsumers = spec.consumers.map(({ type, config }, i) =>
+    findingOf(['consumers', i], yaml, () => consumers.get(type)?.look?.(type, config)),
+  );
+  const errors = (await Promise.all([...ofProcessors, ...ofConsumers])).flatMap((finding) => finding ?? []);
   return errors.length === 0 ? found : { ...found, errors, definition: undefined };
 }
 
-async function findingOf({ type, config }: ComponentEntry, i: number, yaml: string): Promise<Finding | undefined> {
+async function findingOf(
+  [kind, i]: [kind: 'processors' | 'consumers', i: number],
+  yaml: string,
+  look: () => unknown,
+): Promise<Finding | undefined> {
   try {
-    await processors.get(type)?.bind?.({ config, passphrase: String(config['network_passphrase']) });
+    await look();
     return undefined;
   } catch (error) {
     if (!(error instanceof PipelineError)) throw error;
     const field = String(error.fields['field']);
-    const at = positionOf(readYaml(yaml), ['spec', 'processors', i, 'config', field]);
-    return { code: 'invalid_config', path: `spec.processors[${i}].config.${field}`, message: error.message, ...at };
+    const at = positionOf(readYaml(yaml), ['spec', kind, i, 'config', field]);
+    return { code: 'invalid_config', path: `spec.${kind}[${i}].config.${field}`, message: error.message, ...at };
   }
 }
 

@@ -3,11 +3,14 @@ import type { Consumer } from '../../component.ts';
 import type { RecordTable, SinkContext } from '../../sink.ts';
 import { checkPostgres } from './check.ts';
 import { purgePostgres } from './purge.ts';
-import { openPostgres, type PostgresTarget } from './sink.ts';
+import { lookAtAddress, openPostgres, type PostgresTarget } from './sink.ts';
 
-/** Returns what checks, opens and purges a consumer with these tables. */
-export function postgres(target: (context: SinkContext) => PostgresTarget): Pick<Consumer, 'check' | 'open' | 'purge'> {
+/** Returns what looks at, checks, opens and purges a consumer with these tables. */
+export function postgres(
+  target: (context: SinkContext) => PostgresTarget,
+): Pick<Consumer, 'look' | 'check' | 'open' | 'purge'> {
   return {
+    look: lookAtAddress,
     check: checkPostgres,
     open: (context) => openPostgres(context, target(context)),
     purge: (context) => purgePostgres(context, target(context)),
