@@ -5,135 +5,71 @@ with days as (
     from bronze.history_ledgers_raw_v1
 ),
 
-accounts as (
-    select
-        *,
-        cast(valid_from as date) as first_day,
-        cast(valid_to as date) as end_day
-    from silver.accounts_snapshot
+holdings as (
+    from silver.daily_holdings
     where not deleted
-),
-
-trust_lines as (
-    select
-        *,
-        cast(valid_from as date) as first_day,
-        cast(valid_to as date) as end_day
-    from silver.trustlines_snapshot
-    where not deleted
-),
-
-pools as (
-    select
-        liquidity_pool_id,
-        asset_a_key,
-        asset_b_key,
-        bronze.stroops(pool_share_count) as shares,
-        bronze.stroops(asset_a_amount) as amount_a,
-        bronze.stroops(asset_b_amount) as amount_b,
-        cast(valid_from as date) as first_day,
-        cast(valid_to as date) as end_day
-    from silver.liquidity_pools_snapshot
-    where not deleted and pool_share_count > 0
-),
-
-entries as (
-    select
-        *,
-        cast(valid_from as date) as first_day,
-        cast(valid_to as date) as end_day
-    from silver.contract_data_snapshot
-    where not deleted
-      and contract_key_type = 'ScValTypeScvVec'
-      and contract_durability = 'ContractDataDurabilityPersistent'
 ),
 
 held as (
     select
-        account_id,
-        'native' as asset_key,
-        'trustline' as kind,
-        bronze.stroops(balance) as balance,
-        first_day,
+        holder,
+        held as asset_key,
+        if(kind = 'contract', 'contract', 'trustline') as kind,
+        balance_integer as balance,
+        day as first_day,
         end_day
-    from accounts
+    from holdings
+    -- A share in a pool is held as that of its reserves: the key of an asset has a colon.
+    where kind in ('account', 'contract') or kind = 'trustline' and contains(held, ':')
     union all
     select
-        account_id,
-        'native',
+        holder,
+        held,
         'offer',
-        bronze.stroops(selling_liabilities),
-        first_day,
+        selling_liabilities,
+        day,
         end_day
-    from accounts
-    union all
-    select
-        account_id,
-        asset_key,
-        'trustline',
-        bronze.stroops(balance),
-        first_day,
-        end_day
-    from trust_lines
-    where asset_key is not null
-    union all
-    select
-        account_id,
-        asset_key,
-        'offer',
-        bronze.stroops(selling_liabilities),
-        first_day,
-        end_day
-    from trust_lines
-    where asset_key is not null
-    union all
-    select
-        bronze.balance_owner(key_decoded),
-        contract_id,
-        'contract',
-        try_cast(bronze.balance_raw(val_decoded) as hugeint),
-        first_day,
-        end_day
-    from entries
+    from holdings
+    where kind = 'account' or kind = 'trustline' and contains(held, ':')
 ),
 
 daily as (
     select
-        day,
-        account_id,
+        days.day,
+        holder as account_id,
         asset_key,
         kind,
         balance
     from held
-    inner join days on day >= first_day and (end_day is null or day < end_day)
-    where account_id is not null and (balance > 0 or kind = 'trustline')
+    inner join days on days.day >= first_day and (end_day is null or days.day < end_day)
+    where balance > 0 or kind = 'trustline'
 ),
 
 -- Shares of pools are lines of trust; what they are worth is a part of the reserves, rounded down as a withdrawal is.
 shares as (
     select
-        day,
-        account_id,
-        liquidity_pool_id,
-        bronze.stroops(balance) as shares
-    from trust_lines
-    inner join days on day >= first_day and (end_day is null or day < end_day)
-    where liquidity_pool_id != '' and balance > 0
+        days.day,
+        holder,
+        held as pool,
+        balance_integer as shares
+    from holdings
+    inner join days on days.day >= holdings.day and (end_day is null or days.day < end_day)
+    where kind = 'trustline' and not contains(held, ':') and balance_integer > 0
 ),
 
 pooled as (
     select
         shares.day,
-        account_id,
-        unnest([
-            {'asset_key': asset_a_key, 'balance': cast(amount_a as hugeint) * shares.shares // pools.shares},
-            {'asset_key': asset_b_key, 'balance': cast(amount_b as hugeint) * shares.shares // pools.shares}
-        ], recursive := true)
+        shares.holder as account_id,
+        pools.held as asset_key,
+        pools.balance_integer * shares.shares // pools.pool_shares as balance
     from shares
-    inner join pools
-        on pools.liquidity_pool_id = shares.liquidity_pool_id
-        and day >= first_day
-        and (end_day is null or day < end_day)
+    inner join holdings as pools
+        on pools.kind = 'pool'
+        and pools.holder = shares.pool
+        and pools.pool_shares > 0
+        and shares.day >= pools.day
+        and (end_day is null or shares.day < end_day)
 ),
 
 balances as (

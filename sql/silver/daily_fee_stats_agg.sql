@@ -1,126 +1,248 @@
 -- One row per day with transactions: what they paid, classic ones and those of Soroban apart; key day_agg.
+-- Kept as days of ledgers, sorted by day_agg.
 -- As Hubble's model of the name: sums and extremes of ledger_fee_stats_agg, and how many ledgers had a surge.
 with ledgers as (
+    select
+        day_agg,
+        total_fee_charged,
+        max_fee_charged,
+        txn_count,
+        failed_txn_count,
+        total_effective_txn_operation_count,
+        total_raw_txn_operation_count,
+        ledger_sequence as min_ledger_sequence,
+        ledger_sequence as max_ledger_sequence,
+        cast(1 as bigint) as total_ledgers,
+        classic_txn_count,
+        classic_failed_txn_count,
+        classic_total_effective_operation_count,
+        classic_total_raw_operation_count,
+        classic_sum_fee_charged,
+        classic_max_fee_charged,
+        cast(classic_sum_max_fee as decimal(38, 0)) as classic_sum_max_fee,
+        classic_max_max_fee,
+        classic_max_inclusion_fee_per_op,
+        classic_min_inclusion_fee_per_op,
+        cast(classic_txn_count > 0 as bigint) as classic_total_ledgers,
+        cast(classic_is_surge_ledger as bigint) as classic_surge_ledger_count,
+        classic_surge_txn_count as classic_total_surge_txn_count,
+        classic_surge_operation_count as classic_total_surge_operation_count,
+        soroban_txn_count,
+        soroban_failed_txn_count,
+        soroban_total_effective_operation_count,
+        soroban_total_raw_operation_count,
+        soroban_sum_fee_charged,
+        soroban_max_fee_charged,
+        soroban_sum_inclusion_fee_charged,
+        soroban_max_inclusion_fee_charged,
+        cast(soroban_sum_inclusion_fee_bid as decimal(38, 0)) as soroban_sum_inclusion_fee_bid,
+        soroban_max_inclusion_fee_bid,
+        soroban_max_inclusion_fee_per_op,
+        soroban_min_inclusion_fee_per_op,
+        cast(soroban_sum_resource_fee as decimal(38, 0)) as soroban_sum_resource_fee,
+        soroban_max_resource_fee,
+        soroban_min_resource_fee,
+        cast(soroban_sum_non_refundable_resource_fee_charged as decimal(38, 0)) as soroban_sum_non_refundable_resource_fee_charged,
+        soroban_max_non_refundable_resource_fee_charged,
+        soroban_min_non_refundable_resource_fee_charged,
+        cast(soroban_sum_refundable_resource_fee_charged as decimal(38, 0)) as soroban_sum_refundable_resource_fee_charged,
+        soroban_max_refundable_resource_fee_charged,
+        soroban_min_refundable_resource_fee_charged,
+        cast(soroban_sum_resource_fee_refund as decimal(38, 0)) as soroban_sum_resource_fee_refund,
+        soroban_max_resource_fee_refund,
+        soroban_min_resource_fee_refund,
+        cast(soroban_sum_rent_fee_charged as decimal(38, 0)) as soroban_sum_rent_fee_charged,
+        soroban_max_rent_fee_charged,
+        soroban_min_rent_fee_charged,
+        cast(soroban_txn_count > 0 as bigint) as soroban_total_ledgers,
+        cast(soroban_is_surge_ledger as bigint) as soroban_surge_ledger_count,
+        soroban_surge_txn_count as soroban_total_surge_txn_count,
+        soroban_surge_operation_count as soroban_total_surge_operation_count,
+        cast(classic_is_surge_ledger or soroban_is_surge_ledger as bigint) as surge_ledger_count,
+        fee_pool,
+        ledger_sequence
     from silver.ledger_fee_stats_agg
+),
+
+days as (
+    select
+        day_agg,
+        cast(sum(total_fee_charged) as bigint) as total_fee_charged,
+        max(max_fee_charged) as max_fee_charged,
+        cast(sum(txn_count) as bigint) as txn_count,
+        cast(sum(failed_txn_count) as bigint) as failed_txn_count,
+        cast(sum(total_effective_txn_operation_count) as bigint) as total_effective_txn_operation_count,
+        cast(sum(total_raw_txn_operation_count) as bigint) as total_raw_txn_operation_count,
+        min(min_ledger_sequence) as min_ledger_sequence,
+        max(max_ledger_sequence) as max_ledger_sequence,
+        cast(sum(total_ledgers) as bigint) as total_ledgers,
+        cast(sum(classic_txn_count) as bigint) as classic_txn_count,
+        cast(sum(classic_failed_txn_count) as bigint) as classic_failed_txn_count,
+        cast(sum(classic_total_effective_operation_count) as bigint) as classic_total_effective_operation_count,
+        cast(sum(classic_total_raw_operation_count) as bigint) as classic_total_raw_operation_count,
+        cast(sum(classic_sum_fee_charged) as bigint) as classic_sum_fee_charged,
+        max(classic_max_fee_charged) as classic_max_fee_charged,
+        sum(classic_sum_max_fee) as classic_sum_max_fee,
+        max(classic_max_max_fee) as classic_max_max_fee,
+        max(classic_max_inclusion_fee_per_op) as classic_max_inclusion_fee_per_op,
+        min(classic_min_inclusion_fee_per_op) as classic_min_inclusion_fee_per_op,
+        cast(sum(classic_total_ledgers) as bigint) as classic_total_ledgers,
+        cast(sum(classic_surge_ledger_count) as bigint) as classic_surge_ledger_count,
+        cast(sum(classic_total_surge_txn_count) as bigint) as classic_total_surge_txn_count,
+        cast(sum(classic_total_surge_operation_count) as bigint) as classic_total_surge_operation_count,
+        cast(sum(soroban_txn_count) as bigint) as soroban_txn_count,
+        cast(sum(soroban_failed_txn_count) as bigint) as soroban_failed_txn_count,
+        cast(sum(soroban_total_effective_operation_count) as bigint) as soroban_total_effective_operation_count,
+        cast(sum(soroban_total_raw_operation_count) as bigint) as soroban_total_raw_operation_count,
+        cast(sum(soroban_sum_fee_charged) as bigint) as soroban_sum_fee_charged,
+        max(soroban_max_fee_charged) as soroban_max_fee_charged,
+        cast(sum(soroban_sum_inclusion_fee_charged) as bigint) as soroban_sum_inclusion_fee_charged,
+        max(soroban_max_inclusion_fee_charged) as soroban_max_inclusion_fee_charged,
+        sum(soroban_sum_inclusion_fee_bid) as soroban_sum_inclusion_fee_bid,
+        max(soroban_max_inclusion_fee_bid) as soroban_max_inclusion_fee_bid,
+        max(soroban_max_inclusion_fee_per_op) as soroban_max_inclusion_fee_per_op,
+        min(soroban_min_inclusion_fee_per_op) as soroban_min_inclusion_fee_per_op,
+        sum(soroban_sum_resource_fee) as soroban_sum_resource_fee,
+        max(soroban_max_resource_fee) as soroban_max_resource_fee,
+        min(soroban_min_resource_fee) as soroban_min_resource_fee,
+        sum(soroban_sum_non_refundable_resource_fee_charged) as soroban_sum_non_refundable_resource_fee_charged,
+        max(soroban_max_non_refundable_resource_fee_charged) as soroban_max_non_refundable_resource_fee_charged,
+        min(soroban_min_non_refundable_resource_fee_charged) as soroban_min_non_refundable_resource_fee_charged,
+        sum(soroban_sum_refundable_resource_fee_charged) as soroban_sum_refundable_resource_fee_charged,
+        max(soroban_max_refundable_resource_fee_charged) as soroban_max_refundable_resource_fee_charged,
+        min(soroban_min_refundable_resource_fee_charged) as soroban_min_refundable_resource_fee_charged,
+        sum(soroban_sum_resource_fee_refund) as soroban_sum_resource_fee_refund,
+        max(soroban_max_resource_fee_refund) as soroban_max_resource_fee_refund,
+        min(soroban_min_resource_fee_refund) as soroban_min_resource_fee_refund,
+        sum(soroban_sum_rent_fee_charged) as soroban_sum_rent_fee_charged,
+        max(soroban_max_rent_fee_charged) as soroban_max_rent_fee_charged,
+        min(soroban_min_rent_fee_charged) as soroban_min_rent_fee_charged,
+        cast(sum(soroban_total_ledgers) as bigint) as soroban_total_ledgers,
+        cast(sum(soroban_surge_ledger_count) as bigint) as soroban_surge_ledger_count,
+        cast(sum(soroban_total_surge_txn_count) as bigint) as soroban_total_surge_txn_count,
+        cast(sum(soroban_total_surge_operation_count) as bigint) as soroban_total_surge_operation_count,
+        cast(sum(surge_ledger_count) as bigint) as surge_ledger_count,
+        arg_max(fee_pool, max_ledger_sequence) as fee_pool
+    from ledgers
+    group by day_agg
 )
 
 select
     day_agg,
     -- total_fee_charged [stroops]: Fees charged, after refunds.
-    cast(sum(total_fee_charged) as bigint) as total_fee_charged,
+    total_fee_charged,
     -- max_fee_charged [stroops]: Highest of them.
-    max(max_fee_charged) as max_fee_charged,
+    max_fee_charged,
     -- txn_count [transactions]: Transactions, failed ones included.
-    cast(sum(txn_count) as bigint) as txn_count,
+    txn_count,
     -- failed_txn_count [transactions]: Failed transactions.
-    cast(sum(failed_txn_count) as bigint) as failed_txn_count,
+    failed_txn_count,
     -- total_effective_txn_operation_count [operations]: Operations, one more for each fee bump.
-    cast(sum(total_effective_txn_operation_count) as bigint) as total_effective_txn_operation_count,
+    total_effective_txn_operation_count,
     -- total_raw_txn_operation_count [operations]: Operations.
-    cast(sum(total_raw_txn_operation_count) as bigint) as total_raw_txn_operation_count,
+    total_raw_txn_operation_count,
     -- min_ledger_sequence: First ledger of the day with transactions.
-    min(ledger_sequence) as min_ledger_sequence,
+    min_ledger_sequence,
     -- max_ledger_sequence: Last ledger of the day with transactions.
-    max(ledger_sequence) as max_ledger_sequence,
+    max_ledger_sequence,
     -- total_ledgers [ledgers]: Ledgers of the day with transactions.
-    count(*) as total_ledgers,
+    total_ledgers,
     -- classic_txn_count [transactions]: Classic transactions, failed ones included.
-    cast(sum(classic_txn_count) as bigint) as classic_txn_count,
+    classic_txn_count,
     -- classic_failed_txn_count [transactions]: Failed classic transactions.
-    cast(sum(classic_failed_txn_count) as bigint) as classic_failed_txn_count,
+    classic_failed_txn_count,
     -- classic_total_effective_operation_count [operations]: Operations of classic transactions, one more for each fee bump.
-    cast(sum(classic_total_effective_operation_count) as bigint) as classic_total_effective_operation_count,
+    classic_total_effective_operation_count,
     -- classic_total_raw_operation_count [operations]: Operations of classic transactions.
-    cast(sum(classic_total_raw_operation_count) as bigint) as classic_total_raw_operation_count,
+    classic_total_raw_operation_count,
     -- classic_sum_fee_charged [stroops]: Fees charged of classic transactions, after refunds.
-    cast(sum(classic_sum_fee_charged) as bigint) as classic_sum_fee_charged,
+    classic_sum_fee_charged,
     -- classic_max_fee_charged [stroops]: Highest of them.
-    max(classic_max_fee_charged) as classic_max_fee_charged,
+    classic_max_fee_charged,
     -- classic_sum_max_fee [stroops]: What classic transactions bid; of a fee bump its own bid.
-    sum(classic_sum_max_fee) as classic_sum_max_fee,
+    cast(classic_sum_max_fee as hugeint) as classic_sum_max_fee,
     -- classic_max_max_fee [stroops]: Highest of them.
-    max(classic_max_max_fee) as classic_max_max_fee,
+    classic_max_max_fee,
     -- classic_max_inclusion_fee_per_op [stroops]: Highest fee for an operation of a classic transaction.
-    max(classic_max_inclusion_fee_per_op) as classic_max_inclusion_fee_per_op,
+    classic_max_inclusion_fee_per_op,
     -- classic_min_inclusion_fee_per_op [stroops]: Lowest of them.
-    min(classic_min_inclusion_fee_per_op) as classic_min_inclusion_fee_per_op,
+    classic_min_inclusion_fee_per_op,
     -- classic_total_ledgers [ledgers]: Ledgers with classic transactions.
-    count_if(classic_txn_count > 0) as classic_total_ledgers,
+    cast(classic_total_ledgers as hugeint) as classic_total_ledgers,
     -- classic_surge_ledger_count [ledgers]: Ledgers in which a classic transaction paid for a surge.
-    count_if(classic_is_surge_ledger) as classic_surge_ledger_count,
+    cast(classic_surge_ledger_count as hugeint) as classic_surge_ledger_count,
     -- classic_total_surge_txn_count [transactions]: Classic transactions that paid for a surge.
-    cast(sum(classic_surge_txn_count) as bigint) as classic_total_surge_txn_count,
+    classic_total_surge_txn_count,
     -- classic_total_surge_operation_count [operations]: Their operations, one more for each fee bump.
-    cast(sum(classic_surge_operation_count) as bigint) as classic_total_surge_operation_count,
+    classic_total_surge_operation_count,
     -- classic_pct_ledgers_in_surge [percent]: Share of such ledgers in those with classic transactions; null without any.
-    100 * count_if(classic_is_surge_ledger) / nullif(count_if(classic_txn_count > 0), 0) as classic_pct_ledgers_in_surge,
+    100 * classic_surge_ledger_count / nullif(classic_total_ledgers, 0) as classic_pct_ledgers_in_surge,
     -- soroban_txn_count [transactions]: Soroban transactions, failed ones included.
-    cast(sum(soroban_txn_count) as bigint) as soroban_txn_count,
+    soroban_txn_count,
     -- soroban_failed_txn_count [transactions]: Failed soroban transactions.
-    cast(sum(soroban_failed_txn_count) as bigint) as soroban_failed_txn_count,
+    soroban_failed_txn_count,
     -- soroban_total_effective_operation_count [operations]: Operations of soroban transactions, one more for each fee bump.
-    cast(sum(soroban_total_effective_operation_count) as bigint) as soroban_total_effective_operation_count,
+    soroban_total_effective_operation_count,
     -- soroban_total_raw_operation_count [operations]: Operations of soroban transactions.
-    cast(sum(soroban_total_raw_operation_count) as bigint) as soroban_total_raw_operation_count,
+    soroban_total_raw_operation_count,
     -- soroban_sum_fee_charged [stroops]: Fees charged of soroban transactions, after refunds.
-    cast(sum(soroban_sum_fee_charged) as bigint) as soroban_sum_fee_charged,
+    soroban_sum_fee_charged,
     -- soroban_max_fee_charged [stroops]: Highest of them.
-    max(soroban_max_fee_charged) as soroban_max_fee_charged,
+    soroban_max_fee_charged,
     -- soroban_sum_inclusion_fee_charged [stroops]: Inclusion fees charged of Soroban transactions.
-    cast(sum(soroban_sum_inclusion_fee_charged) as bigint) as soroban_sum_inclusion_fee_charged,
+    soroban_sum_inclusion_fee_charged,
     -- soroban_max_inclusion_fee_charged [stroops]: Highest of them.
-    max(soroban_max_inclusion_fee_charged) as soroban_max_inclusion_fee_charged,
+    soroban_max_inclusion_fee_charged,
     -- soroban_sum_inclusion_fee_bid [stroops]: Inclusion fees that Soroban transactions bid.
-    sum(soroban_sum_inclusion_fee_bid) as soroban_sum_inclusion_fee_bid,
+    cast(soroban_sum_inclusion_fee_bid as hugeint) as soroban_sum_inclusion_fee_bid,
     -- soroban_max_inclusion_fee_bid [stroops]: Highest of them.
-    max(soroban_max_inclusion_fee_bid) as soroban_max_inclusion_fee_bid,
+    soroban_max_inclusion_fee_bid,
     -- soroban_max_inclusion_fee_per_op [stroops]: Highest inclusion fee for an operation of a Soroban transaction.
-    max(soroban_max_inclusion_fee_per_op) as soroban_max_inclusion_fee_per_op,
+    soroban_max_inclusion_fee_per_op,
     -- soroban_min_inclusion_fee_per_op [stroops]: Lowest of them.
-    min(soroban_min_inclusion_fee_per_op) as soroban_min_inclusion_fee_per_op,
+    soroban_min_inclusion_fee_per_op,
     -- soroban_sum_resource_fee [stroops]: Resource fees that Soroban transactions declare.
-    sum(soroban_sum_resource_fee) as soroban_sum_resource_fee,
+    cast(soroban_sum_resource_fee as hugeint) as soroban_sum_resource_fee,
     -- soroban_max_resource_fee [stroops]: Highest of them.
-    max(soroban_max_resource_fee) as soroban_max_resource_fee,
+    soroban_max_resource_fee,
     -- soroban_min_resource_fee [stroops]: Lowest of them.
-    min(soroban_min_resource_fee) as soroban_min_resource_fee,
+    soroban_min_resource_fee,
     -- soroban_sum_non_refundable_resource_fee_charged [stroops]: Resource fees charged for good.
-    sum(soroban_sum_non_refundable_resource_fee_charged) as soroban_sum_non_refundable_resource_fee_charged,
+    cast(soroban_sum_non_refundable_resource_fee_charged as hugeint) as soroban_sum_non_refundable_resource_fee_charged,
     -- soroban_max_non_refundable_resource_fee_charged [stroops]: Highest of them.
-    max(soroban_max_non_refundable_resource_fee_charged) as soroban_max_non_refundable_resource_fee_charged,
+    soroban_max_non_refundable_resource_fee_charged,
     -- soroban_min_non_refundable_resource_fee_charged [stroops]: Lowest of them.
-    min(soroban_min_non_refundable_resource_fee_charged) as soroban_min_non_refundable_resource_fee_charged,
+    soroban_min_non_refundable_resource_fee_charged,
     -- soroban_sum_refundable_resource_fee_charged [stroops]: Resource fees charged that could have been refunded.
-    sum(soroban_sum_refundable_resource_fee_charged) as soroban_sum_refundable_resource_fee_charged,
+    cast(soroban_sum_refundable_resource_fee_charged as hugeint) as soroban_sum_refundable_resource_fee_charged,
     -- soroban_max_refundable_resource_fee_charged [stroops]: Highest of them.
-    max(soroban_max_refundable_resource_fee_charged) as soroban_max_refundable_resource_fee_charged,
+    soroban_max_refundable_resource_fee_charged,
     -- soroban_min_refundable_resource_fee_charged [stroops]: Lowest of them.
-    min(soroban_min_refundable_resource_fee_charged) as soroban_min_refundable_resource_fee_charged,
+    soroban_min_refundable_resource_fee_charged,
     -- soroban_sum_resource_fee_refund [stroops]: Refunds.
-    sum(soroban_sum_resource_fee_refund) as soroban_sum_resource_fee_refund,
+    cast(soroban_sum_resource_fee_refund as hugeint) as soroban_sum_resource_fee_refund,
     -- soroban_max_resource_fee_refund [stroops]: Highest of them.
-    max(soroban_max_resource_fee_refund) as soroban_max_resource_fee_refund,
+    soroban_max_resource_fee_refund,
     -- soroban_min_resource_fee_refund [stroops]: Lowest of them.
-    min(soroban_min_resource_fee_refund) as soroban_min_resource_fee_refund,
+    soroban_min_resource_fee_refund,
     -- soroban_sum_rent_fee_charged [stroops]: Rent charged.
-    sum(soroban_sum_rent_fee_charged) as soroban_sum_rent_fee_charged,
+    cast(soroban_sum_rent_fee_charged as hugeint) as soroban_sum_rent_fee_charged,
     -- soroban_max_rent_fee_charged [stroops]: Highest of them.
-    max(soroban_max_rent_fee_charged) as soroban_max_rent_fee_charged,
+    soroban_max_rent_fee_charged,
     -- soroban_min_rent_fee_charged [stroops]: Lowest of them.
-    min(soroban_min_rent_fee_charged) as soroban_min_rent_fee_charged,
+    soroban_min_rent_fee_charged,
     -- soroban_total_ledgers [ledgers]: Ledgers with Soroban transactions.
-    count_if(soroban_txn_count > 0) as soroban_total_ledgers,
+    cast(soroban_total_ledgers as hugeint) as soroban_total_ledgers,
     -- soroban_surge_ledger_count [ledgers]: Ledgers in which a Soroban transaction paid for a surge.
-    count_if(soroban_is_surge_ledger) as soroban_surge_ledger_count,
+    cast(soroban_surge_ledger_count as hugeint) as soroban_surge_ledger_count,
     -- soroban_total_surge_txn_count [transactions]: Soroban transactions that paid for a surge.
-    cast(sum(soroban_surge_txn_count) as bigint) as soroban_total_surge_txn_count,
+    soroban_total_surge_txn_count,
     -- soroban_total_surge_operation_count [operations]: Their operations, one more for each fee bump.
-    cast(sum(soroban_surge_operation_count) as bigint) as soroban_total_surge_operation_count,
+    soroban_total_surge_operation_count,
     -- soroban_pct_ledgers_in_surge [percent]: Share of such ledgers in those with Soroban transactions; null without any.
-    100 * count_if(soroban_is_surge_ledger) / nullif(count_if(soroban_txn_count > 0), 0) as soroban_pct_ledgers_in_surge,
+    100 * soroban_surge_ledger_count / nullif(soroban_total_ledgers, 0) as soroban_pct_ledgers_in_surge,
     -- total_pct_ledgers_in_surge [percent]: Share of ledgers in which any transaction paid for a surge.
-    100 * count_if(classic_is_surge_ledger or soroban_is_surge_ledger) / count(*) as total_pct_ledgers_in_surge,
+    100 * surge_ledger_count / total_ledgers as total_pct_ledgers_in_surge,
     -- fee_pool [stroops]: Fee pool after the last ledger of the day with transactions.
-    arg_max(fee_pool, ledger_sequence) as fee_pool
-from ledgers
-group by day_agg
+    fee_pool
+from days

@@ -1,34 +1,65 @@
 -- One row per hour and contract: fees of the transactions that call it, extend or restore its entries; key hour_agg, contract_id.
+-- Kept as payers of fees, sorted by contract_id, hour_agg, fee_source_account.
 -- As Hubble's model of the name: each transaction counts once, for the contract of its first such operation.
-with operations as (
-    select
-        ledger_sequence,
-        transaction_id,
-        contract_id
-    from bronze.history_operations_raw_v1
-    where type in (24, 25, 26) and contract_id != ''
-    qualify row_number() over (partition by ledger_sequence, transaction_id order by id) = 1
-),
-
-transactions as (
+with fees as (
     select
         date_trunc('hour', transactions.closed_at) as hour_agg,
         operations.contract_id,
         coalesce(fee_account, account) as fee_source_account,
-        successful,
-        fee_charged,
-        coalesce(new_max_fee, max_fee) as bid,
-        operation_count + if(new_max_fee is null, 0, 1) as operations,
-        inclusion_fee_charged,
-        inclusion_fee_bid,
-        resource_fee,
-        non_refundable_resource_fee_charged,
-        refundable_resource_fee_charged,
-        rent_fee_charged,
-        resource_fee_refund
-    from operations
+        cast(1 as bigint) as txn_count,
+        cast(not successful as bigint) as failed_txn_count,
+        fee_charged as total_fee_charged,
+        fee_charged as max_fee_charged,
+        cast(coalesce(new_max_fee, max_fee) as decimal(38, 0)) as total_max_fee,
+        cast(inclusion_fee_charged as decimal(38, 0)) as total_inclusion_fee_charged,
+        cast(inclusion_fee_charged is not null as bigint) as inclusion_fees,
+        cast(inclusion_fee_bid as decimal(38, 0)) as total_inclusion_fee_bid,
+        cast(resource_fee as decimal(38, 0)) as total_resource_fee,
+        cast(resource_fee is not null as bigint) as resource_fees,
+        cast(non_refundable_resource_fee_charged as decimal(38, 0)) as total_non_refundable_resource_fee,
+        cast(refundable_resource_fee_charged as decimal(38, 0)) as total_refundable_resource_fee,
+        cast(rent_fee_charged as decimal(38, 0)) as total_rent_fee,
+        cast(resource_fee_refund as decimal(38, 0)) as total_resource_fee_refund,
+        cast(coalesce(inclusion_fee_charged > (operation_count + if(new_max_fee is null, 0, 1)) * 100, false) as bigint) as surge_txn_count,
+        transactions.ledger_sequence
+    from (
+        select
+            ledger_sequence,
+            transaction_id,
+            contract_id
+        from bronze.history_operations_raw_v1
+        where type in (24, 25, 26) and contract_id != ''
+        qualify row_number() over (partition by ledger_sequence, transaction_id order by id) = 1
+    ) as operations
     inner join bronze.history_transactions_raw_v1 as transactions
         on transactions.ledger_sequence = operations.ledger_sequence and id = transaction_id
+),
+
+payers as (
+    select
+        hour_agg,
+        contract_id,
+        fee_source_account,
+        cast(sum(txn_count) as bigint) as txn_count,
+        cast(sum(failed_txn_count) as bigint) as failed_txn_count,
+        cast(sum(total_fee_charged) as bigint) as total_fee_charged,
+        max(max_fee_charged) as max_fee_charged,
+        sum(total_max_fee) as total_max_fee,
+        sum(total_inclusion_fee_charged) as total_inclusion_fee_charged,
+        cast(sum(inclusion_fees) as bigint) as inclusion_fees,
+        sum(total_inclusion_fee_bid) as total_inclusion_fee_bid,
+        sum(total_resource_fee) as total_resource_fee,
+        cast(sum(resource_fees) as bigint) as resource_fees,
+        sum(total_non_refundable_resource_fee) as total_non_refundable_resource_fee,
+        sum(total_refundable_resource_fee) as total_refundable_resource_fee,
+        sum(total_rent_fee) as total_rent_fee,
+        sum(total_resource_fee_refund) as total_resource_fee_refund,
+        cast(sum(surge_txn_count) as bigint) as surge_txn_count
+    from fees
+    group by
+        hour_agg,
+        contract_id,
+        fee_source_account
 )
 
 select
@@ -37,42 +68,42 @@ select
     -- contract_id: Contract that is called, else the first of the footprint.
     contract_id,
     -- txn_count [transactions]: Transactions, failed ones included.
-    count(*) as txn_count,
+    cast(sum(txn_count) as bigint) as txn_count,
     -- failed_txn_count [transactions]: Failed transactions.
-    count_if(not successful) as failed_txn_count,
+    sum(failed_txn_count) as failed_txn_count,
     -- unique_fee_source_accounts [accounts]: Accounts that paid, each once.
-    count(distinct fee_source_account) as unique_fee_source_accounts,
+    count(*) as unique_fee_source_accounts,
     -- total_fee_charged [stroops]: Fees charged, after refunds.
-    cast(sum(fee_charged) as bigint) as total_fee_charged,
+    cast(sum(total_fee_charged) as bigint) as total_fee_charged,
     -- avg_fee_charged [stroops]: Mean of them.
-    avg(fee_charged) as avg_fee_charged,
+    sum(total_fee_charged) / sum(txn_count) as avg_fee_charged,
     -- max_fee_charged [stroops]: Highest of them.
-    max(fee_charged) as max_fee_charged,
+    max(max_fee_charged) as max_fee_charged,
     -- total_max_fee [stroops]: What was bid; of a fee bump its own bid.
-    sum(bid) as total_max_fee,
+    cast(sum(total_max_fee) as hugeint) as total_max_fee,
     -- fee_efficiency [ratio]: Part of the bids that was charged; null when nothing was bid.
-    sum(fee_charged) / nullif(sum(bid), 0) as fee_efficiency,
+    sum(total_fee_charged) / nullif(sum(total_max_fee), 0) as fee_efficiency,
     -- total_inclusion_fee_charged [stroops]: Inclusion fees charged.
-    sum(inclusion_fee_charged) as total_inclusion_fee_charged,
+    cast(sum(total_inclusion_fee_charged) as hugeint) as total_inclusion_fee_charged,
     -- avg_inclusion_fee_charged [stroops]: Mean of them.
-    avg(inclusion_fee_charged) as avg_inclusion_fee_charged,
+    sum(total_inclusion_fee_charged) / nullif(sum(inclusion_fees), 0) as avg_inclusion_fee_charged,
     -- total_inclusion_fee_bid [stroops]: Inclusion fees that were bid.
-    sum(inclusion_fee_bid) as total_inclusion_fee_bid,
+    cast(sum(total_inclusion_fee_bid) as hugeint) as total_inclusion_fee_bid,
     -- total_resource_fee [stroops]: Resource fees that were declared.
-    sum(resource_fee) as total_resource_fee,
+    cast(sum(total_resource_fee) as hugeint) as total_resource_fee,
     -- avg_resource_fee [stroops]: Mean of them.
-    avg(resource_fee) as avg_resource_fee,
+    sum(total_resource_fee) / nullif(sum(resource_fees), 0) as avg_resource_fee,
     -- total_non_refundable_resource_fee [stroops]: Resource fees charged for good.
-    sum(non_refundable_resource_fee_charged) as total_non_refundable_resource_fee,
+    cast(sum(total_non_refundable_resource_fee) as hugeint) as total_non_refundable_resource_fee,
     -- total_refundable_resource_fee [stroops]: Resource fees charged that could have been refunded.
-    sum(refundable_resource_fee_charged) as total_refundable_resource_fee,
+    cast(sum(total_refundable_resource_fee) as hugeint) as total_refundable_resource_fee,
     -- total_rent_fee [stroops]: Rent charged.
-    sum(rent_fee_charged) as total_rent_fee,
+    cast(sum(total_rent_fee) as hugeint) as total_rent_fee,
     -- total_resource_fee_refund [stroops]: Refunds.
-    sum(resource_fee_refund) as total_resource_fee_refund,
+    cast(sum(total_resource_fee_refund) as hugeint) as total_resource_fee_refund,
     -- surge_txn_count [transactions]: Transactions that paid more than 100 stroops an operation to be included.
-    count_if(inclusion_fee_charged > operations * 100) as surge_txn_count
-from transactions
+    sum(surge_txn_count) as surge_txn_count
+from payers
 group by
     hour_agg,
     contract_id

@@ -1,18 +1,10 @@
 -- One row per day and pair of assets that was traded on it, with the days before; key day_agg, asset_a, asset_b.
+-- Kept as daily of pairs, sorted by asset_a, asset_b, day_agg.
 -- As Hubble's trade_agg: of a pair asset A has the lower id; weekly, monthly, yearly are the day and the 7, 30, 365 days before it.
 -- Prices are what one of A costs in B, whichever was sold (Hubble inverts none), and first and last trades go by ledger and operation.
-with trades as (
-    select
-        *,
-        selling_asset_id < buying_asset_id as is_a_sold
-    from bronze.history_trades
-),
-
-pairs as (
+with pairs as (
     select
         cast(ledger_closed_at as date) as day_agg,
-        history_operation_id as operation_id,
-        "order" as place,
         if(is_a_sold, selling_asset_id, buying_asset_id) as asset_a,
         if(is_a_sold, selling_asset_code, buying_asset_code) as asset_a_code,
         if(is_a_sold, selling_asset_issuer, buying_asset_issuer) as asset_a_issuer,
@@ -23,11 +15,26 @@ pairs as (
         if(is_a_sold, buying_asset_issuer, selling_asset_issuer) as asset_b_issuer,
         if(is_a_sold, buying_asset_type, selling_asset_type) as asset_b_type,
         if(is_a_sold, buying_asset_key, selling_asset_key) as asset_b_key,
-        if(is_a_sold, selling_amount, buying_amount) as asset_a_amount,
-        if(is_a_sold, buying_amount, selling_amount) as asset_b_amount,
-        if(is_a_sold, price_n, price_d) as n,
-        if(is_a_sold, price_d, price_n) as d
-    from trades
+        cast(1 as bigint) as trade_count,
+        cast(if(is_a_sold, selling_amount, buying_amount) as decimal(38, 7)) as asset_a_volume,
+        cast(if(is_a_sold, buying_amount, selling_amount) as decimal(38, 7)) as asset_b_volume,
+        history_operation_id as first_operation,
+        "order" as first_place,
+        if(is_a_sold, price_n, price_d) as open_n,
+        if(is_a_sold, price_d, price_n) as open_d,
+        history_operation_id as last_operation,
+        "order" as last_place,
+        open_n as close_n,
+        open_d as close_d,
+        open_n / nullif(open_d, 0) as high_price,
+        open_n / nullif(open_d, 0) as low_price,
+        ledger_sequence
+    from (
+        select
+            *,
+            selling_asset_id < buying_asset_id as is_a_sold
+        from bronze.history_trades
+    )
 ),
 
 daily as (
@@ -43,17 +50,32 @@ daily as (
         asset_b_issuer,
         asset_b_type,
         asset_b_key,
-        count(*) as trade_count,
-        sum(asset_a_amount) as asset_a_volume,
-        sum(asset_b_amount) as asset_b_volume,
-        max(n / nullif(d, 0)) as high_price,
-        min(n / nullif(d, 0)) as low_price,
-        arg_min(n, (operation_id, place)) as open_n,
-        arg_min(d, (operation_id, place)) as open_d,
-        arg_max(n, (operation_id, place)) as close_n,
-        arg_max(d, (operation_id, place)) as close_d
+        cast(sum(trade_count) as bigint) as trade_count,
+        sum(asset_a_volume) as asset_a_volume,
+        sum(asset_b_volume) as asset_b_volume,
+        min(first_operation) as first_operation,
+        arg_min(first_place, (first_operation, first_place)) as first_place,
+        arg_min(open_n, (first_operation, first_place)) as open_n,
+        arg_min(open_d, (first_operation, first_place)) as open_d,
+        max(last_operation) as last_operation,
+        arg_max(last_place, (last_operation, last_place)) as last_place,
+        arg_max(close_n, (last_operation, last_place)) as close_n,
+        arg_max(close_d, (last_operation, last_place)) as close_d,
+        max(high_price) as high_price,
+        min(low_price) as low_price
     from pairs
-    group by all
+    group by
+        day_agg,
+        asset_a,
+        asset_a_code,
+        asset_a_issuer,
+        asset_a_type,
+        asset_a_key,
+        asset_b,
+        asset_b_code,
+        asset_b_issuer,
+        asset_b_type,
+        asset_b_key
 ),
 
 periods as (

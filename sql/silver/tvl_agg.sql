@@ -25,14 +25,12 @@ days as (
 
 reserves as (
     select
-        day,
-        unnest([
-            {'asset_key': asset_a_key, 'balance': bronze.stroops(asset_a_amount)},
-            {'asset_key': asset_b_key, 'balance': bronze.stroops(asset_b_amount)}
-        ], recursive := true)
-    from silver.liquidity_pools_snapshot
-    inner join days on day >= cast(valid_from as date) and (valid_to is null or day < cast(valid_to as date))
-    where not deleted
+        days.day,
+        held as asset_key,
+        balance_integer as balance
+    from silver.daily_holdings as holdings
+    inner join days on days.day >= holdings.day and (end_day is null or days.day < end_day)
+    where kind = 'pool' and not deleted
 ),
 
 locked as (

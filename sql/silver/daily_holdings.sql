@@ -1,0 +1,95 @@
+-- One row per day and entry that holds something and changed on it, with what it had at the end of the day, removed ones included; key day, holder, held, kind.
+-- Kept as holdings of changes, sorted by holder, held, kind, day.
+with changes as (
+    select
+        cast(closed_at as date) as day,
+        account_id as holder,
+        'native' as held,
+        'account' as kind,
+        cast(balance_stroops as varchar) as balance,
+        selling_liabilities_stroops as selling_liabilities,
+        cast(null as bigint) as pool_shares,
+        deleted,
+        ledger_sequence
+    from bronze.accounts_raw_v1
+    union all
+    select
+        cast(closed_at as date),
+        account_id,
+        coalesce(bronze.asset_key(asset_type, asset_code, asset_issuer), liquidity_pool_id),
+        'trustline',
+        cast(balance_stroops as varchar),
+        selling_liabilities_stroops,
+        null,
+        deleted,
+        ledger_sequence
+    from bronze.trust_lines_raw_v1
+    union all
+    select
+        cast(closed_at as date),
+        liquidity_pool_id,
+        bronze.asset_key(asset_a_type, asset_a_code, asset_a_issuer),
+        'pool',
+        cast(asset_a_amount_stroops as varchar),
+        null,
+        pool_share_count_stroops,
+        deleted,
+        ledger_sequence
+    from bronze.liquidity_pools_raw_v1
+    union all
+    select
+        cast(closed_at as date),
+        liquidity_pool_id,
+        bronze.asset_key(asset_b_type, asset_b_code, asset_b_issuer),
+        'pool',
+        cast(asset_b_amount_stroops as varchar),
+        null,
+        pool_share_count_stroops,
+        deleted,
+        ledger_sequence
+    from bronze.liquidity_pools_raw_v1
+    union all
+    select
+        cast(closed_at as date),
+        bronze.balance_owner(key_decoded),
+        contract_id,
+        'contract',
+        bronze.balance_raw(cast(val_decoded as json)),
+        null,
+        null,
+        deleted,
+        ledger_sequence
+    from bronze.contract_data_raw_v1
+    where contract_key_type = 'ScValTypeScvVec'
+      and contract_durability = 'ContractDataDurabilityPersistent'
+      and bronze.balance_owner(key_decoded) is not null
+),
+
+holdings as (
+    select *
+    from changes
+    qualify row_number() over (partition by day, holder, held, kind order by ledger_sequence desc) = 1
+)
+
+select
+    -- day [UTC]: The day.
+    day,
+    -- holder: Account, pool in hexadecimal, or who holds the token.
+    holder,
+    -- held: native or CODE:ISSUER; of a share in a pool the pool in hexadecimal, of a contract's entry the contract.
+    held,
+    -- kind: account, trustline, pool (a row of each of its two assets) or contract.
+    kind,
+    -- balance_integer [stroops]: How much, of a pool its reserve; of a contract's entry in the smallest unit of the token, null where it is no number.
+    try_cast(balance as hugeint) as balance_integer,
+    -- selling_liabilities [stroops]: What offers may take of it; null of pools and contracts.
+    selling_liabilities,
+    -- pool_shares [stroops]: Shares in the pool; null of everything else.
+    pool_shares,
+    -- deleted: Whether the entry is gone at the end of the day.
+    deleted,
+    -- ledger_sequence: Ledger of the last change of the day.
+    ledger_sequence,
+    -- end_day [UTC]: Next day on which it changed; null where it never did again.
+    lead(day) over (partition by holder, held, kind order by day) as end_day
+from holdings
