@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { LakeError } from '../errors.ts';
 import type { TableShape } from './bridge.ts';
-import { DAMAGE_ADVICE } from './file-checks.ts';
+import { damageIn } from './file-checks.ts';
 import { confine, openDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
 import { BoundsFinder, namesHash, type LedgerBounds } from './ledger-bounds.ts';
 import { FileLists } from './file-lists.ts';
@@ -328,7 +328,7 @@ export class LakeDatabase {
   #unreadable(error: unknown): LakeError {
     const { path: lake } = this.#options;
     const [message] = messageOf(error).split('\n');
-    return new LakeError(`lake ${lake} has a file that cannot be read: ${message}; ${DAMAGE_ADVICE}`, { lake }, error);
+    return new LakeError(`lake ${lake} has a file that cannot be read: ${damageIn(message)}`, { lake }, error);
   }
 
   /** Returns the first or the last ledgers of a key in a range; undefined where the index of keys does not know all of the snapshot. */

@@ -17,6 +17,21 @@ export function isOfDamage(message: string): boolean {
   return /^(Invalid Input|Invalid|IO) Error: /.test(message) && damage.test(message);
 }
 
+/** A path of Parquet in a lake, in the message of DuckDB that the file is gone. */
+const gone =
+  /No files found that match the pattern ".*\/((\w+)\/(\w+?)(_v\d+)?(?:_folded)?\/ledger_range=\d+\/(\d+-\d+)[\d.]*\.parquet)"/;
+
+/** Returns a message of DuckDB about a file that cannot be read in words, with what to do about it. */
+export function damageIn(message: string): string {
+  const found = gone.exec(message);
+  if (!found) return `${message}; ${DAMAGE_ADVICE}`;
+  const [, path, schema, name, version, ledgers] = found;
+  const what = `${schema}.${name} of ledgers ${ledgers}, ${path}, is gone`;
+  return version === undefined
+    ? `${what}; ${DAMAGE_ADVICE}`
+    : `the part of ${what}; ledgerlake repair drops it, refresh makes it again`;
+}
+
 /** A file as it was committed. */
 type CommittedFile = Pick<SegmentFile, 'path' | 'bytes' | 'sha256'>;
 

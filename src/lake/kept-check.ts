@@ -4,7 +4,7 @@ import { LakeError } from '../errors.ts';
 import { messageOf } from '../system-errors.ts';
 import type { CheckReport, CheckRow } from './checks.ts';
 import { quoteName, quotePath, quoteText, selectRows } from './duckdb.ts';
-import { DAMAGE_ADVICE, isOfDamage } from './file-checks.ts';
+import { damageIn, isOfDamage } from './file-checks.ts';
 import { keptCheck, partQuery, type KeptVersion } from './kept.ts';
 import type { Lake } from './lake.ts';
 
@@ -65,12 +65,9 @@ async function differences(
   } catch (error) {
     const [message] = messageOf(error).split('\n');
     if (!isOfDamage(message)) throw error;
-    throw new LakeError(
-      `${kept.id} of lake ${lake.path} has a part that cannot be read: ${message}; ${DAMAGE_ADVICE}`,
-      {
-        lake: lake.path,
-      },
-    );
+    throw new LakeError(`${kept.id} of lake ${lake.path} has a part that cannot be read: ${damageIn(message)}`, {
+      lake: lake.path,
+    });
   } finally {
     await release();
   }

@@ -8,7 +8,7 @@ import { ledgersOfPage, type Page, type PageLedgers, type Recent } from './pages
 import { bind, boundParameters, type BoundParameters, type Parameters } from './parameters.ts';
 import { checkRead, prepareRead, type Prepared } from './reading.ts';
 import { isExplain } from './statement.ts';
-import { DAMAGE_ADVICE, isOfDamage } from './file-checks.ts';
+import { damageIn, isOfDamage } from './file-checks.ts';
 import { chunkBatch, resultSchema } from './result.ts';
 
 /** Where SQL runs: an open lake, or tables in memory. */
@@ -305,7 +305,7 @@ export function asQueryError(error: unknown, { sql, signal, names }: Failed): un
   if (error instanceof QueryError) return new QueryError(error.message, { sql, ...error.fields }, error.cause);
   const message = error instanceof Error ? duckdbMessage(error) : undefined;
   if (message && isOfDamage(message)) {
-    return new LakeError(`a file of the lake cannot be read: ${message}; ${DAMAGE_ADVICE}`, {}, error);
+    return new LakeError(`a file of the lake cannot be read: ${damageIn(message)}`, {}, error);
   }
   return message ? new QueryError(suggestRelation(message, names), { sql }, error) : error;
 }

@@ -4,11 +4,13 @@ import { QueryError, UsageError } from '../errors.ts';
 import { openPassingDatabase, type DuckDBConnection } from './duckdb.ts';
 import { FileChecks } from './file-checks.ts';
 import { removeFiles } from './files.ts';
+import { foldParts } from './fold-parts.ts';
 import type { KeptVersion } from './kept.ts';
 import type { Lake } from './lake.ts';
 import { segmentName, type Segment, type SegmentFile } from './manifest.ts';
 import { writePart, type PartFailure } from './part-writer.ts';
 import { settle } from './table-files.ts';
+import type { KnownSegment } from './snapshot.ts';
 import { SqlRelations } from './sql-relations.ts';
 import { createFileRelations } from './views.ts';
 
@@ -30,7 +32,8 @@ export interface RefreshReport {
 }
 
 /**
- * Gives each segment the parts that it lacks, all by one snapshot for each segment; cut off at any moment, the same call goes on.
+ * Gives each segment the parts that it lacks, all by one snapshot for each segment, and folds them as merges do; cut off at any moment,
+ * the same call goes on.
  * Throws a UsageError for a name that no kept relation has, a LakeError when the lake cannot be written or a file of bronze is damaged.
  */
 export async function refreshLake(lake: Lake, options: RefreshOptions = {}): Promise<RefreshReport> {
@@ -38,7 +41,18 @@ export async function refreshLake(lake: Lake, options: RefreshOptions = {}): Pro
   const report: RefreshReport = { segments: 0, parts: 0, failed: [] };
   const snapshot = await lake.snapshot();
   const behind = snapshot.segments.filter(({ kept }) => wanted.some((one) => kept[one.kept.id] !== one.version));
-  if (behind.length === 0) return report;
+  if (behind.length > 0) await bringUp(lake, { behind, wanted, report }, options);
+  await foldParts(lake, { signal: options.signal });
+  return report;
+}
+
+interface Behind {
+  behind: readonly KnownSegment[];
+  wanted: readonly KeptVersion[];
+  report: RefreshReport;
+}
+
+async function bringUp(lake: Lake, { behind, wanted, report }: Behind, options: RefreshOptions): Promise<void> {
   const instance = await openPassingDatabase({ ...lake.limits, tempDirectory: lake.spool });
   const connection = await instance.connect();
   try {
@@ -51,7 +65,6 @@ export async function refreshLake(lake: Lake, options: RefreshOptions = {}): Pro
       report.failed.push(...failed);
       options.onSegment?.(report.segments, behind.length);
     }
-    return report;
   } finally {
     connection.closeSync();
     instance.closeSync();

@@ -98,7 +98,8 @@ export async function fileProblems(connection: DuckDBConnection, lake: string, f
     const { sha256 } = await fingerprint(join(lake, file.path));
     if (sha256 !== file.sha256) return problem('file-hash', sha256, file.sha256);
   } catch (error) {
-    return problem('missing-file', errorCode(error) ?? messageOf(error), `${file.bytes} bytes`);
+    const code = errorCode(error);
+    return problem('missing-file', code === 'ENOENT' ? 'gone' : (code ?? messageOf(error)), `${file.bytes} bytes`);
   }
   const sql = `select num_rows from parquet_file_metadata(${quotePath(join(lake, file.path))})`;
   const [row] = await selectRows(connection, sql);

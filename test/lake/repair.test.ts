@@ -313,7 +313,7 @@ describe('repairLake', () => {
     const report = await repairLake(dir);
     expect(report.segments).toBe(1);
     expect(report.lost).toMatchObject([
-      { first: 1, last: 100, problems: [{ check: 'missing-file', found: 'ENOENT' }] },
+      { first: 1, last: 100, problems: [{ check: 'missing-file', found: 'gone' }] },
       { first: 101, last: 200, problems: [{ where: damaged, check: 'file-hash' }] },
     ]);
     expect(report.unclaimed).toContain('bronze/payments/ledger_range=0/7-7.parquet');
@@ -354,7 +354,7 @@ describe('verifyLake', () => {
     await expect(queryText(lake, 'from bronze.payments_raw_v1', { limit: 1 })).rejects.toMatchObject({
       name: 'LakeError',
       message: expect.stringMatching(
-        /^lake \S+ has a file that cannot be read: IO Error: No files found .*1-100.parquet/,
+        /^lake \S+ has a file that cannot be read: bronze.payments of ledgers 1-100, bronze\/payments\/ledger_range=0\/1-100.parquet, is gone; /,
       ),
     });
     expect(await queryText(lake, 'select 1 as one', { limit: 1 })).toMatchObject({ rows: [['1']] });
@@ -365,7 +365,7 @@ describe('verifyLake', () => {
       {
         where: 'bronze/payments/ledger_range=0/1-100.parquet',
         check: 'missing-file',
-        found: 'ENOENT',
+        found: 'gone',
         expected: expect.stringMatching(/^\d+ bytes$/),
       },
       { where: 'segments/101-200.json', check: 'manifest', found: expect.any(String), expected: expect.any(String) },
