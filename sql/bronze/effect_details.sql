@@ -57,7 +57,7 @@ select
                 coalesce(bronze.fixed_units(amount_stroops), wide_amount)
             ),
             if(
-                type in (50, 51, 52, 63, 64, 65),
+                type between 50 and 65,
                 format('"asset":"{}"', bronze.asset_key(asset_type, asset_code, asset_issuer)),
                 bronze.asset_names('', asset_type, asset_code, asset_issuer)
             ),

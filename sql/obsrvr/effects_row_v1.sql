@@ -2,7 +2,7 @@
 select
     -- ledger_sequence: Ledger of the operation.
     cast(effects.ledger_sequence as bigint) as ledger_sequence,
-    transaction_hash,
+    transactions.transaction_hash,
     -- operation_index: Position of the operation in its transaction, from 0.
     cast((operation_id & 4095) - 1 as integer) as operation_index,
     index as effect_index,
@@ -12,12 +12,12 @@ select
     -- amount [units]: How much was moved, as text; null in effects that move nothing.
     case when type != 0 then coalesce(bronze.fixed_units(amount_stroops), wide_amount) end as amount,
     -- asset_code: Code of the asset moved or trusted; null for lumens.
-    case when type not in (50, 51, 52, 63, 64, 65) then asset_code end as asset_code,
+    case when type not between 50 and 65 then asset_code end as asset_code,
     -- asset_issuer: Its issuer; null for lumens.
-    case when type not in (50, 51, 52, 63, 64, 65) then asset_issuer end as asset_issuer,
+    case when type not between 50 and 65 then asset_issuer end as asset_issuer,
     -- asset_type: native, credit_alphanum4, credit_alphanum12, liquidity_pool_shares, or liquidity_pool when a trust line to such shares is sponsored.
     case
-        when type not in (50, 51, 52, 63, 64, 65) then asset_type
+        when type not between 50 and 65 then asset_type
         when liquidity_pool_id is not null then 'liquidity_pool'
     end as asset_type,
     -- trustline_limit [units]: Most that a trust line may hold, as text.
@@ -38,10 +38,12 @@ select
     effects.version_label,
     details_json,
     operation_id,
+    amount_stroops,
     asset_key,
     sold_asset_key,
     bought_asset_key
 from bronze.effect_details as effects
+-- One row each: left out where none of its columns is asked for.
 inner join bronze.history_transactions_raw_v1 as transactions
     on cast(transactions.ledger_sequence as bigint) = cast(effects.ledger_sequence as bigint)
     and transactions.id = operation_id & ~4095

@@ -17,7 +17,7 @@ select
     cast(operations.ledger_sequence // 10000 * 10000 as bigint) as ledger_range,
     source_account_muxed,
     -- asset: Asset that the operation is about: native or CODE:ISSUER; null for offers, merges and creations of accounts.
-    bronze.asset_key(asset_type, asset_code, asset_issuer) as asset,
+    case when asset_type is not null then operation_asset end as asset,
     -- asset_type: native, credit_alphanum4, credit_alphanum12 or liquidity_pool_shares.
     asset_type,
     asset_code,
@@ -118,9 +118,9 @@ select
         when function_name is not null
             then cast(to_json(json_extract(other_details_json, '$.parameters_json_decoded[*]')[3:]) as varchar)
     end as soroban_arguments_json,
-    cast(contract_calls_json as varchar) as contract_calls_json,
-    cast(to_json(contracts_involved) as varchar) as contracts_involved,
-    max_call_depth,
+    cast(calls.contract_calls_json as varchar) as contract_calls_json,
+    cast(to_json(calls.contracts_involved) as varchar) as contracts_involved,
+    calls.max_call_depth,
     transaction_id,
     id as operation_id,
     operation_asset as asset_key,
@@ -131,6 +131,7 @@ select
     bronze.asset_key(reserve_b_asset_type, reserve_b_asset_code, reserve_b_asset_issuer) as reserve_b_asset_key
 from bronze.history_operations_raw_v1 as operations
 -- Both casts are those of the column, so that a filter of it reaches the calls.
+-- At most one row each: left out where none of its columns is asked for.
 left join bronze.operation_calls as calls
     on calls.operation_id = operations.id
     and cast(calls.ledger_sequence as bigint) = cast(operations.ledger_sequence as bigint)

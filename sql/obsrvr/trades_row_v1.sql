@@ -2,7 +2,7 @@
 select
     -- ledger_sequence: Ledger of the trade.
     cast(trades.ledger_sequence as bigint) as ledger_sequence,
-    transaction_hash,
+    transactions.transaction_hash,
     -- operation_index: Position of the operation in its transaction, from 0.
     cast((history_operation_id & 4095) - 1 as integer) as operation_index,
     -- trade_index: Position among the claims of the operation.
@@ -28,6 +28,7 @@ select
     bronze.asset_key(selling_asset_type, selling_asset_code, selling_asset_issuer) as selling_asset_key,
     bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer) as buying_asset_key
 from bronze.history_trades_raw_v1 as trades
+-- One row each: left out where none of its columns is asked for.
 inner join bronze.history_transactions_raw_v1 as transactions
     on cast(transactions.ledger_sequence as bigint) = cast(trades.ledger_sequence as bigint)
     and id = history_operation_id & ~4095

@@ -12,12 +12,12 @@ select
     -- amount [units]: How much was moved, as text; null in effects that move nothing.
     case when type != 0 then coalesce(bronze.fixed_units(amount_stroops), wide_amount) end as amount,
     -- asset_code: Code of the asset moved or trusted; null for lumens.
-    case when type not in (50, 51, 52, 63, 64, 65) then asset_code end as asset_code,
+    case when type not between 50 and 65 then asset_code end as asset_code,
     -- asset_issuer: Its issuer; null for lumens.
-    case when type not in (50, 51, 52, 63, 64, 65) then asset_issuer end as asset_issuer,
+    case when type not between 50 and 65 then asset_issuer end as asset_issuer,
     -- asset_type: native, credit_alphanum4, credit_alphanum12, liquidity_pool_shares, or liquidity_pool when a trust line to such shares is sponsored.
     case
-        when type not in (50, 51, 52, 63, 64, 65) then asset_type
+        when type not between 50 and 65 then asset_type
         when liquidity_pool_id is not null then 'liquidity_pool'
     end as asset_type,
     -- trustline_limit [units]: Most that a trust line may hold, as text.
@@ -40,5 +40,6 @@ select
     sold_asset_key,
     bought_asset_key
 from bronze.effect_details as effects
+-- One row each: left out where none of its columns is asked for.
 inner join bronze.history_transactions_raw_v1 as transactions
     on transactions.ledger_sequence = effects.ledger_sequence and transactions.id = operation_id & ~4095

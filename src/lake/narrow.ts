@@ -87,6 +87,17 @@ export function narrowed({ head, items, tail }: ViewParts, wanted: Wanted): stri
   return `${head}${texts.join('\n,')}\n${tail}`;
 }
 
+/** A join of a view, the last, that gives a row no other number. */
+const JOINED_ONE = /\n-- (?:At most one|One) row each: left out [^\n]*\n(?:left|inner) join \S+ as (\w+)\s[^]*$/;
+
+/** Returns the text of a view without the join that it marks as one to leave out, where that is what nothing is read of. */
+export function withoutUnreadJoin(text: string): string {
+  const joined = JOINED_ONE.exec(text);
+  if (!joined) return text;
+  const others = text.slice(0, joined.index);
+  return wordsIn(others).has(joined[1]) ? text : others;
+}
+
 function narrowedItem({ text, name }: SelectItem, wanted: Wanted): string {
   return narrowedStruct(text, name, wanted, STRUCT);
 }

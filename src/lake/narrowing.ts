@@ -1,7 +1,7 @@
 /** How much of each relation a query needs: from its text down through the relations that it reads. */
 import type { DuckDBConnection } from './duckdb.ts';
 import { mentionsIn, type Mentions } from './mentions.ts';
-import { narrowed, viewPartsOf, type ViewParts } from './narrow.ts';
+import { narrowed, viewPartsOf, withoutUnreadJoin, type ViewParts } from './narrow.ts';
 import type { SqlFile } from './sql-files.ts';
 import { readTree, type RelationName } from './statement-names.ts';
 
@@ -92,7 +92,7 @@ function columnsOf(readers: ReadonlyMap<SqlFile | string, ReadonlySet<Mentions>>
 /** Returns the body with what its readers want; undefined where that is all. */
 function bodyFor({ name }: SqlFile, parts: ViewParts, readers: readonly Mentions[]): string | undefined {
   const wanted = wantedBy(readers, name);
-  return wanted && narrowed(parts, wanted);
+  return wanted && withoutUnreadJoin(narrowed(parts, wanted));
 }
 
 function wantedBy(readers: readonly Mentions[], name: string): { names: Set<string>; ends: Set<string> } | undefined {

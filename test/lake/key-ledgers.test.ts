@@ -78,6 +78,13 @@ describe('BoundsFinder of all views', () => {
     [`silver.token_transfers_raw where asset_key = 'native'`, '', ''],
     [`bronze.history_operations_raw_v1 where operation_asset in ('USD:GA', 'EUR:GB')`, 'GA GB', 'history_operations'],
     [`bronze.history_operations_raw_v1 where operation_asset = 'native'`, '', ''],
+    [`bronze.history_operations where asset = 'USD:GA'`, 'GA', 'history_operations'],
+    [
+      `bronze.operations_row_v2 where asset in ('USD:GA', 'EUR:GB')`,
+      'GA GB',
+      'contract_invocations history_operations',
+    ],
+    [`bronze.operations_row_v2 where asset = 'native'`, '', ''],
     [`bronze.history_effects where asset_key = 'USD:GA'`, 'GA', 'history_effects'],
     [`silver.trades where seller_account = 'GA' or buyer_account = 'GA'`, 'GA', 'history_trades history_transactions'],
     [`silver.trades where seller_account = 'LA'`, 'LA', 'history_trades history_transactions'],

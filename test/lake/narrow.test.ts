@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type DuckDBConnection, type DuckDBInstance } from '../../src/lake/duckdb.ts';
 import { mentionsIn } from '../../src/lake/mentions.ts';
-import { narrowed, viewPartsOf } from '../../src/lake/narrow.ts';
+import { narrowed, viewPartsOf, withoutUnreadJoin } from '../../src/lake/narrow.ts';
 import { readTree } from '../../src/lake/statement-names.ts';
 
 describe('mentionsIn', () => {
@@ -149,5 +149,21 @@ from t`;
       `then json_transform(json_extract(j, '$.pool'), '{"fee":"INTEGER"}') end)`,
     );
     expect(wanted(['pool'], 'id')).toContain('"kind": "VARCHAR"');
+  });
+});
+
+describe('withoutUnreadJoin', () => {
+  const marked =
+    '\n-- One row each: left out where none of its columns is asked for.\ninner join u as v\n    on v.id = t.id';
+
+  it.each([
+    [`select a from t${marked}`, 'select a from t'],
+    [`select a, v.b from t${marked}`, `select a, v.b from t${marked}`],
+    [
+      'select a from t\ninner join u as v\n    on v.id = t.id',
+      'select a from t\ninner join u as v\n    on v.id = t.id',
+    ],
+  ])('leaves out a join that is marked, and of which nothing is read: %s', (text, expected) => {
+    expect(withoutUnreadJoin(text)).toBe(expected);
   });
 });

@@ -76,16 +76,22 @@ function memberOf(name: string, uses: readonly Use[], filled: Filled): string {
   const [only] = bySql;
   const isPlain = !uses.some(({ path }) => path !== name);
   if (bySql.length === 1 && isPlain && filled(only.sql).every((type) => only.types.includes(type))) return only.sql;
-  const whens = bySql.map(({ sql, types }) => `when ${condition(types, isPlain ? filled(sql) : [])} then ${sql}`);
+  const used = uses.map(({ type }) => type);
+  const whens = bySql.map(({ sql, types }) => `when ${condition(types, isPlain ? filled(sql) : [], used)} then ${sql}`);
   return `case ${whens.join(' ')} end`;
 }
 
-/** The shorter of what the types are and what they are not. */
-function condition(types: readonly number[], filled: readonly number[]): string {
+/** The shorter of what the types are and what they are not; `used` are those that have the field. */
+function condition(types: readonly number[], filled: readonly number[], used: readonly number[]): string {
   const others = filled.filter((type) => !types.includes(type));
   const isShorter = filled.length > 0 && others.length > 0 && others.length < types.length;
   const list = (isShorter ? others : types).toSorted((a, b) => a - b);
   if (list.length === 1) return `type ${isShorter ? '!=' : '='} ${list[0]}`;
+  const [first, last] = [list[0], list[list.length - 1]];
+  const between = [...new Set([...filled, ...used])].filter((type) => type >= first && type <= last).length;
+  // DuckDB compares with each of a list in turn.
+  if (filled.length > 0 && list.length > 2 && between === list.length)
+    return `type ${isShorter ? 'not ' : ''}between ${first} and ${last}`;
   return `type ${isShorter ? 'not in' : 'in'} (${list.join(', ')})`;
 }
 
