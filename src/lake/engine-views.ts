@@ -11,6 +11,7 @@ import { spark } from './engines/spark.ts';
 import { translate } from './engines/statements.ts';
 import { trino } from './engines/trino.ts';
 import type { Lake } from './lake.ts';
+import { columnsOfStroops } from './relations.ts';
 
 const dialects: Record<Exclude<Engine, 'duckdb'>, Dialect> = { bigquery, clickhouse, snowflake, spark, trino };
 
@@ -33,10 +34,11 @@ export async function engineViews(
       `${engine} reads no files at ${root}: say with --root in which bucket they are, such as gs://bucket/lake`,
     );
   }
+  const stroops = await columnsOfStroops(lake.tables, lake.sql);
   return inDuckDB(lake, async (connection, { left, ...found }) => {
     const catalogue = await readCatalogue(connection);
     const dialect = dialects[engine];
-    const said = translate({ catalogue, dialect, folder: lake.path, root: base });
+    const said = translate({ catalogue, dialect, folder: lake.path, root: base, stroops });
     return { ...found, notes: dialect.notes ?? [], statements: said.statements, left: [...left, ...said.left] };
   });
 }

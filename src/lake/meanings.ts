@@ -1,5 +1,6 @@
 /** What relations and their columns mean: as tables are declared, as the SQL files say, and passed on from what a view reads. */
 import type { Meaning, TableSpec } from '../arrow/table.ts';
+import type { TableShape } from './bridge.ts';
 import { keptOf } from './kept.ts';
 import { docsOf, listRelations, parametersOf, type SqlFile } from './sql-files.ts';
 import type { ViewDocs } from './view-docs.ts';
@@ -57,18 +58,23 @@ function assetKey(prefix: string, what: string): Record<string, Meaning> {
   return { [`${prefix}asset_key`]: { doc: `${what}, for joins: native or CODE:ISSUER; null where there is none.` } };
 }
 
+/** Returns tables by the relation that shows their rows as they are stored. */
+export function byRelation<T extends TableShape>(tables: readonly T[]): Map<string, T> {
+  return new Map(tables.map((spec) => [`bronze.${spec.name}_raw_v1`, spec]));
+}
+
 /** Meanings of the relations of one SQL folder and list of tables; `<schema>.<name>` names a relation. */
 export class Meanings {
   readonly #rows: ReadonlyMap<string, readonly ColumnRow[]>;
   /** The tables, by the relation that shows their rows as they are stored. */
-  readonly #tables: ReadonlyMap<string, TableSpec>;
+  readonly #tables: ReadonlyMap<string, TableShape>;
   readonly #files: ReadonlyMap<string, SqlFile>;
   readonly #docs = new Map<string, ViewDocs>();
   readonly #known = new Map<string, Map<string, RelationColumn>>();
 
-  constructor(rows: ReadonlyMap<string, readonly ColumnRow[]>, tables: readonly TableSpec[], sql: string) {
+  constructor(rows: ReadonlyMap<string, readonly ColumnRow[]>, tables: readonly TableShape[], sql: string) {
     this.#rows = rows;
-    this.#tables = new Map(tables.map((spec) => [`bronze.${spec.name}_raw_v1`, spec]));
+    this.#tables = byRelation(tables);
     this.#files = new Map(listRelations(sql).map((file) => [`${file.schema}.${file.name}`, file]));
   }
 
@@ -77,12 +83,12 @@ export class Meanings {
     return [...this.#columnsOf(id).values()];
   }
 
-  /** Returns what is said of a relation as a whole. */
-  head(id: string): RelationHead {
-    const spec = this.#tables.get(id);
+  /** Returns what is said of a relation as a whole; `specs` are the tables by the relation that shows their rows. */
+  head(id: string, specs: ReadonlyMap<string, TableSpec>): RelationHead {
+    const spec = specs.get(id);
     if (spec) return { kind: 'table', grain: spec.grain, key: spec.key, optional: spec.optional };
     const { grain, key } = this.#docsOf(id);
-    const table = this.#tables.get(`${id}_raw_v1`);
+    const table = specs.get(`${id}_raw_v1`);
     const file = this.#files.get(id)!;
     const parameters = parametersOf(file);
     const known = { ...(table && { stored: `${id}_raw_v1` }), ...(parameters && { parameters }) };

@@ -1,8 +1,9 @@
 /** Everything that can be queried: each relation with its columns, their types, meanings and units. */
 import type { TableSpec } from '../arrow/table.ts';
+import type { TableShape } from './bridge.ts';
 import { describeDetails, type DetailField } from './detail-docs.ts';
 import { openDatabase, selectRows, type DuckDBConnection } from './duckdb.ts';
-import { Meanings, type ColumnRow, type RelationColumn, type RelationHead } from './meanings.ts';
+import { byRelation, Meanings, type ColumnRow, type RelationColumn, type RelationHead } from './meanings.ts';
 import { SnapshotTables } from './snapshot-tables.ts';
 import { listRelations, parametersOf, sqlFolder } from './sql-files.ts';
 import { SNAPSHOT, SqlRelations } from './sql-relations.ts';
@@ -22,6 +23,32 @@ export interface Relation extends RelationHead {
  * those of `meta`. A column whose meaning nothing tells has an empty `doc`.
  */
 export async function describeRelations(tables: readonly TableSpec[], sql = sqlFolder): Promise<Relation[]> {
+  return withColumns(tables, sql, async (connection, columns) => {
+    const relations = describe(columns, tables, sql);
+    for (const relation of relations) {
+      const spec = tables.find(({ name }) => name === relation.name);
+      if (spec?.details) relation.details = await describeDetails(connection, relation, spec.details);
+    }
+    return relations;
+  });
+}
+
+/** Returns the columns of a lake's relations whose values are stroops, as `<schema>.<relation>.<column>`. */
+export async function columnsOfStroops(tables: readonly TableShape[], sql = sqlFolder): Promise<Set<string>> {
+  return withColumns(tables, sql, (_, columns) => {
+    const byId = columnsById(columns);
+    const meanings = new Meanings(byId, tables, sql);
+    const stroops = (id: string) => meanings.columns(id).filter(({ unit }) => unit === 'stroops');
+    return new Set([...byId.keys()].flatMap((id) => stroops(id).map(({ name }) => `${id}.${name}`)));
+  });
+}
+
+/** Calls `use` with the columns of every relation, and with a DuckDB of its own that has these without rows. */
+async function withColumns<T>(
+  tables: readonly TableShape[],
+  sql: string,
+  use: (connection: DuckDBConnection, columns: ColumnRow[]) => T | Promise<T>,
+): Promise<T> {
   const instance = await openDatabase();
   const connection = await instance.connect();
   try {
@@ -30,13 +57,7 @@ export async function describeRelations(tables: readonly TableSpec[], sql = sqlF
     await new SnapshotTables().create(connection);
     await createFileRelations(connection, tables, () => []);
     await views.make(connection, await views.needsOf(connection, 'every'));
-    const columns = [...(await readColumns(connection)), ...(await readMacroColumns(connection, sql))];
-    const relations = describe(columns, tables, sql);
-    for (const relation of relations) {
-      const spec = tables.find(({ name }) => name === relation.name);
-      if (spec?.details) relation.details = await describeDetails(connection, relation, spec.details);
-    }
-    return relations;
+    return await use(connection, [...(await readColumns(connection)), ...(await readMacroColumns(connection, sql))]);
   } finally {
     connection.closeSync();
     instance.closeSync();
@@ -72,12 +93,17 @@ async function readMacroColumns(connection: DuckDBConnection, sql: string): Prom
   return columns;
 }
 
+function columnsById(rows: readonly ColumnRow[]): Map<string, ColumnRow[]> {
+  return Map.groupBy(rows, ({ schema, relation }) => `${schema}.${relation}`);
+}
+
 function describe(rows: readonly ColumnRow[], tables: readonly TableSpec[], sql: string): Relation[] {
-  const byRelation = Map.groupBy(rows, ({ schema, relation }) => `${schema}.${relation}`);
-  const meanings = new Meanings(byRelation, tables, sql);
-  const relations = [...byRelation].map(([id, columns]) => {
+  const byId = columnsById(rows);
+  const meanings = new Meanings(byId, tables, sql);
+  const specs = byRelation(tables);
+  const relations = [...byId].map(([id, columns]) => {
     const { schema, relation: name } = columns[0];
-    return { schema, name, ...meanings.head(id), columns: meanings.columns(id) };
+    return { schema, name, ...meanings.head(id, specs), columns: meanings.columns(id) };
   });
   return relations.sort((a, b) => (`${a.schema}.${a.name}` < `${b.schema}.${b.name}` ? -1 : 1));
 }

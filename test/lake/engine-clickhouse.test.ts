@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clickhouse } from '../../src/lake/engines/clickhouse.ts';
+import { trino } from '../../src/lake/engines/trino.ts';
 import { spoken, told } from './engines.ts';
 
 describe('clickhouse', () => {
@@ -65,5 +66,22 @@ describe('clickhouse', () => {
     expect(of("/it's")).toBe("file('/it\\'s/a/{1.parquet,2.parquet}', 'Parquet', '`n` Nullable(Int64)')");
     expect(of('s3://b/lake')).toBe("s3('s3://b/lake/a/{1.parquet,2.parquet}', 'Parquet', '`n` Nullable(Int64)')");
     expect(of('gcs://b')).toMatch(/^s3\('gs:\/\/b\/a\/\{1/);
+  });
+});
+
+describe('stroops', () => {
+  const stroops = new Set(['silver.rows.n', 'silver.asked.n']);
+
+  it('have 128 bits, as their sums have to, and 64 where another view reads them', async () => {
+    const { view } = await told(clickhouse, 'select id, n from silver.rows', [], stroops);
+    expect(view).toContain('cast(`n` as Nullable(Int128)) as `n`');
+    expect(view).toContain('cast(`id` as Nullable(Int32)) as `id`');
+    expect(view).toMatch(/from \(select .*cast\(`n` as Nullable\(Int64\)\) as `n`.* from `silver`.`rows`\) as `rows`/);
+  });
+
+  it('are as in DuckDB for engines whose sums are wider, or fail', async () => {
+    const { view } = await told(trino, 'select n from silver.rows', [], stroops);
+    expect(view).toContain('cast("n" as bigint) as "n"');
+    expect(view).toContain('from "silver"."rows"');
   });
 });

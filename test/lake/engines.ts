@@ -16,11 +16,16 @@ afterAll(() => {
   instance.closeSync();
 });
 
-/** What an engine is told of a view `silver.asked` over a table of these columns, and what is left out. */
-export async function told(dialect: Dialect, query: string, before: readonly string[] = []) {
+/** What an engine is told of a view `silver.asked` over a table of these columns, some of which have stroops, and what is left out. */
+export async function told(
+  dialect: Dialect,
+  query: string,
+  before: readonly string[] = [],
+  stroops: ReadonlySet<string> = new Set(),
+) {
   for (const one of [...before, `create or replace view silver.asked as ${query}`]) await connection.run(one);
   const catalogue = await readCatalogue(connection);
-  const { statements, left } = translate({ catalogue, dialect, folder: '/lake', root: '/lake' });
+  const { statements, left } = translate({ catalogue, dialect, folder: '/lake', root: '/lake', stroops });
   const view = statements.find((one) => /^create or replace view .silver.\..asked./i.test(one)) ?? '';
   const [, said = ''] = /\nfrom \(\n([^]*)\n\) as said(?:\n|$)/.exec(view) ?? [];
   return { view, said, body: said.replace(/\s+/g, ' '), left };

@@ -34,6 +34,8 @@ export interface Dialect {
   /** Prints a decimal of so many digits, or a whole number beyond 64 bits, where it is another number when it stands alone. */
   exact?: (digits: string, scale?: number) => string;
   type: (type: Type) => string;
+  /** The type of stroops that are a BIGINT, where sums of 64 bits have no more: of many amounts they begin again below zero. */
+  stroops?: string;
   /** Functions by DuckDB's names, operators among them. */
   functions: Readonly<Record<string, SaysCall>>;
   /** Those in their place in what may fail; undefined where the engine has none. */

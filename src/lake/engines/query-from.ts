@@ -47,7 +47,9 @@ function sayTable(node: From, context: QueryContext): SourceSaid {
   const known = relations.get(`${schema}.${name}`.toLowerCase());
   if (known === undefined) throw new Unsayable(`it reads ${schema}.${name}`);
   if (typeof known === 'string') throw new Unsayable(`it reads ${schema}.${name}, which is not here`);
-  return { ...shape, columns: known.columns, left: known.left, text: `${known.text}${as}` };
+  const isQuery = known.text.startsWith('(');
+  const text = isQuery && as === '' ? `${known.text} as ${dialect.quote(name)}` : `${known.text}${as}`;
+  return { ...shape, columns: known.columns, left: known.left, text };
 }
 
 /** Files, rows that are written out, and numbers. */

@@ -12,6 +12,8 @@ export interface TranslateOptions {
   /** The folder of the files in the catalogue, and what stands in its place for the engine. */
   folder: string;
   root: string;
+  /** The columns that have stroops, as `<schema>.<relation>.<column>`. */
+  stroops?: ReadonlySet<string>;
 }
 
 /** Returns the statements, in an order in which they can be run, and what is not among them. */
@@ -46,8 +48,8 @@ class Translation {
     try {
       if (!relation.query) throw new Unsayable('it takes parameters');
       const { text, columns, left } = sayView(relation.query, this.#optionsFor(relation, made));
-      const query = isOverFiles(relation.query) ? text : this.#typed(text, relation.columns, columns);
-      this.#known.set(key, { text: this.#nameOf(relation), columns, left });
+      const query = isOverFiles(relation.query) ? text : this.#typed(text, relation, columns);
+      this.#known.set(key, { text: this.#narrowed(relation, columns), columns, left });
       this.#statements.push(...made, this.#options.dialect.view(this.#nameOf(relation), query));
       for (const [name, why] of left) this.#leave(`${shownName(relation)}.${name}`, why);
     } catch (error) {
@@ -83,16 +85,39 @@ class Translation {
     return { relation: found.relation, columns: columns.map((column) => column.name) };
   }
 
-  /** Columns of the types that DuckDB gives them; those of lists and structs are made as they are. */
-  #typed(text: string, all: readonly Column[], said: readonly string[]): string {
+  /** What views read of a relation, with columns of the types that DuckDB gives them. */
+  #narrowed(relation: Relation, said: readonly string[]): string {
+    const { dialect } = this.#options;
+    const name = this.#nameOf(relation);
+    const wide = relation.columns.filter((column) => said.includes(column.name) && this.#isWide(relation, column));
+    if (wide.length === 0) return name;
+    const items = said.map((column) => {
+      const own = dialect.quote(column);
+      const { type } = wide.find((one) => one.name === column) ?? {};
+      return type ? `cast(${own} as ${dialect.type(type)}) as ${own}` : own;
+    });
+    return `(select ${items.join(', ')} from ${name})`;
+  }
+
+  #isWide({ schema, name, query }: Relation, column: Column): boolean {
+    const { dialect, stroops } = this.#options;
+    const isStroops = column.type.id === 'BIGINT' && stroops?.has(`${schema}.${name}.${column.name}`) === true;
+    return dialect.stroops !== undefined && isStroops && query !== undefined && !isOverFiles(query);
+  }
+
+  /** Columns of the types that DuckDB gives them, or of wider ones; those of lists and structs are made as they are. */
+  #typed(text: string, relation: Relation, said: readonly string[]): string {
     const { dialect } = this.#options;
     const has = new Set(said.map((name) => name.toLowerCase()));
-    const items = all
+    const items = relation.columns
       .filter(({ name }) => has.has(name.toLowerCase()))
-      .map(({ name, type }) => {
+      .map((column) => {
+        const { name, type } = column;
         const own = dialect.quote(name);
         const isNested = type.id === 'LIST' || type.id === 'STRUCT';
-        return isNested && !dialect.castsNested ? own : `cast(${own} as ${dialect.type(type)}) as ${own}`;
+        if (isNested && !dialect.castsNested) return own;
+        const wide = this.#isWide(relation, column) ? dialect.stroops : undefined;
+        return `cast(${own} as ${wide ?? dialect.type(type)}) as ${own}`;
       });
     return `select\n    ${items.join(',\n    ')}\nfrom (\n${text}\n) as said`;
   }
