@@ -97,10 +97,17 @@ async function roomOptions(lakes: readonly Served[], options: QueryServerOptions
       'there is no API key, so every ledger query is refused: make one with `ledgerlake keys create`, or serve with --auth off',
     );
   }
-  const secret = await readSecret(folder);
+  const secret = await readSecret(folder).catch((error: unknown) => {
+    if (options.dataDir !== undefined || !READ_ONLY.includes(errorCode(error) ?? '')) throw error;
+    log('warn', `${folder} cannot be written, so cursors last as long as this server: name a folder with --data-dir`);
+    return readSecret(undefined);
+  });
   const more = moreOf(options);
   return { lakes, secret, log, legacyKeys, more, budget, rateLimitPerMinute: rateLimit, ...(!authOff && { keys }) };
 }
+
+/** Codes of what is to be written on a mount that is read-only, or in a folder of others. */
+const READ_ONLY = ['EROFS', 'EACCES'];
 
 /** What networks are called in the path, by passphrase (A-01). */
 const NAMES = new Map<string, string>([
