@@ -5,6 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { open, type LakeHandle } from '../../src/index.ts';
 
 const [dir, mode] = process.argv.slice(2) as [string, 'query' | 'stream' | 'serve'];
+/** Milliseconds between questions: ten that ask without a pause leave the writer nothing of the processor. */
+const PAUSE = 300;
+
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
 
 function expect(what: string, found: unknown, expected: unknown): void {
@@ -88,6 +91,7 @@ async function serve(): Promise<never> {
     await ask(`/bronze/transactions?start=${last - 5}&end=${last}&limit=100`);
     await ask('/silver/transfers?limit=100');
     await ask('/silver/accounts?sort_by=last_modified&limit=50');
+    await wait(PAUSE);
   }
 }
 
@@ -95,6 +99,9 @@ if (mode === 'serve') await serve();
 const act = { query, stream }[mode as 'query' | 'stream'];
 for (let rounds = 0; ; rounds++) {
   const lake = await open(dir, { readOnly: true });
-  for (let i = 0; i <= rounds % 4; i++) await act(lake);
+  for (let i = 0; i <= rounds % 4; i++) {
+    await act(lake);
+    await wait(PAUSE);
+  }
   await lake.close();
 }

@@ -12,6 +12,8 @@ import { below, Lane, runLanes } from './lane.ts';
 const SECONDS = Number(process.env['LEDGERLAKE_READERS_SECONDS'] ?? 20);
 const LEDGERS_PER_SECOND = 3;
 const BEGUN = 60;
+/** Milliseconds that a process lives at least; a command takes seconds to start beside ten others. */
+const LIFE = 5000 + SECONDS * 50;
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
 const reader = join(import.meta.dirname, 'following-reader.ts');
@@ -39,9 +41,9 @@ it(`lets ten processes query, stream, serve and check what one follows and merge
   await begun.load(store);
   await begun.close();
 
-  const own = (mode: string) => new Lane({ longest: 20_000 }, () => [reader, dir, mode]);
+  const own = (mode: string) => new Lane({ shortest: LIFE / 4, longest: LIFE }, () => [reader, dir, mode]);
   const command = (...words: string[]) => {
-    return new Lane({ longest: 20_000, isEnding: true }, () => [main, ...words, '--lake', dir]);
+    return new Lane({ shortest: LIFE / 4, longest: LIFE, isEnding: true }, () => [main, ...words, '--lake', dir]);
   };
   const writer = new Lane({ shortest: 5000, longest: 15_000 }, () => [
     main,
@@ -64,7 +66,13 @@ it(`lets ten processes query, stream, serve and check what one follows and merge
       await wait(below(2 * (1000 / LEDGERS_PER_SECOND)));
     }
   })();
-  const complaints = await runLanes([writer, ...readers], SECONDS);
+  const hasBegun = async () => {
+    const lake = await open(dir, { readOnly: true });
+    const { ledgers } = await lake.status();
+    await lake.close();
+    return ledgers > BEGUN;
+  };
+  const complaints = await runLanes([writer, ...readers], SECONDS, hasBegun);
   stop.abort();
   await published;
   expect(complaints).toEqual([]);

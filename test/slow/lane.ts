@@ -65,11 +65,18 @@ export class Lane {
   }
 }
 
-/** Runs lanes for so long, or until one complains; returns the complaints. */
-export async function runLanes(lanes: readonly Lane[], seconds: number): Promise<string[]> {
-  const ended = lanes.map((lane) => lane.run());
+/** Runs lanes for so long, or until one complains, the first of them from the time on that it takes to be `ready`; returns the complaints. */
+export async function runLanes(
+  lanes: readonly Lane[],
+  seconds: number,
+  ready: () => Promise<boolean> = () => Promise.resolve(true),
+): Promise<string[]> {
+  const isWell = () => lanes.every(({ complaint }) => complaint === '');
+  const ended = [lanes[0].run()];
+  while (isWell() && !(await ready())) await wait(100);
+  ended.push(...lanes.slice(1).map((lane) => lane.run()));
   const until = performance.now() + seconds * 1000;
-  while (performance.now() < until && lanes.every(({ complaint }) => complaint === '')) await wait(100);
+  while (performance.now() < until && isWell()) await wait(100);
   for (const lane of lanes) lane.stop();
   await Promise.all(ended);
   return lanes.map(({ complaint }) => complaint).filter((complaint) => complaint !== '');
