@@ -1,4 +1,5 @@
 /** Answers of the pipeline API: what is told of a pipeline, of what was done to it, and of what is wrong (contract 1.3, 4). */
+import { FIRST_LEDGER } from '../../datastore/keys.ts';
 import type { Finding } from '../../pipelines/definition/findings.ts';
 import type { Done } from '../../pipelines/hosting/host.ts';
 import { Refusal } from '../../pipelines/hosting/refusal.ts';
@@ -66,8 +67,6 @@ export function summaryOf(record: PipelineRecord): object {
     error: record.error ?? null,
   };
 }
-
-const FIRST_LEDGER = 2;
 
 /** From 0 to 1; null where one end is not known. */
 function progressOf({ definition: { spec }, checkpoint, status }: PipelineRecord): number | null {
