@@ -15,7 +15,10 @@ const MOST_LEDGERS = 1024;
 const SPARSE = 8;
 
 /** Before it is known how many rows of a key a ledger has, ledgers of so many rows are read. */
-const FIRST_ROWS = 512;
+const FIRST_ROWS = 1024;
+
+/** Ledgers for so many times the rows that a page lacks are read next: a few more take less than to ask once more, which is 30 ms of processor. */
+const MARGIN = 1.5;
 
 /** A list of kept rows. */
 export interface KeptList {
@@ -47,7 +50,7 @@ export async function pageOfKept(scan: Scan, list: KeptList): Promise<Row[] | un
   const page: Row[] = [];
   let count = 0;
   while (count < MOST_LEDGERS) {
-    const density = count > 0 ? Math.max(page.length, 1) / count : keyed ? 1 : perLedger;
+    const density = count > 0 ? Math.max(page.length, 1) / count / MARGIN : keyed ? 1 : perLedger;
     const mostRows = count > 0 || !keyed ? MOST_ROWS : FIRST_ROWS;
     const least = Math.min((limit + 1 - page.length) / density, mostRows / perLedger);
     const next = await take(ledgers, least);
