@@ -115,9 +115,9 @@ async function readAsset(view: View, asset: KnownAsset) {
   return { lines, moved, issuer: flags };
 }
 
-async function readMovements(view: View, { key }: KnownAsset): Promise<Row | undefined> {
+async function readMovements(view: View, asset: KnownAsset): Promise<Row | undefined> {
   const { start, ledgers } = await lastHours(view, 24);
-  return view.row(movements(key, start), ledgers);
+  return view.row(movements(contractOf(view, asset), start), ledgers);
 }
 
 function bodyOf(view: View, asset: KnownAsset, lines: Row, others: Row, moved: Row, flags: Row | undefined): Row {
@@ -174,13 +174,9 @@ const held = (key: string, contract: string): Sql => sql`
         from silver.claimable_balances_current
         where not deleted and ${isAsset('asset_', key)}
         union all
-        select 'liquidity_pool', asset_a_amount
+        select 'liquidity_pool', if(asset_a_key = ${key}, asset_a_amount, asset_b_amount)
         from silver.liquidity_pools_current
-        where not deleted and asset_a_key = ${key}
-        union all
-        select 'liquidity_pool', asset_b_amount
-        from silver.liquidity_pools_current
-        where not deleted and asset_b_key = ${key}
+        where not deleted and (asset_a_key = ${key} or asset_b_key = ${key})
         union all
         select 'contract', bronze.token_units(balance_integer)
         from silver.contract_data_current
@@ -201,10 +197,11 @@ const held = (key: string, contract: string): Sql => sql`
     from holdings
     where balance > 0`;
 
-const movements = (key: string, start: string): Sql => sql`
+/** Of its contract, which moves nothing else: to name the asset of each movement takes as long as all else. */
+const movements = (contract: string, start: string): Sql => sql`
     with moved as (
         from silver.token_transfers_raw
-        where ${isAsset('asset_', key)} and timestamp > cast(${start} as timestamp)
+        where token_contract_id = ${contract} and asset_type is not null and timestamp > cast(${start} as timestamp)
     )
     select
         count(*) as transfers_24h,

@@ -2,7 +2,8 @@
 import { amount, may, object, real, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { sql, when, where, type Sql } from '../sql.ts';
+import { lastHours, type LastHours } from '../period.ts';
+import { raw, sql, when, where, type Sql } from '../sql.ts';
 import { wallClock } from '../wall-clock.ts';
 
 const sorts = ['holder_count', 'volume_24h', 'transfers_24h', 'circulating_supply'] as const;
@@ -46,8 +47,10 @@ export const assets = list({
   }),
   isState: true,
   beside: { total_assets: whole('Before paging.'), generated_at: text() },
-  async readBeside(values, { view }, [first]) {
-    const { total = 0 } = first ?? (await view.row(sql`select count(*) as total from (${listed(values)})`)) ?? {};
+  prepare: async (_values, view) => JSON.stringify(await lastHours(view, 24)),
+  async readBeside(values, { view }, [first], day) {
+    const count = sql`select count(*) as total from (${listed(values, day)})`;
+    const { total = 0 } = first ?? (await view.row(count)) ?? {};
     return { total_assets: Number(total), generated_at: wallClock() };
   },
   key: ({ sort_by: sort, order }) => [
@@ -55,12 +58,16 @@ export const assets = list({
     { column: 'asset_code', type: 'varchar' },
     { column: 'issuer_order', type: 'varchar' },
   ],
-  rows: (values) => listed(values),
+  rows: (values, _scan, day) => listed(values, day),
 });
 
 const holdings = sql`
     select
         asset_key,
+        any_value(asset_type) as asset_type,
+        any_value(asset_code) as asset_code,
+        any_value(asset_issuer) as asset_issuer,
+        count(*) filter (balance > 0) as holder_count,
         count(*) as num_trustlines,
         sum(balance) as supply,
         list_sum(max(balance, 10)) as top_10
@@ -68,31 +75,72 @@ const holdings = sql`
     where not deleted and asset_key is not null
     group by asset_key
     union all
-    select 'native', null, sum(balance), list_sum(max(balance, 10))
+    select 'native', 'native', 'XLM', null, count(*) filter (balance > 0), null, sum(balance), list_sum(max(balance, 10))
     from silver.accounts_current
     where not deleted`;
 
-/** The assets that are asked for, with `total`, how many there are. */
-function listed(values: parameter.Values<typeof parameters>): Sql {
+/** The contracts of assets, of those that moved, or that more than an entry names. */
+const contracts = sql`
+    select
+        asset_key,
+        any_value(contract_id) as contract_id,
+        any_value(first_transfer) as first_transfer,
+        any_value(last_transfer) as last_transfer
+    from (
+        select asset_key, contract_id, first_transfer, last_transfer
+        from silver.contract_activity
+        where asset_type is not null
+        union all
+        select asset_key, contract_id, null, null
+        from bronze.history_assets
+    )
+    group by asset_key`;
+
+/** More than this, which only a contract of its own can tell of, might not fit in a sum. */
+const MOST = raw('1000000000000000000000000000000');
+
+/** What moved of each contract in a day. */
+const movements = ({ start, ledgers }: LastHours): Sql => sql`
+    select
+        contract_id,
+        count(*) as transfers_24h,
+        if(count(amount) = count(*), sum(amount), null) as moved
+    from (
+        select
+            contract_id,
+            case
+                when try_cast(amount_raw as hugeint) between -${MOST} and ${MOST} then try_cast(amount_raw as hugeint)
+            end as amount
+        from bronze.token_transfers_raw_raw_v1
+        where event_topic != 'fee' and ledger_sequence >= ${ledgers[0].first} and closed_at > cast(${start} as timestamp)
+    )
+    group by contract_id`;
+
+/**
+ * The assets that are asked for, with `total`, how many there are. `semantic.semantic_asset_stats` has the same of them and of all tokens: it
+ * looks through all movements.
+ */
+function listed(values: parameter.Values<typeof parameters>, day: string | null): Sql {
   return sql`
     select *, count(*) over () as total
     from (
         select
             asset_code,
-            asset_issuer,
+            nullif(asset_issuer, '') as asset_issuer,
             coalesce(asset_issuer, '') as issuer_order,
             asset_type,
             holder_count,
             cast(supply as decimal(38, 7)) as circulating_supply,
-            cast(transfer_volume_24h as decimal(38, 7)) as volume_24h,
-            transfer_count_24h as transfers_24h,
+            cast(semantic.volume(asset_type, if(transfers_24h is null, 0, moved)) as decimal(38, 7)) as volume_24h,
+            coalesce(transfers_24h, 0) as transfers_24h,
             coalesce(cast(top_10 as double) / nullif(cast(supply as double), 0), 0) as top_10_concentration,
-            first_seen,
+            first_transfer as first_seen,
             last_transfer as last_activity,
             contract_id,
             num_trustlines
-        from semantic.semantic_asset_stats
-        inner join (${holdings}) using (asset_key)
+        from (${holdings})
+        left join (${contracts}) using (asset_key)
+        left join (${movements(JSON.parse(day ?? '') as LastHours)}) using (contract_id)
         where holder_count > 0
     )
     ${where(
