@@ -1,16 +1,22 @@
 /** What addresses hold: what lives, and what has to be restored before it can move (A-75). */
-import { sql, type Sql } from './sql.ts';
+import { raw, sql, type Sql } from './sql.ts';
+import { isAsset } from './endpoints/asset.ts';
 import type { View } from './view.ts';
 
 /**
- * Returns the rows of `silver.address_balances_current` that the condition, of `owner_address` and `token_contract_id`, is true of, with
- * `is_over`: whether the lifetime of the entry has ended; one that is not known has not. `archived` leaves them in, and adds those that
- * were evicted since, as they were.
+ * Returns the rows of `silver.address_balances_current`, or of `balances` that have the same of one token, that the condition, of
+ * `owner_address` and `token_contract_id`, is true of, with `is_over`: whether the lifetime of the entry has ended; one that is not known
+ * has not. `archived` leaves them in, and adds those that were evicted since, as they were.
  */
-export function heldBalances({ bounds: { latest } }: View, condition: Sql, archived: boolean): Sql {
+export function heldBalances(
+  { bounds: { latest } }: View,
+  condition: Sql,
+  archived: boolean,
+  balances = sql`silver.address_balances_current`,
+): Sql {
   const known = sql`
     select balances.*, coalesce(live_until_ledger_seq < ${latest}, false) as is_over
-    from silver.address_balances_current as balances
+    from ${balances} as balances
     left join silver.ttl_current as lifetimes on lifetimes.key_hash = balances.key_hash and not lifetimes.deleted
     where ${condition}`;
   if (!archived) return sql`from (${known}) where not is_over`;
@@ -27,4 +33,66 @@ export function heldBalances({ bounds: { latest } }: View, condition: Sql, archi
         )
     ) as evicted on evicted.ledger_key_hash = changes.key_hash and evicted.ledger_sequence = changes.ledger_sequence
     where ${condition} and balance_raw != '0' and not starts_with(balance_raw, '-')`;
+}
+
+/** A token by its contract: the key of its asset, where it has one, and the decimals that the contract keeps. */
+export interface HeldToken {
+  id: string;
+  key: string | null;
+  decimals: number;
+}
+
+/**
+ * Returns what `silver.address_balances_current` has of a token, in brackets: that one joins all tokens, which DuckDB plans for as long as it
+ * then reads.
+ */
+export function balancesOf({ id, key, decimals }: HeldToken): Sql {
+  return sql`(
+    select
+        owner_address,
+        ${id} as token_contract_id,
+        balance_raw,
+        bronze.scaled_text(balance_raw, decimals) as balance_display,
+        balance_source,
+        ledger_sequence as last_updated_ledger,
+        closed_at as last_updated_at,
+        try_cast(balance_raw as hugeint) as balance_integer,
+        key_hash
+    from (
+        ${key === null ? undefined : classic(key)}
+        select
+            bronze.balance_owner(key_decoded) as owner_address,
+            bronze.balance_raw(val_decoded) as balance_raw,
+            cast(${decimals} as integer) as decimals,
+            'contract_data' as balance_source,
+            ledger_sequence,
+            closed_at,
+            ledger_key_hash as key_hash
+        from silver.contract_data_current
+        where contract_id = ${id}
+            and not deleted
+            and contract_key_type = 'ScValTypeScvVec'
+            and contract_durability = 'ContractDataDurabilityPersistent'
+    )
+    where owner_address is not null and balance_raw != '0' and not starts_with(balance_raw, '-')
+  )`;
+}
+
+function classic(key: string): Sql {
+  const [source, relation, isOf] =
+    key === 'native'
+      ? [raw("'account'"), raw('accounts_current'), undefined]
+      : [raw("'trustline'"), raw('trust_lines_current'), sql`and ${isAsset('asset_', key)}`];
+  return sql`
+        select
+            account_id as owner_address,
+            cast(bronze.stroops(balance) as varchar) as balance_raw,
+            7 as decimals,
+            ${source} as balance_source,
+            ledger_sequence,
+            closed_at,
+            null as key_hash
+        from silver.${relation}
+        where not deleted and balance > 0 ${isOf}
+        union all`;
 }

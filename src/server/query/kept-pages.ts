@@ -17,7 +17,7 @@ const SPARSE = 8;
 /** Before it is known how many rows of a key a ledger has, ledgers of so many rows are read. */
 const FIRST_ROWS = 1024;
 
-/** Ledgers for so many times the rows that a page lacks are read next: a few more take less than to ask once more, which is 30 ms of processor. */
+/** Ledgers of so many times the rows that a page lacks are read next: a few more take less than one more statement, which is 30 ms of processor. */
 const MARGIN = 1.5;
 
 /** A list of kept rows. */

@@ -12,6 +12,7 @@ import { errorCode } from '../../system-errors.ts';
 import { tables } from '../../tables/index.ts';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
+import { Advanced } from './advanced.ts';
 import { keysOf, keySource } from './keys.ts';
 import type { Endpoint } from './endpoint.ts';
 import { archiveEndpoint } from './endpoints/gold-archive.ts';
@@ -20,6 +21,7 @@ import { LedgerValues } from './ledger-values.ts';
 import { docsRooms, elsewhereRoom, lakesHealthRoom } from './public.ts';
 import { queryRoom, type QueryOptions } from './room.ts';
 import { sqlEndpoint } from './sql-endpoint.ts';
+import { MOST_SEEN } from './token-seen.ts';
 import { TokenTotals } from './token-totals.ts';
 import type { Served } from './view.ts';
 
@@ -142,6 +144,7 @@ export async function openLakes(
         index,
         ledgerValues: new LedgerValues(),
         tokenTotals: new TokenTotals(),
+        tokensSeen: new Advanced(MOST_SEEN),
         periodBegins: new Map(),
       });
       const same = lakes.find((other) => other.lake !== lake && other.network === network);

@@ -8,11 +8,13 @@ import type { JsonRows } from '../../lake/kept-results.ts';
 import { withResult } from '../../lake/query.ts';
 import type { Snapshot } from '../../lake/snapshot.ts';
 import type { StandingStatements } from '../../lake/standing-statements.ts';
+import type { Advanced } from './advanced.ts';
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';
 import { rfc3339 } from './fields.ts';
 import type { LedgerValues } from './ledger-values.ts';
 import { sql, type Sql } from './sql.ts';
+import type { Seen } from './token-seen.ts';
 import type { TokenTotals } from './token-totals.ts';
 
 /** `touched_only`: entries that no loaded ledger changed are unknown. */
@@ -51,6 +53,8 @@ export interface Served {
   ledgerValues: LedgerValues;
   /** What holders of tokens got and sent. */
   tokenTotals: TokenTotals;
+  /** What says of which asset contracts are, and since when they are there. */
+  tokensSeen: Advanced<Seen>;
   /** Where periods begin, by their hours. */
   periodBegins: Map<number, PeriodBegin>;
 }

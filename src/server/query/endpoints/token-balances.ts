@@ -1,13 +1,14 @@
 /** Who holds a token (contract 5.5). */
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { big, flag, may, object, text, time, whole, type Row } from '../fields.ts';
-import { heldBalances } from '../held-balances.ts';
+import { balancesOf, heldBalances, type HeldToken } from '../held-balances.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { inLedgers } from '../range.ts';
 import { sql, when, where } from '../sql.ts';
 import { MOST_ADDRESSES, type Moved, type Totals } from '../token-totals.ts';
 import { rowOf, type View } from '../view.ts';
+import { readRegistered } from './registered-token.ts';
 
 export const tokenBalances = list({
   path: '/api/v1/silver/tokens/{contract_id}/balances',
@@ -37,7 +38,8 @@ export const tokenBalances = list({
     { column: 'units', type: 'hugeint', descending: true },
     { column: 'address', type: 'varchar' },
   ],
-  rows: (values, { view }) => sql`
+  prepare: async ({ contract_id: id }, view) => JSON.stringify(await heldToken(view, id)),
+  rows: (values, { view }, token) => sql`
     select
         owner_address as address,
         token_contract_id,
@@ -48,10 +50,20 @@ export const tokenBalances = list({
         last_updated_ledger,
         last_updated_at,
         if(is_over, true, null) as is_archived
-    from (${heldBalances(view, sql`token_contract_id = ${values.contract_id}`, values.include !== undefined)})
+    from (${heldBalances(
+      view,
+      sql`token_contract_id = ${values.contract_id}`,
+      values.include !== undefined,
+      balancesOf(JSON.parse(token ?? '') as HeldToken),
+    )})
     ${where(when(values.min_balance_raw, (least) => sql`balance_integer >= cast(${least} as hugeint)`))}`,
   complete: withTotals,
 });
+
+async function heldToken(view: View, id: string): Promise<HeldToken> {
+  const { asset_key: key, token_decimals: decimals = 7 } = (await readRegistered(view, id)) ?? {};
+  return { id, key: typeof key === 'string' ? key : null, decimals: Number(decimals) };
+}
 
 /** Adds what moved to and from the holders of a page, in all ledgers of the view. */
 async function withTotals(rows: readonly Row[], view: View): Promise<Row[]> {

@@ -37,13 +37,12 @@ export async function readToken(view: View, id: string): Promise<Row> {
   const registered = await readRegistered(view, id);
   const key = registered?.['asset_key'];
   const [held, moved] = await Promise.all([
-    view.row(holders(id, typeof key === 'string' ? key : null)),
+    view.row(holders(view, id, typeof key === 'string' ? key : null)),
     activityOf(view, id),
   ]);
-  const ended = Number(held?.['kept']) > 0 ? await endedOf(view, id) : 0;
   const isKnown = registered ?? (Number(held?.['holders']) > 0 || Number(moved?.['transfers']) > 0);
   if (isKnown === false) throw view.notFound('token');
-  return bodyOf(view, id, registered ?? {}, Number(held?.['holders']) - ended, moved ?? {});
+  return bodyOf(view, id, registered ?? {}, Number(held?.['holders']) - Number(held?.['ended']), moved ?? {});
 }
 
 /** What contracts keep of a token that is more than nothing. */
@@ -62,11 +61,15 @@ const kept = (id: string): Sql => sql`
     )
     where owner is not null and balance != '0' and not starts_with(balance, '-')`;
 
-/** What `silver.address_balances_current` has of a token, which reads more to tell what each has: accounts, trust lines, and what contracts keep. */
-function holders(id: string, key: string | null): Sql {
+/**
+ * What `silver.address_balances_current` has of a token, which reads more to tell what each has: accounts, trust lines, and what contracts
+ * keep, with how many of those have ended.
+ */
+function holders(view: View, id: string, key: string | null): Sql {
   return sql`
-    select count(*) as holders, count(ledger_key_hash) as kept
-    from (${classicHolders(key)} ${kept(id)})`;
+    with kept as materialized (${kept(id)})
+    select count(*) as holders, (${endedAmong(view, sql`from kept`)}) as ended
+    from (${classicHolders(key)} from kept)`;
 }
 
 function classicHolders(key: string | null): Sql | undefined {
@@ -82,12 +85,14 @@ function classicHolders(key: string | null): Sql | undefined {
 
 /** Returns how many of those that contracts keep of a token have come to the end of their lifetime (A-75). */
 export async function endedOf(view: View, id: string): Promise<number> {
-  const row = await view.row(sql`
-    select count(*) as ended
-    from silver.ttl_current
-    where live_until_ledger_seq < ${view.bounds.latest} and not deleted and key_hash in (${kept(id)})`);
+  const row = await view.row(endedAmong(view, kept(id)));
   return Number(row?.['ended']);
 }
+
+const endedAmong = ({ bounds: { latest } }: View, hashes: Sql): Sql => sql`
+    select count(*) as ended
+    from silver.ttl_current
+    where live_until_ledger_seq < ${latest} and not deleted and key_hash in (${hashes})`;
 
 async function bodyOf(view: View, id: string, registered: Row, holderCount: number, moved: Row): Promise<Row> {
   const isAsset = registered['token_type'] === 'sac';
