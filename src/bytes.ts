@@ -50,17 +50,30 @@ export class Scratch {
   }
 }
 
-/** Text that is written again and again: its UTF-8 bytes, and zeros up to a multiple of eight. */
+/** Where the bytes of pieces lie: what is made together lies together, in one array that stays in the cache. */
+let store = new Float64Array(0);
+let stored = 0;
+const STORE_WORDS = 1 << 13;
+
+/** Text that is written again and again: its UTF-8 bytes, from the word `from` on, and zeros up to a multiple of eight. */
 export class Piece {
   readonly words: Float64Array;
+  readonly from: number;
   readonly length: number;
 
   constructor(text: string) {
     const bytes = encoder.encode(text);
-    const padded = new Uint8Array((bytes.length + 7) & ~7);
-    padded.set(bytes);
-    this.words = new Float64Array(padded.buffer);
+    const size = (bytes.length + 7) >> 3;
+    // One that is full goes when the last of its pieces does.
+    if (stored + size > store.length) {
+      store = new Float64Array(Math.max(STORE_WORDS, size));
+      stored = 0;
+    }
+    new Uint8Array(store.buffer).set(bytes, stored * 8);
+    this.words = store;
+    this.from = stored;
     this.length = bytes.length;
+    stored += size;
   }
 }
 
@@ -126,8 +139,8 @@ export class ByteWriter {
   }
 
   /** Writes a whole piece. */
-  piece({ words, length }: Piece): void {
-    this.text64(words, 0, length);
+  piece({ words, from, length }: Piece): void {
+    this.text64(words, from, length);
   }
 
   /**
