@@ -43,7 +43,7 @@ it(`lets ten processes query, stream, serve and check what one follows and merge
 
   const own = (mode: string) => new Lane({ shortest: LIFE / 4, longest: LIFE }, () => [reader, dir, mode]);
   const command = (...words: string[]) => {
-    return new Lane({ shortest: LIFE / 4, longest: LIFE, isEnding: true }, () => [main, ...words, '--lake', dir]);
+    return new Lane({ shortest: LIFE, longest: 2 * LIFE, isEnding: true }, () => [main, ...words, '--lake', dir]);
   };
   const writer = new Lane({ shortest: 5000, longest: 15_000 }, () => [
     main,
