@@ -45,14 +45,7 @@ it(`lets ten processes query, stream, serve and check what one follows and merge
   const command = (...words: string[]) => {
     return new Lane({ shortest: LIFE, longest: 2 * LIFE, isEnding: true }, () => [main, ...words, '--lake', dir]);
   };
-  const writer = new Lane({ shortest: 5000, longest: 15_000 }, () => [
-    main,
-    'ingest',
-    store,
-    '--lake',
-    dir,
-    '--follow',
-  ]);
+  const writer = new Lane({ shortest: LIFE, longest: LIFE }, () => [main, 'ingest', store, '--lake', dir, '--follow']);
   const readers = [
     ...['query', 'query', 'query', 'stream', 'stream', 'serve', 'serve'].map(own),
     command('check'),
