@@ -101,7 +101,7 @@ describe('a page of the newest rows', () => {
     ['select * from bronze.moves order by transaction_id limit 5', undefined],
     ['select * from bronze.moves order by turned desc limit 5', undefined],
     ['select * from bronze.moves order by account desc, transaction_id limit 5', undefined],
-    ['select * from bronze.moves order by operation_id desc nulls first limit 5', undefined],
+    ['select * from bronze.moves order by operation_id desc nulls first, transaction_id limit 5', undefined],
     ['select * from bronze.moves order by transaction_id desc limit 5 offset 2', undefined],
     ['select distinct account, transaction_id from bronze.moves order by transaction_id desc limit 5', undefined],
     ['select transaction_id from bronze.moves group by all order by transaction_id desc limit 5', undefined],
