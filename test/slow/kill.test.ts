@@ -8,7 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { open } from '../../src/index.ts';
 
-const KILLS = 20;
+/** `npm run test:killed` kills it more often. */
+const KILLS = Number(process.env.LEDGERLAKE_KILLS ?? 8);
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-kill-'));
 const main = join(root, 'src/cli/main.ts');
