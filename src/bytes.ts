@@ -50,30 +50,17 @@ export class Scratch {
   }
 }
 
-/** Where the bytes of pieces lie: what is made together lies together, in one array that stays in the cache. */
-let store = new Float64Array(0);
-let stored = 0;
-const STORE_WORDS = 1 << 13;
-
-/** Text that is written again and again: its UTF-8 bytes, from the word `from` on, and zeros up to a multiple of eight. */
+/** Text that is written again and again: its UTF-8 bytes, and zeros up to a multiple of eight. */
 export class Piece {
   readonly words: Float64Array;
-  readonly from: number;
   readonly length: number;
 
   constructor(text: string) {
     const bytes = encoder.encode(text);
-    const size = (bytes.length + 7) >> 3;
-    // One that is full goes when the last of its pieces does.
-    if (stored + size > store.length) {
-      store = new Float64Array(Math.max(STORE_WORDS, size));
-      stored = 0;
-    }
-    new Uint8Array(store.buffer).set(bytes, stored * 8);
-    this.words = store;
-    this.from = stored;
+    const padded = new Uint8Array((bytes.length + 7) & ~7);
+    padded.set(bytes);
+    this.words = new Float64Array(padded.buffer);
     this.length = bytes.length;
-    stored += size;
   }
 }
 
@@ -139,8 +126,8 @@ export class ByteWriter {
   }
 
   /** Writes a whole piece. */
-  piece({ words, from, length }: Piece): void {
-    this.text64(words, from, length);
+  piece({ words, length }: Piece): void {
+    this.text64(words, 0, length);
   }
 
   /**
