@@ -3,7 +3,8 @@ import type { Consumer } from '../../component.ts';
 import type { RecordTable, SinkContext } from '../../sink.ts';
 import { checkPostgres } from './check.ts';
 import { purgePostgres } from './purge.ts';
-import { lookAtAddress, openPostgres, type PostgresTarget } from './sink.ts';
+import { lookAtAddress } from './settings.ts';
+import { openPostgres, type PostgresTarget } from './sink.ts';
 
 /** Returns what looks at, checks, opens and purges a consumer with these tables. */
 export function postgres(

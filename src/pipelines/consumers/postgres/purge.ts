@@ -3,7 +3,8 @@ import type { PurgeContext } from '../../component.ts';
 import { connect, type Connection } from './connection.ts';
 import { unreachable } from './faults.ts';
 import { CHECKPOINTS, naming } from './schema.ts';
-import { settingsOf, type PostgresTarget } from './sink.ts';
+import { settingsOf } from './settings.ts';
+import type { PostgresTarget } from './sink.ts';
 import type { NameOf, PostgresTable } from './table.ts';
 
 /** Removes the rows of the ledgers from `first` to the checkpoint, and the checkpoint, in one transaction. Throws PipelineError. */

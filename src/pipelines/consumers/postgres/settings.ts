@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
+import { PipelineError } from '../../../errors.ts';
 import type { Json } from '../../definition/nodes.ts';
-import type { FileAt } from '../../sink.ts';
+import { placeholders } from '../../definition/placeholders.ts';
+import type { FileAt, SinkContext } from '../../sink.ts';
 import { hostOfParameters, parseConninfo } from './conninfo.ts';
 
 export interface PostgresSettings {
@@ -41,6 +43,39 @@ export function postgresSettings(config: Config, fileAt: FileAt = (path) => path
     schema: String(config.schema ?? 'public'),
     prefix: String(config.table_prefix ?? ''),
   };
+}
+
+/** Returns the same of a consumer's config. Throws PipelineError with the field of the address, where there is one. */
+export function settingsOf({
+  config,
+  consumer,
+  fileAt,
+}: Pick<SinkContext, 'config' | 'consumer' | 'fileAt'>): PostgresSettings {
+  try {
+    return postgresSettings(config, fileAt);
+  } catch (error) {
+    const field = addressFieldOf(config);
+    const place = field ? `the address in ${field}` : 'the connection';
+    const message = `${consumer}: ${place} cannot be used: ${error instanceof Error ? error.message : ''}`;
+    throw new PipelineError(message, { code: 'invalid_config', component: consumer, field });
+  }
+}
+
+/** A password may be a placeholder as long as nobody connects. */
+const OPEN_PASSWORD = /:\$\{[^}]*\}@|password\s*=\s*'?\$\{[^}]*\}'?/;
+const NAMES_FILES = /sslrootcert|sslcert|sslkey/;
+
+/** Looks at an address that stands in the definition, but for one that names files. Throws PipelineError with its `field`. */
+export function lookAtAddress(consumer: string, config: Config): void {
+  const field = addressFieldOf(config);
+  if (field === undefined) return;
+  const address = String(config[field]);
+  const isOpen = placeholders(address.replace(OPEN_PASSWORD, '')).length > 0;
+  if (!isOpen && !NAMES_FILES.test(address)) settingsOf({ config, consumer });
+}
+
+function addressFieldOf(config: Config): string | undefined {
+  return ['database_url', 'connectionString'].find((field) => field in config);
 }
 
 const names = { database: 'dbname', username: 'user' } as const;

@@ -4,7 +4,6 @@
  */
 import { PipelineError } from '../../../errors.ts';
 import type { Json } from '../../definition/nodes.ts';
-import { placeholders } from '../../definition/placeholders.ts';
 import { recordNamed } from '../../left-out.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
@@ -16,7 +15,7 @@ import { isPassing, isRefused, isServerError, locationOf, refused, said, unreach
 import { Lane, waitUnlessBlocking, type Ahead } from './lane.ts';
 import { Loaded, loadRows, partsOf, piecesOf, piecesByLedger, type Load, type Piece } from './load.ts';
 import { CHECKPOINTS, ensureSchema, findTables, naming } from './schema.ts';
-import { postgresSettings, type PostgresSettings } from './settings.ts';
+import { settingsOf, type PostgresSettings } from './settings.ts';
 import { createStaging, type NameOf, type PostgresTable } from './table.ts';
 
 /** What a consumer writes to PostgreSQL. */
@@ -36,37 +35,6 @@ export async function openPostgres(context: SinkContext, target: PostgresTarget)
   const sink = new PostgresSink(context, settings, target);
   await sink.open();
   return sink;
-}
-
-/** Returns which database a config names. Throws PipelineError. */
-export function settingsOf({
-  config,
-  consumer,
-  fileAt,
-}: Pick<SinkContext, 'config' | 'consumer' | 'fileAt'>): PostgresSettings {
-  try {
-    return postgresSettings(config, fileAt);
-  } catch (error) {
-    const field = addressFieldOf(config);
-    const place = field ? `the address in ${field}` : 'the connection';
-    const message = `${consumer}: ${place} cannot be used: ${error instanceof Error ? error.message : ''}`;
-    throw new PipelineError(message, { code: 'invalid_config', component: consumer, field });
-  }
-}
-
-/** A password may be a placeholder as long as nobody connects. */
-const OPEN_PASSWORD = /:\$\{[^}]*\}@|password\s*=\s*'?\$\{[^}]*\}'?/;
-const NAMES_FILES = /sslrootcert|sslcert|sslkey/;
-
-/** Looks at an address that stands in the definition, but for files that it names. Throws PipelineError with its `field`. */
-export function lookAtAddress(consumer: string, config: SinkContext['config']): void {
-  const address = String(config[addressFieldOf(config) ?? ''] ?? '');
-  const isOpen = placeholders(address.replace(OPEN_PASSWORD, '')).length > 0;
-  if (address !== '' && !isOpen && !NAMES_FILES.test(address)) settingsOf({ config, consumer });
-}
-
-function addressFieldOf(config: SinkContext['config']): string | undefined {
-  return ['database_url', 'connectionString'].find((field) => field in config);
 }
 
 const WITHOUT_RETRIES = 0;
