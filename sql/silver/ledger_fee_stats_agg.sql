@@ -18,167 +18,163 @@ paid as (
     from transactions
 ),
 
-sums as (
+kinds as (
     select
         ledger_sequence,
-        cast(any_value(closed_at) as date) as day_agg,
-        cast(sum(fee_charged) as bigint) as total_fee_charged,
-        max(fee_charged) as max_fee_charged,
+        is_soroban,
         count(*) as txn_count,
         count_if(not successful) as failed_txn_count,
-        cast(sum(operations) as bigint) as total_effective_txn_operation_count,
-        cast(sum(operation_count) as bigint) as total_raw_txn_operation_count,
-        count(*) filter (not is_soroban) as classic_txn_count,
-        count(*) filter (not is_soroban and not successful) as classic_failed_txn_count,
-        cast(coalesce(sum(operations) filter (not is_soroban), 0) as bigint) as classic_total_effective_operation_count,
-        cast(coalesce(sum(operation_count) filter (not is_soroban), 0) as bigint) as classic_total_raw_operation_count,
-        cast(coalesce(sum(fee_charged) filter (not is_soroban), 0) as bigint) as classic_sum_fee_charged,
-        max(fee_charged) filter (not is_soroban) as classic_max_fee_charged,
-        coalesce(sum(bid) filter (not is_soroban), 0) as classic_sum_max_fee,
-        max(bid) filter (not is_soroban) as classic_max_max_fee,
-        max(inclusion_fee / nullif(operations, 0)) filter (not is_soroban) as classic_max_inclusion_fee_per_op,
-        min(inclusion_fee / nullif(operations, 0)) filter (not is_soroban) as classic_min_inclusion_fee_per_op,
-        count(*) filter (not is_soroban and is_surge) as classic_surge_txn_count,
-        cast(coalesce(sum(operations) filter (not is_soroban and is_surge), 0) as bigint) as classic_surge_operation_count,
-        classic_surge_txn_count > 0 as classic_is_surge_ledger,
-        count(*) filter (is_soroban) as soroban_txn_count,
-        count(*) filter (is_soroban and not successful) as soroban_failed_txn_count,
-        cast(coalesce(sum(operations) filter (is_soroban), 0) as bigint) as soroban_total_effective_operation_count,
-        cast(coalesce(sum(operation_count) filter (is_soroban), 0) as bigint) as soroban_total_raw_operation_count,
-        cast(coalesce(sum(fee_charged) filter (is_soroban), 0) as bigint) as soroban_sum_fee_charged,
-        max(fee_charged) filter (is_soroban) as soroban_max_fee_charged,
-        cast(coalesce(sum(inclusion_fee) filter (is_soroban), 0) as bigint) as soroban_sum_inclusion_fee_charged,
-        max(inclusion_fee) filter (is_soroban) as soroban_max_inclusion_fee_charged,
-        coalesce(sum(inclusion_fee_bid) filter (is_soroban), 0) as soroban_sum_inclusion_fee_bid,
-        max(inclusion_fee_bid) filter (is_soroban) as soroban_max_inclusion_fee_bid,
-        max(inclusion_fee / nullif(operations, 0)) filter (is_soroban) as soroban_max_inclusion_fee_per_op,
-        min(inclusion_fee / nullif(operations, 0)) filter (is_soroban) as soroban_min_inclusion_fee_per_op,
-        coalesce(sum(resource_fee) filter (is_soroban), 0) as soroban_sum_resource_fee,
-        max(resource_fee) filter (is_soroban) as soroban_max_resource_fee,
-        min(resource_fee) filter (is_soroban) as soroban_min_resource_fee,
-        coalesce(sum(non_refundable_resource_fee_charged) filter (is_soroban), 0) as soroban_sum_non_refundable_resource_fee_charged,
-        max(non_refundable_resource_fee_charged) filter (is_soroban) as soroban_max_non_refundable_resource_fee_charged,
-        min(non_refundable_resource_fee_charged) filter (is_soroban) as soroban_min_non_refundable_resource_fee_charged,
-        coalesce(sum(refundable_resource_fee_charged) filter (is_soroban), 0) as soroban_sum_refundable_resource_fee_charged,
-        max(refundable_resource_fee_charged) filter (is_soroban) as soroban_max_refundable_resource_fee_charged,
-        min(refundable_resource_fee_charged) filter (is_soroban) as soroban_min_refundable_resource_fee_charged,
-        coalesce(sum(resource_fee_refund) filter (is_soroban), 0) as soroban_sum_resource_fee_refund,
-        max(resource_fee_refund) filter (is_soroban) as soroban_max_resource_fee_refund,
-        min(resource_fee_refund) filter (is_soroban) as soroban_min_resource_fee_refund,
-        coalesce(sum(rent_fee_charged) filter (is_soroban), 0) as soroban_sum_rent_fee_charged,
-        max(rent_fee_charged) filter (is_soroban) as soroban_max_rent_fee_charged,
-        min(rent_fee_charged) filter (is_soroban) as soroban_min_rent_fee_charged,
-        count(*) filter (is_soroban and is_surge) as soroban_surge_txn_count,
-        cast(coalesce(sum(operations) filter (is_soroban and is_surge), 0) as bigint) as soroban_surge_operation_count,
-        soroban_surge_txn_count > 0 as soroban_is_surge_ledger
+        cast(sum(operations) as bigint) as total_effective_operation_count,
+        cast(sum(operation_count) as bigint) as total_raw_operation_count,
+        cast(sum(fee_charged) as bigint) as sum_fee_charged,
+        max(fee_charged) as max_fee_charged,
+        sum(bid) as sum_max_fee,
+        max(bid) as max_max_fee,
+        cast(sum(inclusion_fee) as bigint) as sum_inclusion_fee_charged,
+        max(inclusion_fee) as max_inclusion_fee_charged,
+        sum(inclusion_fee_bid) as sum_inclusion_fee_bid,
+        max(inclusion_fee_bid) as max_inclusion_fee_bid,
+        max(inclusion_fee / nullif(operations, 0)) as max_inclusion_fee_per_op,
+        min(inclusion_fee / nullif(operations, 0)) as min_inclusion_fee_per_op,
+        sum(resource_fee) as sum_resource_fee,
+        max(resource_fee) as max_resource_fee,
+        min(resource_fee) as min_resource_fee,
+        sum(non_refundable_resource_fee_charged) as sum_non_refundable_resource_fee_charged,
+        max(non_refundable_resource_fee_charged) as max_non_refundable_resource_fee_charged,
+        min(non_refundable_resource_fee_charged) as min_non_refundable_resource_fee_charged,
+        sum(refundable_resource_fee_charged) as sum_refundable_resource_fee_charged,
+        max(refundable_resource_fee_charged) as max_refundable_resource_fee_charged,
+        min(refundable_resource_fee_charged) as min_refundable_resource_fee_charged,
+        sum(resource_fee_refund) as sum_resource_fee_refund,
+        max(resource_fee_refund) as max_resource_fee_refund,
+        min(resource_fee_refund) as min_resource_fee_refund,
+        sum(rent_fee_charged) as sum_rent_fee_charged,
+        max(rent_fee_charged) as max_rent_fee_charged,
+        min(rent_fee_charged) as min_rent_fee_charged,
+        count_if(is_surge) as surge_txn_count,
+        cast(sum(if(is_surge, operations, 0)) as bigint) as surge_operation_count
     from paid
-    group by ledger_sequence
+    group by
+        ledger_sequence,
+        is_soroban
+),
+
+classic as (
+    from kinds
+    where not is_soroban
+),
+
+soroban as (
+    from kinds
+    where is_soroban
 )
 
 select
     -- day_agg [UTC]: Day of the close time of the ledger.
-    day_agg,
+    cast(closed_at as date) as day_agg,
     -- ledger_sequence: The ledger.
-    sums.ledger_sequence,
+    sequence as ledger_sequence,
     -- total_fee_charged [stroops]: Fees charged, after refunds.
-    sums.total_fee_charged,
+    coalesce(classic.sum_fee_charged, 0) + coalesce(soroban.sum_fee_charged, 0) as total_fee_charged,
     -- max_fee_charged [stroops]: Highest of them.
-    max_fee_charged,
+    greatest(classic.max_fee_charged, soroban.max_fee_charged) as max_fee_charged,
     -- txn_count [transactions]: Transactions, failed ones included.
-    txn_count,
+    coalesce(classic.txn_count, 0) + coalesce(soroban.txn_count, 0) as txn_count,
     -- failed_txn_count [transactions]: Failed transactions.
-    failed_txn_count,
+    coalesce(classic.failed_txn_count, 0) + coalesce(soroban.failed_txn_count, 0) as failed_txn_count,
     -- total_effective_txn_operation_count [operations]: Operations, one more for each fee bump.
-    total_effective_txn_operation_count,
+    coalesce(classic.total_effective_operation_count, 0) + coalesce(soroban.total_effective_operation_count, 0) as total_effective_txn_operation_count,
     -- total_raw_txn_operation_count [operations]: Operations.
-    total_raw_txn_operation_count,
+    coalesce(classic.total_raw_operation_count, 0) + coalesce(soroban.total_raw_operation_count, 0) as total_raw_txn_operation_count,
     -- classic_txn_count [transactions]: Classic transactions, failed ones included.
-    classic_txn_count,
+    coalesce(classic.txn_count, 0) as classic_txn_count,
     -- classic_failed_txn_count [transactions]: Failed classic transactions.
-    classic_failed_txn_count,
+    coalesce(classic.failed_txn_count, 0) as classic_failed_txn_count,
     -- classic_total_effective_operation_count [operations]: Operations of classic transactions, one more for each fee bump.
-    classic_total_effective_operation_count,
+    coalesce(classic.total_effective_operation_count, 0) as classic_total_effective_operation_count,
     -- classic_total_raw_operation_count [operations]: Operations of classic transactions.
-    classic_total_raw_operation_count,
+    coalesce(classic.total_raw_operation_count, 0) as classic_total_raw_operation_count,
     -- classic_sum_fee_charged [stroops]: Fees charged of classic transactions, after refunds.
-    classic_sum_fee_charged,
+    coalesce(classic.sum_fee_charged, 0) as classic_sum_fee_charged,
     -- classic_max_fee_charged [stroops]: Highest of them.
-    classic_max_fee_charged,
+    classic.max_fee_charged as classic_max_fee_charged,
     -- classic_sum_max_fee [stroops]: What classic transactions bid; of a fee bump its own bid.
-    classic_sum_max_fee,
+    coalesce(classic.sum_max_fee, 0) as classic_sum_max_fee,
     -- classic_max_max_fee [stroops]: Highest of them.
-    classic_max_max_fee,
+    classic.max_max_fee as classic_max_max_fee,
     -- classic_max_inclusion_fee_per_op [stroops]: Highest fee for an operation of a classic transaction.
-    classic_max_inclusion_fee_per_op,
+    classic.max_inclusion_fee_per_op as classic_max_inclusion_fee_per_op,
     -- classic_min_inclusion_fee_per_op [stroops]: Lowest of them.
-    classic_min_inclusion_fee_per_op,
+    classic.min_inclusion_fee_per_op as classic_min_inclusion_fee_per_op,
     -- classic_surge_txn_count [transactions]: Classic transactions that paid for a surge.
-    classic_surge_txn_count,
+    coalesce(classic.surge_txn_count, 0) as classic_surge_txn_count,
     -- classic_surge_operation_count [operations]: Their operations, one more for each fee bump.
-    classic_surge_operation_count,
+    coalesce(classic.surge_operation_count, 0) as classic_surge_operation_count,
     -- classic_is_surge_ledger: Whether any classic transaction paid for a surge.
-    classic_is_surge_ledger,
+    coalesce(classic.surge_txn_count > 0, false) as classic_is_surge_ledger,
     -- soroban_txn_count [transactions]: Soroban transactions, failed ones included.
-    soroban_txn_count,
+    coalesce(soroban.txn_count, 0) as soroban_txn_count,
     -- soroban_failed_txn_count [transactions]: Failed soroban transactions.
-    soroban_failed_txn_count,
+    coalesce(soroban.failed_txn_count, 0) as soroban_failed_txn_count,
     -- soroban_total_effective_operation_count [operations]: Operations of soroban transactions, one more for each fee bump.
-    soroban_total_effective_operation_count,
+    coalesce(soroban.total_effective_operation_count, 0) as soroban_total_effective_operation_count,
     -- soroban_total_raw_operation_count [operations]: Operations of soroban transactions.
-    soroban_total_raw_operation_count,
+    coalesce(soroban.total_raw_operation_count, 0) as soroban_total_raw_operation_count,
     -- soroban_sum_fee_charged [stroops]: Fees charged of soroban transactions, after refunds.
-    soroban_sum_fee_charged,
+    coalesce(soroban.sum_fee_charged, 0) as soroban_sum_fee_charged,
     -- soroban_max_fee_charged [stroops]: Highest of them.
-    soroban_max_fee_charged,
+    soroban.max_fee_charged as soroban_max_fee_charged,
     -- soroban_sum_inclusion_fee_charged [stroops]: Inclusion fees charged of Soroban transactions.
-    soroban_sum_inclusion_fee_charged,
+    coalesce(soroban.sum_inclusion_fee_charged, 0) as soroban_sum_inclusion_fee_charged,
     -- soroban_max_inclusion_fee_charged [stroops]: Highest of them.
-    soroban_max_inclusion_fee_charged,
+    soroban.max_inclusion_fee_charged as soroban_max_inclusion_fee_charged,
     -- soroban_sum_inclusion_fee_bid [stroops]: Inclusion fees that Soroban transactions bid.
-    soroban_sum_inclusion_fee_bid,
+    coalesce(soroban.sum_inclusion_fee_bid, 0) as soroban_sum_inclusion_fee_bid,
     -- soroban_max_inclusion_fee_bid [stroops]: Highest of them.
-    soroban_max_inclusion_fee_bid,
+    soroban.max_inclusion_fee_bid as soroban_max_inclusion_fee_bid,
     -- soroban_max_inclusion_fee_per_op [stroops]: Highest inclusion fee for an operation of a Soroban transaction.
-    soroban_max_inclusion_fee_per_op,
+    soroban.max_inclusion_fee_per_op as soroban_max_inclusion_fee_per_op,
     -- soroban_min_inclusion_fee_per_op [stroops]: Lowest of them.
-    soroban_min_inclusion_fee_per_op,
+    soroban.min_inclusion_fee_per_op as soroban_min_inclusion_fee_per_op,
     -- soroban_sum_resource_fee [stroops]: Resource fees that Soroban transactions declare.
-    soroban_sum_resource_fee,
+    coalesce(soroban.sum_resource_fee, 0) as soroban_sum_resource_fee,
     -- soroban_max_resource_fee [stroops]: Highest of them.
-    soroban_max_resource_fee,
+    soroban.max_resource_fee as soroban_max_resource_fee,
     -- soroban_min_resource_fee [stroops]: Lowest of them.
-    soroban_min_resource_fee,
+    soroban.min_resource_fee as soroban_min_resource_fee,
     -- soroban_sum_non_refundable_resource_fee_charged [stroops]: Resource fees charged for good.
-    soroban_sum_non_refundable_resource_fee_charged,
+    coalesce(soroban.sum_non_refundable_resource_fee_charged, 0) as soroban_sum_non_refundable_resource_fee_charged,
     -- soroban_max_non_refundable_resource_fee_charged [stroops]: Highest of them.
-    soroban_max_non_refundable_resource_fee_charged,
+    soroban.max_non_refundable_resource_fee_charged as soroban_max_non_refundable_resource_fee_charged,
     -- soroban_min_non_refundable_resource_fee_charged [stroops]: Lowest of them.
-    soroban_min_non_refundable_resource_fee_charged,
+    soroban.min_non_refundable_resource_fee_charged as soroban_min_non_refundable_resource_fee_charged,
     -- soroban_sum_refundable_resource_fee_charged [stroops]: Resource fees charged that could have been refunded.
-    soroban_sum_refundable_resource_fee_charged,
+    coalesce(soroban.sum_refundable_resource_fee_charged, 0) as soroban_sum_refundable_resource_fee_charged,
     -- soroban_max_refundable_resource_fee_charged [stroops]: Highest of them.
-    soroban_max_refundable_resource_fee_charged,
+    soroban.max_refundable_resource_fee_charged as soroban_max_refundable_resource_fee_charged,
     -- soroban_min_refundable_resource_fee_charged [stroops]: Lowest of them.
-    soroban_min_refundable_resource_fee_charged,
+    soroban.min_refundable_resource_fee_charged as soroban_min_refundable_resource_fee_charged,
     -- soroban_sum_resource_fee_refund [stroops]: Refunds.
-    soroban_sum_resource_fee_refund,
+    coalesce(soroban.sum_resource_fee_refund, 0) as soroban_sum_resource_fee_refund,
     -- soroban_max_resource_fee_refund [stroops]: Highest of them.
-    soroban_max_resource_fee_refund,
+    soroban.max_resource_fee_refund as soroban_max_resource_fee_refund,
     -- soroban_min_resource_fee_refund [stroops]: Lowest of them.
-    soroban_min_resource_fee_refund,
+    soroban.min_resource_fee_refund as soroban_min_resource_fee_refund,
     -- soroban_sum_rent_fee_charged [stroops]: Rent charged.
-    soroban_sum_rent_fee_charged,
+    coalesce(soroban.sum_rent_fee_charged, 0) as soroban_sum_rent_fee_charged,
     -- soroban_max_rent_fee_charged [stroops]: Highest of them.
-    soroban_max_rent_fee_charged,
+    soroban.max_rent_fee_charged as soroban_max_rent_fee_charged,
     -- soroban_min_rent_fee_charged [stroops]: Lowest of them.
-    soroban_min_rent_fee_charged,
+    soroban.min_rent_fee_charged as soroban_min_rent_fee_charged,
     -- soroban_surge_txn_count [transactions]: Soroban transactions that paid for a surge.
-    soroban_surge_txn_count,
+    coalesce(soroban.surge_txn_count, 0) as soroban_surge_txn_count,
     -- soroban_surge_operation_count [operations]: Their operations, one more for each fee bump.
-    soroban_surge_operation_count,
+    coalesce(soroban.surge_operation_count, 0) as soroban_surge_operation_count,
     -- soroban_is_surge_ledger: Whether any Soroban transaction paid for a surge.
-    soroban_is_surge_ledger,
+    coalesce(soroban.surge_txn_count > 0, false) as soroban_is_surge_ledger,
     closed_at,
     fee_pool
-from sums
-inner join bronze.history_ledgers_raw_v1 as ledgers on sequence = sums.ledger_sequence
+from bronze.history_ledgers_raw_v1
+left join classic on classic.ledger_sequence = sequence
+left join soroban on soroban.ledger_sequence = sequence
+where classic.txn_count > 0 or soroban.txn_count > 0
