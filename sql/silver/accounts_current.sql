@@ -1,5 +1,5 @@
 -- One row per account that changed, with what it had last, removed ones included; key account_id.
--- Kept as latest of changes, sorted by account_id; a state is a part.
+-- Kept as latest of changes, of a segment as newest, sorted by account_id; a state is a part.
 with changes as (
     select
         *,
@@ -7,6 +7,26 @@ with changes as (
         if(ledger_entry_change = 0, closed_at, null) as created_at,
         sequence_number as min_sequence_number
     from bronze.accounts
+),
+newest as (
+    select
+        accounts.*,
+        first_closed_at,
+        created_at,
+        min_sequence_number
+    from bronze.accounts
+    inner join (
+        select
+            account_id,
+            max(ledger_sequence) as ledger_sequence,
+            min(closed_at) as first_closed_at,
+            max(closed_at) filter (ledger_entry_change = 0) as created_at,
+            min(sequence_number) as min_sequence_number
+        from bronze.accounts_raw_v1
+        group by account_id
+    ) as last
+        on last.account_id = accounts.account_id
+        and last.ledger_sequence = accounts.ledger_sequence
 ),
 latest as (
     select

@@ -1,7 +1,13 @@
 -- One row per claimable balance that changed, with what it had last, removed ones included; key balance_id.
--- Kept as latest of changes, sorted by balance_id; a state is a part.
+-- Kept as latest of changes, of a segment as newest, sorted by balance_id; a state is a part.
 with changes as (
     from bronze.claimable_balances
+),
+newest as (
+    from bronze.claimable_balances
+    where (balance_id, ledger_sequence) in (
+        select balance_id, max(ledger_sequence) from bronze.claimable_balances_raw_v1 group by balance_id
+    )
 ),
 latest as (
     select *

@@ -1,7 +1,13 @@
 -- One row per offer that changed, with what it had last, removed ones included; key offer_id.
--- Kept as latest of changes, sorted by offer_id; a state is a part.
+-- Kept as latest of changes, of a segment as newest, sorted by offer_id; a state is a part.
 with changes as (
     from bronze.offers
+),
+newest as (
+    from bronze.offers
+    where (offer_id, ledger_sequence) in (
+        select offer_id, max(ledger_sequence) from bronze.offers_raw_v1 group by offer_id
+    )
 ),
 latest as (
     select *

@@ -1,7 +1,13 @@
 -- One row per trust line that changed, with what it had last, removed ones included; key ledger_key.
--- Kept as latest of changes, sorted by account_id, ledger_key; a state is a part.
+-- Kept as latest of changes, of a segment as newest, sorted by account_id, ledger_key; a state is a part.
 with changes as (
     from bronze.trust_lines
+),
+newest as (
+    from bronze.trust_lines
+    where (ledger_key, ledger_sequence) in (
+        select ledger_key, max(ledger_sequence) from bronze.trust_lines_raw_v1 group by ledger_key
+    )
 ),
 latest as (
     select *

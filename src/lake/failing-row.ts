@@ -7,8 +7,6 @@ interface Part {
   first: number;
   last: number;
   kept: Kept;
-  /** The query whose rows are folded. */
-  source: string;
 }
 
 /** Keys of more rows than that are not looked through. */
@@ -20,9 +18,9 @@ const MOST_KEYS = 100_000;
  */
 export async function failingRow(
   connection: DuckDBConnection,
-  { kept, source, first, last }: Part,
+  { kept, first, last }: Part,
 ): Promise<string | undefined> {
-  const rowsWhere = (where: string) => `select * from (\n${source}\n) where ${where}`;
+  const rowsWhere = (where: string) => `select * from (\n${kept.changes}\n) where ${where}`;
   const fails = async (where: string): Promise<boolean> => {
     // The hash of a whole row needs every column of it.
     const sql = `select bit_xor(hash(part)) from (\n${partQuery(kept, rowsWhere(where))}\n) as part`;

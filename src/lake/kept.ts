@@ -2,7 +2,8 @@
  * Kept relations: map and reduce, said in one SQL file. A second line `-- Kept as latest of changes, sorted by account_id.` names two
  * of its common table expressions: `changes` gives rows of bronze rows, each of one ledger, and `latest` folds rows into fewer of the
  * same columns, the same whatever was folded before. So `latest` of a segment's `changes` is the segment's part, `latest` of parts is
- * the part of all their ledgers, and the file itself, as it stands, is what they have to be equal to.
+ * the part of all their ledgers, and the file itself, as it stands, is what they have to be equal to. With `, of a segment as newest`
+ * behind that, a third one says the same of a segment's rows of bronze as `latest` of its `changes` does, at less cost.
  */
 import { QueryError } from '../errors.ts';
 import { quoteName } from './duckdb.ts';
@@ -26,6 +27,8 @@ export interface Kept {
   fold: string;
   changesName: string;
   foldName: string;
+  /** The query that makes the part of a segment in the place of both. */
+  ofSegment?: { name: string; query: string };
 }
 
 /** A kept relation and the version of its parts, which changes with the SQL that makes them. */
@@ -42,31 +45,33 @@ export const keptCheck = {
   says: 'What is kept of a relation is what its SQL makes of bronze.',
 };
 
-const DECLARED = /^-- Kept as (\w+) of (\w+), sorted by (\w+(?:, \w+)*)(; a state is a part)?\.$/m;
+const DECLARED =
+  /^-- Kept as (\w+) of (\w+)(?:, of a segment as (\w+))?, sorted by (\w+(?:, \w+)*)(; a state is a part)?\.$/m;
 
 /** Returns how a relation is kept, nothing when it is a plain view. Throws a QueryError when the file lacks what it names. */
 export function keptOf(file: SqlFile): Kept | undefined {
   const body = readBody(file.file);
   const declared = DECLARED.exec(body);
   if (!declared) return undefined;
-  const [, foldName, changesName, sortedBy, state] = declared;
-  const [fold, changes] = [foldName, changesName].map((name) => {
+  const [, foldName, changesName, segmentName, sortedBy, state] = declared;
+  const queryOf = (name: string) => {
     const found = tableExpression(name).exec(body);
     if (found) return found[2];
     throw new QueryError(`${file.file}: it is kept as "${name}", which is none of its common table expressions`, {
       file: file.file,
     });
-  });
+  };
   const id = `${file.schema}.${file.name}`;
   return {
     id,
     file,
     hasState: state !== undefined,
     sortedBy: sortedBy.split(', '),
-    changes,
-    fold,
+    changes: queryOf(changesName),
+    fold: queryOf(foldName),
     changesName,
     foldName,
+    ...(segmentName === undefined ? {} : { ofSegment: { name: segmentName, query: queryOf(segmentName) } }),
   };
 }
 
@@ -82,8 +87,18 @@ function tableExpression(name: string): RegExp {
 
 /** Returns the query of a part of the rows that `source`, a query, gives. */
 export function partQuery({ changesName, foldName, fold, sortedBy }: Kept, source: string): string {
-  const order = sortedBy.map(quoteName).join(', ');
+  const order = orderOf(sortedBy);
   return `with ${changesName} as (\n${source}\n),\n${foldName} as (\n${fold}\n)\nselect * from ${foldName} order by ${order}`;
+}
+
+/** Returns the query of the part of a segment, whose rows alone are in bronze where it is run. */
+export function segmentQuery(kept: Kept): string {
+  const { changes, ofSegment, sortedBy } = kept;
+  return ofSegment ? `from (\n${ofSegment.query}\n) order by ${orderOf(sortedBy)}` : partQuery(kept, changes);
+}
+
+function orderOf(columns: readonly string[]): string {
+  return columns.map(quoteName).join(', ');
 }
 
 /**
@@ -91,10 +106,13 @@ export function partQuery({ changesName, foldName, fold, sortedBy }: Kept, sourc
  * out: it is in the baseline if it was still there.
  */
 export function foldedQuery(kept: Kept, baseline?: number): string {
-  const { file, changesName, foldName, fold } = kept;
+  const { file, changesName, foldName, fold, ofSegment } = kept;
   const since = `from (\n${fold}\n)\nwhere deleted or ledger_sequence >= ${baseline}`;
   const folded = baseline === undefined ? fold : since;
-  return readBody(file.file)
+  const body = readBody(file.file);
+  // What it reads would be looked at for each query.
+  const shown = ofSegment ? body.replace(`${ofSegment.name} as (\n${ofSegment.query}\n),\n`, '') : body;
+  return shown
     .replace(tableExpression(changesName), (_, head: string) => `${head}from ${partsName(kept)}`)
     .replace(tableExpression(foldName), (_, head: string) => `${head}${folded}`);
 }

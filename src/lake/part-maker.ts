@@ -63,7 +63,7 @@ export class PartMaker {
     const parts: Omit<MadeParts, 'files'> = { kept: {}, failed: [] };
     for (const { kept, version, tables } of this.#made) {
       try {
-        const task = { lake, first, last, kept, version, source: kept.changes };
+        const task = { lake, first, last, kept, version };
         const file = [...tables].some(hasRows) ? await writePart(this.#connection, task, this.#columns) : undefined;
         if (file) keep(file);
         parts.kept[kept.id] = version;

@@ -5,7 +5,7 @@ import { messageOf } from '../system-errors.ts';
 import { selectRows, type DuckDBConnection } from './duckdb.ts';
 import { failingRow } from './failing-row.ts';
 import { asLakeError, removeFiles, TEMPORARY } from './files.ts';
-import { partQuery, type Kept } from './kept.ts';
+import { segmentQuery, type Kept } from './kept.ts';
 import type { SegmentFile } from './manifest.ts';
 import { copyParquet, folderOf, freePath, type WrittenFile } from './table-files.ts';
 
@@ -26,15 +26,13 @@ export interface MadeParts {
 /** What is written where no relation is kept. */
 export const noParts: MadeParts = { files: [], kept: {}, failed: [] };
 
-/** Where a part goes, and of what. */
+/** Where the part of a segment goes, and of what. */
 export interface PartTask {
   lake: string;
   first: number;
   last: number;
   kept: Kept;
   version: number;
-  /** The query whose rows are folded. */
-  source: string;
 }
 
 /** The columns of parts by relation: their statement is planned once for that. */
@@ -49,10 +47,10 @@ export async function writePart(
   task: PartTask,
   known: KnownColumns = new Map(),
 ): Promise<WrittenFile | undefined> {
-  const { lake, first, last, kept, version, source } = task;
+  const { lake, first, last, kept, version } = task;
   const path = await freePath(lake, folderOf({ table: kept.id, version }), first, last);
   try {
-    const query = partQuery(kept, source);
+    const query = segmentQuery(kept);
     const columns = known.get(kept.id) ?? (await columnsOf(connection, kept, query));
     known.set(kept.id, columns);
     const rows = await copyParquet(connection, query, join(lake, path), { isPart: true });

@@ -146,7 +146,7 @@ class PartMaker {
   ): Promise<SegmentFile | 'failed' | undefined> {
     const lake = this.#lake.path;
     try {
-      const task = { lake, first, last, kept, version, source: kept.changes };
+      const task = { lake, first, last, kept, version };
       const written = await writePart(this.#connection, task);
       return written && (await settle(lake, written));
     } catch (error) {

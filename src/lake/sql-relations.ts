@@ -212,13 +212,15 @@ export class SqlRelations {
   }
 
   async #readPartSource(connection: DuckDBConnection, kept: Kept): Promise<PartSource> {
-    const sql = `${kept.changes}\n${kept.fold}`;
-    const needs = await this.needsOf(connection, await namesIn(connection, kept.changes), sql);
+    const sources = [kept.changes, ...(kept.ofSegment ? [kept.ofSegment.query] : [])];
+    const sql = [...sources, kept.fold].join('\n');
+    const named = await Promise.all(sources.map((source) => namesIn(connection, source)));
+    const needs = together(await Promise.all(named.map((names) => this.needsOf(connection, names, sql))));
     const other = [...needs.relations].find((relation) => this.#kept.has(relation));
     if (other)
       throw wrongFile(kept.file, `a part of it cannot be made of ${other.schema}.${other.name}, which is kept`);
     const files = [...needs.macros, ...[...needs.relations].map(({ file }) => file)].sort();
-    const texts = [kept.changes, kept.fold, kept.sortedBy.join(), ...files.map(readBody)].map(withoutComments);
+    const texts = [...sources, kept.fold, kept.sortedBy.join(), ...files.map(readBody)].map(withoutComments);
     return { needs, version: parseInt(hash('sha256', texts.join('\n')).slice(0, 8), 16) };
   }
 

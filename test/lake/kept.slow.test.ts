@@ -8,7 +8,7 @@ import { compactLake } from '../../src/lake/compact.ts';
 import { openDatabase, quoteText, selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { fingerprint } from '../../src/lake/files.ts';
 import { checkKept } from '../../src/lake/kept-check.ts';
-import { keptOf } from '../../src/lake/kept.ts';
+import { foldedQuery, keptOf, segmentQuery } from '../../src/lake/kept.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { refreshLake } from '../../src/lake/refresh.ts';
 import { repairLake } from '../../src/lake/repair.ts';
@@ -237,6 +237,42 @@ select * from latest
     await lake.close();
   });
 
+  it('has the part of a segment that a query of its own makes, which is checked against what its changes come to', async () => {
+    const newest = (condition: string) =>
+      keptSql({
+        'silver/newest_payment.sql': `-- One row per account; key account.
+-- Kept as latest of changes, of a segment as newest, sorted by account.
+with changes as (
+    from bronze.payments
+),
+newest as (
+    from bronze.payments
+    where (account, id) in (select account, max(id) from bronze.payments_raw_v1 group by account)${condition}
+),
+latest as (
+    select *
+    from changes
+    qualify row_number() over (partition by account order by id desc) = 1
+)
+select * from latest
+`,
+      });
+    const brokenOf = async (folder: string) => {
+      const lake = await open(temporaryFolder(), folder);
+      const writer = await createSegmentWriter(tables, { sql: folder });
+      for (const [first, last] of [
+        [1, 20],
+        [21, 30],
+      ])
+        await lake.commit(await writeSegment(writer, lake.path, first, last));
+      writer.close();
+      const { broken, examples } = await checkKept(lake).finally(() => lake.close());
+      return [broken, examples.map(({ entity }) => entity)];
+    };
+    expect(await brokenOf(newest(''))).toEqual([0, []]);
+    expect(await brokenOf(newest(" and account != 'ACCOUNT1'"))).toEqual([1, ['silver.newest_payment ACCOUNT1']]);
+  });
+
   it('is listed with the ledgers that it has, and those that it lacks', async () => {
     const lake = await open(temporaryFolder());
     await load(lake, [1, 10], [21, 30]);
@@ -292,6 +328,16 @@ describe('keptOf', () => {
       sortedBy: ['e', 'f'],
     });
     expect(declared('-- A; key b.\nselect 1')()).toBeUndefined();
+  });
+
+  it('takes a third one for the part of a segment, which readers of parts do not see', () => {
+    const text =
+      '-- A; key b.\n-- Kept as c of d, of a segment as h, sorted by e.\nwith d as (\n    from g\n),\nh as (\n    from i\n),\nc as (\n    from d\n)\nfrom c\n';
+    const kept = declared(text)()!;
+    expect(segmentQuery(kept)).toBe('from (\n    from i\n) order by "e"');
+    expect(foldedQuery(kept)).toBe(
+      '-- A; key b.\n-- Kept as c of d, of a segment as h, sorted by e.\nwith d as (\nfrom parts."silver.made"\n),\nc as (\n    from d\n)\nfrom c',
+    );
   });
 
   it('names what is not there', () => {
