@@ -12,7 +12,7 @@ import { resolve, type Schema } from './schema.ts';
 const MAX_PATH = 50;
 
 /** What is known of the bytes before they are walked. */
-export interface Place {
+export interface Origin {
   file?: string;
   ledger?: number;
 }
@@ -24,7 +24,7 @@ export interface Place {
 export function explained(
   type: string,
   bytes: Uint8Array,
-  place: Place,
+  origin: Origin,
   walk: (view: DataView) => number,
   start = 0,
 ): number {
@@ -33,17 +33,17 @@ export function explained(
   try {
     end = walk(view);
   } catch (error) {
-    throw decodeFault(error, type, view, place, start);
+    throw decodeFault(error, type, view, origin, start);
   }
-  if (end > bytes.length) throw decodeFault(new RangeError(), type, view, place, start);
+  if (end > bytes.length) throw decodeFault(new RangeError(), type, view, origin, start);
   if (end < bytes.length) {
-    throw decodeError(place, end, type, `${bytes.length - end} bytes follow the value, expected none`);
+    throw decodeError(origin, end, type, `${bytes.length - end} bytes follow the value, expected none`);
   }
   return end;
 }
 
 /** Returns the DecodeError for what a walk over a value of the type at `start` threw; other errors come back as they are. */
-export function decodeFault(error: unknown, type: string, view: DataView, place: Place, start = 0): unknown {
+export function decodeFault(error: unknown, type: string, view: DataView, origin: Origin, start = 0): unknown {
   if (!(error instanceof XdrFault || error instanceof RangeError)) return error;
   const path: string[] = [];
   let found: unknown;
@@ -57,8 +57,8 @@ export function decodeFault(error: unknown, type: string, view: DataView, place:
   // The walk that failed knows best what is wrong.
   const fault = error instanceof XdrFault ? error : found;
   const where = pathText(type, path);
-  if (fault instanceof XdrFault) return decodeError(place, fault.offset, where, fault.message);
-  return found ? decodeError(place, view.byteLength, where, 'the bytes end inside a value') : error;
+  if (fault instanceof XdrFault) return decodeError(origin, fault.offset, where, fault.message);
+  return found ? decodeError(origin, view.byteLength, where, 'the bytes end inside a value') : error;
 }
 
 /**
@@ -82,9 +82,14 @@ function pathText(type: string, path: readonly string[]): string {
   return [type, ...path].join('.').replaceAll('.[', '[');
 }
 
-function decodeError(place: Place, offset: number, path: string, message: string): DecodeError {
-  const where = [place.file, place.ledger === undefined ? undefined : `ledger ${place.ledger}`, `byte ${offset}`, path];
-  return new DecodeError(`${where.filter(Boolean).join(', ')}: ${message}`, { ...place, offset, path });
+function decodeError(origin: Origin, offset: number, path: string, message: string): DecodeError {
+  const where = [
+    origin.file,
+    origin.ledger === undefined ? undefined : `ledger ${origin.ledger}`,
+    `byte ${offset}`,
+    path,
+  ];
+  return new DecodeError(`${where.filter(Boolean).join(', ')}: ${message}`, { ...origin, offset, path });
 }
 
 /** The schema is needed for messages only, so the SDK is loaded when the first one is made. */

@@ -5,7 +5,7 @@ import { checkColumn, type Scope } from './scope.ts';
 import { held, substituted, textConstant, Unsayable, type Expr, type Order, type Query, type Value } from './tree.ts';
 
 /** What an expression stands in. */
-export interface Place {
+export interface ExpressionContext {
   dialect: Dialect;
   macros: ReadonlyMap<string, Macro>;
   scope: Scope | undefined;
@@ -15,13 +15,13 @@ export interface Place {
 }
 
 /** Returns an expression as the engine has it. Throws an Unsayable. */
-export function sayExpression(node: Expr, place: Place): string {
+export function sayExpression(node: Expr, place: ExpressionContext): string {
   const print = Object.hasOwn(printers, node.class) ? printers[node.class] : undefined;
   if (!print) throw new Unsayable(`it has ${node.type.toLowerCase()}`);
   return print(node, place);
 }
 
-const printers: Record<string, (node: Expr, place: Place) => string> = {
+const printers: Record<string, (node: Expr, place: ExpressionContext) => string> = {
   COLUMN_REF: sayColumn,
   CONSTANT: (node, { dialect }) => sayConstant(held(node.value, 'constant'), dialect),
   CAST: sayCast,
@@ -51,11 +51,11 @@ const comparisons: Readonly<Record<string, string | undefined>> = {
   COMPARE_GREATERTHANOREQUALTO: '>=',
 };
 
-function say(node: Expr | null | undefined, place: Place): string {
+function say(node: Expr | null | undefined, place: ExpressionContext): string {
   return sayExpression(held(node, 'operand'), place);
 }
 
-function sayColumn({ column_names: names = [] }: Expr, { dialect, scope, variables }: Place): string {
+function sayColumn({ column_names: names = [] }: Expr, { dialect, scope, variables }: ExpressionContext): string {
   const isVariable = variables.has(names[0].toLowerCase());
   if (!isVariable && names.at(-1) === 'filename' && scope?.sources.some(({ isFiles }) => isFiles)) return dialect.path;
   if (!isVariable) checkColumn(names, scope);
@@ -84,7 +84,7 @@ function decimalText(digits: string, scale: number): string {
   return `${sign}${padded.slice(0, padded.length - scale)}.${padded.slice(padded.length - scale)}`;
 }
 
-function sayCast(node: Expr, place: Place): string {
+function sayCast(node: Expr, place: ExpressionContext): string {
   // What DuckDB makes of true and false, which not every engine reads.
   const word = node.cast_type?.id === 'BOOLEAN' ? textConstant(node.child ?? undefined) : undefined;
   if (word === 't' || word === 'f') return String(word === 't');
@@ -94,7 +94,7 @@ function sayCast(node: Expr, place: Place): string {
   return `${node.try_cast ? 'try_cast' : 'cast'}(${say(node.child, place)} as ${type})`;
 }
 
-function sayCase({ case_checks: checks = [], else_expr: other }: Expr, place: Place): string {
+function sayCase({ case_checks: checks = [], else_expr: other }: Expr, place: ExpressionContext): string {
   const parts = checks.map(
     ({ when_expr: when, then_expr: then }) => `when ${sayExpression(when, place)} then ${sayExpression(then, place)}`,
   );
@@ -105,7 +105,7 @@ function sayCase({ case_checks: checks = [], else_expr: other }: Expr, place: Pl
   return ['case', ...parts, ...rest, 'end'].join(' ');
 }
 
-function sayOperator(node: Expr, place: Place): string {
+function sayOperator(node: Expr, place: ExpressionContext): string {
   const { type, children = [] } = node;
   if (type === 'ARRAY_EXTRACT') return place.dialect.element(saysIn(place), children[0], children[1]);
   if (type === 'ARRAY_SLICE') return saySlice(children, place);
@@ -122,7 +122,7 @@ function sayOperator(node: Expr, place: Place): string {
 }
 
 /** With functions that give null where others fail. */
-function sayTried(node: Expr, place: Place): string {
+function sayTried(node: Expr, place: ExpressionContext): string {
   const { dialect } = place;
   if (!dialect.tried) throw new Unsayable('it has try');
   return sayExpression(node, {
@@ -131,12 +131,12 @@ function sayTried(node: Expr, place: Place): string {
   });
 }
 
-function saySlice([list, first, last]: Expr[], place: Place): string {
+function saySlice([list, first, last]: Expr[], place: ExpressionContext): string {
   const isOpen = last.value?.type.id === 'LIST';
   return place.dialect.slice(saysIn(place), list, first, isOpen ? undefined : last);
 }
 
-function sayFunction(node: Expr, place: Place): string {
+function sayFunction(node: Expr, place: ExpressionContext): string {
   const { function_name: name = '', schema = '', children = [], filter } = node;
   const macro = place.macros.get(`${schema}.${name}`);
   if (macro) {
@@ -168,7 +168,7 @@ function filtered(children: readonly Expr[], filter: Expr): Expr[] {
   return [chosen, ...others];
 }
 
-function sayLambda({ lhs, expr }: Expr, place: Place): string {
+function sayLambda({ lhs, expr }: Expr, place: ExpressionContext): string {
   const left = held(lhs, 'parameters');
   const names = (left.class === 'COLUMN_REF' ? [left] : (left.children ?? [])).map(
     ({ column_names: own = [] }) => own[0],
@@ -177,7 +177,7 @@ function sayLambda({ lhs, expr }: Expr, place: Place): string {
   return place.dialect.lambda(names.map(place.dialect.quote), say(expr, { ...place, variables }));
 }
 
-function saySubquery(node: Expr, place: Place): string {
+function saySubquery(node: Expr, place: ExpressionContext): string {
   const query = `(${place.query(held(node.subquery, 'query').node, place.scope)})`;
   if (node.subquery_type === 'SCALAR') return query;
   if (node.subquery_type === 'EXISTS') return `exists ${query}`;
@@ -186,7 +186,7 @@ function saySubquery(node: Expr, place: Place): string {
   return `(${say(node.child, place)} in ${query})`;
 }
 
-function sayWindow(node: Expr, place: Place): string {
+function sayWindow(node: Expr, place: ExpressionContext): string {
   const { function_name: name = '', children = [], partitions = [], orders = [], filter_expr: filter } = node;
   if (filter) throw new Unsayable('it has a window with a filter');
   const print = Object.hasOwn(place.dialect.functions, name) ? place.dialect.functions[name] : undefined;
@@ -199,14 +199,14 @@ function sayWindow(node: Expr, place: Place): string {
   return `${print(saysIn(place), node, children)} over (${parts.join(' ')})`;
 }
 
-function frameOf(node: Expr, place: Place): string[] {
+function frameOf(node: Expr, place: ExpressionContext): string[] {
   const { start = '', end = '' } = node;
   if (start === 'UNBOUNDED_PRECEDING' && end === 'CURRENT_ROW_RANGE') return [];
   const unit = `${start} ${end}`.includes('ROWS') ? 'rows' : 'range';
   return [`${unit} between ${edge(start, node.start_expr, place)} and ${edge(end, node.end_expr, place)}`];
 }
 
-function edge(kind: string, value: Expr | null | undefined, place: Place): string {
+function edge(kind: string, value: Expr | null | undefined, place: ExpressionContext): string {
   const words = kind
     .replace(/^EXPR_/, '')
     .replace(/_(ROWS|RANGE)$/, '')
@@ -216,7 +216,7 @@ function edge(kind: string, value: Expr | null | undefined, place: Place): strin
 }
 
 /** Nulls come last wherever DuckDB is not told otherwise; other engines have other defaults. */
-export function sayOrders(orders: readonly Order[], place: Place): string {
+export function sayOrders(orders: readonly Order[], place: ExpressionContext): string {
   return orders
     .map((order) => {
       const direction = order.type === 'DESCENDING' ? ' desc' : ' asc';
@@ -226,6 +226,6 @@ export function sayOrders(orders: readonly Order[], place: Place): string {
     .join(', ');
 }
 
-export function saysIn(place: Place, filter = ''): Says {
+export function saysIn(place: ExpressionContext, filter = ''): Says {
   return Object.assign((node: Expr) => sayExpression(node, place), { dialect: place.dialect, filter });
 }

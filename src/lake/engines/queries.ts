@@ -1,5 +1,5 @@
 /** Prints queries for another engine. A column that the engine cannot be told is left out where rows stay the same without it. */
-import { sayExpression, sayOrders, type Place } from './expressions.ts';
+import { sayExpression, sayOrders, type ExpressionContext } from './expressions.ts';
 import { hasAggregate } from './functions.ts';
 import { placeOf, type QueryContext, type QueryOptions, type Said } from './query-context.ts';
 import { sayFrom } from './query-from.ts';
@@ -88,11 +88,11 @@ function saySelect(node: Query, context: QueryContext): Said {
   return { text: `${qualified(parts, node, columns, place)}${tailOf(node, place)}`, columns, left };
 }
 
-function clause(word: string, condition: Expr | null | undefined, place: Place): string[] {
+function clause(word: string, condition: Expr | null | undefined, place: ExpressionContext): string[] {
   return condition ? [`${word} ${sayExpression(condition, place)}`] : [];
 }
 
-function groupOf(node: Query, items: readonly Item[], place: Place): string[] {
+function groupOf(node: Query, items: readonly Item[], place: ExpressionContext): string[] {
   const { group_expressions: groups = [], group_sets: sets = [] } = node;
   if (node.aggregate_handling === 'FORCE_AGGREGATES') return groupByAll(items, place);
   if (groups.length === 0) return [];
@@ -100,14 +100,19 @@ function groupOf(node: Query, items: readonly Item[], place: Place): string[] {
   return [`group by ${groups.map((one) => sayExpression(one, place)).join(', ')}`];
 }
 
-function groupByAll(items: readonly Item[], { dialect, macros }: Place): string[] {
+function groupByAll(items: readonly Item[], { dialect, macros }: ExpressionContext): string[] {
   if (dialect.groupByAll !== undefined) return [dialect.groupByAll];
   const places = items.flatMap(({ expr }, i) => (expr && hasAggregate(expr, macros) ? [] : [i + 1]));
   return places.length > 0 ? [`group by ${places.join(', ')}`] : [];
 }
 
 /** Returns a SELECT with only the rows that QUALIFY asks for, and the first of each group that DISTINCT ON makes. */
-function qualified(parts: readonly string[], node: Query, columns: readonly string[], place: Place): string {
+function qualified(
+  parts: readonly string[],
+  node: Query,
+  columns: readonly string[],
+  place: ExpressionContext,
+): string {
   const { quote, hasQualify } = place.dialect;
   const asked = [...(node.qualify ? [sayExpression(node.qualify, place)] : []), ...firstOf(node, place)];
   if (asked.length === 0) return parts.join('\n');
@@ -118,7 +123,7 @@ function qualified(parts: readonly string[], node: Query, columns: readonly stri
   return `select ${columns.map(quote).join(', ')} from (\n${inner}\n) as asked where is_asked`;
 }
 
-function firstOf({ modifiers = [] }: Query, place: Place): string[] {
+function firstOf({ modifiers = [] }: Query, place: ExpressionContext): string[] {
   const targets = modifiers.find(({ type }) => type === 'DISTINCT_MODIFIER')?.distinct_on_targets ?? [];
   if (targets.length === 0) return [];
   const orders = modifiers.find(({ type }) => type === 'ORDER_MODIFIER')?.orders ?? [];
@@ -127,7 +132,7 @@ function firstOf({ modifiers = [] }: Query, place: Place): string[] {
   return [`row_number() over (partition by ${keys} order by ${order}) = 1`];
 }
 
-function tailOf({ modifiers = [] }: Query, place: Place): string {
+function tailOf({ modifiers = [] }: Query, place: ExpressionContext): string {
   const parts = modifiers.flatMap(({ type, orders = [], limit, offset }) => {
     if (type === 'DISTINCT_MODIFIER') return [];
     if (type === 'ORDER_MODIFIER') return [`order by ${sayOrders(orders, place)}`];

@@ -1,7 +1,7 @@
 /** What a query stands in. */
 import type { Catalogue } from './catalogue.ts';
 import type { Dialect } from './dialect.ts';
-import type { Place } from './expressions.ts';
+import type { ExpressionContext } from './expressions.ts';
 import type { Scope, Shape } from './scope.ts';
 import type { Query } from './tree.ts';
 
@@ -30,7 +30,7 @@ export interface QueryContext extends QueryOptions {
 }
 
 /** Returns what expressions of a query stand in. */
-export function placeOf(context: QueryContext, scope: Scope): Place {
+export function placeOf(context: QueryContext, scope: Scope): ExpressionContext {
   const { dialect, catalogue, query } = context;
   const below = (node: Query, above: Scope | undefined) => query(node, { ...context, above, mayDrop: false }).text;
   return { dialect, macros: catalogue.macros, scope, variables: new Set(), query: below };

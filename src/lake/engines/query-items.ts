@@ -1,5 +1,5 @@
 /** What stands after SELECT, for another engine. */
-import { sayExpression, saysIn, type Place } from './expressions.ts';
+import { sayExpression, saysIn, type ExpressionContext } from './expressions.ts';
 import { starColumns, starLeft } from './scope.ts';
 import { held, Unsayable, type Expr } from './tree.ts';
 
@@ -15,7 +15,7 @@ export interface Item {
 export type Drop = (name: string, why: string) => void;
 
 /** Returns the columns of a SELECT, those of stars one by one. */
-export function sayItems(list: readonly Expr[], place: Place, drop: Drop): Item[] {
+export function sayItems(list: readonly Expr[], place: ExpressionContext, drop: Drop): Item[] {
   let unnamed = 0;
   return list.flatMap((expr) => {
     const { alias = '', class: kind } = expr;
@@ -26,7 +26,7 @@ export function sayItems(list: readonly Expr[], place: Place, drop: Drop): Item[
   });
 }
 
-function sayItem(name: string, expr: Expr, place: Place, drop: Drop): Item[] {
+function sayItem(name: string, expr: Expr, place: ExpressionContext, drop: Drop): Item[] {
   const own = place.dialect.quote(name);
   try {
     const text = sayExpression(expr, place);
@@ -38,7 +38,7 @@ function sayItem(name: string, expr: Expr, place: Place, drop: Drop): Item[] {
   }
 }
 
-function sayStar(expr: Expr, place: Place, drop: Drop): Item[] {
+function sayStar(expr: Expr, place: ExpressionContext, drop: Drop): Item[] {
   const { quote } = place.dialect;
   const scope = held(place.scope, 'relation');
   const of = expr.relation_name ?? '';
@@ -59,7 +59,7 @@ function isTakenApart({ function_name: name, children }: Expr): boolean {
   return name === 'unnest' && children?.[1]?.alias === 'recursive';
 }
 
-function takenApart({ children = [] }: Expr, place: Place): Item {
+function takenApart({ children = [] }: Expr, place: ExpressionContext): Item {
   const [list] = children;
   const names = (list.children?.[0]?.children ?? []).map(({ alias }) => held(alias, 'name'));
   return { names, text: place.dialect.inline(saysIn(place), list, names) };

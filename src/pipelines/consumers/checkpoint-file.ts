@@ -12,14 +12,15 @@ export interface KeptCheckpoint extends LedgerMark {
   first?: number;
 }
 
-type Place = Pick<SinkContext, 'folder' | 'consumer'>;
+/** Whose state is kept. */
+export type Owner = Pick<SinkContext, 'folder' | 'consumer'>;
 
-const fileOf = ({ folder, consumer }: Place) => join(folder, `${consumer.replace(/[^\w.-]/g, '_')}.checkpoint.json`);
+const fileOf = ({ folder, consumer }: Owner) => join(folder, `${consumer.replace(/[^\w.-]/g, '_')}.checkpoint.json`);
 
 /** Returns the checkpoint of the consumer's native sink, undefined when it has written nothing. */
-export function readCheckpoint(place: Place): KeptCheckpoint | undefined {
+export function readCheckpoint(owner: Owner): KeptCheckpoint | undefined {
   try {
-    return JSON.parse(readFileSync(fileOf(place), 'utf8')) as KeptCheckpoint;
+    return JSON.parse(readFileSync(fileOf(owner), 'utf8')) as KeptCheckpoint;
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
@@ -27,9 +28,9 @@ export function readCheckpoint(place: Place): KeptCheckpoint | undefined {
 }
 
 /** Keeps the checkpoint; when this returns it outlives a loss of power. */
-export function writeCheckpoint(place: Place, checkpoint: KeptCheckpoint): void {
-  const file = fileOf(place);
-  mkdirSync(place.folder, { recursive: true });
+export function writeCheckpoint(owner: Owner, checkpoint: KeptCheckpoint): void {
+  const file = fileOf(owner);
+  mkdirSync(owner.folder, { recursive: true });
   const handle = openSync(`${file}.new`, 'w');
   writeSync(handle, JSON.stringify(checkpoint));
   fsyncSync(handle);

@@ -92,7 +92,7 @@ function isPartOf({ schemaPath }: Fault): boolean {
 }
 
 /** What stands for a placeholder is known when a run begins. */
-function isLater(keyword: string, { node }: Place): boolean {
+function isLater(keyword: string, { node }: ConfigPart): boolean {
   if (keyword !== 'format' && keyword !== 'pattern') return false;
   return node?.kind === 'scalar' && typeof node.value === 'string' && placeholders(node.value).length > 0;
 }
@@ -105,11 +105,11 @@ export function faultOf(schema: TObject, config: Readonly<Record<string, Json>>)
   return sentence({ name }, fault, fault.keyword);
 }
 
-function sentence({ name }: Pick<Place, 'name'>, { message }: Fault, keyword: string): string {
+function sentence({ name }: Pick<ConfigPart, 'name'>, { message }: Fault, keyword: string): string {
   return keyword === 'format' ? `${name} is no key of this kind, or its checksum does not fit` : `${name} ${message}`;
 }
 
-function aboutValue({ schema }: GivenConfig, { node, name }: Place, params: Record<string, unknown>) {
+function aboutValue({ schema }: GivenConfig, { node, name }: ConfigPart, params: Record<string, unknown>) {
   const allowed = params['allowedValues'] as string[] | undefined;
   const field = fieldsOf(schema).get(name);
   const isSensitive = field?.['x-sensitive'] === true || field?.['x-url'] === true;
@@ -124,19 +124,19 @@ function aboutValue({ schema }: GivenConfig, { node, name }: Place, params: Reco
 }
 
 /** Part of a config. */
-interface Place {
+interface ConfigPart {
   path: string;
   /** The field of the config that it is in. */
   name: string;
   node: Node | undefined;
 }
 
-function placeOf({ path, node }: GivenConfig, pointer: string): Place {
+function placeOf({ path, node }: GivenConfig, pointer: string): ConfigPart {
   const keys = pointer
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  let place: Place = { path, name: keys[0] ?? '', node };
+  let place: ConfigPart = { path, name: keys[0] ?? '', node };
   for (const key of keys) {
     const at = place.node;
     if (at?.kind === 'list') place = { ...place, path: below(place.path, Number(key)), node: at.items[Number(key)] };
@@ -152,7 +152,7 @@ function placeOf({ path, node }: GivenConfig, pointer: string): Place {
 
 function addUnknown(
   { schema, path }: GivenConfig,
-  { node, path: within }: Place,
+  { node, path: within }: ConfigPart,
   name: string,
   findings: Findings,
 ): void {

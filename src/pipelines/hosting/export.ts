@@ -12,12 +12,16 @@ export interface ExportOptions {
   effective?: boolean;
 }
 
-type Place = Pick<SealedLiteral, 'role' | 'index' | 'field'>;
+type SecretField = Pick<SealedLiteral, 'role' | 'index' | 'field'>;
 
 /** Returns a definition as YAML; what it holds of secrets itself is a placeholder, named in a comment. */
-export function exportYaml(definition: Definition, literals: readonly Place[], options: ExportOptions = {}): string {
+export function exportYaml(
+  definition: Definition,
+  literals: readonly SecretField[],
+  options: ExportOptions = {},
+): string {
   const { apiVersion, kind, metadata, spec } = definition;
-  const entries = (role: Place['role']) =>
+  const entries = (role: SecretField['role']) =>
     spec[role].map((entry, index) => {
       const own = literals.filter((place) => place.role === role && place.index === index);
       const held = own.map((place) => [place.field, `\${${secretName(definition, place)}}`]);
@@ -34,7 +38,7 @@ export function exportYaml(definition: Definition, literals: readonly Place[], o
 }
 
 /** Returns the name of the secret that an export puts in the place of a value: `<PIPELINE>_<COMPONENT>_<FIELD>`. */
-export function secretName({ metadata, spec }: Definition, { role, index, field }: Place): string {
+export function secretName({ metadata, spec }: Definition, { role, index, field }: SecretField): string {
   const { type } = spec[role][index] ?? { type: role };
   const same = spec[role].slice(0, index).filter((entry) => entry.type === type).length;
   const parts = [metadata.name, type, ...(same > 0 ? [same + 1] : []), field];
@@ -45,7 +49,7 @@ export function secretName({ metadata, spec }: Definition, { role, index, field 
 }
 
 function entryOf(
-  role: Place['role'],
+  role: SecretField['role'],
   { type, config }: ComponentEntry,
   { spec }: Definition,
   { effective = false }: ExportOptions,
@@ -57,7 +61,7 @@ function entryOf(
 }
 
 function isDefault(
-  role: Place['role'],
+  role: SecretField['role'],
   type: string,
   name: string,
   value: unknown,

@@ -40,7 +40,7 @@ export async function runPipeline(definition: Definition, options: RunOptions): 
   try {
     const store = await openPipelineSource(options);
     try {
-      return await new Run(definition, { ...options, folder }, store).run();
+      return await new PipelineRun(definition, { ...options, folder }, store).run();
     } finally {
       store.close?.();
     }
@@ -63,7 +63,7 @@ export function pipelineIdOf(name: string): string {
 /** A run's options, and the folder of its pipeline. */
 export type Settings = RunOptions & { folder: string };
 
-class Run {
+class PipelineRun {
   readonly #definition: Definition;
   readonly #options: Settings;
   readonly #store: Store;

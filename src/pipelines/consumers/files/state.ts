@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { writeDurably } from '../../../lake/files.ts';
 import { errorCode } from '../../../system-errors.ts';
 import type { LedgerMark, SinkContext } from '../../sink.ts';
+import type { Owner } from '../checkpoint-file.ts';
 
 export interface FileState {
   checkpoint: LedgerMark | undefined;
@@ -11,15 +12,13 @@ export interface FileState {
   lengths: Record<string, number>;
 }
 
-type Place = Pick<SinkContext, 'folder' | 'consumer'>;
-
-const pathOf = ({ folder, consumer }: Place) => join(folder, `${consumer}.files.json`);
+const pathOf = ({ folder, consumer }: Owner) => join(folder, `${consumer}.files.json`);
 
 /** Returns what was written up to the last checkpoint; nothing where a run is to begin again. */
-export async function readState(place: Place & Pick<SinkContext, 'from'>): Promise<FileState> {
-  if (place.from === 'start') await rm(pathOf(place), { force: true });
+export async function readState(owner: Owner & Pick<SinkContext, 'from'>): Promise<FileState> {
+  if (owner.from === 'start') await rm(pathOf(owner), { force: true });
   try {
-    return JSON.parse(await readFile(pathOf(place), 'utf8')) as FileState;
+    return JSON.parse(await readFile(pathOf(owner), 'utf8')) as FileState;
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return { checkpoint: undefined, lengths: {} };
     throw error;
@@ -27,6 +26,6 @@ export async function readState(place: Place & Pick<SinkContext, 'from'>): Promi
 }
 
 /** Keeps the state; when it resolves it outlives a loss of power. */
-export function writeState(place: Place, state: FileState): Promise<void> {
-  return writeDurably(pathOf(place), JSON.stringify(state));
+export function writeState(owner: Owner, state: FileState): Promise<void> {
+  return writeDurably(pathOf(owner), JSON.stringify(state));
 }

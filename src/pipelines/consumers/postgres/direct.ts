@@ -32,7 +32,7 @@ export interface Direct extends Insert {
 export type Filled = readonly [PostgresTable, RecordTable];
 
 /** Where tables are, and what there is of them, by name. */
-export interface Place {
+export interface Tables {
   nameOf: NameOf;
   found: ReadonlyMap<string, Found>;
 }
@@ -41,23 +41,23 @@ export interface Place {
  * Returns how rows are sent straight; undefined where a column is not of the type that the records have, as what is sent in binary is not cast, or
  * children could not be told the ids of their parents.
  */
-export function directly(place: Place, parent: Filled, children: readonly Filled[] = []): Direct | undefined {
-  const sequence = children.length > 0 ? place.found.get(parent[0].name)?.sequence : undefined;
+export function directly(tables: Tables, parent: Filled, children: readonly Filled[] = []): Direct | undefined {
+  const sequence = children.length > 0 ? tables.found.get(parent[0].name)?.sequence : undefined;
   if (children.length > 0 && sequence === undefined) return undefined;
-  const own = insertInto(place, parent, sequence === undefined ? [] : ['id']);
-  const ofChildren = children.flatMap((child) => insertInto(place, child) ?? []);
+  const own = insertInto(tables, parent, sequence === undefined ? [] : ['id']);
+  const ofChildren = children.flatMap((child) => insertInto(tables, child) ?? []);
   if (!own || ofChildren.length < children.length) return undefined;
   return { ...own, ...(sequence !== undefined && { sequence }), children: ofChildren };
 }
 
-function insertInto(place: Place, [table, records]: Filled, ids: readonly string[] = []): Insert | undefined {
+function insertInto(tables: Tables, [table, records]: Filled, ids: readonly string[] = []): Insert | undefined {
   const own = Object.keys(table.columns).filter((name) => name in records.columns);
   if (own.some((name) => typeOf(table.columns[name]) !== copiedType(records, name))) return undefined;
   const { within = {} } = records;
   const columns = [...ids, ...own];
-  const types = place.found.get(table.name)?.types;
+  const types = tables.found.get(table.name)?.types;
   const isAsSent = columns.every((name) => !(name in within) && types?.get(name) === copiedType(records, name));
-  const list = `${place.nameOf(table.name)} (${columns.map(quote).join(', ')})`;
+  const list = `${tables.nameOf(table.name)} (${columns.map(quote).join(', ')})`;
   const insert = { of: records.name, into: table.name };
   // 136,000 rows of invocations take the server 7.2 s in place of 7.7; what stands within another column would be parsed twice.
   if (isAsSent) return { ...insert, how: 'copy', columns, sql: `copy ${list} from stdin (format binary)` };

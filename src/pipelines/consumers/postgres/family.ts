@@ -2,7 +2,7 @@
 import type { SinkContext } from '../../sink.ts';
 import { recordsNamed } from './consumer.ts';
 import type { Load } from './load.ts';
-import { directly, type Place } from './direct.ts';
+import { directly, type Tables } from './direct.ts';
 import type { PostgresTarget } from './sink.ts';
 import { replaceChildren, upsert, type NameOf, type PostgresTable } from './table.ts';
 
@@ -24,9 +24,9 @@ export function loadFamily(
     }),
   ];
   const tables = [parent, ...children];
-  const direct = (place: Place) => {
+  const direct = (there: Tables) => {
     const [own, ...below] = tables.map((table) => [table, of(table)] as const);
-    return directly(place, own, below);
+    return directly(there, own, below);
   };
   return { tables, records: tables.map(of), loads, direct };
 }

@@ -10,7 +10,7 @@ import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
 import { retried } from '../retry.ts';
 import { onStop, STOP_WAIT } from '../stopping.ts';
 import { connect, type Connection } from './connection.ts';
-import { writeDirectly, type Copied, type Direct, type Place } from './direct.ts';
+import { writeDirectly, type Copied, type Direct, type Tables } from './direct.ts';
 import { isPassing, isRefused, isServerError, locationOf, refused, said, unreachable } from './faults.ts';
 import { Lane, waitUnlessBlocking, type Ahead } from './lane.ts';
 import { Loaded, loadRows, partsOf, piecesOf, piecesByLedger, type Load, type Piece } from './load.ts';
@@ -26,7 +26,7 @@ export interface PostgresTarget {
   /** The statements that bring copied rows into its tables, in order. */
   loads: (nameOf: NameOf) => readonly Load[];
   /** How rows that are not there yet come into them in one go; absent where they must be cast, chosen or joined. */
-  direct?: (place: Place) => Direct | undefined;
+  direct?: (tables: Tables) => Direct | undefined;
 }
 
 /** Connects, makes what the tables lack, takes the checkpoint over from an earlier run. Throws PipelineError. */

@@ -54,20 +54,20 @@ function labelOf(text: string): [key: string, value: string] {
   return [key, value];
 }
 
-type Place = [createdAt: string, id: string];
+type Cursor = [createdAt: string, id: string];
 
 function writeCursor({ created_at, pipeline_id }: PipelineRecord): string {
   return Buffer.from(`${created_at} ${pipeline_id}`).toString('base64url');
 }
 
-function readCursor(text: string | null): Place | undefined {
+function readCursor(text: string | null): Cursor | undefined {
   if (text === null) return undefined;
   const [, createdAt, id] = /^(\S{24}) ([0-9a-f-]{36})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
   if (createdAt === undefined || id === undefined) throw new HttpFault(400, 'invalid cursor');
   return [createdAt, id];
 }
 
-function isAfter({ created_at, pipeline_id }: PipelineRecord, [createdAt, id]: Place): boolean {
+function isAfter({ created_at, pipeline_id }: PipelineRecord, [createdAt, id]: Cursor): boolean {
   return created_at < createdAt || (created_at === createdAt && pipeline_id > id);
 }
 
