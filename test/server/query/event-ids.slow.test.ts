@@ -66,6 +66,8 @@ describe('/silver/events', () => {
     const wanted = emitted.filter((event) => nameOf(event) === type);
     expect(wanted.length).toBeGreaterThan(5);
     expect(told(await walked(`/silver/events?order=asc&event_type=${type}&`))).toEqual(ids(wanted));
+    const answer = await ask(`/silver/events?order=asc&event_type=${type}&limit=2`);
+    expect(told(((await answer.json()) as { data: Told[] }).data)).toEqual(ids(wanted.slice(0, 2)));
   });
 
   it('gives movements the same place in lists of transfers', async () => {
@@ -92,6 +94,10 @@ describe('/silver/events?contract_id=', () => {
       const path = `/silver/events/by-contract?contract_id=${contract}&`;
       expect(told(await walked(`${path}order=asc&`))).toEqual(told(rows));
       expect(told(await walked(path))).toEqual(told(rows.toReversed()));
+      for (const type of ['approve', 'set_authorized']) {
+        const ofType = await walked(`/silver/tokens/${contract}/transfers?order=asc&event_type=${type}&`);
+        expect(told(ofType)).toEqual(told(rows.filter((row) => row.event_type === type)));
+      }
     }
   });
 });

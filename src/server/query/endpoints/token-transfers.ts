@@ -2,6 +2,7 @@
 import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
+import { permissions } from './permission-events.ts';
 import {
   eventKey,
   eventParameters,
@@ -13,6 +14,7 @@ import {
 } from './unified-events.ts';
 
 const ofToken = keyedBy('token');
+const ofEvents = keyedBy('event');
 const movements = ['transfer', 'mint', 'burn', 'clawback'];
 
 export const tokenTransfers = list({
@@ -22,7 +24,8 @@ export const tokenTransfers = list({
   parameters: { contract_id: parameter.contract('Contract of the token.'), ...eventParameters },
   row: UnifiedEvent,
   key: eventKey,
-  keyed: ({ contract_id: contract }) => ofToken(contract),
+  keyed: ({ contract_id: contract, event_type: type }) =>
+    permissions.some((one) => one === type) ? ofEvents(contract) : ofToken(contract),
   rows: (values, scan) => eventRows(values, scan, movements),
   page: (_values, { window }) => eventRecords(window),
   kept: keptEvents,

@@ -107,9 +107,9 @@ export function eventRows(values: Asked, scan: Scan, standard: readonly string[]
   const conditions = [...inRange(values, scan), ...afterLedger(values, scan)];
   const moved = movements(moving, values, conditions);
   if (still.length === 0) return moved;
-  const permitted = permissionEvents(still, values, conditions);
-  if (moving.length === 0) return sql`select *, 0 as ledger_index, ${unknown} from (${permitted})`;
-  return sql`from (${moved}) union all by name from (${amongMovements(permitted, scan.window)})`;
+  const permitted = amongMovements(permissionEvents(still, values, conditions), scan.window);
+  if (moving.length === 0) return sql`select *, ${unknown} from (${permitted})`;
+  return sql`from (${moved}) union all by name from (${permitted})`;
 }
 
 /** What movements alone have. */
