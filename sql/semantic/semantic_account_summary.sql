@@ -5,17 +5,17 @@ with activities as (
         source_account as account_id,
         cast(null as varchar) as contract_id,
         cast(null as varchar) as function_name,
-        cast(1 as bigint) as operations,
-        cast(type in (1, 2, 13) as bigint) as sent,
+        cast(transaction_successful as bigint) as operations,
+        cast(transaction_successful and type in (1, 2, 13) as bigint) as sent,
         cast(0 as bigint) as received,
-        cast(type = 24 and starts_with(host_function, 'HostFunctionTypeHostFunctionTypeCreateContract') as bigint) as deployed,
+        cast(transaction_successful and type = 24 and starts_with(host_function, 'HostFunctionTypeHostFunctionTypeCreateContract') as bigint) as deployed,
         cast(0 as bigint) as calls,
         cast(null as bigint) as last_call,
-        closed_at as first_activity,
-        closed_at as last_activity,
+        if(transaction_successful, closed_at, null) as first_activity,
+        if(transaction_successful, closed_at, null) as last_activity,
         ledger_sequence
     from bronze.history_operations_raw_v1
-    where transaction_successful
+    where transaction_successful or operation_result_code != 'OperationResultCodeOpNoAccount'
     union all
     select destination, null, null, 0, 0, 1, 0, 0, null, closed_at, closed_at, ledger_sequence
     from bronze.history_operations_raw_v1
@@ -27,11 +27,7 @@ with activities as (
     union all
     select account_id, null, null, 0, 0, 0, 0, 0, null, null, null, ledger_sequence
     from (
-        select source_account as account_id, ledger_sequence
-        from bronze.history_operations_raw_v1
-        where operation_result_code != 'OperationResultCodeOpNoAccount'
-        union all
-        select account, ledger_sequence from bronze.history_transactions_raw_v1
+        select account as account_id, ledger_sequence from bronze.history_transactions_raw_v1
         union all
         select fee_account, ledger_sequence from bronze.history_transactions_raw_v1 where fee_account is not null
         union all

@@ -13,6 +13,7 @@ import { ledgerRuns, type LedgerRun } from './ledger-runs.ts';
 import type { SegmentFile } from './manifest.ts';
 import { PartMaker } from './part-maker.ts';
 import { noParts, type MadeParts } from './part-writer.ts';
+import { ShownFiles } from './shown-files.ts';
 import {
   BATCH_ID,
   folderOf,
@@ -69,6 +70,7 @@ interface FileParts {
   instance: DuckDBInstance;
   connection: DuckDBConnection;
   maker: PartMaker;
+  shown: ShownFiles;
 }
 
 async function openParts(tables: readonly TableShape[], sql: string, options: DatabaseOptions): Promise<FileParts> {
@@ -77,7 +79,7 @@ async function openParts(tables: readonly TableShape[], sql: string, options: Da
   const maker = await PartMaker.open(connection, tables, sql, (read) =>
     createFileRelations(connection, read, () => []),
   );
-  return { instance, connection, maker };
+  return { instance, connection, maker, shown: new ShownFiles(connection, maker.tables) };
 }
 
 /** Rows of one partition, compressed. */
@@ -216,9 +218,9 @@ class ParquetSegmentWriter implements SegmentWriter {
     keep: (file: WrittenFile) => void,
   ): Promise<Omit<MadeParts, 'files'> | undefined> {
     if (!this.#parts) return undefined;
-    const { connection, maker } = this.#parts;
+    const { maker, shown } = this.#parts;
     const files = Map.groupBy(bronze, ({ file }) => file.table);
-    await createFileRelations(connection, maker.tables, (table) =>
+    await shown.show((table) =>
       (files.get(table) ?? []).map(({ file: { path, columns } }) => ({
         path: join(range.lake, path) + TEMPORARY,
         columns,
