@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
+import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import { keysOf } from '../../../src/server/query/keys.ts';
 import { queryRoom } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
@@ -35,6 +36,20 @@ describe.skipIf(!hasCorpus).each(['state', 'history'] as const)('%s', (kind) => 
       const found = await replay(base, one, kind === 'state');
       if (reasonOf(one) === undefined) expect(found.join('\n')).toBe('');
       else expect(found.length).toBeGreaterThan(0);
+    });
+
+    it('answers every endpoint that has no key in its path', { timeout: 60_000 }, async () => {
+      const failed: string[] = [];
+      for (const { path, method = 'GET' } of endpoints) {
+        if (method !== 'GET' || path.includes('{')) continue;
+        for (const query of ['', '?limit=1']) {
+          const address = `${listener.url}lake/v1/${lakes[0].network}${path}${query}`;
+          const answer = await fetch(address, { headers: { Authorization: `Api-Key ${KEY}` } });
+          const text = await answer.text();
+          if (answer.status >= 500) failed.push(`${path}${query}: ${text}`);
+        }
+      }
+      expect(failed).toEqual([]);
     });
   });
 });

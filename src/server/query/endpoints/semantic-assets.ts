@@ -85,10 +85,17 @@ export const semanticPairs = list({
     { column: pairSorts[sort], type: 'decimal(38, 7)', descending: true },
     { column: 'pair_key', type: 'varchar' },
   ],
+  // The price of a pool is of two amounts, that of an offer of two numbers of 32 bits.
   rows: ({ asset_code: code }) => sql`
     select
         * exclude (last_price),
-        bronze.scaled_text(cast(bronze.price_sevenths(last_price_n, last_price_d) as varchar), 7) as last_price
+        bronze.scaled_text(
+            cast(
+                (20000000 * cast(last_price_n as hugeint) + last_price_d) // nullif(2 * cast(last_price_d as hugeint), 0)
+                as varchar
+            ),
+            7
+        ) as last_price
     from semantic.semantic_dex_pairs
     ${where(when(code, (one) => sql`(selling_asset_code = ${one} or buying_asset_code = ${one})`))}`,
 });
