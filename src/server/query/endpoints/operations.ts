@@ -84,7 +84,8 @@ export function operationRecords(ids: Sql | undefined, window?: LedgerRange, mor
     from bronze.history_operations as operations
     inner join bronze.history_transactions as transactions
         on transactions.ledger_sequence = operations.ledger_sequence and transactions.id = operations.transaction_id
-    where ${ids ? among(ids) : raw('true')} ${andWithin(window, 'operations.ledger_sequence')}`;
+    where ${ids ? among(ids) : raw('true')}
+        ${andWithin(window, 'operations.ledger_sequence')} ${andWithin(window, 'transactions.ledger_sequence')}`;
 }
 
 const among = (ids: Sql) => sql`
