@@ -14,14 +14,16 @@ const MOST_LEDGERS = 1024;
 /** Few rows of a key are looked for by SQL, which reads fewer columns: such as payments of an account that trades. */
 const SPARSE = 8;
 
-/** Before it is known how many rows of a key a ledger has, ledgers of so many rows are read. */
+/** Of a key ledgers of so many rows are read at first, however few rows ledgers of another key had. */
 const FIRST_ROWS = 1024;
 
 /** Ledgers of so many times the rows that a page lacks are read next: a few more take less than one more statement, which is 30 ms of processor. */
-const MARGIN = 1.5;
+const MARGIN = 1.25;
 
 /** A list of kept rows. */
 export interface KeptList {
+  /** Tells it from others that are as dense. */
+  name: string;
   kept: KeptRows;
   /** Its order, which is in one direction. */
   key: readonly Key[];
@@ -39,7 +41,8 @@ export interface KeptList {
  */
 export async function pageOfKept(scan: Scan, list: KeptList): Promise<Row[] | undefined> {
   const { view, after, limit } = scan;
-  const { kept, key, keyed, most, isListed } = list;
+  const { name, kept, key, keyed, most, isListed } = list;
+  const { densities } = view.served;
   const isDescending = key[0].descending === true;
   const columns = key.map(({ column }) => column);
   const last = after && (Object.fromEntries(after) as Row);
@@ -50,7 +53,8 @@ export async function pageOfKept(scan: Scan, list: KeptList): Promise<Row[] | un
   const page: Row[] = [];
   let count = 0;
   while (count < MOST_LEDGERS) {
-    const density = count > 0 ? Math.max(page.length, 1) / count / MARGIN : keyed ? 1 : perLedger;
+    const told = count > 0 ? Math.max(page.length, 1) / count : densities.get(name);
+    const density = told === undefined ? (keyed ? 1 : perLedger) : told / MARGIN;
     const mostRows = count > 0 || !keyed ? MOST_ROWS : FIRST_ROWS;
     const least = Math.min((limit + 1 - page.length) / density, mostRows / perLedger);
     const next = await take(ledgers, least);
@@ -59,13 +63,14 @@ export async function pageOfKept(scan: Scan, list: KeptList): Promise<Row[] | un
     // What is in memory is looked through before SQL is asked whether there is anything.
     const isKept = next.every((ledger) => view.served.ledgerValues.has(view.snapshot.generation, kept.name, ledger));
     if (!isKept && (await most()) === 0) return [];
-    const found = await ofLedgers(view, kept, next);
+    const found = await ofLedgers(view, kept, next, { isFirst: after === undefined });
     for (const ledger of next) {
       const rows = [...(found.get(ledger)?.values() ?? [])].filter((row) => isListed(row) && isAfter(row));
       page.push(...(isDescending ? rows.reverse() : rows));
     }
-    if (page.length > limit) return page.slice(0, limit + 1);
     count += next.length;
+    densities.set(name, Math.max(page.length, 1) / count);
+    if (page.length > limit) return page.slice(0, limit + 1);
     if (keyed && page.length * SPARSE < count) return page.length === (await most()) ? page : undefined;
   }
   return undefined;

@@ -33,12 +33,13 @@ export const MOST_ROWS = 4096;
 
 /**
  * Returns what is kept of each of the ledgers, which the view has, read as far as it is not in memory, with those around them where they are near
- * each other; throws as `View.rows` does.
+ * each other, and of a page but the first those of the next pages; throws as `View.rows` does.
  */
 export async function ofLedgers<T extends object>(
   view: View,
   kind: OfLedgers<T>,
   ledgers: readonly number[],
+  { isFirst = false }: { isFirst?: boolean } = {},
 ): Promise<Map<number, T>> {
   const { ledgerValues } = view.served;
   const { generation } = view.snapshot;
@@ -50,7 +51,7 @@ export async function ofLedgers<T extends object>(
   const others = ledgers.filter((ledger) => !found.has(ledger));
   if (others.length === 0) return found;
   const isKept = (ledger: number) => ledgerValues.has(generation, kind.name, ledger);
-  const walked = ledgers.length > 1 ? ledgers.length : 0;
+  const walked = ledgers.length > 1 && !isFirst ? ledgers.length : 0;
   const read = around(view, kind, others, { walked, isKept }).filter((ledger) => !isKept(ledger));
   const window = windowOfLedgers(read);
   const { names, rows } = await view.table(kind.rows(window, view), rangesOf(window));

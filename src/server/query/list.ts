@@ -230,7 +230,8 @@ async function readPage<P extends Parameters>(
   const isOfKept = kept !== undefined && spec.isListed !== undefined && isKeyAlone;
   if (isOfKept) {
     const isListed = (row: Row) => spec.isListed?.(row, values) === true;
-    const page = await pageOfKept(scan, { kept, key, keyed, most, isListed });
+    const name = `${spec.path} ${keyed?.kinds ?? 0}`;
+    const page = await pageOfKept(scan, { name, kept, key, keyed, most, isListed });
     if (page) return page;
   }
   if ((await most()) === 0) return [];
@@ -285,7 +286,8 @@ async function readOfKey(keyed: KeyOfKinds | undefined, looking: Looking): Promi
 async function readRows(keys: readonly Row[], { key, scan, read, kept: spec }: Looking): Promise<Row[]> {
   if (keys.length === 0) return [];
   if (!spec) return read({ ...scan, window: windowOfRows(key, keys) });
-  const found = await ofLedgers(scan.view, spec, ledgersOf(key, keys));
+  const isFirst = scan.after === undefined;
+  const found = await ofLedgers(scan.view, spec, ledgersOf(key, keys), { isFirst });
   return keys.map((row) => {
     const kept = found.get(ledgersOf(key, [row])[0])?.get(keptKey(key, row));
     if (!kept) throw new Error(`the rows that are kept of a ledger lack that of ${keptKey(key, row)}`);

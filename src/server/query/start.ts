@@ -143,6 +143,7 @@ export async function openLakes(
         closeTimes: new Map(),
         index,
         ledgerValues: new LedgerValues(),
+        densities: new Map(),
         tokenTotals: new TokenTotals(),
         tokensSeen: new Advanced(MOST_SEEN),
         periodBegins: new Map(),

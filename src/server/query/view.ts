@@ -51,6 +51,8 @@ export interface Served {
   index: LedgerIndex;
   /** Rows of ledgers that were asked for. */
   ledgerValues: LedgerValues;
+  /** How many rows a ledger had of the list that was last asked for, by its name. */
+  densities: Map<string, number>;
   /** What holders of tokens got and sent. */
   tokenTotals: TokenTotals;
   /** What says of which asset contracts are, and since when they are there. */
