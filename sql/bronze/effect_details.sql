@@ -13,16 +13,21 @@ select
     amount_stroops,
     wide_amount,
     asset_type,
-    asset_code,
+    -- asset_code: Its code, where it was moved or trusted; null of lumens.
+    case when asset_issuer is not null then left(asset_key, -57) end as asset_code,
     asset_issuer,
     bought_amount_stroops,
     bought_asset_type,
-    bought_asset_code,
-    bought_asset_issuer,
+    -- bought_asset_code: Code of what was got in a trade; null of lumens.
+    bronze.key_code(bought_asset_key) as bought_asset_code,
+    -- bought_asset_issuer: Issuer of what was got in a trade; null of lumens.
+    bronze.key_issuer(bought_asset_key) as bought_asset_issuer,
     sold_amount_stroops,
     sold_asset_type,
-    sold_asset_code,
-    sold_asset_issuer,
+    -- sold_asset_code: Code of what was given in a trade; null of lumens.
+    bronze.key_code(sold_asset_key) as sold_asset_code,
+    -- sold_asset_issuer: Issuer of what was given in a trade; null of lumens.
+    bronze.key_issuer(sold_asset_key) as sold_asset_issuer,
     offer_id,
     seller,
     limit_stroops,
@@ -40,13 +45,9 @@ select
     ingestion_timestamp,
     era_id,
     version_label,
-    bronze.asset_key(asset_type, asset_code, asset_issuer) as asset_key,
-    case
-        when type in (33, 92) then bronze.asset_key(sold_asset_type, sold_asset_code, sold_asset_issuer)
-    end as sold_asset_key,
-    case
-        when type in (33, 92) then bronze.asset_key(bought_asset_type, bought_asset_code, bought_asset_issuer)
-    end as bought_asset_key,
+    asset_key,
+    case when type in (33, 92) then sold_asset_key end as sold_asset_key,
+    case when type in (33, 92) then bought_asset_key end as bought_asset_key,
     -- details_json [JSON]: What happened as a JSON object, by type; amounts in units as texts of seven decimals.
     -- Codes of assets are letters and digits, since the operations succeeded.
     cast(
@@ -58,16 +59,16 @@ select
             ),
             if(
                 type between 50 and 65,
-                format('"asset":"{}"', bronze.asset_key(asset_type, asset_code, asset_issuer)),
-                bronze.asset_names('', asset_type, asset_code, asset_issuer)
+                format('"asset":"{}"', asset_key),
+                bronze.asset_names('', asset_type, bronze.key_code(asset_key), asset_issuer)
             ),
             case
                 when type = 92
                     then format(
                         '"sold":{{"asset":"{}","amount":"{}"}},"bought":{{"asset":"{}","amount":"{}"}}',
-                        bronze.asset_key(sold_asset_type, sold_asset_code, sold_asset_issuer),
+                        sold_asset_key,
                         bronze.fixed_units(sold_amount_stroops),
-                        bronze.asset_key(bought_asset_type, bought_asset_code, bought_asset_issuer),
+                        bought_asset_key,
                         bronze.fixed_units(bought_amount_stroops)
                     )
                 when seller is not null
@@ -76,9 +77,9 @@ select
                         offer_id,
                         seller,
                         bronze.fixed_units(bought_amount_stroops),
-                        bronze.asset_names('bought_', bought_asset_type, bought_asset_code, bought_asset_issuer),
+                        bronze.asset_names('bought_', bought_asset_type, bronze.key_code(bought_asset_key), bronze.key_issuer(bought_asset_key)),
                         bronze.fixed_units(sold_amount_stroops),
-                        bronze.asset_names('sold_', sold_asset_type, sold_asset_code, sold_asset_issuer)
+                        bronze.asset_names('sold_', sold_asset_type, bronze.key_code(sold_asset_key), bronze.key_issuer(sold_asset_key))
                     )
             end,
             format('"limit":"{}"', bronze.fixed_units(limit_stroops)),

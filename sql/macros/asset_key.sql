@@ -6,6 +6,12 @@ create or replace macro bronze.asset_key(asset_type, asset_code, asset_issuer) a
     end
 );
 
+-- The code of such a text, which has an issuer's 56 letters and a colon after it; null of lumens.
+create or replace macro bronze.key_code(asset_key) as (nullif(left(asset_key, -57), ''));
+
+-- Its issuer; null of lumens.
+create or replace macro bronze.key_issuer(asset_key) as (nullif(right(asset_key, 56), 'native'));
+
 -- Type, code and issuer of an asset as members of a JSON object, codes being letters and digits; of lumens the type alone.
 create or replace macro bronze.asset_names(prefix, asset_type, asset_code, asset_issuer) as (
     if(

@@ -12,14 +12,11 @@ select
     -- amount [units]: How much was moved, as text; null in effects that move nothing.
     case when type != 0 then coalesce(bronze.fixed_units(amount_stroops), wide_amount) end as amount,
     -- asset_code: Code of the asset moved or trusted; null for lumens.
-    case when type not between 50 and 65 then asset_code end as asset_code,
+    asset_code,
     -- asset_issuer: Its issuer; null for lumens.
-    case when type not between 50 and 65 then asset_issuer end as asset_issuer,
+    asset_issuer,
     -- asset_type: native, credit_alphanum4, credit_alphanum12, liquidity_pool_shares, or liquidity_pool when a trust line to such shares is sponsored.
-    case
-        when type not between 50 and 65 then asset_type
-        when liquidity_pool_id is not null then 'liquidity_pool'
-    end as asset_type,
+    asset_type,
     -- trustline_limit [units]: Most that a trust line may hold, as text.
     bronze.fixed_units(limit_stroops) as trustline_limit,
     -- authorize_flag: Whether a trust line was authorized (true) or no longer is (false).

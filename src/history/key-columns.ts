@@ -52,7 +52,7 @@ export const keyKinds = {
   fee: { token_transfers_raw: ['from', 'to'] },
   token: { token_transfers_raw: ['contract_id', 'asset_issuer'] },
   effect: { history_effects: ['address'] },
-  effect_object: { history_effects: ['asset_issuer', 'contract', 'liquidity_pool_id', 'balance_id'] },
+  effect_object: { history_effects: ['asset_key', 'asset_issuer', 'contract', 'liquidity_pool_id', 'balance_id'] },
   trade: {
     history_trades: [
       'selling_account_address',
@@ -83,6 +83,9 @@ export const keyKinds = {
     claimable_balances: ['balance_id', 'balance_id_strkey', 'asset_issuer', 'sponsor'],
   },
 } as const satisfies Record<string, Columns>;
+
+/** The column of an asset as `CODE:ISSUER`, whose key is the issuer; lumens have none. */
+export const ASSET_KEY = 'asset_key';
 
 export type KeyKind = keyof typeof keyKinds;
 

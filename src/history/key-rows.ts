@@ -1,10 +1,12 @@
 /** Rows of keys: which ledgers have a row of bronze with an account, a contract, a pool, a claimable balance or the issuer of an asset. */
 import type { Data, RecordBatch } from 'apache-arrow';
-import { KEY_COLUMNS, ROWS_APART, type KeyColumns } from './key-columns.ts';
+import { ASSET_KEY, KEY_COLUMNS, ROWS_APART, type KeyColumns } from './key-columns.ts';
 import { textKey, type Key } from './row-keys.ts';
 import { LEDGER_AT, mergeRows, POSITION_AT, ROW_BYTES } from './rows.ts';
 
 const LEDGER = 'ledger_sequence';
+/** Letters of an account's address. */
+const ISSUER = 56;
 
 /** The rows of keys while they are collected: each key once a ledger, with the kinds of rows that have it there. */
 export class KeyRows {
@@ -27,19 +29,22 @@ export class KeyRows {
     const found = apart && rowsWith(children[names.indexOf(apart.column)], apart.value);
     for (const [column, kinds] of columns) {
       const each = found && (kinds & apart.kind) !== 0 ? kindsOfRows(found, kinds, apart.kind) : kinds;
-      this.addColumn(children[names.indexOf(column)], ledgers, each);
+      this.addColumn(children[names.indexOf(column)], ledgers, each, column === ASSET_KEY);
     }
   }
 
-  /** Adds the keys in a column of texts, of rows of these ledgers and of one kind or each of its own; an empty text, as a null, is none. */
-  addColumn(data: Data, ledgers: Int32Array, kinds: number | Int32Array): void {
+  /**
+   * Adds the keys in a column of texts, of rows of these ledgers and of one kind or each of its own; an empty text, as a null, is none.
+   * Of assets as `CODE:ISSUER` these are the issuers.
+   */
+  addColumn(data: Data, ledgers: Int32Array, kinds: number | Int32Array, isAsset = false): void {
     const { length, valueOffsets } = data;
     const values = data.values as Uint8Array;
     const view = new DataView(values.buffer, values.byteOffset, values.byteLength);
     for (let row = 0; row < length; row++) {
-      const start = valueOffsets[row];
       const end = valueOffsets[row + 1];
-      if (end === start) continue;
+      const start = isAsset ? Math.max(valueOffsets[row], end - ISSUER) : valueOffsets[row];
+      if (end === start || (isAsset && start === valueOffsets[row])) continue;
       this.#pair(ledgers[row], textKey(view, start, end), typeof kinds === 'number' ? kinds : kinds[row]);
     }
   }

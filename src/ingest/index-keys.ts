@@ -4,7 +4,7 @@ import type { LedgerRange } from '../datastore/keys.ts';
 import { countLedgers } from '../datastore/spans.ts';
 import { plainError } from '../errors.ts';
 import { Index } from '../history/index-files.ts';
-import { KEY_COLUMNS, ROWS_APART, type KeyColumns } from '../history/key-columns.ts';
+import { ASSET_KEY, KEY_COLUMNS, ROWS_APART, type KeyColumns } from '../history/key-columns.ts';
 import { KeyRows } from '../history/key-rows.ts';
 import { keyRun } from '../history/run.ts';
 import { quoteName, quoteText } from '../lake/duckdb.ts';
@@ -94,7 +94,7 @@ async function keysIn(lake: Lake, range: LedgerRange, columns: KeyColumns): Prom
 export function keysOf(lake: Lake, range: LedgerRange, columns: KeyColumns): AsyncGenerator<RecordBatch> {
   const within = `ledger_sequence between ${range.first} and ${range.last}`;
   const named = Array.from(columns, ([table, kinds]) => {
-    const keys = [...kinds.keys()].map(quoteName).join(', ');
+    const keys = Array.from(kinds.keys(), keyIn).join(', ');
     const bits = Array.from(kinds.values(), (one) => kindsIn(table, one)).join(', ');
     return `select unnest([${keys}]) as key, unnest([${bits}]) as kind, ledger_sequence
       from bronze.${quoteName(`${table}_raw_v1`)} where ${within}`;
@@ -102,6 +102,11 @@ export function keysOf(lake: Lake, range: LedgerRange, columns: KeyColumns): Asy
   const sql = `select key, ledger_sequence::integer, bit_or(kind)::integer
     from (${named.join(' union all ')}) where key != '' group by key, ledger_sequence`;
   return stream({ spool: lake.spool, session: () => lake.session({ sql, ledgers: [range] }) }, sql);
+}
+
+/** Returns the key in a column, as SQL. */
+function keyIn(column: string): string {
+  return column === ASSET_KEY ? `bronze.key_issuer(${ASSET_KEY})` : quoteName(column);
 }
 
 /** Returns the kinds of a column in a row of a table, as SQL. */

@@ -22,19 +22,16 @@ export function plainKeys(columns: Iterable<readonly [column: string, kinds: num
 /** Columns of words: none is a key, or has a colon. */
 const WORDS = ['asset_type'];
 
-/** What an operation is about, as `code:issuer`; of an offer its issuer is in another column, whose keys are of the same kinds. */
-const WHOLE_ASSET = 'operation_asset';
+/** Assets as `code:issuer`; of an operation on an offer the issuer is in another column than of others, whose keys are of the same kinds. */
+const WHOLE_ASSETS = ['operation_asset', 'asset_key'];
 const ISSUER = 'asset_issuer';
 
 /** Returns what columns can be of a table where some hold keys: these, those that end with one of these, and words that are none. */
 export function keysAndWords(columns: Iterable<readonly [column: string, kinds: number]>): KeyColumns {
   const keys = plainKeys(columns);
   const issuer = keys.get(ISSUER);
-  if (issuer)
-    keys.set(
-      WHOLE_ASSET,
-      issuer.map((choice) => ({ ...choice, isLast: true })),
-    );
+  const whole = issuer?.map((choice) => ({ ...choice, isLast: true }));
+  if (whole) for (const column of WHOLE_ASSETS) keys.set(column, whole);
   if (keys.size > 0) for (const word of WORDS) keys.set(word, [{ text: '' }]);
   return keys;
 }

@@ -38,37 +38,61 @@ export const formerColumns: Readonly<Record<string, FormerColumns | undefined>> 
 export interface LaterColumns {
   /** The column that newer files have. */
   has: string;
+  /** Columns that newer files do not have, of which these are made: texts. */
+  of?: readonly string[];
   /** The SQL of each, of the columns that were there before. */
   columns: Record<string, string>;
 }
 
-/** What became a column after the details had columns, by table. */
-export const laterColumns: Readonly<Record<string, LaterColumns | undefined>> = {
-  history_operations: {
-    has: 'contract_asset',
-    columns: {
-      details_from: `case when ${hadFrom} then other_details_json ->> '$.from' end`,
-      contract_asset: `case when ${hadFrom} then other_details_json ->> '$.asset' end`,
-      operation_asset: `case when type in (0, 8) then 'native' when type in (3, 4) then ${assetKey('selling_')}
+/** What became a column after the details had columns, by table, each apart from the others. */
+export const laterColumns: Readonly<Record<string, readonly LaterColumns[] | undefined>> = {
+  history_operations: [
+    {
+      has: 'contract_asset',
+      columns: {
+        details_from: `case when ${hadFrom} then other_details_json ->> '$.from' end`,
+        contract_asset: `case when ${hadFrom} then other_details_json ->> '$.asset' end`,
+        operation_asset: `case when type in (0, 8) then 'native' when type in (3, 4) then ${assetKey('selling_')}
         when type = 12 then ${assetKey('buying_')} else ${assetKey('')} end`,
-      other_details_json: `case when type = 19 then ${without(member('from'))}
+        other_details_json: `case when type = 19 then ${without(member('from'))}
         when ${hadFrom} and (other_details_json ->> '$.from') = 'asset' then ${without(`'"from":"asset",' || ${member('asset')}`)}
         when ${hadFrom} then ${without(`'"from":"address"'`)} else other_details_json end`,
+      },
     },
-  },
-  history_effects: {
-    has: 'wide_amount',
-    columns: {
-      wide_amount: `case when ${hadAmount} then other_details_json ->> '$.amount' end`,
-      other_details_json: `case when ${hadAmount} then ${without(member('amount'))} else other_details_json end`,
+  ],
+  history_effects: [
+    {
+      has: 'wide_amount',
+      columns: {
+        wide_amount: `case when ${hadAmount} then other_details_json ->> '$.amount' end`,
+        other_details_json: `case when ${hadAmount} then ${without(member('amount'))} else other_details_json end`,
+      },
     },
-  },
+    {
+      has: 'asset_key',
+      of: ['asset_code', ...['bought_', 'sold_'].flatMap((side) => [`${side}asset_code`, `${side}asset_issuer`])],
+      columns: {
+        ...Object.fromEntries(['', 'bought_', 'sold_'].map((prefix) => [`${prefix}asset_key`, assetKey(prefix)])),
+        asset_issuer: 'case when type not between 50 and 65 then asset_issuer end',
+        asset_type: `case when type not between 50 and 65 then asset_type
+          when type >= 63 and liquidity_pool_id is not null then 'liquidity_pool' end`,
+      },
+    },
+  ],
 };
 
 /** Returns what of a table's later columns is made of others in a file with these columns. */
 export function laterColumnsOf(table: string, columns: ReadonlySet<string>): Record<string, string> {
-  const later = laterColumns[table];
-  return !later || columns.has(later.has) ? {} : later.columns;
+  return Object.assign({}, ...lacking(table, columns).map((later) => later.columns)) as Record<string, string>;
+}
+
+/** Returns the columns, which no file of now has, of which later columns are made in a file with these columns. */
+export function formerNamesOf(table: string, columns: ReadonlySet<string>): string[] {
+  return lacking(table, columns).flatMap(({ of = [] }) => of);
+}
+
+function lacking(table: string, columns: ReadonlySet<string>): LaterColumns[] {
+  return (laterColumns[table] ?? []).filter(({ has }) => !columns.has(has));
 }
 
 /** Returns the columns that a file of a table has, and those that are made of them. */

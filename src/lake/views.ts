@@ -1,7 +1,7 @@
 /** `bronze.<table>_raw_v1`: each table over its files, or over a table in memory. */
 import type { LedgerRange } from '../datastore/keys.ts';
 import { sqlType, type TableShape } from './bridge.ts';
-import { formerColumns, laterColumnsOf, madeColumns } from './former-columns.ts';
+import { formerColumns, formerNamesOf, laterColumnsOf, madeColumns } from './former-columns.ts';
 import { quoteName, quotePath, type Runs } from './duckdb.ts';
 import { BATCH_ID, ledgerColumn, PARTITION_LEDGERS } from './table-files.ts';
 
@@ -147,16 +147,18 @@ function selectFiles(
   const later = laterColumnsOf(table.name, new Set(files[0].columns));
   if (!names.some((name) => name in later)) return selectStored(table, files, wanted, listed, place);
   const columns = names.map((name) => (name in later ? `${later[name]} as ${quoteName(name)}` : quoteName(name)));
-  return `select ${columns.join(', ')} from (${selectStored(table, files, undefined, listed, place)})`;
+  const gone = formerNamesOf(table.name, new Set(files[0].columns));
+  return `select ${columns.join(', ')} from (${selectStored(table, files, undefined, listed, place, gone)})`;
 }
 
-/** With the columns that came later null. */
+/** With the columns that came later null, and texts that are no columns of now. */
 function selectStored(
   table: TableShape,
   files: readonly ViewFile[],
   wanted: ColumnNames | undefined,
   listed: Listed,
   place: number,
+  gone: readonly string[] = [],
 ): string {
   const list = listed.files(`${table.name} ${place}`, files);
   const found = new Set(files[0].columns);
@@ -164,7 +166,7 @@ function selectStored(
   const had = former && found.has(former.had) && !(former.had in table.columns) ? former : undefined;
   const shown = new Set(shownColumns(table, wanted));
   const stored = columnsOf(table).filter(([name]) => shown.has(name));
-  const columns = stored.map(([name, type]) => {
+  const columns = [...stored, ...gone.map((name) => [name, 'varchar'])].map(([name, type]) => {
     const own = found.has(name) ? quoteName(name) : `null::${type}`;
     const made = had?.columns[name];
     const value = made ? `case when ${quoteName(had.had)} is null then ${own} else ${made} end` : own;

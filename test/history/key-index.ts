@@ -12,8 +12,9 @@ async function ledgersByKey(handle: LakeHandle): Promise<Map<string, Map<number,
         table === 'token_transfers_raw' && column !== 'contract_id' && column !== 'asset_issuer'
           ? `if(event_topic = 'fee', ${kindsOf('fee')}, ${kindsOf('transfer')})`
           : String(kinds);
-      const sql = `select "${column}" as key, ${kind} as kind, list(distinct ledger_sequence) as ledgers
-        from bronze.${table}_raw_v1 where "${column}" != '' group by all`;
+      const sought = column === 'asset_key' ? `nullif(split_part(asset_key, ':', 2), '')` : `"${column}"`;
+      const sql = `select ${sought} as key, ${kind} as kind, list(distinct ledger_sequence) as ledgers
+        from bronze.${table}_raw_v1 where ${sought} != '' group by all`;
       for (const { key, kind: one, ledgers } of await handle.rows(sql)) {
         const known = found.get(String(key)) ?? new Map<number, number>();
         for (const ledger of ledgers as number[]) known.set(ledger, (known.get(ledger) ?? 0) | Number(one));

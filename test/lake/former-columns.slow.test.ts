@@ -17,14 +17,38 @@ const ledgers = [
   { file: sample, network: 'Ledgerlake Sample Network ; 2026' },
   ...(hasCorpus ? corpusFiles('pubnet-eras/store', '.zst') : []).map((file) => ({ file, network: 'pubnet' })),
 ];
-/** Columns of files of now, of files of before some details were columns, and of files that have details as JSON only. */
+/** Columns that have another meaning in files of before. */
+const STILL = ['other_details_json', 'asset_type', 'asset_issuer'];
+
+/**
+ * Columns of files of now, of files of before the last change, of files of before some details were columns, and of files that have details
+ * as JSON only.
+ */
 function columnsOf(table: TableSpec) {
   const now = Object.keys(table.columns);
-  const later = Object.keys(laterColumns[table.name]!.columns);
+  const steps = laterColumns[table.name]!;
+  const later = steps.flatMap(({ columns }) => Object.keys(columns));
   const lacking = [...Object.keys(formerColumns[table.name]!.columns), ...later];
-  const lately = now.filter((name) => name === 'other_details_json' || !later.includes(name));
-  return { now, lately, formerly: [...now.filter((name) => !lacking.includes(name)), 'details_json'] };
+  const before = (gone: typeof steps) => [
+    ...now.filter((name) => STILL.includes(name) || !gone.some(({ columns }) => name in columns)),
+    ...gone.flatMap(({ of = [] }) => of),
+  ];
+  const formerly = [...now.filter((name) => !lacking.includes(name)), 'details_json'];
+  return { now, recently: before(steps.slice(-1)), lately: before(steps), formerly };
 }
+
+const typeOf = (key: string) =>
+  `case when ${key} = 'native' then 'native' when length(${key}) <= 61 then 'credit_alphanum4' when ${key} != '' then 'credit_alphanum12' end`;
+
+/** The columns as files of before the last change have them, from those of now. */
+const RECENT: Record<string, string> = {
+  history_operations: `r.*`,
+  history_effects: `r.* replace (
+      case when r.type between 50 and 65 then ${typeOf('r.asset_key')} else r.asset_type end as asset_type,
+      bronze.key_issuer(r.asset_key) as asset_issuer),
+      bronze.key_code(r.asset_key) as asset_code,
+    ${['bought', 'sold'].flatMap((side) => ['code', 'issuer'].map((part) => `bronze.key_${part}(r.${side}_asset_key) as ${side}_asset_${part}`)).join()}`,
+};
 
 /** The rest of the details as files of before have it, from the columns of now. */
 const FORMER_REST: Record<string, string> = {
@@ -33,6 +57,11 @@ const FORMER_REST: Record<string, string> = {
   history_effects: `case when r.wide_amount is null then r.other_details_json else cast(json_merge_patch(
     r.other_details_json, json_object('amount', r.wide_amount)) as varchar) end as other_details_json`,
 };
+
+/** Rows of the table as they are in all files of before. */
+const rowsOfBefore = (view: string, where = '') => `(
+  select r.* replace (${FORMER_REST[view]}), cast(v.details_json as varchar) as details_json
+  from (select ${RECENT[view]} from bronze.${view}_raw_v1 r) r join bronze.${view} v using (id) ${where})`;
 
 let scratch: Scratch;
 let session: Awaited<ReturnType<Scratch['session']>>;
@@ -96,8 +125,7 @@ describe('files that have details as JSON only', () => {
       const batches = decodeTables(readFileSync(file), { network, verify: false });
       for (const name of [table.name, 'history_transactions']) await scratch.append(name, batches.get(name)!);
     }
-    const both = `(select r.* exclude (other_details_json), ${FORMER_REST[view]}, cast(v.details_json as varchar) as details_json
-      from bronze.${view}_raw_v1 r join bronze.${view} v using (id))`;
+    const both = rowsOfBefore(view);
     const newer = await write('newer', now, `bronze.${view}_raw_v1`);
     const late = await write('late', lately, both);
     const former = await write('former', formerly, both);
@@ -120,28 +148,31 @@ describe('files that have details as JSON only', () => {
 
   it.each(shapes)('show what files of later versions show, and so do files merged of all: $view', async (shape) => {
     const { table, key, view } = shape;
-    const { now, lately, formerly } = columnsOf(table);
+    const { now, recently, lately, formerly } = columnsOf(table);
     for (const { file, network } of ledgers) {
       const batches = decodeTables(readFileSync(file), { network, verify: false });
       for (const name of [table.name, 'history_transactions']) await scratch.append(name, batches.get(name)!);
     }
-    const third = (
-      rest: number,
-    ) => `(select r.* exclude (other_details_json), ${FORMER_REST[view]}, cast(v.details_json as varchar) as details_json
-      from bronze.${view}_raw_v1 r join bronze.${view} v using (id) where r.${key} % 3 = ${rest})`;
-    const newer = await write('newer', now, `(select * from bronze.${view}_raw_v1 where ${key} % 3 = 0)`);
+    const part = (rest: number) => rowsOfBefore(view, `where r.${key} % 4 = ${rest}`);
+    const newer = await write('newer', now, `(select * from bronze.${view}_raw_v1 where ${key} % 4 = 0)`);
+    const isOne = laterColumns[view]!.length === 1;
+    const recent = await write(
+      'recent',
+      recently,
+      isOne ? part(3) : `(select ${RECENT[view]} from bronze.${view}_raw_v1 r where ${key} % 4 = 3)`,
+    );
     const all = await write('all', now, `bronze.${view}_raw_v1`);
-    const late = await write('late', lately, third(1));
-    const former = await write('former', formerly, third(2));
+    const late = await write('late', lately, part(1));
+    const former = await write('former', formerly, part(2));
     await show(table, all);
     const expected = await shown(shape);
-    const three = [former, late, newer];
-    await show(table, ...three);
+    const files = [former, late, recent, newer];
+    await show(table, ...files);
     expect(await shown(shape)).toEqual(expected);
-    expect([areOfNow(table, three), areOfNow(table, [newer])]).toEqual([false, true]);
-    const columns = columnsOfNow(table, three);
+    expect([areOfNow(table, files), areOfNow(table, [recent]), areOfNow(table, [newer])]).toEqual([false, false, true]);
+    const columns = columnsOfNow(table, files);
     expect(columns.sort()).toEqual([...now, 'batch_id'].sort());
-    await show(table, await write('merged', now, `(${rowsOfNow(table, three, new Set(columns))})`));
+    await show(table, await write('merged', now, `(${rowsOfNow(table, files, new Set(columns))})`));
     expect(await shown(shape)).toEqual(expected);
   });
 
@@ -181,7 +212,7 @@ describe('files that have details as JSON only', () => {
     await scratch.append('history_effects', batch);
     const wide = '17014118346046923173168730371588.4105727';
     const made = `(select * replace (96 as type, 'transfer' as contract_event_type, null::bigint as amount_stroops, v as other_details_json)
-      from (from bronze.history_effects_raw_v1 limit 1), (values ('{"amount":"${wide}"}'), ('{"amount":"1844674407370.9551616"}')) as amounts(v))`;
+      from (select ${RECENT['history_effects']} from bronze.history_effects_raw_v1 r limit 1), (values ('{"amount":"${wide}"}'), ('{"amount":"1844674407370.9551616"}')) as amounts(v))`;
     await show(historyEffects, await write('late', columnsOf(historyEffects).lately, made));
     const found = await rows(
       `select (select list(other_details_json) from bronze.history_effects_raw_v1) as rests,

@@ -57,8 +57,11 @@ function typesThatFill(
 ): number[] {
   const named = sql.match(/\b[a-z_0-9]+\b/g)!;
   if (named.some((name) => columns[name]?.nullable === false)) return Object.values(codes);
-  // The columns of an asset are filled together.
-  const shared = new Set([...named, ...named.map((name) => name.replace(/asset_id$/, 'asset_type'))]);
+  // The columns of an asset are filled together; where its type is, its text is, too, and in trades where that is the others are.
+  const others = named.map((name) =>
+    name.replace(/asset_(id|key)$/, 'asset_type').replace(/^(bought|sold)_asset_(type|code|issuer)$/, '$1_asset_key'),
+  );
+  const shared = new Set([...named, ...others]);
   const isShared = ({ spec }: Use) =>
     spec.from?.match(/\b[a-z_0-9]+\b/g)!.some((name) => shared.has(name) && name in columns);
   return [...new Set(uses.filter(isShared).map(({ type }) => type))];

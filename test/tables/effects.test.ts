@@ -404,7 +404,7 @@ describe('view history_effects', () => {
       columns.type.push(type);
       columns.other_details_json.push(json);
       if (type === 92)
-        for (const name of ['sold_asset_type', 'bought_asset_type'] as const) {
+        for (const name of ['sold_asset_type', 'sold_asset_key', 'bought_asset_type', 'bought_asset_key'] as const) {
           columns[name].fillNulls(index);
           columns[name].ascii('native');
         }

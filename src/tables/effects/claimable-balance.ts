@@ -104,7 +104,7 @@ function openBalance(rows: EffectRows, { balanceId, asset, amount }: ClaimableBa
   const details = rows.open();
   details.balanceId = balanceId;
   details.amount.at(rows.w.view, amount);
-  details.asset = rows.asset(asset);
+  details.wholeAsset = rows.asset(asset);
 }
 
 /** The flags are in the extension, behind one of its own. */

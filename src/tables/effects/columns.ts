@@ -16,9 +16,8 @@ function stroops(doc: string) {
 function asset<P extends string>(prefix: P, what: string) {
   return {
     [`${prefix}asset_type`]: nullable('utf8', `Type of ${what}: native, credit_alphanum4 or credit_alphanum12.`),
-    [`${prefix}asset_code`]: nullable('utf8', `Code of ${what}; null of lumens.`),
-    [`${prefix}asset_issuer`]: nullable('utf8', `Issuer of ${what}; null of lumens.`),
-  } as Record<`${P}asset_${'type' | 'code' | 'issuer'}`, ColumnSpec<'utf8'>>;
+    [`${prefix}asset_key`]: nullable('utf8', `What it was: native or CODE:ISSUER.`),
+  } as Record<`${P}asset_${'type' | 'key'}`, ColumnSpec<'utf8'>>;
 }
 
 /** The declarations of the columns. */
@@ -27,11 +26,15 @@ export const effectColumns = {
     'What was moved, locked or claimed, or what an account was created with; null when it has more than 64 bits, as a contract may move: then it is in wide_amount.',
   ),
   wide_amount: nullable('utf8', 'What a contract moved that has more than 64 bits, with seven decimals.', 'units'),
-  ...asset('', 'the asset that was moved, locked, claimed, trusted or sponsored'),
+  asset_key: nullable(
+    'utf8',
+    'The asset that was moved, locked, claimed, trusted or sponsored: native or CODE:ISSUER; null of shares of a pool.',
+  ),
   asset_type: nullable(
     'utf8',
-    'Type of that asset: native, credit_alphanum4, credit_alphanum12, of trust lines liquidity_pool_shares, too.',
+    'Its type, where it was moved or trusted: native, credit_alphanum4, credit_alphanum12, of trust lines liquidity_pool_shares, too, or liquidity_pool of those that are sponsored.',
   ),
+  asset_issuer: nullable('utf8', 'Its issuer, where it was moved or trusted; null of lumens.'),
   bought_amount_stroops: stroops('What was got in a trade; of a trade with a pool what the pool got.'),
   ...asset('bought_', 'what was got in a trade'),
   sold_amount_stroops: stroops('What was given in a trade; of a trade with a pool what the pool gave.'),
@@ -85,16 +88,18 @@ class Stroops {
 }
 
 /** What the columns of an asset take of one. */
-type Named = Pick<AssetText, 'typePiece' | 'codePiece' | 'issuerPiece'>;
+type Named = Pick<AssetText, 'typePiece' | 'issuerPiece' | 'keyPiece'>;
 
 const NOTHING = new Piece('');
 
 /** What stands for an asset in trust lines to shares of a pool. */
-export const POOL_SHARES: Named = {
-  typePiece: new Piece('liquidity_pool_shares'),
-  codePiece: NOTHING,
-  issuerPiece: NOTHING,
-};
+export const POOL_SHARES = withTypeOnly('liquidity_pool_shares');
+/** What stands for it where somebody pays the reserve of such a line. */
+export const POOL_LINE = withTypeOnly('liquidity_pool');
+
+function withTypeOnly(type: string): Named {
+  return { typePiece: new Piece(type), issuerPiece: NOTHING, keyPiece: NOTHING };
+}
 
 /**
  * The details with columns of the rows to come: set once, written to each row that has them. Of what stands in the ledger's
@@ -107,6 +112,8 @@ export class EffectDetails {
   readonly limit = new Stroops();
   readonly shares = new Stroops();
   asset: Named | undefined;
+  /** An asset of which the details have no type, code and issuer of their own. */
+  wholeAsset: Named | undefined;
   boughtAsset: Named | undefined;
   soldAsset: Named | undefined;
   offerId = ABSENT;
@@ -126,7 +133,7 @@ export class EffectDetails {
   /** Forgets all of them. */
   clear(): void {
     this.amount.isSet = this.bought.isSet = this.sold.isSet = this.limit.isSet = this.shares.isSet = false;
-    this.asset = this.boughtAsset = this.soldAsset = this.contractEventType = undefined;
+    this.asset = this.wholeAsset = this.boughtAsset = this.soldAsset = this.contractEventType = undefined;
     this.offerId = this.seller = this.trustor = this.balanceId = this.poolId = this.contract = ABSENT;
     this.sponsor = this.formerSponsor = this.signer = this.wideAmount = ABSENT;
   }
@@ -135,7 +142,8 @@ export class EffectDetails {
   write(out: Out, context: Context, row: number): void {
     const { view } = context;
     this.amount.write(out.amount_stroops, row);
-    if (this.asset) writeAsset(out.asset_type, out.asset_code, out.asset_issuer, this.asset, row);
+    if (this.asset) writeAsset(out, this.asset, row);
+    if (this.wholeAsset) out.asset_key.at(row).piece(this.wholeAsset.keyPiece);
     if (this.sold.isSet) this.#writeTrade(out, row);
     if (this.offerId >= 0) out.offer_id.at(row).pushAt(view, this.offerId);
     writeAccount(out.seller, context, this.seller, row);
@@ -156,9 +164,13 @@ export class EffectDetails {
     this.bought.write(out.bought_amount_stroops, row);
     this.sold.write(out.sold_amount_stroops, row);
     if (boughtAsset) {
-      writeAsset(out.bought_asset_type, out.bought_asset_code, out.bought_asset_issuer, boughtAsset, row);
+      out.bought_asset_type.at(row).piece(boughtAsset.typePiece);
+      out.bought_asset_key.at(row).piece(boughtAsset.keyPiece);
     }
-    if (soldAsset) writeAsset(out.sold_asset_type, out.sold_asset_code, out.sold_asset_issuer, soldAsset, row);
+    if (soldAsset) {
+      out.sold_asset_type.at(row).piece(soldAsset.typePiece);
+      out.sold_asset_key.at(row).piece(soldAsset.keyPiece);
+    }
   }
 
   #writeContract(out: Out, { keys, view }: Context, row: number): void {
@@ -173,11 +185,10 @@ export class EffectDetails {
   }
 }
 
-function writeAsset(type: Utf8Column, code: Utf8Column, issuer: Utf8Column, asset: Named, row: number): void {
-  type.at(row).piece(asset.typePiece);
-  if (asset.issuerPiece.length === 0) return;
-  code.at(row).piece(asset.codePiece);
-  issuer.at(row).piece(asset.issuerPiece);
+function writeAsset(out: Out, asset: Named, row: number): void {
+  out.asset_type.at(row).piece(asset.typePiece);
+  if (asset.keyPiece.length > 0) out.asset_key.at(row).piece(asset.keyPiece);
+  if (asset.issuerPiece.length > 0) out.asset_issuer.at(row).piece(asset.issuerPiece);
 }
 
 /** Returns the signed integer of 128 bits in the ScVal at `p`. */

@@ -32,7 +32,7 @@ const movedByContract: FieldSpecs = {
 };
 
 const asset = field('Asset: native or CODE:ISSUER.');
-const ownAsset = 'bronze.asset_key(asset_type, asset_code, asset_issuer)';
+const ownAsset = 'asset_key';
 
 const shareLine: FieldSpecs = {
   ...same('liquidity_pool_id', field('Pool, of a trust line to shares.', 'hex')),
@@ -72,7 +72,7 @@ function reserves(name: string, doc: string): FieldSpecs {
 /** What a pool gave or got of one of its reserves. */
 function poolSide(name: 'sold' | 'bought', doc: string): FieldSpecs {
   return {
-    [`${name}[].asset`]: from(`bronze.asset_key(${name}_asset_type, ${name}_asset_code, ${name}_asset_issuer)`, asset),
+    [`${name}[].asset`]: from(`${name}_asset_key`, asset),
     [`${name}[].amount`]: stored(`${name}_amount_stroops`, doc),
   };
 }
@@ -106,10 +106,7 @@ const sponsored = {
   account: {},
   trustline: {
     asset: from(ownAsset, field('Asset of the trust line: native or CODE:ISSUER; absent for shares of a pool.')),
-    asset_type: from(
-      "case when liquidity_pool_id is not null then 'liquidity_pool' end",
-      field('liquidity_pool for shares of a pool; else absent.'),
-    ),
+    ...same('asset_type', field('liquidity_pool for shares of a pool; else absent.')),
     ...same('liquidity_pool_id', shareLine['liquidity_pool_id']),
   },
   data: { data_name: field('Name of the entry.') },

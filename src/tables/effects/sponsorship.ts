@@ -7,6 +7,7 @@ import { PUBLIC_KEY } from '../operation/operation-at.ts';
 import { append, member, piece } from '../details/pieces.ts';
 import { writeString } from '../details/values.ts';
 import type { ChangesByKey } from './changes-by-key.ts';
+import { POOL_LINE } from './columns.ts';
 import type { EffectRows } from './rows.ts';
 import { signerSponsors } from './signers.ts';
 import { effectType, type EffectType } from './types.ts';
@@ -94,7 +95,8 @@ function writeTrusted(rows: EffectRows, asset: number): void {
   if (w.view.getInt32(asset) === AssetType.assetTypePoolShare) {
     append(w, poolShares);
     details.poolId = asset + 4;
-  } else details.asset = rows.asset(asset);
+    details.asset = POOL_LINE;
+  } else details.wholeAsset = rows.asset(asset);
 }
 
 function addSigners(rows: EffectRows, pre: number, post: number): void {
