@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 export interface Room {
   /** The path that its own begin with; the empty text is the room of all paths that no other room has. */
   prefix: string;
+  /** Whether it refuses paths that cannot be decoded in its own words; else they are answered as Go does. */
+  takesAnyPath?: boolean;
   /**
    * Adds routes, hooks and the handlers of what is not found and what fails. The instance is the room's alone (Fastify
    * encapsulates it): nothing that is set on it holds for another room.

@@ -24,11 +24,15 @@ export interface HttpOptions {
 
 /** Returns a server of rooms, which does not listen yet. Only what is no request of any room is answered here. */
 export function createHttp(rooms: readonly Room[], options: HttpOptions = {}): FastifyInstance {
+  const bases = rooms.flatMap(({ prefix, takesAnyPath }) => (takesAnyPath === true ? [`${prefix}/`] : []));
   const server = fastify({
     clientErrorHandler: answerFault,
     serverFactory: (handle) => httpServer(handle, options),
-    // An absolute URI names the same resources.
-    rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?]*(?=[/?]|$)/i, '') || '/',
+    rewriteUrl({ url = '/' }) {
+      // An absolute URI names the same resources.
+      const local = url.replace(/^https?:\/\/[^/?]*(?=[/?]|$)/i, '') || '/';
+      return bases.some((base) => local.startsWith(base)) ? decodable(local) : local;
+    },
     forceCloseConnections: 'idle',
     // A path that cannot be decoded.
     frameworkErrors(_error, request, reply) {
@@ -47,6 +51,17 @@ export function createHttp(rooms: readonly Room[], options: HttpOptions = {}): F
     );
   }
   return server;
+}
+
+/** Returns a URL with each `%` of its path escaped where the path cannot be decoded: the router would refuse it. */
+function decodable(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;

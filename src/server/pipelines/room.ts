@@ -53,6 +53,7 @@ function roomOf(prefix: string, options: PipelineRoomOptions): Room {
   };
   return {
     prefix,
+    takesAnyPath: true,
     add(server) {
       server.removeAllContentTypeParsers();
       server.addContentTypeParser(

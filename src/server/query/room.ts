@@ -67,6 +67,7 @@ export function queryRoom(options: QueryOptions): Room {
   const take = (request: FastifyRequest, reply: FastifyReply) => answer(desk, request, reply);
   return {
     prefix: desk.base,
+    takesAnyPath: true,
     add(server) {
       server.removeAllContentTypeParsers();
       const read = { parseAs: 'buffer', bodyLimit: MOST_BYTES } as const;

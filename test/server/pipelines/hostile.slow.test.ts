@@ -84,6 +84,7 @@ describe('a request', () => {
     expect(await told('GET', '/flow/nothing/', none)).toBe('403 missing API key');
     expect(await told('GET', '/flow/nothing/')).toBe('404 not found');
     expect(await told('POST', '/flow/pipelines/validate/x/', { body: 'a' })).toBe('404 not found');
+    expect(await told('GET', '/secrets/%zz/')).toBe('404 secret not found');
     expect(await told('DELETE', VALIDATE, { body: 'a', type: 'text/html' })).toBe('405 method not allowed');
     expect(await told('POST', VALIDATE, { body: 'a', type: 'text/html' })).toBe(
       '400 unsupported content type; send text/yaml',

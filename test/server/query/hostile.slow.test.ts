@@ -191,6 +191,7 @@ describe('hostile requests', () => {
   ])('%s', async (_what, path, status) => {
     const answer = await askRaw(path);
     expect([answer.status, answer.body.slice(0, 300)]).toEqual([status, expect.any(String)]);
+    if (status === 400) expect(JSON.parse(answer.body)).toEqual({ error: expect.any(String) as string });
     expect((await ask('/silver/accounts/top?limit=1')).status).toBe(200);
   });
 
