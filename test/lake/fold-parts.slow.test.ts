@@ -1,6 +1,9 @@
 /** Parts that are folded over partitions: fewer files, the same rows. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { attachLakes } from '../../src/lake/attach.ts';
 import { compactLake } from '../../src/lake/compact.ts';
@@ -110,6 +113,29 @@ const foldedFiles = (dir: string) =>
     .filter((path) => path.includes('_folded/') && path.endsWith('.parquet'))
     .map((path) => path.split('/').at(-1))
     .sort();
+
+/** `npm run test:killed` kills it more often. */
+const KILLS = Number(process.env.LEDGERLAKE_KILLS ?? 8);
+
+/** Refreshes a lake in a process that is killed so many ms after it opened it; returns after how many it ended. */
+async function killedRefresh(dir: string, pause: number): Promise<number> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'child.ts'), dir, '0', 'refresh', sql]);
+  const exited = once(child, 'exit');
+  await once(child.stdout, 'data');
+  const opened = performance.now();
+  if (pause < Infinity) {
+    await Promise.race([wait(pause), exited]);
+    child.kill('SIGKILL');
+  }
+  await exited;
+  return performance.now() - opened;
+}
+
+/** Returns the names of folded files, and the paths of files that are being written. */
+function foldedIn(dir: string) {
+  const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' });
+  return { folded: foldedFiles(dir), temporary: paths.filter((path) => path.endsWith('.tmp')) };
+}
 
 const ofThree: [number, number][] = [
   [20_000, 29_999],
@@ -221,6 +247,33 @@ describe('foldParts', () => {
       await cutOff.close();
     }
   });
+
+  it(`leaves the same rows where a refresh is killed while it folds, ${KILLS} times, and the next one goes on`, async () => {
+    const base = copyOf(before);
+    const lake = await open(base);
+    await load(lake, [40_000, 49_999], [50_000, 59_999]);
+    const all = await answers(lake);
+    await lake.close();
+    const whole = copyOf(base);
+    const usual = await killedRefresh(whole, Infinity);
+    const expectedFiles = foldedIn(whole);
+    expect(expectedFiles).toMatchObject({ folded: { length: 4 }, temporary: [] });
+    let seed = 20261126;
+    for (let kill = 0; kill < KILLS; kill++) {
+      const dir = copyOf(base);
+      seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+      await killedRefresh(dir, (usual * seed) / 2 ** 32);
+      const killed = await open(dir);
+      expect(await answers(killed)).toEqual(all);
+      expect((await verifyLake(killed)).problems).toEqual([]);
+      expect(await refreshLake(killed)).toMatchObject({ segments: 0, failed: [] });
+      expect(await answers(killed)).toEqual(all);
+      expect(await checkKept(killed)).toMatchObject({ broken: 0 });
+      await killed.close();
+      expect(foldedIn(dir)).toEqual(expectedFiles);
+      rmSync(dir, { recursive: true });
+    }
+  }, 300_000);
 
   it('tells of a damaged file, which repair drops without a loss', async () => {
     const dir = copyOf(after);
