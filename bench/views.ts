@@ -53,7 +53,7 @@ const asks: Record<string, { raw: string; of: Ask[] }> = {
       each('details.selling_asset_code', 'selling_asset_code'),
       each('details."from"', 'source_account'),
       each('details."to"', 'destination'),
-      each('details.trustor', 'trustor'),
+      each('details.trustor', 'source_account'),
       each('details.offer_id', 'offer_id'),
       each('details.liquidity_pool_id', 'liquidity_pool_id'),
       each('details.balance_id', 'balance_id'),

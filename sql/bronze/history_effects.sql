@@ -9,7 +9,7 @@ select
     struct_concat(
         struct_pack(
             starting_balance := case when type = 0 then bronze.units(amount_stroops) end,
-            amount := case when type != 0 then case when wide_amount is not null then try_cast(wide_amount as decimal(38, 7)) else bronze.units(amount_stroops) end end,
+            amount := case when type != 0 then case when wide_amount is not null then try_cast(wide_amount as decimal(38, 7)) else bronze.wide_units(amount_stroops) end end,
             asset_type := asset_type,
             asset_code := asset_code,
             asset_issuer := asset_issuer,

@@ -1,12 +1,24 @@
--- Macros: amounts. Stroops in units, seven decimals. Those of 17 digits, which nearly all are, take DuckDB a third of the time: it
--- counts them in 64 bits. The type is said once more for engines that do not know that of a case.
+-- Macros: amounts. Stroops in units, seven decimals. Those of 18 digits, which nearly all are, take DuckDB a third of the time: it
+-- counts them in 64 bits. Where no other is among two thousand rows it copies none. The type is said once more for engines that do not
+-- know that of a case.
 create or replace macro bronze.units(stroops) as (
     cast(
         case
-            when stroops between -100000000000000000 and 100000000000000000
-                then cast(stroops as decimal(18, 0)) * cast('0.0000001' as decimal(7, 7))
-            else cast(stroops * 0.0000001 as decimal(19, 7))
+            when stroops >= 1000000000000000000 or stroops <= -1000000000000000000
+                then cast(stroops * 0.0000001 as decimal(19, 7))
+            else cast(stroops as decimal(18, 0)) * cast('0.0000001' as decimal(7, 7))
         end as decimal(19, 7)
+    )
+);
+
+-- The same beside amounts of 38 digits: one of 128 bits is not made of another.
+create or replace macro bronze.wide_units(stroops) as (
+    cast(
+        case
+            when stroops >= 1000000000000000000 or stroops <= -1000000000000000000
+                then cast(stroops * 0.0000001 as decimal(38, 7))
+            else cast(cast(stroops as decimal(18, 0)) * cast('0.0000001' as decimal(7, 7)) as decimal(38, 7))
+        end as decimal(38, 7)
     )
 );
 

@@ -14,6 +14,8 @@ function unitsOf(stroops: bigint): string {
   return `${stroops < 0n ? '-' : ''}${digits.slice(0, -7)}.${digits.slice(-7)}`;
 }
 
+const same = (units: string | null) => ({ units, text: units, wide: units });
+
 it('gives any number of stroops in units without losing one', async () => {
   const around = [0n, 10n ** 7n, 10n ** 17n, 10n ** 18n, 2n ** 53n, 2n ** 63n - 2n].flatMap((n) => [n - 1n, n, n + 1n]);
   const all = [...around.flatMap((n) => [n, -n]), -(2n ** 63n)];
@@ -21,11 +23,13 @@ it('gives any number of stroops in units without losing one', async () => {
   const rows = await selectRows(
     checked.connection,
     `select stroops::varchar as stroops, bronze.units(stroops)::varchar as units, bronze.fixed_units(stroops) as text,
-       typeof(bronze.units(stroops)) as type
+       bronze.wide_units(stroops)::varchar as wide,
+       [typeof(bronze.units(stroops)), typeof(bronze.wide_units(stroops))] as types
      from (values ${values}, (null)) as amounts(stroops)`,
   );
-  const expected = all.map((n) => ({ stroops: String(n), units: unitsOf(n), text: unitsOf(n), type: 'DECIMAL(19,7)' }));
-  expect(rows).toEqual([...expected, { stroops: null, units: null, text: null, type: 'DECIMAL(19,7)' }]);
+  const types = ['DECIMAL(19,7)', 'DECIMAL(38,7)'];
+  const expected = all.map((n) => ({ ...same(unitsOf(n)), stroops: String(n), types }));
+  expect(rows).toEqual([...expected, { ...same(null), stroops: null, types }]);
 });
 
 it('gives a price with ten digits, halves rounded up, of any amounts', async () => {

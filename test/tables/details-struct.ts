@@ -80,8 +80,13 @@ function memberOf(name: string, uses: readonly Use[], filled: Filled): string {
   const isPlain = !uses.some(({ path }) => path !== name);
   if (bySql.length === 1 && isPlain && filled(only.sql).every((type) => only.types.includes(type))) return only.sql;
   const used = uses.map(({ type }) => type);
-  const whens = bySql.map(({ sql, types }) => `when ${condition(types, isPlain ? filled(sql) : [], used)} then ${sql}`);
-  return `case ${whens.join(' ')} end`;
+  // A column that nothing else fills needs no condition behind those of others.
+  const isOwn = ({ sql, types }: (typeof bySql)[number]) => filled(sql).every((type) => types.includes(type));
+  const last = isPlain ? bySql.findLast(isOwn) : undefined;
+  const whens = bySql
+    .filter((way) => way !== last)
+    .map(({ sql, types }) => `when ${condition(types, isPlain ? filled(sql) : [], used)} then ${sql}`);
+  return `case ${whens.join(' ')}${last ? ` else ${last.sql}` : ''} end`;
 }
 
 /** The shorter of what the types are and what they are not; `used` are those that have the field. */

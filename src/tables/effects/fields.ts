@@ -18,7 +18,7 @@ import type { effectType } from './types.ts';
 
 /** What has more digits than a column of stroops is a text; of 39 digits it is null. */
 const movedAmount =
-  'case when wide_amount is not null then try_cast(wide_amount as decimal(38, 7)) else bronze.units(amount_stroops) end';
+  'case when wide_amount is not null then try_cast(wide_amount as decimal(38, 7)) else bronze.wide_units(amount_stroops) end';
 
 const moved: FieldSpecs = {
   amount: from(movedAmount, { doc: 'How much.', unit: 'units' }),
