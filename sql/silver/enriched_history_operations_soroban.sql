@@ -1,4 +1,5 @@
 -- One row per operation that calls a contract, extends or restores entries, with its transaction and its ledger; key op_id.
+-- As Hubble's model of the name, and behind that columns by the names of Obsrvr's lake.
 select
     op_id,
     op_source_account,

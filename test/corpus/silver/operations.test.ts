@@ -48,6 +48,23 @@ const ofLedger =
   max_tx_set_size protocol_version successful_transaction_count failed_transaction_count soroban_fee_write_1kb node_id signature
   total_byte_size_of_bucket_list`.split(/\s+/);
 
+/**
+ * The columns of models/marts/enriched_history/enriched_history_operations_soroban.sql of stellar-dbt-public (0ac4544), in its order, but
+ * for `airflow_start_ts`, when it was run. Ours has columns by the names of Obsrvr behind them.
+ */
+const ofSoroban =
+  `op_id op_source_account op_source_account_muxed transaction_id op_type type_string from asset_balance_changes parameters
+  parameters_decoded function address soroban_operation_type extend_to contract_id contract_code_hash operation_result_code
+  operation_trace_code transaction_hash ledger_sequence txn_account account_sequence max_fee txn_operation_count txn_created_at
+  memo_type memo time_bounds successful fee_charged fee_account new_max_fee account_muxed fee_account_muxed ledger_bounds
+  min_account_sequence min_account_sequence_age min_account_sequence_ledger_gap extra_signers resource_fee
+  soroban_resources_instructions soroban_resources_read_bytes soroban_resources_write_bytes transaction_result_code
+  inclusion_fee_bid inclusion_fee_charged resource_fee_refund ledger_hash previous_ledger_hash transaction_count
+  ledger_operation_count closed_at ledger_id total_coins fee_pool base_fee base_reserve max_tx_set_size protocol_version
+  successful_transaction_count failed_transaction_count details_json batch_id batch_run_date soroban_fee_write_1kb node_id
+  signature total_byte_size_of_bucket_list non_refundable_resource_fee_charged refundable_resource_fee_charged rent_fee_charged
+  tx_signers refundable_fee`.split(/\s+/);
+
 const same = (names: string[]) => Object.fromEntries(names.map((name) => [name, name]));
 
 const take = (row: GoldenRow, columns: Record<string, string>) =>
@@ -57,7 +74,7 @@ const take = (row: GoldenRow, columns: Record<string, string>) =>
  * enriched_history_operations.sql of stellar-dbt-public: each operation with its transaction, by transaction_id, and that with its
  * ledger, by its number. Fields of details become columns, some under other names; balance_id is that of the operation, else
  * the one whose sponsorship is revoked; the exact price is in n and d. enriched_history_operations_soroban.sql: of these the
- * operations of types 24, 25 and 26.
+ * operations of types 24, 25 and 26, with `ofSoroban` of their columns.
  */
 function enriched(operation: GoldenRow, transaction: GoldenRow, ledger: GoldenRow): Map<string, unknown> {
   const fields = operation.details as Record<string, unknown>;
@@ -117,6 +134,8 @@ describe.skipIf(!hasCorpus).each(goldenSets)('operations of $name', (set) => {
       }
       const [{ soroban }] = await network.select('select count(*) as soroban from enriched_history_operations_soroban');
       expect(Number(soroban)).toBe(golden.filter(({ type }) => [24, 25, 26].includes(type as number)).length);
+      const columns = await network.select('describe enriched_history_operations_soroban');
+      expect(columns.slice(0, ofSoroban.length).map((column) => column.column_name)).toEqual(ofSoroban);
       expect(await network.select(aliases)).toEqual([]);
     }
     expect(compared).toBeGreaterThan(0);
