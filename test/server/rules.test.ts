@@ -74,6 +74,13 @@ describe("Go's words", () => {
     expect(why('AAAACQAAAAAAAAAAAAAAAAAAAAA!')).toBe('decoding ScVal: illegal base64 data at input byte 27');
   });
 
+  it('leaves out what the last four letters say beside the ScVal, as the reader of Go does', () => {
+    for (const text of ['AAAADwAAAAh0cmFuc2Zlcg==', 'AAAADwAAAAh0cmFuc2ZlcgA=', 'AAAADwAAAAh0cmFuc2ZlcgAA']) {
+      expect(Buffer.from(decodeScVal(text)).toString('hex')).toBe('0000000f000000087472616e73666572');
+    }
+    expect(() => decodeScVal('AAAADwAAAAh0cmFuc2ZlcgAAAAA=')).toThrow('input not fully consumed');
+  });
+
   it('reads an ScVal of hundreds of kilobytes, and one with line breaks', () => {
     const length = 300_000;
     const head = Buffer.from('0000000d00000000', 'hex');

@@ -37,7 +37,8 @@ export function decodeScVal(text: string): Uint8Array {
   if (used !== text.length) {
     throw new Error(`input not fully consumed. expected to read: ${text.length}, actual: ${used}`);
   }
-  return bytes;
+  // Go reads four letters at once, of which the last may say more.
+  return bytes.subarray(0, end);
 }
 
 const TYPES = new Set<number>(Object.values(ScValType));
