@@ -128,7 +128,16 @@ it.each([
 it('takes a text of a URL for a secret by its password alone', () => {
   const texts = ['postgres://u:${PW}@h/d', 'postgres://u@h/d', 'host=h password=${PW}', 'host=h', '${URL}', ''];
   expect(texts.map((text) => holdsSecret(text, true))).toEqual(texts.map(() => false));
+  const named = ['postgres://${secret:db/u}:${secret:db/p}@h/d', 'postgres://${secret:db/u}@h/d'];
+  expect(named.map((text) => holdsSecret(text, true))).toEqual([false, false]);
   const secret = ['postgres://u:x@${HOST}/d', "host=h password='x y'", 'password=x', 'postgres://h/d?password=x'];
+  const odd = [
+    'postgres://${U}:x/y@h/d',
+    'redis://:x#y@h',
+    'postgres://${secret:db/u}:x@h/d',
+    'host=${H} sslpassword=x',
+  ];
+  expect(odd.map((text) => holdsSecret(text, true))).toEqual(odd.map(() => true));
   expect(secret.map((text) => holdsSecret(text, true))).toEqual(secret.map(() => true));
 });
 

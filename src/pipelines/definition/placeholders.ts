@@ -2,6 +2,9 @@
 
 const PLACEHOLDER = /\$(\$\{)|\$\{(?:(secret):)?([^{}]*)\}/g;
 
+/** Stands for a placeholder where its own signs are not to be read. */
+const FILLED = '\u0000';
+
 /** A secret that a text asks for. */
 export interface Placeholder {
   name: string;
@@ -32,8 +35,11 @@ export function resolve(text: string, valueOf: (placeholder: Placeholder) => str
 export function holdsSecret(text: string, isUrl: boolean): boolean {
   if (text === '') return false;
   if (!isUrl) return placeholders(text).length === 0;
-  const [, inUrl] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]*?:([^/?#]*)@/i.exec(text) ?? [];
-  const [, quoted, bare] = /(?:^|[\s?&])password\s*=\s*(?:'((?:[^'\\]|\\.)*)'|([^\s&]*))/i.exec(text) ?? [];
-  const passwords = [inUrl, quoted, bare].filter((password) => password !== undefined && password !== '');
-  return passwords.some((password) => placeholders(password ?? '').length === 0);
+  // Of a placeholder no sign counts, such as the colon of `secret:`; what has a slash in its password no client reads as it is meant.
+  const plain = text.replaceAll(PLACEHOLDER, (all, escaped?: string) => (escaped === undefined ? FILLED : all));
+  const [, strict] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@:]*:([^/?#]*)@/i.exec(plain) ?? [];
+  const [, loose] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@:]*:(.*)@/is.exec(plain) ?? [];
+  const [, quoted, bare] = /(?:^|[\s?&])(?:ssl)?password\s*=\s*(?:'((?:[^'\\]|\\.)*)'|([^\s&]*))/i.exec(plain) ?? [];
+  const passwords = [strict ?? loose, quoted, bare].filter((password) => password !== undefined && password !== '');
+  return passwords.some((password) => password?.includes(FILLED) !== true);
 }
