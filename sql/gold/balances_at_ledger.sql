@@ -76,6 +76,15 @@ held as (
         max(ledger_sequence) as last_modified_ledger
     from changes
     group by holder_type, holder
+),
+living as (
+    from held where balance > 0
+),
+whole as (
+    select
+        max(balance) as most,
+        sum(least(balance, 1000000000000000000000000000000)) as supply
+    from living
 )
 select
     -- holder_type: account, claimable_balance, liquidity_pool or contract.
@@ -87,13 +96,9 @@ select
     -- balance_stroops [stroops]: The same.
     balance as balance_stroops,
     -- percent_of_supply [percent]: Its part of all that is held, halves rounded up; null where a balance is beyond 30 digits.
-    if(
-        max(balance) over () <= 1000000000000000000000000000000,
-        gold.percent(balance, sum(least(balance, 1000000000000000000000000000000)) over ()),
-        null
-    ) as percent_of_supply,
+    if(most <= 1000000000000000000000000000000, gold.percent(balance, supply), null) as percent_of_supply,
     -- last_modified_ledger: Ledger of the change that left it so.
     last_modified_ledger
-from held
-where balance > 0
+from living
+cross join whole
 order by balance_stroops desc, holder

@@ -7,7 +7,7 @@ import { subtractRanges } from '../datastore/spans.ts';
 import { LakeError } from '../errors.ts';
 import type { Baseline } from './baseline.ts';
 import type { TableShape } from './bridge.ts';
-import { LakeDatabase, type Asked } from './database.ts';
+import type { Asked } from './database.ts';
 import type { LakeDescription } from './description.ts';
 import type { DatabaseOptions, DuckDBConnection } from './duckdb.ts';
 import { FileChecks } from './file-checks.ts';
@@ -15,6 +15,7 @@ import type { KeptVersion } from './kept.ts';
 import type { FoundLedgers, KeyRun, LedgerIndex } from './key-ledgers.ts';
 import { asLakeError } from './files.ts';
 import { dropIdleLeases } from './leases.ts';
+import { LivingDatabase } from './living-database.ts';
 import type { Omission, Segment, SegmentSource } from './manifest.ts';
 import { Manifests, type LedgerIdentity } from './manifests.ts';
 import { openedForReading, openedForWriting, type NewLake, type Opened } from './opening.ts';
@@ -63,7 +64,7 @@ async function createLake(opened: Opened, options: OpenOptions): Promise<Lake> {
   const spool = join(tmpdir(), `ledgerlake-${process.pid}-${crypto.randomUUID()}`);
   const limits = { threads, memoryLimit };
   const asked = { unboundedFiles, unpagedValues, isQuick };
-  const database = await LakeDatabase.open({ path, tables, sql, spool, index, ...limits, ...asked });
+  const database = await LivingDatabase.open({ path, tables, sql, spool, index, ...limits, ...asked });
   const fileChecks = new FileChecks(path, verifyFiles);
   const lake = new Lake({ opened, tables, sql, spool, limits, database, fileChecks, index });
   await lake.tidy();
@@ -76,7 +77,7 @@ interface LakeParts {
   sql: string;
   spool: string;
   limits: Lake['limits'];
-  database: LakeDatabase;
+  database: LivingDatabase;
   fileChecks: FileChecks;
   index: LedgerIndex | undefined;
 }
@@ -94,7 +95,7 @@ export class Lake {
   readonly limits: Pick<DatabaseOptions, 'threads' | 'memoryLimit'>;
   /** Tells the ledgers of transactions and keys; undefined of a lake that is open without. */
   readonly index: LedgerIndex | undefined;
-  readonly #database: LakeDatabase;
+  readonly #database: LivingDatabase;
   readonly #manifests: Manifests;
   readonly #sessions: Sessions;
   readonly #writer: LakeWriter | undefined;
@@ -153,7 +154,7 @@ export class Lake {
 
   /** Returns the kept relations, each with the version that its parts need to have. Throws a QueryError when a file is wrong. */
   kept(): Promise<KeptVersion[]> {
-    return this.#database.keptVersions();
+    return this.#database.current.keptVersions();
   }
 
   /** Returns the hashes of those ledgers of the range that are loaded, by sequence. */
@@ -237,7 +238,7 @@ export class Lake {
    * index knows; undefined where that lacks many of them, or the lake is open without.
    */
   async ledgersOfKey(run: KeyRun): Promise<FoundLedgers | undefined> {
-    return this.#database.ledgersOfKey(await this.snapshot(), run);
+    return this.#database.current.ledgersOfKey(await this.snapshot(), run);
   }
 
   /** Ends the lake's connections and gives it back to other processes. */

@@ -1,8 +1,9 @@
 /** Connections on which a lake is asked: each stands on a snapshot, whose files stay until it is released. */
 import type { DuckDBConnection } from './duckdb.ts';
-import type { Asked, AskedNext, LakeDatabase, LakeSource, Stood } from './database.ts';
+import type { Asked, AskedNext, LakeSource, Stood } from './database.ts';
 import type { FileChecks } from './file-checks.ts';
 import { takeLease, type Lease } from './leases.ts';
+import type { LivingDatabase } from './living-database.ts';
 import type { SegmentFile } from './manifest.ts';
 import type { Manifests } from './manifests.ts';
 import { readOmissions } from './omissions.ts';
@@ -33,7 +34,7 @@ export interface SessionsParts {
   /** The lake's real path. */
   path: string;
   network: string;
-  database: LakeDatabase;
+  database: LivingDatabase;
   manifests: Manifests;
   fileChecks: FileChecks;
   /** Returns the newest snapshot. */
@@ -53,7 +54,7 @@ export class Sessions {
 
   /** Returns a connection for what is asked; its transactions see what is committed now. */
   async open(asked?: Asked): Promise<StandingSession> {
-    const { database, onEnd } = this.#parts;
+    const { onEnd } = this.#parts;
     const { snapshot: now, lease: first } = await this.#stand();
     let lease: Lease | undefined = first;
     let held = now.epoch;
@@ -61,7 +62,7 @@ export class Sessions {
     let newest = asked?.snapshot?.epoch === now.epoch ? asked.snapshot : now;
     let snapshot = newest.upTo(asked?.upTo ?? Infinity);
     let stood: Stood | undefined;
-    const connection = await database.connect();
+    const { database, connection } = await this.#parts.database.connect();
     let isOpen = true;
     const release = async () => {
       if (!isOpen) return;

@@ -11,6 +11,7 @@ import { duckdb } from './duckdb.ts';
 import { KeptResults, type JsonRows, type JsonValue } from './kept-results.ts';
 import type { FoundLedgers, KeyRun } from './key-ledgers.ts';
 import type { Lake } from './lake.ts';
+import { isGivenUp } from './living-database.ts';
 import { bind, boundParameters } from './parameters.ts';
 import { asQueryError, interruptOn, uniqueNames, withResult, type QueryOptions } from './query.ts';
 import { prepareRead, type Prepared } from './reading.ts';
@@ -155,6 +156,8 @@ export class StandingStatements {
       isGood = result.returnType !== duckdb.ResultReturnType.INVALID;
       return isGood ? { names, rows } : undefined;
     } catch (error) {
+      // Another attempt has another database.
+      if (isGivenUp(error)) return undefined;
       throw asQueryError(error, { sql, signal, names: session.names });
     } finally {
       stop();

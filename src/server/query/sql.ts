@@ -67,3 +67,11 @@ export function where(...conditions: readonly (Sql | undefined)[]): Sql {
 export function when<T>(value: T | undefined, condition: (value: T) => Sql): Sql | undefined {
   return value === undefined ? undefined : condition(value);
 }
+
+/** Returns the rows of a query, each with how many there are, in a column of this name: `count(*) over ()` ends a database of DuckDB 1.5.5 at random. */
+export function counted(rows: Sql, name: string): Sql {
+  return sql`
+    with counted as (${rows})
+    select *, (select count(*) from counted) as ${raw(name)}
+    from counted`;
+}

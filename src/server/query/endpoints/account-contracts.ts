@@ -2,7 +2,7 @@
 import { may, object, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { sql } from '../sql.ts';
+import { counted, sql } from '../sql.ts';
 import { tokensOf } from '../tokens.ts';
 
 export const accountContracts = list({
@@ -37,7 +37,8 @@ export const accountContracts = list({
 });
 
 /** Of functions that were called equally often the first by name is the top. */
-const called = (id: string, ceiling: number) => sql`
+const called = (id: string, ceiling: number) => {
+  const known = sql`
     with functions as (
         select contract_id, function_name, count(*) as calls, max(closed_at) as last_called
         from bronze.contract_invocations_raw_v1
@@ -48,7 +49,8 @@ const called = (id: string, ceiling: number) => sql`
         contract_id,
         sum(calls) as total_calls,
         list(function_name order by calls desc, function_name)[1] as top_function,
-        max(last_called) as last_called,
-        count(*) over () as total
+        max(last_called) as last_called
     from functions
     group by contract_id`;
+  return counted(known, 'total');
+};

@@ -2,7 +2,7 @@
 import { amount, big, may, object, text, whole } from '../fields.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { join, raw, sql, when, where, type Sql } from '../sql.ts';
+import { counted, join, raw, sql, when, where, type Sql } from '../sql.ts';
 import { lives } from '../state.ts';
 import type { View } from '../view.ts';
 import { Asset, assetOf, assetRecord, checkKnown, contractOf, namedAsset, type KnownAsset } from './asset.ts';
@@ -65,8 +65,8 @@ interface Wanted {
 
 /** The holders that are asked for, with `total`, how many there are. */
 function holders({ include, min_balance: least }: Wanted, scan: Scan, asset: KnownAsset): Sql {
-  return sql`
-    select *, count(*) over () as total
+  const known = sql`
+    with held as (${held(include, scan, asset)})
     from (
         select
             holder as account_id,
@@ -74,13 +74,15 @@ function holders({ include, min_balance: least }: Wanted, scan: Scan, asset: Kno
             balance_stroops,
             -- Halves are rounded up.
             bronze.scaled_text(
-                cast((2000000 * balance_stroops + sum(balance_stroops) over ()) // (2 * sum(balance_stroops) over ()) as varchar), 4
+                cast((2000000 * balance_stroops + supply) // (2 * supply) as varchar), 4
             ) as percent_of_supply,
             last_modified_ledger,
             ${include ? sql`holder_type` : sql`null as holder_type`}
-        from (${held(include, scan, asset)})
+        from held
+        cross join (select sum(balance_stroops) as supply from held)
     )
     ${where(when(least, (stroops) => sql`balance_stroops >= cast(${stroops} as hugeint)`))}`;
+  return counted(known, 'total');
 }
 
 /** Accounts as they are now are kept; of other holders, and of times before, all changes are looked through. */

@@ -3,7 +3,7 @@ import { amount, may, object as fields, text, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { hoursBefore } from '../period.ts';
-import { sql } from '../sql.ts';
+import { counted, sql } from '../sql.ts';
 import { Asset, assetOf, assetRecord, assetStruct, isAsset, readKnownAsset } from './asset.ts';
 
 export const assetPairs = list({
@@ -51,7 +51,7 @@ function pairs(prepared: string | null) {
   const { issuer } = assetOf(key);
   const ofIssuer =
     issuer === null ? undefined : sql`and (selling_asset_issuer = ${issuer} or buying_asset_issuer = ${issuer})`;
-  return sql`
+  const known = sql`
     with trades as (
         select
             selling_asset_key = ${key} as is_sold,
@@ -76,8 +76,8 @@ function pairs(prepared: string | null) {
                 arg_max((20000000000 * counter_amount + base_amount) // nullif(2 * base_amount, 0), place) as varchar
             ),
             10
-        ) as last_price,
-        count(*) over () as pair_count
+        ) as last_price
     from trades
     group by counter`;
+  return counted(known, 'pair_count');
 }

@@ -3,7 +3,7 @@ import { amount, may, object, real, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { lastHours, type LastHours } from '../period.ts';
-import { raw, sql, when, where, type Sql } from '../sql.ts';
+import { counted, raw, sql, when, where, type Sql } from '../sql.ts';
 import { wallClock } from '../wall-clock.ts';
 
 const sorts = ['holder_count', 'volume_24h', 'transfers_24h', 'circulating_supply'] as const;
@@ -121,8 +121,7 @@ const movements = ({ start, ledgers }: LastHours): Sql => sql`
  * looks through all movements.
  */
 function listed(values: parameter.Values<typeof parameters>, day: string | null): Sql {
-  return sql`
-    select *, count(*) over () as total
+  const known = sql`
     from (
         select
             asset_code,
@@ -150,4 +149,5 @@ function listed(values: parameter.Values<typeof parameters>, day: string | null)
       when(values.search, (prefix) => sql`starts_with(lower(asset_code), lower(${prefix}))`),
       when(values.issuer, (issuer) => sql`asset_issuer = ${issuer}`),
     )}`;
+  return counted(known, 'total');
 }
