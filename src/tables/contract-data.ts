@@ -6,7 +6,7 @@ import { jsonScVal } from '../xdr/generated/json.ts';
 import { atContractDataEntry, locateContractDataEntry } from '../xdr/generated/locate.ts';
 import { GoPieces } from '../xdr/names.ts';
 import type { EntryChange } from '../ledger/compact.ts';
-import { NO_ASSET, pushAssetNames } from './asset/assets.ts';
+import { NO_ASSET, pushAssetNames, type AssetNames, type AssetText } from './asset/assets.ts';
 import { pushAddress, pushJson, type Context } from './context.ts';
 import { commonColumns, entryHead, pushCommon, shownEntry } from './entry/entry.ts';
 import { pushLedgerKey } from './entry/ledger-key.ts';
@@ -48,7 +48,12 @@ const durabilities = new GoPieces('ContractDataDurability', ContractDataDurabili
 
 type Out = ColumnsOf<typeof contractData>;
 
-export function extractContractData(context: Context, out: Out): void {
+/** Writes the rows; with `asNamed`, another name of the asset's type. */
+export function extractContractData(
+  context: Context,
+  out: Out,
+  asNamed: (asset: AssetText) => AssetNames = (asset) => asset,
+): void {
   const { view } = context;
   for (const entry of context.entries[LedgerEntryType.contractData]) {
     const { data, lastModified } = entryHead(view, shownEntry(entry));
@@ -57,7 +62,8 @@ export function extractContractData(context: Context, out: Out): void {
     pushAddress(out.contract_id, context, at.contract);
     out.contract_key_type.piece(keyTypes.of(view.getInt32(at.key)));
     out.contract_durability.piece(durabilities.of(view.getInt32(at.durability)));
-    pushAssetNames(out.asset_type, out.asset_code, out.asset_issuer, sacAsset(context, at) ?? NO_ASSET);
+    const asset = sacAsset(context, at);
+    pushAssetNames(out.asset_type, out.asset_code, out.asset_issuer, asset ? asNamed(asset) : NO_ASSET);
     pushBalance(context, out, entry);
     pushLedgerKey(out.ledger_key_hash, out.ledger_key_hash_base_64, context, entry);
     out.key.base64(view, at.key, at.durability);

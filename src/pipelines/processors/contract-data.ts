@@ -18,7 +18,7 @@ export const contractDataRecords = defineRecords({
     contract_durability: column('utf8', 'ContractDataDurabilityPersistent or ContractDataDurabilityTemporary.'),
     asset_code: column('utf8', 'Code of the asset, on the instance of an asset contract; else empty.'),
     asset_issuer: column('utf8', 'Issuer of that asset.'),
-    asset_type: column('utf8', 'Type of that asset.'),
+    asset_type: column('utf8', 'Type of that asset, such as AssetTypeAssetTypeCreditAlphanum4.'),
     balance_holder: column('utf8', 'Contract that holds the balance; else empty.'),
     balance: column('utf8', 'That balance as an integer; else empty.', 'stroops'),
     last_modified_ledger: column('int32', 'Ledger in which the entry was last modified; for a removal, before it.'),
@@ -45,12 +45,15 @@ export const contractData: Processor = {
   example: `- type: contract_data\n`,
 };
 
-/** The rows of the bronze table, of which what the record lacks goes nowhere. */
+/** The rows of the bronze table, of which what the record lacks goes nowhere; assets have the types of the reference. */
 function contractDataExtraction() {
   const unread = createBuilder(bronze);
   return extractionOf({ out: contractDataRecords }, (context, { out }) => {
     unread.reset();
-    extractContractData(context, { ...unread.columns, ...out });
+    extractContractData(context, { ...unread.columns, ...out }, (asset) => ({
+      ...asset,
+      typePiece: asset.goTypePiece,
+    }));
     while (out.timestamp.length < out.ledger_sequence.length) pushClosedAt(out.timestamp, context);
   });
 }

@@ -16,8 +16,9 @@ export interface AssetText {
   /** FarmHash of code, issuer and type (Hubble's asset_id). */
   idHigh: number;
   idLow: number;
-  /** Type, code and issuer as columns take them, and `native` or CODE:ISSUER. */
+  /** Type, as Go names it, too, code and issuer as columns take them, and `native` or CODE:ISSUER. */
   typePiece: Piece;
+  goTypePiece: Piece;
   codePiece: Piece;
   issuerPiece: Piece;
   keyPiece: Piece;
@@ -95,6 +96,7 @@ function withIds(type: number, code: string, issuer: string): AssetText {
     code,
     issuer,
     typePiece: new Piece(TYPES[type]),
+    goTypePiece: new Piece(GO_TYPES[type]),
     codePiece: new Piece(code),
     issuerPiece: new Piece(issuer),
     keyPiece: new Piece(issuer === '' ? TYPES[type] : `${code}:${issuer}`),
@@ -143,13 +145,11 @@ const EMPTY = new Piece('');
 /** What rows have that are about no asset. */
 export const NO_ASSET = { typePiece: EMPTY, codePiece: EMPTY, issuerPiece: EMPTY };
 
+/** Type, code and issuer of an asset as columns take them. */
+export type AssetNames = Pick<AssetText, keyof typeof NO_ASSET>;
+
 /** Writes type, code and issuer of an asset. */
-export function pushAssetNames(
-  type: Utf8Column,
-  code: Utf8Column,
-  issuer: Utf8Column,
-  asset: Pick<AssetText, keyof typeof NO_ASSET>,
-): void {
+export function pushAssetNames(type: Utf8Column, code: Utf8Column, issuer: Utf8Column, asset: AssetNames): void {
   type.piece(asset.typePiece);
   code.piece(asset.codePiece);
   issuer.piece(asset.issuerPiece);

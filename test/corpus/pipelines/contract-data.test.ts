@@ -32,4 +32,20 @@ describe.skipIf(!hasCorpus)('contract_data', () => {
     const changed = (row: Row) => row['ledger_key_hash'] === madeAndChanged;
     expect(difference(comparable(ours.map(asNet(changed))), comparable(theirs.map(asNet(changed))))).toEqual([]);
   });
+
+  it('names the types of assets as the reference', () => {
+    const named = (rows: Row[]) =>
+      comparable(
+        rows
+          .filter((row) => row['asset_type'] !== '')
+          .map(({ capture, asset_type, asset_code, asset_issuer, ledger_key_hash, ledger_sequence }) => ({
+            ...{ capture, asset_type, asset_code, asset_issuer, ledger_key_hash, ledger_sequence },
+          })),
+      );
+    const theirs = named(
+      golden('contract_data/core-lcm').map(({ contract_data, capture }) => ({ ...(contract_data as Row), capture })),
+    );
+    expect(theirs.length).toBe(10);
+    expect(named(recordsOf('core-lcm', 'contract_data').get('contract_data')!)).toEqual(theirs);
+  });
 });
