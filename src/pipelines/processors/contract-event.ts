@@ -1,6 +1,6 @@
 /** Soroban contract events of successful transactions. */
 import Type from 'typebox';
-import { column } from '../../arrow/table.ts';
+import { column, nullable } from '../../arrow/table.ts';
 import type { ColumnsOf } from '../../arrow/table.ts';
 import type { ByteWriter } from '../../bytes.ts';
 import { pushClosedAt, pushKey, pushTransactionHash, type Context } from '../../tables/context.ts';
@@ -10,7 +10,7 @@ import { extractionOf, processorConfig, withDefault, type ExtractionSettings, ty
 import { contractFilter } from './contracts.ts';
 import { contractDiagnostics, eachEvent, eventName, locateEvent, type EventAt } from './events.ts';
 import { jsonbOrder, structOrder, writeGoList, writeGoScVal, type KeyOrder } from './json/go.ts';
-import { writePlainList, writePlainScVal } from './json/plain.ts';
+import { isNull, writePlainScVal, writePlainTopics } from './json/plain.ts';
 import { defineRecords } from '../sink.ts';
 
 export const contractEvents = defineRecords({
@@ -29,9 +29,9 @@ export const contractEvents = defineRecords({
     type: column('utf8', '`contract` or `system`.'),
     event_type: column('utf8', 'The first of 17 known names at any topic, else the first symbol, else `unknown`.'),
     topic: column('utf8', 'Topics as Go writes the XDR structs in JSON, or in base64.'),
-    topic_decoded: column('utf8', 'Topics in plain JSON.'),
+    topic_decoded: nullable('utf8', 'Topics in plain JSON; null when there are none.'),
     data: column('utf8', 'Body of the event as Go writes the XDR struct in JSON, or in base64.'),
-    data_decoded: column('utf8', 'Data in plain JSON.'),
+    data_decoded: nullable('utf8', 'Data in plain JSON; null when it is void or an error.'),
     in_successful_tx: column('bool', 'Whether the transaction succeeded.'),
     event_index: column('int32', 'Position among the events of the operation, from 0.'),
     operation_index: column('int32', 'Position of the operation, from 0; -1 for events of the transaction.'),
@@ -107,10 +107,16 @@ function pushEvent(context: Context, out: EventColumns, event: EventAt, order: K
   out.event_type.push(eventName(view, event));
   if (order) pushGo(context, out, event, order);
   else pushBase64(context, out, event);
-  writePlainList(out.topic_decoded.writer, keys, view, event.topics);
-  out.topic_decoded.end();
-  writePlainScVal(out.data_decoded.writer, keys, view, event.data);
-  out.data_decoded.end();
+  if (event.topicCount === 0) out.topic_decoded.pushNull();
+  else {
+    writePlainTopics(out.topic_decoded.writer, keys, view, event.topics);
+    out.topic_decoded.end();
+  }
+  if (isNull(view, event.data)) out.data_decoded.pushNull();
+  else {
+    writePlainScVal(out.data_decoded.writer, keys, view, event.data);
+    out.data_decoded.end();
+  }
   out.in_successful_tx.push(true);
   out.event_index.push(event.index);
   out.operation_index.push(event.operation);
@@ -170,7 +176,7 @@ function pushDiagnostic(
   writer.name('","type":"contract","event_type":');
   writer.utf8(JSON.stringify(eventName(view, inner)));
   writer.name(',"topics":');
-  writePlainList(writer, keys, view, inner.topics);
+  writePlainTopics(writer, keys, view, inner.topics);
   writer.name(',"data":');
   writePlainScVal(writer, keys, view, inner.data);
   writer.byte(125);

@@ -14,8 +14,8 @@ import { locateEvent } from './events.ts';
 import { eachInvocation, type InvocationAt } from './invocations.ts';
 import { eachCall } from './calls.ts';
 import { jsonbOrder, structOrder, writeGoList, writeGoScVal, type KeyOrder } from './json/go.ts';
-import { writePlainList, writePlainScVal } from './json/plain.ts';
-import { stringAt } from './json/text.ts';
+import { isUnknown, writePlainArgument, writePlainList, writePlainScVal, writePlainTopics } from './json/plain.ts';
+import { goEscaped, stringAt } from './json/text.ts';
 import { defineRecords } from '../sink.ts';
 
 export const contractInvocations = defineRecords({
@@ -187,7 +187,7 @@ function pushInvocation(
   else {
     if (order) writeGoList(out.arguments_raw.writer, view, args, order);
     else writeBase64List(out.arguments_raw.writer, view, args);
-    writePlainList(out.arguments.writer, keys, view, args);
+    writePlainList(out.arguments.writer, keys, view, args, writePlainArgument);
     writeNumbered(out.arguments_decoded.writer, context, args);
     columns.forEach((column) => column.end());
   }
@@ -223,7 +223,7 @@ function writeNumbered(w: ByteWriter, { keys, view }: Context, p: number): void 
     w.ascii(i === 0 ? '{"arg_' : ',"arg_');
     w.integer(i);
     w.ascii('":');
-    p = writePlainScVal(w, keys, view, p);
+    p = writePlainArgument(w, keys, view, p);
   }
   w.byte(125);
 }
@@ -257,7 +257,7 @@ function pushEvents(context: Context, { events: out }: Out, invocation: Invocati
     else pushKey(out.contract_id, strkeyVersion.contract, context, event.contract);
     writeGoList(out.topics.writer, view, event.topics, order);
     out.topics.end();
-    writePlainList(out.topics_decoded.writer, keys, view, event.topics);
+    writePlainTopics(out.topics_decoded.writer, keys, view, event.topics);
     out.topics_decoded.end();
     writeGoScVal(out.data.writer, view, event.data, order);
     out.data.end();
@@ -283,16 +283,19 @@ function pushCalls(context: Context, { calls: out }: Out, invocation: Invocation
 const before = atContractDataEntry();
 const after = atContractDataEntry();
 
-/** Entries that are restored count as made (contract C11). */
+/** In the order of their ledger keys, as the reference has them. Entries that are restored count as made (contract C11). */
 function pushChanges(context: Context, { changes: out }: Out, invocation: InvocationAt): void {
   const { view, keys } = context;
   const { at, transaction } = invocation;
   if (!transaction.successful) return;
-  const changes = at.changes.open();
+  const cursor = at.changes.open();
+  const changes: { pre: number; post: number }[] = [];
+  while (cursor.next()) {
+    if (cursor.type === LedgerEntryType.contractData) changes.push({ pre: cursor.pre, post: cursor.post });
+  }
+  changes.sort((a, b) => compareEntries(view, a.pre === ABSENT ? a.post : a.pre, b.pre === ABSENT ? b.post : b.pre));
   let seq = 0;
-  while (changes.next()) {
-    if (changes.type !== LedgerEntryType.contractData) continue;
-    const { pre, post } = changes;
+  for (const { pre, post } of changes) {
     if (pre !== ABSENT) locateContractDataEntry(view, pre + 8, before);
     if (post !== ABSENT) locateContractDataEntry(view, post + 8, after);
     const shown = post === ABSENT ? before : after;
@@ -314,12 +317,26 @@ function pushChanges(context: Context, { changes: out }: Out, invocation: Invoca
   }
 }
 
-/** A key that is a text stands as it is, any other as JSON. */
+/** Compares two LedgerEntries of storage by contract, key and durability; no key is the beginning of another. */
+function compareEntries(view: DataView, a: number, b: number): number {
+  locateContractDataEntry(view, a + 8, before);
+  for (let p = before.contract, q = p - a + b; p < before.val; p += 4, q += 4) {
+    const difference = view.getUint32(p) - view.getUint32(q);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+const keyText = new ByteWriter();
+
+/** A key that is a text stands as it is, any other as JSON as Go writes it; one that the reference cannot read is empty. */
 function pushStateKey({ keys, view }: Context, { key }: Out['changes'], p: number): void {
   const type = view.getInt32(p);
   if (type === ScValType.scvSymbol || type === ScValType.scvString) key.push(stringAt(view, p + 4));
+  else if (isUnknown(view, p)) key.ascii('');
   else {
-    writePlainScVal(key.writer, keys, view, p);
-    key.end();
+    keyText.length = 0;
+    writePlainScVal(keyText, keys, view, p);
+    key.push(goEscaped(keyText.text()));
   }
 }

@@ -133,10 +133,6 @@ function writeError(w: ByteWriter, view: DataView, p: number): number {
 
 function writeBytes(w: ByteWriter, view: DataView, p: number): number {
   const length = view.getUint32(p);
-  if (length === 0) {
-    w.piece(nothing);
-    return p + 4;
-  }
   w.byte(34);
   w.base64(view, p + 4, p + 4 + length);
   w.byte(34);

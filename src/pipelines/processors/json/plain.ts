@@ -61,7 +61,7 @@ export function writePlainScVal(w: ByteWriter, keys: KeyTexts, view: DataView, p
       w.name(',"type":"ledger_key_nonce"}');
       return p + 8;
     default:
-      // Void, and types that the reference does not know: errors and tags.
+      // Void, and a type that the reference does not know, outside of what holds others.
       w.name('null');
       return skipScVal(view, p - 4);
   }
@@ -84,7 +84,7 @@ function write128(w: ByteWriter, view: DataView, p: number, isSigned: boolean): 
 
 function write256(w: ByteWriter, view: DataView, p: number, isSigned: boolean): number {
   w.name('{"hex":"');
-  w.hex(view, p, p + 32);
+  writeHex256(w, view, p, isSigned);
   w.byte(34);
   ['hi_hi', 'hi_lo', 'lo_hi', 'lo_lo'].forEach((name, i) => {
     w.name(`,"${name}":`);
@@ -95,6 +95,14 @@ function write256(w: ByteWriter, view: DataView, p: number, isSigned: boolean): 
   w.ascii(wide(view, p, 4, isSigned).toString());
   w.name('"}');
   return p + 32;
+}
+
+/** Go formats the first word of a signed integer by itself: with a minus sign, and then what is left of it. */
+function writeHex256(w: ByteWriter, view: DataView, p: number, isSigned: boolean): void {
+  const first = view.getBigInt64(p);
+  if (!isSigned || first >= 0n) return w.hex(view, p, p + 32);
+  w.ascii(`-${(-first).toString(16).padStart(15, '0')}`);
+  w.hex(view, p + 8, p + 32);
 }
 
 /** Returns the big-endian integer of so many words of 64 bits. */
@@ -122,20 +130,67 @@ function writeVec(w: ByteWriter, keys: KeyTexts, view: DataView, p: number): num
     w.name('null');
     return p + 4;
   }
-  return writePlainList(w, keys, view, p + 4);
+  return writePlainList(w, keys, view, p + 4, writeElement);
 }
 
+/** Writes one ScVal of a list, its index last. */
+type WritePlain = (w: ByteWriter, keys: KeyTexts, view: DataView, p: number, index: number) => number;
+
 /** Writes the list of ScVals at `p`, count first, and returns where it ends. */
-export function writePlainList(w: ByteWriter, keys: KeyTexts, view: DataView, p: number): number {
+export function writePlainList(w: ByteWriter, keys: KeyTexts, view: DataView, p: number, write: WritePlain): number {
   const count = view.getUint32(p);
   p += 4;
   w.byte(91);
   for (let i = 0; i < count; i++) {
     if (i > 0) w.byte(44);
-    p = writePlainScVal(w, keys, view, p);
+    p = write(w, keys, view, p, i);
   }
   w.byte(93);
   return p;
+}
+
+/** Writes the list of topics at `p`; an empty one is null, as in the reference. */
+export function writePlainTopics(w: ByteWriter, keys: KeyTexts, view: DataView, p: number): void {
+  if (view.getUint32(p) === 0) w.name('null');
+  else writePlainList(w, keys, view, p, writePlainScVal);
+}
+
+/** Types that the reference has no plain form of, as it names them. */
+const unknownTypes = new Map<number, string>([
+  [ScValType.scvError, 'ScValTypeScvError'],
+  [ScValType.scvExecutableTag, 'ScValTypeScvExecutableTag'],
+]);
+
+function writeUnknown(w: ByteWriter, type: string, index?: number): void {
+  w.name(`{"error":"unsupported ScVal type: ${type}"`);
+  if (index !== undefined) w.ascii(`,"index":${index}`);
+  w.name(`,"type":"${type}"}`);
+}
+
+/** Writes the element of a vec; of a type that the reference does not know, its complaint with the index. */
+function writeElement(w: ByteWriter, keys: KeyTexts, view: DataView, p: number, index: number): number {
+  const unknown = unknownTypes.get(view.getInt32(p));
+  if (unknown === undefined) return writePlainScVal(w, keys, view, p);
+  writeUnknown(w, unknown, index);
+  return skipScVal(view, p);
+}
+
+/** Writes an argument, or the value of a map; of a type that the reference does not know, its complaint. */
+export function writePlainArgument(w: ByteWriter, keys: KeyTexts, view: DataView, p: number): number {
+  const unknown = unknownTypes.get(view.getInt32(p));
+  if (unknown === undefined) return writePlainScVal(w, keys, view, p);
+  writeUnknown(w, unknown);
+  return skipScVal(view, p);
+}
+
+/** Whether the plain form of the ScVal at `p` is null. */
+export function isNull(view: DataView, p: number): boolean {
+  return view.getInt32(p) === ScValType.scvVoid || isUnknown(view, p);
+}
+
+/** Whether the reference has no plain form of the ScVal at `p`. */
+export function isUnknown(view: DataView, p: number): boolean {
+  return unknownTypes.has(view.getInt32(p));
 }
 
 interface MapEntry {
@@ -163,7 +218,7 @@ function writeMap(w: ByteWriter, keys: KeyTexts, view: DataView, p: number): num
     if (i > 0) w.byte(44);
     w.utf8(JSON.stringify(name));
     w.byte(58);
-    writePlainScVal(w, keys, view, val);
+    writePlainArgument(w, keys, view, val);
   });
   w.name('},"keys":[');
   entries.forEach(({ key }, i) => {
@@ -185,16 +240,18 @@ function inOrder(entries: readonly MapEntry[]): readonly MapEntry[] {
 function keyText(keys: KeyTexts, view: DataView, p: number): string {
   const type = view.getInt32(p);
   if (type === ScValType.scvSymbol || type === ScValType.scvString) return stringAt(view, p + 4);
+  const unknown = unknownTypes.get(type);
+  if (unknown !== undefined) return `error:unsupported ScVal type: ${unknown}`;
   return formatPlain(plainValue(keys, view, p));
 }
 
 /** A plain value as JavaScript; its numbers, all of them integers, stay whole. */
 export type PlainValue = string | boolean | bigint | null | PlainValue[] | { [name: string]: PlainValue };
 
-/** Returns the ScVal at `p` as a plain value. */
+/** Returns the argument at `p` as a plain value. */
 export function plainValue(keys: KeyTexts, view: DataView, p: number): PlainValue {
   const w = new ByteWriter();
-  writePlainScVal(w, keys, view, p);
+  writePlainArgument(w, keys, view, p);
   const whole = (_key: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' ? BigInt(context?.source ?? value) : value;
   return JSON.parse(w.text(), whole) as PlainValue;

@@ -20,6 +20,14 @@ export function stringAt(view: DataView, p: number): string {
   return lossyUtf8(bytes, 0, bytes.length);
 }
 
+/** Returns JSON with the characters escaped that Go escapes, and JSON.stringify does not; U+FFFD stands for bytes that are not UTF-8. */
+export function goEscaped(json: string): string {
+  return json.replaceAll(
+    /[<>&\u2028\u2029\ufffd]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** Whether JSON writes the bytes as they are. */
 function isPlain(bytes: Uint8Array): boolean {
   for (const byte of bytes) if (byte < 32 || byte > 126 || byte === 34 || byte === 92) return false;
