@@ -20,8 +20,11 @@ export const accounts = defineRecords({
     buying_liabilities: column('utf8', 'Lumens that open offers may buy.', 'stroops'),
     selling_liabilities: column('utf8', 'Lumens that open offers may sell.', 'stroops'),
     sequence_number: column('int64', 'Last sequence number used.'),
-    sequence_ledger: nullable('int32', 'Ledger in which it was used; null before protocol 19.'),
-    sequence_time: nullable('timestamp', 'Close time of that ledger; null before protocol 19.', 'UTC'),
+    sequence_ledger: nullable(
+      'int32',
+      'Ledger in which it was used; null when the entry does not say (before protocol 19).',
+    ),
+    sequence_time: nullable('timestamp', 'Close time of that ledger; null when the entry does not say.', 'UTC'),
     num_subentries: column('int32', 'Trust lines, offers, data entries and signers of the account.'),
     inflation_dest: column('utf8', 'Account that inflation was voted to; empty when none.'),
     flags: column('int32', '1 auth required, 2 revocable, 4 immutable, 8 clawback enabled.'),
@@ -74,9 +77,8 @@ function accountDataExtraction() {
       out.sequence_number.pushAt(view, at.seqNum);
       if (ext.sequence < 0) out.sequence_ledger.pushNull();
       else out.sequence_ledger.push(view.getUint32(ext.sequence));
-      const seconds = ext.sequence < 0 ? 0 : Number(view.getBigUint64(ext.sequence + 4));
-      if (seconds === 0) out.sequence_time.pushNull();
-      else out.sequence_time.pushNumber(seconds * 1_000_000);
+      if (ext.sequence < 0) out.sequence_time.pushNull();
+      else out.sequence_time.pushNumber(Number(view.getBigUint64(ext.sequence + 4)) * 1_000_000);
       out.num_subentries.push(view.getUint32(at.numSubEntries));
       if (view.getUint32(at.inflationDest) === 0) out.inflation_dest.ascii('');
       else pushOptionalAccount(out.inflation_dest, context, at.inflationDest);

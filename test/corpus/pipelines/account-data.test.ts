@@ -60,4 +60,11 @@ describe.skipIf(!hasCorpus)('account_data', () => {
     const expected = same.map((row) => asOurs(theirs.get(key(row))!));
     expect(difference(comparable(same.map((row) => without(row, ...other))), comparable(expected))).toEqual([]);
   });
+
+  it('has the sequence time that an entry says, be it 0', () => {
+    const rows = recordsOf('loadtest-v27-first2', 'account_data').get('accounts')!;
+    const said = rows.filter((row) => row['sequence_ledger'] !== null);
+    expect(said.length).toBeGreaterThan(900);
+    expect(new Set(said.map((row) => row['sequence_time']))).toEqual(new Set(['1970-01-01T00:00:00Z']));
+  });
 });
