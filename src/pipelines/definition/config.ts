@@ -6,11 +6,13 @@ import Value from 'typebox/value';
 import { readStrkey, strkeyVersion } from '../../xdr/strkey.ts';
 import { below, type Findings, type Position } from './findings.ts';
 import { plain, type Json, type MapNode, type Node } from './nodes.ts';
+import { expressionOf } from '../processors/schema-fields.ts';
 import { holdsSecret, placeholders, type Placeholder } from './placeholders.ts';
 import { nearest } from './suggest.ts';
 
 Format.Set('stellar-contract', (text) => readStrkey(text)?.version === strkeyVersion.contract);
 Format.Set('stellar-account', (text) => readStrkey(text)?.version === strkeyVersion.account);
+Format.Set('go-pattern', (text) => expressionOf(text) !== undefined);
 
 /** What of a schema we read beside JSON Schema. */
 export interface Field {
@@ -105,7 +107,8 @@ export function faultOf(schema: TObject, config: Readonly<Record<string, Json>>)
   return sentence({ name }, fault, fault.keyword);
 }
 
-function sentence({ name }: Pick<ConfigPart, 'name'>, { message }: Fault, keyword: string): string {
+function sentence({ name }: Pick<ConfigPart, 'name'>, { message, params }: Fault, keyword: string): string {
+  if ('format' in params && params.format === 'go-pattern') return `${name} is no regular expression`;
   return keyword === 'format' ? `${name} is no key of this kind, or its checksum does not fit` : `${name} ${message}`;
 }
 

@@ -26,7 +26,7 @@ const bounds = Type.Object(
   {
     min_length: Type.Optional(Type.Integer()),
     max_length: Type.Optional(Type.Integer()),
-    pattern: Type.Optional(Type.String()),
+    pattern: Type.Optional(Type.String({ format: 'go-pattern' })),
     min_value: Type.Optional(Type.Number()),
     max_value: Type.Optional(Type.Number()),
   },

@@ -102,5 +102,24 @@ function isAsRuled(field: FieldName, value: string | undefined, rule: Rule): boo
   const bytes = Buffer.byteLength(text);
   if (text === '' && least === 0) return true;
   if (bytes < least || (most > 0 && bytes > most)) return false;
-  return pattern === undefined || pattern === '' || new RegExp(pattern, 'u').test(text);
+  return pattern === undefined || pattern === '' || expressionOf(pattern)?.test(text) === true;
+}
+
+const expressions = new Map<string, RegExp | undefined>();
+
+/** Returns a pattern of Go, which begins with its flags and may escape any punctuation; undefined for none. */
+export function expressionOf(pattern: string): RegExp | undefined {
+  if (!expressions.has(pattern)) {
+    const [, flags = '', rest] = /^(?:\(\?([ims]+)\))?(.*)$/su.exec(pattern)!;
+    expressions.set(pattern, expression(rest, `${flags}u`) ?? expression(rest, flags));
+  }
+  return expressions.get(pattern);
+}
+
+function expression(source: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return undefined;
+  }
 }
