@@ -24,7 +24,9 @@ export function unfitting(
 
 function fits(text: string, type: DecimalType): boolean {
   const [, digits = '', rest] = /^-?0*(\d*)(.*)/.exec(text) ?? [];
-  if (type === 'bigint') return rest === '' && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+  if (type === 'bigint' || type === 'hugeint') {
+    return rest === '' && BigInt.asIntN(type === 'bigint' ? 64 : 128, BigInt(text)) === BigInt(text);
+  }
   const [precision, scale] = type.match(/\d+/g)!.map(Number);
   return digits.length <= precision - scale;
 }

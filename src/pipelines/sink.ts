@@ -19,7 +19,7 @@ export interface RecordTable<C extends ColumnSpecs = ColumnSpecs> extends TableS
 }
 
 /** What SQL calls numbers whose digits are all kept. */
-export type DecimalType = 'bigint' | `numeric(${number},${number})`;
+export type DecimalType = 'bigint' | 'hugeint' | `numeric(${number},${number})`;
 
 /** Returns the declaration as it is; only its type is made exact, and what it says of columns checked. */
 export function defineRecords<C extends ColumnSpecs>(

@@ -41,7 +41,7 @@ function batchOf({ ledger, pairs = [], syncs = [] }: Happened): Batch {
 }
 
 async function write(from: SinkContext['from'], batches: Happened[]): Promise<void> {
-  await writeTo('swaps', 'soroswap_postgres', [soroswapPairs, soroswapSyncs], batches.map(batchOf), from);
+  await writeTo('swaps', 'soroswap_postgres', [soroswapPairs, soroswapSyncs], batches.map(batchOf), { from });
 }
 
 async function writeTo(
@@ -49,14 +49,14 @@ async function writeTo(
   consumer: string,
   inputs: readonly RecordTable[],
   batches: Batch[],
-  from: SinkContext['from'] = 'checkpoint',
+  { from = 'checkpoint', config = {} }: Partial<Pick<SinkContext, 'from' | 'config'>> = {},
 ): Promise<void> {
   const context = {
     pipeline: { id: 'id', name },
     runId: 'run',
     consumer,
     network: 'testnet',
-    config: {},
+    config,
     missing: [],
     inputs,
     folder: join(folder, name),
@@ -126,6 +126,16 @@ describe('a mapped swap service', () => {
 });
 
 const recordsOf = (id: string) => processors.get(id)?.records ?? [];
+
+it('holds amounts of 128 bits where it is asked to', async () => {
+  const [payments] = recordsOf('event_payment_extractor');
+  const amount = '170141183460469231731687303715884105727';
+  const row = oneRow(payments, { amount });
+  await writeTo('wide', 'event_payment_postgres', [payments], [row], { config: { wide_amounts: true } });
+  expect(await select('select amount::varchar as amount, typeof(amount) as type from event_payments', 'wide')).toEqual([
+    { amount, type: 'HUGEINT' },
+  ]);
+});
 
 it('knows the accounts of payments', async () => {
   const [payments] = recordsOf('event_payment_extractor');

@@ -42,8 +42,8 @@ const rows: [number, string][] = [
   [13, '4'],
 ];
 
-/** Writes to lines of JSON, and returns what was left out. */
-async function write(name: string, on_error: string): Promise<object[]> {
+/** Writes with a consumer, and returns what was left out. */
+async function write(name: string, on_error: string, id = 'jsonl'): Promise<object[]> {
   const skipped: object[] = [];
   const context = {
     pipeline: { id: 'id', name },
@@ -59,7 +59,7 @@ async function write(name: string, on_error: string): Promise<object[]> {
     skip: (ledger: number, cause: string, record?: string) => skipped.push({ ledger, cause, record }),
     warn: () => undefined,
   } satisfies SinkContext;
-  const sink = skipping(await consumers.get('jsonl')!.open!(context), context);
+  const sink = skipping(await consumers.get(id)!.open!(context), context);
   try {
     await sink.write(batchOf(rows));
     expect(sink.checkpoint).toEqual({ ledger: 13, hash: 'ab' });
@@ -83,7 +83,20 @@ describe('on_error of a consumer of files', () => {
     );
   });
 
+  it('leaves out the same of a DuckDB file', async () => {
+    expect(await write('skip.duckdb', 'skip', 'duckdb')).toEqual([
+      {
+        ledger: 11,
+        cause: expect.stringContaining('Conversion Error'),
+        record: 'amounts with ledger_sequence 11, place 2',
+      },
+    ]);
+  });
+
   it('fails where it is not to skip', async () => {
     await expect(write('fail', 'fail')).rejects.toThrow(PipelineError);
+    await expect(write('fail.duckdb', 'fail', 'duckdb')).rejects.toThrow(
+      'amounts with ledger_sequence 11, place 2, column amount, does not fit BIGINT',
+    );
   });
 });

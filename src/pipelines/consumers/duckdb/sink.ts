@@ -8,6 +8,7 @@ import { quoteName, quoteText, selectRows, type DuckDBConnection } from '../../.
 import { reasonOf } from '../../../lake/files.ts';
 import { messageOf } from '../../../system-errors.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
+import { recordNamed, unfitting } from '../../left-out.ts';
 import { sqlTypeOf } from '../files/copies.ts';
 import { CREATED_AT, stamped, withCreatedAt } from './created-at.ts';
 import { connectFile, type FileConnection } from './database-files.ts';
@@ -173,7 +174,7 @@ class DuckDBSink implements Sink {
       }
     } catch (error) {
       await this.#rollBack();
-      throw this.#failed(batch.first, batch.last, error);
+      throw this.#failed(batch.first, batch.last, this.#misfit(batch) ?? error);
     }
     this.#newest = Math.max(this.#newest, batch.last.ledger);
     for (const [name, { numRows }] of batch.rows) {
@@ -230,6 +231,18 @@ class DuckDBSink implements Sink {
   async #rollBack(): Promise<void> {
     this.#open = undefined;
     await this.#connection.run('rollback').catch(() => undefined);
+  }
+
+  /** Of a number that does not fit its column: DuckDB tells of two types alone. */
+  #misfit({ rows }: Batch): Error | undefined {
+    for (const table of this.#tables.values()) {
+      const records = rows.get(table.name);
+      const place = unfitting(table, records);
+      if (!records || !place) continue;
+      const where = `${recordNamed(table, records, place.row)}, column ${place.column}`;
+      return new Error(`Conversion Error: ${where}, does not fit ${sqlTypeOf(table, place.column)}`);
+    }
+    return undefined;
   }
 
   #failed(first: number, { ledger }: LedgerMark, error: unknown): PipelineError {
