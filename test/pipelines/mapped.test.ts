@@ -137,6 +137,17 @@ it('holds amounts of 128 bits where it is asked to', async () => {
   ]);
 });
 
+it('writes messages beside the payments of the same pipeline', async () => {
+  const [payments] = recordsOf('event_payment_extractor');
+  const amount = '340282366920938463463374607431768211455';
+  await writeTo('both-payments', 'event_payment_postgres', [payments], [oneRow(payments, { amount: '1' })]);
+  await writeTo('both-payments', 'google_pubsub_v2', [payments], [oneRow(payments, { amount })]);
+  expect(await select('select amount::varchar as amount from event_payments', 'both-payments')).toEqual([
+    { amount: '1' },
+  ]);
+  expect(await select('select amount from pubsub_messages', 'both-payments')).toEqual([{ amount }]);
+});
+
 it('knows the accounts of payments', async () => {
   const [payments] = recordsOf('event_payment_extractor');
   const row = oneRow(payments, { token_id: 'C1', from_id: 'G1', merchant_id: 'G2' });

@@ -13,11 +13,22 @@ export async function openMapped(context: SinkContext, why: string): Promise<Sin
   const schema = typeof config['schema'] === 'string' ? config['schema'] : 'main';
   const prefix = typeof config['table_prefix'] === 'string' ? config['table_prefix'] : '';
   const { table_name: tableName } = config;
-  const inputs = config['wide_amounts'] === true ? context.inputs.map(widened) : context.inputs;
-  const mapped = mappedTables(typeOf(context), inputs);
+  const type = typeOf(context);
+  const inputs =
+    type === 'google_pubsub_v2'
+      ? context.inputs.map(asTexts)
+      : config['wide_amounts'] === true
+        ? context.inputs.map(widened)
+        : context.inputs;
+  const mapped = mappedTables(type, inputs);
   const named = typeof tableName === 'string' && { tableName };
   const target = { path, schema, prefix, mode: 'upsert', mapped, ...named } as const;
   return skipping(await openDuckDB({ ...context, inputs }, target), context);
+}
+
+/** Amounts of messages are decimal text. */
+function asTexts(table: RecordTable): RecordTable {
+  return { ...table, decimals: {} };
 }
 
 /** DuckDB's decimals end at 38 digits, one short of the widest amount; its widest integer holds every i128. */

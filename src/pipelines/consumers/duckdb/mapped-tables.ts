@@ -28,6 +28,8 @@ export function mappedTables(type: string, inputs: readonly RecordTable[]): Mapp
   const createdAt = withCreatedAt.has(type);
   if (type === 'soroswap_postgres')
     return { createdAt, renamed: { soroswap_pairs: 'soroswap_announced' }, views: swaps };
+  // Beside the table of event_payment_postgres, whose rows they would double (contract 5.3).
+  if (type === 'google_pubsub_v2') return { createdAt, renamed: { event_payments: 'pubsub_messages' }, views: {} };
   if (type === 'event_payment_postgres') return { createdAt, renamed: {}, views: payers };
   if (type === 'extracted_contract_invocations_postgres' && names.includes('contract_invocations'))
     return callsAsExtracted(names.includes('extracted_contract_invocations'));
