@@ -42,23 +42,34 @@ const rows: [number, string][] = [
   [13, '4'],
 ];
 
-/** Writes with a consumer, and returns what was left out. */
-async function write(name: string, on_error: string, id = 'jsonl'): Promise<object[]> {
-  const skipped: object[] = [];
-  const context = {
+function contextOf(
+  name: string,
+  on_error: string,
+  inputs: SinkContext['inputs'],
+  skip?: SinkContext['skip'],
+): SinkContext {
+  return {
     pipeline: { id: 'id', name },
     runId: 'run',
     consumer: name,
     network: 'testnet',
     config: { path: join(folder, name), gzip: false, on_error },
     missing: [],
-    inputs: [amounts],
+    inputs,
     folder,
     from: 'checkpoint',
     signal: new AbortController().signal,
-    skip: (ledger: number, cause: string, record?: string) => skipped.push({ ledger, cause, record }),
+    skip,
     warn: () => undefined,
-  } satisfies SinkContext;
+  };
+}
+
+/** Writes with a consumer, and returns what was left out. */
+async function write(name: string, on_error: string, id = 'jsonl'): Promise<object[]> {
+  const skipped: object[] = [];
+  const context = contextOf(name, on_error, [amounts], (ledger, cause, record) =>
+    skipped.push({ ledger, cause, record }),
+  );
   const sink = skipping(await consumers.get(id)!.open!(context), context);
   try {
     await sink.write(batchOf(rows));
@@ -81,6 +92,27 @@ describe('on_error of a consumer of files', () => {
     expect(readFileSync(join(folder, 'skip'), 'utf8')).toBe(
       '{"ledger_sequence":10,"place":0,"amount":1}\n{"ledger_sequence":13,"place":3,"amount":4}\n',
     );
+  });
+
+  it('keeps the rows of other tables of a batch that fails, in a file that is new', async () => {
+    const places = defineRecords({
+      name: 'places',
+      grain: 'One row per place.',
+      key: ['ledger_sequence'],
+      ledger: 'ledger_sequence',
+      columns: { ledger_sequence: column('int32', 'Ledger.') },
+    });
+    const { columns, batch } = createBuilder(places);
+    for (const ledger of [10, 11, 13]) columns.ledger_sequence.push(ledger);
+    const context = contextOf('two.jsonl', 'skip', [places, amounts]);
+    const sink = skipping(await consumers.get('jsonl')!.open!(context), context);
+    const given = batchOf(rows);
+    await sink.write({ ...given, rows: new Map([['places', batch()], ...given.rows]) });
+    await sink.close();
+    expect(readFileSync(join(folder, 'two.places.jsonl'), 'utf8')).toBe(
+      '{"ledger_sequence":10}\n{"ledger_sequence":13}\n',
+    );
+    expect(sink.written()).toEqual(new Map(Object.entries({ places: 2, amounts: 2 })));
   });
 
   it('leaves out the same of a DuckDB file', async () => {

@@ -74,6 +74,8 @@ class AppendedSink implements Sink {
 
   /** Takes back what was written behind the checkpoint. */
   async cut(): Promise<void> {
+    // A file that is removed below would take what is written later with it.
+    await this.#closeFiles();
     for (const path of this.#paths()) {
       const length = this.#state.lengths[path] ?? 0;
       const found = await sizeOf(path);
@@ -102,6 +104,10 @@ class AppendedSink implements Sink {
     }
     this.#state.checkpoint = batch.last;
     this.#state.lengths = lengths;
+    for (const { name } of inputs) {
+      const rows = batch.rows.get(name);
+      if (rows) this.#written.set(name, (this.#written.get(name) ?? 0) + rows.numRows);
+    }
   }
 
   async #append(path: string, table: RecordTable, rows: RecordBatch, at: number): Promise<number> {
@@ -111,7 +117,6 @@ class AppendedSink implements Sink {
     await file.appendFile(bytes);
     await file.sync();
     if (at === 0) await syncFolder(dirname(resolve(path)));
-    this.#written.set(table.name, (this.#written.get(table.name) ?? 0) + rows.numRows);
     return bytes.length;
   }
 
@@ -121,8 +126,13 @@ class AppendedSink implements Sink {
 
   async close(): Promise<void> {
     this.#encoding.close();
-    for (const file of this.#files.values()) await file.close();
+    await this.#closeFiles();
+  }
+
+  async #closeFiles(): Promise<void> {
+    const files = [...this.#files.values()];
     this.#files.clear();
+    for (const file of files) await file.close();
   }
 }
 
