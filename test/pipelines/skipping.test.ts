@@ -115,6 +115,30 @@ describe('on_error of a consumer of files', () => {
     expect(sink.written()).toEqual(new Map(Object.entries({ places: 2, amounts: 2 })));
   });
 
+  it('leaves out one ledger of payments, whose ledgers are numbers of 64 bits', async () => {
+    const columns = { block_height: column('int64', 'Ledger.'), amount: column('utf8', 'Amount.') };
+    const payments = defineRecords({
+      name: 'payments',
+      grain: 'One row per payment.',
+      key: ['block_height', 'amount'],
+      ledger: 'block_height',
+      decimals: { amount: 'bigint' },
+      columns,
+    });
+    const built = createBuilder(payments);
+    for (const [ledger, text] of rows) {
+      built.columns.block_height.pushNumber(ledger);
+      built.columns.amount.push(text);
+    }
+    const skipped: number[] = [];
+    const context = contextOf('payments.jsonl', 'skip', [payments], (ledger) => skipped.push(ledger));
+    const sink = skipping(await consumers.get('jsonl')!.open!(context), context);
+    await sink.write({ ...batchOf(rows), rows: new Map([['payments', built.batch()]]) });
+    await sink.close();
+    expect(skipped).toEqual([11]);
+    expect(sink.written().get('payments')).toBe(2);
+  });
+
   it('leaves out the same of a DuckDB file', async () => {
     expect(await write('skip.duckdb', 'skip', 'duckdb')).toEqual([
       {

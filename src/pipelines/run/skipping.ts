@@ -64,8 +64,10 @@ function unfittingRecord(inputs: SinkContext['inputs'], rows: Batch['rows']): st
 /** The rows of a batch are in the order of ledgers. */
 function rowsOfLedger(table: RecordTable, { rows }: Batch, ledger: number): [string, RecordBatch][] {
   const batch = rows.get(table.name);
-  const ledgers = batch?.getChild(table.ledger)?.toArray() as Int32Array | undefined;
+  const ledgers = batch?.getChild(table.ledger)?.toArray() as Int32Array | BigInt64Array | undefined;
   if (!batch || !ledgers) return [];
-  const from = ledgers.indexOf(ledger);
-  return from < 0 ? [] : [[table.name, batch.slice(from, ledgers.lastIndexOf(ledger) + 1)]];
+  // Payments of events count ledgers in 64 bits.
+  const numbers = ledgers instanceof Int32Array ? ledgers : Int32Array.from(ledgers, Number);
+  const from = numbers.indexOf(ledger);
+  return from < 0 ? [] : [[table.name, batch.slice(from, numbers.lastIndexOf(ledger) + 1)]];
 }
