@@ -18,7 +18,8 @@ describe('translate', () => {
         'try_element_at(filter(`list`, `one` -> (`one` > `n`)), cast(1 as int))',
       ],
       ["cast('0x' || name as integer)", 'cast(conv(`name`, 16, 10) as int)'],
-      ['left(name, -n)', 'left(`name`, length(`name`) - `n`)'],
+      ['left(name, -n)', 'left(`name`, greatest(length(`name`) - `n`, 0))'],
+      ['left(name, -57)', 'left(`name`, greatest(length(`name`) - 57, 0))'],
       ['1000000000000000000000000000000', '1000000000000000000000000000000'],
       [
         'n between -999999999999999999 and 9223372036854775807',

@@ -45,7 +45,8 @@ export function extreme(text: string): SaysCall {
 export function leftLetters(text: string): SaysCall {
   return (says, _, [value, count]) => {
     const [lacking, more] = count.function_name === '-' ? (count.children ?? []) : [];
-    const letters = !lacking || more ? says(count) : `length(${says(value)}) - ${says(lacking)}`;
+    const said = !lacking || more ? says(count) : `-${says(lacking)}`;
+    const letters = said.startsWith('-') ? `greatest(length(${says(value)}) - ${said.slice(1)}, 0)` : said;
     return filled(text, [says(value), letters]);
   };
 }
