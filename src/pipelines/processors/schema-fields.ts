@@ -105,15 +105,10 @@ function isAsRuled(field: FieldName, value: string | undefined, rule: Rule): boo
   return pattern === undefined || pattern === '' || expressionOf(pattern)?.test(text) === true;
 }
 
-const expressions = new Map<string, RegExp | undefined>();
-
 /** Returns a pattern of Go, which begins with its flags and may escape any punctuation; undefined for none. */
 export function expressionOf(pattern: string): RegExp | undefined {
-  if (!expressions.has(pattern)) {
-    const [, flags = '', rest] = /^(?:\(\?([ims]+)\))?(.*)$/su.exec(pattern)!;
-    expressions.set(pattern, expression(rest, `${flags}u`) ?? expression(rest, flags));
-  }
-  return expressions.get(pattern);
+  const [, flags = '', rest] = /^(?:\(\?([ims]+)\))?(.*)$/su.exec(pattern)!;
+  return expression(rest, `${flags}u`) ?? expression(rest, flags);
 }
 
 function expression(source: string, flags: string): RegExp | undefined {

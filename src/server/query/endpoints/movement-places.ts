@@ -11,7 +11,7 @@ import type { Window } from '../scan.ts';
 import { rowOf, type View } from '../view.ts';
 
 /** The place of a movement. */
-export interface Place {
+export interface MovementPlace {
   /** Position among the events of its operation, else of its transaction, from 0. */
   event_index: number;
   /** What `getEvents` of JSON-RPC calls the event. */
@@ -34,13 +34,13 @@ interface Placed {
 }
 
 /** Returns the places of the movements of rows by the ledger and the index in it, with a colon between. */
-export async function placesOf(view: View, rows: readonly Row[]): Promise<Map<string, Place>> {
+export async function placesOf(view: View, rows: readonly Row[]): Promise<Map<string, MovementPlace>> {
   const ledgers = [...new Set(rows.map((row) => Number(row['ledger_sequence'])))];
   const found = await ofLedgers(view, places, ledgers);
   return new Map([...found.values()].flatMap((ofLedger) => [...ofLedger]));
 }
 
-const places: OfLedgers<Map<string, Place>> = {
+const places: OfLedgers<Map<string, MovementPlace>> = {
   name: 'places',
   table: 'history_contract_events',
   rows: placedSql,
@@ -80,10 +80,10 @@ function placedSql(window: Window): Sql {
  * The n-th movement of a kind that a contract tells of in an operation is its n-th event with that topic; movements without events count
  * among themselves.
  */
-function placesAmong(events: Placed[], movements: Placed[]): Map<string, Place> {
+function placesAmong(events: Placed[], movements: Placed[]): Map<string, MovementPlace> {
   const told = toldIn(events);
   const [kinds, inOperation, atToid] = [counter(), counter(), counter()];
-  const places = new Map<string, Place>();
+  const places = new Map<string, MovementPlace>();
   for (const moved of movements.sort((a, b) => a.ledger - b.ledger || a.index - b.index)) {
     const { ledger, transaction, operation, index } = moved;
     const kind = kindOf(moved);

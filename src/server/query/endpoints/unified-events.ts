@@ -9,7 +9,7 @@ import { join, raw, sql, when, where, type Sql } from '../sql.ts';
 import { assetToken, scaled, tokensOf } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { idAt } from './event-places.ts';
-import { placesOf, type Place } from './movement-places.ts';
+import { placesOf, type MovementPlace } from './movement-places.ts';
 import { assetFilters } from './movements.ts';
 import { amongMovements, permissionEvents, permissions } from './permission-events.ts';
 
@@ -215,7 +215,7 @@ export async function completed(rows: readonly Row[], view: View): Promise<Row[]
   });
 }
 
-function placeOf(row: Row, places: ReadonlyMap<string, Place>): Place | undefined {
+function placeOf(row: Row, places: ReadonlyMap<string, MovementPlace>): MovementPlace | undefined {
   if (row['event_id'] !== null) return undefined;
   return places.get(`${String(row['ledger_sequence'])}:${String(row['ledger_index'])}`);
 }
