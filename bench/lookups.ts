@@ -1,6 +1,6 @@
 /**
  * How long do look-ups by account and by hash take as a lake of simulated ledgers grows, while another process loads? Wall time, and
- * processor time for a busy machine. `node bench/lookups.ts --ledgers 100000` is the lake of the floors, beside one of a tenth;
+ * processor time for a busy machine; the lakes are asked in turn, a look-up each. `node bench/lookups.ts --ledgers 100000` is the lake of the floors, beside one of a tenth;
  * `--store DIR LAKE…` asks lakes that are there, while the store is loaded into another.
  */
 import { spawn } from 'node:child_process';
@@ -89,48 +89,60 @@ function loadMeanwhile(store: string): () => Promise<void> {
   };
 }
 
-async function timesOf(lake: Lake, sql: string, sought: readonly string[]): Promise<Times> {
-  const times: Times = { wall: [], processor: [] };
+/** Asks the lakes in turn, so that a load beside them and the garbage collector take from each alike; times of each lake, sorted. */
+async function timesOf(lakes: readonly Lake[], sql: string, sought: readonly (readonly string[])[]): Promise<Times[]> {
+  const times = lakes.map((): Times => ({ wall: [], processor: [] }));
   for (let i = 0; i < LOOKUPS; i++) {
-    const [started, before] = [performance.now(), process.cpuUsage()];
-    await query(lake, sql, { parameters: [sought[i % sought.length]] });
-    const { user, system } = process.cpuUsage(before);
-    times.wall.push(performance.now() - started);
-    times.processor.push((user + system) / 1000);
+    for (const [at, lake] of lakes.entries()) {
+      const [started, before] = [performance.now(), process.cpuUsage()];
+      await query(lake, sql, { parameters: [sought[at][i % sought[at].length]] });
+      const { user, system } = process.cpuUsage(before);
+      times[at].wall.push(performance.now() - started);
+      times[at].processor.push((user + system) / 1000);
+    }
   }
-  for (const list of Object.values(times) as number[][]) list.sort((a, b) => a - b);
+  for (const { wall, processor } of times) for (const list of [wall, processor]) list.sort((a, b) => a - b);
   return times;
+}
+
+async function soughtIn(lake: Lake, sql: string): Promise<string[]> {
+  const found = await query(lake, sql);
+  return found.toArray().map((row) => String(row['key']));
 }
 
 const at = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)].toFixed(1);
 
 const folder = await mkdtemp(join(tmpdir(), 'ledgerlake-bench-'));
 const store = values.store ?? join(folder, 'store');
-const lakes = [...positionals];
+const dirs = [...positionals];
 if (values.store === undefined) {
   await simulateStore(store, { seed: 'bench', passphrase, ledgers: LEDGERS, transactionsPerLedger: 3, mix: 'mixed' });
 }
-if (lakes.length === 0) {
-  for (const count of [LEDGERS / 10, LEDGERS]) lakes.push(await makeLake(join(folder, `of-${count}`), store, count));
+if (dirs.length === 0) {
+  for (const count of [LEDGERS / 10, LEDGERS]) dirs.push(await makeLake(join(folder, `of-${count}`), store, count));
 }
 const busy = loadavg()[0].toFixed(1);
 console.log(`${cpus()[0].model}, ${cpus().length} cores, of which ${busy} were busy; ${LOOKUPS} look-ups each\n`);
 console.log(
   '| task | ledgers | p50 ms | p99 ms | p50 ms of processor | p99 ms |\n| --- | --- | --- | --- | --- | --- |',
 );
-for (const dir of lakes) {
+const open: Lake[] = [];
+const ledgers: number[] = [];
+for (const dir of dirs) {
   const lake = await openLake(dir, { tables, index: new LedgerIndex(dir) });
-  const [{ n: ledgers }] = await rows(lake, 'select count(*) as n from bronze.history_ledgers');
-  const stop = loadMeanwhile(store);
-  for (const [task, sql] of Object.entries(tasks)) {
-    const of = task.includes('hash') ? 'hash' : task.includes('seldom') ? 'seldom' : 'account';
-    const found = await query(lake, keys[of]);
-    const sought = found.toArray().map((row) => String(row['key']));
-    const { wall, processor } = await timesOf(lake, sql, sought);
-    const numbers = [at(wall, 0.5), at(wall, 0.99), at(processor, 0.5), at(processor, 0.99)];
-    console.log(`| ${task} | ${Number(ledgers).toLocaleString('en')} | ${numbers.join(' | ')} |`);
-  }
-  await stop();
-  await lake.close();
+  const [{ n }] = await rows(lake, 'select count(*) as n from bronze.history_ledgers');
+  open.push(lake);
+  ledgers.push(Number(n));
 }
+const stop = loadMeanwhile(store);
+for (const [task, sql] of Object.entries(tasks)) {
+  const of = task.includes('hash') ? 'hash' : task.includes('seldom') ? 'seldom' : 'account';
+  const sought = await Promise.all(open.map((lake) => soughtIn(lake, keys[of])));
+  for (const [i, { wall, processor }] of (await timesOf(open, sql, sought)).entries()) {
+    const numbers = [at(wall, 0.5), at(wall, 0.99), at(processor, 0.5), at(processor, 0.99)];
+    console.log(`| ${task} | ${ledgers[i].toLocaleString('en')} | ${numbers.join(' | ')} |`);
+  }
+}
+await stop();
+for (const lake of open) await lake.close();
 await rm(folder, { recursive: true });
