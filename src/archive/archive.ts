@@ -1,5 +1,6 @@
 /** A history archive: a folder or an address below which stellar-core publishes a checkpoint every 64 ledgers. */
-import type { Store } from '../datastore/store.ts';
+import { basename } from 'node:path/posix';
+import { storeWith, type Store } from '../datastore/store.ts';
 import { DecodeError, VerifyError } from '../errors.ts';
 import { NEWEST_STATE, checkCheckpoint, checkpointFile } from './names.ts';
 import { parseState, stateHash, type ArchiveState } from './archive-state.ts';
@@ -7,6 +8,20 @@ import { readHeaders, type Header } from './headers.ts';
 
 export interface ReadOptions {
   signal?: AbortSignal;
+}
+
+/**
+ * Returns the archive as one that is laid out in folders: where the state of the checkpoint lies at the top of a folder, its other files do
+ * too, as somebody copied them. Throws as `readState` does for a ledger that has no checkpoint.
+ */
+export async function inFolders(store: Store, checkpoint?: number, options: ReadOptions = {}): Promise<Store> {
+  const file = stateFile(checkpoint);
+  const isFlat = !store.remote && !(await store.exists(file, options)) && (await store.exists(basename(file), options));
+  if (!isFlat) return store;
+  return storeWith(store, {
+    get: (key, options) => store.get(basename(key), options),
+    metadata: (key, options) => store.metadata(basename(key), options),
+  });
 }
 
 /**
@@ -18,8 +33,7 @@ export async function readState(
   checkpoint?: number,
   { signal }: ReadOptions = {},
 ): Promise<ArchiveState> {
-  if (checkpoint !== undefined) checkCheckpoint(checkpoint);
-  const file = checkpoint === undefined ? NEWEST_STATE : checkpointFile('history', checkpoint);
+  const file = stateFile(checkpoint);
   const bytes = await store.get(file, { signal });
   const state = parseState(Buffer.from(bytes).toString('utf8'), file);
   if (checkpoint === undefined || state.ledger === checkpoint) return state;
@@ -42,4 +56,10 @@ export async function readHeader(store: Store, state: ArchiveState, { signal }: 
     `ledger ${state.ledger}: the buckets' hash is ${found}, the header says ${header.bucketListHash}`,
     { file, ledger: state.ledger, check: 'bucket list hash', found, expected: header.bucketListHash },
   );
+}
+
+function stateFile(checkpoint?: number): string {
+  if (checkpoint === undefined) return NEWEST_STATE;
+  checkCheckpoint(checkpoint);
+  return checkpointFile('history', checkpoint);
 }

@@ -20,7 +20,10 @@ export function define(command: Command): void {
       'Reads every entry of the ledger as a history archive has it after a checkpoint, checked by the hashes of buckets and ' +
         'header. From that ledger on the relations of current state know all entries, not only those that loaded ledgers changed.',
     )
-    .argument('[archive]', 'folder or address of the archive: where .well-known, history and bucket are')
+    .argument(
+      '[archive]',
+      'folder or address of the archive: where .well-known, history and bucket are; or a folder with its files side by side',
+    )
     .requiredOption('--lake <dir>', 'folder of the lake; made when there is none')
     .option('--checkpoint <ledger>', 'ledger of the checkpoint: 63, 127, 191, …; default: the newest', parseLedger)
     .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: what the lake or the archive says')

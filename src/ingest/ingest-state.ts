@@ -1,7 +1,7 @@
 /** Reads the state at a checkpoint of a history archive into a lake, on which relations of current state stand from then on. */
 import { join } from 'node:path';
 import type { ArchiveState } from '../archive/archive-state.ts';
-import { readHeader, readState } from '../archive/archive.ts';
+import { inFolders, readHeader, readState } from '../archive/archive.ts';
 import { entriesOf } from '../archive/entries.ts';
 import type { Header } from '../archive/headers.ts';
 import { copyBatch } from '../arrow/table.ts';
@@ -44,10 +44,11 @@ const FLUSH_ROWS = 32_768;
  */
 export async function ingestState(
   lake: Lake,
-  archive: Store,
+  store: Store,
   options: IngestStateOptions = {},
 ): Promise<IngestStateReport> {
   const { checkpoint, signal, onProgress } = knownOptions('ingestState', options, OPTIONS);
+  const archive = await inFolders(store, checkpoint, { signal });
   const state = await readState(archive, checkpoint, { signal });
   checkNetwork(lake, state);
   const header = await readHeader(archive, state, { signal });
@@ -73,7 +74,8 @@ export async function ingestState(
 }
 
 /** Returns the network that an archive says it is of; nothing where it does not say, as before protocol 20. */
-export async function networkOfArchive(archive: Store, checkpoint?: number): Promise<Network | undefined> {
+export async function networkOfArchive(store: Store, checkpoint?: number): Promise<Network | undefined> {
+  const archive = await inFolders(store, checkpoint);
   const { networkPassphrase: passphrase } = await readState(archive, checkpoint);
   return passphrase === undefined ? undefined : { passphrase };
 }

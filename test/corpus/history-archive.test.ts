@@ -13,7 +13,7 @@ import { bucketFile, checkpointFile, type CheckpointFile } from '../../src/archi
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { KeptState } from '../../src/history/kept-states.ts';
-import { open } from '../../src/index.ts';
+import { ingestState, networkOfArchive, open } from '../../src/index.ts';
 import { keyOfEntry } from '../../src/ledger/compact.ts';
 import { decodeJson } from '../../src/xdr/decode.ts';
 import { corpusFiles, hasCorpus } from '../corpus.ts';
@@ -75,6 +75,17 @@ describe.skipIf(!hasCorpus)('a real archive', () => {
       expect(state.find(key)).toEqual({ entry: new Uint8Array(entry), isArchived: false });
     }
     state.close();
+  });
+
+  it('fills a lake from a folder with the files side by side, which names what it lacks', async () => {
+    const flat = await openStore([dirname(files[0])]);
+    const lake = await open(join(folder, 'lake-flat'), { network: 'pubnet' });
+    expect(await networkOfArchive(flat, 127)).toBeUndefined();
+    expect(await ingestState(lake.lake, flat, { checkpoint: 127 })).toMatchObject({ ledger: 127, entries: 2 });
+    await expect(ingestState(lake.lake, flat, { checkpoint: 191 })).rejects.toThrow(
+      'history-000000bf.json: no such file',
+    );
+    await lake.close();
   });
 
   it('has all headers in a chain', () => {
