@@ -66,11 +66,14 @@ function sameSigners({ view, bytes }: Context, pre: number, post: number): boole
   return sameSpans(view, a[0], a[1], b[0], b[1]);
 }
 
-/** Where the list of the signers' sponsors stands; empty for an account without one. */
+/** Where the list of the signers' sponsors stands; empty when nobody sponsors, whether the account has a list or not. */
 function sponsorSpan(view: DataView, account: AccountEntryAt): [start: number, end: number] {
   const { signerSponsors, sequence } = accountExtensions(view, account.ext);
-  if (signerSponsors < 0 || view.getUint32(signerSponsors) === 0) return [0, 0];
-  return [signerSponsors, sequence < 0 ? account.end - 4 : sequence - 8];
+  if (signerSponsors < 0) return [0, 0];
+  const end = sequence < 0 ? account.end - 4 : sequence - 8;
+  // A list without a sponsor is its count and a word for each signer.
+  if (end - signerSponsors === 4 + view.getUint32(signerSponsors) * 4) return [0, 0];
+  return [signerSponsors, end];
 }
 
 function signersAt(context: Context, p: number): Map<string, Signer> {

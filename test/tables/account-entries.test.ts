@@ -139,8 +139,17 @@ describe('signers of accounts', () => {
       ...rows(own, others[0]),
       [others[1][0], 0, account(7), REMOVED, true, 3],
     ]);
-    // The list of sponsors comes into being with the second extension, even if nobody sponsors.
-    expect(update([first], [first], [1, 2])).toEqual(rows(own, others[0]));
+    // The list of sponsors comes into being with the second extension, which tells nothing when nobody sponsors.
+    for (const versions of [
+      [0, 2],
+      [1, 2],
+      [1, 3],
+      [2, 3],
+      [3, 1],
+    ])
+      expect(update([first], [first], versions)).toEqual([]);
+    expect(update([first], [{ ...first, sponsor: 7 }], [1, 3])).toEqual(rows(own, [account(2), 1, account(7)]));
+    expect(update([second], [second], [1, 3])).toEqual(rows(own, others[1]));
     expect(update([], [], [1, 2])).toEqual([]);
   });
 
