@@ -11,7 +11,7 @@ import { skipScVal } from '../../xdr/generated/skip.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { extractionOf, processorConfig, withDefault, type ExtractionSettings, type Processor } from '../component.ts';
 import { locateEvent } from './events.ts';
-import { eachInvocation, type InvocationAt } from './invocations.ts';
+import { eachInvocation, functionName, type InvocationAt } from './invocations.ts';
 import { eachCall } from './calls.ts';
 import { jsonbOrder, structOrder, writeGoList, writeGoScVal, type KeyOrder } from './json/go.ts';
 import { isUnknown, writePlainArgument, writePlainList, writePlainScVal, writePlainTopics } from './json/plain.ts';
@@ -192,15 +192,6 @@ function pushInvocation(
     columns.forEach((column) => column.end());
   }
   out.successful.push(successful);
-}
-
-/** A call without a name is named by its first argument, as in the reference. */
-function functionName(view: DataView, name: number, args: number): string {
-  const text = stringAt(view, name);
-  if (text !== '') return text;
-  const type = view.getUint32(args) > 0 ? view.getInt32(args + 4) : ScValType.scvVoid;
-  const isText = type === ScValType.scvSymbol || type === ScValType.scvString || type === ScValType.scvBytes;
-  return (isText && stringAt(view, args + 8)) || 'unknown';
 }
 
 function writeBase64List(w: ByteWriter, view: DataView, p: number): void {

@@ -6,10 +6,9 @@ import { pushClosedAt, pushKey, pushToid, pushTransactionHash, type Context } fr
 import { skipScVal } from '../../xdr/generated/skip.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { extractionOf, processorConfig, withDefault, type ExtractionSettings, type Processor } from '../component.ts';
-import { eachInvocation, type InvocationAt } from './invocations.ts';
+import { eachInvocation, functionName, type InvocationAt } from './invocations.ts';
 import { fieldsOf, fieldNames, type Schema } from './schema-fields.ts';
 import { plainValue, type PlainValue } from './json/plain.ts';
-import { stringAt } from './json/text.ts';
 import { defineRecords } from '../sink.ts';
 
 const extractor = Type.Object(
@@ -99,7 +98,7 @@ function extractedExtraction({ config, contracts }: ExtractionSettings) {
       text.length = 0;
       context.keys.write(text, strkeyVersion.contract, invocation.contract, invocation.contractAt);
       const contract = text.text();
-      const name = stringAt(context.view, invocation.name);
+      const name = functionName(context.view, invocation.name, invocation.args);
       const found = schemas.get(`${contract}:${name}`);
       if (!found || (contracts && !contracts.includes(contract))) return;
       const fields = fieldsOf(found, argumentsOf(context, invocation.args));

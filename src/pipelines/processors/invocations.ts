@@ -3,8 +3,9 @@ import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
 import { contractId } from '../../tables/asset/contract-id.ts';
 import type { Context } from '../../tables/context.ts';
 import { OperationAt } from '../../tables/operation/operation-at.ts';
-import { HostFunctionType, OperationType } from '../../xdr/generated/enums.ts';
+import { HostFunctionType, OperationType, ScValType } from '../../xdr/generated/enums.ts';
 import { skipContractIdPreimage, skipScAddress } from '../../xdr/generated/skip.ts';
+import { stringAt } from './json/text.ts';
 
 /** Where an invocation stands. */
 export interface InvocationAt {
@@ -53,4 +54,13 @@ function createdAt({ view, bytes, decoder }: Context, preimage: number): ReturnT
   const id = contractId(decoder.networkId, bytes, preimage, skipContractIdPreimage(view, preimage));
   const contract = new DataView(id.buffer, id.byteOffset, id.length);
   return { call: ABSENT, contract, contractAt: 0, name: ABSENT, args: ABSENT };
+}
+
+/** Returns the name of the function that is called; a call without a name is named by its first argument, as in the reference. */
+export function functionName(view: DataView, name: number, args: number): string {
+  const text = stringAt(view, name);
+  if (text !== '') return text;
+  const type = view.getUint32(args) > 0 ? view.getInt32(args + 4) : ScValType.scvVoid;
+  const isText = type === ScValType.scvSymbol || type === ScValType.scvString || type === ScValType.scvBytes;
+  return (isText && stringAt(view, args + 8)) || 'unknown';
 }
