@@ -140,8 +140,10 @@ const asks: Record<string, { raw: string; of: Ask[] }> = {
     of: [
       sum('amount_integer', 'cast(amount_raw as hugeint)'),
       sum('amount', 'cast(amount_raw as double)'),
-      each('asset_key', 'contract_id'),
-      each('asset', 'contract_id'),
+      each('asset_key'),
+      each('asset', 'asset_key'),
+      each('asset_code', 'asset_key'),
+      each('asset_issuer', 'asset_key'),
       each('"from"'),
     ],
   },

@@ -7,13 +7,12 @@ select
     "from",
     "to",
     -- asset: native or TYPE:CODE:ISSUER, as in Hubble; empty when the token is no asset. For joins take asset_key.
-    case
-        when asset_code is null then asset_type
-        else asset_type || ':' || asset_code || ':' || asset_issuer
-    end as asset,
+    case when asset_type in ('native', '') then asset_type else asset_type || ':' || asset_key end as asset,
     asset_type,
-    asset_code,
-    asset_issuer,
+    -- asset_code: Code of the asset; null for lumens and other tokens.
+    bronze.key_code(asset_key) as asset_code,
+    -- asset_issuer: Issuer of the asset; null for lumens and other tokens.
+    bronze.key_issuer(asset_key) as asset_issuer,
     -- amount [units]: As if every token had seven decimals, a rounded number: for sums take amount_integer.
     cast(amount_raw as double) * cast('0.0000001' as double) as amount,
     amount_raw,
@@ -32,7 +31,7 @@ select
     is_soroban,
     origin,
     -- asset_key: The asset for joins, in one form everywhere: native or CODE:ISSUER; of a token that is no asset its contract.
-    coalesce(bronze.asset_key(asset_type, asset_code, asset_issuer), contract_id) as asset_key,
+    asset_key,
     -- amount_integer [stroops]: amount_raw as a number, exact in sums; of a token that is no asset in its smallest unit. Null where it does not fit 128 bits.
     try_cast(amount_raw as hugeint) as amount_integer
 from bronze.token_transfers_raw_raw_v1

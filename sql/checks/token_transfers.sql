@@ -4,9 +4,7 @@ with moves as (
     select
         ledger_sequence,
         contract_id,
-        asset_type,
-        asset_code,
-        asset_issuer,
+        asset_key,
         "from",
         "to",
         cast(amount_raw as hugeint) as amount
@@ -23,7 +21,7 @@ contracts as (
     union
     select
         contract_id,
-        coalesce(asset_code || ':' || asset_issuer, 'native')
+        asset_key
     from moves
     union
     select
@@ -41,8 +39,7 @@ moved as (
     select
         ledger_sequence,
         "to" as holder,
-        coalesce(asset_code || ':' || asset_issuer, 'native') as asset,
-        asset_issuer,
+        asset_key as asset,
         amount
     from moves
     where "to" is not null
@@ -50,8 +47,7 @@ moved as (
     select
         ledger_sequence,
         "from",
-        coalesce(asset_code || ':' || asset_issuer, 'native'),
-        asset_issuer,
+        asset_key,
         -amount
     from moves
     where "from" is not null
@@ -64,7 +60,7 @@ brought as (
         asset,
         sum(amount) as amount
     from moved
-    where holder is distinct from asset_issuer
+    where holder is distinct from bronze.key_issuer(asset)
     group by
         ledger_sequence,
         holder,

@@ -136,7 +136,7 @@ revoked as (
     select
         transfers.ledger_sequence,
         "from" as pool_address,
-        coalesce(transfers.asset_code || ':' || transfers.asset_issuer, 'native') as asset,
+        transfers.asset_key as asset,
         sum(cast(amount_raw as hugeint)) as amount
     from bronze.token_transfers_raw_raw_v1 as transfers
     inner join bronze.history_operations_raw_v1 as operations

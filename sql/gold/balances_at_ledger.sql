@@ -10,7 +10,9 @@ with named as (
     -- Some assets are named by nothing but what contracts move.
     select moved.contract_id
     from bronze.token_transfers_raw_raw_v1 as moved
-    where gold.is_asset(moved.asset_type, moved.asset_code, moved.asset_issuer, asset_code, asset_issuer)
+    where moved.asset_key = if(
+        asset_issuer is null and asset_code in ('XLM', 'native'), 'native', asset_code || ':' || asset_issuer
+    )
 ),
 assets as (
     from named limit 1

@@ -12,13 +12,15 @@ select
     -- asset: native or TYPE:CODE:ISSUER; unknown when the token is no asset. For joins take asset_key.
     case
         when asset_type = '' then 'unknown'
-        when asset_code is null then asset_type
-        else asset_type || ':' || asset_code || ':' || asset_issuer
+        when asset_type = 'native' then 'native'
+        else asset_type || ':' || asset_key
     end as asset,
     -- asset_type: native, credit_alphanum4, credit_alphanum12; unknown when the token is no asset.
     coalesce(nullif(asset_type, ''), 'unknown') as asset_type,
-    asset_code,
-    asset_issuer,
+    -- asset_code: Code of the asset; null for lumens and other tokens.
+    bronze.key_code(asset_key) as asset_code,
+    -- asset_issuer: Issuer of the asset; null for lumens and other tokens.
+    bronze.key_issuer(asset_key) as asset_issuer,
     -- amount [units]: As if every token had seven decimals, a rounded number: for sums take amount_integer.
     cast(amount_raw as double) * cast('0.0000001' as double) as amount,
     amount_raw,
@@ -30,7 +32,7 @@ select
     version_label,
     event_index,
     -- asset_key: The asset for joins, in one form everywhere: native or CODE:ISSUER; of a token that is no asset its contract.
-    coalesce(bronze.asset_key(asset_type, asset_code, asset_issuer), contract_id) as asset_key,
+    asset_key,
     -- amount_integer [stroops]: amount_raw as a number, exact in sums; of a token that is no asset in its smallest unit. Null where it does not fit 128 bits.
     try_cast(amount_raw as hugeint) as amount_integer
 from bronze.token_transfers_raw_raw_v1

@@ -7,10 +7,9 @@ movements as (
     select
         contract_id,
         asset_type,
-        asset_code,
-        asset_issuer,
+        asset_key,
         closed_at,
-        case when closed_at > as_of - interval 24 hours then semantic.flow_type("from", "to", asset_issuer) end as flow_type,
+        case when closed_at > as_of - interval 24 hours then semantic.flow_type("from", "to", bronze.key_issuer(asset_key)) end as flow_type,
         -- Larger ones, which only a contract of its own can tell of, might not fit in a sum; to read one as a number takes as long as all else.
         case
             when closed_at > as_of - interval 24 hours and try_cast(amount_raw as hugeint) between -1000000000000000000000000000000 and 1000000000000000000000000000000
@@ -26,17 +25,14 @@ movements as (
     cross join latest
     where event_topic != 'fee'
 ),
--- The contract of a token tells which asset it is of: to name the asset of each movement takes as long as all else.
+-- The contract of a token tells which asset it is of.
 moved as (
     select
-        coalesce(
-            bronze.asset_key(any_value(movements.asset_type), any_value(movements.asset_code), any_value(movements.asset_issuer)),
-            contract_id
-        ) as asset_key,
+        any_value(movements.asset_key) as asset_key,
         contract_id,
         nullif(any_value(movements.asset_type), '') as asset_type,
-        if(any_value(movements.asset_type) = 'native', 'XLM', any_value(movements.asset_code)) as asset_code,
-        any_value(movements.asset_issuer) as asset_issuer,
+        if(any_value(movements.asset_type) = 'native', 'XLM', bronze.key_code(any_value(movements.asset_key))) as asset_code,
+        bronze.key_issuer(any_value(movements.asset_key)) as asset_issuer,
         count(*) filter (in_day) as count_day,
         count(*) filter (in_week) as count_week,
         if(count(amount_day) = count(*) filter (in_day), coalesce(sum(amount_day), 0), null) as volume_day,

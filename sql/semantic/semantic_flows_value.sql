@@ -8,7 +8,7 @@ select
     ledger_sequence,
     closed_at as timestamp,
     -- flow_type: mint when nobody gives or the issuer does, burn when nobody gets or the issuer does (a clawback too), else transfer.
-    semantic.flow_type("from", "to", asset_issuer) as flow_type,
+    semantic.flow_type("from", "to", bronze.key_issuer(asset_key)) as flow_type,
     -- from_account: Who gave: an account, a contract, a claimable balance (B) or a pool (L); null when it came into being.
     "from" as from_account,
     -- to_account: Who got; null when it went out of being.
@@ -16,9 +16,9 @@ select
     -- contract_id: The token's contract; of an asset its own, deployed or not.
     contract_id,
     -- asset_code: Code of the asset, XLM of lumens; null when the token is no asset.
-    if(asset_type = 'native', 'XLM', asset_code) as asset_code,
+    if(asset_type = 'native', 'XLM', bronze.key_code(asset_key)) as asset_code,
     -- asset_issuer: Its issuer; null of lumens and of a token that is no asset.
-    asset_issuer,
+    bronze.key_issuer(asset_key) as asset_issuer,
     -- asset_type: native, credit_alphanum4 or credit_alphanum12; soroban_token of what a contract moved, of its asset, too.
     if(is_soroban, 'soroban_token', asset_type) as asset_type,
     -- amount [units]: How much of an asset; null when the token is none, whose decimals are its own, and beyond 31 digits.
@@ -33,8 +33,6 @@ select
     operation_id,
     event_index,
     -- asset_key: The asset for joins, in one form everywhere: native or CODE:ISSUER; of a token that is no asset its contract.
-    coalesce(
-        bronze.asset_key(asset_type, asset_code, asset_issuer), contract_id
-    ) as asset_key
+    asset_key
 from bronze.token_transfers_raw_raw_v1
 where event_topic != 'fee'

@@ -4,8 +4,7 @@ with mentions as (
     select
         contract_id,
         asset_type,
-        asset_code,
-        asset_issuer,
+        asset_key,
         cast(event_topic != 'fee' as bigint) as transfers,
         cast(event_topic = 'fee' as bigint) as fees,
         cast(0 as bigint) as events,
@@ -17,7 +16,6 @@ with mentions as (
     union all
     select
         contract_id,
-        null,
         null,
         null,
         0,
@@ -35,8 +33,7 @@ activity as (
         contract_id,
         -- What a contract is of never changes: its id follows from the asset.
         max(asset_type) as asset_type,
-        max(asset_code) as asset_code,
-        max(asset_issuer) as asset_issuer,
+        max(asset_key) as asset_key,
         cast(sum(transfers) as bigint) as transfers,
         cast(sum(fees) as bigint) as fees,
         cast(sum(events) as bigint) as events,
@@ -52,11 +49,11 @@ select
     -- asset_type: native, credit_alphanum4 or credit_alphanum12; null where it moved none.
     nullif(asset_type, '') as asset_type,
     -- asset_code: Code of the asset that it moved, XLM for lumens; null where it moved none.
-    if(asset_type = 'native', 'XLM', asset_code) as asset_code,
+    if(asset_type = 'native', 'XLM', bronze.key_code(asset_key)) as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens, and where it moved none.
-    asset_issuer,
+    bronze.key_issuer(asset_key) as asset_issuer,
     -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract; null where nothing moved.
-    if(transfers + fees > 0, coalesce(bronze.asset_key(asset_type, asset_code, asset_issuer), contract_id), null) as asset_key,
+    asset_key,
     -- transfers: Movements of its token in loaded ledgers, mints and burns included, fees not.
     transfers,
     -- first_transfer: Close time of the first of these; null where it moved nothing.

@@ -13,9 +13,9 @@ select
     -- to_account: Who got; null for burns and clawbacks.
     "to" as to_account,
     -- asset_code: Code of the asset, XLM for lumens; null of a token that is no asset.
-    if(asset_type = 'native', 'XLM', asset_code) as asset_code,
+    if(asset_type = 'native', 'XLM', bronze.key_code(asset_key)) as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens and other tokens.
-    asset_issuer,
+    bronze.key_issuer(asset_key) as asset_issuer,
     -- amount [stroops]: How much moved; of a token that is no asset in its smallest unit. Null where it does not fit 128 bits: see amount_raw.
     try_cast(amount_raw as hugeint) as amount,
     -- token_contract_id: The token's contract; of an asset its own, deployed or not.
@@ -29,7 +29,7 @@ select
     -- asset_type: native, credit_alphanum4 or credit_alphanum12; null of a token that is no asset.
     nullif(asset_type, '') as asset_type,
     -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract.
-    coalesce(bronze.asset_key(asset_type, asset_code, asset_issuer), contract_id) as asset_key,
+    asset_key,
     -- transaction_id: TOID of the transaction.
     transaction_id,
     operation_id,

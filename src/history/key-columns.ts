@@ -50,7 +50,7 @@ export const keyKinds = {
   transaction: { history_transactions: ['account', 'fee_account'] },
   transfer: { token_transfers_raw: ['from', 'to'] },
   fee: { token_transfers_raw: ['from', 'to'] },
-  token: { token_transfers_raw: ['contract_id', 'asset_issuer'] },
+  token: { token_transfers_raw: ['contract_id', 'asset_key'] },
   effect: { history_effects: ['address'] },
   effect_object: { history_effects: ['asset_key', 'asset_issuer', 'contract', 'liquidity_pool_id', 'balance_id'] },
   trade: {
@@ -84,7 +84,7 @@ export const keyKinds = {
   },
 } as const satisfies Record<string, Columns>;
 
-/** The column of an asset as `CODE:ISSUER`, whose key is the issuer; lumens have none. */
+/** The column of an asset as `CODE:ISSUER`, whose key is the issuer; lumens, and tokens by their contracts, have none. */
 export const ASSET_KEY = 'asset_key';
 
 export type KeyKind = keyof typeof keyKinds;

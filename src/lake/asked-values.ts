@@ -5,8 +5,8 @@
  */
 import type { KeyOfKinds } from './key-ledgers.ts';
 
-/** What a column can be: a column of a table, one text, or texts joined. */
-export type Choice = { column: string } | { text: string } | { joined: Choice[] };
+/** What a column can be: a column of a table or the issuer at its end, one text, or texts joined. */
+export type Choice = { column: string; isEnd?: boolean } | { text: string } | { joined: Choice[] };
 
 /** What a column can be: one text, or a key in columns of some kinds, which may be what is after the last colon. */
 export type KeyChoice = { text: string } | { kinds: number; isLast?: boolean };
@@ -23,15 +23,19 @@ export function plainKeys(columns: Iterable<readonly [column: string, kinds: num
 const WORDS = ['asset_type'];
 
 /** Assets as `code:issuer`; of an operation on an offer the issuer is in another column than of others, whose keys are of the same kinds. */
-const WHOLE_ASSETS = ['operation_asset', 'asset_key'];
+const ASSET_KEY = 'asset_key';
+const WHOLE_ASSETS = ['operation_asset', ASSET_KEY];
 const ISSUER = 'asset_issuer';
+/** Tokens that are no assets have this in the place of an asset. */
+const CONTRACT = 'contract_id';
 
 /** Returns what columns can be of a table where some hold keys: these, those that end with one of these, and words that are none. */
 export function keysAndWords(columns: Iterable<readonly [column: string, kinds: number]>): KeyColumns {
   const keys = plainKeys(columns);
-  const issuer = keys.get(ISSUER);
+  const others: KeyChoice[] = keys.has(ISSUER) ? [] : [...(keys.get(CONTRACT) ?? []), { text: 'native' }];
+  const issuer = keys.get(ISSUER) ?? keys.get(ASSET_KEY);
   const whole = issuer?.map((choice) => ({ ...choice, isLast: true }));
-  if (whole) for (const column of WHOLE_ASSETS) keys.set(column, whole);
+  if (whole) for (const column of WHOLE_ASSETS) keys.set(column, [...whole, ...others]);
   if (keys.size > 0) for (const word of WORDS) keys.set(word, [{ text: '' }]);
   return keys;
 }
@@ -72,7 +76,8 @@ export function choicesAsked(filter: string): [value: string, choices: Choice[]]
 /** Returns choices as those of keys; undefined where one cannot be told so. */
 export function keyChoices(choices: readonly Choice[], columns: KeyColumns): KeyChoice[] | undefined {
   const told = choices.map((choice): readonly KeyChoice[] | undefined => {
-    if ('column' in choice) return columns.get(choice.column);
+    if ('column' in choice)
+      return choice.isEnd === true ? endsOf(columns.get(choice.column)) : columns.get(choice.column);
     if ('text' in choice) return [choice];
     const last = choice.joined.at(-1);
     const of = last !== undefined && 'column' in last ? columns.get(last.column) : undefined;
@@ -80,6 +85,11 @@ export function keyChoices(choices: readonly Choice[], columns: KeyColumns): Key
     return [{ kinds: of.reduce((kinds, one) => kinds | ('kinds' in one ? one.kinds : 0), 0), isLast: true }];
   });
   return told.every((one) => one !== undefined) ? told.flat() : undefined;
+}
+
+/** Returns the keys that stand behind a colon, by themselves. */
+function endsOf(choices: readonly KeyChoice[] | undefined): KeyChoice[] | undefined {
+  return choices?.flatMap((choice) => ('kinds' in choice && choice.isLast === true ? [{ kinds: choice.kinds }] : []));
 }
 
 function isColon(choice: Choice | undefined): boolean {
@@ -110,6 +120,10 @@ function keysOfValue(value: string, choices: readonly KeyChoice[]): KeyOfKinds[]
   }
   return keys.length > 0 && keys.every(({ key }) => /^[\w:]+$/.test(key)) ? keys : undefined;
 }
+
+/** The tokens after `array_extract`, without the column, where it gives the issuer of `code:issuer`. */
+const END = ['(', 'string_split', '(', undefined, ',', `':'`, ')', ',', '2', ')'];
+const COLUMN_AT = END.indexOf(undefined);
 
 const TOKEN = /\s*('(?:[^']|'')*'|"(?:[^"]|"")*"|\w+|\|\||[^\s\w])/y;
 
@@ -199,6 +213,7 @@ class ConditionParser {
     if (token === '(') return this.#bracket();
     if (token === 'COALESCE') return this.#coalesce();
     if (token === 'CASE') return this.#case();
+    if (token === 'array_extract') return this.#end();
     if (token === 'NULL') return [];
     if (token.startsWith("'")) return [{ text: textOf(token) }];
     const isColumn = /^[a-z_"]/i.test(token) && this.#tokens[this.#at] !== '(';
@@ -228,6 +243,13 @@ class ConditionParser {
       choices.push(...some);
     } while (this.#take(','));
     return this.#take(')') ? choices : undefined;
+  }
+
+  #end(): Choice[] | undefined {
+    const tokens = this.#tokens.slice(this.#at, this.#at + END.length);
+    if (!END.every((token, i) => i === COLUMN_AT || token === tokens[i])) return undefined;
+    this.#at += END.length;
+    return [{ column: tokens[COLUMN_AT].replaceAll('"', ''), isEnd: true }];
   }
 
   #case(): Choice[] | undefined {

@@ -79,6 +79,13 @@ export const laterColumns: Readonly<Record<string, readonly LaterColumns[] | und
       },
     },
   ],
+  token_transfers_raw: [
+    {
+      has: 'asset_key',
+      of: ['asset_code', 'asset_issuer'],
+      columns: { asset_key: `coalesce(${assetKey('')}, contract_id)` },
+    },
+  ],
 };
 
 /** Returns what of a table's later columns is made of others in a file with these columns. */

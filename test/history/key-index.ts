@@ -9,7 +9,7 @@ async function ledgersByKey(handle: LakeHandle): Promise<Map<string, Map<number,
   for (const [table, columns] of KEY_COLUMNS) {
     for (const [column, kinds] of columns) {
       const kind =
-        table === 'token_transfers_raw' && column !== 'contract_id' && column !== 'asset_issuer'
+        table === 'token_transfers_raw' && column !== 'contract_id' && column !== 'asset_key'
           ? `if(event_topic = 'fee', ${kindsOf('fee')}, ${kindsOf('transfer')})`
           : String(kinds);
       const sought = column === 'asset_key' ? `nullif(split_part(asset_key, ':', 2), '')` : `"${column}"`;

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { choicesAsked, keyChoices, keysAsked, plainKeys, type KeyColumns } from '../../src/lake/asked-values.ts';
+import {
+  choicesAsked,
+  keyChoices,
+  keysAndWords,
+  keysAsked,
+  plainKeys,
+  type KeyColumns,
+} from '../../src/lake/asked-values.ts';
 
 const assetKey = `CASE  WHEN ((asset_type = 'native')) THEN ('native') WHEN ((asset_issuer != '')) THEN (((asset_code || ':') || asset_issuer)) ELSE NULL END`;
 const seller = `COALESCE(CASE  WHEN ((from = '')) THEN (NULL) ELSE from END, to)`;
@@ -55,6 +62,27 @@ describe('keysAsked(filter, columns)', () => {
     [`((asset_issuer || ':') = 'GA:')`, undefined],
   ])('%s', (filter, expected) => {
     expect(told(filter, columns)).toBe(expected);
+  });
+
+  it.each([
+    [`asset_key='USD:GA'`, 'GA 8, USD:GA 4'],
+    [`asset_key='CA'`, 'CA 4'],
+    [`asset_key='native'`, undefined],
+    [`(array_extract(string_split(asset_key, ':'), 2) = 'GA')`, 'GA 8'],
+    [`(array_extract(string_split(asset_key, ':'), 2) IN ('GA', 'GB'))`, 'GA 8, GB 8'],
+    [`(array_extract(string_split(asset_key, ':'), -2) = 'USD')`, undefined],
+    [`(array_extract(string_split(asset_key, '|'), 2) = 'GA')`, undefined],
+    [`(array_extract(string_split(contract_id, ':'), 2) = 'CA')`, undefined],
+    [
+      `(CASE  WHEN ((asset_type IN ('native', ''))) THEN (asset_type) ELSE ((asset_type || ':') || asset_key) END = 'credit_alphanum4:USD:GA')`,
+      'GA 12',
+    ],
+  ])('of a whole asset or a contract: %s', (filter, expected) => {
+    const of = keysAndWords([
+      ['asset_key', 8],
+      ['contract_id', 4],
+    ]);
+    expect(told(filter, of)).toBe(expected);
   });
 
   it('takes columns of a view for what they are made of', () => {

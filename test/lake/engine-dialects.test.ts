@@ -66,6 +66,10 @@ describe('bigquery', () => {
       "(`n` * bignumeric '0.5')",
       "case when `name` is not null then coalesce(regexp_extract(`name`, 'a(b)'), '') end",
     ]);
+    expect(await spoken(bigquery, ["string_split(name, ':')[2]", "string_split(name, ':')[-2]"])).toEqual([
+      "split(`name`, ':')[safe_offset(1)]",
+      "array_reverse(split(`name`, ':'))[safe_offset(1)]",
+    ]);
   });
 
   it('leaves out what reads lists', async () => {
@@ -83,7 +87,10 @@ describe('snowflake', () => {
       '("N" number(19, 0) as (cast(value:"n" as number(19, 0))))\nwith location = @"FILES"."LAKE"/a/',
     );
     expect(made).toContain("pattern = '.*/(a/r=0/(1[.]parquet|2[.]parquet)|a/r=9/(3[.]parquet))'");
-    expect(await spoken(snowflake, ['n // 3'])).toEqual(['cast(("N" - mod("N", 3)) / 3 as number(38, 0))']);
+    expect(await spoken(snowflake, ['n // 3', "string_split(name, ':')[-2]"])).toEqual([
+      'cast(("N" - mod("N", 3)) / 3 as number(38, 0))',
+      `nullif(split_part("NAME", ':', -2), '')`,
+    ]);
     expect(await spoken(snowflake, ['bool_or(id > 1) filter (flag)'])).toEqual([
       'boolor_agg(case when "FLAG" then ("ID" > 1) end)',
     ]);

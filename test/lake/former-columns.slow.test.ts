@@ -10,6 +10,7 @@ import { areOfNow, columnsOfNow, createFileRelations, rowsOfNow } from '../../sr
 import { tables } from '../../src/tables/index.ts';
 import { historyEffects } from '../../src/tables/effects/declaration.ts';
 import { historyOperations } from '../../src/tables/operations.ts';
+import { tokenTransfersRaw } from '../../src/tables/transfers/declaration.ts';
 import { corpusFiles, hasCorpus } from '../corpus.ts';
 
 const sample = join(import.meta.dirname, '../../data/sample/FFFFFFFF--0-49/FFFFFFF5--10-19.xdr.zst');
@@ -246,5 +247,43 @@ describe('files that have details as JSON only', () => {
     const nothing = Object.fromEntries(flat.split(', ').map((name) => [name, null]));
     expect(columns).toEqual({ ...nothing, ...expected });
     expect(JSON.parse(String(text))).toMatchObject(JSON.parse(json) as object);
+  });
+});
+
+describe('files that have code and issuer of what moved', () => {
+  it('show what files with one text show, and so do files merged of both', async () => {
+    for (const { file, network } of ledgers) {
+      const batches = decodeTables(readFileSync(file), { network, verify: false });
+      await scratch.append('token_transfers_raw', batches.get('token_transfers_raw')!);
+    }
+    const now = Object.keys(tokenTransfersRaw.columns);
+    const before = [...now.filter((name) => name !== 'asset_key'), 'asset_code', 'asset_issuer'];
+    const raw = (
+      rest: number,
+    ) => `(select *, if(asset_type in ('native', ''), null, split_part(asset_key, ':', 1)) as asset_code,
+      if(asset_type in ('native', ''), null, split_part(asset_key, ':', 2)) as asset_issuer
+      from bronze.token_transfers_raw_raw_v1 where ledger_sequence % 2 = ${rest})`;
+    const files = [await write('before', before, raw(0)), await write('newer', now, raw(1))];
+    const all = await write('all', now, 'bronze.token_transfers_raw_raw_v1');
+    const every = async () => {
+      const views = ['bronze.token_transfers_raw_raw_v1', 'bronze.token_transfers_raw', 'silver.token_transfers_raw'];
+      const found = views.map((view) => rows(`from ${view} order by ledger_sequence, event_index`));
+      return Promise.all([
+        ...found,
+        rows('select asset_key, asset_issuer, asset_code from silver.contract_activity order by all'),
+      ]);
+    };
+    await show(tokenTransfersRaw, all);
+    const expected = await every();
+    expect(expected.every(({ length }) => length > 10)).toBe(true);
+    await show(tokenTransfersRaw, ...files);
+    expect(await every()).toEqual(expected);
+    const columns = columnsOfNow(tokenTransfersRaw, files);
+    expect(columns.sort()).toEqual([...now, 'batch_id'].sort());
+    await show(
+      tokenTransfersRaw,
+      await write('merged', now, `(${rowsOfNow(tokenTransfersRaw, files, new Set(columns))})`),
+    );
+    expect(await every()).toEqual(expected);
   });
 });

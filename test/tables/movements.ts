@@ -54,9 +54,10 @@ export function movementsOf(transactions: TransactionParts[], protocol?: number)
 }
 
 export function told(row: Record<string, unknown>): Told {
-  const { event_topic, from, to, amount_raw, asset_code, asset_type, to_memo, to_memo_type } = row;
+  const { event_topic, from, to, amount_raw, asset_key, asset_type, to_memo, to_memo_type } = row;
   const memo = to_memo_type === null ? [] : [to_memo_type, to_memo];
-  return [event_topic, from, to, amount_raw, asset_code ?? asset_type, ...memo] as Told;
+  const [code, issuer] = String(asset_key).split(':');
+  return [event_topic, from, to, amount_raw, issuer === undefined ? asset_type : code, ...memo] as Told;
 }
 
 /** Returns the XDR of an asset. */

@@ -3,7 +3,7 @@ import type { Dialect, FileTable, SaysCall } from './dialect.ts';
 import { aggregated, called, commonFunctions, extreme, formatted, leftLetters, template } from './functions.ts';
 import { jsonPath } from './json-paths.ts';
 import { scalarType, typeName } from './shapes.ts';
-import { refuse, unitedRows, withoutLists } from './shared-parts.ts';
+import { partOfText, refuse, unitedRows, withoutLists } from './shared-parts.ts';
 import { textConstant, Unsayable, type Type } from './tree.ts';
 
 const quote = (name: string) => `\`${name}\``;
@@ -88,6 +88,10 @@ export const bigquery: Dialect = {
     if (typeName(type) === 'JSON') return says(child);
     return isTried ? `safe_cast(${says(child)} as ${bigqueryType(type)})` : undefined;
   },
+  element: partOfText((value, separator, n) => {
+    const parts = `split(${value}, ${separator})`;
+    return n > 0 ? `${parts}[safe_offset(${n - 1})]` : `array_reverse(${parts})[safe_offset(${-n - 1})]`;
+  }),
   ...withoutLists,
   files: filesOf,
   path: '_FILE_NAME',

@@ -16,9 +16,17 @@ export const unitedRows: Dialect['rows'] = (says, rows, alias, columns) => {
   return `(${lists.join(' union all ')}) as ${quote(alias)}`;
 };
 
+/** Returns what prints the n-th part of a text between separators, from its end where n is below zero, and no element of another list. */
+export function partOfText(print: (text: string, separator: string, n: number) => string): Dialect['element'] {
+  return (says, { function_name: name, children = [] }, place) => {
+    const n = Number(place.value?.value);
+    if (name !== 'string_split' || !Number.isInteger(n)) throw new Unsayable('it has an element of a list');
+    return print(says(children[0]), says(children[1]), n);
+  };
+}
+
 /** Engines in which what is made of lists is not said. */
-export const withoutLists: Pick<Dialect, 'element' | 'slice' | 'lambda' | 'inline' | 'range'> = {
-  element: refuse('it has an element of a list'),
+export const withoutLists: Pick<Dialect, 'slice' | 'lambda' | 'inline' | 'range'> = {
   slice: refuse('it has a part of a list'),
   lambda: refuse('it has a function of its own'),
   inline: refuse('it makes rows of a list'),

@@ -4,7 +4,7 @@ import { byFolder, commonFolder } from './file-paths.ts';
 import { aggregated, called, commonFunctions, extreme, formatted, leftLetters, template } from './functions.ts';
 import { jsonPath } from './json-paths.ts';
 import { scalarType, typeName } from './shapes.ts';
-import { unitedRows, withoutLists } from './shared-parts.ts';
+import { partOfText, unitedRows, withoutLists } from './shared-parts.ts';
 import { Unsayable, type Type } from './tree.ts';
 
 /** Names that are not quoted are in capitals there. */
@@ -80,6 +80,8 @@ export const snowflake: Dialect = {
     // It is for texts alone.
     return isTried ? `try_cast(cast(${says(child)} as varchar) as ${snowflakeType(type)})` : undefined;
   },
+  // A part that is not there is an empty text.
+  element: partOfText((value, separator, n) => `nullif(split_part(${value}, ${separator}, ${n}), '')`),
   ...withoutLists,
   files: filesOf,
   path: 'metadata$filename',

@@ -95,10 +95,8 @@ export class TransferRows extends Movement {
     out.event_topic.piece(topics[topic]);
     if (this.fromKind !== NOBODY) this.#pushParty(out.from.at(row), this.fromKind, this.from);
     if (this.toKind !== NOBODY) this.#pushParty(out.to.at(row), this.toKind, this.to);
-    this.#pushAsset(known, row);
+    this.#pushAsset(known, id, idAt);
     this.#pushAmount();
-    context.keys.write(out.contract_id.writer, strkeyVersion.contract, id, idAt);
-    out.contract_id.end();
     if (this.memoKind !== memoKinds.none) this.#pushMemo(row);
     out.event_index.push(this.#count++);
     out.is_soroban.push(this.#isSoroban);
@@ -128,13 +126,21 @@ export class TransferRows extends Movement {
     writeStrkey(w, strkeyVersion.muxedAccount, payload, 0, KEY_BYTES + ID_BYTES);
   }
 
-  #pushAsset(known: AssetContract | undefined, row: number): void {
-    const { asset_type: type, asset_code: code, asset_issuer: issuer } = this.#out;
-    if (known) type.piece(known.asset.typePiece);
-    else type.end();
-    if (!known || known.asset.issuer === '') return;
-    code.at(row).piece(known.asset.codePiece);
-    issuer.at(row).piece(known.asset.issuerPiece);
+  #pushAsset(known: AssetContract | undefined, id: DataView, idAt: number): void {
+    const { asset_type: type, asset_key: key, contract_id: contract } = this.#out;
+    this.#pushContract(contract, id, idAt);
+    if (known) {
+      type.piece(known.asset.typePiece);
+      key.piece(known.asset.keyPiece);
+    } else {
+      type.end();
+      this.#pushContract(key, id, idAt);
+    }
+  }
+
+  #pushContract(column: Utf8Column, id: DataView, idAt: number): void {
+    this.#context.keys.write(column.writer, strkeyVersion.contract, id, idAt);
+    column.end();
   }
 
   #pushAmount(): void {

@@ -58,7 +58,7 @@ function movementOf(row: Record<string, unknown>): OurMovement {
     from: text('from'),
     to: text('to'),
     amount: text('amount_raw')!,
-    asset: text('asset_code') === null ? text('asset_type') || null : `${text('asset_code')}:${text('asset_issuer')}`,
+    asset: text('asset_type') === '' ? null : text('asset_key'),
     contract_address: text('contract_id')!,
     to_muxed_type: text('to_memo_type'),
     to_muxed: text('to_memo'),

@@ -22,8 +22,8 @@ interface Movement {
   at?: string;
 }
 
-const usd = { asset_type: 'credit_alphanum4', asset_code: 'USD', asset_issuer: 'GI' };
-const noAsset = { asset_type: '' };
+const usd = { asset_type: 'credit_alphanum4', asset_key: 'USD:GI' };
+const noAsset = (contract: string) => ({ token: { asset_type: '', asset_key: contract }, contract });
 
 /** One transaction a ledger; its operations are those that movements name. */
 async function insert(...movements: Movement[]): Promise<void> {
@@ -80,8 +80,8 @@ it('keeps amounts exact, and null where units have no meaning or no room', async
     { to: 'GB', amount: '9223372036854775807' },
     { to: 'GB', amount: '12345678901234567890123456789012345678' },
     { to: 'GB', amount: most },
-    { to: 'GB', amount: '5', token: noAsset, contract: 'COWN', isSoroban: true },
-    { to: 'GB', amount: '-30', token: { asset_type: 'native' }, isSoroban: true },
+    { to: 'GB', amount: '5', ...noAsset('COWN'), isSoroban: true },
+    { to: 'GB', amount: '-30', token: { asset_type: 'native', asset_key: 'native' }, isSoroban: true },
   );
   const found = await made.rows(`
     select cast(amount as varchar) as amount, amount_raw, asset_type, asset_code, asset_key
@@ -132,9 +132,9 @@ it('counts windows back from the last ledger, whatever the clock says', async ()
 it('answers although the amounts of a token have no sum', async () => {
   const most = '170141183460469231731687303715884105727';
   await insert(
-    { to: 'GB', amount: most, token: noAsset, contract: 'COWN', isSoroban: true },
-    { to: 'GB', amount: most, token: noAsset, contract: 'COWN', isSoroban: true },
-    { to: 'GB', amount: '7', token: noAsset, contract: 'CFINE', isSoroban: true },
+    { to: 'GB', amount: most, ...noAsset('COWN'), isSoroban: true },
+    { to: 'GB', amount: most, ...noAsset('COWN'), isSoroban: true },
+    { to: 'GB', amount: '7', ...noAsset('CFINE'), isSoroban: true },
     { to: 'GB', amount: '7' },
   );
   const found = await made.rows(`

@@ -142,7 +142,7 @@ const moved = `
       as units,
     case when "from" is null or "from" = asset_issuer and "from" is distinct from "to" then 'mint'
       when "to" is null or "to" = asset_issuer and "from" is distinct from "to" then 'burn' else 'transfer' end as flow
-  from bronze.token_transfers_raw_raw_v1`;
+  from bronze.token_transfers_raw`;
 
 const movedFilters: PlainList['filters'] = {
   contract_id: is('contract_id'),

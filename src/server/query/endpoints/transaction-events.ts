@@ -63,8 +63,8 @@ const movementsOf = readerOf({
         "to",
         amount_raw as amount,
         asset_type,
-        if(asset_type = 'native', 'XLM', asset_code) as asset_code,
-        asset_issuer,
+        if(asset_type = 'native', 'XLM', bronze.key_code(asset_key)) as asset_code,
+        bronze.key_issuer(asset_key) as asset_issuer,
         if(coalesce(is_soroban, false), 'soroban', 'classic') as source_type,
         case when to_memo_type = 'id' then to_memo when to_memo_type is not null then '0' end as to_muxed_id,
         event_index as ledger_index

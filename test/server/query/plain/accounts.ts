@@ -241,7 +241,7 @@ export const accountAnswers: readonly PlainAnswer[] = [
     members: ({ addr, event_type: type }) => ({
       data: `select transaction_hash as tx_hash, event_topic as event_type, "from", "to", amount_raw as amount, contract_id,
           if(asset_type = 'native', 'XLM', asset_code) as asset_code, operation_id
-        from bronze.token_transfers_raw_raw_v1
+        from bronze.token_transfers_raw
         where event_topic = ${quoted(type)} and ("from" = ${quoted(addr)} or "to" = ${quoted(addr)})
         order by ledger_sequence desc, event_index desc`,
     }),

@@ -64,7 +64,9 @@ export const asset = (prefix: string) => `{
     code: coalesce(nullif(${prefix}code, ''), 'XLM'), issuer: nullif(${prefix}issuer, ''), type: ${prefix}type}`;
 
 /** All movements without fees. */
-export const moved = `(select *, nullif(asset_type, '') as kind, ${assetKey('asset_')} as key
+export const moved = `(select *, nullif(asset_type, '') as kind, if(asset_type = '', 'native', asset_key) as key,
+      nullif(split_part(asset_key, ':', 2), '') as asset_issuer,
+      case when asset_key like '%:%' then split_part(asset_key, ':', 1) end as asset_code
     from bronze.token_transfers_raw_raw_v1 where event_topic != 'fee')`;
 
 /** All calls, each once. */

@@ -378,7 +378,7 @@ export const contractAnswers: readonly PlainAnswer[] = [
         data: `select transaction_hash as tx_hash, ledger_sequence, ${time('closed_at')} as closed_at, event_topic as event_type,
           "from", "to", amount_raw as amount, operation_id, if(asset_type = 'native', 'XLM', asset_code) as asset_code,
           asset_issuer, if(coalesce(is_soroban, false), 'soroban', 'classic') as source_type
-        from bronze.token_transfers_raw_raw_v1
+        from bronze.token_transfers_raw
         where contract_id = ${quoted(id)} and event_topic = ${quoted(type)}
         order by ledger_sequence ${order}, event_index ${order}`,
       }),

@@ -297,7 +297,7 @@ export const marketAnswers: readonly PlainAnswer[] = [
       data: `from (select ${movedBy[by].columns}, count(*) as transfer_count, count(distinct "from") as unique_senders,
           count(distinct "to") as unique_receivers
         from (
-          select *, if(kind is null, contract_id, key) as asset_key, if(coalesce(is_soroban, false), 'soroban', 'classic') as source_type,
+          select *, if(coalesce(is_soroban, false), 'soroban', 'classic') as source_type,
             strftime(closed_at, '%Y-%m-%dT%H:00:00Z') as hour, strftime(closed_at, '%Y-%m-%dT00:00:00Z') as day
           from ${moved}
         ) group by all) order by ${movedBy[by].order}`,
