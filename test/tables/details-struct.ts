@@ -92,7 +92,9 @@ function memberOf(name: string, uses: readonly Use[], filled: Filled): string {
 /** The shorter of what the types are and what they are not; `used` are those that have the field. */
 function condition(types: readonly number[], filled: readonly number[], used: readonly number[]): string {
   const others = filled.filter((type) => !types.includes(type));
-  const isShorter = filled.length > 0 && others.length > 0 && others.length < types.length;
+  // What has no value in most rows is made of those that have one.
+  const isRun = types.length > 2 && Math.max(...types) - Math.min(...types) === types.length - 1;
+  const isShorter = !isRun && filled.length > 0 && others.length > 0 && others.length < types.length;
   const list = (isShorter ? others : types).toSorted((a, b) => a - b);
   if (list.length === 1) return `type ${isShorter ? '!=' : '='} ${list[0]}`;
   const [first, last] = [list[0], list[list.length - 1]];
