@@ -22,8 +22,8 @@ export function plainKeys(columns: Iterable<readonly [column: string, kinds: num
 /** Columns of words: none is a key, or has a colon. */
 const WORDS = ['asset_type'];
 
-/** Assets as `code:issuer`; of an operation on an offer the issuer is in another column than of others, whose keys are of the same kinds. */
 const ASSET_KEY = 'asset_key';
+/** Assets as `code:issuer`; of an operation on an offer the issuer is in another column than of others, whose keys are of the same kinds. */
 const WHOLE_ASSETS = ['operation_asset', ASSET_KEY];
 const ISSUER = 'asset_issuer';
 /** Tokens that are no assets have this in the place of an asset. */
@@ -245,6 +245,7 @@ class ConditionParser {
     return this.#take(')') ? choices : undefined;
   }
 
+  /** The issuer of a column of whole assets. */
   #end(): Choice[] | undefined {
     const tokens = this.#tokens.slice(this.#at, this.#at + END.length);
     if (!END.every((token, i) => i === COLUMN_AT || token === tokens[i])) return undefined;
