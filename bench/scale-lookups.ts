@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Lookup } from '../src/history/lookup.ts';
 import { hashKey } from '../src/history/row-keys.ts';
 import { openLake } from '../src/lake/lake.ts';
-import { query } from '../src/lake/query.ts';
-import { rows } from '../src/lake/rows.ts';
+import { query } from '../src/lake/query/query.ts';
+import { rows } from '../src/lake/query/rows.ts';
 import { tables } from '../src/tables/index.ts';
 import { median } from './util.ts';
 

@@ -2,9 +2,9 @@
 import { linkSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openLake } from '../src/lake/lake.ts';
-import { writeManifest, type Segment } from '../src/lake/manifest.ts';
-import { EnteringSegments, publishSnapshot } from '../src/lake/publish-snapshot.ts';
-import { folderOf, partitionOf } from '../src/lake/table-files.ts';
+import { writeManifest, type Segment } from '../src/lake/snapshot/manifest.ts';
+import { EnteringSegments, publishSnapshot } from '../src/lake/snapshot/publish-snapshot.ts';
+import { folderOf, partitionOf } from '../src/lake/segments/table-files.ts';
 import { tables } from '../src/tables/index.ts';
 
 /** A segment, and the lake that has its files. */

@@ -10,7 +10,7 @@ import { openStore } from '../src/datastore/open.ts';
 import { UsageError } from '../src/errors.ts';
 import { ingestState } from '../src/ingest/ingest-state.ts';
 import { openLake } from '../src/lake/lake.ts';
-import { query } from '../src/lake/query.ts';
+import { query } from '../src/lake/query/query.ts';
 import { tables } from '../src/tables/index.ts';
 import { median } from './util.ts';
 

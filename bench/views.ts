@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { openStore } from '../src/datastore/open.ts';
 import { loadStore } from '../src/ingest/load.ts';
 import { openLake } from '../src/lake/lake.ts';
-import { query } from '../src/lake/query.ts';
+import { query } from '../src/lake/query/query.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { tables } from '../src/tables/index.ts';
 import { createPool } from '../src/workers/pool.ts';

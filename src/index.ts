@@ -3,26 +3,26 @@ export * from './light.ts';
 
 // Lakes.
 export { checkLake, open, type LakeHandle, type LoadStoreOptions, type OpenOptions } from './library/open.ts';
-export { listChecks, type CheckOptions, type CheckReport } from './lake/checks.ts';
-export { duckdbViews, writeViewDatabase, type EngineViews } from './lake/engine-duckdb.ts';
-export { engineViews } from './lake/engine-views.ts';
-export { compactLake } from './lake/compact.ts';
-export { describeLake } from './lake/description.ts';
+export { listChecks, type CheckOptions, type CheckReport } from './lake/repair/checks.ts';
+export { duckdbViews, writeViewDatabase, type EngineViews } from './lake/engines/duckdb.ts';
+export { engineViews } from './lake/engines/views.ts';
+export { compactLake } from './lake/segments/compact.ts';
+export { describeLake } from './lake/snapshot/description.ts';
 export type { Lake } from './lake/lake.ts';
-export type { Omission } from './lake/manifest.ts';
+export type { Omission } from './lake/snapshot/manifest.ts';
 export { refreshLake, type RefreshOptions, type RefreshReport } from './library/refresh.ts';
-export { repairLake } from './lake/repair.ts';
+export { repairLake } from './lake/repair/repair.ts';
 export type { LakeStatus } from './lake/status.ts';
-export { verifyLake } from './lake/verify.ts';
+export { verifyLake } from './lake/repair/verify.ts';
 export { check, unverifiable, type CheckName } from './ledger/verify.ts';
 
 // Queries.
-export { completeSql } from './lake/complete.ts';
-export type { QueryOptions } from './lake/query.ts';
-export type { Row, RowOptions, Value } from './lake/rows.ts';
-export { splitStatements } from './lake/statement.ts';
-export { formats, queryText, writeQuery, type Format, type TextTable } from './lake/write.ts';
-export { describeRelations, type Relation } from './lake/relations.ts';
+export { completeSql } from './lake/query/complete.ts';
+export type { QueryOptions } from './lake/query/query.ts';
+export type { Row, RowOptions, Value } from './lake/query/rows.ts';
+export { splitStatements } from './lake/query/statement.ts';
+export { formats, queryText, writeQuery, type Format, type TextTable } from './lake/query/write.ts';
+export { describeRelations, type Relation } from './lake/relations/relations.ts';
 export { tables } from './tables/index.ts';
 
 // Stores.
@@ -38,8 +38,8 @@ export { networkOf } from './ingest/network-of.ts';
 
 // From a store to a lake, a file, or memory.
 export { attachParts, type AttachPartsOptions } from './ingest/attach.ts';
-export type { AttachReport } from './lake/attach.ts';
-export { publishLake, type PublishOptions, type PublishReport } from './lake/publish-lake.ts';
+export type { AttachReport } from './lake/attach/attach.ts';
+export { publishLake, type PublishOptions, type PublishReport } from './lake/attach/publish-lake.ts';
 export { exportTable, type ExportOptions } from './ingest/export.ts';
 export { followStore, type FollowCommit, type FollowOptions } from './ingest/follow.ts';
 export { indexLedgers } from './ingest/index-ledgers.ts';

@@ -9,9 +9,9 @@ import { Index } from '../history/index-files.ts';
 import { LOOKUP_FOLDER } from '../history/lookup.ts';
 import { openRun, parseRunName } from '../history/run-file.ts';
 import { knownOptions } from '../known-options.ts';
-import type { Part } from '../lake/attach-parts.ts';
-import { attachLakes, type AttachOptions, type AttachReport } from '../lake/attach.ts';
-import { withStagedParts } from '../lake/staging.ts';
+import type { Part } from '../lake/attach/attach-parts.ts';
+import { attachLakes, type AttachOptions, type AttachReport } from '../lake/attach/attach.ts';
+import { withStagedParts } from '../lake/attach/staging.ts';
 import { messageOf } from '../system-errors.ts';
 import { boundYoungGenerations } from '../young-generations.ts';
 

@@ -5,8 +5,8 @@ import { intersectRanges } from '../datastore/spans.ts';
 import { KEY_COLUMNS, kindNames, type KeyColumns } from '../history/key-columns.ts';
 import { Lookup, LOOKUP_FOLDER } from '../history/lookup.ts';
 import { keyOfText } from '../history/row-keys.ts';
-import type { CheckReport, CheckRow } from '../lake/checks.ts';
-import { indexCheck } from '../lake/key-ledgers.ts';
+import type { CheckReport, CheckRow } from '../lake/repair/checks.ts';
+import { indexCheck } from '../lake/narrow/key-ledgers.ts';
 import type { Lake } from '../lake/lake.ts';
 import { keysOf, piecesOf } from './index-keys.ts';
 

@@ -3,7 +3,7 @@ import type { Index } from '../history/index-files.ts';
 import type { Lookup } from '../history/lookup.ts';
 import { keyRun, memoryRun, type Run } from '../history/run.ts';
 import type { Lake } from '../lake/lake.ts';
-import type { Omission, Segment } from '../lake/manifest.ts';
+import type { Omission, Segment } from '../lake/snapshot/manifest.ts';
 import type { CheckName } from '../ledger/verify.ts';
 import type { LedgerHash, LoadResult } from '../workers/messages.ts';
 import type { LoadOptions } from './load-options.ts';

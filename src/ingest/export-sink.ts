@@ -4,8 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { quotePath } from '../lake/duckdb.ts';
-import { query, stream, type Source } from '../lake/query.ts';
-import { createArrowWriter, writeQuery, type Format, type WriteOptions } from '../lake/write.ts';
+import { query, stream, type Source } from '../lake/query/query.ts';
+import { createArrowWriter, writeQuery, type Format, type WriteOptions } from '../lake/query/write.ts';
 
 /** Takes the rows that the query gives now, pass after pass; `end` returns how many there were. */
 export interface Sink {

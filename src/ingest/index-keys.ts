@@ -9,7 +9,7 @@ import { KeyRows } from '../history/key-rows.ts';
 import { keyRun } from '../history/run.ts';
 import { quoteName, quoteText } from '../lake/duckdb.ts';
 import type { Lake } from '../lake/lake.ts';
-import { stream } from '../lake/query.ts';
+import { stream } from '../lake/query/query.ts';
 
 export interface IndexKeysOptions {
   signal?: AbortSignal | undefined;

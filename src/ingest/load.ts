@@ -6,7 +6,7 @@ import type { Store } from '../datastore/store.ts';
 import { plainError } from '../errors.ts';
 import { Index } from '../history/index-files.ts';
 import type { Lake } from '../lake/lake.ts';
-import type { Omission } from '../lake/manifest.ts';
+import type { Omission } from '../lake/snapshot/manifest.ts';
 import { noteStores } from '../lake/stores.ts';
 import { Fetcher } from '../workers/fetch.ts';
 import type { LedgerHash, Progress } from '../workers/messages.ts';

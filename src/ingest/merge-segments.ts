@@ -1,10 +1,10 @@
 /** Merging after a load and beside it: a query opens a file of each segment and table, so that many small segments make look-ups slow. */
 import { plainError } from '../errors.ts';
-import { compactLake, findRuns, tiersOf, tierOf } from '../lake/compact.ts';
+import { compactLake, findRuns, tiersOf, tierOf } from '../lake/segments/compact.ts';
 import type { Lake } from '../lake/lake.ts';
-import { overlap, type KnownSegment } from '../lake/snapshot.ts';
+import { overlap, type KnownSegment } from '../lake/snapshot/snapshot.ts';
 import { FIRST_LEDGER, type LedgerRange } from '../datastore/keys.ts';
-import { PARTITION_LEDGERS, partitionOf } from '../lake/table-files.ts';
+import { PARTITION_LEDGERS, partitionOf } from '../lake/segments/table-files.ts';
 import type { LoadOptions } from './load-options.ts';
 
 /** Fewer are left for later: each costs a look-up 1.4 ms of processor. */

@@ -2,7 +2,7 @@
 import type { LedgerObject } from '../datastore/store.ts';
 import { LakeError } from '../errors.ts';
 import type { Lake } from '../lake/lake.ts';
-import { otherBytes } from '../lake/segment-check.ts';
+import { otherBytes } from '../lake/snapshot/segment-check.ts';
 import type { LedgerHash, TaskInput } from '../workers/messages.ts';
 import type { PlannedLoad } from './plan.ts';
 import type { Work } from './tasks.ts';

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { LakeError } from '../errors.ts';
-import type { TableShape } from './bridge.ts';
-import { damageIn } from './file-checks.ts';
+import type { TableShape } from './bridge/bridge.ts';
+import { damageIn } from './segments/file-checks.ts';
 import { confine, openDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
-import { BoundsFinder, namesHash, type LedgerBounds } from './ledger-bounds.ts';
-import { FileLists } from './file-lists.ts';
+import { BoundsFinder, namesHash, type LedgerBounds } from './narrow/ledger-bounds.ts';
+import { FileLists } from './relations/file-lists.ts';
 import {
   filesOf,
   joinedViews,
@@ -15,14 +15,14 @@ import {
   type FileViews,
   type Shown,
   type WantedOf,
-} from './file-views.ts';
+} from './relations/file-views.ts';
 import { dataFolders } from './files.ts';
-import type { Kept, KeptVersion } from './kept.ts';
-import { KeyLedgers, type FoundLedgers, type KeyRun, type LedgerIndex } from './key-ledgers.ts';
-import { mentionsIn } from './mentions.ts';
-import { OPEN } from './plan-filters.ts';
-import { whole, type Narrowed } from './narrowing.ts';
-import { asksNewestFirst } from './newest-first.ts';
+import type { Kept, KeptVersion } from './kept/kept.ts';
+import { KeyLedgers, type FoundLedgers, type KeyRun, type LedgerIndex } from './narrow/key-ledgers.ts';
+import { mentionsIn } from './narrow/mentions.ts';
+import { OPEN } from './narrow/plan-filters.ts';
+import { whole, type Narrowed } from './narrow/narrowing.ts';
+import { asksNewestFirst } from './narrow/newest-first.ts';
 import {
   areConsistent,
   boundsOfPage,
@@ -31,15 +31,15 @@ import {
   type PageLedgers,
   type PageQuery,
   type Recent,
-} from './pages.ts';
-import { standingParts } from './shown-parts.ts';
-import { SqlRelations, together, type Needs } from './sql-relations.ts';
-import type { BoundParameters } from './parameters.ts';
-import { totalOf, type KnownFile, type Snapshot } from './snapshot.ts';
-import { SnapshotTables, snapshotTables, type SnapshotSource } from './snapshot-tables.ts';
-import { explained, firstStatement } from './statement.ts';
-import { isError, namesOf, readTree } from './statement-names.ts';
-import { createTogether, shownColumns } from './views.ts';
+} from './narrow/pages.ts';
+import { standingParts } from './kept/shown-parts.ts';
+import { SqlRelations, together, type Needs } from './relations/sql-relations.ts';
+import type { BoundParameters } from './query/parameters.ts';
+import { totalOf, type KnownFile, type Snapshot } from './snapshot/snapshot.ts';
+import { SnapshotTables, snapshotTables, type SnapshotSource } from './relations/snapshot-tables.ts';
+import { explained, firstStatement } from './query/statement.ts';
+import { isError, namesOf, readTree } from './narrow/statement-names.ts';
+import { createTogether, shownColumns } from './relations/views.ts';
 import { messageOf } from '../system-errors.ts';
 
 /** What will be asked; without it, everything may be. */

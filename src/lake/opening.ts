@@ -4,16 +4,16 @@ import { join, resolve } from 'node:path';
 import { LakeError } from '../errors.ts';
 import { makeFolder } from '../folders.ts';
 import { lakeAround } from './around.ts';
-import { describeKnown, writeDescription, type LakeDescription } from './description.ts';
+import { describeKnown, writeDescription, type LakeDescription } from './snapshot/description.ts';
 import { exists, removeFiles } from './files.ts';
-import { beginEpoch } from './leases.ts';
-import { FORMAT_VERSION } from './manifest.ts';
-import { Manifests } from './manifests.ts';
-import { publishSnapshot } from './publish-snapshot.ts';
-import { hasSnapshot, readSnapshot } from './read-snapshot.ts';
-import { recover } from './recover.ts';
-import { emptySnapshot, type Snapshot } from './snapshot.ts';
-import { checkNotHeldBefore, lockForWriting, type WriterLock } from './writer-lock.ts';
+import { beginEpoch } from './access/leases.ts';
+import { FORMAT_VERSION } from './snapshot/manifest.ts';
+import { Manifests } from './snapshot/manifests.ts';
+import { publishSnapshot } from './snapshot/publish-snapshot.ts';
+import { hasSnapshot, readSnapshot } from './snapshot/read-snapshot.ts';
+import { recover } from './repair/recover.ts';
+import { emptySnapshot, type Snapshot } from './snapshot/snapshot.ts';
+import { checkNotHeldBefore, lockForWriting, type WriterLock } from './access/writer-lock.ts';
 
 /** A lake that was found or made. */
 export interface Opened {

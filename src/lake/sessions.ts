@@ -1,15 +1,15 @@
 /** Connections on which a lake is asked: each stands on a snapshot, whose files stay until it is released. */
 import type { DuckDBConnection } from './duckdb.ts';
 import type { Asked, AskedNext, LakeSource, Stood } from './database.ts';
-import type { FileChecks } from './file-checks.ts';
-import { takeLease, type Lease } from './leases.ts';
+import type { FileChecks } from './segments/file-checks.ts';
+import { takeLease, type Lease } from './access/leases.ts';
 import type { LivingDatabase } from './living-database.ts';
-import type { SegmentFile } from './manifest.ts';
-import type { Manifests } from './manifests.ts';
-import { readOmissions } from './omissions.ts';
-import type { Session } from './query.ts';
-import { newestEpoch } from './read-snapshot.ts';
-import type { KnownFile, Snapshot } from './snapshot.ts';
+import type { SegmentFile } from './snapshot/manifest.ts';
+import type { Manifests } from './snapshot/manifests.ts';
+import { readOmissions } from './snapshot/omissions.ts';
+import type { Session } from './query/query.ts';
+import { newestEpoch } from './snapshot/read-snapshot.ts';
+import type { KnownFile, Snapshot } from './snapshot/snapshot.ts';
 
 /** A connection that stands on a snapshot. */
 export type StandingSession = Session & {

@@ -1,11 +1,11 @@
 /** What a lake holds. */
 import { selectRows } from './duckdb.ts';
-import { lackingColumns, type LackingColumn } from './lacking-columns.ts';
+import { lackingColumns, type LackingColumn } from './relations/lacking-columns.ts';
 import type { Lake } from './lake.ts';
-import type { Omission } from './manifest.ts';
+import type { Omission } from './snapshot/manifest.ts';
 import type { LedgerRange } from '../datastore/keys.ts';
-import type { KeptVersion } from './kept.ts';
-import { joined, type LostRange, type Snapshot } from './snapshot.ts';
+import type { KeptVersion } from './kept/kept.ts';
+import { joined, type LostRange, type Snapshot } from './snapshot/snapshot.ts';
 
 export interface LakeStatus {
   path: string;

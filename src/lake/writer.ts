@@ -1,17 +1,17 @@
 /** Changes of a lake, one at a time: each writes its manifest and publishes a snapshot, or leaves no trace. */
 import { decoderVersion } from '../version.ts';
-import { writeBaseline, type Baseline } from './baseline.ts';
+import { writeBaseline, type Baseline } from './kept/baseline.ts';
 import { asLakeError, removeFiles } from './files.ts';
-import { beginEpoch } from './leases.ts';
-import { manifestPath, segmentName, writeManifest, type Omission, type Segment } from './manifest.ts';
-import type { Manifests } from './manifests.ts';
-import { writeOmissions } from './omissions.ts';
-import { EnteringSegments, foldedIn, publishSnapshot, type Change } from './publish-snapshot.ts';
-import { readSnapshot, removeOldPages } from './read-snapshot.ts';
-import { removeRetired, retireFiles } from './retired.ts';
-import { checkSegment } from './segment-check.ts';
-import type { FoldedParts, Snapshot } from './snapshot.ts';
-import type { WriterLock } from './writer-lock.ts';
+import { beginEpoch } from './access/leases.ts';
+import { manifestPath, segmentName, writeManifest, type Omission, type Segment } from './snapshot/manifest.ts';
+import type { Manifests } from './snapshot/manifests.ts';
+import { writeOmissions } from './snapshot/omissions.ts';
+import { EnteringSegments, foldedIn, publishSnapshot, type Change } from './snapshot/publish-snapshot.ts';
+import { readSnapshot, removeOldPages } from './snapshot/read-snapshot.ts';
+import { removeRetired, retireFiles } from './access/retired.ts';
+import { checkSegment } from './snapshot/segment-check.ts';
+import type { FoldedParts, Snapshot } from './snapshot/snapshot.ts';
+import type { WriterLock } from './access/writer-lock.ts';
 
 export interface WriterParts {
   /** The lake's real path. */

@@ -5,7 +5,7 @@ import {
   refreshLake as refreshParts,
   type RefreshOptions as PartOptions,
   type RefreshReport as Parts,
-} from '../lake/refresh.ts';
+} from '../lake/kept/refresh.ts';
 
 export interface RefreshOptions extends PartOptions {
   /** Takes in words what went wrong with files of the index and does not end it. */

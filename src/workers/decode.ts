@@ -18,11 +18,17 @@ import {
 } from '../ledger/verify.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { removeFiles } from '../lake/files.ts';
-import type { PartFailure } from '../lake/part-writer.ts';
-import { createSegmentWriter, type SegmentWriter } from '../lake/segment.ts';
-import { sqlFolder } from '../lake/sql-files.ts';
-import { ROW_GROUP } from '../lake/table-files.ts';
-import { fileIdsOf, type Omission, type Segment, type SegmentLedger, type SegmentSource } from '../lake/manifest.ts';
+import type { PartFailure } from '../lake/kept/part-writer.ts';
+import { createSegmentWriter, type SegmentWriter } from '../lake/segments/segment.ts';
+import { sqlFolder } from '../lake/relations/sql-files.ts';
+import { ROW_GROUP } from '../lake/segments/table-files.ts';
+import {
+  fileIdsOf,
+  type Omission,
+  type Segment,
+  type SegmentLedger,
+  type SegmentSource,
+} from '../lake/snapshot/manifest.ts';
 import { createTables, tables, type TableSet } from '../tables/index.ts';
 import { decoderVersion } from '../version.ts';
 import { CANCELLED, checkCancel, isCancelled, openInput, type Input } from './input.ts';

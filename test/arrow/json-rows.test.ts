@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decimalText } from '../../src/arrow/decimal.ts';
 import { openDatabase } from '../../src/lake/duckdb.ts';
-import { query, stream, type Source } from '../../src/lake/query.ts';
-import { rows } from '../../src/lake/rows.ts';
+import { query, stream, type Source } from '../../src/lake/query/query.ts';
+import { rows } from '../../src/lake/query/rows.ts';
 
 const database = await openDatabase();
 afterAll(() => database.closeSync());

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { open, repairLake } from '../../src/index.ts';
 import { fingerprint } from '../../src/lake/files.ts';
 import { openDatabase, quoteText } from '../../src/lake/duckdb.ts';
-import { listChecks } from '../../src/lake/checks.ts';
+import { listChecks } from '../../src/lake/repair/checks.ts';
 import { firstFile, ledgerlake, sample, temporary } from './command.ts';
 
 const dir = temporary();

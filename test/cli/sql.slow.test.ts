@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { completeSql } from '../../src/lake/complete.ts';
+import { completeSql } from '../../src/lake/query/complete.ts';
 import { open } from '../../src/index.ts';
 import { finish, firstFile, ledgerlake, passphrase, sample, start, temporary } from './command.ts';
 

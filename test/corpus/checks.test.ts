@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CheckRow } from '../../src/lake/checks.ts';
+import type { CheckRow } from '../../src/lake/repair/checks.ts';
 import { corpusFiles, hasCorpus } from '../corpus.ts';
 import { openChecked, type Checked } from '../lake/checked.ts';
 import { goldenSets, readSet, type GoldenSet } from './golden/sets.ts';

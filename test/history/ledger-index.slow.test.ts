@@ -5,7 +5,7 @@ import { openStore } from '../../src/datastore/open.ts';
 import { LedgerIndex } from '../../src/history/ledger-index.ts';
 import { loadStore } from '../../src/ingest/load.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { query } from '../../src/lake/query.ts';
+import { query } from '../../src/lake/query/query.ts';
 import { simulateStore } from '../../src/light.ts';
 import { tables } from '../../src/tables/index.ts';
 import { temporaryFolder } from '../lake/folder.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countToMerge, mergeMany, MergesBeside } from '../../src/ingest/merge-segments.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { verifyLake } from '../../src/lake/verify.ts';
+import { verifyLake } from '../../src/lake/repair/verify.ts';
 import { temporaryFolder } from '../lake/folder.ts';
 import { load, network, tables } from '../lake/tables.ts';
 

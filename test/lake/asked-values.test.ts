@@ -6,7 +6,7 @@ import {
   keysAsked,
   plainKeys,
   type KeyColumns,
-} from '../../src/lake/asked-values.ts';
+} from '../../src/lake/narrow/asked-values.ts';
 
 const assetKey = `CASE  WHEN ((asset_type = 'native')) THEN ('native') WHEN ((asset_issuer != '')) THEN (((asset_code || ':') || asset_issuer)) ELSE NULL END`;
 const seller = `COALESCE(CASE  WHEN ((from = '')) THEN (NULL) ELSE from END, to)`;

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { RecordBatch } from 'apache-arrow';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { column, copyBatch, createBuilder, defineTable, nullable, type TableSpec } from '../../src/arrow/table.ts';
-import { batchesOf, registerBatches } from '../../src/lake/batch-scan.ts';
-import { createLoader, createSqlTables } from '../../src/lake/bridge.ts';
-import { fastPathWorks } from '../../src/lake/bridge-check.ts';
+import { batchesOf, registerBatches } from '../../src/lake/bridge/batch-scan.ts';
+import { createLoader, createSqlTables } from '../../src/lake/bridge/bridge.ts';
+import { fastPathWorks } from '../../src/lake/bridge/bridge-check.ts';
 import { openDatabase } from '../../src/lake/duckdb.ts';
 
 const spec = defineTable({

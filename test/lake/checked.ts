@@ -1,9 +1,9 @@
 /** Tables in memory filled from ledgers, with the ranges that a lake would know, for checks to run on. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runChecks, type CheckReport } from '../../src/lake/checks.ts';
+import { runChecks, type CheckReport } from '../../src/lake/repair/checks.ts';
 import type { DuckDBConnection } from '../../src/lake/duckdb.ts';
-import { openScratch } from '../../src/lake/scratch.ts';
+import { openScratch } from '../../src/lake/query/scratch.ts';
 import { decompress } from '../../src/ledger/compression.ts';
 import { readFrames } from '../../src/ledger/frames.ts';
 import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';

@@ -1,11 +1,11 @@
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compactLake, findRuns } from '../../src/lake/compact.ts';
+import { compactLake, findRuns } from '../../src/lake/segments/compact.ts';
 import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { stream } from '../../src/lake/query.ts';
-import { verifyLake } from '../../src/lake/verify.ts';
+import { stream } from '../../src/lake/query/query.ts';
+import { verifyLake } from '../../src/lake/repair/verify.ts';
 import { flipBit, temporaryFolder } from './folder.ts';
 import { load, network, tables } from './tables.ts';
 

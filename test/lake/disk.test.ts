@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { createSegmentWriter } from '../../src/lake/segment.ts';
+import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
 import { temporaryFolder } from './folder.ts';
 import { load, network, tables, writeSegment } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/lake/duckdb.ts';
-import { KeyedPlans } from '../../src/lake/keyed-plans.ts';
+import { KeyedPlans } from '../../src/lake/narrow/keyed-plans.ts';
 
 const [ONE, OTHER] = ['C', 'G'].map((letter) => letter + 'A'.repeat(55));
 const scanOf = (...filters: string[]) => ({ name: 'SEQ_SCAN', extra_info: { Table: 't', Filters: filters } });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { column, defineTable } from '../../src/arrow/table.ts';
-import { lackingColumns } from '../../src/lake/lacking-columns.ts';
-import type { KnownFile } from '../../src/lake/snapshot.ts';
+import { lackingColumns } from '../../src/lake/relations/lacking-columns.ts';
+import type { KnownFile } from '../../src/lake/snapshot/snapshot.ts';
 
 const table = (name: string, ...columns: string[]) =>
   defineTable({

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { compactLake } from '../../src/lake/compact.ts';
+import { compactLake } from '../../src/lake/segments/compact.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { stream } from '../../src/lake/query.ts';
+import { stream } from '../../src/lake/query/query.ts';
 import { temporaryFolder } from './folder.ts';
 import { load, network, tables } from './tables.ts';
 

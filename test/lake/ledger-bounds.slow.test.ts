@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BoundsFinder } from '../../src/lake/ledger-bounds.ts';
+import { BoundsFinder } from '../../src/lake/narrow/ledger-bounds.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { query } from '../../src/lake/query.ts';
-import { snapshotTables } from '../../src/lake/snapshot-tables.ts';
-import { sqlFolder } from '../../src/lake/sql-files.ts';
+import { query } from '../../src/lake/query/query.ts';
+import { snapshotTables } from '../../src/lake/relations/snapshot-tables.ts';
+import { sqlFolder } from '../../src/lake/relations/sql-files.ts';
 import { tables as allTables } from '../../src/tables/index.ts';
 import { temporaryFolder } from './folder.ts';
 import { load, network, tables } from './tables.ts';

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { duckdb } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { asksNewestFirst } from '../../src/lake/newest-first.ts';
-import { query } from '../../src/lake/query.ts';
-import { readTree } from '../../src/lake/statement-names.ts';
+import { asksNewestFirst } from '../../src/lake/narrow/newest-first.ts';
+import { query } from '../../src/lake/query/query.ts';
+import { readTree } from '../../src/lake/narrow/statement-names.ts';
 import { temporaryFolder } from './folder.ts';
 import { load, network, tables } from './tables.ts';
 

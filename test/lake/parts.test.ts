@@ -2,15 +2,15 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { compactLake } from '../../src/lake/compact.ts';
+import { compactLake } from '../../src/lake/segments/compact.ts';
 import { openDatabase, quoteText, selectRows } from '../../src/lake/duckdb.ts';
 import { fingerprint } from '../../src/lake/files.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
-import type { SegmentFile } from '../../src/lake/manifest.ts';
-import { repairLake } from '../../src/lake/repair.ts';
-import { createSegmentWriter } from '../../src/lake/segment.ts';
-import { folderOf, freePath } from '../../src/lake/table-files.ts';
-import { verifyLake } from '../../src/lake/verify.ts';
+import type { SegmentFile } from '../../src/lake/snapshot/manifest.ts';
+import { repairLake } from '../../src/lake/repair/repair.ts';
+import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
+import { folderOf, freePath } from '../../src/lake/segments/table-files.ts';
+import { verifyLake } from '../../src/lake/repair/verify.ts';
 import { temporaryFolder } from './folder.ts';
 import { network, tables, writeSegment } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OPEN, rangeOf, scansIn } from '../../src/lake/plan-filters.ts';
+import { OPEN, rangeOf, scansIn } from '../../src/lake/narrow/plan-filters.ts';
 
 describe('rangeOf(filters, column)', () => {
   it.each([

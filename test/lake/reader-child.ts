@@ -1,8 +1,8 @@
 /** Asks a lake of made-up tables again and again and compares the answers with what they must be: a process for tests to kill. */
 import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { query, stream } from '../../src/lake/query.ts';
+import { query, stream } from '../../src/lake/query/query.ts';
 import { lakeStatus } from '../../src/lake/status.ts';
-import { verifyLake } from '../../src/lake/verify.ts';
+import { verifyLake } from '../../src/lake/repair/verify.ts';
 import { network, tables } from './tables.ts';
 
 const [dir, mode, seed] = process.argv.slice(2) as [string, string, string];

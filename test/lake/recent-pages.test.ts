@@ -7,9 +7,9 @@ import { column, createBuilder, defineTable, nullable } from '../../src/arrow/ta
 import { LedgerIndex } from '../../src/history/ledger-index.ts';
 import { indexKeys } from '../../src/ingest/index-keys.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { fileIdsOf } from '../../src/lake/manifest.ts';
-import { query } from '../../src/lake/query.ts';
-import { createSegmentWriter } from '../../src/lake/segment.ts';
+import { fileIdsOf } from '../../src/lake/snapshot/manifest.ts';
+import { query } from '../../src/lake/query/query.ts';
+import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
 import { temporaryFolder } from './folder.ts';
 import { ledgers, network, segmentOf } from './tables.ts';
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { compactLake } from '../../src/lake/compact.ts';
-import { stream } from '../../src/lake/query.ts';
+import { compactLake } from '../../src/lake/segments/compact.ts';
+import { stream } from '../../src/lake/query/query.ts';
 import { lakeStatus } from '../../src/lake/status.ts';
-import { repairLake } from '../../src/lake/repair.ts';
-import { verifyLake } from '../../src/lake/verify.ts';
-import { queryText } from '../../src/lake/write.ts';
+import { repairLake } from '../../src/lake/repair/repair.ts';
+import { verifyLake } from '../../src/lake/repair/verify.ts';
+import { queryText } from '../../src/lake/query/write.ts';
 import { temporaryFolder } from './folder.ts';
 import { hash, load, network, segmentOf, tables } from './tables.ts';
 

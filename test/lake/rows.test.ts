@@ -2,9 +2,9 @@ import { PassThrough } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/lake/duckdb.ts';
-import type { Source } from '../../src/lake/query.ts';
-import { rows, streamRows, type RowOptions, type Value } from '../../src/lake/rows.ts';
-import { writeQuery } from '../../src/lake/write.ts';
+import type { Source } from '../../src/lake/query/query.ts';
+import { rows, streamRows, type RowOptions, type Value } from '../../src/lake/query/rows.ts';
+import { writeQuery } from '../../src/lake/query/write.ts';
 
 const database = await openDatabase();
 afterAll(() => database.closeSync());

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type DuckDBConnection } from '../../src/lake/duckdb.ts';
-import { layers, listRelations, readBody } from '../../src/lake/sql-files.ts';
-import { SNAPSHOT, SqlRelations } from '../../src/lake/sql-relations.ts';
-import { namesIn, type RelationName } from '../../src/lake/statement-names.ts';
+import { layers, listRelations, readBody } from '../../src/lake/relations/sql-files.ts';
+import { SNAPSHOT, SqlRelations } from '../../src/lake/relations/sql-relations.ts';
+import { namesIn, type RelationName } from '../../src/lake/narrow/statement-names.ts';
 import { temporaryFolder } from './folder.ts';
 
 let connection: DuckDBConnection;

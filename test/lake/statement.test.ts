@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstStatement, firstWord, splitStatements } from '../../src/lake/statement.ts';
+import { firstStatement, firstWord, splitStatements } from '../../src/lake/query/statement.ts';
 import { duckdb } from '../../src/lake/duckdb.ts';
 
 const connection = await (await duckdb.DuckDBInstance.create()).connect();

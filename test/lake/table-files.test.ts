@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase, quoteText, selectRows } from '../../src/lake/duckdb.ts';
 import { TEMPORARY } from '../../src/lake/files.ts';
-import { copyParquet, rowGroupRows, rowGroups } from '../../src/lake/table-files.ts';
+import { copyParquet, rowGroupRows, rowGroups } from '../../src/lake/segments/table-files.ts';
 import { temporaryFolder } from './folder.ts';
 
 describe('rowGroupRows(rows)', () => {

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { column, createBuilder, defineTable, nullable } from '../../src/arrow/table.ts';
 import type { Lake } from '../../src/lake/lake.ts';
-import { fileIdsOf, type Segment, type SegmentLedger } from '../../src/lake/manifest.ts';
-import { createSegmentWriter, type SegmentWriter } from '../../src/lake/segment.ts';
+import { fileIdsOf, type Segment, type SegmentLedger } from '../../src/lake/snapshot/manifest.ts';
+import { createSegmentWriter, type SegmentWriter } from '../../src/lake/segments/segment.ts';
 
 export const network = 'Made-up Network ; 2024';
 

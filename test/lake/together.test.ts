@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Together } from '../../src/lake/together.ts';
+import { Together } from '../../src/lake/query/together.ts';
 
 /** Work that is ended from outside, and how often it began. */
 function workOf() {

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { openLake } from '../../src/lake/lake.ts';
-import { openScratch } from '../../src/lake/scratch.ts';
-import { createSegmentWriter } from '../../src/lake/segment.ts';
-import { queryText } from '../../src/lake/write.ts';
+import { openScratch } from '../../src/lake/query/scratch.ts';
+import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
+import { queryText } from '../../src/lake/query/write.ts';
 import { temporaryFolder } from './folder.ts';
 import { empty, ledgers, load, network, payments, segmentOf, tables } from './tables.ts';
 

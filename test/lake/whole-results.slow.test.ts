@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { query, stream } from '../../src/lake/query.ts';
-import { formats, queryText, writeQuery } from '../../src/lake/write.ts';
+import { query, stream } from '../../src/lake/query/query.ts';
+import { formats, queryText, writeQuery } from '../../src/lake/query/write.ts';
 import { temporaryFolder } from './folder.ts';
 import { sink } from './sink.ts';
 import { network, tables } from './tables.ts';

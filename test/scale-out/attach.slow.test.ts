@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { attachLakes, type AttachOptions } from '../../src/lake/attach.ts';
-import { compactLake } from '../../src/lake/compact.ts';
+import { attachLakes, type AttachOptions } from '../../src/lake/attach/attach.ts';
+import { compactLake } from '../../src/lake/segments/compact.ts';
 import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
-import type { SegmentFile } from '../../src/lake/manifest.ts';
-import { repairLake } from '../../src/lake/repair.ts';
-import { verifyLake } from '../../src/lake/verify.ts';
+import type { SegmentFile } from '../../src/lake/snapshot/manifest.ts';
+import { repairLake } from '../../src/lake/repair/repair.ts';
+import { verifyLake } from '../../src/lake/repair/verify.ts';
 import { flipBit, temporaryFolder } from '../lake/folder.ts';
 import { load, network, segmentOf, tables } from '../lake/tables.ts';
 

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { verifyLake } from '../../src/lake/verify.ts';
+import { verifyLake } from '../../src/lake/repair/verify.ts';
 import { temporaryFolder } from '../lake/folder.ts';
 import { tables } from '../lake/tables.ts';
 

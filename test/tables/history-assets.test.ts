@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { selectRows } from '../../src/lake/duckdb.ts';
-import { openScratch } from '../../src/lake/scratch.ts';
+import { openScratch } from '../../src/lake/query/scratch.ts';
 import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { extractHistoryAssets, historyAssets } from '../../src/tables/history-assets.ts';

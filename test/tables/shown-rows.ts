@@ -2,7 +2,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import { afterAll, beforeAll } from 'vitest';
 import { selectRows } from '../../src/lake/duckdb.ts';
-import { openScratch, type Scratch } from '../../src/lake/scratch.ts';
+import { openScratch, type Scratch } from '../../src/lake/query/scratch.ts';
 import { tables } from '../../src/tables/index.ts';
 
 /** One row of the view, with its details as text. */

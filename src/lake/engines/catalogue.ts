@@ -1,6 +1,6 @@
 /** What a DuckDB has that was told the statements of a lake: its views and macros as syntax trees, in the order in which they were made. */
 import { quoteName, quotePath, type DuckDBConnection } from '../duckdb.ts';
-import { treeOf } from '../reading.ts';
+import { treeOf } from '../query/reading.ts';
 import type { Expr, From, Query, Type } from './tree.ts';
 
 export interface Column {

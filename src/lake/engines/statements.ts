@@ -1,5 +1,5 @@
 /** The statements that make the relations of a catalogue in another engine. */
-import type { EngineViews } from '../engine-duckdb.ts';
+import type { EngineViews } from './duckdb.ts';
 import { shownName, type Catalogue, type Column, type Relation } from './catalogue.ts';
 import type { Dialect } from './dialect.ts';
 import { sayView } from './queries.ts';

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PipelineError } from '../../errors.ts';
 import { makeDurableFolder } from '../../folders.ts';
-import { lockFile } from '../../lake/file-lock.ts';
+import { lockFile } from '../../lake/access/file-lock.ts';
 
 const held = new Set<string>();
 

@@ -4,7 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { makeDurableFolder, syncFolder } from '../../folders.ts';
-import { lockFile, type FileLock } from '../../lake/file-lock.ts';
+import { lockFile, type FileLock } from '../../lake/access/file-lock.ts';
 import { TEMPORARY, writeDurably } from '../../lake/files.ts';
 import { messageOf } from '../../system-errors.ts';
 import type { PipelineRecord } from './record.ts';

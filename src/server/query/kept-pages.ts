@@ -1,6 +1,6 @@
 /** Pages of lists, cut from the rows that are kept of ledgers: a page seldom needs SQL, the hundredth no more than the first. */
 import type { LedgerRange } from '../../datastore/keys.ts';
-import type { KeyOfKinds } from '../../lake/key-ledgers.ts';
+import type { KeyOfKinds } from '../../lake/narrow/key-ledgers.ts';
 import type { Row } from './json.ts';
 import { compareKeys, type KeptRows } from './kept-rows.ts';
 import { MOST_ROWS, ofLedgers, rowsOfLedger } from './ledger-rows.ts';

@@ -1,6 +1,6 @@
 /** Where a list looks for a key. */
 import { kindsOf, type KeyKind } from '../../history/key-columns.ts';
-import type { KeyOfKinds } from '../../lake/key-ledgers.ts';
+import type { KeyOfKinds } from '../../lake/narrow/key-ledgers.ts';
 
 /** Returns what tells of a key, where there is one, that every row is of it by a column of one of these kinds. */
 export function keyedBy(...names: KeyKind[]): (key: string | undefined) => KeyOfKinds | undefined {

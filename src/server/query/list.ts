@@ -1,7 +1,7 @@
 /** Endpoints that list: paging by the key of the last row, and the envelope (contract 1.4, 1.6). */
 import { Object as ObjectType, type Static, type TObject } from 'typebox';
 import type { LedgerRange } from '../../datastore/keys.ts';
-import type { KeyOfKinds } from '../../lake/key-ledgers.ts';
+import type { KeyOfKinds } from '../../lake/narrow/key-ledgers.ts';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
 import type { Answer, Asked, TypedEndpoint } from './endpoint.ts';
 import { flag, list as listOf, may, shapeOf, text, whole, type Json, type Row } from './fields.ts';

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { Check } from 'typebox/value';
 import { QueryError } from '../../errors.ts';
-import { writeQuery } from '../../lake/write.ts';
+import { writeQuery } from '../../lake/query/write.ts';
 import type { Answer, Asked, TypedEndpoint } from './endpoint.ts';
 import { invalid } from './errors.ts';
 import { flag, whole, type Row } from './fields.ts';

@@ -6,7 +6,7 @@ import { UsageError } from '../../errors.ts';
 import { makeFolder } from '../../folders.ts';
 import { LedgerIndex } from '../../history/ledger-index.ts';
 import { openLake } from '../../lake/lake.ts';
-import { StandingStatements } from '../../lake/standing-statements.ts';
+import { StandingStatements } from '../../lake/query/standing-statements.ts';
 import { passphrases } from '../../ledger/network.ts';
 import { errorCode } from '../../system-errors.ts';
 import { tables } from '../../tables/index.ts';

@@ -1,8 +1,8 @@
 /** Rows of answers as CSV, NDJSON, Arrow and Parquet, with types that the schema of a row says. */
 import { Writable } from 'node:stream';
 import type { TObject, TSchema } from 'typebox';
-import type { Source } from '../../lake/query.ts';
-import { writeQuery } from '../../lake/write.ts';
+import type { Source } from '../../lake/query/query.ts';
+import { writeQuery } from '../../lake/query/write.ts';
 import { ApiError, invalid } from './errors.ts';
 import type { Json, Row } from './json.ts';
 import { raw, sql } from './sql.ts';

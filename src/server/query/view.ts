@@ -2,12 +2,12 @@
 import type { LedgerRange } from '../../datastore/keys.ts';
 import type { LedgerIndex } from '../../history/ledger-index.ts';
 import { duckdb } from '../../lake/duckdb.ts';
-import type { FoundLedgers, KeyRun } from '../../lake/key-ledgers.ts';
+import type { FoundLedgers, KeyRun } from '../../lake/narrow/key-ledgers.ts';
 import type { Lake } from '../../lake/lake.ts';
-import type { JsonRows } from '../../lake/kept-results.ts';
-import { withResult } from '../../lake/query.ts';
-import type { Snapshot } from '../../lake/snapshot.ts';
-import type { StandingStatements } from '../../lake/standing-statements.ts';
+import type { JsonRows } from '../../lake/query/kept-results.ts';
+import { withResult } from '../../lake/query/query.ts';
+import type { Snapshot } from '../../lake/snapshot/snapshot.ts';
+import type { StandingStatements } from '../../lake/query/standing-statements.ts';
 import type { Advanced } from './advanced.ts';
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';

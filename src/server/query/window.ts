@@ -1,6 +1,6 @@
 /** Where a page of a history is looked for first: a few ledgers near its begin, since to look through all takes as long as there are. */
 import type { LedgerRange } from '../../datastore/keys.ts';
-import { joined } from '../../lake/snapshot.ts';
+import { joined } from '../../lake/snapshot/snapshot.ts';
 import type { Row } from './json.ts';
 import type { Key, Scan, Window } from './scan.ts';
 

@@ -6,7 +6,7 @@ import { openStore } from '../../datastore/open.ts';
 import type { Store } from '../../datastore/store.ts';
 import { StoreError, UsageError } from '../../errors.ts';
 import { LOOKUP_FOLDER } from '../../history/lookup.ts';
-import { describeLake } from '../../lake/description.ts';
+import { describeLake } from '../../lake/snapshot/description.ts';
 import { MIRROR } from '../../lake/stores.ts';
 import type { Log } from '../http/log.ts';
 import type { Extras } from './config/rpc-config.ts';

@@ -1,9 +1,9 @@
 /** Rows in one form, whoever made them: each column's value as a text in which equal values are equal. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLoader, createSqlTables } from '../../../src/lake/bridge.ts';
+import { createLoader, createSqlTables } from '../../../src/lake/bridge/bridge.ts';
 import { openDatabase, selectRows } from '../../../src/lake/duckdb.ts';
-import { createTableRelation } from '../../../src/lake/views.ts';
+import { createTableRelation } from '../../../src/lake/relations/views.ts';
 import { networkId, passphraseOf } from '../../../src/ledger/network.ts';
 import { createTables, tables } from '../../../src/tables/index.ts';
 import { readSet, type GoldenSet } from './sets.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BoundsFinder } from '../../../src/lake/ledger-bounds.ts';
-import { snapshotTables } from '../../../src/lake/snapshot-tables.ts';
-import { sqlFolder } from '../../../src/lake/sql-files.ts';
+import { BoundsFinder } from '../../../src/lake/narrow/ledger-bounds.ts';
+import { snapshotTables } from '../../../src/lake/relations/snapshot-tables.ts';
+import { sqlFolder } from '../../../src/lake/relations/sql-files.ts';
 import { tables } from '../../../src/tables/index.ts';
 import { openMade, type Made } from './made.ts';
 

@@ -1,12 +1,12 @@
 /** What a query asks of silver reaches the scans of bronze, so that files and row groups are passed over. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSqlTables } from '../../../src/lake/bridge.ts';
+import { createSqlTables } from '../../../src/lake/bridge/bridge.ts';
 import { openDatabase, selectRows, type DuckDBConnection, type DuckDBInstance } from '../../../src/lake/duckdb.ts';
-import { BoundsFinder } from '../../../src/lake/ledger-bounds.ts';
-import { snapshotTables } from '../../../src/lake/snapshot-tables.ts';
-import { sqlFolder } from '../../../src/lake/sql-files.ts';
-import { SqlRelations } from '../../../src/lake/sql-relations.ts';
-import { createTableRelation } from '../../../src/lake/views.ts';
+import { BoundsFinder } from '../../../src/lake/narrow/ledger-bounds.ts';
+import { snapshotTables } from '../../../src/lake/relations/snapshot-tables.ts';
+import { sqlFolder } from '../../../src/lake/relations/sql-files.ts';
+import { SqlRelations } from '../../../src/lake/relations/sql-relations.ts';
+import { createTableRelation } from '../../../src/lake/relations/views.ts';
 import { tables } from '../../../src/tables/index.ts';
 
 describe('ledgers that a query asks for', () => {

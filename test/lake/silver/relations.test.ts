@@ -1,7 +1,7 @@
 /** Silver relations over rows made by hand: what ledgers of the corpus do not have. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { selectRows } from '../../../src/lake/duckdb.ts';
-import { openScratch, type Scratch } from '../../../src/lake/scratch.ts';
+import { openScratch, type Scratch } from '../../../src/lake/query/scratch.ts';
 import { tables } from '../../../src/tables/index.ts';
 
 const scratch: Scratch = await openScratch({ tables });

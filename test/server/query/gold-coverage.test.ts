@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Baseline } from '../../../src/lake/baseline.ts';
-import { Snapshot } from '../../../src/lake/snapshot.ts';
+import type { Baseline } from '../../../src/lake/kept/baseline.ts';
+import { Snapshot } from '../../../src/lake/snapshot/snapshot.ts';
 import { coverageOf } from '../../../src/server/query/gold.ts';
 import { View, type Served } from '../../../src/server/query/view.ts';
 

@@ -13,7 +13,7 @@ import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { writeStore } from '../../../src/simulator/store.ts';
 import { temporaryFolder } from '../../lake/folder.ts';
 import { duckdb } from '../../../src/lake/duckdb.ts';
-import { withResult } from '../../../src/lake/query.ts';
+import { withResult } from '../../../src/lake/query/query.ts';
 import { archiveEndpoint } from '../../../src/server/query/endpoints/gold-archive.ts';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import { plainLists, type Plain, type PlainList } from './plain-lists.ts';

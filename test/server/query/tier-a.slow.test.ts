@@ -1,6 +1,6 @@
 /** Addresses, contracts, ledgers and statistics beyond the contract, against other SQL over the same lake, and sums in JavaScript. */
 import { describe, expect, it } from 'vitest';
-import { withResult } from '../../../src/lake/query.ts';
+import { withResult } from '../../../src/lake/query/query.ts';
 import { duckdb } from '../../../src/lake/duckdb.ts';
 import { serveSample } from './sample-server.ts';
 

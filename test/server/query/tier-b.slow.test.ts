@@ -1,7 +1,7 @@
 /** Offers, pools, trades, prices, lifetimes and calls, against rows of bronze that are folded in JavaScript. */
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { withResult } from '../../../src/lake/query.ts';
+import { withResult } from '../../../src/lake/query/query.ts';
 import { duckdb } from '../../../src/lake/duckdb.ts';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import { readStrkey } from '../../../src/xdr/strkey.ts';

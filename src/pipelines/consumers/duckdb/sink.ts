@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
 import { PipelineError } from '../../../errors.ts';
 import { makeDurableFolder } from '../../../folders.ts';
-import { createLoader } from '../../../lake/bridge.ts';
+import { createLoader } from '../../../lake/bridge/bridge.ts';
 import { quoteName, quoteText, selectRows, type DuckDBConnection } from '../../../lake/duckdb.ts';
 import { reasonOf } from '../../../lake/files.ts';
 import { messageOf } from '../../../system-errors.ts';

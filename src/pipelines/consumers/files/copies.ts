@@ -1,7 +1,7 @@
 /** Batches of records as files that DuckDB writes. */
 import type { RecordBatch } from 'apache-arrow';
-import { batchesOf, registerBatches } from '../../../lake/batch-scan.ts';
-import { sqlType } from '../../../lake/bridge.ts';
+import { batchesOf, registerBatches } from '../../../lake/bridge/batch-scan.ts';
+import { sqlType } from '../../../lake/bridge/bridge.ts';
 import {
   openDatabase,
   quoteName,

@@ -1,13 +1,13 @@
 /** A DuckDB in memory that shows one ledger as a lake shows many: the relations of a lake, over the batches that are in hand. */
 import type { RecordBatch } from 'apache-arrow';
-import { batchesOf, registerBatches } from '../../../lake/batch-scan.ts';
+import { batchesOf, registerBatches } from '../../../lake/bridge/batch-scan.ts';
 import { confine, openDatabase, type DuckDBConnection, type DuckDBType } from '../../../lake/duckdb.ts';
-import { asQueryError, uniqueNames } from '../../../lake/query.ts';
-import { checkRead, type Prepared } from '../../../lake/reading.ts';
-import { SnapshotTables } from '../../../lake/snapshot-tables.ts';
-import { SqlRelations } from '../../../lake/sql-relations.ts';
-import { namesIn } from '../../../lake/statement-names.ts';
-import { createTableRelation } from '../../../lake/views.ts';
+import { asQueryError, uniqueNames } from '../../../lake/query/query.ts';
+import { checkRead, type Prepared } from '../../../lake/query/reading.ts';
+import { SnapshotTables } from '../../../lake/relations/snapshot-tables.ts';
+import { SqlRelations } from '../../../lake/relations/sql-relations.ts';
+import { namesIn } from '../../../lake/narrow/statement-names.ts';
+import { createTableRelation } from '../../../lake/relations/views.ts';
 import { bronze } from '../../../tables/index.ts';
 
 /** What a query of one ledger may take; it cannot spill. */

@@ -1,0 +1,50 @@
+/** Files that merges and repairs put out of the lake: listed by epoch, and removed when no reader stands on that epoch any more. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readPaths, removeFiles, writePaths } from '../files.ts';
+import { endEpoch } from './leases.ts';
+import { manifestPath } from '../snapshot/manifest.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+
+const FOLDER = 'snapshots';
+
+function listPath(epoch: number): string {
+  return `${FOLDER}/retired-${epoch}.json`;
+}
+
+/** Lists what leaves the lake when the epoch ends; to be called before the snapshot of the next epoch is published. */
+export async function retireFiles(lake: string, epoch: number, paths: readonly string[]): Promise<void> {
+  await writePaths(lake, listPath(epoch), paths);
+}
+
+/** Returns the epochs that have a list, the oldest first. */
+async function listed(lake: string): Promise<number[]> {
+  const names = await readdir(join(lake, FOLDER)).catch(() => []);
+  return names
+    .flatMap((name) => /^retired-(\d+)\.json$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+/** Returns the files that wait for their readers to end. */
+export async function retiredFiles(lake: string): Promise<Set<string>> {
+  const paths = new Set<string>();
+  for (const epoch of await listed(lake)) for (const path of await readPaths(lake, listPath(epoch))) paths.add(path);
+  return paths;
+}
+
+/** Removes the files of epochs that have ended and that nobody reads; what the snapshot has stays. */
+export async function removeRetired(lake: string, snapshot: Snapshot): Promise<void> {
+  for (const epoch of await listed(lake)) {
+    if (epoch < snapshot.epoch) {
+      if (!(await endEpoch(lake, epoch))) return;
+      const kept = new Set([...snapshot.paths(), ...snapshot.segments.map(({ name }) => manifestPath(name))]);
+      await removeFiles(
+        lake,
+        (await readPaths(lake, listPath(epoch))).filter((path) => !kept.has(path)),
+      );
+    }
+    // A list of an epoch that goes on was made by a process that ended before it could begin the next.
+    await removeFiles(lake, [listPath(epoch)]);
+  }
+}

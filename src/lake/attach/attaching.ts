@@ -1,0 +1,28 @@
+/**
+ * Segments that enter together or not at all. A segment that has a manifest counts when a lake is opened after a crash; those in this
+ * list count only when the snapshot has them, so that of many manifests none is entered alone.
+ */
+import { readPaths, removeFiles, writePaths } from '../files.ts';
+import { manifestPath } from '../snapshot/manifest.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+
+const PATH = 'segments/attaching.json';
+
+/** Lists, durably, the segments whose manifests are about to be written. */
+export async function beginAttaching(lake: string, names: readonly string[]): Promise<void> {
+  await writePaths(lake, PATH, names);
+}
+
+/** Removes the list: its segments are in the snapshot, or their manifests are gone. */
+export async function endAttaching(lake: string): Promise<void> {
+  await removeFiles(lake, [PATH]);
+}
+
+/** Removes the manifests that were listed and that the snapshot does not have, and the list. */
+export async function undoAttaching(lake: string, { segments }: Pick<Snapshot, 'segments'>): Promise<void> {
+  const listed = await readPaths(lake, PATH);
+  if (listed.length === 0) return;
+  const entered = new Set(segments.map(({ name }) => name));
+  await removeFiles(lake, listed.filter((name) => !entered.has(name)).map(manifestPath));
+  await endAttaching(lake);
+}

@@ -1,0 +1,55 @@
+/** The relations of a lake as statements for engines other than DuckDB. */
+import type { Engine } from '../../engine-names.ts';
+import { UsageError } from '../../errors.ts';
+import { duckdbViews, inDuckDB, type EngineViews } from './duckdb.ts';
+import { readCatalogue } from './catalogue.ts';
+import type { Dialect } from './dialect.ts';
+import { bigquery } from './bigquery.ts';
+import { clickhouse } from './clickhouse.ts';
+import { snowflake } from './snowflake.ts';
+import { spark } from './spark.ts';
+import { translate } from './statements.ts';
+import { trino } from './trino.ts';
+import type { Lake } from '../lake.ts';
+import { columnsOfStroops } from '../relations/relations.ts';
+
+const dialects: Record<Exclude<Engine, 'duckdb'>, Dialect> = { bigquery, clickhouse, snowflake, spark, trino };
+
+/**
+ * Returns the statements that make every relation of a lake in an engine, over the files of the newest snapshot. `root` stands in the
+ * place of the lake's folder. What the engine cannot be told is left out and named, columns one by one. Throws a UsageError of a root
+ * that the engine would not find.
+ */
+export async function engineViews(
+  lake: Lake,
+  engine: Engine,
+  { root = lake.path }: { root?: string } = {},
+): Promise<EngineViews> {
+  if (root === '') throw new UsageError('the root is empty: give the address of a folder, such as s3://bucket/lake');
+  if (engine === 'duckdb') return duckdbViews(lake, { root });
+  const base = checkedRoot(root);
+  const { remote } = dialects[engine];
+  if (remote && !remote.test(base)) {
+    throw new UsageError(
+      `${engine} reads no files at ${root}: say with --root in which bucket they are, such as gs://bucket/lake`,
+    );
+  }
+  const stroops = await columnsOfStroops(lake.tables, lake.sql);
+  return inDuckDB(lake, async (connection, { left, ...found }) => {
+    const catalogue = await readCatalogue(connection);
+    const dialect = dialects[engine];
+    const said = translate({ catalogue, dialect, folder: lake.path, root: base, stroops });
+    return { ...found, notes: dialect.notes ?? [], statements: said.statements, left: [...left, ...said.left] };
+  });
+}
+
+/** Paths below the root are said as one pattern, so that what means something in patterns cannot stand in it. */
+function checkedRoot(root: string): string {
+  const bad = /[*?{}[\],\\\n]/.exec(root);
+  if (bad)
+    throw new UsageError(`the root ${root} has ${JSON.stringify(bad[0])}, which means something in paths of engines`);
+  if (!/^(?:\/|[a-z][a-z\d]*:\/\/[^/])/.test(root)) {
+    throw new UsageError(`the root ${root} is no address of a folder, such as s3://bucket/lake or /data/lake`);
+  }
+  return root.replace(/\/+$/, '');
+}

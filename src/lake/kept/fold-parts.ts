@@ -1,0 +1,124 @@
+/**
+ * Folds the parts of kept relations over partitions into one file each, so that a look-up by a key opens few files however large the lake
+ * is. The segments' own parts stay: what is folded can be left out, and made again, at any time.
+ */
+import { FIRST_LEDGER, type LedgerRange } from '../../datastore/keys.ts';
+import { FileChecks } from '../segments/file-checks.ts';
+import type { KeptVersion } from './kept.ts';
+import type { Lake } from '../lake.ts';
+import type { SegmentFile } from '../snapshot/manifest.ts';
+import { mergeFiles, type Merge, type MergeOptions } from '../segments/merge-files.ts';
+import type { FoldedParts, Snapshot } from '../snapshot/snapshot.ts';
+import { foldedFolderOf, PARTITION_LEDGERS, partitionOf } from '../segments/table-files.ts';
+
+/**
+ * Folds what has become much, and returns when it is part of the lake. Cut off at any moment it leaves a lake with the same rows. Throws a
+ * LakeError when the lake cannot be written, or a part is not what was committed.
+ */
+export async function foldParts(lake: Lake, options: MergeOptions = {}): Promise<void> {
+  const relations = await lake.kept();
+  if (relations.length === 0) return;
+  for (;;) {
+    const [range] = rangesToFold(await lake.snapshot(), keptOf(relations));
+    if (!range) return;
+    options.signal?.throwIfAborted();
+    await lake.addFolded(await fold({ lake, relations, range }, options));
+  }
+}
+
+/** What a lake of many partitions folds at a time, so that little is made again when it is cut off. */
+const MOST_PIECES = 16;
+
+function keptOf(relations: readonly KeptVersion[]): Record<string, number> {
+  return Object.fromEntries(relations.map(({ kept: { id }, version }) => [id, version]));
+}
+
+async function fold(merge: Merge, options: MergeOptions): Promise<FoldedParts> {
+  const { lake, relations, range } = merge;
+  const kept = keptOf(relations);
+  const files = await filesOf(lake, range, kept);
+  await new FileChecks(lake.path, true).check(files);
+  return { ...range, kept, files: await mergeFiles(merge, Map.groupBy(files, foldedFolderOf), options) };
+}
+
+/** Returns the parts of a range as they were committed, folded ones in the place of what they were made of. */
+async function filesOf(lake: Lake, range: LedgerRange, kept: Readonly<Record<string, number>>): Promise<SegmentFile[]> {
+  const snapshot = await lake.snapshot();
+  const paths = new Set(
+    Object.entries(kept)
+      .flatMap(([id, version]) => snapshot.partsOf(id, version))
+      .filter((file) => isInside(file, range))
+      .map(({ path }) => path),
+  );
+  const files = snapshot.folded.flatMap((one) => one.files);
+  for (const { name } of snapshot.segmentsIn(range)) files.push(...(await lake.segment(name)).files);
+  return files.filter(({ path }) => paths.has(path)).sort((a, b) => a.first - b.first);
+}
+
+/** Ledgers whose parts are, or can become, one file of each relation. */
+interface Piece extends LedgerRange {
+  partitions: number;
+}
+
+/**
+ * Returns the ranges that are worth folding: as with segments, one that is larger than all that follow it stays as it is, so that a part
+ * is written again as often as the partitions can be halved.
+ */
+export function rangesToFold(snapshot: Snapshot, kept: Readonly<Record<string, number>>): LedgerRange[] {
+  const runs: Piece[][] = [];
+  for (const piece of piecesOf(snapshot, kept)) {
+    const run = runs.at(-1);
+    if (run?.at(-1)!.last === piece.first - 1) run.push(piece);
+    else runs.push([piece]);
+  }
+  return runs
+    .map(worthFolding)
+    .flatMap(slices)
+    .filter((run) => run.length > 1)
+    .map((run) => ({ first: run[0].first, last: run.at(-1)!.last }));
+}
+
+function slices(run: Piece[]): Piece[][] {
+  const count = Math.ceil(run.length / MOST_PIECES);
+  return Array.from({ length: count }, (_, i) => run.slice(i * MOST_PIECES, (i + 1) * MOST_PIECES));
+}
+
+function worthFolding(run: Piece[]): Piece[] {
+  let start = 0;
+  const following = (from: number) => run.slice(from + 1).reduce((sum, { partitions }) => sum + partitions, 0);
+  while (start < run.length - 1 && run[start].partitions > following(start)) start++;
+  return run.slice(start);
+}
+
+/** Returns what is folded, and the partitions between that have all their ledgers and all parts, in order. */
+function piecesOf(snapshot: Snapshot, kept: Readonly<Record<string, number>>): Piece[] {
+  const hasAll = (of: Readonly<Record<string, number>>) =>
+    Object.entries(kept).every(([id, version]) => of[id] === version);
+  const folded = snapshot.folded.filter((one) => hasAll(one.kept));
+  const whole = snapshot.ranges.flatMap(partitionsIn).filter((one) => !folded.some((other) => isInside(one, other)));
+  const lacking = snapshot.segments.filter((segment) => !hasAll(segment.kept) || !isOfOne(segment));
+  const without = new Set(lacking.flatMap(({ first, last }) => [partitionOf(first), partitionOf(last)]));
+  const pieces = [
+    ...folded.map(({ first, last }) => ({ first, last, partitions: partitionsIn({ first, last }).length })),
+    ...whole.filter(({ first }) => !without.has(partitionOf(first))).map((one) => ({ ...one, partitions: 1 })),
+  ];
+  return pieces.sort((a, b) => a.first - b.first);
+}
+
+function isOfOne({ first, last }: LedgerRange): boolean {
+  return partitionOf(first) === partitionOf(last);
+}
+
+/** Returns the whole partitions of a range; the first one begins with the first ledger that there is. */
+function partitionsIn({ first, last }: LedgerRange): LedgerRange[] {
+  const found: LedgerRange[] = [];
+  for (let start = partitionOf(first); start + PARTITION_LEDGERS - 1 <= last; start += PARTITION_LEDGERS) {
+    const isWhole = first <= Math.max(start, FIRST_LEDGER);
+    if (isWhole) found.push({ first: Math.max(start, first), last: start + PARTITION_LEDGERS - 1 });
+  }
+  return found;
+}
+
+function isInside({ first, last }: LedgerRange, { first: from, last: to }: LedgerRange): boolean {
+  return from <= first && last <= to;
+}

@@ -1,0 +1,78 @@
+/** Whether what is kept of relations is what their SQL makes of bronze. */
+import { join } from 'node:path';
+import { LakeError } from '../../errors.ts';
+import { messageOf } from '../../system-errors.ts';
+import type { CheckReport, CheckRow } from '../repair/checks.ts';
+import { quoteName, quotePath, quoteText, selectRows } from '../duckdb.ts';
+import { damageIn, isOfDamage } from '../segments/file-checks.ts';
+import { keptCheck, partQuery, type KeptVersion } from './kept.ts';
+import type { Lake } from '../lake.ts';
+
+/** Returns the rows in which parts differ from what they are made of. Throws a LakeError when a part cannot be read. */
+export async function checkKept(
+  lake: Lake,
+  { examples = 5, signal }: { examples?: number; signal?: AbortSignal } = {},
+): Promise<CheckReport> {
+  const report: CheckReport = { ...keptCheck, broken: 0, unknown: 0, knownFaults: 0, examples: [] };
+  for (const one of await lake.kept()) {
+    signal?.throwIfAborted();
+    const { count, rows } = await differences(lake, one, examples);
+    report.broken += count;
+    report.examples.push(...rows.slice(0, Math.max(0, examples - report.examples.length)));
+  }
+  return report;
+}
+
+async function differences(
+  lake: Lake,
+  { kept, version }: KeptVersion,
+  examples: number,
+): Promise<{ count: number; rows: CheckRow[] }> {
+  const made = partQuery(kept, kept.changes);
+  const { connection, snapshot, begin, release } = await lake.session({ sql: made });
+  try {
+    const files = snapshot.partsOf(kept.id, version);
+    const without = snapshot.lacking(kept.id, version);
+    if (without.length > 0 || snapshot.segments.length === 0) return { count: 0, rows: [] };
+    await begin();
+    const paths = files.map(({ path }) => quotePath(join(lake.path, path)));
+    const parts = `select * from read_parquet([${paths.join()}], hive_partitioning = false)`;
+    const stored = files.length > 0 ? partQuery(kept, parts) : `select * from (${made}) where false`;
+    const key = kept.sortedBy.map((name) => `t.${quoteName(name)}`).join(`, ' ', `);
+    const side = (name: string, of: string, other: string) =>
+      `select ${quoteText(name)} as side, concat(${key}) as key, t::varchar as row from (from ${of} except all from ${other}) as t`;
+    const rows = await selectRows(
+      connection,
+      `with made as (\n${made}\n),\nstored as (\n${stored}\n),
+       sides as (${side('expected', 'made', 'stored')} union all ${side('found', 'stored', 'made')}),
+       differing as (
+         select key, max(row) filter (side = 'expected') as expected, max(row) filter (side = 'found') as found
+         from sides group by key
+       )
+       select *, (select count(*)::integer from differing) as count from differing order by key limit ${examples}`,
+    );
+    return {
+      count: Number(rows[0]?.['count'] ?? 0),
+      rows: rows.map((row) => ({
+        status: 'broken',
+        ledger: null,
+        entity: `${kept.id} ${String(row['key'])}`,
+        fact: 'row',
+        expected: textOf(row['expected']),
+        found: textOf(row['found']),
+      })),
+    };
+  } catch (error) {
+    const [message] = messageOf(error).split('\n');
+    if (!isOfDamage(message)) throw error;
+    throw new LakeError(`${kept.id} of lake ${lake.path} has a part that cannot be read: ${damageIn(message)}`, {
+      lake: lake.path,
+    });
+  } finally {
+    await release();
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return value === null ? null : String(value);
+}

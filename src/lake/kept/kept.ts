@@ -1,0 +1,123 @@
+/**
+ * Kept relations: map and reduce, said in one SQL file. A second line `-- Kept as latest of changes, sorted by account_id.` names two
+ * of its common table expressions: `changes` gives rows of bronze rows, each of one ledger, and `latest` folds rows into fewer of the
+ * same columns, the same whatever was folded before. So `latest` of a segment's `changes` is the segment's part, `latest` of parts is
+ * the part of all their ledgers, and the file itself, as it stands, is what they have to be equal to. With `, of a segment as newest`
+ * behind that, a third one says the same of a segment's rows of bronze as `latest` of its `changes` does, at less cost.
+ */
+import { QueryError } from '../../errors.ts';
+import { quoteName } from '../duckdb.ts';
+import { listRelations, readBody, sqlFolder, type SqlFile } from '../relations/sql-files.ts';
+
+/** The schema in which `<schema>.<name>` is the parts of a kept relation, or what they are made of where there are none. */
+export const PARTS = 'parts';
+
+/** What a file says of how its relation is kept. */
+export interface Kept {
+  /** `silver.accounts_current`. */
+  id: string;
+  file: SqlFile;
+  /** Whether a state that was read whole is a part, so that its fold has columns `ledger_sequence` and `deleted`. */
+  hasState: boolean;
+  /** The columns by which parts are sorted. */
+  sortedBy: string[];
+  /** The query of the rows that go in. */
+  changes: string;
+  /** The query that folds them, from a relation of the name `changesName`. */
+  fold: string;
+  changesName: string;
+  foldName: string;
+  /** The query that makes the part of a segment in the place of both. */
+  ofSegment?: { name: string; query: string };
+}
+
+/** A kept relation and the version of its parts, which changes with the SQL that makes them. */
+export interface KeptVersion {
+  kept: Kept;
+  version: number;
+  /** The statements that make the macros which its query calls. */
+  macros: readonly string[];
+}
+
+/** Name and meaning of the check of what is kept. */
+export const keptCheck = {
+  name: 'kept_relations',
+  says: 'What is kept of a relation is what its SQL makes of bronze.',
+};
+
+const DECLARED =
+  /^-- Kept as (\w+) of (\w+)(?:, of a segment as (\w+))?, sorted by (\w+(?:, \w+)*)(; a state is a part)?\.$/m;
+
+/** Returns how a relation is kept, nothing when it is a plain view. Throws a QueryError when the file lacks what it names. */
+export function keptOf(file: SqlFile): Kept | undefined {
+  const body = readBody(file.file);
+  const declared = DECLARED.exec(body);
+  if (!declared) return undefined;
+  const [, foldName, changesName, segmentName, sortedBy, state] = declared;
+  const queryOf = (name: string) => {
+    const found = tableExpression(name).exec(body);
+    if (found) return found[2];
+    throw new QueryError(`${file.file}: it is kept as "${name}", which is none of its common table expressions`, {
+      file: file.file,
+    });
+  };
+  const id = `${file.schema}.${file.name}`;
+  return {
+    id,
+    file,
+    hasState: state !== undefined,
+    sortedBy: sortedBy.split(', '),
+    changes: queryOf(changesName),
+    fold: queryOf(foldName),
+    changesName,
+    foldName,
+    ...(segmentName === undefined ? {} : { ofSegment: { name: segmentName, query: queryOf(segmentName) } }),
+  };
+}
+
+/** Returns the kept relations of an SQL folder. */
+export function listKept(folder = sqlFolder): Kept[] {
+  return listRelations(folder).flatMap((file) => keptOf(file) ?? []);
+}
+
+/** As the files of the folder are laid out: the name at the start of a line, the query indented, the parenthesis at the end alone. */
+function tableExpression(name: string): RegExp {
+  return new RegExp(`^((?:with )?${name} as \\(\\n)([\\s\\S]*?)(?=\\n\\))`, 'm');
+}
+
+/** Returns the query of a part of the rows that `source`, a query, gives. */
+export function partQuery({ changesName, foldName, fold, sortedBy }: Kept, source: string): string {
+  const order = orderOf(sortedBy);
+  return `with ${changesName} as (\n${source}\n),\n${foldName} as (\n${fold}\n)\nselect * from ${foldName} order by ${order}`;
+}
+
+/** Returns the query of the part of a segment, whose rows alone are in bronze where it is run. */
+export function segmentQuery(kept: Kept): string {
+  const { changes, ofSegment, sortedBy } = kept;
+  return ofSegment ? `from (\n${ofSegment.query}\n) order by ${orderOf(sortedBy)}` : partQuery(kept, changes);
+}
+
+function orderOf(columns: readonly string[]): string {
+  return columns.map(quoteName).join(', ');
+}
+
+/**
+ * Returns the query of the relation over its parts. With a baseline, what was last seen before that ledger and was not removed is left
+ * out: it is in the baseline if it was still there.
+ */
+export function foldedQuery(kept: Kept, baseline?: number): string {
+  const { file, changesName, foldName, fold, ofSegment } = kept;
+  const since = `from (\n${fold}\n)\nwhere deleted or ledger_sequence >= ${baseline}`;
+  const folded = baseline === undefined ? fold : since;
+  const body = readBody(file.file);
+  // What it reads would be looked at for each query.
+  const shown = ofSegment ? body.replace(`${ofSegment.name} as (\n${ofSegment.query}\n),\n`, '') : body;
+  return shown
+    .replace(tableExpression(changesName), (_, head: string) => `${head}from ${partsName(kept)}`)
+    .replace(tableExpression(foldName), (_, head: string) => `${head}${folded}`);
+}
+
+/** Returns the name of the relation that has the parts. */
+export function partsName({ id }: Kept): string {
+  return `${PARTS}.${quoteName(id)}`;
+}

@@ -1,0 +1,101 @@
+/** `parts."<schema>.<name>"`: what kept relations read, over the parts of a snapshot, or what parts are made of while some are lacking. */
+import { quoteName, type DuckDBConnection, type Runs } from '../duckdb.ts';
+import type { LedgerRange } from '../../datastore/keys.ts';
+import { partsName, type Kept } from './kept.ts';
+import type { LedgerBounds } from '../narrow/ledger-bounds.ts';
+import type { SegmentFile } from '../snapshot/manifest.ts';
+import { joined, type KnownFile, type Snapshot } from '../snapshot/snapshot.ts';
+import { together, type Needs, type SqlRelations } from '../relations/sql-relations.ts';
+import { literally, type Listed } from '../relations/views.ts';
+
+/** The parts of a kept relation in a snapshot; without files it reads bronze. */
+export interface StandingParts {
+  kept: Kept;
+  version: number;
+  files: readonly KnownFile[];
+  /** The ledgers of which bronze is read beside the files, since their segments have no part. */
+  lacking: readonly LedgerRange[];
+  /** The files that have the state on which the relation stands. */
+  state: readonly SegmentFile[];
+}
+
+/** What kept relations read. */
+export interface Standing {
+  parts: StandingParts[];
+  /** What parts are made of, as far as bronze is read. */
+  needs: Needs;
+  /** The tables of which that reads some ledgers only. */
+  bounds: LedgerBounds;
+}
+
+/**
+ * Returns, for each of the relations, its parts, and what stands in for those that segments lack: their ledgers of bronze.
+ */
+export async function standingParts(
+  connection: DuckDBConnection,
+  relations: SqlRelations,
+  all: Iterable<Kept>,
+  snapshot: Snapshot | undefined,
+): Promise<Standing> {
+  const parts: StandingParts[] = [];
+  const below: Needs[] = [];
+  const bounds = new Map<string, LedgerRange[]>();
+  const unbounded = new Set<string>();
+  for (const kept of all) {
+    const { version, needs } = await relations.partSource(connection, kept);
+    const found = snapshot ? partsOf(snapshot, kept, version) : noParts;
+    const state = kept.hasState ? (snapshot?.baseline?.files ?? []) : [];
+    parts.push({ kept, version, ...found, state: state.filter(({ table }) => table === kept.id) });
+    if (found.files.length > 0 && found.lacking.length === 0) continue;
+    below.push(needs);
+    for (const table of needs.tables) {
+      if (found.files.length === 0) unbounded.add(table);
+      bounds.set(table, [...(bounds.get(table) ?? []), ...found.lacking]);
+    }
+  }
+  for (const table of unbounded) bounds.delete(table);
+  return { parts, needs: together(below), bounds };
+}
+
+const noParts = { files: [], lacking: [] };
+
+/** Returns the parts of a relation and the ledgers that lack one. */
+function partsOf(snapshot: Snapshot, { id }: Kept, version: number): Pick<StandingParts, 'files' | 'lacking'> {
+  const lacking = joined(snapshot.lacking(id, version));
+  return { files: snapshot.partsOf(id, version), lacking };
+}
+
+/** Makes the relation that has the parts, or the rows that parts are made of; what those read must be there. */
+export async function showParts(connection: Runs, parts: StandingParts, lake: string): Promise<void> {
+  await connection.run(partsRelation(parts, lake));
+}
+
+/** Returns the statement that does so. */
+export function partsRelation(parts: StandingParts, lake: string, listed: Listed = literally): string {
+  const { kept, files, state } = parts;
+  const select = (name: string, some: readonly Part[]) => {
+    const list = listed.files(
+      name,
+      some.map((file) => ({ ...file, path: `${lake}/${file.path}` })),
+    );
+    return `select ${columnsOf(some)} from read_parquet(${list}, hive_partitioning = false)`;
+  };
+  const own = files.length > 0 ? select(kept.id, files) : kept.changes;
+  // By name, since the state may have been read by other SQL than parts are made by now.
+  const others = [...changesLacking(parts), ...(state.length > 0 ? [select(`${kept.id} state`, state)] : [])];
+  const all = others.length > 0 ? [`from (\n${own}\n)`, ...others].join('\nunion all by name ') : own;
+  return `create or replace view ${partsName(kept)} as\n${all}`;
+}
+
+type Part = Pick<KnownFile, 'path' | 'columns'>;
+
+/** Returns the query of the rows that parts would be made of which segments lack. */
+function changesLacking({ kept, files, lacking }: StandingParts): string[] {
+  if (files.length === 0 || lacking.length === 0) return [];
+  const isOf = lacking.map(({ first, last }) => `ledger_sequence between ${first} and ${last}`).join(' or ');
+  return [`select ${columnsOf(files)} from (\n${kept.changes}\n) where ${isOf}`];
+}
+
+function columnsOf([{ columns }]: readonly Part[]): string {
+  return columns.map(quoteName).join(', ');
+}

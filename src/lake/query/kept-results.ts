@@ -1,0 +1,83 @@
+/** What was answered since a lake last changed: what is asked again is told from memory, bounded by bytes. */
+import type { duckdb } from '../duckdb.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+
+export type JsonValue = duckdb.Json | null;
+
+/** A result, read whole: values of 64 bits and more, decimals and times are texts. */
+export interface JsonRows {
+  names: readonly string[];
+  rows: readonly (readonly JsonValue[])[];
+}
+
+/** What a value takes besides its text: a header, and its place in a row. */
+const VALUE_BYTES = 24;
+const KEPT_BYTES = 32 * 1024 * 1024;
+/** So many results have room at least. */
+const LEAST_RESULTS = 32;
+
+interface KeptResult {
+  rows: JsonRows;
+  bytes: number;
+}
+
+export class KeptResults {
+  readonly #most: number;
+  /** The one that rested longest first. */
+  readonly #results = new Map<string, KeptResult>();
+  /** The snapshot of which the results are. */
+  #of: Snapshot | undefined;
+  #bytes = 0;
+
+  constructor(most = KEPT_BYTES) {
+    this.#most = most;
+  }
+
+  /** How many bytes the results take, about. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Returns what was answered to the same on this snapshot: what is of one before is forgotten. */
+  find(newest: Snapshot, key: string): JsonRows | undefined {
+    if (this.#of && newest.number < this.#of.number) return undefined;
+    if (this.#of !== newest) this.#begin(newest);
+    const found = this.#results.get(key);
+    if (!found) return undefined;
+    this.#results.delete(key);
+    this.#results.set(key, found);
+    return found.rows;
+  }
+
+  /** Keeps an answer, unless another snapshot is the newest meanwhile, or it is large beside what there is room for. */
+  keep(snapshot: Snapshot, key: string, rows: JsonRows): void {
+    const bytes = bytesOf(rows.rows) + 2 * key.length;
+    if (this.#of !== snapshot || bytes > this.#most / LEAST_RESULTS) return;
+    this.#forget(key);
+    this.#results.set(key, { rows, bytes });
+    this.#bytes += bytes;
+    for (const oldest of this.#results.keys()) {
+      if (this.#bytes <= this.#most) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #begin(newest: Snapshot): void {
+    this.#of = newest;
+    this.#results.clear();
+    this.#bytes = 0;
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#results.get(key)?.bytes ?? 0;
+    this.#results.delete(key);
+  }
+}
+
+/** Returns how many bytes a value takes, about. */
+export function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return VALUE_BYTES + value.length;
+  if (typeof value !== 'object' || value === null) return VALUE_BYTES;
+  const values: unknown[] = Object.values(value);
+  return values.reduce<number>((sum, each) => sum + bytesOf(each), VALUE_BYTES);
+}

@@ -1,0 +1,58 @@
+/** Values that a query is given for its parameters. */
+import { QueryError } from '../../errors.ts';
+import { duckdb, type DuckDBValue } from '../duckdb.ts';
+import type { Prepared } from './reading.ts';
+
+/** A value of a parameter; a Date is a time in UTC. */
+export type Parameter = DuckDBValue | Date;
+
+/** Values of `?`, `$1`, ... or of `$name`. */
+export type Parameters = Parameter[] | Record<string, Parameter>;
+
+/** The same as the driver takes them. */
+export type BoundParameters = DuckDBValue[] | Record<string, DuckDBValue>;
+
+/** Returns the values as the driver takes them; throws a QueryError that names the parameter for what is no value of SQL. */
+export function boundParameters(parameters: Parameters = {}): BoundParameters {
+  if (Array.isArray(parameters)) return parameters.map((value, i) => valueOf(value, String(i + 1)));
+  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, valueOf(value, name)]));
+}
+
+function valueOf(value: Parameter, name: string): DuckDBValue {
+  const plain = value instanceof Date ? timeOf(value) : value;
+  if (plain !== undefined && isHeld(plain)) return plain;
+  const found = Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : String(value);
+  const expected = 'a text, boolean, null, Date, number or bigint that DuckDB holds, or a value of its own';
+  throw new QueryError(`the parameter $${name} is ${value instanceof Date ? 'no time' : found}, expected ${expected}`);
+}
+
+function timeOf(date: Date): DuckDBValue | undefined {
+  const milliseconds = date.getTime();
+  return Number.isNaN(milliseconds) ? undefined : new duckdb.DuckDBTimestampValue(BigInt(milliseconds) * 1000n);
+}
+
+/** The driver takes a whole number for a BIGINT, of a bigint the lower 128 bits, and of objects those of its own. */
+function isHeld(value: DuckDBValue): boolean {
+  if (typeof value === 'bigint') return BigInt.asIntN(128, value) === value;
+  if (typeof value === 'number') return !Number.isInteger(value) || (value >= -(2 ** 63) && value < 2 ** 63);
+  if (typeof value === 'object' && value !== null) return Object.values<unknown>(duckdb).includes(value.constructor);
+  return typeof value === 'string' || typeof value === 'boolean' || value === null;
+}
+
+/** Binds the values; throws a QueryError that names what is missing or unknown. */
+export function bind(statement: Prepared, parameters: BoundParameters): void {
+  if (!Array.isArray(parameters)) checkNames(statement, Object.keys(parameters));
+  statement.bind(parameters);
+}
+
+function checkNames(statement: Prepared, given: readonly string[]): void {
+  const known = Array.from({ length: statement.parameterCount }, (_, i) => statement.parameterName(i + 1));
+  const unknown = given.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const list = known.length === 0 ? 'it has none' : `it has ${known.map((name) => `$${name}`).join(', ')}`;
+    throw new QueryError(`the SQL has no parameter $${unknown}; ${list}`);
+  }
+  const missing = known.find((name) => !given.includes(name));
+  if (missing !== undefined)
+    throw new QueryError(`the parameter $${missing} of the SQL has no value: give it one (--param ${missing}=VALUE)`);
+}

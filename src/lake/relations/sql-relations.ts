@@ -1,0 +1,325 @@
+/** The relations of the SQL folder, `<layer>/<name>.sql` each, made in a database as far as a query needs them. */
+import { hash } from 'node:crypto';
+import { QueryError } from '../../errors.ts';
+import type { TableShape } from '../bridge/bridge.ts';
+import { quoteName, type DuckDBConnection, type Runs } from '../duckdb.ts';
+import { foldedQuery, keptOf, PARTS, type Kept } from '../kept/kept.ts';
+import type { Mentions } from '../narrow/mentions.ts';
+import { Narrowing, whole, type NarrowBodies, type Narrowed } from '../narrow/narrowing.ts';
+import {
+  layers,
+  listMacros,
+  listRelations,
+  readBody,
+  schemasOf,
+  sqlFolder,
+  type Layer,
+  type SqlFile,
+} from './sql-files.ts';
+import { namesIn, type Named, type RelationName } from '../narrow/statement-names.ts';
+import { messageOf } from '../../system-errors.ts';
+
+/** The schema of the tables that hold what a snapshot says; `meta` has views of them. */
+export const SNAPSHOT = 'snapshot';
+
+/** What relations stand on. */
+export interface Needs {
+  /** The tables whose `bronze.<table>_raw_v1` they read. */
+  tables: ReadonlySet<string>;
+  /** The tables of schema `snapshot` that they read. */
+  snapshot: ReadonlySet<string>;
+  /** The relations, each after those that it reads. */
+  relations: ReadonlySet<SqlFile>;
+  /** The files of macros that they call. */
+  macros: ReadonlySet<string>;
+  /** The kept relations whose parts they read. */
+  kept: ReadonlySet<Kept>;
+}
+
+/** What the part of a kept relation is made of, and the version of that, which changes with any of it. */
+export interface PartSource {
+  needs: Needs;
+  version: number;
+}
+
+export interface SqlRelationsOptions {
+  /** Only these layers; by default all. */
+  only?: readonly Layer[];
+  /** Whether kept relations read their parts, in place of what those are made of. */
+  folded?: boolean;
+}
+
+/** Tells the ledger of the state on which a kept relation stands. */
+export type BaselineOf = (kept: Kept) => number | undefined;
+
+const noBaseline: BaselineOf = () => undefined;
+
+/** The relations in one database. */
+export class SqlRelations {
+  readonly #tables: Map<string, string>;
+  readonly #schemas: readonly string[];
+  readonly #relations: SqlFile[];
+  /** What a name without a schema means: of two relations of one name that of the lower layer. */
+  readonly #bare: ReadonlyMap<string, SqlFile>;
+  readonly #macros: MacroFile[];
+  /** How each relation that is kept is. */
+  readonly #kept: ReadonlyMap<SqlFile, Kept>;
+  readonly #isFolded: boolean;
+  /** What each relation stands on, itself included, as far as it was asked for. */
+  readonly #needs = new Map<SqlFile, Promise<Needs>>();
+  readonly #parts = new Map<Kept, Promise<PartSource>>();
+  readonly #narrowing = new Narrowing();
+  readonly #bodies = new Map<string, string>();
+  /** The bodies by which relations and macros are there, by file. */
+  readonly #made = new Map<string, string>();
+
+  /** `folder` has the layers but `meta`, which does not depend on tables. */
+  constructor(
+    tables: readonly TableShape[],
+    folder = sqlFolder,
+    { only = layers, folded = false }: SqlRelationsOptions = {},
+  ) {
+    this.#isFolded = folded;
+    this.#tables = new Map(tables.map(({ name }) => [`${name}_raw_v1`, name]));
+    this.#schemas = schemasOf(only);
+    this.#relations = listRelations(folder, only);
+    const named = this.#relations.filter(({ schema }) => schema !== 'meta');
+    this.#bare = new Map(named.map((relation) => [relation.name, relation] as const).reverse());
+    this.#kept = new Map(
+      this.#relations.flatMap((file) => {
+        const kept = keptOf(file);
+        return kept ? [[file, kept]] : [];
+      }),
+    );
+    // Those of a layer that is not made have no schema to be in.
+    this.#macros = listMacros(folder)
+      .map(readMacros)
+      .filter(({ schema }) => this.#schemas.includes(schema));
+  }
+
+  /** Returns what queries may call the relations: without a schema where the name alone is enough. */
+  names(): string[] {
+    const views = this.#relations.map((relation) => {
+      const { schema, name } = relation;
+      return this.#bare.get(name) === relation ? name : `${schema}.${name}`;
+    });
+    return [...views, ...[...this.#tables.keys()].map((name) => `bronze.${name}`)];
+  }
+
+  /** The relations that are kept. */
+  get kept(): Kept[] {
+    return [...this.#kept.values()];
+  }
+
+  /** Makes schemas. */
+  async prepare(connection: Runs): Promise<void> {
+    const schemas = [...this.#schemas, SNAPSHOT, PARTS].map((schema) => `create schema if not exists ${schema};`);
+    await connection.run(schemas.join('\n'));
+  }
+
+  /** Returns what the query that names these relations stands on. Throws a QueryError when relations read each other in a circle. */
+  async needsOf(connection: DuckDBConnection, named: Named, sql?: string): Promise<Needs> {
+    const found = typeof named === 'string' ? undefined : named.map((name) => this.#find(name));
+    // A function that is none of ours may read any relation, as query_table does.
+    const isOpen = typeof named !== 'string' && named.some(({ isCalled }, i) => isCalled && found![i].length === 0);
+    const asked = found && !isOpen ? found.flat() : this.#relations;
+    const needs = await Promise.all(asked.map((relation) => this.#needsOf(connection, relation, [])));
+    const tables =
+      typeof named === 'string' || isOpen
+        ? [...this.#tables.values()]
+        : named.flatMap(({ name }) => this.#tableOf(name));
+    const own = { tables: new Set(tables), snapshot: new Set<string>(), relations: new Set<SqlFile>() };
+    return together([...needs, { ...own, macros: this.#calledIn(sql), kept: new Set() }]);
+  }
+
+  /**
+   * Makes those relations that are not there yet as they are needed; what they stand on must be. `baselineOf` tells the ledger of the
+   * state on which a relation stands, `narrow` of which of them not every column is needed. Throws a QueryError that names a file that
+   * is wrong.
+   */
+  async make(
+    connection: Runs,
+    { macros, relations }: Needs,
+    baselineOf: BaselineOf = noBaseline,
+    narrow: NarrowBodies = new Map(),
+  ): Promise<void> {
+    for (const file of macros) {
+      if (this.#made.has(file)) continue;
+      const body = this.#read(file);
+      await connection.run(body);
+      this.#made.set(file, body);
+    }
+    for (const relation of relations) {
+      const body = narrow.get(relation) ?? this.#bodyOf(relation, baselineOf);
+      if (this.#made.get(relation.file) === body) continue;
+      try {
+        await connection.run(statementOf(relation, body, this.#bare.get(relation.name) === relation));
+      } catch (error) {
+        this.#made.delete(relation.file);
+        throw wrongFile(relation, messageOf(error), error);
+      }
+      this.#made.set(relation.file, body);
+    }
+  }
+
+  /** Returns the statements that make macros, and the schemas in which they are. */
+  macrosOf({ macros }: Needs): string[] {
+    const needed = this.#macros.filter(({ file }) => macros.has(file));
+    return needed.flatMap(({ file, schema }) => [`create schema if not exists ${schema}`, this.#read(file)]);
+  }
+
+  /** Returns what of the relations, and of the tables that they read, a query of these mentions needs, where that is not all. */
+  async narrowed(
+    connection: DuckDBConnection,
+    mentions: Mentions,
+    { relations }: Needs,
+    baselineOf: BaselineOf = noBaseline,
+  ): Promise<Narrowed> {
+    // A function that is none of ours may read any relation.
+    if (mentions.tables.some((table) => table.isCalled && this.#find(table).length === 0)) return whole;
+    const all = [...relations].map((relation) => {
+      const body = this.#bodyOf(relation, baselineOf);
+      const query = body.replace(tableMacro, '');
+      return { relation, query, isView: query === body };
+    });
+    return this.#narrowing.bodiesOf(connection, mentions, all, (name) => this.#find(name));
+  }
+
+  #bodyOf(relation: SqlFile, baselineOf: BaselineOf): string {
+    const kept = this.#keptBy(relation);
+    return kept ? foldedQuery(kept, baselineOf(kept)) : this.#read(relation.file);
+  }
+
+  #read(file: string): string {
+    const known = this.#bodies.get(file) ?? readBody(file);
+    this.#bodies.set(file, known);
+    return known;
+  }
+
+  /** How a relation is kept that reads parts here. */
+  #keptBy(relation: SqlFile): Kept | undefined {
+    return this.#isFolded ? this.#kept.get(relation) : undefined;
+  }
+
+  /** Returns what the parts of a kept relation are made of. Throws a QueryError when that is another kept relation. */
+  partSource(connection: DuckDBConnection, kept: Kept): Promise<PartSource> {
+    const known = this.#parts.get(kept);
+    if (known) return known;
+    const source = this.#readPartSource(connection, kept);
+    source.catch(() => this.#parts.delete(kept));
+    this.#parts.set(kept, source);
+    return source;
+  }
+
+  async #readPartSource(connection: DuckDBConnection, kept: Kept): Promise<PartSource> {
+    const sources = [kept.changes, ...(kept.ofSegment ? [kept.ofSegment.query] : [])];
+    const sql = [...sources, kept.fold].join('\n');
+    const named = await Promise.all(sources.map((source) => namesIn(connection, source)));
+    const needs = together(await Promise.all(named.map((names) => this.needsOf(connection, names, sql))));
+    const other = [...needs.relations].find((relation) => this.#kept.has(relation));
+    if (other)
+      throw wrongFile(kept.file, `a part of it cannot be made of ${other.schema}.${other.name}, which is kept`);
+    const files = [...needs.macros, ...[...needs.relations].map(({ file }) => file)].sort();
+    const texts = [...sources, kept.fold, kept.sortedBy.join(), ...files.map(readBody)].map(withoutComments);
+    return { needs, version: parseInt(hash('sha256', texts.join('\n')).slice(0, 8), 16) };
+  }
+
+  #find({ schema, name }: RelationName): SqlFile[] {
+    const wanted = name.toLowerCase();
+    const meant = schema?.toLowerCase() ?? 'main';
+    const bare = meant === 'main' ? this.#bare.get(wanted) : undefined;
+    if (bare) return [bare];
+    return this.#relations.filter((relation) => relation.name === wanted && relation.schema === meant);
+  }
+
+  #tableOf(name: string): string[] {
+    const table = this.#tables.get(name.toLowerCase());
+    return table === undefined ? [] : [table];
+  }
+
+  /** Returns the files of macros that an SQL text calls; all when there is none. */
+  #calledIn(sql?: string): Set<string> {
+    const called = this.#macros.filter(({ isCalledIn }) => sql === undefined || isCalledIn(sql));
+    return new Set(called.map(({ file }) => file));
+  }
+
+  #needsOf(connection: DuckDBConnection, relation: SqlFile, above: readonly SqlFile[]): Promise<Needs> {
+    if (above.includes(relation)) {
+      const circle = [...above, relation].map(({ schema, name }) => `${schema}.${name}`).join(' reads ');
+      throw wrongFile(relation, `it reads itself: ${circle}`);
+    }
+    const known = this.#needs.get(relation);
+    if (known && above.length === 0) return known;
+    const needs = this.#readNeeds(connection, relation, [...above, relation]);
+    needs.catch(() => this.#needs.delete(relation));
+    this.#needs.set(relation, needs);
+    return needs;
+  }
+
+  async #readNeeds(connection: DuckDBConnection, relation: SqlFile, above: readonly SqlFile[]): Promise<Needs> {
+    const kept = this.#keptBy(relation);
+    const body = this.#bodyOf(relation, noBaseline);
+    const names = await namesIn(connection, body.replace(tableMacro, ''));
+    if (typeof names === 'string') throw wrongFile(relation, 'what it reads cannot be told');
+    // A name without a schema is of the file itself: a common table expression.
+    const read = names.filter(({ schema }) => schema !== undefined);
+    const below: Needs[] = [];
+    for (const other of read.flatMap((name) => this.#find(name))) {
+      below.push(await this.#needsOf(connection, other, above));
+    }
+    const own: Needs = {
+      tables: new Set(read.flatMap(({ name }) => this.#tableOf(name))),
+      snapshot: new Set(read.filter(({ schema }) => schema === SNAPSHOT).map(({ name }) => name)),
+      relations: new Set([relation]),
+      macros: this.#calledIn(body),
+      kept: new Set(kept ? [kept] : []),
+    };
+    return together([...below, own]);
+  }
+}
+
+/** Returns what several relations stand on. */
+export function together(needs: readonly Needs[]): Needs {
+  return {
+    tables: new Set(needs.flatMap(({ tables }) => [...tables])),
+    snapshot: new Set(needs.flatMap(({ snapshot }) => [...snapshot])),
+    relations: new Set(needs.flatMap(({ relations }) => [...relations])),
+    macros: new Set(needs.flatMap(({ macros }) => [...macros])),
+    kept: new Set(needs.flatMap(({ kept }) => [...kept])),
+  };
+}
+
+/** Words about a statement, and how it is laid out, change nothing of what it does. */
+function withoutComments(sql: string): string {
+  return sql.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim();
+}
+
+function wrongFile({ file }: SqlFile, message: string, cause?: unknown): QueryError {
+  return new QueryError(`${file}: ${message}`, { file }, cause);
+}
+
+/** A file of macros, which are all in one schema. */
+interface MacroFile {
+  file: string;
+  schema: string;
+  isCalledIn: (sql: string) => boolean;
+}
+
+/** A file of macros calls no other file's. */
+function readMacros(file: string): MacroFile {
+  const macros = [...readBody(file).matchAll(/\bmacro (\w+)\.(\w+)/g)];
+  const names = macros.map(([, , name]) => name);
+  const called = new RegExp(`\\b(?:${names.join('|')})"?\\s*\\(`, 'i');
+  return { file, schema: macros[0]?.[1] ?? '', isCalledIn: (sql) => called.test(sql) };
+}
+
+/** A view, and an alias in `main` for what that name means there; a file that is a table macro is run as it is. */
+function statementOf({ schema, name }: SqlFile, body: string, isBare: boolean): string {
+  if (tableMacro.test(body)) return body;
+  const view = `create or replace view ${schema}.${quoteName(name)} as\n${body}\n;`;
+  const alias = `create or replace view main.${quoteName(name)} as from ${schema}.${quoteName(name)};`;
+  return isBare ? `${view}\n${alias}` : view;
+}
+
+/** What stands before the query of a table macro; its file is named for it. */
+const tableMacro = /^(\s*--[^\n]*\n)*\s*create\s+(or\s+replace\s+)?macro\s+[\w."]+\s*\([^)]*\)\s+as\s+table\s/i;

@@ -1,0 +1,210 @@
+/** `bronze.<table>_raw_v1`: each table over its files, or over a table in memory. */
+import type { LedgerRange } from '../../datastore/keys.ts';
+import { sqlType, type TableShape } from '../bridge/bridge.ts';
+import { formerColumns, formerNamesOf, laterColumnsOf, madeColumns } from './former-columns.ts';
+import { quoteName, quotePath, type Runs } from '../duckdb.ts';
+import { BATCH_ID, ledgerColumn, PARTITION_LEDGERS } from '../segments/table-files.ts';
+
+/** A file as a view needs it: an absolute path, and the columns that it has. */
+export interface ViewFile {
+  path: string;
+  columns: string[];
+  /** Rows of later ledgers are left out. */
+  upTo?: number;
+  /** Rows of other ledgers are left out. */
+  ledgers?: readonly number[];
+  /** Rows of ledgers outside of it are left out. */
+  range?: LedgerRange;
+}
+
+/** How lists of files, and ledgers, stand in SQL; `name` tells one from the others of a database. */
+export interface Listed {
+  files(name: string, files: readonly Pick<ViewFile, 'path'>[]): string;
+  ledger(name: string, ledger: number): string;
+}
+
+/** Names of columns, in small letters. */
+export type ColumnNames = ReadonlySet<string>;
+
+/**
+ * Creates, or creates again, `bronze.<table>_raw_v1` of each table over exactly the files that `filesOf` returns, with the columns that
+ * `wantedOf` names, or all: DuckDB looks at each column of a view for each query, which takes a third of the time to plan it.
+ */
+export async function createFileRelations(
+  connection: Runs,
+  tables: readonly TableShape[],
+  filesOf: (table: string) => readonly ViewFile[],
+  wantedOf: (table: string) => ColumnNames | undefined = () => undefined,
+): Promise<void> {
+  await createTogether(
+    connection,
+    tables.map((table) => fileRelation(table, filesOf(table.name), wantedOf(table.name))),
+  );
+}
+
+/** Runs statements in one transaction: who plans a query meanwhile sees the tables as of one moment. */
+export async function createTogether(connection: Runs, statements: readonly string[]): Promise<void> {
+  await connection.run(['begin', ...statements, 'commit'].join(';\n')).catch(async (error: unknown) => {
+    await connection.run('rollback');
+    throw error;
+  });
+}
+
+/** Returns what files have in common that are read by one SELECT. */
+export function fileKind({ columns, upTo }: Pick<ViewFile, 'columns' | 'upTo'>): string {
+  return [upTo, ...columns].join();
+}
+
+/** Returns the statement that makes `bronze.<table>_raw_v1` over files, with the columns that are wanted, or all. */
+export function fileRelation(
+  table: TableShape,
+  files: readonly ViewFile[],
+  wanted?: ColumnNames,
+  listed: Listed = literally,
+): string {
+  const groups = [...Map.groupBy(files, fileKind).values()];
+  const selects = groups.map((group, i) => selectFiles(table, group, wanted, listed, i));
+  return rawView(table, selects.length > 0 ? selects.join(' union all ') : selectNothing(table), wanted);
+}
+
+/** Whether files have the columns of now, as far as these can be made of what files have. */
+export function areOfNow({ name }: TableShape, files: readonly Pick<ViewFile, 'columns'>[]): boolean {
+  return files.every(({ columns }) => Object.keys(laterColumnsOf(name, new Set(columns))).length === 0);
+}
+
+/** Returns the columns of now that files have, or that are made of what they have. */
+export function columnsOfNow(table: TableShape, files: readonly Pick<ViewFile, 'columns'>[]): string[] {
+  const made = new Set(files.flatMap(({ columns }) => [...madeColumns(table.name, columns)]));
+  return columnsOf(table).flatMap(([name]) => (made.has(name) ? [name] : []));
+}
+
+/** Returns the query for the rows of files in their order, with the columns of now that are wanted. */
+export function rowsOfNow(table: TableShape, files: readonly ViewFile[], wanted: ColumnNames): string {
+  const runs: ViewFile[][] = [];
+  for (const file of files) {
+    const run = runs.at(-1);
+    if (run && fileKind(run[0]) === fileKind(file)) run.push(file);
+    else runs.push([file]);
+  }
+  return runs.map((run, i) => selectFiles(table, run, wanted, literally, i)).join(' union all ');
+}
+
+/** Lists and ledgers as they are. */
+export const literally: Listed = { files: (_, files) => pathList(files), ledger: (_, ledger) => String(ledger) };
+
+/** Returns the paths of files as an SQL list. */
+export function pathList(files: readonly Pick<ViewFile, 'path'>[]): string {
+  return `[${files.map(({ path }) => quotePath(path)).join(', ')}]`;
+}
+
+/**
+ * Creates, or creates again, `bronze.<table>_raw_v1` over a table that the connection has, named as SQL names it. `batchId` is the
+ * expression of `batch_id`.
+ */
+export async function createTableRelation(
+  connection: Runs,
+  table: TableShape,
+  relation: string,
+  batchId = 'null::varchar',
+): Promise<void> {
+  const ledger = quoteName(ledgerColumn(table));
+  const range = `(${ledger} // ${PARTITION_LEDGERS} * ${PARTITION_LEDGERS})::integer as ledger_range`;
+  const columns = [
+    ...Object.keys(table.columns).map(quoteName),
+    ...('ledger_range' in table.columns ? [] : [range]),
+    `${batchId} as ${BATCH_ID}`,
+  ];
+  await connection.run(rawView(table, `select ${columns.join(', ')} from ${relation}`));
+}
+
+/** The column that tells the first ledger of the folder that a row's file is in. */
+const LEDGER_FOLDER = 'ledger_range';
+
+/** Columns that SQL written for Obsrvr's lake names, and that are empty here. */
+const alwaysNull = { ingestion_timestamp: 'timestamp', era_id: 'varchar', version_label: 'varchar' };
+
+/** Returns the columns that `bronze.<table>_raw_v1` has where these are wanted, or all: the one of its ledger at least. */
+export function shownColumns(table: TableShape, wanted?: ColumnNames): string[] {
+  const names = [...columnsOf(table).map(([name]) => name), LEDGER_FOLDER, ...Object.keys(alwaysNull)];
+  return wanted ? names.filter((name) => wanted.has(name) || name === ledgerColumn(table)) : names;
+}
+
+function rawView({ name }: TableShape, select: string, wanted?: ColumnNames): string {
+  const empty = Object.entries(alwaysNull).filter(([column]) => wanted?.has(column) !== false);
+  const columns = ['*', ...empty.map(([column, type]) => `null::${type} as ${column}`)].join(', ');
+  return `create or replace view bronze.${quoteName(`${name}_raw_v1`)} as select ${columns} from (${select})`;
+}
+
+/** Columns that a file lacks, since it was written without them, are made of what it has in their place, else null. */
+function selectFiles(
+  table: TableShape,
+  files: readonly ViewFile[],
+  wanted: ColumnNames | undefined,
+  listed: Listed,
+  place: number,
+): string {
+  const names = shownColumns(table, wanted).filter((name) => !(name in alwaysNull));
+  const later = laterColumnsOf(table.name, new Set(files[0].columns));
+  if (!names.some((name) => name in later)) return selectStored(table, files, wanted, listed, place);
+  const columns = names.map((name) => (name in later ? `${later[name]} as ${quoteName(name)}` : quoteName(name)));
+  const gone = formerNamesOf(table.name, new Set(files[0].columns));
+  return `select ${columns.join(', ')} from (${selectStored(table, files, undefined, listed, place, gone)})`;
+}
+
+/** With the columns that came later null, and texts that are no columns of now. */
+function selectStored(
+  table: TableShape,
+  files: readonly ViewFile[],
+  wanted: ColumnNames | undefined,
+  listed: Listed,
+  place: number,
+  gone: readonly string[] = [],
+): string {
+  const list = listed.files(`${table.name} ${place}`, files);
+  const found = new Set(files[0].columns);
+  const former = formerColumns[table.name];
+  const had = former && found.has(former.had) && !(former.had in table.columns) ? former : undefined;
+  const shown = new Set(shownColumns(table, wanted));
+  const stored = columnsOf(table).filter(([name]) => shown.has(name));
+  const columns = [...stored, ...gone.map((name) => [name, 'varchar'])].map(([name, type]) => {
+    const own = found.has(name) ? quoteName(name) : `null::${type}`;
+    const made = had?.columns[name];
+    const value = made ? `case when ${quoteName(had.had)} is null then ${own} else ${made} end` : own;
+    return `${value} as ${quoteName(name)}`;
+  });
+  const hasRange = !(LEDGER_FOLDER in table.columns) && shown.has(LEDGER_FOLDER);
+  if (hasRange) columns.push(`${LEDGER_RANGE} as ${LEDGER_FOLDER}`);
+  const conditions = ledgerConditions(table, files[0], listed);
+  const loaded = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+  const filename = hasRange ? ', filename = true' : '';
+  return `select ${columns.join(', ')} from read_parquet(${list}, hive_partitioning = false${filename})${loaded}`;
+}
+
+function ledgerConditions(table: TableShape, { upTo, ledgers, range }: ViewFile, listed: Listed): string[] {
+  const column = quoteName(ledgerColumn(table));
+  // For a larger number DuckDB would cast the column, and look at no bounds of row groups.
+  const end = (of: 'first' | 'last') => listed.ledger(`${table.name} ${of}`, Math.min(range?.[of] ?? 0, 2 ** 31 - 1));
+  return [
+    ...(upTo === undefined ? [] : [`${column} <= ${upTo}`]),
+    ...(ledgers === undefined ? [] : [`${column} in (${ledgers.join(', ')})`]),
+    ...(range === undefined ? [] : [`${column} between ${end('first')} and ${end('last')}`]),
+  ];
+}
+
+/**
+ * The first ledger of a file's partition, as its folder in the lake says: a filter on it leaves files out before they are opened.
+ * Hive partitioning would take columns from the folders above the lake, too, and DuckDB 1.5.5 fails at `max` of such a column of one file.
+ */
+const LEDGER_RANGE = `regexp_extract(filename, 'ledger_range=([0-9]+)/[^/]*$', 1)::integer`;
+
+/** The columns of the table's files, and the SQL type of each. */
+function columnsOf(table: TableShape): [name: string, type: string][] {
+  const declared = Object.entries(table.columns).map(([name, { kind }]): [string, string] => [name, sqlType(kind)]);
+  return [...declared, [BATCH_ID, 'varchar']];
+}
+
+function selectNothing(table: TableShape): string {
+  const columns = columnsOf(table);
+  if (!('ledger_range' in table.columns)) columns.push(['ledger_range', 'integer']);
+  return `select ${columns.map(([name, type]) => `null::${type} as ${quoteName(name)}`).join(', ')} where false`;
+}

@@ -1,0 +1,310 @@
+/** Makes the snapshot of a lake again from manifests and Parquet files alone. */
+import { readdir, realpath, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LakeError } from '../../errors.ts';
+import { knownOptions } from '../../known-options.ts';
+import { undoAttaching } from '../attach/attaching.ts';
+import { readBaselines, type Baseline } from '../kept/baseline.ts';
+import { describeKnown, describeLake, writeDescription, type LakeDescription } from '../snapshot/description.ts';
+import { openDatabase, type DuckDBConnection } from '../duckdb.ts';
+import { asLakeError, exists, removeFiles } from '../files.ts';
+import { beginEpoch, newestEpochLock } from '../access/leases.ts';
+import {
+  FORMAT_VERSION,
+  listManifests,
+  manifestPath,
+  networksOf,
+  rangeOfName,
+  segmentName,
+  writeManifest,
+} from '../snapshot/manifest.ts';
+import { readOmissions } from '../snapshot/omissions.ts';
+import type { Problem } from '../snapshot/problem.ts';
+import { leaveFiles, newestFirst, readable, unclaimedFiles } from './recover.ts';
+import { revised } from '../kept/refresh.ts';
+import { removeRetired, retiredFiles, retireFiles } from '../access/retired.ts';
+import { newestPage, readSnapshot, removeOldPages } from '../snapshot/read-snapshot.ts';
+import { EnteringSegments, publishSnapshot, type EnteringSegment } from '../snapshot/publish-snapshot.ts';
+import { isFolded } from '../segments/table-files.ts';
+import { STAGED } from '../attach/staging.ts';
+import { emptySnapshot, without, type KnownSegment, type LostRange, type Snapshot } from '../snapshot/snapshot.ts';
+import { fileProblems } from './verify.ts';
+import { checkNotHeldBefore, lockForWriting } from '../access/writer-lock.ts';
+
+export interface RepairOptions {
+  /** Remove Parquet files that no whole segment names, and what an attach brought and did not end with, in place of leaving them. */
+  removeUnclaimed?: boolean;
+  signal?: AbortSignal;
+}
+
+export interface RepairReport {
+  segments: number;
+  ledgers: number;
+  files: number;
+  rows: number;
+  /** Ledgers that are not in the lake any more, and why; they are listed until they are loaded again. */
+  lost: LostRange[];
+  /** Parquet files that no whole segment names; they are left unless they were to be removed. */
+  unclaimed: string[];
+  /** What cannot be known any more. */
+  notes: string[];
+}
+
+/**
+ * Publishes a snapshot of every segment each of whose files has the hash and the rows that its manifest says. The ledgers of the others
+ * are listed as lost until they are loaded again; their manifests are renamed to `<range>.json.damaged`. Nobody else writes meanwhile,
+ * and readers go on. Brings up a lake of an earlier format, and makes `lake.json` again where it is damaged. Throws a LakeError when
+ * there is no lake or another process writes it.
+ */
+export async function repairLake(lake: string, options: RepairOptions = {}): Promise<RepairReport> {
+  knownOptions('repairLake', options, { removeUnclaimed: true, signal: true });
+  try {
+    await describeRepaired(lake);
+    const dir = await realpath(lake);
+    const lock = await lockForWriting(dir);
+    try {
+      return await repair(dir, options);
+    } finally {
+      await lock.release();
+    }
+  } catch (error) {
+    throw asLakeError(lake, error);
+  }
+}
+
+/** Returns what `lake.json` says, or would say if it could be read, as the manifests know it. */
+async function describeRepaired(dir: string): Promise<LakeDescription> {
+  try {
+    return await describeKnown(dir, undefined);
+  } catch (error) {
+    const isKnown = await describeLake(dir).then(
+      () => true,
+      () => false,
+    );
+    const [network, ...others] = isKnown ? [] : await networksOf(dir).catch(() => []);
+    if (network === undefined || others.length > 0) throw error;
+    return { format_version: 0, network_passphrase: network, options: {} };
+  }
+}
+
+async function repair(dir: string, { signal, removeUnclaimed = false }: RepairOptions): Promise<RepairReport> {
+  const description = await describeRepaired(dir);
+  await checkNotHeldBefore(dir);
+  const { network_passphrase: network } = description;
+  // Where the snapshot cannot be read, every whole segment is entered, whichever came together.
+  const published = await readSnapshot(dir).catch(() => undefined);
+  if (published) await undoAttaching(dir, published);
+  const examined = await examine(dir, network, signal);
+  const { whole, lost, damaged, passed } = examined;
+  const dropped = await dropParts(dir, network, examined);
+  const before = await standing(dir);
+  await beginEpoch(dir, before.epoch + 1);
+  // What was folded can be made again of what is whole.
+  const folded = published?.folded.flatMap(({ files }) => files.map(({ path }) => path)) ?? [];
+  await retireFiles(dir, before.epoch, [...passed, ...folded]);
+  const known = [...(await lostBefore(dir)), ...lost];
+  const { baselines } = examined;
+  const snapshot = await publishSnapshot(dir, before, {
+    enter: new EnteringSegments(whole),
+    lost: stillMissing(known, whole),
+    baselines,
+  });
+  for (const name of damaged) await rename(join(dir, manifestPath(name)), join(dir, `${manifestPath(name)}.damaged`));
+  if (description.format_version < FORMAT_VERSION)
+    await writeDescription(dir, { ...description, format_version: FORMAT_VERSION });
+  await removeFiles(dir, ['catalog.duckdb', 'catalog.duckdb.wal', 'lake.lock']);
+  await removeOldPages(dir, snapshot);
+  await removeRetired(dir, snapshot);
+  const unclaimed = await unclaimedFiles(dir, snapshot, await retiredFiles(dir));
+  const isTable = (path: string) => path.endsWith('.parquet') && !isFolded(path);
+  const report = reportOf(whole, snapshot, unclaimed.filter(isTable));
+  report.notes.push(...dropped, ...(await settleStaged(dir, removeUnclaimed)));
+  await noteOmissions(dir, report);
+  await removeFiles(dir, removeUnclaimed ? unclaimed : unclaimed.filter((path) => !isTable(path)));
+  await leaveFiles(dir, removeUnclaimed ? [] : report.unclaimed);
+  return report;
+}
+
+/** Removes what was brought for a lake and never became its own, which may have cost money, or returns a note of it. */
+async function settleStaged(dir: string, isRemoved: boolean): Promise<string[]> {
+  const path = join(dir, STAGED);
+  if (!(await exists(path))) return [];
+  if (!isRemoved)
+    return [
+      `${path} has what an attach brought that was cut off: attach goes on with it, --remove-unclaimed removes it`,
+    ];
+  await rm(path, { recursive: true });
+  return [];
+}
+
+/** A number and an epoch that are later than any that a reader may know, and nothing else. */
+async function standing(dir: string): Promise<Snapshot> {
+  const found = await readSnapshot(dir).catch((error: unknown) => {
+    if (error instanceof LakeError) return undefined;
+    throw error;
+  });
+  const number = Math.max(found?.number ?? 0, await newestPage(dir));
+  const epoch = Math.max(found?.epoch ?? 0, await newestEpochLock(dir));
+  return emptySnapshot(number, epoch);
+}
+
+interface Examined {
+  whole: EnteringSegment[];
+  lost: LostRange[];
+  /** The segments whose manifest or files are damaged. */
+  damaged: string[];
+  /** Manifests and files of segments that others replaced. */
+  passed: string[];
+  /** The states that are whole. */
+  baselines: Baseline[];
+  /** The segments that are whole but for parts of kept relations, and what is wrong with those. */
+  withoutParts: { entering: EnteringSegment; relations: ReadonlyMap<string, Problem> }[];
+}
+
+async function examine(dir: string, network: string, signal: AbortSignal | undefined): Promise<Examined> {
+  const { segments, damaged: unread } = await readable(dir, network, await listManifests(dir));
+  const found: Examined = {
+    whole: [],
+    lost: [],
+    damaged: unread.map(({ name }) => name),
+    passed: [],
+    baselines: [],
+    withoutParts: [],
+  };
+  for (const { name, error } of unread) {
+    const problem: Problem = {
+      where: manifestPath(name),
+      check: 'manifest',
+      found: error.message,
+      expected: 'a manifest',
+    };
+    found.lost.push({ ...rangeOfName(name), problems: [problem] });
+  }
+  const instance = await openDatabase();
+  const connection = await instance.connect();
+  try {
+    for (const entering of newestFirst(segments)) {
+      signal?.throwIfAborted();
+      await examineOne(connection, dir, entering, found);
+    }
+    found.baselines = await wholeBaselines(connection, dir);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+  return found;
+}
+
+async function examineOne(
+  connection: DuckDBConnection,
+  dir: string,
+  entering: EnteringSegment,
+  found: Examined,
+): Promise<void> {
+  const { segment } = entering;
+  const name = segmentName(segment);
+  if (found.whole.some(({ segment: other }) => other.first <= segment.last && other.last >= segment.first)) {
+    found.passed.push(manifestPath(name), ...segment.files.map(({ path }) => path));
+    return;
+  }
+  const problems: Problem[] = [];
+  const partProblems = new Map<string, Problem>();
+  for (const file of segment.files) {
+    const ofFile = await fileProblems(connection, dir, file);
+    if (file.version === undefined) problems.push(...ofFile);
+    else if (ofFile.length > 0) partProblems.set(file.table, ofFile[0]);
+  }
+  if (problems.length > 0) {
+    found.lost.push({ first: segment.first, last: segment.last, problems });
+    found.damaged.push(name);
+    return;
+  }
+  found.whole.push(entering);
+  if (partProblems.size > 0) found.withoutParts.push({ entering, relations: partProblems });
+}
+
+/** Returns the states whose files all are what was read. */
+async function wholeBaselines(connection: DuckDBConnection, dir: string): Promise<Baseline[]> {
+  const whole: Baseline[] = [];
+  for (const baseline of await readBaselines(dir)) {
+    const problems: Problem[] = [];
+    for (const file of baseline.files) problems.push(...(await fileProblems(connection, dir, file)));
+    if (problems.length === 0) whole.push(baseline);
+  }
+  return whole;
+}
+
+/** What can be made again of the rest is no loss: the segment enters without its damaged parts. */
+async function dropParts(dir: string, network: string, found: Examined): Promise<string[]> {
+  const notes: string[] = [];
+  for (const { entering, relations } of found.withoutParts) {
+    const { segment } = entering;
+    const isDropped = (relation: string) => relations.has(relation);
+    const kept = Object.fromEntries(Object.entries(segment.kept ?? {}).filter(([id]) => !isDropped(id)));
+    const files = segment.files.filter(({ table }) => !isDropped(table));
+    found.passed.push(manifestPath(segmentName(segment)));
+    found.passed.push(...segment.files.filter(({ table }) => isDropped(table)).map(({ path }) => path));
+    entering.segment = { ...revised(segment, {}, []), kept, files };
+    entering.manifest = await writeManifest(dir, network, entering.segment);
+    for (const [relation, { where, found: is, expected }] of relations)
+      notes.push(`${where} is ${is}, expected ${expected}: ledgerlake refresh makes this part of ${relation} again`);
+  }
+  return notes;
+}
+
+/**
+ * Returns what earlier repairs lost, as far as is known: the manifests that they renamed tell the ranges; and what the snapshot has
+ * without a manifest.
+ */
+async function lostBefore(dir: string): Promise<LostRange[]> {
+  const manifests = new Set(await listManifests(dir));
+  const known = await readSnapshot(dir).then(
+    ({ lost, segments }) => [...lost, ...segments.filter(({ name }) => !manifests.has(name)).map(withoutManifest)],
+    () => [],
+  );
+  const names = await readdir(join(dir, 'segments')).catch(() => []);
+  const ranges = names.flatMap((name) => /^(\d+-\d+(?:\.\d+)?)\.json\.damaged$/.exec(name)?.[1] ?? []).map(rangeOfName);
+  return [...known, ...ranges.map((range) => ({ ...range, problems: [] }))];
+}
+
+function withoutManifest({ name, first, last }: KnownSegment): LostRange {
+  const problem: Problem = { where: manifestPath(name), check: 'manifest', found: 'gone', expected: 'a manifest' };
+  return { first, last, problems: [problem] };
+}
+
+/** Ledgers that a whole segment has are not lost, nor are any lost twice. */
+function stillMissing(lost: readonly LostRange[], whole: readonly EnteringSegment[]): LostRange[] {
+  const missing: LostRange[] = [];
+  for (const range of lost) {
+    const known = [...whole.map(({ segment }) => segment), ...missing];
+    missing.push(
+      ...known.reduce<LostRange[]>((parts, other) => parts.flatMap((part) => without(part, other)), [range]),
+    );
+  }
+  return missing.sort((a, b) => a.first - b.first);
+}
+
+function reportOf(whole: readonly EnteringSegment[], { lost }: Snapshot, unclaimed: string[]): RepairReport {
+  const files = whole.flatMap(({ segment }) => segment.files);
+  return {
+    segments: whole.length,
+    ledgers: whole.reduce((sum, { segment }) => sum + segment.ledgers.length, 0),
+    files: files.length,
+    rows: files.reduce((sum, { rows }) => sum + rows, 0),
+    lost: [...lost],
+    unclaimed,
+    notes: [],
+  };
+}
+
+/** A damaged list of what was passed over keeps nobody from the rows that are there. */
+async function noteOmissions(dir: string, report: RepairReport): Promise<void> {
+  try {
+    await readOmissions(dir);
+  } catch (error) {
+    if (!(error instanceof LakeError)) throw error;
+    report.notes.push(`${error.message}: which ledgers were passed over, and why, is not known any more`);
+    const path = join(dir, 'segments/omissions.json');
+    if (await exists(path)) await rename(path, `${path}.damaged`);
+  }
+}

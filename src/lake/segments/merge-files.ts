@@ -1,0 +1,101 @@
+/** Files of Parquet, in the order of their ledgers, merged into one for each folder. */
+import { join } from 'node:path';
+import type { LedgerRange } from '../../datastore/keys.ts';
+import type { TableShape } from '../bridge/bridge.ts';
+import { openPassingDatabase, quoteName, type DuckDBConnection } from '../duckdb.ts';
+import { asLakeError, fingerprint, publish, removeFiles, TEMPORARY } from '../files.ts';
+import { partQuery, type KeptVersion } from '../kept/kept.ts';
+import type { Lake } from '../lake.ts';
+import type { SegmentFile } from '../snapshot/manifest.ts';
+import { interruptOn } from '../query/query.ts';
+import { copyParquet, freePath, hasBlob } from './table-files.ts';
+import { areOfNow, columnsOfNow, pathList, rowsOfNow } from '../relations/views.ts';
+
+/** Of which lake files are merged, with the relations that are kept there, and which ledgers they are named for. */
+export interface Merge {
+  lake: Lake;
+  relations: readonly KeptVersion[];
+  range: LedgerRange;
+}
+
+export interface MergeOptions {
+  signal?: AbortSignal | undefined;
+  threads?: number | undefined;
+}
+
+/**
+ * Writes the files of each folder as one in it, and returns these. Throws a LakeError when the lake cannot be written, the signal's reason
+ * when that is aborted, and leaves no file then.
+ */
+export async function mergeFiles(
+  merge: Merge,
+  byFolder: ReadonlyMap<string, SegmentFile[]>,
+  { signal, threads }: MergeOptions = {},
+): Promise<SegmentFile[]> {
+  const { lake, range } = merge;
+  const { first, last } = range;
+  const merged: SegmentFile[] = [];
+  const limits = { ...lake.limits, threads: threads ?? lake.limits.threads };
+  const instance = await openPassingDatabase({ ...limits, tempDirectory: lake.spool });
+  const connection = await instance.connect();
+  const stop = interruptOn(signal, connection);
+  try {
+    for (const macro of new Set(merge.relations.flatMap(({ macros }) => macros))) await connection.run(macro);
+    for (const [folder, files] of byFolder) {
+      signal?.throwIfAborted();
+      const { table, version } = files[0];
+      const path = await freePath(lake.path, folder, first, last);
+      const columns = mergedColumns(shapeOf(lake, files[0]), files);
+      merged.push({ table, version, path, first, last, rows: 0, bytes: 0, sha256: '', columns });
+      await mergeTable(connection, merge, files, merged.at(-1)!);
+    }
+    await Promise.all(merged.map(({ path }) => publish(join(lake.path, path))));
+    return merged;
+  } catch (error) {
+    await removeFiles(
+      lake.path,
+      merged.flatMap(({ path }) => [path, path + TEMPORARY]),
+    );
+    throw signal?.aborted ? signal.reason : asLakeError(lake.path, error);
+  } finally {
+    stop();
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/** Returns the table whose files these are; undefined of parts, and of a table that this program does not know. */
+function shapeOf(lake: Lake, { table, version }: SegmentFile): TableShape | undefined {
+  return version === undefined ? lake.tables.find(({ name }) => name === table) : undefined;
+}
+
+function mergedColumns(shape: TableShape | undefined, files: readonly SegmentFile[]): string[] {
+  const columns = new Set(files.flatMap(({ columns }) => columns));
+  return shape && !areOfNow(shape, files) ? columnsOfNow(shape, files) : [...columns];
+}
+
+/** One scan over the files in the order of their ledgers keeps the order of the rows; columns are matched by name. */
+async function mergeTable(
+  connection: DuckDBConnection,
+  { lake, relations }: Merge,
+  files: SegmentFile[],
+  merged: SegmentFile,
+): Promise<void> {
+  const { table, version, path, columns } = merged;
+  const absolute = files.map((file) => ({ ...file, path: join(lake.path, file.path) }));
+  const shape = shapeOf(lake, merged);
+  const select =
+    shape && !areOfNow(shape, files)
+      ? rowsOfNow(shape, absolute, new Set(columns))
+      : `select ${columns.map(quoteName).join(', ')}
+    from read_parquet(${pathList(absolute)}, hive_partitioning = false, union_by_name = true)`;
+  // Parts of a relation that this program does not know, or has another version of, may stand one after another.
+  const known = relations.find(({ kept, version: own }) => kept.id === table && own === version);
+  const query = known ? partQuery(known.kept, select) : select;
+  // Of a table that this program does not know it is not known whether it has a BLOB column.
+  const withBlob = shape ? hasBlob(shape) : !known;
+  const expected = files.reduce((sum, { rows }) => sum + rows, 0);
+  const written = { withBlob, expected, isPart: version !== undefined };
+  merged.rows = await copyParquet(connection, query, join(lake.path, path), written);
+  Object.assign(merged, await fingerprint(join(lake.path, path + TEMPORARY)));
+}

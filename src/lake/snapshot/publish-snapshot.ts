@@ -1,0 +1,226 @@
+/** Commits: the snapshot after the one before. */
+import { join } from 'node:path';
+import type { LedgerRange } from '../../datastore/keys.ts';
+import { makeDurableFolder } from '../../folders.ts';
+import { writeDurably, writeSynced } from '../files.ts';
+import type { Baseline } from '../kept/baseline.ts';
+import { segmentName, type Segment } from './manifest.ts';
+import { HEAD, SNAPSHOTS } from './read-snapshot.ts';
+import {
+  overlap,
+  Snapshot,
+  without,
+  type FoldedParts,
+  type Head,
+  type LostRange,
+  type Page,
+  type PageSegment,
+  type Shape,
+  type TableTotals,
+} from './snapshot.ts';
+
+/** How many ledgers a page is for. */
+const PAGE_LEDGERS = 100_000;
+
+/** A segment that enters, with the SHA-256 of its manifest. */
+export interface EnteringSegment {
+  segment: Segment;
+  manifest: string;
+}
+
+/** Segments that enter together, each kept as a snapshot knows it: the files of a month of them would fill the memory. */
+export class EnteringSegments {
+  /** What enters each page, by its first ledger. */
+  readonly pages = new Map<number, PageBuilder>();
+  /** What they have of each table. */
+  readonly totals: Record<string, TableTotals> = {};
+
+  constructor(segments: Iterable<EnteringSegment> = []) {
+    for (const segment of segments) this.add(segment);
+  }
+
+  add(entering: EnteringSegment): void {
+    const { segment } = entering;
+    const page = this.pages.get(pageOf(segment)) ?? new PageBuilder();
+    page.enter(entering);
+    this.pages.set(pageOf(segment), page);
+    addFiles(this.totals, segment, 1);
+  }
+
+  /** The ledgers of each. */
+  get ranges(): LedgerRange[] {
+    return [...this.pages.values()].flatMap(({ segments }) => segments);
+  }
+}
+
+/** What a commit changes. */
+export interface Change {
+  enter?: EnteringSegments;
+  /** Segments that leave. */
+  leave?: readonly Segment[];
+  /** Ledgers that a repair lost, in the place of those known. */
+  lost?: readonly LostRange[];
+  /** A state that was read whole. */
+  baselines?: readonly Baseline[];
+  /** Parts that were folded, in the place of those folded before of some of their ledgers. */
+  folded?: FoldedParts;
+}
+
+/**
+ * Publishes the snapshot after `before` and returns it. It belongs to the next epoch when segments, or what was folded, leave. What was published is
+ * on the disk when this returns; cut off at any moment, the lake is as before or as after.
+ */
+export async function publishSnapshot(lake: string, before: Snapshot, change: Change): Promise<Snapshot> {
+  const { enter = new EnteringSegments(), leave = [], lost, folded } = change;
+  const number = before.number + 1;
+  const pages = new Map(before.pageFiles.map((file) => [partitionOfPage(file), before.page(file)!]));
+  const files = new Map(before.pageFiles.map((file) => [partitionOfPage(file), file]));
+  const changed = new Set([...leave.map(pageOf), ...enter.pages.keys()]);
+  const left = new Set(leave.map(segmentName));
+  for (const partition of changed) {
+    const page = changePage(pages.get(partition), enter.pages.get(partition), left);
+    pages.set(partition, page);
+    files.set(partition, `${partition}-${number}.json`);
+    if (page.segments.length > 0) continue;
+    pages.delete(partition);
+    files.delete(partition);
+  }
+  await makeDurableFolder(join(lake, SNAPSHOTS));
+  for (const partition of changed) {
+    const page = pages.get(partition);
+    if (page) await writeSynced(join(lake, SNAPSHOTS, files.get(partition)!), JSON.stringify(page) + '\n');
+  }
+  const head: Head = {
+    number,
+    epoch: before.epoch + (leave.length > 0 || lost || foldedIn(before, folded).length > 0 ? 1 : 0),
+    generation: before.generation + (lost ? 1 : 0),
+    pages: Object.fromEntries([...files].map(([partition, file]) => [String(partition), file])),
+    totals: changeTotals(before.totals, enter.totals, leave),
+    lost: stillLost(lost ?? before.lost, enter.ranges),
+    baselines: [...before.baselines, ...(change.baselines ?? [])],
+    folded: [...before.folded.filter((one) => !foldedIn(before, folded).includes(one)), ...(folded ? [folded] : [])],
+  };
+  await writeDurably(join(lake, SNAPSHOTS, HEAD), JSON.stringify(head) + '\n');
+  return new Snapshot(head, new Map([...pages].map(([partition, page]) => [files.get(partition)!, page])));
+}
+
+/** Returns what was folded that others take the place of. */
+export function foldedIn(before: Snapshot, entering: LedgerRange | undefined): FoldedParts[] {
+  return entering ? before.folded.filter((one) => overlap(one, entering)) : [];
+}
+
+function pageOf({ first }: LedgerRange): number {
+  return Math.floor(first / PAGE_LEDGERS) * PAGE_LEDGERS;
+}
+
+function partitionOfPage(file: string): number {
+  return parseInt(file);
+}
+
+function changePage(page: Page | undefined, entering: PageBuilder | undefined, leave: ReadonlySet<string>): Page {
+  const { segments = [] } = page ?? {};
+  const stayed = leave.size === 0 ? segments : segments.filter((segment) => !leave.has(segmentName(segment)));
+  const changed = new PageBuilder({ ...page, segments: stayed });
+  if (entering) changed.add(entering.page());
+  return changed.page();
+}
+
+/** A page to which segments and other pages are added. */
+class PageBuilder {
+  readonly segments: PageSegment[];
+  readonly #shapes: Numbered<Shape>;
+  readonly #sets: Numbered<number[]>;
+  readonly #kept: Numbered<Record<string, number>>;
+
+  constructor({ shapes = [], sets = [], kept = [], segments = [] }: Partial<Page> = {}) {
+    this.segments = [...segments];
+    this.#shapes = numbered(shapes);
+    this.#sets = numbered(sets);
+    this.#kept = numbered(kept);
+  }
+
+  enter({ segment, manifest }: EnteringSegment): void {
+    const shapes: Record<string, number[]> = {};
+    for (const { table, version, path, columns } of segment.files) {
+      const [layer, name, ...rest] = path.split('/');
+      const stem = rest.join('/').replace(/\.parquet$/, '');
+      (shapes[stem] ??= []).push(this.#shapes.place({ table, version, folder: `${layer}/${name}`, columns }));
+    }
+    const files = Object.entries(shapes).map(([stem, places]) => [stem, this.#sets.place(places.sort())]);
+    const { first, last, revision, loadedAt = '', decoderVersion, kept } = segment;
+    this.segments.push({
+      first,
+      last,
+      revision,
+      loaded_at: loadedAt,
+      decoder_version: decoderVersion,
+      manifest,
+      files: Object.fromEntries(files) as Record<string, number>,
+      ...(kept && { kept: this.#kept.place(kept) }),
+    });
+  }
+
+  add({ shapes, sets, kept = [], segments }: Page): void {
+    const shapeAt = shapes.map(this.#shapes.place);
+    const setAt = sets.map((set) => this.#sets.place(set.map((i) => shapeAt[i]).sort()));
+    const keptAt = kept.map(this.#kept.place);
+    for (const segment of segments) {
+      const files = Object.entries(segment.files).map(([stem, set]) => [stem, setAt[set]]);
+      this.segments.push({
+        ...segment,
+        files: Object.fromEntries(files) as Record<string, number>,
+        ...(segment.kept !== undefined && { kept: keptAt[segment.kept] }),
+      });
+    }
+  }
+
+  page(): Page {
+    const segments = this.segments.toSorted((a, b) => a.first - b.first);
+    return { shapes: this.#shapes.list, sets: this.#sets.list, kept: this.#kept.list, segments };
+  }
+}
+
+/** A list in which each value stands once. */
+interface Numbered<T> {
+  list: T[];
+  place: (value: T) => number;
+}
+
+function numbered<T>(values: readonly T[]): Numbered<T> {
+  const list = [...values];
+  const places = new Map(list.map((value, i) => [JSON.stringify(value), i]));
+  const place = (value: T): number => {
+    const key = JSON.stringify(value);
+    if (!places.has(key)) places.set(key, list.push(value) - 1);
+    return places.get(key)!;
+  };
+  return { list, place };
+}
+
+function changeTotals(
+  before: Readonly<Record<string, TableTotals>>,
+  entered: Readonly<Record<string, TableTotals>>,
+  left: readonly Segment[],
+): Record<string, TableTotals> {
+  const totals = structuredClone({ ...before });
+  for (const [table, { rows, bytes, files }] of Object.entries(entered))
+    addTotal(totals, table, { rows, bytes, files });
+  for (const segment of left) addFiles(totals, segment, -1);
+  return Object.fromEntries(Object.entries(totals).filter(([, { files }]) => files > 0));
+}
+
+function addFiles(totals: Record<string, TableTotals>, { files }: Segment, sign: 1 | -1): void {
+  for (const { table, rows, bytes } of files)
+    addTotal(totals, table, { rows: sign * rows, bytes: sign * bytes, files: sign });
+}
+
+function addTotal(totals: Record<string, TableTotals>, table: string, { rows, bytes, files }: TableTotals): void {
+  const total = (totals[table] ??= { rows: 0, bytes: 0, files: 0 });
+  total.rows += rows;
+  total.bytes += bytes;
+  total.files += files;
+}
+
+function stillLost(lost: readonly LostRange[], entered: readonly LedgerRange[]): LostRange[] {
+  return entered.reduce<LostRange[]>((ranges, range) => ranges.flatMap((one) => without(one, range)), [...lost]);
+}

@@ -1,0 +1,133 @@
+/** Snapshots on disk, as readers find them. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LedgerRange } from '../../datastore/keys.ts';
+import { LakeError } from '../../errors.ts';
+import { errorCode } from '../../system-errors.ts';
+import { exists, removeFiles } from '../files.ts';
+import { emptySnapshot, Snapshot, type Head, type Page } from './snapshot.ts';
+
+/** The folder of the snapshots, in the lake. */
+export const SNAPSHOTS = 'snapshots';
+/** The file that names the pages of the newest one. */
+export const HEAD = 'head.json';
+
+const pageName = /^\d+-(\d+)\.json$/;
+
+const none = emptySnapshot();
+
+/** Returns whether a snapshot was ever published. */
+export async function hasSnapshot(lake: string): Promise<boolean> {
+  return exists(join(lake, SNAPSHOTS, HEAD));
+}
+
+/** How often a reader looks again when pages of the head it read are gone: each time means that two commits came meanwhile. */
+const ATTEMPTS = 50;
+
+/**
+ * Returns the newest snapshot, taking from `before` the pages that are the same. Throws a LakeError when there is none or it
+ * cannot be read.
+ */
+export async function readSnapshot(lake: string, before: Snapshot = none): Promise<Snapshot> {
+  for (let attempt = 1; ; attempt++) {
+    const head = await readHead(lake);
+    if (!head) throw unreadable(lake, `${SNAPSHOTS}/${HEAD} is gone`);
+    if (head.number === before.number && head.epoch === before.epoch) return before;
+    try {
+      const pages = new Map<string, Page>();
+      for (const file of Object.values(head.pages)) pages.set(file, before.page(file) ?? (await readPage(lake, file)));
+      return new Snapshot(head, pages);
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      if (attempt === ATTEMPTS) throw unreadable(lake, 'a page of its snapshot is gone', error);
+    }
+  }
+}
+
+/** Returns the epoch of the newest snapshot. */
+export async function newestEpoch(lake: string): Promise<number> {
+  return (await readHead(lake))?.epoch ?? none.epoch;
+}
+
+async function readHead(lake: string): Promise<Head | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return parseHead(lake, await readFile(join(lake, SNAPSHOTS, HEAD), 'utf8'));
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return undefined;
+      // Over NFS the file that was opened may be replaced on the server.
+      if (errorCode(error) !== 'ESTALE' || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Returns what a head says; throws a LakeError when it is none. `lake` is what a person calls the lake. */
+export function parseHead(lake: string, text: string): Head {
+  return parse(lake, HEAD, text, isHead);
+}
+
+async function readPage(lake: string, file: string): Promise<Page> {
+  return parse(lake, file, await readFile(join(lake, SNAPSHOTS, file), 'utf8'), isPage);
+}
+
+function parse<T>(lake: string, file: string, text: string, isWhole: (value: unknown) => value is T): T {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isWhole(value)) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw unreadable(lake, `${file} is damaged`);
+}
+
+function isHead(value: unknown): value is Head {
+  if (!isRecord(value)) return false;
+  const { number, epoch, pages, totals, lost } = value;
+  if (!Number.isInteger(number) || !Number.isInteger(epoch) || !isRecord(totals) || !isRecord(pages)) return false;
+  const isNamed = Object.values(pages).every((file) => typeof file === 'string' && pageName.test(file));
+  return isNamed && Array.isArray(lost) && lost.every(isRange);
+}
+
+function isPage(value: unknown): value is Page {
+  if (!isRecord(value)) return false;
+  const { shapes, sets, segments, kept = [] } = value;
+  if (!Array.isArray(shapes) || !Array.isArray(sets) || !Array.isArray(segments) || !Array.isArray(kept)) return false;
+  const isIn = (list: readonly unknown[]) => (place: unknown) => typeof place === 'number' && place in list;
+  return (
+    shapes.every((shape) => isRecord(shape) && Array.isArray(shape['columns'])) &&
+    sets.every((set) => Array.isArray(set) && set.every(isIn(shapes))) &&
+    segments.every((segment) => isRange(segment) && 'files' in segment && isRecord(segment.files)) &&
+    // Names of manifests are made of it.
+    segments.every(({ revision = 1 }) => Number.isInteger(revision)) &&
+    segments.every(({ files }) => Object.values(files).every(isIn(sets)))
+  );
+}
+
+function isRange(value: unknown): value is LedgerRange {
+  return isRecord(value) && Number.isInteger(value['first']) && Number.isInteger(value['last']);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unreadable(lake: string, what: string, cause?: unknown): LakeError {
+  return new LakeError(`lake ${lake}: ${what}: run ledgerlake repair`, { lake }, cause);
+}
+
+/** Returns the newest number that a page is named for. */
+export async function newestPage(lake: string): Promise<number> {
+  const names = await readdir(join(lake, SNAPSHOTS)).catch(() => []);
+  return Math.max(0, ...names.map((name) => Number(pageName.exec(name)?.[1] ?? 0)));
+}
+
+/** Removes pages that neither of the snapshots names; a reader that misses one looks at the newest head. */
+export async function removeOldPages(lake: string, ...kept: readonly Snapshot[]): Promise<void> {
+  const named = new Set(kept.flatMap(({ pageFiles }) => pageFiles));
+  const found = await readdir(join(lake, SNAPSHOTS)).catch(() => []);
+  const old = found.filter((name) => /^\d+-\d+\.json(\.tmp)?$/.test(name) && !named.has(name));
+  await removeFiles(
+    lake,
+    old.map((name) => `${SNAPSHOTS}/${name}`),
+  );
+}

@@ -1,0 +1,338 @@
+/**
+ * Snapshots: what a lake holds at one moment. `snapshots/head.json` names pages, one for each 100,000 ledgers, which list the
+ * segments and their files. A commit writes the pages that it changes under new names and then the head, by a rename: who reads
+ * sees whole commits, at a cost that does not grow with the lake.
+ */
+import type { LedgerRange } from '../../datastore/keys.ts';
+import type { Baseline } from '../kept/baseline.ts';
+import { coveredRuns, type CoveredRun } from './coverage.ts';
+import { segmentName, type SegmentFile } from './manifest.ts';
+import type { Problem } from './problem.ts';
+
+/** Rows, bytes and files of a table. */
+export interface TableTotals {
+  rows: number;
+  bytes: number;
+  files: number;
+}
+
+/** Ledgers that a repair had to leave out; they are listed until they are loaded again. */
+export interface LostRange extends LedgerRange {
+  problems: Problem[];
+}
+
+/** What `head.json` says. */
+export interface Head {
+  /** Counts the commits. */
+  number: number;
+  /** Counts the commits that put files out of the lake. */
+  epoch: number;
+  /** Changes where rows of ledgers may be others than before; absent where an earlier version wrote the head, which changed the epoch then. */
+  generation?: number;
+  /** The pages that are not empty, by their first ledger. */
+  pages: Record<string, string>;
+  totals: Record<string, TableTotals>;
+  lost: LostRange[];
+  /** States of the ledger that were read whole; absent where an earlier version wrote the head. */
+  baselines?: Baseline[];
+  /** Absent where an earlier version wrote the head. */
+  folded?: FoldedParts[];
+}
+
+/** The parts of kept relations of all ledgers of a range, folded into one file of each; their segments have them, too. */
+export interface FoldedParts extends LedgerRange {
+  /** The relations that have all of it, by the version of their parts. */
+  kept: Record<string, number>;
+  files: SegmentFile[];
+}
+
+/** Files of one table, and the columns they have. */
+export interface Shape {
+  table: string;
+  version?: number;
+  folder: string;
+  columns: string[];
+}
+
+export interface Page {
+  shapes: Shape[];
+  /** Sets of shapes: most segments have files of the same tables. */
+  sets: number[][];
+  /** Sets of kept relations with the version of their parts; absent where an earlier version wrote the page. */
+  kept?: Record<string, number>[];
+  segments: PageSegment[];
+}
+
+export interface PageSegment extends LedgerRange {
+  loaded_at: string;
+  decoder_version: string;
+  /** SHA-256 of the manifest. */
+  manifest: string;
+  /** For each `<partition>/<name>` of Parquet files, which set of shapes has one. */
+  files: Record<string, number>;
+  /** Which of the manifests of its ledgers it is of; the first when absent. */
+  revision?: number;
+  /** Which set of kept relations has all of it; none when absent. */
+  kept?: number;
+}
+
+/** A segment as snapshots know it; its ledgers and sources are in its manifest. */
+export interface KnownSegment extends LedgerRange {
+  name: string;
+  loadedAt: string;
+  decoderVersion: string;
+  manifest: string;
+  /** The kept relations that have all of it, by the version of their parts. */
+  kept: Readonly<Record<string, number>>;
+}
+
+/** A Parquet file of the lake, its path from there. */
+export interface KnownFile extends LedgerRange {
+  path: string;
+  /** The segment it is of; empty where it was folded of several. */
+  segment: string;
+  columns: string[];
+  /** Of a part of a relation: which version of the relation's making it is of. */
+  version?: number;
+  /** Where it has later ledgers, too: rows of those are to be left out. */
+  upTo?: number;
+}
+
+/** One snapshot; it does not change. */
+export class Snapshot {
+  readonly number: number;
+  readonly epoch: number;
+  /** Changes where rows of ledgers may be others than before: merges leave them as they are. */
+  readonly generation: number;
+  readonly totals: Readonly<Record<string, TableTotals>>;
+  readonly lost: readonly LostRange[];
+  readonly baselines: readonly Baseline[];
+  readonly folded: readonly FoldedParts[];
+  /** The pages, by file. */
+  readonly #pages: ReadonlyMap<string, Page>;
+  /** Nothing of later ledgers is told. */
+  readonly #last: number;
+  #segments?: KnownSegment[];
+  #ranges?: LedgerRange[];
+  readonly #parts = new Map<string, readonly KnownFile[]>();
+
+  constructor(
+    { number, epoch, generation = epoch, totals, lost, baselines = [], folded = [] }: Omit<Head, 'pages'>,
+    pages: ReadonlyMap<string, Page>,
+    last = Infinity,
+  ) {
+    this.number = number;
+    this.epoch = epoch;
+    this.generation = generation;
+    this.totals = totals;
+    this.lost = lost;
+    this.baselines = baselines;
+    this.folded = folded;
+    this.#pages = pages;
+    this.#last = last;
+  }
+
+  /** Returns the snapshot without what came after a ledger: parts of relations that are of both are told to lack. */
+  upTo(ledger: number): Snapshot {
+    if ((this.ranges.at(-1)?.last ?? 0) <= ledger) return this;
+    const pages = [...this.#pages].map(([file, page]): [string, Page] => [
+      file,
+      { ...page, segments: page.segments.filter(({ first }) => first <= ledger) },
+    ]);
+    const { number, epoch, generation, totals, lost, baselines } = this;
+    const folded = this.folded.filter(({ last }) => last <= ledger);
+    const head = { number, epoch, generation, totals, lost: [...lost], baselines: [...baselines], folded };
+    return new Snapshot(head, new Map(pages), ledger);
+  }
+
+  /** The segments by first ledger. */
+  get segments(): readonly KnownSegment[] {
+    this.#segments ??= this.#known(() => true);
+    return this.#segments;
+  }
+
+  #known(isWanted: (segment: LedgerRange) => boolean): KnownSegment[] {
+    return [...this.#pages.values()]
+      .flatMap(({ segments, kept }) => segments.filter(isWanted).map((segment) => known(segment, kept)))
+      .map((segment) => (segment.last <= this.#last ? segment : cut(segment, this.#last)))
+      .sort((a, b) => a.first - b.first);
+  }
+
+  /** The runs of ledgers that are loaded, in order. */
+  get ranges(): readonly LedgerRange[] {
+    this.#ranges ??= joined(this.segments);
+    return this.#ranges;
+  }
+
+  /** The runs of ledgers, in order, with how far the state is known in each. */
+  get coverage(): readonly CoveredRun[] {
+    return coveredRuns(this.ranges, this.baselines);
+  }
+
+  /** The names of the pages, by which a snapshot can be told from the next. */
+  get pageFiles(): readonly string[] {
+    return [...this.#pages.keys()];
+  }
+
+  page(file: string): Page | undefined {
+    return this.#pages.get(file);
+  }
+
+  /** Returns the segments that have ledgers of the range, by first ledger. */
+  segmentsIn({ first, last }: LedgerRange): KnownSegment[] {
+    // A commit asks for those beside it only: all would be a cost of the lake's size.
+    const range = { first, last: Math.min(last, this.#last) };
+    return range.first <= range.last ? this.#known((segment) => overlap(segment, range)) : [];
+  }
+
+  /** Returns the segments of which a kept relation has no part of the version, by first ledger. */
+  lacking(relation: string, version: number): KnownSegment[] {
+    return this.segments.filter(({ kept }) => kept[relation] !== version);
+  }
+
+  /** Returns the state of the newest ledger of which one was read. */
+  get baseline(): Baseline | undefined {
+    return this.baselines.reduce<Baseline | undefined>(
+      (newest, one) => (newest && newest.ledger >= one.ledger ? newest : one),
+      undefined,
+    );
+  }
+
+  /** Returns the paths of all its Parquet files. */
+  paths(): Set<string> {
+    const ofState = [...this.baselines, ...this.folded].flatMap(({ files }) => files.map(({ path }) => path));
+    return new Set([
+      ...Object.keys(this.totals).flatMap((table) => this.filesOf(table).map(({ path }) => path)),
+      ...ofState,
+    ]);
+  }
+
+  /** Returns the files with the parts of a kept relation, of a version, by first ledger: the folded one where there is one. */
+  partsOf(relation: string, version: number): readonly KnownFile[] {
+    const key = `${relation} ${version}`;
+    const known = this.#parts.get(key) ?? this.#findParts(relation, version);
+    this.#parts.set(key, known);
+    return known;
+  }
+
+  #findParts(relation: string, version: number): KnownFile[] {
+    const own = this.filesOf(relation).filter((file) => file.version === version);
+    const folded = this.folded.filter(({ kept }) => kept[relation] === version);
+    // Of a file of other ledgers, too, no rows can be left out.
+    const good = folded.filter((one) => own.every((file) => !overlap(file, one) || isInside(file, one)));
+    const inPlace = good.flatMap(({ files }) => files.filter(({ table }) => table === relation));
+    const left = own.filter((file) => !good.some((one) => overlap(file, one)));
+    return [...left, ...inPlace.map((file) => ({ ...file, segment: '' }))].sort((a, b) => a.first - b.first);
+  }
+
+  /** Returns how many files there are of what was folded of a kept relation, and their bytes. */
+  foldedSize(relation: string): Pick<TableTotals, 'bytes' | 'files'> {
+    const files = this.folded.flatMap((one) => one.files.filter(({ table }) => table === relation));
+    return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+  }
+
+  /** Returns the same without what was folded. */
+  unfolded(): Snapshot {
+    const { number, epoch, generation, totals, lost, baselines } = this;
+    const head = { number, epoch, generation, totals, lost: [...lost], baselines: [...baselines] };
+    return new Snapshot(head, this.#pages, this.#last);
+  }
+
+  /** Returns the files of a table that may hold rows of any of the ranges, or all, by first ledger. */
+  filesOf(table: string, ranges?: readonly LedgerRange[]): KnownFile[] {
+    const found: KnownFile[] = [];
+    for (const { shapes, sets, segments } of this.#pages.values()) {
+      const wanted = sets.map((set) => set.map((i) => shapes[i]).filter((shape) => shape.table === table));
+      if (wanted.every((set) => set.length === 0)) continue;
+      for (const segment of segments) {
+        if (!ranges || ranges.some((range) => overlap(segment, range))) addFiles(found, segment, wanted);
+      }
+    }
+    const loaded = this.#last === Infinity ? found : filesUpTo(found, this.#last);
+    const inRange = ranges ? loaded.filter((file) => ranges.some((range) => overlap(file, range))) : loaded;
+    return inRange.sort((a, b) => a.first - b.first);
+  }
+}
+
+/** Parts hold the last of all ledgers of their segment: of one that goes on they do not tell what was before. */
+function cut(segment: KnownSegment, last: number): KnownSegment {
+  return { ...segment, last, kept: {} };
+}
+
+function filesUpTo(files: readonly KnownFile[], ledger: number): KnownFile[] {
+  return files
+    .filter(({ first, last, version }) => first <= ledger && (version === undefined || last <= ledger))
+    .map((file) => (file.last <= ledger ? file : { ...file, last: ledger, upTo: ledger }));
+}
+
+function known(segment: PageSegment, sets: Page['kept'] = []): KnownSegment {
+  const { first, last, loaded_at, decoder_version, manifest, kept } = segment;
+  return {
+    name: segmentName(segment),
+    first,
+    last,
+    loadedAt: loaded_at,
+    decoderVersion: decoder_version,
+    manifest,
+    kept: kept === undefined ? {} : sets[kept],
+  };
+}
+
+/** `wanted` has the shapes of each set that are wanted. */
+function addFiles(found: KnownFile[], segment: PageSegment, wanted: readonly Shape[][]): void {
+  for (const [stem, set] of Object.entries(segment.files)) {
+    for (const { folder, columns, version } of wanted[set]) {
+      found.push({
+        path: `${folder}/${stem}.parquet`,
+        segment: segmentName(segment),
+        columns,
+        ...(version !== undefined && { version }),
+        ...rangeOfStem(stem, segment),
+      });
+    }
+  }
+}
+
+/** A segment's files are cut where partitions end, and named for their ledgers. */
+function rangeOfStem(stem: string, { first, last }: LedgerRange): LedgerRange {
+  const found = /(\d+)-(\d+)(?:\.\d+)?$/.exec(stem);
+  return found ? { first: Number(found[1]), last: Number(found[2]) } : { first, last };
+}
+
+/** Returns whether two ranges have a ledger in common. */
+export function overlap(a: LedgerRange, b: LedgerRange): boolean {
+  return a.first <= b.last && a.last >= b.first;
+}
+
+function isInside({ first, last }: LedgerRange, { first: from, last: to }: LedgerRange): boolean {
+  return from <= first && last <= to;
+}
+
+/** Returns ranges in order of their first ledger as runs without gaps. */
+export function joined(ranges: readonly LedgerRange[]): LedgerRange[] {
+  const runs: LedgerRange[] = [];
+  for (const { first, last } of ranges) {
+    const run = runs.at(-1);
+    if (run && run.last + 1 === first) run.last = last;
+    else runs.push({ first, last });
+  }
+  return runs;
+}
+
+/** Returns how many files or rows tables have together. */
+export function totalOf({ totals }: Snapshot, tables: Iterable<string>, of: 'files' | 'rows'): number {
+  return [...tables].reduce((all, table) => all + (totals[table]?.[of] ?? 0), 0);
+}
+
+/** Returns a snapshot that holds nothing. */
+export function emptySnapshot(number = 0, epoch = 0): Snapshot {
+  return new Snapshot({ number, epoch, totals: {}, lost: [] }, new Map());
+}
+
+/** Returns what is left of a range when the ledgers of another are taken out. */
+export function without<T extends LedgerRange>(range: T, taken: LedgerRange): T[] {
+  if (!overlap(range, taken)) return [range];
+  const before = { ...range, last: taken.first - 1 };
+  const after = { ...range, first: taken.last + 1 };
+  return [before, after].filter(({ first, last }) => first <= last);
+}
