@@ -23,8 +23,8 @@ select
     source_account,
     -- destination_account: Who is created, paid, or gets the lumens of a merge; null in other types.
     destination as destination_account,
-    -- contract_id: Contract called; else the first one of the footprint; null when there is none.
-    nullif(contract_id, '') as contract_id,
+    -- contract_id: Contract called; null in other types.
+    if(function_name is not null, nullif(contract_id, ''), null) as contract_id,
     -- asset_code: Code of what is created, paid, arrives, merged, locked or clawed back: XLM of lumens; null in other types.
     case
         when type in (0, 8) then 'XLM'
