@@ -1,7 +1,7 @@
 /**
  * How long do look-ups by account and by hash take as a lake of simulated ledgers grows, while another process loads? Wall time, and
- * processor time for a busy machine; the lakes are asked in turn, a look-up each. `node bench/lookups.ts --ledgers 100000` is the lake of the floors, beside one of a tenth;
- * `--store DIR LAKE…` asks lakes that are there, while the store is loaded into another.
+ * processor time for a busy machine; the lakes are asked in turn, a look-up each. `node bench/lookups.ts --ledgers 100000` is the lake of
+ * the floors, beside one of a tenth; `--store DIR LAKE…` asks lakes that are there, while the store is loaded into another.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readViewDocs, type ViewDocs } from './view-docs.ts';
 
-/** The folder of the package that holds the relations; the same seen from `src/lake` and from `dist/lake`. */
+/** The folder of the package that holds the relations; the same seen from `src/lake/relations` and from `dist/lake/relations`. */
 export const sqlFolder = fileURLToPath(new URL('../../../sql', import.meta.url));
 
 /** The layers, each of which reads itself and those before it, and the schema in which its relations are. */
