@@ -63,12 +63,7 @@ export { decodeJson } from './xdr/decode.ts';
 // Pipelines.
 export type { Definition } from './pipelines/definition/definition.ts';
 export type { Finding } from './pipelines/definition/findings.ts';
-export {
-  validate as validatePipeline,
-  type ValidateOptions,
-  type Validation,
-} from './pipelines/definition/validate.ts';
-export { validateWhole as checkPipeline } from './pipelines/definition/validate-whole.ts';
-export { openPipelineSource, type PipelineSource } from './pipelines/run/open-source.ts';
-export { runPipeline } from './pipelines/run/run.ts';
+export type { ValidateOptions, Validation } from './pipelines/definition/validate.ts';
+export type { PipelineSource } from './pipelines/run/open-source.ts';
+export { openPipelineSource, runPipeline, validatePipeline } from './library/pipelines.ts';
 export type { RunOptions, RunProgress, RunResult } from './pipelines/run/options.ts';

@@ -84,7 +84,6 @@ describe('package', () => {
       'attachParts',
       'check',
       'checkLake',
-      'checkPipeline',
       'compactLake',
       'completeSql',
       'costOf',

@@ -32,14 +32,14 @@ export async function run(files: readonly string[], flags: RunFlags): Promise<vo
 
 /** Returns what the files define; what is wrong with any is told. Throws UsageError. */
 async function definitionsOf(files: readonly string[]): Promise<Definition[]> {
-  const { checkPipeline } = await import('../index.ts');
+  const { validatePipeline } = await import('../index.ts');
   const knows = ({ name, isSecret }: { name: string; isSecret: boolean }) =>
     !isSecret && process.env[name] !== undefined;
   const faults: string[] = [];
   const fileOf = new Map<string, string>();
   const found: Definition[] = [];
   for (const file of files) {
-    const { errors, definition } = await checkPipeline(await textOf(file), { knows });
+    const { errors, definition } = await validatePipeline(await textOf(file), { knows });
     for (const error of errors) process.stderr.write(line(file, 'error', error));
     if (!definition) {
       faults.push(`${file} is no valid definition: ${plural(errors.length, 'error')}`);

@@ -71,8 +71,8 @@ interface PlanFlags extends CostFlags {
 }
 
 async function plan(file: string, { store: address, lake, json = false, ...flags }: PlanFlags): Promise<void> {
-  const { checkPipeline, openPipelineSource, planLoad } = await import('../index.ts');
-  const { errors, definition } = await checkPipeline(await textOf(file));
+  const { validatePipeline, openPipelineSource, planLoad } = await import('../index.ts');
+  const { errors, definition } = await validatePipeline(await textOf(file));
   if (!definition) throw new UsageError(`${file} is no valid definition: ${plural(errors.length, 'error')}`);
   const { startLedger, endLedger } = definition.spec;
   if (startLedger === 'latest') throw new UsageError('a run from the latest ledger on reads what is not there yet');
@@ -90,8 +90,8 @@ async function plan(file: string, { store: address, lake, json = false, ...flags
 }
 
 async function validate(file: string, { json }: { json?: boolean }): Promise<void> {
-  const { checkPipeline } = await import('../index.ts');
-  const { errors, warnings, shown } = await checkPipeline(await textOf(file));
+  const { validatePipeline } = await import('../index.ts');
+  const { errors, warnings, shown } = await validatePipeline(await textOf(file));
   const valid = errors.length === 0;
   if (!valid) process.exitCode = 1;
   if (json) return printJson({ valid, errors, warnings, effective_config: shown ?? null });

@@ -30,7 +30,7 @@ import { extracted, type Reading, type TaskSettings } from './source.ts';
 import { wire, type Wiring } from './wiring.ts';
 
 /**
- * Runs a definition, as `validate` gives it, until its last ledger is written, or without end until the signal, and returns what was
+ * Runs a definition, as `validateWhole` gives it, until its last ledger is written, or without end until the signal, and returns what was
  * done. A run after another goes on behind the checkpoint of each consumer. Throws PipelineError, and what reading the store throws.
  */
 export async function runPipeline(definition: Definition, options: RunOptions): Promise<RunResult> {
