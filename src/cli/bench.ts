@@ -22,7 +22,6 @@ export function define(command: Command): void {
     .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: what the store says of itself')
     .option('--no-verify', 'do not check hashes')
     .option('--json', 'print a JSON list')
-    .option('--debug', 'print where in the program an error arose')
     .addHelpText(
       'after',
       examples('ledgerlake bench decode', 'ledgerlake bench decode FCD285FF--53312000.xdr.zst --network pubnet --json'),

@@ -1,13 +1,18 @@
 /** Errors as people read them. */
-import { LedgerlakeError } from '../errors.ts';
+import { LedgerlakeError, QueryError } from '../errors.ts';
 import { messageOf, systemReason } from '../system-errors.ts';
 import { Interrupted } from './interrupt.ts';
+
+/** What DuckDB says of a table that there is not: the name that it proposes is the most alike in letters, whatever it means. */
+const NO_TABLE = /^Catalog Error: Table with name/;
 
 /** Returns what is wrong, after `error:`; what is no fault of the user's is called one of ledgerlake, and `debug` tells where it arose. */
 export function errorText(error: unknown, { debug = false }: { debug?: boolean } = {}): string {
   const text = messageOf(error);
   if (error instanceof Interrupted) return text;
   if (debug && error instanceof Error) return `error: ${withCauses(error)}`;
+  if (error instanceof QueryError && NO_TABLE.test(text))
+    return `error: ${text}\n"ledgerlake tables" lists the tables.`;
   if (error instanceof LedgerlakeError) return `error: ${text}`;
   if (isOfSystem(error)) return `error: ${systemText(error)}`;
   return `internal error: ${text}\nThis is a fault of ledgerlake; with --debug it says where.`;

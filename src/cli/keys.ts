@@ -38,8 +38,7 @@ export function define(command: Command): void {
 function addFolder(command: Command): Command {
   return command
     .option('--lake <dir>', 'folder of the lake that is served first; its folder "server" has the keys')
-    .option('--data-dir <dir>', 'the folder that `serve` was given for them')
-    .option('--debug', 'print where in the program an error arose');
+    .option('--data-dir <dir>', 'the folder that `serve` was given for them');
 }
 
 /** No server would ever look for the keys of a lake that is not there. */
@@ -54,7 +53,9 @@ async function create(name: string | undefined, options: KeysOptions): Promise<v
   const { createKey } = await import('../server/query/keys.ts');
   const { key, entry } = await createKey(await folderOf(options), name ?? 'unnamed', options.team);
   await print(`${key}\n`);
-  say(`key ${entry.id} (${entry.name}); it is told this once`);
+  say(
+    `key ${entry.id} (${entry.name}); it is told this once. Requests have it in a header: Authorization: Api-Key KEY`,
+  );
 }
 
 async function list(options: KeysOptions): Promise<void> {

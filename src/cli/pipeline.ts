@@ -18,7 +18,6 @@ export function define(command: Command): void {
     )
     .argument('<file>', 'the definition')
     .option('--json', 'print one JSON object: valid, errors, warnings, effective_config')
-    .option('--debug', 'print where in the program an error arose')
     .action(validate);
   command
     .command('run')
@@ -31,7 +30,6 @@ export function define(command: Command): void {
     .option('--data-dir <dir>', 'folder for what no definition names: checkpoints, DuckDB files', 'pipelines-data')
     .option('--from-start', 'begin at the first ledger again; rows are replaced by their keys')
     .option('--json', 'print the report as one JSON object, and no progress')
-    .option('--debug', 'print where in the program an error arose')
     .action(run);
   const planned = command
     .command('plan')
@@ -39,8 +37,7 @@ export function define(command: Command): void {
     .argument('<file>', 'the definition')
     .option('--store <store>', 'folder, file or address of the ledgers')
     .option('--lake <dir>', 'a lake: the files that its ledgers were loaded from')
-    .option('--json', 'print one JSON object')
-    .option('--debug', 'print where in the program an error arose');
+    .option('--json', 'print one JSON object');
   addCostOptions(planned).action(plan);
   command
     .command('apply')
@@ -52,7 +49,6 @@ export function define(command: Command): void {
     .option('--start', 'start it, too')
     .option('--dry-run', 'only say what would be done')
     .option('--json', 'print the answer of the server')
-    .option('--debug', 'print where in the program an error arose')
     .action(apply);
   command.addHelpText(
     'after',

@@ -63,7 +63,9 @@ export async function createProgram(words: readonly string[]): Promise<Command> 
   for (const { name, summary, load } of commands) {
     const command = program.command(name).description(summary);
     if (words.includes(name)) (await load()).define(command);
-    command.option('--debug', 'print where in the program an error arose');
+    for (const each of [command, ...command.commands]) {
+      each.optionsGroup('Options:').option('--debug', 'print where in the program an error arose');
+    }
   }
   program.addHelpText('after', examples('ledgerlake ingest data/sample --lake lake', 'ledgerlake ingest --help'));
   return program;

@@ -58,8 +58,13 @@ function isUsage(error: unknown, code: string): boolean {
 }
 
 function chosen(program: Command, words: readonly string[]): Command {
-  const name = words.find((word) => !word.startsWith('-'));
-  return program.commands.find((command) => command.name() === name) ?? program;
+  let command = program;
+  for (const word of words.filter((word) => !word.startsWith('-'))) {
+    const named = command.commands.find((inner) => inner.name() === word);
+    if (!named) break;
+    command = named;
+  }
+  return command;
 }
 
 function report(error: unknown, command: Command, words: readonly string[]): number {
@@ -88,8 +93,12 @@ function misplaced(message: string, { args, registeredArguments }: Command): str
 }
 
 function writeUsage(command: Command): void {
-  const names = command.parent ? `${command.parent.name()} ${command.name()}` : command.name();
-  process.stderr.write(`\nusage: ${names} ${command.usage()}\n"${names} --help" says more, with examples.\n`);
+  const names = namesOf(command);
+  process.stderr.write(`\nusage: ${names} ${command.usage()}\n"${names} --help" says more.\n`);
+}
+
+function namesOf(command: Command): string {
+  return command.parent ? `${namesOf(command.parent)} ${command.name()}` : command.name();
 }
 
 function isClosedPipe(error: unknown): boolean {

@@ -22,7 +22,6 @@ export function define(command: Command): void {
     .command('list', { isDefault: true })
     .description('list the public stores that have a name')
     .option('--json', 'print a JSON list')
-    .option('--debug', 'print where in the program an error arose')
     .allowExcessArguments()
     .action(list);
   const inspect = command
@@ -31,8 +30,7 @@ export function define(command: Command): void {
     .argument('[store...]', `${STORE_ARGUMENT}; none with --config`)
     .option('--range <range>', 'list only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST, -COUNT:', parseRange)
     .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: what the store says of itself')
-    .option('--json', 'print one JSON object')
-    .option('--debug', 'print where in the program an error arose');
+    .option('--json', 'print one JSON object');
   addStoreOptions(inspect)
     .addHelpText(
       'after',

@@ -4,6 +4,7 @@ import { addressForms, parseAddress } from './config/address.ts';
 import type { CacheOptions } from './cache/cache-folder.ts';
 import { cachedStore } from './cache/cached-store.ts';
 import { checkBuffer, readConfig } from './config/config-file.ts';
+import { knownStores } from './config/known.ts';
 import { fileStore } from './files/file-store.ts';
 import type { StoreSpec } from './kind.ts';
 import type { AccessOptions } from './config/access.ts';
@@ -89,6 +90,8 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch (error) {
-    throw fileError(error, path, { store: path });
+    const ofNetwork = knownStores.filter(({ network }) => network === path).map(({ name }) => name);
+    if (ofNetwork.length === 0) throw fileError(error, path, { store: path });
+    throw new UsageError(`there is no folder ${path} here; public stores of that network are ${ofNetwork.join(', ')}`);
   }
 }

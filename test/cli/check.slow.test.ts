@@ -56,7 +56,7 @@ it('refuses a name that is no check, and lists those there are', async () => {
     stdout: '',
     stderr:
       `error: there is no check "lumen", expected one of ${names.join(', ')}\n\n` +
-      'usage: ledgerlake check [options] [name...]\n"ledgerlake check --help" says more, with examples.\n',
+      'usage: ledgerlake check [options] [name...]\n"ledgerlake check --help" says more.\n',
   });
 });
 

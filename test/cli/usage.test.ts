@@ -52,6 +52,11 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
       "error: unknown command 'inspct' of stores (did you mean inspect?); to look at a store: stores inspect STORE",
       ' stores [options] [command]',
     ],
+    [
+      ['pipeline', 'run', 'x.yaml', '--stor', sample],
+      "error: unknown option '--stor'\n(Did you mean --store?)",
+      ' pipeline run [options] <file...>',
+    ],
     [['qeury', '--help'], "error: unknown command 'qeury'\n(Did you mean query?)", ' [options] [command]'],
     [['help', 'qeury'], "error: unknown command 'qeury'\n(Did you mean query?)", ' [options] [command]'],
     [['status', '--lake', 'x', '--jsn'], "error: unknown option '--jsn'\n(Did you mean --json?)", ' status [options]'],
@@ -104,7 +109,7 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
     expect(await ledgerlake(...words)).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: `${message}\n\nusage: ledgerlake${usage}\n"${names} --help" says more, with examples.\n`,
+      stderr: `${message}\n\nusage: ledgerlake${usage}\n"${names} --help" says more.\n`,
     });
   });
 
