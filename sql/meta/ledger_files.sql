@@ -6,10 +6,10 @@ select
     object_name,
     -- network: Passphrase of the network.
     network,
-    -- first_ledger: First ledger of the object.
-    first_ledger,
-    -- last_ledger: Last ledger of the object.
-    last_ledger,
+    -- first_ledger: First ledger loaded of the object, which may be in several segments.
+    min(first_ledger) over (partition by file_id) as first_ledger,
+    -- last_ledger: Last ledger loaded of it.
+    max(last_ledger) over (partition by file_id) as last_ledger,
     -- bytes [bytes]: Size of the object as it is stored.
     bytes,
     -- sha256 [hex]: SHA-256 of the object as it is stored.

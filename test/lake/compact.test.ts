@@ -6,8 +6,9 @@ import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { stream } from '../../src/lake/query/query.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
+import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
 import { flipBit, temporaryFolder } from './folder.ts';
-import { load, network, tables } from './tables.ts';
+import { load, network, tables, writeSegment } from './tables.ts';
 
 function open(dir: string): Promise<Lake> {
   return openLake(dir, { tables, write: true, network, sql: 'none' });
@@ -56,6 +57,24 @@ describe('findRuns', () => {
 });
 
 describe('compactLake', () => {
+  it('tells all ledgers of a file that is cut between segments, before and after', async () => {
+    const lake = await open(temporaryFolder());
+    const writer = await createSegmentWriter(tables, { sql: lake.sql });
+    const first = await writeSegment(writer, lake.path, 2, 99);
+    const second = await writeSegment(writer, lake.path, 100, 199);
+    writer.close();
+    const [source] = first.sources;
+    await lake.commit(first);
+    await lake.commit({ ...second, sources: [{ ...source, firstLedger: 100, lastLedger: 199 }] });
+    const files = 'select object_name, first_ledger, last_ledger from meta.ledger_files';
+    const whole = [{ object_name: 'FC--2.xdr.zst', first_ledger: 2, last_ledger: 199 }];
+    expect(await rows(lake, files)).toEqual(whole);
+    await compactLake(lake);
+    expect(await lake.sources({ first: 2, last: 199 })).toEqual([{ ...source, lastLedger: 199 }]);
+    expect(await rows(lake, files)).toEqual(whole);
+    await lake.close();
+  });
+
   it('merges what adjoins, and changes no row and no order', async () => {
     const lake = await loaded(temporaryFolder());
     const before = await rows(lake, content);

@@ -148,8 +148,10 @@ function mergeLedgers(segments: Segment[]): Pick<Segment, 'ledgers' | 'sources' 
   const sources: SegmentSource[] = [];
   const place = (source: SegmentSource): number => {
     const key = `${source.object} ${source.sha256}`;
-    if (!places.has(key)) places.set(key, sources.push(source) - 1);
-    return places.get(key)!;
+    if (!places.has(key)) places.set(key, sources.push({ ...source }) - 1);
+    const at = places.get(key)!;
+    sources[at].lastLedger = Math.max(sources[at].lastLedger, source.lastLedger);
+    return at;
   };
   const ledgers = segments.flatMap((segment) => {
     const renumbered = segment.sources.map(place);
