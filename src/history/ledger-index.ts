@@ -59,6 +59,13 @@ export class LedgerIndex {
     });
   }
 
+  /** Whether it tells where hashes and keys are in all ledgers of the snapshot but a few. */
+  tells(committed: Committed): boolean {
+    const isKnown = (kind: 'rows' | 'keys') =>
+      countLedgers(lackingIn(this.#opened(committed, kind)[kind], committed)) <= MOST_LACKING;
+    return this.#ask(() => isKnown('rows') && isKnown('keys')) === true;
+  }
+
   /** Returns the ledgers of the snapshot whose keys are not known. */
   lacking(committed: Committed): LedgerRange[] {
     return (

@@ -46,8 +46,8 @@ export function lakesHealthRoom(lakes: readonly Served[], log?: Log): Room {
   });
 }
 
-async function ledgersOf({ network, lake }: Served): Promise<[string, object]> {
-  const { ranges } = await lake.snapshot();
+async function ledgersOf({ network, newest }: Served): Promise<[string, object]> {
+  const { ranges } = await newest.snapshot();
   return [network, { oldest: ranges[0]?.first, latest: ranges.at(-1)?.last }];
 }
 

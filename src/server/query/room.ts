@@ -171,7 +171,7 @@ async function handle(
   const gone = abandoned(reply);
   const signal = AbortSignal.any([budget, gone]);
   const asks = { explained: given.get('explain') === 'true' ? [] : undefined, isWide: endpoint.isWide };
-  const view = new View(served, await served.lake.snapshot(), signal, asks);
+  const view = new View(served, await served.newest.snapshot(), signal, asks);
   const isLegacy = desk.legacyKeys === true || request.headers['x-envelope'] === 'legacy';
   const asked = { request, view, endpoint, format, isLegacy, signal };
   const etag = endpoint.method !== undefined || endpoint.isOutside === true ? undefined : etagOf(asked);

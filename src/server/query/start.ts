@@ -18,6 +18,7 @@ import type { Endpoint } from './endpoint.ts';
 import { archiveEndpoint } from './endpoints/gold-archive.ts';
 import { endpoints } from './endpoints/index.ts';
 import { LedgerValues } from './ledger-values.ts';
+import { NewestIndexed } from './newest.ts';
 import { docsRooms, elsewhereRoom, lakesHealthRoom } from './public.ts';
 import { queryRoom, type QueryOptions } from './room.ts';
 import { sqlEndpoint } from './sql-endpoint.ts';
@@ -142,6 +143,7 @@ export async function openLakes(
         ...statements,
         closeTimes: new Map(),
         index,
+        newest: new NewestIndexed(lake, index),
         ledgerValues: new LedgerValues(),
         densities: new Map(),
         tokenTotals: new TokenTotals(),

@@ -13,6 +13,7 @@ import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';
 import { rfc3339 } from './fields.ts';
 import type { LedgerValues } from './ledger-values.ts';
+import type { NewestIndexed } from './newest.ts';
 import { sql, type Sql } from './sql.ts';
 import type { Seen } from './token-seen.ts';
 import type { TokenTotals } from './token-totals.ts';
@@ -49,6 +50,8 @@ export interface Served {
   closeTimes: Map<number, string>;
   /** Which ledgers have a transaction or a key. */
   index: LedgerIndex;
+  /** What requests see of the lake. */
+  newest: NewestIndexed;
   /** Rows of ledgers that were asked for. */
   ledgerValues: LedgerValues;
   /** How many rows a ledger had of the list that was last asked for, by its name. */
