@@ -96,7 +96,7 @@ async function readAll(sources: readonly string[]): Promise<Uint8Array[]> {
  * Runs each side three times a round, in turn, and returns the median seconds of each. The best run would leave out the
  * reference's garbage collection, which is a part of what its objects cost; the first of three runs pays for the other's.
  */
-export function alternate(sides: Record<string, () => unknown>, rounds: number): Record<string, number> {
+function alternate(sides: Record<string, () => unknown>, rounds: number): Record<string, number> {
   const seconds = Object.keys(sides).map((name): [string, number[]] => [name, []]);
   for (let round = 0; round < WARM_UP + rounds; round++) {
     for (const [name, times] of seconds) {

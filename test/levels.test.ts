@@ -102,6 +102,25 @@ it('lets no file import itself through others', () => {
   expect(circles()).toEqual([]);
 });
 
+it('exports no value that no other file names', () => {
+  const root = join(src, '..');
+  const known = ['src', 'test', 'bench'].flatMap((folder) => {
+    const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+    return names.filter((name) => name.endsWith('.ts')).map((name) => join(root, folder, name));
+  });
+  const naming = new Map<string, number>();
+  for (const path of known) {
+    for (const word of new Set(readFileSync(path, 'utf8').match(/\w+/g))) naming.set(word, (naming.get(word) ?? 0) + 1);
+  }
+  const written = files.filter((name) => !name.includes('generated'));
+  const unused = written.flatMap((name) => {
+    const exported = /^export (?:async )?(?:function\*?|class|const|let) (\w+)/gm;
+    const values = [...readFileSync(join(src, name), 'utf8').matchAll(exported)].map(([, value]) => value);
+    return values.filter((value) => naming.get(value) === 1).map((value) => `${name} exports ${value}`);
+  });
+  expect(unused).toEqual([]);
+});
+
 it('lets only one file know the DuckDB driver', () => {
   const importers = files.filter((name) => /from '@duckdb\//.test(readFileSync(join(src, name), 'utf8')));
   expect(importers).toEqual(['lake/duckdb.ts']);

@@ -2,7 +2,7 @@
 import { UsageError } from '../errors.ts';
 
 /** A checkpoint is made every so many ledgers, by the last of them: 63, 127 and so on. */
-export const CHECKPOINT_LEDGERS = 64;
+const CHECKPOINT_LEDGERS = 64;
 
 /** The state of the newest checkpoint. */
 export const NEWEST_STATE = '.well-known/stellar-history.json';

@@ -3,7 +3,7 @@ import type { Plan } from './plan.ts';
 import type { Store } from './store.ts';
 
 /** USD a gigabyte that requester-pays buckets are taken to cost: what Google asks for traffic to the internet. */
-export const REQUESTER_PAYS_PRICE = 0.12;
+const REQUESTER_PAYS_PRICE = 0.12;
 
 const GIGABYTE = 1e9;
 

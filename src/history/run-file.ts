@@ -40,7 +40,7 @@ export class DamagedRun extends StoreError {
 }
 
 /** Returns the name of the file for the ledgers. */
-export function runName({ first, last }: LedgerRange, kind: RunKind): string {
+function runName({ first, last }: LedgerRange, kind: RunKind): string {
   return `${first}-${last}.${endings[kind]}`;
 }
 

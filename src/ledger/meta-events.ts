@@ -41,6 +41,6 @@ export function findDiagnosticEvents(view: DataView, transaction: LedgerTransact
 }
 
 /** Returns the size of the SorobanTransactionMetaExt at `p`: in its second form it holds an extension and three fees. */
-export function sorobanExtBytes(view: DataView, p: number): number {
+function sorobanExtBytes(view: DataView, p: number): number {
   return view.getInt32(p) === 0 ? 4 : 32;
 }

@@ -14,7 +14,7 @@ import { bitsOf, nullsIn, textsOf, wordsOf, type Texts, type Words } from './val
 
 /** Numbers of the format (apache/parquet-format, parquet.thrift). */
 export const encodings = { plain: 0, rle: 3, rleDictionary: 8 } as const;
-export const codecs = { none: 0, zstd: 6 } as const;
+const codecs = { none: 0, zstd: 6 } as const;
 const pages = { data: 0, dictionary: 2 } as const;
 
 /** What the footer says of a column of a row group, and its bytes. */

@@ -98,7 +98,7 @@ export function pushToid(column: Int64Column, { ledger }: Context, order: number
 }
 
 /** The text of a hash, kept while it is asked for again. */
-export class HashText {
+class HashText {
   readonly #text = new ByteWriter(HASH_TEXT);
   readonly #words = new Float64Array(this.#text.buffer.buffer);
   #at = -1;

@@ -10,7 +10,7 @@ import { unkept } from './strkey.ts';
 export type TypeName = keyof typeof skips;
 
 /** Returns whether the schema has a type of this name, in any mixture of cases. */
-export function typeNamed(name: string): TypeName {
+function typeNamed(name: string): TypeName {
   const known = Object.keys(skips).find((type) => type.toLowerCase() === name.toLowerCase());
   if (!known) throw new UsageError(`the XDR schema has no type ${name}`);
   return known as TypeName;

@@ -49,7 +49,7 @@ export interface Answer {
 const ROWS = 50;
 
 /** Returns the statement in a file of `sql/demo`, without its comment. */
-export async function readStatement(name: string): Promise<string> {
+async function readStatement(name: string): Promise<string> {
   const text = await readFile(new URL(`../../../sql/demo/${name}.sql`, import.meta.url), 'utf8');
   return text.replace(/^--.*\n/, '').trimEnd();
 }

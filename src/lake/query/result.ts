@@ -33,7 +33,7 @@ const fixed = new Map<duckdb.DuckDBTypeId, [arrow.DataType, number]>([
  * Returns the Arrow type of a DuckDB type. DECIMAL becomes Decimal128 and HUGEINT Decimal128(38, 0);
  * types that have no column of their own in Arrow (TIME, INTERVAL, UUID, ENUM, MAP, ...) become Utf8.
  */
-export function arrowType(type: DuckDBType): arrow.DataType {
+function arrowType(type: DuckDBType): arrow.DataType {
   if (type instanceof duckdb.DuckDBDecimalType) return new arrow.Decimal(type.scale, type.width);
   if (type instanceof duckdb.DuckDBListType) return new arrow.List(field('item', type.valueType));
   if (type instanceof duckdb.DuckDBStructType) {

@@ -6,7 +6,7 @@ import { fingerprint } from '../files.ts';
 import type { SegmentFile } from '../snapshot/manifest.ts';
 
 /** What to do about files that are damaged. */
-export const DAMAGE_ADVICE = 'ledgerlake verify lists all, repair drops them, and what they held can be loaded again';
+const DAMAGE_ADVICE = 'ledgerlake verify lists all, repair drops them, and what they held can be loaded again';
 
 /** What DuckDB 1.5.5 says of Parquet files in which bits are flipped or the end is missing, and of one of the lake that is gone. */
 const damage =

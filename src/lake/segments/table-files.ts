@@ -34,7 +34,7 @@ export interface Written {
  * takes 17 us to begin a page of zstd: one row of 29 columns takes 0.4 in place of 1 ms a file, 16% larger.
  * DuckDB 1.5.5 finds nothing by equality in a BLOB column that has a bloom filter, hence none in such a file.
  */
-export function parquetOptions({ withBlob = false, expected = 0, isPart = false }: Written): string {
+function parquetOptions({ withBlob = false, expected = 0, isPart = false }: Written): string {
   const compression = isPart ? 'compression snappy' : 'compression zstd, compression_level 2';
   const options = `format parquet, ${compression}, row_group_size ${rowGroupRows(expected)}`;
   return `${options}${withBlob ? ', write_bloom_filter false' : ''}`;

@@ -38,7 +38,7 @@ export function exportYaml(
 }
 
 /** Returns the name of the secret that an export puts in the place of a value: `<PIPELINE>_<COMPONENT>_<FIELD>`. */
-export function secretName({ metadata, spec }: Definition, { role, index, field }: SecretField): string {
+function secretName({ metadata, spec }: Definition, { role, index, field }: SecretField): string {
   const { type } = spec[role][index] ?? { type: role };
   const same = spec[role].slice(0, index).filter((entry) => entry.type === type).length;
   const parts = [metadata.name, type, ...(same > 0 ? [same + 1] : []), field];

@@ -5,7 +5,7 @@ import { errorCode } from '../../system-errors.ts';
 import { folderName } from '../run/places.ts';
 
 /** The team whose files lie where those of the command line do. */
-export const LOCAL_TEAM = 'local';
+const LOCAL_TEAM = 'local';
 
 /** Returns the data folder of a team's runs: names of pipelines are of one team. */
 export function runFolder(dataDir: string, team: string): string {

@@ -7,7 +7,7 @@ import { pushClosedAt } from '../../tables/context.ts';
 import { extractionOf, processorConfig, withDefault, type Processor } from '../component.ts';
 import { defineRecords } from '../sink.ts';
 
-export const contractDataRecords = defineRecords({
+const contractDataRecords = defineRecords({
   name: 'contract_data',
   grain: 'One row per entry of contract storage and ledger in which it changed.',
   key: ['ledger_key_hash', 'ledger_sequence'],

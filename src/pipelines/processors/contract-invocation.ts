@@ -40,7 +40,7 @@ export const contractInvocations = defineRecords({
   },
 });
 
-export const contractDiagnosticEvents = defineRecords({
+const contractDiagnosticEvents = defineRecords({
   name: 'contract_diagnostic_events',
   grain: 'One row per event of an invocation in meta of version 3.',
   key: ['invocation_id', 'seq'],
@@ -79,7 +79,7 @@ export const contractCalls = defineRecords({
   },
 });
 
-export const contractStateChanges = defineRecords({
+const contractStateChanges = defineRecords({
   name: 'contract_state_changes',
   grain: 'One row per change of contract storage in an invocation.',
   key: ['invocation_id', 'seq'],
@@ -98,7 +98,7 @@ export const contractStateChanges = defineRecords({
   },
 });
 
-export const contractTtlExtensions = defineRecords({
+const contractTtlExtensions = defineRecords({
   name: 'contract_ttl_extensions',
   grain: 'One row per lifetime that an invocation extends; the reference never fills it.',
   key: ['invocation_id', 'seq'],

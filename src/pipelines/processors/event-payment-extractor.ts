@@ -94,7 +94,7 @@ function amountAt(view: DataView, p: number | undefined): string | undefined {
 }
 
 /** Returns the integer of the type at `p`; undefined of any other type. */
-export function integerAt(view: DataView, type: number, p: number): bigint | undefined {
+function integerAt(view: DataView, type: number, p: number): bigint | undefined {
   switch (type) {
     case ScValType.scvU32:
       return BigInt(view.getUint32(p));

@@ -43,7 +43,7 @@ const schema = Type.Object(
   { additionalProperties: false },
 );
 
-export const extractedContractInvocations = defineRecords({
+const extractedContractInvocations = defineRecords({
   name: 'extracted_contract_invocations',
   grain: 'One row per call that a schema fits.',
   key: ['toid'],

@@ -54,7 +54,7 @@ function isUnreachable(error: unknown): error is PipelineError {
 }
 
 /** Returns the id of a pipeline that has only a name: the same for each run of it. */
-export function pipelineIdOf(name: string): string {
+function pipelineIdOf(name: string): string {
   const hex = hash('sha256', `ledgerlake pipeline ${name}`, 'hex');
   // The form of a UUID of version 8, whose bits the program chooses (RFC 9562).
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -99,7 +99,7 @@ export function detailOf(record: PipelineRecord): object {
 }
 
 /** Returns the counters of components, as answers name them. */
-export function componentsOf({ components }: PipelineRecord): object[] {
+function componentsOf({ components }: PipelineRecord): object[] {
   return components.map(({ role, type, recordsIn, recordsOut, errors, lastError }) => ({
     role,
     type,

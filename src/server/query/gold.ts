@@ -69,7 +69,7 @@ export async function ledgerAt(view: View, moment: string): Promise<number | und
 }
 
 /** Returns the SHA-256 of the canonical JSON (RFC 8785) in which all numbers are texts. */
-export function checksumOf(content: Row): string {
+function checksumOf(content: Row): string {
   return `sha256:${hash('sha256', canonical(content))}`;
 }
 

@@ -174,7 +174,7 @@ export async function closeLakes(lakes: readonly Served[]): Promise<void> {
 const SECRET_FILE = 'cursor-secret';
 
 /** Returns what signs cursors: kept in the data folder, so that they outlive the server. */
-export async function readSecret(folder: string | undefined): Promise<Uint8Array> {
+async function readSecret(folder: string | undefined): Promise<Uint8Array> {
   const made = randomBytes(32);
   if (folder === undefined) return made;
   const path = join(folder, SECRET_FILE);

@@ -63,7 +63,7 @@ export class BucketList {
 }
 
 /** Returns how many ledgers' changes `curr` of a level has when it spills. */
-export function halfOf(level: number): number {
+function halfOf(level: number): number {
   return 2 * 4 ** level;
 }
 

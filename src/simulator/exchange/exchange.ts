@@ -39,7 +39,7 @@ export function exchange(price: Price, limits: TradeLimits, rounding: Rounding):
 }
 
 /** Returns the trade without the bound of 1 %, from which liabilities follow. */
-export function exchangeUnchecked({ n, d }: Price, limits: TradeLimits, rounding: Rounding): Trade {
+function exchangeUnchecked({ n, d }: Price, limits: TradeLimits, rounding: Rounding): Trade {
   const dear = BigInt(n);
   const cheap = BigInt(d);
   const wheatValue = smaller(limits.maxWheatSend * dear, limits.maxSheepReceive * cheap);

@@ -49,26 +49,6 @@ export function withBalanceUnchecked<E extends Account | TrustLine>(
   return { ...entry, balance };
 }
 
-/** Returns the entry with other buying liabilities, or undefined when they do not fit. */
-export function withBuying<E extends Account | TrustLine>(entry: E, delta: bigint): E | undefined {
-  if (delta === 0n) return entry;
-  if (entry.kind === 'trust_line' && !maintainsLiabilities(entry)) return undefined;
-  const buying = entry.liabilities.buying + delta;
-  const highest = (entry.kind === 'account' ? maxAmount : entry.limit) - entry.balance;
-  if (buying < 0n || buying > highest) return undefined;
-  return { ...entry, extension: entry.extension || 1, liabilities: { ...entry.liabilities, buying } };
-}
-
-/** Returns the entry with other selling liabilities, or undefined when they do not fit. */
-export function withSelling<E extends Account | TrustLine>(entry: E, delta: bigint, view: LedgerView): E | undefined {
-  if (delta === 0n) return entry;
-  if (entry.kind === 'trust_line' && !maintainsLiabilities(entry)) return undefined;
-  const selling = entry.liabilities.selling + delta;
-  const highest = entry.kind === 'account' ? entry.balance - minBalance(entry, view) : entry.balance;
-  if (selling < 0n || selling > highest) return undefined;
-  return { ...entry, extension: entry.extension || 1, liabilities: { ...entry.liabilities, selling } };
-}
-
 /** Whether a trust line may hold and move its asset. */
 export const isAuthorized = ({ flags }: TrustLine): boolean => (flags & trustLineFlags.authorized) !== 0;
 

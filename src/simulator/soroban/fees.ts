@@ -74,7 +74,7 @@ function rentOf(
 }
 
 /** Returns the stroops that writing or renting a kilobyte costs while the state has its size (`compute_rent_write_fee_per_1kb`). */
-export function rentFeePer1Kb({ ledgerCost, stateSize }: SorobanSettings): bigint {
+function rentFeePer1Kb({ ledgerCost, stateSize }: SorobanSettings): bigint {
   const { sorobanStateTargetSizeBytes: target, rentFee1KbSorobanStateSizeLow: low } = ledgerCost;
   const { rentFee1KbSorobanStateSizeHigh: high, sorobanStateRentFeeGrowthFactor: growth } = ledgerCost;
   const span = high - low;

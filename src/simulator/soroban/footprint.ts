@@ -1,12 +1,9 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
-import type { ContractCode, ContractData, Entry, Ttl } from '../state/entries.ts';
+import type { Entry, Ttl } from '../state/entries.ts';
 import { entryXdr } from '../encode/entry.ts';
 import { readKey } from '../state/read-entry.ts';
 import type { State } from '../state/state.ts';
 import { isPersistent, isSoroban, keyHashOf, ttlKeyOf } from './keys.ts';
-
-/** An entry with a lifetime. */
-export type ContractEntry = ContractData | ContractCode;
 
 /** An entry that a transaction may read, or write as well, as it was found and as it is now. */
 export interface Slot {

@@ -82,7 +82,7 @@ interface CopyOptions {
 }
 
 /** Copies rows of a record table, and returns how many had to be altered. */
-export async function copyRecords(connection: Connection, { into, table, batch, rows }: CopyOptions): Promise<number> {
+async function copyRecords(connection: Connection, { into, table, batch, rows }: CopyOptions): Promise<number> {
   const columns = batch.schema.fields.map(({ name }) => name);
   const sql = `copy ${into} (${columns.map(quote).join(', ')}) from stdin (format binary)`;
   let count = 0;

@@ -53,7 +53,7 @@ interface Node extends Row {
 }
 
 /** Calls come in the order in which they are made: each belongs to the last one before it that is less deep. */
-export function treesOf(calls: readonly Row[]): Row[] {
+function treesOf(calls: readonly Row[]): Row[] {
   const roots: Row[] = [];
   const path: Node[] = [];
   let operation: Row[string] = null;
