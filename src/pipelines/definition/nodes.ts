@@ -130,8 +130,8 @@ class Reader {
       const items = node.items.map((item, i) => this.node(item, below(path, i), depth));
       return { kind: 'list', at, items };
     }
-    const { value, source = '' } = node as unknown as { value: ScalarNode['value']; source?: string };
-    return { kind: 'scalar', at, value, source };
+    if (!isScalar<ScalarNode['value']>(node)) throw new Error(`a node of YAML of an unknown kind at ${path}`);
+    return { kind: 'scalar', at, value: node.value, source: node.source ?? '' };
   }
 
   #entries(pairs: readonly Pair<YamlNode, YamlNode | null>[], path: string, depth: number): MapNode['entries'] {

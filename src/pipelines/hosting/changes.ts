@@ -1,14 +1,13 @@
 /** What differs between two definitions, as paths: never as values, which may be secret. */
 import type { Definition } from '../definition/definition.ts';
 import { below } from '../definition/findings.ts';
-import type { Json } from '../definition/nodes.ts';
 
 /** Whether a text means the same as another one: a placeholder the value that it stands for. */
 export type IsSame = (before: string, after: string) => boolean;
 
 /** Returns the paths at which definitions differ, such as `spec.endLedger`; empty when they mean the same. */
 export function changedPaths(before: Definition, after: Definition, isSame: IsSame): string[] {
-  return [...differences(before as unknown as Json, after as unknown as Json, '', isSame)];
+  return [...differences(before, after, '', isSame)];
 }
 
 /** Returns whether what a checkpoint continues has changed (contract 4.3). */
@@ -16,12 +15,7 @@ export function resetsCheckpoint(changes: readonly string[]): boolean {
   return changes.some((path) => /^spec\.(network|startLedger|processors)/.test(path));
 }
 
-function* differences(
-  before: Json | undefined,
-  after: Json | undefined,
-  path: string,
-  isSame: IsSame,
-): Generator<string> {
+function* differences(before: unknown, after: unknown, path: string, isSame: IsSame): Generator<string> {
   if (before === after) return;
   if (isList(before) && isList(after)) {
     for (let i = 0; i < Math.max(before.length, after.length); i++) {
@@ -36,10 +30,10 @@ function* differences(
   }
 }
 
-function isList(value: Json | undefined): value is readonly Json[] {
+function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-function isMap(value: Json | undefined): value is Readonly<Record<string, Json>> {
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !isList(value);
 }

@@ -188,10 +188,14 @@ async function sourcesOf(view: View, { period }: Archive) {
     order by first_ledger, name`);
   const [name = '', version = ''] = decoderVersion.split(' ');
   return {
-    parents: parents as unknown as Parent[],
+    parents: parents.map(parentOf),
     ledger_hashes: { first: String(closed?.['first_hash']), last: String(closed?.['last_hash']) },
     software: { name, version },
   };
+}
+
+function parentOf({ name, first_ledger: first, last_ledger: last, sha256 }: Row): Parent {
+  return { name: String(name), first_ledger: Number(first), last_ledger: Number(last), sha256: String(sha256) };
 }
 
 function manifestOf({ artifacts = [], ...archive }: Archive): string {

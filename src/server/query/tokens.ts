@@ -58,14 +58,30 @@ export async function movedAsset(view: View, contract: string): Promise<Token | 
   return row?.['asset_type'] ? assetOf(row)[1] : undefined;
 }
 
-function customOf(row: Row): [string, Token] {
-  const token = { ...row, token_type: 'custom_soroban', asset_code: null, asset_issuer: null };
-  return [String(row['contract_id']), token as unknown as Token];
+function customOf({
+  contract_id: id,
+  token_name: name,
+  token_symbol: symbol,
+  token_decimals: decimals,
+}: Row): [string, Token] {
+  const token = {
+    token_name: textOf(name),
+    token_symbol: textOf(symbol),
+    token_decimals: Number(decimals),
+    token_type: 'custom_soroban',
+    asset_code: null,
+    asset_issuer: null,
+  };
+  return [String(id), token];
 }
 
 function assetOf({ contract_id: id, asset_type: type, asset_code: code, asset_issuer: issuer }: Row): [string, Token] {
-  const text = (value: Row[string] | undefined) => (typeof value === 'string' && value !== '' ? value : null);
-  return [String(id), assetToken(String(type), text(code), text(issuer))];
+  const filled = (value: Row[string] | undefined) => textOf(value) || null;
+  return [String(id), assetToken(String(type), filled(code), filled(issuer))];
+}
+
+function textOf(value: Row[string] | undefined): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 /** Returns an integer divided by a power of ten, with so many places. */
