@@ -1,22 +1,10 @@
 import { Table, tableFromIPC, tableToIPC } from 'apache-arrow';
 import { inspect } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decimalText } from '../../src/arrow/decimal.ts';
-import { openDatabase } from '../../src/lake/duckdb.ts';
-import { query, stream, type Source } from '../../src/lake/query/query.ts';
+import { query, stream } from '../../src/lake/query/query.ts';
 import { rows } from '../../src/lake/query/rows.ts';
-
-const database = await openDatabase();
-afterAll(() => database.closeSync());
-
-const source: Source = {
-  spool: '',
-  async session() {
-    const connection = await database.connect();
-    const begin = async () => void (await connection.run('begin transaction read only'));
-    return { connection, begin, release: async () => connection.closeSync() };
-  },
-};
+import { source } from '../lake/memory-source.ts';
 
 const things = `select range as big, -1.5::decimal(4, 1) as d, 0.0000001::decimal(19, 7) as e, sum(range) over () as sum,
   [1.50::decimal(4, 2), null] as list, {'n': 9007199254740993, 'd': 2.50::decimal(30, 2), 'l': [1::bigint]} as pair, 'ab'::blob as raw

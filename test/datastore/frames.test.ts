@@ -5,6 +5,7 @@ import { decompress } from '../../src/ledger/compression.ts';
 import { readFrames, type SkipLedger } from '../../src/ledger/frames.ts';
 import { XdrFault } from '../../src/xdr/reader.ts';
 import { corpus, corpusFiles, hasCorpus } from '../corpus.ts';
+import { words } from '../make/ledger.ts';
 
 /** Stands in for a ledger: version, extension, a count of words, and the words. */
 const ledger = (version: number, ...rest: number[]) => words(version, 0, rest.length, ...rest);
@@ -12,12 +13,6 @@ const skip: SkipLedger = (view, at) => {
   if (view.getUint32(at) > 2) throw new XdrFault(at, 'no such version');
   return at + 12 + view.getUint32(at + 8) * 4;
 };
-
-function words(...values: number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * 4);
-  values.forEach((value, i) => bytes.writeUInt32BE(value, i * 4));
-  return bytes;
-}
 
 const batch = (first: number, last: number, ...ledgers: Buffer[]) =>
   Buffer.concat([words(first, last, ledgers.length), ...ledgers]);

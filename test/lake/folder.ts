@@ -1,7 +1,7 @@
 /** Folders that are removed when the tests of a file are done. */
-import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll } from 'vitest';
 
 const folders: string[] = [];
@@ -12,6 +12,12 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-test-'));
   folders.push(folder);
   return folder;
+}
+
+/** Returns the files below a folder, as paths from `root`. */
+export function filesBelow(folder: string, root: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
 
 let flips = 0;

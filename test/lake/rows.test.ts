@@ -1,22 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
-import { afterAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../src/lake/duckdb.ts';
-import type { Source } from '../../src/lake/query/query.ts';
+import { describe, expect, it } from 'vitest';
 import { rows, streamRows, type RowOptions, type Value } from '../../src/lake/query/rows.ts';
 import { writeQuery } from '../../src/lake/query/write.ts';
-
-const database = await openDatabase();
-afterAll(() => database.closeSync());
-
-const source: Source = {
-  spool: '',
-  async session() {
-    const connection = await database.connect();
-    const begin = async () => void (await connection.run('begin transaction read only'));
-    return { connection, begin, release: async () => connection.closeSync() };
-  },
-};
+import { source } from './memory-source.ts';
 
 const asJson = { integers: 'text', times: 'iso', blobs: 'hex' } as const satisfies RowOptions;
 

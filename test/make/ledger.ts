@@ -7,7 +7,7 @@ const HASH = 32;
 /** Returns the integers as XDR. */
 export function words(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
-  values.forEach((value, i) => bytes.writeInt32BE(value, i * 4));
+  values.forEach((value, i) => bytes.writeUInt32BE(value >>> 0, i * 4));
   return bytes;
 }
 

@@ -1,12 +1,8 @@
 /** Which ledger keys the reference's decoder has room for. */
 import { describe, expect, it } from 'vitest';
 import { decodeLedgerKey } from '../../src/server/rpc/go/key-memory.ts';
+import { words } from '../make/ledger.ts';
 
-const words = (...values: number[]) => {
-  const bytes = Buffer.alloc(values.length * 4);
-  values.forEach((value, i) => bytes.writeUInt32BE(value, i * 4));
-  return bytes;
-};
 const filled = (length: number) => Buffer.alloc(length + (-length & 3));
 const repeat = (count: number, ...parts: Buffer[]) => Buffer.concat(Array.from({ length: count }, () => parts).flat());
 

@@ -1,9 +1,8 @@
-import { readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openLake } from '../../src/lake/lake.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
-import { temporaryFolder } from '../lake/folder.ts';
+import { filesBelow, temporaryFolder } from '../lake/folder.ts';
 import { load, network, tables } from '../lake/tables.ts';
 import { below, Lane, runLanes } from './lane.ts';
 
@@ -31,10 +30,6 @@ it(`lets ten processes read what one writes and merges, for ${SECONDS} seconds, 
   expect(ranges).toEqual([{ first: 1, last: expect.any(Number) }]);
   const named = (await lake.snapshot()).paths();
   await lake.close();
-  const entries = readdirSync(join(dir, 'bronze'), { recursive: true, withFileTypes: true });
-  const found = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(dir, join(entry.parentPath, entry.name)));
-  expect(found.sort()).toEqual([...named].sort());
+  expect(filesBelow(join(dir, 'bronze'), dir).sort()).toEqual([...named].sort());
   console.log(`${ranges[0].last} ledgers; kills of writer and readers: ${lanes.map(({ kills }) => kills).join(' ')}`);
 }, 900_000);

@@ -7,13 +7,8 @@ import { decodeJson } from '../../src/xdr/decode.ts';
 import { pathAt } from '../../src/xdr/explain.ts';
 import { skips } from '../../src/xdr/generated/skip.ts';
 import { XdrFault } from '../../src/xdr/reader.ts';
+import { words } from '../make/ledger.ts';
 import { ledgers } from '../simulator/ledgers.ts';
-
-function words(...values: number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * 4);
-  values.forEach((value, i) => bytes.writeUInt32BE(value >>> 0, i * 4));
-  return bytes;
-}
 
 function expectFault(run: () => unknown, message: string, fields: ErrorFields): void {
   expect(run).toThrow(new DecodeError(message, fields));

@@ -6,9 +6,8 @@ import { jsonScVal } from '../../xdr/generated/json.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';
 import { jsonContractId } from '../../xdr/json-values.ts';
 import { eventId } from './event-cursor.ts';
-import type { AnswerWriter } from './writer.ts';
+import { COMMA, type AnswerWriter } from './writer.ts';
 
-const COMMA = 44;
 const TYPE_NAMES: Record<number, string> = {
   [ContractEventType.system]: 'system',
   [ContractEventType.contract]: 'contract',

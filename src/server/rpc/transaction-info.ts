@@ -12,7 +12,7 @@ import { findDiagnosticEvents, operationEventLists, tellsOfEvents } from '../../
 import type { Ledger } from '../../ledger/ledger.ts';
 import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
-import type { AnswerWriter } from './writer.ts';
+import { COMMA, type AnswerWriter } from './writer.ts';
 
 /** Writes the members of a transaction, without braces; `hash` takes the place of the transaction's own when given. */
 export function writeTransaction(w: AnswerWriter, ledger: Ledger, index: number, format: string, hash?: string) {
@@ -73,8 +73,6 @@ function writeEvents(w: AnswerWriter, transaction: LedgerTransaction, isJson: bo
   }
   w.ascii(']');
 }
-
-const COMMA = 44;
 
 function writeList(w: AnswerWriter, list: number, isJson: boolean, skip: Skip, json: Json): void {
   const count = w.view.getUint32(list);

@@ -2,6 +2,7 @@
 import { JsonWriter } from '../../xdr/json-writer.ts';
 
 const QUOTE = 34;
+export const COMMA = 44;
 /** Below this many bytes our own base64 is faster than a call of Node's, with its string. */
 const NATIVE_BASE64 = 256;
 

@@ -9,9 +9,8 @@ import { checkFormat } from '../format.ts';
 import { hashBytes } from '../hash-text.ts';
 import { type Call, type Method, breathe, isFull, spillOver, transactionsOf } from '../call.ts';
 import { type RpcNode, windowOf } from '../node.ts';
-import type { AnswerWriter } from '../writer.ts';
+import { COMMA, type AnswerWriter } from '../writer.ts';
 
-const COMMA = 44;
 const SCAN_LIMIT = 10_000;
 
 const request = struct('GetEventsRequest', {

@@ -8,11 +8,10 @@ import { checkFormat } from '../format.ts';
 import { decodeLedgerKey } from '../go/key-memory.ts';
 import { type Call, type Method, breathe } from '../call.ts';
 import { unreadable, windowOf } from '../node.ts';
-import type { AnswerWriter } from '../writer.ts';
+import { COMMA, type AnswerWriter } from '../writer.ts';
 
 const request = struct('GetLedgerEntriesRequest', { keys: listOf('string', string), xdrFormat: string });
 const MAX_KEYS = 200;
-const COMMA = 44;
 const NO_CORE = 'could not query captive core: ';
 
 /** Ledger entries as the newest ledger left them, where ledgers of the history tell; an error where one key's is not told. */

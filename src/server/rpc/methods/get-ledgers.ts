@@ -9,10 +9,9 @@ import { type Call, type Method, breathe, isFull, spillOver } from '../call.ts';
 import { unreadable, windowOf } from '../node.ts';
 import { checkPaged, pagedRequest, rangeText, toPaged, type PagedRequest } from '../paging.ts';
 import { writeWindow } from '../window-text.ts';
-import type { AnswerWriter } from '../writer.ts';
+import { COMMA, type AnswerWriter } from '../writer.ts';
 
 const request = pagedRequest('GetLedgersRequest');
-const COMMA = 44;
 /** Bytes that become base64 at once, a multiple of three. */
 const PART = 48 * 1024;
 /** Room for what is written between two looks at how much is held. */

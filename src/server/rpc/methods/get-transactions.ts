@@ -9,10 +9,9 @@ import { checkPaged, pagedRequest, toPaged, type PagedRequest } from '../paging.
 import { parseToid, toidText } from '../toid.ts';
 import { writeTransaction } from '../transaction-info.ts';
 import { writeWindow } from '../window-text.ts';
-import type { AnswerWriter } from '../writer.ts';
+import { COMMA, type AnswerWriter } from '../writer.ts';
 
 const request = pagedRequest('GetTransactionsRequest');
-const COMMA = 44;
 const MAX_INT32 = 2147483647;
 
 /** Transactions of the window in the order of application. */
