@@ -13,8 +13,6 @@ import { stream } from '../lake/query/query.ts';
 
 export interface IndexKeysOptions {
   signal?: AbortSignal | undefined;
-  /** Called with how many of how many ledgers were done. */
-  onLedgers?: ((done: number, of: number) => void) | undefined;
   /** Takes in words what went wrong and does not end it. */
   onTrouble?: ((message: string) => void) | undefined;
 }
@@ -27,12 +25,12 @@ const PIECE_LEDGERS = 1000;
  * the same call goes on. Throws a LakeError when a file of bronze is damaged, StoreError when the index cannot be written.
  */
 export async function indexKeys(lake: Lake, options: IndexKeysOptions = {}): Promise<number> {
-  const { signal, onLedgers, onTrouble } = options;
+  const { signal, onTrouble } = options;
   const onFault = (error: unknown, what: string) => onTrouble?.(`cannot ${what}: ${plainError(error).message}`);
   const index = new Index(lake.path, onFault);
   try {
     const lacking = await lackingKeys(lake, index);
-    await addKeys(lake, index, lacking, { signal, onLedgers });
+    await addKeys(lake, index, lacking, signal);
     await index.settled();
     await index.flush();
     return countLedgers(lacking);
@@ -54,20 +52,11 @@ async function lackingKeys(lake: Lake, index: Index): Promise<LedgerRange[]> {
   return (await lake.loaded()).flatMap((range) => index.keys.missing(range));
 }
 
-async function addKeys(
-  lake: Lake,
-  index: Index,
-  lacking: readonly LedgerRange[],
-  { signal, onLedgers }: Pick<IndexKeysOptions, 'signal' | 'onLedgers'> = {},
-): Promise<void> {
+async function addKeys(lake: Lake, index: Index, lacking: readonly LedgerRange[], signal?: AbortSignal): Promise<void> {
   const columns = lake.index?.columns ?? KEY_COLUMNS;
-  const all = countLedgers(lacking);
-  let done = 0;
   for (const piece of lacking.flatMap(piecesOf)) {
     signal?.throwIfAborted();
     await index.keys.add(keyRun({ ...piece, rows: await keysIn(lake, piece, columns) }));
-    done += countLedgers([piece]);
-    onLedgers?.(done, all);
   }
 }
 

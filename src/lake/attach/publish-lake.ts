@@ -21,8 +21,6 @@ export interface PublishOptions {
   /** How the bucket is reached. */
   bucket?: BucketOptions;
   signal?: AbortSignal;
-  /** Called after each object. */
-  onObject?: (done: { objects: number; of: number }) => void;
 }
 
 /** What was written, and what the bucket had. */
@@ -49,7 +47,6 @@ export async function publishLake(dir: string, address: string, options: Publish
   const { bucket: access, signal } = knownOptions('publishLake', options, {
     bucket: true,
     signal: true,
-    onObject: true,
   });
   const bucket = await openBucket(address, access);
   try {
@@ -68,11 +65,7 @@ export async function publishLake(dir: string, address: string, options: Publish
   }
 }
 
-async function publish(
-  bucket: RetriedBucket,
-  part: Part,
-  { signal, onObject }: PublishOptions,
-): Promise<PublishReport> {
+async function publish(bucket: RetriedBucket, part: Part, { signal }: PublishOptions): Promise<PublishReport> {
   const there = await bucket.all({ signal });
   const steps = await publishable(part);
   const files = steps.flat();
@@ -84,7 +77,6 @@ async function publish(
   const count = (where: 'sent' | 'present', { bytes }: Publishable) => {
     report[where].objects++;
     report[where].bytes += bytes;
-    onObject?.({ objects: report.sent.objects + report.present.objects, of: files.length });
   };
   const isOther = there.has(PUBLISHED) && (await isOtherLoad(bucket, part, files, signal));
   for (const step of steps) {
