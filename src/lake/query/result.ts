@@ -67,6 +67,21 @@ export function columnBytes(chunk: Chunk, column: number): Uint8Array {
   return readStrings(vector, new arrow.Utf8(), chunk.rowCount).values;
 }
 
+/** Returns the texts of a VARCHAR column. */
+export function columnTexts(chunk: Chunk, column: number): (string | null)[] {
+  const vector = native.data_chunk_get_vector(chunk.chunk, column);
+  const { inline, parts, offsets, pieceOf, fromOf, nullBitmap } = findStrings(vector, chunk.rowCount);
+  const [own, others] = [asBuffer(inline), parts.map(asBuffer)];
+  return Array.from({ length: chunk.rowCount }, (_, row) => {
+    if (nullBitmap && !((nullBitmap[row >> 3] >> (row & 7)) & 1)) return null;
+    const from = fromOf(row);
+    const source = pieceOf[row] < 0 ? own : others[pieceOf[row]];
+    return source.toString('utf8', from, from + offsets[row + 1] - offsets[row]);
+  });
+}
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
+
 function readVector(vector: NativeVector, type: DuckDBType, length: number): arrow.Data {
   if (type instanceof duckdb.DuckDBDecimalType) return readDecimals(vector, type, length);
   if (type instanceof duckdb.DuckDBListType) return readLists(vector, type, length);
@@ -193,24 +208,30 @@ interface Piece {
 }
 
 function readStrings(vector: NativeVector, type: arrow.Utf8 | arrow.Binary, length: number): arrow.Data<arrow.Utf8> {
-  const { nullCount, nullBitmap } = nulls(vector, length);
-  const buffer = memory(vector, length * 16);
-  const words = new Uint32Array(buffer);
-  const valueOffsets = new Int32Array(length + 1);
-  const { pieces, pieceOf } = findPieces(words, nullBitmap, length, valueOffsets);
-  const parts = pieces.map(({ at, start, end }) => native.get_data_from_pointer(buffer, at, end - start));
-  const inline = new Uint8Array(buffer);
+  const { inline, parts, offsets: valueOffsets, pieceOf, fromOf, nullCount, nullBitmap } = findStrings(vector, length);
   const data = new Uint8Array(valueOffsets[length]);
   for (let row = 0; row < length; row++) {
     const to = valueOffsets[row];
     const size = valueOffsets[row + 1] - to;
     const piece = pieceOf[row];
     const source = piece < 0 ? inline : parts[piece];
-    const from = piece < 0 ? row * 16 + 4 : address(words, row) - pieces[piece].start;
+    const from = fromOf(row);
     if (size > 96) data.set(source.subarray(from, from + size), to);
     else for (let i = 0; i < size; i++) data[to + i] = source[from + i]!;
   }
   return arrow.makeData({ type: type as arrow.Utf8, length, nullCount, nullBitmap, valueOffsets, data });
+}
+
+/** Returns where the texts of a vector are: short ones in the vector itself, others in parts of memory, each read once. */
+function findStrings(vector: NativeVector, length: number) {
+  const found = nulls(vector, length);
+  const buffer = memory(vector, length * 16);
+  const words = new Uint32Array(buffer);
+  const offsets = new Int32Array(length + 1);
+  const { pieces, pieceOf } = findPieces(words, found.nullBitmap, length, offsets);
+  const parts = pieces.map(({ at, start, end }) => native.get_data_from_pointer(buffer, at, end - start));
+  const fromOf = (row: number) => (pieceOf[row] < 0 ? row * 16 + 4 : address(words, row) - pieces[pieceOf[row]].start);
+  return { ...found, inline: new Uint8Array(buffer), parts, offsets, pieceOf, fromOf };
 }
 
 /** Finds the pieces of memory that the long texts lie in, and fills in the offsets that the texts will have. */

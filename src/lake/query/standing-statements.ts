@@ -8,7 +8,8 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import type { Asked } from '../database.ts';
-import { duckdb } from '../duckdb.ts';
+import type { duckdb } from '../duckdb.ts';
+import { jsonRows } from './json-rows.ts';
 import { KeptResults, type JsonRows, type JsonValue } from './kept-results.ts';
 import type { FoundLedgers, KeyRun } from '../narrow/key-ledgers.ts';
 import type { Lake } from '../lake.ts';
@@ -152,7 +153,7 @@ export class StandingStatements {
       for (let i = 0; i < result.chunkCount; i++) {
         await setImmediate();
         signal?.throwIfAborted();
-        rows.push(...result.getChunk(i).convertRows(duckdb.JsonDuckDBValueConverter));
+        rows.push(...jsonRows(result.getChunk(i)));
       }
       isGood = true;
       return { names, rows };
@@ -213,7 +214,7 @@ export class StandingStatements {
 
 async function all(chunks: AsyncGenerator<InstanceType<typeof duckdb.DuckDBDataChunk>>): Promise<JsonValue[][]> {
   const rows: JsonValue[][] = [];
-  for await (const chunk of chunks) rows.push(...chunk.convertRows(duckdb.JsonDuckDBValueConverter));
+  for await (const chunk of chunks) rows.push(...jsonRows(chunk));
   return rows;
 }
 
