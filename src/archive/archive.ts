@@ -1,14 +1,10 @@
 /** A history archive: a folder or an address below which stellar-core publishes a checkpoint every 64 ledgers. */
 import { basename } from 'node:path/posix';
-import { storeWith, type Store } from '../datastore/store.ts';
+import { storeWith, type ReadOptions, type Store } from '../datastore/store.ts';
 import { DecodeError, VerifyError } from '../errors.ts';
 import { NEWEST_STATE, checkCheckpoint, checkpointFile } from './names.ts';
 import { parseState, stateHash, type ArchiveState } from './archive-state.ts';
 import { readHeaders, type Header } from './headers.ts';
-
-export interface ReadOptions {
-  signal?: AbortSignal;
-}
 
 /**
  * Returns the archive as one that is laid out in folders: where the state of the checkpoint lies at the top of a folder, its other files do

@@ -59,7 +59,7 @@ const TLS =
 export function networkFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   const code = codeOf(error);
-  const text = messageOf(error);
+  const text = innermostMessage(error);
   if (code !== undefined && OFFLINE.includes(code)) return new Fault('offline', text, { code, cause: error });
   if (code !== undefined && TLS.test(code)) {
     const message = `no secure connection: ${opensslReason(text)} (${code}); check the address, this machine's clock, and NODE_EXTRA_CA_CERTS`;
@@ -89,7 +89,7 @@ function codeOf(error: unknown): string | undefined {
   return 'code' in inner && typeof inner.code === 'string' ? inner.code : undefined;
 }
 
-function messageOf(error: unknown): string {
+function innermostMessage(error: unknown): string {
   const { message } = innermost(error);
   return message === '' ? String(error) : message;
 }

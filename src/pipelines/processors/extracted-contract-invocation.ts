@@ -7,7 +7,7 @@ import { skipScVal } from '../../xdr/generated/skip.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { extractionOf, processorConfig, withDefault, type ExtractionSettings, type Processor } from '../component.ts';
 import { eachInvocation, functionName, type InvocationAt } from './invocations.ts';
-import { fieldsOf, fieldNames, type Schema } from './schema-fields.ts';
+import { fieldsOf, fieldNames, type ExtractionSchema } from './schema-fields.ts';
 import { plainValue, type PlainValue } from './json/plain.ts';
 import { defineRecords } from '../sink.ts';
 
@@ -90,7 +90,7 @@ export const extractedContractInvocation: Processor = {
 type Out = ColumnsOf<typeof extractedContractInvocations>;
 
 function extractedExtraction({ config, contracts }: ExtractionSettings) {
-  const schemas = byCall((config['extraction_schemas'] ?? {}) as unknown as Record<string, Schema>);
+  const schemas = byCall((config['extraction_schemas'] ?? {}) as unknown as Record<string, ExtractionSchema>);
   const text = new ByteWriter(64);
   return extractionOf({ out: extractedContractInvocations }, (context, { out }) => {
     eachInvocation(context, (invocation) => {
@@ -114,7 +114,7 @@ function extractedExtraction({ config, contracts }: ExtractionSettings) {
 }
 
 /** The name of a schema is the key under which it stands, as in the reference. */
-function byCall(schemas: Record<string, Schema>): Map<string, Schema> {
+function byCall(schemas: Record<string, ExtractionSchema>): Map<string, ExtractionSchema> {
   return new Map(
     Object.entries(schemas).flatMap(([name, schema]) =>
       (schema.contract_ids ?? []).map((contract) => [

@@ -1,7 +1,7 @@
 /** Fields that a schema reads of a call's arguments (processor_contract_invocation_extractor.go of cdp-pipeline-workflow). */
 import { formatPlain, type PlainValue } from './json/plain.ts';
 
-export interface Schema {
+export interface ExtractionSchema {
   schema_name: string;
   function_name: string;
   contract_ids?: readonly string[];
@@ -32,7 +32,7 @@ type FieldName = (typeof fieldNames)[number];
 
 /** Returns the fields of a call, by name; undefined when a field that is required is missing, or one is not as its rule says. */
 export function fieldsOf(
-  { extractors = {}, validation = {} }: Schema,
+  { extractors = {}, validation = {} }: ExtractionSchema,
   args: readonly PlainValue[],
 ): Map<FieldName, string> | undefined {
   const fields = new Map<FieldName, string>();

@@ -5,7 +5,7 @@ import { adminRoom, pagesOf } from '../http/admin.ts';
 import { EndpointError, listen, type Listener } from '../http/listener.ts';
 import { createLogger, type Logger } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
-import { checkSettings, feeWindowFault, passphraseOf } from './config/check.ts';
+import { checkSettings, feeWindowFault, configuredPassphrase } from './config/check.ts';
 import { numberOf, textOf, type Settings } from './config/settings.ts';
 import { noDatastore } from './config/tables.ts';
 import { toRpcConfig } from './config/to-rpc-config.ts';
@@ -28,7 +28,7 @@ export async function startFromSettings(
   rooms: readonly Room[] = [],
 ): Promise<RunningNode> {
   const stores = await openStores(sources);
-  const passphrase = passphraseOf(settings) ?? (await networkOf(stores, sources.lake));
+  const passphrase = configuredPassphrase(settings) ?? (await networkOf(stores, sources.lake));
   checkSettings(settings, passphrase);
   const logger = createLogger({ level: textOf(settings, 'LOG_LEVEL'), format: textOf(settings, 'LOG_FORMAT') });
   logger.log('info', 'starting ledgerlake JSON-RPC', { endpoint: textOf(settings, 'ENDPOINT') });

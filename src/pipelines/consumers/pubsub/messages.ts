@@ -12,11 +12,11 @@ export function messagesOf({ rows }: Batch, { config, network }: Told, ordered: 
   const batch = rows.get('event_payments');
   return Array.from({ length: batch?.numRows ?? 0 }, (_, row) => {
     const text = (name: string) => String(batch?.getChild(name)?.get(row));
-    return messageOf(text, chain, ordered);
+    return toMessage(text, chain, ordered);
   });
 }
 
-function messageOf(text: (name: string) => string, chain: string, ordered: boolean): Message {
+function toMessage(text: (name: string) => string, chain: string, ordered: boolean): Message {
   const [payment, block] = [text('payment_id'), text('block_height')];
   const [to, from] = [text('merchant_id'), text('from_id')];
   const data = {

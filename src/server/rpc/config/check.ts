@@ -56,7 +56,7 @@ export function feeWindowFault(settings: Settings): string | undefined {
 }
 
 /** Returns the passphrase that the settings say, undefined when they say none. */
-export function passphraseOf(settings: Settings): string | undefined {
+export function configuredPassphrase(settings: Settings): string | undefined {
   const names: Record<string, string> = { ...passphrases, futurenet: FUTURENET };
   return textOf(settings, 'NETWORK_PASSPHRASE') || names[textOf(settings, 'NETWORK')];
 }
