@@ -13,6 +13,7 @@ export function flatOf(value: Json): Json {
 type Flat = (inner: Json, kind: string) => Json;
 
 const same: Flat = (inner) => inner;
+const text: Flat = (inner) => textOf(inner);
 const asText: Flat = (inner) => String(inner);
 const typed: Flat = (inner, kind) => ({ type: kind, value: String(inner) });
 
@@ -20,8 +21,8 @@ const flats: Partial<Record<string, Flat>> = {
   bool: same,
   u32: same,
   i32: same,
-  symbol: same,
-  string: same,
+  symbol: text,
+  string: text,
   u64: asText,
   i64: asText,
   timepoint: asText,
@@ -35,6 +36,22 @@ const flats: Partial<Record<string, Flat>> = {
   vec: (inner) => (Array.isArray(inner) ? inner.map(flatOf) : []),
   map,
 };
+
+const controls: Partial<Record<string, number>> = { '0': 0, t: 9, n: 10, r: 13, '\\': 92 };
+
+/**
+ * Returns the text of a string or symbol in SEP-51, which escapes backslashes and all bytes that are not printable ASCII. What is no UTF-8
+ * becomes U+FFFD.
+ */
+export function textOf(inner: Json): string {
+  const escaped = String(inner);
+  if (!escaped.includes('\\')) return escaped;
+  const utf8 = Buffer.from(escaped, 'utf8').toString('latin1');
+  const bytes = utf8.replace(/\\(?:x([0-9a-fA-F]{2})|([0tnr\\]))/g, (_, hex?: string, control = '') =>
+    String.fromCharCode(hex === undefined ? controls[control as string]! : parseInt(hex, 16)),
+  );
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
 
 /** Both halves as the protocol has them: the upper one with the sign. */
 function halves(inner: Json, kind: string): Json {

@@ -1,6 +1,6 @@
 /** Values of contracts as type, value and text: what storage, state changes and decoded values are told in (contract 1.8). */
 import type { Json } from './json.ts';
-import { flatOf, pairOf, plainText } from './scval.ts';
+import { flatOf, pairOf, plainText, textOf } from './scval.ts';
 
 /** Returns a value in SEP-51 JSON as `{type, value, display}`. */
 export function typedOf(sep51: Json): Json {
@@ -23,6 +23,8 @@ function entryOf(value: Json): [string, Json] | [] {
 const displayOf = (typed: Json) => String((typed as { display?: Json }).display);
 
 const kinds: Partial<Record<string, (inner: Json) => Told>> = {
+  string: textTold,
+  symbol: textTold,
   bytes(inner) {
     const data = Buffer.from(String(inner), 'hex');
     const hex = data.toString('hex');
@@ -38,6 +40,11 @@ const kinds: Partial<Record<string, (inner: Json) => Told>> = {
     return { value: { executable, storage: mapOf(storage).value }, display: 'contract_instance' };
   },
 };
+
+function textTold(inner: Json): Told {
+  const value = textOf(inner);
+  return { value, display: value };
+}
 
 /** Entries in order, and an object for who knows its keys, with values in flat form. */
 function mapOf(inner: Json): Told {
