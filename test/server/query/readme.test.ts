@@ -1,19 +1,33 @@
+/** The printed lines of curl, asked of the server that the README prints above them. */
 import { promisify } from 'node:util';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { serveSample } from './sample-server.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startProcess, type ServerProcess } from '../process.ts';
+import { makeSampleLake, sample } from './sample-server.ts';
 
-const { listener } = serveSample({ keys: undefined });
 const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
 const lines = [...readme.matchAll(/^curl .*$/gm)].map(([line]) => line);
+const [, printed] = /^ledgerlake serve (--lake .*?)(?: #.*)?$/m.exec(readme)!;
+
+let server: ServerProcess;
+beforeAll(async () => {
+  const lake = await makeSampleLake();
+  const options = printed
+    .replace('/tmp/lake', lake)
+    .replace('data/sample', sample)
+    .replace('--endpoint 127.0.0.1:8000 ', '');
+  server = await startProcess(...options.split(' '));
+});
+afterAll(async () => void (await server.stop()));
 
 it.each(lines)('%s', async (line) => {
-  const address = new URL(listener().url).host;
-  const { stdout } = await promisify(execFile)('bash', ['-c', line.replace('127.0.0.1:8000', address)]);
-  if (line.includes('text/csv')) expect(stdout.split('\r\n')).toHaveLength(7);
-  else expect((JSON.parse(stdout) as { count: number }).count).toBeGreaterThan(0);
+  const asked = line.replace('127.0.0.1:8000', `127.0.0.1:${server.port}`);
+  const { stdout } = await promisify(execFile)('bash', ['-c', asked]);
+  if (line.includes('text/csv')) return expect(stdout.split('\r\n')).toHaveLength(7);
+  const { count, result } = JSON.parse(stdout) as { count?: number; result?: { sequence: number } };
+  expect(line.includes('jsonrpc') ? result?.sequence : count).toBeGreaterThan(0);
 });
 
 it('has lines of curl', () => expect(lines).toHaveLength(3));
