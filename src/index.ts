@@ -65,5 +65,4 @@ export type { Definition } from './pipelines/definition/definition.ts';
 export type { Finding } from './pipelines/definition/findings.ts';
 export type { ValidateOptions, Validation } from './pipelines/definition/validate.ts';
 export type { PipelineSource } from './pipelines/run/open-source.ts';
-export { openPipelineSource, runPipeline, validatePipeline } from './library/pipelines.ts';
 export type { RunOptions, RunProgress, RunResult } from './pipelines/run/options.ts';

@@ -1,8 +1,13 @@
 /**
- * What of the library is there at once: it needs neither DuckDB nor Arrow, whose import takes longer than all that a help prints.
- * Programs import `index.ts`, which has all of it.
+ * What of the library is there at once: it needs neither DuckDB nor Arrow, whose import takes longer than all that a help prints, nor the
+ * schemas of pipelines, which take as long: what does is imported when it is asked for. Programs import `index.ts`, which has all of it.
  */
+import type { Store } from './datastore/store.ts';
 import type { PlaceInLake } from './lake/around.ts';
+import type { Definition } from './pipelines/definition/definition.ts';
+import type { ValidateOptions, Validation } from './pipelines/definition/validate.ts';
+import type { PipelineSource } from './pipelines/run/open-source.ts';
+import type { RunOptions, RunResult } from './pipelines/run/options.ts';
 import type { NetworkOptions, SimulatedNetwork } from './simulator/create-network.ts';
 import type { SimulationOptions } from './simulator/simulate.ts';
 import type { LiveOptions, WrittenStore } from './simulator/store.ts';
@@ -89,4 +94,31 @@ export async function startWorkers(count?: number): Promise<Pool> {
 export async function lakeAround(path: string): Promise<PlaceInLake | undefined> {
   const around = await import('./lake/around.ts');
   return around.lakeAround(path);
+}
+
+/**
+ * Returns all that is wrong with the text of a definition, with the queries in it, which DuckDB parses and binds, and with addresses of
+ * databases; never what a sensitive field holds. No network is contacted.
+ */
+export async function validatePipeline(yaml: string, options: ValidateOptions = {}): Promise<Validation> {
+  const { validateWhole } = await import('./pipelines/definition/validate-whole.ts');
+  return validateWhole(yaml, options);
+}
+
+/**
+ * Opens the store that a pipeline reads, or the files that the lake's ledgers were loaded from: its mirror, else the folders and files of
+ * this machine that `ingest` noted. Throws UsageError, StoreError, and PipelineError `range_outside_source` where those of the lake are gone.
+ */
+export async function openPipelineSource(source: PipelineSource): Promise<Store> {
+  const { openPipelineSource } = await import('./pipelines/run/open-source.ts');
+  return openPipelineSource(source);
+}
+
+/**
+ * Runs a definition, as `validatePipeline` gives it, until its last ledger is written, or without end until the signal, and returns what
+ * was done. A run after another goes on behind the checkpoint of each consumer. Throws PipelineError, and what reading the store throws.
+ */
+export async function runPipeline(definition: Definition, options: RunOptions): Promise<RunResult> {
+  const { runPipeline } = await import('./pipelines/run/run.ts');
+  return runPipeline(definition, options);
 }

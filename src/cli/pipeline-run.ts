@@ -1,6 +1,6 @@
 /** `ledgerlake pipeline run`: one definition, or several that read the same ledgers. */
 import type { Definition, RunProgress, RunResult } from '../index.ts';
-import { UsageError } from '../light.ts';
+import { runPipeline, UsageError, validatePipeline } from '../light.ts';
 import { interruptSignal } from './interrupt.ts';
 import { printJson, say } from './output.ts';
 import { line, sourceOf, textOf } from './pipeline-file.ts';
@@ -32,7 +32,6 @@ export async function run(files: readonly string[], flags: RunFlags): Promise<vo
 
 /** Returns what the files define; what is wrong with any is told. Throws UsageError. */
 async function definitionsOf(files: readonly string[]): Promise<Definition[]> {
-  const { validatePipeline } = await import('../index.ts');
   const knows = ({ name, isSecret }: { name: string; isSecret: boolean }) =>
     !isSecret && process.env[name] !== undefined;
   const faults: string[] = [];
@@ -93,7 +92,6 @@ async function runOne(
   { store, lake, dataDir, fromStart = false, json = false }: RunFlags,
   { name, signal, onProgress }: OneRun,
 ): Promise<RunResult> {
-  const { runPipeline } = await import('../index.ts');
   return runPipeline(definition, {
     ...(store !== undefined && { store }),
     ...(lake !== undefined && { lake }),

@@ -1,6 +1,6 @@
 /** `ledgerlake pipeline`: pipelines that are defined in YAML. */
 import type { Command } from 'commander';
-import { costOfPlan, UsageError } from '../light.ts';
+import { costOfPlan, openPipelineSource, UsageError, validatePipeline } from '../light.ts';
 import { addCostOptions, costJson, costText, type CostFlags } from './cost.ts';
 import { examples } from './help.ts';
 import { print, printJson, say } from './output.ts';
@@ -67,7 +67,7 @@ interface PlanFlags extends CostFlags {
 }
 
 async function plan(file: string, { store: address, lake, json = false, ...flags }: PlanFlags): Promise<void> {
-  const { validatePipeline, openPipelineSource, planLoad } = await import('../index.ts');
+  const { planLoad } = await import('../index.ts');
   const { errors, definition } = await validatePipeline(await textOf(file));
   if (!definition) throw new UsageError(`${file} is no valid definition: ${plural(errors.length, 'error')}`);
   const { startLedger, endLedger } = definition.spec;
@@ -86,7 +86,6 @@ async function plan(file: string, { store: address, lake, json = false, ...flags
 }
 
 async function validate(file: string, { json }: { json?: boolean }): Promise<void> {
-  const { validatePipeline } = await import('../index.ts');
   const { errors, warnings, shown } = await validatePipeline(await textOf(file));
   const valid = errors.length === 0;
   if (!valid) process.exitCode = 1;

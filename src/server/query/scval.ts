@@ -13,7 +13,6 @@ export function flatOf(value: Json): Json {
 type Flat = (inner: Json, kind: string) => Json;
 
 const same: Flat = (inner) => inner;
-const text: Flat = (inner) => textOf(inner);
 const asText: Flat = (inner) => String(inner);
 const typed: Flat = (inner, kind) => ({ type: kind, value: String(inner) });
 
@@ -21,8 +20,8 @@ const flats: Partial<Record<string, Flat>> = {
   bool: same,
   u32: same,
   i32: same,
-  symbol: text,
-  string: text,
+  symbol: unescaped,
+  string: unescaped,
   u64: asText,
   i64: asText,
   timepoint: asText,
@@ -43,7 +42,7 @@ const controls: Partial<Record<string, number>> = { '0': 0, t: 9, n: 10, r: 13, 
  * Returns the text of a string or symbol in SEP-51, which escapes backslashes and all bytes that are not printable ASCII. What is no UTF-8
  * becomes U+FFFD.
  */
-export function textOf(inner: Json): string {
+export function unescaped(inner: Json): string {
   const escaped = String(inner);
   if (!escaped.includes('\\')) return escaped;
   const utf8 = Buffer.from(escaped, 'utf8').toString('latin1');

@@ -1,6 +1,6 @@
 /** Values of contracts as type, value and text: what storage, state changes and decoded values are told in (contract 1.8). */
 import type { Json } from './json.ts';
-import { flatOf, pairOf, plainText, textOf } from './scval.ts';
+import { flatOf, pairOf, plainText, unescaped } from './scval.ts';
 
 /** Returns a value in SEP-51 JSON as `{type, value, display}`. */
 export function typedOf(sep51: Json): Json {
@@ -42,7 +42,7 @@ const kinds: Partial<Record<string, (inner: Json) => Told>> = {
 };
 
 function textTold(inner: Json): Told {
-  const value = textOf(inner);
+  const value = unescaped(inner);
   return { value, display: value };
 }
 
