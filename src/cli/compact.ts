@@ -1,5 +1,6 @@
 /** `ledgerlake compact`: many small segments into few. */
 import type { Command } from 'commander';
+import { workInBackground } from './background.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { withLake } from './lake.ts';
@@ -16,6 +17,7 @@ export function define(command: Command): void {
 
 async function compact({ lake: dir }: { lake: string }): Promise<void> {
   const signal = interruptSignal();
+  workInBackground();
   const { compactLake, describeLake } = await import('../index.ts');
   await describeLake(dir);
   const { segments, files, bytes } = await withLake(dir, {}, ({ lake }) => compactLake(lake, { signal }));

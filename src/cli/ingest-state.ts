@@ -1,5 +1,6 @@
 /** `ledgerlake ingest-state`: the state at a checkpoint of a history archive into a lake. */
 import type { Command } from 'commander';
+import { workInBackground } from './background.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { withNewLake } from './lake.ts';
@@ -41,6 +42,7 @@ export function define(command: Command): void {
 async function ingest(archive: string | undefined, flags: StateFlags): Promise<void> {
   const { lake: dir, checkpoint, json = false } = flags;
   const signal = interruptSignal();
+  workInBackground();
   const { ingestState, networkOfArchive, openStore } = await import('../index.ts');
   const store = await openStore(archive === undefined ? [] : [archive], storeOptions(flags));
   try {

@@ -1,6 +1,7 @@
 /** `ledgerlake ingest`: ledger files into a lake. */
 import type { Command } from 'commander';
 import { parseShard, startWorkers, UsageError } from '../light.ts';
+import { workInBackground } from './background.ts';
 import { addCostOptions } from './cost.ts';
 import { examples } from './help.ts';
 import type { IngestOptions } from './ingest-options.ts';
@@ -52,6 +53,7 @@ export function define(command: Command): void {
 
 async function ingest(sources: string[], options: IngestOptions): Promise<void> {
   const signal = interruptSignal();
+  workInBackground();
   const other = options.indexOnly ? '--index-only' : '--follow';
   if (options.shard && (options.indexOnly || options.follow)) throw new UsageError(`--shard does not go with ${other}`);
   if (options.indexOnly) return (await import('./index-only.ts')).indexOnly(sources, options, signal);

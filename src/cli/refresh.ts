@@ -1,5 +1,6 @@
 /** `ledgerlake refresh`: kept relations and the index brought up to what is loaded. */
 import type { Command } from 'commander';
+import { workInBackground } from './background.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { withLake } from './lake.ts';
@@ -27,6 +28,7 @@ export function define(command: Command): void {
 
 async function refresh({ lake: dir, relations }: { lake: string; relations?: string[] }): Promise<void> {
   const signal = interruptSignal();
+  workInBackground();
   const { describeLake, refreshLake } = await import('../index.ts');
   await describeLake(dir);
   const options = { relations, signal, onTrouble: say };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { constants, getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { finish, firstFile, ledgerlake, passphrase, sample, start, temporary } from './command.ts';
@@ -174,6 +175,25 @@ describe.concurrent('ingest', () => {
     expect(stderr).toMatch(new RegExp(`^${stopping}\nstopped (${stopped}|before anything was committed; .*)\n$`));
     expect(readdirSync(dir)).toEqual([]);
   });
+
+  it.skipIf(process.platform !== 'linux').each([
+    [getPriority(), Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL)],
+    [15, 15],
+  ])(
+    'leaves the processors to others: started at priority %i it loads at %i, what decodes too',
+    async (priority, at) => {
+      const child = start(['ingest', sample, '--lake', join(temporary(), 'lake'), '--range', '120:', '--follow']);
+      setPriority(child.pid!, priority);
+      const finished = finish(child);
+      await once(child.stderr, 'data');
+      const threads = readdirSync(`/proc/${child.pid}/task`).map((thread) => getPriority(Number(thread)));
+      child.kill();
+      expect((await finished).code).toBe(0);
+      expect([threads[0], Math.max(...threads)]).toEqual([at, at]);
+      // V8 starts a few of its own threads with the process.
+      expect(threads.filter((each) => each === at).length).toBeGreaterThan(threads.length / 2);
+    },
+  );
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('follows until %s, and says what it waits for', async (name) => {
     const lake = join(temporary(), 'lake');
