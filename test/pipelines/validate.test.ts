@@ -41,6 +41,48 @@ it('tells of every unknown key of a config', () => {
   );
 });
 
+it('tells of a fault once: of nothing that follows from a component that is not known', () => {
+  const filter =
+    '{type: contract_filter, config: {contract_ids: [CDLZFC3SYJYDZT7K67VZ75HPJVIEUVNIXF47ZG2FB2RMQQVU2HHGCYSC]}}';
+  const redis = '{type: save_latest_ledger_redis}';
+  const found = (processors: string, consumers: string) => {
+    const { errors, warnings } = validate(`${head}  processors: [${processors}]\n  consumers: [${consumers}]\n`);
+    return [...errors, ...warnings].map(({ code, path }) => `${code} ${path}`);
+  };
+  expect([
+    found('{type: trades}, {config: {}}', redis),
+    found(`{type: contract_evnt}, ${filter}`, '{type: "null"}'),
+    found('{type: trades, config: 5}', redis),
+    found('{type: trades}', '{type: duck, config: 5}'),
+    found('{type: trades}', '{config: {}}'),
+    found('{type: trades}', '{type: "null", config: 5}'),
+    found('{type: trades}', ''),
+    found(
+      '{type: contract_event}, {type: event_payment_extracter}',
+      '{type: event_payment_postgres, config: {connectionString: "postgres://u@h/d"}}',
+    ),
+  ]).toEqual([
+    ['missing_field spec.processors[1].type'],
+    ['unknown_component spec.processors[0].type'],
+    [
+      'wrong_type spec.processors[0].config',
+      'incompatible_component spec.consumers[0].type',
+      'unused_processor spec.processors[0]',
+    ],
+    ['unknown_component spec.consumers[0].type'],
+    ['missing_field spec.consumers[0].type'],
+    ['wrong_type spec.consumers[0].config'],
+    ['missing_field spec.consumers'],
+    ['unknown_component spec.processors[1].type'],
+  ]);
+});
+
+it('takes a placeholder in a field of certain words, for what is known when a run begins, but in none of numbers', () => {
+  const config = '{host: h, database: d, username: u, password: "", sslmode: "${MODE}", port: "${PORT}"}';
+  const text = `${head}  processors: [{type: contract_event}]\n  consumers: [{type: contract_events_postgres, config: ${config}}]\n`;
+  expect(validate(text).errors).toMatchObject([{ code: 'invalid_config', path: 'spec.consumers[0].config.port' }]);
+});
+
 it('leaves out fields of metadata that there are not', () => {
   const { definition, shown, warnings } = validate(valid.replace('name: P', 'name: P, password: p'));
   expect(warnings).toMatchObject([{ code: 'unknown_field', path: 'metadata.password' }]);
@@ -60,7 +102,8 @@ describe('a hostile text', () => {
     ['dashes', '- '.repeat(size / 2), 'yaml_syntax'],
     ['documents', '---\n'.repeat(size / 4), 'yaml_syntax'],
     ['two documents', '--- {}\n'.repeat(2), 'multiple_documents'],
-    ['a NUL', '\0', 'not_a_mapping'],
+    ['a NUL', '\0', 'yaml_syntax'],
+    ['a bell within a text', `${valid}  x: "a\x07b"\n`, 'yaml_syntax'],
     ['a tag of the user', 'metadata: {labels: {a: !own 1}}', 'yaml_syntax'],
     ['bytes', 'metadata: {labels: {a: !!binary dGVzdA==}}', 'yaml_syntax'],
     ['a time', 'metadata: {labels: {a: !!timestamp 2026-01-01}}', 'yaml_syntax'],

@@ -3,23 +3,29 @@ import type { Consumer, Processor } from '../component.ts';
 import type { Entry } from './components.ts';
 import { below, type Findings } from './findings.ts';
 
-/** Tells of consumers that nothing is written for, of filters with nothing to filter, and of processors that nobody reads. */
+/**
+ * Tells of consumers that nothing is written for, of filters with nothing to filter, and of processors that nobody reads; of none where an
+ * entry that names no component may be what is missing (A3).
+ */
 export function checkCompatibility(
-  processors: readonly Entry<Processor>[],
-  consumers: readonly Entry<Consumer>[],
+  processors: readonly (Entry<Processor> | undefined)[],
+  consumers: readonly (Entry<Consumer> | undefined)[],
   findings: Findings,
 ): void {
-  const known = processors.flatMap(({ component }) => component ?? []);
+  const named = processors.filter((entry) => entry !== undefined);
+  const readers = consumers.filter((entry) => entry !== undefined);
+  const known = named.flatMap(({ component }) => component ?? []);
   const areAllKnown = known.length === processors.length;
-  const idle = processors.filter(
+  const idle = named.filter(
     ({ component }) => component?.filters && !known.some(({ id }) => component.filters?.includes(id)),
   );
   for (const { path, typeAt, component } of idle) {
     const what = `${component?.id} lets through records of ${component?.filters?.join(' or ')}, and there are none`;
     if (areAllKnown) findings.error('incompatible_component', below(path, 'type'), what, { at: typeAt });
   }
-  if (areAllKnown && known.length > 0 && idle.length === 0) checkConsumersRead(known, consumers, findings);
-  if (consumers.every(({ component }) => component)) warnOfUnused(processors, consumers, findings);
+  if (areAllKnown && known.length > 0 && idle.length === 0) checkConsumersRead(known, readers, findings);
+  const areReadersKnown = consumers.length > 0 && consumers.every((entry) => entry?.component);
+  if (areAllKnown && areReadersKnown) warnOfUnused(named, readers, findings);
 }
 
 function checkConsumersRead(
@@ -40,7 +46,6 @@ export function writesOf({ writes }: Consumer, { id, filters }: Processor): bool
   return writes === 'any' ? !filters : writes.includes(id);
 }
 
-/** A processor whose consumer cannot be known is not told of. */
 function warnOfUnused(
   processors: readonly Entry<Processor>[],
   consumers: readonly Entry<Consumer>[],

@@ -22,12 +22,12 @@ export interface Entry<C extends Processor | Consumer> {
   given: MapNode | undefined;
 }
 
-/** Returns the processors of a definition; undefined where there is no list of them. */
+/** Returns the processors of a definition, undefined for each that names none; undefined where there is no list of them. */
 export function checkProcessors(spec: MapNode, knows: (placeholder: Placeholder) => boolean, findings: Findings) {
   return checkList(spec, 'processors', processors, knows, findings);
 }
 
-/** Returns the consumers of a definition; undefined where there is no list of them. */
+/** Returns the consumers of a definition, undefined for each that names none; undefined where there is no list of them. */
 export function checkConsumers(spec: MapNode, knows: (placeholder: Placeholder) => boolean, findings: Findings) {
   return checkList(spec, 'consumers', consumers, knows, findings);
 }
@@ -38,7 +38,7 @@ function checkList<C extends Processor | Consumer>(
   known: ReadonlyMap<string, C>,
   knows: (placeholder: Placeholder) => boolean,
   findings: Findings,
-): Entry<C>[] | undefined {
+): (Entry<C> | undefined)[] | undefined {
   const list = requireKey(spec, 'spec', name, findings);
   if (!list) return undefined;
   const path = below('spec', name);
@@ -47,7 +47,7 @@ function checkList<C extends Processor | Consumer>(
     return undefined;
   }
   if (list.items.length === 0) findings.error('missing_field', path, `${name} has at least one entry`, { at: list.at });
-  return list.items.flatMap((item, i) => checkEntry(item, below(path, i), known, knows, findings) ?? []);
+  return list.items.map((item, i) => checkEntry(item, below(path, i), known, knows, findings));
 }
 
 function checkEntry<C extends Processor | Consumer>(
@@ -64,14 +64,16 @@ function checkEntry<C extends Processor | Consumer>(
   checkKeys(item, path, ['type', 'config'], findings);
   const type = requireKey(item, path, 'type', findings);
   const id = type && idOf(type, path, known, findings);
-  const node = configOf(item, path, findings);
-  if (!type || id === undefined || node === 'wrong') return undefined;
-  const component = known.get(id);
-  const given = node;
-  const config = component
-    ? checkConfig({ path: below(path, 'config'), schema: component.config, node: given }, knows, findings)
-    : {};
-  return { path, at: item.at, typeAt: type.at, component, entry: { type: id, config }, given };
+  const component = id === undefined ? undefined : known.get(id);
+  // What another component would be told is not judged (A3).
+  const given = id === undefined || component ? configOf(item, path, findings) : undefined;
+  if (!type || id === undefined) return undefined;
+  const config =
+    component && given !== 'wrong'
+      ? checkConfig({ path: below(path, 'config'), schema: component.config, node: given }, knows, findings)
+      : {};
+  const told = given === 'wrong' ? undefined : given;
+  return { path, at: item.at, typeAt: type.at, component, entry: { type: id, config }, given: told };
 }
 
 function configOf(item: MapNode, path: string, findings: Findings): MapNode | undefined | 'wrong' {

@@ -95,7 +95,7 @@ function isPartOf({ schemaPath }: Fault): boolean {
 
 /** What stands for a placeholder is known when a run begins. */
 function isLater(keyword: string, { node }: ConfigPart): boolean {
-  if (keyword !== 'format' && keyword !== 'pattern') return false;
+  if (keyword === 'type') return false;
   return node?.kind === 'scalar' && typeof node.value === 'string' && placeholders(node.value).length > 0;
 }
 

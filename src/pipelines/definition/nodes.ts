@@ -47,12 +47,16 @@ export class UnreadableYaml extends Error {
 
 const MOST_NODES = 10_000;
 const MOST_LEVELS = 64;
+/** What YAML takes for no character; the library takes all. */
+const NO_CHARACTER = /[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype'];
 
 /** Returns the mapping that a text holds. Throws UnreadableYaml. */
 export function readYaml(given: string): MapNode {
   const text = given.replace(/^\ufeff/, '');
   const at = placesOf(text);
+  const strange = NO_CHARACTER.exec(text);
+  if (strange) throw new UnreadableYaml('yaml_syntax', 'a sign that stands for no character', at(strange.index));
   const past = pastBounds(text);
   if (past) throw new UnreadableYaml('yaml_syntax', past.message, at(past.offset));
   // Keys are compared below: the library compares each with all before it.

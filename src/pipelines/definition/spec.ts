@@ -31,11 +31,13 @@ export function checkSpec(
   const network = checkNetwork(node, findings);
   requireKey(node, 'spec', 'startLedger', findings);
   const ledgers = checkLedgers(node, findings);
-  const processors = checkProcessors(node, knows, findings);
-  const consumers = checkConsumers(node, knows, findings);
+  const listed = checkProcessors(node, knows, findings);
+  const readers = checkConsumers(node, knows, findings);
+  const processors = listed?.filter((entry) => entry !== undefined);
+  const consumers = readers?.filter((entry) => entry !== undefined);
   if (processors && network) processors.forEach((entry) => usePassphrase(entry, network, findings));
   if (consumers && network) consumers.forEach((entry) => useChain(entry, network, findings));
-  if (processors && consumers) checkCompatibility(processors, consumers, findings);
+  if (listed && readers) checkCompatibility(listed, readers, findings);
   const entries = (of: (entry: Entry<Processor | Consumer>) => ComponentEntry): Spec => ({
     network,
     ...ledgers,
