@@ -168,6 +168,30 @@ it.each([
   expect(JSON.stringify([found.errors, found.warnings, found.shown])).not.toContain('hunter22');
 });
 
+it.each([
+  ['a tag', '!hunter22'],
+  ['a tag of a namespace', '!h!hunter22'],
+  ['the header of a block', '|hunter22'],
+  ['what stands after its header', '|9 hunter22'],
+  ['an escape', '"\\Uhunter22"'],
+])('never echoes a password that YAML reads as %s', (_name, password) => {
+  const { errors } = validate(`${valid}  password: ${password}\n`);
+  expect(errors).toMatchObject([{ code: 'yaml_syntax', line: 10 }]);
+  expect(errors[0]?.message).not.toContain('hunter');
+});
+
+it('takes an alias for a key', () => {
+  const text = `${valid.replace('{name: P}', '{name: &n network}').replace('  network:', '  *n :')}`;
+  expect(validate(text).errors).toEqual([]);
+  expect(validate(text.replace('&n ', '')).errors).toMatchObject([{ code: 'yaml_syntax', line: 5, column: 3 }]);
+});
+
+it('tells once of a value that is wrong in two ways', () => {
+  const config = '{redis_db: -0.5}';
+  const text = `${head}  processors: [{type: latest_ledger}]\n  consumers: [{type: save_latest_ledger_redis, config: ${config}}]\n`;
+  expect(validate(text).errors).toHaveLength(1);
+});
+
 it('takes a text of a URL for a secret by its password alone', () => {
   const texts = ['postgres://u:${PW}@h/d', 'postgres://u@h/d', 'host=h password=${PW}', 'host=h', '${URL}', ''];
   expect(texts.map((text) => holdsSecret(text, true))).toEqual(texts.map(() => false));

@@ -45,7 +45,13 @@ export function checkConfig(
 ): Record<string, Json> {
   const given = node ? (plain(node) as Record<string, Json>) : {};
   const fields = fieldsOf(schema);
-  for (const fault of faultsOf(schema, given)) addFault({ path, schema, node }, fault, findings);
+  const faults = faultsOf(schema, given);
+  const mistyped = new Set(faults.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
+  for (const fault of faults) {
+    // A value of another type is told of once, not also as too small.
+    if (fault.keyword === 'type' || !mistyped.has(fault.instancePath))
+      addFault({ path, schema, node }, fault, findings);
+  }
   for (const [name, { value }] of node?.entries ?? []) {
     checkTexts(value, below(path, name), knows, findings);
     const field = fields.get(name);

@@ -84,7 +84,13 @@ type At = (offset: number) => Position;
 /** What follows a fault is mostly made by it, so the first counts. */
 function refuseSyntax(document: Document.Parsed, at: At): void {
   const fault = document.errors[0] ?? document.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
-  if (fault) throw new UnreadableYaml('yaml_syntax', fault.message, at(startOf(document, fault)));
+  if (fault) throw new UnreadableYaml('yaml_syntax', sentenceOf(fault), at(startOf(document, fault)));
+}
+
+/** Says nothing of what stands in the text: a password may begin with !, |, > or \\. */
+function sentenceOf({ code, message }: YAMLError): string {
+  if (code === 'TAG_RESOLVE_FAILED') return 'a tag that is none of the core schema';
+  return message.replace(/(?<=extra characters|YAML token|YAML stream|YAML document|escape sequence)\b.*/s, '');
 }
 
 /** What is not closed is missed at the end of the text: its beginning is named. */
@@ -142,8 +148,10 @@ class Reader {
     const seen = new Set<string>();
     const entries = new Map<string, { key: Position; value: Node }>();
     for (const { key, value } of pairs) {
-      const name = isScalar(key) ? String(key.value) : JSON.stringify(key);
       const at = this.#at(key.range?.[0] ?? 0);
+      const named = isAlias(key) ? key.resolve(this.#document) : key;
+      if (!named) throw new UnreadableYaml('yaml_syntax', 'an alias of no anchor', at);
+      const name = isScalar(named) ? String(named.value) : JSON.stringify(named);
       if (seen.has(name)) throw new UnreadableYaml('yaml_syntax', `a second key "${name}"`, at);
       if (PROTOTYPE_KEYS.includes(name)) throw new UnreadableYaml('yaml_syntax', `a key cannot be named ${name}`, at);
       seen.add(name);
