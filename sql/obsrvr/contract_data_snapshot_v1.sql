@@ -39,9 +39,9 @@ select
     closed_at as created_at,
     cast(ledger_range as bigint) as ledger_range,
     -- token_name: Name that a token keeps in its instance; null in other entries.
-    list_filter(fields, lambda field: field ->> '$.key.symbol' = 'name')[1] ->> '$.val.string' as token_name,
+    bronze.plain_text(list_filter(fields, lambda field: field ->> '$.key.symbol' = 'name')[1] ->> '$.val.string') as token_name,
     -- token_symbol: Symbol that it keeps there.
-    list_filter(fields, lambda field: field ->> '$.key.symbol' = 'symbol')[1] ->> '$.val.string' as token_symbol,
+    bronze.plain_text(list_filter(fields, lambda field: field ->> '$.key.symbol' = 'symbol')[1] ->> '$.val.string') as token_symbol,
     -- token_decimals: Decimals that it keeps there.
     cast(
         list_filter(fields, lambda field: field ->> '$.key.symbol' in ('decimal', 'decimals'))[1] ->> '$.val.u32'

@@ -29,9 +29,9 @@ named as (
 select
     contract_id,
     -- symbol: Symbol that the contract keeps.
-    list_filter(fields, lambda field : field ->> '$.key.symbol' = 'symbol')[1] ->> '$.val.string' as symbol,
+    bronze.plain_text(list_filter(fields, lambda field : field ->> '$.key.symbol' = 'symbol')[1] ->> '$.val.string') as symbol,
     -- name: Name that it keeps.
-    list_filter(fields, lambda field : field ->> '$.key.symbol' = 'name')[1] ->> '$.val.string' as name,
+    bronze.plain_text(list_filter(fields, lambda field : field ->> '$.key.symbol' = 'name')[1] ->> '$.val.string') as name,
     -- decimals: Decimals that it keeps; null where it keeps none.
     try_cast(
         list_filter(fields, lambda field : field ->> '$.key.symbol' in ('decimal', 'decimals'))[1] ->> '$.val.u32'

@@ -25,6 +25,10 @@ describe('clickhouse', () => {
       ],
       ['try_cast(n as decimal(38, 7))', 'cast(toDecimal128OrNull(toString(`n`), 7) as Nullable(Decimal(38, 7)))'],
       ['try(n * id)', "accurateCastOrNull(toInt256(`n`) * toInt256(`id`), 'Int128')"],
+      [
+        'try(url_decode(name))',
+        'case when isValidUTF8(decodeURLComponent(`name`)) then decodeURLComponent(`name`) end',
+      ],
       ['case when flag then [n] end', 'case when `flag` then array(`n`) else [] end'],
     ];
     expect(

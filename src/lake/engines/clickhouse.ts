@@ -3,6 +3,7 @@ import { clickhouseFunctions } from './clickhouse-functions.ts';
 import { clickhouseCast, clickhouseElement, clickhouseSlice, clickhouseType } from './clickhouse-types.ts';
 import type { Dialect, FileTable, Says } from './dialect.ts';
 import { onePath } from './file-paths.ts';
+import { template } from './functions.ts';
 import { unitedRows } from './shared-parts.ts';
 import type { Expr } from './tree.ts';
 
@@ -29,7 +30,11 @@ export const clickhouse: Dialect = {
   stroops: 'Nullable(Int128)',
   functions: clickhouseFunctions,
   // Sums and products of 64 bits have 256 here, of which only what fits in 128 is cast.
-  tried: { '+': wide('+'), '*': wide('*') },
+  tried: {
+    '+': wide('+'),
+    '*': wide('*'),
+    url_decode: template('case when isValidUTF8(decodeURLComponent($1)) then decodeURLComponent($1) end'),
+  },
   cast: clickhouseCast,
   noList: '[]',
   castsNested: true,

@@ -1,7 +1,7 @@
 /** Spark SQL 4: https://spark.apache.org/docs/latest/sql-ref.html. */
 import type { Dialect, FileTable, Says } from './dialect.ts';
 import { onePath } from './file-paths.ts';
-import { called } from './functions.ts';
+import { called, template } from './functions.ts';
 import { sparkCast, sparkElement, sparkSlice, sparkType } from './spark-casts.ts';
 import { sparkFunctions } from './spark-functions.ts';
 import type { Expr } from './tree.ts';
@@ -20,7 +20,12 @@ export const spark: Dialect = {
   text,
   type: sparkType,
   functions: sparkFunctions,
-  tried: { '+': called('try_add'), '*': called('try_multiply') },
+  tried: {
+    '+': called('try_add'),
+    '*': called('try_multiply'),
+    // What is no UTF-8 has become U+FFFD.
+    url_decode: template("case when not contains(url_decode($1), '\ufffd') then url_decode($1) end"),
+  },
   cast: sparkCast,
   element: sparkElement,
   slice: sparkSlice,

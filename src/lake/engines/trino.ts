@@ -22,7 +22,12 @@ export const trino: Dialect = {
   exact: (digits) => `decimal '${digits}'`,
   type: trinoType,
   functions: trinoFunctions,
-  tried: { '+': template('try($1 + $2)'), '*': template('try($1 * $2)') },
+  tried: {
+    '+': template('try($1 + $2)'),
+    '*': template('try($1 * $2)'),
+    // What is no UTF-8 has become U+FFFD.
+    url_decode: template("case when strpos(url_decode($1), '\ufffd') = 0 then url_decode($1) end"),
+  },
   castsNested: true,
   cast: (says, { child, cast_type: type = { id: '' } }) => {
     if (!child) return undefined;

@@ -90,6 +90,19 @@ const balance = (value: string, more: Record<string, Value> = {}) => ({
 
 const largest = '170141183460469231731687303715884105727';
 
+describe('token_instances', () => {
+  it('shows names as they are, not as SEP-51 escapes them', async () => {
+    const { val_decoded: value, ...row } = instance('{"u32":7}');
+    const escaped = value.replace('"Token"', String.raw`"Caf\\xc3\\xa9\\n\\\\"`).replace('"TOK"', String.raw`"\\xff"`);
+    await insert('contract_data', { ...row, val_decoded: escaped });
+    const named = { name: 'Café\n\\', symbol: '\\xff' };
+    expect(await select('select name, symbol from silver.token_instances')).toEqual([named]);
+    expect(
+      await select('select token_name as name, token_symbol as symbol from bronze.contract_data_snapshot_v1'),
+    ).toEqual([named]);
+  });
+});
+
 describe('token_transfers', () => {
   it('scales by the decimals that a token keeps, and says nothing where that does not fit', async () => {
     await insert('history_operations', operation(24));
