@@ -25,7 +25,7 @@ export interface RegistryEntry {
   compatible_processors?: string[];
   /** The records that a processor makes; empty where its config says them. */
   output?: RegistryRecord[];
-  /** The records that a consumer writes; absent where it writes any. */
+  /** The records that a consumer writes; empty where it writes any. */
   input?: RegistryRecord[];
   origin: 'hosted' | 'local';
   supported: 'native' | 'mapped' | 'validate_only';
@@ -58,7 +58,7 @@ export function registryOfConsumers(): RegistryEntry[] {
         .filter((one) => takes(consumer, one))
         .map(idOf)
         .sort(),
-      ...(writes !== 'any' && { input: writes.flatMap((id) => recordsOf(processors.get(id))) }),
+      input: writes === 'any' ? [] : writes.flatMap((id) => recordsOf(processors.get(id))),
       supported: consumer.open ? 'native' : 'validate_only',
       ...(delivery && { delivery }),
     };

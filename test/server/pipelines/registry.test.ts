@@ -70,6 +70,7 @@ describe('the registry', () => {
     expect(events).toMatchObject({ supported: 'native', delivery: 'transaction' });
     expect(events?.compatible_processors).toEqual(['contract_event', 'contract_filter']);
     expect(events?.input?.map(({ record }) => record)).toContain('contract_events');
+    expect(all.find(({ id }) => id === 'duckdb')?.input).toEqual([]);
   });
 
   it('has examples that are valid, each with a component that it goes with', async () => {
