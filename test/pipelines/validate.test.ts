@@ -186,6 +186,19 @@ it('takes an alias for a key', () => {
   expect(validate(text.replace('&n ', '')).errors).toMatchObject([{ code: 'yaml_syntax', line: 5, column: 3 }]);
 });
 
+it('suggests the fields of a schema within a config, whose name is its key alone', () => {
+  const asked =
+    '{carbon: {function_name: sink, contract_id: [], extractors: {funder: {argument_index: -1, field_typ: u64}}}}';
+  const text = `${head}  processors: [{type: extracted_contract_invocation, config: {extraction_schemas: ${asked}}}]\n  consumers: [{type: "null"}]\n`;
+  const path = 'spec.processors[0].config.extraction_schemas.carbon';
+  expect(validate(text).errors).toMatchObject([
+    { path: `${path}.contract_id`, suggestion: 'contract_ids' },
+    { path: `${path}.extractors.funder.field_type`, message: 'field_type is required' },
+    { path: `${path}.extractors.funder.argument_index`, message: 'argument_index must be >= 0' },
+    { path: `${path}.extractors.funder.field_typ`, suggestion: 'field_type' },
+  ]);
+});
+
 it('tells once of a value that is wrong in two ways', () => {
   const config = '{redis_db: -0.5}';
   const text = `${head}  processors: [{type: latest_ledger}]\n  consumers: [{type: save_latest_ledger_redis, config: ${config}}]\n`;

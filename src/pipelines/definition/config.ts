@@ -88,7 +88,7 @@ function addFault(config: GivenConfig, fault: Fault, findings: Findings): void {
       findings.error('invalid_config', below(place.path, name), `${name} is required`, { at: place.node?.at });
     }
   } else if (keyword === 'additionalProperties') {
-    for (const name of params['additionalProperties'] as string[]) addUnknown(config, place, name, findings);
+    for (const name of params['additionalProperties'] as string[]) addUnknown(place, name, findings);
   } else if (keyword !== 'boolean' && !isPartOf(fault) && !isLater(keyword, place)) {
     findings.error('invalid_config', place.path, sentence(place, fault, keyword), aboutValue(config, place, params));
   }
@@ -110,10 +110,10 @@ export function faultOf(schema: TObject, config: Readonly<Record<string, Json>>)
   const [fault] = faultsOf(schema, config);
   if (!fault) return undefined;
   const [, name = ''] = fault.instancePath.split('/');
-  return sentence({ name }, fault, fault.keyword);
+  return sentence({ key: name }, fault, fault.keyword);
 }
 
-function sentence({ name }: Pick<ConfigPart, 'name'>, { message, params }: Fault, keyword: string): string {
+function sentence({ key: name }: Pick<ConfigPart, 'key'>, { message, params }: Fault, keyword: string): string {
   if ('format' in params && params.format === 'go-pattern') return `${name} is no regular expression`;
   return keyword === 'format' ? `${name} is no key of this kind, or its checksum does not fit` : `${name} ${message}`;
 }
@@ -137,38 +137,46 @@ interface ConfigPart {
   path: string;
   /** The field of the config that it is in. */
   name: string;
+  /** The nearest key above it. */
+  key: string;
+  schema: Schema | undefined;
   node: Node | undefined;
 }
 
-function placeOf({ path, node }: GivenConfig, pointer: string): ConfigPart {
+/** What of a schema leads to those of its parts. */
+interface Schema {
+  properties?: Readonly<Record<string, Schema>>;
+  patternProperties?: Readonly<Record<string, Schema>>;
+  items?: Schema;
+}
+
+function placeOf({ path, node, schema }: GivenConfig, pointer: string): ConfigPart {
   const keys = pointer
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  let place: ConfigPart = { path, name: keys[0] ?? '', node };
-  for (const key of keys) {
-    const at = place.node;
-    if (at?.kind === 'list') place = { ...place, path: below(place.path, Number(key)), node: at.items[Number(key)] };
-    else
-      place = {
-        ...place,
-        path: below(place.path, key),
-        node: at?.kind === 'map' ? at.entries.get(key)?.value : undefined,
-      };
-  }
-  return place;
+  const name = keys[0] ?? '';
+  return keys.reduce<ConfigPart>(partAt, { path, name, key: name, schema, node });
 }
 
-function addUnknown(
-  { schema, path }: GivenConfig,
-  { node, path: within }: ConfigPart,
-  name: string,
-  findings: Findings,
-): void {
+function partAt({ path, schema, node, ...part }: ConfigPart, key: string): ConfigPart {
+  if (node?.kind === 'list') {
+    return { ...part, path: below(path, Number(key)), schema: schema?.items, node: node.items[Number(key)] };
+  }
+  return {
+    ...part,
+    path: below(path, key),
+    key,
+    schema: schema?.properties?.[key] ?? Object.values(schema?.patternProperties ?? {})[0],
+    node: node?.kind === 'map' ? node.entries.get(key)?.value : undefined,
+  };
+}
+
+function addUnknown({ node, path, schema }: ConfigPart, name: string, findings: Findings): void {
   const at: Position | undefined = node?.kind === 'map' ? node.entries.get(name)?.key : undefined;
-  const known = within === path ? [...fieldsOf(schema).keys()] : [];
+  const known = Object.keys(schema?.properties ?? {});
   const suggestion = nearest(name, known);
-  findings.error('invalid_config', below(within, name), `there is no field ${name} in this config`, {
+  findings.error('invalid_config', below(path, name), `there is no field ${name} in this config`, {
     ...(at && { at }),
     ...(suggestion !== undefined && { suggestion }),
     ...(known.length > 0 && { allowed: known }),

@@ -34,7 +34,7 @@ const bounds = Type.Object(
 /** What is read of one function's calls (processor_contract_invocation_extractor.go of cdp-pipeline-workflow). */
 const schema = Type.Object(
   {
-    schema_name: Type.String(),
+    schema_name: Type.Optional(Type.String()),
     function_name: Type.String(),
     contract_ids: Type.Optional(Type.Array(Type.String({ format: 'stellar-contract' }))),
     extractors: Type.Optional(Type.Record(Type.String(), extractor)),
