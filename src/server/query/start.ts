@@ -18,6 +18,7 @@ import type { Endpoint } from './endpoint.ts';
 import { archiveEndpoint } from './endpoints/gold-archive.ts';
 import { endpoints } from './endpoints/index.ts';
 import { LedgerValues } from './ledger-values.ts';
+import { MOST_ASSETS } from './holdings.ts';
 import { NewestIndexed } from './newest.ts';
 import { docsRooms, elsewhereRoom, lakesHealthRoom } from './public.ts';
 import { queryRoom, type QueryOptions } from './room.ts';
@@ -147,6 +148,7 @@ export async function openLakes(
         ledgerValues: new LedgerValues(),
         densities: new Map(),
         tokenTotals: new TokenTotals(),
+        holdings: new Advanced(MOST_ASSETS),
         tokensSeen: new Advanced(MOST_SEEN),
         periodBegins: new Map(),
       });

@@ -12,6 +12,7 @@ import type { Advanced } from './advanced.ts';
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';
 import { rfc3339 } from './fields.ts';
+import type { Holdings } from './holdings.ts';
 import type { LedgerValues } from './ledger-values.ts';
 import type { NewestIndexed } from './newest.ts';
 import { sql, type Sql } from './sql.ts';
@@ -58,6 +59,8 @@ export interface Served {
   densities: Map<string, number>;
   /** What holders of tokens got and sent. */
   tokenTotals: TokenTotals;
+  /** What is held of assets. */
+  holdings: Advanced<Holdings | undefined>;
   /** What says of which asset contracts are, and since when they are there. */
   tokensSeen: Advanced<Seen>;
   /** Where periods begin, by their hours. */

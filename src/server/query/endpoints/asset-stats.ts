@@ -6,6 +6,7 @@ import { lastHours } from '../period.ts';
 import { sql, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import { wallClock } from '../wall-clock.ts';
+import { holdingsOf, linesIn, othersIn } from './asset-holdings.ts';
 import { Asset, assetRecord, contractOf, checkKnown, isAsset, namedAsset, type KnownAsset } from './asset.ts';
 
 const Counts = fields({
@@ -53,10 +54,8 @@ export const assetStats = object({
   isState: true,
   async read({ asset: named }, view) {
     const asset = await namedAsset(view, named);
-    const [{ lines, moved, issuer }, others = {}] = await Promise.all([
-      readAsset(view, asset),
-      view.row(held(asset.key, contractOf(view, asset))),
-    ]);
+    const { holdings, lines, moved, issuer } = await readAsset(view, asset);
+    const others = holdings ? othersIn(holdings) : ((await view.row(held(asset.key, contractOf(view, asset)))) ?? {});
     return { body: bodyOf(view, asset, lines, others, moved, issuer) };
   },
 });
@@ -106,13 +105,14 @@ export const assetDetail = object({
 /** Returns what is told of trust lines, of the last day's movements, and of the issuer where there is one; throws ApiError when nothing names it. */
 async function readAsset(view: View, asset: KnownAsset) {
   const { key, issuer } = asset;
-  const [lines = {}, moved = {}, flags] = await Promise.all([
-    view.row(trustLines(key)),
+  const [holdings, moved = {}, flags] = await Promise.all([
+    holdingsOf(view, asset),
     readMovements(view, asset),
     issuer === null ? undefined : view.row(flagsOf(issuer)),
   ]);
+  const lines = holdings ? linesIn(holdings, asset) : ((await view.row(trustLines(key))) ?? {});
   if (!Number(lines['total_trustlines'])) await checkKnown(view, asset);
-  return { lines, moved, issuer: flags };
+  return { holdings, lines, moved, issuer: flags };
 }
 
 async function readMovements(view: View, asset: KnownAsset): Promise<Row | undefined> {

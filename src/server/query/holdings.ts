@@ -1,0 +1,18 @@
+/** What is held of an asset. */
+
+/** Trust lines by whether they are authorized, or to maintain liabilities only; of lumens accounts, which need no authorisation. */
+export const LINES = ['authorized', 'maintained', 'unauthorized'] as const;
+
+export type Kind = (typeof LINES)[number] | 'claimable_balance' | 'liquidity_pool' | 'contract';
+
+/** What an entry holds of an asset. */
+interface Holding {
+  kind: Kind;
+  stroops: bigint;
+}
+
+/** What is held, by what tells an entry from others. */
+export type Holdings = ReadonlyMap<string, Holding>;
+
+/** Of so many assets it is kept. */
+export const MOST_ASSETS = 16;

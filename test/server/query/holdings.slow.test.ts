@@ -1,0 +1,103 @@
+/** What is kept of assets and advanced by commits is what the lake says when it is asked for all of it. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { compactLake, open, type LakeHandle } from '../../../src/index.ts';
+import type { Snapshot } from '../../../src/lake/snapshot/snapshot.ts';
+import { Advanced } from '../../../src/server/query/advanced.ts';
+import { assetStats } from '../../../src/server/query/endpoints/asset-stats.ts';
+import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
+import { sql } from '../../../src/server/query/sql.ts';
+import { View, type Served } from '../../../src/server/query/view.ts';
+import { temporaryFolder } from '../../lake/folder.ts';
+import { passphrase, sample, secret } from './sample-server.ts';
+
+const folder = join(temporaryFolder(), 'lake');
+let writer: LakeHandle;
+let served: Served;
+beforeAll(async () => {
+  writer = await open(folder, { network: passphrase });
+  await load('2:30');
+  [served] = await openLakes([folder]);
+});
+afterAll(async () => {
+  await closeLakes([served]);
+  await writer.close();
+});
+
+const load = (range: string) => writer.load(sample, { range, workers: 1, compact: false });
+const viewOf = async (of: Served, snapshot?: Snapshot) =>
+  new View(of, snapshot ?? (await served.lake.snapshot()), new AbortController().signal, {});
+
+async function assetsOf(view: View): Promise<string[]> {
+  const rows = await view.rows(sql`select distinct asset_key from bronze.history_assets order by asset_key`);
+  return rows.map((row) => String(row['asset_key']).replace('native', 'XLM'));
+}
+
+/** What is told of every asset, but the time of the answer. */
+async function toldOf(view: View): Promise<unknown[]> {
+  const told: unknown[] = [];
+  for (const asset of await assetsOf(view)) {
+    const given = new Map([['asset', asset]]);
+    const { body } = await assetStats.handle({ view, given, secret, format: 'json' });
+    told.push({ ...body, generated_at: '' });
+  }
+  return told;
+}
+
+/** The same with nothing kept, by SQL over all entries. */
+async function byItself(snapshot?: Snapshot): Promise<unknown[]> {
+  const holdings = new Advanced<undefined>(1);
+  vi.spyOn(holdings, 'of').mockResolvedValue(undefined);
+  return toldOf(await viewOf({ ...served, holdings }, snapshot));
+}
+
+describe('statistics of assets', () => {
+  it('go on from what is kept when ledgers are loaded, and read these alone', async () => {
+    expect(await toldOf(await viewOf(served))).toEqual(await byItself());
+    const before = await byItself();
+    for (const range of ['31:50', '51:51', '52:70']) {
+      await load(range);
+      const view = await viewOf(served);
+      const read = vi.spyOn(view, 'table');
+      expect(await toldOf(view)).toEqual(await byItself());
+      const [first, last] = range.split(':').map(Number);
+      expect(read.mock.calls.map(([, ledgers]) => ledgers)).toContainEqual([{ first, last }]);
+    }
+    const after = await byItself();
+    expect(before.length).toBeGreaterThan(3);
+    expect(after.slice(0, before.length)).not.toEqual(before);
+  });
+
+  it('are of the ledgers of a snapshot before, and go on from the later one', async () => {
+    const former = await served.lake.snapshot();
+    await load('71:80');
+    const expected = await byItself();
+    expect(await toldOf(await viewOf(served))).toEqual(expected);
+    expect(await toldOf(await viewOf(served, former))).toEqual(await byItself(former));
+    expect(await toldOf(await viewOf(served))).toEqual(expected);
+  });
+
+  it('are right beyond a gap, when it is filled, and when segments are merged', async () => {
+    for (const change of [
+      () => load('101:110'),
+      () => load('81:100'),
+      () => compactLake(writer.lake),
+      () => load('111:128'),
+    ]) {
+      await change();
+      expect(await toldOf(await viewOf(served))).toEqual(await byItself());
+    }
+  });
+
+  it('are right after a statement that failed', async () => {
+    const holdings: Served['holdings'] = new Advanced(16);
+    const own = { ...served, holdings };
+    const whole = await served.lake.snapshot();
+    await toldOf(await viewOf(own, whole.upTo(90)));
+    const failing = await viewOf(own);
+    vi.spyOn(failing, 'table').mockRejectedValue(new Error('no such file'));
+    const given = new Map([['asset', 'XLM']]);
+    await expect(assetStats.handle({ view: failing, given, secret, format: 'json' })).rejects.toThrow('no such file');
+    expect(await toldOf(await viewOf(own))).toEqual(await byItself());
+  });
+});
