@@ -115,7 +115,7 @@ const foldedFiles = (dir: string) =>
     .sort();
 
 /** `npm run test:killed` kills it more often. */
-const KILLS = Number(process.env.LEDGERLAKE_KILLS ?? 8);
+const KILLS = Number(process.env.LEDGERLAKE_KILLS ?? 4);
 
 /** Refreshes a lake in a process that is killed so many ms after it opened it; returns after how many it ended. */
 async function killedRefresh(dir: string, pause: number): Promise<number> {

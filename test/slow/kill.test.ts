@@ -9,7 +9,7 @@ import { afterAll, expect, it } from 'vitest';
 import { open } from '../../src/index.ts';
 
 /** `npm run test:killed` kills it more often. */
-const KILLS = Number(process.env.LEDGERLAKE_KILLS ?? 8);
+const KILLS = Number(process.env.LEDGERLAKE_KILLS ?? 4);
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-kill-'));
 const main = join(root, 'src/cli/main.ts');
