@@ -6,6 +6,7 @@ import type { DecodeOptions } from './decode-options.ts';
 import { Topics } from './event/topic.ts';
 import { KeyHashes } from './entry/key-hashes.ts';
 import { CallWriter } from './details/parameters.ts';
+import { IsoTimes } from './json/iso-time.ts';
 
 /** Made once for the ledgers of a network: nothing of it is shared with another decoder, and it holds no ledger. */
 export class Decoder {
@@ -14,6 +15,7 @@ export class Decoder {
   readonly options: DecodeOptions;
   readonly keys = new Strkeys();
   readonly assets = new Assets();
+  readonly times = new IsoTimes();
   readonly contracts: AssetContracts;
   readonly keyHashes = new KeyHashes();
   readonly topics = new Topics();

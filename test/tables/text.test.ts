@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lossyUtf8 } from '../../src/xdr/lossy-utf8.ts';
-import { isoTime } from '../../src/tables/json/predicate.ts';
+import { isoTime } from '../../src/tables/json/iso-time.ts';
 
 const decode = (...bytes: number[]) => lossyUtf8(Uint8Array.from(bytes), 0, bytes.length);
 

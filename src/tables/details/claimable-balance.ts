@@ -4,13 +4,14 @@ import { jsonPublicKey } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
 import { writeClaimants } from '../json/predicate.ts';
+import type { ValueWriter } from '../json/value-writer.ts';
 import type { DetailRow } from './columns.ts';
 import { append, member, party } from './pieces.ts';
 import { writeMuxedId } from './values.ts';
 
 const name = { claimant: party('claimant'), claimants: member('claimants') };
 
-export function writeCreateClaimableBalance(w: JsonWriter, at: OperationAt, out: DetailRow): void {
+export function writeCreateClaimableBalance(w: ValueWriter, at: OperationAt, out: DetailRow): void {
   const amount = out.writeAsset(out.asset, at.view, at.body);
   out.int64(out.columns.amount_stroops, at.view, amount);
   append(w, name.claimants);

@@ -5,7 +5,7 @@ import { skipContractExecutable, skipScVal } from '../../xdr/generated/skip.ts';
 import { writeWide } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { goNames } from '../../xdr/names.ts';
-import { isoTime } from '../json/predicate.ts';
+import { isoTime } from '../json/iso-time.ts';
 import { writeText } from './text.ts';
 import { writeDigits } from './values.ts';
 
