@@ -24,6 +24,7 @@ const { values } = parseArgs({
     store: { type: 'string' },
     each: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    network: { type: 'string', default: 'local' },
     'no-load': { type: 'boolean', default: false },
   },
 });
@@ -37,7 +38,7 @@ const MIXED_MS = 10_000;
 /** Linux counts processor time in such ticks. */
 const TICK_MS = 10;
 
-const base = `http://127.0.0.1:${values.port}/lake/v1/local/api/v1`;
+const base = `http://127.0.0.1:${values.port}/lake/v1/${values.network}/api/v1`;
 const agent = new Agent({ keepAlive: true });
 const cli = join(import.meta.dirname, '../src/cli/main.ts');
 
@@ -171,7 +172,10 @@ function startServer(lake: string): ChildProcess {
 }
 
 async function standing(server: ChildProcess): Promise<number> {
-  while (!(await ask('/silver/accounts/top?limit=1').catch(() => undefined))) {
+  const listens = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ECONNREFUSED') throw error;
+  };
+  while (!(await ask('/silver/accounts/top?limit=1').catch(listens))) {
     if (server.exitCode !== null) throw new Error('the server ended');
     await setTimeout(200);
   }

@@ -11,7 +11,7 @@ import { areFew, ofLedgers } from './ledger-rows.ts';
 import { pageOfKept } from './kept-pages.ts';
 import { keptKey, type KeptRows } from './kept-rows.ts';
 import { readParameters, type Parameters, type Values } from './parameters.ts';
-import type { Key, Scan } from './scan.ts';
+import type { Key, Scan, Window } from './scan.ts';
 import { join, raw, sql, type Sql } from './sql.ts';
 import type { TableSpec } from './tables.ts';
 import type { View } from './view.ts';
@@ -48,6 +48,8 @@ export interface ListSpec<
   rows(values: Values<P>, scan: Scan, prepared: string | null): Sql;
   /** Makes rows of those of the page, the relation `page`, whose columns of the key must stay. */
   page?(values: Values<P>, scan: Scan): Sql;
+  /** Makes the rows of a page of which the key alone is known, in any order: by these, for what `page` looks for anew. */
+  ofKeys?(keys: readonly string[], window: Window): Sql;
   /** Adds to rows of the page what SQL does not know. */
   complete?(rows: readonly Row[], view: View): Promise<Row[]>;
   /** Writes a row that has no schema, and tells its columns. */
@@ -236,7 +238,8 @@ async function readPage<P extends Parameters>(
   }
   if ((await most()) === 0) return [];
   const isDear = spec.isDear === true || kept !== undefined;
-  const looking = { values, key, scan, read, readKeys, isDear, kept, isDense: isKeyAlone && !isOfKept };
+  const { ofKeys } = spec;
+  const looking = { values, key, scan, read, readKeys, ofKeys, isDear, kept, isDense: isKeyAlone && !isOfKept };
   const window = isFiltered(values) ? undefined : windowOf(spec.table, key, scan);
   const near = window && (await read({ ...scan, window }));
   if (near && near.length > scan.limit) return near;
@@ -256,6 +259,7 @@ interface Looking {
   read: (part: Scan, ledgers?: readonly number[]) => Promise<Row[]>;
   /** Returns their key alone. */
   readKeys: Looking['read'];
+  ofKeys: ((keys: readonly string[], window: Window) => Sql) | undefined;
   isDear: boolean;
   kept: KeptRows | undefined;
   /** Whether each ledger of the key may have a row. */
@@ -283,9 +287,16 @@ async function readOfKey(keyed: KeyOfKinds | undefined, looking: Looking): Promi
 }
 
 /** Returns the rows of the page whose keys are known. */
-async function readRows(keys: readonly Row[], { key, scan, read, kept: spec }: Looking): Promise<Row[]> {
+async function readRows(keys: readonly Row[], { key, scan, read, ofKeys, kept: spec }: Looking): Promise<Row[]> {
   if (keys.length === 0) return [];
-  if (!spec) return read({ ...scan, window: windowOfRows(key, keys) });
+  if (!spec) {
+    const window = windowOfRows(key, keys);
+    if (!ofKeys) return read({ ...scan, window });
+    return scan.view.rows(
+      sql`from (${ofKeys(filled(key, keys, scan), window)}) order by ${orderOf(key)}`,
+      rangesOf(window),
+    );
+  }
   const isFirst = scan.after === undefined;
   const found = await ofLedgers(scan.view, spec, ledgersOf(key, keys), { isFirst });
   return keys.map((row) => {
@@ -293,6 +304,11 @@ async function readRows(keys: readonly Row[], { key, scan, read, kept: spec }: L
     if (!kept) throw new Error(`the rows that are kept of a ledger lack that of ${keptKey(key, row)}`);
     return kept;
   });
+}
+
+/** Returns the keys of rows, the last one as often as makes them a page: the statement is the same for all pages with a limit. */
+function filled(key: readonly Key[], rows: readonly Row[], { limit }: Scan): string[] {
+  return Array.from({ length: limit + 1 }, (_, i) => keyOf(key, rows.slice(0, i + 1))[0] ?? '');
 }
 
 /** Whether a list is asked for less than all of its rows, some filters aside. */

@@ -5,7 +5,7 @@ import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
 import { ledgerCard, feeFields, OperationsByType, sorobanFields } from './ledgers.ts';
 import { readCard, readFees, readOperationTypes, readSoroban } from './ledgers.ts';
-import { EnrichedOperation, operationRecords } from './operations.ts';
+import { among, EnrichedOperation, operationRecords } from './operations.ts';
 import { TransactionCard, transactionCards } from './transactions-recent.ts';
 
 /** More are in lists: `/bronze/transactions`, `/silver/operations/enriched`. */
@@ -40,7 +40,7 @@ export const ledgerFull = object({
       soroban: await readSoroban(view, sequence),
       transactions: await view.rows(sql`
         ${transactionCards} where ledger_sequence = ${sequence} order by transaction_id limit ${MOST_TRANSACTIONS}`),
-      operations: await view.rows(sql`from (${operationRecords(first)}) order by operation_id`),
+      operations: await view.rows(sql`from (${operationRecords(among(first))}) order by operation_id`),
     };
     return { body, scanned: sequence, warnings: cutOf(ledger, types) };
   },

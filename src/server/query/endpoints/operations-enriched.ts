@@ -6,7 +6,7 @@ import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { join, sql, when, where } from '../sql.ts';
-import { EnrichedOperation, keptOperations, operationRecords } from './operations.ts';
+import { among, EnrichedOperation, keptOperations, operationRecords, withToids } from './operations.ts';
 
 const ofSource = keyedBy('source');
 const ofParticipant = keyedBy('participant');
@@ -53,5 +53,6 @@ export const operationsEnriched = list({
       when(values.type, (types) => sql`type in (${join(types.map((type) => sql`${type}`))})`),
       when(values.successful, (is) => sql`transaction_successful = ${is}`),
     )}`,
-  page: (_values, { window }) => operationRecords(sql`from page`, window),
+  page: (_values, { window }) => operationRecords(among(sql`from page`), window),
+  ofKeys: (toids, window) => operationRecords(withToids(toids), window),
 });

@@ -7,7 +7,7 @@ import { list, type Key, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { raw, sql, when, where, type Sql } from '../sql.ts';
-import { operationFields, operationRecords } from './operations.ts';
+import { among, operationFields, operationRecords, withToids } from './operations.ts';
 
 const resources = raw(`,
         {
@@ -22,10 +22,10 @@ const resources = raw(`,
         }) as footprint`);
 
 /** Returns records of operations on contracts, as `operationRecords` does of all: to say the details twice in one query takes as long as to read them. */
-function records(ids: Sql, window: Scan['window']): Sql {
+function records(which: Sql, window: Scan['window']): Sql {
   return sql`
     select *, if(type = 24, details ->> '$.type', null) as host_function
-    from (${operationRecords(ids, window, resources)})`;
+    from (${operationRecords(which, window, resources)})`;
 }
 
 const filters = {
@@ -69,14 +69,15 @@ const common = {
     name: 'operations on contracts',
     table: 'history_operations',
     key: ['operation_id'],
-    rows: (scan) => records(operations({}, scan), scan.window),
+    rows: (scan) => records(among(operations({}, scan)), scan.window),
   }),
   keyFilters: ['account_id', 'contract_id'],
   isListed: ({ source_account: source, soroban_contract_id: contract }: Row, asked: Asked) =>
     isAmong(asked.account_id, source) && isAmong(asked.contract_id, contract),
   keyed: ({ account_id: account, contract_id: contract }: Asked) => ofSource(account) ?? ofContract(contract),
   rows: operations,
-  page: (_values: Asked, { window }: Scan) => records(sql`from page`, window),
+  page: (_values: Asked, { window }: Scan) => records(among(sql`from page`), window),
+  ofKeys: (toids: readonly string[], window: Scan['window']) => records(withToids(toids), window),
 } as const;
 
 function operations(values: Partial<Asked>, scan: Scan): Sql {

@@ -5,7 +5,7 @@ import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { join, raw, sql, when, where, type Sql } from '../sql.ts';
-import { EnrichedOperation, keptOperations, operationRecords } from './operations.ts';
+import { among, EnrichedOperation, keptOperations, operationRecords, withToids } from './operations.ts';
 
 /** What Horizon takes for payments, too. */
 const wider = {
@@ -56,7 +56,8 @@ export const payments = list({
       ofAsset(values),
       when(values.successful, (is) => sql`transaction_successful = ${is}`),
     )}`,
-  page: (_values, { window }) => operationRecords(sql`from page`, window),
+  page: (_values, { window }) => operationRecords(among(sql`from page`), window),
+  ofKeys: (toids, window) => operationRecords(withToids(toids), window),
 });
 
 /** Lumens are the asset of payments that name none. */
