@@ -152,7 +152,7 @@ export class LakeDatabase {
     this.#keys = options.index && new KeyLedgers(options.index);
     this.#instance = instance;
     this.#connection = connection;
-    this.#relations = new SqlRelations(options.tables, options.sql, { folded: true });
+    this.#relations = new SqlRelations(options.tables, options.sql, { folded: true, isQuick: options.isQuick });
   }
 
   /** Opens it; from then on SQL reaches the Parquet files of the lake and the spool, nothing else, and cannot change that. */

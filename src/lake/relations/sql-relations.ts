@@ -47,6 +47,8 @@ export interface SqlRelationsOptions {
   only?: readonly Layer[];
   /** Whether kept relations read their parts, in place of what those are made of. */
   folded?: boolean;
+  /** Whether queries read little. */
+  isQuick?: boolean;
 }
 
 /** Tells the ledger of the state on which a kept relation stands. */
@@ -65,6 +67,7 @@ export class SqlRelations {
   /** How each relation that is kept is. */
   readonly #kept: ReadonlyMap<SqlFile, Kept>;
   readonly #isFolded: boolean;
+  readonly #isQuick: boolean;
   /** What each relation stands on, itself included, as far as it was asked for. */
   readonly #needs = new Map<SqlFile, Promise<Needs>>();
   readonly #parts = new Map<Kept, Promise<PartSource>>();
@@ -77,9 +80,10 @@ export class SqlRelations {
   constructor(
     tables: readonly TableShape[],
     folder = sqlFolder,
-    { only = layers, folded = false }: SqlRelationsOptions = {},
+    { only = layers, folded = false, isQuick = false }: SqlRelationsOptions = {},
   ) {
     this.#isFolded = folded;
+    this.#isQuick = isQuick;
     this.#tables = new Map(tables.map(({ name }) => [`${name}_raw_v1`, name]));
     this.#schemas = schemasOf(only);
     this.#relations = listRelations(folder, only);
@@ -187,7 +191,7 @@ export class SqlRelations {
 
   #bodyOf(relation: SqlFile, baselineOf: BaselineOf): string {
     const kept = this.#keptBy(relation);
-    return kept ? foldedQuery(kept, baselineOf(kept)) : this.#read(relation.file);
+    return kept ? foldedQuery(kept, baselineOf(kept), this.#isQuick) : this.#read(relation.file);
   }
 
   #read(file: string): string {
