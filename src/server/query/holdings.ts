@@ -1,4 +1,4 @@
-/** What is held of an asset. */
+/** What is held of an asset, and moved of it. */
 
 /** Trust lines by whether they are authorized, or to maintain liabilities only; of lumens accounts, which need no authorisation. */
 export const LINES = ['authorized', 'maintained', 'unauthorized'] as const;
@@ -16,3 +16,11 @@ export type Holdings = ReadonlyMap<string, Holding>;
 
 /** Of so many assets it is kept. */
 export const MOST_ASSETS = 16;
+
+/** What moved of an asset in a day. */
+export interface DayMoved {
+  /** By ledger, with the time when it closed, as DuckDB writes it. */
+  byLedger: ReadonlyMap<number, { time: string; transfers: number; stroops: bigint }>;
+  /** When addresses gave or got some last. */
+  addresses: ReadonlyMap<string, string>;
+}

@@ -149,6 +149,7 @@ export async function openLakes(
         densities: new Map(),
         tokenTotals: new TokenTotals(),
         holdings: new Advanced(MOST_ASSETS),
+        moved: new Advanced(MOST_ASSETS),
         tokensSeen: new Advanced(MOST_SEEN),
         periodBegins: new Map(),
       });

@@ -12,7 +12,7 @@ import type { Advanced } from './advanced.ts';
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';
 import { rfc3339 } from './fields.ts';
-import type { Holdings } from './holdings.ts';
+import type { DayMoved, Holdings } from './holdings.ts';
 import type { LedgerValues } from './ledger-values.ts';
 import type { NewestIndexed } from './newest.ts';
 import { sql, type Sql } from './sql.ts';
@@ -61,6 +61,8 @@ export interface Served {
   tokenTotals: TokenTotals;
   /** What is held of assets. */
   holdings: Advanced<Holdings | undefined>;
+  /** What moved of assets in the last day, by their contracts. */
+  moved: Advanced<DayMoved | undefined>;
   /** What says of which asset contracts are, and since when they are there. */
   tokensSeen: Advanced<Seen>;
   /** Where periods begin, by their hours. */

@@ -48,7 +48,7 @@ async function toldOf(view: View): Promise<unknown[]> {
 async function byItself(snapshot?: Snapshot): Promise<unknown[]> {
   const holdings = new Advanced<undefined>(1);
   vi.spyOn(holdings, 'of').mockResolvedValue(undefined);
-  return toldOf(await viewOf({ ...served, holdings }, snapshot));
+  return toldOf(await viewOf({ ...served, holdings, moved: holdings }, snapshot));
 }
 
 describe('statistics of assets', () => {

@@ -41,7 +41,7 @@ async function readHoldings(view: View, asset: KnownAsset, later?: Later): Promi
   return Math.max(rows.length, all.size) > MOST_ENTRIES ? undefined : all;
 }
 
-/** The entries that hold an asset; of some ledgers what changed in them, in turn, and without stroops where it holds none any more. */
+/** The entries that hold an asset; of some ledgers those that changed in them, and without stroops where one holds none any more. */
 function entriesOf({ key }: KnownAsset, contract: string, ledgers?: LedgerRange): Sql {
   const entries = (name: string) => raw(ledgers ? `bronze.${name}` : `silver.${name}_current`);
   const inLater = ledgers && sql`and ${inLedgers(ledgers)}`;
@@ -61,7 +61,10 @@ function entriesOf({ key }: KnownAsset, contract: string, ledgers?: LedgerRange)
             if(deleted, null, bronze.stroops(balance)) as stroops
         from ${entries('trust_lines')} ${isOf(isAsset('asset_', key))}`;
   return sql`
-    select entry, kind, stroops
+    select
+        entry,
+        arg_max_null(kind, ledger_sequence) as kind,
+        arg_max_null(stroops, ledger_sequence) as stroops
     from (
         ${lines}
         union all
@@ -95,7 +98,7 @@ function entriesOf({ key }: KnownAsset, contract: string, ledgers?: LedgerRange)
         where contract_id = ${contract} ${inLater}
     )
     ${ledgers ? undefined : sql`where stroops is not null`}
-    order by ledger_sequence
+    group by entry
     limit ${MOST_ENTRIES + 1}`;
 }
 

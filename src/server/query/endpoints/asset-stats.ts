@@ -2,11 +2,11 @@
 import { amount, flag, may, object as fields, real, text, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
-import { lastHours } from '../period.ts';
 import { sql, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import { wallClock } from '../wall-clock.ts';
 import { holdingsOf, linesIn, othersIn } from './asset-holdings.ts';
+import { movementsOf } from './asset-movements.ts';
 import { Asset, assetRecord, contractOf, checkKnown, isAsset, namedAsset, type KnownAsset } from './asset.ts';
 
 const Counts = fields({
@@ -107,17 +107,12 @@ async function readAsset(view: View, asset: KnownAsset) {
   const { key, issuer } = asset;
   const [holdings, moved = {}, flags] = await Promise.all([
     holdingsOf(view, asset),
-    readMovements(view, asset),
+    movementsOf(view, contractOf(view, asset)),
     issuer === null ? undefined : view.row(flagsOf(issuer)),
   ]);
   const lines = holdings ? linesIn(holdings, asset) : ((await view.row(trustLines(key))) ?? {});
   if (!Number(lines['total_trustlines'])) await checkKnown(view, asset);
   return { holdings, lines, moved, issuer: flags };
-}
-
-async function readMovements(view: View, asset: KnownAsset): Promise<Row | undefined> {
-  const { start, ledgers } = await lastHours(view, 24);
-  return view.row(movements(contractOf(view, asset), start), ledgers);
 }
 
 function bodyOf(view: View, asset: KnownAsset, lines: Row, others: Row, moved: Row, flags: Row | undefined): Row {
@@ -196,21 +191,6 @@ const held = (key: string, contract: string): Sql => sql`
         cast(coalesce(sum(balance) filter (holder = 'contract'), 0) as decimal(38, 7)) as contracts_amount
     from holdings
     where balance > 0`;
-
-/** Of its contract, which moves nothing else: to name the asset of each movement takes as long as all else. */
-const movements = (contract: string, start: string): Sql => sql`
-    with moved as (
-        from silver.token_transfers_raw
-        where token_contract_id = ${contract} and asset_type is not null and timestamp > cast(${start} as timestamp)
-    )
-    select
-        count(*) as transfers_24h,
-        cast(coalesce(bronze.token_units(sum(amount)), 0) as decimal(38, 7)) as volume_24h,
-        (
-            select count(distinct address)
-            from (select from_account as address from moved union all select to_account from moved)
-        ) as unique_accounts_24h
-    from moved`;
 
 const flagsOf = (issuer: string): Sql => sql`
     select
