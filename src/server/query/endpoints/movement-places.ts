@@ -4,11 +4,12 @@
  */
 import { MAX_OPERATION, MAX_TRANSACTION } from '../../../ledger/event-list.ts';
 import type { Row } from '../fields.ts';
-import { ofLedgers, type OfLedgers } from '../ledger-rows.ts';
+import { areFew, ofLedgers, type OfLedgers } from '../ledger-rows.ts';
 import { inLedgers } from '../range.ts';
-import { raw, sql, type Sql } from '../sql.ts';
+import { join, raw, sql, when, type Sql } from '../sql.ts';
 import type { Window } from '../scan.ts';
 import { rowOf, type View } from '../view.ts';
+import { powerOfTwo, rangesOf, windowOfLedgers } from '../window.ts';
 
 /** The place of a movement. */
 export interface MovementPlace {
@@ -33,9 +34,15 @@ interface Placed {
   stage: string | null;
 }
 
-/** Returns the places of the movements of rows by the ledger and the index in it, with a colon between. */
+/** Returns the places of the movements of rows by the ledger and the index in it, with a colon between; those of some others may be there. */
 export async function placesOf(view: View, rows: readonly Row[]): Promise<Map<string, MovementPlace>> {
   const ledgers = [...new Set(rows.map((row) => Number(row['ledger_sequence'])))];
+  const transactions = areFew(view, places, ledgers.length) ? undefined : transactionsOf(rows);
+  if (transactions) {
+    const window = windowOfLedgers(ledgers);
+    const { names, rows } = await view.table(placedSql(window, transactions), rangesOf(window));
+    return places.make(names, rows);
+  }
   const found = await ofLedgers(view, places, ledgers);
   return new Map([...found.values()].flatMap((ofLedger) => [...ofLedger]));
 }
@@ -43,7 +50,7 @@ export async function placesOf(view: View, rows: readonly Row[]): Promise<Map<st
 const places: OfLedgers<Map<string, MovementPlace>> = {
   name: 'places',
   table: 'history_contract_events',
-  rows: placedSql,
+  rows: (window) => placedSql(window),
   make(names, rows) {
     const found = rows.map((row) => rowOf(names, row)) as unknown as Placed[];
     const events = found.filter(({ type }) => type !== null);
@@ -54,8 +61,20 @@ const places: OfLedgers<Map<string, MovementPlace>> = {
   },
 };
 
-function placedSql(window: Window): Sql {
-  const isOf = inLedgers(window);
+/**
+ * Returns the TOIDs of the transactions of rows, some more than once, so that there are few statements; undefined where some are of no
+ * operation: fees and refunds are counted over all transactions of a ledger.
+ */
+function transactionsOf(rows: readonly Row[]): bigint[] | undefined {
+  const operations = rows.map((row) => row['operation_id']);
+  if (operations.some((id) => id === null || id === undefined)) return undefined;
+  const toids = [...new Set(operations.map((id) => (BigInt(String(id)) >> 12n) << 12n))];
+  return Array.from({ length: powerOfTwo(toids.length) }, (_, i) => toids[i % toids.length] ?? 0n);
+}
+
+function placedSql(window: Window, transactions?: readonly bigint[]): Sql {
+  const isAmong = (toids: readonly bigint[]) => sql`and transaction_id in (${join(toids.map((toid) => sql`${toid}`))})`;
+  const isOf = sql`${inLedgers(window)} ${when(transactions, isAmong)}`;
   const transaction = raw(
     'ledger_sequence, ledger_sequence as ledger, cast((transaction_id >> 12) & 1048575 as integer) as transaction',
   );
