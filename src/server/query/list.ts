@@ -48,7 +48,7 @@ export interface ListSpec<
   rows(values: Values<P>, scan: Scan, prepared: string | null): Sql;
   /** Makes rows of those of the page, the relation `page`, whose columns of the key must stay. */
   page?(values: Values<P>, scan: Scan): Sql;
-  /** Makes the rows of a page of which the key alone is known, in any order: by these, for what `page` looks for anew. */
+  /** Makes the rows of a page of which the key, one column, is known, in any order: for what `page` looks for anew. */
   ofKeys?(keys: readonly string[], window: Window): Sql;
   /** Adds to rows of the page what SQL does not know. */
   complete?(rows: readonly Row[], view: View): Promise<Row[]>;
@@ -307,8 +307,9 @@ async function readRows(keys: readonly Row[], { key, scan, read, ofKeys, kept: s
 }
 
 /** Returns the keys of rows, the last one as often as makes them a page: the statement is the same for all pages with a limit. */
-function filled(key: readonly Key[], rows: readonly Row[], { limit }: Scan): string[] {
-  return Array.from({ length: limit + 1 }, (_, i) => keyOf(key, rows.slice(0, i + 1))[0] ?? '');
+function filled([{ column }]: readonly Key[], rows: readonly Row[], { limit }: Scan): string[] {
+  const [last, ...others] = rows.map((row) => String(row[column])).reverse();
+  return [...others, ...Array<string>(limit + 1 - others.length).fill(last ?? '')];
 }
 
 /** Whether a list is asked for less than all of its rows, some filters aside. */
