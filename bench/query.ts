@@ -1,7 +1,7 @@
 /**
  * How long does a ledger query take over HTTP, while another process loads ledgers into the same lake? Wall time, and processor time of the
- * server for a busy machine. `node bench/query.ts --ledgers 100000` is the lake of the floors; `--store DIR --lake DIR` asks one that is
- * there; `--each` tells of every path by itself, at rest and then beside a load.
+ * server for a busy machine. `node bench/query.ts --ledgers 100000` and `--pubnet --ledgers 2000`, of pubnet's ledgers repeated, are the lakes of
+ * the floors; `--store DIR --lake DIR` asks one that is there; `--each` tells of every path by itself, at rest and then beside a load.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,11 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { openStore } from '../src/datastore/open.ts';
+import { passphraseOf } from '../src/ledger/network.ts';
 import { writeStore } from '../src/simulator/store.ts';
+import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
+import { benchSets } from './util.ts';
 import { groupsOf, type Answer, type Groups, type Way } from './query-paths.ts';
 
 const { values } = parseArgs({
@@ -24,7 +28,7 @@ const { values } = parseArgs({
     store: { type: 'string' },
     each: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
-    network: { type: 'string', default: 'local' },
+    pubnet: { type: 'boolean', default: false },
     'no-load': { type: 'boolean', default: false },
   },
 });
@@ -32,13 +36,13 @@ const [ledgers, transactionsPerLedger, rounds] = [values.ledgers, values.transac
 /** So many more are there to be loaded meanwhile: they take longer to load than all that is asked takes. */
 const MORE = 0.5;
 const CONNECTIONS = 16;
-const FIRST = 2;
+const FIRST = values.pubnet ? 70_000_000 : 2;
 const LEDGERS_PER_FILE = 100;
 const MIXED_MS = 10_000;
 /** Linux counts processor time in such ticks. */
 const TICK_MS = 10;
 
-const base = `http://127.0.0.1:${values.port}/lake/v1/${values.network}/api/v1`;
+const base = `http://127.0.0.1:${values.port}/lake/v1/${values.pubnet ? 'mainnet' : 'local'}/api/v1`;
 const agent = new Agent({ keepAlive: true });
 const cli = join(import.meta.dirname, '../src/cli/main.ts');
 
@@ -193,7 +197,13 @@ const [store, lake] = [values.store ?? join(folder, 'store'), values.lake ?? joi
 let server: ChildProcess | undefined;
 let load: ChildProcess | undefined;
 try {
-  if (values.store === undefined) {
+  if (values.store === undefined && values.pubnet) {
+    const { sources, network } = benchSets[0];
+    const passphrase = passphraseOf(network);
+    writeManifest(store, passphrase);
+    // Under the passphrase no two transactions are the same.
+    writeRepeated(store, await ledgersOf(await openStore(sources)), FIRST, ledgers * (1 + MORE), passphrase);
+  } else if (values.store === undefined) {
     // From ledger 2 on, files are full.
     const count = Math.ceil((ledgers * (1 + MORE)) / LEDGERS_PER_FILE) * LEDGERS_PER_FILE - FIRST;
     const size = { ledgers: count, transactionsPerLedger, ledgersPerFile: LEDGERS_PER_FILE, filesPerPartition: 1000 };
@@ -205,7 +215,7 @@ try {
       ...size,
     });
   }
-  if (values.lake === undefined) await ended(run('ingest', store, '--lake', lake, '--range', `2:${ledgers + 1}`));
+  if (values.lake === undefined) await ended(run('ingest', store, '--lake', lake, '--range', `${FIRST}:+${ledgers}`));
   server = startServer(lake);
   const pid = await standing(server);
   const groups = groupsAsked(await groupsOf(ask));
