@@ -292,10 +292,9 @@ async function readRows(keys: readonly Row[], { key, scan, read, ofKeys, kept: s
   if (!spec) {
     const window = windowOfRows(key, keys);
     if (!ofKeys) return read({ ...scan, window });
-    return scan.view.rows(
-      sql`from (${ofKeys(filled(key, keys, scan), window)}) order by ${orderOf(key)}`,
-      rangesOf(window),
-    );
+    const [{ column }] = key;
+    const values = keys.map((row) => String(row[column]));
+    return scan.view.rows(sql`from (${ofKeys(values, window)}) order by ${orderOf(key)}`, rangesOf(window));
   }
   const isFirst = scan.after === undefined;
   const found = await ofLedgers(scan.view, spec, ledgersOf(key, keys), { isFirst });
@@ -304,12 +303,6 @@ async function readRows(keys: readonly Row[], { key, scan, read, ofKeys, kept: s
     if (!kept) throw new Error(`the rows that are kept of a ledger lack that of ${keptKey(key, row)}`);
     return kept;
   });
-}
-
-/** Returns the keys of rows, the last one as often as makes them a page: the statement is the same for all pages with a limit. */
-function filled([{ column }]: readonly Key[], rows: readonly Row[], { limit }: Scan): string[] {
-  const [last, ...others] = rows.map((row) => String(row[column])).reverse();
-  return [...others, ...Array<string>(limit + 1 - others.length).fill(last ?? '')];
 }
 
 /** Whether a list is asked for less than all of its rows, some filters aside. */

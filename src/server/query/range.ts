@@ -29,6 +29,11 @@ export function afterToid({ after }: Scan, column: string, isDescending: boolean
   });
 }
 
+/** Returns the TOID of the transaction of an operation (SEP-35). */
+export function transactionOf(operation: bigint): bigint {
+  return operation & ~0xfffn;
+}
+
 /** Returns the condition that ledgers of a column are of a window, to stand after others; nothing where there is none. */
 export function andWithin(window: Window | undefined, column = 'ledger_sequence'): Sql | undefined {
   return when(window, (near) => sql`and ${inLedgers(near, column)}`);

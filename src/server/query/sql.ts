@@ -57,6 +57,17 @@ export function join(parts: readonly Sql[], between = ', '): Sql {
   return parts.reduce((all, part, i) => (i === 0 ? part : sql`${all}${raw(between)}${part}`), raw(''));
 }
 
+/** Returns values with commas between, as they stand behind `in`. */
+export function listed(values: readonly Bound[]): Sql {
+  return join(values.map((value) => sql`${value}`));
+}
+
+/** Returns the same with the last value again until there are a power of two: of what differs in number there are few statements. */
+export function listedAlike(values: readonly Bound[]): Sql {
+  const count = 2 ** Math.ceil(Math.log2(values.length));
+  return listed([...values, ...Array<Bound>(count - values.length).fill(values.at(-1) ?? null)]);
+}
+
 /** Returns `where` with those conditions that there are; nothing where there is none. */
 export function where(...conditions: readonly (Sql | undefined)[]): Sql {
   const given = conditions.filter((condition) => condition !== undefined);

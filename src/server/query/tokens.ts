@@ -1,6 +1,6 @@
 /** What contracts of tokens are called, for those that an answer names: all tokens of a lake are many. */
 import type { Row } from './fields.ts';
-import { join, sql } from './sql.ts';
+import { listed, sql } from './sql.ts';
 import type { View } from './view.ts';
 
 /** What is known of a token. */
@@ -29,7 +29,7 @@ export function assetToken(type: string, code: string | null, issuer: string | n
 /** Returns those of the contracts that are known to be tokens. */
 export async function tokensOf(view: View, contracts: readonly string[]): Promise<Map<string, Token>> {
   if (contracts.length === 0) return new Map();
-  const ids = join([...new Set(contracts)].map((id) => sql`${id}`));
+  const ids = listed([...new Set(contracts)]);
   const customs = await view.rows(sql`
     select contract_id, name as token_name, symbol as token_symbol, coalesce(decimals, 7) as token_decimals
     from silver.token_instances

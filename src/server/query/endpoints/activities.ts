@@ -5,7 +5,7 @@ import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
-import { join, sql, when, where, type Sql } from '../sql.ts';
+import { listed, sql, when, where, type Sql } from '../sql.ts';
 
 const others = [
   'create_claimable_balance',
@@ -96,9 +96,7 @@ export const activities = list({
 });
 
 function isOfType(type: (typeof types)[number]): Sql {
-  return type === 'other'
-    ? sql`activity_type in (${join(others.map((word) => sql`${word}`))})`
-    : sql`activity_type = ${type}`;
+  return type === 'other' ? sql`activity_type in (${listed(others)})` : sql`activity_type = ${type}`;
 }
 
 /** Returns what was done, of what is asked for. */

@@ -15,7 +15,7 @@ import type { View } from '../view.ts';
 const MOST = 40_000;
 
 /** Returns what moved of the asset of a contract in the day before the view's latest ledger closed; throws as `View.row` does. */
-export async function movementsOf(view: View, contract: string): Promise<Row | undefined> {
+export async function dayMovedOf(view: View, contract: string): Promise<Row | undefined> {
   const { start, ledgers } = await lastHours(view, 24);
   const read = () => readMoved(view, moved(contract, start), ledgers);
   const advance = async (known: DayMoved | undefined, since: LedgerRange) =>

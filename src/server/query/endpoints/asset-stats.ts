@@ -6,7 +6,7 @@ import { sql, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import { wallClock } from '../wall-clock.ts';
 import { holdingsOf, linesIn, othersIn } from './asset-holdings.ts';
-import { movementsOf } from './asset-movements.ts';
+import { dayMovedOf } from './asset-movements.ts';
 import { Asset, assetRecord, contractOf, checkKnown, isAsset, namedAsset, type KnownAsset } from './asset.ts';
 
 const Counts = fields({
@@ -107,7 +107,7 @@ async function readAsset(view: View, asset: KnownAsset) {
   const { key, issuer } = asset;
   const [holdings, moved = {}, flags] = await Promise.all([
     holdingsOf(view, asset),
-    movementsOf(view, contractOf(view, asset)),
+    dayMovedOf(view, contractOf(view, asset)),
     issuer === null ? undefined : view.row(flagsOf(issuer)),
   ]);
   const lines = holdings ? linesIn(holdings, asset) : ((await view.row(trustLines(key))) ?? {});

@@ -6,7 +6,7 @@ import { assetParameters, Coverage, coverageOf, goldAsset, momentOf } from '../g
 import { object, posted } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { snapshotOf, snapshotTime } from '../snapshot-time.ts';
-import { join, sql } from '../sql.ts';
+import { listed, sql } from '../sql.ts';
 import { entriesAt } from '../state.ts';
 import type { View } from '../view.ts';
 import { wallClock } from '../wall-clock.ts';
@@ -34,7 +34,7 @@ const State = fields({
 
 /** Returns the state of those of the accounts that existed after the ledger. */
 async function statesAt(view: View, accounts: readonly string[], ledger: number): Promise<Map<string, Row>> {
-  const among = sql`account_id in (${join(accounts.map((account) => sql`${account}`))})`;
+  const among = sql`account_id in (${listed(accounts)})`;
   const rows = await view.rows(sql`
     select
         account_id,

@@ -5,11 +5,11 @@
 import { MAX_OPERATION, MAX_TRANSACTION } from '../../../ledger/event-list.ts';
 import type { Row } from '../fields.ts';
 import { areFew, ofLedgers, type OfLedgers } from '../ledger-rows.ts';
-import { inLedgers } from '../range.ts';
-import { join, raw, sql, when, type Sql } from '../sql.ts';
+import { inLedgers, transactionOf } from '../range.ts';
+import { listedAlike, raw, sql, when, type Sql } from '../sql.ts';
 import type { Window } from '../scan.ts';
 import { rowOf, type View } from '../view.ts';
-import { powerOfTwo, rangesOf, windowOfLedgers } from '../window.ts';
+import { rangesOf, windowOfLedgers } from '../window.ts';
 
 /** The place of a movement. */
 export interface MovementPlace {
@@ -62,19 +62,17 @@ const places: OfLedgers<Map<string, MovementPlace>> = {
 };
 
 /**
- * Returns the TOIDs of the transactions of rows, some more than once, so that there are few statements; undefined where some are of no
- * operation: fees and refunds are counted over all transactions of a ledger.
+ * Returns the TOIDs of the transactions of rows; undefined where some are of no operation: fees and refunds are counted over all transactions of
+ * a ledger.
  */
 function transactionsOf(rows: readonly Row[]): bigint[] | undefined {
   const operations = rows.map((row) => row['operation_id']);
   if (operations.some((id) => id === null || id === undefined)) return undefined;
-  const toids = [...new Set(operations.map((id) => (BigInt(String(id)) >> 12n) << 12n))];
-  return Array.from({ length: powerOfTwo(toids.length) }, (_, i) => toids[i % toids.length] ?? 0n);
+  return [...new Set(operations.map((id) => transactionOf(BigInt(String(id)))))];
 }
 
 function placedSql(window: Window, transactions?: readonly bigint[]): Sql {
-  const isAmong = (toids: readonly bigint[]) => sql`and transaction_id in (${join(toids.map((toid) => sql`${toid}`))})`;
-  const isOf = sql`${inLedgers(window)} ${when(transactions, isAmong)}`;
+  const isOf = sql`${inLedgers(window)} ${when(transactions, (toids) => sql`and transaction_id in (${listedAlike(toids)})`)}`;
   const transaction = raw(
     'ledger_sequence, ledger_sequence as ledger, cast((transaction_id >> 12) & 1048575 as integer) as transaction',
   );

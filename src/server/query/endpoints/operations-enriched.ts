@@ -5,7 +5,7 @@ import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
-import { join, sql, when, where } from '../sql.ts';
+import { listed, sql, when, where } from '../sql.ts';
 import { among, EnrichedOperation, keptOperations, operationRecords, withToids } from './operations.ts';
 
 const ofSource = keyedBy('source');
@@ -50,7 +50,7 @@ export const operationsEnriched = list({
       when(values.tx_hash, (hash) => sql`transaction_hash = ${hash}`),
       values.payments_only === true ? sql`type in (1, 2, 13)` : undefined,
       values.soroban_only === true ? sql`type in (24, 25, 26)` : undefined,
-      when(values.type, (types) => sql`type in (${join(types.map((type) => sql`${type}`))})`),
+      when(values.type, (types) => sql`type in (${listed(types)})`),
       when(values.successful, (is) => sql`transaction_successful = ${is}`),
     )}`,
   page: (_values, { window }) => operationRecords(among(sql`from page`), window),

@@ -1,6 +1,6 @@
 /** Events of tokens that move nothing: what holders let others spend (`approve`), and what issuers let holders do (`set_authorized`). */
 import type { LedgerRange } from '../../../datastore/keys.ts';
-import { join, raw, sql, when, where, type Sql } from '../sql.ts';
+import { listed, raw, sql, when, where, type Sql } from '../sql.ts';
 import { eventPlaces } from './event-places.ts';
 import { assetFilters } from './movements.ts';
 
@@ -30,7 +30,7 @@ export function permissionEvents(types: readonly string[], asked: Permitted, con
             if(topic0 = 'approve', cast(data_decoded as json) ->> '$.vec[0].i128', null) as amount_raw
         from bronze.history_contract_events_raw_v1
         ${where(
-          sql`topic0 in (${join(types.map((type) => sql`${type}`))})`,
+          sql`topic0 in (${listed(types)})`,
           sql`event_kind = 'operation' and type = 1`,
           raw(`regexp_matches(topic1, '^[GC][A-Z2-7]{55}$')`),
           raw(`(topic0 = 'set_authorized' or regexp_matches(topic2, '^[GC][A-Z2-7]{55}$'))`),

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import type { Row } from '../fields.ts';
 import { ofLedgers, rowsOfLedger, type OfLedgers } from '../ledger-rows.ts';
 import { inLedgers } from '../range.ts';
-import { join, sql, type Sql } from '../sql.ts';
+import { listed, sql, type Sql } from '../sql.ts';
 import { scaled } from '../tokens.ts';
 import { rowOf, type View } from '../view.ts';
 
@@ -25,7 +25,7 @@ async function findTransaction(view: View, hash: string, ledgers: readonly numbe
     const kept = await ofLedgers(view, transactions, ledgers);
     return ledgers.map((ledger) => kept.get(ledger)?.get(hash)).find((row) => row !== undefined);
   }
-  const inThese = ledgers && sql`ledger_sequence in (${join(ledgers.map((ledger) => sql`${ledger}`))}) and`;
+  const inThese = ledgers && sql`ledger_sequence in (${listed(ledgers)}) and`;
   const isNamed = sql`${inThese} (transaction_hash = ${hash} or inner_transaction_hash = ${hash})`;
   return view.row(transactionsSql(isNamed), ledgers?.map(ofLedger));
 }

@@ -5,7 +5,7 @@ import type { Key, Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { andWithin, inRange } from '../range.ts';
-import { join, raw, sql, when, where, type Sql } from '../sql.ts';
+import { listed, raw, sql, when, where, type Sql } from '../sql.ts';
 import { assetToken, scaled, tokensOf } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { idAt } from './event-places.ts';
@@ -151,7 +151,7 @@ function movements(moving: readonly string[], values: Asked, conditions: readonl
     ${where(
       ...conditions,
       when(values.contract_id, (id) => sql`contract_id = ${id}`),
-      moving.length < MOVEMENTS ? sql`event_topic in (${join(moving.map((type) => sql`${type}`))})` : undefined,
+      moving.length < MOVEMENTS ? sql`event_topic in (${listed(moving)})` : undefined,
       when(values.source_type, (type) => sql`coalesce(is_soroban, false) = ${type === 'soroban'}`),
       when(values.address, (id) => sql`("from" = ${id} or "to" = ${id})`),
       ...assetFilters(values),
