@@ -1,11 +1,8 @@
 /** The DuckDB through which a lake is asked: in memory, with relations over the files of a snapshot as queries come to need them. */
 import { join } from 'node:path';
-import type { LedgerRange } from '../datastore/keys.ts';
 import { LakeError } from '../errors.ts';
-import type { TableShape } from './bridge/bridge.ts';
 import { damageIn } from './segments/file-checks.ts';
 import { confine, openDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
-import { BoundsFinder, namesHash, type LedgerBounds } from './narrow/ledger-bounds.ts';
 import { FileLists } from './relations/file-lists.ts';
 import {
   filesOf,
@@ -18,47 +15,20 @@ import {
 } from './relations/file-views.ts';
 import { dataFolders } from './files.ts';
 import type { Kept, KeptVersion } from './kept/kept.ts';
-import { KeyLedgers, type FoundLedgers, type KeyRun, type LedgerIndex } from './narrow/key-ledgers.ts';
+import type { Asked, AskedNext } from './narrow/asked.ts';
+import type { FoundLedgers, KeyRun } from './narrow/key-ledgers.ts';
 import { mentionsIn } from './narrow/mentions.ts';
-import { OPEN } from './narrow/plan-filters.ts';
 import { whole, type Narrowed } from './narrow/narrowing.ts';
 import { asksNewestFirst } from './narrow/newest-first.ts';
-import {
-  areConsistent,
-  boundsOfPage,
-  pageQueryOf,
-  type Page,
-  type PageLedgers,
-  type PageQuery,
-  type Recent,
-} from './narrow/pages.ts';
+import { boundsOfPage, mayBePage, type Page, type Recent } from './narrow/pages.ts';
+import { Pruning, type PruningOptions } from './narrow/pruning.ts';
 import { standingParts } from './kept/shown-parts.ts';
 import { SqlRelations, together, type Needs } from './relations/sql-relations.ts';
-import type { BoundParameters } from './query/parameters.ts';
-import { totalOf, type KnownFile, type Snapshot } from './snapshot/snapshot.ts';
-import { SnapshotTables, snapshotTables, type SnapshotSource } from './relations/snapshot-tables.ts';
-import { explained, firstStatement } from './query/statement.ts';
+import type { KnownFile, Snapshot } from './snapshot/snapshot.ts';
+import { SnapshotTables, type SnapshotSource } from './relations/snapshot-tables.ts';
 import { isError, namesOf, readTree } from './narrow/statement-names.ts';
-import { createTogether, shownColumns } from './relations/views.ts';
+import { createTogether } from './relations/views.ts';
 import { messageOf } from '../system-errors.ts';
-
-/** What will be asked; without it, everything may be. */
-export interface Asked {
-  sql: string;
-  parameters?: BoundParameters;
-  /** The last ledger of which there is to be anything. */
-  upTo?: number;
-  /** The snapshot that is to be shown, where its files are still there. */
-  snapshot?: Snapshot;
-  /** Whether relations have all their columns, though the SQL mentions but some. */
-  isWhole?: boolean;
-  /** The ledgers that have the rows, where they were looked for before. */
-  page?: PageLedgers;
-  /** The first ledger of which rows are shown. */
-  since?: number | undefined;
-  /** The ledgers that the SQL asks for itself, of every table: files of others are left out. */
-  ledgers?: readonly LedgerRange[] | undefined;
-}
 
 /** What a database shows. */
 export interface LakeSource extends SnapshotSource {
@@ -66,21 +36,10 @@ export interface LakeSource extends SnapshotSource {
   checkFiles(files: readonly KnownFile[]): Promise<void>;
 }
 
-export interface LakeDatabaseOptions extends DatabaseOptions {
+export interface LakeDatabaseOptions extends DatabaseOptions, PruningOptions {
   path: string;
-  tables: readonly TableShape[];
-  /** The folder of the relations. */
-  sql: string;
   /** A folder that queries may use beside the lake. */
   spool: string;
-  /** Of how many files a query may be that is not looked at for the ledgers it needs. */
-  unboundedFiles?: number;
-  /** Of how many values a page is made whole. */
-  unpagedValues?: number;
-  /** Whether queries read so little that planning them takes as long. */
-  isQuick?: boolean;
-  /** Tells the ledgers of transactions and keys. */
-  index?: LedgerIndex;
 }
 
 /** What is asked, whether for its last rows first, and of which columns. */
@@ -101,28 +60,6 @@ export interface Stood {
   again(source: LakeSource, next?: AskedNext): Promise<boolean>;
 }
 
-/** What the same SQL asks next: with which values, and which ledgers it asks for itself. */
-export type AskedNext = Pick<Asked, 'parameters' | 'ledgers'>;
-
-/** 100 files of which few columns are read take DuckDB about as long as looking for bounds takes. */
-const UNBOUNDED_FILES = 100;
-/** So do so many columns, each of a file; who asks quickly has the plan of all files already. */
-const UNBOUNDED_COLUMNS = 500;
-/** The same of rows that are looked through for two texts, where that has to begin with making the relations without rows. */
-const UNBOUNDED_ROWS = 4_000_000;
-/** Once these are made: 10 ms of processor, where looking for bounds takes 1. */
-const FEW_ROWS = 200_000;
-/** So many values are made in the time in which the ledgers of a page are looked for. */
-const UNPAGED_VALUES = 4_000_000;
-/** Pages of the newest rows are looked for in so many ledgers first, */
-const RECENT_LEDGERS = 10_000;
-/** or from the ledger on that the index has as the last of so many of a key at most, */
-const MOST_NEWEST = 1000;
-/** where so many other files are left out by that. */
-const MANY_OTHERS = 3;
-/** No relation has more. */
-const MOST_COLUMNS = 400;
-
 /** What pays where much is read: without it a look-up takes 15% less of the processor. */
 const SLOW_OPTIMIZERS =
   'common_subexpressions,common_subplan,compressed_materialization,join_elimination,statistics_propagation';
@@ -139,20 +76,15 @@ export class LakeDatabase {
   readonly #lists = new FileLists();
   /** The tables of which not all columns are shown. */
   readonly #narrow = new Set<string>();
-  readonly #keys: KeyLedgers | undefined;
-  #finder?: Promise<BoundsFinder>;
-  /** Whether functions give the same for the same values, by their names. */
-  readonly #consistent = new Map<string, Promise<boolean>>();
-  /** How many rows there were in tables of which no bounds were looked for. */
-  #lookedThrough = 0;
+  readonly #pruning: Pruning;
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(options: LakeDatabaseOptions, instance: DuckDBInstance, connection: DuckDBConnection) {
     this.#options = options;
-    this.#keys = options.index && new KeyLedgers(options.index);
     this.#instance = instance;
     this.#connection = connection;
     this.#relations = new SqlRelations(options.tables, options.sql, { folded: true, isQuick: options.isQuick });
+    this.#pruning = new Pruning(options, this.#relations);
   }
 
   /** Opens it; from then on SQL reaches the Parquet files of the lake and the spool, nothing else, and cannot change that. */
@@ -259,7 +191,7 @@ export class LakeDatabase {
     const ofBelow = [...belowBounds].filter(([table]) => !needs.tables.has(table));
     // What parts are made of is not among what the query mentions.
     const wantedOf = wantedIn(narrow, below);
-    const found = await this.#boundsOf(source.snapshot, all, { asked, wantedOf });
+    const found = await this.#pruning.boundsOf(source.snapshot, all.tables, { asked, wantedOf });
     const ofPage = asked?.page && boundsOfPage(asked.page);
     const bounds = new Map([...(ofPage ?? found ?? []), ...ofBelow]);
     const near = nearOf(asked, below);
@@ -292,7 +224,7 @@ export class LakeDatabase {
     const wantedOf = wantedIn(narrow, below);
     const near = nearOf(asked, below);
     const { isQuick } = this.#options;
-    const within = await this.#boundsOf(snapshot, { tables }, { asked, wantedOf });
+    const within = await this.#pruning.boundsOf(snapshot, tables, { asked, wantedOf });
     const ofTables = tableViews(
       this.#options,
       filesOf(snapshot, tables, { newestFirst, within, isLikeAll: isQuick, near }),
@@ -333,136 +265,13 @@ export class LakeDatabase {
 
   /** Returns the first or the last ledgers of a key in a range; undefined where the index of keys does not know all of the snapshot. */
   ledgersOfKey(snapshot: Snapshot, run: KeyRun): FoundLedgers | undefined {
-    return this.#keys?.run(snapshot, run);
+    return this.#pruning.ledgersOfKey(snapshot, run);
   }
 
-  /** Returns the ledgers that are read of tables; undefined where those of all are, without a look. */
-  async #boundsOf(
-    snapshot: Snapshot,
-    { tables }: Pick<Needs, 'tables'>,
-    { asked, wantedOf }: Pick<Looks, 'asked'> & { wantedOf: WantedOf },
-  ): Promise<LedgerBounds | undefined> {
-    if (!asked || asked.page || asked.ledgers) return undefined;
-    if (asked.since !== undefined) return sinceLedger(tables, asked.since);
-    if (!this.#isLarge(snapshot, tables, asked.sql, wantedOf)) return undefined;
-    const { index, isQuick } = this.#options;
-    const finder = await this.#openFinder();
-    const found = await finder.find(asked.sql, asked.parameters, {
-      ofHash: (hash) => index?.ledgers(snapshot, hash),
-      ofKeys: (keys) => this.#keys?.find(snapshot, keys),
-    });
-    // Of statements that are asked again each table says its ledgers, so that they stay the same for keys that are everywhere.
-    return isQuick ? new Map([...tables].map((table) => [table, found.get(table) ?? [OPEN]])) : found;
-  }
-
-  /** Whether tables are so large that the ledgers that a query reads are looked for. */
-  #isLarge(snapshot: Snapshot, tables: ReadonlySet<string>, sql: string, wantedOf: WantedOf): boolean {
-    const { unboundedFiles = UNBOUNDED_FILES, index, isQuick } = this.#options;
-    const worthwhile = index && isQuick !== true && namesHash(sql) ? 1 : unboundedFiles;
-    if (totalOf(snapshot, tables, 'files') > worthwhile) return true;
-    if (this.#columnsOf(snapshot, tables, wantedOf) > UNBOUNDED_COLUMNS) return true;
-    const rows = totalOf(snapshot, tables, 'rows');
-    if (rows <= FEW_ROWS || rows > UNBOUNDED_ROWS) return rows > UNBOUNDED_ROWS;
-    // Who asks once is answered before the relations would be made; who goes on asking has looked through as many rows by then.
-    this.#lookedThrough += rows;
-    return isQuick === true || this.#finder !== undefined || this.#lookedThrough > UNBOUNDED_ROWS;
-  }
-
-  /** Returns how many columns are read, each of a file; none where that tells nothing. */
-  #columnsOf(snapshot: Snapshot, names: ReadonlySet<string>, wantedOf: WantedOf): number {
-    const { unboundedFiles, isQuick, tables } = this.#options;
-    if (unboundedFiles !== undefined || isQuick) return 0;
-    return tables
-      .filter(({ name }) => names.has(name))
-      .reduce((sum, table) => {
-        const { files = 0 } = snapshot.totals[table.name] ?? {};
-        return files > 1 ? sum + files * shownColumns(table, wantedOf(table.name)).length : sum;
-      }, 0);
-  }
-
-  /**
-   * Returns how the ledgers of the page are found that is asked for; undefined where that is no page of a relation over several tables, or
-   * these are small, or of few ledgers for the keys that it asks for. Throws nothing that the statement itself would not.
-   */
+  /** Returns how the ledgers of the page are found that is asked for; undefined where it is not looked for so. */
   pageOf(snapshot: Snapshot, asked: Asked): Promise<Page | Recent | undefined> {
-    const { sql } = asked;
-    if (!/\blimit\b/i.test(sql)) return Promise.resolve(undefined);
-    return this.#exclusive(async (own) => {
-      const text = firstStatement(sql);
-      const query = explained(text) ? undefined : pageQueryOf(await readTree(own, text), text);
-      if (!query) return undefined;
-      const { tables } = await this.#relations.needsOf(own, [query.relation], sql);
-      const recent = tables.size === 1 ? await this.#recentOf(snapshot, { asked, query, tables }) : undefined;
-      if (recent) return recent;
-      const { unpagedValues = UNPAGED_VALUES } = this.#options;
-      const rows = totalOf(snapshot, tables, 'rows');
-      if (rows * (query.columns ?? MOST_COLUMNS) <= unpagedValues) return undefined;
-      if (!(await this.#areConsistent(own, query.functions))) return undefined;
-      const found = await (await this.#openFinder()).ofLedgers(query.relation);
-      const isEnough = found !== undefined && [...tables].every((table) => found.tables.has(table));
-      const columns = query.columns ?? found?.columns ?? MOST_COLUMNS;
-      if (!isEnough || rows * columns <= unpagedValues) return undefined;
-      const bounds = await this.#boundsOf(snapshot, { tables }, { asked, wantedOf: () => undefined });
-      if (bounds && shownRows(snapshot, tables, bounds) * columns <= unpagedValues) return undefined;
-      return { keys: query.keys, tables: found.tables };
-    });
-  }
-
-  /**
-   * Returns the newest ledgers of one table where these may have a page: DuckDB goes to each of its files twice for one, which takes 1 ms a
-   * file.
-   */
-  async #recentOf(
-    snapshot: Snapshot,
-    { asked, query: { largest, relation }, tables }: { asked: Asked; query: PageQuery; tables: ReadonlySet<string> },
-  ): Promise<Recent | undefined> {
-    const { unpagedValues = FEW_ROWS } = this.#options;
-    if (!largest || totalOf(snapshot, tables, 'rows') <= unpagedValues) return undefined;
-    const [table] = tables;
-    const newest = await this.#newestOf(snapshot, table, { asked, rows: largest.rows });
-    const since = newest ?? (snapshot.ranges.at(-1)?.last ?? 0) - RECENT_LEDGERS + 1;
-    const bounds =
-      newest === undefined
-        ? await this.#boundsOf(snapshot, { tables }, { asked, wantedOf: () => undefined })
-        : undefined;
-    const files = snapshot.filesOf(table, bounds?.get(table));
-    const others = files.filter(({ last }) => last < since);
-    if (others.length < MANY_OTHERS || others.length === files.length) return undefined;
-    const order = await (await this.#openFinder()).orderedBy(relation, largest.column);
-    if (!order) return undefined;
-    return { since, rows: largest.rows, ...(order.isNullable && { nullable: largest.column }) };
-  }
-
-  /** Returns the ledger from which on a table has so many rows of the keys that are asked for; undefined where that is not known. */
-  async #newestOf(
-    snapshot: Snapshot,
-    table: string,
-    { asked, rows }: { asked: Asked; rows: number },
-  ): Promise<number | undefined> {
-    if (rows > MOST_NEWEST || !this.#isLarge(snapshot, new Set([table]), asked.sql, () => undefined)) return undefined;
-    const finder = await this.#openFinder();
-    const bounds = await finder.find(asked.sql, asked.parameters, {
-      ofKeys: (keys, isAll) => {
-        const first = isAll ? this.#keys?.since(snapshot, keys, rows) : undefined;
-        return first === undefined ? undefined : [{ first, last: OPEN.last }];
-      },
-    });
-    return bounds.get(table)?.reduce((least, { first }) => Math.min(least, first), Infinity);
-  }
-
-  /** To ask DuckDB takes 10 ms of processor. */
-  #areConsistent(own: DuckDBConnection, functions: readonly string[]): Promise<boolean> {
-    const key = [...new Set(functions)].sort().join(' ');
-    const known = this.#consistent.get(key) ?? areConsistent(own, functions);
-    this.#consistent.set(key, known);
-    known.catch(() => this.#consistent.delete(key));
-    return known;
-  }
-
-  #openFinder(): Promise<BoundsFinder> {
-    const { tables, sql, index } = this.#options;
-    this.#finder ??= BoundsFinder.open(tables, snapshotTables, sql, index);
-    return this.#finder;
+    if (!mayBePage(asked.sql)) return Promise.resolve(undefined);
+    return this.#exclusive((own) => this.#pruning.pageOf(own, snapshot, asked));
   }
 
   /** Makes the tables that no query named yet, without files: enough to tell which columns there are. */
@@ -480,22 +289,10 @@ export class LakeDatabase {
 
   async close(): Promise<void> {
     await this.#turn;
-    (await this.#finder)?.close();
+    await this.#pruning.close();
     this.#connection.closeSync();
     this.#instance.closeSync();
   }
-}
-
-function sinceLedger(tables: ReadonlySet<string>, since: number): LedgerBounds {
-  return new Map([...tables].map((table) => [table, [{ first: since, last: OPEN.last }]]));
-}
-
-/** Returns about how many rows are in the files that are read of tables. */
-function shownRows(snapshot: Snapshot, tables: ReadonlySet<string>, bounds: LedgerBounds): number {
-  return [...tables].reduce((sum, table) => {
-    const { rows = 0, files = 1 } = snapshot.totals[table] ?? {};
-    return sum + (rows / files) * snapshot.filesOf(table, bounds.get(table)).length;
-  }, 0);
 }
 
 /** Returns the ledgers that are asked for; of what parts are made of, others are needed too. */

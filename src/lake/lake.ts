@@ -7,7 +7,7 @@ import { subtractRanges } from '../datastore/spans.ts';
 import { LakeError } from '../errors.ts';
 import type { Baseline } from './kept/baseline.ts';
 import type { TableShape } from './bridge/bridge.ts';
-import type { Asked } from './database.ts';
+import type { Asked } from './narrow/asked.ts';
 import type { LakeDescription } from './snapshot/description.ts';
 import type { DatabaseOptions, DuckDBConnection } from './duckdb.ts';
 import { FileChecks } from './segments/file-checks.ts';

@@ -1,6 +1,7 @@
 /** Connections on which a lake is asked: each stands on a snapshot, whose files stay until it is released. */
 import type { DuckDBConnection } from './duckdb.ts';
-import type { Asked, AskedNext, LakeSource, Stood } from './database.ts';
+import type { LakeSource, Stood } from './database.ts';
+import type { Asked, AskedNext } from './narrow/asked.ts';
 import type { FileChecks } from './segments/file-checks.ts';
 import { takeLease, type Lease } from './access/leases.ts';
 import type { LivingDatabase } from './living-database.ts';

@@ -52,6 +52,11 @@ const plainClasses = new Set(
   'BETWEEN CASE CAST COLLATE COLUMN_REF COMPARISON CONJUNCTION CONSTANT FUNCTION OPERATOR PARAMETER STAR'.split(' '),
 );
 
+/** Whether a query may ask for a page, by a glance at its text. */
+export function mayBePage(sql: string): boolean {
+  return /\blimit\b/i.test(sql);
+}
+
 /** Returns what a page is asked for with, where the statement is: `select … from relation where … order by columns limit …`, no more. */
 export function pageQueryOf(tree: unknown, sql: string): PageQuery | undefined {
   const node = nodeOf(tree);

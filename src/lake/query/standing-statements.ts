@@ -7,7 +7,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { LedgerRange } from '../../datastore/keys.ts';
-import type { Asked } from '../database.ts';
+import type { Asked } from '../narrow/asked.ts';
 import type { duckdb } from '../duckdb.ts';
 import { jsonRows } from './json-rows.ts';
 import { KeptResults, type JsonRows, type JsonValue } from './kept-results.ts';

@@ -1,0 +1,26 @@
+/** What a query asks of a lake, beside its text: how much is shown for it. */
+import type { LedgerRange } from '../../datastore/keys.ts';
+import type { BoundParameters } from '../query/parameters.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { PageLedgers } from './pages.ts';
+
+/** What will be asked; without it, everything may be. */
+export interface Asked {
+  sql: string;
+  parameters?: BoundParameters;
+  /** The last ledger of which there is to be anything. */
+  upTo?: number;
+  /** The snapshot that is to be shown, where its files are still there. */
+  snapshot?: Snapshot;
+  /** Whether relations have all their columns, though the SQL mentions but some. */
+  isWhole?: boolean;
+  /** The ledgers that have the rows, where they were looked for before. */
+  page?: PageLedgers;
+  /** The first ledger of which rows are shown. */
+  since?: number | undefined;
+  /** The ledgers that the SQL asks for itself, of every table: files of others are left out. */
+  ledgers?: readonly LedgerRange[] | undefined;
+}
+
+/** What the same SQL asks next: with which values, and which ledgers it asks for itself. */
+export type AskedNext = Pick<Asked, 'parameters' | 'ledgers'>;
