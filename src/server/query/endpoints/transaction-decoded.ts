@@ -84,8 +84,8 @@ export interface Decoded {
 /** Returns a transaction by its hash; throws ApiError when there is none. */
 export async function readDecoded(view: View, hash: string): Promise<Decoded> {
   const transaction = await readTransaction(view, hash);
-  const operations = await readOperations(view, transaction);
-  const events = await readMovements(view, transaction, operations);
+  const reading = readOperations(view, transaction);
+  const [operations, events] = await Promise.all([reading, readMovements(view, transaction, reading)]);
   const created = operations.some(isCreation) ? await createdBy(view, transaction) : [];
   const successful = transaction['successful'] === true;
   return { transaction, operations, events, summary: summaryOf({ operations, events, successful, created }) };

@@ -24,20 +24,21 @@ export interface Movement extends Row {
 export async function readMovements(
   view: View,
   transaction: Transaction,
-  operations: readonly Operation[],
+  operations: Promise<readonly Operation[]>,
 ): Promise<Movement[]> {
   const found = (await movementsOf(view, transaction)) as readonly Movement[];
   const rows = found.toSorted((one, other) => Number(one['ledger_index']) - Number(other['ledger_index']));
   const places = await placesOf(view, rows);
   const others = rows.filter(({ asset_type: type }) => type === null).map(({ contract_id: id }) => String(id));
   const tokens = await tokensOf(view, others);
-  const types = new Map(operations.map(({ operation_id: id, type }) => [id, type]));
+  const { tx_hash, closed_at } = transaction;
+  const types = new Map((await operations).map(({ operation_id: id, type }) => [id, type]));
   return rows.map((row) => {
     const token = tokenOf(row, tokens);
     const amount = scaled(String(row['amount']), Number(token['token_decimals'] ?? 7));
     const operation = types.get(row['operation_id'] ?? null) ?? null;
     const place = places.get(`${String(row['ledger_sequence'])}:${String(row['ledger_index'])}`);
-    return { ...row, ...place, ...token, amount_display: amount, operation_type: operation };
+    return { tx_hash, closed_at, ...row, ...place, ...token, amount_display: amount, operation_type: operation };
   });
 }
 
@@ -53,11 +54,9 @@ const movementsOf = readerOf({
   rows: (condition) => sql`
     select
         ledger_sequence,
-        transaction_hash as tx_hash,
         transaction_id,
         operation_id,
         contract_id,
-        closed_at,
         event_topic as event_type,
         "from",
         "to",

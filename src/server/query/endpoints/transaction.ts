@@ -195,7 +195,9 @@ export interface Operation extends Row {
 /** Returns the operations of a transaction, in their order: made here of columns, since DuckDB plans each expression for each request. */
 export async function readOperations(view: View, transaction: Transaction): Promise<Operation[]> {
   const rows = await operationsOf(view, transaction);
-  return rows.map(operationOf).sort((one, other) => one.index - other.index);
+  return rows
+    .map((row) => operationOf(row, transaction['successful'] === true))
+    .sort((one, other) => one.index - other.index);
 }
 
 const operationsOf = readerOf({
@@ -205,7 +207,6 @@ const operationsOf = readerOf({
     select
         ledger_sequence,
         transaction_id,
-        operation_index as index,
         type,
         type_string as type_name,
         source_account,
@@ -232,7 +233,6 @@ const operationsOf = readerOf({
         amount_stroops,
         source_amount_stroops,
         limit_stroops,
-        transaction_successful,
         operation_trace_code,
         operation_result_code,
         id as operation_id
@@ -240,17 +240,17 @@ const operationsOf = readerOf({
     where ${condition}`,
 });
 
-function operationOf(row: Row): Operation {
-  const { index, type, type_name, source_account, function_name, arguments_json, destination, operation_id } = row;
+function operationOf(row: Row, isSuccessful: boolean): Operation {
+  const { type, type_name, source_account, function_name, arguments_json, destination, operation_id } = row;
   const text = (name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null);
   const units = (name: string) => (typeof row[name] === 'string' ? scaled(row[name], 7) : null);
   const code = (prefix: string) => (row[`${prefix}asset_type`] === 'native' ? 'XLM' : row[`${prefix}asset_code`]);
   const kind = Number(type);
-  const isSent = kind === 13 && row['transaction_successful'] !== true;
+  const isSent = kind === 13 && !isSuccessful;
   const isMoved = kind === 8 || kind === 13;
-  const hasAmount = AMOUNTS.has(kind) || (isMoved && row['transaction_successful'] === true);
+  const hasAmount = AMOUNTS.has(kind) || (isMoved && isSuccessful);
   return {
-    index,
+    index: Number(BigInt(String(operation_id)) & 4095n) - 1,
     type,
     type_name,
     source_account,
