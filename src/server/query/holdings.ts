@@ -19,8 +19,7 @@ export const MOST_ASSETS = 16;
 
 /** What moved of an asset in a day. */
 export interface DayMoved {
-  /** By ledger, with the time when it closed, as DuckDB writes it. */
-  byLedger: ReadonlyMap<number, { time: string; transfers: number; stroops: bigint }>;
-  /** When addresses gave or got some last. */
-  addresses: ReadonlyMap<string, string>;
+  byLedger: ReadonlyMap<number, { transfers: number; stroops: bigint }>;
+  /** The ledgers in which addresses gave or got some last. */
+  addresses: ReadonlyMap<string, number>;
 }

@@ -44,3 +44,18 @@ export async function lastHours(view: View, hours: number): Promise<LastHours> {
   periodBegins.set(hours, { start, first });
   return { start, ledgers: [{ first, last: latest }] };
 }
+
+/** Returns the ledgers that closed in the hours before the latest one of the view did, none before them; throws as `View.row` does. */
+export async function ledgersOfLast(view: View, hours: number): Promise<LedgerRange> {
+  const { start, ledgers } = await lastHours(view, hours);
+  const [{ first, last }] = ledgers;
+  if (view.served.periodBegins.get(hours)?.start === start) return { first, last };
+  const before = await view.row(
+    sql`
+    select max(sequence) as last
+    from bronze.history_ledgers
+    where sequence between ${first} and ${last} and closed_at <= cast(${start} as timestamp)`,
+    ledgers,
+  );
+  return { first: Number(before?.['last'] ?? first - 1) + 1, last };
+}

@@ -5,33 +5,40 @@
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import type { Row } from '../fields.ts';
 import type { DayMoved } from '../holdings.ts';
-import { lastHours } from '../period.ts';
+import { ledgersOfLast } from '../period.ts';
 import { inLedgers } from '../range.ts';
 import { sql, type Sql } from '../sql.ts';
 import { scaled } from '../tokens.ts';
 import type { View } from '../view.ts';
+import { withoutFees } from './asset.ts';
 
 /** So many ledgers and addresses are kept of an asset. */
 const MOST = 40_000;
 
-/** Returns what moved of the asset of a contract in the day before the view's latest ledger closed; throws as `View.row` does. */
+/** Returns what moved of an asset in the day before the view's latest ledger closed; throws as `View.row` does. */
 export async function dayMovedOf(view: View, contract: string): Promise<Row | undefined> {
-  const { start, ledgers } = await lastHours(view, 24);
-  const read = () => readMoved(view, moved(contract, start), ledgers);
+  const day = await ledgersOfLast(view, 24);
+  const of = (ledgers: LedgerRange) => moved(view, contract, ledgers);
+  const read = () => readMoved(view, of(day), day);
   const advance = async (known: DayMoved | undefined, since: LedgerRange) =>
-    known && ((await readMoved(view, moved(contract, start, since), [since], afterStart(known, start))) ?? read());
+    known && ((await readMoved(view, of(since), since, fromLedger(day.first, known))) ?? read());
   const kept = await view.served.moved.of(contract, view.snapshot, { read, advance });
-  return kept ? told(kept) : view.row(counted(moved(contract, start)), ledgers);
+  return kept ? told(kept) : view.row(counted(of(day)), [day]);
 }
 
-/** Of its contract, which moves nothing else: to name the asset of each movement takes as long as all else. */
-const moved = (contract: string, start: string, ledgers?: LedgerRange): Sql => sql`
+/**
+ * Of its contract, which moves nothing else: what `silver.token_transfers_raw` has of it, without the columns that say so. Each column that is read
+ * takes 6 ms of processor of 1.3 million movements.
+ */
+const moved = (view: View, contract: string, ledgers: LedgerRange): Sql => sql`
     with moved as materialized (
-        from silver.token_transfers_raw
-        where token_contract_id = ${contract} and asset_type is not null and timestamp > cast(${start} as timestamp)
-            ${ledgers && sql`and ${inLedgers(ledgers)}`}
+        select ledger_sequence, "from", "to", amount_integer as amount
+        from bronze.token_transfers_raw
+        where contract_id = ${contract} and ${inLedgers(ledgers)} ${withoutFees(view, contract)}
     ),
-    addresses as (select from_account as address, timestamp from moved union all select to_account, timestamp from moved)`;
+    addresses as (
+        select "from" as address, ledger_sequence from moved union all select "to", ledger_sequence from moved
+    )`;
 
 const counted = (of: Sql): Sql => sql`
     ${of}
@@ -42,42 +49,32 @@ const counted = (of: Sql): Sql => sql`
     from moved`;
 
 /** Returns what moved, with what is known of ledgers before; undefined where that is too much to be kept. */
-async function readMoved(
-  view: View,
-  of: Sql,
-  ledgers: readonly LedgerRange[],
-  known?: DayMoved,
-): Promise<DayMoved | undefined> {
+async function readMoved(view: View, of: Sql, ledgers: LedgerRange, known?: DayMoved): Promise<DayMoved | undefined> {
   const { rows } = await view.table(
     sql`
     ${of}
-    select timestamp, ledger_sequence, null as address, count(*) as transfers, sum(amount) as stroops
+    select ledger_sequence, null as address, count(*) as transfers, sum(amount) as stroops
     from moved
-    group by timestamp, ledger_sequence
+    group by ledger_sequence
     union all
-    select max(timestamp), null, address, 0, null from addresses where address is not null group by address
+    select max(ledger_sequence), address, 0, null from addresses where address is not null group by address
     limit ${MOST + 1}`,
-    ledgers,
+    [ledgers],
   );
   const byLedger = new Map(known?.byLedger);
   const addresses = new Map(known?.addresses);
-  for (const [time, ledger, address, transfers, stroops] of rows) {
-    if (address !== null) addresses.set(String(address), String(time));
-    else
-      byLedger.set(Number(ledger), {
-        time: String(time),
-        transfers: Number(transfers),
-        stroops: BigInt(String(stroops ?? 0)),
-      });
+  for (const [ledger, address, transfers, stroops] of rows) {
+    if (address !== null) addresses.set(String(address), Number(ledger));
+    else byLedger.set(Number(ledger), { transfers: Number(transfers), stroops: BigInt(String(stroops ?? 0)) });
   }
   return Math.max(rows.length, byLedger.size + addresses.size) > MOST ? undefined : { byLedger, addresses };
 }
 
-/** What closed at its start is not of a period: times of ledgers are whole seconds, and shorter texts. */
-function afterStart({ byLedger, addresses }: DayMoved, start: string): DayMoved {
+/** Returns what moved from a ledger on. */
+function fromLedger(first: number, { byLedger, addresses }: DayMoved): DayMoved {
   return {
-    byLedger: new Map([...byLedger].filter(([, { time }]) => time > start)),
-    addresses: new Map([...addresses].filter(([, time]) => time > start)),
+    byLedger: new Map([...byLedger].filter(([ledger]) => ledger >= first)),
+    addresses: new Map([...addresses].filter(([, ledger]) => ledger >= first)),
   };
 }
 

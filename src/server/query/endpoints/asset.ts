@@ -86,3 +86,8 @@ export function contractOf(view: View, { key }: KnownAsset): string {
   if (!xdr) throw new Error(`${key} is no asset`);
   return assetContractAddress(networkId(view.served.lake.network), xdr);
 }
+
+/** Returns the condition that movements of a contract are no fees: those are of lumens, and of others the column need not be read. */
+export function withoutFees(view: View, contract: string): Sql | undefined {
+  return contract === contractOf(view, assetOf('native')) ? sql`and event_topic != 'fee'` : undefined;
+}

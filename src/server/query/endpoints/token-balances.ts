@@ -8,6 +8,7 @@ import { inLedgers } from '../range.ts';
 import { sql, when, where } from '../sql.ts';
 import { MOST_ADDRESSES, type Moved, type Totals } from '../token-totals.ts';
 import { rowOf, type View } from '../view.ts';
+import { withoutFees } from './asset.ts';
 import { readRegistered } from './registered-token.ts';
 
 export const tokenBalances = list({
@@ -106,7 +107,8 @@ async function readTotals(
             ledger_sequence,
             closed_at
         from bronze.token_transfers_raw_raw_v1
-        where event_topic != 'fee' and contract_id = ${contract} and ${inLedgers(range ?? { first: oldest, last: latest })}
+        where contract_id = ${contract} and ${inLedgers(range ?? { first: oldest, last: latest })}
+            ${withoutFees(view, contract)}
     ),
     moved as (
         select "from" as address, amount as sent, 0 as received, transaction_id, ledger_sequence, closed_at
