@@ -24,6 +24,7 @@ export const accounts = list({
   },
   row: AccountCurrent,
   isState: true,
+  isWhole: true,
   key({ sort_by: sort, order }) {
     const key = { column: columns[sort], type: types[sort], descending: order === 'desc' };
     return sort === 'account_id' ? [key] : [key, { column: 'account_id', type: 'varchar' }];
