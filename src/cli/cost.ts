@@ -44,8 +44,8 @@ export function costText({ objects, bytes, pricePerGb, usd }: Cost): string {
 
 /** Where a question is asked, and answered. */
 export interface Terminal {
-  input: NodeJS.ReadStream;
-  output: NodeJS.WriteStream;
+  input: NodeJS.ReadableStream & { isTTY?: boolean };
+  output: NodeJS.WritableStream & { isTTY?: boolean };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The bronze tables: the only list of them. */
 import type { RecordBatch } from 'apache-arrow';
-import { createBuilder, type ColumnsOf, type ColumnSpecs, type TableSpec } from '../arrow/table.ts';
+import { createBuilder, type Columns, type ColumnSpecs, type TableSpec } from '../arrow/table.ts';
 import { UsageError } from '../errors.ts';
 import { compactChanges } from '../ledger/compact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -38,14 +38,17 @@ import { extractTransactions, historyTransactions } from './transactions.ts';
 import { extractTtl, ttl } from './ttl.ts';
 
 /** A table and the function that writes one ledger's rows to its columns. */
-export interface BronzeTable<T extends TableSpec = TableSpec> {
-  spec: T;
-  extract: (context: Context, out: ColumnsOf<T>) => void;
+export interface BronzeTable {
+  spec: TableSpec;
+  /** `out` are the columns of `spec`: their types, which differ from table to table, are hidden. */
+  extract(context: Context, out: Columns<ColumnSpecs>): void;
 }
 
-/** Hides the columns' types, which differ from table to table. */
-function table<T extends TableSpec>(spec: T, extract: (context: Context, out: ColumnsOf<T>) => void): BronzeTable {
-  return { spec, extract } as unknown as BronzeTable;
+function table<C extends ColumnSpecs>(
+  spec: TableSpec<C>,
+  extract: (context: Context, out: Columns<C>) => void,
+): BronzeTable {
+  return { spec, extract };
 }
 
 /** All bronze tables. */

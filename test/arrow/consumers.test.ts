@@ -65,7 +65,7 @@ describe('@observablehq/plot', () => {
     const svg = Plot.plot({
       document: document,
       marks: [Plot.dot(result, { x, y })],
-    }) as unknown as ReturnType<typeof Plot.plot> & { querySelectorAll(selector: string): unknown[] };
+    });
     return { count: svg.querySelectorAll('circle').length, x: svg.scale('x'), y: svg.scale('y') };
   }
 
@@ -96,7 +96,7 @@ describe('@observablehq/plot', () => {
 
 describe('Arquero', () => {
   it('filters, derives and sums', () => {
-    const table = aq.fromArrow(result as unknown as Parameters<typeof aq.fromArrow>[0]);
+    const table = aq.fromArrow(result as Parameters<typeof aq.fromArrow>[0]);
     const [sums] = table
       .rollup({
         amount: aq.op.sum('amount'),

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { agreeToCost, type Terminal } from '../../src/cli/cost.ts';
+import { agreeToCost } from '../../src/cli/cost.ts';
 import { Interrupted } from '../../src/cli/interrupt.ts';
 import { StoreError } from '../../src/errors.ts';
 
@@ -11,7 +11,7 @@ const asked = 'to read from the store: 3 objects, 20.0 GB, about 2.40 USD at 0.1
 function terminal({ isTTY = true } = {}) {
   const input = Object.assign(new PassThrough(), { isTTY, setRawMode: () => input });
   const output = Object.assign(new PassThrough(), { isTTY, columns: 200 });
-  return { input, output, streams: { input, output } as unknown as Terminal };
+  return { input, output, streams: { input, output } };
 }
 
 describe('agreeToCost', () => {

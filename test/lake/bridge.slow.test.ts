@@ -80,7 +80,7 @@ async function roundTrip(way: Way, batches: RecordBatch[], path: 'fast' | 'slow'
   connection.closeSync();
   instance.closeSync();
   return rows.map((row) => {
-    const { raw, ...rest } = row as unknown as Thing & { raw: string | null };
+    const { raw, ...rest } = row as typeof row & Omit<Thing, 'raw'> & { raw: string | null };
     return { ...rest, raw: raw === null ? null : new Uint8Array(Buffer.from(raw, 'hex')) };
   });
 }

@@ -57,7 +57,7 @@ function expected(type: number, json: string): Record<string, unknown> {
   };
   const side = type === 12 ? 'buying_' : type === 3 || type === 4 ? 'selling_' : '';
   const isCall = details.type === 'invoke_contract';
-  const parameters = (details.parameters_json_decoded ?? []) as unknown as { symbol?: string }[];
+  const parameters = (details.parameters_json_decoded ?? []) as { symbol?: string }[];
   return {
     destination: (type === 0 ? details.account : (details.to ?? details.into)) ?? null,
     amount_stroops: stroops(type === 0 ? details.starting_balance : details.amount),

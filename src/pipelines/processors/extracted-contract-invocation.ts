@@ -90,6 +90,7 @@ export const extractedContractInvocation: Processor = {
 type Out = ColumnsOf<typeof extractedContractInvocations>;
 
 function extractedExtraction({ config, contracts }: ExtractionSettings) {
+  // Checked against the schema above, of which JSON's type knows no names.
   const schemas = byCall((config['extraction_schemas'] ?? {}) as unknown as Record<string, ExtractionSchema>);
   const text = new ByteWriter(64);
   return extractionOf({ out: extractedContractInvocations }, (context, { out }) => {

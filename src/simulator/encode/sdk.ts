@@ -21,7 +21,7 @@ export function sdkHex(value: SdkValue): string {
 /** Writes a value of the SDK. Throws as `sdkXdr` does. */
 export function writeSdk(writer: Writer, value: SdkValue): Writer {
   // every class of the SDK has its schema as a static field
-  const { schema } = value.constructor as unknown as { schema: Schema };
+  const { schema } = value.constructor as typeof value.constructor & { schema: Schema };
   putOf(schema)(writer, value.toXdrObject());
   return writer;
 }

@@ -21,7 +21,7 @@ interface Reader {
   };
 }
 
-const { Module } = (globalThis as unknown as { WebAssembly: Reader }).WebAssembly;
+const { Module } = (globalThis as typeof globalThis & { WebAssembly: Reader }).WebAssembly;
 
 /** Whether a value has, anywhere, a symbol that is the type of a signer. */
 function hasTypedSigner(value: unknown): boolean {

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Snapshot } from '../../../src/lake/snapshot/snapshot.ts';
 import { NewestIndexed } from '../../../src/server/query/newest.ts';
 
-const snapshotOf = (number: number, { epoch = 0, generation = 0 } = {}) =>
-  ({ number, epoch, generation }) as unknown as Snapshot;
+const snapshotOf = (number: number, { epoch = 0, generation = 0 } = {}) => ({ number, epoch, generation }) as Snapshot;
 
 /** A lake whose index tells of some commits. */
 function lakeOf(first: Snapshot, ...indexed: Snapshot[]) {

@@ -26,11 +26,11 @@ interface ExactJson {
   parse(text: string, revive: (name: string, value: unknown, context: { source?: string }) => unknown): unknown;
   rawJSON(text: string): object;
 }
-const json = JSON as unknown as ExactJson;
+const json = JSON as JSON & ExactJson;
 
 /** Returns the value of a text, in which integers beyond 2^53 are written again as they were. */
 const exactly = (text: string) =>
-  json.parse(text, (_, value, { source }) =>
+  json.parse(text, (_: string, value: unknown, { source }: { source?: string }) =>
     typeof value === 'number' && source !== undefined && /^-?\d{16,}$/.test(source) ? json.rawJSON(source) : value,
   );
 
@@ -45,8 +45,8 @@ export function inputsOf(id: string): RecordTable[] {
 }
 
 export interface Fixture {
-  server: PostgresServer;
-  certificates: Certificates;
+  readonly server: PostgresServer;
+  readonly certificates: Certificates;
   newDatabase(): Promise<string>;
   configOf(id: string, database: string, port?: number): Record<string, Json>;
   context(id: string, database: string, config?: Record<string, Json>, more?: Partial<SinkContext>): TestContext;
@@ -56,16 +56,22 @@ export interface Fixture {
 /** Starts a server before the tests of the block around, and ends it behind them. */
 export function useServer(): Fixture {
   let databases = 0;
+  let server: PostgresServer;
+  let certificates: Certificates;
   const fixture: Fixture = {
-    server: undefined as unknown as PostgresServer,
-    certificates: undefined as unknown as Certificates,
+    get server() {
+      return server;
+    },
+    get certificates() {
+      return certificates;
+    },
     async newDatabase() {
       const name = `test_${++databases}`;
-      await fixture.server.sql(`create database ${name}`);
+      await server.sql(`create database ${name}`);
       return name;
     },
-    configOf(id, database, port = fixture.server.port): Record<string, Json> {
-      const { user, password } = fixture.server;
+    configOf(id, database, port = server.port): Record<string, Json> {
+      const { user, password } = server;
       const url = `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
       if (id === 'contract_data_postgres') return { database_url: url, table_name: 'contract_data', batch_size: 100 };
       if (id === 'event_payment_postgres') return { connectionString: url, batchSize: 1 };
@@ -77,12 +83,12 @@ export function useServer(): Fixture {
     open: (context) => consumers.get(context.consumer)!.open!(context),
   };
   beforeAll(async () => {
-    fixture.certificates = makeCertificates();
-    fixture.server = await startPostgres(fixture.certificates);
+    certificates = makeCertificates();
+    server = await startPostgres(certificates);
   });
   afterAll(async () => {
-    await fixture.server[Symbol.asyncDispose]();
-    fixture.certificates[Symbol.dispose]();
+    await server[Symbol.asyncDispose]();
+    certificates[Symbol.dispose]();
   });
   return fixture;
 }

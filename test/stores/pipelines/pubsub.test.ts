@@ -29,12 +29,13 @@ describe.skipIf(!emulator || !hasCorpus)('google_pubsub_v2', () => {
     await client.close();
   });
 
-  const golden = (path: string) =>
+  const golden = (path: string): unknown[] =>
     readText(`${corpus}/pipelines/${path}.jsonl.zst`)
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line.replace(/"(royalty_)?amount":(\d+)/g, '"$1amount":"$2"')) as Row);
-  const payments = () => batchOf([[eventPayments, golden('event_payment_postgres.patched/synthetic.event_payments')]]);
+      .map((line) => JSON.parse(line.replace(/"(royalty_)?amount":(\d+)/g, '"$1amount":"$2"')));
+  const payments = () =>
+    batchOf([[eventPayments, golden('event_payment_postgres.patched/synthetic.event_payments') as Row[]]]);
   const contextOf = (topic: string, more: Partial<SinkContext> = {}) =>
     contextFor(
       'google_pubsub_v2',
@@ -66,7 +67,7 @@ describe.skipIf(!emulator || !hasCorpus)('google_pubsub_v2', () => {
     const context = contextOf('golden');
     const sink = await open(context);
     await sink.write(payments());
-    const wanted = golden('google_pubsub_v2/synthetic') as unknown as Published[];
+    const wanted = golden('google_pubsub_v2/synthetic') as Published[];
     const got = plain(await receive(payments().rows.get('event_payments')!.numRows));
     const ids = got.map(({ attributes }) => attributes.dedup_id);
     for (const { attributes } of got) delete attributes.dedup_id;
