@@ -5,6 +5,9 @@ import { keysAsked, type KeyColumns } from './asked-values.ts';
 import type { KeyOfKinds, RowsApart } from './key-ledgers.ts';
 import { rangeOf } from './plan-filters.ts';
 
+/** What tables and views call the hash of a row's transaction. */
+export const HASH = 'transaction_hash';
+
 /** What is known of one snapshot; undefined where it is not known of all of it. */
 export interface Known {
   /** Returns the ledgers that may hold a transaction with the hash. */

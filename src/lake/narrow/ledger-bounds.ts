@@ -5,35 +5,20 @@
  */
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { createSqlTables, type TableShape } from '../bridge/bridge.ts';
-import {
-  openDatabase,
-  quoteName,
-  quoteText,
-  selectRows,
-  type DuckDBConnection,
-  type DuckDBInstance,
-} from '../duckdb.ts';
-import type { LedgerIndex, RowsApart } from './key-ledgers.ts';
+import { openDatabase, quoteName, selectRows, type DuckDBConnection, type DuckDBInstance } from '../duckdb.ts';
+import type { BoundParameters } from '../query/parameters.ts';
+import { explained } from '../query/statement.ts';
+import { SqlRelations, SNAPSHOT, type Needs } from '../relations/sql-relations.ts';
+import { createTableRelation } from '../relations/views.ts';
+import { ledgerColumn } from '../segments/table-files.ts';
+import { keysAndWords } from './asked-values.ts';
+import { HASH, rangesOf, type Bounding, type Known } from './filter-ranges.ts';
+import type { LedgerIndex } from './key-ledgers.ts';
 import { KeyedPlans } from './keyed-plans.ts';
 import { PAGE_LEDGER } from './pages.ts';
-import type { BoundParameters } from '../query/parameters.ts';
-import {
-  choicesAsked,
-  keyChoices,
-  keysAndWords,
-  withoutKinds,
-  type KeyChoice,
-  type KeyColumns,
-} from './asked-values.ts';
-import { hashesOf, kindsLeftOut, rangesOf, type Bounding, type Known } from './filter-ranges.ts';
-import { OPEN, rangeOf, scansIn, type Scan } from './plan-filters.ts';
-import { narrowed, viewPartsOf } from './narrow.ts';
-import { readBody, type SqlFile } from '../relations/sql-files.ts';
-import { SqlRelations, SNAPSHOT, type Needs } from '../relations/sql-relations.ts';
-import { ledgerColumn } from '../segments/table-files.ts';
-import { explained } from '../query/statement.ts';
+import { OPEN, passesOnlyOne, planOf, scansIn, SOME_LEDGER, type Scan } from './plan-filters.ts';
+import { namedOf, qualified, StandIns } from './stand-ins.ts';
 import { namesIn, type Named, type RelationName } from './statement-names.ts';
-import { createTableRelation } from '../relations/views.ts';
 
 /** The ranges of ledgers that a query reads of a table; no entry where that may be all. */
 export type LedgerBounds = ReadonlyMap<string, readonly LedgerRange[]>;
@@ -51,15 +36,8 @@ type KeysKnown = Pick<LedgerIndex, 'columns' | 'apart'>;
 /** How many queries are known. */
 const MOST_KNOWN = 1000;
 
-const STAND_INS = 'stand_ins';
-const SOME_LEDGER = 123_456_789;
 /** Columns of tables that begin with the ledger, as SEP-35 numbers transactions and operations. */
 const ORDERED = ['id', 'operation_id', 'transaction_id', 'history_operation_id'];
-/** What views call the ledger of a row. */
-const ledgerColumns = ['ledger_sequence', 'sequence'];
-
-const HASH = 'transaction_hash';
-const SOME_HASH = '5'.repeat(64);
 
 /** Returns whether a query may ask for transactions by their hash. */
 export function namesHash(sql: string): boolean {
@@ -74,18 +52,6 @@ export interface OfLedgers {
   columns: number;
 }
 
-/** A relation, and as much of it as filters on some of its columns tell of. */
-interface Columns {
-  /** The type of each. */
-  types: ReadonlyMap<string, string>;
-  /** Those that are texts, and not made of several rows. */
-  texts: readonly string[];
-  /** Whether the relation is of one table, and none is made of several rows: what filters on some columns pass, they pass with all others. */
-  isPlain: boolean;
-  /** Returns what SQL reads in place of the relation where it mentions no other columns: of history_operations DuckDB binds all in 12 ms. */
-  only(columns: readonly string[]): string;
-}
-
 /** What DuckDB makes of all rows before any is left out. */
 const WINDOW = '"name":"WINDOW"';
 
@@ -94,15 +60,13 @@ export class BoundsFinder {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
   readonly #relations: SqlRelations;
-  readonly #examined = new Set<SqlFile>();
   readonly #plans = new KeyedPlans();
-  /** What queries name. */
   readonly #ordered = new Map<string, Promise<{ isNullable: boolean } | undefined>>();
   readonly #tables: readonly TableShape[];
+  /** What queries name. */
   readonly #only = new Map<string, Promise<Named>>();
-  readonly #standIns = new Map<SqlFile, { isShown: boolean; table: string; view: string }>();
+  readonly #standIns: StandIns;
   readonly #ofLedgers = new Map<string, Promise<OfLedgers | undefined>>();
-  readonly #columns = new Map<SqlFile, Promise<Columns | undefined>>();
   readonly #snapshotTables: readonly TableShape[];
   /** The tables that are there. */
   readonly #made = new Set<TableShape>();
@@ -131,6 +95,7 @@ export class BoundsFinder {
         ];
       }),
     );
+    this.#standIns = new StandIns(connection, this.#relations, this.#scanned);
   }
 
   /** Makes it of relations in the folder `sql`; `index` knows which columns hold keys. */
@@ -147,7 +112,8 @@ export class BoundsFinder {
     await connection.run('set enable_external_access = false');
     const finder = new BoundsFinder([tables, snapshotTables], instance, connection, { sql, index });
     await finder.#relations.prepare(connection);
-    await connection.run(`create schema ${STAND_INS}; create schema loaded`);
+    await finder.#standIns.prepare();
+    await connection.run('create schema loaded');
     return finder;
   }
 
@@ -217,9 +183,9 @@ export class BoundsFinder {
     const needs = await this.#relations.needsOf(this.#connection, named, sql);
     await this.#make(needs);
     const own = new Set(namedOf(named, needs.relations));
-    for (const relation of own) await this.#standIn(relation);
-    for (const relation of needs.relations) await this.#show(relation, own.has(relation));
-    return this.#explain(explained(sql)?.body ?? sql, parameters);
+    for (const relation of own) await this.#standIns.make(relation);
+    for (const relation of needs.relations) await this.#standIns.show(relation, own.has(relation));
+    return planOf(this.#connection, explained(sql)?.body ?? sql, parameters);
   }
 
   /**
@@ -237,14 +203,12 @@ export class BoundsFinder {
     const named = qualified({ schema, name });
     const needs = await this.#relations.needsOf(this.#connection, [{ schema, name }], `from ${named}`);
     await this.#make(needs);
-    const from = await this.#showOnly({ schema, name }, needs, [PAGE_LEDGER]);
-    const plan = await this.#explain(`from ${from} where ${PAGE_LEDGER} = ${SOME_LEDGER}`);
+    const from = await this.#standIns.showOnly({ schema, name }, needs, [PAGE_LEDGER]);
+    const plan = await planOf(this.#connection, `from ${from} where ${PAGE_LEDGER} = ${SOME_LEDGER}`);
     const scans = [...scansIn(plan)].map((scan) => ({ ...scan, scanned: this.#scanned.get(scan.table) }));
     if (scans.length === 1 && !JSON.stringify(plan).includes(WINDOW)) return undefined;
-    const isOfLedger = ({ scanned, filters }: (typeof scans)[number]) => {
-      const { first, last } = scanned ? rangeOf(filters, scanned.column) : OPEN;
-      return first === SOME_LEDGER && last === SOME_LEDGER;
-    };
+    const isOfLedger = ({ scanned, filters }: (typeof scans)[number]) =>
+      scanned !== undefined && passesOnlyOne(filters, scanned.column);
     const others = new Set(scans.filter((scan) => !isOfLedger(scan)).map(({ scanned }) => scanned?.table));
     const tables = scans.flatMap(({ scanned }) => (scanned && !others.has(scanned.table) ? [scanned.table] : []));
     return { tables: new Set(tables), columns: (await selectRows(this.#connection, `describe from ${named}`)).length };
@@ -265,161 +229,18 @@ export class BoundsFinder {
     const named = qualified({ schema, name });
     const needs = await this.#relations.needsOf(this.#connection, [{ schema, name }], `from ${named}`);
     await this.#make(needs);
-    const from = await this.#showOnly({ schema, name }, needs, [PAGE_LEDGER, column]);
+    const from = await this.#standIns.showOnly({ schema, name }, needs, [PAGE_LEDGER, column]);
     const scanOf = async (where: string) => {
-      const [scan, ...others] = scansIn(await this.#explain(`from ${from} where ${where} = ${SOME_LEDGER}`));
+      const [scan, ...others] = scansIn(await planOf(this.#connection, `from ${from} where ${where} = ${SOME_LEDGER}`));
       const scanned = others.length === 0 ? this.#scanned.get(scan?.table) : undefined;
       return scanned && { ...scanned, filters: scan.filters };
     };
     const ofLedger = await scanOf(PAGE_LEDGER);
-    const range = ofLedger && rangeOf(ofLedger.filters, ofLedger.column);
-    if (range?.first !== SOME_LEDGER || range.last !== SOME_LEDGER) return undefined;
+    if (!ofLedger || !passesOnlyOne(ofLedger.filters, ofLedger.column)) return undefined;
     const ofOrder = await scanOf(quoteName(column));
     const raw = [ofOrder?.column, ...ORDERED].find((one) => ofOrder?.filters.includes(`${one}=${SOME_LEDGER}`));
     const spec = this.#tables.find((table) => table.name === ofOrder?.table)?.columns[raw ?? ''];
     return spec?.kind === 'int32' || spec?.kind === 'int64' ? { isNullable: spec.nullable } : undefined;
-  }
-
-  async #explain(sql: string, parameters?: BoundParameters): Promise<unknown> {
-    const statement = await this.#connection.prepare(`explain (format json) ${sql}`);
-    if (parameters) statement.bind(parameters);
-    const rows = (await statement.runAndReadAll()).getRows();
-    statement.destroySync();
-    return JSON.parse(String(rows[0][1]));
-  }
-
-  /**
-   * Puts an empty table in place of a view of one scan that passes on a column of ledgers, as a filter on it shows: to plan
-   * a query of many expressions that nobody reads takes longer than all else (12 ms for history_operations).
-   */
-  async #standIn(relation: SqlFile): Promise<void> {
-    if (this.#examined.has(relation)) return;
-    this.#examined.add(relation);
-    const { schema, name } = relation;
-    const view = `${schema}.${quoteName(name)}`;
-    const columns = await this.#columnsOf(relation);
-    if (!columns) return;
-    for (const column of ledgerColumns) {
-      const from = columns.isPlain ? columns.only([column]) : view;
-      const plan = await this.#explain(`from ${from} where ${column} = ${SOME_LEDGER}`).catch(() => undefined);
-      const [scan, ...others] = scansIn(plan);
-      const scanned = this.#scanned.get(scan?.table);
-      if (!scanned || others.length > 0) continue;
-      const { first, last } = rangeOf(scan.filters, scanned.column);
-      if (first !== SOME_LEDGER || last !== SOME_LEDGER) continue;
-      const hash = (await this.#passesHash(columns, scan.table)) ? HASH : undefined;
-      const keys = await this.#passedKeys(columns, scan.table);
-      const apart = await this.#passedApart(columns, scan.table);
-      const table = `${STAND_INS}.${quoteName(`${schema}_${name}`)}`;
-      const list = Array.from(columns.types, ([one, type]) => `${quoteName(one)} ${type}`);
-      await this.#connection.run(`create table ${table} (${list.join(', ')})`);
-      this.#standIns.set(relation, { isShown: false, table: `from ${table}`, view: readBody(relation.file) });
-      this.#scanned.set(`memory.${STAND_INS}.${schema}_${name}`, { table: scanned.table, column, hash, keys, apart });
-      return;
-    }
-  }
-
-  /** Shows the empty table where the query names the relation itself: others that read it read what its columns are made of. */
-  async #show(relation: SqlFile, isShown: boolean): Promise<void> {
-    const standIn = this.#standIns.get(relation);
-    if (!standIn || standIn.isShown === isShown) return;
-    const query = isShown ? standIn.table : standIn.view;
-    await this.#connection.run(`create or replace view ${relation.schema}.${quoteName(relation.name)} as ${query}`);
-    standIn.isShown = isShown;
-  }
-
-  /** Returns what SQL reads of a relation of which it mentions some columns, with what is below it shown as it is. */
-  async #showOnly(name: RelationName, { relations }: Needs, columns: readonly string[]): Promise<string> {
-    const [own, ...others] = namedOf([name], relations);
-    const found = own && others.length === 0 ? await this.#columnsOf(own) : undefined;
-    const only = found?.isPlain === true ? found.only(columns) : undefined;
-    for (const relation of relations) if (only === undefined || relation !== own) await this.#show(relation, false);
-    return only ?? qualified(name);
-  }
-
-  /** Returns nothing of a macro, which cannot be described. */
-  #columnsOf(relation: SqlFile): Promise<Columns | undefined> {
-    const known = this.#columns.get(relation) ?? this.#describe(relation).catch(() => undefined);
-    this.#columns.set(relation, known);
-    return known;
-  }
-
-  /**
-   * Columns that are made of several rows keep a filter on others from the scan. Where a filter on the ledger passes them, these rows are of
-   * one ledger, so that all rows of the ledgers of a key are enough.
-   */
-  async #describe({ schema, name, file }: SqlFile): Promise<Columns> {
-    const view = `${schema}.${quoteName(name)}`;
-    const rows = await selectRows(this.#connection, `describe from ${view}`);
-    const types = new Map(rows.map((row) => [String(row['column_name']), String(row['column_type'])]));
-    const parts = viewPartsOf(readBody(file));
-    const windows = parts?.items.filter(({ words }) => words.has('over')) ?? [];
-    const isOfOne = (column: string) => windows.every((item) => item.name !== column);
-    const texts = [...types].flatMap(([column, type]) => (type === 'VARCHAR' && isOfOne(column) ? [column] : []));
-    const { tables } = await this.#relations.needsOf(this.#connection, [{ schema, name }], `from ${view}`);
-    const only = (columns: readonly string[]) => {
-      const names = new Set(columns.map((column) => column.toLowerCase()));
-      return parts ? `(\n${narrowed(parts, { names, ends: names })}\n)` : view;
-    };
-    return { types, texts, isPlain: windows.length === 0 && tables.size === 1, only };
-  }
-
-  /** Whether what is asked of a view's hash is asked of the hash of the table that it scans. */
-  async #passesHash({ only }: Columns, table: string): Promise<boolean> {
-    const filters = await this.#filtersOn(table, `from ${only([HASH])} where ${HASH} = '${SOME_HASH}'`);
-    return filters.some((filter) => hashesOf(filter, this.#scanned.get(table)?.hash)?.[0] === SOME_HASH);
-  }
-
-  /** Returns what a query asks of a table that it scans; nothing where it cannot be planned. */
-  async #filtersOn(table: string, query: string): Promise<string[]> {
-    const plan = await this.#explain(query).catch(() => undefined);
-    return [...scansIn(plan)].filter((scan) => scan.table === table).flatMap((scan) => scan.filters);
-  }
-
-  /** Returns the rows of a table that are set apart, where a view that scans it passes the column that tells them. */
-  async #passedApart({ only }: Columns, table: string): Promise<RowsApart | undefined> {
-    const apart = this.#scanned.get(table)?.apart;
-    if (!apart) return undefined;
-    const where = `${quoteName(apart.column)} != ${quoteText(apart.value)}`;
-    const filters = await this.#filtersOn(table, `from ${only([apart.column])} where ${where}`);
-    return kindsLeftOut(filters, apart) === 0 ? undefined : apart;
-  }
-
-  /** Returns the columns of a view of which what is asked is asked of columns of keys of the table that it scans. */
-  async #passedKeys({ only, texts }: Columns, table: string): Promise<KeyColumns> {
-    const { keys: all = new Map(), apart } = this.#scanned.get(table) ?? {};
-    if (all.size === 0) return new Map();
-    const left = apart ? kindsLeftOut(await this.#filtersOn(table, `from ${only([])}`), apart) : 0;
-    const keys = withoutKinds(all, left);
-    return new Map(await this.#passed(only, table, { keys, columns: texts }));
-  }
-
-  /** What is asked of columns that are one may be contradictory: then of halves of them. */
-  async #passed(
-    only: Columns['only'],
-    table: string,
-    { keys, columns }: { keys: KeyColumns; columns: readonly string[] },
-  ): Promise<[column: string, choices: readonly KeyChoice[]][]> {
-    if (columns.length === 0) return [];
-    const where = columns.map((name, i) => `${quoteName(name)} = 'key${i}'`).join(' and ');
-    const filters = await this.#filtersOn(table, `from ${only(columns)} where ${where}`);
-    const asked = filters.flatMap(choicesAsked).flatMap(([value, choices]): [string, readonly KeyChoice[]][] => {
-      const told = keyChoices(choices, keys);
-      return told?.some((choice) => !('text' in choice)) === true ? [[value, told]] : [];
-    });
-    if (asked.length > 0 || columns.length === 1) {
-      const found = new Map(asked);
-      return columns.flatMap((name, i) => {
-        const choices = found.get(`key${i}`);
-        return choices ? [[name, choices]] : [];
-      });
-    }
-    const half = columns.length >> 1;
-    const [left, right] = [columns.slice(0, half), columns.slice(half)];
-    return [
-      ...(await this.#passed(only, table, { keys, columns: left })),
-      ...(await this.#passed(only, table, { keys, columns: right })),
-    ];
   }
 
   #read(scans: readonly Scan[], known: Known): LedgerBounds {
@@ -439,17 +260,6 @@ export class BoundsFinder {
     this.#connection.closeSync();
     this.#instance.closeSync();
   }
-}
-
-function qualified({ schema, name }: RelationName): string {
-  return [schema ?? [], name].flat().map(quoteName).join('.');
-}
-
-/** Returns the relations that the query names itself. */
-function namedOf(named: Named, relations: ReadonlySet<SqlFile>): SqlFile[] {
-  if (typeof named === 'string') return [];
-  const names = new Set(named.map(({ name }) => name.toLowerCase()));
-  return [...relations].filter(({ name, schema }) => names.has(name) && schema !== 'meta');
 }
 
 function isOpen({ first, last }: LedgerRange): boolean {

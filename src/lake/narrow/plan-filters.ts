@@ -1,14 +1,32 @@
 /** What a plan, as EXPLAIN tells it, asks of the columns of scans: whoever fails a filter there is not needed. */
 import type { LedgerRange } from '../../datastore/keys.ts';
+import type { DuckDBConnection } from '../duckdb.ts';
+import type { BoundParameters } from '../query/parameters.ts';
 
 /** Every ledger there can be. */
 export const OPEN: LedgerRange = { first: 0, last: 2 ** 32 - 1 };
+
+/** A ledger that a query asks for to show in its plan which column of which table that is asked of. */
+export const SOME_LEDGER = 123_456_789;
 
 /** A scan of a table. */
 export interface Scan {
   table: string;
   /** What is asked of its columns: texts all of which hold. */
   filters: string[];
+}
+
+/** Returns the plan of a query. */
+export async function planOf(
+  connection: DuckDBConnection,
+  sql: string,
+  parameters?: BoundParameters,
+): Promise<unknown> {
+  const statement = await connection.prepare(`explain (format json) ${sql}`);
+  if (parameters) statement.bind(parameters);
+  const rows = (await statement.runAndReadAll()).getRows();
+  statement.destroySync();
+  return JSON.parse(String(rows[0][1]));
 }
 
 /** Yields the scans of a plan, each with what is asked in it and right above it. */
@@ -55,6 +73,12 @@ export function rangeOf(filters: readonly string[], column: string): LedgerRange
     last = Math.min(last, range.last);
   }
   return { first, last };
+}
+
+/** Whether no ledger but `SOME_LEDGER` passes the filters. */
+export function passesOnlyOne(filters: readonly string[], column: string): boolean {
+  const { first, last } = rangeOf(filters, column);
+  return first === SOME_LEDGER && last === SOME_LEDGER;
 }
 
 /** Returns `(CAST(c AS BIGINT) = 5)` as `c=5`, and `BETWEEN`, of which DuckDB does not tell whether the ends belong to it, with both. */
