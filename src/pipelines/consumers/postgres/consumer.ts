@@ -4,7 +4,8 @@ import type { RecordTable, SinkContext } from '../../sink.ts';
 import { checkPostgres } from './check.ts';
 import { purgePostgres } from './purge.ts';
 import { lookAtAddress } from './settings.ts';
-import { openPostgres, type PostgresTarget } from './sink.ts';
+import type { PostgresTarget } from './batch-writer.ts';
+import { openPostgres } from './sink.ts';
 
 /** Returns what looks at, checks, opens and purges a consumer with these tables. */
 export function postgres(

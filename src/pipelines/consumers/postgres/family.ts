@@ -3,7 +3,7 @@ import type { SinkContext } from '../../sink.ts';
 import { recordsNamed } from './consumer.ts';
 import type { Load } from './load.ts';
 import { directly, type Tables } from './direct.ts';
-import type { PostgresTarget } from './sink.ts';
+import type { PostgresTarget } from './batch-writer.ts';
 import { replaceChildren, upsert, type NameOf, type PostgresTable } from './table.ts';
 
 /** Returns the target of a table and its children, each filled from the record table of its name. */

@@ -4,7 +4,7 @@ import { connect, type Connection } from './connection.ts';
 import { unreachable } from './faults.ts';
 import { CHECKPOINTS, naming } from './schema.ts';
 import { settingsOf } from './settings.ts';
-import type { PostgresTarget } from './sink.ts';
+import type { PostgresTarget } from './batch-writer.ts';
 import type { NameOf, PostgresTable } from './table.ts';
 
 /** Removes the rows of the ledgers from `first` to the checkpoint, and the checkpoint, in one transaction. Throws PipelineError. */

@@ -4,30 +4,18 @@
  */
 import { PipelineError } from '../../../errors.ts';
 import type { Json } from '../../definition/nodes.ts';
-import { recordNamed } from '../../left-out.ts';
-import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
-import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
+import type { Batch, LedgerMark, Sink, SinkContext } from '../../sink.ts';
 import { retried } from '../retry.ts';
 import { onStop, STOP_WAIT } from '../stopping.ts';
+import { BatchWriter, type PostgresTarget } from './batch-writer.ts';
+import { Checkpoint } from './checkpoint.ts';
 import { connect, type Connection } from './connection.ts';
-import { writeDirectly, type Copied, type Direct, type Tables } from './direct.ts';
 import { isPassing, isRefused, isServerError, locationOf, refused, said, unreachable } from './faults.ts';
 import { Lane, waitUnlessBlocking, type Ahead } from './lane.ts';
-import { Loaded, loadRows, partsOf, piecesOf, piecesByLedger, type Load, type Piece } from './load.ts';
-import { CHECKPOINTS, ensureSchema, findTables, naming } from './schema.ts';
+import { Loaded } from './load.ts';
+import { ensureSchema, findTables } from './schema.ts';
 import { settingsOf, type PostgresSettings } from './settings.ts';
-import { createStaging, type NameOf, type PostgresTable } from './table.ts';
-
-/** What a consumer writes to PostgreSQL. */
-export interface PostgresTarget {
-  tables: readonly PostgresTable[];
-  /** The record tables that it reads, of those that its processors make. */
-  records: readonly RecordTable[];
-  /** The statements that bring copied rows into its tables, in order. */
-  loads: (nameOf: NameOf) => readonly Load[];
-  /** How rows that are not there yet come into them in one go; absent where they must be cast, chosen or joined. */
-  direct?: (tables: Tables) => Direct | undefined;
-}
+import { createStaging } from './table.ts';
 
 /** Connects, makes what the tables lack, takes the checkpoint over from an earlier run. Throws PipelineError. */
 export async function openPostgres(context: SinkContext, target: PostgresTarget): Promise<Sink> {
@@ -38,13 +26,6 @@ export async function openPostgres(context: SinkContext, target: PostgresTarget)
 }
 
 const WITHOUT_RETRIES = 0;
-/** So many batches are written in two steps, once rows of one were there already. */
-const STAGED_BATCHES = 16;
-interface CheckpointRow {
-  ledger: string | null;
-  ledger_hash: string | null;
-  epoch: string;
-}
 
 class PostgresSink implements Sink {
   readonly kind = 'postgres';
@@ -54,18 +35,9 @@ class PostgresSink implements Sink {
   readonly #context: SinkContext;
   readonly #settings: PostgresSettings;
   readonly #target: PostgresTarget;
-  readonly #loads: readonly Load[];
-  #direct: Direct | undefined;
-  #stagedLeft = 0;
-  readonly #checkpoints: string;
+  readonly #writer: BatchWriter;
+  readonly #checkpoint: Checkpoint;
   readonly #written = new Map<string, number>();
-  #checkpoint: LedgerMark | undefined;
-  /** The first ledger that the pipeline has written here. */
-  #first: number;
-  /** Whether the copy of the checkpoint says what the server has. */
-  #isKept = true;
-  /** What this run has raised it to: another writer that comes later has a higher one. */
-  #epoch = '';
   readonly #lanes: readonly [Lane, Lane];
   /** The place of the lane with the batch that was begun last. */
   #lane = 0;
@@ -81,16 +53,15 @@ class PostgresSink implements Sink {
     this.#context = context;
     this.#settings = settings;
     this.#target = target;
-    this.#loads = target.loads(naming(settings));
-    this.#checkpoints = naming(settings)(CHECKPOINTS);
+    this.#writer = new BatchWriter(context, settings, target);
+    this.#checkpoint = new Checkpoint(context, settings);
     this.location = locationOf(settings);
-    this.#first = readCheckpoint(context)?.first ?? Infinity;
     this.#isAlone = context.config.max_open_conns === 1;
     this.#lanes = [new Lane(() => this.#connect()), new Lane(() => this.#connect())];
   }
 
   get checkpoint(): LedgerMark | undefined {
-    return this.#checkpoint;
+    return this.#checkpoint.mark;
   }
 
   written(): ReadonlyMap<string, number> {
@@ -106,9 +77,8 @@ class PostgresSink implements Sink {
     const begin = async () => {
       const connection = await lane.connected();
       await ensureSchema(connection, options);
-      const found = await findTables(connection, options);
-      this.#direct = this.#target.direct?.({ nameOf: naming(this.#settings), found });
-      await this.#takeOver(connection);
+      this.#writer.find(await findTables(connection, options));
+      await this.#checkpoint.takeOver(connection);
     };
     const stop = onStop(signal, () => this.#drop());
     try {
@@ -135,7 +105,7 @@ class PostgresSink implements Sink {
 
   async commit(): Promise<void> {
     await this.#throwing(this.#last);
-    if (!this.#isKept) this.#keep();
+    this.#checkpoint.keep();
   }
 
   /** Throws what the work failed of, once nothing is underway any more. */
@@ -155,7 +125,7 @@ class PostgresSink implements Sink {
 
   /** Returns whether the next batch may be sent on the other lane, while one is underway. */
   async #hasOther(): Promise<boolean> {
-    if (!this.#direct || this.#isAlone || this.#stagedLeft > 0) return false;
+    if (this.#isAlone || !this.#writer.maySendAhead) return false;
     try {
       await this.#lanes[1 - this.#lane].connected();
     } catch {
@@ -176,20 +146,7 @@ class PostgresSink implements Sink {
       stop.cancel();
       this.#underway--;
     }
-    this.#checkpoint = batch.last;
-    if (batch.first < this.#first) this.#keep(batch.first);
-    else this.#isKept = false;
-  }
-
-  /**
-   * Keeps a copy of the checkpoint, which tells a purge the first ledger, and a start that there is a server. The server has the truth: it is not
-   * worth a wait for the disk with each batch, which held up the next for 3 ms.
-   */
-  #keep(first = this.#first): void {
-    const { runId } = this.#context;
-    this.#first = first;
-    writeCheckpoint(this.#context, { ...this.#checkpoint!, kind: this.kind, runId, first });
-    this.#isKept = true;
+    this.#checkpoint.advance(batch);
   }
 
   /** Sends the rows of a batch and waits for the end of the one before; nothing is left of what fails, which is written again afterwards. */
@@ -198,13 +155,12 @@ class PostgresSink implements Sink {
     before.catch(() => connection.destroy());
     try {
       await connection.run('begin isolation level read committed');
-      const loaded = new Loaded();
-      for (const piece of this.#piecesOf(batch)) loaded.add(await this.#sendStraight(connection, lane, batch, piece));
+      const loaded = await this.#writer.sendAhead(connection, lane.rooms, batch);
       await waitUnlessBlocking(connection, before);
       return { connection, loaded };
     } catch (error) {
       lane.drop();
-      if (isRefused(error)) this.#stagedLeft = STAGED_BATCHES;
+      if (isRefused(error)) this.#writer.stage();
       return undefined;
     }
   }
@@ -215,12 +171,12 @@ class PostgresSink implements Sink {
       await this.#retried(() => {
         const sent = ahead;
         ahead = undefined;
-        return this.#transaction(lane, batch, (connection) => this.#whole(connection, lane, batch), sent);
+        return this.#transaction(lane, batch, (connection) => this.#writer.write(connection, lane.rooms, batch), sent);
       });
     } catch (error) {
       this.#sent = undefined;
       if (!isServerError(error) || isPassing(error)) throw this.#told(error);
-      const byLedger = (connection: Connection) => this.#byLedger(connection, batch);
+      const byLedger = (connection: Connection) => this.#writer.writeByLedger(connection, batch);
       await this.#retried(() => this.#transaction(lane, batch, byLedger)).catch((again: unknown) => {
         throw this.#told(again);
       });
@@ -249,10 +205,10 @@ class PostgresSink implements Sink {
     try {
       const connection = ahead?.connection ?? (await lane.connected());
       if (!ahead) await connection.run('begin');
-      const isWritten = await this.#isWritten(connection, batch.last);
+      const isWritten = await this.#checkpoint.has(connection, batch.last);
       if (!isWritten) {
         const loaded = ahead?.loaded ?? (await load(connection));
-        await this.#mark(connection, batch.last);
+        await this.#checkpoint.set(connection, batch.last);
         this.#sent = loaded;
       }
       await connection.run(isWritten && ahead ? 'rollback' : 'commit');
@@ -262,118 +218,6 @@ class PostgresSink implements Sink {
       lane.drop();
       throw error;
     }
-  }
-
-  async #isWritten(connection: Connection, last: LedgerMark): Promise<boolean> {
-    const [row] = await connection.rows<CheckpointRow>(
-      `select ledger, epoch from ${this.#checkpoints} where pipeline_id = $1 and consumer = $2 for update`,
-      this.#identity(),
-    );
-    if (row?.epoch !== this.#epoch) throw this.#fenced();
-    const written = Number(row.ledger ?? 0);
-    if (written < (this.#checkpoint?.ledger ?? 0)) throw this.#lost(written);
-    return written >= last.ledger;
-  }
-
-  async #mark(connection: Connection, { ledger, hash }: LedgerMark): Promise<void> {
-    await connection.rows(
-      `update ${this.#checkpoints} set ledger = $3, ledger_hash = $4, run_id = $5, updated_at = now()
-       where pipeline_id = $1 and consumer = $2`,
-      [...this.#identity(), ledger, hash, this.#context.runId],
-    );
-  }
-
-  async #takeOver(connection: Connection): Promise<void> {
-    const reset = this.#context.from === 'start' ? ', ledger = null, ledger_hash = null' : '';
-    const [row] = await connection.rows<CheckpointRow>(
-      `insert into ${this.#checkpoints} as t (pipeline_id, consumer, run_id, epoch) values ($1, $2, $3, 1)
-       on conflict (pipeline_id, consumer) do update set epoch = t.epoch + 1, run_id = excluded.run_id${reset}
-       returning ledger, ledger_hash, epoch`,
-      [...this.#identity(), this.#context.runId],
-    );
-    this.#epoch = row.epoch;
-    if (row.ledger !== null) this.#checkpoint = { ledger: Number(row.ledger), hash: row.ledger_hash ?? '' };
-  }
-
-  #piecesOf(batch: Batch): Piece[] {
-    const { config } = this.#context;
-    return piecesOf(this.#target.records, batch, Number(config.batch_size ?? config.batchSize ?? Infinity));
-  }
-
-  async #whole(connection: Connection, lane: Lane, batch: Batch): Promise<Loaded> {
-    const loaded = new Loaded();
-    const pieces = this.#piecesOf(batch);
-    for (const piece of pieces) {
-      const copied = await this.#trySending(connection, lane, batch, piece);
-      if (copied) loaded.add(copied);
-      else await this.#load(connection, batch, piece, loaded, pieces.length > 1);
-    }
-    return loaded;
-  }
-
-  /** Sends rows straight into their table; undone, and undefined, where one is there already, or the table is not as we would make it. */
-  async #trySending(connection: Connection, lane: Lane, batch: Batch, piece: Piece): Promise<Copied | undefined> {
-    if (!this.#direct || this.#stagedLeft-- > 0) return undefined;
-    await connection.run('savepoint direct');
-    try {
-      const copied = await this.#sendStraight(connection, lane, batch, piece);
-      await connection.run('release savepoint direct');
-      return copied;
-    } catch (error) {
-      if (!isRefused(error)) throw error;
-      await connection.run('rollback to savepoint direct');
-      this.#stagedLeft = STAGED_BATCHES;
-      return undefined;
-    }
-  }
-
-  #sendStraight(connection: Connection, { rooms }: Lane, batch: Batch, piece: Piece): Promise<Copied> {
-    return writeDirectly(connection, this.#direct!, { records: this.#target.records, batch, piece, rooms });
-  }
-
-  async #byLedger(connection: Connection, batch: Batch): Promise<Loaded> {
-    const loaded = new Loaded();
-    for (const [ledger, piece] of piecesByLedger(this.#target.records, batch)) {
-      await connection.run('savepoint ledger');
-      try {
-        await this.#load(connection, batch, piece, loaded, true);
-        await connection.run('release savepoint ledger');
-      } catch (error) {
-        if (!isServerError(error) || isPassing(error)) throw error;
-        const cause = refused(this.#context.consumer, this.#settings, error, ledger);
-        if (this.#context.config.on_error !== 'skip') throw cause;
-        await connection.run('rollback to savepoint ledger');
-        const record = await this.#refusedRecord(connection, batch, piece);
-        loaded.skipped.push({ ledger, cause: cause.message, record });
-      }
-    }
-    return loaded;
-  }
-
-  /** Returns which record of a ledger the server refuses, with nothing written; undefined where it takes each by itself. */
-  async #refusedRecord(connection: Connection, batch: Batch, piece: Piece): Promise<string | undefined> {
-    for (const table of this.#target.records) {
-      const parent = table.parent && piece.get(table.parent.table);
-      for (const row of partsOf(piece.get(table.name), 1)) {
-        await connection.run('savepoint record');
-        try {
-          const one = new Map([[table.name, row]]);
-          if (table.parent && parent) one.set(table.parent.table, parent);
-          await this.#load(connection, batch, one, new Loaded(), true);
-        } catch (error) {
-          if (!isServerError(error) || isPassing(error)) throw error;
-          return recordNamed(table, batch.rows.get(table.name)!, row.from);
-        } finally {
-          await connection.run('rollback to savepoint record');
-        }
-      }
-    }
-    return undefined;
-  }
-
-  async #load(connection: Connection, batch: Batch, piece: Piece, loaded: Loaded, more: boolean): Promise<void> {
-    const records = this.#target.records;
-    loaded.altered += await loadRows(connection, { records, loads: this.#loads, batch, piece, more }, loaded.rows);
   }
 
   #count({ rows, skipped, altered } = new Loaded()): void {
@@ -388,7 +232,7 @@ class PostgresSink implements Sink {
     const { consumer, pipeline, signal } = this.#context;
     const connection = await connect(this.#settings, `ledgerlake/${pipeline.name}`, signal).catch((error: unknown) => {
       // At the start a server must be there; later its return is waited for.
-      throw this.#epoch === '' || !isPassing(error) ? unreachable(consumer, this.#settings, error) : error;
+      throw !this.#checkpoint.isTaken || !isPassing(error) ? unreachable(consumer, this.#settings, error) : error;
     });
     for (const table of this.#target.records) await connection.run(createStaging(table));
     return connection;
@@ -396,24 +240,6 @@ class PostgresSink implements Sink {
 
   #drop(): void {
     for (const lane of this.#lanes) lane.drop();
-  }
-
-  #identity(): [string, string] {
-    return [this.#context.pipeline.id, this.#context.consumer];
-  }
-
-  #fenced(): PipelineError {
-    const { consumer, pipeline } = this.#context;
-    const message = `${consumer}: another run of pipeline ${pipeline.name} writes to ${this.location}; stop one of the two`;
-    return new PipelineError(message, { code: 'sink_fenced', component: consumer });
-  }
-
-  /** A replica without the last transactions has taken its place, or a backup. */
-  #lost(written: number): PipelineError {
-    const { consumer } = this.#context;
-    const has = written === 0 ? 'no ledger' : `ledger ${written}`;
-    const message = `${consumer}: ${this.location} has ${has} as its last, where ledger ${this.#checkpoint?.ledger} was committed; start the pipeline again, which goes on from there`;
-    return new PipelineError(message, { code: 'sink_lost_checkpoint', component: consumer });
   }
 
   #told(error: unknown): unknown {

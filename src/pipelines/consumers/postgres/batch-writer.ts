@@ -1,0 +1,148 @@
+/**
+ * Brings the rows of a batch into a consumer's tables, in a transaction that has begun: straight where none of them is there yet, else by way of
+ * tables beside them, and ledger by ledger to know which rows the server refuses.
+ */
+import { recordNamed } from '../../left-out.ts';
+import type { Batch, RecordTable, SinkContext } from '../../sink.ts';
+import type { Connection } from './connection.ts';
+import { writeDirectly, type Copied, type Direct, type Rooms, type Tables } from './direct.ts';
+import { isPassing, isRefused, isServerError, refused } from './faults.ts';
+import { Loaded, loadRows, partsOf, piecesByLedger, piecesOf, type Load, type Piece } from './load.ts';
+import { naming } from './schema.ts';
+import type { PostgresSettings } from './settings.ts';
+import type { NameOf, PostgresTable } from './table.ts';
+
+/** What a consumer writes to PostgreSQL. */
+export interface PostgresTarget {
+  tables: readonly PostgresTable[];
+  /** The record tables that it reads, of those that its processors make. */
+  records: readonly RecordTable[];
+  /** The statements that bring copied rows into its tables, in order. */
+  loads: (nameOf: NameOf) => readonly Load[];
+  /** How rows that are not there yet come into them in one go; absent where they must be cast, chosen or joined. */
+  direct?: (tables: Tables) => Direct | undefined;
+}
+
+/** So many batches are written in two steps, once rows of one were there already. */
+const STAGED_BATCHES = 16;
+
+export class BatchWriter {
+  readonly #context: SinkContext;
+  readonly #settings: PostgresSettings;
+  readonly #target: PostgresTarget;
+  readonly #loads: readonly Load[];
+  #direct: Direct | undefined;
+  #stagedLeft = 0;
+
+  constructor(context: SinkContext, settings: PostgresSettings, target: PostgresTarget) {
+    this.#context = context;
+    this.#settings = settings;
+    this.#target = target;
+    this.#loads = target.loads(naming(settings));
+  }
+
+  /** Finds out how rows can be sent straight into the tables that there are. */
+  find(found: Tables['found']): void {
+    this.#direct = this.#target.direct?.({ nameOf: naming(this.#settings), found });
+  }
+
+  /** Whether the rows of a batch may be sent while the one before is still written. */
+  get maySendAhead(): boolean {
+    return this.#direct !== undefined && this.#stagedLeft <= 0;
+  }
+
+  /** Writes the next batches in two steps. */
+  stage(): void {
+    this.#stagedLeft = STAGED_BATCHES;
+  }
+
+  /** Sends rows straight into their tables. Throws what the server says when one is there already. */
+  async sendAhead(connection: Connection, rooms: Rooms, batch: Batch): Promise<Loaded> {
+    const loaded = new Loaded();
+    for (const piece of this.#piecesOf(batch)) loaded.add(await this.#sendStraight(connection, rooms, batch, piece));
+    return loaded;
+  }
+
+  /** Writes all rows. Throws when the server refuses one. */
+  async write(connection: Connection, rooms: Rooms, batch: Batch): Promise<Loaded> {
+    const loaded = new Loaded();
+    const pieces = this.#piecesOf(batch);
+    for (const piece of pieces) {
+      const copied = await this.#trySending(connection, rooms, batch, piece);
+      if (copied) loaded.add(copied);
+      else await this.#load(connection, batch, piece, loaded, pieces.length > 1);
+    }
+    return loaded;
+  }
+
+  /** Writes the rows of each ledger by themselves, and skips those that the server refuses where the config says so; else throws PipelineError. */
+  async writeByLedger(connection: Connection, batch: Batch): Promise<Loaded> {
+    const loaded = new Loaded();
+    for (const [ledger, piece] of piecesByLedger(this.#target.records, batch)) {
+      await connection.run('savepoint ledger');
+      try {
+        await this.#load(connection, batch, piece, loaded, true);
+        await connection.run('release savepoint ledger');
+      } catch (error) {
+        if (!isServerError(error) || isPassing(error)) throw error;
+        const cause = refused(this.#context.consumer, this.#settings, error, ledger);
+        if (this.#context.config.on_error !== 'skip') throw cause;
+        await connection.run('rollback to savepoint ledger');
+        const record = await this.#refusedRecord(connection, batch, piece);
+        loaded.skipped.push({ ledger, cause: cause.message, record });
+      }
+    }
+    return loaded;
+  }
+
+  /** Returns which record of a ledger the server refuses, with nothing written; undefined where it takes each by itself. */
+  async #refusedRecord(connection: Connection, batch: Batch, piece: Piece): Promise<string | undefined> {
+    for (const table of this.#target.records) {
+      const parent = table.parent && piece.get(table.parent.table);
+      for (const row of partsOf(piece.get(table.name), 1)) {
+        await connection.run('savepoint record');
+        try {
+          const one = new Map([[table.name, row]]);
+          if (table.parent && parent) one.set(table.parent.table, parent);
+          await this.#load(connection, batch, one, new Loaded(), true);
+        } catch (error) {
+          if (!isServerError(error) || isPassing(error)) throw error;
+          return recordNamed(table, batch.rows.get(table.name)!, row.from);
+        } finally {
+          await connection.run('rollback to savepoint record');
+        }
+      }
+    }
+    return undefined;
+  }
+
+  #piecesOf(batch: Batch): Piece[] {
+    const { config } = this.#context;
+    return piecesOf(this.#target.records, batch, Number(config.batch_size ?? config.batchSize ?? Infinity));
+  }
+
+  /** Sends rows straight into their table; undone, and undefined, where one is there already, or the table is not as we would make it. */
+  async #trySending(connection: Connection, rooms: Rooms, batch: Batch, piece: Piece): Promise<Copied | undefined> {
+    if (!this.#direct || this.#stagedLeft-- > 0) return undefined;
+    await connection.run('savepoint direct');
+    try {
+      const copied = await this.#sendStraight(connection, rooms, batch, piece);
+      await connection.run('release savepoint direct');
+      return copied;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      await connection.run('rollback to savepoint direct');
+      this.stage();
+      return undefined;
+    }
+  }
+
+  #sendStraight(connection: Connection, rooms: Rooms, batch: Batch, piece: Piece): Promise<Copied> {
+    return writeDirectly(connection, this.#direct!, { records: this.#target.records, batch, piece, rooms });
+  }
+
+  async #load(connection: Connection, batch: Batch, piece: Piece, loaded: Loaded, more: boolean): Promise<void> {
+    const records = this.#target.records;
+    loaded.altered += await loadRows(connection, { records, loads: this.#loads, batch, piece, more }, loaded.rows);
+  }
+}
