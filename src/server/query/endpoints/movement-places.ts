@@ -5,8 +5,8 @@
 import { MAX_OPERATION, MAX_TRANSACTION } from '../../../ledger/event-list.ts';
 import type { Row } from '../fields.ts';
 import { areFew, ofLedgers, type OfLedgers } from '../ledger-rows.ts';
-import { inLedgers, transactionOf } from '../range.ts';
-import { listedAlike, raw, sql, when, type Sql } from '../sql.ts';
+import { inLedgers } from '../range.ts';
+import { listedAlike, raw, sql, type Sql } from '../sql.ts';
 import type { Window } from '../scan.ts';
 import { rowOf, type View } from '../view.ts';
 import { rangesOf, windowOfLedgers } from '../window.ts';
@@ -37,10 +37,10 @@ interface Placed {
 /** Returns the places of the movements of rows by the ledger and the index in it, with a colon between; those of some others may be there. */
 export async function placesOf(view: View, rows: readonly Row[]): Promise<Map<string, MovementPlace>> {
   const ledgers = [...new Set(rows.map((row) => Number(row['ledger_sequence'])))];
-  const transactions = areFew(view, places, ledgers.length) ? undefined : transactionsOf(rows);
-  if (transactions) {
+  const operations = areFew(view, places, ledgers.length) ? undefined : operationsOf(rows);
+  if (operations) {
     const window = windowOfLedgers(ledgers);
-    const { names, rows } = await view.table(placedSql(window, transactions), rangesOf(window));
+    const { names, rows } = await view.table(placedInOperations(operations, window), rangesOf(window));
     return places.make(names, rows);
   }
   const found = await ofLedgers(view, places, ledgers);
@@ -50,7 +50,7 @@ export async function placesOf(view: View, rows: readonly Row[]): Promise<Map<st
 const places: OfLedgers<Map<string, MovementPlace>> = {
   name: 'places',
   table: 'history_contract_events',
-  rows: (window) => placedSql(window),
+  rows: placedSql,
   make(names, rows) {
     const found = rows.map((row) => rowOf(names, row)) as unknown as Placed[];
     const events = found.filter(({ type }) => type !== null);
@@ -61,18 +61,15 @@ const places: OfLedgers<Map<string, MovementPlace>> = {
   },
 };
 
-/**
- * Returns the TOIDs of the transactions of rows; undefined where some are of no operation: fees and refunds are counted over all transactions of
- * a ledger.
- */
-function transactionsOf(rows: readonly Row[]): bigint[] | undefined {
+/** Returns the TOIDs of the operations of rows; undefined where some are of none: fees and refunds are counted over all transactions of a ledger. */
+function operationsOf(rows: readonly Row[]): bigint[] | undefined {
   const operations = rows.map((row) => row['operation_id']);
   if (operations.some((id) => id === null || id === undefined)) return undefined;
-  return [...new Set(operations.map((id) => transactionOf(BigInt(String(id)))))];
+  return [...new Set(operations.map((id) => BigInt(String(id))))];
 }
 
-function placedSql(window: Window, transactions?: readonly bigint[]): Sql {
-  const isOf = sql`${inLedgers(window)} ${when(transactions, (toids) => sql`and transaction_id in (${listedAlike(toids)})`)}`;
+function placedSql(window: Window): Sql {
+  const isOf = inLedgers(window);
   const transaction = raw(
     'ledger_sequence, ledger_sequence as ledger, cast((transaction_id >> 12) & 1048575 as integer) as transaction',
   );
@@ -89,6 +86,24 @@ function placedSql(window: Window, transactions?: readonly bigint[]): Sql {
             when starts_with(amount_raw, '-') then 'after_tx'
             else 'before_all_txs'
         end
+    from bronze.token_transfers_raw_raw_v1
+    where ${isOf}`;
+}
+
+/** Of what is in operations fewer columns tell where it stands; diagnostic events are in none. */
+function placedInOperations(operations: readonly bigint[], window: Window): Sql {
+  const isOf = sql`${inLedgers(window)} and operation_id in (${listedAlike(operations)})`;
+  const place = raw(`
+        ledger_sequence as ledger,
+        cast((operation_id >> 12) & 1048575 as integer) as transaction,
+        cast(operation_id & 4095 as integer) as operation,
+        contract_id as contract`);
+  return sql`
+    select type, ${place}, topic0 as topic, cast(event_index as integer) as index, 'operation' as stage
+    from bronze.history_contract_events_raw_v1
+    where ${isOf}
+    union all
+    select null, ${place}, event_topic, cast(event_index as integer), 'operation'
     from bronze.token_transfers_raw_raw_v1
     where ${isOf}`;
 }

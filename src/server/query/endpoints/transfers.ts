@@ -77,7 +77,19 @@ export const transfers = list({
 function moved(values: Partial<parameter.Values<typeof parameters>>, scan: Scan): Sql {
   return sql`
     select
-        * exclude (amount, event_index),
+        timestamp,
+        transaction_hash,
+        ledger_sequence,
+        source_type,
+        from_account,
+        to_account,
+        asset_code,
+        asset_issuer,
+        token_contract_id,
+        transaction_successful,
+        amount_raw,
+        event_type,
+        operation_id,
         event_index as ledger_index,
         if(asset_type is null, amount_raw, bronze.scaled_text(amount_raw, 7)) as amount,
         if(asset_type is null, null, 7) as decimals
