@@ -269,6 +269,11 @@ interface Looking {
 /** A row of the page is looked for among so many ledgers of a key, then among more. */
 const LEDGERS_FOR_ONE = [4, 32];
 
+/** The ledgers of a key are named where so many stand for one of them, */
+const SPARSE = 8;
+/** and they are not too many: each is looked for among them. */
+const MOST_NAMED = 256;
+
 /** Returns the rows of a page among the ledgers of a key; undefined where these are not known, or too few of them have any. */
 async function readOfKey(keyed: KeyOfKinds | undefined, looking: Looking): Promise<Row[] | undefined> {
   if (keyed === undefined) return undefined;
@@ -279,11 +284,19 @@ async function readOfKey(keyed: KeyOfKinds | undefined, looking: Looking): Promi
     if (!found) return undefined;
     const { ledgers, isAll } = found;
     if (ledgers.length === 0) return isAll ? [] : undefined;
-    const rows = await (isDear ? readKeys : read)({ ...scan, window: hullOf(ledgers) }, ledgers);
+    const window = isDear ? hullOf(ledgers) : windowOfKey(ledgers);
+    const rows = await (isDear ? readKeys : read)({ ...scan, window }, ledgers);
     if (!isAll && rows.length <= scan.limit) continue;
     return isDear ? readRows(rows, looking) : rows;
   }
   return undefined;
+}
+
+/** Returns ledgers of a key, of which there is one at least. */
+function windowOfKey(ledgers: readonly number[]): Window {
+  const hull = hullOf(ledgers);
+  const isSparse = hull.last - hull.first >= SPARSE * ledgers.length && ledgers.length <= MOST_NAMED;
+  return isSparse ? { ...hull, ledgers } : hull;
 }
 
 /** Returns the rows of the page whose keys are known. */

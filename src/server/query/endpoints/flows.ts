@@ -5,10 +5,10 @@ import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inLedgers, inRange, transactionOf } from '../range.ts';
-import { listedAlike, sql, when, where, type Sql } from '../sql.ts';
+import { listedAlike, made, sql, when, where, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import { rangesOf, windowOfLedgers } from '../window.ts';
-import { assetFilters } from './movements.ts';
+import { assetFilters, isFarApart } from './movements.ts';
 
 const parameters = {
   account: parameter.may(parameter.holder('Who gave or got.')),
@@ -68,7 +68,7 @@ export const flows = list({
 
 /** Returns the flows that are asked for, without their ids. */
 function flowed(values: Partial<parameter.Values<typeof parameters>>, scan: Scan): Sql {
-  return sql`
+  const flows = sql`
     select
         ledger_sequence,
         timestamp,
@@ -100,6 +100,7 @@ function flowed(values: Partial<parameter.Values<typeof parameters>>, scan: Scan
       when(values.before, (time) => sql`timestamp < cast(${time} as timestamp)`),
       when(values.after, (time) => sql`timestamp > cast(${time} as timestamp)`),
     )}`;
+  return isFarApart(values.account, scan) ? made(flows) : flows;
 }
 
 /** Returns the flows of whole ledgers with their ids. */

@@ -1,5 +1,6 @@
 /** What endpoints that show movements of value have in common. */
 import type { Row } from '../fields.ts';
+import type { Scan } from '../scan.ts';
 import { sql, when, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import { placesOf } from './movement-places.ts';
@@ -12,6 +13,11 @@ export function assetFilters(values: { asset_code?: string; asset_issuer?: strin
     when(code, (text) => sql`asset_code = ${text} and asset_key != 'native'`),
     when(issuer, (id) => sql`asset_issuer = ${id}`),
   ];
+}
+
+/** Whether movements of an account, which either gave or got, are looked for in ledgers that lie far apart: most row groups have one of the page. */
+export function isFarApart(account: string | undefined, { window }: Scan): boolean {
+  return account !== undefined && window?.ledgers !== undefined;
 }
 
 /**

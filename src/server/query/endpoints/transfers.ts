@@ -5,8 +5,8 @@ import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
-import { sql, when, where, type Sql } from '../sql.ts';
-import { assetFilters, withPlaces } from './movements.ts';
+import { made, sql, when, where, type Sql } from '../sql.ts';
+import { assetFilters, isFarApart, withPlaces } from './movements.ts';
 
 const party = (description: string) => parameter.may(parameter.holder(description));
 
@@ -75,7 +75,7 @@ export const transfers = list({
 
 /** Returns the movements that are asked for. */
 function moved(values: Partial<parameter.Values<typeof parameters>>, scan: Scan): Sql {
-  return sql`
+  const rows = sql`
     select
         timestamp,
         transaction_hash,
@@ -104,4 +104,5 @@ function moved(values: Partial<parameter.Values<typeof parameters>>, scan: Scan)
       when(values.account_id, (id) => sql`(from_account = ${id} or to_account = ${id})`),
       when(values.source_type, (type) => sql`source_type = ${type}`),
     )}`;
+  return isFarApart(values.account_id, scan) ? made(rows) : rows;
 }
