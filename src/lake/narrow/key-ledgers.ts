@@ -25,6 +25,8 @@ export interface FoundLedgers {
   ledgers: readonly number[];
   /** Whether the range has no others. */
   isAll: boolean;
+  /** Of so many, where there are some, it is not known whether they have a row. */
+  unknown?: number;
 }
 
 /** Rows with a value in a column. */
@@ -146,7 +148,10 @@ export class KeyLedgers {
     if (countLedgers(lacking) > MOST_LACKING) return undefined;
     const all = [...new Set([...known.ledgers, ...ledgersIn(lacking)])];
     const sorted = lacking.length === 0 ? known.ledgers : all.sort((a, b) => (run.isDescending ? b - a : a - b));
-    return { ledgers: sorted.slice(0, run.count), isAll: known.isAll && sorted.length <= run.count };
+    const ledgers = sorted.slice(0, run.count);
+    const isUnknown = (ledger: number) => lacking.some(({ first, last }) => ledger >= first && ledger <= last);
+    const unknown = ledgers.filter(isUnknown).length;
+    return { ledgers, isAll: known.isAll && sorted.length <= run.count, ...(unknown > 0 && { unknown }) };
   }
 }
 

@@ -279,10 +279,13 @@ async function readOfKey(keyed: KeyOfKinds | undefined, looking: Looking): Promi
   if (keyed === undefined) return undefined;
   const { values, key, scan, read, readKeys, isDear, isDense } = looking;
   const run = { ...keyed, ...boundsOf(key, scan, values.start_ledger), isDescending: key[0].descending === true };
+  // The first may have no row after the page before.
+  const enough = scan.limit + (scan.after ? 2 : 1);
   for (const times of isDense ? [1, ...LEDGERS_FOR_ONE] : LEDGERS_FOR_ONE) {
-    const found = await scan.view.ledgersOfKey({ ...run, count: times * powerOfTwo(scan.limit + 1) });
+    const found = await scan.view.ledgersOfKey({ ...run, count: times * powerOfTwo(enough) });
     if (!found) return undefined;
-    const { ledgers, isAll } = found;
+    const ledgers = times === 1 ? found.ledgers.slice(0, enough + (found.unknown ?? 0)) : found.ledgers;
+    const isAll = found.isAll && ledgers.length === found.ledgers.length;
     if (ledgers.length === 0) return isAll ? [] : undefined;
     const window = isDear ? hullOf(ledgers) : windowOfKey(ledgers);
     const rows = await (isDear ? readKeys : read)({ ...scan, window }, ledgers);
