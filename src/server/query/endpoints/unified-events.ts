@@ -6,7 +6,7 @@ import * as parameter from '../parameters.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { andWithin, inRange } from '../range.ts';
 import { listed, raw, sql, when, where, type Sql } from '../sql.ts';
-import { assetToken, scaled, tokensOf } from '../tokens.ts';
+import { activityOf, assetToken, scaled, tokensOf } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { idAt } from './event-places.ts';
 import { placesOf, type MovementPlace } from './movement-places.ts';
@@ -87,6 +87,8 @@ export async function probeEvents(
 ): Promise<string | null> {
   if (values.contract_id === undefined && values.address === undefined) return null;
   if (values.event_type !== undefined) return null;
+  const activity = values.contract_id === undefined ? undefined : await activityOf(scan.view, values.contract_id);
+  if (Number(activity?.['permissions']) === 0) return MOVING;
   const conditions = [...inRange(values, scan), ...afterLedger(values, scan)];
   const found = await scan.view.row(
     sql`select 1 as any from (${permissionEvents(permissions, values, conditions)}) limit 1`,
