@@ -196,7 +196,12 @@ export class LakeDatabase {
     const bounds = new Map([...(ofPage ?? found ?? []), ...ofBelow]);
     const near = nearOf(asked, below);
     const shown = { bounds, newestFirst, within: found, isLikeAll: this.#options.isQuick, page: asked?.page, near };
-    const ofTables = tableViews(this.#options, filesOf(source.snapshot, all.tables, shown), wantedOf);
+    const ofTables = tableViews(
+      this.#options,
+      filesOf(source.snapshot, all.tables, shown),
+      wantedOf,
+      unfilledIn(asked, below),
+    );
     const ofParts = partViews(parts, this.#options.path);
     const views = joinedViews(ofTables, ofParts);
     await source.checkFiles(views.files);
@@ -229,6 +234,7 @@ export class LakeDatabase {
       this.#options,
       filesOf(snapshot, tables, { newestFirst, within, isLikeAll: isQuick, near }),
       wantedOf,
+      unfilledIn(asked, below),
     );
     const views = joinedViews(ofTables, partViews(parts, this.#options.path));
     return [...views.texts].every(([name, text]) => texts.get(name) === text) ? views : undefined;
@@ -304,4 +310,9 @@ function nearOf(asked: Asked | undefined, { tables }: Needs): Shown['near'] {
 /** Returns what tells the columns that are wanted of tables, of which those that parts are made of are whole. */
 function wantedIn({ columns }: Narrowed, below: Needs): WantedOf {
   return (table) => (below.tables.has(table) ? undefined : columns.get(`${table}_raw_v1`));
+}
+
+/** Returns what tells the columns that are not read of tables, of which those that parts are made of are read whole. */
+function unfilledIn(asked: Asked | undefined, below: Needs): WantedOf {
+  return (table) => (below.tables.has(table) ? undefined : asked?.unfilled?.get(table));
 }

@@ -95,6 +95,15 @@ describe('StandingStatements', () => {
     opened.mockRestore();
   });
 
+  it('reads no column that rows do not fill, where that is told', async () => {
+    const payers = 'select count(account) as payers, count(id) > 0 as has_rows from bronze.payments_raw_v1';
+    const unfilled = new Map([['payments', new Set(['account'])]]);
+    const ask = async (options: Partial<StandingOptions> = {}) => (await statements.rows(payers, options)).rows;
+    const [[all]] = await ask();
+    expect(Number(all)).toBeGreaterThan(0);
+    expect([await ask({ unfilled }), await ask()]).toEqual([[['0', true]], [[all, true]]]);
+  });
+
   it('answers the same question again without asking, until ledgers are committed', async () => {
     const drawn = 'select random() as n from bronze.payments_raw_v1 where account >= cast($1 as varchar) limit 1';
     const draw = async (...parameters: (string | number | bigint | null)[]) => {

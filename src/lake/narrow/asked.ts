@@ -1,6 +1,7 @@
 /** What a query asks of a lake, beside its text: how much is shown for it. */
 import type { LedgerRange } from '../../datastore/keys.ts';
 import type { BoundParameters } from '../query/parameters.ts';
+import type { Unfilled } from '../relations/file-views.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { PageLedgers } from './pages.ts';
 
@@ -20,6 +21,8 @@ export interface Asked {
   since?: number | undefined;
   /** The ledgers that the SQL asks for itself, of every table: files of others are left out. */
   ledgers?: readonly LedgerRange[] | undefined;
+  /** Columns that are null in the rows that the SQL asks for: none is read of them. */
+  unfilled?: Unfilled | undefined;
 }
 
 /** What the same SQL asks next: with which values, and which ledgers it asks for itself. */

@@ -19,6 +19,7 @@ import { asQueryError, interruptOn, uniqueNames, withResult, type QueryOptions }
 import { prepareRead, type Prepared } from './reading.ts';
 import type { StandingSession } from '../sessions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Unfilled } from '../relations/file-views.ts';
 import { Together } from './together.ts';
 
 /** A statement, prepared on a connection that stands on a snapshot. */
@@ -44,6 +45,8 @@ export interface StandingOptions extends QueryOptions {
   snapshot?: Snapshot;
   /** The ledgers that the SQL asks for, of every table that it reads: files of others are not looked at. */
   ledgers?: readonly LedgerRange[] | undefined;
+  /** Columns that are null in the rows that the SQL asks for, and are not read. */
+  unfilled?: Unfilled | undefined;
 }
 
 /** How many statements are kept; each is a connection and its plan. */
@@ -53,7 +56,7 @@ const IDLE_MS = 30_000;
 
 export class StandingStatements {
   readonly #lake: Lake;
-  /** Those that nobody runs now, by their text and last ledger, the one that rested longest first. */
+  /** Those that nobody runs now, by their text, last ledger and unfilled columns, the one that rested longest first. */
   readonly #idle = new Map<string, Standing[]>();
   readonly #results = new KeptResults();
   readonly #asking = new Together<JsonRows>();
@@ -68,8 +71,9 @@ export class StandingStatements {
   /** Returns all rows of a query, which are not to be changed; throws as `query` does. */
   async rows(sql: string, { signal, ...options }: StandingOptions): Promise<JsonRows> {
     const newest = options.snapshot ?? (await this.#lake.snapshot());
-    const { upTo, ledgers } = options;
-    const asked = { sql, parameters: boundParameters(options.parameters), upTo, ledgers, snapshot: newest };
+    const { upTo, ledgers, unfilled } = options;
+    const parameters = boundParameters(options.parameters);
+    const asked = { sql, parameters, upTo, ledgers, unfilled, snapshot: newest };
     const key = resultKey(asked);
     if (key === undefined) return (await this.#ask(asked, newest, signal)).rows;
     const known = this.#results.find(newest, key);
@@ -219,7 +223,8 @@ async function all(chunks: AsyncGenerator<InstanceType<typeof duckdb.DuckDBDataC
 }
 
 function keyOf(asked: Asked): string {
-  return `${cutAt(asked)} ${asked.sql}`;
+  const unfilled = [...(asked.unfilled ?? [])].flatMap(([table, columns]) => [table, ...columns]);
+  return `${cutAt(asked)} ${unfilled.join()} ${asked.sql}`;
 }
 
 /** Returns the ledger after which there is more that is not asked for. */

@@ -16,6 +16,9 @@ export interface FileViews {
   files: readonly KnownFile[];
 }
 
+/** Columns of tables that no row which is asked for fills, by the names of the tables. */
+export type Unfilled = ReadonlyMap<string, ColumnNames>;
+
 /** Returns the columns that are wanted of a table; undefined where that is all. */
 export type WantedOf = (table: string) => ColumnNames | undefined;
 
@@ -86,12 +89,13 @@ export function tableViews(
   { path: lake, tables }: { path: string; tables: readonly TableShape[] },
   files: ReadonlyMap<string, readonly ShownFile[]>,
   wantedOf: WantedOf = () => undefined,
+  unfilledOf: WantedOf = () => undefined,
 ): FileViews {
   const lists = new FileLists();
   const texts = new Map<string, string>();
   for (const table of tables) {
     const shown = files.get(table.name)?.map((file) => ({ ...file, path: join(lake, file.path) }));
-    if (shown) texts.set(table.name, fileRelation(table, shown, wantedOf(table.name), lists));
+    if (shown) texts.set(table.name, fileRelation(table, shown, wantedOf(table.name), lists, unfilledOf(table.name)));
   }
   return { texts, lists, files: [...files.values()].flat() };
 }

@@ -55,16 +55,17 @@ export function fileKind({ columns, upTo }: Pick<ViewFile, 'columns' | 'upTo'>):
   return [upTo, ...columns].join();
 }
 
-/** Returns the statement that makes `bronze.<table>_raw_v1` over files, with the columns that are wanted, or all. */
+/** Returns the statement that makes `bronze.<table>_raw_v1` over files, with the columns that are wanted, or all; unfilled ones are not read. */
 export function fileRelation(
   table: TableShape,
   files: readonly ViewFile[],
   wanted?: ColumnNames,
   listed: Listed = literally,
+  unfilled?: ColumnNames,
 ): string {
   const groups = [...Map.groupBy(files, fileKind).values()];
   const selects = groups.map((group, i) => selectFiles(table, group, wanted, listed, i));
-  return rawView(table, selects.length > 0 ? selects.join(' union all ') : selectNothing(table), wanted);
+  return rawView(table, selects.length > 0 ? selects.join(' union all ') : selectNothing(table), wanted, unfilled);
 }
 
 /** Whether files have the columns of now, as far as these can be made of what files have. */
@@ -129,10 +130,14 @@ export function shownColumns(table: TableShape, wanted?: ColumnNames): string[] 
   return wanted ? names.filter((name) => wanted.has(name) || name === ledgerColumn(table)) : names;
 }
 
-function rawView({ name }: TableShape, select: string, wanted?: ColumnNames): string {
-  const empty = Object.entries(alwaysNull).filter(([column]) => wanted?.has(column) !== false);
-  const columns = ['*', ...empty.map(([column, type]) => `null::${type} as ${column}`)].join(', ');
-  return `create or replace view bronze.${quoteName(`${name}_raw_v1`)} as select ${columns} from (${select})`;
+function rawView(table: TableShape, select: string, wanted?: ColumnNames, unfilled?: ColumnNames): string {
+  const isShown = ([column]: [name: string, type: string]) => wanted?.has(column) !== false;
+  const nulls = (columns: [name: string, type: string][]) =>
+    columns.filter(isShown).map(([column, type]) => `null::${type} as ${quoteName(column)}`);
+  const unread = unfilled ? nulls(columnsOf(table).filter(([column]) => unfilled.has(column))) : [];
+  const all = unread.length === 0 ? '*' : `* replace (${unread.join(', ')})`;
+  const columns = [all, ...nulls(Object.entries(alwaysNull))].join(', ');
+  return `create or replace view bronze.${quoteName(`${table.name}_raw_v1`)} as select ${columns} from (${select})`;
 }
 
 /** Columns that a file lacks, since it was written without them, are made of what it has in their place, else null. */

@@ -2,6 +2,7 @@
 import { Object as ObjectType, type Static, type TObject } from 'typebox';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import type { KeyOfKinds } from '../../lake/narrow/key-ledgers.ts';
+import type { Unfilled } from '../../lake/relations/file-views.ts';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
 import type { Answer, Asked, TypedEndpoint } from './endpoint.ts';
 import { flag, list as listOf, may, shapeOf, text, whole, type Json, type Row } from './fields.ts';
@@ -50,6 +51,8 @@ export interface ListSpec<
   page?(values: Values<P>, scan: Scan): Sql;
   /** Makes the rows of a page of which the key, one column, is known, in any order: for what `page` looks for anew. */
   ofKeys?(keys: readonly string[], window: Window): Sql;
+  /** By which column of `rows` is told which columns of tables rows with these values do not fill: `ofKeys` is read without them. */
+  unfilled?: { by: string; of(values: readonly Json[]): Unfilled };
   /** Adds to rows of the page what SQL does not know. */
   complete?(rows: readonly Row[], view: View): Promise<Row[]>;
   /** Writes a row that has no schema, and tells its columns. */
@@ -223,8 +226,9 @@ async function readPage<P extends Parameters>(
     const body = await rowsOf(part, ledgers, told);
     return scan.view.rows(pageOf(spec, body, key, values, part), nearOf(part, ledgers));
   };
+  const columns = [...key.map(({ column }) => column), ...(spec.unfilled ? [spec.unfilled.by] : [])];
   const readKeys: Looking['read'] = async (part, ledgers) =>
-    scan.view.rows(keysOf(await rowsOf(part, ledgers), key, part), nearOf(part, ledgers));
+    scan.view.rows(keysOf(await rowsOf(part, ledgers), columns, key, part), nearOf(part, ledgers));
   const kept =
     spec.kept && !scan.view.explained && areFew(scan.view, spec.kept, scan.limit + 1) ? spec.kept : undefined;
   const keyed = spec.keyed?.(values);
@@ -238,8 +242,19 @@ async function readPage<P extends Parameters>(
   }
   if ((await most()) === 0) return [];
   const isDear = spec.isDear === true || kept !== undefined;
-  const { ofKeys } = spec;
-  const looking = { values, key, scan, read, readKeys, ofKeys, isDear, kept, isDense: isKeyAlone && !isOfKept };
+  const { ofKeys, unfilled } = spec;
+  const looking = {
+    values,
+    key,
+    scan,
+    read,
+    readKeys,
+    ofKeys,
+    unfilled,
+    isDear,
+    kept,
+    isDense: isKeyAlone && !isOfKept,
+  };
   const window = isFiltered(values) ? undefined : windowOf(spec.table, key, scan);
   const near = window && (await read({ ...scan, window }));
   if (near && near.length > scan.limit) return near;
@@ -260,6 +275,7 @@ interface Looking {
   /** Returns their key alone. */
   readKeys: Looking['read'];
   ofKeys: ((keys: readonly string[], window: Window) => Sql) | undefined;
+  unfilled: { by: string; of(values: readonly Json[]): Unfilled } | undefined;
   isDear: boolean;
   kept: KeptRows | undefined;
   /** Whether each ledger of the key may have a row. */
@@ -303,14 +319,18 @@ function windowOfKey(ledgers: readonly number[]): Window {
 }
 
 /** Returns the rows of the page whose keys are known. */
-async function readRows(keys: readonly Row[], { key, scan, read, ofKeys, kept: spec }: Looking): Promise<Row[]> {
+async function readRows(
+  keys: readonly Row[],
+  { key, scan, read, ofKeys, unfilled, kept: spec }: Looking,
+): Promise<Row[]> {
   if (keys.length === 0) return [];
   if (!spec) {
     const window = windowOfRows(key, keys);
     if (!ofKeys) return read({ ...scan, window });
     const [{ column }] = key;
     const values = keys.map((row) => String(row[column]));
-    return scan.view.rows(sql`from (${ofKeys(values, window)}) order by ${orderOf(key)}`, rangesOf(window));
+    const unread = unfilled?.of([...new Set(keys.map((row) => row[unfilled.by]))]);
+    return scan.view.rows(sql`from (${ofKeys(values, window)}) order by ${orderOf(key)}`, rangesOf(window), unread);
   }
   const isFirst = scan.after === undefined;
   const found = await ofLedgers(scan.view, spec, ledgersOf(key, keys), { isFirst });
@@ -355,9 +375,14 @@ function pageOf<P extends Parameters>(
   return sql`with page as materialized (${rows}) from (${page(values, scan)}) order by ${order}`;
 }
 
-/** The key of the rows of a page. */
-function keysOf(body: Sql, key: readonly Key[], scan: Scan): Sql {
-  return sql`select ${join(key.map(({ column }) => raw(column)))} from (${body}) ${cut(key, scan)}`;
+/**
+ * Some columns of the rows of a page, among them the key. Of a few ledgers all keys are found first: to look for the largest DuckDB goes to the files
+ * twice, as it would for many columns, which takes 52 ms of processor in place of 33.
+ */
+function keysOf(body: Sql, columns: readonly string[], key: readonly Key[], scan: Scan): Sql {
+  const names = join(columns.map(raw));
+  if (!scan.window) return sql`select ${names} from (${body}) ${cut(key, scan)}`;
+  return sql`with found as materialized (select ${names} from (${body})) from found ${cut(key, scan)}`;
 }
 
 /** What makes a page of rows. */

@@ -6,6 +6,7 @@ import type { FoundLedgers, KeyRun } from '../../lake/narrow/key-ledgers.ts';
 import type { Lake } from '../../lake/lake.ts';
 import type { JsonRows } from '../../lake/query/kept-results.ts';
 import { withResult } from '../../lake/query/query.ts';
+import type { Unfilled } from '../../lake/relations/file-views.ts';
 import type { Snapshot } from '../../lake/snapshot/snapshot.ts';
 import type { StandingStatements } from '../../lake/query/standing-statements.ts';
 import type { Advanced } from './advanced.ts';
@@ -139,19 +140,20 @@ export class View {
 
   /**
    * Returns all rows of a query; those of 64 bits and more, decimals and times are texts. `ledgers` are those that the query asks for of
-   * every table of ledgers that it reads: files of others are not opened.
+   * every table of ledgers that it reads: files of others are not opened; `unfilled` columns of tables that are null in the rows that it asks for.
    */
-  async rows(query: Sql, ledgers?: readonly LedgerRange[]): Promise<Row[]> {
-    const { names, rows } = await this.table(query, ledgers);
+  async rows(query: Sql, ledgers?: readonly LedgerRange[], unfilled?: Unfilled): Promise<Row[]> {
+    const { names, rows } = await this.table(query, ledgers, unfilled);
     return rows.map((row) => rowOf(names, row));
   }
 
   /** Returns the same with the names of the columns once. */
-  async table(query: Sql, ledgers?: readonly LedgerRange[]): Promise<JsonRows> {
+  async table(query: Sql, ledgers?: readonly LedgerRange[], unfilled?: Unfilled): Promise<JsonRows> {
     const { text, values } = query;
     const statements = this.#isWide ? this.served.wide : this.served.quick;
     const { signal } = this;
-    const options = { parameters: [...values], signal, upTo: this.bounds.latest, snapshot: this.#whole, ledgers };
+    const asks = { upTo: this.bounds.latest, snapshot: this.#whole, ledgers, unfilled };
+    const options = { parameters: [...values], signal, ...asks };
     if (this.explained) this.explained.push({ sql: text, plan: await this.#planOf(query) });
     return statements.rows(text, options);
   }

@@ -6,7 +6,7 @@ import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { listed, sql, when, where } from '../sql.ts';
-import { among, EnrichedOperation, keptOperations, operationRecords, withToids } from './operations.ts';
+import { among, EnrichedOperation, keptOperations, operationRecords, unfilledByType, withToids } from './operations.ts';
 
 const ofSource = keyedBy('source');
 const ofParticipant = keyedBy('participant');
@@ -37,7 +37,7 @@ export const operationsEnriched = list({
   isListed: ({ source_account: source }, { account_id: account }) => isAmong(account, source),
   keyed: ({ account_id: account, participant }) => (participant === true ? ofParticipant : ofSource)(account),
   rows: (values, scan) => sql`
-    select id as operation_id, ledger_sequence
+    select id as operation_id, ledger_sequence, type
     from bronze.history_operations_raw_v1
     ${where(
       ...inRange(values, scan),
@@ -55,4 +55,5 @@ export const operationsEnriched = list({
     )}`,
   page: (_values, { window }) => operationRecords(among(sql`from page`), window),
   ofKeys: (toids, window) => operationRecords(withToids(toids), window),
+  unfilled: unfilledByType,
 });

@@ -1,6 +1,10 @@
 /** Operations with their transactions: the record of contract 4.3, and what three lists of it have in common. */
 import { big, details, flag, flats, may, object, text, time, whole } from '../fields.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
+import type { Unfilled } from '../../../lake/relations/file-views.ts';
+import { unfilledColumns } from '../../../tables/details/filled.ts';
+import { OperationType as Type } from '../../../xdr/generated/enums.ts';
+import type { Json } from '../json.ts';
 import { andWithin, transactionOf } from '../range.ts';
 import { keptRows } from '../kept-rows.ts';
 import { listedAlike, raw, sql, type Sql } from '../sql.ts';
@@ -46,7 +50,7 @@ export const EnrichedOperation = object(operationFields);
 export function operationRecords(which: Sql | undefined, window?: LedgerRange, more: Sql = raw('')): Sql {
   return sql`
     select
-        operations.transaction_hash,
+        transactions.transaction_hash,
         operations.id as operation_id,
         operation_index,
         operations.ledger_sequence,
@@ -102,6 +106,26 @@ export function withToids(toids: readonly string[]): Sql {
   return sql`operations.id in (${listedAlike(ids)})
         and transactions.id in (${listedAlike(ids.map(transactionOf))})`;
 }
+
+/** Types that are read alike: each combination of them has a statement of its own. */
+const families: readonly (readonly number[])[] = [
+  [Type.createAccount, Type.payment, Type.accountMerge],
+  [Type.pathPaymentStrictReceive, Type.pathPaymentStrictSend],
+  [Type.manageSellOffer, Type.manageBuyOffer, Type.createPassiveSellOffer],
+  [Type.createClaimableBalance, Type.claimClaimableBalance, Type.clawbackClaimableBalance],
+  [Type.liquidityPoolDeposit, Type.liquidityPoolWithdraw],
+  [Type.invokeHostFunction, Type.extendFootprintTtl, Type.restoreFootprint],
+];
+const others = Object.values(Type).filter((type) => !families.flat().includes(type));
+
+/** Which columns are not read of operations, by their types: the details of an account's are mostly of few of them. */
+export const unfilledByType = {
+  by: 'type',
+  of(types: readonly Json[]): Unfilled {
+    const read = [...families, others].filter((family) => family.some((type) => types.includes(type)));
+    return new Map([['history_operations', unfilledColumns(read.flat())]]);
+  },
+};
 
 /** The records of all operations of ledgers. */
 export const keptOperations = keptRows({

@@ -5,7 +5,7 @@ import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { join, raw, sql, when, where, type Sql } from '../sql.ts';
-import { among, EnrichedOperation, keptOperations, operationRecords, withToids } from './operations.ts';
+import { among, EnrichedOperation, keptOperations, operationRecords, unfilledByType, withToids } from './operations.ts';
 
 /** What Horizon takes for payments, too. */
 const wider = {
@@ -46,7 +46,7 @@ export const payments = list({
     isPayment === true && isAmong(account, source, destination),
   keyed: ({ account_id: account, asset_issuer: issuer }) => ofParty(account) ?? ofIssuer(issuer),
   rows: (values, scan) => sql`
-    select id as operation_id, ledger_sequence
+    select id as operation_id, ledger_sequence, type
     from bronze.history_operations_raw_v1
     ${where(
       ...inRange(values, scan),
@@ -58,6 +58,7 @@ export const payments = list({
     )}`,
   page: (_values, { window }) => operationRecords(among(sql`from page`), window),
   ofKeys: (toids, window) => operationRecords(withToids(toids), window),
+  unfilled: unfilledByType,
 });
 
 /** Lumens are the asset of payments that name none. */
