@@ -4,8 +4,9 @@ import { isAmong, keptRows } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { afterToid, inRange } from '../range.ts';
-import { listed, sql, when, where, type Sql } from '../sql.ts';
+import { afterToid, andWithin, inRange } from '../range.ts';
+import { listed, listedAlike, sql, when, where, type Sql } from '../sql.ts';
+import { unfilledBy } from './operations.ts';
 
 const others = [
   'create_claimable_balance',
@@ -92,7 +93,12 @@ export const activities = list({
   isListed: ({ source_account: source, destination_account: destination, contract_id: contract }, asked) =>
     isAmong(asked.account, source, destination) && isAmong(asked.contract_id, contract),
   keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofContract(contract),
+  isDear: true,
   rows: done,
+  ofKeys: (toids, window) => sql`
+    from semantic.semantic_activities
+    where operation_id in (${listedAlike(toids.map(BigInt))}) ${andWithin(window)}`,
+  unfilled: unfilledBy('operation_type'),
 });
 
 function isOfType(type: (typeof types)[number]): Sql {

@@ -6,7 +6,7 @@ import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { listed, sql, when, where } from '../sql.ts';
-import { among, EnrichedOperation, keptOperations, operationRecords, unfilledByType, withToids } from './operations.ts';
+import { among, EnrichedOperation, keptOperations, operationRecords, unfilledBy, withToids } from './operations.ts';
 
 const ofSource = keyedBy('source');
 const ofParticipant = keyedBy('participant');
@@ -55,5 +55,5 @@ export const operationsEnriched = list({
     )}`,
   page: (_values, { window }) => operationRecords(among(sql`from page`), window),
   ofKeys: (toids, window) => operationRecords(withToids(toids), window),
-  unfilled: unfilledByType,
+  unfilled: unfilledBy('type'),
 });

@@ -7,7 +7,7 @@ import { list, type Key, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { raw, sql, when, where, type Sql } from '../sql.ts';
-import { among, operationFields, operationRecords, unfilledByType, withToids } from './operations.ts';
+import { among, operationFields, operationRecords, unfilledBy, withToids } from './operations.ts';
 
 const resources = raw(`,
         {
@@ -78,7 +78,7 @@ const common = {
   rows: operations,
   page: (_values: Asked, { window }: Scan) => records(among(sql`from page`), window),
   ofKeys: (toids: readonly string[], window: Scan['window']) => records(withToids(toids), window),
-  unfilled: unfilledByType,
+  unfilled: unfilledBy('type'),
 } as const;
 
 function operations(values: Partial<Asked>, scan: Scan): Sql {

@@ -118,14 +118,14 @@ const families: readonly (readonly number[])[] = [
 ];
 const others = Object.values(Type).filter((type) => !families.flat().includes(type));
 
-/** Which columns are not read of operations, by their types: the details of an account's are mostly of few of them. */
-export const unfilledByType = {
-  by: 'type',
-  of(types: readonly Json[]): Unfilled {
+/** Returns which columns are not read of operations, by the column with their types: the details of an account's are mostly of few of them. */
+export function unfilledBy(column: string) {
+  const of = (types: readonly Json[]): Unfilled => {
     const read = [...families, others].filter((family) => family.some((type) => types.includes(type)));
     return new Map([['history_operations', unfilledColumns(read.flat())]]);
-  },
-};
+  };
+  return { by: column, of };
+}
 
 /** The records of all operations of ledgers. */
 export const keptOperations = keptRows({

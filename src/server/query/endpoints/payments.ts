@@ -5,7 +5,7 @@ import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { join, raw, sql, when, where, type Sql } from '../sql.ts';
-import { among, EnrichedOperation, keptOperations, operationRecords, unfilledByType, withToids } from './operations.ts';
+import { among, EnrichedOperation, keptOperations, operationRecords, unfilledBy, withToids } from './operations.ts';
 
 /** What Horizon takes for payments, too. */
 const wider = {
@@ -58,7 +58,7 @@ export const payments = list({
     )}`,
   page: (_values, { window }) => operationRecords(among(sql`from page`), window),
   ofKeys: (toids, window) => operationRecords(withToids(toids), window),
-  unfilled: unfilledByType,
+  unfilled: unfilledBy('type'),
 });
 
 /** Lumens are the asset of payments that name none. */
