@@ -255,9 +255,8 @@ async function readPage<P extends Parameters>(
     kept,
     isDense: isKeyAlone && !isOfKept,
   };
-  const window = isFiltered(values) ? undefined : windowOf(spec.table, key, scan);
-  const near = window && (await read({ ...scan, window }));
-  if (near && near.length > scan.limit) return near;
+  const near = isFiltered(values) ? undefined : await readNear(spec.table, looking);
+  if (near) return near;
   const ofKey = await readOfKey(keyed, looking);
   if (ofKey) return ofKey;
   if (!isDear && (spec.table === undefined || !isFiltered(values))) return read(scan);
@@ -280,6 +279,21 @@ interface Looking {
   kept: KeptRows | undefined;
   /** Whether each ledger of the key may have a row. */
   isDense: boolean;
+}
+
+/** Lists may leave out most rows of the table that tells how many there are: among so many a row is looked for, where few columns tell it then among more. */
+const ROWS_FOR_ONE = [16, 128];
+
+/** Returns the rows of a page from ledgers near where it begins; undefined where that is not known to help, or these have too few. */
+async function readNear(table: string | undefined, looking: Looking): Promise<Row[] | undefined> {
+  const { key, scan, read, readKeys, ofKeys } = looking;
+  for (const rowsForOne of ofKeys ? ROWS_FOR_ONE : [ROWS_FOR_ONE[0]]) {
+    const window = windowOf(table, key, scan, rowsForOne);
+    if (!window) return undefined;
+    const rows = await (ofKeys ? readKeys : read)({ ...scan, window });
+    if (rows.length > scan.limit) return ofKeys ? readRows(rows, looking) : rows;
+  }
+  return undefined;
 }
 
 /** A row of the page is looked for among so many ledgers of a key, then among more. */

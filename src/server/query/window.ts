@@ -4,16 +4,18 @@ import { joined } from '../../lake/snapshot/snapshot.ts';
 import type { Row } from './json.ts';
 import type { Key, Scan, Window } from './scan.ts';
 
-/** Lists may leave out most rows of the table that tells how many there are. */
-const ROWS_FOR_ONE = 16;
-
-/** Returns ledgers that have the rows of the page, if the list is as dense as the table; undefined where that is not known to help. */
-export function windowOf(table: string | undefined, [key]: readonly Key[], scan: Scan): LedgerRange | undefined {
+/** Returns ledgers that have the rows of the page, if one in `rowsForOne` rows of the table is of the list; undefined where that is not known to help. */
+export function windowOf(
+  table: string | undefined,
+  [key]: readonly Key[],
+  scan: Scan,
+  rowsForOne: number,
+): LedgerRange | undefined {
   const { ranges, totals } = scan.view.snapshot;
   const { rows = 0 } = (table === undefined ? undefined : totals[table]) ?? {};
   if (!key || rows === 0) return undefined;
   const ledgers = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-  const width = Math.ceil((ROWS_FOR_ONE * (scan.limit + 1) * ledgers) / rows);
+  const width = Math.ceil((rowsForOne * (scan.limit + 1) * ledgers) / rows);
   if (width * 2 > ledgers) return undefined;
   const begin = ledgerOf(key.column, scan.after);
   if (!key.descending) {
