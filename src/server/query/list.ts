@@ -25,6 +25,7 @@ interface Common {
   cursor?: string;
   start_ledger?: number;
   end_ledger?: number;
+  tx_hash?: string;
 }
 
 export interface ListSpec<
@@ -255,7 +256,10 @@ async function readPage<P extends Parameters>(
     kept,
     isDense: isKeyAlone && !isOfKept,
   };
-  const near = isFiltered(values) ? undefined : await readNear(spec.table, looking);
+  // The index tells the ledgers of a key, and of a transaction.
+  const isAnywhere = keyed === undefined && values.tx_hash === undefined;
+  const isNear = !isFiltered(values) || (ofKeys !== undefined && isAnywhere);
+  const near = isNear ? await readNear(spec.table, looking) : undefined;
   if (near) return near;
   const ofKey = await readOfKey(keyed, looking);
   if (ofKey) return ofKey;

@@ -5,13 +5,13 @@ import { detailColumns } from './columns.ts';
 import { operationFields } from './fields.ts';
 
 /** The columns of which the fields of each type of operation are made, by the number of the type. */
-const columnsByType = new Map(
+const columnsByType = new Map<number, readonly string[]>(
   Object.entries(OperationType).map(([name, type]) => {
     const texts = Object.values(operationFields[fieldName(name)] ?? {}).map(({ from = '' }) => from);
     const words = texts.flatMap((text) => text.match(/\b[a-z_0-9]+\b/g) ?? []);
     // The columns of an asset are filled together.
     const ids = words.map((word) => word.replace(/asset_type$/, 'asset_id'));
-    return [type as number, [...words, ...ids].filter((word) => word in detailColumns)];
+    return [type, [...words, ...ids].filter((word) => word in detailColumns)];
   }),
 );
 
