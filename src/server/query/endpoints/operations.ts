@@ -52,7 +52,7 @@ export function operationRecords(which: Sql | undefined, window?: LedgerRange, m
     select
         transactions.transaction_hash,
         operations.id as operation_id,
-        operation_index,
+        cast((operations.id & 4095) - 1 as integer) as operation_index,
         operations.ledger_sequence,
         operations.closed_at as ledger_closed_at,
         operations.source_account,
@@ -83,11 +83,11 @@ export function operationRecords(which: Sql | undefined, window?: LedgerRange, m
         nullif(memo, '') as memo,
         account as tx_account,
         coalesce(new_max_fee, max_fee) as tx_max_fee,
-        operations.transaction_id
+        transactions.id as transaction_id
         ${more}
     from bronze.history_operations as operations
     inner join bronze.history_transactions as transactions
-        on transactions.ledger_sequence = operations.ledger_sequence and transactions.id = operations.transaction_id
+        on transactions.ledger_sequence = operations.ledger_sequence and transactions.id = operations.id & ~4095
     where ${which ?? raw('true')}
         ${andWithin(window, 'operations.ledger_sequence')} ${andWithin(window, 'transactions.ledger_sequence')}`;
 }
