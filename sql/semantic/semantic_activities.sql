@@ -46,7 +46,7 @@ select
     operation_index,
     operations.transaction_successful as successful,
     -- fee_charged [stroops]: Fee of the whole transaction, the same on each of its operations: not to be summed.
-    fee_charged,
+    transactions.fee_charged,
     -- operation_id: TOID of the operation; pages of activities are in its order.
     operations.id as operation_id,
     type as operation_type,
