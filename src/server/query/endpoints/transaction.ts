@@ -55,7 +55,7 @@ function areKept(view: View, kind: OfLedgers<object>, ledgers: readonly number[]
   return rows * ledgers.length <= MOST_ROWS_AGAIN && ledgers.every((ledger) => isAskedAgain(view, kind, ledger));
 }
 
-/** Whether rows of a ledger were asked for before. */
+/** Returns whether rows of a ledger were asked for before, and keeps that they are now. */
 function isAskedAgain(
   { served, snapshot: { generation } }: View,
   { name }: OfLedgers<object>,

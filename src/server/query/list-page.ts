@@ -1,0 +1,208 @@
+/** How the rows of a page of a list are found: among kept rows, near where the page begins, in the ledgers of a key, or anywhere. */
+import type { KeyOfKinds } from '../../lake/narrow/key-ledgers.ts';
+import type { Cursor } from './cursor.ts';
+import type { Row } from './fields.ts';
+import { areFew, ofLedgers } from './ledger-rows.ts';
+import { pageOfKept } from './kept-pages.ts';
+import { keptKey, type KeptRows } from './kept-rows.ts';
+import type { Common, ListSpec } from './list-spec.ts';
+import type { Parameters, Values } from './parameters.ts';
+import type { Key, Scan, Window } from './scan.ts';
+import { join, raw, sql, type Sql } from './sql.ts';
+import { boundsOf, hullOf, ledgersOf, powerOfTwo, rangesOf, windowOf, windowOfRows } from './window.ts';
+
+/** Returns the rows of a page, and one more where there are more. */
+export async function readPage<P extends Parameters>(
+  spec: ListSpec<P>,
+  values: Values<P> & Common,
+  scan: Scan,
+  prepared: string | null,
+): Promise<Row[]> {
+  let told: Promise<number | undefined> | undefined;
+  const most = () => (told ??= spec.most?.(values, scan.view) ?? Promise.resolve(undefined));
+  const key = spec.key(values);
+  const nearOf = ({ window }: Scan, ledgers = window?.ledgers) => {
+    return window && spec.isScattered?.(values) !== true ? rangesOf({ ...window, ledgers }) : undefined;
+  };
+  const rowsOf = async (part: Scan, ledgers?: readonly number[], told = part) => {
+    const found = spec.probe ? await spec.probe(values, part, nearOf(part, ledgers)) : prepared;
+    return spec.rows(values, told, found);
+  };
+  const read: Looking['read'] = async (part, ledgers) => {
+    // What the page is cut from is told by its range: to bind the list of its ledgers once more takes 8 ms of processor.
+    const told = spec.page && part.window ? { ...part, window: hullOf([part.window.first, part.window.last]) } : part;
+    const body = await rowsOf(part, ledgers, told);
+    return scan.view.rows(pageOf(spec, body, key, values, part), nearOf(part, ledgers));
+  };
+  const columns = [...key.map(({ column }) => column), ...(spec.unfilled ? [spec.unfilled.by] : [])];
+  const readKeys: Looking['read'] = async (part, ledgers) =>
+    scan.view.rows(keysOf(await rowsOf(part, ledgers), columns, key, part), nearOf(part, ledgers));
+  const kept =
+    spec.kept && !scan.view.explained && areFew(scan.view, spec.kept, scan.limit + 1) ? spec.kept : undefined;
+  const keyed = spec.keyed?.(values);
+  const isKeyAlone = !isFiltered(values, spec.keyFilters);
+  const isOfKept = kept !== undefined && spec.isListed !== undefined && isKeyAlone;
+  if (isOfKept) {
+    const isListed = (row: Row) => spec.isListed?.(row, values) === true;
+    const name = `${spec.path} ${keyed?.kinds ?? 0}`;
+    const page = await pageOfKept(scan, { name, kept, key, keyed, most, isListed });
+    if (page) return page;
+  }
+  if ((await most()) === 0) return [];
+  const isDear = spec.isDear === true || kept !== undefined;
+  const { ofKeys, unfilled } = spec;
+  const isDense = isKeyAlone && !isOfKept;
+  const looking: Looking = { values, key, scan, read, readKeys, ofKeys, unfilled, isDear, kept, isDense };
+  // The index tells the ledgers of a key, and of a transaction.
+  const isAnywhere = keyed === undefined && values.tx_hash === undefined;
+  const isNear = !isFiltered(values) || (ofKeys !== undefined && isAnywhere);
+  const near = isNear ? await readNear(spec.table, looking) : undefined;
+  if (near) return near;
+  const ofKey = await readOfKey(keyed, looking);
+  if (ofKey) return ofKey;
+  if (!isDear && (spec.table === undefined || !isFiltered(values))) return read(scan);
+  // Which ledgers have the rows is told by few columns; the others are then read of these ledgers alone.
+  return readRows(await readKeys(scan), looking);
+}
+
+/** What a page is looked for with. */
+interface Looking extends Pick<ListSpec<Parameters>, 'ofKeys' | 'unfilled'> {
+  values: Common;
+  key: readonly Key[];
+  scan: Scan;
+  /** Returns the rows of a window, of files with some ledgers in it where they are named. */
+  read: (part: Scan, ledgers?: readonly number[]) => Promise<Row[]>;
+  /** Returns their key alone. */
+  readKeys: Looking['read'];
+  isDear: boolean;
+  kept: KeptRows | undefined;
+  /** Whether each ledger of the key may have a row. */
+  isDense: boolean;
+}
+
+/** Lists may leave out most rows of the table that tells how many there are: among so many a row is looked for, where few columns tell it then among more. */
+const ROWS_FOR_ONE = [16, 128];
+
+/** Returns the rows of a page from ledgers near where it begins; undefined where that is not known to help, or these have too few. */
+async function readNear(table: string | undefined, looking: Looking): Promise<Row[] | undefined> {
+  const { key, scan, read, readKeys, ofKeys } = looking;
+  for (const rowsForOne of ofKeys ? ROWS_FOR_ONE : [ROWS_FOR_ONE[0]]) {
+    const window = windowOf(table, key, scan, rowsForOne);
+    if (!window) return undefined;
+    const rows = await (ofKeys ? readKeys : read)({ ...scan, window });
+    if (rows.length > scan.limit) return ofKeys ? readRows(rows, looking) : rows;
+  }
+  return undefined;
+}
+
+/** A row of the page is looked for among so many ledgers of a key, then among more. */
+const LEDGERS_FOR_ONE = [4, 32];
+
+/** The ledgers of a key are named where so many stand for one of them, */
+const SPARSE = 8;
+/** and they are not too many: each is looked for among them. */
+const MOST_NAMED = 256;
+
+/** Returns the rows of a page among the ledgers of a key; undefined where these are not known, or too few of them have any. */
+async function readOfKey(keyed: KeyOfKinds | undefined, looking: Looking): Promise<Row[] | undefined> {
+  if (keyed === undefined) return undefined;
+  const { values, key, scan, read, readKeys, isDear, isDense } = looking;
+  const run = { ...keyed, ...boundsOf(key, scan, values.start_ledger), isDescending: key[0].descending === true };
+  // The first may have no row after the page before.
+  const enough = scan.limit + (scan.after ? 2 : 1);
+  for (const times of isDense ? [1, ...LEDGERS_FOR_ONE] : LEDGERS_FOR_ONE) {
+    const found = await scan.view.ledgersOfKey({ ...run, count: times * powerOfTwo(enough) });
+    if (!found) return undefined;
+    const ledgers = times === 1 ? found.ledgers.slice(0, enough + (found.unknown ?? 0)) : found.ledgers;
+    const isAll = found.isAll && ledgers.length === found.ledgers.length;
+    if (ledgers.length === 0) return isAll ? [] : undefined;
+    const window = isDear ? hullOf(ledgers) : windowOfKey(ledgers);
+    const rows = await (isDear ? readKeys : read)({ ...scan, window }, ledgers);
+    if (!isAll && rows.length <= scan.limit) continue;
+    return isDear ? readRows(rows, looking) : rows;
+  }
+  return undefined;
+}
+
+/** Returns ledgers of a key, of which there is one at least. */
+function windowOfKey(ledgers: readonly number[]): Window {
+  const hull = hullOf(ledgers);
+  const isSparse = hull.last - hull.first >= SPARSE * ledgers.length && ledgers.length <= MOST_NAMED;
+  return isSparse ? { ...hull, ledgers } : hull;
+}
+
+/** Returns the rows of the page whose keys are known. */
+async function readRows(
+  keys: readonly Row[],
+  { key, scan, read, ofKeys, unfilled, kept: spec }: Looking,
+): Promise<Row[]> {
+  if (keys.length === 0) return [];
+  if (!spec) {
+    const window = windowOfRows(key, keys);
+    if (!ofKeys) return read({ ...scan, window });
+    const [{ column }] = key;
+    const values = keys.map((row) => String(row[column]));
+    const unread = unfilled?.of([...new Set(keys.map((row) => row[unfilled.by]))]);
+    return scan.view.rows(sql`from (${ofKeys(values, window)}) order by ${orderOf(key)}`, rangesOf(window), unread);
+  }
+  const isFirst = scan.after === undefined;
+  const found = await ofLedgers(scan.view, spec, ledgersOf(key, keys), { isFirst });
+  return keys.map((row) => {
+    const kept = found.get(ledgersOf(key, [row])[0])?.get(keptKey(key, row));
+    if (!kept) throw new Error(`the rows that are kept of a ledger lack that of ${keptKey(key, row)}`);
+    return kept;
+  });
+}
+
+/** Whether a list is asked for less than all of its rows, some filters aside. */
+function isFiltered(values: object, aside: readonly string[] = []): boolean {
+  return Object.keys(filtersOf(values)).some((name) => name !== 'order' && !aside.includes(name));
+}
+
+/** Parameters of which another page must have the same. */
+export function filtersOf(values: object): Cursor['f'] {
+  const filters = Object.entries(values).filter(([name]) => !['limit', 'cursor', 'explain'].includes(name));
+  return Object.fromEntries(filters.map(([name, value]) => [name, String(value)]));
+}
+
+function pageOf<P extends Parameters>(
+  { page }: ListSpec<P>,
+  body: Sql,
+  key: readonly Key[],
+  values: Values<P>,
+  scan: Scan,
+): Sql {
+  const order = orderOf(key);
+  const rows = sql`from (${body}) ${cut(key, scan)}`;
+  if (!page) return rows;
+  return sql`with page as materialized (${rows}) from (${page(values, scan)}) order by ${order}`;
+}
+
+/**
+ * Some columns of the rows of a page, among them the key. Of a few ledgers all keys are found first: to look for the largest DuckDB goes to the files
+ * twice, as it would for many columns, which takes 52 ms of processor in place of 33.
+ */
+function keysOf(body: Sql, columns: readonly string[], key: readonly Key[], scan: Scan): Sql {
+  const names = join(columns.map(raw));
+  if (!scan.window) return sql`select ${names} from (${body}) ${cut(key, scan)}`;
+  return sql`with found as materialized (select ${names} from (${body})) from found ${cut(key, scan)}`;
+}
+
+/** What makes a page of rows. */
+function cut(key: readonly Key[], scan: Scan): Sql {
+  const after = scan.after ? sql`where ${afterKey(key, scan.after)}` : undefined;
+  return sql`${after} order by ${orderOf(key)} limit ${scan.limit + 1}`;
+}
+
+function orderOf(key: readonly Key[]): Sql {
+  return join(key.map(({ column, descending }) => raw(`${column}${descending ? ' desc' : ''}`)));
+}
+
+/** The rows that come after one: `a < 1 or a = 1 and (b > 2 or …)`. */
+function afterKey([key, ...rest]: readonly Key[], after: ReadonlyMap<string, string>): Sql {
+  if (!key) return raw('false');
+  const { column, descending, type = 'bigint' } = key;
+  const value = sql`cast(${after.get(column)} as ${raw(type)})`;
+  const beyond = sql`${raw(column)} ${raw(descending ? '<' : '>')} ${value}`;
+  return rest.length === 0 ? beyond : sql`(${beyond} or ${raw(column)} = ${value} and ${afterKey(rest, after)})`;
+}

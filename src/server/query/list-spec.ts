@@ -1,0 +1,97 @@
+/** What an endpoint says of its list: parameters, rows, order, and what helps to find the rows of a page. */
+import type { TObject } from 'typebox';
+import type { LedgerRange } from '../../datastore/keys.ts';
+import type { KeyOfKinds } from '../../lake/narrow/key-ledgers.ts';
+import type { Unfilled } from '../../lake/relations/file-views.ts';
+import type { Json, Row } from './fields.ts';
+import type { KeptRows } from './kept-rows.ts';
+import type { Parameters, Values } from './parameters.ts';
+import type { Key, Scan, Window } from './scan.ts';
+import type { Sql } from './sql.ts';
+import type { TableSpec } from './tables.ts';
+import type { View } from './view.ts';
+
+/** The parameters of lists that pages are found by. */
+export interface Common {
+  limit: number;
+  cursor?: string;
+  start_ledger?: number;
+  end_ledger?: number;
+  tx_hash?: string;
+}
+
+export interface ListSpec<
+  P extends Parameters,
+  Path extends string = string,
+  R extends TObject = TObject,
+  B extends Parameters = Parameters,
+  Ranked extends boolean = boolean,
+> {
+  path: Path;
+  summary: string;
+  legacyKey: string;
+  parameters: P;
+  row: R;
+  /** The order, which is total. */
+  key(values: Values<P>): readonly Key[];
+  /** What `rows` needs to be told, such as the begin of a period. */
+  prepare?(values: Values<P>, view: View): Promise<string | null>;
+  /** What `rows` needs to be told of a scan, which may be of some ledgers, in the place of what was prepared. */
+  probe?(values: Values<P>, scan: Scan, ledgers: readonly LedgerRange[] | undefined): Promise<string | null>;
+  /** The rows, in any order: the columns of the key, and those of a row or what `page` makes them of. */
+  rows(values: Values<P>, scan: Scan, prepared: string | null): Sql;
+  /** Makes rows of those of the page, the relation `page`, whose columns of the key must stay. */
+  page?(values: Values<P>, scan: Scan): Sql;
+  /** Makes the rows of a page of which the key, one column, is known, in any order: for what `page` looks for anew. */
+  ofKeys?(keys: readonly string[], window: Window): Sql;
+  /** By which column of `rows` is told which columns of tables rows with these values do not fill: `ofKeys` is read without them. */
+  unfilled?: { by: string; of(values: readonly Json[]): Unfilled };
+  /** Adds to rows of the page what SQL does not know. */
+  complete?(rows: readonly Row[], view: View): Promise<Row[]>;
+  /** Writes a row that has no schema, and tells its columns. */
+  shape?(row: Row): Row;
+  columns?: TableSpec['columns'];
+  /** The table that has about as many rows: with it pages are looked for near where they begin, if they are in the order of ledgers. */
+  table?: string;
+  /**
+   * The account, contract or the like that every row is of, and the kinds of the columns by which it is: pages are looked for among its
+   * ledgers with rows of these kinds. The list is in the order of ledgers.
+   */
+  keyed?(values: Values<P>): KeyOfKinds | undefined;
+  /** Whether a row is of so many columns that the ledgers of a page are looked for before any is made. */
+  isDear?: boolean;
+  /** Its rows as they are kept of whole ledgers, where these are small: of a page its key is enough then. */
+  kept?: KeptRows;
+  /**
+   * The filters by which `keyed` finds a key, of which `isListed` tells kept rows. Where no other is asked for, each ledger of one of them has a row
+   * of the list.
+   */
+  keyFilters?: readonly (keyof Values<P> & string)[];
+  /**
+   * Whether a kept row is of the list where nothing but an order and those filters are asked for: its pages are cut from kept rows then. They are
+   * in the order of ledgers, with all columns of the key in one direction.
+   */
+  isListed?(row: Row, values: Values<P>): boolean;
+  /** Whether rows of a window of ledgers need others of ledgers outside of it. */
+  isScattered?(values: Values<P>): boolean;
+  /** Whether rows are made of ledger entries. */
+  isState?: boolean;
+  /** Whether there are cursors; a list without is cut at its limit. */
+  isPaged?: boolean;
+  /** Whether rows are numbered from 1, over all pages. */
+  isRanked?: Ranked;
+  /** Whether answers change without a commit to the lake. */
+  isOutside?: boolean;
+  /** Whether it reads most of a relation, so that all processors are of use. */
+  isWide?: boolean;
+  /** Whether all of its rows are made before the first is known, however few are asked for. */
+  isWhole?: boolean;
+  /** How many rows there are at most, where few columns tell it: where there is none, none is looked for. */
+  most?(values: Values<P>, view: View): Promise<number | undefined>;
+  /** What stands beside `data`. */
+  beside?: B;
+  readBeside?(values: Values<P>, scan: Scan, rows: readonly Row[], prepared: string | null): Promise<Row>;
+  /** Throws what parameters together cannot be; runs before anything is read. */
+  check?(values: Values<P>, view: View): void | Promise<void>;
+  warnings?(values: Values<P>, view: View): readonly string[];
+}
