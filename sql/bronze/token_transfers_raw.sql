@@ -7,7 +7,7 @@ select
     "from",
     "to",
     -- asset: native or TYPE:CODE:ISSUER, as in Hubble; empty when the token is no asset. For joins take asset_key.
-    case when asset_type in ('native', '') then asset_type else asset_type || ':' || asset_key end as asset,
+    bronze.typed_key(asset_key, '') as asset,
     asset_type,
     -- asset_code: Code of the asset; null for lumens and other tokens.
     bronze.key_code(asset_key) as asset_code,

@@ -10,11 +10,7 @@ select
     "from",
     "to",
     -- asset: native or TYPE:CODE:ISSUER; unknown when the token is no asset. For joins take asset_key.
-    case
-        when asset_type = '' then 'unknown'
-        when asset_type = 'native' then 'native'
-        else asset_type || ':' || asset_key
-    end as asset,
+    bronze.typed_key(asset_key, 'unknown') as asset,
     -- asset_type: native, credit_alphanum4, credit_alphanum12; unknown when the token is no asset.
     coalesce(nullif(asset_type, ''), 'unknown') as asset_type,
     -- asset_code: Code of the asset; null for lumens and other tokens.

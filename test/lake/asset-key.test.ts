@@ -23,6 +23,19 @@ it('joins every relation that names an asset with history_assets', async () => {
   expect(await strayAssetKeys(checked.connection)).toEqual([]);
 });
 
+it('names assets with their types, which the lengths of their codes tell', async () => {
+  const typed = (key: string) => `bronze.typed_key('${key}', 'none')`;
+  const issuer = 'G'.repeat(56);
+  const keys = ['native', `a:${issuer}`, `🦆$\u{fffd}:${issuer}`, `LAKE:${issuer}`, `LAKES:${issuer}`, 'C'.repeat(56)];
+  const [row] = await selectRows(
+    checked.connection,
+    `select [${keys.map(typed).join(', ')}] as keys, bronze.typed_key(null, '') as nothing,
+       (select count(*) from token_transfers_raw where asset != if(asset_type in ('native', ''), asset_type, asset_type || ':' || asset_key)) as others`,
+  );
+  const types = ['', 'credit_alphanum4:', 'credit_alphanum4:', 'credit_alphanum4:', 'credit_alphanum12:'];
+  expect(row).toEqual({ keys: [...types.map((type, i) => type + keys[i]), 'none'], nothing: null, others: 0n });
+});
+
 it('sums what was moved without losing a stroop', async () => {
   const [row] = await selectRows(
     checked.connection,

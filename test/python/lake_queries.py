@@ -22,6 +22,7 @@ select contract_id, count(*) as n, count(distinct topics_decoded) as topics, sum
 select type_string, count(*) as n, sum(details.amount) as amount, sum(char_length(details_json)) as letters from bronze.history_effects group by type_string
 select type_string, min(details_json), max(details_json) from bronze.history_operations group by type_string
 select role, count(*) as n, count(distinct address) as addresses from bronze.operation_participants group by role
+select asset, asset_key, asset_type, count(*) as n from bronze.token_transfers_raw group by asset, asset_key, asset_type
 select contract_id, function_name, count(*) as calls, max(depth) as depth, sum(case when successful then 1 else 0 end) as done
     from bronze.contract_invocations group by contract_id, function_name
 select deleted, count(*) as n, sum(balance) as balance, max(num_subentries), min(account_creation_date) from silver.accounts_current group by deleted
@@ -37,7 +38,7 @@ select account_id, ledger_sequence, balance, row_number() over (partition by acc
     from bronze.accounts where balance > 1000
 """.strip()
 queries = [text.replace("\n    ", " ") for text in re.split(r"\n(?! )", QUERIES)]
-assert len(queries) == 19, len(queries)
+assert len(queries) == 20, len(queries)
 
 
 
