@@ -19,6 +19,8 @@ export const MOST_ASSETS = 16;
 
 /** What moved of an asset in a day. */
 export interface DayMoved {
+  /** The first hour that is whole in it, as DuckDB writes it: what moved from then on need not be told apart. */
+  hour: string;
   byLedger: ReadonlyMap<number, { transfers: number; stroops: bigint }>;
   /** The ledgers in which addresses gave or got some last. */
   addresses: ReadonlyMap<string, number>;

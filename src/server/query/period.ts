@@ -17,6 +17,11 @@ export function hoursBefore(time: string, hours: number): string {
   return new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '');
 }
 
+/** Returns when the hour after that of a time begins, both as DuckDB writes times. */
+export function hourAfter(time: string): string {
+  return `${hoursBefore(time, -1).slice(0, 13)}:00:00`;
+}
+
 /** Such a part of a period may lie before it and be read in vain, in place of a query for each commit. */
 const MOST_BEFORE = 0.25;
 

@@ -10,6 +10,7 @@ import { setNamed, sorted, useNetworks } from '../silver/networks.ts';
 const relations = [
   ...['semantic_account_summary', 'contract_callers', 'contract_activity', 'trade_agg', 'daily_holdings'],
   ...['daily_fee_stats_agg', 'hourly_fee_agg_account', 'hourly_soroban_fee_agg_contract'],
+  'hourly_transfer_agg_address',
 ];
 
 describe.skipIf(!hasCorpus)('kept relations that count and add up', () => {

@@ -26,6 +26,9 @@ const operationId = ({ ledger_sequence, transaction_index, operation_index }: Mo
 const codeAndIssuer = (asset: string | null) =>
   asset === 'native' ? ['XLM', null] : (asset?.split(':') ?? [null, null]);
 
+const hourOf = ({ closed_at, contract_address, address, asset }: Movement & { address: string | null }) =>
+  JSON.stringify([closed_at.slice(0, 13), contract_address, address, asset ?? contract_address]);
+
 describe.skipIf(!hasCorpus).each(sets)('transfers of $name', (set) => {
   it('are in silver.token_transfers_raw what the reference derives, but fees', async () => {
     const movements = movementsOf(set);
@@ -54,6 +57,34 @@ describe.skipIf(!hasCorpus).each(sets)('transfers of $name', (set) => {
       count += expected.length;
     }
     expect(count).toBeGreaterThan(set.name === 'load-test-ledgers-v27' ? 39 : 0);
+  });
+
+  it('are added up by hour, token and address in hourly_transfer_agg_address', async () => {
+    const movements = movementsOf(set);
+    for await (const network of networks(set)) {
+      const sides = movements(network)
+        .filter(({ event_type }) => event_type !== 'fee')
+        .flatMap((movement) => [
+          { ...movement, address: movement.from, isSent: true },
+          { ...movement, address: movement.to, isSent: false },
+        ]);
+      const expected = [...Map.groupBy(sides, hourOf)].map(([key, all]) => {
+        const [sent, received] = [all.filter(({ isSent }) => isSent), all.filter(({ isSent }) => !isSent)];
+        const sum = (some: typeof all) => some.reduce((total, { amount }) => total + BigInt(amount), 0n);
+        return [
+          ...(JSON.parse(key) as unknown[]),
+          ...[BigInt(sent.length), BigInt(received.length), sum(sent), sum(received)],
+          BigInt(new Set(all.map(({ transaction_hash }) => transaction_hash)).size),
+          Math.max(...all.map(({ ledger_sequence }) => ledger_sequence)),
+        ];
+      });
+      const ours = await network.select(
+        `select strftime(hour_agg, '%Y-%m-%dT%H'), contract_id, address, asset_key, sent_count, received_count, sent_raw,
+           received_raw, txn_count, last_ledger
+         from hourly_transfer_agg_address where large_count = 0`,
+      );
+      expect(sorted(ours.map((row) => Object.values(row)))).toEqual(sorted(expected));
+    }
   });
 
   it('are counted by token in contract_activity, with the first and the last', async () => {

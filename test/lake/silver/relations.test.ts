@@ -156,6 +156,54 @@ describe('silver.token_transfers_raw', () => {
   });
 });
 
+describe('hourly_transfer_agg_address', () => {
+  const all = 'select address, sent_count, received_count, sent_raw, received_raw, large_count, txn_count, last_ledger';
+  const row = (address: string | null, ...values: (number | bigint)[]) => {
+    const [sent, received, given, got, large, transactions, ledger] = values;
+    const counts = { sent_count: sent, received_count: received, sent_raw: given, received_raw: got };
+    return { address, ...counts, large_count: large, txn_count: transactions, last_ledger: Number(ledger) };
+  };
+
+  it('counts both sides of a movement, nobody among them, and leaves fees out', async () => {
+    const later = { transaction_id: 8192, ledger_sequence: 2, closed_at: '2026-01-01 00:59:59' };
+    await insert(
+      'token_transfers_raw',
+      transfer('5'),
+      transfer('7', 1),
+      transfer('9', 2, { to: holder }),
+      transfer('3', 3, { from: null, event_topic: 'mint' }),
+      transfer('4', 4, { to: null, event_topic: 'burn', ...later }),
+      transfer('100', 5, { event_topic: 'fee', to: null }),
+      transfer('1', 6, { contract_id: holder, ...later }),
+    );
+    expect(
+      await select(`${all} from hourly_transfer_agg_address where contract_id = '${token}' order by address`),
+    ).toEqual([
+      row(token, 0n, 3n, 0n, 15n, 0n, 1n, 1),
+      row(holder, 4n, 1n, 25n, 9n, 0n, 2n, 2),
+      row(null, 1n, 1n, 3n, 4n, 0n, 2n, 2),
+    ]);
+    expect(await texts('select cast(sum(sent_count) as varchar) from hourly_transfer_agg_address')).toEqual(['6']);
+  });
+
+  it('has no sums of what sums might not hold, and a row for each hour', async () => {
+    const next = { transaction_id: 8192, ledger_sequence: 2, closed_at: '2026-01-01 01:00:00' };
+    const most = '9'.repeat(30);
+    await insert(
+      'token_transfers_raw',
+      transfer(`${most}9`),
+      transfer(`${largest}0`, 1),
+      transfer(most, 2),
+      transfer('1', 3, next),
+    );
+    const hours = `${all} from hourly_transfer_agg_address where address = '${holder}' order by hour_agg`;
+    expect(await select(hours)).toEqual([
+      row(holder, 3n, 0n, BigInt(most), 0n, 2n, 1n, 1),
+      row(holder, 1n, 0n, 1n, 0n, 0n, 1n, 2),
+    ]);
+  });
+});
+
 describe('token_registry', () => {
   it('has tokens and contracts of assets, and lumens though nothing names them', async () => {
     await insert('history_ledgers', { sequence: 1, closed_at: time });

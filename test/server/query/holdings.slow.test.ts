@@ -8,13 +8,19 @@ import { assetStats } from '../../../src/server/query/endpoints/asset-stats.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { sql } from '../../../src/server/query/sql.ts';
 import { View, type Served } from '../../../src/server/query/view.ts';
+import { writeStore } from '../../../src/simulator/store.ts';
 import { temporaryFolder } from '../../lake/folder.ts';
-import { passphrase, sample, secret } from './sample-server.ts';
+import { secret } from './sample-server.ts';
 
-const folder = join(temporaryFolder(), 'lake');
+const passphrase = 'Network of Slow Ledgers';
+const [folder, store] = ['lake', 'store'].map((name) => join(temporaryFolder(), name));
 let writer: LakeHandle;
 let served: Served;
 beforeAll(async () => {
+  // The last day begins within the lake, and in the middle of an hour.
+  const network = { seed: 'holdings', passphrase, startLedger: 2, startTime: 1_767_225_600, interval: 1000 };
+  const size = { ledgers: 127, transactionsPerLedger: 8, ledgersPerFile: 1, filesPerPartition: 1000 };
+  writeStore(store, { ...network, ...size, mix: 'mixed' });
   writer = await open(folder, { network: passphrase });
   await load('2:30');
   [served] = await openLakes([folder]);
@@ -24,7 +30,7 @@ afterAll(async () => {
   await writer.close();
 });
 
-const load = (range: string) => writer.load(sample, { range, workers: 1, compact: false });
+const load = (range: string) => writer.load(store, { range, workers: 1, compact: false });
 const viewOf = async (of: Served, snapshot?: Snapshot) =>
   new View(of, snapshot ?? (await served.lake.snapshot()), new AbortController().signal, {});
 

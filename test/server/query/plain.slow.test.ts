@@ -34,13 +34,13 @@ let listener: Listener;
 
 beforeAll(async () => {
   const store = join(folder, 'store');
-  // An hour from ledger to ledger: periods of a day, of a week and of a month begin within the lake.
+  // About an hour from ledger to ledger: periods of a day, of a week and of a month begin within the lake, and within hours.
   const network = {
     seed: 'plain',
     passphrase: 'Plain Network',
     startLedger: 2,
     startTime: 1_767_225_600,
-    interval: 3600,
+    interval: 3500,
   };
   const size = { ledgers, transactionsPerLedger: 8, ledgersPerFile: 100, filesPerPartition: 1000 };
   writeStore(store, { ...network, ...size, mix: 'mixed' });

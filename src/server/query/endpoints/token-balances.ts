@@ -5,7 +5,7 @@ import { balancesOf, heldBalances, type HeldToken } from '../held-balances.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { inLedgers } from '../range.ts';
-import { sql, when, where } from '../sql.ts';
+import { sql, when, where, type Sql } from '../sql.ts';
 import { MOST_ADDRESSES, type Moved, type Totals } from '../token-totals.ts';
 import { rowOf, type View } from '../view.ts';
 import { withoutFees } from './asset.ts';
@@ -89,15 +89,42 @@ async function withTotals(rows: readonly Row[], view: View): Promise<Row[]> {
   });
 }
 
-/** Returns what moved in a range of ledgers, by default all of the view, of some addresses, or of all if they are not too many. */
-async function readTotals(
-  view: View,
-  contract: string,
-  { range, addresses }: { range?: LedgerRange; addresses?: readonly string[] },
-): Promise<Totals | undefined> {
+/** Of what totals are read: of a range of ledgers, by default all of the view, and of some addresses, or of all if they are not too many. */
+interface TotalsOf {
+  range?: LedgerRange;
+  addresses?: readonly string[];
+}
+
+/** Returns what moved. All ledgers are told by hours, unless the token has movements that are too large for these. */
+async function readTotals(view: View, contract: string, of: TotalsOf): Promise<Totals | undefined> {
+  const { range, addresses } = of;
+  const told = range ? undefined : await view.table(totalsOfHours(contract, addresses));
+  const isTold = told?.rows.every((row) => row[told.names.indexOf('large')] === '0');
+  const { names, rows } =
+    told && isTold ? told : await view.table(totalsOfLedgers(view, contract, of), range && [range]);
+  if (rows.length > MOST_ADDRESSES) return undefined;
+  return new Map(rows.map((row) => movedOf(rowOf(names, row))));
+}
+
+function totalsOfHours(contract: string, addresses: readonly string[] | undefined): Sql {
+  return sql`
+    select
+        address,
+        cast(sum(received_raw) as hugeint) as received,
+        cast(sum(sent_raw) as hugeint) as sent,
+        cast(sum(txn_count) as bigint) as transactions,
+        max(last_ledger) as ledger,
+        max(last_closed_at) as closed_at,
+        cast(sum(large_count) as bigint) as large
+    from silver.hourly_transfer_agg_address
+    where contract_id = ${contract} and ${isAddress(addresses)}
+    group by address
+    limit ${MOST_ADDRESSES + 1}`;
+}
+
+function totalsOfLedgers(view: View, contract: string, { range, addresses }: TotalsOf): Sql {
   const { oldest, latest } = view.bounds;
-  const { names, rows } = await view.table(
-    sql`
+  return sql`
     with transfers as materialized (
         select
             "from",
@@ -125,16 +152,15 @@ async function readTotals(
         max(ledger_sequence) as ledger,
         max(closed_at) as closed_at
     from moved
-    ${where(
-      sql`address is not null`,
-      when(addresses, (some) => sql`list_contains(string_split(${some.join()}, ','), address)`),
-    )}
+    where ${isAddress(addresses)}
     group by address
-    limit ${MOST_ADDRESSES + 1}`,
-    range && [range],
-  );
-  if (rows.length > MOST_ADDRESSES) return undefined;
-  return new Map(rows.map((row) => movedOf(rowOf(names, row))));
+    limit ${MOST_ADDRESSES + 1}`;
+}
+
+/** Returns the condition that an address is one of some, or any. */
+function isAddress(addresses: readonly string[] | undefined): Sql {
+  const isOne = when(addresses, (some) => sql`and list_contains(string_split(${some.join()}, ','), address)`);
+  return sql`address is not null ${isOne}`;
 }
 
 function movedOf({ address, received, sent, transactions, ledger, closed_at: closedAt }: Row): [string, Moved] {
