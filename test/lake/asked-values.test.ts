@@ -10,6 +10,9 @@ import {
 
 const assetKey = `CASE  WHEN ((asset_type = 'native')) THEN ('native') WHEN ((asset_issuer != '')) THEN (((asset_code || ':') || asset_issuer)) ELSE NULL END`;
 const seller = `COALESCE(CASE  WHEN ((from = '')) THEN (NULL) ELSE from END, to)`;
+/** An asset with its type, of one without. */
+const typed = (args: string) =>
+  String.raw`regexp_replace(regexp_replace(regexp_replace(${args}), '^([^:]{0,4}:)', 'credit_alphanum4:\1'), '^([^:]{5,12}:)', 'credit_alphanum12:\1')`;
 
 /** What is asked for as `key kinds, …`. */
 const told = (filter: string, columns: KeyColumns) =>
@@ -73,10 +76,10 @@ describe('keysAsked(filter, columns)', () => {
     [`(array_extract(string_split(asset_key, ':'), -2) = 'USD')`, undefined],
     [`(array_extract(string_split(asset_key, '|'), 2) = 'GA')`, undefined],
     [`(array_extract(string_split(contract_id, ':'), 2) = 'CA')`, undefined],
-    [
-      `(CASE  WHEN ((asset_type IN ('native', ''))) THEN (asset_type) ELSE ((asset_type || ':') || asset_key) END = 'credit_alphanum4:USD:GA')`,
-      'GA 12',
-    ],
+    [`(${typed("asset_key, '^C[^:]{55}$', ''")} = 'credit_alphanum4:USD:GA')`, 'GA 12'],
+    [`(${typed("asset_key, '^C[^:]{55}$', ''")} = 'native')`, undefined],
+    [`(${typed("asset_key, '^C[^:]{55}$', 'unknown'")} = 'unknown')`, undefined],
+    [`(${typed("asset_key, 'USD', ''")} = 'credit_alphanum4:USD:GA')`, undefined],
   ])('of a whole asset or a contract: %s', (filter, expected) => {
     const of = keysAndWords([
       ['asset_key', 8],

@@ -107,7 +107,7 @@ function sayCase({ case_checks: checks = [], else_expr: other }: Expr, place: Ex
 
 function sayOperator(node: Expr, place: ExpressionContext): string {
   const { type, children = [] } = node;
-  if (type === 'ARRAY_EXTRACT') return sayElement(children, place);
+  if (type === 'ARRAY_EXTRACT') return place.dialect.element(saysIn(place), children[0], children[1]);
   if (type === 'ARRAY_SLICE') return saySlice(children, place);
   if (type === 'OPERATOR_TRY') return sayTried(children[0], place);
   const args = children.map((child) => sayExpression(child, place));
@@ -129,15 +129,6 @@ function sayTried(node: Expr, place: ExpressionContext): string {
     ...place,
     dialect: { ...dialect, functions: { ...dialect.functions, ...dialect.tried } },
   });
-}
-
-/** What a lambda makes of a list of one, which DuckDB makes once for each text of a dictionary, without list and lambda. */
-function sayElement([list, n]: Expr[], place: ExpressionContext): string {
-  const [of, { lhs, expr } = {}] = list.function_name === 'list_transform' ? (list.children ?? []) : [];
-  const [name] = lhs?.column_names ?? [];
-  const [only, ...others] = of?.function_name === 'list_value' ? (of.children ?? []) : [];
-  if (!expr || !name || !only || others.length > 0) return place.dialect.element(saysIn(place), list, n);
-  return say(substituted(expr, new Map([[name.toLowerCase(), only]])), place);
 }
 
 function saySlice([list, first, last]: Expr[], place: ExpressionContext): string {

@@ -53,6 +53,7 @@ const functions: Readonly<Record<string, SaysCall>> = {
     return `case when ${says(value)} is not null then coalesce(${found}, '') end`;
   },
   regexp_matches: template('(regexp_instr($1, $2) > 0)'),
+  regexp_replace: called('regexp_replace'),
   rtrim: called('rtrim'),
   sha256: template('sha2($1, 256)'),
   sign: called('sign'),

@@ -121,9 +121,22 @@ function keysOfValue(value: string, choices: readonly KeyChoice[]): KeyOfKinds[]
   return keys.length > 0 && keys.every(({ key }) => /^[\w:]+$/.test(key)) ? keys : undefined;
 }
 
-/** The tokens after `array_extract`, without the column, where it gives the issuer of `code:issuer`. */
+/** The tokens, without the column, of what views make of `code:issuer`: its issuer, and the same with its type or, of a contract, a word. */
 const END = ['(', 'string_split', '(', undefined, ',', `':'`, ')', ',', '2', ')'];
-const COLUMN_AT = END.indexOf(undefined);
+const TYPED = [
+  ...['(', 'regexp_replace', '(', 'regexp_replace', '(', undefined, ',', `'^C[^:]{55}$'`, ',', undefined, ')', ','],
+  ...[
+    `'^([^:]{0,4}:)'`,
+    ',',
+    `'credit_alphanum4:\\1'`,
+    ')',
+    ',',
+    `'^([^:]{5,12}:)'`,
+    ',',
+    `'credit_alphanum12:\\1'`,
+    ')',
+  ],
+];
 
 const TOKEN = /\s*('(?:[^']|'')*'|"(?:[^"]|"")*"|\w+|\|\||[^\s\w])/y;
 
@@ -214,6 +227,7 @@ class ConditionParser {
     if (token === 'COALESCE') return this.#coalesce();
     if (token === 'CASE') return this.#case();
     if (token === 'array_extract') return this.#end();
+    if (token === 'regexp_replace') return this.#typed();
     if (token === 'NULL') return [];
     if (token.startsWith("'")) return [{ text: textOf(token) }];
     const isColumn = /^[a-z_"]/i.test(token) && this.#tokens[this.#at] !== '(';
@@ -247,10 +261,25 @@ class ConditionParser {
 
   /** The issuer of a column of whole assets. */
   #end(): Choice[] | undefined {
-    const tokens = this.#tokens.slice(this.#at, this.#at + END.length);
-    if (!END.every((token, i) => i === COLUMN_AT || token === tokens[i])) return undefined;
-    this.#at += END.length;
-    return [{ column: tokens[COLUMN_AT].replaceAll('"', ''), isEnd: true }];
+    const [column] = this.#like(END) ?? [];
+    return column === undefined ? undefined : [{ column: column.replaceAll('"', ''), isEnd: true }];
+  }
+
+  /** A column of whole assets with their types. */
+  #typed(): Choice[] | undefined {
+    const [column, word] = this.#like(TYPED) ?? [];
+    if (column === undefined || !word.startsWith("'")) return undefined;
+    const typed: Choice = { joined: [{ text: 'type' }, { text: ':' }, { column: column.replaceAll('"', '') }] };
+    return [typed, { text: 'native' }, { text: textOf(word) }];
+  }
+
+  /** Passes over these tokens and returns those in the places of undefined. */
+  #like(tokens: readonly (string | undefined)[]): string[] | undefined {
+    const found = this.#tokens.slice(this.#at, this.#at + tokens.length);
+    if (!tokens.every((token, i) => (token === undefined ? found[i] !== undefined : token === found[i])))
+      return undefined;
+    this.#at += tokens.length;
+    return found.filter((_, i) => tokens[i] === undefined);
   }
 
   #case(): Choice[] | undefined {
