@@ -79,30 +79,25 @@ function memberOf(name: string, uses: readonly Use[], filled: Filled): string {
   const [only] = bySql;
   const isPlain = !uses.some(({ path }) => path !== name);
   if (bySql.length === 1 && isPlain && filled(only.sql).every((type) => only.types.includes(type))) return only.sql;
-  const used = uses.map(({ type }) => type);
   // A column that nothing else fills needs no condition behind those of others.
   const isOwn = ({ sql, types }: (typeof bySql)[number]) => filled(sql).every((type) => types.includes(type));
   const last = isPlain ? bySql.findLast(isOwn) : undefined;
   const whens = bySql
     .filter((way) => way !== last)
-    .map(({ sql, types }) => `when ${condition(types, isPlain ? filled(sql) : [], used)} then ${sql}`);
+    .map(({ sql, types }) => `when ${condition(types, isPlain ? filled(sql) : [])} then ${sql}`);
   return `case ${whens.join(' ')}${last ? ` else ${last.sql}` : ''} end`;
 }
 
-/** The shorter of what the types are and what they are not; `used` are those that have the field. */
-function condition(types: readonly number[], filled: readonly number[], used: readonly number[]): string {
+/** The shorter of what the types are and what they are not. */
+function condition(types: readonly number[], filled: readonly number[]): string {
   const others = filled.filter((type) => !types.includes(type));
   // What has no value in most rows is made of those that have one.
   const isRun = types.length > 2 && Math.max(...types) - Math.min(...types) === types.length - 1;
   const isShorter = !isRun && filled.length > 0 && others.length > 0 && others.length < types.length;
   const list = (isShorter ? others : types).toSorted((a, b) => a - b);
   if (list.length === 1) return `type ${isShorter ? '!=' : '='} ${list[0]}`;
-  const [first, last] = [list[0], list[list.length - 1]];
-  const between = [...new Set([...filled, ...used])].filter((type) => type >= first && type <= last).length;
-  // DuckDB compares with each of a list in turn.
-  if (filled.length > 0 && list.length > 2 && between === list.length)
-    return `type ${isShorter ? 'not ' : ''}between ${first} and ${last}`;
-  return `type ${isShorter ? 'not in' : 'in'} (${list.join(', ')})`;
+  // DuckDB compares with each of `in` in turn, and a function looks through a list: `from` of 691,000 operations 63 to 50 ms.
+  return `${isShorter ? 'not ' : ''}list_contains([${list.join(', ')}], type)`;
 }
 
 /** The SQL of the field in one type of rows: of a list or an object that of its parts. */
