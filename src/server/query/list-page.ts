@@ -143,7 +143,11 @@ async function readRows(
     const [{ column }] = key;
     const values = keys.map((row) => String(row[column]));
     const unread = unfilled?.of([...new Set(keys.map((row) => row[unfilled.by]))]);
-    return scan.view.rows(sql`from (${ofKeys(values, window)}) order by ${orderOf(key)}`, rangesOf(window), unread);
+    return scan.view.rows(
+      sql`from (${ofKeys(values, window, scan.view)}) order by ${orderOf(key)}`,
+      rangesOf(window),
+      unread,
+    );
   }
   const isFirst = scan.after === undefined;
   const found = await ofLedgers(scan.view, spec, ledgersOf(key, keys), { isFirst });

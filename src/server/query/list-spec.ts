@@ -43,7 +43,7 @@ export interface ListSpec<
   /** Makes rows of those of the page, the relation `page`, whose columns of the key must stay. */
   page?(values: Values<P>, scan: Scan): Sql;
   /** Makes the rows of a page of which the key, one column, is known, in any order: for what `page` looks for anew. */
-  ofKeys?(keys: readonly string[], window: Window): Sql;
+  ofKeys?(keys: readonly string[], window: Window, view: View): Sql;
   /** By which column of `rows` is told which columns of tables rows with these values do not fill: `ofKeys` is read without them. */
   unfilled?: { by: string; of(values: readonly Json[]): Unfilled };
   /** Adds to rows of the page what SQL does not know. */

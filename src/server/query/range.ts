@@ -34,6 +34,11 @@ export function transactionOf(operation: bigint): bigint {
   return operation & ~0xfffn;
 }
 
+/** Returns the ledgers of operations, each once. */
+export function ledgersOfToids(toids: readonly string[]): number[] {
+  return [...new Set(toids.map((toid) => Number(BigInt(toid) >> 32n)))];
+}
+
 /** Returns the condition that ledgers of a column are of a window, to stand after others; nothing where there is none. */
 export function andWithin(window: Window | undefined, column = 'ledger_sequence'): Sql | undefined {
   return when(window, (near) => sql`and ${inLedgers(near, column)}`);

@@ -4,7 +4,8 @@ import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
-import { join, sql, when, where } from '../sql.ts';
+import { join, raw, sql, when, where } from '../sql.ts';
+import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 
 const ofAccount = keyedBy('transfer', 'source');
 
@@ -50,13 +51,14 @@ export const accountActivity = list({
         ],
         ' and ',
       );
+    const hash = raw(areHashesApart(scan.view, scan.window?.ledgers) ? '' : 'transaction_hash as tx_hash,');
     return sql`
     with moved as (
         select
             if(from_account = ${id}, 'payment_sent', 'payment_received') as type,
             timestamp,
             ledger_sequence,
-            transaction_hash as tx_hash,
+            ${hash}
             json_merge_patch(
                 '{}',
                 if(from_account = ${id}, json_object('to', to_account), json_object('from', from_account)),
@@ -77,7 +79,7 @@ export const accountActivity = list({
             if(type = 24 and soroban_function is not null, 'contract_call', 'operation') as type,
             closed_at as timestamp,
             ledger_sequence,
-            transaction_hash as tx_hash,
+            ${hash}
             if(
                 type = 24 and soroban_function is not null,
                 json_object('contract_id', soroban_contract_id, 'function', soroban_function, 'role', 'caller'),
@@ -97,6 +99,7 @@ export const accountActivity = list({
     )
     ${where(when(type, (word) => sql`type = ${word}`))}`;
   },
+  complete: (rows, view) => withHashes(rows, view, 'tx_hash'),
 });
 
 function given<T>(value: T | undefined): T[] {

@@ -1,11 +1,13 @@
 /** Every operation as what somebody did (contract 8.1). */
-import { amount, flag, may, object, text, time, whole } from '../fields.ts';
+import { amount, flag, may, object, text, time, whole, type Row } from '../fields.ts';
 import { isAmong, keptRows } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { afterToid, andWithin, inRange } from '../range.ts';
-import { listed, listedAlike, sql, when, where, type Sql } from '../sql.ts';
+import { afterToid, andWithin, inRange, ledgersOfToids } from '../range.ts';
+import { listed, listedAlike, raw, sql, when, where, type Sql } from '../sql.ts';
+import { areHashesApart, withHashes } from '../transaction-hashes.ts';
+import type { View } from '../view.ts';
 import { unfilledBy } from './operations.ts';
 
 const others = [
@@ -95,14 +97,25 @@ export const activities = list({
   keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofContract(contract),
   isDear: true,
   rows: done,
-  ofKeys: (toids, window) => sql`
+  ofKeys: (toids, window, view) => sql`
+    select * ${areHashesApart(view, ledgersOfToids(toids)) ? raw('exclude (id, transaction_hash)') : undefined}
     from semantic.semantic_activities
     where operation_id in (${listedAlike(toids.map(BigInt))}) ${andWithin(window)}`,
   unfilled: unfilledBy('operation_type'),
+  complete: withIds,
 });
 
 function isOfType(type: (typeof types)[number]): Sql {
   return type === 'other' ? sql`activity_type in (${listed(others)})` : sql`activity_type = ${type}`;
+}
+
+/** Adds hashes, and the ids that are made of them, to activities that have none. */
+async function withIds(rows: readonly Row[], view: View): Promise<Row[]> {
+  const hashed = await withHashes(rows, view);
+  return hashed.map((row) => ({
+    id: `${String(row['transaction_hash'])}:${String(row['operation_index'])}`,
+    ...row,
+  }));
 }
 
 /** Returns what was done, of what is asked for. */

@@ -5,7 +5,8 @@ import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inLedgers, inRange, transactionOf } from '../range.ts';
-import { listedAlike, made, sql, when, where, type Sql } from '../sql.ts';
+import { listedAlike, made, raw, sql, when, where, type Sql } from '../sql.ts';
+import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import type { View } from '../view.ts';
 import { rangesOf, windowOfLedgers } from '../window.ts';
 import { assetFilters, isFarApart } from './movements.ts';
@@ -62,12 +63,12 @@ export const flows = list({
   isListed: ({ from_account: from, to_account: to, contract_id: contract }, asked) =>
     isAmong(asked.account, from, to) && isAmong(asked.contract_id, contract),
   keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofToken(contract),
-  rows: flowed,
+  rows: (values, scan) => flowed(values, scan, !areHashesApart(scan.view, scan.window?.ledgers)),
   complete: withIds,
 });
 
-/** Returns the flows that are asked for, without their ids. */
-function flowed(values: Partial<parameter.Values<typeof parameters>>, scan: Scan): Sql {
+/** Returns the flows that are asked for, without their ids, with their hashes or without. */
+function flowed(values: Partial<parameter.Values<typeof parameters>>, scan: Scan, hasHash = true): Sql {
   const flows = sql`
     select
         ledger_sequence,
@@ -80,7 +81,7 @@ function flowed(values: Partial<parameter.Values<typeof parameters>>, scan: Scan
         asset_issuer,
         if(asset_code is null or source_type = 'soroban', 'soroban_token', asset_type) as asset_type,
         if(asset_code is null, amount_raw, bronze.scaled_text(amount_raw, 7)) as amount,
-        transaction_hash,
+        ${hasHash ? raw('transaction_hash,') : undefined}
         operation_type,
         transaction_successful as successful,
         operation_id,
@@ -129,7 +130,8 @@ async function withIds(rows: readonly Row[], view: View): Promise<Row[]> {
     rangesOf(window),
   );
   const places = Map.groupBy(movements, toidOf);
-  return rows.map((row) => {
+  const hashed = await withHashes(rows, view);
+  return hashed.map((row) => {
     const number = places
       .get(toidOf(row))
       ?.filter(({ event_index: at }) => Number(at) < Number(row['event_index'])).length;

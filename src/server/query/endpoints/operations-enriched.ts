@@ -6,7 +6,15 @@ import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { listed, sql, when, where } from '../sql.ts';
-import { among, EnrichedOperation, keptOperations, operationRecords, unfilledBy, withToids } from './operations.ts';
+import { withHashes } from '../transaction-hashes.ts';
+import {
+  among,
+  EnrichedOperation,
+  keptOperations,
+  operationRecords,
+  recordsOfToids,
+  unfilledBy,
+} from './operations.ts';
 
 const ofSource = keyedBy('source');
 const ofParticipant = keyedBy('participant');
@@ -54,6 +62,7 @@ export const operationsEnriched = list({
       when(values.successful, (is) => sql`transaction_successful = ${is}`),
     )}`,
   page: (_values, { window }) => operationRecords(among(sql`from page`), window),
-  ofKeys: (toids, window) => operationRecords(withToids(toids), window),
+  ofKeys: recordsOfToids,
   unfilled: unfilledBy('type'),
+  complete: withHashes,
 });

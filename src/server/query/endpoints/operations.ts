@@ -5,9 +5,12 @@ import type { Unfilled } from '../../../lake/relations/file-views.ts';
 import { unfilledColumns } from '../../../tables/details/filled.ts';
 import { OperationType as Type } from '../../../xdr/generated/enums.ts';
 import type { Json } from '../json.ts';
-import { andWithin, transactionOf } from '../range.ts';
+import { andWithin, ledgersOfToids, transactionOf } from '../range.ts';
 import { keptRows } from '../kept-rows.ts';
+import type { Window } from '../scan.ts';
 import { listedAlike, raw, sql, type Sql } from '../sql.ts';
+import { areHashesApart } from '../transaction-hashes.ts';
+import type { View } from '../view.ts';
 
 export const operationFields = {
   transaction_hash: text(),
@@ -46,11 +49,16 @@ const hasAmount = raw('(type in (0, 1, 2) or type in (14, 19))');
 /** The record of an operation. */
 export const EnrichedOperation = object(operationFields);
 
-/** Returns records of the operations that meet a condition, or of all, of a window if there is one. */
-export function operationRecords(which: Sql | undefined, window?: LedgerRange, more: Sql = raw('')): Sql {
+/** Returns records of the operations that meet a condition, or of all, of a window if there is one, with their hashes or without. */
+export function operationRecords(
+  which: Sql | undefined,
+  window?: LedgerRange,
+  more: Sql = raw(''),
+  hasHash = true,
+): Sql {
   return sql`
     select
-        transactions.transaction_hash,
+        ${hasHash ? raw('transactions.transaction_hash,') : undefined}
         operations.id as operation_id,
         cast((operations.id & 4095) - 1 as integer) as operation_index,
         operations.ledger_sequence,
@@ -105,6 +113,11 @@ export function withToids(toids: readonly string[]): Sql {
   const ids = toids.map(BigInt);
   return sql`operations.id in (${listedAlike(ids)})
         and transactions.id in (${listedAlike(ids.map(transactionOf))})`;
+}
+
+/** Returns records of operations by their TOIDs, without their hashes where `withHashes` adds these at less cost. */
+export function recordsOfToids(toids: readonly string[], window: Window, view: View): Sql {
+  return operationRecords(withToids(toids), window, undefined, !areHashesApart(view, ledgersOfToids(toids)));
 }
 
 /** Types that are read alike: each combination of them has a statement of its own. */

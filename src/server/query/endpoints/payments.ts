@@ -5,7 +5,15 @@ import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { join, raw, sql, when, where, type Sql } from '../sql.ts';
-import { among, EnrichedOperation, keptOperations, operationRecords, unfilledBy, withToids } from './operations.ts';
+import { withHashes } from '../transaction-hashes.ts';
+import {
+  among,
+  EnrichedOperation,
+  keptOperations,
+  operationRecords,
+  recordsOfToids,
+  unfilledBy,
+} from './operations.ts';
 
 /** What Horizon takes for payments, too. */
 const wider = {
@@ -57,8 +65,9 @@ export const payments = list({
       when(values.successful, (is) => sql`transaction_successful = ${is}`),
     )}`,
   page: (_values, { window }) => operationRecords(among(sql`from page`), window),
-  ofKeys: (toids, window) => operationRecords(withToids(toids), window),
+  ofKeys: recordsOfToids,
   unfilled: unfilledBy('type'),
+  complete: withHashes,
 });
 
 /** Lumens are the asset of payments that name none. */

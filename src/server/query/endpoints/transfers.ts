@@ -5,7 +5,8 @@ import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
-import { made, sql, when, where, type Sql } from '../sql.ts';
+import { made, raw, sql, when, where, type Sql } from '../sql.ts';
+import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import { assetFilters, isFarApart, withPlaces } from './movements.ts';
 
 const party = (description: string) => parameter.may(parameter.holder(description));
@@ -69,16 +70,16 @@ export const transfers = list({
     isAmong(asked.contract_id, token),
   keyed: ({ account_id: account, from_account: from, to_account: to, contract_id: contract }) =>
     ofParty(account ?? from ?? to) ?? ofToken(contract),
-  rows: moved,
-  complete: withPlaces,
+  rows: (values, scan) => moved(values, scan, !areHashesApart(scan.view, scan.window?.ledgers)),
+  complete: async (rows, view) => withHashes(await withPlaces(rows, view), view),
 });
 
-/** Returns the movements that are asked for. */
-function moved(values: Partial<parameter.Values<typeof parameters>>, scan: Scan): Sql {
+/** Returns the movements that are asked for, with their hashes or without. */
+function moved(values: Partial<parameter.Values<typeof parameters>>, scan: Scan, hasHash = true): Sql {
   const rows = sql`
     select
         timestamp,
-        transaction_hash,
+        ${hasHash ? raw('transaction_hash,') : undefined}
         ledger_sequence,
         source_type,
         from_account,
