@@ -3,46 +3,74 @@
 with latest as (
     select arg_max(closed_at, sequence) as as_of from bronze.history_ledgers_raw_v1
 ),
+-- Whole hours, and of those in which the windows begin each movement by itself.
 movements as (
     select
         contract_id,
-        asset_type,
-        asset_key,
-        closed_at,
-        case when closed_at > as_of - interval 24 hours then semantic.flow_type("from", "to", bronze.key_issuer(asset_key)) end as flow_type,
-        -- Larger ones, which only a contract of its own can tell of, might not fit in a sum; to read one as a number takes as long as all else.
-        case
-            when closed_at > as_of - interval 24 hours and try_cast(amount_raw as hugeint) between -1000000000000000000000000000000 and 1000000000000000000000000000000
-                then try_cast(amount_raw as hugeint)
-        end as amount_day,
-        case
-            when closed_at > as_of - interval 7 days and try_cast(amount_raw as hugeint) between -1000000000000000000000000000000 and 1000000000000000000000000000000
-                then try_cast(amount_raw as hugeint)
-        end as amount_week,
-        closed_at > as_of - interval 24 hours as in_day,
-        closed_at > as_of - interval 7 days as in_week
-    from bronze.token_transfers_raw_raw_v1
+        hour_agg > as_of - interval 24 hours as in_day,
+        true as in_week,
+        sent_count,
+        sent_raw,
+        large_count,
+        mint_count,
+        burn_count
+    from silver.hourly_transfer_agg_address
     cross join latest
-    where event_topic != 'fee'
+    where hour_agg > as_of - interval 7 days
+    union all
+    select
+        contract_id,
+        in_day,
+        not in_day,
+        1,
+        cast(bronze.summable(amount_raw) as hugeint),
+        cast(bronze.summable(amount_raw) is null as bigint),
+        cast(semantic.flow_type("from", "to", bronze.key_issuer(asset_key)) = 'mint' as bigint),
+        cast(semantic.flow_type("from", "to", bronze.key_issuer(asset_key)) = 'burn' as bigint)
+    from (
+        select *, true as in_day, as_of - interval 24 hours as since
+        from bronze.token_transfers_raw_raw_v1
+        cross join latest
+        union all
+        select *, false, as_of - interval 7 days
+        from bronze.token_transfers_raw_raw_v1
+        cross join latest
+    )
+    where event_topic != 'fee' and closed_at > since and closed_at < date_trunc('hour', since) + interval 1 hour
+),
+sums as (
+    select
+        contract_id,
+        coalesce(sum(sent_count) filter (in_day), 0) as count_day,
+        coalesce(sum(sent_count) filter (in_week), 0) as count_week,
+        coalesce(sum(large_count) filter (in_day), 0) as large_day,
+        coalesce(sum(large_count) filter (in_week), 0) as large_week,
+        coalesce(sum(sent_raw) filter (in_day), 0) as volume_day,
+        coalesce(sum(sent_raw) filter (in_week), 0) as volume_week,
+        coalesce(sum(mint_count) filter (in_day), 0) as mints,
+        coalesce(sum(burn_count) filter (in_day), 0) as burns
+    from movements
+    group by contract_id
 ),
 -- The contract of a token tells which asset it is of.
 moved as (
     select
-        any_value(movements.asset_key) as asset_key,
+        asset_key,
         contract_id,
-        nullif(any_value(movements.asset_type), '') as asset_type,
-        if(any_value(movements.asset_type) = 'native', 'XLM', bronze.key_code(any_value(movements.asset_key))) as asset_code,
-        bronze.key_issuer(any_value(movements.asset_key)) as asset_issuer,
-        count(*) filter (in_day) as count_day,
-        count(*) filter (in_week) as count_week,
-        if(count(amount_day) = count(*) filter (in_day), coalesce(sum(amount_day), 0), null) as volume_day,
-        if(count(amount_week) = count(*) filter (in_week), coalesce(sum(amount_week), 0), null) as volume_week,
-        count(*) filter (flow_type = 'mint') as mints,
-        count(*) filter (flow_type = 'burn') as burns,
-        min(closed_at) as first_seen,
-        max(closed_at) as last_transfer
-    from movements
-    group by contract_id
+        asset_type,
+        asset_code,
+        asset_issuer,
+        cast(count_day as bigint) as count_day,
+        cast(count_week as bigint) as count_week,
+        if(large_day = 0, volume_day, null) as volume_day,
+        if(large_week = 0, volume_week, null) as volume_week,
+        cast(mints as bigint) as mints,
+        cast(burns as bigint) as burns,
+        first_transfer as first_seen,
+        last_transfer
+    from silver.contract_activity
+    left join sums using (contract_id)
+    where transfers > 0
 ),
 known as (
     from moved

@@ -12,6 +12,8 @@ with moves as (
         cast(coalesce(sum(amount) filter (is_sent = 1), 0) as decimal(38, 0)) as sent_raw,
         cast(coalesce(sum(amount) filter (is_sent = 0), 0) as decimal(38, 0)) as received_raw,
         cast(count(*) - count(amount) as bigint) as large_count,
+        cast(count(*) filter (flow_type = 'mint') as bigint) as mint_count,
+        cast(count(*) filter (flow_type = 'burn') as bigint) as burn_count,
         cast(1 as bigint) as txn_count,
         ledger_sequence as last_ledger,
         closed_at as last_closed_at,
@@ -23,13 +25,14 @@ with moves as (
             asset_key,
             1 as is_sent,
             bronze.summable(amount_raw) as amount,
+            semantic.flow_type("from", "to", bronze.key_issuer(asset_key)) as flow_type,
             transaction_id,
             ledger_sequence,
             closed_at
         from bronze.token_transfers_raw_raw_v1
         where event_topic != 'fee'
         union all
-        select contract_id, "to", asset_key, 0, bronze.summable(amount_raw), transaction_id, ledger_sequence, closed_at
+        select contract_id, "to", asset_key, 0, bronze.summable(amount_raw), null, transaction_id, ledger_sequence, closed_at
         from bronze.token_transfers_raw_raw_v1
         where event_topic != 'fee'
     )
@@ -47,6 +50,8 @@ hours as (
         cast(sum(sent_raw) as decimal(38, 0)) as sent_raw,
         cast(sum(received_raw) as decimal(38, 0)) as received_raw,
         cast(sum(large_count) as bigint) as large_count,
+        cast(sum(mint_count) as bigint) as mint_count,
+        cast(sum(burn_count) as bigint) as burn_count,
         cast(sum(txn_count) as bigint) as txn_count,
         max(last_ledger) as last_ledger,
         max(last_closed_at) as last_closed_at
@@ -73,6 +78,10 @@ select
     cast(received_raw as hugeint) as received_raw,
     -- large_count: Movements of more than 30 digits, which are not in these sums, as they might not fit in one.
     large_count,
+    -- mint_count: Mints among the movements from it: of nobody, or of the issuer of an asset.
+    mint_count,
+    -- burn_count: Burns and clawbacks among these.
+    burn_count,
     -- txn_count [transactions]: Transactions with these movements.
     txn_count,
     -- last_ledger: Ledger of the last of them.

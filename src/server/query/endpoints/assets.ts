@@ -2,8 +2,8 @@
 import { amount, may, object, real, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { lastHours, type LastHours } from '../period.ts';
-import { counted, raw, sql, when, where, type Sql } from '../sql.ts';
+import { hourAfter, lastHours, type LastHours } from '../period.ts';
+import { counted, sql, when, where, type Sql } from '../sql.ts';
 import { wallClock } from '../wall-clock.ts';
 
 const sorts = ['holder_count', 'volume_24h', 'transfers_24h', 'circulating_supply'] as const;
@@ -96,29 +96,30 @@ const contracts = sql`
     )
     group by asset_key`;
 
-/** More than this, which only a contract of its own can tell of, might not fit in a sum. */
-const MOST = raw('1000000000000000000000000000000');
-
-/** What moved of each contract in a day. */
+/** What moved of each contract in a day: in whole hours, and in the ledgers of the hour in which it begins. */
 const movements = ({ start, ledgers }: LastHours): Sql => sql`
     select
         contract_id,
-        count(*) as transfers_24h,
-        if(count(amount) = count(*), sum(amount), null) as moved
+        cast(sum(transfers) as bigint) as transfers_24h,
+        if(sum(larges) = 0, sum(amount), null) as moved
     from (
+        select contract_id, sent_count as transfers, sent_raw as amount, large_count as larges
+        from silver.hourly_transfer_agg_address
+        where hour_agg > cast(${start} as timestamp)
+        union all
         select
             contract_id,
-            case
-                when try_cast(amount_raw as hugeint) between -${MOST} and ${MOST} then try_cast(amount_raw as hugeint)
-            end as amount
+            1,
+            cast(coalesce(bronze.summable(amount_raw), 0) as hugeint),
+            cast(bronze.summable(amount_raw) is null as integer)
         from bronze.token_transfers_raw_raw_v1
-        where event_topic != 'fee' and ledger_sequence >= ${ledgers[0].first} and closed_at > cast(${start} as timestamp)
+        where event_topic != 'fee' and ledger_sequence >= ${ledgers[0].first}
+            and closed_at > cast(${start} as timestamp) and closed_at < cast(${hourAfter(start)} as timestamp)
     )
     group by contract_id`;
 
 /**
- * The assets that are asked for, with `total`, how many there are. `semantic.semantic_asset_stats` has the same of them and of all tokens: it
- * looks through all movements.
+ * The assets that are asked for, with `total`, how many there are. `semantic.semantic_asset_stats` has the same of them and of all tokens.
  */
 function listed(values: parameter.Values<typeof parameters>, day: string | null): Sql {
   const known = sql`
