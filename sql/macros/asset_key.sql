@@ -13,20 +13,6 @@ create or replace macro bronze.key_code(asset_key) as (string_split(asset_key, '
 -- Its issuer; null of lumens, and of a contract in its place.
 create or replace macro bronze.key_issuer(asset_key) as (string_split(asset_key, ':')[2]);
 
--- Such a text with its type, which the length of the code tells, before it; `no_asset` in place of a contract. No CASE either, and no list,
--- whose function a plan does not show: of 646,000 transfers in 25 ms, with CASE in 56.
-create or replace macro bronze.typed_key(asset_key, no_asset) as (
-    regexp_replace(
-        regexp_replace(
-            regexp_replace(asset_key, '^C[^:]{55}$', no_asset),
-            '^([^:]{0,4}:)',
-            'credit_alphanum4:\1'
-        ),
-        '^([^:]{5,12}:)',
-        'credit_alphanum12:\1'
-    )
-);
-
 -- Type, code and issuer of an asset as members of a JSON object, codes being letters and digits; of lumens the type alone.
 create or replace macro bronze.asset_names(prefix, asset_type, asset_code, asset_issuer) as (
     if(

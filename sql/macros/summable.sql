@@ -1,4 +1,4 @@
--- Macros: an integer, given as text, as a number of which sums of any length can be made; null of more than 30 letters, which only a contract of
+-- A macro: an integer, given as text, as a number of which sums of any length can be made; null of more than 30 letters, which only a contract of
 -- its own can tell of. Nearly all are of 64 bits, which DuckDB reads faster.
 create or replace macro bronze.summable(raw) as (
     case
