@@ -3,6 +3,7 @@
  * 9 ms of processor for a page of 100, to count a few hundred rows.
  */
 import { MAX_OPERATION, MAX_TRANSACTION } from '../../../ledger/event-list.ts';
+import { OperationType as Type } from '../../../xdr/generated/enums.ts';
 import type { Row } from '../fields.ts';
 import { areFew, ofLedgers, type OfLedgers } from '../ledger-rows.ts';
 import { inLedgers } from '../range.ts';
@@ -40,8 +41,9 @@ export async function placesOf(view: View, rows: readonly Row[]): Promise<Map<st
   const operations = areFew(view, places, ledgers.length) ? undefined : operationsOf(rows);
   if (operations) {
     const window = windowOfLedgers(ledgers);
-    const { names, rows } = await view.table(placedInOperations(operations, window), rangesOf(window));
-    return places.make(names, rows);
+    const told = operationsOf(rows.filter(({ operation_type: type }) => !movesAlone(type))) ?? [];
+    const placed = await view.table(placedInOperations(operations, told, window), rangesOf(window));
+    return places.make(placed.names, placed.rows);
   }
   const found = await ofLedgers(view, places, ledgers);
   return new Map([...found.values()].flatMap((ofLedger) => [...ofLedger]));
@@ -60,6 +62,16 @@ const places: OfLedgers<Map<string, MovementPlace>> = {
     );
   },
 };
+
+/**
+ * Whether all events of an operation of a type are movements: core tells of nothing else in a classic one, but of permissions where it gives some
+ * (CAP-67).
+ */
+function movesAlone(type: Row[string] | undefined): boolean {
+  return typeof type === 'number' && !telling.includes(type);
+}
+
+const telling: readonly number[] = [Type.allowTrust, Type.setTrustLineFlags, Type.invokeHostFunction];
 
 /** Returns the TOIDs of the operations of rows; undefined where some are of none: fees and refunds are counted over all transactions of a ledger. */
 function operationsOf(rows: readonly Row[]): bigint[] | undefined {
@@ -90,22 +102,24 @@ function placedSql(window: Window): Sql {
     where ${isOf}`;
 }
 
-/** Of what is in operations fewer columns tell where it stands; diagnostic events are in none. */
-function placedInOperations(operations: readonly bigint[], window: Window): Sql {
-  const isOf = sql`${inLedgers(window)} and operation_id in (${listedAlike(operations)})`;
+/** Of what is in operations fewer columns tell where it stands; diagnostic events are in none. Events are read of some operations. */
+function placedInOperations(operations: readonly bigint[], told: readonly bigint[], window: Window): Sql {
+  const isOf = (some: readonly bigint[]) => sql`${inLedgers(window)} and operation_id in (${listedAlike(some)})`;
   const place = raw(`
         ledger_sequence as ledger,
         cast((operation_id >> 12) & 1048575 as integer) as transaction,
         cast(operation_id & 4095 as integer) as operation,
         contract_id as contract`);
-  return sql`
-    select type, ${place}, topic0 as topic, cast(event_index as integer) as index, 'operation' as stage
-    from bronze.history_contract_events_raw_v1
-    where ${isOf}
+  const events = sql`
     union all
-    select null, ${place}, event_topic, cast(event_index as integer), 'operation'
+    select type, ${place}, topic0, cast(event_index as integer), 'operation'
+    from bronze.history_contract_events_raw_v1
+    where ${isOf(told)}`;
+  return sql`
+    select cast(null as integer) as type, ${place}, event_topic as topic, cast(event_index as integer) as index, 'operation' as stage
     from bronze.token_transfers_raw_raw_v1
-    where ${isOf}`;
+    where ${isOf(operations)}
+    ${told.length > 0 ? events : undefined}`;
 }
 
 /**

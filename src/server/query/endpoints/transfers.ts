@@ -91,6 +91,7 @@ function moved(values: Partial<parameter.Values<typeof parameters>>, scan: Scan,
         amount_raw,
         event_type,
         operation_id,
+        operation_type,
         event_index as ledger_index,
         if(asset_type is null, amount_raw, bronze.scaled_text(amount_raw, 7)) as amount,
         if(asset_type is null, null, 7) as decimals
