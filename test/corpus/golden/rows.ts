@@ -24,7 +24,7 @@ export async function viewRows(set: GoldenSet, only?: string[]): Promise<Map<str
   const database = await openDatabase();
   const connection = await database.connect();
   await connection.run('create schema bronze; use bronze');
-  for (const macros of ['asset_key', 'details_members', 'strkey', 'units'])
+  for (const macros of ['asset_key', 'details_members', 'strkey', 'typed_key', 'units'])
     await connection.run(readFileSync(join(sql, '../macros', `${macros}.sql`), 'utf8'));
   const chosen = tables.filter(({ name }) => !only || only.includes(name));
   const loaders = new Map();
