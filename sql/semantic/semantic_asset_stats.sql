@@ -3,12 +3,17 @@
 with latest as (
     select arg_max(closed_at, sequence) as as_of from bronze.history_ledgers_raw_v1
 ),
+windows as (
+    select true as in_day, as_of - interval 24 hours as since from latest
+    union all
+    select false, as_of - interval 7 days from latest
+),
 -- Whole hours, and of those in which the windows begin each movement by itself.
 movements as (
     select
         contract_id,
         hour_agg > as_of - interval 24 hours as in_day,
-        true as in_week,
+        hour_agg > as_of - interval 7 days as in_week,
         sent_count,
         sent_raw,
         large_count,
@@ -16,7 +21,6 @@ movements as (
         burn_count
     from silver.hourly_transfer_agg_address
     cross join latest
-    where hour_agg > as_of - interval 7 days
     union all
     select
         contract_id,
@@ -27,16 +31,9 @@ movements as (
         cast(bronze.summable(amount_raw) is null as bigint),
         cast(semantic.flow_type("from", "to", bronze.key_issuer(asset_key)) = 'mint' as bigint),
         cast(semantic.flow_type("from", "to", bronze.key_issuer(asset_key)) = 'burn' as bigint)
-    from (
-        select *, true as in_day, as_of - interval 24 hours as since
-        from bronze.token_transfers_raw_raw_v1
-        cross join latest
-        union all
-        select *, false, as_of - interval 7 days
-        from bronze.token_transfers_raw_raw_v1
-        cross join latest
-    )
-    where event_topic != 'fee' and closed_at > since and closed_at < date_trunc('hour', since) + interval 1 hour
+    from bronze.token_transfers_raw_raw_v1
+    inner join windows on date_trunc('hour', closed_at) = date_trunc('hour', since) and closed_at > since
+    where event_topic != 'fee'
 ),
 sums as (
     select
