@@ -1,6 +1,6 @@
 /**
  * What moved of an asset in the last day, kept in memory and advanced by what moved in ledgers that were loaded since. What moved in whole hours
- * the lake keeps; of the hour in which the day begins ledgers are read: of 1.3 million movements that is 15 in place of 80 ms of processor.
+ * the lake keeps; of the hour in which the day begins ledgers are read: of 1.3 million movements statistics of an asset take 30 in place of 95 ms of processor.
  */
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import type { Row } from '../fields.ts';
