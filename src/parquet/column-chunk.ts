@@ -6,16 +6,12 @@ import type { ColumnKind } from '../arrow/columns.ts';
 import { giveBack } from '../given-back.ts';
 import { bloomFilter } from './bloom.ts';
 import { Distinct, type Dictionary } from './distinct.ts';
+import { codecs, encodings, pages } from './format.ts';
 import { Page } from './page.ts';
 import { boundsOf, type Bounds } from './bounds.ts';
 import { ThriftWriter } from './thrift.ts';
 import { numberedRuns, type TextRun } from './text-runs.ts';
 import { bitsOf, nullsIn, textsOf, wordsOf, type Texts, type Words } from './values.ts';
-
-/** Numbers of the format (apache/parquet-format, parquet.thrift). */
-export const encodings = { plain: 0, rle: 3, rleDictionary: 8 } as const;
-const codecs = { none: 0, zstd: 6 } as const;
-const pages = { data: 0, dictionary: 2 } as const;
 
 /** What the footer says of a column of a row group, and its bytes. */
 export interface ColumnChunk {

@@ -6,7 +6,8 @@ import type { RecordBatch } from 'apache-arrow';
 import type { Arena } from '../arrow/arena.ts';
 import type { ColumnKind } from '../arrow/columns.ts';
 import { decoderVersion } from '../version.ts';
-import { ColumnWriter, encodings, type ColumnChunk } from './column-chunk.ts';
+import { ColumnWriter, type ColumnChunk } from './column-chunk.ts';
+import { encodings, repetitions } from './format.ts';
 import type { TextRun } from './text-runs.ts';
 import { ThriftWriter } from './thrift.ts';
 
@@ -29,8 +30,6 @@ const physical: Record<ColumnKind, [type: number, converted?: number]> = {
   utf8: [6, 0],
   binary: [6],
 };
-const REQUIRED = 0;
-const OPTIONAL = 1;
 const MAGIC = new TextEncoder().encode('PAR1');
 
 /** Makes row groups, one after another, in memory of the arena. */
@@ -134,14 +133,14 @@ function footerOf(columns: FileColumns, groups: readonly PlacedGroup[]): Uint8Ar
 /** Without a name the root, which has the others. */
 function schemaElement(footer: ThriftWriter, columns: FileColumns, name?: string): void {
   if (name === undefined) {
-    footer.i32(3, REQUIRED);
+    footer.i32(3, repetitions.required);
     footer.text(4, 'schema');
     return footer.i32(5, Object.keys(columns).length);
   }
   const kind = columns[name];
   const [type, converted] = physical[kind];
   footer.i32(1, type);
-  footer.i32(3, OPTIONAL);
+  footer.i32(3, repetitions.optional);
   footer.text(4, name);
   if (converted !== undefined) footer.i32(6, converted);
   if (kind === 'utf8') footer.struct(10, () => footer.struct(1));

@@ -1,13 +1,20 @@
 /** Thrift's compact protocol, as far as headers and footers of Parquet need it (apache/thrift, thrift-compact-protocol.md). */
 import { ByteWriter } from '../bytes.ts';
 
-const TRUE = 1;
-const FALSE = 2;
-const I32 = 5;
-const I64 = 6;
-const BINARY = 8;
-const LIST = 9;
-const STRUCT = 12;
+/** The types of fields by their numbers; `stop` ends a struct. */
+export const types = {
+  stop: 0,
+  true: 1,
+  false: 2,
+  i8: 3,
+  i16: 4,
+  i32: 5,
+  i64: 6,
+  double: 7,
+  binary: 8,
+  list: 9,
+  struct: 12,
+} as const;
 
 const encoder = new TextEncoder();
 
@@ -24,18 +31,18 @@ export class ThriftWriter {
   }
 
   i32(id: number, value: number): void {
-    this.#head(id, I32);
+    this.#head(id, types.i32);
     this.#zigzag(value);
   }
 
   /** Writes a safe integer. */
   i64(id: number, value: number): void {
-    this.#head(id, I64);
+    this.#head(id, types.i64);
     this.#zigzag(value);
   }
 
   flag(id: number, value: boolean): void {
-    this.#head(id, value ? TRUE : FALSE);
+    this.#head(id, value ? types.true : types.false);
   }
 
   text(id: number, value: string): void {
@@ -43,28 +50,28 @@ export class ThriftWriter {
   }
 
   binary(id: number, value: Uint8Array): void {
-    this.#head(id, BINARY);
+    this.#head(id, types.binary);
     this.#bytes(value);
   }
 
   /** Writes a struct, whose fields `write` writes, none by default. */
   struct(id: number, write?: () => void): void {
-    this.#head(id, STRUCT);
+    this.#head(id, types.struct);
     this.#inside(write);
   }
 
   structs<T>(id: number, items: readonly T[], write: (item: T) => void): void {
-    this.#list(id, STRUCT, items.length);
+    this.#list(id, types.struct, items.length);
     for (const item of items) this.#inside(() => write(item));
   }
 
   i32s(id: number, values: readonly number[]): void {
-    this.#list(id, I32, values.length);
+    this.#list(id, types.i32, values.length);
     for (const value of values) this.#zigzag(value);
   }
 
   texts(id: number, values: readonly string[]): void {
-    this.#list(id, BINARY, values.length);
+    this.#list(id, types.binary, values.length);
     for (const value of values) this.#bytes(encoder.encode(value));
   }
 
@@ -82,7 +89,7 @@ export class ThriftWriter {
   }
 
   #list(id: number, type: number, size: number): void {
-    this.#head(id, LIST);
+    this.#head(id, types.list);
     if (size < 15) return this.#out.byte((size << 4) | type);
     this.#out.byte(0xf0 | type);
     this.#varint(size);

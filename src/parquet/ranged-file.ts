@@ -1,0 +1,69 @@
+/** A file of which pieces are read. */
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import { giveBack } from '../given-back.ts';
+
+/** Pieces that lie no further apart are read in one go. */
+const NEAR = 32 * 1024;
+
+/** Where a piece lies. */
+export interface Piece {
+  start: number;
+  bytes: number;
+}
+
+/** A file that is opened when it is first read. */
+export class RangedFile {
+  readonly path: string;
+  readonly size: number;
+  /** Names the file as it is now: one that takes its place has another. */
+  readonly key: string;
+  #handle?: FileHandle;
+
+  private constructor(path: string, size: number, key: string) {
+    this.path = path;
+    this.size = size;
+    this.key = key;
+  }
+
+  static async of(path: string): Promise<RangedFile> {
+    const { size, mtimeMs } = await stat(path);
+    return new RangedFile(path, size, `${path} ${size} ${mtimeMs}`);
+  }
+
+  /** Returns bytes of the file. Throws a RangeError where it ends before them. */
+  async read(start: number, bytes: number): Promise<Uint8Array> {
+    this.#handle ??= await open(this.path);
+    // Not of Node's pool, which it would keep.
+    const buffer = Buffer.allocUnsafeSlow(bytes);
+    for (let at = 0; at < bytes;) {
+      const { bytesRead } = await this.#handle.read(buffer, at, bytes - at, start + at);
+      if (bytesRead === 0) throw new RangeError(`${this.path} ends at ${start + at}`);
+      at += bytesRead;
+    }
+    return buffer;
+  }
+
+  /** Calls `use` with the bytes of each piece and its number, with neighbours read in one go; they are no more when it returns. */
+  async readEach(pieces: readonly Piece[], use: (bytes: Uint8Array, number: number) => void): Promise<void> {
+    const order = [...pieces.keys()].sort((a, b) => pieces[a].start - pieces[b].start);
+    for (let next = 0; next < order.length;) {
+      const first = next;
+      const { start } = pieces[order[first]];
+      let end = start;
+      for (; next < order.length && (next === first || pieces[order[next]].start <= end + NEAR); next++) {
+        const { start, bytes } = pieces[order[next]];
+        end = Math.max(end, start + bytes);
+      }
+      const read = await this.read(start, end - start);
+      for (const number of order.slice(first, next)) {
+        const { start: at, bytes } = pieces[number];
+        use(read.subarray(at - start, at - start + bytes), number);
+      }
+      giveBack(read);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#handle?.close();
+  }
+}

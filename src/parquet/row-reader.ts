@@ -1,0 +1,173 @@
+/**
+ * Rows of Parquet files by their ids. DuckDB decompresses whole columns of a row group for three of its rows, again at each request; here they
+ * stay decoded.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { Chunk, readChunk } from './chunk-reader.ts';
+import { Footer, footerLength, TAIL, type ChunkPlace } from './footer.ts';
+import { KeptBytes } from './kept-bytes.ts';
+import { RangedFile } from './ranged-file.ts';
+import type { FileColumn } from './schema-reader.ts';
+import type { RowValue } from './values-reader.ts';
+
+export type { RowValue } from './values-reader.ts';
+
+/** Rows of Parquet files by their ids; columns of row groups stay decoded in memory, of `maxBytes` in all. */
+export class RowReader {
+  readonly #kept: KeptBytes<Footer | Chunk>;
+
+  constructor({ maxBytes }: { maxBytes: number }) {
+    this.#kept = new KeptBytes(maxBytes);
+  }
+
+  /** How many bytes what is kept takes. */
+  get bytes(): number {
+    return this.#kept.bytes;
+  }
+
+  /**
+   * Returns a row for each of the ids that the file has, in the order of the ids: values of the columns in their order, null those that the
+   * file lacks. Undefined where the file has something of them that is not read: columns that are nested or of other types than the decoder
+   * writes or BLOB, pages of version 2, other encodings, compressed by other means than zstd. Throws an error of the system, or a RangeError
+   * where the file is damaged.
+   */
+  async rows(
+    path: string,
+    idColumn: string,
+    ids: readonly bigint[],
+    columns: readonly string[],
+  ): Promise<RowValue[][] | undefined> {
+    const file = await RangedFile.of(path);
+    try {
+      const footer = await this.#footer(file);
+      const id = footer?.columns.get(idColumn);
+      if (!footer || (id && id.kind !== 'int64')) return undefined;
+      const asked = columns.map((name) => footer.columns.get(name));
+      if (asked.some((column) => column && !column.kind)) return undefined;
+      if (!id) return [];
+      const found = await this.#find({ file, footer }, id, ids, asked);
+      return found && ids.map((id) => found.get(id)).filter((row) => row !== undefined);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #footer(file: RangedFile): Promise<Footer | undefined> {
+    const kept = this.#kept.get(file.key);
+    if (kept instanceof Footer) return kept;
+    const end = file.size - TAIL;
+    if (end < 0) throw new RangeError(`${file.path} is damaged: it has ${file.size} bytes`);
+    const tail = await file.read(end, TAIL);
+    const length = sound(file, 'its end', () => footerLength(tail, file.size));
+    if (length === undefined) return undefined;
+    const bytes = await file.read(end - length, length);
+    const footer = sound(file, 'its footer', () => new Footer(bytes, end - length));
+    this.#kept.put(file.key, footer);
+    return footer;
+  }
+
+  /** Returns the rows that have the ids, the columns in their order. */
+  async #find(
+    source: Source,
+    id: FileColumn,
+    ids: readonly bigint[],
+    columns: readonly (FileColumn | undefined)[],
+  ): Promise<Map<bigint, RowValue[]> | undefined> {
+    const { file, footer } = source;
+    const found = new Map<bigint, RowValue[]>();
+    const sorted = [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1));
+    const ranges = sound(file, 'its footer', () => footer.ranges(id));
+    for (const [group, { min, max }] of ranges.entries()) {
+      const asked = sorted.slice(lowerBound(sorted, min), lowerBound(sorted, max + 1n)).filter((id) => !found.has(id));
+      if (asked.length === 0) continue;
+      const chunks = await this.#chunks(source, group, [id]);
+      const idChunk = chunks?.get(id);
+      if (!idChunk) return undefined;
+      const rows = sound(file, `ids of row group ${group}`, () => asked.map((id) => idChunk.find(id)));
+      // To search it may have taken more memory.
+      this.#kept.put(keyOf(file, group, id), idChunk);
+      if (rows.every((row) => row < 0)) continue;
+      const others = await this.#chunks(source, group, columns);
+      if (!others) return undefined;
+      const inOrder = columns.map((column) => column && others.get(column));
+      sound(file, `row group ${group}`, () => {
+        for (const [i, row] of rows.entries()) {
+          if (row >= 0) found.set(asked[i], inOrder.map((chunk) => chunk?.at(row) ?? null)); // prettier-ignore
+        }
+      });
+    }
+    return found;
+  }
+
+  /** Returns the columns of a row group. */
+  async #chunks(
+    { file, footer }: Source,
+    group: number,
+    columns: readonly (FileColumn | undefined)[],
+  ): Promise<Map<FileColumn, Chunk> | undefined> {
+    const chunks = new Map<FileColumn, Chunk>();
+    const missing: { column: FileColumn; place: ChunkPlace; key: string }[] = [];
+    for (const column of new Set(columns)) {
+      if (!column) continue;
+      const key = keyOf(file, group, column);
+      const kept = this.#kept.get(key);
+      if (kept instanceof Chunk) {
+        chunks.set(column, kept);
+        continue;
+      }
+      const place = sound(file, 'its footer', () => footer.chunk(group, column));
+      if (!place) return undefined;
+      missing.push({ column, place, key });
+    }
+    if (missing.length === 0) return chunks;
+    let isRead = true;
+    const places = missing.map(({ place }) => place);
+    await file.readEach(places, (bytes, i) => {
+      const { column, place, key } = missing[i];
+      // Another call may have read it meanwhile.
+      const kept = this.#kept.get(key);
+      const read = () => readChunk(bytes, column, place, footer.rows[group]);
+      const chunk = kept instanceof Chunk ? kept : sound(file, `${column.name} of row group ${group}`, read);
+      if (!chunk) isRead = false;
+      else {
+        this.#kept.put(key, chunk);
+        chunks.set(column, chunk);
+      }
+    });
+    // Decoding took some milliseconds of the thread.
+    await setImmediate();
+    return isRead ? chunks : undefined;
+  }
+}
+
+/** A file, and what its footer says. */
+interface Source {
+  file: RangedFile;
+  footer: Footer;
+}
+
+function keyOf({ key }: RangedFile, group: number, { name }: FileColumn): string {
+  return `${key} ${group} ${name}`;
+}
+
+/** Returns how many of the ids are less. */
+function lowerBound(ids: readonly bigint[], least: bigint): number {
+  let low = 0;
+  for (let high = ids.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (ids[middle] < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Returns what is read, or throws where in the file it is damaged. */
+function sound<T>({ path }: RangedFile, where: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new RangeError(`${path} is damaged in ${where}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+}

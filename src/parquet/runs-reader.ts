@@ -1,0 +1,150 @@
+/** Numbers that are runs of the same one, or packed eight by eight: of dictionaries, and which rows have a value. */
+
+/** Bits of a bitmap that share a count of those before. */
+const BLOCK = 64;
+const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
+
+/** Calls `take` with each run of `count` numbers of `width` bits: the first one's number, how many, where they lie, and how. */
+function eachRun(
+  bytes: Uint8Array,
+  start: number,
+  width: number,
+  count: number,
+  take: (first: number, length: number, at: number, isPacked: boolean) => void,
+): void {
+  let at = start;
+  for (let first = 0; first < count;) {
+    let head = 0;
+    for (let scale = 1, byte = 128; byte > 127; scale *= 128) {
+      if (at >= bytes.length || scale > 2 ** 28) throw new RangeError(`runs end at ${first} of ${count} numbers`);
+      byte = bytes[at++];
+      head += (byte & 127) * scale;
+    }
+    const isPacked = head % 2 === 1;
+    const size = Math.floor(head / 2);
+    const length = Math.min(count - first, isPacked ? size * 8 : size);
+    const needed = Math.ceil(((isPacked ? length : 1) * width) / 8);
+    if (at + needed > bytes.length) throw new RangeError(`a run of ${length} numbers ends behind its page`);
+    if (length > 0) take(first, length, at, isPacked);
+    at += isPacked ? size * width : needed;
+    first += length;
+  }
+}
+
+/** Numbers of a dictionary, which stay packed: to find a run of them takes less than to unpack them all for a few rows. */
+export class PackedNumbers {
+  readonly #bytes: Uint8Array;
+  readonly #width: number;
+  /** The number of the first one of each run. */
+  readonly #firsts: Uint32Array;
+  /** Where each run lies, twice, plus one where it is packed. */
+  readonly #places: Uint32Array;
+
+  /** Reads the width, and where the runs of `count` numbers lie; it keeps the bytes. Throws a RangeError where they are damaged. */
+  constructor(bytes: Uint8Array, count: number) {
+    const width = bytes.length > 0 ? bytes[0] : 33;
+    if (width > 32) throw new RangeError(`numbers of ${width} bits`);
+    this.#bytes = bytes;
+    this.#width = width;
+    const firsts: number[] = [];
+    const places: number[] = [];
+    if (width > 0) {
+      eachRun(bytes, 1, width, count, (first, _, at, isPacked) => {
+        firsts.push(first);
+        places.push(at * 2 + (isPacked ? 1 : 0));
+      });
+    }
+    this.#firsts = Uint32Array.from(firsts);
+    this.#places = Uint32Array.from(places);
+  }
+
+  /** How much memory it takes. */
+  get bytes(): number {
+    return this.#bytes.buffer.byteLength + 8 * this.#firsts.length;
+  }
+
+  /** Returns a number. */
+  at(index: number): number {
+    if (this.#width === 0) return 0;
+    let low = 0;
+    for (let high = this.#firsts.length; high - low > 1;) {
+      const middle = (low + high) >> 1;
+      if (this.#firsts[middle] <= index) low = middle;
+      else high = middle;
+    }
+    const place = this.#places[low];
+    const bit = place % 2 === 1 ? (index - this.#firsts[low]) * this.#width : 0;
+    let at = Math.floor(place / 2) + Math.floor(bit / 8);
+    let number = this.#bytes[at] >> (bit % 8);
+    for (let have = 8 - (bit % 8); have < this.#width; have += 8) number += this.#bytes[++at] * 2 ** have;
+    return number % 2 ** this.#width;
+  }
+}
+
+/** Which rows have a value, a bit each. */
+export class Bitmap {
+  /** How many rows have one. */
+  readonly count: number;
+  readonly #bits: Uint8Array;
+  /** How many rows before each block have one. */
+  readonly #before: Uint32Array;
+
+  /** Reads definition levels of a column that is not nested. Throws a RangeError where they are damaged. */
+  constructor(levels: Uint8Array, rows: number) {
+    const bits = bitsOf(levels, rows);
+    const before = new Uint32Array(Math.ceil(rows / BLOCK));
+    let count = 0;
+    for (let block = 0, i = 0; block < before.length; block++) {
+      before[block] = count;
+      for (const end = Math.min(i + BLOCK / 8, bits.length); i < end; i++) count += ONES[bits[i]];
+    }
+    this.#bits = bits;
+    this.#before = before;
+    this.count = count;
+  }
+
+  /** How much memory it takes. */
+  get bytes(): number {
+    return this.#bits.length + 4 * this.#before.length;
+  }
+
+  /** Returns how many rows before this one have a value; -1 where it has none. */
+  rank(row: number): number {
+    const byte = row >> 3;
+    const bits = this.#bits[byte];
+    if (((bits >> (row & 7)) & 1) === 0) return -1;
+    const block = Math.floor(row / BLOCK);
+    let rank = this.#before[block] + ONES[bits & ((1 << (row & 7)) - 1)];
+    for (let i = block * (BLOCK / 8); i < byte; i++) rank += ONES[this.#bits[i]];
+    return rank;
+  }
+}
+
+function bitsOf(levels: Uint8Array, rows: number): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(rows / 8));
+  eachRun(levels, 0, 1, rows, (first, length, at, isPacked) => {
+    if (isPacked) putBits(bits, first, levels.subarray(at, at + Math.ceil(length / 8)));
+    else if (levels[at] === 1) fillBits(bits, first, first + length);
+    else if (levels[at] !== 0) throw new RangeError(`a definition level of ${levels[at]}`);
+  });
+  // What is packed ends with a whole group of eight.
+  if (rows % 8 > 0) bits[bits.length - 1] &= (1 << (rows % 8)) - 1;
+  return bits;
+}
+
+function putBits(bits: Uint8Array, first: number, packed: Uint8Array): void {
+  const byte = first >> 3;
+  const shift = first & 7;
+  if (shift === 0) return bits.set(packed, byte);
+  for (let i = 0; i < packed.length; i++) {
+    bits[byte + i] |= packed[i] << shift;
+    if (byte + i + 1 < bits.length) bits[byte + i + 1] = packed[i] >> (8 - shift);
+  }
+}
+
+function fillBits(bits: Uint8Array, first: number, end: number): void {
+  let at = first;
+  for (; at < end && (at & 7) !== 0; at++) bits[at >> 3] |= 1 << (at & 7);
+  if (end - at >= 8) bits.fill(255, at >> 3, end >> 3);
+  for (at = Math.max(at, end & ~7); at < end; at++) bits[at >> 3] |= 1 << (at & 7);
+}
