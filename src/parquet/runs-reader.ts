@@ -4,6 +4,9 @@
 const BLOCK = 64;
 const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
 
+/** Runs while they are counted. */
+let scratch = new Uint32Array(4096);
+
 /** Calls `take` with each run of `count` numbers of `width` bits: the first one's number, how many, where they lie, and how. */
 function eachRun(
   bytes: Uint8Array,
@@ -35,10 +38,8 @@ function eachRun(
 export class PackedNumbers {
   readonly #bytes: Uint8Array;
   readonly #width: number;
-  /** The number of the first one of each run. */
-  readonly #firsts: Uint32Array;
-  /** Where each run lies, twice, plus one where it is packed. */
-  readonly #places: Uint32Array;
+  /** Of each run the number of its first, and where it lies, twice, plus one where it is packed. */
+  readonly #runs: Uint32Array;
 
   /** Reads the width, and where the runs of `count` numbers lie; it keeps the bytes. Throws a RangeError where they are damaged. */
   constructor(bytes: Uint8Array, count: number) {
@@ -46,39 +47,45 @@ export class PackedNumbers {
     if (width > 32) throw new RangeError(`numbers of ${width} bits`);
     this.#bytes = bytes;
     this.#width = width;
-    const firsts: number[] = [];
-    const places: number[] = [];
+    let end = 0;
     if (width > 0) {
       eachRun(bytes, 1, width, count, (first, _, at, isPacked) => {
-        firsts.push(first);
-        places.push(at * 2 + (isPacked ? 1 : 0));
+        if (end === scratch.length) scratch = larger(scratch);
+        scratch[end++] = first;
+        scratch[end++] = at * 2 + (isPacked ? 1 : 0);
       });
     }
-    this.#firsts = Uint32Array.from(firsts);
-    this.#places = Uint32Array.from(places);
+    this.#runs = scratch.slice(0, end);
   }
 
   /** How much memory it takes. */
   get bytes(): number {
-    return this.#bytes.buffer.byteLength + 8 * this.#firsts.length;
+    return this.#bytes.buffer.byteLength + this.#runs.byteLength;
   }
 
   /** Returns a number. */
   at(index: number): number {
     if (this.#width === 0) return 0;
+    const runs = this.#runs;
     let low = 0;
-    for (let high = this.#firsts.length; high - low > 1;) {
+    for (let high = runs.length / 2; high - low > 1;) {
       const middle = (low + high) >> 1;
-      if (this.#firsts[middle] <= index) low = middle;
+      if (runs[2 * middle] <= index) low = middle;
       else high = middle;
     }
-    const place = this.#places[low];
-    const bit = place % 2 === 1 ? (index - this.#firsts[low]) * this.#width : 0;
+    const place = runs[2 * low + 1];
+    const bit = place % 2 === 1 ? (index - runs[2 * low]) * this.#width : 0;
     let at = Math.floor(place / 2) + Math.floor(bit / 8);
     let number = this.#bytes[at] >> (bit % 8);
     for (let have = 8 - (bit % 8); have < this.#width; have += 8) number += this.#bytes[++at] * 2 ** have;
     return number % 2 ** this.#width;
   }
+}
+
+function larger(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(values.length * 2);
+  grown.set(values);
+  return grown;
 }
 
 /** Which rows have a value, a bit each. */
