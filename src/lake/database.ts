@@ -13,6 +13,7 @@ import {
   type Shown,
   type WantedOf,
 } from './relations/file-views.ts';
+import { GivenTexts } from './bridge/given-texts.ts';
 import { dataFolders } from './files.ts';
 import type { Kept, KeptVersion } from './kept/kept.ts';
 import type { Asked, AskedNext } from './narrow/asked.ts';
@@ -27,7 +28,9 @@ import { SqlRelations, together, type Needs } from './relations/sql-relations.ts
 import type { KnownFile, Snapshot } from './snapshot/snapshot.ts';
 import { SnapshotTables, type SnapshotSource } from './relations/snapshot-tables.ts';
 import { isError, namesOf, readTree } from './narrow/statement-names.ts';
-import { createTogether } from './relations/views.ts';
+import { readSingleRows, type SingleRows } from './relations/single-rows.ts';
+import { createTogether, type ColumnNames } from './relations/views.ts';
+import { RowReader } from '../parquet/row-reader.ts';
 import { messageOf } from '../system-errors.ts';
 
 /** What a database shows. */
@@ -58,11 +61,16 @@ export interface Stood {
    * where relations would be others and not only their files, or the ledgers that are read of them.
    */
   again(source: LakeSource, next?: AskedNext): Promise<boolean>;
+  /** Ends it: nothing is asked of it any more. */
+  end(): void;
 }
 
 /** What pays where much is read: without it a look-up takes 15% less of the processor. */
 const SLOW_OPTIMIZERS =
   'common_subexpressions,common_subplan,compressed_materialization,join_elimination,statistics_propagation';
+
+/** Columns of row groups of which single rows were read stay decoded: 2,000 ledgers of pubnet's size have some 150 MB of those of operations. */
+const MOST_DECODED = 160 * 1024 ** 2;
 
 export class LakeDatabase {
   readonly #options: LakeDatabaseOptions;
@@ -77,6 +85,9 @@ export class LakeDatabase {
   /** The tables of which not all columns are shown. */
   readonly #narrow = new Set<string>();
   readonly #pruning: Pruning;
+  readonly #given = new GivenTexts();
+  /** Of queries that read little. */
+  readonly #rowReader: RowReader | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(options: LakeDatabaseOptions, instance: DuckDBInstance, connection: DuckDBConnection) {
@@ -85,6 +96,7 @@ export class LakeDatabase {
     this.#connection = connection;
     this.#relations = new SqlRelations(options.tables, options.sql, { folded: true, isQuick: options.isQuick });
     this.#pruning = new Pruning(options, this.#relations);
+    this.#rowReader = options.isQuick ? new RowReader({ maxBytes: MOST_DECODED }) : undefined;
   }
 
   /** Opens it; from then on SQL reaches the Parquet files of the lake and the spool, nothing else, and cannot change that. */
@@ -94,6 +106,7 @@ export class LakeDatabase {
     const connection = await instance.connect();
     const database = new LakeDatabase(options, instance, connection);
     await database.#relations.prepare(connection);
+    if (options.isQuick) await database.#given.register(connection);
     if (options.isQuick) await connection.run(`set global disabled_optimizers = '${SLOW_OPTIMIZERS}'`);
     const folders = [...dataFolders.map((folder) => join(path, folder)), spool];
     await confine(connection, folders);
@@ -156,19 +169,26 @@ export class LakeDatabase {
       // A transaction sees the catalog as of its first look at it.
       await connection.run('select count(*) from duckdb_schemas()');
       await views.lists.give(connection);
+      const owner = views.given.size > 0 ? await this.#given.own(connection) : undefined;
+      const give = ({ given }: FileViews) => owner !== undefined && this.#given.give(owner, given);
+      give(views);
       let { lists } = views;
-      const again: Stood['again'] = (next, { parameters, ledgers } = {}) =>
-        this.#exclusive(async () => {
+      const again: Stood['again'] = async (next, { parameters, ledgers, rowsOf } = {}) => {
+        const nextLooks = { ...looks, asked: asked && { ...asked, parameters, ledgers, rowsOf } };
+        // Others need not wait while it reads.
+        const single = await this.#singleRows(next.snapshot, needs.tables, nextLooks);
+        return this.#exclusive(async () => {
           if (next.snapshot.baseline?.ledger !== baseline || needs.snapshot.size > 0) return false;
-          const nextLooks = { ...looks, asked: asked && { ...asked, parameters, ledgers } };
-          const found = await this.#viewsAgain(own, next, needs, nextLooks, views.texts);
+          const found = await this.#viewsAgain(own, next, needs, nextLooks, { texts: views.texts, single });
           if (!found) return false;
           await next.checkFiles(found.files);
           await found.lists.give(connection, lists);
           lists = found.lists;
+          give(found);
           return true;
         });
-      return { shows, again };
+      };
+      return { shows, again, end: () => owner !== undefined && this.#given.give(owner, new Map()) };
     });
   }
 
@@ -196,12 +216,12 @@ export class LakeDatabase {
     const bounds = new Map([...(ofPage ?? found ?? []), ...ofBelow]);
     const near = nearOf(asked, below);
     const shown = { bounds, newestFirst, within: found, isLikeAll: this.#options.isQuick, page: asked?.page, near };
-    const ofTables = tableViews(
-      this.#options,
-      filesOf(source.snapshot, all.tables, shown),
-      wantedOf,
-      unfilledIn(asked, below),
-    );
+    const unfilledOf = unfilledIn(asked, below);
+    const less = { wantedOf, unfilledOf, rowsOf: asked?.rowsOf };
+    const single = await this.#singleRows(source.snapshot, all.tables, { asked, narrow });
+    checkRows(asked, below);
+    const files = filesOf(source.snapshot, all.tables, shown);
+    const ofTables = tableViews(this.#options, files, { ...less, single });
     const ofParts = partViews(parts, this.#options.path);
     const views = joinedViews(ofTables, ofParts);
     await source.checkFiles(views.files);
@@ -220,7 +240,7 @@ export class LakeDatabase {
     { snapshot }: LakeSource,
     needs: Needs,
     { asked, newestFirst, narrow }: Looks,
-    texts: FileViews['texts'],
+    { texts, single }: Pick<FileViews, 'texts'> & { single: ReadonlyMap<string, SingleRows> },
   ): Promise<FileViews | undefined> {
     const { parts, needs: below } = await standingParts(own, this.#relations, needs.kept, snapshot);
     // Which segments lack parts stands in the relations.
@@ -230,14 +250,33 @@ export class LakeDatabase {
     const near = nearOf(asked, below);
     const { isQuick } = this.#options;
     const within = await this.#pruning.boundsOf(snapshot, tables, { asked, wantedOf });
-    const ofTables = tableViews(
-      this.#options,
-      filesOf(snapshot, tables, { newestFirst, within, isLikeAll: isQuick, near }),
-      wantedOf,
-      unfilledIn(asked, below),
-    );
+    const unfilledOf = unfilledIn(asked, below);
+    const less = { wantedOf, unfilledOf, rowsOf: asked?.rowsOf };
+    checkRows(asked, below);
+    const files = filesOf(snapshot, tables, { newestFirst, within, isLikeAll: isQuick, near });
+    const ofTables = tableViews(this.#options, files, { ...less, single });
     const views = joinedViews(ofTables, partViews(parts, this.#options.path));
     return [...views.texts].every(([name, text]) => texts.get(name) === text) ? views : undefined;
+  }
+
+  /** Returns the rows that are asked for by their ids, of tables whose rows can be read one by one. */
+  async #singleRows(
+    snapshot: Snapshot,
+    tables: ReadonlySet<string>,
+    { asked, narrow }: Pick<Looks, 'asked' | 'narrow'>,
+  ): Promise<Map<string, SingleRows>> {
+    const found = new Map<string, SingleRows>();
+    if (!asked?.rowsOf || !this.#rowReader) return found;
+    const { rowsOf, ledgers, unfilled } = asked;
+    for (const [name, rowsAsked] of rowsOf) {
+      const table = this.#options.tables.find((table) => table.name === name && tables.has(name));
+      if (!table) continue;
+      const wanted = { asked: rowsAsked, ledgers, wanted: wantedColumns(narrow, name), unfilled: unfilled?.get(name) };
+      const files = snapshot.filesOf(name, ledgers);
+      const rows = await readSingleRows(this.#rowReader, this.#options.path, table, files, wanted);
+      if (rows) found.set(name, rows);
+    }
+    return found;
   }
 
   /** Gives the connection that makes relations the lists by which they are made. */
@@ -290,7 +329,7 @@ export class LakeDatabase {
     await this.#snapshotTables.create(own);
     await this.#relations.make(own, below);
     await this.#create(own, partViews(parts, this.#options.path));
-    return { below: below.relations, views: { texts: new Map(), lists: this.#lists, files: [] } };
+    return { below: below.relations, views: { texts: new Map(), lists: this.#lists, given: new Map(), files: [] } };
   }
 
   async close(): Promise<void> {
@@ -307,9 +346,19 @@ function nearOf(asked: Asked | undefined, { tables }: Needs): Shown['near'] {
   return { ledgers: asked.ledgers, except: tables };
 }
 
+/** Throws where parts of kept relations are made of tables of which some rows alone are asked for: those need all. */
+function checkRows(asked: Asked | undefined, { tables }: Needs): void {
+  const [name] = [...(asked?.rowsOf?.keys() ?? [])].filter((table) => tables.has(table));
+  if (name !== undefined) throw new Error(`more of ${name} is read than the rows that are asked for`);
+}
+
+function wantedColumns({ columns }: Narrowed, table: string): ColumnNames | undefined {
+  return columns.get(`${table}_raw_v1`);
+}
+
 /** Returns what tells the columns that are wanted of tables, of which those that parts are made of are whole. */
-function wantedIn({ columns }: Narrowed, below: Needs): WantedOf {
-  return (table) => (below.tables.has(table) ? undefined : columns.get(`${table}_raw_v1`));
+function wantedIn(narrow: Narrowed, below: Needs): WantedOf {
+  return (table) => (below.tables.has(table) ? undefined : wantedColumns(narrow, table));
 }
 
 /** Returns what tells the columns that are not read of tables, of which those that parts are made of are read whole. */

@@ -68,6 +68,7 @@ export class Sessions {
     const release = async () => {
       if (!isOpen) return;
       isOpen = false;
+      stood?.end();
       connection.closeSync();
       rest();
       await onEnd();
@@ -87,6 +88,7 @@ export class Sessions {
     };
     const begin: Session['begin'] = async ({ isWhole = false, sql, page, since } = {}) => {
       const of = asked && { ...asked, sql: sql ?? asked.sql, isWhole, page, since };
+      stood?.end();
       stood = await database.begin(connection, this.#sourceOf(snapshot), of);
       return stood.shows;
     };

@@ -47,6 +47,7 @@ export class Chunk {
   /** The rows that have a value in the order of their values; nothing before they are searched, or where that is theirs. */
   #order?: Uint32Array;
   #isSearched = false;
+  #ascends: boolean | undefined;
 
   constructor(pages: readonly Page[], rows: number, dictionary?: Dictionary) {
     this.#pages = pages;
@@ -80,6 +81,39 @@ export class Chunk {
     return -1;
   }
 
+  /** Returns which rows from `start` on, and before `end`, have a text. */
+  rowsOf(text: Uint8Array, start: number, end: number): number[] {
+    return this.#pages.flatMap(({ first, rows, valid, values }) => {
+      if (!values?.placesOf) return [];
+      const [from, to] = [start, end].map((row) => Math.min(rows, Math.max(0, row - first)));
+      if (!valid) return values.placesOf(text, from, to).map((index) => first + index);
+      return values.placesOf(text, valid.before(from), valid.before(to)).map((index) => first + valid.row(index));
+    });
+  }
+
+  /** Returns which rows have values from the first to the last, a column of 32 bits that ascends being searched; nothing where it does not. */
+  between(first: number, last: number): [start: number, end: number] | undefined {
+    this.#ascends ??= ascends(this);
+    if (!this.#ascends) return undefined;
+    return [this.#lower(first), this.#lower(last + 1)];
+  }
+
+  /** How many rows have a value. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Returns how many rows have less than a number. */
+  #lower(least: number): number {
+    let low = 0;
+    for (let high = this.#rows; low < high;) {
+      const middle = (low + high) >> 1;
+      if (Number(this.at(middle)) < least) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   #search(): void {
     this.#isSearched = true;
     if (this.#pages.length === 1 && !this.#pages[0].valid && isAscending(this.#pages[0].values?.longs)) return;
@@ -88,6 +122,17 @@ export class Chunk {
     this.#order = rows.sort((a, b) => Number(BigInt(values[a] ?? 0) - BigInt(values[b] ?? 0)));
     this.bytes += this.#order.byteLength;
   }
+}
+
+/** Whether each row has a number, none less than the one before. */
+function ascends(chunk: Chunk): boolean {
+  let before = -Infinity;
+  for (let row = 0; row < chunk.rows; row++) {
+    const value = chunk.at(row);
+    if (typeof value !== 'number' || value < before) return false;
+    before = value;
+  }
+  return true;
 }
 
 /** Returns a column of a row group; nothing where it is encoded or compressed in a way that is not read. Throws where it is damaged. */

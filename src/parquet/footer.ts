@@ -11,7 +11,7 @@ export interface ChunkPlace {
   codec: number;
 }
 
-/** The least and the greatest value that a row group has of a column of 64 bits. */
+/** The least and the greatest value that a row group has of a column of whole numbers. */
 export interface Range {
   min: bigint;
   max: bigint;
@@ -144,8 +144,9 @@ export class Footer {
 }
 
 function bound(bytes: Uint8Array): bigint | undefined {
-  if (bytes.length !== 8) return undefined;
-  return new DataView(bytes.buffer, bytes.byteOffset, 8).getBigInt64(0, true);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (bytes.length === 4) return BigInt(view.getInt32(0, true));
+  return bytes.length === 8 ? view.getBigInt64(0, true) : undefined;
 }
 
 /** Returns how long the footer is that the end of a file tells of; nothing where it is encrypted. */

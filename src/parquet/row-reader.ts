@@ -12,6 +12,12 @@ import type { RowValue } from './values-reader.ts';
 
 export type { RowValue } from './values-reader.ts';
 
+/** Numbers from the first to the last. */
+export interface NumberRange {
+  first: number;
+  last: number;
+}
+
 /** Rows of Parquet files by their ids; columns of row groups stay decoded in memory, of `maxBytes` in all. */
 export class RowReader {
   readonly #kept: KeptBytes<Footer | Chunk>;
@@ -47,6 +53,49 @@ export class RowReader {
       if (!id) return [];
       const found = await this.#find({ file, footer }, id, ids, asked);
       return found && ids.map((id) => found.get(id)).filter((row) => row !== undefined);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /**
+   * Returns the rows that have a text in one of some columns, of those whose numbers in another column are in the ranges, in the order of the
+   * file: values of the columns in theirs. That column ascends. Undefined where there are more than `most`, and as `rows`; throws as that does.
+   */
+  async rowsWith(
+    path: string,
+    { value, in: names }: { value: string; in: readonly string[] },
+    { column, ranges, most }: { column: string; ranges: readonly NumberRange[]; most: number },
+    columns: readonly string[],
+  ): Promise<RowValue[][] | undefined> {
+    const file = await RangedFile.of(path);
+    try {
+      const footer = await this.#footer(file);
+      const by = footer?.columns.get(column);
+      if (!footer || by?.kind !== 'int32') return undefined;
+      const asked = columns.map((name) => footer.columns.get(name));
+      const looked = names.flatMap((name) => footer.columns.get(name) ?? []);
+      if ([...asked, ...looked].some((column) => column && !column.kind)) return undefined;
+      const text = Buffer.from(value);
+      const found: RowValue[][] = [];
+      for (const [group, { min, max }] of sound(file, 'its footer', () => footer.ranges(by)).entries()) {
+        const near = ranges.filter(({ first, last }) => last >= min && first <= max);
+        if (near.length === 0) continue;
+        const chunks = await this.#chunks({ file, footer }, group, [by, ...looked]);
+        if (!chunks) return undefined;
+        const numbers = chunks.get(by);
+        const inColumns = looked.flatMap((one) => chunks.get(one) ?? []);
+        const rows = sound(file, `row group ${group}`, () => numbers && rowsOf(numbers, inColumns, text, near));
+        if (!rows || found.length + rows.length > most) return undefined;
+        if (rows.length === 0) continue;
+        const others = await this.#chunks({ file, footer }, group, asked);
+        if (!others) return undefined;
+        const inOrder = asked.map((column) => column && others.get(column));
+        sound(file, `row group ${group}`, () => {
+          for (const row of rows) found.push(inOrder.map((chunk) => chunk?.at(row) ?? null));
+        });
+      }
+      return found;
     } finally {
       await file.close();
     }
@@ -144,6 +193,21 @@ export class RowReader {
 interface Source {
   file: RangedFile;
   footer: Footer;
+}
+
+/** Returns the rows with numbers in the ranges that have a text in one of the columns; undefined where the numbers do not ascend. */
+function rowsOf(
+  numbers: Chunk,
+  columns: readonly Chunk[],
+  text: Uint8Array,
+  ranges: readonly NumberRange[],
+): number[] | undefined {
+  const hull = [Math.min(...ranges.map(({ first }) => first)), Math.max(...ranges.map(({ last }) => last))] as const;
+  const between = numbers.between(...hull);
+  if (!between) return undefined;
+  const rows = [...new Set(columns.flatMap((column) => column.rowsOf(text, ...between)))].sort((a, b) => a - b);
+  const isNear = (number: number) => ranges.some(({ first, last }) => number >= first && number <= last);
+  return rows.filter((row) => isNear(Number(numbers.at(row))));
 }
 
 function keyOf({ key }: RangedFile, group: number, { name }: FileColumn): string {

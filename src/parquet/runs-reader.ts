@@ -63,6 +63,47 @@ export class PackedNumbers {
     return this.#bytes.buffer.byteLength + this.#runs.byteLength;
   }
 
+  /** Returns where from `start` on, and before `end`, a number is, which must fit the width. */
+  placesOf(number: number, start: number, end: number): number[] {
+    const found: number[] = [];
+    const runs = this.#runs;
+    if (this.#width === 0) for (let i = start; i < end; i++) found.push(i);
+    for (let run = 0; run < runs.length; run += 2) {
+      const first = runs[run];
+      const next = run + 2 < runs.length ? runs[run + 2] : end;
+      if (next <= start || first >= end) continue;
+      const [from, to] = [Math.max(first, start), Math.min(next, end)];
+      if (runs[run + 1] % 2 === 1) this.#findPacked(number, first, { from, to, at: runs[run + 1] >>> 1 }, found);
+      else if (this.at(first) === number) for (let i = from; i < to; i++) found.push(i);
+    }
+    return found;
+  }
+
+  /** Adds where a number is among packed ones, which begin at a byte. */
+  #findPacked(
+    number: number,
+    first: number,
+    { from, to, at }: { from: number; to: number; at: number },
+    found: number[],
+  ): void {
+    const [bytes, width] = [this.#bytes, this.#width];
+    if (width > 24) {
+      for (let i = from; i < to; i++) if (this.at(i) === number) found.push(i);
+      return;
+    }
+    const mask = 2 ** width - 1;
+    const bit = (from - first) * width;
+    let byte = at + (bit >> 3);
+    let have = 8 - (bit & 7);
+    let pending = bytes[byte++] >> (bit & 7);
+    for (let i = from; i < to; i++) {
+      for (; have < width; have += 8) pending |= bytes[byte++] << have;
+      if ((pending & mask) === number) found.push(i);
+      pending >>>= width;
+      have -= width;
+    }
+  }
+
   /** Returns a number. */
   at(index: number): number {
     if (this.#width === 0) return 0;
@@ -113,6 +154,31 @@ export class Bitmap {
   /** How much memory it takes. */
   get bytes(): number {
     return this.#bits.length + 4 * this.#before.length;
+  }
+
+  /** Returns how many rows before this one have a value. */
+  before(row: number): number {
+    if (row <= 0) return 0;
+    let last = row - 1;
+    for (; last >= 0; last--) {
+      const rank = this.rank(last);
+      if (rank >= 0) return rank + 1;
+    }
+    return 0;
+  }
+
+  /** Returns the row that has the value of a number. */
+  row(number: number): number {
+    let low = 0;
+    for (let high = this.#before.length; high - low > 1;) {
+      const middle = (low + high) >> 1;
+      if (this.#before[middle] <= number) low = middle;
+      else high = middle;
+    }
+    let left = number - this.#before[low];
+    let byte = low * (BLOCK / 8);
+    for (; left >= ONES[this.#bits[byte]]; byte++) left -= ONES[this.#bits[byte]];
+    for (let bit = 0; ; bit++) if ((this.#bits[byte] >> bit) & 1 && left-- === 0) return byte * 8 + bit;
   }
 
   /** Returns how many rows before this one have a value; -1 where it has none. */

@@ -10,6 +10,8 @@ export interface PageValues {
   /** How much memory they take. */
   bytes: number;
   at(index: number): RowValue;
+  /** Returns which from `start` on, and before `end`, are a text; nothing has it where they are no texts. */
+  placesOf?(text: Uint8Array, start: number, end: number): number[];
   /** All of them, where they are of 64 bits and none is a number of another. */
   longs?: BigInt64Array;
 }
@@ -42,9 +44,13 @@ export function plainValues(kind: ValueKind, source: Uint8Array, count: number):
 }
 
 /** Returns the values of a dictionary that have the numbers. */
-export function numberedValues({ at }: PageValues, values: number, numbers: PackedNumbers): PageValues {
+export function numberedValues({ at, placesOf }: PageValues, values: number, numbers: PackedNumbers): PageValues {
   return {
     bytes: numbers.bytes,
+    placesOf(text, start, end) {
+      const [number] = placesOf?.(text, 0, values) ?? [];
+      return number === undefined ? [] : numbers.placesOf(number, start, end);
+    },
     at(index) {
       const number = numbers.at(index);
       if (number >= values) throw new RangeError(`number ${number} of a dictionary of ${values}`);
@@ -68,6 +74,19 @@ function textsOf(source: Uint8Array, count: number): PageValues {
   const buffer = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   return {
     bytes: source.buffer.byteLength + starts.byteLength,
+    placesOf(text, start, end) {
+      const found: number[] = [];
+      const { length } = text;
+      for (let i = start; i < end; i++) {
+        const first = starts[i];
+        if (view.getUint32(first - 4, true) !== length) continue;
+        // Keys of one kind begin alike.
+        let left = length - 1;
+        while (left >= 0 && source[first + left] === text[left]) left--;
+        if (left < 0) found.push(i);
+      }
+      return found;
+    },
     at: (index) => buffer.toString('utf8', starts[index], starts[index] + view.getUint32(starts[index] - 4, true)),
   };
 }

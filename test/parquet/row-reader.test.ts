@@ -38,6 +38,57 @@ async function copy(c: DuckDBConnection, query: string, options: string): Promis
 
 const zstd = 'row_group_size 2048, compression zstd, compression_level 2';
 
+describe('rowsWith(path, text, numbers, columns)', () => {
+  const ranges = [
+    { first: 3, last: 3 },
+    { first: 20, last: 260 },
+    { first: 300, last: 2 ** 31 },
+  ];
+  const isNear = (number: unknown) =>
+    ranges.some(({ first, last }) => Number(number) >= first && Number(number) <= last);
+  const asked = ['id', 'number', 'utf8', 'other', 'missing'];
+  const most = 1e6;
+
+  it.each<[string, Partial<Shape>]>([
+    ['few texts', { distinct: 3 }],
+    ['texts that do not repeat', { distinct: 1e9 }],
+    ['runs, and nulls', { distinct: 40, run: 37, nullEvery: 7 }],
+    ['nothing but nulls', { nullEvery: 1 }],
+  ])('are those that DuckDB finds, in the order of the file: %s', async (_, changed) => {
+    const path = write(rowsOf({ ...shape, ...changed }), [1003, 1003, 2010]);
+    await withDuckDB(async (c) => {
+      const query = `
+        select *, (row_number() over () // 11)::integer as number, lag(utf8, 5) over () as other from ${quoteText(path)}`;
+      const file = await copy(c, query, zstd);
+      const all = await selectRows(c, `select *, null as missing from ${quoteText(file)}`);
+      const texts = new Set([...all.slice(0, 400).map(({ utf8 }) => utf8), 'no such text', '']);
+      for (const value of [...texts].filter((text) => typeof text === 'string').slice(0, 60)) {
+        const found = await reader.rowsWith(file, { value, in: ['utf8', 'other', 'gone'] }, { column: 'number', ranges, most }, asked); // prettier-ignore
+        const expected = all.filter(({ utf8, other, number }) => isNear(number) && [utf8, other].includes(value));
+        expect(found).toEqual(expected.map((row) => asked.map((name) => row[name])));
+      }
+    });
+  });
+  const reader = new RowReader({ maxBytes });
+
+  it('are undefined where there are more than may be, where the numbers do not ascend, and of columns that are no texts', async () => {
+    await withDuckDB(async (c) => {
+      const query = (number: string) => `
+        select n as id, (${number})::integer as number, if(n % 5 = 0, null, 'text') as utf8, n as other from range(4000) as t(n)`;
+      const [up, down] = [await copy(c, query('n // 3'), zstd), await copy(c, query('4000 - n'), zstd)];
+      const read = (file: string, names: string[], most: number) =>
+        reader.rowsWith(file, { value: 'text', in: names }, { column: 'number', ranges, most }, ['id']);
+      const found = await read(up, ['utf8'], most);
+      expect(found?.length).toBeGreaterThan(2000);
+      expect(await read(up, ['utf8'], Number(found?.length))).toEqual(found);
+      expect(await read(up, ['utf8'], Number(found?.length) - 1)).toBeUndefined();
+      expect(await read(down, ['utf8'], most)).toBeUndefined();
+      expect(await read(up, ['other'], most)).toEqual([]);
+      expect(await reader.rowsWith(up, { value: 'text', in: ['utf8'] }, { column: 'id', ranges, most }, ['id'])).toBeUndefined(); // prettier-ignore
+    });
+  });
+});
+
 describe('rows(path, idColumn, ids, columns)', () => {
   it.each<[string, Partial<Shape>]>([
     ['few values', { distinct: 3 }],

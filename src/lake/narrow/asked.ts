@@ -2,6 +2,7 @@
 import type { LedgerRange } from '../../datastore/keys.ts';
 import type { BoundParameters } from '../query/parameters.ts';
 import type { Unfilled } from '../relations/file-views.ts';
+import type { RowsOf } from '../relations/single-rows.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { PageLedgers } from './pages.ts';
 
@@ -23,7 +24,9 @@ export interface Asked {
   ledgers?: readonly LedgerRange[] | undefined;
   /** Columns that are null in the rows that the SQL asks for: none is read of them. */
   unfilled?: Unfilled | undefined;
+  /** The rows of tables that the SQL asks for: others are not shown, or need not be. */
+  rowsOf?: RowsOf | undefined;
 }
 
-/** What the same SQL asks next: with which values, and which ledgers it asks for itself. */
-export type AskedNext = Pick<Asked, 'parameters' | 'ledgers'>;
+/** What the same SQL asks next: with which values, which ledgers it asks for itself, and of which rows. */
+export type AskedNext = Pick<Asked, 'parameters' | 'ledgers' | 'rowsOf'>;

@@ -20,6 +20,7 @@ import { prepareRead, type Prepared } from './reading.ts';
 import type { StandingSession } from '../sessions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Unfilled } from '../relations/file-views.ts';
+import type { RowsOf } from '../relations/single-rows.ts';
 import { Together } from './together.ts';
 
 /** A statement, prepared on a connection that stands on a snapshot. */
@@ -47,6 +48,8 @@ export interface StandingOptions extends QueryOptions {
   ledgers?: readonly LedgerRange[] | undefined;
   /** Columns that are null in the rows that the SQL asks for, and are not read. */
   unfilled?: Unfilled | undefined;
+  /** The rows of tables that the SQL asks for: others are not shown, or need not be. */
+  rowsOf?: RowsOf | undefined;
 }
 
 /** How many statements are kept; each is a connection and its plan. */
@@ -56,7 +59,7 @@ const IDLE_MS = 30_000;
 
 export class StandingStatements {
   readonly #lake: Lake;
-  /** Those that nobody runs now, by their text, last ledger and unfilled columns, the one that rested longest first. */
+  /** Those that nobody runs now, by their text, last ledger, unfilled columns and tables of single rows, the one that rested longest first. */
   readonly #idle = new Map<string, Standing[]>();
   readonly #results = new KeptResults();
   readonly #asking = new Together<JsonRows>();
@@ -71,9 +74,9 @@ export class StandingStatements {
   /** Returns all rows of a query, which are not to be changed; throws as `query` does. */
   async rows(sql: string, { signal, ...options }: StandingOptions): Promise<JsonRows> {
     const newest = options.snapshot ?? (await this.#lake.snapshot());
-    const { upTo, ledgers, unfilled } = options;
+    const { upTo, ledgers, unfilled, rowsOf } = options;
     const parameters = boundParameters(options.parameters);
-    const asked = { sql, parameters, upTo, ledgers, unfilled, snapshot: newest };
+    const asked = { sql, parameters, upTo, ledgers, unfilled, rowsOf, snapshot: newest };
     const key = resultKey(asked);
     if (key === undefined) return (await this.#ask(asked, newest, signal)).rows;
     const known = this.#results.find(newest, key);
@@ -117,7 +120,7 @@ export class StandingStatements {
       this.#count--;
       if (list.length === 0) this.#idle.delete(keyOf(asked));
       const { session } = standing;
-      const isAny = session.newest === newest && !session.isBounded;
+      const isAny = session.newest === newest && !session.isBounded && asked.rowsOf === undefined;
       const isSame = isAny && isDeepStrictEqual(standing.ledgers, asked.ledgers);
       const isGood = await (isSame ? session.resume() : session.renew(newest, asked)).catch(() => false);
       if (isGood) return { ...standing, ledgers: asked.ledgers };
@@ -224,7 +227,8 @@ async function all(chunks: AsyncGenerator<InstanceType<typeof duckdb.DuckDBDataC
 
 function keyOf(asked: Asked): string {
   const unfilled = [...(asked.unfilled ?? [])].flatMap(([table, columns]) => [table, ...columns]);
-  return `${cutAt(asked)} ${unfilled.join()} ${asked.sql}`;
+  const single = [...(asked.rowsOf?.keys() ?? [])];
+  return `${cutAt(asked)} ${unfilled.join()} ${single.join()} ${asked.sql}`;
 }
 
 /** Returns the ledger after which there is more that is not asked for. */
@@ -238,7 +242,9 @@ function resultKey({ parameters, ...asked }: Asked): string | undefined {
   if (!Array.isArray(parameters)) return undefined;
   if (parameters.some((value) => typeof value === 'object' && value !== null)) return undefined;
   const values = parameters.map((value) => (typeof value === 'string' ? value : [typeof value, String(value)]));
-  return JSON.stringify([keyOf(asked), values]);
+  // Those that have a value are asked for by parameters.
+  const ids = Array.from(asked.rowsOf ?? [], ([table, rows]) => ('ids' in rows ? [table, rows.ids.join()] : []));
+  return JSON.stringify([keyOf(asked), values, ids]);
 }
 
 function end({ session, statement }: Standing): Promise<void> {

@@ -7,12 +7,15 @@ import type { LedgerBounds } from '../narrow/ledger-bounds.ts';
 import type { PageLedgers } from '../narrow/pages.ts';
 import { partsRelation, type StandingParts } from '../kept/shown-parts.ts';
 import type { KnownFile, Snapshot } from '../snapshot/snapshot.ts';
+import { singleRowsRelation, singleRowsText, type RowsOf, type SingleRows } from './single-rows.ts';
 import { fileKind, fileRelation, type ColumnNames, type ViewFile } from './views.ts';
 
 /** Relations as they are made, by the names of tables and kept relations. */
 export interface FileViews {
   texts: ReadonlyMap<string, string>;
   lists: FileLists;
+  /** Texts that are given a connection, by tables. */
+  given: ReadonlyMap<string, string>;
   files: readonly KnownFile[];
 }
 
@@ -84,31 +87,52 @@ function hullOf(ranges: readonly LedgerRange[] | undefined): LedgerRange | undef
   return { first: Math.min(...ranges.map(({ first }) => first)), last: Math.max(...ranges.map(({ last }) => last)) };
 }
 
+/** What of tables is shown: the columns that are wanted, those that are not read, and the rows, with those that were read before. */
+export interface Parts {
+  wantedOf?: WantedOf;
+  unfilledOf?: WantedOf;
+  rowsOf?: RowsOf | undefined;
+  single?: ReadonlyMap<string, SingleRows>;
+}
+
+const all = () => undefined;
+
 /** Returns the relations of tables over files in the lake's folder. */
 export function tableViews(
   { path: lake, tables }: { path: string; tables: readonly TableShape[] },
   files: ReadonlyMap<string, readonly ShownFile[]>,
-  wantedOf: WantedOf = () => undefined,
-  unfilledOf: WantedOf = () => undefined,
+  { wantedOf = all, unfilledOf = all, rowsOf, single }: Parts = {},
 ): FileViews {
   const lists = new FileLists();
   const texts = new Map<string, string>();
+  const given = new Map<string, string>();
   for (const table of tables) {
-    const shown = files.get(table.name)?.map((file) => ({ ...file, path: join(lake, file.path) }));
-    if (shown) texts.set(table.name, fileRelation(table, shown, wantedOf(table.name), lists, unfilledOf(table.name)));
+    const [wanted, unfilled] = [wantedOf(table.name), unfilledOf(table.name)];
+    const rows = single?.get(table.name);
+    const asked = rowsOf?.get(table.name);
+    const ids = asked && 'ids' in asked ? asked.ids : undefined;
+    const shown = files.get(table.name)?.map((file) => ({ ...file, path: join(lake, file.path), ids }));
+    if (rows) given.set(table.name, singleRowsText(rows));
+    if (rows) texts.set(table.name, singleRowsRelation(table, rows, { wanted, unfilled }));
+    else if (shown) texts.set(table.name, fileRelation(table, shown, wanted, lists, unfilled));
   }
-  return { texts, lists, files: [...files.values()].flat() };
+  return { texts, lists, given, files: [...files.values()].flat() };
 }
 
 /** Returns the relations of parts in the lake's folder. */
 export function partViews(parts: readonly StandingParts[], lake: string): FileViews {
   const lists = new FileLists();
   const texts = new Map(parts.map((one) => [one.kept.id, partsRelation(one, lake, lists)]));
-  return { texts, lists, files: parts.flatMap((one) => one.files) };
+  return { texts, lists, given: new Map(), files: parts.flatMap((one) => one.files) };
 }
 
 export function joinedViews(...all: readonly FileViews[]): FileViews {
   const lists = new FileLists();
   for (const one of all) lists.addAll(one.lists);
-  return { texts: new Map(all.flatMap(({ texts }) => [...texts])), lists, files: all.flatMap(({ files }) => files) };
+  return {
+    texts: new Map(all.flatMap(({ texts }) => [...texts])),
+    lists,
+    given: new Map(all.flatMap(({ given }) => [...given])),
+    files: all.flatMap(({ files }) => files),
+  };
 }

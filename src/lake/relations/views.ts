@@ -15,6 +15,8 @@ export interface ViewFile {
   ledgers?: readonly number[];
   /** Rows of ledgers outside of it are left out. */
   range?: LedgerRange;
+  /** Rows of other ids are left out. */
+  ids?: readonly bigint[] | undefined;
 }
 
 /** How lists of files, and ledgers, stand in SQL; `name` tells one from the others of a database. */
@@ -119,7 +121,10 @@ export async function createTableRelation(
 }
 
 /** The column that tells the first ledger of the folder that a row's file is in. */
-const LEDGER_FOLDER = 'ledger_range';
+export const LEDGER_FOLDER = 'ledger_range';
+
+/** The column by which single rows are asked for. */
+export const ROW_ID = 'id';
 
 /** Columns that SQL written for Obsrvr's lake names, and that are empty here. */
 const alwaysNull = { ingestion_timestamp: 'timestamp', era_id: 'varchar', version_label: 'varchar' };
@@ -130,7 +135,13 @@ export function shownColumns(table: TableShape, wanted?: ColumnNames): string[] 
   return wanted ? names.filter((name) => wanted.has(name) || name === ledgerColumn(table)) : names;
 }
 
-function rawView(table: TableShape, select: string, wanted?: ColumnNames, unfilled?: ColumnNames): string {
+/** Whether files have the column, and it is not made of where they are. */
+export function isStored(table: TableShape, name: string): boolean {
+  return name in table.columns || name === BATCH_ID;
+}
+
+/** Returns the statement that makes `bronze.<table>_raw_v1` of a query, with the columns that are wanted, or all; unfilled ones are not read. */
+export function rawView(table: TableShape, select: string, wanted?: ColumnNames, unfilled?: ColumnNames): string {
   const isShown = ([column]: [name: string, type: string]) => wanted?.has(column) !== false;
   const nulls = (columns: [name: string, type: string][]) =>
     columns.filter(isShown).map(([column, type]) => `null::${type} as ${quoteName(column)}`);
@@ -179,13 +190,13 @@ function selectStored(
   });
   const hasRange = !(LEDGER_FOLDER in table.columns) && shown.has(LEDGER_FOLDER);
   if (hasRange) columns.push(`${LEDGER_RANGE} as ${LEDGER_FOLDER}`);
-  const conditions = ledgerConditions(table, files[0], listed);
+  const conditions = rowConditions(table, files[0], listed);
   const loaded = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
   const filename = hasRange ? ', filename = true' : '';
   return `select ${columns.join(', ')} from read_parquet(${list}, hive_partitioning = false${filename})${loaded}`;
 }
 
-function ledgerConditions(table: TableShape, { upTo, ledgers, range }: ViewFile, listed: Listed): string[] {
+function rowConditions(table: TableShape, { upTo, ledgers, range, ids }: ViewFile, listed: Listed): string[] {
   const column = quoteName(ledgerColumn(table));
   // For a larger number DuckDB would cast the column, and look at no bounds of row groups.
   const end = (of: 'first' | 'last') => listed.ledger(`${table.name} ${of}`, Math.min(range?.[of] ?? 0, 2 ** 31 - 1));
@@ -193,6 +204,7 @@ function ledgerConditions(table: TableShape, { upTo, ledgers, range }: ViewFile,
     ...(upTo === undefined ? [] : [`${column} <= ${upTo}`]),
     ...(ledgers === undefined ? [] : [`${column} in (${ledgers.join(', ')})`]),
     ...(range === undefined ? [] : [`${column} between ${end('first')} and ${end('last')}`]),
+    ...(ids === undefined ? [] : [`${ROW_ID} in (${ids.join(', ') || 'null'})`]),
   ];
 }
 

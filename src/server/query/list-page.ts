@@ -8,6 +8,7 @@ import { keptKey, type KeptRows } from './kept-rows.ts';
 import type { Common, ListSpec } from './list-spec.ts';
 import type { Parameters, Values } from './parameters.ts';
 import type { Key, Scan, Window } from './scan.ts';
+import { singly } from './single-rows.ts';
 import { join, raw, sql, type Sql } from './sql.ts';
 import { boundsOf, hullOf, ledgersOf, powerOfTwo, rangesOf, windowOf, windowOfRows } from './window.ts';
 
@@ -32,11 +33,19 @@ export async function readPage<P extends Parameters>(
     // What the page is cut from is told by its range: to bind the list of its ledgers once more takes 8 ms of processor.
     const told = spec.page && part.window ? { ...part, window: hullOf([part.window.first, part.window.last]) } : part;
     const body = await rowsOf(part, ledgers, told);
-    return scan.view.rows(pageOf(spec, body, key, values, part), nearOf(part, ledgers));
+    return scan.view.rows(pageOf(spec, body, key, values, part), nearOf(part, ledgers), lessOf(part, ledgers));
+  };
+  // Others of these ledgers are of other keys.
+  const lessOf = (part: Scan, ledgers?: readonly number[]) => {
+    return { rowsOf: ledgers && singly(scan.view, hullOf(ledgers), spec.rowsOfKey?.(values, part)) };
   };
   const columns = [...key.map(({ column }) => column), ...(spec.unfilled ? [spec.unfilled.by] : [])];
   const readKeys: Looking['read'] = async (part, ledgers) =>
-    scan.view.rows(keysOf(await rowsOf(part, ledgers), columns, key, part), nearOf(part, ledgers));
+    scan.view.rows(
+      keysOf(await rowsOf(part, ledgers), columns, key, part),
+      nearOf(part, ledgers),
+      lessOf(part, ledgers),
+    );
   const kept =
     spec.kept && !scan.view.explained && areFew(scan.view, spec.kept, scan.limit + 1) ? spec.kept : undefined;
   const keyed = spec.keyed?.(values);
@@ -50,9 +59,21 @@ export async function readPage<P extends Parameters>(
   }
   if ((await most()) === 0) return [];
   const isDear = spec.isDear === true || kept !== undefined;
-  const { ofKeys, unfilled } = spec;
+  const { ofKeys, unfilled, rowsOf: rowsOfKeys } = spec;
   const isDense = isKeyAlone && !isOfKept;
-  const looking: Looking = { values, key, scan, read, readKeys, ofKeys, unfilled, isDear, kept, isDense };
+  const looking: Looking = {
+    values,
+    key,
+    scan,
+    read,
+    readKeys,
+    ofKeys,
+    unfilled,
+    rowsOf: rowsOfKeys,
+    isDear,
+    kept,
+    isDense,
+  };
   // The index tells the ledgers of a key, and of a transaction.
   const isAnywhere = keyed === undefined && values.tx_hash === undefined;
   const isNear = !isFiltered(values) || (ofKeys !== undefined && isAnywhere);
@@ -66,7 +87,7 @@ export async function readPage<P extends Parameters>(
 }
 
 /** What a page is looked for with. */
-interface Looking extends Pick<ListSpec<Parameters>, 'ofKeys' | 'unfilled'> {
+interface Looking extends Pick<ListSpec<Parameters>, 'ofKeys' | 'unfilled' | 'rowsOf'> {
   values: Common;
   key: readonly Key[];
   scan: Scan;
@@ -134,7 +155,7 @@ function windowOfKey(ledgers: readonly number[]): Window {
 /** Returns the rows of the page whose keys are known. */
 async function readRows(
   keys: readonly Row[],
-  { key, scan, read, ofKeys, unfilled, kept: spec }: Looking,
+  { key, scan, read, ofKeys, unfilled, rowsOf, kept: spec }: Looking,
 ): Promise<Row[]> {
   if (keys.length === 0) return [];
   if (!spec) {
@@ -142,12 +163,10 @@ async function readRows(
     if (!ofKeys) return read({ ...scan, window });
     const [{ column }] = key;
     const values = keys.map((row) => String(row[column]));
-    const unread = unfilled?.of([...new Set(keys.map((row) => row[unfilled.by]))]);
-    return scan.view.rows(
-      sql`from (${ofKeys(values, window, scan.view)}) order by ${orderOf(key)}`,
-      rangesOf(window),
-      unread,
-    );
+    const single = rowsOf?.(values, window, scan.view);
+    const less = { unfilled: unfilled?.of([...new Set(keys.map((row) => row[unfilled.by]))]), rowsOf: single };
+    const found = ofKeys(values, { window, view: scan.view, isAlone: single !== undefined });
+    return scan.view.rows(sql`from (${found}) order by ${orderOf(key)}`, rangesOf(window), less);
   }
   const isFirst = scan.after === undefined;
   const found = await ofLedgers(scan.view, spec, ledgersOf(key, keys), { isFirst });

@@ -3,6 +3,7 @@ import type { TObject } from 'typebox';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import type { KeyOfKinds } from '../../lake/narrow/key-ledgers.ts';
 import type { Unfilled } from '../../lake/relations/file-views.ts';
+import type { RowsOf } from '../../lake/relations/single-rows.ts';
 import type { Json, Row } from './fields.ts';
 import type { KeptRows } from './kept-rows.ts';
 import type { Parameters, Values } from './parameters.ts';
@@ -18,6 +19,14 @@ export interface Common {
   start_ledger?: number;
   end_ledger?: number;
   tx_hash?: string;
+}
+
+/** What is known of the rows of a page besides their keys. */
+export interface OfKeys {
+  window: Window;
+  view: View;
+  /** Whether `rowsOf` tells them, so that tables show no others. */
+  isAlone: boolean;
 }
 
 export interface ListSpec<
@@ -43,9 +52,13 @@ export interface ListSpec<
   /** Makes rows of those of the page, the relation `page`, whose columns of the key must stay. */
   page?(values: Values<P>, scan: Scan): Sql;
   /** Makes the rows of a page of which the key, one column, is known, in any order: for what `page` looks for anew. */
-  ofKeys?(keys: readonly string[], window: Window, view: View): Sql;
+  ofKeys?(keys: readonly string[], known: OfKeys): Sql;
   /** By which column of `rows` is told which columns of tables rows with these values do not fill: `ofKeys` is read without them. */
   unfilled?: { by: string; of(values: readonly Json[]): Unfilled };
+  /** Which rows of tables `ofKeys` makes them of, where these are read one by one. */
+  rowsOf?(keys: readonly string[], window: Window, view: View): RowsOf | undefined;
+  /** Which rows of tables, of the ledgers of its key in a scan, are enough for `rows`. */
+  rowsOfKey?(values: Values<P>, scan: Scan): RowsOf | undefined;
   /** Adds to rows of the page what SQL does not know. */
   complete?(rows: readonly Row[], view: View): Promise<Row[]>;
   /** Writes a row that has no schema, and tells its columns. */

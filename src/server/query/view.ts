@@ -6,9 +6,8 @@ import type { FoundLedgers, KeyRun } from '../../lake/narrow/key-ledgers.ts';
 import type { Lake } from '../../lake/lake.ts';
 import type { JsonRows } from '../../lake/query/kept-results.ts';
 import { withResult } from '../../lake/query/query.ts';
-import type { Unfilled } from '../../lake/relations/file-views.ts';
 import type { Snapshot } from '../../lake/snapshot/snapshot.ts';
-import type { StandingStatements } from '../../lake/query/standing-statements.ts';
+import type { StandingOptions, StandingStatements } from '../../lake/query/standing-statements.ts';
 import type { Advanced } from './advanced.ts';
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';
@@ -69,6 +68,9 @@ export interface Served {
   /** Where periods begin, by their hours. */
   periodBegins: Map<number, PeriodBegin>;
 }
+
+/** Columns that are null in the rows that a query asks for, and the rows of tables that it asks for by their ids. */
+export type Less = Pick<StandingOptions, 'unfilled' | 'rowsOf'>;
 
 export interface ViewOptions {
   /** Where what is run is told, with its plan; undefined where nobody asked. */
@@ -140,19 +142,19 @@ export class View {
 
   /**
    * Returns all rows of a query; those of 64 bits and more, decimals and times are texts. `ledgers` are those that the query asks for of
-   * every table of ledgers that it reads: files of others are not opened; `unfilled` columns of tables that are null in the rows that it asks for.
+   * every table of ledgers that it reads: files of others are not opened; `less` says what need not be read of them.
    */
-  async rows(query: Sql, ledgers?: readonly LedgerRange[], unfilled?: Unfilled): Promise<Row[]> {
-    const { names, rows } = await this.table(query, ledgers, unfilled);
+  async rows(query: Sql, ledgers?: readonly LedgerRange[], less?: Less): Promise<Row[]> {
+    const { names, rows } = await this.table(query, ledgers, less);
     return rows.map((row) => rowOf(names, row));
   }
 
   /** Returns the same with the names of the columns once. */
-  async table(query: Sql, ledgers?: readonly LedgerRange[], unfilled?: Unfilled): Promise<JsonRows> {
+  async table(query: Sql, ledgers?: readonly LedgerRange[], less?: Less): Promise<JsonRows> {
     const { text, values } = query;
     const statements = this.#isWide ? this.served.wide : this.served.quick;
     const { signal } = this;
-    const asks = { upTo: this.bounds.latest, snapshot: this.#whole, ledgers, unfilled };
+    const asks = { upTo: this.bounds.latest, snapshot: this.#whole, ledgers, ...less };
     const options = { parameters: [...values], signal, ...asks };
     if (this.explained) this.explained.push({ sql: text, plan: await this.#planOf(query) });
     return statements.rows(text, options);

@@ -4,6 +4,7 @@ import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { inRange } from '../range.ts';
+import { rowsWith } from '../single-rows.ts';
 import { join, sql } from '../sql.ts';
 
 const ofAccount = keyedBy('account');
@@ -40,6 +41,7 @@ export const accountHistory = list({
   keyed: ({ account_id: account, start_ledger: first, end_ledger: last }) =>
     first === undefined && last === undefined ? ofAccount(account) : undefined,
   isScattered: ({ start_ledger: first, end_ledger: last }) => first !== undefined || last !== undefined,
+  rowsOfKey: ({ account_id: account }) => rowsWith({ accounts: ['account_id'] }, account),
   rows: (values, scan) => sql`
     select
         *,

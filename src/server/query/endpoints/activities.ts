@@ -5,10 +5,11 @@ import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, andWithin, inRange, ledgersOfToids } from '../range.ts';
+import { rowsWith } from '../single-rows.ts';
 import { listed, listedAlike, raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import type { View } from '../view.ts';
-import { unfilledBy } from './operations.ts';
+import { rowsOfToids, unfilledBy } from './operations.ts';
 
 const others = [
   'create_claimable_balance',
@@ -95,13 +96,15 @@ export const activities = list({
   isListed: ({ source_account: source, destination_account: destination, contract_id: contract }, asked) =>
     isAmong(asked.account, source, destination) && isAmong(asked.contract_id, contract),
   keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofContract(contract),
+  rowsOfKey: ({ account }) => rowsWith({ history_operations: ['source_account', 'destination'] }, account),
   isDear: true,
   rows: done,
-  ofKeys: (toids, window, view) => sql`
+  ofKeys: (toids, { window, view, isAlone }) => sql`
     select * ${areHashesApart(view, ledgersOfToids(toids)) ? raw('exclude (id, transaction_hash)') : undefined}
     from semantic.semantic_activities
-    where operation_id in (${listedAlike(toids.map(BigInt))}) ${andWithin(window)}`,
+    ${isAlone ? undefined : sql`where operation_id in (${listedAlike(toids.map(BigInt))}) ${andWithin(window)}`}`,
   unfilled: unfilledBy('operation_type'),
+  rowsOf: (toids, window, view) => rowsOfToids(toids, window, view),
   complete: withIds,
 });
 

@@ -5,6 +5,7 @@ import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
+import { rowsWith } from '../single-rows.ts';
 import { listed, sql, when, where } from '../sql.ts';
 import { withHashes } from '../transaction-hashes.ts';
 import {
@@ -12,7 +13,8 @@ import {
   EnrichedOperation,
   keptOperations,
   operationRecords,
-  recordsOfToids,
+  recordsWithoutHashes,
+  rowsOfToids,
   unfilledBy,
 } from './operations.ts';
 
@@ -44,6 +46,8 @@ export const operationsEnriched = list({
   keyFilters: ['account_id'],
   isListed: ({ source_account: source }, { account_id: account }) => isAmong(account, source),
   keyed: ({ account_id: account, participant }) => (participant === true ? ofParticipant : ofSource)(account),
+  rowsOfKey: ({ account_id: account, participant }) =>
+    participant === true ? undefined : rowsWith({ history_operations: ['source_account'] }, account),
   rows: (values, scan) => sql`
     select id as operation_id, ledger_sequence, type
     from bronze.history_operations_raw_v1
@@ -62,7 +66,8 @@ export const operationsEnriched = list({
       when(values.successful, (is) => sql`transaction_successful = ${is}`),
     )}`,
   page: (_values, { window }) => operationRecords(among(sql`from page`), window),
-  ofKeys: recordsOfToids,
+  ofKeys: recordsWithoutHashes,
   unfilled: unfilledBy('type'),
+  rowsOf: (toids, window, view) => rowsOfToids(toids, window, view),
   complete: withHashes,
 });

@@ -4,10 +4,13 @@ import { big, may, object, text, whole, type Row } from '../fields.ts';
 import { isAmong, keptRows } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list, type Key, type Scan } from '../list.ts';
+import type { OfKeys } from '../list-spec.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { raw, sql, when, where, type Sql } from '../sql.ts';
-import { among, operationFields, operationRecords, unfilledBy, withToids } from './operations.ts';
+import type { View } from '../view.ts';
+import type { Window } from '../scan.ts';
+import { among, operationFields, operationRecords, recordsOfToids, rowsOfToids, unfilledBy } from './operations.ts';
 
 const resources = raw(`,
         {
@@ -22,10 +25,14 @@ const resources = raw(`,
         }) as footprint`);
 
 /** Returns records of operations on contracts, as `operationRecords` does of all: to say the details twice in one query takes as long as to read them. */
-function records(which: Sql, window: Scan['window']): Sql {
+function withHost(records: Sql): Sql {
   return sql`
     select *, if(type = 24, details ->> '$.type', null) as host_function
-    from (${operationRecords(which, window, resources)})`;
+    from (${records})`;
+}
+
+function records(which: Sql, window: Scan['window']): Sql {
+  return withHost(operationRecords(which, window, resources));
 }
 
 const filters = {
@@ -77,8 +84,10 @@ const common = {
   keyed: ({ account_id: account, contract_id: contract }: Asked) => ofSource(account) ?? ofContract(contract),
   rows: operations,
   page: (_values: Asked, { window }: Scan) => records(among(sql`from page`), window),
-  ofKeys: (toids: readonly string[], window: Scan['window']) => records(withToids(toids), window),
+  ofKeys: (toids: readonly string[], known: OfKeys) => withHost(recordsOfToids(toids, known, resources)),
   unfilled: unfilledBy('type'),
+  // They have hashes, however far apart they are.
+  rowsOf: (toids: readonly string[], window: Window, view: View) => rowsOfToids(toids, window, view, true),
 } as const;
 
 function operations(values: Partial<Asked>, scan: Scan): Sql {

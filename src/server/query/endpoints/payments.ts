@@ -4,6 +4,7 @@ import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
+import { rowsWith } from '../single-rows.ts';
 import { join, raw, sql, when, where, type Sql } from '../sql.ts';
 import { withHashes } from '../transaction-hashes.ts';
 import {
@@ -11,7 +12,8 @@ import {
   EnrichedOperation,
   keptOperations,
   operationRecords,
-  recordsOfToids,
+  recordsWithoutHashes,
+  rowsOfToids,
   unfilledBy,
 } from './operations.ts';
 
@@ -53,6 +55,7 @@ export const payments = list({
   isListed: ({ is_payment_op: isPayment, source_account: source, destination }, { account_id: account }) =>
     isPayment === true && isAmong(account, source, destination),
   keyed: ({ account_id: account, asset_issuer: issuer }) => ofParty(account) ?? ofIssuer(issuer),
+  rowsOfKey: ({ account_id: account }) => rowsWith({ history_operations: ['source_account', 'destination'] }, account),
   rows: (values, scan) => sql`
     select id as operation_id, ledger_sequence, type
     from bronze.history_operations_raw_v1
@@ -65,8 +68,9 @@ export const payments = list({
       when(values.successful, (is) => sql`transaction_successful = ${is}`),
     )}`,
   page: (_values, { window }) => operationRecords(among(sql`from page`), window),
-  ofKeys: recordsOfToids,
+  ofKeys: recordsWithoutHashes,
   unfilled: unfilledBy('type'),
+  rowsOf: (toids, window, view) => rowsOfToids(toids, window, view),
   complete: withHashes,
 });
 

@@ -1,0 +1,107 @@
+/**
+ * Rows of tables that are asked for by their ids, or by a key among their columns, read one by one out of Parquet: for a row DuckDB reads whole
+ * columns of its row group, again at each request.
+ */
+import { join } from 'node:path';
+import type { LedgerRange } from '../../datastore/keys.ts';
+import type { RowReader, RowValue } from '../../parquet/row-reader.ts';
+import { sqlType, type TableShape } from '../bridge/bridge.ts';
+import { givenText } from '../bridge/given-texts.ts';
+import { quoteName, quoteText } from '../duckdb.ts';
+import { BATCH_ID, ledgerColumn, PARTITION_LEDGERS } from '../segments/table-files.ts';
+import type { KnownFile } from '../snapshot/snapshot.ts';
+import { areOfNow, isStored, LEDGER_FOLDER, rawView, ROW_ID, shownColumns, type ColumnNames } from './views.ts';
+
+/**
+ * Rows of a table: those with these ids, which alone are shown then; or those that have a value in one of the columns, which are all that is
+ * asked for of some ledgers.
+ */
+export type RowsAsked = { ids: readonly bigint[] } | { value: string; in: readonly string[] };
+
+/** Which rows of tables are asked for, by the tables' names; of others all. */
+export type RowsOf = ReadonlyMap<string, RowsAsked>;
+
+/** Rows of a table, with some of its columns. */
+export interface SingleRows {
+  columns: readonly string[];
+  rows: readonly RowValue[][];
+}
+
+/** What is read of a table, of which some columns are wanted and others known to be null. */
+export interface RowsWanted {
+  asked: RowsAsked;
+  /** The ledgers that are asked for. */
+  ledgers: readonly LedgerRange[] | undefined;
+  wanted: ColumnNames | undefined;
+  unfilled: ColumnNames | undefined;
+}
+
+/** More rows than these DuckDB reads sooner than they are written down for it. */
+const MOST_ROWS = 4096;
+
+/** Returns the rows that a lake has of those; undefined where they cannot be read so: DuckDB tells what is wrong with a file. */
+export async function readSingleRows(
+  reader: RowReader,
+  lake: string,
+  table: TableShape,
+  files: readonly KnownFile[],
+  { asked, ledgers, wanted, unfilled }: RowsWanted,
+): Promise<SingleRows | undefined> {
+  if (!areOfNow(table, files)) return undefined;
+  const ledger = ledgerColumn(table);
+  const columns = shownColumns(table, wanted).filter((name) => isStored(table, name) && unfilled?.has(name) !== true);
+  const at = columns.indexOf(ledger);
+  const rows: RowValue[][] = [];
+  const read = (path: string) => {
+    if ('ids' in asked) return reader.rows(path, ROW_ID, asked.ids, columns);
+    const room = MOST_ROWS - rows.length;
+    return ledgers && reader.rowsWith(path, asked, { column: ledger, ranges: ledgers, most: room }, columns);
+  };
+  for (const file of files) {
+    const found = await read(join(lake, file.path))?.catch(() => undefined);
+    if (!found) return undefined;
+    const last = file.upTo ?? Infinity;
+    for (const row of found) if (Number(row[at]) <= last) rows.push(row);
+  }
+  return { columns, rows };
+}
+
+/** Returns the statement that makes `bronze.<table>_raw_v1` of single rows, which are given as the text that `singleRowsText` returns. */
+export function singleRowsRelation(
+  table: TableShape,
+  { columns }: SingleRows,
+  { wanted, unfilled }: Pick<RowsWanted, 'wanted' | 'unfilled'>,
+): string {
+  const types = columns.map((name) => `${JSON.stringify(name)}:["${writtenType(table, name)}"]`);
+  const lists = `select from_json(text, ${quoteText(`{${types.join()}}`)}) as lists from ${givenText(table.name)}`;
+  const read = columns.map((name) => `unnest(lists.${quoteName(name)}) as ${quoteName(name)}`);
+  const found = new Set(columns);
+  const shown = shownColumns(table, wanted).flatMap((name) => {
+    if (isStored(table, name))
+      return `${found.has(name) ? valueOf(table, name) : `null::${typeOf(table, name)}`} as ${quoteName(name)}`;
+    return name === LEDGER_FOLDER ? `${folderOf(table)} as ${name}` : [];
+  });
+  const select = `select ${shown.join(', ')} from (select ${read.join(', ')} from (${lists}))`;
+  return rawView(table, select, wanted, unfilled);
+}
+
+/** Returns rows as JSON, a list for each column. */
+export function singleRowsText({ columns, rows }: SingleRows): string {
+  const lists = columns.map((name, i) => `${JSON.stringify(name)}:[${rows.map((row) => jsonOf(row[i])).join()}]`);
+  return `{${lists.join()}}`;
+}
+
+const kindOf = (table: TableShape, name: string) => (name === BATCH_ID ? 'utf8' : table.columns[name].kind);
+const typeOf = (table: TableShape, name: string) => sqlType(kindOf(table, name));
+const isTime = (table: TableShape, name: string) => kindOf(table, name) === 'timestamp';
+/** The type under which a value stands in JSON: a time as its microseconds. */
+const writtenType = (table: TableShape, name: string) => (isTime(table, name) ? 'bigint' : typeOf(table, name));
+const valueOf = (table: TableShape, name: string) =>
+  isTime(table, name) ? `make_timestamp(${quoteName(name)})` : quoteName(name);
+/** The first ledger of the folder that the row's file is in. */
+const folderOf = (table: TableShape) =>
+  `(${quoteName(ledgerColumn(table))} // ${PARTITION_LEDGERS} * ${PARTITION_LEDGERS})::integer`;
+
+function jsonOf(value: RowValue): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openLake, type Lake } from '../../src/lake/lake.ts';
+import { StandingStatements, type StandingOptions } from '../../src/lake/query/standing-statements.ts';
+import type { RowsAsked } from '../../src/lake/relations/single-rows.ts';
+import { compactLake } from '../../src/lake/segments/compact.ts';
+import { temporaryFolder } from './folder.ts';
+import { load, network, tables } from './tables.ts';
+
+const sql = join(import.meta.dirname, 'no-sql');
+const all = 'select id, ledger_sequence, account, memo, ledger_range, batch_id from bronze.payments_raw_v1 order by id';
+const withKey = 'select id, key from bronze.payments_raw_v1 order by id';
+const ofAccount = 'select id, account from bronze.payments_raw_v1 where account = $1 order by id';
+
+/** Ids of the second payments of ledgers. */
+const idsOf = (...ledgers: number[]) => ledgers.map((ledger) => BigInt(ledger * 4096 + 1));
+
+describe('rows that are asked for by themselves', () => {
+  const folder = temporaryFolder();
+  let writer: Lake;
+  let lake: Lake;
+  let statements: StandingStatements;
+  let plain: StandingStatements;
+  beforeAll(async () => {
+    writer = await openLake(folder, { tables, write: true, network, sql });
+    await load(writer, [1, 40], [41, 90]);
+    lake = await openLake(folder, { tables, sql, isQuick: true });
+    statements = new StandingStatements(lake);
+    plain = new StandingStatements(await openLake(folder, { tables, sql }));
+  });
+  afterAll(async () => {
+    await statements.close();
+    await plain.close();
+    await writer.close();
+  });
+
+  const rowsOf = async (text: string, asked?: RowsAsked, options: StandingOptions = {}) => {
+    const only = asked && { rowsOf: new Map([['payments', asked]]) };
+    return (await statements.rows(text, { ...options, ...only })).rows;
+  };
+  const those = async (text: string, ids: readonly bigint[]) => {
+    const { rows } = await plain.rows(text, {});
+    const wanted = new Set(ids.map(String));
+    return rows.filter(([id]) => wanted.has(String(id)));
+  };
+
+  it('are shown alone, each time those whose ids are given, while the statement stays prepared', async () => {
+    const first = idsOf(2, 8, 41);
+    expect(await rowsOf(all, { ids: first })).toEqual(await those(all, first));
+    const opened = vi.spyOn(lake, 'session');
+    for (const ids of [idsOf(5), idsOf(89, 2, 50), [], idsOf(3)]) {
+      expect(await rowsOf(all, { ids })).toEqual(await those(all, ids));
+    }
+    expect(opened).not.toHaveBeenCalled();
+    opened.mockRestore();
+    expect(await those(all, idsOf(89, 2, 50))).toHaveLength(3);
+    expect(await rowsOf(all)).toHaveLength(90);
+  });
+
+  it('are told apart when they are asked for at once', async () => {
+    const lists = Array.from({ length: 12 }, (_, i) => idsOf(i * 3 + 2, i * 3 + 41));
+    const found = await Promise.all(lists.map((ids) => rowsOf(all, { ids })));
+    expect(found).toEqual(await Promise.all(lists.map((ids) => those(all, ids))));
+  });
+
+  it('are those alone where files are read by DuckDB, as for the bytes of a BLOB, and without a limit of what is read', async () => {
+    const ids = idsOf(2, 11, 86);
+    expect(await rowsOf(withKey, { ids })).toEqual(await those(withKey, ids));
+    const only = { rowsOf: new Map([['payments', { ids }]]) };
+    expect((await plain.rows(all, only)).rows).toEqual(await those(all, ids));
+    expect(await rowsOf(withKey, { ids: [] })).toEqual([]);
+  });
+
+  it('may be those that have a value in a column, of the ledgers that are asked for', async () => {
+    const ledgers = [
+      { first: 2, last: 30 },
+      { first: 60, last: 61 },
+    ];
+    for (const account of ['ACCOUNT5', 'ACCOUNT4', 'nobody']) {
+      const asked = { value: account, in: ['account', 'memo'] };
+      const found = await rowsOf(ofAccount, asked, { parameters: [account], ledgers });
+      const { rows } = await plain.rows(ofAccount, { parameters: [account] });
+      const isAsked = (ledger: number) => ledgers.some(({ first, last }) => ledger >= first && ledger <= last);
+      expect(found).toEqual(rows.filter(([id]) => isAsked(Number(BigInt(String(id)) >> 12n))));
+    }
+  });
+
+  it('are of the ledgers that there are to be, and of files that were merged', async () => {
+    const ids = idsOf(2, 35, 50, 89);
+    expect(await rowsOf(all, { ids }, { upTo: 50 })).toEqual(await those(all, idsOf(2, 35, 50)));
+    await load(writer, [91, 95]);
+    expect(await rowsOf(all, { ids: idsOf(92, 2) })).toEqual(await those(all, idsOf(92, 2)));
+    await compactLake(writer);
+    expect(await rowsOf(all, { ids })).toEqual(await those(all, ids));
+  });
+});
