@@ -12,6 +12,7 @@ const levels: Record<string, number> = {
   'engine-names.ts': 0,
   'folders.ts': 0,
   'given-back.ts': 0,
+  'kept-bytes.ts': 0,
   'key-numbers.ts': 0,
   'similar.ts': 0,
   'system-errors.ts': 0,

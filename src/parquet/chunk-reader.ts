@@ -9,6 +9,8 @@ import { numberedValues, ownBytes, plainValues, type PageValues, type RowValue }
 
 /** What a page takes besides what it counts, about. */
 const PAGE_BYTES = 500;
+/** The same of a chunk, its key among it. */
+const CHUNK_BYTES = 800;
 /** Few pages shrink to less than so little of them, so that memory for one is not asked for before it proves to be that long. */
 const MOST_SHRUNK = 64;
 
@@ -41,7 +43,7 @@ interface Dictionary {
 /** The rows of a column of a row group. */
 export class Chunk {
   /** How much memory it takes. */
-  bytes = PAGE_BYTES;
+  bytes = CHUNK_BYTES;
   readonly #pages: readonly Page[];
   readonly #rows: number;
   /** The rows that have a value in the order of their values; nothing before they are searched, or where that is theirs. */
@@ -98,7 +100,7 @@ export class Chunk {
     return [this.#lower(first), this.#lower(last + 1)];
   }
 
-  /** How many rows have a value. */
+  /** How many there are. */
   get rows(): number {
     return this.#rows;
   }

@@ -74,7 +74,7 @@ export class Footer {
     return isElsewhere ? undefined : place;
   }
 
-  /** Returns between which values of a column of 64 bits those of each row group are, as far as the footer says. */
+  /** Returns between which values of a column of whole numbers those of each row group are, as far as the footer says. */
   ranges(column: FileColumn): readonly Range[] {
     let ranges = this.#ranges.get(column.name);
     if (!ranges) this.#ranges.set(column.name, (ranges = this.rows.map((_, group) => this.#range(group, column))));

@@ -3,9 +3,9 @@
  * stay decoded.
  */
 import { setImmediate } from 'node:timers/promises';
+import { KeptBytes } from '../kept-bytes.ts';
 import { Chunk, readChunk } from './chunk-reader.ts';
 import { Footer, footerLength, TAIL, type ChunkPlace } from './footer.ts';
-import { KeptBytes } from './kept-bytes.ts';
 import { RangedFile } from './ranged-file.ts';
 import type { FileColumn } from './schema-reader.ts';
 import type { RowValue } from './values-reader.ts';
@@ -75,7 +75,8 @@ export class RowReader {
       if (!footer || by?.kind !== 'int32') return undefined;
       const asked = columns.map((name) => footer.columns.get(name));
       const looked = names.flatMap((name) => footer.columns.get(name) ?? []);
-      if ([...asked, ...looked].some((column) => column && !column.kind)) return undefined;
+      if (looked.some(({ kind }) => kind !== 'utf8')) return undefined;
+      if (asked.some((column) => column && !column.kind)) return undefined;
       const text = Buffer.from(value);
       const found: RowValue[][] = [];
       for (const [group, { min, max }] of sound(file, 'its footer', () => footer.ranges(by)).entries()) {
@@ -140,9 +141,8 @@ export class RowReader {
       if (!others) return undefined;
       const inOrder = columns.map((column) => column && others.get(column));
       sound(file, `row group ${group}`, () => {
-        for (const [i, row] of rows.entries()) {
-          if (row >= 0) found.set(asked[i], inOrder.map((chunk) => chunk?.at(row) ?? null)); // prettier-ignore
-        }
+        const valuesOf = (row: number) => inOrder.map((chunk) => chunk?.at(row) ?? null);
+        for (const [i, row] of rows.entries()) if (row >= 0) found.set(asked[i], valuesOf(row));
       });
     }
     return found;

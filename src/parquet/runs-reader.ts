@@ -156,15 +156,14 @@ export class Bitmap {
     return this.#bits.length + 4 * this.#before.length;
   }
 
-  /** Returns how many rows before this one have a value. */
+  /** Returns how many rows before this one, or before the end, have a value. */
   before(row: number): number {
-    if (row <= 0) return 0;
-    let last = row - 1;
-    for (; last >= 0; last--) {
-      const rank = this.rank(last);
-      if (rank >= 0) return rank + 1;
-    }
-    return 0;
+    const byte = row >> 3;
+    if (byte >= this.#bits.length) return this.count;
+    const block = Math.floor(row / BLOCK);
+    let count = this.#before[block] + ONES[this.#bits[byte] & ((1 << (row & 7)) - 1)];
+    for (let i = block * (BLOCK / 8); i < byte; i++) count += ONES[this.#bits[i]];
+    return count;
   }
 
   /** Returns the row that has the value of a number. */
@@ -183,13 +182,7 @@ export class Bitmap {
 
   /** Returns how many rows before this one have a value; -1 where it has none. */
   rank(row: number): number {
-    const byte = row >> 3;
-    const bits = this.#bits[byte];
-    if (((bits >> (row & 7)) & 1) === 0) return -1;
-    const block = Math.floor(row / BLOCK);
-    let rank = this.#before[block] + ONES[bits & ((1 << (row & 7)) - 1)];
-    for (let i = block * (BLOCK / 8); i < byte; i++) rank += ONES[this.#bits[i]];
-    return rank;
+    return ((this.#bits[row >> 3] >> (row & 7)) & 1) === 0 ? -1 : this.before(row);
   }
 }
 

@@ -1,5 +1,6 @@
 /** What was answered since a lake last changed: what is asked again is told from memory, bounded by bytes. */
 import type { duckdb } from '../duckdb.ts';
+import { KeptBytes } from '../../kept-bytes.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 export type JsonValue = duckdb.Json | null;
@@ -23,54 +24,36 @@ interface KeptResult {
 
 export class KeptResults {
   readonly #most: number;
-  /** The one that rested longest first. */
-  readonly #results = new Map<string, KeptResult>();
+  readonly #results: KeptBytes<KeptResult>;
   /** The snapshot of which the results are. */
   #of: Snapshot | undefined;
-  #bytes = 0;
 
   constructor(most = KEPT_BYTES) {
     this.#most = most;
+    this.#results = new KeptBytes(most);
   }
 
   /** How many bytes the results take, about. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#results.bytes;
   }
 
   /** Returns what was answered to the same on this snapshot: what is of one before is forgotten. */
   find(newest: Snapshot, key: string): JsonRows | undefined {
     if (this.#of && newest.number < this.#of.number) return undefined;
     if (this.#of !== newest) this.#begin(newest);
-    const found = this.#results.get(key);
-    if (!found) return undefined;
-    this.#results.delete(key);
-    this.#results.set(key, found);
-    return found.rows;
+    return this.#results.get(key)?.rows;
   }
 
   /** Keeps an answer, unless another snapshot is the newest meanwhile, or it is large beside what there is room for. */
   keep(snapshot: Snapshot, key: string, rows: JsonRows): void {
     const bytes = bytesOf(rows.rows) + 2 * key.length;
-    if (this.#of !== snapshot || bytes > this.#most / LEAST_RESULTS) return;
-    this.#forget(key);
-    this.#results.set(key, { rows, bytes });
-    this.#bytes += bytes;
-    for (const oldest of this.#results.keys()) {
-      if (this.#bytes <= this.#most) return;
-      this.#forget(oldest);
-    }
+    if (this.#of === snapshot && bytes <= this.#most / LEAST_RESULTS) this.#results.put(key, { rows, bytes });
   }
 
   #begin(newest: Snapshot): void {
     this.#of = newest;
     this.#results.clear();
-    this.#bytes = 0;
-  }
-
-  #forget(key: string): void {
-    this.#bytes -= this.#results.get(key)?.bytes ?? 0;
-    this.#results.delete(key);
   }
 }
 

@@ -88,7 +88,7 @@ function hullOf(ranges: readonly LedgerRange[] | undefined): LedgerRange | undef
 }
 
 /** What of tables is shown: the columns that are wanted, those that are not read, and the rows, with those that were read before. */
-export interface Parts {
+export interface ShownOfTables {
   wantedOf?: WantedOf;
   unfilledOf?: WantedOf;
   rowsOf?: RowsOf | undefined;
@@ -101,7 +101,7 @@ const all = () => undefined;
 export function tableViews(
   { path: lake, tables }: { path: string; tables: readonly TableShape[] },
   files: ReadonlyMap<string, readonly ShownFile[]>,
-  { wantedOf = all, unfilledOf = all, rowsOf, single }: Parts = {},
+  { wantedOf = all, unfilledOf = all, rowsOf, single }: ShownOfTables = {},
 ): FileViews {
   const lists = new FileLists();
   const texts = new Map<string, string>();

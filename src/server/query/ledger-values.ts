@@ -1,4 +1,5 @@
 /** What is kept in memory of ledgers, which stays what it is: bounded by bytes. */
+import { KeptBytes } from '../../kept-bytes.ts';
 
 interface KeptValue {
   value: unknown;
@@ -8,30 +9,23 @@ interface KeptValue {
 const MOST_BYTES = 96 * 1024 * 1024;
 
 export class LedgerValues {
-  readonly #most: number;
-  /** By what is kept and the ledger, the one that rested longest first. */
-  readonly #values = new Map<string, KeptValue>();
+  /** By what is kept and the ledger. */
+  readonly #values: KeptBytes<KeptValue>;
   #generation = 0;
-  #bytes = 0;
 
   constructor(most = MOST_BYTES) {
-    this.#most = most;
+    this.#values = new KeptBytes(most);
   }
 
   /** How many bytes the values take, about. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#values.bytes;
   }
 
   /** Returns what was kept under a name of a ledger of this generation of the lake: in the next its rows may be others. */
   take(generation: number, name: string, ledger: number): unknown {
     if (generation > this.#generation) this.#begin(generation);
-    const key = keyOf(name, ledger);
-    const known = generation === this.#generation ? this.#values.get(key) : undefined;
-    if (!known) return undefined;
-    this.#values.delete(key);
-    this.#values.set(key, known);
-    return known.value;
+    return generation === this.#generation ? this.#values.get(keyOf(name, ledger))?.value : undefined;
   }
 
   /** Whether there is a value that `take` would return. */
@@ -41,22 +35,12 @@ export class LedgerValues {
 
   /** Keeps a value, unless another generation began; what rested longest goes. */
   keep(generation: number, name: string, ledger: number, kept: KeptValue): void {
-    if (generation !== this.#generation) return;
-    const key = keyOf(name, ledger);
-    this.#bytes += kept.bytes - (this.#values.get(key)?.bytes ?? 0);
-    this.#values.delete(key);
-    this.#values.set(key, kept);
-    for (const [oldest, { bytes }] of this.#values) {
-      if (this.#bytes <= this.#most) return;
-      this.#values.delete(oldest);
-      this.#bytes -= bytes;
-    }
+    if (generation === this.#generation) this.#values.put(keyOf(name, ledger), kept);
   }
 
   #begin(generation: number): void {
     this.#generation = generation;
     this.#values.clear();
-    this.#bytes = 0;
   }
 }
 

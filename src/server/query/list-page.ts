@@ -25,14 +25,14 @@ export async function readPage<P extends Parameters>(
   const nearOf = ({ window }: Scan, ledgers = window?.ledgers) => {
     return window && spec.isScattered?.(values) !== true ? rangesOf({ ...window, ledgers }) : undefined;
   };
-  const rowsOf = async (part: Scan, ledgers?: readonly number[], told = part) => {
+  const bodyOf = async (part: Scan, ledgers?: readonly number[], told = part) => {
     const found = spec.probe ? await spec.probe(values, part, nearOf(part, ledgers)) : prepared;
     return spec.rows(values, told, found);
   };
   const read: Looking['read'] = async (part, ledgers) => {
     // What the page is cut from is told by its range: to bind the list of its ledgers once more takes 8 ms of processor.
     const told = spec.page && part.window ? { ...part, window: hullOf([part.window.first, part.window.last]) } : part;
-    const body = await rowsOf(part, ledgers, told);
+    const body = await bodyOf(part, ledgers, told);
     return scan.view.rows(pageOf(spec, body, key, values, part), nearOf(part, ledgers), lessOf(part, ledgers));
   };
   // Others of these ledgers are of other keys.
@@ -42,7 +42,7 @@ export async function readPage<P extends Parameters>(
   const columns = [...key.map(({ column }) => column), ...(spec.unfilled ? [spec.unfilled.by] : [])];
   const readKeys: Looking['read'] = async (part, ledgers) =>
     scan.view.rows(
-      keysOf(await rowsOf(part, ledgers), columns, key, part),
+      keysOf(await bodyOf(part, ledgers), columns, key, part),
       nearOf(part, ledgers),
       lessOf(part, ledgers),
     );
@@ -59,21 +59,9 @@ export async function readPage<P extends Parameters>(
   }
   if ((await most()) === 0) return [];
   const isDear = spec.isDear === true || kept !== undefined;
-  const { ofKeys, unfilled, rowsOf: rowsOfKeys } = spec;
+  const { ofKeys, unfilled, rowsOf } = spec;
   const isDense = isKeyAlone && !isOfKept;
-  const looking: Looking = {
-    values,
-    key,
-    scan,
-    read,
-    readKeys,
-    ofKeys,
-    unfilled,
-    rowsOf: rowsOfKeys,
-    isDear,
-    kept,
-    isDense,
-  };
+  const looking: Looking = { values, key, scan, read, readKeys, ofKeys, unfilled, rowsOf, isDear, kept, isDense };
   // The index tells the ledgers of a key, and of a transaction.
   const isAnywhere = keyed === undefined && values.tx_hash === undefined;
   const isNear = !isFiltered(values) || (ofKeys !== undefined && isAnywhere);

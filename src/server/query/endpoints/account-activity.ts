@@ -4,7 +4,7 @@ import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
-import { rowsWith } from '../single-rows.ts';
+import { rowsWithoutHashes } from '../single-rows.ts';
 import { join, raw, sql, when, where } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 
@@ -42,10 +42,8 @@ export const accountActivity = list({
   ],
   keyFilters: ['id'],
   keyed: ({ id }) => ofAccount(id),
-  rowsOfKey: ({ id }, { view, window }) =>
-    areHashesApart(view, window?.ledgers)
-      ? rowsWith({ token_transfers_raw: ['from', 'to'], history_operations: ['source_account'] }, id)
-      : undefined,
+  rowsOfKey: ({ id }, scan) =>
+    rowsWithoutHashes(scan, { token_transfers_raw: ['from', 'to'], history_operations: ['source_account'] }, id),
   rows(values, scan) {
     const { id, type, order } = values;
     const within = (closedAt: string) =>

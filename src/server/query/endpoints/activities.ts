@@ -104,7 +104,7 @@ export const activities = list({
     from semantic.semantic_activities
     ${isAlone ? undefined : sql`where operation_id in (${listedAlike(toids.map(BigInt))}) ${andWithin(window)}`}`,
   unfilled: unfilledBy('operation_type'),
-  rowsOf: (toids, window, view) => rowsOfToids(toids, window, view),
+  rowsOf: rowsOfToids,
   complete: withIds,
 });
 

@@ -5,7 +5,7 @@ import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inLedgers, inRange, transactionOf } from '../range.ts';
-import { rowsWith } from '../single-rows.ts';
+import { rowsWithoutHashes } from '../single-rows.ts';
 import { listedAlike, made, raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import type { View } from '../view.ts';
@@ -64,8 +64,7 @@ export const flows = list({
   isListed: ({ from_account: from, to_account: to, contract_id: contract }, asked) =>
     isAmong(asked.account, from, to) && isAmong(asked.contract_id, contract),
   keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofToken(contract),
-  rowsOfKey: ({ account }, { view, window }) =>
-    areHashesApart(view, window?.ledgers) ? rowsWith({ token_transfers_raw: ['from', 'to'] }, account) : undefined,
+  rowsOfKey: ({ account }, scan) => rowsWithoutHashes(scan, { token_transfers_raw: ['from', 'to'] }, account),
   rows: (values, scan) => flowed(values, scan, !areHashesApart(scan.view, scan.window?.ledgers)),
   complete: withIds,
 });

@@ -68,6 +68,6 @@ export const operationsEnriched = list({
   page: (_values, { window }) => operationRecords(among(sql`from page`), window),
   ofKeys: recordsWithoutHashes,
   unfilled: unfilledBy('type'),
-  rowsOf: (toids, window, view) => rowsOfToids(toids, window, view),
+  rowsOf: rowsOfToids,
   complete: withHashes,
 });

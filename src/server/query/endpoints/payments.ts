@@ -70,7 +70,7 @@ export const payments = list({
   page: (_values, { window }) => operationRecords(among(sql`from page`), window),
   ofKeys: recordsWithoutHashes,
   unfilled: unfilledBy('type'),
-  rowsOf: (toids, window, view) => rowsOfToids(toids, window, view),
+  rowsOf: rowsOfToids,
   complete: withHashes,
 });
 

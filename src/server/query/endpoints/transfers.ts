@@ -5,7 +5,7 @@ import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
-import { rowsWith } from '../single-rows.ts';
+import { rowsWithoutHashes } from '../single-rows.ts';
 import { made, raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import { assetFilters, isFarApart, withPlaces } from './movements.ts';
@@ -71,10 +71,8 @@ export const transfers = list({
     isAmong(asked.contract_id, token),
   keyed: ({ account_id: account, from_account: from, to_account: to, contract_id: contract }) =>
     ofParty(account ?? from ?? to) ?? ofToken(contract),
-  rowsOfKey: ({ account_id: account, from_account: from, to_account: to }, { view, window }) =>
-    areHashesApart(view, window?.ledgers)
-      ? rowsWith({ token_transfers_raw: ['from', 'to'] }, account ?? from ?? to)
-      : undefined,
+  rowsOfKey: ({ account_id: account, from_account: from, to_account: to }, scan) =>
+    rowsWithoutHashes(scan, { token_transfers_raw: ['from', 'to'] }, account ?? from ?? to),
   rows: (values, scan) => moved(values, scan, !areHashesApart(scan.view, scan.window?.ledgers)),
   complete: async (rows, view) => withHashes(await withPlaces(rows, view), view),
 });

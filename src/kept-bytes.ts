@@ -1,9 +1,6 @@
 /** What was read last, bounded by the memory that it takes. */
 
-/** What a key takes with its place in a map, about. */
-const ENTRY_BYTES = 300;
-
-/** Values by their keys; where they take too much, those that rested longest are forgotten. */
+/** Values by their keys, each with the bytes that it takes with its key; where they take too much, those that rested longest are forgotten. */
 export class KeptBytes<T extends { readonly bytes: number }> {
   readonly #most: number;
   /** The one that rested longest first, with what is counted of it. */
@@ -19,6 +16,10 @@ export class KeptBytes<T extends { readonly bytes: number }> {
     return this.#bytes;
   }
 
+  has(key: string): boolean {
+    return this.#values.has(key);
+  }
+
   get(key: string): T | undefined {
     const found = this.#values.get(key);
     if (!found) return undefined;
@@ -30,7 +31,7 @@ export class KeptBytes<T extends { readonly bytes: number }> {
   /** Keeps a value, in place of the one that the key had; not one that is too large by itself. */
   put(key: string, value: T): void {
     this.#forget(key);
-    const bytes = value.bytes + ENTRY_BYTES;
+    const { bytes } = value;
     if (bytes > this.#most) return;
     this.#values.set(key, { value, bytes });
     this.#bytes += bytes;
@@ -38,6 +39,11 @@ export class KeptBytes<T extends { readonly bytes: number }> {
       if (this.#bytes <= this.#most) return;
       this.#forget(oldest);
     }
+  }
+
+  clear(): void {
+    this.#values.clear();
+    this.#bytes = 0;
   }
 
   #forget(key: string): void {
