@@ -2,7 +2,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import type { ChunkPlace } from './footer.ts';
 import { codecs, encodings, pages, PLAIN_DICTIONARY } from './format.ts';
-import { Bitmap, PackedNumbers } from './runs-reader.ts';
+import { Bitmap, PackedNumbers, type Span } from './runs-reader.ts';
 import type { FileColumn, ValueKind } from './schema-reader.ts';
 import { ThriftReader } from './thrift-reader.ts';
 import { numberedValues, ownBytes, plainValues, type PageValues, type RowValue } from './values-reader.ts';
@@ -83,18 +83,22 @@ export class Chunk {
     return -1;
   }
 
-  /** Returns which rows from `start` on, and before `end`, have a text. */
-  rowsOf(text: Uint8Array, start: number, end: number): number[] {
+  /** Returns which rows in the spans, which ascend, have a text. */
+  rowsOf(text: Uint8Array, spans: readonly Span[]): number[] {
     return this.#pages.flatMap(({ first, rows, valid, values }) => {
       if (!values?.placesOf) return [];
-      const [from, to] = [start, end].map((row) => Math.min(rows, Math.max(0, row - first)));
-      if (!valid) return values.placesOf(text, from, to).map((index) => first + index);
-      return values.placesOf(text, valid.before(from), valid.before(to)).map((index) => first + valid.row(index));
+      const ofPage: Span[] = [];
+      for (const [start, end] of spans) {
+        const [from, to] = [Math.max(0, start - first), Math.min(rows, end - first)];
+        if (from < to) ofPage.push(valid ? [valid.before(from), valid.before(to)] : [from, to]);
+      }
+      if (ofPage.length === 0) return [];
+      return values.placesOf(text, ofPage).map((index) => first + (valid ? valid.row(index) : index));
     });
   }
 
   /** Returns which rows have values from the first to the last, a column of 32 bits that ascends being searched; nothing where it does not. */
-  between(first: number, last: number): [start: number, end: number] | undefined {
+  between(first: number, last: number): Span | undefined {
     this.#ascends ??= ascends(this);
     if (!this.#ascends) return undefined;
     return [this.#lower(first), this.#lower(last + 1)];

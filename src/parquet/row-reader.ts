@@ -7,6 +7,7 @@ import { KeptBytes } from '../kept-bytes.ts';
 import { Chunk, readChunk } from './chunk-reader.ts';
 import { Footer, footerLength, TAIL, type ChunkPlace } from './footer.ts';
 import { RangedFile } from './ranged-file.ts';
+import type { Span } from './runs-reader.ts';
 import type { FileColumn } from './schema-reader.ts';
 import type { RowValue } from './values-reader.ts';
 
@@ -202,12 +203,24 @@ function rowsOf(
   text: Uint8Array,
   ranges: readonly NumberRange[],
 ): number[] | undefined {
-  const hull = [Math.min(...ranges.map(({ first }) => first)), Math.max(...ranges.map(({ last }) => last))] as const;
-  const between = numbers.between(...hull);
-  if (!between) return undefined;
-  const rows = [...new Set(columns.flatMap((column) => column.rowsOf(text, ...between)))].sort((a, b) => a - b);
-  const isNear = (number: number) => ranges.some(({ first, last }) => number >= first && number <= last);
-  return rows.filter((row) => isNear(Number(numbers.at(row))));
+  const spans: Span[] = [];
+  for (const { first, last } of apart(ranges)) {
+    const span = numbers.between(first, last);
+    if (!span) return undefined;
+    spans.push(span);
+  }
+  return [...new Set(columns.flatMap((column) => column.rowsOf(text, spans)))].sort((a, b) => a - b);
+}
+
+/** Returns ranges in order, of which none overlaps or touches the next. */
+function apart(ranges: readonly NumberRange[]): NumberRange[] {
+  const merged: NumberRange[] = [];
+  for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first)) {
+    const before = merged.at(-1);
+    if (before && first <= before.last + 1) before.last = Math.max(before.last, last);
+    else merged.push({ first, last });
+  }
+  return merged;
 }
 
 function keyOf({ key }: RangedFile, group: number, { name }: FileColumn): string {

@@ -1,5 +1,8 @@
 /** Numbers that are runs of the same one, or packed eight by eight: of dictionaries, and which rows have a value. */
 
+/** Numbers from the first on, and before the last. */
+export type Span = readonly [start: number, end: number];
+
 /** Bits of a bitmap that share a count of those before. */
 const BLOCK = 64;
 const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
@@ -63,18 +66,19 @@ export class PackedNumbers {
     return this.#bytes.buffer.byteLength + this.#runs.byteLength;
   }
 
-  /** Returns where from `start` on, and before `end`, a number is, which must fit the width. */
-  placesOf(number: number, start: number, end: number): number[] {
+  /** Returns where in the spans, which ascend, a number is; it must fit the width. */
+  placesOf(number: number, spans: readonly Span[]): number[] {
     const found: number[] = [];
     const runs = this.#runs;
-    if (this.#width === 0) for (let i = start; i < end; i++) found.push(i);
-    for (let run = 0; run < runs.length; run += 2) {
-      const first = runs[run];
-      const next = run + 2 < runs.length ? runs[run + 2] : end;
-      if (next <= start || first >= end) continue;
-      const [from, to] = [Math.max(first, start), Math.min(next, end)];
-      if (runs[run + 1] % 2 === 1) this.#findPacked(number, first, { from, to, at: runs[run + 1] >>> 1 }, found);
-      else if (this.at(first) === number) for (let i = from; i < to; i++) found.push(i);
+    for (const [start, end] of spans) {
+      if (this.#width === 0) for (let i = start; i < end; i++) found.push(i);
+      for (let run = this.#runOf(start); 2 * run < runs.length && runs[2 * run] < end; run++) {
+        const [first, place] = [runs[2 * run], runs[2 * run + 1]];
+        const next = 2 * run + 2 < runs.length ? runs[2 * run + 2] : end;
+        const [from, to] = [Math.max(first, start), Math.min(next, end)];
+        if (place % 2 === 1) this.#findPacked(number, first, { from, to, at: place >>> 1 }, found);
+        else if (this.at(first) === number) for (let i = from; i < to; i++) found.push(i);
+      }
     }
     return found;
   }
@@ -107,6 +111,17 @@ export class PackedNumbers {
   /** Returns a number. */
   at(index: number): number {
     if (this.#width === 0) return 0;
+    const run = this.#runOf(index);
+    const [first, place] = [this.#runs[2 * run], this.#runs[2 * run + 1]];
+    const bit = place % 2 === 1 ? (index - first) * this.#width : 0;
+    let at = Math.floor(place / 2) + Math.floor(bit / 8);
+    let number = this.#bytes[at] >> (bit % 8);
+    for (let have = 8 - (bit % 8); have < this.#width; have += 8) number += this.#bytes[++at] * 2 ** have;
+    return number % 2 ** this.#width;
+  }
+
+  /** Returns which run has a number. */
+  #runOf(index: number): number {
     const runs = this.#runs;
     let low = 0;
     for (let high = runs.length / 2; high - low > 1;) {
@@ -114,12 +129,7 @@ export class PackedNumbers {
       if (runs[2 * middle] <= index) low = middle;
       else high = middle;
     }
-    const place = runs[2 * low + 1];
-    const bit = place % 2 === 1 ? (index - runs[2 * low]) * this.#width : 0;
-    let at = Math.floor(place / 2) + Math.floor(bit / 8);
-    let number = this.#bytes[at] >> (bit % 8);
-    for (let have = 8 - (bit % 8); have < this.#width; have += 8) number += this.#bytes[++at] * 2 ** have;
-    return number % 2 ** this.#width;
+    return low;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Values of a page, found by their number when they are asked. */
-import type { PackedNumbers } from './runs-reader.ts';
+import type { PackedNumbers, Span } from './runs-reader.ts';
 import type { ValueKind } from './schema-reader.ts';
 
 /** A value of a row: microseconds are bigints, as are other numbers of 64 bits. */
@@ -10,8 +10,8 @@ export interface PageValues {
   /** How much memory they take. */
   bytes: number;
   at(index: number): RowValue;
-  /** Returns which from `start` on, and before `end`, are a text; nothing has it where they are no texts. */
-  placesOf?(text: Uint8Array, start: number, end: number): number[];
+  /** Returns which in the spans, which ascend, are a text; nothing has it where they are no texts. */
+  placesOf?(text: Uint8Array, spans: readonly Span[]): number[];
   /** All of them, where they are of 64 bits and none is a number of another. */
   longs?: BigInt64Array;
 }
@@ -47,9 +47,9 @@ export function plainValues(kind: ValueKind, source: Uint8Array, count: number):
 export function numberedValues({ at, placesOf }: PageValues, values: number, numbers: PackedNumbers): PageValues {
   return {
     bytes: numbers.bytes,
-    placesOf(text, start, end) {
-      const [number] = placesOf?.(text, 0, values) ?? [];
-      return number === undefined ? [] : numbers.placesOf(number, start, end);
+    placesOf(text, spans) {
+      const [number] = placesOf?.(text, [[0, values]]) ?? [];
+      return number === undefined ? [] : numbers.placesOf(number, spans);
     },
     at(index) {
       const number = numbers.at(index);
@@ -74,16 +74,18 @@ function textsOf(source: Uint8Array, count: number): PageValues {
   const buffer = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   return {
     bytes: source.buffer.byteLength + starts.byteLength,
-    placesOf(text, start, end) {
+    placesOf(text, spans) {
       const found: number[] = [];
       const { length } = text;
-      for (let i = start; i < end; i++) {
-        const first = starts[i];
-        if (view.getUint32(first - 4, true) !== length) continue;
-        // Keys of one kind begin alike.
-        let left = length - 1;
-        while (left >= 0 && source[first + left] === text[left]) left--;
-        if (left < 0) found.push(i);
+      for (const [start, end] of spans) {
+        for (let i = start; i < end; i++) {
+          const first = starts[i];
+          if (view.getUint32(first - 4, true) !== length) continue;
+          // Keys of one kind begin alike.
+          let left = length - 1;
+          while (left >= 0 && source[first + left] === text[left]) left--;
+          if (left < 0) found.push(i);
+        }
       }
       return found;
     },
