@@ -46,8 +46,10 @@ export class Chunk {
   bytes = CHUNK_BYTES;
   readonly #pages: readonly Page[];
   readonly #rows: number;
-  /** The rows that have a value in the order of their values; nothing before they are searched, or where that is theirs. */
+  /** The rows that have a value, in the order of their values; nothing before they are searched, or where that is their own. */
   #order?: Uint32Array;
+  /** The values of one page, where they ascend. */
+  #ascending?: BigInt64Array;
   #isSearched = false;
   #ascends: boolean | undefined;
 
@@ -67,20 +69,23 @@ export class Chunk {
     return index < 0 || !values ? null : values.at(index);
   }
 
-  /** Returns a row that has the value, a column of 64 bits being searched; -1 where none has. The first search may need more memory. */
-  find(value: bigint): number {
+  /** Returns the rows that have a value, a column of 64 bits being searched. The first search may need more memory. */
+  find(value: bigint): number[] {
     if (!this.#isSearched) this.#search();
-    const order = this.#order;
+    const [{ valid } = {}] = this.#pages;
+    const [ascending, order] = [this.#ascending, this.#order];
+    const valueOf = (i: number) => (ascending ? ascending[i] : order ? this.at(order[i]) : null);
+    const count = ascending?.length ?? order?.length ?? 0;
     let low = 0;
-    for (let high = order ? order.length : this.#rows; low < high;) {
+    for (let high = count; low < high;) {
       const middle = (low + high) >> 1;
-      const row = order ? order[middle] : middle;
-      const found = this.at(row);
-      if (found === value) return row;
+      const found = valueOf(middle);
       if (typeof found === 'bigint' && found < value) low = middle + 1;
       else high = middle;
     }
-    return -1;
+    const rows: number[] = [];
+    for (; low < count && valueOf(low) === value; low++) rows.push(order?.[low] ?? valid?.row(low) ?? low);
+    return order ? rows.sort((a, b) => a - b) : rows;
   }
 
   /** Returns which rows in the spans, which ascend, have a text. */
@@ -122,7 +127,11 @@ export class Chunk {
 
   #search(): void {
     this.#isSearched = true;
-    if (this.#pages.length === 1 && !this.#pages[0].valid && isAscending(this.#pages[0].values?.longs)) return;
+    const longs = this.#pages.length === 1 ? this.#pages[0].values?.longs : undefined;
+    if (isAscending(longs)) {
+      this.#ascending = longs;
+      return;
+    }
     const values = Array.from({ length: this.#rows }, (_, row) => this.at(row));
     const rows = Uint32Array.from(values.keys()).filter((row) => values[row] !== null);
     this.#order = rows.sort((a, b) => Number(BigInt(values[a] ?? 0) - BigInt(values[b] ?? 0)));
@@ -237,7 +246,7 @@ function decompressed(body: Uint8Array, codec: number, plainBytes: number): Uint
   return plain;
 }
 
-function isAscending(values?: BigInt64Array): boolean {
+function isAscending(values?: BigInt64Array): values is BigInt64Array {
   if (!values) return false;
   for (let i = 1; i < values.length; i++) if (values[i] < values[i - 1]) return false;
   return true;

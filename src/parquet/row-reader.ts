@@ -33,8 +33,8 @@ export class RowReader {
   }
 
   /**
-   * Returns a row for each of the ids that the file has, in the order of the ids: values of the columns in their order, null those that the
-   * file lacks. Undefined where the file has something of them that is not read: columns that are nested or of other types than the decoder
+   * Returns the rows that have the ids in a column, in the order of the ids: values of the columns in their order, null those that the file
+   * lacks. Undefined where the file has something of them that is not read: columns that are nested or of other types than the decoder
    * writes or BLOB, pages of version 2, other encodings, compressed by other means than zstd. Throws an error of the system, or a RangeError
    * where the file is damaged.
    */
@@ -53,7 +53,7 @@ export class RowReader {
       if (asked.some((column) => column && !column.kind)) return undefined;
       if (!id) return [];
       const found = await this.#find({ file, footer }, id, ids, asked);
-      return found && ids.map((id) => found.get(id)).filter((row) => row !== undefined);
+      return found && ids.flatMap((id) => found.get(id) ?? []);
     } finally {
       await file.close();
     }
@@ -117,19 +117,19 @@ export class RowReader {
     return footer;
   }
 
-  /** Returns the rows that have the ids, the columns in their order. */
+  /** Returns the rows that have the ids, by these, the columns in their order. */
   async #find(
     source: Source,
     id: FileColumn,
     ids: readonly bigint[],
     columns: readonly (FileColumn | undefined)[],
-  ): Promise<Map<bigint, RowValue[]> | undefined> {
+  ): Promise<Map<bigint, RowValue[][]> | undefined> {
     const { file, footer } = source;
-    const found = new Map<bigint, RowValue[]>();
+    const found = new Map<bigint, RowValue[][]>();
     const sorted = [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1));
     const ranges = sound(file, 'its footer', () => footer.ranges(id));
     for (const [group, { min, max }] of ranges.entries()) {
-      const asked = sorted.slice(lowerBound(sorted, min), lowerBound(sorted, max + 1n)).filter((id) => !found.has(id));
+      const asked = sorted.slice(lowerBound(sorted, min), lowerBound(sorted, max + 1n));
       if (asked.length === 0) continue;
       const chunks = await this.#chunks(source, group, [id]);
       const idChunk = chunks?.get(id);
@@ -137,13 +137,15 @@ export class RowReader {
       const rows = sound(file, `ids of row group ${group}`, () => asked.map((id) => idChunk.find(id)));
       // To search it may have taken more memory.
       this.#kept.put(keyOf(file, group, id), idChunk);
-      if (rows.every((row) => row < 0)) continue;
+      if (rows.every(({ length }) => length === 0)) continue;
       const others = await this.#chunks(source, group, columns);
       if (!others) return undefined;
       const inOrder = columns.map((column) => column && others.get(column));
       sound(file, `row group ${group}`, () => {
         const valuesOf = (row: number) => inOrder.map((chunk) => chunk?.at(row) ?? null);
-        for (const [i, row] of rows.entries()) if (row >= 0) found.set(asked[i], valuesOf(row));
+        for (const [i, those] of rows.entries()) {
+          if (those.length > 0) found.set(asked[i], [...(found.get(asked[i]) ?? []), ...those.map(valuesOf)]);
+        }
       });
     }
     return found;

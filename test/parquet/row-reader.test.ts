@@ -29,6 +29,16 @@ async function expectRows(c: DuckDBConnection, path: string, reader = new RowRea
   expect(await reader.rows(path, 'id', asked, names)).toEqual(some.map((id) => expected.get(id)));
 }
 
+/** Expects all rows of numbers that rows share, in the order of the file. */
+async function expectSharing(c: DuckDBConnection, path: string): Promise<void> {
+  const rows = [...(await rowsIn(c, path)).values()];
+  const byNumber = Map.groupBy(rows, (row) => row[names.indexOf('int64')]);
+  byNumber.delete(null);
+  const numbers = [...byNumber.keys()].filter((number) => typeof number === 'bigint').reverse();
+  const found = await new RowReader({ maxBytes }).rows(path, 'int64', [...numbers, 2n ** 62n + 1n], names);
+  expect(found).toEqual(numbers.flatMap((number) => byNumber.get(number) ?? []));
+}
+
 /** Writes a query's rows as DuckDB does. */
 async function copy(c: DuckDBConnection, query: string, options: string): Promise<string> {
   const path = join(temporaryFolder(), 'copy.parquet');
@@ -40,9 +50,11 @@ const zstd = 'row_group_size 2048, compression zstd, compression_level 2';
 
 describe('rowsWith(path, text, numbers, columns)', () => {
   const ranges = [
-    { first: 3, last: 3 },
-    { first: 20, last: 260 },
     { first: 300, last: 2 ** 31 },
+    { first: 3, last: 3 },
+    { first: 20, last: 90 },
+    { first: 91, last: 260 },
+    { first: 100, last: 120 },
   ];
   const isNear = (number: unknown) =>
     ranges.some(({ first, last }) => Number(number) >= first && Number(number) <= last);
@@ -110,6 +122,14 @@ describe('rows(path, idColumn, ids, columns)', () => {
       await expectRows(c, await copy(c, `from ${quoteText(path)}`, zstd));
       await expectRows(c, await copy(c, `from ${quoteText(path)}`, 'compression uncompressed'));
       await expectRows(c, await copy(c, `from ${quoteText(path)} order by id desc`, zstd));
+      await expectSharing(c, path);
+      await expectSharing(c, await copy(c, `from ${quoteText(path)}`, zstd));
+      const ascending = `select * replace ((row_number() over () // 3)::bigint as int64) from ${quoteText(path)}`;
+      const some = `select * replace (if(hash(id) % 3 = 0, null, int64) as int64) from (${ascending})`;
+      for (const query of [ascending, some]) {
+        await expectSharing(c, await copy(c, query, zstd));
+        await expectSharing(c, await copy(c, query, `${zstd}, dictionary_size_limit 1`));
+      }
     });
   });
 
@@ -143,10 +163,11 @@ describe('rows(path, idColumn, ids, columns)', () => {
       for (const id of ids) {
         const things = `select (${id})::bigint as id, ((${id}) * 3)::varchar as utf8 from range(5000) as t(i)`;
         const path = await copy(c, things, zstd);
-        const found = await selectRows(c, `select distinct id, utf8 from ${quoteText(path)} where id is not null`);
-        const asked = found.map(({ id }) => id).filter((id) => typeof id === 'bigint');
+        const found = await selectRows(c, `select id, utf8 from ${quoteText(path)} where id is not null`);
+        const byId = Map.groupBy(found, ({ id }) => id);
+        const asked = [...byId.keys()].filter((id) => typeof id === 'bigint');
         const rows = await new RowReader({ maxBytes }).rows(path, 'id', [...asked, 5001n], ['id', 'utf8']);
-        expect(rows).toEqual(found.map(({ id, utf8 }) => [id, utf8]));
+        expect(rows).toEqual([...byId.values()].flat().map(({ id, utf8 }) => [id, utf8]));
       }
     });
   });

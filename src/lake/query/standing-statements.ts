@@ -243,7 +243,9 @@ function resultKey({ parameters, ...asked }: Asked): string | undefined {
   if (parameters.some((value) => typeof value === 'object' && value !== null)) return undefined;
   const values = parameters.map((value) => (typeof value === 'string' ? value : [typeof value, String(value)]));
   // Those that have a value are asked for by parameters.
-  const ids = Array.from(asked.rowsOf ?? [], ([table, rows]) => ('ids' in rows ? [table, rows.ids.join()] : []));
+  const ids = Array.from(asked.rowsOf ?? [], ([table, rows]) =>
+    'ids' in rows ? [table, rows.by, rows.ids.join()] : [],
+  );
   return JSON.stringify([keyOf(asked), values, ids]);
 }
 

@@ -110,8 +110,8 @@ export function tableViews(
     const [wanted, unfilled] = [wantedOf(table.name), unfilledOf(table.name)];
     const rows = single?.get(table.name);
     const asked = rowsOf?.get(table.name);
-    const ids = asked && 'ids' in asked ? asked.ids : undefined;
-    const shown = files.get(table.name)?.map((file) => ({ ...file, path: join(lake, file.path), ids }));
+    const ofIds = asked && 'ids' in asked ? asked : undefined;
+    const shown = files.get(table.name)?.map((file) => ({ ...file, path: join(lake, file.path), ofIds }));
     if (rows) given.set(table.name, singleRowsText(rows));
     if (rows) texts.set(table.name, singleRowsRelation(table, rows, { wanted, unfilled }));
     else if (shown) texts.set(table.name, fileRelation(table, shown, wanted, lists, unfilled));

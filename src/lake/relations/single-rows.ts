@@ -13,10 +13,16 @@ import type { KnownFile } from '../snapshot/snapshot.ts';
 import { areOfNow, isStored, LEDGER_FOLDER, rawView, ROW_ID, shownColumns, type ColumnNames } from './views.ts';
 
 /**
- * Rows of a table: those with these ids, which alone are shown then; or those that have a value in one of the columns, which are all that is
- * asked for of some ledgers.
+ * Rows of a table: those with these ids, in a column of them or as their own, which alone are shown then; or those that have a value in one of
+ * the columns, which are all that is asked for of some ledgers.
  */
-export type RowsAsked = { ids: readonly bigint[] } | { value: string; in: readonly string[] };
+export type RowsAsked = RowsOfIds | { value: string; in: readonly string[] };
+
+/** Rows by ids in a column of 64 bits, by default each row's own. */
+export interface RowsOfIds {
+  ids: readonly bigint[];
+  by?: string;
+}
 
 /** Which rows of tables are asked for, by the tables' names; of others all. */
 export type RowsOf = ReadonlyMap<string, RowsAsked>;
@@ -53,7 +59,7 @@ export async function readSingleRows(
   const at = columns.indexOf(ledger);
   const rows: RowValue[][] = [];
   const read = (path: string) => {
-    if ('ids' in asked) return reader.rows(path, ROW_ID, asked.ids, columns);
+    if ('ids' in asked) return reader.rows(path, asked.by ?? ROW_ID, asked.ids, columns);
     const room = MOST_ROWS - rows.length;
     return ledgers && reader.rowsWith(path, asked, { column: ledger, ranges: ledgers, most: room }, columns);
   };

@@ -16,7 +16,7 @@ export interface ViewFile {
   /** Rows of ledgers outside of it are left out. */
   range?: LedgerRange;
   /** Rows of other ids are left out. */
-  ids?: readonly bigint[] | undefined;
+  ofIds?: { ids: readonly bigint[]; by?: string } | undefined;
 }
 
 /** How lists of files, and ledgers, stand in SQL; `name` tells one from the others of a database. */
@@ -196,7 +196,7 @@ function selectStored(
   return `select ${columns.join(', ')} from read_parquet(${list}, hive_partitioning = false${filename})${loaded}`;
 }
 
-function rowConditions(table: TableShape, { upTo, ledgers, range, ids }: ViewFile, listed: Listed): string[] {
+function rowConditions(table: TableShape, { upTo, ledgers, range, ofIds }: ViewFile, listed: Listed): string[] {
   const column = quoteName(ledgerColumn(table));
   // For a larger number DuckDB would cast the column, and look at no bounds of row groups.
   const end = (of: 'first' | 'last') => listed.ledger(`${table.name} ${of}`, Math.min(range?.[of] ?? 0, 2 ** 31 - 1));
@@ -204,7 +204,7 @@ function rowConditions(table: TableShape, { upTo, ledgers, range, ids }: ViewFil
     ...(upTo === undefined ? [] : [`${column} <= ${upTo}`]),
     ...(ledgers === undefined ? [] : [`${column} in (${ledgers.join(', ')})`]),
     ...(range === undefined ? [] : [`${column} between ${end('first')} and ${end('last')}`]),
-    ...(ids === undefined ? [] : [`${ROW_ID} in (${ids.join(', ') || 'null'})`]),
+    ...(ofIds ? [`${quoteName(ofIds.by ?? ROW_ID)} in (${ofIds.ids.join(', ') || 'null'})`] : []),
   ];
 }
 

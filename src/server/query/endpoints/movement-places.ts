@@ -4,11 +4,14 @@
  */
 import { MAX_OPERATION, MAX_TRANSACTION } from '../../../ledger/event-list.ts';
 import { OperationType as Type } from '../../../xdr/generated/enums.ts';
+import type { JsonRows } from '../../../lake/query/kept-results.ts';
+import type { RowsAsked } from '../../../lake/relations/single-rows.ts';
 import type { Row } from '../fields.ts';
 import { areFew, ofLedgers, type OfLedgers } from '../ledger-rows.ts';
 import { inLedgers } from '../range.ts';
 import { listedAlike, raw, sql, type Sql } from '../sql.ts';
 import type { Window } from '../scan.ts';
+import { singly } from '../single-rows.ts';
 import { rowOf, type View } from '../view.ts';
 import { rangesOf, windowOfLedgers } from '../window.ts';
 
@@ -42,7 +45,7 @@ export async function placesOf(view: View, rows: readonly Row[]): Promise<Map<st
   if (operations) {
     const window = windowOfLedgers(ledgers);
     const told = operationsOf(rows.filter(({ operation_type: type }) => !movesAlone(type))) ?? [];
-    const placed = await view.table(placedInOperations(operations, told, window), rangesOf(window));
+    const placed = await placedInOperations(view, operations, told, window);
     return places.make(placed.names, placed.rows);
   }
   const found = await ofLedgers(view, places, ledgers);
@@ -103,23 +106,36 @@ function placedSql(window: Window): Sql {
 }
 
 /** Of what is in operations fewer columns tell where it stands; diagnostic events are in none. Events are read of some operations. */
-function placedInOperations(operations: readonly bigint[], told: readonly bigint[], window: Window): Sql {
-  const isOf = (some: readonly bigint[]) => sql`${inLedgers(window)} and operation_id in (${listedAlike(some)})`;
+function placedInOperations(
+  view: View,
+  operations: readonly bigint[],
+  told: readonly bigint[],
+  window: Window,
+): Promise<JsonRows> {
   const place = raw(`
         ledger_sequence as ledger,
         cast((operation_id >> 12) & 1048575 as integer) as transaction,
         cast(operation_id & 4095 as integer) as operation,
         contract_id as contract`);
-  const events = sql`
+  const single = new Map<string, RowsAsked>();
+  // Of what is read singly no other rows are shown; a statement without parameters is not planned again.
+  const whereOf = (table: string, ids: readonly bigint[]) => {
+    const rows = singly(view, window, new Map([[table, { ids, by: 'operation_id' }]]));
+    if (!rows) return sql`where ${inLedgers(window)} and operation_id in (${listedAlike(ids)})`;
+    for (const [name, asked] of rows) single.set(name, asked);
+    return undefined;
+  };
+  const movements = sql`
+    select cast(null as integer) as type, ${place}, event_topic as topic, cast(event_index as integer) as index, 'operation' as stage
+    from bronze.token_transfers_raw_raw_v1
+    ${whereOf('token_transfers_raw', operations)}`;
+  const events = () => sql`
     union all
     select type, ${place}, topic0, cast(event_index as integer), 'operation'
     from bronze.history_contract_events_raw_v1
-    where ${isOf(told)}`;
-  return sql`
-    select cast(null as integer) as type, ${place}, event_topic as topic, cast(event_index as integer) as index, 'operation' as stage
-    from bronze.token_transfers_raw_raw_v1
-    where ${isOf(operations)}
-    ${told.length > 0 ? events : undefined}`;
+    ${whereOf('history_contract_events', told)}`;
+  const all = sql`${movements}${told.length > 0 ? events() : undefined}`;
+  return view.table(all, rangesOf(window), single.size > 0 ? { rowsOf: single } : undefined);
 }
 
 /**
