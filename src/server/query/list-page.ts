@@ -64,7 +64,7 @@ export async function readPage<P extends Parameters>(
   const looking: Looking = { values, key, scan, read, readKeys, ofKeys, unfilled, rowsOf, isDear, kept, isDense };
   // The index tells the ledgers of a key, and of a transaction.
   const isAnywhere = keyed === undefined && values.tx_hash === undefined;
-  const isNear = !isFiltered(values) || (ofKeys !== undefined && isAnywhere);
+  const isNear = !isFiltered(values, ledgerRange) || (ofKeys !== undefined && isAnywhere);
   const near = isNear ? await readNear(spec.table, looking) : undefined;
   if (near) return near;
   const ofKey = await readOfKey(keyed, looking);
@@ -89,17 +89,21 @@ interface Looking extends Pick<ListSpec<Parameters>, 'ofKeys' | 'unfilled' | 'ro
   isDense: boolean;
 }
 
+/** What says where a page begins and ends, not which rows it has. */
+const ledgerRange = ['start_ledger', 'end_ledger'];
+
 /** Lists may leave out most rows of the table that tells how many there are: among so many a row is looked for, where few columns tell it then among more. */
 const ROWS_FOR_ONE = [16, 128];
 
 /** Returns the rows of a page from ledgers near where it begins; undefined where that is not known to help, or these have too few. */
 async function readNear(table: string | undefined, looking: Looking): Promise<Row[] | undefined> {
-  const { key, scan, read, readKeys, ofKeys } = looking;
+  const { values, key, scan, read, readKeys, ofKeys } = looking;
   for (const rowsForOne of ofKeys ? ROWS_FOR_ONE : [ROWS_FOR_ONE[0]]) {
-    const window = windowOf(table, key, scan, rowsForOne);
-    if (!window) return undefined;
+    const near = windowOf(table, key, scan, { rowsForOne, start: values.start_ledger });
+    if (!near) return undefined;
+    const { isAll, ...window } = near;
     const rows = await (ofKeys ? readKeys : read)({ ...scan, window });
-    if (rows.length > scan.limit) return ofKeys ? readRows(rows, looking) : rows;
+    if (isAll || rows.length > scan.limit) return ofKeys ? readRows(rows, looking) : rows;
   }
   return undefined;
 }
