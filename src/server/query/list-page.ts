@@ -64,8 +64,8 @@ export async function readPage<P extends Parameters>(
   const looking: Looking = { values, key, scan, read, readKeys, ofKeys, unfilled, rowsOf, isDear, kept, isDense };
   // The index tells the ledgers of a key, and of a transaction.
   const isAnywhere = keyed === undefined && values.tx_hash === undefined;
-  const isNear = !isFiltered(values, ledgerRange) || (ofKeys !== undefined && isAnywhere);
-  const near = isNear ? await readNear(spec.table, looking) : undefined;
+  const areAll = !isFiltered(values, ledgerRange);
+  const near = areAll || isAnywhere ? await readNear(spec.table, looking, areAll) : undefined;
   if (near) return near;
   const ofKey = await readOfKey(keyed, looking);
   if (ofKey) return ofKey;
@@ -95,15 +95,19 @@ const ledgerRange = ['start_ledger', 'end_ledger'];
 /** Lists may leave out most rows of the table that tells how many there are: among so many a row is looked for, where few columns tell it then among more. */
 const ROWS_FOR_ONE = [16, 128];
 
-/** Returns the rows of a page from ledgers near where it begins; undefined where that is not known to help, or these have too few. */
-async function readNear(table: string | undefined, looking: Looking): Promise<Row[] | undefined> {
+/**
+ * Returns the rows of a page from ledgers near where it begins; undefined where that is not known to help, or these have too few. Where not all rows
+ * are asked for, their keys are found first: of 2,000 ledgers of pubnet's size classic events take 105 ms in place of 2,160.
+ */
+async function readNear(table: string | undefined, looking: Looking, areAll: boolean): Promise<Row[] | undefined> {
   const { values, key, scan, read, readKeys, ofKeys } = looking;
-  for (const rowsForOne of ofKeys ? ROWS_FOR_ONE : [ROWS_FOR_ONE[0]]) {
+  const areKeysFirst = ofKeys !== undefined || !areAll;
+  for (const rowsForOne of areKeysFirst ? ROWS_FOR_ONE : [ROWS_FOR_ONE[0]]) {
     const near = windowOf(table, key, scan, { rowsForOne, start: values.start_ledger });
     if (!near) return undefined;
     const { isAll, ...window } = near;
-    const rows = await (ofKeys ? readKeys : read)({ ...scan, window });
-    if (isAll || rows.length > scan.limit) return ofKeys ? readRows(rows, looking) : rows;
+    const rows = await (areKeysFirst ? readKeys : read)({ ...scan, window });
+    if (isAll || rows.length > scan.limit) return areKeysFirst ? readRows(rows, looking) : rows;
   }
   return undefined;
 }

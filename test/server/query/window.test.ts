@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { andWithin } from '../../../src/server/query/range.ts';
-import { rangesOf, windowOfRows } from '../../../src/server/query/window.ts';
+import type { Scan } from '../../../src/server/query/scan.ts';
+import type { View } from '../../../src/server/query/view.ts';
+import { rangesOf, windowOf, windowOfRows } from '../../../src/server/query/window.ts';
 
 const rowsOf = (...ledgers: bigint[]) =>
   ledgers.map((ledger) => ({ operation_id: String((ledger << 32n) + 4097n), ledger_sequence: Number(ledger) }));
@@ -27,5 +29,44 @@ describe('windowOfRows(key, rows)', () => {
       "and o.ledger_sequence between $1 and $2 and list_contains(cast(string_split($3, ',') as integer []), o.ledger_sequence)",
     );
     expect(condition?.values).toEqual([5, 9000, '5,9000']);
+  });
+});
+
+describe('windowOf(table, key, scan, { rowsForOne, start })', () => {
+  const snapshot = { ranges: [{ first: 1000, last: 1999 }], totals: { trades: { rows: 10_000 } } };
+  const view = { snapshot, bounds: { oldest: 1000, latest: 1999 } } as unknown as View;
+  const near = (
+    order: 'asc' | 'desc',
+    { start, ...scan }: Partial<Scan> & { start?: number } = {},
+    table: string | undefined = 'trades',
+  ) => {
+    const key = [{ column: 'ledger_sequence', descending: order === 'desc' }];
+    const all: Scan = { view, ceiling: 1999, latest: 1999, limit: 9, ...scan };
+    return windowOf(table, key, all, { rowsForOne: 16, start });
+  };
+
+  it('has so many ledgers as may have the rows, where the page begins', () => {
+    expect(near('desc')).toEqual({ first: 1984, last: 1999, isAll: false });
+    expect(near('asc')).toEqual({ first: 1000, last: 1015, isAll: false });
+    expect(near('desc', { ceiling: 1500, start: 1100 })).toEqual({ first: 1485, last: 1500, isAll: false });
+    expect(near('asc', { ceiling: 1500, start: 1100 })).toEqual({ first: 1100, last: 1115, isAll: false });
+    const after = new Map([['ledger_sequence', '1200']]);
+    expect(near('desc', { after, start: 1100 })).toEqual({ first: 1185, last: 1200, isAll: false });
+    expect(near('asc', { after, start: 1100 })).toEqual({ first: 1200, last: 1215, isAll: false });
+  });
+  it('says where it has all that there are', () => {
+    expect(near('desc', { ceiling: 1500, start: 1491 })).toEqual({ first: 1491, last: 1500, isAll: true });
+    expect(near('asc', { ceiling: 1500, start: 1491 })).toEqual({ first: 1491, last: 1500, isAll: true });
+    expect(near('asc', { after: new Map([['ledger_sequence', '1990']]) })).toEqual({
+      first: 1990,
+      last: 1999,
+      isAll: true,
+    });
+  });
+  it('is nothing where it would be half of the lake, where no ledger is asked for, and of what is not counted', () => {
+    expect(near('desc', { limit: 400 })).toBeUndefined();
+    expect(near('desc', { start: 2000 })).toBeUndefined();
+    expect(near('asc', { ceiling: 900 })).toBeUndefined();
+    expect(near('asc', {}, 'effects')).toBeUndefined();
   });
 });
