@@ -51,6 +51,7 @@ export async function groupsOf(ask: Ask): Promise<Groups> {
       ...ways(tokens, 2, (id) => `/silver/tokens/${id}/balances`).map(paged),
       ...ways(tokens, 2, (id) => `/silver/tokens/${id}/transfers`).map(paged),
     ],
+    'first pages of some kinds of rows': kinds.map((path) => paged(() => path)),
     'rankings and statistics': [
       paged(() => '/silver/accounts/top'),
       paged(() => '/silver/contracts/top'),
@@ -87,6 +88,17 @@ const lists = [
   '/semantic/activities',
   '/semantic/flows',
   '/semantic/contracts',
+];
+
+const kinds = [
+  '/silver/events?source_type=classic',
+  '/silver/events?event_type=mint',
+  '/silver/events/generic?event_type=contract',
+  '/silver/transfers?source_type=classic',
+  '/silver/transfers?asset_code=USDC',
+  '/silver/effects?effect_type=account_credited',
+  '/semantic/flows?flow_type=transfer',
+  '/semantic/activities?activity_type=payment',
 ];
 
 const ofAccount = [
