@@ -57,6 +57,8 @@ export async function readSingleRows(
   const ledger = ledgerColumn(table);
   const columns = shownColumns(table, wanted).filter((name) => isStored(table, name) && unfilled?.has(name) !== true);
   const at = columns.indexOf(ledger);
+  // Which rows are of later ledgers than are asked for is not told without it.
+  if (at < 0) return undefined;
   const rows: RowValue[][] = [];
   const read = (path: string) => {
     if ('ids' in asked) return reader.rows(path, asked.by ?? ROW_ID, asked.ids, columns);

@@ -7,8 +7,6 @@ import type { LedgerRange } from '../../datastore/keys.ts';
 import type { RowsOf } from '../../lake/relations/single-rows.ts';
 import { ROW_GROUP } from '../../lake/segments/table-files.ts';
 import { rowsOfLedger } from './ledger-rows.ts';
-import type { Scan } from './scan.ts';
-import { areHashesApart } from './transaction-hashes.ts';
 import type { View } from './view.ts';
 
 /** Of more row groups the first time takes too long. */
@@ -36,9 +34,4 @@ export function rowsWith(
 ): RowsOf | undefined {
   if (key === undefined) return undefined;
   return new Map(Object.entries(columns).map(([table, names]) => [table, { value: key, in: names }]));
-}
-
-/** Returns the same where hashes of their transactions are not read with them. */
-export function rowsWithoutHashes({ view, window }: Scan, ...of: Parameters<typeof rowsWith>): RowsOf | undefined {
-  return areHashesApart(view, window?.ledgers) ? rowsWith(...of) : undefined;
 }

@@ -1,12 +1,13 @@
 /** Hashes that are added to the rows of a page are those that its SQL finds. */
 import { describe, expect, it, vi } from 'vitest';
 import { LedgerValues } from '../../../src/server/query/ledger-values.ts';
+import { singly } from '../../../src/server/query/single-rows.ts';
 import { areHashesApart, withHashes } from '../../../src/server/query/transaction-hashes.ts';
 import { sql } from '../../../src/server/query/sql.ts';
 import { View } from '../../../src/server/query/view.ts';
 import { serveSample } from './sample-server.ts';
 
-const asked = vi.hoisted(() => ({ isApart: false }));
+const asked = vi.hoisted(() => ({ isApart: false, isSingle: true }));
 // The ledgers of the sample are so small that their rows are kept, with their hashes.
 vi.mock('../../../src/server/query/ledger-rows.ts', async (original) => ({
   ...(await original()),
@@ -16,6 +17,11 @@ vi.mock('../../../src/server/query/transaction-hashes.ts', async (original) => {
   const own: typeof import('../../../src/server/query/transaction-hashes.ts') = await original();
   const isApart: typeof areHashesApart = (view, ledgers) => asked.isApart || own.areHashesApart(view, ledgers);
   return { ...own, areHashesApart: isApart };
+});
+
+vi.mock('../../../src/server/query/single-rows.ts', async (original) => {
+  const own: typeof import('../../../src/server/query/single-rows.ts') = await original();
+  return { ...own, singly: (...of: Parameters<typeof singly>) => (asked.isSingle ? own.singly(...of) : undefined) };
 });
 
 const server = serveSample();
@@ -36,21 +42,29 @@ const lists = [
 ];
 
 describe('withHashes(rows, view, column)', () => {
-  it('adds the hashes of their transactions to rows that have none, read once', async () => {
-    const { view, read } = await viewOf();
-    const rows = await view.rows(
-      sql`select id as operation_id, ledger_sequence, transaction_hash as hash from bronze.history_operations order by id`,
-    );
-    read.mockClear();
-    const without = rows.map(({ operation_id, ledger_sequence }) => ({ operation_id, ledger_sequence }));
-    expect(await withHashes(without, view, 'hash')).toEqual(rows);
-    const reads = read.mock.calls.length;
-    expect(await withHashes(without.slice(0, 20), view, 'hash')).toEqual(rows.slice(0, 20));
-    expect(await withHashes(rows, view, 'hash')).toEqual(rows);
-    expect([reads, read.mock.calls.length]).toEqual([1, 1]);
-  });
+  it.each([true, false])(
+    'adds the hashes of their transactions to rows that have none, read one by one: %s',
+    async (isSingle) => {
+      asked.isSingle = isSingle;
+      const { view, read } = await viewOf();
+      const rows = await view.rows(
+        sql`select id as operation_id, ledger_sequence, transaction_hash as hash from bronze.history_operations order by id`,
+      );
+      read.mockClear();
+      const without = rows.map(({ operation_id, ledger_sequence }) => ({ operation_id, ledger_sequence }));
+      expect(await withHashes(without, view, 'hash')).toEqual(rows);
+      const reads = read.mock.calls.length;
+      const [, , less] = read.mock.lastCall ?? [];
+      expect(less?.rowsOf !== undefined).toBe(isSingle);
+      expect(await withHashes(without.slice(0, 20), view, 'hash')).toEqual(rows.slice(0, 20));
+      expect(await withHashes(rows, view, 'hash')).toEqual(rows);
+      // Those of whole ledgers are kept.
+      expect([reads, read.mock.calls.length]).toEqual([1, isSingle ? 2 : 1]);
+    },
+  );
 
-  it('makes the pages of lists as SQL does', async () => {
+  it.each([true, false])('makes the pages of lists as SQL does, read one by one: %s', async (isSingle) => {
+    asked.isSingle = isSingle;
     const found = await server.ask('/silver/accounts/top?limit=8');
     const { data } = (await found.json()) as { data: { account_id: string }[] };
     const activity = data.map(({ account_id: id }) => `/silver/accounts/${id}/activity?order=asc`);

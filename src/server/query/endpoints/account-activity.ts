@@ -4,9 +4,9 @@ import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
-import { rowsWithoutHashes } from '../single-rows.ts';
 import { join, raw, sql, when, where } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
+import { rowsWithoutHashes } from './movements.ts';
 
 const ofAccount = keyedBy('transfer', 'source');
 

@@ -5,12 +5,11 @@ import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inLedgers, inRange, transactionOf } from '../range.ts';
-import { rowsWithoutHashes } from '../single-rows.ts';
 import { listedAlike, made, raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import type { View } from '../view.ts';
 import { rangesOf, windowOfLedgers } from '../window.ts';
-import { assetFilters, isFarApart } from './movements.ts';
+import { assetFilters, isFarApart, rowsWithoutHashes } from './movements.ts';
 
 const parameters = {
   account: parameter.may(parameter.holder('Who gave or got.')),

@@ -1,7 +1,10 @@
 /** What endpoints that show movements of value have in common. */
+import type { RowsOf } from '../../../lake/relations/single-rows.ts';
 import type { Row } from '../fields.ts';
 import type { Scan } from '../scan.ts';
+import { rowsWith } from '../single-rows.ts';
 import { sql, when, type Sql } from '../sql.ts';
+import { areHashesApart } from '../transaction-hashes.ts';
 import type { View } from '../view.ts';
 import { placesOf } from './movement-places.ts';
 
@@ -18,6 +21,11 @@ export function assetFilters(values: { asset_code?: string; asset_issuer?: strin
 /** Whether movements of an account, which either gave or got, are looked for in ledgers that lie far apart: most row groups have one of the page. */
 export function isFarApart(account: string | undefined, { window }: Scan): boolean {
   return account !== undefined && window?.ledgers !== undefined;
+}
+
+/** Returns which rows of tables have a key in columns, where hashes of their transactions are not read with them. */
+export function rowsWithoutHashes({ view, window }: Scan, ...of: Parameters<typeof rowsWith>): RowsOf | undefined {
+  return areHashesApart(view, window?.ledgers) ? rowsWith(...of) : undefined;
 }
 
 /**

@@ -5,10 +5,9 @@ import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
-import { rowsWithoutHashes } from '../single-rows.ts';
 import { made, raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
-import { assetFilters, isFarApart, withPlaces } from './movements.ts';
+import { assetFilters, isFarApart, rowsWithoutHashes, withPlaces } from './movements.ts';
 
 const party = (description: string) => parameter.may(parameter.holder(description));
 
