@@ -10,19 +10,22 @@ import { givenText } from '../bridge/given-texts.ts';
 import { quoteName, quoteText } from '../duckdb.ts';
 import { BATCH_ID, ledgerColumn, PARTITION_LEDGERS } from '../segments/table-files.ts';
 import type { KnownFile } from '../snapshot/snapshot.ts';
-import { areOfNow, isStored, LEDGER_FOLDER, rawView, ROW_ID, shownColumns, type ColumnNames } from './views.ts';
+import {
+  areOfNow,
+  isStored,
+  LEDGER_FOLDER,
+  rawView,
+  ROW_ID,
+  shownColumns,
+  type ColumnNames,
+  type RowsOfIds,
+} from './views.ts';
 
 /**
  * Rows of a table: those with these ids, in a column of them or as their own, which alone are shown then; or those that have a value in one of
  * the columns, which are all that is asked for of some ledgers.
  */
 export type RowsAsked = RowsOfIds | { value: string; in: readonly string[] };
-
-/** Rows by ids in a column of 64 bits, by default each row's own. */
-export interface RowsOfIds {
-  ids: readonly bigint[];
-  by?: string;
-}
 
 /** Which rows of tables are asked for, by the tables' names; of others all. */
 export type RowsOf = ReadonlyMap<string, RowsAsked>;

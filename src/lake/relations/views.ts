@@ -16,7 +16,13 @@ export interface ViewFile {
   /** Rows of ledgers outside of it are left out. */
   range?: LedgerRange;
   /** Rows of other ids are left out. */
-  ofIds?: { ids: readonly bigint[]; by?: string } | undefined;
+  ofIds?: RowsOfIds | undefined;
+}
+
+/** Rows by ids in a column of 64 bits, by default each row's own. */
+export interface RowsOfIds {
+  ids: readonly bigint[];
+  by?: string;
 }
 
 /** How lists of files, and ledgers, stand in SQL; `name` tells one from the others of a database. */
