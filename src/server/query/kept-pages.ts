@@ -11,6 +11,9 @@ import { boundsOf, powerOfTwo } from './window.ts';
 /** A list may leave out most rows that are kept: it is looked for in so many ledgers, and then by SQL. */
 const MOST_LEDGERS = 1024;
 
+/** Where ledgers are large, so many rows are read at most for a page: of a list without a key, and of one whose rows each second ledger has many of. */
+const [MOST_READ, MOST_READ_OF_KEY] = [2 * MOST_ROWS, MOST_ROWS / 4];
+
 /** Few rows of a key are looked for by SQL, which reads fewer columns: such as payments of an account that trades. */
 const SPARSE = 8;
 
@@ -19,6 +22,9 @@ const FIRST_ROWS = 1024;
 
 /** Ledgers of so many times the rows that a page lacks are read next: a few more take less than one more statement, which is 30 ms of processor. */
 const MARGIN = 1.25;
+
+/** Of so many lists it is known how dense they are. */
+const MOST_DENSITIES = 1000;
 
 /** A list of kept rows. */
 export interface KeptList {
@@ -29,6 +35,10 @@ export interface KeptList {
   key: readonly Key[];
   /** What all rows are of, where there is such a thing; each of its ledgers has a row then. */
   keyed: KeyOfKinds | undefined;
+  /** Of which ledger on it is asked for. */
+  start: number | undefined;
+  /** Whether its ledgers have few rows, so that those of a page may be read whole however many these are. */
+  areFew: boolean;
   /** Returns how many rows it has at most, where that is known. */
   most: () => Promise<number | undefined>;
   /** Whether a row is of the list. */
@@ -41,34 +51,45 @@ export interface KeptList {
  */
 export async function pageOfKept(scan: Scan, list: KeptList): Promise<Row[] | undefined> {
   const { view, after, limit } = scan;
-  const { name, kept, key, keyed, most, isListed } = list;
-  const { densities } = view.served;
+  const { kept, key, keyed, most, isListed } = list;
+  // Of large ledgers keys differ too much to tell of each other.
+  const name = keyed && !list.areFew ? `${list.name} ${keyed.key}` : list.name;
+  const { densities, ledgerValues } = view.served;
   const isDescending = key[0].descending === true;
   const columns = key.map(({ column }) => column);
   const last = after && (Object.fromEntries(after) as Row);
   const isAfter = (row: Row) => last === undefined || compareKeys(columns, row, last) * (isDescending ? -1 : 1) > 0;
   const perLedger = Math.max(rowsOfLedger(view, kept), 1);
-  const bounds = { ...boundsOf(key, scan), isDescending };
+  const bounds = { ...boundsOf(key, scan, list.start), isDescending };
   const ledgers = keyed ? ledgersOfKey(view, { ...keyed, ...bounds }, limit + 1) : ledgersFrom(view, bounds);
+  const isKept = (ledger: number) => ledgerValues.has(view.snapshot.generation, kept.name, ledger);
   const page: Row[] = [];
   let count = 0;
+  let room = keyed ? (list.areFew ? Infinity : MOST_READ_OF_KEY) : MOST_READ;
   while (count < MOST_LEDGERS) {
     const told = count > 0 ? Math.max(page.length, 1) / count : densities.get(name);
     const density = told === undefined ? (keyed ? 1 : perLedger) : told / MARGIN;
     const mostRows = count > 0 || !keyed ? MOST_ROWS : FIRST_ROWS;
-    const least = Math.min((limit + 1 - page.length) / density, mostRows / perLedger);
+    // How many rows of a key large ledgers have is told by the first, if that is in memory.
+    const isFirst = keyed !== undefined && !list.areFew && told === undefined;
+    const least = isFirst ? 1 : Math.min((limit + 1 - page.length) / density, mostRows / perLedger);
     const next = await take(ledgers, least);
     if (!next) return undefined;
     if (next.length === 0) return page;
     // What is in memory is looked through before SQL is asked whether there is anything.
-    const isKept = next.every((ledger) => view.served.ledgerValues.has(view.snapshot.generation, kept.name, ledger));
-    if (!isKept && (await most()) === 0) return [];
+    const lacking = next.filter((ledger) => !isKept(ledger)).length;
+    if (lacking > 0) {
+      room -= Math.max(lacking, (limit + 1 - page.length) / density) * perLedger;
+      if (isFirst || room < 0) return undefined;
+      if ((await most()) === 0) return [];
+    }
     const found = await ofLedgers(view, kept, next, { isFirst: after === undefined });
     for (const ledger of next) {
       const rows = [...(found.get(ledger)?.values() ?? [])].filter((row) => isListed(row) && isAfter(row));
       page.push(...(isDescending ? rows.reverse() : rows));
     }
     count += next.length;
+    if (densities.size >= MOST_DENSITIES) densities.clear();
     densities.set(name, Math.max(page.length, 1) / count);
     if (page.length > limit) return page.slice(0, limit + 1);
     if (keyed && page.length * SPARSE < count) return page.length === (await most()) ? page : undefined;

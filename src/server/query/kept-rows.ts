@@ -6,7 +6,7 @@ import type { Sql } from './sql.ts';
 import { rowOf } from './view.ts';
 
 /** The rows of a ledger by the values of their key, as `keptKey` writes these, in the order of their keys. */
-export type KeptRows = OfLedgers<ReadonlyMap<string, Row>>;
+export type KeptRows = OfLedgers<ReadonlyMap<string, Row>> & Pick<KeptRowsSpec, 'isDear'>;
 
 export interface KeptRowsSpec {
   /** Tells them from others: lists that have the same rows share them. */
@@ -15,16 +15,19 @@ export interface KeptRowsSpec {
   table: string;
   /** The columns of the key, which are integers. */
   key: readonly string[];
+  /** Whether they are of so many columns that a ledger of hundreds of them is not read whole for a page: 700 operations take 200 ms. */
+  isDear?: boolean;
   /** Returns all rows of the list of the scan's window of ledgers, with `ledger_sequence`. */
   rows(scan: Scan): Sql;
 }
 
 /** Returns how rows are kept that are made of their own ledger alone, whatever is asked. */
-export function keptRows({ name, table, key, rows }: KeptRowsSpec): KeptRows {
+export function keptRows({ name, table, key, isDear = false, rows }: KeptRowsSpec): KeptRows {
   const columns = key.map((column) => ({ column }));
   return {
     name,
     table,
+    isDear,
     rows: (window, view) => rows({ view, ceiling: window.last, latest: window.last, window, limit: 0 }),
     make: (names, found) => {
       const rows = found.map((values) => rowOf(names, values));

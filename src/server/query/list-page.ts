@@ -50,17 +50,22 @@ export async function readPage<P extends Parameters>(
     spec.kept && !scan.view.explained && areFew(scan.view, spec.kept, scan.limit + 1) ? spec.kept : undefined;
   const keyed = spec.keyed?.(values);
   const isKeyAlone = !isFiltered(values, spec.keyFilters);
-  const isOfKept = kept !== undefined && spec.isListed !== undefined && isKeyAlone;
-  if (isOfKept) {
+  const isToldByKept = !isFiltered(values, [...(spec.keyFilters ?? []), ...(spec.keptFilters ?? []), ...ledgerRange]);
+  const isOfKept = spec.kept && spec.isListed && isToldByKept && !scan.view.explained;
+  const isWhole = spec.kept && (kept !== undefined || (!spec.kept.isDear && areFew(scan.view, spec.kept, 1)));
+  if (spec.kept && isOfKept && isWhole) {
     const isListed = (row: Row) => spec.isListed?.(row, values) === true;
-    const name = `${spec.path} ${keyed?.kinds ?? 0}`;
-    const page = await pageOfKept(scan, { name, kept, key, keyed, most, isListed });
+    const told = spec.keptFilters?.map((filter) => values[filter]).join();
+    const name = `${spec.path} ${keyed?.kinds ?? 0} ${told}`;
+    const { start_ledger: start } = values;
+    const asked = { name, kept: spec.kept, key, keyed, start, areFew: kept !== undefined, most, isListed };
+    const page = await pageOfKept(scan, asked);
     if (page) return page;
   }
   if ((await most()) === 0) return [];
   const isDear = spec.isDear === true || kept !== undefined;
   const { ofKeys, unfilled, rowsOf } = spec;
-  const isDense = isKeyAlone && !isOfKept;
+  const isDense = isKeyAlone && !(kept && isOfKept);
   const looking: Looking = { values, key, scan, read, readKeys, ofKeys, unfilled, rowsOf, isDear, kept, isDense };
   // The index tells the ledgers of a key, and of a transaction.
   const isAnywhere = keyed === undefined && values.tx_hash === undefined;

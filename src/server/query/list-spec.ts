@@ -80,9 +80,11 @@ export interface ListSpec<
    * of the list.
    */
   keyFilters?: readonly (keyof Values<P> & string)[];
+  /** Other filters of which `isListed` tells kept rows. */
+  keptFilters?: readonly (keyof Values<P> & string)[];
   /**
-   * Whether a kept row is of the list where nothing but an order and those filters are asked for: its pages are cut from kept rows then. They are
-   * in the order of ledgers, with all columns of the key in one direction.
+   * Whether a kept row is of the list where nothing but an order, ledgers and those filters are asked for: its pages are cut from kept rows then.
+   * They are in the order of ledgers, with all columns of the key in one direction.
    */
   isListed?(row: Row, values: Values<P>): boolean;
   /** Whether rows of a window of ledgers need others of ledgers outside of it. */

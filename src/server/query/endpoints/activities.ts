@@ -93,8 +93,11 @@ export const activities = list({
     rows: (scan) => done({}, scan),
   }),
   keyFilters: ['account', 'contract_id'],
-  isListed: ({ source_account: source, destination_account: destination, contract_id: contract }, asked) =>
-    isAmong(asked.account, source, destination) && isAmong(asked.contract_id, contract),
+  keptFilters: ['activity_type'],
+  isListed: (row, asked) =>
+    isAmong(asked.account, row['source_account'], row['destination_account']) &&
+    isAmong(asked.contract_id, row['contract_id']) &&
+    isTyped(row['activity_type'], asked.activity_type),
   keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofContract(contract),
   rowsOfKey: ({ account }) => rowsWith({ history_operations: ['source_account', 'destination'] }, account),
   isDear: true,
@@ -107,6 +110,12 @@ export const activities = list({
   rowsOf: rowsOfToids,
   complete: withIds,
 });
+
+const isOther = (type: unknown) => others.some((other) => other === type);
+
+function isTyped(type: Row[string] | undefined, asked: (typeof types)[number] | undefined): boolean {
+  return asked === 'other' ? isOther(type) : isAmong(asked, type);
+}
 
 function isOfType(type: (typeof types)[number]): Sql {
   return type === 'other' ? sql`activity_type in (${listed(others)})` : sql`activity_type = ${type}`;

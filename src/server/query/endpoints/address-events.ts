@@ -6,7 +6,6 @@ import {
   eventFilters,
   eventKey,
   eventRecords,
-  eventRows,
   UnifiedEvent,
   completed,
   keptEvents,
@@ -30,8 +29,7 @@ export const addressEvents = list({
   readBeside: async ({ addr }) => ({ address: addr }),
   key: eventKey,
   probe: ({ addr, ...values }, scan, ledgers) => probeEvents({ ...values, address: addr }, scan, ledgers),
-  rows: ({ addr, ...values }, scan, probed) => eventRows({ ...values, address: addr }, scan, undefined, probed),
-  page: (_values, { window }) => eventRecords(window),
+  rows: ({ addr, ...values }, scan, probed) => eventRecords({ ...values, address: addr }, scan, undefined, probed),
   kept: keptEvents,
   complete: completed,
 });

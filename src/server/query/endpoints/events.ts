@@ -10,7 +10,6 @@ import {
   eventKey,
   eventParameters,
   eventRecords,
-  eventRows,
   UnifiedEvent,
   completed,
   keptEvents,
@@ -19,8 +18,10 @@ import {
 
 const ofToken = keyedBy('token', 'event');
 
-function isOfContract({ contract_id: contract }: Row, asked: { contract_id?: string }): boolean {
-  return isAmong(asked.contract_id, contract);
+type Asked = Partial<Record<'contract_id' | 'event_type' | 'source_type', string>>;
+
+function isAsked({ contract_id: contract, event_type: type, source_type: source }: Row, asked: Asked): boolean {
+  return isAmong(asked.contract_id, contract) && isAmong(asked.event_type, type) && isAmong(asked.source_type, source);
 }
 
 /** Of a contract few ledgers tell: how many events it has of those that are listed. */
@@ -45,11 +46,11 @@ export const events = list({
   key: eventKey,
   keyed: ({ contract_id: contract }) => ofToken(contract),
   probe: probeEvents,
-  rows: (values, scan, probed) => eventRows(values, scan, undefined, probed),
-  page: (_values, { window }) => eventRecords(window),
+  rows: (values, scan, probed) => eventRecords(values, scan, undefined, probed),
   kept: keptEvents,
   keyFilters: ['contract_id'],
-  isListed: isOfContract,
+  keptFilters: ['event_type', 'source_type'],
+  isListed: isAsked,
   most: mostOfContract,
   complete: completed,
 });
@@ -66,11 +67,11 @@ export const eventsByContract = list({
   key: eventKey,
   keyed: ({ contract_id: contract }) => ofToken(contract),
   probe: probeEvents,
-  rows: (values, scan, probed) => eventRows(values, scan, undefined, probed),
-  page: (_values, { window }) => eventRecords(window),
+  rows: (values, scan, probed) => eventRecords(values, scan, undefined, probed),
   kept: keptEvents,
   keyFilters: ['contract_id'],
-  isListed: isOfContract,
+  keptFilters: ['event_type', 'source_type'],
+  isListed: isAsked,
   most: mostOfContract,
   complete: completed,
 });

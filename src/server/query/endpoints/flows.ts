@@ -9,7 +9,7 @@ import { listedAlike, made, raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import type { View } from '../view.ts';
 import { rangesOf, windowOfLedgers } from '../window.ts';
-import { assetFilters, isFarApart, rowsWithoutHashes } from './movements.ts';
+import { assetFilters, isFarApart, isOfAsset, rowsWithoutHashes } from './movements.ts';
 
 const parameters = {
   account: parameter.may(parameter.holder('Who gave or got.')),
@@ -60,8 +60,12 @@ export const flows = list({
     rows: (scan) => numbered(flowed({}, scan)),
   }),
   keyFilters: ['account', 'contract_id'],
-  isListed: ({ from_account: from, to_account: to, contract_id: contract }, asked) =>
-    isAmong(asked.account, from, to) && isAmong(asked.contract_id, contract),
+  keptFilters: ['flow_type', 'asset_code', 'asset_issuer'],
+  isListed: (row, asked) =>
+    isAmong(asked.account, row['from_account'], row['to_account']) &&
+    isAmong(asked.contract_id, row['contract_id']) &&
+    isAmong(asked.flow_type, row['flow_type']) &&
+    isOfAsset(row, asked),
   keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofToken(contract),
   rowsOfKey: ({ account }, scan) => rowsWithoutHashes(scan, { token_transfers_raw: ['from', 'to'] }, account),
   rows: (values, scan) => flowed(values, scan, !areHashesApart(scan.view, scan.window?.ledgers)),

@@ -76,6 +76,7 @@ const common = {
     name: 'operations on contracts',
     table: 'history_operations',
     key: ['operation_id'],
+    isDear: true,
     rows: (scan) => records(among(operations({}, scan)), scan.window),
   }),
   keyFilters: ['account_id', 'contract_id'],

@@ -170,5 +170,6 @@ export const keptOperations = keptRows({
   name: 'operations',
   table: 'history_operations',
   key: ['operation_id'],
+  isDear: true,
   rows: ({ window }) => operationRecords(undefined, window),
 });

@@ -1,17 +1,10 @@
 /** Movements of a token (contract 5.6). */
+import { isAmong } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { permissions } from './permission-events.ts';
-import {
-  eventKey,
-  eventParameters,
-  eventRecords,
-  eventRows,
-  UnifiedEvent,
-  completed,
-  keptEvents,
-} from './unified-events.ts';
+import { eventKey, eventParameters, eventRecords, UnifiedEvent, completed, keptEvents } from './unified-events.ts';
 
 const ofToken = keyedBy('token');
 const ofEvents = keyedBy('event');
@@ -26,11 +19,13 @@ export const tokenTransfers = list({
   key: eventKey,
   keyed: ({ contract_id: contract, event_type: type }) =>
     permissions.some((one) => one === type) ? ofEvents(contract) : ofToken(contract),
-  rows: (values, scan) => eventRows(values, scan, movements),
-  page: (_values, { window }) => eventRecords(window),
+  rows: (values, scan) => eventRecords(values, scan, movements),
   kept: keptEvents,
   keyFilters: ['contract_id'],
-  isListed: ({ contract_id: contract, event_type: type }, asked) =>
-    contract === asked.contract_id && movements.includes(String(type)),
+  keptFilters: ['event_type', 'source_type'],
+  isListed: ({ contract_id: contract, event_type: type, source_type: source }, asked) =>
+    contract === asked.contract_id &&
+    (asked.event_type === undefined ? movements.includes(String(type)) : type === asked.event_type) &&
+    isAmong(asked.source_type, source),
   complete: completed,
 });

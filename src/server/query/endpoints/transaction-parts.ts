@@ -5,7 +5,7 @@ import { sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import { readTransaction } from './transaction.ts';
 import { EffectRecord, effectsOf } from './transaction-effects.ts';
-import { eventRecords, UnifiedEvent, completed } from './unified-events.ts';
+import { movementRecords, UnifiedEvent, completed } from './unified-events.ts';
 
 const parameters = { hash: parameter.transactionHash(), limit: parameter.limit(200, 1000) };
 
@@ -25,11 +25,7 @@ export const transactionEvents = list({
   row: UnifiedEvent,
   prepare: ({ hash }, view) => transactionId(view, hash),
   key: () => [{ column: 'ledger_sequence' }, { column: 'ledger_index' }],
-  rows: (_values, _scan, toid) => sql`
-    select * exclude (event_index), event_index as ledger_index, 0 as toid, 0 as number
-    from bronze.token_transfers_raw
-    where ${ofTransaction(toid)}`,
-  page: () => eventRecords(),
+  rows: (_values, _scan, toid) => movementRecords(ofTransaction(toid)),
   complete: completed,
 });
 

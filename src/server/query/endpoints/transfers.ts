@@ -7,7 +7,7 @@ import * as parameter from '../parameters.ts';
 import { afterToid, inRange } from '../range.ts';
 import { made, raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
-import { assetFilters, isFarApart, rowsWithoutHashes, withPlaces } from './movements.ts';
+import { assetFilters, isFarApart, isOfAsset, rowsWithoutHashes, withPlaces } from './movements.ts';
 
 const party = (description: string) => parameter.may(parameter.holder(description));
 
@@ -63,11 +63,14 @@ export const transfers = list({
     rows: (scan) => moved({}, scan),
   }),
   keyFilters: ['account_id', 'from_account', 'to_account', 'contract_id'],
-  isListed: ({ from_account: from, to_account: to, token_contract_id: token }, asked) =>
-    isAmong(asked.account_id, from, to) &&
-    isAmong(asked.from_account, from) &&
-    isAmong(asked.to_account, to) &&
-    isAmong(asked.contract_id, token),
+  keptFilters: ['source_type', 'asset_code', 'asset_issuer'],
+  isListed: (row, asked) =>
+    isAmong(asked.account_id, row['from_account'], row['to_account']) &&
+    isAmong(asked.from_account, row['from_account']) &&
+    isAmong(asked.to_account, row['to_account']) &&
+    isAmong(asked.contract_id, row['token_contract_id']) &&
+    isAmong(asked.source_type, row['source_type']) &&
+    isOfAsset(row, asked),
   keyed: ({ account_id: account, from_account: from, to_account: to, contract_id: contract }) =>
     ofParty(account ?? from ?? to) ?? ofToken(contract),
   rowsOfKey: ({ account_id: account, from_account: from, to_account: to }, scan) =>

@@ -73,11 +73,11 @@ interface Asked extends Partial<parameter.Values<typeof eventParameters>> {
   contract_id?: string;
 }
 
-/** What tells `eventRows` that nothing but movements is among what is asked for. */
+/** What tells `eventRecords` that nothing but movements is among what is asked for. */
 const MOVING = 'moving';
 
 /**
- * Returns what `eventRows` is to be told of a scan: of a contract or an address few events move nothing, and to place these among
+ * Returns what `eventRecords` is to be told of a scan: of a contract or an address few events move nothing, and to place these among
  * movements takes five times as long as to read them. Throws as `View.rows` does.
  */
 export async function probeEvents(
@@ -98,20 +98,38 @@ export async function probeEvents(
 }
 
 /**
- * Returns the events that are asked for, with their place: `ledger_index`, that of a movement in its ledger, then `toid` and `number` of
- * what moves nothing and comes after it, 0 of movements. Without a type all types are asked for unless `standard` names some; `probed` is
- * what `probeEvents` tells.
+ * Returns the records of the events that are asked for, with their place: `ledger_index`, that of a movement in its ledger, then `toid` and
+ * `number` of what moves nothing and comes after it, 0 of movements. Without a type all types are asked for unless `standard` names some;
+ * `probed` is what `probeEvents` tells.
  */
-export function eventRows(values: Asked, scan: Scan, standard: readonly string[] = types, probed?: string | null): Sql {
+export function eventRecords(
+  values: Asked,
+  scan: Scan,
+  standard: readonly string[] = types,
+  probed?: string | null,
+): Sql {
   const wanted = values.event_type === undefined ? standard : [values.event_type];
   const still = probed === MOVING ? [] : permissions.filter((type) => wanted.includes(type));
   const moving = wanted.filter((type) => !permissions.some((one) => one === type));
   const conditions = [...inRange(values, scan), ...afterLedger(values, scan)];
   const moved = movements(moving, values, conditions);
-  if (still.length === 0) return moved;
-  const permitted = amongMovements(permissionEvents(still, values, conditions), scan.window);
-  if (moving.length === 0) return sql`select *, ${unknown} from (${permitted})`;
-  return sql`from (${moved}) union all by name from (${permitted})`;
+  if (still.length === 0) return records(moved);
+  const permitted = ofOperations(amongMovements(permissionEvents(still, values, conditions), scan.window), scan.window);
+  if (moving.length === 0) return records(sql`select *, ${unknown} from (${permitted})`);
+  return records(sql`from (${moved}) union all by name from (${permitted})`);
+}
+
+/** Adds to events that move nothing what their operations tell, as movements have it. */
+function ofOperations(events: Sql, window?: LedgerRange): Sql {
+  return sql`
+    select
+        permitted.*,
+        operations.type as operation_type,
+        coalesce(operations.type in (24, 25, 26), false) as is_soroban
+    from (${events}) as permitted
+    left join bronze.history_operations_raw_v1 as operations
+        on operations.ledger_sequence = permitted.ledger_sequence and operations.id = permitted.operation_id
+            ${andWithin(window, 'operations.ledger_sequence')}`;
 }
 
 /** What movements alone have. */
@@ -119,8 +137,7 @@ const unknown = raw(`
     cast(null as varchar) as to_muxed_id,
     cast(null as varchar) as asset_type,
     cast(null as varchar) as asset_code,
-    cast(null as varchar) as asset_issuer,
-    cast(null as boolean) as is_soroban`);
+    cast(null as varchar) as asset_issuer`);
 
 function afterLedger({ order }: Asked, { after }: Scan): Sql[] {
   const ledger = after?.get('ledger_sequence');
@@ -129,6 +146,23 @@ function afterLedger({ order }: Asked, { after }: Scan): Sql[] {
 }
 
 function movements(moving: readonly string[], values: Asked, conditions: readonly Sql[]): Sql {
+  return movementsWhere(
+    ...conditions,
+    when(values.contract_id, (id) => sql`contract_id = ${id}`),
+    moving.length < MOVEMENTS ? sql`event_topic in (${listed(moving)})` : undefined,
+    when(values.source_type, (type) => sql`is_soroban = ${type === 'soroban'}`),
+    when(values.address, (id) => sql`("from" = ${id} or "to" = ${id})`),
+    ...assetFilters(values),
+  );
+}
+
+/** Returns the records of the movements of which all conditions are true. */
+export function movementRecords(condition: Sql): Sql {
+  return records(movementsWhere(condition));
+}
+
+/** Returns the movements of which all conditions are true, with their place. */
+function movementsWhere(...conditions: readonly (Sql | undefined)[]): Sql {
   return sql`
     select
         ledger_sequence,
@@ -142,52 +176,43 @@ function movements(moving: readonly string[], values: Asked, conditions: readonl
         "to",
         amount_raw,
         asset_type,
-        asset_code,
-        asset_issuer,
+        bronze.key_code(asset_key) as asset_code,
+        bronze.key_issuer(asset_key) as asset_issuer,
         is_soroban,
-        to_muxed_id,
+        operation_type,
+        case when to_memo_type = 'id' then to_memo when to_memo_type is not null then '0' end as to_muxed_id,
         event_index as ledger_index,
         0 as toid,
         0 as number
-    from bronze.token_transfers_raw
-    ${where(
-      ...conditions,
-      when(values.contract_id, (id) => sql`contract_id = ${id}`),
-      moving.length < MOVEMENTS ? sql`event_topic in (${listed(moving)})` : undefined,
-      when(values.source_type, (type) => sql`coalesce(is_soroban, false) = ${type === 'soroban'}`),
-      when(values.address, (id) => sql`("from" = ${id} or "to" = ${id})`),
-      ...assetFilters(values),
-    )}`;
+    from bronze.token_transfers_raw_raw_v1
+    ${where(...conditions)}`;
 }
 
-/** Returns the records of the events of `page`, which are of the window if there is one; `completed` adds places of movements and names of tokens. */
-export function eventRecords(window?: LedgerRange): Sql {
+/** Returns the records of events. */
+function records(events: Sql): Sql {
   return sql`
     select
-        page.ledger_sequence,
-        page.ledger_index,
-        page.toid,
-        page.number,
-        if(page.toid > 0, ${idAt('page')}, null) as event_id,
-        page.contract_id,
-        page.transaction_hash as tx_hash,
-        page.closed_at,
-        page.event_topic as event_type,
-        page."from",
-        page."to",
-        page.amount_raw as amount,
-        page.asset_type,
-        if(page.asset_type = 'native', 'XLM', page.asset_code) as asset_code,
-        page.asset_issuer,
-        if(coalesce(page.is_soroban, operations.type in (24, 25, 26), false), 'soroban', 'classic') as source_type,
-        operations.type as operation_type,
-        if(page.toid > 0, page.number, null) as event_index,
-        page.to_muxed_id,
-        page.operation_id
-    from page
-    left join bronze.history_operations_raw_v1 as operations
-        on operations.ledger_sequence = page.ledger_sequence and operations.id = page.operation_id
-            ${andWithin(window, 'operations.ledger_sequence')}`;
+        ledger_sequence,
+        ledger_index,
+        toid,
+        number,
+        if(toid > 0, ${idAt('events')}, null) as event_id,
+        contract_id,
+        transaction_hash as tx_hash,
+        closed_at,
+        event_topic as event_type,
+        "from",
+        "to",
+        amount_raw as amount,
+        asset_type,
+        if(asset_type = 'native', 'XLM', asset_code) as asset_code,
+        asset_issuer,
+        if(is_soroban, 'soroban', 'classic') as source_type,
+        operation_type,
+        if(toid > 0, number, null) as event_index,
+        to_muxed_id,
+        operation_id
+    from (${events}) as events`;
 }
 
 /** The records of all events of ledgers. */
@@ -195,12 +220,12 @@ export const keptEvents = keptRows({
   name: 'events',
   table: 'token_transfers_raw',
   key: eventKey({ order: 'desc' }).map(({ column }) => column),
-  rows: (scan) => sql`with page as materialized (${eventRows({}, scan)}) ${eventRecords(scan.window)}`,
+  rows: (scan) => eventRecords({}, scan),
 });
 
 /**
- * Adds to records of `eventRecords` where movements stand, and what their tokens are called: contracts of assets after the asset, others
- * after what they keep.
+ * Adds to records where movements stand, and what their tokens are called: contracts of assets after the asset, others after what they
+ * keep.
  */
 export async function completed(rows: readonly Row[], view: View): Promise<Row[]> {
   const moved = rows.filter(({ event_id: id }) => id === null);
