@@ -21,6 +21,15 @@ const kinds = {
   '/silver/transfers': ['source_type=classic', 'source_type=soroban', 'asset_code=XLM', 'asset_code=USDC'],
   '/silver/events': ['event_type=transfer', 'event_type=mint', 'event_type=fee', 'source_type=soroban'],
   '/semantic/flows': ['flow_type=transfer', 'flow_type=burn', 'asset_code=native'],
+  '/silver/effects': ['effect_type=account_credited', 'effect_type=2', 'effect_type=02', 'effect_type=trade'],
+  '/silver/events/generic': [
+    'event_type=contract',
+    'event_type=diagnostic',
+    'topic0=transfer',
+    'topic1=nothing',
+    'topic_match=fer',
+    'in_successful_call=false',
+  ],
   '/semantic/activities': ['activity_type=payment', 'activity_type=other', 'activity_type=contract_call'],
 };
 

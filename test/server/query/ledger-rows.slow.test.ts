@@ -131,6 +131,8 @@ describe('a list that is kept of whole ledgers', () => {
     '/semantic/flows',
     '/semantic/activities',
     '/silver/operations/soroban',
+    '/silver/effects',
+    '/silver/events/generic',
   ];
 
   interface Page {

@@ -1,11 +1,12 @@
 /** Effects of operations: of all, by kind, and of a transaction (contract 9). */
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { big, flag, json, list as listOf, may, object as fields, text, time, whole } from '../fields.ts';
+import { keptRows } from '../kept-rows.ts';
 import { list, type Scan } from '../list.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, andWithin, inRange } from '../range.ts';
-import { sql, when, where, type Sql } from '../sql.ts';
+import { join, sql, when, where, type Sql } from '../sql.ts';
 import { Asset, assetStruct } from './asset.ts';
 import { readTransaction } from './transaction.ts';
 
@@ -32,7 +33,14 @@ const Effect = fields({
 });
 
 /** Returns the records of the effects of `page`, which has `operation_id`, `effect_index` and `ledger_sequence`. */
-function records(window?: LedgerRange): Sql {
+function recordsOfPage(window?: LedgerRange): Sql {
+  return records(sql`
+        ledger_sequence in (select ledger_sequence from page)
+        and (operation_id, effect_index) in (select (operation_id, effect_index) from page)
+        ${andWithin(window)}`);
+}
+
+function records(condition: Sql): Sql {
   return sql`
     select
         *,
@@ -40,11 +48,10 @@ function records(window?: LedgerRange): Sql {
         details_json as details,
         created_at as timestamp
     from silver.effects
-    where ledger_sequence in (select ledger_sequence from page)
-        and (operation_id, effect_index) in (select (operation_id, effect_index) from page)
-        ${andWithin(window)}`;
+    where ${condition}`;
 }
 
+const isNumber = (type: string) => /^\d+$/.test(type);
 const effectType = parameter.matching(/^(\d{1,4}|[a-z][a-z_]{0,63})$/, 'Number or name, such as account_credited.');
 
 const filters = {
@@ -80,12 +87,19 @@ export const effectsList = list({
       ...inRange(values, scan),
       afterToid(scan, 'operation_id', values.order === 'desc'),
       when(values.account_id, (id) => sql`address = ${id}`),
-      when(values.effect_type, (type) =>
-        /^\d+$/.test(type) ? sql`type = ${Number(type)}` : sql`type_string = ${type}`,
-      ),
+      when(values.effect_type, (type) => (isNumber(type) ? sql`type = ${Number(type)}` : sql`type_string = ${type}`)),
       when(values.ledger_sequence, (ledger) => sql`ledger_sequence = ${ledger}`),
     )}`,
-  page: (_values, { window }) => records(window),
+  page: (_values, { window }) => recordsOfPage(window),
+  kept: keptRows({
+    name: 'effects',
+    table: 'history_effects',
+    key: ['operation_id', 'effect_index'],
+    rows: (scan) => records(join(inRange({}, scan), ' and ')),
+  }),
+  keptFilters: ['effect_type'],
+  isListed: ({ effect_type: number, effect_type_string: name }, { effect_type: type = '' }) =>
+    isNumber(type) ? number === Number(type) : type === '' || name === type,
 });
 
 /** Returns the ids of the effects of the transaction with this TOID. */
@@ -109,7 +123,7 @@ export const effectsOfTransaction = list({
   prepare: async ({ tx_hash: hash }, view) => String((await readTransaction(view, hash))['id']),
   key: () => [{ column: 'operation_id' }, { column: 'effect_index' }],
   rows: (_values, scan, toid) => ofTransaction(toid ?? '0', scan),
-  page: () => records(),
+  page: () => recordsOfPage(),
 });
 
 export const effectTypes = object({

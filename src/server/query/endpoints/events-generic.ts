@@ -1,5 +1,6 @@
 /** Events of contracts as they are (contract 6.5). */
-import { big, flag, flat, flats, json, may, object, text, time, whole } from '../fields.ts';
+import { big, flag, flat, flats, json, may, object, text, time, whole, type Row } from '../fields.ts';
+import { isAmong, keptRows } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list, type Key, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -67,6 +68,13 @@ const common = {
   row: GenericEvent,
   table: 'history_contract_events',
   key,
+  kept: keptRows({
+    name: 'generic events',
+    table: 'history_contract_events',
+    key: key({ order: 'asc' }).map(({ column }) => column),
+    rows: (scan) => genericRecords(inRange({}, scan)),
+  }),
+  keptFilters: ['event_type', 'topic_match', 'topic0', 'topic1', 'topic2', 'topic3', 'in_successful_call'],
 } as const;
 
 export const eventsGeneric = list({
@@ -78,6 +86,7 @@ export const eventsGeneric = list({
     ...filters,
   },
   keyFilters: ['contract_id'],
+  isListed,
   keyed: ({ contract_id: contract }) => ofContract(contract),
   rows: genericEvents,
 });
@@ -90,6 +99,7 @@ export const eventsOfContract = list({
   beside: { contract_id: text() },
   readBeside: async ({ id }) => ({ contract_id: id }),
   keyFilters: ['id'],
+  isListed: (row, { id, ...values }) => isListed(row, { ...values, contract_id: id }),
   keyed: ({ id }) => ofContract(id),
   rows: ({ id, ...values }, scan) => genericEvents({ ...values, contract_id: id }, scan),
 });
@@ -98,7 +108,41 @@ interface Asked extends parameter.Values<typeof filters> {
   contract_id?: string;
 }
 
+/** Whether a kept row is asked for, as `genericEvents` says it in SQL. */
+function isListed(row: Row, asked: Asked): boolean {
+  const topics = ['topic0_decoded', 'topic1_decoded', 'topic2_decoded', 'topic3_decoded'].map((name) => row[name]);
+  const isOfTopics = [asked.topic0, asked.topic1, asked.topic2, asked.topic3].every((one, i) =>
+    isAmong(one, topics[i]),
+  );
+  return (
+    isOfTopics &&
+    isAmong(asked.contract_id, row['contract_id']) &&
+    (asked.event_type === undefined ? row['event_type'] !== 'diagnostic' : row['event_type'] === asked.event_type) &&
+    (asked.topic_match === undefined || topics.join('').includes(asked.topic_match)) &&
+    (asked.in_successful_call === undefined || row['in_successful_contract_call'] === asked.in_successful_call)
+  );
+}
+
 function genericEvents(values: Asked, scan: Scan): Sql {
+  return genericRecords([
+    ...inRange(values, scan),
+    when(scan.after?.get('transaction_id'), (toid) => {
+      const ledger = Number(BigInt(toid) >> 32n);
+      return sql`ledger_sequence ${raw(values.order === 'desc' ? '<=' : '>=')} ${ledger}`;
+    }),
+    when(values.contract_id, (id) => sql`contract_id = ${id}`),
+    when(values.tx_hash, (hash) => sql`transaction_hash = ${hash}`),
+    ofType(values.event_type),
+    when(values.topic0, (word) => sql`topic0 = ${word}`),
+    when(values.topic1, (word) => sql`topic1 = ${word}`),
+    when(values.topic2, (word) => sql`topic2 = ${word}`),
+    when(values.topic3, (word) => sql`topic3 = ${word}`),
+    when(values.topic_match, (word) => sql`contains(concat(topic0, topic1, topic2, topic3), ${word})`),
+    when(values.in_successful_call, (is) => sql`in_successful_contract_call = ${is}`),
+  ]);
+}
+
+function genericRecords(conditions: readonly (Sql | undefined)[]): Sql {
   return sql`
     select
         transaction_hash
@@ -134,22 +178,7 @@ function genericEvents(values: Asked, scan: Scan): Sql {
         end as place,
         coalesce(operation_id, 0) as operation_place
     from bronze.history_contract_events
-    ${where(
-      ...inRange(values, scan),
-      when(scan.after?.get('transaction_id'), (toid) => {
-        const ledger = Number(BigInt(toid) >> 32n);
-        return sql`ledger_sequence ${raw(values.order === 'desc' ? '<=' : '>=')} ${ledger}`;
-      }),
-      when(values.contract_id, (id) => sql`contract_id = ${id}`),
-      when(values.tx_hash, (hash) => sql`transaction_hash = ${hash}`),
-      ofType(values.event_type),
-      when(values.topic0, (word) => sql`topic0 = ${word}`),
-      when(values.topic1, (word) => sql`topic1 = ${word}`),
-      when(values.topic2, (word) => sql`topic2 = ${word}`),
-      when(values.topic3, (word) => sql`topic3 = ${word}`),
-      when(values.topic_match, (word) => sql`contains(concat(topic0, topic1, topic2, topic3), ${word})`),
-      when(values.in_successful_call, (is) => sql`in_successful_contract_call = ${is}`),
-    )}`;
+    ${where(...conditions)}`;
 }
 
 function ofType(type: 'contract' | 'system' | 'diagnostic' | undefined) {
