@@ -117,11 +117,11 @@ async function readNear(table: string | undefined, looking: Looking, areAll: boo
   return undefined;
 }
 
-/** A row of the page is looked for among so many ledgers of a key, then among more. */
+/** A row of the page is looked for among so many ledgers of a key, then among more: at once where the first of them have none. */
 const LEDGERS_FOR_ONE = [4, 32];
 
 /** The ledgers of a key are named where so many stand for one of them, */
-const SPARSE = 8;
+const SPARSE = 2;
 /** and they are not too many: each is looked for among them. */
 const MOST_NAMED = 256;
 
@@ -132,7 +132,9 @@ async function readOfKey(keyed: KeyOfKinds | undefined, looking: Looking): Promi
   const run = { ...keyed, ...boundsOf(key, scan, values.start_ledger), isDescending: key[0].descending === true };
   // The first may have no row after the page before.
   const enough = scan.limit + (scan.after ? 2 : 1);
+  let isBarren = false;
   for (const times of isDense ? [1, ...LEDGERS_FOR_ONE] : LEDGERS_FOR_ONE) {
+    if (isBarren && times !== LEDGERS_FOR_ONE.at(-1)) continue;
     const found = await scan.view.ledgersOfKey({ ...run, count: times * powerOfTwo(enough) });
     if (!found) return undefined;
     const ledgers = times === 1 ? found.ledgers.slice(0, enough + (found.unknown ?? 0)) : found.ledgers;
@@ -140,6 +142,7 @@ async function readOfKey(keyed: KeyOfKinds | undefined, looking: Looking): Promi
     if (ledgers.length === 0) return isAll ? [] : undefined;
     const window = isDear ? hullOf(ledgers) : windowOfKey(ledgers);
     const rows = await (isDear ? readKeys : read)({ ...scan, window }, ledgers);
+    isBarren = rows.length === 0;
     if (!isAll && rows.length <= scan.limit) continue;
     return isDear ? readRows(rows, looking) : rows;
   }

@@ -35,9 +35,9 @@ const hashes: OfLedgers<Hashes> = {
   make: (names, rows) => ({ text: String(rows[0]?.[names.indexOf('hashes')] ?? '') }),
 };
 
-/** Whether rows of these ledgers, each once, get their hashes by `withHashes` at less cost. */
-export function areHashesApart(view: View, ledgers: readonly number[] = []): boolean {
-  if (ledgers.length < LEAST_LEDGERS || ledgers.length > MOST_LEDGERS) return false;
+/** Whether rows of so many ledgers get their hashes by `withHashes` at less cost. */
+export function areHashesApart(view: View, ledgers: number): boolean {
+  if (ledgers < LEAST_LEDGERS || ledgers > MOST_LEDGERS) return false;
   return rowsOfLedger(view, hashes) >= LEAST_TRANSACTIONS;
 }
 

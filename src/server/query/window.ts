@@ -61,6 +61,11 @@ export function hullOf(ledgers: readonly number[]): LedgerRange {
   };
 }
 
+/** Returns how many ledgers are in a window; 0 where there is none, so that all are. */
+export function widthOf(window?: Window): number {
+  return window ? (window.ledgers?.length ?? window.last - window.first + 1) : 0;
+}
+
 /** Returns the smallest power of two that is not below a number. */
 export function powerOfTwo(least: number): number {
   return 2 ** Math.ceil(Math.log2(least));

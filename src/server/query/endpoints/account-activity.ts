@@ -7,6 +7,7 @@ import { afterToid, inRange } from '../range.ts';
 import { join, raw, sql, when, where } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import { rowsWithoutHashes } from './movements.ts';
+import { widthOf } from '../window.ts';
 
 const ofAccount = keyedBy('transfer', 'source');
 
@@ -54,7 +55,7 @@ export const accountActivity = list({
         ],
         ' and ',
       );
-    const hash = raw(areHashesApart(scan.view, scan.window?.ledgers) ? '' : 'transaction_hash as tx_hash,');
+    const hash = raw(areHashesApart(scan.view, widthOf(scan.window)) ? '' : 'transaction_hash as tx_hash,');
     return sql`
     with moved as (
         select

@@ -103,7 +103,7 @@ export const activities = list({
   isDear: true,
   rows: done,
   ofKeys: (toids, { window, view, isAlone }) => sql`
-    select * ${areHashesApart(view, ledgersOfToids(toids)) ? raw('exclude (id, transaction_hash)') : undefined}
+    select * ${areHashesApart(view, ledgersOfToids(toids).length) ? raw('exclude (id, transaction_hash)') : undefined}
     from semantic.semantic_activities
     ${isAlone ? undefined : sql`where operation_id in (${listedAlike(toids.map(BigInt))}) ${andWithin(window)}`}`,
   unfilled: unfilledBy('operation_type'),

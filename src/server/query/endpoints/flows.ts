@@ -8,7 +8,7 @@ import { afterToid, inLedgers, inRange, transactionOf } from '../range.ts';
 import { listedAlike, made, raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import type { View } from '../view.ts';
-import { rangesOf, windowOfLedgers } from '../window.ts';
+import { rangesOf, widthOf, windowOfLedgers } from '../window.ts';
 import { assetFilters, isFarApart, isOfAsset, rowsWithoutHashes } from './movements.ts';
 
 const parameters = {
@@ -68,7 +68,7 @@ export const flows = list({
     isOfAsset(row, asked),
   keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofToken(contract),
   rowsOfKey: ({ account }, scan) => rowsWithoutHashes(scan, { token_transfers_raw: ['from', 'to'] }, account),
-  rows: (values, scan) => flowed(values, scan, !areHashesApart(scan.view, scan.window?.ledgers)),
+  rows: (values, scan) => flowed(values, scan, !areHashesApart(scan.view, widthOf(scan.window))),
   complete: withIds,
 });
 

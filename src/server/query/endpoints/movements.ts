@@ -8,6 +8,7 @@ import { sql, when, type Sql } from '../sql.ts';
 import { areHashesApart } from '../transaction-hashes.ts';
 import type { View } from '../view.ts';
 import { placesOf } from './movement-places.ts';
+import { widthOf } from '../window.ts';
 
 interface AskedAsset {
   asset_code?: string;
@@ -40,7 +41,7 @@ export function isFarApart(account: string | undefined, { window }: Scan): boole
 
 /** Returns which rows of tables have a key in columns, where hashes of their transactions are not read with them. */
 export function rowsWithoutHashes({ view, window }: Scan, ...of: Parameters<typeof rowsWith>): RowsOf | undefined {
-  return areHashesApart(view, window?.ledgers) ? rowsWith(...of) : undefined;
+  return areHashesApart(view, widthOf(window)) ? rowsWith(...of) : undefined;
 }
 
 /**

@@ -127,7 +127,7 @@ export function recordsOfToids(
 
 /** Returns the same without their hashes where `withHashes` adds these at less cost. */
 export function recordsWithoutHashes(toids: readonly string[], known: OfKeys): Sql {
-  return recordsOfToids(toids, known, undefined, !areHashesApart(known.view, ledgersOfToids(toids)));
+  return recordsOfToids(toids, known, undefined, !areHashesApart(known.view, ledgersOfToids(toids).length));
 }
 
 /** Returns which rows of tables records of operations with these TOIDs are made of, where they are read one by one. */
@@ -135,7 +135,7 @@ export function rowsOfToids(
   toids: readonly string[],
   window: Window,
   view: View,
-  hasHash = !areHashesApart(view, ledgersOfToids(toids)),
+  hasHash = !areHashesApart(view, ledgersOfToids(toids).length),
 ): RowsOf | undefined {
   const ids = toids.map(BigInt);
   const rows: RowsOf = new Map([

@@ -8,6 +8,7 @@ import { afterToid, inRange } from '../range.ts';
 import { made, raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import { assetFilters, isFarApart, isOfAsset, rowsWithoutHashes, withPlaces } from './movements.ts';
+import { widthOf } from '../window.ts';
 
 const party = (description: string) => parameter.may(parameter.holder(description));
 
@@ -75,7 +76,7 @@ export const transfers = list({
     ofParty(account ?? from ?? to) ?? ofToken(contract),
   rowsOfKey: ({ account_id: account, from_account: from, to_account: to }, scan) =>
     rowsWithoutHashes(scan, { token_transfers_raw: ['from', 'to'] }, account ?? from ?? to),
-  rows: (values, scan) => moved(values, scan, !areHashesApart(scan.view, scan.window?.ledgers)),
+  rows: (values, scan) => moved(values, scan, !areHashesApart(scan.view, widthOf(scan.window))),
   complete: async (rows, view) => withHashes(await withPlaces(rows, view), view),
 });
 
