@@ -41,25 +41,55 @@ async function readHoldings(view: View, asset: KnownAsset, later?: Later): Promi
   return Math.max(rows.length, all.size) > MOST_ENTRIES ? undefined : all;
 }
 
+/** Where entries are looked for. */
+interface Entries {
+  of: (table: string) => Sql;
+  /** Whether an entry with columns that begin so is of the asset. */
+  isAsset: (prefix: string) => Sql;
+  /** A column of an amount, in stroops. */
+  stroops: (column: string) => Sql;
+  /** What a contract keeps of a token. */
+  kept: Sql;
+}
+
+const asTheyAre = ({ key }: KnownAsset): Entries => ({
+  of: (table) => raw(`silver.${table}_current`),
+  isAsset: (prefix) => isAsset(prefix, key),
+  stroops: (column) => raw(`bronze.stroops(${column})`),
+  kept: raw('balance_integer'),
+});
+
+/** Changes are read as they are in files: to make amounts and keys of all takes a quarter of the time. */
+const asTheyChanged = ({ code, issuer }: KnownAsset): Entries => ({
+  of: (table) => raw(`bronze.${table}_raw_v1`),
+  isAsset: (prefix) =>
+    issuer === null
+      ? raw(`${prefix}type = 'native'`)
+      : sql`(${raw(`${prefix}issuer`)} = ${issuer} and ${raw(`${prefix}code`)} = ${code})`,
+  stroops: (column) => raw(`${column}_stroops`),
+  kept: raw(`try_cast(nullif(balance, '') as hugeint)`),
+});
+
 /** The entries that hold an asset; of some ledgers those that changed in them, and without stroops where one holds none any more. */
-function entriesOf({ key }: KnownAsset, contract: string, ledgers?: LedgerRange): Sql {
-  const entries = (name: string) => raw(ledgers ? `bronze.${name}` : `silver.${name}_current`);
+function entriesOf(asset: KnownAsset, contract: string, ledgers?: LedgerRange): Sql {
+  const { of, isAsset, stroops, kept } = ledgers ? asTheyChanged(asset) : asTheyAre(asset);
   const inLater = ledgers && sql`and ${inLedgers(ledgers)}`;
   // What is gone need not tell which asset it held.
   const isOf = (condition: Sql) =>
     ledgers ? sql`where (deleted or ${condition}) ${inLater}` : sql`where not deleted and ${condition}`;
   const lines =
-    key === 'native'
+    asset.issuer === null
       ? sql`
-        select ledger_sequence, account_id as entry, 'authorized' as kind, if(deleted, null, bronze.stroops(balance)) as stroops
-        from ${entries('accounts')} ${isOf(sql`true`)}`
+        select ledger_sequence, account_id as entry, 'authorized' as kind, if(deleted, null, ${stroops('balance')}) as stroops
+        from ${of('accounts')} ${isOf(sql`true`)}`
       : sql`
         select
             ledger_sequence,
             ledger_key as entry,
             case when flags & 1 > 0 then 'authorized' when flags & 3 = 2 then 'maintained' else 'unauthorized' end as kind,
-            if(deleted, null, bronze.stroops(balance)) as stroops
-        from ${entries('trust_lines')} ${isOf(isAsset('asset_', key))}`;
+            if(deleted, null, ${stroops('balance')}) as stroops
+        from ${of('trust_lines')} ${isOf(isAsset('asset_'))}`;
+  const [isFirst, isSecond] = [isAsset('asset_a_'), isAsset('asset_b_')];
   return sql`
     select
         entry,
@@ -68,22 +98,22 @@ function entriesOf({ key }: KnownAsset, contract: string, ledgers?: LedgerRange)
     from (
         ${lines}
         union all
-        select ledger_sequence, balance_id, 'claimable_balance', if(deleted, null, bronze.stroops(asset_amount))
-        from ${entries('claimable_balances')} ${isOf(isAsset('asset_', key))}
+        select ledger_sequence, balance_id, 'claimable_balance', if(deleted, null, ${stroops('asset_amount')})
+        from ${of('claimable_balances')} ${isOf(isAsset('asset_'))}
         union all
         select
             ledger_sequence,
             liquidity_pool_id,
             'liquidity_pool',
-            if(deleted, null, bronze.stroops(if(asset_a_key = ${key}, asset_a_amount, asset_b_amount)))
-        from ${entries('liquidity_pools')} ${isOf(sql`(asset_a_key = ${key} or asset_b_key = ${key})`)}
+            if(deleted, null, if(${isFirst}, ${stroops('asset_a_amount')}, ${stroops('asset_b_amount')}))
+        from ${of('liquidity_pools')} ${isOf(sql`(${isFirst} or ${isSecond})`)}
         union all
         select
             ledger_sequence,
             ledger_key_hash,
             'contract',
             if(
-                balance_holder != '' and bronze.token_units(balance_integer) > 0 and (
+                balance_holder != '' and bronze.token_units(${kept}) > 0 and (
                     not deleted
                     or (ledger_sequence, ledger_key_hash_base_64) in (
                         select (ledger_sequence, ledger_key_hash)
@@ -91,10 +121,10 @@ function entriesOf({ key }: KnownAsset, contract: string, ledgers?: LedgerRange)
                         where contract_id = ${contract} ${inLater}
                     )
                 ),
-                balance_integer,
+                ${kept},
                 null
             )
-        from ${entries('contract_data')}
+        from ${of('contract_data')}
         where contract_id = ${contract} ${inLater}
     )
     ${ledgers ? undefined : sql`where stroops is not null`}
