@@ -79,9 +79,10 @@ export async function pageOfKept(scan: Scan, list: KeptList): Promise<Row[] | un
     // What is in memory is looked through before SQL is asked whether there is anything.
     const lacking = next.filter((ledger) => !isKept(ledger)).length;
     if (lacking > 0) {
-      room -= Math.max(lacking, (limit + 1 - page.length) / density) * perLedger;
-      if (isFirst || room < 0) return undefined;
+      const wanted = Math.max(lacking, (limit + 1 - page.length) / density) * perLedger;
+      if (isFirst || wanted > room) return undefined;
       if ((await most()) === 0) return [];
+      room -= lacking * perLedger;
     }
     const found = await ofLedgers(view, kept, next, { isFirst: after === undefined });
     for (const ledger of next) {

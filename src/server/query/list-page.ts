@@ -50,22 +50,13 @@ export async function readPage<P extends Parameters>(
     spec.kept && !scan.view.explained && areFew(scan.view, spec.kept, scan.limit + 1) ? spec.kept : undefined;
   const keyed = spec.keyed?.(values);
   const isKeyAlone = !isFiltered(values, spec.keyFilters);
-  const isToldByKept = !isFiltered(values, [...(spec.keyFilters ?? []), ...(spec.keptFilters ?? []), ...ledgerRange]);
-  const isOfKept = spec.kept && spec.isListed && isToldByKept && !scan.view.explained;
-  const isWhole = spec.kept && (kept !== undefined || (!spec.kept.isDear && areFew(scan.view, spec.kept, 1)));
-  if (spec.kept && isOfKept && isWhole) {
-    const isListed = (row: Row) => spec.isListed?.(row, values) === true;
-    const told = spec.keptFilters?.map((filter) => values[filter]).join();
-    const name = `${spec.path} ${keyed?.kinds ?? 0} ${told}`;
-    const { start_ledger: start } = values;
-    const asked = { name, kept: spec.kept, key, keyed, start, areFew: kept !== undefined, most, isListed };
-    const page = await pageOfKept(scan, asked);
-    if (page) return page;
-  }
+  const isToldByKept = spec.isListed !== undefined && !isFiltered(values, filtersOfKept(spec));
+  const ofKept = isToldByKept ? await readKept(spec, values, scan, { most, areFew: kept !== undefined }) : undefined;
+  if (ofKept) return ofKept;
   if ((await most()) === 0) return [];
   const isDear = spec.isDear === true || kept !== undefined;
   const { ofKeys, unfilled, rowsOf } = spec;
-  const isDense = isKeyAlone && !(kept && isOfKept);
+  const isDense = isKeyAlone && !(kept && isToldByKept);
   const looking: Looking = { values, key, scan, read, readKeys, ofKeys, unfilled, rowsOf, isDear, kept, isDense };
   // The index tells the ledgers of a key, and of a transaction.
   const isAnywhere = keyed === undefined && values.tx_hash === undefined;
@@ -77,6 +68,34 @@ export async function readPage<P extends Parameters>(
   if (!isDear && (spec.table === undefined || !isFiltered(values))) return read(scan);
   // Which ledgers have the rows is told by few columns; the others are then read of these ledgers alone.
   return readRows(await readKeys(scan), looking);
+}
+
+/** Returns by which parameters kept rows are told from others. */
+function filtersOfKept<P extends Parameters>({ keyFilters = [], keptFilters = [] }: ListSpec<P>): readonly string[] {
+  return [...keyFilters, ...keptFilters, ...ledgerRange];
+}
+
+/** Returns the rows of a page that is cut from kept rows; undefined where it is not, or `pageOfKept` does not find it. */
+async function readKept<P extends Parameters>(
+  spec: ListSpec<P>,
+  values: Values<P> & Common,
+  scan: Scan,
+  { most, areFew: hasFew }: { most: () => Promise<number | undefined>; areFew: boolean },
+): Promise<Row[] | undefined> {
+  const { kept, path, keptFilters = [] } = spec;
+  if (!kept || scan.view.explained) return undefined;
+  if (!hasFew && (kept.isDear === true || !areFew(scan.view, kept, 1))) return undefined;
+  const keyed = spec.keyed?.(values);
+  return pageOfKept(scan, {
+    name: `${path} ${keyed?.kinds ?? 0} ${keptFilters.map((filter) => values[filter]).join()}`,
+    kept,
+    areFew: hasFew,
+    key: spec.key(values),
+    keyed,
+    start: values.start_ledger,
+    most,
+    isListed: (row) => spec.isListed?.(row, values) === true,
+  });
 }
 
 /** What a page is looked for with. */
