@@ -6,7 +6,7 @@ import { compareKeys, type KeptRows } from './kept-rows.ts';
 import { MOST_ROWS, ofLedgers, rowsOfLedger } from './ledger-rows.ts';
 import type { Key, Scan } from './scan.ts';
 import type { View } from './view.ts';
-import { boundsOf, powerOfTwo } from './window.ts';
+import { areScattered, boundsOf, powerOfTwo } from './window.ts';
 
 /** A list may leave out most rows that are kept: it is looked for in so many ledgers, and then by SQL. */
 const MOST_LEDGERS = 1024;
@@ -77,12 +77,12 @@ export async function pageOfKept(scan: Scan, list: KeptList): Promise<Row[] | un
     if (!next) return undefined;
     if (next.length === 0) return page;
     // What is in memory is looked through before SQL is asked whether there is anything.
-    const lacking = next.filter((ledger) => !isKept(ledger)).length;
-    if (lacking > 0) {
-      const wanted = Math.max(lacking, (limit + 1 - page.length) / density) * perLedger;
-      if (isFirst || wanted > room) return undefined;
+    const lacking = next.filter((ledger) => !isKept(ledger));
+    if (lacking.length > 0) {
+      const wanted = Math.max(lacking.length, (limit + 1 - page.length) / density) * perLedger;
+      if (isFirst || wanted > room || (kept.isDear === true && areScattered(lacking))) return undefined;
       if ((await most()) === 0) return [];
-      room -= lacking * perLedger;
+      room -= lacking.length * perLedger;
     }
     const found = await ofLedgers(view, kept, next, { isFirst: after === undefined });
     for (const ledger of next) {

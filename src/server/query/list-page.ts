@@ -10,7 +10,7 @@ import type { Parameters, Values } from './parameters.ts';
 import type { Key, Scan, Window } from './scan.ts';
 import { singly } from './single-rows.ts';
 import { join, raw, sql, type Sql } from './sql.ts';
-import { boundsOf, hullOf, ledgersOf, powerOfTwo, rangesOf, windowOf, windowOfRows } from './window.ts';
+import { areScattered, boundsOf, hullOf, ledgersOf, powerOfTwo, rangesOf, windowOf, windowOfRows } from './window.ts';
 
 /** Returns the rows of a page, and one more where there are more. */
 export async function readPage<P extends Parameters>(
@@ -181,7 +181,7 @@ async function readRows(
   { key, scan, read, ofKeys, unfilled, rowsOf, kept: spec }: Looking,
 ): Promise<Row[]> {
   if (keys.length === 0) return [];
-  if (!spec) {
+  if (!spec || (spec.isDear === true && areScattered(ledgersOf(key, keys)))) {
     const window = windowOfRows(key, keys);
     if (!ofKeys) return read({ ...scan, window });
     const [{ column }] = key;

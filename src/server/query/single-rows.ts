@@ -12,7 +12,7 @@ import type { View } from './view.ts';
 /** Of more row groups the first time takes too long. */
 const MOST_GROUPS = 64;
 /** Hashes never repeat: of 24,576 rows they take 1.7 MB, columns of operations 60 kB at the mean. */
-const MOST_GROUPS_WITH_HASHES = 4;
+const MOST_GROUPS_WITH_HASHES = 16;
 
 /** Returns the rows of tables where these are read one by one: where ledgers have few row groups, and nobody asks how it is done. */
 export function singly(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { andWithin } from '../../../src/server/query/range.ts';
 import type { Scan } from '../../../src/server/query/scan.ts';
 import type { View } from '../../../src/server/query/view.ts';
-import { rangesOf, windowOf, windowOfRows } from '../../../src/server/query/window.ts';
+import { areScattered, rangesOf, windowOf, windowOfRows } from '../../../src/server/query/window.ts';
 
 const rowsOf = (...ledgers: bigint[]) =>
   ledgers.map((ledger) => ({ operation_id: String((ledger << 32n) + 4097n), ledger_sequence: Number(ledger) }));
@@ -68,5 +68,14 @@ describe('windowOf(table, key, scan, { rowsForOne, start })', () => {
     expect(near('desc', { start: 2000 })).toBeUndefined();
     expect(near('asc', { ceiling: 900 })).toBeUndefined();
     expect(near('asc', {}, 'effects')).toBeUndefined();
+  });
+});
+
+describe('areScattered(ledgers)', () => {
+  const each = (count: number, step: number) => Array.from({ length: count }, (_, i) => 100 + step * i);
+
+  it('says so of 16 and more that have room for eight times as many between them', () => {
+    expect([each(16, 9), each(101, 1000), each(16, 9).reverse()].map(areScattered)).toEqual([true, true, true]);
+    expect([each(15, 1000), each(16, 8), each(200, 2), [7]].map(areScattered)).toEqual([false, false, false, false]);
   });
 });
