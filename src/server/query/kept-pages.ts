@@ -11,7 +11,7 @@ import { areScattered, boundsOf, powerOfTwo } from './window.ts';
 /** A list may leave out most rows that are kept: it is looked for in so many ledgers, and then by SQL. */
 const MOST_LEDGERS = 1024;
 
-/** Where ledgers are large, so many rows are read at most for a page: of a list without a key, and of one whose rows each second ledger has many of. */
+/** So many rows are read at most for a page of a list without a key, and of one with a key where ledgers are large: of that one ledger more. */
 const [MOST_READ, MOST_READ_OF_KEY] = [2 * MOST_ROWS, MOST_ROWS / 4];
 
 /** Few rows of a key are looked for by SQL, which reads fewer columns: such as payments of an account that trades. */
