@@ -25,27 +25,25 @@ export async function readPage<P extends Parameters>(
   const nearOf = ({ window }: Scan, ledgers = window?.ledgers) => {
     return window && spec.isScattered?.(values) !== true ? rangesOf({ ...window, ledgers }) : undefined;
   };
-  const bodyOf = async (part: Scan, ledgers?: readonly number[], told = part) => {
-    const found = spec.probe ? await spec.probe(values, part, nearOf(part, ledgers)) : prepared;
-    return spec.rows(values, told, found);
-  };
+  const probe = async (part: Scan, ledgers?: readonly number[]) =>
+    spec.probe ? spec.probe(values, part, nearOf(part, ledgers)) : prepared;
   const read: Looking['read'] = async (part, ledgers) => {
+    const found = await probe(part, ledgers);
     // What the page is cut from is told by its range: to bind the list of its ledgers once more takes 8 ms of processor.
     const told = spec.page && part.window ? { ...part, window: hullOf([part.window.first, part.window.last]) } : part;
-    const body = await bodyOf(part, ledgers, told);
-    return scan.view.rows(pageOf(spec, body, key, values, part), nearOf(part, ledgers), lessOf(part, ledgers));
+    const page = pageOf(spec, spec.rows(values, told, found), key, values, part);
+    return scan.view.rows(page, nearOf(part, ledgers), lessOf(part, found, ledgers));
   };
   // Others of these ledgers are of other keys.
-  const lessOf = (part: Scan, ledgers?: readonly number[]) => {
-    return { rowsOf: ledgers && singly(scan.view, hullOf(ledgers), spec.rowsOfKey?.(values, part)) };
+  const lessOf = (part: Scan, found: string | null, ledgers?: readonly number[]) => {
+    return { rowsOf: ledgers && singly(scan.view, hullOf(ledgers), spec.rowsOfKey?.(values, part, found)) };
   };
   const columns = [...key.map(({ column }) => column), ...(spec.unfilled ? [spec.unfilled.by] : [])];
-  const readKeys: Looking['read'] = async (part, ledgers) =>
-    scan.view.rows(
-      keysOf(await bodyOf(part, ledgers), columns, key, part),
-      nearOf(part, ledgers),
-      lessOf(part, ledgers),
-    );
+  const readKeys: Looking['read'] = async (part, ledgers) => {
+    const found = await probe(part, ledgers);
+    const keys = keysOf(spec.rows(values, part, found), columns, key, part);
+    return scan.view.rows(keys, nearOf(part, ledgers), lessOf(part, found, ledgers));
+  };
   const kept =
     spec.kept && !scan.view.explained && areFew(scan.view, spec.kept, scan.limit + 1) ? spec.kept : undefined;
   const keyed = spec.keyed?.(values);

@@ -57,8 +57,8 @@ export interface ListSpec<
   unfilled?: { by: string; of(values: readonly Json[]): Unfilled };
   /** Which rows of tables `ofKeys` makes them of, where these are read one by one. */
   rowsOf?(keys: readonly string[], window: Window, view: View): RowsOf | undefined;
-  /** Which rows of tables, of the ledgers of its key in a scan, are enough for `rows`. */
-  rowsOfKey?(values: Values<P>, scan: Scan): RowsOf | undefined;
+  /** Which rows of tables, of the ledgers of its key in a scan, are enough for `rows`, which are told the same. */
+  rowsOfKey?(values: Values<P>, scan: Scan, prepared: string | null): RowsOf | undefined;
   /** Adds to rows of the page what SQL does not know. */
   complete?(rows: readonly Row[], view: View): Promise<Row[]>;
   /** Writes a row that has no schema, and tells its columns. */

@@ -41,7 +41,10 @@ export function areHashesApart(view: View, ledgers: number): boolean {
   return rowsOfLedger(view, hashes) >= LEAST_TRANSACTIONS;
 }
 
-/** Returns rows with the hashes of their transactions in a column, where they have none; all have `ledger_sequence` and `operation_id`. */
+/**
+ * Returns rows with the hashes of their transactions in a column, where they have none; all have `ledger_sequence`, and `transaction_id` or
+ * `operation_id`.
+ */
 export async function withHashes(rows: readonly Row[], view: View, column = 'transaction_hash'): Promise<Row[]> {
   const others = rows.filter((row) => row[column] === undefined);
   if (others.length === 0) return [...rows];
@@ -72,4 +75,5 @@ async function hashesOf(rows: readonly Row[], view: View): Promise<(id: bigint) 
   };
 }
 
-const transactionIdOf = (row: Row) => transactionOf(BigInt(String(row['operation_id'])));
+const transactionIdOf = ({ transaction_id: id, operation_id: operation }: Row) =>
+  id === undefined ? transactionOf(BigInt(String(operation))) : BigInt(String(id));

@@ -4,7 +4,15 @@ import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { permissions } from './permission-events.ts';
-import { eventKey, eventParameters, eventRecords, UnifiedEvent, completed, keptEvents } from './unified-events.ts';
+import {
+  eventKey,
+  eventParameters,
+  eventRecords,
+  eventRowsOf,
+  UnifiedEvent,
+  completed,
+  keptEvents,
+} from './unified-events.ts';
 
 const ofToken = keyedBy('token');
 const ofEvents = keyedBy('event');
@@ -19,6 +27,7 @@ export const tokenTransfers = list({
   key: eventKey,
   keyed: ({ contract_id: contract, event_type: type }) =>
     permissions.some((one) => one === type) ? ofEvents(contract) : ofToken(contract),
+  rowsOfKey: (values, scan) => eventRowsOf(values, scan, movements),
   rows: (values, scan) => eventRecords(values, scan, movements),
   kept: keptEvents,
   keyFilters: ['contract_id'],

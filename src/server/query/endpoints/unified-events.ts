@@ -4,13 +4,16 @@ import { keptRows } from '../kept-rows.ts';
 import type { Key, Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
+import type { RowsOf } from '../../../lake/relations/single-rows.ts';
 import { andWithin, inRange } from '../range.ts';
 import { listed, raw, sql, when, where, type Sql } from '../sql.ts';
 import { activityOf, assetToken, scaled, tokensOf } from '../tokens.ts';
+import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import type { View } from '../view.ts';
+import { widthOf } from '../window.ts';
 import { idAt } from './event-places.ts';
 import { placesOf, type MovementPlace } from './movement-places.ts';
-import { assetFilters } from './movements.ts';
+import { assetFilters, rowsWithoutHashes } from './movements.ts';
 import { amongMovements, permissionEvents, permissions } from './permission-events.ts';
 
 export const UnifiedEvent = object({
@@ -99,8 +102,8 @@ export async function probeEvents(
 
 /**
  * Returns the records of the events that are asked for, with their place: `ledger_index`, that of a movement in its ledger, then `toid` and
- * `number` of what moves nothing and comes after it, 0 of movements. Without a type all types are asked for unless `standard` names some;
- * `probed` is what `probeEvents` tells.
+ * `number` of what moves nothing and comes after it, 0 of movements; without `tx_hash` where `completed` adds it. Without a type all types are
+ * asked for unless `standard` names some; `probed` is what `probeEvents` tells.
  */
 export function eventRecords(
   values: Asked,
@@ -108,15 +111,43 @@ export function eventRecords(
   standard: readonly string[] = types,
   probed?: string | null,
 ): Sql {
+  return eventsOf(values, scan, { standard, probed, hasHash: !areHashesApart(scan.view, widthOf(scan.window)) });
+}
+
+/**
+ * Returns which rows of tables are enough for the records of a contract, told as `eventRecords` is: of a few ledgers far apart nothing but its
+ * movements, unless it tells of what moves nothing, which is placed among those of others.
+ */
+export function eventRowsOf(
+  { contract_id: contract, event_type: type }: Asked,
+  scan: Scan,
+  standard: readonly string[] = types,
+  probed?: string | null,
+): RowsOf | undefined {
+  const wanted = type === undefined ? standard : [type];
+  const isMoving = probed === MOVING || !wanted.some((one) => isPermission(one));
+  if (!isMoving || scan.window?.ledgers === undefined) return undefined;
+  return rowsWithoutHashes(scan, { token_transfers_raw: ['contract_id'] }, contract);
+}
+
+const isPermission = (type: string) => permissions.some((one) => one === type);
+
+interface Told {
+  standard: readonly string[];
+  probed?: string | null | undefined;
+  hasHash: boolean;
+}
+
+function eventsOf(values: Asked, scan: Scan, { standard, probed, hasHash }: Told): Sql {
   const wanted = values.event_type === undefined ? standard : [values.event_type];
   const still = probed === MOVING ? [] : permissions.filter((type) => wanted.includes(type));
-  const moving = wanted.filter((type) => !permissions.some((one) => one === type));
+  const moving = wanted.filter((type) => !isPermission(type));
   const conditions = [...inRange(values, scan), ...afterLedger(values, scan)];
-  const moved = movements(moving, values, conditions);
-  if (still.length === 0) return records(moved);
+  const moved = movements(moving, values, conditions, hasHash);
+  if (still.length === 0) return records(moved, hasHash);
   const permitted = ofOperations(amongMovements(permissionEvents(still, values, conditions), scan.window), scan.window);
-  if (moving.length === 0) return records(sql`select *, ${unknown} from (${permitted})`);
-  return records(sql`from (${moved}) union all by name from (${permitted})`);
+  if (moving.length === 0) return records(sql`select *, ${unknown} from (${permitted})`, hasHash);
+  return records(sql`from (${moved}) union all by name from (${permitted})`, hasHash);
 }
 
 /** Adds to events that move nothing what their operations tell, as movements have it. */
@@ -145,8 +176,9 @@ function afterLedger({ order }: Asked, { after }: Scan): Sql[] {
   return [sql`ledger_sequence ${raw(order === 'desc' ? '<=' : '>=')} ${Number(ledger)}`];
 }
 
-function movements(moving: readonly string[], values: Asked, conditions: readonly Sql[]): Sql {
+function movements(moving: readonly string[], values: Asked, conditions: readonly Sql[], hasHash: boolean): Sql {
   return movementsWhere(
+    hasHash,
     ...conditions,
     when(values.contract_id, (id) => sql`contract_id = ${id}`),
     moving.length < MOVEMENTS ? sql`event_topic in (${listed(moving)})` : undefined,
@@ -158,16 +190,16 @@ function movements(moving: readonly string[], values: Asked, conditions: readonl
 
 /** Returns the records of the movements of which all conditions are true. */
 export function movementRecords(condition: Sql): Sql {
-  return records(movementsWhere(condition));
+  return records(movementsWhere(true, condition));
 }
 
 /** Returns the movements of which all conditions are true, with their place. */
-function movementsWhere(...conditions: readonly (Sql | undefined)[]): Sql {
+function movementsWhere(hasHash: boolean, ...conditions: readonly (Sql | undefined)[]): Sql {
   return sql`
     select
         ledger_sequence,
         transaction_id,
-        transaction_hash,
+        ${hasHash ? raw('transaction_hash,') : undefined}
         operation_id,
         contract_id,
         closed_at,
@@ -188,8 +220,8 @@ function movementsWhere(...conditions: readonly (Sql | undefined)[]): Sql {
     ${where(...conditions)}`;
 }
 
-/** Returns the records of events. */
-function records(events: Sql): Sql {
+/** Returns the records of events, with their hashes or without. */
+function records(events: Sql, hasHash = true): Sql {
   return sql`
     select
         ledger_sequence,
@@ -198,7 +230,8 @@ function records(events: Sql): Sql {
         number,
         if(toid > 0, ${idAt('events')}, null) as event_id,
         contract_id,
-        transaction_hash as tx_hash,
+        transaction_id,
+        ${hasHash ? raw('transaction_hash as tx_hash,') : undefined}
         closed_at,
         event_topic as event_type,
         "from",
@@ -220,19 +253,19 @@ export const keptEvents = keptRows({
   name: 'events',
   table: 'token_transfers_raw',
   key: eventKey({ order: 'desc' }).map(({ column }) => column),
-  rows: (scan) => eventRecords({}, scan),
+  rows: (scan) => eventsOf({}, scan, { standard: types, hasHash: true }),
 });
 
 /**
- * Adds to records where movements stand, and what their tokens are called: contracts of assets after the asset, others after what they
- * keep.
+ * Adds to records their hashes where they lack them, where movements stand, and what their tokens are called: contracts of assets after the
+ * asset, others after what they keep.
  */
 export async function completed(rows: readonly Row[], view: View): Promise<Row[]> {
   const moved = rows.filter(({ event_id: id }) => id === null);
-  const places = await placesOf(view, moved);
+  const [places, hashed] = await Promise.all([placesOf(view, moved), withHashes(rows, view, 'tx_hash')]);
   const others = rows.filter(({ asset_type: type }) => isEmpty(type)).map(({ contract_id: id }) => String(id));
   const tokens = await tokensOf(view, others);
-  return rows.map((row) => {
+  return hashed.map((row) => {
     const { asset_type: type, asset_code: code, asset_issuer: issuer, amount } = row;
     const token = isEmpty(type)
       ? tokens.get(String(row['contract_id']))
