@@ -1,5 +1,6 @@
 /** Merging after a load and beside it: a query opens a file of each segment and table, so that many small segments make look-ups slow. */
 import { plainError } from '../errors.ts';
+import { foldParts, mayBeFolded } from '../lake/kept/fold-parts.ts';
 import { compactLake, findRuns, tiersOf, tierOf } from '../lake/segments/compact.ts';
 import type { Lake } from '../lake/lake.ts';
 import { overlap, type KnownSegment } from '../lake/snapshot/snapshot.ts';
@@ -28,10 +29,11 @@ export async function mergeMany(
   lake: Lake,
   { compact = true, signal, onTrouble }: Pick<LoadOptions, 'compact' | 'signal' | 'onTrouble'>,
 ): Promise<number> {
-  if (!compact || (await countToMerge(lake)) < MANY_SEGMENTS) return 0;
+  if (!compact) return 0;
   let merged = 0;
   try {
-    await compactLake(lake, { signal, onMerge: ({ segments }) => (merged += segments) });
+    if ((await countToMerge(lake)) < MANY_SEGMENTS) await foldParts(lake, { signal });
+    else await compactLake(lake, { signal, onMerge: ({ segments }) => (merged += segments) });
   } catch (error) {
     if (!signal?.aborted) onTrouble?.(`cannot merge segments: ${plainError(error).message}`);
   }
@@ -42,7 +44,7 @@ type MergeOptions = Pick<LoadOptions, 'compact' | 'onTrouble'>;
 
 /**
  * Merges segments while a load goes on: those of each partition of 10,000 ledgers once it has all of them, and before, small ones by
- * sixteen, so that a query beside the load meets some twenty of a partition that grows.
+ * sixteen, so that a query beside the load meets some twenty of a partition that grows; of larger ones it folds what is kept of relations.
  */
 export class MergesBeside {
   /** How many segments were merged. */
@@ -51,6 +53,8 @@ export class MergesBeside {
   readonly #options: MergeOptions;
   /** What is worth merging. */
   readonly #due: LedgerRange[] = [];
+  /** Whether parts may be worth folding: never again once that, or a merge, failed. */
+  #folds: 'none' | 'due' | 'given up' = 'none';
   readonly #ending = new AbortController();
   #running: Promise<void> | undefined;
 
@@ -66,11 +70,14 @@ export class MergesBeside {
     const partitions = new Set(segments.map(({ first }) => partitionOf(first)));
     for (const partition of partitions) {
       const range = { first: Math.max(partition, FIRST_LEDGER), last: partition + PARTITION_LEDGERS - 1 };
-      const there = (await this.#lake.snapshot()).segmentsIn(range);
+      const snapshot = await this.#lake.snapshot();
+      const there = snapshot.segmentsIn(range);
+      if (this.#folds === 'none' && mayBeFolded(snapshot, range)) this.#folds = 'due';
       if (isWorthMerging(there, range)) this.#due.push(range);
       else if (!this.#running) this.#due.push(...(await this.#smallTiers(there)));
     }
-    if (this.#due.length > 0) this.#running ??= this.#run().finally(() => (this.#running = undefined));
+    if (this.#due.length > 0 || this.#folds === 'due')
+      this.#running ??= this.#run().finally(() => (this.#running = undefined));
   }
 
   async #smallTiers(segments: readonly KnownSegment[]): Promise<LedgerRange[]> {
@@ -94,7 +101,11 @@ export class MergesBeside {
         // One thread, beside those that decode.
         await compactLake(this.#lake, { signal, range, threads: 1, onMerge });
       }
+      if (this.#folds !== 'due') return;
+      this.#folds = 'none';
+      await foldParts(this.#lake, { signal, threads: 1 });
     } catch (error) {
+      this.#folds = 'given up';
       if (!signal.aborted) this.#options.onTrouble?.(`cannot merge segments: ${plainError(error).message}`);
     }
   }

@@ -6,7 +6,7 @@ import { beginEpoch } from './access/leases.ts';
 import { manifestPath, segmentName, writeManifest, type Omission, type Segment } from './snapshot/manifest.ts';
 import type { Manifests } from './snapshot/manifests.ts';
 import { writeOmissions } from './snapshot/omissions.ts';
-import { EnteringSegments, foldedIn, publishSnapshot, type Change } from './snapshot/publish-snapshot.ts';
+import { EnteringSegments, foldedLeaving, publishSnapshot, type Change } from './snapshot/publish-snapshot.ts';
 import { readSnapshot, removeOldPages } from './snapshot/read-snapshot.ts';
 import { removeRetired, retireFiles } from './access/retired.ts';
 import { checkSegment } from './snapshot/segment-check.ts';
@@ -88,7 +88,7 @@ export class LakeWriter {
   addFolded(folded: FoldedParts): Promise<void> {
     return this.#inTurn(async () => {
       const { epoch } = this.#snapshot;
-      const leaving = foldedIn(this.#snapshot, folded).flatMap(({ files }) => files.map(({ path }) => path));
+      const leaving = foldedLeaving(this.#snapshot, { folded }).flatMap(({ files }) => files.map(({ path }) => path));
       try {
         if (leaving.length > 0) {
           await beginEpoch(this.#path, epoch + 1);
@@ -116,7 +116,8 @@ export class LakeWriter {
         const replaced = await this.#replacedBy(segment);
         const { epoch } = this.#snapshot;
         const stay = new Set(segment.files.map(({ path }) => path));
-        const leaving = replaced
+        const folded = foldedLeaving(this.#snapshot, { segments: [segment] });
+        const leaving = [...replaced, ...folded]
           .flatMap(({ files }) => files.map(({ path }) => path))
           .filter((path) => !stay.has(path));
         const files = [...replaced.map((one) => manifestPath(segmentName(one))), ...leaving];

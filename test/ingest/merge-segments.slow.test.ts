@@ -5,6 +5,7 @@ import { countToMerge, mergeMany, MergesBeside } from '../../src/ingest/merge-se
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
 import { temporaryFolder } from '../lake/folder.ts';
+import { keptSql } from '../lake/kept-sql.ts';
 import { load, network, tables } from '../lake/tables.ts';
 
 const one = (ledger: number): [number, number] => [ledger, ledger];
@@ -91,6 +92,34 @@ describe('MergesBeside', () => {
     expect(await enter(99, 100)).toEqual(['2-9999']);
     const { problems, ledgers } = await verifyLake(partly);
     expect([problems, ledgers]).toEqual([[], 9998]);
+    await partly.close();
+  });
+
+  it('folds what is kept of segments that are not merged, until that fails', async () => {
+    partly = await openLake(temporaryFolder(), { tables, write: true, network, sql: keptSql() });
+    const told: string[] = [];
+    const merges = new MergesBeside(partly, { onTrouble: (message) => told.push(message) });
+    const enter = async (...hundreds: number[]) => {
+      for (const hundred of hundreds) {
+        const range = { first: hundred * 100, last: hundred * 100 + 99 };
+        await load(partly, [range.first, range.last]);
+        await merges.committed([range]);
+        await merges.settled();
+      }
+      return (await partly.snapshot()).folded.map(({ first, last }) => `${first}-${last}`);
+    };
+    expect(await enter(200, 201, 202)).toEqual([]);
+    expect(await enter(203)).toEqual(['20000-20399']);
+    expect(await enter(204, 205, 206)).toEqual(['20000-20399']);
+    expect(await enter(207)).toEqual(['20000-20799']);
+    expect(await names(partly)).toHaveLength(8);
+    const [part] = (await partly.segment('20000-20099')).files.filter(({ version }) => version !== undefined);
+    expect(await enter(209, 210, 211)).toEqual(['20000-20799']);
+    const [other] = (await partly.segment('21000-21099')).files.filter(({ table }) => table === part.table);
+    rmSync(join(partly.path, other.path));
+    expect(await enter(212, 213)).toEqual(['20000-20799']);
+    expect(told).toEqual([expect.stringMatching(/^cannot merge segments: .*21000-21099\.parquet/)]);
+    expect([merges.merged, (await names(partly)).length]).toEqual([0, 13]);
     await partly.close();
   });
 

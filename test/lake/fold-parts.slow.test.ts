@@ -78,6 +78,40 @@ describe('rangesToFold(snapshot, kept)', () => {
     expect(found(partitions(3), [[2, 29_999, 2]])).toEqual([[2, 29_999]]);
   });
 
+  const segments = (count: number, first = 20_000, ledgers = 100): [number, number][] =>
+    Array.from({ length: count }, (_, i) => [first + i * ledgers, first + (i + 1) * ledgers - 1]);
+
+  it('takes segments of a partition that grows once they are many', () => {
+    expect(found(segments(3))).toEqual([]);
+    expect(found(segments(4))).toEqual([[20_000, 20_399]]);
+    expect(found([...partitions(2), ...segments(6)])).toEqual([
+      [2, 19_999],
+      [20_000, 20_599],
+    ]);
+    expect(found([...segments(4), ...segments(5, 20_500)])).toEqual([
+      [20_000, 20_399],
+      [20_500, 20_999],
+    ]);
+    // Of two partitions none is whole.
+    expect(found([...segments(4, 19_600), ...segments(4)])).toEqual([
+      [19_600, 19_999],
+      [20_000, 20_399],
+    ]);
+    expect(found([...segments(3), [20_300, 20_399, 2], [20_400, 20_499]])).toEqual([]);
+  });
+
+  it('writes a part of them again as often as they can be halved', () => {
+    expect(found(segments(7), [[20_000, 20_399]])).toEqual([]);
+    expect(found(segments(8), [[20_000, 20_399]])).toEqual([[20_000, 20_799]]);
+    expect(found(segments(12), [[20_000, 20_799]])).toEqual([[20_800, 21_199]]);
+  });
+
+  it('leaves large segments to the merge of their partition', () => {
+    expect(found(segments(5, 20_000, 1000))).toEqual([]);
+    expect(found(segments(5, 20_000, 500))).toEqual([[20_000, 22_499]]);
+    expect(found(segments(100), [[20_000, 20_799]])).toEqual([]);
+  });
+
   it('folds a part of many at a time', () => {
     expect(found(partitions(20))).toEqual([
       [2, 159_999],
@@ -184,6 +218,38 @@ describe('foldParts', () => {
     expect(foldedFiles(lake.path)).toEqual(['2-29999.parquet', '2-29999.parquet']);
     await plain.close();
     await lake.close();
+  });
+
+  it('is done of a partition that grows, and undone where its segments are merged', async () => {
+    const grows: [number, number][] = Array.from({ length: 6 }, (_, i) => [30_100 + i * 100, 30_199 + i * 100]);
+    const plain = await open(copyOf(before));
+    const lake = await open(copyOf(after));
+    await load(plain, ...grows);
+    await load(lake, ...grows);
+    await foldParts(lake);
+    expect(await shown(lake)).toEqual(['2-29999', '30000-30699']);
+    for (const ledger of [Infinity, 30_699, 30_698, 30_350, 30_000, 9999]) {
+      expect(await answers(lake, ledger), String(ledger)).toEqual(await answers(plain, ledger));
+    }
+    expect((await verifyLake(lake)).problems).toEqual([]);
+    expect(await checkKept(lake)).toMatchObject({ broken: 0 });
+    await load(lake, [30_700, 30_799]);
+    await load(plain, [30_700, 30_799]);
+    expect(await shown(lake)).toEqual(['2-29999', '30000-30699', '30700-30799']);
+    const batches = stream(lake, `select * from ${relation}`);
+    await batches.next();
+    await compactLake(lake);
+    expect(await shown(lake)).toEqual(['2-29999', '30000-30799']);
+    expect(foldedFiles(lake.path)).toContain('30000-30699.parquet');
+    expect(await answers(lake)).toEqual(await answers(plain));
+    await batches.return(undefined);
+    expect(foldedFiles(lake.path)).toEqual(['2-29999.parquet', '2-29999.parquet']);
+    expect((await verifyLake(lake)).problems).toEqual([]);
+    await plain.close();
+    await lake.close();
+    const again = await open(lake.path);
+    expect(await shown(again)).toEqual(['2-29999', '30000-30799']);
+    await again.close();
   });
 
   it('is told among files and bytes', async () => {

@@ -1,6 +1,7 @@
 /**
- * Folds the parts of kept relations over partitions into one file each, so that a look-up by a key opens few files however large the lake
- * is. The segments' own parts stay: what is folded can be left out, and made again, at any time.
+ * Folds the parts of kept relations into fewer files, so that a look-up by a key opens few however large the lake is: over partitions, and in
+ * one that grows over segments that are too large to be merged before it has all its ledgers. The segments' own parts stay: what is folded can
+ * be left out, and made again, at any time.
  */
 import { FIRST_LEDGER, type LedgerRange } from '../../datastore/keys.ts';
 import { FileChecks } from '../segments/file-checks.ts';
@@ -8,7 +9,7 @@ import type { KeptVersion } from './kept.ts';
 import type { Lake } from '../lake.ts';
 import type { SegmentFile } from '../snapshot/manifest.ts';
 import { mergeFiles, type Merge, type MergeOptions } from '../segments/merge-files.ts';
-import type { FoldedParts, Snapshot } from '../snapshot/snapshot.ts';
+import { isInside, type FoldedParts, type Snapshot } from '../snapshot/snapshot.ts';
 import { foldedFolderOf, PARTITION_LEDGERS, partitionOf } from '../segments/table-files.ts';
 
 /**
@@ -57,25 +58,59 @@ async function filesOf(lake: Lake, range: LedgerRange, kept: Readonly<Record<str
 
 /** Ledgers whose parts are, or can become, one file of each relation. */
 interface Piece extends LedgerRange {
-  partitions: number;
+  /** In partitions, or in ledgers of one. */
+  size: number;
+  isFolded?: boolean;
 }
+
+/** Segments of a partition that grows are folded by so many, */
+const MANY_SEGMENTS = 4;
+/** where they have no more ledgers each at the mean: those of more are soon merged with all of their partition. */
+const MOST_LEDGERS = PARTITION_LEDGERS / 20;
 
 /**
  * Returns the ranges that are worth folding: as with segments, one that is larger than all that follow it stays as it is, so that a part
- * is written again as often as the partitions can be halved.
+ * is written again as often as the partitions, and what is in one, can be halved.
  */
 export function rangesToFold(snapshot: Snapshot, kept: Readonly<Record<string, number>>): LedgerRange[] {
+  const hasAll = (of: Readonly<Record<string, number>>) =>
+    Object.entries(kept).every(([id, version]) => of[id] === version);
+  const overPartitions = runsOf(piecesOf(snapshot, hasAll))
+    .map(worthFolding)
+    .flatMap(slices)
+    .filter((run) => run.length > 1);
+  const inPartitions = [
+    ...Map.groupBy(piecesInPartitions(snapshot, hasAll), ({ first }) => partitionOf(first)).values(),
+  ]
+    .flatMap(runsOf)
+    .map(worthFolding)
+    .filter(areMany);
+  return [...overPartitions, ...inPartitions].map((run) => ({ first: run[0].first, last: run.at(-1)!.last }));
+}
+
+/** Whether a range may have enough segments that can be folded: what `rangesToFold` says for sure takes longer. */
+export function mayBeFolded(snapshot: Snapshot, range: LedgerRange): boolean {
+  const others = snapshot.segmentsIn(range).filter((one) => !snapshot.folded.some((other) => isInside(one, other)));
+  return others.length >= MANY_SEGMENTS;
+}
+
+/** Returns runs of pieces that adjoin. */
+function runsOf(pieces: readonly Piece[]): Piece[][] {
   const runs: Piece[][] = [];
-  for (const piece of piecesOf(snapshot, kept)) {
+  for (const piece of pieces) {
     const run = runs.at(-1);
     if (run?.at(-1)!.last === piece.first - 1) run.push(piece);
     else runs.push([piece]);
   }
-  return runs
-    .map(worthFolding)
-    .flatMap(slices)
-    .filter((run) => run.length > 1)
-    .map((run) => ({ first: run[0].first, last: run.at(-1)!.last }));
+  return runs;
+}
+
+function areMany(run: readonly Piece[]): boolean {
+  const segments = run.filter(({ isFolded }) => isFolded !== true);
+  return (
+    segments.length >= MANY_SEGMENTS &&
+    segments.reduce((sum, { size }) => sum + size, 0) <= MOST_LEDGERS * segments.length
+  );
 }
 
 function slices(run: Piece[]): Piece[][] {
@@ -85,23 +120,35 @@ function slices(run: Piece[]): Piece[][] {
 
 function worthFolding(run: Piece[]): Piece[] {
   let start = 0;
-  const following = (from: number) => run.slice(from + 1).reduce((sum, { partitions }) => sum + partitions, 0);
-  while (start < run.length - 1 && run[start].partitions > following(start)) start++;
+  const following = (from: number) => run.slice(from + 1).reduce((sum, { size }) => sum + size, 0);
+  while (start < run.length - 1 && run[start].size > following(start)) start++;
   return run.slice(start);
 }
 
-/** Returns what is folded, and the partitions between that have all their ledgers and all parts, in order. */
-function piecesOf(snapshot: Snapshot, kept: Readonly<Record<string, number>>): Piece[] {
-  const hasAll = (of: Readonly<Record<string, number>>) =>
-    Object.entries(kept).every(([id, version]) => of[id] === version);
-  const folded = snapshot.folded.filter((one) => hasAll(one.kept));
+type HasAll = (kept: Readonly<Record<string, number>>) => boolean;
+
+/** Returns what is folded over partitions, and the partitions between that have all their ledgers and all parts, in order. */
+function piecesOf(snapshot: Snapshot, hasAll: HasAll): Piece[] {
+  const folded = snapshot.folded.filter((one) => hasAll(one.kept) && partitionsIn(one).length > 0);
   const whole = snapshot.ranges.flatMap(partitionsIn).filter((one) => !folded.some((other) => isInside(one, other)));
   const lacking = snapshot.segments.filter((segment) => !hasAll(segment.kept) || !isOfOne(segment));
   const without = new Set(lacking.flatMap(({ first, last }) => [partitionOf(first), partitionOf(last)]));
   const pieces = [
-    ...folded.map(({ first, last }) => ({ first, last, partitions: partitionsIn({ first, last }).length })),
-    ...whole.filter(({ first }) => !without.has(partitionOf(first))).map((one) => ({ ...one, partitions: 1 })),
+    ...folded.map(({ first, last }) => ({ first, last, size: partitionsIn({ first, last }).length })),
+    ...whole.filter(({ first }) => !without.has(partitionOf(first))).map((one) => ({ ...one, size: 1 })),
   ];
+  return pieces.sort((a, b) => a.first - b.first);
+}
+
+/** Returns the segments of the partitions that grow, which have all parts, and what is folded of some of them, in order. */
+function piecesInPartitions(snapshot: Snapshot, hasAll: HasAll): Piece[] {
+  const whole = snapshot.ranges.flatMap(partitionsIn);
+  const grows = (one: LedgerRange) => isOfOne(one) && !whole.some((other) => isInside(one, other));
+  const folded = snapshot.folded.filter((one) => hasAll(one.kept) && grows(one));
+  const segments = snapshot.segments.filter((one) => hasAll(one.kept) && grows(one));
+  const left = segments.filter((one) => !folded.some((other) => isInside(one, other)));
+  const pieceOf = ({ first, last }: LedgerRange) => ({ first, last, size: last - first + 1 });
+  const pieces = [...folded.map((one) => ({ ...pieceOf(one), isFolded: true })), ...left.map(pieceOf)];
   return pieces.sort((a, b) => a.first - b.first);
 }
 
@@ -117,8 +164,4 @@ function partitionsIn({ first, last }: LedgerRange): LedgerRange[] {
     if (isWhole) found.push({ first: Math.max(start, first), last: start + PARTITION_LEDGERS - 1 });
   }
   return found;
-}
-
-function isInside({ first, last }: LedgerRange, { first: from, last: to }: LedgerRange): boolean {
-  return from <= first && last <= to;
 }

@@ -7,6 +7,7 @@ import type { Baseline } from '../kept/baseline.ts';
 import { segmentName, type Segment } from './manifest.ts';
 import { HEAD, SNAPSHOTS } from './read-snapshot.ts';
 import {
+  isInside,
   overlap,
   Snapshot,
   without,
@@ -73,6 +74,7 @@ export interface Change {
 export async function publishSnapshot(lake: string, before: Snapshot, change: Change): Promise<Snapshot> {
   const { enter = new EnteringSegments(), leave = [], lost, folded } = change;
   const number = before.number + 1;
+  const leaving = foldedLeaving(before, { segments: enter.ranges, folded });
   const pages = new Map(before.pageFiles.map((file) => [partitionOfPage(file), before.page(file)!]));
   const files = new Map(before.pageFiles.map((file) => [partitionOfPage(file), file]));
   const changed = new Set([...leave.map(pageOf), ...enter.pages.keys()]);
@@ -92,21 +94,27 @@ export async function publishSnapshot(lake: string, before: Snapshot, change: Ch
   }
   const head: Head = {
     number,
-    epoch: before.epoch + (leave.length > 0 || lost || foldedIn(before, folded).length > 0 ? 1 : 0),
+    epoch: before.epoch + (leave.length > 0 || lost || leaving.length > 0 ? 1 : 0),
     generation: before.generation + (lost ? 1 : 0),
     pages: Object.fromEntries([...files].map(([partition, file]) => [String(partition), file])),
     totals: changeTotals(before.totals, enter.totals, leave),
     lost: stillLost(lost ?? before.lost, enter.ranges),
     baselines: [...before.baselines, ...(change.baselines ?? [])],
-    folded: [...before.folded.filter((one) => !foldedIn(before, folded).includes(one)), ...(folded ? [folded] : [])],
+    folded: [...before.folded.filter((one) => !leaving.includes(one)), ...(folded ? [folded] : [])],
   };
   await writeDurably(join(lake, SNAPSHOTS, HEAD), JSON.stringify(head) + '\n');
   return new Snapshot(head, new Map([...pages].map(([partition, page]) => [files.get(partition)!, page])));
 }
 
-/** Returns what was folded that others take the place of. */
-export function foldedIn(before: Snapshot, entering: LedgerRange | undefined): FoldedParts[] {
-  return entering ? before.folded.filter((one) => overlap(one, entering)) : [];
+/** Returns what was folded that leaves: another takes its place, or a segment enters that was merged of its ledgers and others. */
+export function foldedLeaving(
+  before: Snapshot,
+  { segments, folded }: { segments?: readonly LedgerRange[]; folded?: LedgerRange | undefined },
+): FoldedParts[] {
+  return before.folded.filter((one) => {
+    if (folded && overlap(one, folded)) return true;
+    return segments?.some((segment) => overlap(one, segment) && !isInside(segment, one)) === true;
+  });
 }
 
 function pageOf({ first }: LedgerRange): number {

@@ -304,7 +304,8 @@ export function overlap(a: LedgerRange, b: LedgerRange): boolean {
   return a.first <= b.last && a.last >= b.first;
 }
 
-function isInside({ first, last }: LedgerRange, { first: from, last: to }: LedgerRange): boolean {
+/** Returns whether a range has no ledgers outside of another. */
+export function isInside({ first, last }: LedgerRange, { first: from, last: to }: LedgerRange): boolean {
   return from <= first && last <= to;
 }
 
