@@ -19,7 +19,7 @@ import { LivingDatabase } from './living-database.ts';
 import type { Omission, Segment, SegmentSource } from './snapshot/manifest.ts';
 import { Manifests, type LedgerIdentity } from './snapshot/manifests.ts';
 import { openedForReading, openedForWriting, type NewLake, type Opened } from './opening.ts';
-import { headMark, readSnapshot } from './snapshot/read-snapshot.ts';
+import { readSnapshot } from './snapshot/read-snapshot.ts';
 import { Sessions, type StandingSession } from './sessions.ts';
 import type { FoldedParts, Snapshot } from './snapshot/snapshot.ts';
 import { sqlFolder } from './relations/sql-files.ts';
@@ -100,8 +100,6 @@ export class Lake {
   readonly #sessions: Sessions;
   readonly #writer: LakeWriter | undefined;
   #snapshot: Snapshot;
-  /** What tells the head that it was read from. */
-  #head: string | undefined;
   #closed = false;
 
   constructor({ opened, tables, sql, spool, limits, database, fileChecks, index }: LakeParts) {
@@ -140,12 +138,8 @@ export class Lake {
   async snapshot(): Promise<Snapshot> {
     if (this.#closed) throw new LakeError(`lake ${this.path} is closed`, { lake: this.path });
     if (this.#writer) return this.#writer.snapshot;
-    // Looked at before it is read: what comes between is read the next time.
-    const head = await headMark(this.path);
-    if (head !== undefined && head === this.#head) return this.#snapshot;
-    const snapshot = await readSnapshot(this.path, this.#snapshot);
-    [this.#snapshot, this.#head] = [snapshot, head];
-    return snapshot;
+    this.#snapshot = await readSnapshot(this.path, this.#snapshot);
+    return this.#snapshot;
   }
 
   /** Returns the runs of ledgers that are loaded, in order. */

@@ -1,5 +1,5 @@
 /** Snapshots on disk, as readers find them. */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { LakeError } from '../../errors.ts';
@@ -47,12 +47,6 @@ export async function readSnapshot(lake: string, before: Snapshot = none): Promi
 /** Returns the epoch of the newest snapshot. */
 export async function newestEpoch(lake: string): Promise<number> {
   return (await readHead(lake))?.epoch ?? none.epoch;
-}
-
-/** Returns what tells the newest snapshot's head from others, as each is a file of its own; undefined where there is none. */
-export async function headMark(lake: string): Promise<string | undefined> {
-  const found = await stat(join(lake, SNAPSHOTS, HEAD), { bigint: true }).catch(() => undefined);
-  return found && `${found.ino} ${found.mtimeNs} ${found.ctimeNs} ${found.size}`;
 }
 
 async function readHead(lake: string): Promise<Head | undefined> {
