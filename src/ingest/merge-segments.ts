@@ -22,7 +22,7 @@ export async function countToMerge(lake: Lake): Promise<number> {
 }
 
 /**
- * Merges the lake's small segments where they are many, and returns how many it merged. What was loaded is there in any case: that it
+ * Merges the lake's small segments where they are many, or folds what is kept of them, and returns how many it merged. What was loaded is there in any case: that it
  * cannot be merged is told as trouble, and the signal leaves the rest for another time.
  */
 export async function mergeMany(
@@ -44,7 +44,7 @@ type MergeOptions = Pick<LoadOptions, 'compact' | 'onTrouble'>;
 
 /**
  * Merges segments while a load goes on: those of each partition of 10,000 ledgers once it has all of them, and before, small ones by
- * sixteen, so that a query beside the load meets some twenty of a partition that grows; of larger ones it folds what is kept of relations.
+ * sixteen, so that a query beside the load meets some twenty of a partition that grows; of others it folds what is kept of relations.
  */
 export class MergesBeside {
   /** How many segments were merged. */
@@ -53,7 +53,7 @@ export class MergesBeside {
   readonly #options: MergeOptions;
   /** What is worth merging. */
   readonly #due: LedgerRange[] = [];
-  /** Whether parts may be worth folding: never again once that, or a merge, failed. */
+  /** Whether parts may be worth folding: not beside this load any more once that, or a merge, failed. */
   #folds: 'none' | 'due' | 'given up' = 'none';
   readonly #ending = new AbortController();
   #running: Promise<void> | undefined;
@@ -76,8 +76,7 @@ export class MergesBeside {
       if (isWorthMerging(there, range)) this.#due.push(range);
       else if (!this.#running) this.#due.push(...(await this.#smallTiers(there)));
     }
-    if (this.#due.length > 0 || this.#folds === 'due')
-      this.#running ??= this.#run().finally(() => (this.#running = undefined));
+    if (this.#isDue) this.#running ??= this.#run();
   }
 
   async #smallTiers(segments: readonly KnownSegment[]): Promise<LedgerRange[]> {
@@ -97,17 +96,25 @@ export class MergesBeside {
     const { signal } = this.#ending;
     const onMerge = ({ segments }: { segments: number }) => (this.merged += segments);
     try {
-      for (let range = this.#due.shift(); range !== undefined; range = this.#due.shift()) {
+      while (this.#isDue) {
+        const range = this.#due.shift();
         // One thread, beside those that decode.
-        await compactLake(this.#lake, { signal, range, threads: 1, onMerge });
+        if (range) await compactLake(this.#lake, { signal, range, threads: 1, onMerge });
+        else {
+          this.#folds = 'none';
+          await foldParts(this.#lake, { signal, threads: 1 });
+        }
       }
-      if (this.#folds !== 'due') return;
-      this.#folds = 'none';
-      await foldParts(this.#lake, { signal, threads: 1 });
     } catch (error) {
       this.#folds = 'given up';
       if (!signal.aborted) this.#options.onTrouble?.(`cannot merge segments: ${plainError(error).message}`);
+    } finally {
+      this.#running = undefined;
     }
+  }
+
+  get #isDue(): boolean {
+    return this.#due.length > 0 || this.#folds === 'due';
   }
 
   /** Waits for the merges in hand. */

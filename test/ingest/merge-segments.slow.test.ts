@@ -123,6 +123,23 @@ describe('MergesBeside', () => {
     await partly.close();
   });
 
+  it('goes on with what becomes due while it folds', async () => {
+    partly = await openLake(temporaryFolder(), { tables, write: true, network, sql: keptSql() });
+    const merges = new MergesBeside(partly, {});
+    const most = Array.from({ length: 96 }, (_, i): [number, number] => [10_000 + i * 100, 10_099 + i * 100]);
+    await load(partly, ...most);
+    await mergeMany(partly, {});
+    const last = Array.from({ length: 4 }, (_, i): [number, number] => [19_600 + i * 100, 19_699 + i * 100]);
+    await load(partly, [20_000, 20_099], [20_100, 20_199], [20_200, 20_299], [20_300, 20_399]);
+    await merges.committed([{ first: 20_300, last: 20_399 }]);
+    await load(partly, ...last);
+    await merges.committed(asRanges(last));
+    await merges.settled();
+    expect(await names(partly)).toEqual(['10000-19999', '20000-20099', '20100-20199', '20200-20299', '20300-20399']);
+    expect((await partly.snapshot()).folded.map(({ first, last }) => [first, last])).toEqual([[20_000, 20_399]]);
+    await partly.close();
+  });
+
   it('cuts off what it merges when it ends, and leaves no file', async () => {
     const merges = await begin();
     const files = () =>

@@ -1,6 +1,6 @@
 /**
  * Folds the parts of kept relations into fewer files, so that a look-up by a key opens few however large the lake is: over partitions, and in
- * one that grows over segments that are too large to be merged before it has all its ledgers. The segments' own parts stay: what is folded can
+ * one that grows over segments that are not merged yet. The segments' own parts stay: what is folded can
  * be left out, and made again, at any time.
  */
 import { FIRST_LEDGER, type LedgerRange } from '../../datastore/keys.ts';
@@ -44,7 +44,8 @@ async function fold(merge: Merge, options: MergeOptions): Promise<FoldedParts> {
 
 /** Returns the parts of a range as they were committed, folded ones in the place of what they were made of. */
 async function filesOf(lake: Lake, range: LedgerRange, kept: Readonly<Record<string, number>>): Promise<SegmentFile[]> {
-  const snapshot = await lake.snapshot();
+  // What was folded of others, too, shows in place of parts of the range.
+  const snapshot = (await lake.snapshot()).unfolded(range);
   const paths = new Set(
     Object.entries(kept)
       .flatMap(([id, version]) => snapshot.partsOf(id, version))
@@ -84,14 +85,13 @@ export function rangesToFold(snapshot: Snapshot, kept: Readonly<Record<string, n
   ]
     .flatMap(runsOf)
     .map(worthFolding)
-    .filter(areMany);
+    .filter((run) => areMany(run.filter(({ isFolded }) => isFolded !== true)));
   return [...overPartitions, ...inPartitions].map((run) => ({ first: run[0].first, last: run.at(-1)!.last }));
 }
 
 /** Whether a range may have enough segments that can be folded: what `rangesToFold` says for sure takes longer. */
 export function mayBeFolded(snapshot: Snapshot, range: LedgerRange): boolean {
-  const others = snapshot.segmentsIn(range).filter((one) => !snapshot.folded.some((other) => isInside(one, other)));
-  return others.length >= MANY_SEGMENTS;
+  return areMany(snapshot.segmentsIn(range).filter((one) => !snapshot.folded.some((other) => isInside(one, other))));
 }
 
 /** Returns runs of pieces that adjoin. */
@@ -105,12 +105,9 @@ function runsOf(pieces: readonly Piece[]): Piece[][] {
   return runs;
 }
 
-function areMany(run: readonly Piece[]): boolean {
-  const segments = run.filter(({ isFolded }) => isFolded !== true);
-  return (
-    segments.length >= MANY_SEGMENTS &&
-    segments.reduce((sum, { size }) => sum + size, 0) <= MOST_LEDGERS * segments.length
-  );
+function areMany(segments: readonly LedgerRange[]): boolean {
+  const ledgers = segments.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  return segments.length >= MANY_SEGMENTS && ledgers <= MOST_LEDGERS * segments.length;
 }
 
 function slices(run: Piece[]): Piece[][] {
@@ -142,8 +139,8 @@ function piecesOf(snapshot: Snapshot, hasAll: HasAll): Piece[] {
 
 /** Returns the segments of the partitions that grow, which have all parts, and what is folded of some of them, in order. */
 function piecesInPartitions(snapshot: Snapshot, hasAll: HasAll): Piece[] {
-  const whole = snapshot.ranges.flatMap(partitionsIn);
-  const grows = (one: LedgerRange) => isOfOne(one) && !whole.some((other) => isInside(one, other));
+  const whole = new Set(snapshot.ranges.flatMap(partitionsIn).map(({ first }) => partitionOf(first)));
+  const grows = (one: LedgerRange) => isOfOne(one) && !whole.has(partitionOf(one.first));
   const folded = snapshot.folded.filter((one) => hasAll(one.kept) && grows(one));
   const segments = snapshot.segments.filter((one) => hasAll(one.kept) && grows(one));
   const left = segments.filter((one) => !folded.some((other) => isInside(one, other)));

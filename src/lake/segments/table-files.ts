@@ -120,7 +120,7 @@ export function folderOf({ table, version }: Pick<SegmentFile, 'table' | 'versio
   return version === undefined ? `bronze/${table}` : `${table.replace('.', '/')}_v${version}`;
 }
 
-/** Returns where parts are that were folded over partitions. */
+/** Returns where parts are that were folded over segments. */
 export function foldedFolderOf(file: Pick<SegmentFile, 'table' | 'version'>): string {
   return `${folderOf(file)}${FOLDED}`;
 }

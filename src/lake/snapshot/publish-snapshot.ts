@@ -106,14 +106,16 @@ export async function publishSnapshot(lake: string, before: Snapshot, change: Ch
   return new Snapshot(head, new Map([...pages].map(([partition, page]) => [files.get(partition)!, page])));
 }
 
-/** Returns what was folded that leaves: another takes its place, or a segment enters that was merged of its ledgers and others. */
+/** Returns what was folded that leaves: another takes its place, or a segment enters that was merged of all its ledgers or of others, too. */
 export function foldedLeaving(
   before: Snapshot,
   { segments, folded }: { segments?: readonly LedgerRange[]; folded?: LedgerRange | undefined },
 ): FoldedParts[] {
   return before.folded.filter((one) => {
     if (folded && overlap(one, folded)) return true;
-    return segments?.some((segment) => overlap(one, segment) && !isInside(segment, one)) === true;
+    return (
+      segments?.some((segment) => overlap(one, segment) && (!isInside(segment, one) || isInside(one, segment))) === true
+    );
   });
 }
 

@@ -231,10 +231,11 @@ export class Snapshot {
     return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
   }
 
-  /** Returns the same without what was folded. */
-  unfolded(): Snapshot {
+  /** Returns the same without what was folded, but of ledgers of a range alone. */
+  unfolded(except?: LedgerRange): Snapshot {
     const { number, epoch, generation, totals, lost, baselines } = this;
-    const head = { number, epoch, generation, totals, lost: [...lost], baselines: [...baselines] };
+    const folded = except ? this.folded.filter((one) => isInside(one, except)) : [];
+    const head = { number, epoch, generation, totals, lost: [...lost], baselines: [...baselines], folded };
     return new Snapshot(head, this.#pages, this.#last);
   }
 

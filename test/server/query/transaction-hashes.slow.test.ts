@@ -68,7 +68,16 @@ describe('withHashes(rows, view, column)', () => {
     const found = await server.ask('/silver/accounts/top?limit=8');
     const { data } = (await found.json()) as { data: { account_id: string }[] };
     const activity = data.map(({ account_id: id }) => `/silver/accounts/${id}/activity?order=asc`);
-    const paths = [...lists.flatMap((list) => data.map(({ account_id: id }) => list + id)), ...activity];
+    const tokens = (await (await server.ask('/silver/transfers?limit=200')).json()) as {
+      data: { token_contract_id: string }[];
+    };
+    const ids = [...new Set(tokens.data.map(({ token_contract_id: id }) => id))];
+    expect(ids.length).toBeGreaterThan(1);
+    const events = ids.flatMap((id) => [
+      `/silver/tokens/${id}/transfers?order=asc`,
+      `/silver/events/by-contract?contract_id=${id}`,
+    ]);
+    const paths = [...lists.flatMap((list) => data.map(({ account_id: id }) => list + id)), ...activity, ...events];
     const pages = async (isApart: boolean) => {
       asked.isApart = isApart;
       const answers: unknown[] = [];
