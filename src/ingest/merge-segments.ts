@@ -22,8 +22,8 @@ export async function countToMerge(lake: Lake): Promise<number> {
 }
 
 /**
- * Merges the lake's small segments where they are many, or folds what is kept of them, and returns how many it merged. What was loaded is there in any case: that it
- * cannot be merged is told as trouble, and the signal leaves the rest for another time.
+ * Merges the lake's small segments where they are many, or folds what is kept of them, and returns how many it merged. What was
+ * loaded is there in any case: that it cannot be merged is told as trouble, and the signal leaves the rest for another time.
  */
 export async function mergeMany(
   lake: Lake,

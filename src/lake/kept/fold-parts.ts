@@ -1,7 +1,7 @@
 /**
  * Folds the parts of kept relations into fewer files, so that a look-up by a key opens few however large the lake is: over partitions, and in
- * one that grows over segments that are not merged yet. The segments' own parts stay: what is folded can
- * be left out, and made again, at any time.
+ * one that grows over segments that are not merged yet. The segments' own parts stay: what is folded can be left out, and made again, at any
+ * time.
  */
 import { FIRST_LEDGER, type LedgerRange } from '../../datastore/keys.ts';
 import { FileChecks } from '../segments/file-checks.ts';

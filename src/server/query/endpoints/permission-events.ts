@@ -7,6 +7,9 @@ import { assetFilters } from './movements.ts';
 /** Their types, which are the first topics of the events (SEP-41, CAP-67). */
 export const permissions = ['approve', 'set_authorized'] as const;
 
+/** Whether a type is of those. */
+export const isPermission = (type: string | undefined) => permissions.some((one) => one === type);
+
 /** What is asked of them. */
 export interface Permitted {
   contract_id?: string;

@@ -3,7 +3,7 @@ import { isAmong } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { permissions } from './permission-events.ts';
+import { isPermission } from './permission-events.ts';
 import {
   eventKey,
   eventParameters,
@@ -25,8 +25,7 @@ export const tokenTransfers = list({
   parameters: { contract_id: parameter.contract('Contract of the token.'), ...eventParameters },
   row: UnifiedEvent,
   key: eventKey,
-  keyed: ({ contract_id: contract, event_type: type }) =>
-    permissions.some((one) => one === type) ? ofEvents(contract) : ofToken(contract),
+  keyed: ({ contract_id: contract, event_type: type }) => (isPermission(type) ? ofEvents(contract) : ofToken(contract)),
   rowsOfKey: (values, scan) => eventRowsOf(values, scan, movements),
   rows: (values, scan) => eventRecords(values, scan, movements),
   kept: keptEvents,

@@ -14,7 +14,7 @@ import { widthOf } from '../window.ts';
 import { idAt } from './event-places.ts';
 import { placesOf, type MovementPlace } from './movement-places.ts';
 import { assetFilters, rowsWithoutHashes } from './movements.ts';
-import { amongMovements, permissionEvents, permissions } from './permission-events.ts';
+import { amongMovements, isPermission, permissionEvents, permissions } from './permission-events.ts';
 
 export const UnifiedEvent = object({
   event_id: text('The id that getEvents of JSON-RPC gives.'),
@@ -125,12 +125,10 @@ export function eventRowsOf(
   probed?: string | null,
 ): RowsOf | undefined {
   const wanted = type === undefined ? standard : [type];
-  const isMoving = probed === MOVING || !wanted.some((one) => isPermission(one));
+  const isMoving = probed === MOVING || !wanted.some(isPermission);
   if (!isMoving || scan.window?.ledgers === undefined) return undefined;
   return rowsWithoutHashes(scan, { token_transfers_raw: ['contract_id'] }, contract);
 }
-
-const isPermission = (type: string) => permissions.some((one) => one === type);
 
 interface Told {
   standard: readonly string[];
