@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const base = {
   root: import.meta.dirname,
+  setupFiles: ['setup.ts'],
   testTimeout: 300_000,
   hookTimeout: 600_000,
   // V8 loses track of protected code where threads begin and end often, and ends the process (nodejs/node#64500).
@@ -11,13 +12,27 @@ const base = {
 const others = ['corpus/**', 'slow/**', 'stores/**'];
 /** What takes its time, beside what it is a test of. */
 const slow = '**/*.slow.test.ts';
+/** What needs a process of its own: it puts a module in the place of another, or measures the process. */
+const alone = '**/*.alone.test.ts';
+const shared = 'shared-folder.ts';
 
 export default defineConfig({
   test: {
     maxWorkers: '100%',
     projects: [
-      { test: { ...base, name: 'unit', include: ['**/*.test.ts'], exclude: [...others, slow] } },
-      { test: { ...base, name: 'slow', include: ['slow/**/*.test.ts', slow] } },
+      {
+        test: {
+          ...base,
+          name: 'unit',
+          include: ['**/*.test.ts'],
+          exclude: [...others, slow, alone],
+          // A quarter of the time would go on modules that each file loads anew.
+          isolate: false,
+          globalSetup: [shared],
+        },
+      },
+      { test: { ...base, name: 'alone', include: [alone] } },
+      { test: { ...base, name: 'slow', include: ['slow/**/*.test.ts', slow], globalSetup: [shared] } },
       { test: { ...base, name: 'stores', include: ['stores/**/*.test.ts'], globalSetup: ['stores/setup.ts'] } },
       { test: { ...base, name: 'corpus', include: ['corpus/**/*.test.ts'] } },
     ],

@@ -5,9 +5,10 @@ import { open, repairLake } from '../../src/index.ts';
 import { fingerprint } from '../../src/lake/files.ts';
 import { openDatabase, quoteText } from '../../src/lake/duckdb.ts';
 import { listChecks } from '../../src/lake/repair/checks.ts';
-import { firstFile, ledgerlake, sample, temporary } from './command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { firstFile, ledgerlake, sample } from './command.ts';
 
-const dir = temporary();
+const dir = temporaryFolder();
 const lake = join(dir, 'lake');
 const names = listChecks().map(({ name }) => name);
 

@@ -1,10 +1,7 @@
 /** The real command in a process of its own. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
-import { afterAll } from 'vitest';
 
 export const root = join(import.meta.dirname, '../..');
 export const sample = join(root, 'data/sample');
@@ -39,15 +36,4 @@ export async function finish(child: ReturnType<typeof start>, input = ''): Promi
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [bytes, stderr] = await Promise.all([buffer(child.stdout), text(child.stderr)]);
   return { code: await ended, stdout: bytes.toString(), stderr: stderr.replaceAll(progress, ''), bytes };
-}
-
-const folders: string[] = [];
-
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
-
-/** Returns a new folder that is removed when the tests of the file are done. */
-export function temporary(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-cli-'));
-  folders.push(folder);
-  return folder;
 }

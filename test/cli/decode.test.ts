@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { firstFile, ledgerlake, sample, temporary } from './command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { firstFile, ledgerlake, sample } from './command.ts';
 
 const file = join(sample, firstFile);
 
@@ -20,7 +21,7 @@ describe.concurrent('decode', () => {
   });
 
   it('prints one ledger, indented, of a plain file too', async () => {
-    const plain = join(temporary(), 'plain.xdr');
+    const plain = join(temporaryFolder(), 'plain.xdr');
     writeFileSync(plain, zstdDecompressSync(readFileSync(file)));
     const { stdout } = await ledgerlake('decode', plain, '--ledger', '4', '--pretty');
     expect(stdout).toMatch(/^\{\n {2}"v2": \{\n/);
@@ -36,7 +37,7 @@ describe.concurrent('decode', () => {
   });
 
   it('says where bytes are no ledger', async () => {
-    const path = join(temporary(), 'words.txt');
+    const path = join(temporaryFolder(), 'words.txt');
     writeFileSync(path, 'these are words, not ledgers');
     expect(await ledgerlake('decode', path)).toMatchObject({
       code: 1,

@@ -2,11 +2,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
-import { firstFile, ledgerlake, passphrase, sample, temporary } from './command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { firstFile, ledgerlake, passphrase, sample } from './command.ts';
 
 describe.concurrent('export', () => {
   it('prints the rows that a lake gives, in the same text', async () => {
-    const lake = join(temporary(), 'lake');
+    const lake = join(temporaryFolder(), 'lake');
     await ledgerlake('ingest', sample, '--lake', lake, '--range', '2:60');
     for (const [table, order] of [
       ['history_ledgers', 'sequence'],
@@ -27,7 +28,7 @@ describe.concurrent('export', () => {
   });
 
   it('writes several tables to a folder', async () => {
-    const folder = join(temporary(), 'state');
+    const folder = join(temporaryFolder(), 'state');
     const words = ['export', sample, '--range', '2:9', '--table', 'accounts', 'trust_lines', '--format', 'parquet'];
     expect(await ledgerlake(...words, '--output', folder)).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect(readdirSync(folder).sort()).toEqual(['accounts.parquet', 'trust_lines.parquet']);

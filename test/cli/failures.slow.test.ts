@@ -7,10 +7,11 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readFrames } from '../../src/ledger/frames.ts';
 import { readLedger } from '../../src/ledger/ledger.ts';
-import { finish, firstFile, ledgerlake, passphrase, root, sample, start, temporary } from './command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { finish, firstFile, ledgerlake, passphrase, root, sample, start } from './command.ts';
 
 const testnet = 'Test SDF Network ; September 2015';
-const dir = temporary();
+const dir = temporaryFolder();
 const lake = join(dir, 'lake');
 beforeAll(async () => {
   await ledgerlake('ingest', sample, '--lake', lake, '--range', '2:9');
@@ -18,7 +19,7 @@ beforeAll(async () => {
 
 /** A copy of the sample in which the bytes of ledgers 50 to 59 are others. */
 function storeWith(change: (bytes: Buffer) => Uint8Array): string {
-  const store = join(temporary(), 'store');
+  const store = join(temporaryFolder(), 'store');
   cpSync(sample, store, { recursive: true });
   const path = join(store, bad);
   writeFileSync(path, change(readFileSync(path)));
@@ -35,7 +36,7 @@ describe.concurrent('a failed ingest ends with code 1 and one message', () => {
       words = bytes.toString('hex', 0, 16).replaceAll(/.{8}(?=.)/g, '$& ');
       return bytes;
     });
-    const lake = join(temporary(), 'lake');
+    const lake = join(temporaryFolder(), 'lake');
     expect(await ledgerlake('ingest', store, '--lake', lake, '--range', '50:59')).toMatchObject({
       code: 1,
       stdout: '',
@@ -49,7 +50,7 @@ describe.concurrent('a failed ingest ends with code 1 and one message', () => {
   it('keeps what was committed before', async () => {
     const store = storeWith((bytes) => bytes.subarray(0, -1));
     const size = readFileSync(join(sample, bad)).length - 1;
-    const lake = join(temporary(), 'lake');
+    const lake = join(temporaryFolder(), 'lake');
     await ledgerlake('ingest', store, '--lake', lake, '--range', '2:49');
     expect(await ledgerlake('ingest', store, '--lake', lake)).toMatchObject({
       code: 1,
@@ -74,13 +75,13 @@ describe.concurrent('a failed ingest ends with code 1 and one message', () => {
       message = `error: ${bad}, ledger 50: headerHash is ${found}, expected ${expected}\n`;
       return zstdCompressSync(raw);
     });
-    const lake = join(temporary(), 'lake');
+    const lake = join(temporaryFolder(), 'lake');
     expect(await ledgerlake('ingest', store, '--lake', lake)).toMatchObject({ code: 1, stdout: '', stderr: message });
   });
 
   it('asks for the passphrase when transactions have other hashes', async () => {
     const file = join(sample, firstFile);
-    const words = ['ingest', file, '--lake', join(temporary(), 'lake'), '--network', 'testnet'];
+    const words = ['ingest', file, '--lake', join(temporaryFolder(), 'lake'), '--network', 'testnet'];
     const { code, stderr } = await ledgerlake(...words);
     expect(code).toBe(1);
     expect(stderr).toMatch(
@@ -114,7 +115,7 @@ describe.concurrent('a failed ingest ends with code 1 and one message', () => {
   });
 
   it('names who holds the lake', async () => {
-    const held = join(temporary(), 'lake');
+    const held = join(temporaryFolder(), 'lake');
     cpSync(lake, held, { recursive: true });
     const code = `
       import { open } from ${JSON.stringify(join(root, 'src/index.ts'))};
@@ -136,7 +137,7 @@ describe.concurrent('a failed ingest ends with code 1 and one message', () => {
   });
 
   it.skipIf(process.platform === 'win32')('when the lake may not be written', async () => {
-    const copy = join(temporary(), 'lake');
+    const copy = join(temporaryFolder(), 'lake');
     cpSync(lake, copy, { recursive: true });
     for (const path of [join(copy, '..'), copy]) chmodSync(path, 0o555);
     const nobody = process.getuid?.() === 0 ? 65534 : undefined;

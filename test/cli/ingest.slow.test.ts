@@ -3,13 +3,14 @@ import { cpSync, existsSync, readFileSync, readdirSync, rmSync, watch, writeFile
 import { constants, getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { finish, firstFile, ledgerlake, passphrase, sample, start, temporary } from './command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { finish, firstFile, ledgerlake, passphrase, sample, start } from './command.ts';
 
 const uncovered = 'no hash covers transaction meta, changes of upgrades, SCP messages, evicted keys';
 
 describe.concurrent('ingest', () => {
   it('loads a store, and a second time says that all is there', async () => {
-    const lake = join(temporary(), 'lake');
+    const lake = join(temporaryFolder(), 'lake');
     const first = await ledgerlake('ingest', sample, '--lake', lake);
     expect(first).toMatchObject({ code: 0, stdout: '' });
     const [loaded, written, verified, ...more] = first.stderr.trimEnd().split('\n');
@@ -25,7 +26,7 @@ describe.concurrent('ingest', () => {
   });
 
   it('reads a store whose manifest has another version, and says so', async () => {
-    const store = join(temporary(), 'store');
+    const store = join(temporaryFolder(), 'store');
     cpSync(sample, store, { recursive: true });
     const manifest = JSON.parse(readFileSync(join(store, '.config.json'), 'utf8')) as object;
     writeFileSync(join(store, '.config.json'), JSON.stringify({ ...manifest, version: '0.1.0' }));
@@ -35,7 +36,7 @@ describe.concurrent('ingest', () => {
   });
 
   it('finds the modules of its workers compiled the second time', async () => {
-    const folder = temporary();
+    const folder = temporaryFolder();
     const env = { TMPDIR: folder, NODE_COMPILE_CACHE: undefined, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
     const load = (name: string) => {
       const words = ['ingest', join(sample, firstFile), '--lake', join(folder, name), '--network', passphrase];
@@ -47,7 +48,7 @@ describe.concurrent('ingest', () => {
   });
 
   it('prints one object with --json, and nothing else', async () => {
-    const lake = join(temporary(), 'lake');
+    const lake = join(temporaryFolder(), 'lake');
     const words = ['ingest', sample, '--lake', lake, '--range', '50:+20', '--workers', '1', '--json'];
     const { code, stdout, stderr } = await ledgerlake(...words);
     expect([code, stderr]).toEqual([0, '']);
@@ -73,7 +74,7 @@ describe.concurrent('ingest', () => {
   });
 
   it('prints the plan with --dry, and makes nothing', async () => {
-    const lake = join(temporary(), 'lake');
+    const lake = join(temporaryFolder(), 'lake');
     const words = ['ingest', sample, '--lake', lake, '--range', '95:', '--dry'];
     const { code, stdout, stderr } = await ledgerlake(...words);
     expect([code, stderr]).toEqual([0, '']);
@@ -88,7 +89,7 @@ describe.concurrent('ingest', () => {
   });
 
   it('takes the network from --network, else from the lake', async () => {
-    const lake = join(temporary(), 'lake');
+    const lake = join(temporaryFolder(), 'lake');
     const file = join(sample, firstFile);
     const second = join(sample, 'FFFFFFFF--0-49/FFFFFFF5--10-19.xdr.zst');
     expect(await ledgerlake('ingest', file, '--lake', lake)).toMatchObject({
@@ -102,7 +103,7 @@ describe.concurrent('ingest', () => {
   });
 
   it('says with --no-verify and --anchor what was checked', async () => {
-    const lake = join(temporary(), 'lake');
+    const lake = join(temporaryFolder(), 'lake');
     const words = ['ingest', sample, '--lake', lake];
     const bare = await ledgerlake(...words, '--range', '2:9', '--no-verify');
     expect(bare.stderr).toContain('\nnot verified: --no-verify was given\n');
@@ -125,7 +126,7 @@ describe.concurrent('ingest', () => {
   });
 
   it('loads several stores together, and follows only one', async () => {
-    const dir = temporary();
+    const dir = temporaryFolder();
     const [old, recent] = [join(dir, 'old'), join(dir, 'recent')];
     cpSync(sample, old, { recursive: true });
     cpSync(join(sample, 'FFFFFF9B--100-149'), join(recent, 'FFFFFF9B--100-149'), { recursive: true });
@@ -142,7 +143,7 @@ describe.concurrent('ingest', () => {
   });
 
   it('loads around a gap, and lists it', async () => {
-    const dir = temporary();
+    const dir = temporaryFolder();
     const store = join(dir, 'store');
     cpSync(sample, store, { recursive: true });
     rmSync(join(store, 'FFFFFFCD--50-99/FFFFFFB9--70-79.xdr.zst'));
@@ -163,7 +164,7 @@ describe.concurrent('ingest', () => {
     ['SIGTERM', 'stopping at SIGTERM', 'by SIGTERM'],
     ['SIGHUP', 'stopping at SIGHUP', 'by SIGHUP'],
   ] as const)('ends with code 130 at %s, and leaves no lake without ledgers', async (name, stopping, stopped) => {
-    const dir = temporary();
+    const dir = temporaryFolder();
     const made = once(watch(dir), 'change');
     const words = ['ingest', sample, '--lake', join(dir, 'lake')];
     const child = start(words);
@@ -182,7 +183,7 @@ describe.concurrent('ingest', () => {
   ])(
     'leaves the processors to others: started at priority %i it loads at %i, what decodes too',
     async (priority, at) => {
-      const child = start(['ingest', sample, '--lake', join(temporary(), 'lake'), '--range', '120:', '--follow']);
+      const child = start(['ingest', sample, '--lake', join(temporaryFolder(), 'lake'), '--range', '120:', '--follow']);
       setPriority(child.pid!, priority);
       const finished = finish(child);
       await once(child.stderr, 'data');
@@ -196,7 +197,7 @@ describe.concurrent('ingest', () => {
   );
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('follows until %s, and says what it waits for', async (name) => {
-    const lake = join(temporary(), 'lake');
+    const lake = join(temporaryFolder(), 'lake');
     const child = start(['ingest', sample, '--lake', lake, '--range', '120:', '--follow']);
     const waits = new Promise<void>((resolve) => {
       let said = '';

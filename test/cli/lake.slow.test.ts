@@ -1,9 +1,10 @@
 import { appendFileSync, cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ledgerlake, temporary, passphrase, sample } from './command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { ledgerlake, passphrase, sample } from './command.ts';
 
-const dir = temporary();
+const dir = temporaryFolder();
 const lake = join(dir, 'lake');
 beforeAll(async () => {
   for (const range of ['2:39', '40:69', '90:']) await ledgerlake('ingest', sample, '--lake', lake, '--range', range);

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ledgerlake, sample, temporary } from './command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { ledgerlake, sample } from './command.ts';
 
-const dir = temporary();
+const dir = temporaryFolder();
 
 function definition(name: string, processor: string, end = 20): string {
   const path = join(dir, `${name}.yaml`);

@@ -3,9 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { finish, ledgerlake, sample, start, temporary } from './command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { finish, ledgerlake, sample, start } from './command.ts';
 
-const dir = temporary();
+const dir = temporaryFolder();
 const KEY = 'the-key-of-the-test';
 let server: ReturnType<typeof start>;
 let address: string;

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ledgerlake, temporary } from './command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { ledgerlake } from './command.ts';
 
-const dir = temporary();
+const dir = temporaryFolder();
 const definition = `apiVersion: flow.obsrvr.com/v1
 kind: Pipeline
 metadata: {name: Events}

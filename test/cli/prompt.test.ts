@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { historyPath, readHistory, writeHistory } from '../../src/cli/history-file.ts';
 import { prompt } from '../../src/cli/prompt.ts';
-import { temporary } from './command.ts';
+import { temporaryFolder } from '../folder.ts';
 
 const CTRL_C = '\x03';
 const CTRL_D = '\x04';
@@ -109,7 +109,7 @@ it('ends with the reason of its signal', async () => {
 });
 
 it('keeps what was typed in the folder for state, for its user alone', async () => {
-  const state = temporary();
+  const state = temporaryFolder();
   const path = historyPath({ XDG_STATE_HOME: join(state, 'deep') });
   expect(path).toBe(join(state, 'deep/ledgerlake/history'));
   expect(historyPath({ XDG_STATE_HOME: 'relative' })).toMatch(/\/\.local\/state\/ledgerlake\/history$/);

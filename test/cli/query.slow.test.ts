@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { finish, ledgerlake, temporary, sample, start } from './command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { finish, ledgerlake, sample, start } from './command.ts';
 
-const dir = temporary();
+const dir = temporaryFolder();
 const lake = join(dir, 'lake');
 beforeAll(async () => {
   await ledgerlake('ingest', sample, '--lake', lake, '--range', '2:40');

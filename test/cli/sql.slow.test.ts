@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { completeSql } from '../../src/lake/query/complete.ts';
 import { open } from '../../src/index.ts';
-import { finish, firstFile, ledgerlake, passphrase, sample, start, temporary } from './command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { finish, firstFile, ledgerlake, passphrase, sample, start } from './command.ts';
 
-const lake = join(temporary(), 'lake');
+const lake = join(temporaryFolder(), 'lake');
 beforeAll(async () => {
   await ledgerlake('ingest', join(sample, firstFile), '--lake', lake, '--network', passphrase);
 });

@@ -2,7 +2,8 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, stat
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT, serve, type Dialect, type TestServer } from '../datastore/server.ts';
-import { ledgerlake, passphrase, root, sample, temporary } from './command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { ledgerlake, passphrase, root, sample } from './command.ts';
 
 const servers = new Map<Dialect, TestServer>();
 
@@ -30,12 +31,12 @@ function sampleBytes(): number {
 }
 
 describe('ingest of a store behind a network', () => {
-  const lake = join(temporary(), 'lake');
+  const lake = join(temporaryFolder(), 'lake');
 
   beforeAll(() => ledgerlake('ingest', sample, '--lake', lake, '--range', '2:29', '--workers', '1'));
 
   it.each(['http', 's3', 'gcs'] as const)('makes the same lake by %s as from the folder', async (dialect) => {
-    const dir = temporary();
+    const dir = temporaryFolder();
     const words = ['ingest', ...address(dialect), '--lake', join(dir, 'lake'), '--range', '2:29', '--workers', '1'];
     const { code, stdout, stderr } = await ledgerlake(...words, '--json');
     expect([code, stderr]).toEqual([0, '']);
@@ -59,7 +60,7 @@ describe('ingest of a store behind a network', () => {
     const gone = 'FFFFFFFF--0-49/FFFFFFEB--20-29.xdr.zst';
     objects.delete(gone);
     const server = await serve('http', objects);
-    const words = ['ingest', `${server.origin}/${ROOT}`, '--lake', join(temporary(), 'lake'), '--range', '15:34'];
+    const words = ['ingest', `${server.origin}/${ROOT}`, '--lake', join(temporaryFolder(), 'lake'), '--range', '15:34'];
     expect(await ledgerlake(...words)).toMatchObject({
       code: 1,
       stderr: `error: ledger object containing sequence 20 is missing: unable to retrieve file: ${gone}: file does not exist\n`,
@@ -71,7 +72,7 @@ describe('ingest of a store behind a network', () => {
   });
 
   it('keeps what it read in a cache, and reads it from there', async () => {
-    const dir = temporary();
+    const dir = temporaryFolder();
     const server = await serve('s3', sample);
     const words = (lake: string, ...more: string[]) => {
       const place = [
@@ -105,7 +106,7 @@ describe('ingest of a store behind a network', () => {
   });
 
   it('prints with --dry what it would cost, and refuses what costs too much', async () => {
-    const lake = join(temporary(), 'lake');
+    const lake = join(temporaryFolder(), 'lake');
     const [store, ...access] = address('s3');
     const words = ['ingest', store, '--lake', lake, ...access, '--requester-pays'];
     const dry = await ledgerlake(...words, '--dry', '--price-per-gb', '5000');
@@ -128,7 +129,7 @@ describe('ingest of a store behind a network', () => {
   });
 
   it('reads address, layout and buffer from a configuration', async () => {
-    const dir = temporary();
+    const dir = temporaryFolder();
     const config = join(dir, 'store.toml');
     writeFileSync(
       config,
@@ -182,7 +183,7 @@ retry_wait = "10ms"
       `error: credentials file ${join(root, 'README.md')} is not the JSON of a service account or of application-default credentials; `,
     ],
   ])('rejects %j', async (words, code, message) => {
-    const found = await ledgerlake('ingest', ...words, '--lake', join(temporary(), 'lake'));
+    const found = await ledgerlake('ingest', ...words, '--lake', join(temporaryFolder(), 'lake'));
     expect(found.code).toBe(code);
     expect(found.stderr).toContain(message);
     expect(found.stderr).not.toContain('hidden');
@@ -193,7 +194,7 @@ retry_wait = "10ms"
       'ingest',
       'https://me:my-own-secret@127.0.0.1:4/store?token=my-own-token',
       '--lake',
-      join(temporary(), 'lake'),
+      join(temporaryFolder(), 'lake'),
       '--debug',
     );
     expect(code).toBe(1);
@@ -204,7 +205,7 @@ retry_wait = "10ms"
 
 describe('mirror', () => {
   it('copies a store byte for byte, goes on where it was, and is a store', async () => {
-    const dir = temporary();
+    const dir = temporaryFolder();
     const copy = join(dir, 'copy');
     const words = ['mirror', ...address('gcs'), '--to', copy];
     expect((await ledgerlake(...words, '--dry')).stdout).toBe(
@@ -229,7 +230,7 @@ describe('mirror', () => {
     const wrong = 'FFFFFFFF--0-49/FFFFFFF5--10-19.xdr.zst';
     objects.set(wrong, objects.get('FFFFFFFF--0-49/FFFFFFEB--20-29.xdr.zst')!);
     const server = await serve('http', objects);
-    const copy = join(temporary(), 'copy');
+    const copy = join(temporaryFolder(), 'copy');
     const found = await ledgerlake('mirror', `${server.origin}/${ROOT}`, '--to', copy, '--range', '2:39');
     await server.close();
     expect(found).toMatchObject({
@@ -243,7 +244,7 @@ describe('mirror', () => {
   });
 
   it('says that the folder cannot be written', async () => {
-    const file = join(temporary(), 'file');
+    const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     expect((await ledgerlake('mirror', sample, '--to', file)).stderr).toBe(
       `error: ${file} cannot be written: a part of the path is a file: give another folder\n`,
@@ -257,7 +258,7 @@ describe('mirror', () => {
   });
 
   it('says that the folder mirrors another store', async () => {
-    const copy = temporary();
+    const copy = temporaryFolder();
     writeFileSync(join(copy, '.config.json'), '{}');
     expect((await ledgerlake('mirror', sample, '--to', copy)).stderr).toBe(
       `error: ${copy} has another .config.json than ${sample}: it mirrors another store; give another folder\n`,
@@ -308,7 +309,7 @@ describe('stores', () => {
   );
 
   it('shows gaps and names that do not fit', async () => {
-    const store = temporary();
+    const store = temporaryFolder();
     cpSync(sample, store, { recursive: true });
     const folder = join(store, 'FFFFFFCD--50-99');
     rmSync(join(folder, 'FFFFFFB9--70-79.xdr.zst'));

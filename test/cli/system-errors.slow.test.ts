@@ -2,9 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemReason, systemReasons } from '../../src/system-errors.ts';
-import { ledgerlake, sample, temporary } from './command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { ledgerlake, sample } from './command.ts';
 
-const dir = temporary();
+const dir = temporaryFolder();
 const file = join(dir, 'file');
 const folder = join(dir, 'folder');
 writeFileSync(file, '');

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/program.ts';
-import { ledgerlake, root, sample, temporary } from './command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { ledgerlake, root, sample } from './command.ts';
 
 describe.concurrent('help', () => {
   it('lists every file of src/cli that defines a command', async () => {
@@ -114,13 +115,13 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
   });
 
   it('makes no key of a name that would write on the terminal', async () => {
-    const found = await ledgerlake('keys', 'create', 'a\u001b[31mb', '--data-dir', temporary());
+    const found = await ledgerlake('keys', 'create', 'a\u001b[31mb', '--data-dir', temporaryFolder());
     expect(found).toMatchObject({ code: 2, stdout: '' });
     expect(found.stderr).toMatch(/^error: "a\\u001b\[31mb" has characters that cannot be shown\n/);
   });
 
   it('makes no key for a lake that is not there', async () => {
-    const lake = join(temporary(), 'mistyped');
+    const lake = join(temporaryFolder(), 'mistyped');
     for (const words of [['create', 'notebook'], ['list'], ['revoke', 'x']]) {
       expect(await ledgerlake('keys', ...words, '--lake', lake)).toMatchObject({
         ...{ code: 1, stdout: '' },

@@ -4,9 +4,10 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, watch, writeFileSyn
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ledgerlake, temporary, sample, start } from './command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { ledgerlake, sample, start } from './command.ts';
 
-const dir = temporary();
+const dir = temporaryFolder();
 const lake = join(dir, 'lake');
 beforeAll(async () => {
   await ledgerlake('ingest', sample, '--lake', lake, '--range', '2:20');
@@ -23,7 +24,7 @@ describe.concurrent('a query that fails', () => {
   const anyRow = () => fc.sample(fc.nat({ max: 999_999 }), 1)[0];
 
   it.each(formats)('leaves no file of %s, and says why', async (format) => {
-    const folder = temporary();
+    const folder = temporaryFolder();
     const { code, stderr } = await query(failingAt(anyRow()), '--output', join(folder, `rows.${format}`));
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: Conversion Error: Could not convert string 'no number' to INT64/);
@@ -39,7 +40,7 @@ describe.concurrent('a query that is stopped by Ctrl-C', () => {
   const endless = 'select a.range as a, b.range * a.range as b from range(1_000_000) a, range(1_000_000) b';
 
   it.each(formats)('leaves no file of %s', async (format) => {
-    const folder = temporary();
+    const folder = temporaryFolder();
     const watcher = watch(folder);
     const begun = once(watcher, 'change');
     const child = start(['query', '--lake', lake, endless, '--output', join(folder, `rows.${format}`)]);

@@ -6,7 +6,7 @@ import { LOOKUP_FOLDER } from '../../src/history/lookup.ts';
 import { open, refreshLake } from '../../src/index.ts';
 import { hasCorpus } from '../corpus.ts';
 import { expectKeys } from '../history/key-index.ts';
-import { temporaryFolder } from '../lake/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { goldenSets } from './golden/sets.ts';
 
 describe.skipIf(!hasCorpus)('the index of keys', () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { attachParts, checkLake, open } from '../../src/index.ts';
 import { createPool, type Pool } from '../../src/workers/pool.ts';
 import { corpus, hasCorpus } from '../corpus.ts';
-import { temporaryFolder } from '../lake/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { contents } from '../scale-out/contents.ts';
 
 const count = 4;

@@ -16,7 +16,7 @@ import { listEvents } from '../../src/ledger/event-list.ts';
 import { networkId } from '../../src/ledger/network.ts';
 import { readLedger } from '../../src/ledger/ledger.ts';
 import { open } from '../../src/index.ts';
-import { temporaryFolder } from '../server/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { passphrase, sample, startTestNode } from '../server/node.ts';
 import { sampleLedgers } from './cut.ts';
 

@@ -9,7 +9,7 @@ import { saveRun } from '../../src/history/run-file.ts';
 import { keyRun } from '../../src/history/run.ts';
 import { attachParts, checkLake, open, refreshLake, type LakeHandle } from '../../src/index.ts';
 import { simulateStore } from '../../src/light.ts';
-import { temporaryFolder } from '../lake/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { expectKeys } from './key-index.ts';
 
 const passphrase = 'Key Index Network';

@@ -8,7 +8,7 @@ import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { query } from '../../src/lake/query/query.ts';
 import { simulateStore } from '../../src/light.ts';
 import { tables } from '../../src/tables/index.ts';
-import { temporaryFolder } from '../lake/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 
 const passphrase = 'Hash Index Network';
 const dir = join(temporaryFolder(), 'lake');

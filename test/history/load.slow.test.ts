@@ -7,7 +7,7 @@ import { Lookup, LOOKUP_FOLDER } from '../../src/history/lookup.ts';
 import { mergeRuns, rowsOf } from '../../src/history/run.ts';
 import { openRun, parseRunName } from '../../src/history/run-file.ts';
 import { open } from '../../src/index.ts';
-import { temporaryFolder } from '../server/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { passphrase, sample } from '../server/node.ts';
 
 const folder = temporaryFolder();

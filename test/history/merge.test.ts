@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { Lookup } from '../../src/history/lookup.ts';
 import { ROW_BYTES } from '../../src/history/rows.ts';
 import { memoryRun, mergeRuns, type Run } from '../../src/history/run.ts';
-import { temporaryFolder } from '../server/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 
 const small = smallDisk();
 

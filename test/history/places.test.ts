@@ -7,7 +7,7 @@ import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { ObjectCache } from '../../src/history/objects.ts';
 import { Places, type Place } from '../../src/history/places.ts';
-import { temporaryFolder } from '../server/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { sample, startTestNode } from '../server/node.ts';
 import { batchOf, sampleLedgers, writeObjects } from './cut.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LOOKUP_FOLDER } from '../../src/history/lookup.ts';
 import { readLedger } from '../../src/ledger/ledger.ts';
 import { open } from '../../src/index.ts';
-import { temporaryFolder } from '../server/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { passphrase, sample, startTestNode } from '../server/node.ts';
 import { sampleLedgers, writeObjects } from './cut.ts';
 

@@ -4,7 +4,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { objectKey } from '../../src/datastore/keys.ts';
 import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
-import { temporaryFolder } from '../server/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { passphrase, startTestNode, type TestNode } from '../server/node.ts';
 import { batchOf, sampleLedgers, writeObjects } from './cut.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ingestState, open, openStore, repairLake, simulateStore, type LakeHandle } from '../../src/index.ts';
 import { listKept } from '../../src/lake/kept/kept.ts';
 import { startWorkers } from '../../src/light.ts';
-import { temporaryFolder } from '../lake/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 
 const network = { passphrase: 'State Test Network' };
 const root = temporaryFolder();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countToMerge, mergeMany, MergesBeside } from '../../src/ingest/merge-segments.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
-import { temporaryFolder } from '../lake/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { keptSql } from '../lake/kept-sql.ts';
 import { load, network, tables } from '../lake/tables.ts';
 

@@ -7,7 +7,7 @@ import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { stream } from '../../src/lake/query/query.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
 import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
-import { flipBit, temporaryFolder } from './folder.ts';
+import { flipBit, temporaryFolder } from '../folder.ts';
 import { load, network, tables, writeSegment } from './tables.ts';
 
 function open(dir: string): Promise<Lake> {

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
-import { filesBelow, temporaryFolder } from './folder.ts';
+import { filesBelow, temporaryFolder } from '../folder.ts';
 import { load, network, tables, writeSegment } from './tables.ts';
 
 function open(dir: string, write = true): Promise<Lake> {

@@ -1,5 +1,5 @@
-/** What engines are told of a view, for the tests of their dialects. */
-import { afterAll, expect } from 'vitest';
+/** What engines are told of a view, for the tests of their dialects; the database ends with the process. */
+import { expect } from 'vitest';
 import { openDatabase } from '../../src/lake/duckdb.ts';
 import { readCatalogue } from '../../src/lake/engines/catalogue.ts';
 import type { Dialect } from '../../src/lake/engines/dialect.ts';
@@ -10,11 +10,6 @@ const connection = await instance.connect();
 await connection.run(`create schema silver; create schema parts; create view silver.rows as
   select 1 as id, 2::bigint as n, 'a' as name, '{"a":1}' as other_json, [1, 2] as list, true as flag,
     timestamp '2026-01-01' as closed_at, 1.5::decimal(19, 7) as amount`);
-
-afterAll(() => {
-  connection.closeSync();
-  instance.closeSync();
-});
 
 /** What an engine is told of a view `silver.asked` over a table of these columns, some of which have stroops, and what is left out. */
 export async function told(

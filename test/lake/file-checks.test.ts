@@ -6,7 +6,7 @@ import { FileChecks } from '../../src/lake/segments/file-checks.ts';
 import { fingerprint } from '../../src/lake/files.ts';
 import { openLake } from '../../src/lake/lake.ts';
 import { queryText } from '../../src/lake/query/write.ts';
-import { flipBit, temporaryFolder } from './folder.ts';
+import { flipBit, temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 
 let dir: string;

@@ -18,7 +18,7 @@ import { repairLake } from '../../src/lake/repair/repair.ts';
 import { Snapshot } from '../../src/lake/snapshot/snapshot.ts';
 import { lakeStatus } from '../../src/lake/status.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
-import { flipBit, temporaryFolder } from './folder.ts';
+import { flipBit, temporaryFolder } from '../folder.ts';
 import { keptSql } from './kept-sql.ts';
 import { load, network, tables } from './tables.ts';
 

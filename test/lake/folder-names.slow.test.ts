@@ -10,7 +10,7 @@ import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { query } from '../../src/lake/query/query.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
 import { writeQuery } from '../../src/lake/query/write.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 
 const root = temporaryFolder();

@@ -1,7 +1,7 @@
 /** Relations over the made-up tables: one of last rows, one of counts, pairs and extremes. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 
 const files: Record<string, string> = {
   'bronze/payments.sql': `-- One row per payment; key id.

@@ -18,7 +18,7 @@ import { SqlRelations } from '../../src/lake/relations/sql-relations.ts';
 import { lakeStatus } from '../../src/lake/status.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
 import { tables as allTables } from '../../src/tables/index.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { keptSql } from './kept-sql.ts';
 import { load, network, tables, writeSegment } from './tables.ts';
 

@@ -17,7 +17,7 @@ import { snapshotTables } from '../../src/lake/relations/snapshot-tables.ts';
 import { sqlFolder } from '../../src/lake/relations/sql-files.ts';
 import { StandingStatements } from '../../src/lake/query/standing-statements.ts';
 import { tables as allTables } from '../../src/tables/index.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 
 it('columns of keys are columns of texts that tables have', () => {

@@ -7,7 +7,7 @@ import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { compactLake } from '../../src/lake/segments/compact.ts';
 import type { Segment } from '../../src/lake/snapshot/manifest.ts';
 import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { keptSql } from './kept-sql.ts';
 import { hash, ledgers, load, network, payments, segmentOf, tables, writeSegment } from './tables.ts';
 

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { compactLake } from '../../src/lake/segments/compact.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { stream } from '../../src/lake/query/query.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 
 function open(dir: string, write = true): Promise<Lake> {

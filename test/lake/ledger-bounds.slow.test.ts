@@ -7,7 +7,7 @@ import { query } from '../../src/lake/query/query.ts';
 import { snapshotTables } from '../../src/lake/relations/snapshot-tables.ts';
 import { sqlFolder } from '../../src/lake/relations/sql-files.ts';
 import { tables as allTables } from '../../src/tables/index.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 
 const noSql = join(import.meta.dirname, 'no-sql');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { query } from '../../src/lake/query/query.ts';
 import { StandingStatements } from '../../src/lake/query/standing-statements.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 
 const sql = join(import.meta.dirname, 'no-sql');

@@ -1,10 +1,8 @@
-/** A database in memory that queries are asked of, with no lake. */
-import { afterAll } from 'vitest';
+/** A database in memory that queries are asked of, with no lake; it ends with the process. */
 import { openDatabase } from '../../src/lake/duckdb.ts';
 import type { Source } from '../../src/lake/query/query.ts';
 
 const database = await openDatabase();
-afterAll(() => database.closeSync());
 
 export const source: Source = {
   spool: '',

@@ -5,7 +5,7 @@ import { loadStore } from '../../src/ingest/load.ts';
 import { ingestState } from '../../src/ingest/ingest-state.ts';
 import { listKept } from '../../src/lake/kept/kept.ts';
 import { startWorkers } from '../../src/light.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 
 const network = { passphrase: 'Mixed Parts Network' };
 const root = temporaryFolder();

@@ -5,7 +5,7 @@ import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { asksNewestFirst } from '../../src/lake/narrow/newest-first.ts';
 import { query } from '../../src/lake/query/query.ts';
 import { readTree } from '../../src/lake/narrow/statement-names.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 
 const connection = await (await duckdb.DuckDBInstance.create()).connect();

@@ -7,7 +7,7 @@ import { loadStore } from '../../src/ingest/load.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { query } from '../../src/lake/query/query.ts';
 import { tables } from '../../src/tables/index.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 
 /** Relations, their keys, and columns of which some values are asked for. */
 const relations = [

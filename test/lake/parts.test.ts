@@ -11,7 +11,7 @@ import { repairLake } from '../../src/lake/repair/repair.ts';
 import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
 import { folderOf, freePath } from '../../src/lake/segments/table-files.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { network, tables, writeSegment } from './tables.ts';
 
 const open = (dir: string) => openLake(dir, { tables, write: true, network, sql: 'none' });

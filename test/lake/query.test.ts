@@ -10,7 +10,7 @@ import type { Parameter } from '../../src/lake/query/parameters.ts';
 import { query, stream } from '../../src/lake/query/query.ts';
 import { decimalText } from '../../src/arrow/decimal.ts';
 import { queryText, writeQuery, type Format } from '../../src/lake/query/write.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 
 let lake: Lake;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { open } from '../../src/index.ts';
 import { startProcess } from '../server/process.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const main = join(root, 'src/cli/main.ts');

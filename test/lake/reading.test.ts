@@ -7,7 +7,7 @@ import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { query } from '../../src/lake/query/query.ts';
 import { refusedFunctions } from '../../src/lake/query/reading.ts';
 import { formats, queryText, writeQuery } from '../../src/lake/query/write.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { sink } from './sink.ts';
 import { load, network, tables } from './tables.ts';
 

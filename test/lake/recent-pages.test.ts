@@ -10,7 +10,7 @@ import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { fileIdsOf } from '../../src/lake/snapshot/manifest.ts';
 import { query } from '../../src/lake/query/query.ts';
 import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { ledgers, network, segmentOf } from './tables.ts';
 
 const moves = defineTable({

@@ -6,7 +6,7 @@ import { column } from '../../src/arrow/table.ts';
 import { describeRelations, type Relation } from '../../src/lake/relations/relations.ts';
 import { docsOf, listRelations } from '../../src/lake/relations/sql-files.ts';
 import { tables } from '../../src/tables/index.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { payments } from './tables.ts';
 
 let relations: Relation[];

@@ -11,7 +11,7 @@ import { lakeStatus } from '../../src/lake/status.ts';
 import { repairLake } from '../../src/lake/repair/repair.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
 import { queryText } from '../../src/lake/query/write.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { hash, load, network, segmentOf, tables } from './tables.ts';
 
 function open(dir: string): Promise<Lake> {

@@ -1,12 +1,9 @@
 /** The sample in a lake, with a session on it, for the tests of a file. */
-import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
-import { loadStore } from '../../src/ingest/load.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import type { StandingSession } from '../../src/lake/sessions.ts';
 import { tables } from '../../src/tables/index.ts';
-import { temporaryFolder } from './folder.ts';
+import { makeSampleLake } from '../make/sample-lake.ts';
 
 /** What tests have of it, from before the first until after the last. */
 export interface SampleLake {
@@ -18,9 +15,7 @@ export interface SampleLake {
 export function useSampleLake(): SampleLake {
   const sample = {} as SampleLake;
   beforeAll(async () => {
-    const dir = join(temporaryFolder(), 'lake');
-    sample.lake = await openLake(dir, { tables, write: true, network: 'Ledgerlake Sample Network ; 2026' });
-    await loadStore(sample.lake, await openStore([join(import.meta.dirname, '../../data/sample')]));
+    sample.lake = await openLake(await makeSampleLake(), { tables, write: true });
     sample.session = await sample.lake.session();
     await sample.session.begin();
   });

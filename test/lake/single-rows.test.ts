@@ -4,7 +4,7 @@ import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { StandingStatements, type StandingOptions } from '../../src/lake/query/standing-statements.ts';
 import type { RowsAsked } from '../../src/lake/relations/single-rows.ts';
 import { compactLake } from '../../src/lake/segments/compact.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 
 const sql = join(import.meta.dirname, 'no-sql');

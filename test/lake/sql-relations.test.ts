@@ -5,7 +5,7 @@ import { openDatabase, type DuckDBConnection } from '../../src/lake/duckdb.ts';
 import { layers, listRelations, readBody } from '../../src/lake/relations/sql-files.ts';
 import { SNAPSHOT, SqlRelations } from '../../src/lake/relations/sql-relations.ts';
 import { namesIn, type RelationName } from '../../src/lake/narrow/statement-names.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 
 let connection: DuckDBConnection;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { compactLake } from '../../src/lake/segments/compact.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { query } from '../../src/lake/query/query.ts';
 import { StandingStatements, type StandingOptions } from '../../src/lake/query/standing-statements.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 
 const sql = join(import.meta.dirname, 'no-sql');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openDatabase, quoteText, selectRows } from '../../src/lake/duckdb.ts';
 import { TEMPORARY } from '../../src/lake/files.ts';
 import { copyParquet, rowGroupRows, rowGroups } from '../../src/lake/segments/table-files.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 
 describe('rowGroupRows(rows)', () => {
   it.each([

@@ -7,7 +7,7 @@ import { openLake } from '../../src/lake/lake.ts';
 import { openScratch } from '../../src/lake/query/scratch.ts';
 import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
 import { queryText } from '../../src/lake/query/write.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { empty, ledgers, load, network, payments, segmentOf, tables } from './tables.ts';
 
 const files: Record<string, string> = {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { query, stream } from '../../src/lake/query/query.ts';
 import { formats, queryText, writeQuery } from '../../src/lake/query/write.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { sink } from './sink.ts';
 import { network, tables } from './tables.ts';
 

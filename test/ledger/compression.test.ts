@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { constants, gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { DecodeError } from '../../src/errors.ts';
@@ -161,22 +159,6 @@ describe('decompress(bytes, { file, maxBytes })', () => {
         file,
       ),
     );
-  });
-});
-
-describe('what decompress leaves behind', () => {
-  it.each([
-    ['zstd', zstdCompressSync],
-    ['gzip', gzipSync],
-  ] as const)('goes with a collection of young values: %s', (_name, compress) => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
-    const megabyte = compress(Buffer.alloc(1e6, 'ledger'));
-    const before = process.memoryUsage().arrayBuffers;
-    for (let i = 0; i < 40; i++) decompress(megabyte, file);
-    // What survives the first is promoted by the second.
-    for (let i = 0; i < 3; i++) collect({ type: 'minor' });
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5e6);
   });
 });
 

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { Arena } from '../../src/arrow/arena.ts';
 import { quoteText, selectRows, type DuckDBConnection } from '../../src/lake/duckdb.ts';
 import { parquetPieces, RowGroupWriter } from '../../src/parquet/parquet-file.ts';
-import { temporaryFolder } from '../lake/folder.ts';
-import { rowsOf, shape, withDuckDB, write, type Shape } from './things.ts';
+import { temporaryFolder } from '../folder.ts';
+import { expectSame, rowsOf, shape, withDuckDB, write, type Shape } from './things.ts';
 
 describe('parquetPieces(columns, groups)', () => {
   it.each<[string, Partial<Shape>]>([
@@ -26,7 +26,7 @@ describe('parquetPieces(columns, groups)', () => {
   ])('gives a file from which DuckDB reads the rows: %s', async (_, changed) => {
     const rows = rowsOf({ ...shape, ...changed });
     const path = write(rows, rows.length > 2000 ? [1003] : []);
-    expect(await withDuckDB((c) => selectRows(c, `from ${quoteText(path)}`))).toEqual(rows);
+    expectSame(await withDuckDB((c) => selectRows(c, `from ${quoteText(path)}`)), rows);
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe('parquetPieces(columns, groups)', () => {
       for (const length of [0, 1, 30, 200, 245, 246, 247, 248, 249, 300]) {
         const rows = Array.from({ length: 4000 }, (_, i) => ({ utf8: (i * i) % 7 < 3 ? 'a'.repeat(length) : 'b' }));
         const path = write(rows);
-        expect(await selectRows(c, `select utf8 from ${quoteText(path)}`)).toEqual(rows);
+        expectSame(await selectRows(c, `select utf8 from ${quoteText(path)}`), rows);
         const about = `select compression, data_page_offset - dictionary_page_offset as bytes
           from parquet_metadata(${quoteText(path)}) where path_in_schema = 'utf8'`;
         const [{ compression, bytes }] = await selectRows(c, about);
@@ -74,7 +74,7 @@ describe('parquetPieces(columns, groups)', () => {
     await withDuckDB(async (c) => {
       const encodings = `select encodings from parquet_metadata(${quoteText(path)}) where path_in_schema = 'utf8'`;
       expect(await selectRows(c, encodings)).toEqual([{ encodings: 'PLAIN, RLE' }]);
-      expect(await selectRows(c, `select utf8 from ${quoteText(path)}`)).toEqual(rows);
+      expectSame(await selectRows(c, `select utf8 from ${quoteText(path)}`), rows);
     });
   });
 
@@ -88,7 +88,7 @@ describe('parquetPieces(columns, groups)', () => {
       async (rows, distinct, run, nullEvery, seed) => {
         const made = rowsOf({ rows, distinct, run, nullEvery, seed });
         const path = write(made, [Math.floor(rows / 3)]);
-        expect(await withDuckDB((c) => selectRows(c, `from ${quoteText(path)}`))).toEqual(made);
+        expectSame(await withDuckDB((c) => selectRows(c, `from ${quoteText(path)}`)), made);
       },
     );
     await assert(cases, { numRuns: 12 });

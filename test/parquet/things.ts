@@ -1,11 +1,13 @@
 /** Rows of all kinds of columns as files of ours. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'vitest';
 import { Arena } from '../../src/arrow/arena.ts';
 import { createBuilder, defineTable, nullable } from '../../src/arrow/table.ts';
 import { openDatabase, type DuckDBConnection, type Row } from '../../src/lake/duckdb.ts';
 import { parquetPieces, RowGroupWriter, type RowGroup } from '../../src/parquet/parquet-file.ts';
-import { temporaryFolder } from '../lake/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 
 const spec = defineTable({
   name: 'things',
@@ -110,3 +112,8 @@ export async function withDuckDB<T>(use: (connection: DuckDBConnection) => Promi
 }
 
 export const shape = { rows: 5000, distinct: 300, run: 1, nullEvery: 0, seed: 0 };
+
+/** Expects rows as `toEqual` does, which takes many times as long where there are many and all are equal. */
+export function expectSame(found: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(found, expected)) expect(found).toEqual(expected);
+}

@@ -11,7 +11,7 @@ import { openLake, type Lake } from '../../src/lake/lake.ts';
 import type { SegmentFile } from '../../src/lake/snapshot/manifest.ts';
 import { repairLake } from '../../src/lake/repair/repair.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
-import { flipBit, temporaryFolder } from '../lake/folder.ts';
+import { flipBit, temporaryFolder } from '../folder.ts';
 import { load, network, segmentOf, tables } from '../lake/tables.ts';
 
 const open = (dir: string, options = {}): Promise<Lake> =>

@@ -2,10 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Lookup } from '../../src/history/lookup.ts';
-import { finish, ledgerlake, start, temporary } from '../cli/command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { finish, ledgerlake, start } from '../cli/command.ts';
 import { contents } from './contents.ts';
 
-const folder = temporary();
+const folder = temporaryFolder();
 const store = join(folder, 'store');
 const range = '2:301';
 

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { attachParts, checkLake, open, simulateStore } from '../../src/index.ts';
 import { contents } from './contents.ts';
-import { ledgerlake, root, temporary } from '../cli/command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { ledgerlake, root } from '../cli/command.ts';
 
-const folder = temporary();
+const folder = temporaryFolder();
 const [store, parts, one, lake] = ['store', 'parts', 'one', 'lake'].map((name) => join(folder, name));
 const network = 'Ledgerlake Slurm Network';
 const range = '2:1601';

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { duckdbViews, open, writeViewDatabase } from '../../src/index.ts';
 import { openDatabase, openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
-import { ledgerlake, passphrase, sample, temporary } from '../cli/command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { ledgerlake, passphrase, sample } from '../cli/command.ts';
 
-const folder = temporary();
+const folder = temporaryFolder();
 const dir = join(folder, "it's a [lake]");
 const lake = await open(dir, { network: passphrase });
 await lake.load(sample);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../../src/server/http/allowed.ts';
 import { urlOf } from '../../src/server/http/listener.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { sample, startTestNode, type TestNode } from './node.ts';
 import { startProcess } from './process.ts';
 

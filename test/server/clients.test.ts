@@ -6,7 +6,7 @@ import { openStore } from '../../src/datastore/open.ts';
 import { createLogger } from '../../src/server/http/log.ts';
 import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
 import { startNode, type RunningNode } from '../../src/server/rpc/start.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 
 const sample = join(import.meta.dirname, '../../data/sample');
 const passphrase = 'Ledgerlake Sample Network ; 2026';

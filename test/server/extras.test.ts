@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Lookup } from '../../src/history/lookup.ts';
 import type { Extras } from '../../src/server/rpc/config/rpc-config.ts';
 import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { passphrase, sample, startTestNode, type TestNode } from './node.ts';
 
 const withExtras = (extras: Partial<Extras>) => {

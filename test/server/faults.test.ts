@@ -7,7 +7,7 @@ import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { Datastore, ObjectCache } from '../../src/history/objects.ts';
 import { ROOT, serve } from '../datastore/server.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { passphrase, sample, startTestNode, type TestNode } from './node.ts';
 import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
 

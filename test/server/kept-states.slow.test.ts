@@ -8,7 +8,7 @@ import { ingestState, open, openStore, simulateStore } from '../../src/index.ts'
 import { keyOfEntry } from '../../src/ledger/compact.ts';
 import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
 import { LedgerEntryType } from '../../src/xdr/generated/enums.ts';
-import { temporaryFolder } from '../lake/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { startTestNode, type TestNode } from './node.ts';
 
 const passphrase = 'Kept State Network';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import { ROOT, serve } from '../datastore/server.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { sample, startTestNode } from './node.ts';
 import { startProcess } from './process.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
-import { temporaryFolder } from '../lake/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { tables } from '../lake/tables.ts';
 
 const LAST = 400;

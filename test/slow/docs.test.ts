@@ -7,7 +7,7 @@ import { listen, type Listener } from '../../src/server/http/listener.ts';
 import { endpoints } from '../../src/server/query/endpoints/index.ts';
 import { docsRooms } from '../../src/server/query/public.ts';
 import { queryRoom } from '../../src/server/query/room.ts';
-import { temporaryFolder } from '../lake/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { secret, serveSample } from '../server/query/sample-server.ts';
 import { keysOf } from '../../src/server/query/keys.ts';
 

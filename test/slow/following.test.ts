@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import { checkLake, followStore, open, verifyLake } from '../../src/index.ts';
 import { writeStore } from '../../src/simulator/store.ts';
-import { temporaryFolder } from '../lake/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { below, Lane, runLanes } from './lane.ts';
 
 /** Five minutes is the whole proof: `npm run test:readers`. */

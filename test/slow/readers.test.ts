@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openLake } from '../../src/lake/lake.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
-import { filesBelow, temporaryFolder } from '../lake/folder.ts';
+import { filesBelow, temporaryFolder } from '../folder.ts';
 import { load, network, tables } from '../lake/tables.ts';
 import { below, Lane, runLanes } from './lane.ts';
 

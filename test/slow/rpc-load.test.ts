@@ -7,7 +7,7 @@ import { objectKey } from '../../src/datastore/keys.ts';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { writeStore } from '../../src/simulator/store.ts';
-import { temporaryFolder } from '../server/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { passphrase, startTestNode, type Answer, type TestNode } from '../server/node.ts';
 
 /** How long the load lasts; RPC_LOAD_SECONDS=600 for the full ten minutes. */

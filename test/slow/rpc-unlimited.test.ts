@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
 import { writeStore } from '../../src/simulator/store.ts';
-import { temporaryFolder } from '../server/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 import { passphrase, startTestNode, type TestNode } from '../server/node.ts';
 
 const LAST = 10_499;

@@ -2,11 +2,12 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { finish, ledgerlake, passphrase, sample, start, temporary } from '../cli/command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { finish, ledgerlake, passphrase, sample, start } from '../cli/command.ts';
 import { startFolderServer } from './folder-server.ts';
 import { objectsOf, servers, type Server, type Upload } from './servers.ts';
 
-const dir = temporary();
+const dir = temporaryFolder();
 let folders = 0;
 const newFolder = () => join(dir, `target-${folders++}`);
 

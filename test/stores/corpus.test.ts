@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import { passphraseOf } from '../../src/ledger/network.ts';
 import { createPool, type Pool } from '../../src/workers/pool.ts';
-import { temporary } from '../cli/command.ts';
+import { temporaryFolder } from '../folder.ts';
 import { corpus, hasCorpus } from '../corpus.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { randomSchedule } from './faults.ts';
@@ -16,7 +16,7 @@ const sets = [
   { name: 'testnet-galexie-bucket', network: 'testnet' },
 ];
 const policy = { retryLimit: 20, retryWaitMs: 1, timeoutMs: 2000 };
-const dir = temporary();
+const dir = temporaryFolder();
 let pool: Pool;
 beforeAll(() => {
   pool = createPool(2);

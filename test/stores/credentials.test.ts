@@ -4,12 +4,13 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ledgerlake, sample, temporary, type Finished } from '../cli/command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { ledgerlake, sample, type Finished } from '../cli/command.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { startFolderServer } from './folder-server.ts';
 import { gcs, objectsOf, s3, servers } from './servers.ts';
 
-const dir = temporary();
+const dir = temporaryFolder();
 const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },

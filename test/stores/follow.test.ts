@@ -5,7 +5,8 @@ import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { tables } from '../../src/tables/index.ts';
 import { followStore } from '../../src/ingest/follow.ts';
-import { passphrase, sample, temporary } from '../cli/command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { passphrase, sample } from '../cli/command.ts';
 import { startTestNode } from '../server/node.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { randomSchedule } from './faults.ts';
@@ -14,7 +15,7 @@ import { sampleObjects } from './reading.ts';
 import { objectsOf, servers, type Upload } from './servers.ts';
 
 const policy = { retryLimit: 20, retryWaitMs: 1, timeoutMs: 1000 };
-const dir = temporary();
+const dir = temporaryFolder();
 const manifest = objectsOf(sample).filter(({ key }) => key === '.config.json');
 
 /** The objects in three parts, as they come to be there. */

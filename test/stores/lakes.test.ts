@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { createPool, type Pool } from '../../src/workers/pool.ts';
-import { passphrase, sample, temporary } from '../cli/command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { passphrase, sample } from '../cli/command.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { COVERED_AT, eachObject, randomSchedule, tellable, type Fault, type Schedule } from './faults.ts';
 import { fingerprint, loadInto } from './lakes.ts';
@@ -25,7 +26,7 @@ const faults: Fault[] = [
 ];
 const RANDOM_SCHEDULES = 3;
 
-const dir = temporary();
+const dir = temporaryFolder();
 let lakes = 0;
 let pool: Pool;
 let undisturbed: Record<string, string>;

@@ -7,7 +7,8 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { mirrorStore, planMirror } from '../../src/ingest/mirror.ts';
-import { finish, ledgerlake, passphrase, sample, start, temporary } from '../cli/command.ts';
+import { temporaryFolder } from '../folder.ts';
+import { finish, ledgerlake, passphrase, sample, start } from '../cli/command.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { COVERED_AT, eachObject, isObject, randomSchedule, tellable, type Fault, type Schedule } from './faults.ts';
 import { fingerprint, loadInto } from './lakes.ts';
@@ -18,7 +19,7 @@ const policy = { retryLimit: 20, retryWaitMs: 1, timeoutMs: 60_000 };
 const impatient = { ...policy, timeoutMs: 500 };
 const targets = sampleTargets('mirror');
 const whole = fingerprint(sample);
-const dir = temporary();
+const dir = temporaryFolder();
 let folders = 0;
 const newFolder = () => join(dir, `mirror-${folders++}`);
 
@@ -177,7 +178,7 @@ describe('the command', () => {
 
 /** Mounts a file system of its own for a test; undefined where that is not allowed. */
 function mount(size: string): string | undefined {
-  const folder = temporary();
+  const folder = temporaryFolder();
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
     mounts.push(folder);

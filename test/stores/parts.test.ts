@@ -9,7 +9,7 @@ import { attachParts } from '../../src/ingest/attach.ts';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { openLake } from '../../src/lake/lake.ts';
 import { publishLake } from '../../src/lake/attach/publish-lake.ts';
-import { flipBit, temporaryFolder } from '../lake/folder.ts';
+import { flipBit, temporaryFolder } from '../folder.ts';
 import { load, network, segmentOf, tables } from '../lake/tables.ts';
 import { startFaultProxy, type Exchange } from './fault-proxy.ts';
 import type { Schedule } from './faults.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { LoadResult, LoadTask } from '../../src/workers/messages.ts';
 import { closeWriter, runTask } from '../../src/workers/decode.ts';
-import { temporaryFolder } from '../lake/folder.ts';
+import { temporaryFolder } from '../folder.ts';
 
 const passphrase = 'Ledgerlake Sample Network ; 2026';
 const store = join(import.meta.dirname, '../../data/sample');

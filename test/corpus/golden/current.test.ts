@@ -5,7 +5,7 @@ import { listKept } from '../../../src/lake/kept/kept.ts';
 import { docsOf } from '../../../src/lake/relations/sql-files.ts';
 import { passphraseOf } from '../../../src/ledger/network.ts';
 import { hasCorpus } from '../../corpus.ts';
-import { temporaryFolder } from '../../lake/folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { compareRows } from './compare.ts';
 import { convert, roundedAmount } from './forms.ts';
 import { goldenRow, readRelation, type Row } from './rows.ts';

@@ -6,7 +6,7 @@ import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { pipelineRooms } from '../../../src/server/pipelines/room.ts';
 import { keysOf } from '../../../src/server/query/keys.ts';
 import { corpus, hasCorpus, readText } from '../../corpus.ts';
-import { temporaryFolder } from '../../lake/folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { untilStopped } from '../../server/pipelines/served.ts';
 
 interface Expected {

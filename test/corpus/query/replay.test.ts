@@ -8,7 +8,7 @@ import { queryRoom } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import type { Served } from '../../../src/server/query/view.ts';
 import { hasCorpus } from '../../corpus.ts';
-import { temporaryFolder } from '../../lake/folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { makeLake, readCases, type Case } from './cases.ts';
 import { reasonOf } from './differences.ts';
 import { KEY, replay } from './replay.ts';

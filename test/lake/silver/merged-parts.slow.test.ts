@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { compactLake, open } from '../../../src/index.ts';
 import { passphrase, sample } from '../../server/query/sample-server.ts';
-import { temporaryFolder } from '../folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 
 it('shows the same rows when segments are merged', { timeout: 60_000 }, async () => {
   const lake = await open(join(temporaryFolder(), 'lake'), { network: passphrase });

@@ -8,7 +8,7 @@ import type { PipelineRecord } from '../../../src/pipelines/store/record.ts';
 import { RunLogs } from '../../../src/pipelines/store/run-logs.ts';
 import { parseSecretKey, readSecretKey } from '../../../src/pipelines/store/secret-key.ts';
 import { Vault } from '../../../src/pipelines/store/vault.ts';
-import { flipBit, temporaryFolder } from '../../lake/folder.ts';
+import { flipBit, temporaryFolder } from '../../folder.ts';
 import { yamlOf } from '../../server/pipelines/served.ts';
 
 function recordOf(id: string): PipelineRecord {

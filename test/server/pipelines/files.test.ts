@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunOptions } from '../../../src/pipelines/run/options.ts';
-import { temporaryFolder } from '../../lake/folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { HeldRuns, serve, yamlOf } from './served.ts';
 
 const APPLY = '/flow/pipelines/apply/';

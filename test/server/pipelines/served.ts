@@ -1,13 +1,13 @@
 /** A server of pipelines for tests, whose runs are what a test says. */
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { PipelineHost, type HostOptions } from '../../../src/pipelines/hosting/host.ts';
 import type { RunOptions, RunPipeline, RunResult } from '../../../src/pipelines/run/options.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { keysOf } from '../../../src/server/query/keys.ts';
 import { nothingRead } from '../../../src/pipelines/hosting/hosted-run.ts';
 import { pipelineRooms, type PipelineRoomOptions } from '../../../src/server/pipelines/room.ts';
-import { temporaryFolder } from '../../lake/folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 
 /** A run that goes on until it is stopped. */
 export const untilStopped: RunPipeline = (_definition, { signal }) =>
@@ -56,11 +56,6 @@ export interface Served {
   close(): Promise<void>;
 }
 
-const open: Served[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
 export type ServeOptions = Partial<HostOptions> & Partial<PipelineRoomOptions>;
 
 /** Serves pipelines until the test ends; the keys are `k1` of the team `local`, and `k2` of `others`. */
@@ -88,9 +83,8 @@ export async function serve({ keys, log: _log, bodyTime, ...options }: ServeOpti
     await listener.close();
     await host.close();
   };
-  const served = { host, listener, dataDir, log, ask: askOf(listener), close };
-  open.push(served);
-  return served;
+  onTestFinished(close);
+  return { host, listener, dataDir, log, ask: askOf(listener), close };
 }
 
 export function askOf({ url }: { url: string }): Served['ask'] {

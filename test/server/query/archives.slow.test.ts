@@ -8,7 +8,8 @@ import { archiveEndpoint } from '../../../src/server/query/endpoints/gold-archiv
 import { listen } from '../../../src/server/http/listener.ts';
 import { queryRoom } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
-import { authorization, makeSampleLake, secret, serveSample } from './sample-server.ts';
+import { makeSampleLake } from '../../make/sample-lake.ts';
+import { authorization, secret, serveSample } from './sample-server.ts';
 
 const { ask, lakes, listener } = serveSample({ more: [archiveEndpoint] });
 

@@ -9,7 +9,7 @@ import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { sql } from '../../../src/server/query/sql.ts';
 import { View, type Served } from '../../../src/server/query/view.ts';
 import { writeStore } from '../../../src/simulator/store.ts';
-import { temporaryFolder } from '../../lake/folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { secret } from './sample-server.ts';
 
 const passphrase = 'Network of Slow Ledgers';

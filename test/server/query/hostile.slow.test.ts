@@ -10,7 +10,8 @@ import type { Log } from '../../../src/server/http/log.ts';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
-import { authorization, makeSampleLake, secret, serveSample } from './sample-server.ts';
+import { makeSampleLake } from '../../make/sample-lake.ts';
+import { authorization, secret, serveSample } from './sample-server.ts';
 
 const { ask, listener } = serveSample({ budget: 60_000 });
 

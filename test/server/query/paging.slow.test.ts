@@ -5,7 +5,7 @@ import { compactLake, open } from '../../../src/index.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
-import { temporaryFolder } from '../../lake/folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { passphrase, sample, secret } from './sample-server.ts';
 
 interface Page {

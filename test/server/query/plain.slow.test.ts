@@ -11,7 +11,7 @@ import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { writeStore } from '../../../src/simulator/store.ts';
-import { temporaryFolder } from '../../lake/folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { duckdb } from '../../../src/lake/duckdb.ts';
 import { withResult } from '../../../src/lake/query/query.ts';
 import { archiveEndpoint } from '../../../src/server/query/endpoints/gold-archive.ts';

@@ -8,8 +8,9 @@ import { docsRooms, elsewhereRoom, lakesHealthRoom } from '../../../src/server/q
 import { queryRoom } from '../../../src/server/query/room.ts';
 import { startServer, type RunningServer } from '../../../src/server/start.ts';
 import { readSettings } from '../../../src/server/rpc/config/settings.ts';
-import { temporaryFolder } from '../../lake/folder.ts';
-import { authorization, makeSampleLake, secret, serveSample } from './sample-server.ts';
+import { temporaryFolder } from '../../folder.ts';
+import { makeSampleLake } from '../../make/sample-lake.ts';
+import { authorization, secret, serveSample } from './sample-server.ts';
 
 const logged: Parameters<Log>[] = [];
 const sampled = serveSample({ log: (...line) => logged.push(line) });

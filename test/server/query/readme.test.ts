@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startProcess, type ServerProcess } from '../process.ts';
-import { makeSampleLake, sample } from './sample-server.ts';
+import { makeSampleLake } from '../../make/sample-lake.ts';
+import { sample } from './sample-server.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
 const lines = [...readme.matchAll(/^curl .*$/gm)].map(([line]) => line);

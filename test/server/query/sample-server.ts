@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { open } from '../../../src/index.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { keysOf } from '../../../src/server/query/keys.ts';
 import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
-import { temporaryFolder } from '../../lake/folder.ts';
+import { makeSampleLake } from '../../make/sample-lake.ts';
 
 export const sample = join(import.meta.dirname, '../../../data/sample');
 export const passphrase = (
@@ -15,15 +14,6 @@ export const passphrase = (
 ).networkPassphrase;
 export const authorization = { Authorization: 'Api-Key k1' };
 export const secret = Buffer.alloc(32, 1);
-
-/** Makes a lake of the sample in a new folder. */
-export async function makeSampleLake(): Promise<string> {
-  const folder = join(temporaryFolder(), 'lake');
-  const loaded = await open(folder, { network: passphrase });
-  await loaded.load(sample);
-  await loaded.close();
-  return folder;
-}
 
 /** Serves the sample to the keys `k1` and `k2` while the tests of a file run. */
 export function serveSample(options: Partial<QueryOptions> = {}) {

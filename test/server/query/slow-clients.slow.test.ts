@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startProcess, type ServerProcess } from '../process.ts';
-import { makeSampleLake } from './sample-server.ts';
+import { makeSampleLake } from '../../make/sample-lake.ts';
 
 /** What a server may have resident (MB): DuckDB and Node take 400 of it before anyone asks. */
 const MOST_MEGABYTES = 1000;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import { acceptedFormat, columnsOf, mediaTypes } from '../../../src/server/query/tables.ts';
-import { temporaryFolder } from '../../lake/folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { serveSample } from './sample-server.ts';
 
 const { ask } = serveSample();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { open } from '../../../src/index.ts';
 import { writeStore } from '../../../src/simulator/store.ts';
-import { temporaryFolder } from '../../lake/folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { startProcess, type ServerProcess } from '../process.ts';
 
 const folder = temporaryFolder();

@@ -2,12 +2,15 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterAll } from 'vitest';
 
 const folders: string[] = [];
 
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+/** Removes all that there are: `setup.ts` has it called after each file. */
+export function removeFolders(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
 
+/** Returns a new folder that is removed when the tests of the file are done. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-test-'));
   folders.push(folder);
