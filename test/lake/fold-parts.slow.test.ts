@@ -287,6 +287,28 @@ describe('foldParts', () => {
     await changed.close();
   });
 
+  it('counts no rows twice where a refresh by other SQL was cut off, and the SQL from before asks again', async () => {
+    const dir = copyOf(before);
+    const lake = await open(dir);
+    await load(lake, [30_100, 30_199], [30_200, 30_299], [30_300, 30_399], [30_400, 30_499], [30_500, 30_599]);
+    await foldParts(lake);
+    const all = await answers(lake);
+    await lake.close();
+    const payers = readFileSync(join(sql, 'silver/payers.sql'), 'utf8');
+    const changed = await open(
+      dir,
+      keptSql({ 'silver/payers.sql': payers.replace('sum(payments)', 'sum(payments) + 0') }),
+    );
+    const cut = new AbortController();
+    const onSegment = (done: number) => done === 2 && cut.abort();
+    await expect(refreshLake(changed, { signal: cut.signal, onSegment })).rejects.toThrow('abort');
+    await changed.close();
+    const again = await open(dir);
+    expect(await answers(again)).toEqual(all);
+    expect(await checkKept(again)).toMatchObject({ broken: 0 });
+    await again.close();
+  });
+
   it('is told among files and bytes', async () => {
     const lake = await open(copyOf(after));
     const files = readdirSync(lake.path, { recursive: true, encoding: 'utf8' })

@@ -1,12 +1,13 @@
 /** Whether what is kept of relations is what their SQL makes of bronze. */
-import { join } from 'node:path';
 import { LakeError } from '../../errors.ts';
 import { messageOf } from '../../system-errors.ts';
 import type { CheckReport, CheckRow } from '../repair/checks.ts';
-import { quoteName, quotePath, quoteText, selectRows } from '../duckdb.ts';
+import { quoteName, quoteText, selectRows } from '../duckdb.ts';
 import { damageIn, isOfDamage } from '../segments/file-checks.ts';
 import { keptCheck, partQuery, type KeptVersion } from './kept.ts';
+import { partsQuery } from './shown-parts.ts';
 import type { Lake } from '../lake.ts';
+import { joined } from '../snapshot/snapshot.ts';
 
 /** Returns the rows in which parts differ from what they are made of. Throws a LakeError when a part cannot be read. */
 export async function checkKept(
@@ -32,11 +33,10 @@ async function differences(
   const { connection, snapshot, begin, release } = await lake.session({ sql: made });
   try {
     const files = snapshot.partsOf(kept.id, version);
-    const without = snapshot.lacking(kept.id, version);
-    if (without.length > 0 || snapshot.segments.length === 0) return { count: 0, rows: [] };
+    const lacking = joined(snapshot.lacking(kept.id, version));
+    if (snapshot.segments.length === 0 || (files.length === 0 && lacking.length > 0)) return { count: 0, rows: [] };
     await begin();
-    const paths = files.map(({ path }) => quotePath(join(lake.path, path)));
-    const parts = `select * from read_parquet([${paths.join()}], hive_partitioning = false)`;
+    const parts = partsQuery({ kept, version, files, lacking, state: [] }, lake.path);
     const stored = files.length > 0 ? partQuery(kept, parts) : `select * from (${made}) where false`;
     const key = kept.sortedBy.map((name) => `t.${quoteName(name)}`).join(`, ' ', `);
     const side = (name: string, of: string, other: string) =>

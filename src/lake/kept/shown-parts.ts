@@ -72,6 +72,11 @@ export async function showParts(connection: Runs, parts: StandingParts, lake: st
 
 /** Returns the statement that does so. */
 export function partsRelation(parts: StandingParts, lake: string, listed: Listed = literally): string {
+  return `create or replace view ${partsName(parts.kept)} as\n${partsQuery(parts, lake, listed)}`;
+}
+
+/** Returns the query of the parts, and of the rows that stand in for those that segments lack. */
+export function partsQuery(parts: StandingParts, lake: string, listed: Listed = literally): string {
   const { kept, files, state } = parts;
   const select = (name: string, some: readonly Part[]) => {
     const list = listed.files(
@@ -83,8 +88,7 @@ export function partsRelation(parts: StandingParts, lake: string, listed: Listed
   const own = files.length > 0 ? select(kept.id, files) : kept.changes;
   // By name, since the state may have been read by other SQL than parts are made by now.
   const others = [...changesLacking(parts), ...(state.length > 0 ? [select(`${kept.id} state`, state)] : [])];
-  const all = others.length > 0 ? [`from (\n${own}\n)`, ...others].join('\nunion all by name ') : own;
-  return `create or replace view ${partsName(kept)} as\n${all}`;
+  return others.length > 0 ? [`from (\n${own}\n)`, ...others].join('\nunion all by name ') : own;
 }
 
 type Part = Pick<KnownFile, 'path' | 'columns'>;

@@ -218,8 +218,12 @@ export class Snapshot {
   #findParts(relation: string, version: number): KnownFile[] {
     const own = this.filesOf(relation).filter((file) => file.version === version);
     const folded = this.folded.filter(({ kept }) => kept[relation] === version);
-    // Of a file of other ledgers, too, no rows can be left out.
-    const good = folded.filter((one) => own.every((file) => !overlap(file, one) || isInside(file, one)));
+    const lacking = folded.length > 0 ? this.lacking(relation, version) : [];
+    // Of a file of other ledgers, too, no rows can be left out; and what lacks a part is read of bronze.
+    const isGood = (one: FoldedParts) =>
+      own.every((file) => !overlap(file, one) || isInside(file, one)) &&
+      lacking.every((segment) => !overlap(segment, one));
+    const good = folded.filter(isGood);
     const inPlace = good.flatMap(({ files }) => files.filter(({ table }) => table === relation));
     const left = own.filter((file) => !good.some((one) => overlap(file, one)));
     return [...left, ...inPlace.map((file) => ({ ...file, segment: '' }))].sort((a, b) => a.first - b.first);
