@@ -71,6 +71,7 @@ describe('validateWhole(yaml)', () => {
 
   it.each([
     ['postgres://u:${PASSWORD}@h/d?sslmode=prefer', 'its sslmode is prefer'],
+    ['postgres://u:${secret:db/password}@h/d?sslmode=prefer', 'its sslmode is prefer'],
     ["host=h password='${PASSWORD}'", 'it names no user'],
     ['postgres://u@h:99999/d', 'it is no URL'],
   ])('finds that %s cannot be used, where it stands', async (address, message) => {
@@ -84,6 +85,8 @@ describe('validateWhole(yaml)', () => {
     '${DATABASE_URL}',
     'postgres://u:${PASSWORD}@${HOST}/d?sslmode=${MODE}',
     'postgres://u@h/d?sslrootcert=/no/file',
+    'postgres://u:${secret:db/main/password}@127.0.0.1/d',
+    "host=h user=u password='${secret:db/main/password}'",
   ])('leaves %s to the start', async (address) => {
     const { errors } = await validateWhole(pipeline(address));
     expect(errors).toEqual([]);

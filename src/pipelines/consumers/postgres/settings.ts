@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { PipelineError } from '../../../errors.ts';
 import type { Json } from '../../definition/nodes.ts';
-import { placeholders } from '../../definition/placeholders.ts';
+import { placeholders, resolve } from '../../definition/placeholders.ts';
 import type { FileAt, SinkContext } from '../../sink.ts';
 import { hostOfParameters, parseConninfo } from './conninfo.ts';
 
@@ -71,7 +71,9 @@ export function lookAtAddress(consumer: string, config: Config): void {
   if (field === undefined) return;
   const address = String(config[field]);
   const isOpen = placeholders(address.replace(OPEN_PASSWORD, '')).length > 0;
-  if (!isOpen && !NAMES_FILES.test(address)) settingsOf({ config, consumer });
+  if (isOpen || NAMES_FILES.test(address)) return;
+  // A placeholder may have signs, such as a slash, that no URL has in its password.
+  settingsOf({ config: { ...config, [field]: resolve(address, () => 'word') }, consumer });
 }
 
 function addressFieldOf(config: Config): string | undefined {
