@@ -6,8 +6,9 @@ export function similarName(typed: string, known: Iterable<string>, share = 0.4)
   let best: string | undefined;
   let least = Infinity;
   for (const name of known) {
-    const edits = editsBetween(word, name.toLowerCase());
-    if (edits >= least || edits > Math.max(word.length, name.length) * share) continue;
+    const most = Math.max(word.length, name.length) * share;
+    const edits = editsBetween(word, name.toLowerCase(), most);
+    if (edits >= least || edits > most) continue;
     least = edits;
     best = name;
   }
@@ -20,8 +21,13 @@ export function suggestion(typed: string, known: Iterable<string>): string {
   return name === undefined ? '' : ` (did you mean ${name}?)`;
 }
 
-/** Returns the distance of Damerau and Levenshtein: letters added, left out, replaced, or swapped with the next. */
-export function editsBetween(a: string, b: string): number {
+/**
+ * Returns the distance of Damerau and Levenshtein: letters added, left out, replaced, or swapped with the next; Infinity where the lengths
+ * alone differ by more than `most`.
+ */
+export function editsBetween(a: string, b: string, most: number): number {
+  // A word of a megabyte would be compared with all names for seconds.
+  if (Math.abs(a.length - b.length) > most) return Infinity;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

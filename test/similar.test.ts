@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { similarName, suggestion } from '../src/similar.ts';
+import { editsBetween, similarName, suggestion } from '../src/similar.ts';
 
 const known = ['history_ledgers', 'history_trades', 'offers', 'ttl'];
 
@@ -18,4 +18,9 @@ it.each([
 it('words what was meant as a question, or not at all', () => {
   expect(suggestion('offer', known)).toBe(' (did you mean offers?)');
   expect(suggestion('payments', known)).toBe('');
+});
+
+it('does not compare what is far longer', () => {
+  expect(editsBetween('offer', 'offers', 1)).toBe(1);
+  expect(editsBetween('o'.repeat(1 << 20), 'offers', 3)).toBe(Infinity);
 });

@@ -9,8 +9,9 @@ export function nearest(given: string, permitted: Iterable<string>): string | un
   let best: string | undefined;
   let least = Infinity;
   for (const name of permitted) {
-    const edits = editsBetween(word, bare(name));
-    if (edits >= least || edits > Math.min(MOST_EDITS, name.length / 2)) continue;
+    const most = Math.min(MOST_EDITS, name.length / 2);
+    const edits = editsBetween(word, bare(name), most);
+    if (edits >= least || edits > most) continue;
     least = edits;
     best = name;
   }
