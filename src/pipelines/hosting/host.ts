@@ -169,11 +169,12 @@ export class PipelineHost {
 
   /** Returns what the next run of a pipeline would read. Throws Refusal, PipelineError and StoreError. */
   async plan(team: string, id: string, from: 'checkpoint' | 'start' = 'checkpoint'): Promise<PipelinePlan> {
-    const { definition, checkpoint, isReset } = this.get(team, id);
+    const record = this.get(team, id);
+    const { definition, checkpoint } = record;
     const { network } = definition.spec;
     const source = this.#options.sourceOf(network);
     if (source === undefined) throw new PipelineError(noSource(network), { code: 'range_outside_source' });
-    const after = from === 'start' || isReset ? undefined : checkpoint?.ledger;
+    const after = from === 'start' || beginsAnew(record) ? undefined : checkpoint?.ledger;
     return planPipeline(definition, { ...source, ...(after !== undefined && { after }) });
   }
 
@@ -301,10 +302,8 @@ export class PipelineHost {
 
   async #start(record: PipelineRecord, from: 'checkpoint' | 'start'): Promise<Done> {
     if (isAtWork(record)) return { action: 'unchanged', record, warnings: [] };
-    const isRerun = record.status === 'completed';
-    const begins = isRerun || record.isReset ? 'start' : from;
-    const after = await this.#runs.begin(record, begins);
-    return { action: 'started', record: after, warnings: isRerun ? [rerunWarning] : [] };
+    const after = await this.#runs.begin(record, beginsAnew(record) ? 'start' : from);
+    return { action: 'started', record: after, warnings: record.status === 'completed' ? [rerunWarning] : [] };
   }
 }
 
@@ -318,6 +317,11 @@ const rerunWarning: Finding = {
   path: '',
   message: 'the pipeline had completed: its range is run again',
 };
+
+/** Whether the next run of a pipeline does not go on after its checkpoint, whatever it is asked. */
+function beginsAnew({ status, isReset }: PipelineRecord): boolean {
+  return status === 'completed' || isReset;
+}
 
 function atWork(record: PipelineRecord): Refusal {
   return new Refusal('conflict', 'pipeline is running; stop it first', { record });

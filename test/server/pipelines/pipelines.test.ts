@@ -229,6 +229,18 @@ it('a plan tells which files a run would read, and their price', async () => {
   });
 });
 
+it('a plan of a completed pipeline is that of its range, which a start runs again', async () => {
+  const sample = join(import.meta.dirname, '../../../data/sample');
+  const runs = new HeldRuns();
+  const served = await serve({ run: runs.run, sourceOf: () => ({ store: sample }) });
+  const id = await apply(served, yamlOf('a', { start: '2', end: '20' }), '?auto_start=true');
+  await runs.count(1);
+  runs.begun[0].end({ status: 'completed', currentLedger: 20 });
+  await when(served, id, 'completed');
+  const { body } = await served.ask('GET', `${PIPELINES}${id}/plan/`);
+  expect(body).toMatchObject({ start_ledger: 2, end_ledger: 20 });
+});
+
 describe('several requests at once', () => {
   it('of one name create one pipeline', async () => {
     const served = await serve();
