@@ -294,10 +294,11 @@ export class PipelineHost {
     return { definition, changes: changedPaths(before, definition, isSame) };
   }
 
-  /** An export has placeholders where the definition holds secrets itself. */
-  #standsFor(team: string, text: string, value: string): boolean {
+  /** An export has placeholders where the definition holds secrets itself; a secret is what a literal means, with `${` for its `$${`. */
+  #standsFor(team: string, text: string, literal: string): boolean {
     if (placeholders(text).length === 0) return false;
-    return resolve(text, (placeholder) => this.kept.secret(team, placeholder) ?? '') === value;
+    const meant = (given: string) => resolve(given, (placeholder) => this.kept.secret(team, placeholder) ?? '');
+    return meant(text) === meant(literal);
   }
 
   async #start(record: PipelineRecord, from: 'checkpoint' | 'start'): Promise<Done> {

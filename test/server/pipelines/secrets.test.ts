@@ -252,6 +252,17 @@ spec:
     }
   });
 
+  it('can be applied again where a password holds $${, which its secret has as ${', async () => {
+    const served = await serve();
+    const consumer =
+      '{type: contract_events_postgres, config: {host: h, database: d, username: u, password: "x$${Y}z"}}';
+    const { body } = await served.ask('POST', `${PIPELINES}apply/`, { body: yamlOf('a', { consumer }) });
+    await keep(served, 'A_CONTRACT_EVENTS_POSTGRES_PASSWORD', 'x${Y}z');
+    const { text } = await served.ask('GET', `${PIPELINES}${body.pipeline_id}/config/`);
+    const again = await served.ask('POST', `${PIPELINES}apply/`, { body: text });
+    expect(again.body).toMatchObject({ action: 'unchanged', revision: 1 });
+  });
+
   it('and the detail keep their mask as the secret that it stands for', async () => {
     const served = await serve();
     const { body } = await served.ask('POST', `${PIPELINES}apply/`, {
