@@ -180,6 +180,15 @@ it.each([
   expect(errors[0]?.message).not.toContain('hunter');
 });
 
+it.each([
+  ['in block style', 'a: 1\n', 2],
+  ['in flow style', '{a: 1}\n\n\n', 4],
+  ['that ends with dots', 'a: 1\n...\n\n\n', 5],
+  ['before directives', 'a: 1\n...\n# c\n%YAML 1.2\n', 5],
+])('names the line at which a second document begins, after one %s', (_name, first, line) => {
+  expect(validate(`${first}---\nb: 2\n`).errors).toMatchObject([{ code: 'multiple_documents', line, column: 1 }]);
+});
+
 it('takes an alias for a key', () => {
   const text = `${valid.replace('{name: P}', '{name: &n network}').replace('  network:', '  *n :')}`;
   expect(validate(text).errors).toEqual([]);

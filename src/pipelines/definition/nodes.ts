@@ -72,8 +72,7 @@ export function readYaml(given: string): MapNode {
   const [document, second] = 'empty' in documents ? [] : documents;
   if (!document) throw new UnreadableYaml('not_a_mapping', 'the definition is empty', { line: 1, column: 1 });
   refuseSyntax(document, at);
-  if (second)
-    throw new UnreadableYaml('multiple_documents', 'a definition is one YAML document', at(document.range[2]));
+  if (second) throw new UnreadableYaml('multiple_documents', 'a definition is one YAML document', at(second.range[0]));
   const root = document.contents && new Reader(document, at).node(document.contents, '', 0);
   if (root?.kind === 'map') return root;
   throw new UnreadableYaml('not_a_mapping', 'a definition is a mapping', { line: 1, column: 1 });
