@@ -32,7 +32,7 @@ export const sql: Processor = {
       'sql',
     ),
   }),
-  example: `- type: sql\n  config: {query: select ledger_sequence, count(*) as n from history_operations group by all}\n`,
+  example: `- type: sql\n  config: {query: "select ledger_sequence, count(*) as n from history_operations group by all"}\n`,
 };
 
 /** DuckDB is loaded where there is a query: other workers need not start with it. */

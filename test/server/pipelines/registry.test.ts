@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { validate } from '../../../src/pipelines/definition/validate.ts';
+import { validateWhole } from '../../../src/pipelines/definition/validate-whole.ts';
 import type { RegistryEntry } from '../../../src/pipelines/registry.ts';
 import { serve } from './served.ts';
 
@@ -81,15 +81,17 @@ describe('the registry', () => {
     const head =
       'apiVersion: flow.a/v1\nkind: Pipeline\nmetadata: {name: a}\nspec:\n  network: testnet\n  startLedger: latest\n';
     const definitions = [
-      ...processors
-        .filter(({ id }) => id !== 'contract_filter')
-        .map(({ example: one }) => `${head}  processors:\n${indented(one)}\n  consumers: [{type: "null"}]\n`),
+      ...processors.map(({ id, example: one }) => {
+        const filtered = id === 'contract_filter' ? example(processors, 'contract_event') : '';
+        return `${head}  processors:\n${indented(filtered + one)}\n  consumers: [{type: "null"}]\n`;
+      }),
       ...consumers.map(({ example: one, compatible_processors: made = [] }) => {
         const first = made.find((id) => id !== 'contract_filter') ?? '';
         return `${head}  processors:\n${indented(example(processors, first))}\n  consumers:\n${indented(one)}\n`;
       }),
     ];
-    expect(definitions.map((yaml) => validate(yaml).errors).filter((errors) => errors.length > 0)).toEqual([]);
+    const found = await Promise.all(definitions.map((yaml) => validateWhole(yaml)));
+    expect(found.map(({ errors }) => errors).filter((errors) => errors.length > 0)).toEqual([]);
   });
 });
 
