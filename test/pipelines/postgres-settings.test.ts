@@ -92,6 +92,31 @@ describe('validateWhole(yaml)', () => {
     expect(errors).toEqual([]);
   });
 
+  it('looks at each component that is right in itself, whatever else is wrong, and tells all in the order of the text', async () => {
+    const { errors, definition } = await validateWhole(`apiVersion: flow.a/v1
+kind: Pipeline
+metadata: {name: p}
+spec:
+  startLedger: latest
+  consumers:
+    - {type: contract_data_postgres, config: {database_url: "host=h"}}
+    - {type: contract_data_postgres, config: {database_url: "host=h", tabel_name: t}}
+  processors:
+    - {type: contract_data}
+    - {type: sql, config: {query: "select nothing"}}
+    - {type: sql, config: {query: 5}}
+  network: moon
+`);
+    expect(definition).toBeUndefined();
+    expect(errors.map(({ code, path, line, column }) => [code, path, line, column])).toEqual([
+      ['invalid_config', 'spec.consumers[0].config.database_url', 7, 61],
+      ['invalid_config', 'spec.consumers[1].config.tabel_name', 8, 71],
+      ['invalid_config', 'spec.processors[1].config.query', 11, 35],
+      ['invalid_config', 'spec.processors[2].config.query', 12, 35],
+      ['invalid_network', 'spec.network', 13, 12],
+    ]);
+  });
+
   it('finds NUL in any text', async () => {
     const { errors } = await validateWhole(pipeline('${DATABASE_URL}', 'contract\0data'));
     const path = 'spec.consumers[0].config.table_name';

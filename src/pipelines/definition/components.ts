@@ -20,6 +20,8 @@ export interface Entry<C extends Processor | Consumer> {
   entry: ComponentEntry;
   /** The config as it is given. */
   given: MapNode | undefined;
+  /** Whether the config is as the schema of the component says. */
+  isSound: boolean;
 }
 
 /** Returns the processors of a definition, undefined for each that names none; undefined where there is no list of them. */
@@ -68,12 +70,13 @@ function checkEntry<C extends Processor | Consumer>(
   // What another component would be told is not judged (A3).
   const given = id === undefined || component ? configOf(item, path, findings) : undefined;
   if (!type || id === undefined) return undefined;
-  const config =
-    component && given !== 'wrong'
-      ? checkConfig({ path: below(path, 'config'), schema: component.config, node: given }, knows, findings)
-      : {};
-  const told = given === 'wrong' ? undefined : given;
-  return { path, at: item.at, typeAt: type.at, component, entry: { type: id, config }, given: told };
+  const named = { path, at: item.at, typeAt: type.at, component };
+  if (!component || given === 'wrong') {
+    return { ...named, entry: { type: id, config: {} }, given: undefined, isSound: false };
+  }
+  const before = findings.count;
+  const config = checkConfig({ path: below(path, 'config'), schema: component.config, node: given }, knows, findings);
+  return { ...named, entry: { type: id, config }, given, isSound: findings.count === before };
 }
 
 function configOf(item: MapNode, path: string, findings: Findings): MapNode | undefined | 'wrong' {

@@ -77,18 +77,27 @@ export class Findings {
     this.#warnings.push(findingOf(code, path, message, about));
   }
 
-  /** By line, column and code (A9). */
   get errors(): Finding[] {
-    return this.#errors.sort(inOrder);
+    return ordered(this.#errors);
   }
 
   get warnings(): Finding[] {
-    return this.#warnings.sort(inOrder);
+    return ordered(this.#warnings);
+  }
+
+  /** How many errors there are. */
+  get count(): number {
+    return this.#errors.length;
   }
 }
 
 function findingOf(code: Finding['code'], path: string, message: string, { at, ...about }: About): Finding {
   return { code, path, message, ...at, ...about };
+}
+
+/** Returns findings by line, column and code (A9). */
+export function ordered(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort(inOrder);
 }
 
 function inOrder(a: Finding, b: Finding): number {

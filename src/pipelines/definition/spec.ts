@@ -21,12 +21,12 @@ interface Spec extends LedgerTexts {
 
 const KEYS = ['network', 'startLedger', 'endLedger', 'processors', 'consumers'];
 
-/** Returns a spec with its defaults, and the same as people may see it. */
+/** Returns a spec with its defaults, the same as people may see it, and the components whose configs are as their schemas say. */
 export function checkSpec(
   node: MapNode,
   knows: (placeholder: Placeholder) => boolean,
   findings: Findings,
-): { spec: Spec; shown: Spec } {
+): { spec: Spec; shown: Spec; sound: Entry<Processor | Consumer>[] } {
   checkSource(node, findings);
   const network = checkNetwork(node, findings);
   requireKey(node, 'spec', 'startLedger', findings);
@@ -44,7 +44,11 @@ export function checkSpec(
     processors: processors?.map(of),
     consumers: consumers?.map(of),
   });
-  return { spec: entries(({ entry }) => entry), shown: entries(({ entry, component }) => masked(entry, component)) };
+  return {
+    spec: entries(({ entry }) => entry),
+    shown: entries(({ entry, component }) => masked(entry, component)),
+    sound: [...(processors ?? []), ...(consumers ?? [])].filter(({ isSound }) => isSound),
+  };
 }
 
 function checkSource(node: MapNode, findings: Findings): void {

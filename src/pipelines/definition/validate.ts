@@ -1,7 +1,9 @@
 /** From the text of a definition to findings, and to the definition with its defaults (contract 2, 6 and 11.1). */
+import type { Consumer, Processor } from '../component.ts';
+import type { Entry } from './components.ts';
 import type { Definition } from './definition.ts';
 import { checkKeys, mapping, requireKey, text } from './fields.ts';
-import { Findings, type Finding } from './findings.ts';
+import { Findings, ordered, type Finding } from './findings.ts';
 import { plain, readYaml, UnreadableYaml, type MapNode } from './nodes.ts';
 import type { Placeholder } from './placeholders.ts';
 import { checkSpec } from './spec.ts';
@@ -14,6 +16,8 @@ export interface Validation {
   definition: Definition | undefined;
   /** The resource with defaults as people may see it: secrets masked, placeholders kept; undefined where no YAML can be read. */
   shown: object | undefined;
+  /** The components whose configs are as their schemas say, whatever else is wrong: they may be looked at for what no schema tells. */
+  sound: readonly Entry<Processor | Consumer>[];
 }
 
 export interface ValidateOptions {
@@ -25,11 +29,17 @@ export interface ValidateOptions {
 export function validate(yaml: string, { knows = () => false }: ValidateOptions = {}): Validation {
   const findings = new Findings();
   const root = readRoot(yaml, findings);
-  if (!root) return { errors: findings.errors, warnings: [], definition: undefined, shown: undefined };
-  const { resource, shown } = checkRoot(root, knows, findings);
+  if (!root) return { errors: findings.errors, warnings: [], definition: undefined, shown: undefined, sound: [] };
+  const { resource, shown, sound } = checkRoot(root, knows, findings);
   const { errors, warnings } = findings;
   const definition = errors.length === 0 ? (resource as Definition) : undefined;
-  return { errors, warnings, definition, shown };
+  return { errors, warnings, definition, shown, sound };
+}
+
+/** Returns what was found with more errors among the others; with any there is no definition. */
+export function withErrors(found: Validation, more: readonly Finding[]): Validation {
+  if (more.length === 0) return found;
+  return { ...found, errors: ordered([...found.errors, ...more]), definition: undefined };
 }
 
 function readRoot(yaml: string, findings: Findings): MapNode | undefined {
@@ -46,6 +56,7 @@ function readRoot(yaml: string, findings: Findings): MapNode | undefined {
 interface Resources {
   resource: object;
   shown: object;
+  sound: Validation['sound'];
 }
 
 function checkRoot(root: MapNode, knows: (placeholder: Placeholder) => boolean, findings: Findings): Resources {
@@ -57,7 +68,11 @@ function checkRoot(root: MapNode, knows: (placeholder: Placeholder) => boolean, 
   const spec = mapping(requireKey(root, '', 'spec', findings), 'spec', findings);
   const checked = spec && checkSpec(spec, knows, findings);
   const head = { apiVersion, kind, ...(metadata && { metadata: plain(knownOf(metadata)) }) };
-  return { resource: { ...head, spec: checked?.spec }, shown: { ...head, spec: checked?.shown } };
+  return {
+    resource: { ...head, spec: checked?.spec },
+    shown: { ...head, spec: checked?.shown },
+    sound: checked?.sound ?? [],
+  };
 }
 
 const codes = { apiVersion: 'unsupported_api_version', kind: 'wrong_kind' } as const;

@@ -5,9 +5,10 @@ import type { Definition } from '../definition/definition.ts';
 import type { Finding } from '../definition/findings.ts';
 import { placeholders, resolve, type Placeholder } from '../definition/placeholders.ts';
 import { validateWhole } from '../definition/validate-whole.ts';
-import type { Validation } from '../definition/validate.ts';
+import { withErrors, type Validation } from '../definition/validate.ts';
 import { planPipeline, type PipelinePlan } from '../run/plan.ts';
 import { keepMasked } from '../store/literals.ts';
+import type { FileAt } from '../sink.ts';
 import { isAtWork, type PipelineRecord } from '../store/record.ts';
 import { Turns } from '../store/turns.ts';
 import { changedPaths, resetsCheckpoint } from './changes.ts';
@@ -71,12 +72,10 @@ export class PipelineHost {
   /** Returns what is wrong with a definition of a team. */
   async validate(team: string, yaml: string): Promise<Validation> {
     const found = await validateWhole(yaml, { knows: (placeholder) => this.kept.knows(team, placeholder) });
-    if (!found.definition) return found;
-    const destinations = this.#destinations(team, found.definition);
-    const warnings = [...found.warnings, ...mappedConsumers(destinations)];
-    const forbidden = forbiddenFiles(found.definition, destinations.fileAt);
-    if (forbidden.length === 0) return { ...found, warnings };
-    return { ...found, definition: undefined, errors: forbidden, warnings };
+    const whole = withErrors(found, forbiddenFiles(found.sound, this.#fileAt(team)));
+    if (!found.definition) return whole;
+    const mapped = mappedConsumers(this.#destinations(team, found.definition));
+    return { ...whole, warnings: [...found.warnings, ...mapped] };
   }
 
   /** Connects to the servers that a definition names, and returns a warning for each that does not answer. */
@@ -85,10 +84,15 @@ export class PipelineHost {
   }
 
   #destinations(team: string, definition: Definition): Destinations {
-    const { dataDir, nativeSinks, fileFolders } = this.#options;
+    const { dataDir, nativeSinks } = this.#options;
     const secret = (placeholder: Placeholder) => this.kept.secret(team, placeholder);
-    const fileAt = teamFiles(dataDir, team, fileFolders);
+    const fileAt = this.#fileAt(team);
     return { definition, dataDir: runFolder(dataDir, team), secret, fileAt, ...(nativeSinks && { nativeSinks }) };
+  }
+
+  #fileAt(team: string): FileAt {
+    const { dataDir, fileFolders } = this.#options;
+    return teamFiles(dataDir, team, fileFolders);
   }
 
   /** Returns the pipelines of a team, the newest first. */

@@ -3,11 +3,10 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { PipelineError } from '../../errors.ts';
 import { errorCode } from '../../system-errors.ts';
-import { consumers } from '../consumers/index.ts';
 import { fieldsOf } from '../definition/config.ts';
-import type { Definition } from '../definition/definition.ts';
 import { below, type Finding } from '../definition/findings.ts';
 import { placeholders } from '../definition/placeholders.ts';
+import type { Validation } from '../definition/validate.ts';
 import type { FileAt } from '../sink.ts';
 import { runFolder } from './run-files.ts';
 
@@ -24,17 +23,16 @@ export function teamFiles(dataDir: string, team: string, others: readonly string
   };
 }
 
-/** Returns an error for each file that a local consumer names and may not use; those that secrets name are looked at when a run begins. */
-export function forbiddenFiles({ spec }: Definition, fileAt: FileAt): Finding[] {
-  return spec.consumers.flatMap(({ type, config }, i) => {
-    const component = consumers.get(type);
+/** Returns an error for each file that a local component names and may not use; those that secrets name are looked at when a run begins. */
+export function forbiddenFiles(sound: Validation['sound'], fileAt: FileAt): Finding[] {
+  return sound.flatMap(({ path, component, entry: { config } }) => {
     if (component?.origin !== 'local') return [];
     return [...fieldsOf(component.config)].flatMap(([name, field]): Finding[] => {
       const value = config[name];
       if (!field['x-file'] || typeof value !== 'string' || placeholders(value).length > 0) return [];
       const message = refusalOf(fileAt, value);
       if (message === undefined) return [];
-      return [{ code: 'invalid_config', path: below(`spec.consumers[${i}].config`, name), message, value }];
+      return [{ code: 'invalid_config', path: below(`${path}.config`, name), message, value }];
     });
   });
 }
