@@ -25,14 +25,15 @@ export function teamFiles(dataDir: string, team: string, others: readonly string
 
 /** Returns an error for each file that a local component names and may not use; those that secrets name are looked at when a run begins. */
 export function forbiddenFiles(sound: Validation['sound'], fileAt: FileAt): Finding[] {
-  return sound.flatMap(({ path, component, entry: { config } }) => {
+  return sound.flatMap(({ path, component, entry: { config }, given }) => {
     if (component?.origin !== 'local') return [];
     return [...fieldsOf(component.config)].flatMap(([name, field]): Finding[] => {
       const value = config[name];
       if (!field['x-file'] || typeof value !== 'string' || placeholders(value).length > 0) return [];
       const message = refusalOf(fileAt, value);
       if (message === undefined) return [];
-      return [{ code: 'invalid_config', path: below(`${path}.config`, name), message, value }];
+      const at = given?.entries.get(name)?.value.at;
+      return [{ code: 'invalid_config', path: below(`${path}.config`, name), message, ...at, value }];
     });
   });
 }

@@ -67,9 +67,23 @@ describe('a file that a definition names', () => {
       const { status, body } = await ask('POST', path, { body: jsonl('/etc/cron.d/x') });
       expect(status).toBe(400);
       expect(body.errors).toMatchObject([
-        { code: 'invalid_config', path: 'spec.consumers[0].config.path', value: '/etc/cron.d/x' },
+        { code: 'invalid_config', path: 'spec.consumers[0].config.path', value: '/etc/cron.d/x', line: 11, column: 36 },
       ]);
       expect(body.error).toContain(`is not below ${join(dataDir, 'files')}`);
     }
+  });
+
+  it('is an error beside others, in the order of the text', async () => {
+    const { ask } = await serve();
+    const query = '    - {type: sql, config: {query: select nothing}}\n  consumers';
+    const body = jsonl('/etc/cron.d/x').replace('testnet', 'moon').replace('  consumers', query);
+    const told = await ask('POST', '/flow/pipelines/validate/', { body: `${body}  more: 1\n` });
+    const found = told.body.errors as { path: string }[];
+    expect(found.map(({ path }) => path)).toEqual([
+      'spec.network',
+      'spec.processors[1].config.query',
+      'spec.consumers[0].config.path',
+      'spec.more',
+    ]);
   });
 });
