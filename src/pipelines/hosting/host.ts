@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { PipelineError } from '../../errors.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { Finding } from '../definition/findings.ts';
+import { ordered, type Finding } from '../definition/findings.ts';
 import { placeholders, resolve, type Placeholder } from '../definition/placeholders.ts';
 import { validateWhole } from '../definition/validate-whole.ts';
 import { withErrors, type Validation } from '../definition/validate.ts';
@@ -74,8 +74,10 @@ export class PipelineHost {
     const found = await validateWhole(yaml, { knows: (placeholder) => this.kept.knows(team, placeholder) });
     const whole = withErrors(found, forbiddenFiles(found.sound, this.#fileAt(team)));
     if (!found.definition) return whole;
+    const places = new Map(found.sound.map(({ path, at }) => [path, at]));
     const mapped = mappedConsumers(this.#destinations(team, found.definition));
-    return { ...whole, warnings: [...found.warnings, ...mapped] };
+    const placed = mapped.map((warning) => ({ ...warning, ...places.get(warning.path) }));
+    return { ...whole, warnings: ordered([...found.warnings, ...placed]) };
   }
 
   /** Connects to the servers that a definition names, and returns a warning for each that does not answer. */

@@ -359,6 +359,21 @@ describe('a consumer of the hosted registry', () => {
     expect(await warned(served, 'host: db.example.com, password: "", sink: native')).toEqual([]);
   });
 
+  it('is warned of where it stands, in the order of the text', async () => {
+    const { ask } = await serve();
+    const config = '{host: db.example.com, database: d, username: u, password: hidden-word}';
+    const consumer = `{type: contract_events_postgres, config: ${config}}`;
+    const body = `${yamlOf('a', { consumer })}    - ${consumer}\n`;
+    const told = await ask('POST', `${PIPELINES}validate/`, { body });
+    const found = told.body.warnings as { code: string; line: number; column: number }[];
+    expect(found.map(({ code, line, column }) => [code, line, column])).toEqual([
+      ['mapped_consumer', 11, 7],
+      ['literal_secret', 11, 107],
+      ['mapped_consumer', 12, 7],
+      ['literal_secret', 12, 107],
+    ]);
+  });
+
   it('is connected to when asked, and its tables are left alone', async () => {
     const served = await serve();
     const config = '{host: 127.0.0.1, port: 1, database: d, username: u, password: hidden-word}';
