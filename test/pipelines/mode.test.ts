@@ -34,4 +34,10 @@ describe('modeOf(config, permitted)', () => {
     expect(modeFor({ host: '127.0.0.1', sink: 'native' }, 'none')).toBe('refused');
     expect(modeFor({ ...far, sink: 'mapped' }, 'any')).toBe('mapped');
   });
+
+  it('says that a secret has no value where the server cannot be known without it', () => {
+    const open = { database_url: 'postgres://u:${secret:db/main}@127.0.0.1/d' };
+    const why = '${db/main} has no value';
+    expect(modeOf({ config: open, missing: ['db/main'] }, undefined)).toEqual({ mode: 'mapped', why });
+  });
 });
