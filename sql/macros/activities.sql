@@ -1,7 +1,7 @@
 -- Macros: an operation as an activity: its type, by the list of the query API, in which sells and buys of offers are one.
 create or replace macro semantic.activity_type(type, function_name, host_function) as (
     case
-        when type = 24 and function_name is not null then 'contract_call'
+        when type = 24 and function_name != '' then 'contract_call'
         when type = 24 and starts_with(host_function, 'HostFunctionTypeHostFunctionTypeCreateContract')
             then 'contract_deployed'
         when type = 24 and host_function = 'HostFunctionTypeHostFunctionTypeUploadContractWasm'
@@ -38,7 +38,7 @@ create or replace macro semantic.activity_sentence(type, source, counterpart, st
         when 13
             then coalesce('Path payment of ' || semantic.amount_text(stroops) || ' ' || code, 'Path payment in ' || code)
             || ' to ' || semantic.short_address(counterpart)
-        when 3 then if(stroops = 0, 'Removed sell offer', 'Sell offer: ' || semantic.amount_text(stroops) || ' ' || code)
+        when 3 then 'Sell offer: ' || semantic.amount_text(stroops) || ' ' || code
         when 4 then 'Passive sell offer: ' || semantic.amount_text(stroops) || ' ' || code
         when 5 then 'Updated account settings'
         when 6 then if(stroops = 0, 'Removed trustline', 'Added trustline') || coalesce(' for ' || code, '')
@@ -48,7 +48,7 @@ create or replace macro semantic.activity_sentence(type, source, counterpart, st
         when 9 then 'Ran inflation'
         when 10 then 'Updated account data entry'
         when 11 then 'Bumped account sequence number'
-        when 12 then if(stroops = 0, 'Removed buy offer', 'Buy offer: ' || semantic.amount_text(stroops) || ' ' || code)
+        when 12 then 'Buy offer: ' || semantic.amount_text(stroops) || ' ' || code
         when 14 then 'Created claimable balance of ' || semantic.amount_text(stroops) || ' ' || code
         when 15 then 'Claimed a claimable balance'
         when 16 then 'Began sponsoring reserves for ' || semantic.short_address(counterpart)
@@ -61,7 +61,7 @@ create or replace macro semantic.activity_sentence(type, source, counterpart, st
         when 23 then 'Withdrew from liquidity pool'
         when 24
             then coalesce(
-                'Called ' || function_name || ' on ' || semantic.short_address(contract_id),
+                'Called ' || if(function_name = '', '', function_name || ' on ') || semantic.short_address(contract_id),
                 'Deployed contract ' || semantic.short_address(contract_id),
                 'Uploaded contract code'
             )

@@ -34,6 +34,7 @@ const ofType = (type: number) => ({ type, destination: [0, 1, 2, 8, 13].includes
 it('names what was done by the type of the operation', async () => {
   const calls: Record<string, string>[] = [
     { function_name: 'swap' },
+    { function_name: '' },
     { host_function: create },
     { host_function: upload },
   ];
@@ -48,7 +49,7 @@ it('names what was done by the type of the operation', async () => {
     ...['path_payment', 'create_claimable_balance', 'claim_claimable_balance', 'begin_sponsoring', 'end_sponsoring'],
     ...['revoke_sponsorship', 'clawback', 'clawback_claimable_balance', 'set_trust_line_flags'],
     ...['liquidity_pool_deposit', 'liquidity_pool_withdraw', 'invoke_host_function', 'extend_footprint_ttl'],
-    ...['restore_footprint', 'contract_call', 'contract_deployed', 'contract_code_uploaded'],
+    ...['restore_footprint', 'contract_call', 'invoke_host_function', 'contract_deployed', 'contract_code_uploaded'],
   ]);
 });
 
@@ -63,6 +64,7 @@ it('has a sentence for every type, with amounts as people read them', async () =
     { ...ofType(6), limit_stroops: 9 },
     { ...ofType(8) },
     { type: 24, function_name: 'swap', contract_id: 'CAAA00000000BBBB' },
+    { type: 24, function_name: '', contract_id: 'CAAA00000000BBBB' },
     { type: 24, host_function: create, contract_id: 'CAAA00000000BBBB' },
     { type: 24, host_function: upload, contract_id: '' },
     { type: 21, trustor: 'GTRU0000LINE' },
@@ -73,11 +75,12 @@ it('has a sentence for every type, with amounts as people read them', async () =
     'Sent 0.0000001 USDC to GDES...AAAA',
     'Path payment of 0.5 XLM to GDES...AAAA',
     'Buy offer: 10 EUR',
-    'Removed sell offer',
+    'Sell offer: 0 EUR',
     'Removed trustline for EUR',
     'Added trustline',
     'Merged GSOU...AAAA into GDES...AAAA',
     'Called swap on CAAA...BBBB',
+    'Called CAAA...BBBB',
     'Deployed contract CAAA...BBBB',
     'Uploaded contract code',
     'Updated trustline flags of GTRU...LINE',

@@ -62,10 +62,12 @@ describe('summaryOf', () => {
     });
   });
 
-  it('tells an offer and a trust line that end', () => {
+  it('has one sentence for all offers, and another for a trust line that ends', () => {
     const one = (parts: Partial<Operation>) =>
       summaryOf({ ...told, operations: [operation({ is_soroban_op: false, ...parts })], events: [] }).description;
-    expect(one({ type: 3, is_ended: true })).toBe('Removed sell offer');
+    const ended = { is_ended: true, shown_amount: '0.0000000', shown_asset: 'EUR' };
+    expect(one({ type: 3, ...ended })).toBe('Sell offer: 0 EUR');
+    expect(one({ type: 12, ...ended })).toBe('Buy offer: 0 EUR');
     expect(one({ type: 6, is_ended: true, shown_asset: 'ADA' })).toBe('Removed trustline for ADA');
   });
 });

@@ -126,7 +126,7 @@ const tokens = (q: string): Sql => sql`
 
 const domains = (q: string): Sql => sql`
     select
-        1 as match, 'account' as type, account_id as id, home_domain as label,
+        ${rank(sql`home_domain`, q)} as match, 'account' as type, account_id as id, home_domain as label,
         json_object('balance', cast(balance as varchar)) as details, 0 as holders
     from silver.accounts_current
     where not deleted and contains(${q}, '.') and contains(lower(home_domain), lower(${q}))`;

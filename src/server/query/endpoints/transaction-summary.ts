@@ -95,11 +95,8 @@ const pathPayment: Sentence = (operation) => ({
 });
 
 const offer =
-  (words: string, ended: string, type: string): Sentence =>
-  (operation) => ({
-    description: operation.is_ended ? ended : `${words}: ${quantity(operation)}`,
-    type,
-  });
+  (words: string, type: string): Sentence =>
+  (operation) => ({ description: `${words}: ${quantity(operation)}`, type });
 
 /** One classic operation, by its type. */
 const sentences: Readonly<Record<number, Sentence>> = {
@@ -114,8 +111,8 @@ const sentences: Readonly<Record<number, Sentence>> = {
     ...transferOf(operation),
   }),
   2: pathPayment,
-  3: offer('Sell offer', 'Removed sell offer', 'manage_sell_offer'),
-  4: offer('Passive sell offer', 'Removed passive sell offer', 'create_passive_sell_offer'),
+  3: offer('Sell offer', 'manage_sell_offer'),
+  4: offer('Passive sell offer', 'create_passive_sell_offer'),
   5: plain('Updated account settings', 'set_options'),
   6: ({ is_ended: isEnded, shown_asset: asset }) => ({
     description: `${isEnded ? 'Removed' : 'Added'} trustline for ${asset ?? 'pool shares'}`,
@@ -129,7 +126,7 @@ const sentences: Readonly<Record<number, Sentence>> = {
   9: plain('Ran inflation', 'inflation'),
   10: plain('Updated account data entry', 'manage_data'),
   11: plain('Bumped account sequence number', 'bump_sequence'),
-  12: offer('Buy offer', 'Removed buy offer', 'manage_buy_offer'),
+  12: offer('Buy offer', 'manage_buy_offer'),
   13: pathPayment,
   14: (operation) => ({
     description: `Created claimable balance of ${quantity(operation)}`,
