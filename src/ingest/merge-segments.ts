@@ -55,6 +55,7 @@ export class MergesBeside {
   readonly #due: LedgerRange[] = [];
   /** Whether parts may be worth folding: not beside this load any more once that, or a merge, failed. */
   #folds: 'none' | 'due' | 'given up' = 'none';
+  readonly #told = new Set<string>();
   readonly #ending = new AbortController();
   #running: Promise<void> | undefined;
 
@@ -63,7 +64,7 @@ export class MergesBeside {
     this.#options = options;
   }
 
-  /** Takes note of segments that were committed, and begins to merge where there is much. */
+  /** Takes note of segments that were committed, and begins to merge where there is much. What cannot be merged is told, once. */
   async committed(segments: readonly LedgerRange[]): Promise<void> {
     const { compact = true } = this.#options;
     if (!compact || this.#ending.signal.aborted) return;
@@ -82,14 +83,23 @@ export class MergesBeside {
   async #smallTiers(segments: readonly KnownSegment[]): Promise<LedgerRange[]> {
     const small: LedgerRange[] = [];
     for (const tier of tiersOf(segments)) {
-      let bytes = 0;
-      for (const { name } of segments.filter((one) => overlap(one, tier))) {
-        const { files } = await this.#lake.segment(name);
-        bytes += files.reduce((sum, file) => sum + file.bytes, 0);
+      try {
+        const bytes = await this.#bytesOf(segments.filter((one) => overlap(one, tier)));
+        if (bytes <= SMALL_BYTES) small.push(tier);
+      } catch (error) {
+        this.#tell(error);
       }
-      if (bytes <= SMALL_BYTES) small.push(tier);
     }
     return small;
+  }
+
+  async #bytesOf(segments: readonly KnownSegment[]): Promise<number> {
+    let bytes = 0;
+    for (const { name } of segments) {
+      const { files } = await this.#lake.segment(name);
+      bytes += files.reduce((sum, file) => sum + file.bytes, 0);
+    }
+    return bytes;
   }
 
   async #run(): Promise<void> {
@@ -107,10 +117,17 @@ export class MergesBeside {
       }
     } catch (error) {
       this.#folds = 'given up';
-      if (!signal.aborted) this.#options.onTrouble?.(`cannot merge segments: ${plainError(error).message}`);
+      this.#tell(error);
     } finally {
       this.#running = undefined;
     }
+  }
+
+  #tell(error: unknown): void {
+    const trouble = `cannot merge segments: ${plainError(error).message}`;
+    if (this.#ending.signal.aborted || this.#told.has(trouble)) return;
+    this.#told.add(trouble);
+    this.#options.onTrouble?.(trouble);
   }
 
   get #isDue(): boolean {

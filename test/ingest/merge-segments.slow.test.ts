@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countToMerge, mergeMany, MergesBeside } from '../../src/ingest/merge-segments.ts';
@@ -92,6 +92,28 @@ describe('MergesBeside', () => {
     expect(await enter(99, 100)).toEqual(['2-9999']);
     const { problems, ledgers } = await verifyLake(partly);
     expect([problems, ledgers]).toEqual([[], 9998]);
+    await partly.close();
+  });
+
+  it('tells once of a manifest that cannot be read, and merges the others', async () => {
+    partly = await openLake(temporaryFolder(), { tables, write: true, network, sql: 'none' });
+    const told: string[] = [];
+    const merges = new MergesBeside(partly, { onTrouble: (message) => told.push(message) });
+    const enter = async (...hundreds: number[]) => {
+      const ranges = hundreds.map((hundred): [number, number] => [hundred * 100, hundred * 100 + 99]);
+      await load(partly, ...ranges);
+      await merges.committed(asRanges(ranges));
+      await merges.settled();
+      return names(partly);
+    };
+    const sixteen = Array.from({ length: 16 }, (_, i) => 200 + i);
+    await enter(...sixteen.slice(0, 15));
+    const damaged = `${partly.path}/segments/20200-20299.json`;
+    writeFileSync(damaged, '{');
+    expect(await enter(215)).toHaveLength(16);
+    expect(await enter(...sixteen.map((hundred) => hundred + 16))).toHaveLength(16 + 1);
+    expect(told).toEqual([`cannot merge segments: lake ${partly.path}: ${damaged} is not JSON; run ledgerlake repair`]);
+    expect(merges.merged).toBe(16);
     await partly.close();
   });
 
