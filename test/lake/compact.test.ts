@@ -1,6 +1,7 @@
-import { cpSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LakeError } from '../../src/errors.ts';
 import { compactLake, findRuns } from '../../src/lake/segments/compact.ts';
 import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
@@ -8,6 +9,7 @@ import { stream } from '../../src/lake/query/query.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
 import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
 import { flipBit, temporaryFolder } from '../folder.ts';
+import { keptSql } from './kept-sql.ts';
 import { load, network, tables, writeSegment } from './tables.ts';
 
 function open(dir: string): Promise<Lake> {
@@ -103,6 +105,29 @@ describe('compactLake', () => {
     const before = entries(dir);
     await expect(compactLake(lake)).rejects.toThrow(`lake ${lake.path} has a damaged file: ${path} is `);
     expect(entries(dir)).toEqual(before);
+    await lake.close();
+  });
+
+  it('tells what is gone, and what to do about it, in the words of queries', async () => {
+    const lake = await openLake(temporaryFolder(), { tables, write: true, network, sql: keptSql() });
+    await load(lake, [1, 100], [101, 200]);
+    const { files } = await lake.segment('101-200');
+    const part = files.find(({ table }) => table === 'silver.payers')!;
+    const table = files.find(({ table }) => table === 'payments')!;
+    rmSync(join(lake.path, part.path));
+    const before = entries(lake.path);
+    const told = `lake ${lake.path} has a file that cannot be read:`;
+    await expect(compactLake(lake)).rejects.toThrow(
+      new LakeError(
+        `${told} the part of silver.payers of ledgers 101-200, ${part.path}, is gone; ledgerlake repair drops it, refresh makes it again`,
+        { lake: lake.path },
+      ),
+    );
+    rmSync(join(lake.path, table.path));
+    await expect(compactLake(lake)).rejects.toThrow(
+      `${told} bronze.payments of ledgers 101-200, ${table.path}, is gone; ledgerlake verify lists all, repair drops them`,
+    );
+    expect(entries(lake.path)).toEqual(before.filter((path) => path !== table.path));
     await lake.close();
   });
 

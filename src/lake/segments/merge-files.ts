@@ -1,6 +1,8 @@
 /** Files of Parquet, in the order of their ledgers, merged into one for each folder. */
 import { join } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
+import { LakeError } from '../../errors.ts';
+import { messageOf } from '../../system-errors.ts';
 import type { TableShape } from '../bridge/bridge.ts';
 import { openPassingDatabase, quoteName, type DuckDBConnection } from '../duckdb.ts';
 import { asLakeError, fingerprint, publish, removeFiles, TEMPORARY } from '../files.ts';
@@ -8,6 +10,7 @@ import { partQuery, type KeptVersion } from '../kept/kept.ts';
 import type { Lake } from '../lake.ts';
 import type { SegmentFile } from '../snapshot/manifest.ts';
 import { interruptOn } from '../query/query.ts';
+import { damageIn, isOfDamage } from './file-checks.ts';
 import { copyParquet, freePath, hasBlob } from './table-files.ts';
 import { areOfNow, columnsOfNow, pathList, rowsOfNow } from '../relations/views.ts';
 
@@ -24,7 +27,7 @@ export interface MergeOptions {
 }
 
 /**
- * Writes the files of each folder as one in it, and returns these. Throws a LakeError when the lake cannot be written, the signal's reason
+ * Writes the files of each folder as one in it, and returns these. Throws a LakeError when the lake cannot be written or a file cannot be read, the signal's reason
  * when that is aborted, and leaves no file then.
  */
 export async function mergeFiles(
@@ -56,12 +59,18 @@ export async function mergeFiles(
       lake.path,
       merged.flatMap(({ path }) => [path, path + TEMPORARY]),
     );
-    throw signal?.aborted ? signal.reason : asLakeError(lake.path, error);
+    throw signal?.aborted ? signal.reason : asMergeError(lake.path, error);
   } finally {
     stop();
     connection.closeSync();
     instance.closeSync();
   }
+}
+
+function asMergeError(lake: string, error: unknown): unknown {
+  const [message] = messageOf(error).split('\n');
+  if (!isOfDamage(message)) return asLakeError(lake, error);
+  return new LakeError(`lake ${lake} has a file that cannot be read: ${damageIn(message)}`, { lake }, error);
 }
 
 /** Returns the table whose files these are; undefined of parts, and of a table that this program does not know. */
