@@ -309,6 +309,20 @@ describe('foldParts', () => {
     await again.close();
   });
 
+  it('stays for who reads it where a repair finds no snapshot', async () => {
+    const dir = copyOf(after);
+    const reader = await openLake(dir, { tables, sql });
+    const batches = stream(reader, `select * from ${relation}`);
+    await batches.next();
+    writeFileSync(join(dir, 'snapshots/head.json'), 'x');
+    await repairLake(dir);
+    expect(foldedFiles(dir)).toContain('2-29999.parquet');
+    await batches.return(undefined);
+    await reader.close();
+    await (await open(dir)).close();
+    expect(foldedFiles(dir)).toEqual([]);
+  });
+
   it('is told among files and bytes', async () => {
     const lake = await open(copyOf(after));
     const files = readdirSync(lake.path, { recursive: true, encoding: 'utf8' })

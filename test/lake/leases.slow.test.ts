@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, truncateSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { compactLake } from '../../src/lake/segments/compact.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { stream } from '../../src/lake/query/query.ts';
+import { repairLake } from '../../src/lake/repair/repair.ts';
 import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 
@@ -54,6 +55,27 @@ describe('files that a merge replaced', () => {
     await (await open(dir)).close();
     expect(readdirSync(join(dir, 'snapshots')).filter((name) => name.startsWith('retired'))).toEqual([]);
   });
+
+  it.each(['nothing', 'a lock of an epoch that never began'])(
+    'stay where a repair came between, which found %s',
+    async (found) => {
+      const dir = temporaryFolder();
+      await (await filled(dir)).close();
+      const locks = join(dir, 'locks');
+      if (found !== 'nothing') copyFileSync(join(locks, 'readers-0.lock'), join(locks, 'readers-1.lock'));
+      const child = await standing(dir);
+      await repairLake(dir);
+      const lake = await open(dir);
+      await compactLake(lake);
+      expect(existsSync(join(dir, last))).toBe(true);
+      child.stdin!.end();
+      expect(await text(child.stdout!)).toBe('5001\n');
+      await lake.close();
+      await (await open(dir)).close();
+      expect(existsSync(join(dir, last))).toBe(false);
+      expect(readdirSync(locks).filter((name) => name.startsWith('readers'))).toHaveLength(1);
+    },
+  );
 
   it('go when the process that read them was killed', async () => {
     const dir = temporaryFolder();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { selectRows, type Row } from '../../src/lake/duckdb.ts';
@@ -302,6 +302,29 @@ describe('repairLake', () => {
       { first: 301, last: 400 },
     ]);
     await reader.close();
+  });
+
+  it('keeps out what is damaged where it is cut off before that has another name', async () => {
+    const dir = await loaded();
+    damage(dir);
+    // In the place of the name that the manifest is to have.
+    mkdirSync(join(dir, 'segments/101-200.json.damaged/x'), { recursive: true });
+    await expect(repairLake(dir)).rejects.toThrow();
+    writeFileSync(join(dir, 'locks/writer.json'), '{"pid":1}');
+    const lake = await open(dir);
+    expect(await lake.loaded()).toEqual([
+      { first: 1, last: 100 },
+      { first: 301, last: 400 },
+    ]);
+    expect((await lake.snapshot()).lost).toMatchObject([{ first: 101, last: 200 }]);
+    expect(await load(lake, [101, 200])).toEqual([true]);
+    await lake.close();
+    const again = await open(dir);
+    expect(await again.loaded()).toEqual([
+      { first: 1, last: 200 },
+      { first: 301, last: 400 },
+    ]);
+    await again.close();
   });
 
   it('reports segments whose files are damaged or gone, which can then be loaded again', async () => {

@@ -101,10 +101,13 @@ async function makeLock(path: string): Promise<void> {
   if ('release' in lock) await lock.release();
 }
 
-/** Ends an epoch, and returns true, when nobody reads its snapshots any more. To be called by the writer alone. */
-export async function endEpoch(lake: string, epoch: number): Promise<boolean> {
+/**
+ * Ends an epoch and all before it, and returns true, when nobody reads their snapshots any more: what left with it may be of one before,
+ * as no list tells where nothing left with that. To be called by the writer alone.
+ */
+export async function endEpochs(lake: string, last: number): Promise<boolean> {
   const names = await readdir(join(lake, LOCKS)).catch(() => []);
-  const locks = names.filter((name) => name.startsWith(`readers-${epoch}.`) && name.endsWith('.lock'));
+  const locks = names.filter((name) => Number(/^readers-(\d+)\..*lock$/.exec(name)?.[1] ?? Infinity) <= last);
   for (const name of locks) if (!(await endLock(join(lake, LOCKS, name)))) return false;
   return true;
 }

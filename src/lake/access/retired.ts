@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPaths, removeFiles, writePaths } from '../files.ts';
-import { endEpoch } from './leases.ts';
+import { endEpochs } from './leases.ts';
 import { manifestPath } from '../snapshot/manifest.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -37,7 +37,7 @@ export async function retiredFiles(lake: string): Promise<Set<string>> {
 export async function removeRetired(lake: string, snapshot: Snapshot): Promise<void> {
   for (const epoch of await listed(lake)) {
     if (epoch < snapshot.epoch) {
-      if (!(await endEpoch(lake, epoch))) return;
+      if (!(await endEpochs(lake, epoch))) return;
       const kept = new Set([...snapshot.paths(), ...snapshot.segments.map(({ name }) => manifestPath(name))]);
       await removeFiles(
         lake,
