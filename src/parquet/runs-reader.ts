@@ -7,6 +7,9 @@ export type Span = readonly [start: number, end: number];
 const BLOCK = 64;
 const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
 
+/** Of two: to ask for one takes many times as long. */
+const POWERS = Float64Array.from({ length: 33 }, (_, i) => 2 ** i);
+
 /** Runs while they are counted. */
 let scratch = new Uint32Array(4096);
 
@@ -95,7 +98,7 @@ export class PackedNumbers {
       for (let i = from; i < to; i++) if (this.at(i) === number) found.push(i);
       return;
     }
-    const mask = 2 ** width - 1;
+    const mask = (1 << width) - 1;
     const bit = (from - first) * width;
     let byte = at + (bit >> 3);
     let have = 8 - (bit & 7);
@@ -116,8 +119,8 @@ export class PackedNumbers {
     const bit = place % 2 === 1 ? (index - first) * this.#width : 0;
     let at = Math.floor(place / 2) + Math.floor(bit / 8);
     let number = this.#bytes[at] >> (bit % 8);
-    for (let have = 8 - (bit % 8); have < this.#width; have += 8) number += this.#bytes[++at] * 2 ** have;
-    return number % 2 ** this.#width;
+    for (let have = 8 - (bit % 8); have < this.#width; have += 8) number += this.#bytes[++at] * POWERS[have];
+    return number % POWERS[this.#width];
   }
 
   /** Returns which run has a number. */
