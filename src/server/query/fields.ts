@@ -35,6 +35,7 @@ export const details = (description?: string) =>
   Type.Object({}, { additionalProperties: true, 'x-kind': 'details' satisfies Kind, ...doc(description) });
 export const list = <T extends TSchema>(items: T, description?: string) => Type.Array(items, doc(description));
 export const may = Type.Optional;
+export const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
 export const object = Type.Object;
 
 /** Makes of a value what the answer says. */

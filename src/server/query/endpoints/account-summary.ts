@@ -1,6 +1,5 @@
 /** What an account did, in numbers (contract 8.4). */
-import Type from 'typebox';
-import { flag, may, object as fields, text, time, whole } from '../fields.ts';
+import { flag, may, object as fields, orNull, text, time, whole } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
@@ -25,7 +24,7 @@ export const accountSummary = object({
   summary: 'Account activity summary',
   isWide: true,
   parameters: { account_id: parameter.required(parameter.account(), 'account_id parameter is required') },
-  answer: { account: Type.Union([AccountSummary, Type.Null()]), found: flag() },
+  answer: { account: orNull(AccountSummary), found: flag() },
   async read({ account_id: id }, view) {
     const row = await view.row(sql`from semantic.semantic_account_summary where account_id = ${id}`);
     return { body: { account: row ?? null, found: row !== undefined } };

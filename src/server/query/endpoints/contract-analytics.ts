@@ -1,6 +1,17 @@
 /** How a contract is used (contract 6.2). */
 import { ApiError } from '../errors.ts';
-import { list as listOf, may, object as fields, real, rfc3339, text, time, whole, type Row } from '../fields.ts';
+import {
+  list as listOf,
+  may,
+  object as fields,
+  orNull,
+  real,
+  rfc3339,
+  text,
+  time,
+  whole,
+  type Row,
+} from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { hoursBefore } from '../period.ts';
@@ -21,7 +32,7 @@ export const contractAnalytics = object({
       unique_callers: whole(),
       unique_callees: whole(),
     }),
-    success_rate: real('Of calls by operations, from 0 to 1; null without such.'),
+    success_rate: orNull(real('Of calls by operations, from 0 to 1; null without such.')),
     total_calls_7d: whole(),
     total_calls_30d: whole(),
     timeline: fields({ first_seen: may(time()), last_activity: may(time()) }),

@@ -1,6 +1,5 @@
 /** A token in short, and what an address holds of it (contract 9). */
-import Type from 'typebox';
-import { flag, may, object as fields, text, whole } from '../fields.ts';
+import { flag, may, object as fields, orNull, text, whole } from '../fields.ts';
 import { ApiError } from '../errors.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
@@ -28,7 +27,7 @@ export const semanticToken = object({
     contract_id: parameter.contract('Contract of the token.'),
     address: parameter.may(parameter.address(['G', 'M', 'C'], 'An account or a contract whose balance is wanted.')),
   },
-  answer: { token: Type.Union([TokenSummary, Type.Null()]), found: flag() },
+  answer: { token: orNull(TokenSummary), found: flag() },
   isState: true,
   async read({ contract_id: id, address }, view) {
     try {

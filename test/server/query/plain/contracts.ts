@@ -55,6 +55,28 @@ const ofContract = (id: string | undefined) =>
     `and contract_id = ${quoted(id)} and key_hash in (select ledger_key_hash from ${standing('contract_data')})`,
   );
 
+/** What a contract is, of a relation with `contract_id`: of simulated ones no code is kept. */
+const typeOf = (relation: string) => `
+    case
+      when contract_id in (
+        select contract_id from bronze.history_assets_raw_v1
+        union select contract_id from ${moved} where kind is not null
+        union select contract_id from bronze.contract_data_raw_v1
+          where contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'
+            and (val_decoded::json ->> '$.contract_instance.executable') = 'stellar_asset'
+      ) then 'sac'
+      when exists (
+        select 1 from bronze.contract_data_raw_v1 as entries
+        where entries.contract_id = ${relation}.contract_id and contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'
+          and contains(val_decoded, '{"symbol":"METADATA"}')
+      ) or (
+        select count(distinct function_name) from ${calls} as one
+        where one.contract_id = ${relation}.contract_id
+          and function_name in ('transfer', 'balance', 'decimals', 'name', 'symbol')
+      ) >= 3 then 'custom_soroban'
+      else 'unknown'
+    end as contract_type`;
+
 export const contractAnswers: readonly PlainAnswer[] = [
   {
     path: '/silver/contracts/top',
@@ -70,7 +92,8 @@ export const contractAnswers: readonly PlainAnswer[] = [
           (
             select function_name from wanted as one where one.contract_id = wanted.contract_id and function_name is not null
             group by function_name order by count(*) desc, function_name limit 1
-          ) as top_function
+          ) as top_function,
+          ${typeOf('wanted')}
         from wanted group by contract_id order by ${String(sort)} desc, contract_id`,
     }),
   },
@@ -210,7 +233,8 @@ export const contractAnswers: readonly PlainAnswer[] = [
           (select list_sort(list_distinct(list(function_name))) from ${calls} as one where one.contract_id = known.contract_id)
             as observed_functions,
           (select min(ledger_sequence) from bronze.contract_creations_raw_v1 as one where one.contract_id = known.contract_id)
-            as deployed_ledger
+            as deployed_ledger,
+          ${typeOf('known')}
         from known
         where (${quoted(id)} is null or contract_id = ${quoted(id)})
           and (${quoted(name)} is null or contract_id in (select contract_id from ${calls} where function_name = ${quoted(name)}))
