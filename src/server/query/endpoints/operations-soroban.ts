@@ -46,6 +46,12 @@ const filters = {
 };
 type Asked = parameter.Values<typeof filters>;
 
+/** How many entries a transaction may touch. */
+export const Footprint = object({
+  read_only: whole('Entries that may be read.'),
+  read_write: whole('Entries that may be written.'),
+});
+
 const SorobanOperation = object({
   ...operationFields,
   host_function: may(text('invoke_contract, create_contract, create_contract_v2 or upload_wasm.')),
@@ -57,9 +63,7 @@ const SorobanOperation = object({
       resource_fee: may(big()),
     }),
   ),
-  footprint: may(
-    object({ read_only: whole('Entries that may be read.'), read_write: whole('Entries that may be written.') }),
-  ),
+  footprint: may(Footprint),
 });
 
 const ofSource = keyedBy('source');

@@ -7,6 +7,7 @@ import * as parameter from '../parameters.ts';
 import type { View } from '../view.ts';
 import { CallGraph, contractsIn, readCalls } from './call-graph.ts';
 import { Envelope, envelopeOf } from './envelope.ts';
+import { Footprint } from './operations-soroban.ts';
 import { EffectRecord, readEffects } from './transaction-effects.ts';
 import { DecodedOperation, readDecoded, SummaryRecord, transactionFields } from './transaction-decoded.ts';
 import { diffFields, readDiffs } from './transaction-diffs.ts';
@@ -36,6 +37,7 @@ export const transactionFull = object({
         resource_fee: may(big('Stroops, as those below.')),
         rent_fee: may(big()),
         refund: may(big()),
+        footprint: may(Footprint),
       }),
     ),
     diffs: may(fields(diffFields)),
@@ -83,6 +85,7 @@ async function diffsIfKnown(view: View, transaction: Transaction): Promise<{ dif
 }
 
 function resourcesOf(transaction: Transaction): Row {
+  const { soroban_footprint_read_only: readOnly = null, soroban_footprint_read_write: readWrite = null } = transaction;
   return {
     instructions: transaction['soroban_resources_instructions'] ?? null,
     read_bytes: transaction['soroban_resources_read_bytes'] ?? null,
@@ -90,6 +93,7 @@ function resourcesOf(transaction: Transaction): Row {
     resource_fee: transaction['resource_fee'] ?? null,
     rent_fee: transaction['rent_fee_charged'] ?? null,
     refund: transaction['resource_fee_refund'] ?? null,
+    footprint: readOnly === null ? null : { read_only: readOnly, read_write: readWrite },
   };
 }
 

@@ -129,6 +129,8 @@ function transactionsSql(condition: Sql): Sql {
         soroban_resources_instructions,
         soroban_resources_read_bytes,
         soroban_resources_write_bytes,
+        soroban_footprint_read_only,
+        soroban_footprint_read_write,
         resource_fee,
         rent_fee_charged,
         resource_fee_refund

@@ -62,6 +62,18 @@ export const transactionAnswers: readonly PlainAnswer[] = [
     }),
   },
   {
+    path: '/silver/tx/{hash}/full',
+    requests: calling,
+    members: ({ hash }) => ({
+      soroban_resources: one(
+        hash,
+        `soroban_resources_instructions as instructions, soroban_resources_read_bytes as read_bytes,
+          soroban_resources_write_bytes as write_bytes, resource_fee, rent_fee_charged as rent_fee, resource_fee_refund as refund,
+          {read_only: soroban_footprint_read_only, read_write: soroban_footprint_read_write} as footprint`,
+      ),
+    }),
+  },
+  {
     path: '/silver/tx/{hash}/semantic',
     requests: all,
     members: ({ hash }) => ({ '.': one(hash), movements: events(hash, `event_topic != 'fee'`) }),
