@@ -80,7 +80,7 @@ export function define(command: Command): void {
     .option('--no-resume', 'leave pipelines stopped that ran when the server ended')
     .option('--sql', 'answer SQL that reads at /api/v1/sql; on loopback addresses only')
     .option('--archives', 'make archives of assets when asked to with POST')
-    .option('--legacy-keys', 'name lists as the hosted service does, too')
+    .option('--legacy-keys', 'name lists as the hosted service does, too, and write decoded values as texts')
     .option('--store <store...>', 'a folder of ledger objects (SEP-54), or ledger files')
     .option('--endpoint <host:port>', 'where to listen; default: ENDPOINT or localhost:8000')
     .option('--admin-endpoint <host:port>', 'where to listen for /metrics; default: nowhere')

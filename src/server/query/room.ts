@@ -26,7 +26,7 @@ export interface QueryOptions {
   /** Signs cursors. */
   secret: Uint8Array;
   rateLimitPerMinute?: number;
-  /** Add the names that clients of the hosted service know. */
+  /** Answer as clients of the hosted service read it, whether they ask for it or not. */
   legacyKeys?: boolean;
   /** How long a request may take, in milliseconds. */
   budget?: number;

@@ -22,7 +22,7 @@ export interface Asked {
   view: View;
   endpoint: Endpoint;
   format: Format;
-  /** Add the names that clients of the hosted service know. */
+  /** As clients of the hosted service read it. */
   isLegacy: boolean;
   signal: AbortSignal;
 }
@@ -59,7 +59,7 @@ export async function send(asked: Asked, reply: FastifyReply, answer: Answer): P
     void reply.headers({ ...tableHeaders(asked, answer.body), ...fileHeaders(answer.file) });
     return sendBody(asked, reply, format, answer.written ?? (await tableOf(asked, format, answer.body)));
   }
-  const body = isLegacy ? withLegacyNames(answer.body, endpoint) : answer.body;
+  const body = isLegacy ? asLegacy(answer.body, endpoint) : answer.body;
   return sendBody(asked, reply, format, Buffer.from(JSON.stringify(body)));
 }
 
@@ -104,9 +104,19 @@ function fileHeaders(file: File | undefined): Record<string, string> {
   return file ? { 'Content-Disposition': `attachment; filename="${file.name}.${file.format}"` } : {};
 }
 
-/** Adds what clients of the hosted service read: lists under their names, and `next_cursor`. */
-function withLegacyNames(body: Row, { legacyKey }: Endpoint): Row {
+/** Returns an answer as clients of the hosted service read it: lists under their names, too, `next_cursor`, and decoded values as texts. */
+function asLegacy(body: Row, { legacyKey, table }: Endpoint): Row {
   const { data, cursor } = body;
-  if (legacyKey === undefined || data === undefined) return body;
-  return { ...body, [legacyKey]: data, ...(cursor !== undefined && { next_cursor: cursor }) };
+  if (legacyKey === undefined || !Array.isArray(data)) return body;
+  const names = LEGACY_TEXTS.filter((name) => table && name in table.row.properties);
+  const rows = names.length === 0 ? data : (data as Row[]).map((row) => withTexts(row, names));
+  return { ...body, data: rows, [legacyKey]: rows, ...(cursor !== undefined && { next_cursor: cursor }) };
+}
+
+/** Fields whose values the hosted service writes as JSON in a text. */
+const LEGACY_TEXTS = ['topics_json', 'topics_decoded', 'data_decoded', 'soroban_arguments_json'];
+
+function withTexts(row: Row, names: readonly string[]): Row {
+  const known = names.filter((name) => row[name] !== undefined);
+  return { ...row, ...Object.fromEntries(known.map((name) => [name, JSON.stringify(row[name])])) };
 }

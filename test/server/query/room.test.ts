@@ -45,6 +45,29 @@ describe('queryRoom(options)', () => {
     expect((await ask('/silver/accounts?limit=2', { ...authorization, 'If-None-Match': etag })).status).toBe(200);
   });
 
+  it('writes lists as clients of the hosted service read them where they are asked for', async () => {
+    const legacy = { 'X-Envelope': 'legacy' };
+    type Rows = Record<string, unknown>[];
+    const names = {
+      '/silver/events/generic?limit=5': ['events', 'topics_json', 'topics_decoded', 'data_decoded'],
+      '/silver/operations/soroban?limit=5': ['soroban_operations', 'soroban_arguments_json'],
+      '/silver/accounts?limit=5': ['accounts'],
+    };
+    for (const [path, [list, ...texts]] of Object.entries(names)) {
+      const plain = (await (await ask(path)).json()) as { data: Rows; cursor: string };
+      const told = (await (await ask(path, legacy)).json()) as Record<string, unknown> & { data: Rows };
+      const written = plain.data.map((row) => {
+        const known = texts.filter((name) => name in row);
+        return { ...row, ...Object.fromEntries(known.map((name) => [name, JSON.stringify(row[name])])) };
+      });
+      expect(texts.filter((name) => typeof written[0][name] !== 'string')).toEqual([]);
+      expect([told.data, told[list]]).toEqual([written, written]);
+      expect(told['next_cursor']).toBe(plain.cursor);
+    }
+    const bare = await ask('/silver/accounts?limit=1');
+    expect(Object.keys((await bare.json()) as object)).not.toContain('accounts');
+  });
+
   it('ends requests of a key above the limit with 429, and no others', async () => {
     const limited = await serve({ rateLimitPerMinute: 2 });
     const statuses = [];
