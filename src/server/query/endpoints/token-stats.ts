@@ -4,11 +4,11 @@ import { heldBalances } from '../held-balances.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { lastHours } from '../period.ts';
-import { sql } from '../sql.ts';
+import { raw, sql } from '../sql.ts';
 import { activityOf, scaled } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { readRegistered } from './registered-token.ts';
-import { endedOf } from './token.ts';
+import { endedOf, sumOf } from './token.ts';
 
 const contract = parameter.contract('Contract of the token.');
 
@@ -61,29 +61,18 @@ export const tokenStats = object({
   },
 });
 
-/** More than this, which only a contract of its own can tell of, might not fit in a sum. */
-const MOST = sql`cast('1000000000000000000000000000000' as hugeint)`;
-
 const heldOf = (id: string) => sql`
     select
         count(*) as holders,
         count(key_hash) as kept,
-        if(
-            count(*) filter (balance_integer < ${MOST}) = count(*),
-            cast(coalesce(sum(least(balance_integer, ${MOST})), 0) as varchar),
-            null
-        ) as total_supply_raw
+        ${sumOf(raw('balance_integer'))} as total_supply_raw
     from silver.address_balances_current
     where token_contract_id = ${id}`;
 
 const movedOf = (id: string, start: string) => sql`
     select
         count(*) as transfers_24h,
-        if(
-            count(*) filter (amount < ${MOST}) = count(*),
-            cast(coalesce(sum(least(amount, ${MOST})), 0) as varchar),
-            null
-        ) as volume_24h_raw
+        ${sumOf(raw('amount'))} as volume_24h_raw
     from silver.token_transfers_raw
     where token_contract_id = ${id} and timestamp > cast(${start} as timestamp)`;
 

@@ -3,7 +3,7 @@ import { may, rfc3339, text, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { raw, sql, type Sql } from '../sql.ts';
-import { activityOf } from '../tokens.ts';
+import { activityOf, scaled } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { isAsset } from './asset.ts';
 import { readRegistered } from './registered-token.ts';
@@ -27,6 +27,9 @@ export const token = object({
     last_activity: may(text()),
     decimals_source: text('metadata, sac or default.'),
     admin: may(text()),
+    total_supply: may(
+      text('What its holders have, in balances that can be restored, too; absent where that is too large.'),
+    ),
   },
   isState: true,
   read: async ({ contract_id: id }, view) => ({ body: await readToken(view, id) }),
@@ -42,12 +45,12 @@ export async function readToken(view: View, id: string): Promise<Row> {
   ]);
   const isKnown = registered ?? (Number(held?.['holders']) > 0 || Number(moved?.['transfers']) > 0);
   if (isKnown === false) throw view.notFound('token');
-  return bodyOf(view, id, registered ?? {}, Number(held?.['holders']) - Number(held?.['ended']), moved ?? {});
+  return bodyOf(view, id, registered ?? {}, held ?? {}, moved ?? {});
 }
 
 /** What contracts keep of a token that is more than nothing. */
 const kept = (id: string): Sql => sql`
-    select ledger_key_hash
+    select ledger_key_hash, try_cast(balance as hugeint) as raw
     from (
         select
             ledger_key_hash,
@@ -68,7 +71,10 @@ const kept = (id: string): Sql => sql`
 function holders(view: View, id: string, key: string | null): Sql {
   return sql`
     with kept as materialized (${kept(id)})
-    select count(*) as holders, (${endedAmong(view, sql`from kept`)}) as ended
+    select
+        count(*) as holders,
+        ${sumOf(raw('raw'))} as supply,
+        (${endedAmong(view, sql`select ledger_key_hash from kept`)}) as ended
     from (${classicHolders(key)} from kept)`;
 }
 
@@ -79,13 +85,24 @@ function classicHolders(key: string | null): Sql | undefined {
       ? [raw('accounts_current'), undefined]
       : [raw('trust_lines_current'), sql`and ${isAsset('asset_', key)}`];
   return sql`
-        select null as ledger_key_hash from silver.${relation} where not deleted and balance > 0 ${isOf}
+        select null as ledger_key_hash, bronze.stroops(balance) as raw from silver.${relation} where not deleted and balance > 0 ${isOf}
         union all`;
 }
 
+/** More than this, which only a contract of its own can tell of, might not fit in a sum. */
+const MOST = sql`cast('1000000000000000000000000000000' as hugeint)`;
+
+/** Returns the sum of amounts as digits; null where one is too large. */
+export const sumOf = (amount: Sql): Sql => sql`
+        if(
+            count(*) filter (${amount} < ${MOST}) = count(*),
+            cast(coalesce(sum(least(${amount}, ${MOST})), 0) as varchar),
+            null
+        )`;
+
 /** Returns how many of those that contracts keep of a token have come to the end of their lifetime (A-75). */
 export async function endedOf(view: View, id: string): Promise<number> {
-  const row = await view.row(endedAmong(view, kept(id)));
+  const row = await view.row(endedAmong(view, sql`select ledger_key_hash from (${kept(id)})`));
   return Number(row?.['ended']);
 }
 
@@ -94,11 +111,13 @@ const endedAmong = ({ bounds: { latest } }: View, hashes: Sql): Sql => sql`
     from silver.ttl_current
     where live_until_ledger_seq < ${latest} and not deleted and key_hash in (${hashes})`;
 
-async function bodyOf(view: View, id: string, registered: Row, holderCount: number, moved: Row): Promise<Row> {
+async function bodyOf(view: View, id: string, registered: Row, held: Row, moved: Row): Promise<Row> {
   const isAsset = registered['token_type'] === 'sac';
   const seen = registered['first_seen_ledger'];
   const time = (found: Row[string] | undefined) => (typeof found === 'string' ? rfc3339(found) : undefined);
   const first = time(moved['first_transfer']) ?? (seen ? await view.asOf(Number(seen)) : null);
+  const { supply } = held;
+  const decimals = Number(registered['token_decimals'] ?? 7);
   return {
     contract_id: id,
     name: registered['token_name'] ?? null,
@@ -107,12 +126,13 @@ async function bodyOf(view: View, id: string, registered: Row, holderCount: numb
     asset_issuer: registered['asset_issuer'] ?? null,
     source_type: isAsset ? 'classic' : 'soroban',
     token_type: isAsset ? 'sac' : 'custom_soroban',
-    decimals: registered['token_decimals'] ?? 7,
-    holder_count: holderCount,
+    decimals,
+    holder_count: Number(held['holders']) - Number(held['ended']),
     transfer_count: moved['transfers'] ?? 0,
     first_seen: first,
     last_activity: time(moved['last_transfer']) ?? first,
     decimals_source: registered['decimals_source'] ?? 'default',
     admin: registered['admin'] ?? null,
+    total_supply: typeof supply === 'string' ? scaled(supply, decimals) : null,
   };
 }

@@ -10,6 +10,7 @@ import {
   quoted,
   standing,
   time,
+  units,
   within,
   type Given,
   type PlainAnswer,
@@ -315,6 +316,7 @@ export const contractAnswers: readonly PlainAnswer[] = [
     requests: `select distinct contract_id from ${moved}`,
     members: ({ contract_id: id }) => ({
       '.': `select (select count(*) from ${holders(quoted(id))} where raw > 0 and is_live) as holder_count,
+          (select ${units('coalesce(sum(raw), 0)')} from ${holders(quoted(id))} where raw > 0) as total_supply,
           count(*) as transfer_count, ${time('min(closed_at)')} as first_seen, ${time('max(closed_at)')} as last_activity
         from ${moved} where contract_id = ${quoted(id)}`,
     }),
