@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { plainError, restoreError, StoreError } from '../../src/errors.ts';
+import { temporaryFolder } from '../folder.ts';
 import { hashHeaders, ROOT, serve, type Dialect, type TestServer } from './server.ts';
 
 const sample = join(import.meta.dirname, '../../data/sample');
@@ -392,18 +392,16 @@ describe('requester pays', () => {
 
 describe('credentials on Google', () => {
   it('are not called wrong when the server of tokens cannot be reached', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-credentials-'));
-    const file = join(folder, 'user.json');
+    const file = join(temporaryFolder(), 'user.json');
     const user = { type: 'authorized_user', client_id: 'a', client_secret: 'b-secret', refresh_token: 'c-secret' };
     writeFileSync(file, JSON.stringify(user));
     vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:9');
+    onTestFinished(() => void vi.unstubAllEnvs());
     const { server, store } = await open('gcs', sample, { anonymous: undefined, credentialsFile: file, policy: {} });
     await expect(store.get(key)).rejects.toThrow(
       /: the store cannot be reached: no access token: .*; this needs a network$/,
     );
     expect(server.asked).toEqual([]);
-    vi.unstubAllEnvs();
-    rmSync(folder, { recursive: true });
   });
 });
 
@@ -467,7 +465,7 @@ describe.each(dialects)('a cache of a store by %s', (dialect) => {
   const range = { first: 10, last: 39 };
 
   it('answers in its place when it cannot be reached, and says so', async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'ledgerlake-cache-'));
+    const dir = temporaryFolder();
     const said: string[] = [];
     const cache = { dir, bytes: 1e6, onOffline: (message: string) => said.push(message) };
     const { server, store } = await open(dialect, sample, { cache });
@@ -492,6 +490,5 @@ describe.each(dialects)('a cache of a store by %s', (dialect) => {
     await expect(again.list({ range: { first: 10, last: 49 } })).rejects.toThrow(needsNetwork);
     await expect(again.get(objects.at(-1)!.key)).rejects.toThrow(needsNetwork);
     again.close?.();
-    rmSync(dir, { recursive: true });
   });
 });

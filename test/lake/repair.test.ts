@@ -312,6 +312,7 @@ describe('repairLake', () => {
     await expect(repairLake(dir)).rejects.toThrow();
     writeFileSync(join(dir, 'locks/writer.json'), '{"pid":1}');
     const lake = await open(dir);
+    expect(existsSync(join(dir, damaged))).toBe(true);
     expect(await lake.loaded()).toEqual([
       { first: 1, last: 100 },
       { first: 301, last: 400 },

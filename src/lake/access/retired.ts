@@ -1,4 +1,4 @@
-/** Files that merges and repairs put out of the lake: listed by epoch, and removed when no reader stands on that epoch any more. */
+/** Files that merges and repairs put out of the lake: listed by epoch, and removed when no reader stands on that epoch, or one before, any more. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPaths, removeFiles, writePaths } from '../files.ts';
@@ -33,7 +33,7 @@ export async function retiredFiles(lake: string): Promise<Set<string>> {
   return paths;
 }
 
-/** Removes the files of epochs that have ended and that nobody reads; what the snapshot has stays. */
+/** Removes the files of epochs that have ended, as long as nobody reads those and all before them; what the snapshot has stays. */
 export async function removeRetired(lake: string, snapshot: Snapshot): Promise<void> {
   for (const epoch of await listed(lake)) {
     if (epoch < snapshot.epoch) {

@@ -9,7 +9,7 @@ import type { KeptVersion } from './kept.ts';
 import type { Lake } from '../lake.ts';
 import type { SegmentFile } from '../snapshot/manifest.ts';
 import { mergeFiles, type Merge, type MergeOptions } from '../segments/merge-files.ts';
-import { isInside, type FoldedParts, type Snapshot } from '../snapshot/snapshot.ts';
+import { isInside, overlap, type FoldedParts, type Snapshot } from '../snapshot/snapshot.ts';
 import { foldedFolderOf, PARTITION_LEDGERS, partitionOf } from '../segments/table-files.ts';
 
 /**
@@ -76,12 +76,15 @@ const MOST_LEDGERS = PARTITION_LEDGERS / 20;
 export function rangesToFold(snapshot: Snapshot, kept: Readonly<Record<string, number>>): LedgerRange[] {
   const hasAll = (of: Readonly<Record<string, number>>) =>
     Object.entries(kept).every(([id, version]) => of[id] === version);
-  const overPartitions = runsOf(piecesOf(snapshot, hasAll))
+  // What was folded of segments of which one lacks its part by now is not shown: its other parts are pieces again.
+  const lacking = snapshot.segments.filter((segment) => !hasAll(segment.kept));
+  const folded = snapshot.folded.filter((one) => hasAll(one.kept) && !lacking.some((other) => overlap(other, one)));
+  const overPartitions = runsOf(piecesOf(snapshot, folded, hasAll))
     .map(worthFolding)
     .flatMap(slices)
     .filter((run) => run.length > 1);
   const inPartitions = [
-    ...Map.groupBy(piecesInPartitions(snapshot, hasAll), ({ first }) => partitionOf(first)).values(),
+    ...Map.groupBy(piecesInPartitions(snapshot, folded, hasAll), ({ first }) => partitionOf(first)).values(),
   ]
     .flatMap(runsOf)
     .map(worthFolding)
@@ -125,8 +128,8 @@ function worthFolding(run: Piece[]): Piece[] {
 type HasAll = (kept: Readonly<Record<string, number>>) => boolean;
 
 /** Returns what is folded over partitions, and the partitions between that have all their ledgers and all parts, in order. */
-function piecesOf(snapshot: Snapshot, hasAll: HasAll): Piece[] {
-  const folded = snapshot.folded.filter((one) => hasAll(one.kept) && partitionsIn(one).length > 0);
+function piecesOf(snapshot: Snapshot, shown: readonly FoldedParts[], hasAll: HasAll): Piece[] {
+  const folded = shown.filter((one) => partitionsIn(one).length > 0);
   const whole = snapshot.ranges.flatMap(partitionsIn).filter((one) => !folded.some((other) => isInside(one, other)));
   const lacking = snapshot.segments.filter((segment) => !hasAll(segment.kept) || !isOfOne(segment));
   const without = new Set(lacking.flatMap(({ first, last }) => [partitionOf(first), partitionOf(last)]));
@@ -138,10 +141,10 @@ function piecesOf(snapshot: Snapshot, hasAll: HasAll): Piece[] {
 }
 
 /** Returns the segments of the partitions that grow, which have all parts, and what is folded of some of them, in order. */
-function piecesInPartitions(snapshot: Snapshot, hasAll: HasAll): Piece[] {
+function piecesInPartitions(snapshot: Snapshot, shown: readonly FoldedParts[], hasAll: HasAll): Piece[] {
   const whole = new Set(snapshot.ranges.flatMap(partitionsIn).map(({ first }) => partitionOf(first)));
   const grows = (one: LedgerRange) => isOfOne(one) && !whole.has(partitionOf(one.first));
-  const folded = snapshot.folded.filter((one) => hasAll(one.kept) && grows(one));
+  const folded = shown.filter(grows);
   const segments = snapshot.segments.filter((one) => hasAll(one.kept) && grows(one));
   const left = segments.filter((one) => !folded.some((other) => isInside(one, other)));
   const pieceOf = ({ first, last }: LedgerRange) => ({ first, last, size: last - first + 1 });

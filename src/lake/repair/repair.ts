@@ -99,9 +99,11 @@ async function repair(dir: string, { signal, removeUnclaimed = false }: RepairOp
   const dropped = await dropParts(dir, network, examined);
   const before = await standing(dir);
   await beginEpoch(dir, before.epoch + 1);
+  const allFiles = (await unclaimedFiles(dir, emptySnapshot(), new Set())).filter((path) => path.endsWith('.parquet'));
+  // Should this end before it says which files are left, no writer takes any away.
+  await leaveFiles(dir, allFiles);
   // What was folded can be made again of what is whole. Where the snapshot cannot be read, somebody may read it all the same.
-  const ofNobody = published ? [] : await unclaimedFiles(dir, emptySnapshot(), new Set());
-  const folded = published?.folded.flatMap(({ files }) => files.map(({ path }) => path)) ?? ofNobody.filter(isFolded);
+  const folded = published?.folded.flatMap(({ files }) => files.map(({ path }) => path)) ?? allFiles.filter(isFolded);
   // The manifests of what is damaged are listed, too, so that no writer enters them again should this end before they have other names.
   await retireFiles(dir, before.epoch, [...passed, ...folded, ...damaged.map(manifestPath)]);
   const known = [...(await lostBefore(dir)), ...lost];

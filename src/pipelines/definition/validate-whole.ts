@@ -6,21 +6,23 @@ import { validate, withErrors, type ValidateOptions, type Validation } from './v
 /** Returns what `validate` finds, and `invalid_config` for what no schema tells: a query that cannot be run, an address that cannot be used. No network is contacted. */
 export async function validateWhole(yaml: string, options: ValidateOptions = {}): Promise<Validation> {
   const found = validate(yaml, options);
-  const errors = (await Promise.all(found.sound.map(findingOf))).flatMap((finding) => finding ?? []);
+  const errors: Finding[] = [];
+  // One after the other: each query has a DuckDB of its own, and a definition may have thousands.
+  for (const one of found.sound) errors.push(...(await findingOf(one)));
   return withErrors(found, errors);
 }
 
 type Sound = Validation['sound'][number];
 
-async function findingOf(sound: Sound): Promise<Finding | undefined> {
+async function findingOf(sound: Sound): Promise<Finding[]> {
   try {
     await look(sound);
-    return undefined;
+    return [];
   } catch (error) {
     if (!(error instanceof PipelineError)) throw error;
     const field = String(error.fields['field']);
     const at = sound.given?.entries.get(field)?.value.at ?? sound.at;
-    return { code: 'invalid_config', path: below(`${sound.path}.config`, field), message: error.message, ...at };
+    return [{ code: 'invalid_config', path: below(`${sound.path}.config`, field), message: error.message, ...at }];
   }
 }
 

@@ -303,8 +303,8 @@ export class PipelineHost {
   /** An export has placeholders where the definition holds secrets itself; a secret is what a literal means, with `${` for its `$${`. */
   #standsFor(team: string, text: string, literal: string): boolean {
     if (placeholders(text).length === 0) return false;
-    const meant = (given: string) => resolve(given, (placeholder) => this.kept.secret(team, placeholder) ?? '');
-    return meant(text) === meant(literal);
+    const meant = resolve(text, (placeholder) => this.kept.secret(team, placeholder) ?? '');
+    return meant === literal.replaceAll('$${', '${');
   }
 
   async #start(record: PipelineRecord, from: 'checkpoint' | 'start'): Promise<Done> {

@@ -263,6 +263,17 @@ spec:
     expect(again.body).toMatchObject({ action: 'unchanged', revision: 1 });
   });
 
+  it('is no other address because neither has a value for its placeholder', async () => {
+    const served = await serve();
+    const apply = (host: string) => {
+      const consumer = `{type: contract_data_postgres, config: {database_url: "postgres://u:pw@\${${host}}/d"}}`;
+      const body = yamlOf('a', { consumer }).replace('type: contract_event', 'type: contract_data');
+      return served.ask('POST', `${PIPELINES}apply/`, { body });
+    };
+    expect((await apply('HOST')).body).toMatchObject({ action: 'created' });
+    expect((await apply('OTHER')).body).toMatchObject({ action: 'updated', revision: 2 });
+  });
+
   it('and the detail keep their mask as the secret that it stands for', async () => {
     const served = await serve();
     const { body } = await served.ask('POST', `${PIPELINES}apply/`, {

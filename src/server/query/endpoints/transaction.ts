@@ -269,7 +269,7 @@ function operationOf(row: Row, isSuccessful: boolean): Operation {
     // What failed has received nothing: of a strict-send payment that is told what was to be sent.
     shown_amount: units(isSent ? 'source_amount_stroops' : 'amount_stroops'),
     shown_asset: code(shownAsset(kind, isSent)),
-    is_ended: (row['limit_stroops'] ?? row['amount_stroops']) === '0',
+    is_ended: row['limit_stroops'] === '0',
     operation_id,
   } as Operation;
 }
