@@ -18,12 +18,22 @@ export async function told(
   before: readonly string[] = [],
   stroops: ReadonlySet<string> = new Set(),
 ) {
-  for (const one of [...before, `create or replace view silver.asked as ${query}`]) await connection.run(one);
-  const catalogue = await readCatalogue(connection);
+  const catalogue = await catalogueOf([...before, `create or replace view silver.asked as ${query}`]);
   const { statements, left } = translate({ catalogue, dialect, folder: '/lake', root: '/lake', stroops });
   const view = statements.find((one) => /^create or replace view .silver.\..asked./i.test(one)) ?? '';
   const [, said = ''] = /\nfrom \(\n([^]*)\n\) as said(?:\n|$)/.exec(view) ?? [];
   return { view, said, body: said.replace(/\s+/g, ' '), left };
+}
+
+/** Returns the catalogue after some statements, of which nothing stays for the next. */
+async function catalogueOf(statements: readonly string[]) {
+  await connection.run('begin transaction');
+  try {
+    for (const one of statements) await connection.run(one);
+    return await readCatalogue(connection);
+  } finally {
+    await connection.run('rollback');
+  }
 }
 
 /** Returns expressions over `silver.rows` as an engine has them. */

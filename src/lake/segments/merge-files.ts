@@ -27,8 +27,8 @@ export interface MergeOptions {
 }
 
 /**
- * Writes the files of each folder as one in it, and returns these. Throws a LakeError when the lake cannot be written or a file cannot be read, the signal's reason
- * when that is aborted, and leaves no file then.
+ * Writes the files of each folder as one in it, and returns these. Throws a LakeError when the lake cannot be written or a file cannot
+ * be read, the signal's reason when that is aborted, and leaves no file then.
  */
 export async function mergeFiles(
   merge: Merge,
