@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validate } from '../../../src/pipelines/definition/validate.ts';
 import type { LogLine, RunResult } from '../../../src/pipelines/run/options.ts';
 import { runPipeline } from '../../../src/pipelines/run/run.ts';
+import { sharePool, type SharedPool } from '../../../src/pipelines/run/shared-pool.ts';
 import { useServer } from './postgres-fixture.ts';
 import { hasPostgres } from './postgres-server.ts';
 import { hasEvents, startProxy, type TcpProxy } from './tcp-proxy.ts';
@@ -25,8 +26,12 @@ interface Fault {
 
 describe.skipIf(!hasPostgres)('a run into PostgreSQL is stopped while', () => {
   const on = useServer();
+  let pool: SharedPool;
   const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-stop-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    await pool.release();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   function run(database: string, port: number, signal?: AbortSignal, onLog?: (line: LogLine) => void) {
     const config = { ...on.configOf(EVENTS, database, port), sink: 'native', password: '${PASSWORD}' };
@@ -55,6 +60,8 @@ describe.skipIf(!hasPostgres)('a run into PostgreSQL is stopped while', () => {
   let whole: unknown[];
   let template: string;
   beforeAll(async () => {
+    // A thread ends when it has begun, which takes seconds where the machine is busy: what is stopped here shares one that has.
+    pool = sharePool();
     template = await on.newDatabase();
     await run(template, on.server.port);
     whole = await rows(template);
