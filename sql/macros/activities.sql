@@ -1,7 +1,7 @@
 -- Macros: an operation as an activity: its type, by the list of the query API, in which sells and buys of offers are one.
 create or replace macro semantic.activity_type(type, function_name, host_function) as (
     case
-        when type = 24 and function_name != '' then 'contract_call'
+        when type = 24 and function_name is not null then 'contract_call'
         when type = 24 and starts_with(host_function, 'HostFunctionTypeHostFunctionTypeCreateContract')
             then 'contract_deployed'
         when type = 24 and host_function = 'HostFunctionTypeHostFunctionTypeUploadContractWasm'

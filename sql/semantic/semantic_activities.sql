@@ -39,8 +39,8 @@ select
     end as amount,
     -- is_soroban: Whether it calls a contract, or extends or restores what contracts keep.
     type in (24, 25, 26) as is_soroban,
-    -- soroban_function_name: Function of a contract that is called; null where it has no name, as no contract's has.
-    nullif(function_name, '') as soroban_function_name,
+    -- soroban_function_name: Function of a contract that is called.
+    function_name as soroban_function_name,
     -- transaction_hash [hex]: Hash of the transaction; of a fee bump the outer one.
     operations.transaction_hash,
     operation_index,

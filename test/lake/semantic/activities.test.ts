@@ -49,7 +49,7 @@ it('names what was done by the type of the operation', async () => {
     ...['path_payment', 'create_claimable_balance', 'claim_claimable_balance', 'begin_sponsoring', 'end_sponsoring'],
     ...['revoke_sponsorship', 'clawback', 'clawback_claimable_balance', 'set_trust_line_flags'],
     ...['liquidity_pool_deposit', 'liquidity_pool_withdraw', 'invoke_host_function', 'extend_footprint_ttl'],
-    ...['restore_footprint', 'contract_call', 'invoke_host_function', 'contract_deployed', 'contract_code_uploaded'],
+    ...['restore_footprint', 'contract_call', 'contract_call', 'contract_deployed', 'contract_code_uploaded'],
   ]);
 });
 

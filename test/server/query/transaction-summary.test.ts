@@ -38,6 +38,8 @@ describe('summaryOf', () => {
   it('calls no swap what comes back in the same asset', () => {
     const events = [transfer(A, POOL, 'XLM', '5'), transfer(POOL, A, 'XLM', '6')];
     expect(summaryOf({ ...told, events }).description).toBe('Called swap on CPPP...WXYZ');
+    const nameless = [operation({ contract_id: POOL, function_name: '' })];
+    expect(summaryOf({ ...told, operations: nameless, events }).description).toBe('Called CPPP...WXYZ');
   });
 
   it('takes no fee for a movement', () => {

@@ -80,12 +80,12 @@ export const accountActivity = list({
     ),
     operations as (
         select
-            if(type = 24 and soroban_function != '', 'contract_call', 'operation') as type,
+            if(type = 24 and soroban_function is not null, 'contract_call', 'operation') as type,
             closed_at as timestamp,
             ledger_sequence,
             ${hash}
             if(
-                type = 24 and soroban_function != '',
+                type = 24 and soroban_function is not null,
                 json_object('contract_id', soroban_contract_id, 'function', soroban_function, 'role', 'caller'),
                 json_object('type_name', upper(type_string), 'operation_id', cast(id as varchar))
             ) as details,

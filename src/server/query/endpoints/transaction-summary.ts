@@ -43,7 +43,8 @@ function firstOf({ operations, created }: Told, movements: readonly Movement[], 
   const swap = swapOf(movements, only?.source_account, contracts[0]);
   if (swap) return swap;
   if (typeof only?.function_name === 'string' && only.contract_id !== null) {
-    return { description: `Called ${only.function_name} on ${short(only.contract_id)}`, type: 'contract_call' };
+    const name = only.function_name && `${only.function_name} on `;
+    return { description: `Called ${name}${short(only.contract_id)}`, type: 'contract_call' };
   }
   const transfers = movements.filter(({ event_type: type }) => type === 'transfer').length;
   if (transfers === 0) return { description: 'Transaction', type: 'unknown' };

@@ -257,7 +257,7 @@ function operationOf(row: Row, isSuccessful: boolean): Operation {
     type_name,
     source_account,
     contract_id: function_name === null ? null : row['contract_id'],
-    function_name: text('function_name'),
+    function_name,
     arguments_json,
     host_function: kind === 24 ? text('host_function') : null,
     destination,
