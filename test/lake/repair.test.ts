@@ -313,6 +313,7 @@ describe('repairLake', () => {
     writeFileSync(join(dir, 'locks/writer.json'), '{"pid":1}');
     const lake = await open(dir);
     expect(existsSync(join(dir, damaged))).toBe(true);
+    expect(existsSync(join(dir, 'segments/101-200.json'))).toBe(false);
     expect(await lake.loaded()).toEqual([
       { first: 1, last: 100 },
       { first: 301, last: 400 },

@@ -52,9 +52,9 @@ export interface RepairReport {
 
 /**
  * Publishes a snapshot of every segment each of whose files has the hash and the rows that its manifest says. The ledgers of the others
- * are listed as lost until they are loaded again; their manifests are renamed to `<range>.json.damaged`. Nobody else writes meanwhile,
- * and readers go on. Brings up a lake of an earlier format, and makes `lake.json` again where it is damaged. Throws a LakeError when
- * there is no lake or another process writes it.
+ * are listed as lost until they are loaded again; their manifests are renamed to `<range>.json.damaged`, or removed by the next writer
+ * where this is cut off before. Nobody else writes meanwhile, and readers go on. Brings up a lake of an earlier format, and makes
+ * `lake.json` again where it is damaged. Throws a LakeError when there is no lake or another process writes it.
  */
 export async function repairLake(lake: string, options: RepairOptions = {}): Promise<RepairReport> {
   knownOptions('repairLake', options, { removeUnclaimed: true, signal: true });
