@@ -1,10 +1,23 @@
 /** What was read last, bounded by the memory that it takes. */
 
-/** Values by their keys, each with the bytes that it takes with its key; where they take too much, those that rested longest are forgotten. */
-export class KeptBytes<T extends { readonly bytes: number }> {
+/** So many are passed over for one that is put: of a hundred thousand, all asked for, to pass over each would take a tenth of a second. */
+const MOST_PASSED_OVER = 64;
+
+/** A value, what is counted of it, and whether it was asked for since it was last passed over. */
+interface Kept<T> {
+  value: T;
+  bytes: number;
+  isAsked: boolean;
+}
+
+/**
+ * Values by their keys, each with the bytes that it takes with its key. Where they take too much, those are forgotten that nobody asked for in the
+ * longest time, about: who is asked for is noted, not put elsewhere, as that takes longer than to find it.
+ */
+export class KeptBytes<T extends { readonly bytes: number }, Key = string> {
   readonly #most: number;
-  /** The one that rested longest first, with what is counted of it. */
-  readonly #values = new Map<string, { value: T; bytes: number }>();
+  /** The one that is looked at next where there are too many first. */
+  readonly #values = new Map<Key, Kept<T>>();
   #bytes = 0;
 
   constructor(most: number) {
@@ -16,28 +29,34 @@ export class KeptBytes<T extends { readonly bytes: number }> {
     return this.#bytes;
   }
 
-  has(key: string): boolean {
+  has(key: Key): boolean {
     return this.#values.has(key);
   }
 
-  get(key: string): T | undefined {
+  get(key: Key): T | undefined {
     const found = this.#values.get(key);
     if (!found) return undefined;
-    this.#values.delete(key);
-    this.#values.set(key, found);
+    found.isAsked = true;
     return found.value;
   }
 
   /** Keeps a value, in place of the one that the key had; not one that is too large by itself. */
-  put(key: string, value: T): void {
+  put(key: Key, value: T): void {
     this.#forget(key);
     const { bytes } = value;
     if (bytes > this.#most) return;
-    this.#values.set(key, { value, bytes });
+    this.#values.set(key, { value, bytes, isAsked: false });
     this.#bytes += bytes;
-    for (const oldest of this.#values.keys()) {
+    let passedOver = 0;
+    // Those that are put behind the others are met again.
+    for (const [next, kept] of this.#values) {
       if (this.#bytes <= this.#most) return;
-      this.#forget(oldest);
+      if (next === key) continue;
+      if (kept.isAsked && passedOver++ < MOST_PASSED_OVER) {
+        kept.isAsked = false;
+        this.#values.delete(next);
+        this.#values.set(next, kept);
+      } else this.#forget(next);
     }
   }
 
@@ -46,7 +65,7 @@ export class KeptBytes<T extends { readonly bytes: number }> {
     this.#bytes = 0;
   }
 
-  #forget(key: string): void {
+  #forget(key: Key): void {
     this.#bytes -= this.#values.get(key)?.bytes ?? 0;
     this.#values.delete(key);
   }

@@ -21,6 +21,8 @@ export interface Range {
 export const TAIL = 8;
 /** What a column takes in a map, about. */
 const COLUMN_BYTES = 250;
+/** What a place takes, and where its chunk is described. */
+const PLACE_BYTES = 80;
 const EVERY: Range = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 const MAX_BYTES = 2 ** 31;
 
@@ -40,6 +42,7 @@ export class Footer {
   /** How many chunks a row group has. */
   #chunks = 0;
   readonly #places: Uint32Array;
+  readonly #chunkPlaces: (ChunkPlace | undefined)[];
   readonly #ranges = new Map<string, Range[]>();
 
   /** `end` is where in its file the footer begins. Throws a RangeError where it is damaged. */
@@ -57,11 +60,18 @@ export class Footer {
       throw new RangeError(`${places.length} chunks in ${this.rows.length} row groups of ${this.#chunks} columns`);
     }
     this.#places = Uint32Array.from(places);
-    this.bytes = source.buffer.byteLength + 4 * places.length + COLUMN_BYTES * (this.columns.size + this.rows.length);
+    this.#chunkPlaces = Array<ChunkPlace | undefined>(places.length).fill(undefined);
+    this.bytes =
+      source.buffer.byteLength + PLACE_BYTES * places.length + COLUMN_BYTES * (this.columns.size + this.rows.length);
   }
 
-  /** Returns where a row group has a column; nothing where it lies in another file, or is not to be read without a key. */
+  /** Returns where a row group has a column, the same object each time; nothing where it lies in another file, or is not to be read without a key. */
   chunk(group: number, column: FileColumn): ChunkPlace | undefined {
+    const at = group * this.#chunks + column.index;
+    return (this.#chunkPlaces[at] ??= this.#chunk(group, column));
+  }
+
+  #chunk(group: number, column: FileColumn): ChunkPlace | undefined {
     let place: ChunkPlace | undefined;
     let isElsewhere = false;
     const reader = this.#readerOf(group, column);

@@ -21,7 +21,8 @@ export interface NumberRange {
 
 /** Rows of Parquet files by their ids; columns of row groups stay decoded in memory, of `maxBytes` in all. */
 export class RowReader {
-  readonly #kept: KeptBytes<Footer | Chunk>;
+  /** Footers by their files, chunks by their places. */
+  readonly #kept: KeptBytes<Footer | Chunk, string | ChunkPlace>;
 
   constructor({ maxBytes }: { maxBytes: number }) {
     this.#kept = new KeptBytes(maxBytes);
@@ -79,22 +80,26 @@ export class RowReader {
       if (looked.some(({ kind }) => kind !== 'utf8')) return undefined;
       if (asked.some((column) => column && !column.kind)) return undefined;
       const text = Buffer.from(value);
-      const found: RowValue[][] = [];
+      const apart = joined(ranges);
+      const places: [group: number, rows: number[]][] = [];
+      let count = 0;
       for (const [group, { min, max }] of sound(file, 'its footer', () => footer.ranges(by)).entries()) {
-        const near = ranges.filter(({ first, last }) => last >= min && first <= max);
+        const near = within(apart, Number(min), Number(max));
         if (near.length === 0) continue;
         const chunks = await this.#chunks({ file, footer }, group, [by, ...looked]);
         if (!chunks) return undefined;
-        const numbers = chunks.get(by);
-        const inColumns = looked.flatMap((one) => chunks.get(one) ?? []);
+        const [numbers, ...inColumns] = chunks;
         const rows = sound(file, `row group ${group}`, () => numbers && rowsOf(numbers, inColumns, text, near));
-        if (!rows || found.length + rows.length > most) return undefined;
-        if (rows.length === 0) continue;
+        count += rows?.length ?? 0;
+        if (!rows || count > most) return undefined;
+        if (rows.length > 0) places.push([group, rows]);
+      }
+      const found: RowValue[][] = [];
+      for (const [group, rows] of places) {
         const others = await this.#chunks({ file, footer }, group, asked);
         if (!others) return undefined;
-        const inOrder = asked.map((column) => column && others.get(column));
         sound(file, `row group ${group}`, () => {
-          for (const row of rows) found.push(inOrder.map((chunk) => chunk?.at(row) ?? null));
+          for (const row of rows) found.push(others.map((chunk) => chunk?.at(row) ?? null));
         });
       }
       return found;
@@ -112,6 +117,9 @@ export class RowReader {
     const length = sound(file, 'its end', () => footerLength(tail, file.size));
     if (length === undefined) return undefined;
     const bytes = await file.read(end - length, length);
+    // Another call may have read it meanwhile, and chunks by its places.
+    const other = this.#kept.get(file.key);
+    if (other instanceof Footer) return other;
     const footer = sound(file, 'its footer', () => new Footer(bytes, end - length));
     this.#kept.put(file.key, footer);
     return footer;
@@ -131,18 +139,18 @@ export class RowReader {
     for (const [group, { min, max }] of ranges.entries()) {
       const asked = sorted.slice(lowerBound(sorted, min), lowerBound(sorted, max + 1n));
       if (asked.length === 0) continue;
-      const chunks = await this.#chunks(source, group, [id]);
-      const idChunk = chunks?.get(id);
-      if (!idChunk) return undefined;
+      const [idChunk] = (await this.#chunks(source, group, [id])) ?? [];
+      const place = sound(file, 'its footer', () => footer.chunk(group, id));
+      if (!idChunk || !place) return undefined;
+      const { bytes } = idChunk;
       const rows = sound(file, `ids of row group ${group}`, () => asked.map((id) => idChunk.find(id)));
       // To search it may have taken more memory.
-      this.#kept.put(keyOf(file, group, id), idChunk);
+      if (idChunk.bytes !== bytes) this.#kept.put(place, idChunk);
       if (rows.every(({ length }) => length === 0)) continue;
       const others = await this.#chunks(source, group, columns);
       if (!others) return undefined;
-      const inOrder = columns.map((column) => column && others.get(column));
       sound(file, `row group ${group}`, () => {
-        const valuesOf = (row: number) => inOrder.map((chunk) => chunk?.at(row) ?? null);
+        const valuesOf = (row: number) => others.map((chunk) => chunk?.at(row) ?? null);
         for (const [i, those] of rows.entries()) {
           if (those.length > 0) found.set(asked[i], [...(found.get(asked[i]) ?? []), ...those.map(valuesOf)]);
         }
@@ -151,44 +159,52 @@ export class RowReader {
     return found;
   }
 
-  /** Returns the columns of a row group. */
+  /** Returns the columns of a row group, in their order; nothing for those that the file lacks. */
   async #chunks(
     { file, footer }: Source,
     group: number,
     columns: readonly (FileColumn | undefined)[],
+  ): Promise<(Chunk | undefined)[] | undefined> {
+    const chunks: (Chunk | undefined)[] = [];
+    const missing = new Map<FileColumn, ChunkPlace>();
+    for (const column of columns) {
+      const place = column && sound(file, 'its footer', () => footer.chunk(group, column));
+      if (column && !place) return undefined;
+      const chunk = place && this.#chunkAt(place);
+      if (place && !chunk) missing.set(column, place);
+      chunks.push(chunk);
+    }
+    if (missing.size === 0) return chunks;
+    const read = await this.#read({ file, footer }, group, [...missing]);
+    return read && columns.map((column, i) => chunks[i] ?? (column && read.get(column)));
+  }
+
+  #chunkAt(place: ChunkPlace): Chunk | undefined {
+    const kept = this.#kept.get(place);
+    return kept instanceof Chunk ? kept : undefined;
+  }
+
+  async #read(
+    { file, footer }: Source,
+    group: number,
+    missing: readonly (readonly [FileColumn, ChunkPlace])[],
   ): Promise<Map<FileColumn, Chunk> | undefined> {
     const chunks = new Map<FileColumn, Chunk>();
-    const missing: { column: FileColumn; place: ChunkPlace; key: string }[] = [];
-    for (const column of new Set(columns)) {
-      if (!column) continue;
-      const key = keyOf(file, group, column);
-      const kept = this.#kept.get(key);
-      if (kept instanceof Chunk) {
-        chunks.set(column, kept);
-        continue;
-      }
-      const place = sound(file, 'its footer', () => footer.chunk(group, column));
-      if (!place) return undefined;
-      missing.push({ column, place, key });
-    }
-    if (missing.length === 0) return chunks;
-    let isRead = true;
-    const places = missing.map(({ place }) => place);
-    await file.readEach(places, (bytes, i) => {
-      const { column, place, key } = missing[i];
-      // Another call may have read it meanwhile.
-      const kept = this.#kept.get(key);
-      const read = () => readChunk(bytes, column, place, footer.rows[group]);
-      const chunk = kept instanceof Chunk ? kept : sound(file, `${column.name} of row group ${group}`, read);
-      if (!chunk) isRead = false;
-      else {
-        this.#kept.put(key, chunk);
+    await file.readEach(
+      missing.map(([, place]) => place),
+      (bytes, i) => {
+        const [column, place] = missing[i];
+        const read = () => readChunk(bytes, column, place, footer.rows[group]);
+        // Another call may have read it meanwhile.
+        const chunk = this.#chunkAt(place) ?? sound(file, `${column.name} of row group ${group}`, read);
+        if (!chunk) return;
+        this.#kept.put(place, chunk);
         chunks.set(column, chunk);
-      }
-    });
+      },
+    );
     // Decoding took some milliseconds of the thread.
     await setImmediate();
-    return isRead ? chunks : undefined;
+    return chunks.size === missing.length ? chunks : undefined;
   }
 }
 
@@ -198,24 +214,24 @@ interface Source {
   footer: Footer;
 }
 
-/** Returns the rows with numbers in the ranges that have a text in one of the columns; undefined where the numbers do not ascend. */
+/** Returns the rows with numbers in the ranges, in order, that have a text in one of the columns; undefined where the numbers do not ascend. */
 function rowsOf(
   numbers: Chunk,
-  columns: readonly Chunk[],
+  columns: readonly (Chunk | undefined)[],
   text: Uint8Array,
   ranges: readonly NumberRange[],
 ): number[] | undefined {
   const spans: Span[] = [];
-  for (const { first, last } of apart(ranges)) {
+  for (const { first, last } of ranges) {
     const span = numbers.between(first, last);
     if (!span) return undefined;
     spans.push(span);
   }
-  return [...new Set(columns.flatMap((column) => column.rowsOf(text, spans)))].sort((a, b) => a - b);
+  return [...new Set(columns.flatMap((column) => column?.rowsOf(text, spans) ?? []))].sort((a, b) => a - b);
 }
 
 /** Returns ranges in order, of which none overlaps or touches the next. */
-function apart(ranges: readonly NumberRange[]): NumberRange[] {
+function joined(ranges: readonly NumberRange[]): NumberRange[] {
   const merged: NumberRange[] = [];
   for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first)) {
     const before = merged.at(-1);
@@ -225,17 +241,27 @@ function apart(ranges: readonly NumberRange[]): NumberRange[] {
   return merged;
 }
 
-function keyOf({ key }: RangedFile, group: number, { name }: FileColumn): string {
-  return `${key} ${group} ${name}`;
+/** Returns those of ranges, in order and apart, that have something between two numbers. */
+function within(ranges: readonly NumberRange[], min: number, max: number): NumberRange[] {
+  const first = firstWhere(ranges.length, (i) => ranges[i].last >= min);
+  return ranges.slice(
+    first,
+    firstWhere(ranges.length, (i) => ranges[i].first > max),
+  );
 }
 
 /** Returns how many of the ids are less. */
 function lowerBound(ids: readonly bigint[], least: bigint): number {
+  return firstWhere(ids.length, (i) => ids[i] >= least);
+}
+
+/** Returns the first of so many places from which on something holds; how many there are where it holds nowhere. */
+function firstWhere(count: number, holds: (place: number) => boolean): number {
   let low = 0;
-  for (let high = ids.length; low < high;) {
+  for (let high = count; low < high;) {
     const middle = (low + high) >> 1;
-    if (ids[middle] < least) low = middle + 1;
-    else high = middle;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }

@@ -9,6 +9,8 @@ const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).repl
 
 /** Of two: to ask for one takes many times as long. */
 const POWERS = Float64Array.from({ length: 33 }, (_, i) => 2 ** i);
+/** Numbers of so many bits lie in four bytes, wherever they begin. */
+const MOST_IN_FOUR = 24;
 
 /** Runs while they are counted. */
 let scratch = new Uint32Array(4096);
@@ -46,6 +48,8 @@ export class PackedNumbers {
   readonly #width: number;
   /** Of each run the number of its first, and where it lies, twice, plus one where it is packed. */
   readonly #runs: Uint32Array;
+  /** The run that was asked for last: the next number is often of it. */
+  #last = 0;
 
   /** Reads the width, and where the runs of `count` numbers lie; it keeps the bytes. Throws a RangeError where they are damaged. */
   constructor(bytes: Uint8Array, count: number) {
@@ -94,7 +98,7 @@ export class PackedNumbers {
     found: number[],
   ): void {
     const [bytes, width] = [this.#bytes, this.#width];
-    if (width > 24) {
+    if (width > MOST_IN_FOUR) {
       for (let i = from; i < to; i++) if (this.at(i) === number) found.push(i);
       return;
     }
@@ -113,14 +117,25 @@ export class PackedNumbers {
 
   /** Returns a number. */
   at(index: number): number {
-    if (this.#width === 0) return 0;
-    const run = this.#runOf(index);
-    const [first, place] = [this.#runs[2 * run], this.#runs[2 * run + 1]];
-    const bit = place % 2 === 1 ? (index - first) * this.#width : 0;
-    let at = Math.floor(place / 2) + Math.floor(bit / 8);
-    let number = this.#bytes[at] >> (bit % 8);
-    for (let have = 8 - (bit % 8); have < this.#width; have += 8) number += this.#bytes[++at] * POWERS[have];
-    return number % POWERS[this.#width];
+    const [bytes, width, runs] = [this.#bytes, this.#width, this.#runs];
+    if (width === 0) return 0;
+    const last = this.#last;
+    const isSame = runs[2 * last] <= index && (2 * last + 2 >= runs.length || index < runs[2 * last + 2]);
+    const run = isSame ? last : (this.#last = this.#runOf(index));
+    const place = runs[2 * run + 1];
+    const bit = place % 2 === 1 ? (index - runs[2 * run]) * width : 0;
+    const shift = bit & 7;
+    let at = (place >>> 1) + (bit - shift) / 8;
+    if (width <= MOST_IN_FOUR) {
+      let four = bytes[at];
+      if (shift + width > 8) four |= bytes[at + 1] << 8;
+      if (shift + width > 16) four |= bytes[at + 2] << 16;
+      if (shift + width > 24) four |= bytes[at + 3] << 24;
+      return (four >>> shift) & ((1 << width) - 1);
+    }
+    let number = bytes[at] >> shift;
+    for (let have = 8 - shift; have < width; have += 8) number += bytes[++at] * POWERS[have];
+    return number % POWERS[width];
   }
 
   /** Returns which run has a number. */

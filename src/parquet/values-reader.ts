@@ -64,21 +64,25 @@ function textsOf(source: Uint8Array, count: number): PageValues {
   if (count * 4 > source.length) throw new RangeError(`${count} texts in ${source.length} bytes`);
   const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
   const starts = new Uint32Array(count);
+  const ends = new Uint32Array(count);
   let at = 0;
   for (let i = 0; i < count; i++) {
     if (at + 4 > source.length) throw new RangeError(`${i} of ${count} texts in ${source.length} bytes`);
     starts[i] = at + 4;
     at += 4 + view.getUint32(at, true);
+    ends[i] = at <= source.length ? endOf(view, starts[i], at) : 0;
   }
   if (at > source.length) throw new RangeError(`a text ends at ${at} of ${source.length} bytes`);
   const buffer = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   return {
-    bytes: source.buffer.byteLength + starts.byteLength,
+    bytes: source.buffer.byteLength + starts.byteLength + ends.byteLength,
     placesOf(text, spans) {
       const found: number[] = [];
       const { length } = text;
+      const last = endOf(new DataView(text.buffer, text.byteOffset, length), 0, length);
       for (const [start, end] of spans) {
         for (let i = start; i < end; i++) {
+          if (ends[i] !== last) continue;
           const first = starts[i];
           if (view.getUint32(first - 4, true) !== length) continue;
           // Keys of one kind begin alike.
@@ -91,6 +95,14 @@ function textsOf(source: Uint8Array, count: number): PageValues {
     },
     at: (index) => buffer.toString('utf8', starts[index], starts[index] + view.getUint32(starts[index] - 4, true)),
   };
+}
+
+/** Returns the last four bytes of a text, or those that it has, as a number: texts that differ mostly differ in it. */
+function endOf(view: DataView, start: number, end: number): number {
+  if (end - start >= 4) return view.getUint32(end - 4, true);
+  let number = 0;
+  for (let at = start; at < end; at++) number = number * 256 + view.getUint8(at);
+  return number;
 }
 
 /** Returns the bytes in memory that holds little else, so that to keep them keeps little else. */

@@ -111,6 +111,18 @@ describe('rowsWith(path, text, numbers, columns)', () => {
   });
 });
 
+describe('a file that is not known yet', () => {
+  it('is kept once, however many ask for it at once', async () => {
+    const path = write(rowsOf(shape), [1003, 1003, 2010]);
+    const ids = rowsOf(shape).flatMap(({ id }) => (typeof id === 'bigint' ? [id] : []));
+    const [alone, together] = [new RowReader({ maxBytes }), new RowReader({ maxBytes })];
+    const expected = await alone.rows(path, 'id', ids, names);
+    const found = await Promise.all(Array.from({ length: 4 }, () => together.rows(path, 'id', ids, names)));
+    expect(found).toEqual(Array.from({ length: 4 }, () => expected));
+    expect(together.bytes).toBe(alone.bytes);
+  });
+});
+
 describe('rows(path, idColumn, ids, columns)', () => {
   it.each<[string, Partial<Shape>]>([
     ['few values', { distinct: 3 }],

@@ -33,7 +33,7 @@ export class LedgerValues {
     return generation === this.#generation && this.#values.has(keyOf(name, ledger));
   }
 
-  /** Keeps a value, unless another generation began; what rested longest goes. */
+  /** Keeps a value, unless another generation began; what nobody asked for in the longest time goes. */
   keep(generation: number, name: string, ledger: number, kept: KeptValue): void {
     if (generation === this.#generation) this.#values.put(keyOf(name, ledger), kept);
   }
