@@ -28,7 +28,7 @@ import { SqlRelations, together, type Needs } from './relations/sql-relations.ts
 import type { KnownFile, Snapshot } from './snapshot/snapshot.ts';
 import { SnapshotTables, type SnapshotSource } from './relations/snapshot-tables.ts';
 import { isError, namesOf, readTree } from './narrow/statement-names.ts';
-import { readSingleRows, type SingleRows } from './relations/single-rows.ts';
+import { areGiven, readSingleRows, RowsNotRead, type SingleRows } from './relations/single-rows.ts';
 import { createTogether, type ColumnNames } from './relations/views.ts';
 import { RowReader } from '../parquet/row-reader.ts';
 import { messageOf } from '../system-errors.ts';
@@ -269,8 +269,12 @@ export class LakeDatabase {
     { asked, narrow }: Pick<Looks, 'asked' | 'narrow'>,
   ): Promise<Map<string, SingleRows>> {
     const found = new Map<string, SingleRows>();
-    if (!asked?.rowsOf || !this.#rowReader) return found;
+    if (!asked?.rowsOf) return found;
     const { rowsOf, ledgers, unfilled } = asked;
+    if (!this.#rowReader) {
+      if ([...rowsOf.values()].some(areGiven)) throw new RowsNotRead('a database that reads no rows one by one');
+      return found;
+    }
     for (const [name, rowsAsked] of rowsOf) {
       const table = this.#options.tables.find((table) => table.name === name && tables.has(name));
       if (!table) continue;

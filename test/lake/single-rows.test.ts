@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { StandingStatements, type StandingOptions } from '../../src/lake/query/standing-statements.ts';
-import type { RowsAsked } from '../../src/lake/relations/single-rows.ts';
+import { givenValue, RowsNotRead, type RowsAsked } from '../../src/lake/relations/single-rows.ts';
 import { compactLake } from '../../src/lake/segments/compact.ts';
 import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
@@ -83,6 +83,47 @@ describe('rows that are asked for by themselves', () => {
       const isAsked = (ledger: number) => ledgers.some(({ first, last }) => ledger >= first && ledger <= last);
       expect(found).toEqual(rows.filter(([id]) => isAsked(Number(BigInt(String(id)) >> 12n))));
     }
+  });
+
+  it('may be given, so that nothing says in SQL which they are, nor is shown of others', async () => {
+    const ledgers = [{ first: 2, last: 30 }];
+    const given = 'select id, account, text from bronze.payments_raw_v1, ' + givenValue() + ' order by id';
+    const opened = vi.spyOn(lake, 'session');
+    const counts: number[] = [];
+    for (const account of ['ACCOUNT5', 'ACCOUNT4', 'nobody', 'ACCOUNT5']) {
+      const found = await rowsOf(given, { value: account, in: ['account'], most: 40 }, { ledgers });
+      const { rows } = await plain.rows(ofAccount, { parameters: [account] });
+      const expected = rows.filter(([id]) => BigInt(String(id)) >> 12n >= 2n && BigInt(String(id)) >> 12n <= 30n);
+      expect(found).toEqual(expected.map((row) => [...row, account]));
+      counts.push(found.length);
+    }
+    expect(counts[0]).toBeGreaterThan(1);
+    expect(opened).toHaveBeenCalledOnce();
+    opened.mockRestore();
+  });
+
+  it('are told of where they cannot be given, and the statement stays prepared for others', async () => {
+    const ledgers = [{ first: 2, last: 89 }];
+    const given = 'select account, id from bronze.payments_raw_v1 order by id';
+    const asked = { value: 'ACCOUNT5', in: ['account'], most: 40 };
+    const few = () => rowsOf(given, asked, { ledgers });
+    const found = await few();
+    expect(found.length).toBeGreaterThan(3);
+    const opened = vi.spyOn(lake, 'session');
+    await expect(rowsOf(given, { ...asked, most: 3 }, { ledgers: [{ first: 3, last: 89 }] })).rejects.toThrow(
+      RowsNotRead,
+    );
+    expect(await rowsOf(given, asked, { ledgers: [{ first: 2, last: 88 }] })).toEqual(
+      found.filter(([, id]) => BigInt(String(id)) >> 12n <= 88n),
+    );
+    expect(opened).not.toHaveBeenCalled();
+    opened.mockRestore();
+    const key = { value: 'ACCOUNT5', in: ['account'], most: 40 };
+    await expect(rowsOf(withKey, key, { ledgers })).rejects.toThrow(RowsNotRead);
+    await expect(rowsOf(given, asked)).rejects.toThrow(RowsNotRead);
+    const only = { rowsOf: new Map([['payments', asked]]), ledgers };
+    await expect(plain.rows(given, only)).rejects.toThrow(RowsNotRead);
+    expect(await few()).toEqual(found);
   });
 
   it('are of the ledgers that there are to be, and of files that were merged', async () => {

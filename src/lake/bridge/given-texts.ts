@@ -7,6 +7,9 @@ import { duckdb, quoteText, type DuckDBConnection } from '../duckdb.ts';
 /** The variable that says whose texts a connection reads. */
 const OWNER = 'given_to';
 
+/** The table function that reads them. */
+export const GIVEN_TEXT = 'given_text';
+
 /** Where a scan stands. */
 interface Scan {
   text: string;
@@ -15,7 +18,7 @@ interface Scan {
 
 /** Returns the relation of one row, whose column `text` is what was given the connection under a name. */
 export function givenText(name: string): string {
-  return `given_text(getvariable(${quoteText(OWNER)}), ${quoteText(name)})`;
+  return `${GIVEN_TEXT}(getvariable(${quoteText(OWNER)}), ${quoteText(name)})`;
 }
 
 /** The texts of the connections of a database. */
@@ -27,7 +30,7 @@ export class GivenTexts {
   /** Lets SQL of the database read them. What is not given is an empty object of JSON. */
   async register(connection: DuckDBConnection): Promise<void> {
     const scan = duckdb.DuckDBTableFunction.create({
-      name: 'given_text',
+      name: GIVEN_TEXT,
       parameterTypes: [duckdb.VARCHAR, duckdb.VARCHAR],
       bindFunction(info) {
         info.addResultColumn('text', duckdb.VARCHAR);

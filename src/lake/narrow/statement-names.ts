@@ -1,4 +1,5 @@
 /** Which relations an SQL text names, as DuckDB parses it. */
+import { GIVEN_TEXT } from '../bridge/given-texts.ts';
 import type { DuckDBConnection } from '../duckdb.ts';
 import { treeOf } from '../query/reading.ts';
 import { explained } from '../query/statement.ts';
@@ -15,7 +16,7 @@ export interface RelationName {
 export type Named = readonly RelationName[] | 'every' | 'definitions';
 
 /** Table functions that read no relation. */
-const plainFunctions = new Set(['unnest', 'range', 'generate_series']);
+const plainFunctions = new Set(['unnest', 'range', 'generate_series', GIVEN_TEXT]);
 
 /** Returns the relations that a query names, or that the query names which it explains. */
 export async function namesIn(connection: DuckDBConnection, sql: string): Promise<Named> {

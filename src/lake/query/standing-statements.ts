@@ -1,7 +1,7 @@
 /**
  * Statements that are asked again and again with other values: each stays prepared on a connection of its own, also where its values tell which files are read. To
  * parse one, to make its relations and to prepare it takes 15 to 25 ms of processor, more than a look-up by a key. DuckDB plans it again at
- * each run, as any statement with parameters, and sees the files that a commit added; asked again with the same values of the same snapshot,
+ * each run, as any statement that has parameters or reads files, and sees those that a commit added; asked again with the same values of the same snapshot,
  * it is not run, and asked by several at once it runs once.
  */
 import { setImmediate } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import { prepareRead, type Prepared } from './reading.ts';
 import type { StandingSession } from '../sessions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Unfilled } from '../relations/file-views.ts';
-import type { RowsOf } from '../relations/single-rows.ts';
+import { areGiven, RowsNotRead, type RowsOf } from '../relations/single-rows.ts';
 import { Together } from './together.ts';
 
 /** A statement, prepared on a connection that stands on a snapshot. */
@@ -71,7 +71,7 @@ export class StandingStatements {
     this.#lake = lake;
   }
 
-  /** Returns all rows of a query, which are not to be changed; throws as `query` does. */
+  /** Returns all rows of a query, which are not to be changed; throws as `query` does, and RowsNotRead where rows are to be given and are not. */
   async rows(sql: string, { signal, ...options }: StandingOptions): Promise<JsonRows> {
     const newest = options.snapshot ?? (await this.#lake.snapshot());
     const { upTo, ledgers, unfilled, rowsOf } = options;
@@ -122,7 +122,16 @@ export class StandingStatements {
       const { session } = standing;
       const isAny = session.newest === newest && !session.isBounded && asked.rowsOf === undefined;
       const isSame = isAny && isDeepStrictEqual(standing.ledgers, asked.ledgers);
-      const isGood = await (isSame ? session.resume() : session.renew(newest, asked)).catch(() => false);
+      let notRead: RowsNotRead | undefined;
+      const isGood = await (isSame ? session.resume() : session.renew(newest, asked)).catch((error: unknown) => {
+        if (error instanceof RowsNotRead) notRead = error;
+        return false;
+      });
+      if (notRead) {
+        // Rows are read before any are given: it shows what it did.
+        await this.#keep(keyOf(asked), standing);
+        throw notRead;
+      }
       if (isGood) return { ...standing, ledgers: asked.ledgers };
       await end(standing);
     }
@@ -137,8 +146,12 @@ export class StandingStatements {
       const { ledgers } = asked;
       if ((await session.begin()) !== 'own')
         return { session, ledgers, statement: (await prepareRead(session.connection, asked.sql)).statement, rested: 0 };
-    } catch {
+    } catch (error) {
       // What is wrong with it is told when it is asked as any other query.
+      if (error instanceof RowsNotRead) {
+        await session.release();
+        throw error;
+      }
     }
     await session.release();
     return undefined;
@@ -242,11 +255,13 @@ function resultKey({ parameters, ...asked }: Asked): string | undefined {
   if (!Array.isArray(parameters)) return undefined;
   if (parameters.some((value) => typeof value === 'object' && value !== null)) return undefined;
   const values = parameters.map((value) => (typeof value === 'string' ? value : [typeof value, String(value)]));
-  // Those that have a value are asked for by parameters.
-  const ids = Array.from(asked.rowsOf ?? [], ([table, rows]) =>
-    'ids' in rows ? [table, rows.by, rows.ids.join()] : [],
-  );
-  return JSON.stringify([keyOf(asked), values, ids]);
+  // Those that have a value are asked for by parameters, unless no others are shown.
+  const ledgers = asked.ledgers?.map(({ first, last }) => `${first}-${last}`).join();
+  const rows = Array.from(asked.rowsOf ?? [], ([table, of]) => {
+    if ('ids' in of) return [table, of.by, of.ids.join()];
+    return areGiven(of) ? [table, of.value, of.in, ledgers] : [];
+  });
+  return JSON.stringify([keyOf(asked), values, rows]);
 }
 
 function end({ session, statement }: Standing): Promise<void> {

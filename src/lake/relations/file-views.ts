@@ -7,14 +7,21 @@ import type { LedgerBounds } from '../narrow/ledger-bounds.ts';
 import type { PageLedgers } from '../narrow/pages.ts';
 import { partsRelation, type StandingParts } from '../kept/shown-parts.ts';
 import type { KnownFile, Snapshot } from '../snapshot/snapshot.ts';
-import { singleRowsRelation, singleRowsText, type RowsOf, type SingleRows } from './single-rows.ts';
+import {
+  areGiven,
+  GIVEN_VALUE,
+  singleRowsRelation,
+  singleRowsText,
+  type RowsOf,
+  type SingleRows,
+} from './single-rows.ts';
 import { fileKind, fileRelation, type ColumnNames, type ViewFile } from './views.ts';
 
 /** Relations as they are made, by the names of tables and kept relations. */
 export interface FileViews {
   texts: ReadonlyMap<string, string>;
   lists: FileLists;
-  /** Texts that are given a connection, by tables. */
+  /** Texts that are given a connection: rows by tables, and the value that all have. */
   given: ReadonlyMap<string, string>;
   files: readonly KnownFile[];
 }
@@ -113,6 +120,7 @@ export function tableViews(
     const ofIds = asked && 'ids' in asked ? asked : undefined;
     const shown = files.get(table.name)?.map((file) => ({ ...file, path: join(lake, file.path), ofIds }));
     if (rows) given.set(table.name, singleRowsText(rows));
+    if (areGiven(asked)) given.set(GIVEN_VALUE, asked.value);
     if (rows) texts.set(table.name, singleRowsRelation(table, rows, { wanted, unfilled }));
     else if (shown) texts.set(table.name, fileRelation(table, shown, wanted, lists, unfilled));
   }

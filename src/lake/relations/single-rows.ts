@@ -21,11 +21,24 @@ import {
   type RowsOfIds,
 } from './views.ts';
 
-/**
- * Rows of a table: those with these ids, in a column of them or as their own, which alone are shown then; or those that have a value in one of
- * the columns, which are all that is asked for of some ledgers.
- */
-export type RowsAsked = RowsOfIds | { value: string; in: readonly string[] };
+/** Rows that have a value in one of the columns: all that is asked for of some ledgers, so that others need not be shown. */
+export interface RowsOfValue {
+  value: string;
+  in: readonly string[];
+}
+
+/** The same, where no others are shown: RowsNotRead is thrown where they are more than `most`, or cannot be read one by one. */
+export interface GivenRows extends RowsOfValue {
+  most: number;
+}
+
+/** Rows of a table: those with these ids, in a column of them or as their own, which alone are shown then, or those of a value. */
+export type RowsAsked = RowsOfIds | RowsOfValue | GivenRows;
+
+export const areGiven = (asked: RowsAsked | undefined): asked is GivenRows => asked !== undefined && 'most' in asked;
+
+/** Rows that were to be given are to be read by SQL that says which they are. */
+export class RowsNotRead extends Error {}
 
 /** Which rows of tables are asked for, by the tables' names; of others all. */
 export type RowsOf = ReadonlyMap<string, RowsAsked>;
@@ -48,8 +61,23 @@ export interface RowsWanted {
 /** More rows than these DuckDB reads sooner than they are written down for it. */
 const MOST_ROWS = 4096;
 
-/** Returns the rows that a lake has of those; undefined where they cannot be read so: DuckDB tells what is wrong with a file. */
+/**
+ * Returns the rows that a lake has of those; undefined where they cannot be read so: DuckDB tells what is wrong with a file. Throws RowsNotRead where
+ * no others are to be shown.
+ */
 export async function readSingleRows(
+  reader: RowReader,
+  lake: string,
+  table: TableShape,
+  files: readonly KnownFile[],
+  wanted: RowsWanted,
+): Promise<SingleRows | undefined> {
+  const rows = await readRows(reader, lake, table, files, wanted);
+  if (!rows && areGiven(wanted.asked)) throw new RowsNotRead(table.name);
+  return rows;
+}
+
+async function readRows(
   reader: RowReader,
   lake: string,
   table: TableShape,
@@ -65,7 +93,7 @@ export async function readSingleRows(
   const rows: RowValue[][] = [];
   const read = (path: string) => {
     if ('ids' in asked) return reader.rows(path, asked.by ?? ROW_ID, asked.ids, columns);
-    const room = MOST_ROWS - rows.length;
+    const room = (areGiven(asked) ? asked.most : MOST_ROWS) - rows.length;
     return ledgers && reader.rowsWith(path, asked, { column: ledger, ranges: ledgers, most: room }, columns);
   };
   for (const file of files) {
@@ -95,6 +123,12 @@ export function singleRowsRelation(
   const select = `select ${shown.join(', ')} from (select ${read.join(', ')} from (${lists}))`;
   return rawView(table, select, wanted, unfilled);
 }
+
+/** The name under which the value is given that rows have which alone are shown. */
+export const GIVEN_VALUE = 'value';
+
+/** Returns the relation of that value, whose column is `text`. */
+export const givenValue = () => givenText(GIVEN_VALUE);
 
 /** Returns rows as JSON, a list for each column. */
 export function singleRowsText({ columns, rows }: SingleRows): string {

@@ -29,6 +29,10 @@ export async function readPage<P extends Parameters>(
     spec.probe ? spec.probe(values, part, nearOf(part, ledgers)) : prepared;
   const read: Looking['read'] = async (part, ledgers) => {
     const found = await probe(part, ledgers);
+    const given = spec.page
+      ? undefined
+      : await readGiven(part, found, ledgers, (scan) => spec.rows(values, scan, found));
+    if (given) return given;
     // What the page is cut from is told by its range: to bind the list of its ledgers once more takes 8 ms of processor.
     const told = spec.page && part.window ? { ...part, window: hullOf([part.window.first, part.window.last]) } : part;
     const page = pageOf(spec, spec.rows(values, told, found), key, values, part);
@@ -38,9 +42,26 @@ export async function readPage<P extends Parameters>(
   const lessOf = (part: Scan, found: string | null, ledgers?: readonly number[]) => {
     return { rowsOf: ledgers && singly(scan.view, hullOf(ledgers), spec.rowsOfKey?.(values, part, found)) };
   };
+  // A statement without parameters is not planned again: for a page that takes as long as all else.
+  const readGiven = async (
+    part: Scan,
+    found: string | null,
+    ledgers: readonly number[] | undefined,
+    rows: (scan: Scan) => Sql,
+  ) => {
+    const near = ledgers && nearOf(part, ledgers);
+    if (!near || spec.areGiven?.(values) !== true) return undefined;
+    const { rowsOf } = lessOf(part, found, ledgers);
+    const all = rowsOf && sql`from (${rows({ ...part, areGiven: true })}) order by ${orderOf(key)}`;
+    const given = all && (await scan.view.given(all, near, rowsOf));
+    return given?.filter((row) => !part.after || isBehind(key, row, part.after)).slice(0, part.limit + 1);
+  };
   const columns = [...key.map(({ column }) => column), ...(spec.unfilled ? [spec.unfilled.by] : [])];
   const readKeys: Looking['read'] = async (part, ledgers) => {
     const found = await probe(part, ledgers);
+    const keysIn = (scan: Scan) => sql`select ${join(columns.map(raw))} from (${spec.rows(values, scan, found)})`;
+    const given = await readGiven(part, found, ledgers, keysIn);
+    if (given) return given;
     const keys = keysOf(spec.rows(values, part, found), columns, key, part);
     return scan.view.rows(keys, nearOf(part, ledgers), lessOf(part, found, ledgers));
   };
@@ -236,6 +257,15 @@ function keysOf(body: Sql, columns: readonly string[], key: readonly Key[], scan
 function cut(key: readonly Key[], scan: Scan): Sql {
   const after = scan.after ? sql`where ${afterKey(key, scan.after)}` : undefined;
   return sql`${after} order by ${orderOf(key)} limit ${scan.limit + 1}`;
+}
+
+/** Whether a row comes after another, by columns of integers. */
+function isBehind(key: readonly Key[], row: Row, after: ReadonlyMap<string, string>): boolean {
+  for (const { column, descending } of key) {
+    const [own, other] = [BigInt(String(row[column])), BigInt(after.get(column) ?? 0)];
+    if (own !== other) return own < other === (descending === true);
+  }
+  return false;
 }
 
 function orderOf(key: readonly Key[]): Sql {

@@ -59,6 +59,11 @@ export interface ListSpec<
   rowsOf?(keys: readonly string[], window: Window, view: View): RowsOf | undefined;
   /** Which rows of tables, of the ledgers of its key in a scan, are enough for `rows`, which are told the same. */
   rowsOfKey?(values: Values<P>, scan: Scan, prepared: string | null): RowsOf | undefined;
+  /**
+   * Whether these are exactly the rows that `rows` asks for of the key: they are given then, and `rows` is told by its scan. The columns of the order are
+   * whole numbers, never null, with names that stand in no quotes.
+   */
+  areGiven?(values: Values<P>): boolean;
   /** Adds to rows of the page what SQL does not know. */
   complete?(rows: readonly Row[], view: View): Promise<Row[]>;
   /** Writes a row that has no schema, and tells its columns. */

@@ -9,24 +9,33 @@ interface Range {
   end_time?: string;
 }
 
-/** Returns the conditions, on columns `ledger_sequence` and `closed_at` unless they are called otherwise. */
-export function inRange(values: Range, { ceiling, window }: Scan, closedAt: Sql = sql`closed_at`): Sql[] {
+/** Returns the conditions, on columns `ledger_sequence` and `closed_at` unless they are called otherwise; of given rows no ledger is asked for. */
+export function inRange(values: Range, { ceiling, window, areGiven }: Scan, closedAt: Sql = sql`closed_at`): Sql[] {
   const { start_ledger: first, start_time: start, end_time: end } = values;
-  return [
+  const ofLedgers = () => [
     sql`ledger_sequence <= ${ceiling}`,
     when(window, (near) => inLedgers(near)),
     when(first, (ledger) => sql`ledger_sequence >= ${ledger}`),
+  ];
+  return [
+    ...(areGiven === true ? [] : ofLedgers()),
     when(start, (time) => sql`${closedAt} >= cast(${time} as timestamp)`),
     when(end, (time) => sql`${closedAt} < cast(${time} as timestamp)`),
   ].filter((condition) => condition !== undefined);
 }
 
 /** Returns the condition that leaves out ledgers that come before the page, where pages are in the order of TOIDs. */
-export function afterToid({ after }: Scan, column: string, isDescending: boolean): Sql | undefined {
+export function afterToid({ after, areGiven }: Scan, column: string, isDescending: boolean): Sql | undefined {
+  if (areGiven === true) return undefined;
   return when(after?.get(column), (toid) => {
     const ledger = Number(BigInt(toid) >> 32n);
     return isDescending ? sql`ledger_sequence <= ${ledger}` : sql`ledger_sequence >= ${ledger}`;
   });
+}
+
+/** Returns the condition that rows are of a key, where there is one and they are not given. */
+export function ofKey<T>(scan: Scan, key: T | undefined, condition: (key: T) => Sql): Sql | undefined {
+  return scan.areGiven === true ? undefined : when(key, condition);
 }
 
 /** Returns the TOID of the transaction of an operation (SEP-35). */

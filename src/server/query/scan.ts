@@ -25,6 +25,8 @@ export interface Scan {
   latest: number;
   /** The ledgers of which rows are wanted, where the rows of a page are looked for among a part of them first. */
   window?: Window;
+  /** Whether the rows that it is made of are given: those of the key that is asked for in these ledgers, and no others. */
+  areGiven?: boolean;
   /** The last row of the page before, by columns of the key. */
   after?: ReadonlyMap<string, string>;
   limit: number;

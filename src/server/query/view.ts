@@ -6,6 +6,7 @@ import type { FoundLedgers, KeyRun } from '../../lake/narrow/key-ledgers.ts';
 import type { Lake } from '../../lake/lake.ts';
 import type { JsonRows } from '../../lake/query/kept-results.ts';
 import { withResult } from '../../lake/query/query.ts';
+import { RowsNotRead, type RowsOf } from '../../lake/relations/single-rows.ts';
 import type { Snapshot } from '../../lake/snapshot/snapshot.ts';
 import type { StandingOptions, StandingStatements } from '../../lake/query/standing-statements.ts';
 import type { Advanced } from './advanced.ts';
@@ -69,7 +70,7 @@ export interface Served {
   periodBegins: Map<number, PeriodBegin>;
 }
 
-/** Columns that are null in the rows that a query asks for, and the rows of tables that it asks for by their ids. */
+/** Columns that are null in the rows that a query asks for, and the rows of tables that it asks for. */
 export type Less = Pick<StandingOptions, 'unfilled' | 'rowsOf'>;
 
 export interface ViewOptions {
@@ -149,6 +150,17 @@ export class View {
     return rows.map((row) => rowOf(names, row));
   }
 
+  /** Returns all rows of a query of rows of tables that are given, and no others; undefined where they cannot be read, or are too many for that. */
+  async given(query: Sql, ledgers: readonly LedgerRange[], rowsOf: RowsOf): Promise<Row[] | undefined> {
+    const ofValue = [...rowsOf].map(([table, asked]) => [table, { ...asked, most: MOST_GIVEN }] as const);
+    try {
+      return await this.rows(query, ledgers, { rowsOf: new Map(ofValue) });
+    } catch (error) {
+      if (error instanceof RowsNotRead) return undefined;
+      throw error;
+    }
+  }
+
   /** Returns the same with the names of the columns once. */
   async table(query: Sql, ledgers?: readonly LedgerRange[], less?: Less): Promise<JsonRows> {
     const { text, values } = query;
@@ -208,6 +220,8 @@ export class View {
 }
 
 const MOST_KEPT = 10_000;
+/** All of them are made, for a page of mostly a hundred. */
+const MOST_GIVEN = 1024;
 const toJson = duckdb.JsonDuckDBValueConverter;
 
 /** Returns a row of a table as an object. */

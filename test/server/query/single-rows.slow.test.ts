@@ -74,6 +74,83 @@ describe('pages of rows that are read one by one', () => {
   });
 });
 
+describe('pages of rows that are given', () => {
+  const pathsOf = async (first = 0) => {
+    const found = await server.ask('/silver/accounts/top?limit=12');
+    const { data } = (await found.json()) as { data: { account_id: string }[] };
+    const { data: moved } = (await (await server.ask('/silver/transfers?limit=200')).json()) as {
+      data: { timestamp: string; from_account?: string }[];
+    };
+    const times = moved.map(({ timestamp }) => timestamp).sort();
+    const time = times[times.length >> 1];
+    return data
+      .slice(first)
+      .flatMap(({ account_id: id }, i) => [
+        ...lists.filter((list) => !list.includes('soroban')).map((list) => `${list}${id}&limit=${i + 1}`),
+        `/silver/accounts/${id}/activity?limit=${i + 1}`,
+        `/silver/accounts/${id}/activity?type=operation&start_time=${time}&limit=3`,
+        `/silver/transfers?account_id=${id}&end_time=${time}&start_ledger=20&limit=3`,
+        `/semantic/flows?account=${id}&flow_type=transfer&after=${time}&end_ledger=110&limit=3`,
+        `/silver/payments?account_id=${id}&successful=true&start_ledger=9&end_ledger=100&limit=2`,
+        `/silver/operations/enriched?account_id=${id}&type=1&order=asc&limit=2`,
+      ]);
+  };
+  /** Returns the rows of a list, page by page. */
+  const walk = async (path: string) => {
+    const rows: unknown[] = [];
+    let cursor = '';
+    for (let page = 0; page < 4; page++) {
+      const answer = await server.ask(`${path}${cursor}`);
+      expect([path, answer.status, answer.status === 200 ? '' : await answer.text()]).toEqual([path, 200, '']);
+      const { data, cursor: next } = (await answer.json()) as { data: unknown[]; cursor?: string };
+      rows.push(...data);
+      if (next === undefined) break;
+      cursor = `&cursor=${next}`;
+    }
+    return rows;
+  };
+  const walks = async (paths: readonly string[]) => {
+    const found: [string, unknown[]][] = [];
+    for (const path of paths) found.push([path, await walk(path)]);
+    return found;
+  };
+
+  it.each([false, true])(
+    'are those of SQL that says which they are, cursors and filters included; hashes apart: %s',
+    async (isApart) => {
+      const paths = await pathsOf();
+      Object.assign(asked, { isSingle: true, isApart });
+      const given = vi.spyOn(View.prototype, 'given');
+      const ofGiven = await walks(paths);
+      const results = given.mock.settledResults.map(({ value }) => value as unknown);
+      expect(results.filter((rows) => Array.isArray(rows)).length).toBeGreaterThan(paths.length);
+      // Filters aside they are asked for without a parameter.
+      expect(given.mock.calls.filter(([query]) => query.values.length === 0).length).toBeGreaterThan(paths.length / 2);
+      given.mockResolvedValue(undefined);
+      expect(ofGiven).toEqual(await walks(paths));
+      given.mockRestore();
+      expect(ofGiven.reduce((sum, [, rows]) => sum + rows.length, 0)).toBeGreaterThan(500);
+    },
+  );
+
+  it('are read otherwise where they cannot be read one by one, or are too many', async () => {
+    Object.assign(asked, { isSingle: true, isApart: false });
+    const paths = (await pathsOf(8))
+      .map((path) => `${path}&order=asc`)
+      .filter((path) => path.split('order').length === 2);
+    // Nobody asked for these accounts before, so that no rows of theirs are known.
+    const read = vi.spyOn(RowReader.prototype, 'rowsWith').mockResolvedValue(undefined);
+    const given = vi.spyOn(View.prototype, 'given');
+    const found = await walks(paths);
+    read.mockRestore();
+    const results = given.mock.settledResults;
+    expect(results.length).toBeGreaterThan(paths.length / 2);
+    expect(results.every(({ type, value }) => type === 'fulfilled' && value === undefined)).toBe(true);
+    given.mockRestore();
+    expect(found).toEqual(await walks(paths));
+  });
+});
+
 describe('singly(view, ledgers, rows)', () => {
   const rows: RowsOf = new Map([['history_operations', { ids: [1n] }]]);
   const viewOf = async (explained?: []) => {

@@ -1,10 +1,11 @@
 /** What an account did and what it got, newest first (contract 3.6). */
 import { big, flag, json, object, text, time, whole } from '../fields.ts';
+import { givenValue } from '../../../lake/relations/single-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { afterToid, inRange } from '../range.ts';
-import { join, raw, sql, when, where } from '../sql.ts';
+import { afterToid, inRange, ofKey } from '../range.ts';
+import { raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import { rowsWithoutHashes } from './movements.ts';
 import { widthOf } from '../window.ts';
@@ -45,27 +46,27 @@ export const accountActivity = list({
   keyed: ({ id }) => ofAccount(id),
   rowsOfKey: ({ id }, scan) =>
     rowsWithoutHashes(scan, { token_transfers_raw: ['from', 'to'], history_operations: ['source_account'] }, id),
+  areGiven: () => true,
   rows(values, scan) {
     const { id, type, order } = values;
-    const within = (closedAt: string) =>
-      join(
-        [
-          ...inRange(values, scan, closedAt === 'timestamp' ? sql`timestamp` : sql`closed_at`),
-          ...given(afterToid(scan, 'operation_id', order === 'desc')),
-        ],
-        ' and ',
-      );
+    const within = (closedAt: Sql) => [
+      ...inRange(values, scan, closedAt),
+      afterToid(scan, 'operation_id', order === 'desc'),
+    ];
+    // Where rows are given the account is, too: a parameter would have the statement planned again.
+    const asked = scan.areGiven === true ? raw(`text as id from ${givenValue()}`) : sql`${id} as id`;
     const hash = raw(areHashesApart(scan.view, widthOf(scan.window)) ? '' : 'transaction_hash as tx_hash,');
     return sql`
-    with moved as (
+    with asked as materialized (select ${asked}),
+    moved as (
         select
-            if(from_account = ${id}, 'payment_sent', 'payment_received') as type,
+            if(from_account = asked.id, 'payment_sent', 'payment_received') as type,
             timestamp,
             ledger_sequence,
             ${hash}
             json_merge_patch(
                 '{}',
-                if(from_account = ${id}, json_object('to', to_account), json_object('from', from_account)),
+                if(from_account = asked.id, json_object('to', to_account), json_object('from', from_account)),
                 json_object(
                     'amount', if(asset_type is null, amount_raw, bronze.scaled_text(amount_raw, 7)),
                     'asset_code', asset_code,
@@ -76,7 +77,11 @@ export const accountActivity = list({
             event_index as position,
             true as successful
         from silver.token_transfers_raw
-        where (from_account = ${id} or to_account = ${id}) and ${within('timestamp')}
+        cross join asked
+        ${where(
+          ofKey(scan, id, (account) => sql`(from_account = ${account} or to_account = ${account})`),
+          ...within(sql`timestamp`),
+        )}
     ),
     operations as (
         select
@@ -93,7 +98,10 @@ export const accountActivity = list({
             -1 as position,
             transaction_successful as successful
         from bronze.history_operations
-        where source_account = ${id} and ${within('closed_at')}
+        ${where(
+          ofKey(scan, id, (account) => sql`source_account = ${account}`),
+          ...within(sql`closed_at`),
+        )}
     )
     from (
         from moved
@@ -105,7 +113,3 @@ export const accountActivity = list({
   },
   complete: (rows, view) => withHashes(rows, view, 'tx_hash'),
 });
-
-function given<T>(value: T | undefined): T[] {
-  return value === undefined ? [] : [value];
-}

@@ -3,9 +3,9 @@ import { amount, big, flag, may, object, text, time, whole } from '../fields.ts'
 import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { inRange } from '../range.ts';
+import { inRange, ofKey } from '../range.ts';
 import { rowsWith } from '../single-rows.ts';
-import { join, sql } from '../sql.ts';
+import { join, raw, sql, where } from '../sql.ts';
 
 const ofAccount = keyedBy('account');
 
@@ -42,6 +42,7 @@ export const accountHistory = list({
     first === undefined && last === undefined ? ofAccount(account) : undefined,
   isScattered: ({ start_ledger: first, end_ledger: last }) => first !== undefined || last !== undefined,
   rowsOfKey: ({ account_id: account }) => rowsWith({ accounts: ['account_id'] }, account),
+  areGiven: () => true,
   rows: (values, scan) => sql`
     select
         *,
@@ -58,9 +59,9 @@ export const accountHistory = list({
             home_domain,
             sponsor,
             deleted,
-            if(valid_to_ledger <= ${scan.latest}, valid_to, null) as valid_to
+            ${scan.areGiven === true ? raw('valid_to') : sql`if(valid_to_ledger <= ${scan.latest}, valid_to, null) as valid_to`}
         from silver.accounts_snapshot
-        where account_id = ${values.account_id}
+        ${where(ofKey(scan, values.account_id, (id) => sql`account_id = ${id}`))}
     )
-    qualify ${join(inRange(values, scan), ' and ')}`,
+    qualify ${join([raw('true'), ...inRange(values, scan)], ' and ')}`,
 });

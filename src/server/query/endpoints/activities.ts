@@ -4,7 +4,7 @@ import { isAmong, keptRows } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { afterToid, andWithin, inRange, ledgersOfToids } from '../range.ts';
+import { afterToid, andWithin, inRange, ledgersOfToids, ofKey } from '../range.ts';
 import { rowsWith } from '../single-rows.ts';
 import { listed, listedAlike, raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
@@ -100,6 +100,7 @@ export const activities = list({
     isTyped(row['activity_type'], asked.activity_type),
   keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofContract(contract),
   rowsOfKey: ({ account }) => rowsWith({ history_operations: ['source_account', 'destination'] }, account),
+  areGiven: ({ account }) => account !== undefined,
   isDear: true,
   rows: done,
   ofKeys: (toids, { window, view, isAlone }) => sql`
@@ -137,7 +138,7 @@ function done(values: Partial<parameter.Values<typeof parameters>>, scan: Scan):
     ${where(
       ...inRange(values, scan),
       afterToid(scan, 'operation_id', values.order === 'desc'),
-      when(values.account, (id) => sql`(source_account = ${id} or destination_account = ${id})`),
+      ofKey(scan, values.account, (id) => sql`(source_account = ${id} or destination_account = ${id})`),
       when(values.contract_id, (id) => sql`contract_id = ${id}`),
       when(values.activity_type, isOfType),
       when(values.before, (time) => sql`timestamp < cast(${time} as timestamp)`),

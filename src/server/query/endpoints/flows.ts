@@ -4,7 +4,8 @@ import { isAmong, keptRows } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { afterToid, inLedgers, inRange, transactionOf } from '../range.ts';
+import { afterToid, inLedgers, inRange, ofKey, transactionOf } from '../range.ts';
+import { singly } from '../single-rows.ts';
 import { listedAlike, made, raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import type { View } from '../view.ts';
@@ -68,6 +69,7 @@ export const flows = list({
     isOfAsset(row, asked),
   keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofToken(contract),
   rowsOfKey: ({ account }, scan) => rowsWithoutHashes(scan, { token_transfers_raw: ['from', 'to'] }, account),
+  areGiven: ({ account }) => account !== undefined,
   rows: (values, scan) => flowed(values, scan, !areHashesApart(scan.view, widthOf(scan.window))),
   complete: withIds,
 });
@@ -95,7 +97,7 @@ function flowed(values: Partial<parameter.Values<typeof parameters>>, scan: Scan
     ${where(
       ...inRange(values, scan),
       afterToid(scan, 'operation_id', values.order === 'desc'),
-      when(values.account, (id) => sql`(from_account = ${id} or to_account = ${id})`),
+      ofKey(scan, values.account, (id) => sql`(from_account = ${id} or to_account = ${id})`),
       ...assetFilters(values),
       when(values.contract_id, (id) => sql`token_contract_id = ${id}`),
       when(values.flow_type, (type) => sql`semantic.flow_type(from_account, to_account, asset_issuer) = ${type}`),
@@ -125,16 +127,7 @@ function numbered(flows: Sql): Sql {
 async function withIds(rows: readonly Row[], view: View): Promise<Row[]> {
   const others = rows.filter(({ id }) => id === undefined);
   if (others.length === 0) return [...rows];
-  const window = windowOfLedgers([...new Set(others.map(({ ledger_sequence: ledger }) => Number(ledger)))]);
-  const transactions = [...new Set(others.map(toidOf))];
-  const movements = await view.rows(
-    sql`
-    select operation_id, event_index
-    from bronze.token_transfers_raw_raw_v1
-    where ${inLedgers(window)} and (operation_id & ~4095) in (${listedAlike(transactions)})`,
-    rangesOf(window),
-  );
-  const places = Map.groupBy(movements, toidOf);
+  const places = Map.groupBy(await movementsOf(others, view), toidOf);
   const hashed = await withHashes(rows, view);
   return hashed.map((row) => {
     const number = places
@@ -142,6 +135,18 @@ async function withIds(rows: readonly Row[], view: View): Promise<Row[]> {
       ?.filter(({ event_index: at }) => Number(at) < Number(row['event_index'])).length;
     return { id: `${String(row['transaction_hash'])}:${number}`, ...row };
   });
+}
+
+/** Returns the movements of the transactions of rows, but not their fees. */
+function movementsOf(rows: readonly Row[], view: View): Promise<Row[]> {
+  const window = windowOfLedgers([...new Set(rows.map(({ ledger_sequence: ledger }) => Number(ledger)))]);
+  const ids = [...new Set(rows.map(toidOf))];
+  const rowsOf = singly(view, window, new Map([['token_transfers_raw', { ids, by: 'transaction_id' }]]));
+  // Of what is read singly no other rows are shown; a statement without parameters is not planned again.
+  const isOf = rowsOf ? undefined : sql`and ${inLedgers(window)} and transaction_id in (${listedAlike(ids)})`;
+  const movements = sql`
+    select operation_id, event_index from bronze.token_transfers_raw_raw_v1 where operation_id is not null ${isOf}`;
+  return view.rows(movements, rangesOf(window), { rowsOf });
 }
 
 const toidOf = ({ operation_id: id }: Row) => transactionOf(BigInt(String(id)));

@@ -40,6 +40,7 @@ interface Placed {
 
 /** Returns the places of the movements of rows by the ledger and the index in it, with a colon between; those of some others may be there. */
 export async function placesOf(view: View, rows: readonly Row[]): Promise<Map<string, MovementPlace>> {
+  if (rows.length === 0) return new Map();
   const ledgers = [...new Set(rows.map((row) => Number(row['ledger_sequence'])))];
   const operations = areFew(view, places, ledgers.length) ? undefined : operationsOf(rows);
   if (operations) {

@@ -35,8 +35,8 @@ export function isOfAsset({ asset_code: code, asset_issuer: issuer }: Row, asked
 }
 
 /** Whether movements of an account, which either gave or got, are looked for in ledgers that lie far apart: most row groups have one of the page. */
-export function isFarApart(account: string | undefined, { window }: Scan): boolean {
-  return account !== undefined && window?.ledgers !== undefined;
+export function isFarApart(account: string | undefined, { window, areGiven }: Scan): boolean {
+  return account !== undefined && window?.ledgers !== undefined && areGiven !== true;
 }
 
 /** Returns which rows of tables have a key in columns, where hashes of their transactions are not read with them. */

@@ -4,7 +4,7 @@ import { isAmong } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { afterToid, inRange } from '../range.ts';
+import { afterToid, inRange, ofKey } from '../range.ts';
 import { rowsWith } from '../single-rows.ts';
 import { listed, sql, when, where } from '../sql.ts';
 import { withHashes } from '../transaction-hashes.ts';
@@ -48,13 +48,14 @@ export const operationsEnriched = list({
   keyed: ({ account_id: account, participant }) => (participant === true ? ofParticipant : ofSource)(account),
   rowsOfKey: ({ account_id: account, participant }) =>
     participant === true ? undefined : rowsWith({ history_operations: ['source_account'] }, account),
+  areGiven: ({ account_id: account, participant }) => account !== undefined && participant !== true,
   rows: (values, scan) => sql`
     select id as operation_id, ledger_sequence, type
     from bronze.history_operations_raw_v1
     ${where(
       ...inRange(values, scan),
       afterToid(scan, 'operation_id', values.order === 'desc'),
-      when(values.account_id, (id) =>
+      ofKey(scan, values.account_id, (id) =>
         values.participant === true
           ? sql`id in (select operation_id from bronze.operation_participants where address = ${id})`
           : sql`source_account = ${id}`,

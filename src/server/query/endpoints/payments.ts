@@ -3,7 +3,7 @@ import { isAmong } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { afterToid, inRange } from '../range.ts';
+import { afterToid, inRange, ofKey } from '../range.ts';
 import { rowsWith } from '../single-rows.ts';
 import { join, raw, sql, when, where, type Sql } from '../sql.ts';
 import { withHashes } from '../transaction-hashes.ts';
@@ -56,6 +56,7 @@ export const payments = list({
     isPayment === true && isAmong(account, source, destination),
   keyed: ({ account_id: account, asset_issuer: issuer }) => ofParty(account) ?? ofIssuer(issuer),
   rowsOfKey: ({ account_id: account }) => rowsWith({ history_operations: ['source_account', 'destination'] }, account),
+  areGiven: ({ account_id: account }) => account !== undefined,
   rows: (values, scan) => sql`
     select id as operation_id, ledger_sequence, type
     from bronze.history_operations_raw_v1
@@ -63,7 +64,7 @@ export const payments = list({
       ...inRange(values, scan),
       afterToid(scan, 'operation_id', values.order === 'desc'),
       sql`(${join([sql`type in (1, 2, 13)`, ...(values.include ?? []).map((kind) => wider[kind])], ' or ')})`,
-      when(values.account_id, (id) => sql`(source_account = ${id} or destination = ${id})`),
+      ofKey(scan, values.account_id, (id) => sql`(source_account = ${id} or destination = ${id})`),
       ofAsset(values),
       when(values.successful, (is) => sql`transaction_successful = ${is}`),
     )}`,

@@ -4,7 +4,7 @@ import { isAmong, keptRows } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { afterToid, inRange } from '../range.ts';
+import { afterToid, inRange, ofKey } from '../range.ts';
 import { made, raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import { assetFilters, isFarApart, isOfAsset, rowsWithoutHashes, withPlaces } from './movements.ts';
@@ -76,6 +76,7 @@ export const transfers = list({
     ofParty(account ?? from ?? to) ?? ofToken(contract),
   rowsOfKey: ({ account_id: account, from_account: from, to_account: to }, scan) =>
     rowsWithoutHashes(scan, { token_transfers_raw: ['from', 'to'] }, account ?? from ?? to),
+  areGiven: ({ account_id: account }) => account !== undefined,
   rows: (values, scan) => moved(values, scan, !areHashesApart(scan.view, widthOf(scan.window))),
   complete: async (rows, view) => withHashes(await withPlaces(rows, view), view),
 });
@@ -109,7 +110,7 @@ function moved(values: Partial<parameter.Values<typeof parameters>>, scan: Scan,
       when(values.contract_id, (id) => sql`token_contract_id = ${id}`),
       when(values.from_account, (id) => sql`from_account = ${id}`),
       when(values.to_account, (id) => sql`to_account = ${id}`),
-      when(values.account_id, (id) => sql`(from_account = ${id} or to_account = ${id})`),
+      ofKey(scan, values.account_id, (id) => sql`(from_account = ${id} or to_account = ${id})`),
       when(values.source_type, (type) => sql`source_type = ${type}`),
     )}`;
   return isFarApart(values.account_id, scan) ? made(rows) : rows;
