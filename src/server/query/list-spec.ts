@@ -113,5 +113,5 @@ export interface ListSpec<
   readBeside?(values: Values<P>, scan: Scan, rows: readonly Row[], prepared: string | null): Promise<Row>;
   /** Throws what parameters together cannot be; runs before anything is read. */
   check?(values: Values<P>, view: View): void | Promise<void>;
-  warnings?(values: Values<P>, view: View): readonly string[];
+  warnings?(values: Values<P>, view: View, prepared: string | null): readonly string[];
 }

@@ -94,7 +94,7 @@ async function answerList<P extends Parameters>(
   const hasMore = found.length > rows.length;
   const next = { ...asks, l: latest, n: before + rows.length };
   const data = completed.map((row, i) => shape(spec.isRanked === true ? { ...row, rank: before + i + 1 } : row));
-  const all = [...warnings, ...(spec.warnings?.(values, view) ?? [])];
+  const all = [...warnings, ...(spec.warnings?.(values, view, prepared) ?? [])];
   return {
     body: {
       ...(await spec.readBeside?.(values, scan, rows, prepared)),

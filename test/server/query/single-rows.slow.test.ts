@@ -75,8 +75,8 @@ describe('pages of rows that are read one by one', () => {
 });
 
 describe('pages of rows that are given', () => {
-  const pathsOf = async (first = 0) => {
-    const found = await server.ask('/silver/accounts/top?limit=12');
+  const pathsOf = async (first: number, count: number) => {
+    const found = await server.ask(`/silver/accounts/top?limit=${first + count}`);
     const { data } = (await found.json()) as { data: { account_id: string }[] };
     const { data: moved } = (await (await server.ask('/silver/transfers?limit=200')).json()) as {
       data: { timestamp: string; from_account?: string }[];
@@ -118,7 +118,7 @@ describe('pages of rows that are given', () => {
   it.each([false, true])(
     'are those of SQL that says which they are, cursors and filters included; hashes apart: %s',
     async (isApart) => {
-      const paths = await pathsOf();
+      const paths = await pathsOf(0, 12);
       Object.assign(asked, { isSingle: true, isApart });
       const given = vi.spyOn(View.prototype, 'given');
       const ofGiven = await walks(paths);
@@ -135,7 +135,7 @@ describe('pages of rows that are given', () => {
 
   it('are read otherwise where they cannot be read one by one, or are too many', async () => {
     Object.assign(asked, { isSingle: true, isApart: false });
-    const paths = (await pathsOf(8))
+    const paths = (await pathsOf(12, 6))
       .map((path) => `${path}&order=asc`)
       .filter((path) => path.split('order').length === 2);
     // Nobody asked for these accounts before, so that no rows of theirs are known.

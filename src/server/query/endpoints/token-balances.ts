@@ -30,7 +30,9 @@ export const tokenBalances = list({
     tx_count: whole('Transactions in which it moved.'),
     last_activity_ledger: may(whole()),
     last_activity: may(time()),
-    balance_source: text('account, trustline or contract_data.'),
+    balance_source: text(
+      'account, trustline or contract_data; net_transfers of a token that keeps no balances where others look.',
+    ),
     is_archived: may(flag('Whether its lifetime has ended: it has to be restored before it can move.')),
   }),
   isState: true,
@@ -39,8 +41,11 @@ export const tokenBalances = list({
     { column: 'units', type: 'hugeint', descending: true },
     { column: 'address', type: 'varchar' },
   ],
-  prepare: async ({ contract_id: id }, view) => JSON.stringify(await heldToken(view, id)),
-  rows: (values, { view }, token) => sql`
+  prepare: async ({ contract_id: id }, view) => JSON.stringify(await readToken(view, id)),
+  rows: (values, { view }, prepared) => {
+    const token = tokenIn(prepared);
+    const isOf = sql`token_contract_id = ${values.contract_id}`;
+    return sql`
     select
         owner_address as address,
         token_contract_id,
@@ -51,19 +56,56 @@ export const tokenBalances = list({
         last_updated_ledger,
         last_updated_at,
         if(is_over, true, null) as is_archived
-    from (${heldBalances(
-      view,
-      sql`token_contract_id = ${values.contract_id}`,
-      values.include !== undefined,
-      balancesOf(JSON.parse(token ?? '') as HeldToken),
-    )})
-    ${where(when(values.min_balance_raw, (least) => sql`balance_integer >= cast(${least} as hugeint)`))}`,
+    from (${token.isNet ? netBalances(view, token) : heldBalances(view, isOf, values.include !== undefined, balancesOf(token))})
+    ${where(when(values.min_balance_raw, (least) => sql`balance_integer >= cast(${least} as hugeint)`))}`;
+  },
   complete: withTotals,
+  warnings: (_values, _view, prepared) =>
+    tokenIn(prepared).isNet
+      ? ['balances are what moved in loaded ledgers: the contract has no entries of balances']
+      : [],
 });
 
-async function heldToken(view: View, id: string): Promise<HeldToken> {
-  const { asset_key: key, token_decimals: decimals = 7 } = (await readRegistered(view, id)) ?? {};
-  return { id, key: typeof key === 'string' ? key : null, decimals: Number(decimals) };
+/** A token, and whether its balances are told by its movements, as there are no entries of them (5.5). */
+interface AskedToken extends HeldToken {
+  isNet: boolean;
+}
+
+const tokenIn = (prepared: string | null) => JSON.parse(prepared ?? '') as AskedToken;
+
+async function readToken(view: View, id: string): Promise<AskedToken> {
+  const { asset_key: assetKey, token_decimals: decimals = 7 } = (await readRegistered(view, id)) ?? {};
+  const key = typeof assetKey === 'string' ? assetKey : null;
+  return { id, key, decimals: Number(decimals), isNet: key === null && !(await keepsBalances(view, id)) };
+}
+
+/** Whether a contract has entries of balances, deleted ones among them. */
+async function keepsBalances(view: View, id: string): Promise<boolean> {
+  const entry = sql`
+    select true as has
+    from silver.contract_data_current
+    where contract_id = ${id}
+        and contract_key_type = 'ScValTypeScvVec'
+        and bronze.balance_owner(key_decoded) is not null
+    limit 1`;
+  return (await view.row(entry)) !== undefined;
+}
+
+/** Returns what moved to addresses and not from them, with the columns of `heldBalances`. */
+function netBalances(view: View, { id, decimals }: HeldToken): Sql {
+  return sql`
+    select
+        address as owner_address,
+        ${id} as token_contract_id,
+        received - sent as balance_integer,
+        cast(received - sent as varchar) as balance_raw,
+        bronze.scaled_text(cast(received - sent as varchar), cast(${decimals} as integer)) as balance_display,
+        'net_transfers' as balance_source,
+        ledger as last_updated_ledger,
+        closed_at as last_updated_at,
+        false as is_over
+    from (${totalsOfLedgers(view, id, {})})
+    where received > sent`;
 }
 
 /** Adds what moved to and from the holders of a page, in all ledgers of the view. */
@@ -100,8 +142,8 @@ async function readTotals(view: View, contract: string, of: TotalsOf): Promise<T
   const { range, addresses } = of;
   const told = range ? undefined : await view.table(totalsOfHours(contract, addresses));
   const isTold = told?.rows.every((row) => row[told.names.indexOf('large')] === '0');
-  const { names, rows } =
-    told && isTold ? told : await view.table(totalsOfLedgers(view, contract, of), range && [range]);
+  const ofLedgers = () => sql`from (${totalsOfLedgers(view, contract, of)}) limit ${MOST_ADDRESSES + 1}`;
+  const { names, rows } = told && isTold ? told : await view.table(ofLedgers(), range && [range]);
   if (rows.length > MOST_ADDRESSES) return undefined;
   return new Map(rows.map((row) => movedOf(rowOf(names, row))));
 }
@@ -146,15 +188,14 @@ function totalsOfLedgers(view: View, contract: string, { range, addresses }: Tot
     )
     select
         address,
-        coalesce(sum(received), 0) as received,
-        coalesce(sum(sent), 0) as sent,
+        cast(coalesce(sum(received), 0) as hugeint) as received,
+        cast(coalesce(sum(sent), 0) as hugeint) as sent,
         count(distinct transaction_id) as transactions,
         max(ledger_sequence) as ledger,
         max(closed_at) as closed_at
     from moved
     where ${isAddress(addresses)}
-    group by address
-    limit ${MOST_ADDRESSES + 1}`;
+    group by address`;
 }
 
 /** Returns the condition that an address is one of some, or any. */
