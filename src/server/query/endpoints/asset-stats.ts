@@ -1,8 +1,10 @@
 /** An asset in numbers (contract 5.3), and in short (contract 9). */
 import { amount, flag, may, object as fields, real, text, whole, type Row } from '../fields.ts';
+import { balancesOf, heldBalances } from '../held-balances.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql, type Sql } from '../sql.ts';
+import { scaled } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { wallClock } from '../wall-clock.ts';
 import { holdingsOf, linesIn, othersIn } from './asset-holdings.ts';
@@ -42,8 +44,10 @@ export const assetStats = object({
       claimable_balances_amount: amount(),
       num_liquidity_pools: whole(),
       liquidity_pools_amount: amount(),
-      num_contracts: whole(),
+      num_contracts: whole('Whose balance has not to be restored before it can move.'),
       contracts_amount: amount(),
+      num_archived_contracts: whole('Whose balance has.'),
+      archived_contracts_amount: amount(),
     }),
     flags: may(
       fields({ auth_required: flag(), auth_revocable: flag(), auth_immutable: flag(), auth_clawback_enabled: flag() }),
@@ -55,10 +59,30 @@ export const assetStats = object({
   async read({ asset: named }, view) {
     const asset = await namedAsset(view, named);
     const { holdings, lines, moved, issuer } = await readAsset(view, asset);
-    const others = holdings ? othersIn(holdings) : ((await view.row(held(asset.key, contractOf(view, asset)))) ?? {});
-    return { body: bodyOf(view, asset, lines, others, moved, issuer) };
+    const contract = contractOf(view, asset);
+    const others = holdings ? othersIn(holdings) : ((await view.row(held(asset.key, contract))) ?? {});
+    return { body: bodyOf(view, asset, lines, await withArchived(view, contract, others), moved, issuer) };
   },
 });
+
+/** Tells balances of contracts whose lifetime has ended, evicted or not, from the others (as Horizon does). */
+async function withArchived(view: View, contract: string, others: Row): Promise<Row> {
+  const { num_contracts: count = 0, contracts_amount: amount = '0.0000000' } = others;
+  const balances = balancesOf({ id: contract, key: null, decimals: 7 });
+  const archived = sql`
+    select count(*) as count, cast(coalesce(sum(balance_integer), 0) as varchar) as stroops
+    from (${heldBalances(view, sql`token_contract_id = ${contract}`, true, balances)})
+    where is_over`;
+  const found = Number(count) > 0 ? await view.row(archived) : undefined;
+  const [number, stroops] = [Number(found?.['count'] ?? 0), BigInt(String(found?.['stroops'] ?? 0))];
+  return {
+    ...others,
+    num_contracts: Number(count) - number,
+    contracts_amount: scaled(String(BigInt(String(amount).replace('.', '')) - stroops), 7),
+    num_archived_contracts: number,
+    archived_contracts_amount: scaled(String(stroops), 7),
+  };
+}
 
 export const assetDetail = object({
   path: '/api/v1/silver/assets/{asset}',

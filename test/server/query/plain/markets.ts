@@ -2,6 +2,7 @@
 import {
   asset,
   assetKey,
+  evicted,
   kept,
   latest,
   moved,
@@ -70,6 +71,12 @@ const movedBy: Readonly<Record<string, { columns: string; order: string }>> = {
   day: { columns: 'day as time_bucket', order: 'time_bucket desc' },
 };
 
+/** What contracts hold of an asset, and whether it lives: what was evicted does not. */
+const heldByContracts = (key: string) => `(
+    select raw, is_live
+    from (select contract_id, raw, is_live from ${kept} union all select contract_id, raw, false from ${evicted})
+    where raw > 0 and contract_id in (select contract_id from ${moved} where key = ${key}))`;
+
 export const marketAnswers: readonly PlainAnswer[] = [
   {
     path: '/silver/assets/{asset}/stats',
@@ -92,7 +99,11 @@ export const marketAnswers: readonly PlainAnswer[] = [
               as claimable_balances_amount,
             (select count(*) from (${amountOf(key, 'a')} union all ${amountOf(key, 'b')}) where amount > 0) as num_liquidity_pools,
             (select ${units('coalesce(sum(amount), 0)')} from (${amountOf(key, 'a')} union all ${amountOf(key, 'b')}))
-              as liquidity_pools_amount
+              as liquidity_pools_amount,
+            (select count(*) filter (is_live) from ${heldByContracts(key)}) as num_contracts,
+            (select ${units('coalesce(sum(raw) filter (is_live), 0)')} from ${heldByContracts(key)}) as contracts_amount,
+            (select count(*) filter (not is_live) from ${heldByContracts(key)}) as num_archived_contracts,
+            (select ${units('coalesce(sum(raw) filter (not is_live), 0)')} from ${heldByContracts(key)}) as archived_contracts_amount
           from ${lines} where key = ${key}`,
       };
     },
