@@ -1,6 +1,5 @@
 /** An asset in numbers (contract 5.3), and in short (contract 9). */
 import { amount, flag, may, object as fields, real, text, whole, type Row } from '../fields.ts';
-import { balancesOf, heldBalances } from '../held-balances.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql, type Sql } from '../sql.ts';
@@ -68,12 +67,7 @@ export const assetStats = object({
 /** Tells balances of contracts whose lifetime has ended, evicted or not, from the others (as Horizon does). */
 async function withArchived(view: View, contract: string, others: Row): Promise<Row> {
   const { num_contracts: count = 0, contracts_amount: amount = '0.0000000' } = others;
-  const balances = balancesOf({ id: contract, key: null, decimals: 7 });
-  const archived = sql`
-    select count(*) as count, cast(coalesce(sum(balance_integer), 0) as varchar) as stroops
-    from (${heldBalances(view, sql`token_contract_id = ${contract}`, true, balances)})
-    where is_over`;
-  const found = Number(count) > 0 ? await view.row(archived) : undefined;
+  const found = Number(count) > 0 ? await view.row(archivedOf(contract, view.bounds.latest)) : undefined;
   const [number, stroops] = [Number(found?.['count'] ?? 0), BigInt(String(found?.['stroops'] ?? 0))];
   return {
     ...others,
@@ -215,6 +209,25 @@ const held = (key: string, contract: string): Sql => sql`
         cast(coalesce(sum(balance) filter (holder = 'contract'), 0) as decimal(38, 7)) as contracts_amount
     from holdings
     where balance > 0`;
+
+/** What of that has to be restored before it can move. */
+const archivedOf = (contract: string, latest: number): Sql => sql`
+    with kept as materialized (
+        select ledger_key_hash, ledger_key_hash_base_64, ledger_sequence, deleted, balance_integer
+        from silver.contract_data_current
+        where contract_id = ${contract} and balance_holder != '' and bronze.token_units(balance_integer) > 0
+    )
+    select count(*) as count, cast(coalesce(sum(balance_integer), 0) as varchar) as stroops
+    from kept
+    where
+        (not deleted and ledger_key_hash in (
+            select key_hash
+            from silver.ttl_current
+            where live_until_ledger_seq < ${latest} and not deleted and key_hash in (select ledger_key_hash from kept)
+        ))
+        or (deleted and (ledger_sequence, ledger_key_hash_base_64) in (
+            select (ledger_sequence, ledger_key_hash) from bronze.evicted_keys_raw_v1 where contract_id = ${contract}
+        ))`;
 
 const flagsOf = (issuer: string): Sql => sql`
     select

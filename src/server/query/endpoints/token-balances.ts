@@ -56,7 +56,7 @@ export const tokenBalances = list({
         last_updated_ledger,
         last_updated_at,
         if(is_over, true, null) as is_archived
-    from (${token.isNet ? netBalances(view, token) : heldBalances(view, isOf, values.include !== undefined, balancesOf(token))})
+    from (${token.isNet ? netBalances(token) : heldBalances(view, isOf, values.include !== undefined, balancesOf(token))})
     ${where(when(values.min_balance_raw, (least) => sql`balance_integer >= cast(${least} as hugeint)`))}`;
   },
   complete: withTotals,
@@ -79,20 +79,22 @@ async function readToken(view: View, id: string): Promise<AskedToken> {
   return { id, key, decimals: Number(decimals), isNet: key === null && !(await keepsBalances(view, id)) };
 }
 
-/** Whether a contract has entries of balances, deleted ones among them. */
+/** Whether a contract has entries of balances as `balancesOf` reads them, deleted ones among them. */
 async function keepsBalances(view: View, id: string): Promise<boolean> {
   const entry = sql`
     select true as has
     from silver.contract_data_current
     where contract_id = ${id}
         and contract_key_type = 'ScValTypeScvVec'
+        and contract_durability = 'ContractDataDurabilityPersistent'
         and bronze.balance_owner(key_decoded) is not null
+        and bronze.balance_raw(val_decoded) is not null
     limit 1`;
   return (await view.row(entry)) !== undefined;
 }
 
-/** Returns what moved to addresses and not from them, with the columns of `heldBalances`. */
-function netBalances(view: View, { id, decimals }: HeldToken): Sql {
+/** Returns what moved to addresses and not from them, unless some of it is too large to be summed, with the columns of `heldBalances`. */
+function netBalances({ id, decimals }: HeldToken): Sql {
   return sql`
     select
         address as owner_address,
@@ -104,8 +106,8 @@ function netBalances(view: View, { id, decimals }: HeldToken): Sql {
         ledger as last_updated_ledger,
         closed_at as last_updated_at,
         false as is_over
-    from (${totalsOfLedgers(view, id, {})})
-    where received > sent`;
+    from (${totalsOfHours(id, undefined)})
+    where received > sent and large = 0`;
 }
 
 /** Adds what moved to and from the holders of a page, in all ledgers of the view. */
@@ -140,7 +142,8 @@ interface TotalsOf {
 /** Returns what moved. All ledgers are told by hours, unless the token has movements that are too large for these. */
 async function readTotals(view: View, contract: string, of: TotalsOf): Promise<Totals | undefined> {
   const { range, addresses } = of;
-  const told = range ? undefined : await view.table(totalsOfHours(contract, addresses));
+  const ofHours = () => sql`from (${totalsOfHours(contract, addresses)}) limit ${MOST_ADDRESSES + 1}`;
+  const told = range ? undefined : await view.table(ofHours());
   const isTold = told?.rows.every((row) => row[told.names.indexOf('large')] === '0');
   const ofLedgers = () => sql`from (${totalsOfLedgers(view, contract, of)}) limit ${MOST_ADDRESSES + 1}`;
   const { names, rows } = told && isTold ? told : await view.table(ofLedgers(), range && [range]);
@@ -160,8 +163,7 @@ function totalsOfHours(contract: string, addresses: readonly string[] | undefine
         cast(sum(large_count) as bigint) as large
     from silver.hourly_transfer_agg_address
     where contract_id = ${contract} and ${isAddress(addresses)}
-    group by address
-    limit ${MOST_ADDRESSES + 1}`;
+    group by address`;
 }
 
 function totalsOfLedgers(view: View, contract: string, { range, addresses }: TotalsOf): Sql {
@@ -188,8 +190,8 @@ function totalsOfLedgers(view: View, contract: string, { range, addresses }: Tot
     )
     select
         address,
-        cast(coalesce(sum(received), 0) as hugeint) as received,
-        cast(coalesce(sum(sent), 0) as hugeint) as sent,
+        coalesce(sum(received), 0) as received,
+        coalesce(sum(sent), 0) as sent,
         count(distinct transaction_id) as transactions,
         max(ledger_sequence) as ledger,
         max(closed_at) as closed_at
