@@ -4,7 +4,7 @@ import type { Cursor } from './cursor.ts';
 import type { Row } from './fields.ts';
 import { areFew, ofLedgers } from './ledger-rows.ts';
 import { pageOfKept } from './kept-pages.ts';
-import { keptKey, type KeptRows } from './kept-rows.ts';
+import { compareKeys, keptKey, type KeptRows } from './kept-rows.ts';
 import type { Common, ListSpec } from './list-spec.ts';
 import type { Parameters, Values } from './parameters.ts';
 import type { Key, Scan, Window } from './scan.ts';
@@ -260,23 +260,15 @@ function cut(key: readonly Key[], scan: Scan): Sql {
   return sql`${after} order by ${orderOf(key)} limit ${scan.limit + 1}`;
 }
 
-/** Returns what makes a page of rows, by columns of whole numbers: a hundred rows DuckDB puts in order in longer than it makes them. */
+/** Returns the page of rows whose keys are whole numbers in one direction: to have DuckDB put a hundred in order takes a millisecond more. */
 function pageAmong(key: readonly Key[], rows: readonly Row[], { after, limit }: Scan): Row[] {
-  const valuesOf = (valueOf: (column: string) => unknown) => key.map(({ column }) => BigInt(String(valueOf(column))));
-  const begin = after && valuesOf((column) => after.get(column));
+  const columns = key.map(({ column }) => column);
+  const sign = key[0].descending === true ? -1 : 1;
+  const last = after && (Object.fromEntries(after) as Row);
   return rows
-    .map((row) => ({ row, place: valuesOf((column) => row[column]) }))
-    .filter(({ place }) => !begin || compare(key, place, begin) > 0)
-    .sort((one, other) => compare(key, one.place, other.place))
-    .slice(0, limit + 1)
-    .map(({ row }) => row);
-}
-
-/** Returns a number above zero where the first place comes after the other. */
-function compare(key: readonly Key[], one: readonly bigint[], other: readonly bigint[]): number {
-  const at = one.findIndex((value, i) => value !== other[i]);
-  if (at < 0) return 0;
-  return one[at] < other[at] === (key[at].descending === true) ? 1 : -1;
+    .filter((row) => last === undefined || sign * compareKeys(columns, row, last) > 0)
+    .sort((one, other) => sign * compareKeys(columns, one, other))
+    .slice(0, limit + 1);
 }
 
 function orderOf(key: readonly Key[]): Sql {

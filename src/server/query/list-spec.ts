@@ -61,7 +61,7 @@ export interface ListSpec<
   rowsOfKey?(values: Values<P>, scan: Scan, prepared: string | null): RowsOf | undefined;
   /**
    * Whether these are exactly the rows that `rows` asks for of the key: they are given then, and `rows` is told by its scan. The columns of the order are
-   * whole numbers, never null, with names that stand in no quotes.
+   * whole numbers, never null, in one direction, with names that stand in no quotes.
    */
   areGiven?(values: Values<P>): boolean;
   /** Adds to rows of the page what SQL does not know. */

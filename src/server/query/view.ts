@@ -6,7 +6,7 @@ import type { FoundLedgers, KeyRun } from '../../lake/narrow/key-ledgers.ts';
 import type { Lake } from '../../lake/lake.ts';
 import type { JsonRows } from '../../lake/query/kept-results.ts';
 import { withResult } from '../../lake/query/query.ts';
-import { RowsNotRead, type RowsOf } from '../../lake/relations/single-rows.ts';
+import { RowsNotRead, type RowsAsked, type RowsOf } from '../../lake/relations/single-rows.ts';
 import type { Snapshot } from '../../lake/snapshot/snapshot.ts';
 import type { StandingOptions, StandingStatements } from '../../lake/query/standing-statements.ts';
 import type { Advanced } from './advanced.ts';
@@ -150,11 +150,14 @@ export class View {
     return rows.map((row) => rowOf(names, row));
   }
 
-  /** Returns all rows of a query of rows of tables that are given, and no others; undefined where they cannot be read, or are too many for that. */
+  /** Returns all rows of a query of the rows of a key in tables, which are given and no others; undefined where they cannot be read, or are too many for that. */
   async given(query: Sql, ledgers: readonly LedgerRange[], rowsOf: RowsOf): Promise<Row[] | undefined> {
-    const ofValue = [...rowsOf].map(([table, asked]) => [table, { ...asked, most: MOST_GIVEN }] as const);
+    const given = Array.from(rowsOf, ([table, asked]): [string, RowsAsked] => [
+      table,
+      'ids' in asked ? asked : { ...asked, most: MOST_GIVEN },
+    ]);
     try {
-      return await this.rows(query, ledgers, { rowsOf: new Map(ofValue) });
+      return await this.rows(query, ledgers, { rowsOf: new Map(given) });
     } catch (error) {
       if (error instanceof RowsNotRead) return undefined;
       throw error;
