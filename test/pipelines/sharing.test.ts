@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PipelineError } from '../../src/errors.ts';
 import type { RunningProcessor } from '../../src/pipelines/run/record-set.ts';
 import { Reader, type Group, type RunTask, type Wanted } from '../../src/pipelines/run/sharing.ts';
-import { grouped } from '../../src/pipelines/run/source.ts';
+import { grouped, TASK_BYTES } from '../../src/pipelines/run/source.ts';
 import type { ExtractResult } from '../../src/workers/messages.ts';
 
 const processor = (id: string): RunningProcessor => ({ id, config: {}, passphrase: '' });
@@ -125,15 +125,15 @@ describe('grouped(objects, workers)', () => {
     }));
 
   it('cuts at the same ledgers wherever a run begins', () => {
-    const ends = (first: number) => grouped(objects(first, 999, 100_000), 2).map((group) => group.at(-1)?.last);
+    const ends = (first: number) => grouped(objects(first, 999, TASK_BYTES / 10), 2).map((group) => group.at(-1)?.last);
     expect(ends(0).slice(0, 3)).toEqual([7, 15, 23]);
     expect(ends(5).slice(0, 3)).toEqual([7, 15, 23]);
   });
 
   it('gives a task less where ledgers are large', () => {
-    const groups = grouped([...objects(0, 799, 10_000), ...objects(800, 999, 1_000_000)], 2);
+    const groups = grouped([...objects(0, 799, TASK_BYTES / 100), ...objects(800, 999, TASK_BYTES)], 2);
     expect(Math.max(...groups.map((group) => group.reduce((sum, { bytes }) => sum + bytes, 0)))).toBeLessThan(
-      4_200_000,
+      4 * TASK_BYTES,
     );
   });
 });
