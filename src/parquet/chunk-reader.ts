@@ -4,6 +4,7 @@ import type { ChunkPlace } from './footer.ts';
 import { codecs, encodings, pages, PLAIN_DICTIONARY } from './format.ts';
 import { Bitmap, PackedNumbers, type Span } from './runs-reader.ts';
 import type { FileColumn, ValueKind } from './schema-reader.ts';
+import { snappyDecompress } from './snappy.ts';
 import { ThriftReader } from './thrift-reader.ts';
 import { numberedValues, ownBytes, plainValues, type PageValues, type RowValue } from './values-reader.ts';
 
@@ -33,6 +34,9 @@ interface Page {
   /** Nothing where none has. */
   values?: PageValues;
 }
+
+/** How chunks that are read may be compressed. */
+export const readCodecs: ReadonlySet<number> = new Set(Object.values(codecs));
 
 /** What a dictionary page has. */
 interface Dictionary {
@@ -153,7 +157,7 @@ function ascends(chunk: Chunk): boolean {
 /** Returns a column of a row group; nothing where it is encoded or compressed in a way that is not read. Throws where it is damaged. */
 export function readChunk(bytes: Uint8Array, column: FileColumn, place: ChunkPlace, rows: number): Chunk | undefined {
   const { kind, isOptional } = column;
-  if (kind === undefined || (place.codec !== codecs.none && place.codec !== codecs.zstd)) return undefined;
+  if (kind === undefined || !readCodecs.has(place.codec)) return undefined;
   const reader = new ThriftReader(bytes);
   const read: Page[] = [];
   let dictionary: Dictionary | undefined;
@@ -235,6 +239,7 @@ function readHeader(reader: ThriftReader): PageHeader {
 }
 
 function decompressed(body: Uint8Array, codec: number, plainBytes: number): Uint8Array {
+  if (codec === codecs.snappy) return snappyDecompress(body, plainBytes);
   // The memory of the body is given back.
   let plain: Uint8Array = codec === codecs.none ? new Uint8Array(body) : body;
   if (codec === codecs.zstd && plainBytes > 0) {

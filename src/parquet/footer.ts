@@ -17,6 +17,12 @@ export interface Range {
   max: bigint;
 }
 
+/** The same of a column of texts, byte by byte; nothing where it is not told. Texts that are cut short are bounds, too. */
+export interface TextRange {
+  min?: Uint8Array;
+  max?: Uint8Array;
+}
+
 /** Behind a footer: its length and PAR1. */
 export const TAIL = 8;
 /** What a column takes in a map, about. */
@@ -44,6 +50,7 @@ export class Footer {
   readonly #places: Uint32Array;
   readonly #chunkPlaces: (ChunkPlace | undefined)[];
   readonly #ranges = new Map<string, Range[]>();
+  readonly #textRanges = new Map<string, TextRange[]>();
 
   /** `end` is where in its file the footer begins. Throws a RangeError where it is damaged. */
   constructor(source: Uint8Array, end: number) {
@@ -87,7 +94,14 @@ export class Footer {
   /** Returns between which values of a column of whole numbers those of each row group are, as far as the footer says. */
   ranges(column: FileColumn): readonly Range[] {
     let ranges = this.#ranges.get(column.name);
-    if (!ranges) this.#ranges.set(column.name, (ranges = this.rows.map((_, group) => this.#range(group, column))));
+    if (!ranges) this.#ranges.set(column.name, (ranges = this.#bounds(column).map(rangeOf)));
+    return ranges;
+  }
+
+  /** Returns between which texts those of each row group are, as far as the footer says; they share its memory. */
+  textRanges(column: FileColumn): readonly TextRange[] {
+    let ranges = this.#textRanges.get(column.name);
+    if (!ranges) this.#textRanges.set(column.name, (ranges = this.#bounds(column)));
     return ranges;
   }
 
@@ -131,16 +145,20 @@ export class Footer {
     return { start, bytes, plainBytes, codec };
   }
 
-  #range(group: number, column: FileColumn): Range {
-    const range = { ...EVERY };
+  #bounds(column: FileColumn): TextRange[] {
+    return this.rows.map((_, group) => this.#boundsIn(group, column));
+  }
+
+  #boundsIn(group: number, column: FileColumn): TextRange {
+    const range: TextRange = {};
     const reader = this.#readerOf(group, column);
     reader.struct((id, type) => {
       if (id !== 3) return reader.skip(type);
       reader.structIn(type, (id, type) => {
         if (id !== 12) return reader.skip(type);
         reader.structIn(type, (id, type) => {
-          if (id === 5) range.max = bound(reader.binary(type)) ?? range.max;
-          else if (id === 6) range.min = bound(reader.binary(type)) ?? range.min;
+          if (id === 5) range.max = reader.binary(type);
+          else if (id === 6) range.min = reader.binary(type);
           else reader.skip(type);
         });
       });
@@ -151,6 +169,10 @@ export class Footer {
   #readerOf(group: number, column: FileColumn): ThriftReader {
     return new ThriftReader(this.#source, this.#places[group * this.#chunks + column.index]);
   }
+}
+
+function rangeOf({ min, max }: TextRange): Range {
+  return { min: (min && bound(min)) ?? EVERY.min, max: (max && bound(max)) ?? EVERY.max };
 }
 
 function bound(bytes: Uint8Array): bigint | undefined {

@@ -1,15 +1,16 @@
 /**
- * Rows of Parquet files by their ids. DuckDB decompresses whole columns of a row group for three of its rows, again at each request; here they
+ * Rows of Parquet files by their ids, or by texts that they have. DuckDB decompresses whole columns of a row group for three of its rows, again at each request; here they
  * stay decoded.
  */
 import { setImmediate } from 'node:timers/promises';
 import { KeptBytes } from '../kept-bytes.ts';
-import { Chunk, readChunk } from './chunk-reader.ts';
-import { Footer, footerLength, TAIL, type ChunkPlace } from './footer.ts';
+import { Chunk, readChunk, readCodecs } from './chunk-reader.ts';
+import { Footer, footerLength, TAIL, type ChunkPlace, type TextRange } from './footer.ts';
+import { codecs } from './format.ts';
 import { RangedFile } from './ranged-file.ts';
 import type { Span } from './runs-reader.ts';
-import type { FileColumn } from './schema-reader.ts';
-import type { RowValue } from './values-reader.ts';
+import type { FileColumn, ValueKind } from './schema-reader.ts';
+import { decimalText, type RowValue } from './values-reader.ts';
 
 export type { RowValue } from './values-reader.ts';
 
@@ -19,7 +20,20 @@ export interface NumberRange {
   last: number;
 }
 
-/** Rows of Parquet files by their ids; columns of row groups stay decoded in memory, of `maxBytes` in all. */
+/** A text, or several, in one of some columns. */
+export interface TextsAsked {
+  value: string | readonly string[];
+  in: readonly string[];
+}
+
+/** Rows with DuckDB's names of the types of their columns, and of how many rows they were found. */
+export interface TypedRows {
+  types: readonly string[];
+  rows: readonly RowValue[][];
+  searched: number;
+}
+
+/** Rows of Parquet files by their ids, or by texts that they have; columns of row groups stay decoded in memory, of `maxBytes` in all. */
 export class RowReader {
   /** Footers by their files, chunks by their places. */
   readonly #kept: KeptBytes<Footer | Chunk, string | ChunkPlace>;
@@ -49,11 +63,11 @@ export class RowReader {
     try {
       const footer = await this.#footer(file);
       const id = footer?.columns.get(idColumn);
-      if (!footer || (id && id.kind !== 'int64')) return undefined;
+      if (!footer || (id && !isOfTable(id, 'int64'))) return undefined;
       const asked = columns.map((name) => footer.columns.get(name));
-      if (asked.some((column) => column && !column.kind)) return undefined;
+      if (asked.some((column) => column && !isOfTable(column))) return undefined;
       if (!id) return [];
-      const found = await this.#find({ file, footer }, id, ids, asked);
+      const found = await this.#find({ file, footer, codecs: tableCodecs }, id, ids, asked);
       return found && ids.flatMap((id) => found.get(id) ?? []);
     } finally {
       await file.close();
@@ -61,12 +75,12 @@ export class RowReader {
   }
 
   /**
-   * Returns the rows that have a text in one of some columns, of those whose numbers in another column are in the ranges, in the order of the
+   * Returns the rows that have one of some texts in one of some columns, of those whose numbers in another column are in the ranges, in the order of the
    * file: values of the columns in theirs. That column ascends. Undefined where there are more than `most`, and as `rows`; throws as that does.
    */
   async rowsWith(
     path: string,
-    { value, in: names }: { value: string; in: readonly string[] },
+    { value, in: names }: TextsAsked,
     { column, ranges, most }: { column: string; ranges: readonly NumberRange[]; most: number },
     columns: readonly string[],
   ): Promise<RowValue[][] | undefined> {
@@ -74,38 +88,92 @@ export class RowReader {
     try {
       const footer = await this.#footer(file);
       const by = footer?.columns.get(column);
-      if (!footer || by?.kind !== 'int32') return undefined;
+      if (!footer || !by || !isOfTable(by, 'int32')) return undefined;
       const asked = columns.map((name) => footer.columns.get(name));
       const looked = names.flatMap((name) => footer.columns.get(name) ?? []);
-      if (looked.some(({ kind }) => kind !== 'utf8')) return undefined;
-      if (asked.some((column) => column && !column.kind)) return undefined;
-      const text = Buffer.from(value);
+      if (looked.some((column) => !isOfTable(column, 'utf8'))) return undefined;
+      if (asked.some((column) => column && !isOfTable(column))) return undefined;
+      const source = { file, footer, codecs: tableCodecs };
+      const texts = textsOf(value);
       const apart = joined(ranges);
       const places: [group: number, rows: number[]][] = [];
       let count = 0;
       for (const [group, { min, max }] of sound(file, 'its footer', () => footer.ranges(by)).entries()) {
         const near = within(apart, Number(min), Number(max));
         if (near.length === 0) continue;
-        const chunks = await this.#chunks({ file, footer }, group, [by, ...looked]);
+        const chunks = await this.#chunks(source, group, [by, ...looked]);
         if (!chunks) return undefined;
         const [numbers, ...inColumns] = chunks;
-        const rows = sound(file, `row group ${group}`, () => numbers && rowsOf(numbers, inColumns, text, near));
+        const rows = sound(file, `row group ${group}`, () => numbers && rowsOf(numbers, inColumns, texts, near));
         count += rows?.length ?? 0;
         if (!rows || count > most) return undefined;
         if (rows.length > 0) places.push([group, rows]);
       }
-      const found: RowValue[][] = [];
-      for (const [group, rows] of places) {
-        const others = await this.#chunks({ file, footer }, group, asked);
-        if (!others) return undefined;
-        sound(file, `row group ${group}`, () => {
-          for (const row of rows) found.push(others.map((chunk) => chunk?.at(row) ?? null));
-        });
-      }
-      return found;
+      return await this.#rowsAt(source, places, asked);
     } finally {
       await file.close();
     }
+  }
+
+  /**
+   * Returns the rows that have one of some texts in one of some columns, in the order of the file, with the types of the columns that are asked:
+   * values of these in their order, decimals as texts. Also of types that DuckDB alone writes, dates, decimals and JSON, and compressed by Snappy.
+   * Row groups are passed over where the bounds of all those columns tell that they have none. Undefined where the file lacks a column, the rows
+   * are more than `most`, or those of the row groups that are left more than `mostSearched`, and as `rows`; throws as that does.
+   */
+  async rowsOfTexts(
+    path: string,
+    { value, in: names }: TextsAsked,
+    { most, mostSearched }: { most: number; mostSearched: number },
+    columns: readonly string[],
+  ): Promise<TypedRows | undefined> {
+    const file = await RangedFile.of(path);
+    try {
+      const footer = await this.#footer(file);
+      if (!footer) return undefined;
+      const asked = columns.flatMap((name) => footer.columns.get(name) ?? []);
+      const types = asked.flatMap(({ type }) => type ?? []);
+      const looked = names.flatMap((name) => footer.columns.get(name) ?? []);
+      if (types.length < columns.length || looked.length < names.length) return undefined;
+      if (looked.some(({ type }) => type !== 'varchar')) return undefined;
+      const source = { file, footer, codecs: readCodecs };
+      const texts = textsOf(value);
+      const groups = sound(file, 'its footer', () => groupsWith(footer, looked, texts));
+      const searched = groups.reduce((sum, group) => sum + footer.rows[group], 0);
+      if (searched > mostSearched) return undefined;
+      const places: [group: number, rows: number[]][] = [];
+      let count = 0;
+      for (const group of groups) {
+        const chunks = await this.#chunks(source, group, looked);
+        if (!chunks) return undefined;
+        const all: Span[] = [[0, footer.rows[group]]];
+        const rows = sound(file, `row group ${group}`, () => rowsIn(chunks, texts, all));
+        count += rows.length;
+        if (count > most) return undefined;
+        if (rows.length > 0) places.push([group, rows]);
+      }
+      const rows = await this.#rowsAt(source, places, asked);
+      return rows && { types, rows, searched };
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Returns the rows of row groups, the columns in their order. */
+  async #rowsAt(
+    source: Source,
+    places: readonly (readonly [group: number, rows: number[]])[],
+    columns: readonly (FileColumn | undefined)[],
+  ): Promise<RowValue[][] | undefined> {
+    const found: RowValue[][] = [];
+    for (const [group, rows] of places) {
+      const chunks = await this.#chunks(source, group, columns);
+      if (!chunks) return undefined;
+      sound(source.file, `row group ${group}`, () => {
+        for (const row of rows) found.push(chunks.map((chunk, i) => valueOf(chunk?.at(row), columns[i])));
+      });
+    }
+    return found;
   }
 
   async #footer(file: RangedFile): Promise<Footer | undefined> {
@@ -161,7 +229,7 @@ export class RowReader {
 
   /** Returns the columns of a row group, in their order; nothing for those that the file lacks. */
   async #chunks(
-    { file, footer }: Source,
+    { file, footer, codecs }: Source,
     group: number,
     columns: readonly (FileColumn | undefined)[],
   ): Promise<(Chunk | undefined)[] | undefined> {
@@ -169,13 +237,13 @@ export class RowReader {
     const missing = new Map<FileColumn, ChunkPlace>();
     for (const column of columns) {
       const place = column && sound(file, 'its footer', () => footer.chunk(group, column));
-      if (column && !place) return undefined;
+      if (column && !(place && codecs.has(place.codec))) return undefined;
       const chunk = place && this.#chunkAt(place);
       if (place && !chunk) missing.set(column, place);
       chunks.push(chunk);
     }
     if (missing.size === 0) return chunks;
-    const read = await this.#read({ file, footer }, group, [...missing]);
+    const read = await this.#read(file, footer.rows[group], group, [...missing]);
     return read && columns.map((column, i) => chunks[i] ?? (column && read.get(column)));
   }
 
@@ -185,7 +253,8 @@ export class RowReader {
   }
 
   async #read(
-    { file, footer }: Source,
+    file: RangedFile,
+    rows: number,
     group: number,
     missing: readonly (readonly [FileColumn, ChunkPlace])[],
   ): Promise<Map<FileColumn, Chunk> | undefined> {
@@ -194,7 +263,7 @@ export class RowReader {
       missing.map(([, place]) => place),
       (bytes, i) => {
         const [column, place] = missing[i];
-        const read = () => readChunk(bytes, column, place, footer.rows[group]);
+        const read = () => readChunk(bytes, column, place, rows);
         // Another call may have read it meanwhile.
         const chunk = this.#chunkAt(place) ?? sound(file, `${column.name} of row group ${group}`, read);
         if (!chunk) return;
@@ -208,17 +277,53 @@ export class RowReader {
   }
 }
 
-/** A file, and what its footer says. */
+/** A file, what its footer says, and how what is read of it may be compressed. */
 interface Source {
   file: RangedFile;
   footer: Footer;
+  codecs: ReadonlySet<number>;
 }
 
-/** Returns the rows with numbers in the ranges, in order, that have a text in one of the columns; undefined where the numbers do not ascend. */
+/** Files of tables are of the decoder's types, compressed as it does: what else there is is of another origin. */
+const tableCodecs: ReadonlySet<number> = new Set([codecs.none, codecs.zstd]);
+const otherTypes = /^(?:date|decimal|json)/;
+
+function isOfTable({ kind, type }: FileColumn, of: ValueKind | undefined = kind): boolean {
+  return type !== undefined && !otherTypes.test(type) && kind === of;
+}
+
+function textsOf(value: string | readonly string[]): Uint8Array[] {
+  return [value].flat().map((text) => Buffer.from(text));
+}
+
+/** Returns the row groups that may have one of the texts in one of the columns. */
+function groupsWith(footer: Footer, columns: readonly FileColumn[], texts: readonly Uint8Array[]): number[] {
+  const ranges = columns.map((column) => footer.textRanges(column));
+  const has = ({ min, max }: TextRange) =>
+    texts.some((text) => (!min || Buffer.compare(min, text) <= 0) && (!max || Buffer.compare(text, max) <= 0));
+  return [...footer.rows.keys()].filter((group) => ranges.some((of) => has(of[group])));
+}
+
+/** Returns the rows in the spans, in order, that have one of the texts in one of the columns. */
+function rowsIn(
+  columns: readonly (Chunk | undefined)[],
+  texts: readonly Uint8Array[],
+  spans: readonly Span[],
+): number[] {
+  const rows = columns.flatMap((column) => texts.flatMap((text) => column?.rowsOf(text, spans) ?? []));
+  return [...new Set(rows)].sort((a, b) => a - b);
+}
+
+function valueOf(value: RowValue | undefined, column: FileColumn | undefined): RowValue {
+  if (value === undefined || value === null) return null;
+  return column?.scale === undefined ? value : decimalText(String(value), column.scale);
+}
+
+/** Returns the rows with numbers in the ranges, in order, that have one of some texts in one of the columns; undefined where the numbers do not ascend. */
 function rowsOf(
   numbers: Chunk,
   columns: readonly (Chunk | undefined)[],
-  text: Uint8Array,
+  texts: readonly Uint8Array[],
   ranges: readonly NumberRange[],
 ): number[] | undefined {
   const spans: Span[] = [];
@@ -227,7 +332,7 @@ function rowsOf(
     if (!span) return undefined;
     spans.push(span);
   }
-  return [...new Set(columns.flatMap((column) => column?.rowsOf(text, spans) ?? []))].sort((a, b) => a - b);
+  return rowsIn(columns, texts, spans);
 }
 
 /** Returns ranges in order, of which none overlaps or touches the next. */

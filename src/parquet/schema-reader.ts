@@ -1,42 +1,72 @@
 /** The columns that a footer tells of, and which of them are read. */
 import { repetitions } from './format.ts';
 import type { ThriftReader } from './thrift-reader.ts';
+import { types } from './thrift.ts';
 
-/** What values of a column become; `int64` has microseconds, too. */
-export type ValueKind = 'bool' | 'int32' | 'int64' | 'float64' | 'utf8';
+/** What values of a column become; `int64` has microseconds, too, and all but doubles may be decimals or dates as their types tell. */
+export type ValueKind = 'bool' | 'int32' | 'int64' | 'int128' | 'float64' | 'utf8';
 
 /** A column at the top of a schema. */
 export interface FileColumn {
   name: string;
   /** Nothing where its values are not read. */
   kind?: ValueKind;
+  /** DuckDB's name of its type, in small letters: `decimal(19,7)`. Nothing where its values are not read. */
+  type?: string;
+  /** How many digits of a decimal are behind its point. */
+  scale?: number;
   isOptional: boolean;
   /** Its place among the chunks of a row group. */
   index: number;
 }
 
-/** What a physical type's values may stand for, so that they are read as they are. */
-type Meaning = 'signed' | 'microseconds' | 'text' | 'other';
+/** What a physical type's values may stand for: DuckDB's type, but of decimals and of what is not read. */
+type Meaning = Integer | 'timestamp' | 'timestamp with time zone' | 'date' | 'varchar' | 'json' | 'decimal' | 'other';
+type Integer = 'tinyint' | 'smallint' | 'integer' | 'bigint';
 
 interface Element {
   name: string;
   type?: number;
+  length?: number;
   repetition?: number;
   children: number;
   converted?: Meaning;
   logical?: Meaning;
+  scale?: number;
+  precision?: number;
 }
 
 const convertedTypes: Readonly<Record<number, Meaning>> = {
-  0: 'text',
-  10: 'microseconds',
-  15: 'signed',
-  16: 'signed',
-  17: 'signed',
-  18: 'signed',
+  0: 'varchar',
+  5: 'decimal',
+  6: 'date',
+  10: 'timestamp',
+  15: 'tinyint',
+  16: 'smallint',
+  17: 'integer',
+  18: 'bigint',
+  19: 'json',
 };
-const logicalTypes = { text: 1, timestamp: 8 } as const;
+const logicalTypes: Readonly<Record<number, Meaning>> = { 1: 'varchar', 5: 'decimal', 6: 'date', 12: 'json' };
+const TIMESTAMP = 8;
 const MICROSECONDS = 2;
+
+/** The physical types that are read, by their numbers: what their values are by themselves, and what else they may stand for. */
+const physicalTypes: Readonly<Record<number, { kind: ValueKind; plain?: string; others: readonly Meaning[] }>> = {
+  0: { kind: 'bool', plain: 'boolean', others: [] },
+  1: { kind: 'int32', plain: 'integer', others: ['tinyint', 'smallint', 'integer', 'bigint', 'date', 'decimal'] },
+  2: {
+    kind: 'int64',
+    plain: 'bigint',
+    others: ['tinyint', 'smallint', 'integer', 'bigint', 'timestamp', 'timestamp with time zone', 'decimal'],
+  },
+  5: { kind: 'float64', plain: 'double', others: [] },
+  6: { kind: 'utf8', others: ['varchar', 'json'] },
+  7: { kind: 'int128', others: ['decimal'] },
+};
+const integers: ReadonlySet<Meaning | undefined> = new Set<Integer>(['tinyint', 'smallint', 'integer', 'bigint']);
+const INT128_BYTES = 16;
+const MOST_DIGITS = 38;
 
 const decoder = new TextDecoder();
 
@@ -55,7 +85,7 @@ export function readSchema(reader: ThriftReader, type: number): { columns: FileC
       if (elements[at].children === 0) chunks++;
     }
     const isOptional = element.repetition === repetitions.optional;
-    columns.push({ name: element.name, kind: kindOf(element), isOptional, index: first });
+    columns.push({ name: element.name, ...typeOf(element), isOptional, index: first });
   }
   return { columns, chunks };
 }
@@ -64,10 +94,13 @@ function readElement(reader: ThriftReader, item: number): Element {
   const element: Element = { name: '', children: 0 };
   reader.structIn(item, (id, type) => {
     if (id === 1) element.type = reader.integer(type);
+    else if (id === 2) element.length = reader.integer(type);
     else if (id === 3) element.repetition = reader.integer(type);
     else if (id === 4) element.name = decoder.decode(reader.binary(type));
     else if (id === 5) element.children = Math.max(0, reader.integer(type));
     else if (id === 6) element.converted = convertedTypes[reader.integer(type)] ?? 'other';
+    else if (id === 7) element.scale = reader.integer(type);
+    else if (id === 8) element.precision = reader.integer(type);
     else if (id === 10) element.logical = readLogical(reader, type);
     else reader.skip(type);
   });
@@ -77,35 +110,43 @@ function readElement(reader: ThriftReader, item: number): Element {
 function readLogical(reader: ThriftReader, type: number): Meaning | undefined {
   let meaning: Meaning | undefined = 'other';
   reader.structIn(type, (id, type) => {
-    if (id === logicalTypes.text) meaning = 'text';
-    if (id !== logicalTypes.timestamp) return reader.skip(type);
-    reader.structIn(type, (id, type) => {
-      if (id !== 2) return reader.skip(type);
-      reader.structIn(type, (unit, type) => {
-        if (unit === MICROSECONDS) meaning = 'microseconds';
-        reader.skip(type);
-      });
-    });
+    meaning = logicalTypes[id] ?? 'other';
+    if (id === TIMESTAMP) meaning = readTimestamp(reader, type);
+    else reader.skip(type);
   });
   return meaning;
 }
 
-function kindOf({ type, repetition, children, converted, logical }: Element): ValueKind | undefined {
-  if (children > 0 || (repetition !== repetitions.required && repetition !== repetitions.optional)) return undefined;
+function readTimestamp(reader: ThriftReader, type: number): Meaning {
+  let meaning: Meaning = 'timestamp';
+  let isRead = false;
+  reader.structIn(type, (id, type) => {
+    // A flag's type is its value.
+    if (id === 1 && type === types.true) meaning = 'timestamp with time zone';
+    if (id !== 2) return reader.skip(type);
+    reader.structIn(type, (unit, type) => {
+      if (unit === MICROSECONDS) isRead = true;
+      reader.skip(type);
+    });
+  });
+  return isRead ? meaning : 'other';
+}
+
+function typeOf(element: Element): Pick<FileColumn, 'kind' | 'type' | 'scale'> {
+  const { type, repetition, children, converted, logical } = element;
+  if (children > 0 || (repetition !== repetitions.required && repetition !== repetitions.optional)) return {};
+  const physical = physicalTypes[type ?? -1];
+  if (!physical) return {};
+  const { kind, plain, others } = physical;
   // An integer is told by its converted type alone: that has its sign and its width.
-  const meaning = converted === 'signed' ? converted : (logical ?? converted);
-  switch (type) {
-    case 0:
-      return meaning === undefined ? 'bool' : undefined;
-    case 1:
-      return meaning === undefined || meaning === 'signed' ? 'int32' : undefined;
-    case 2:
-      return meaning === undefined || meaning === 'signed' || meaning === 'microseconds' ? 'int64' : undefined;
-    case 5:
-      return meaning === undefined ? 'float64' : undefined;
-    case 6:
-      return meaning === 'text' ? 'utf8' : undefined;
-    default:
-      return undefined;
-  }
+  const meaning = integers.has(converted) ? converted : (logical ?? converted);
+  if (meaning === undefined) return plain === undefined ? {} : { kind, type: plain };
+  if (!others.includes(meaning)) return {};
+  return meaning === 'decimal' ? decimalOf(kind, element) : { kind, type: meaning };
+}
+
+function decimalOf(kind: ValueKind, { length, scale = 0, precision = 0 }: Element): ReturnType<typeof typeOf> {
+  if (kind === 'int128' && length !== INT128_BYTES) return {};
+  if (precision < 1 || precision > MOST_DIGITS || scale < 0 || scale > precision) return {};
+  return { kind, type: `decimal(${precision},${scale})`, scale };
 }

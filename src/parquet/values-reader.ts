@@ -2,7 +2,7 @@
 import type { PackedNumbers, Span } from './runs-reader.ts';
 import type { ValueKind } from './schema-reader.ts';
 
-/** A value of a row: microseconds are bigints, as are other numbers of 64 bits. */
+/** A value of a row: microseconds are bigints, as are other numbers of 64 bits and more; a date is its days since 1970. */
 export type RowValue = string | number | bigint | boolean | null;
 
 /** Values that are not null. */
@@ -16,10 +16,12 @@ export interface PageValues {
   longs?: BigInt64Array;
 }
 
+const numberBytes = { int32: 4, int64: 8, int128: 16, float64: 8 } as const;
+
 /** Returns `count` values that lie in the bytes as they are, which it keeps. Throws a RangeError where they are damaged. */
 export function plainValues(kind: ValueKind, source: Uint8Array, count: number): PageValues {
   if (kind === 'utf8') return textsOf(ownBytes(source), count);
-  const needed = kind === 'bool' ? Math.ceil(count / 8) : count * (kind === 'int32' ? 4 : 8);
+  const needed = kind === 'bool' ? Math.ceil(count / 8) : count * numberBytes[kind];
   if (needed > source.length) throw new RangeError(`${count} values of ${kind} in ${source.length} bytes`);
   const { buffer } = new Uint8Array(source.subarray(0, needed));
   const bytes = buffer.byteLength;
@@ -35,6 +37,10 @@ export function plainValues(kind: ValueKind, source: Uint8Array, count: number):
     case 'int64': {
       const longs = new BigInt64Array(buffer);
       return { bytes, longs, at: (index) => longs[index] };
+    }
+    case 'int128': {
+      const view = new DataView(buffer);
+      return { bytes, at: (index) => (view.getBigInt64(index * 16) << 64n) | view.getBigUint64(index * 16 + 8) };
     }
     case 'float64': {
       const values = new Float64Array(buffer);
@@ -103,6 +109,14 @@ function endOf(view: DataView, start: number, end: number): number {
   let number = 0;
   for (let at = start; at < end; at++) number = number * 256 + view.getUint8(at);
   return number;
+}
+
+/** Returns a decimal of whole digits, `scale` of them behind its point. */
+export function decimalText(digits: string, scale: number): string {
+  if (scale === 0) return digits;
+  const sign = digits.startsWith('-') ? '-' : '';
+  const padded = digits.slice(sign.length).padStart(scale + 1, '0');
+  return `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
 }
 
 /** Returns the bytes in memory that holds little else, so that to keep them keeps little else. */
