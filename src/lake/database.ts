@@ -28,7 +28,8 @@ import { SqlRelations, together, type Needs } from './relations/sql-relations.ts
 import type { KnownFile, Snapshot } from './snapshot/snapshot.ts';
 import { SnapshotTables, type SnapshotSource } from './relations/snapshot-tables.ts';
 import { isError, namesOf, readTree } from './narrow/statement-names.ts';
-import { areGiven, readSingleRows, RowsNotRead, type SingleRows } from './relations/single-rows.ts';
+import { readPartRows, type PartRows } from './relations/single-parts.ts';
+import { areGiven, readSingleRows, RowsNotRead, textsGiven, type SingleRows } from './relations/single-rows.ts';
 import { createTogether, type ColumnNames } from './relations/views.ts';
 import { RowReader } from '../parquet/row-reader.ts';
 import { messageOf } from '../system-errors.ts';
@@ -50,6 +51,12 @@ interface Looks {
   asked: Asked | undefined;
   newestFirst: boolean;
   narrow: Narrowed;
+}
+
+/** Rows that were read one by one, by the names of tables and the ids of kept relations. */
+interface RowsRead {
+  ofTables: ReadonlyMap<string, SingleRows>;
+  ofParts: ReadonlyMap<string, PartRows>;
 }
 
 /** What a transaction shows. */
@@ -176,10 +183,10 @@ export class LakeDatabase {
       const give = ({ given }: FileViews) => owner !== undefined && this.#given.give(owner, given);
       give(views);
       let { lists } = views;
-      const again: Stood['again'] = async (next, { parameters, ledgers, rowsOf } = {}) => {
-        const nextLooks = { ...looks, asked: asked && { ...asked, parameters, ledgers, rowsOf } };
-        // Others need not wait while it reads.
-        const single = await this.#singleRows(next.snapshot, needs.tables, nextLooks);
+      const again: Stood['again'] = async (next, { parameters, ledgers, rowsOf, given } = {}) => {
+        const nextLooks = { ...looks, asked: asked && { ...asked, parameters, ledgers, rowsOf, given } };
+        // Others need not wait while it reads: what parts are made of is known since it stood.
+        const single = await this.#singleRows(own, next.snapshot, needs, nextLooks);
         return this.#exclusive(async () => {
           if (next.snapshot.baseline?.ledger !== baseline || needs.snapshot.size > 0) return false;
           const found = await this.#viewsAgain(own, next, needs, nextLooks, { texts: views.texts, single });
@@ -221,12 +228,12 @@ export class LakeDatabase {
     const shown = { bounds, newestFirst, within: found, isLikeAll: this.#options.isQuick, page: asked?.page, near };
     const unfilledOf = unfilledIn(asked, below);
     const less = { wantedOf, unfilledOf, rowsOf: asked?.rowsOf };
-    const single = await this.#singleRows(source.snapshot, all.tables, { asked, narrow });
+    const single = await this.#singleRows(own, source.snapshot, all, { asked, narrow });
     checkRows(asked, below);
     const files = filesOf(source.snapshot, all.tables, shown);
-    const ofTables = tableViews(this.#options, files, { ...less, single });
-    const ofParts = partViews(parts, this.#options.path);
-    const views = joinedViews(ofTables, ofParts);
+    const ofTables = tableViews(this.#options, files, { ...less, single: single.ofTables });
+    const ofParts = partViews(parts, this.#options.path, single.ofParts);
+    const views = joinedViews(textsGiven(asked?.rowsOf, asked?.given), ofTables, ofParts);
     await source.checkFiles(views.files);
     await this.#give(own, views.lists);
     await this.#create(own, ofTables, wantedOf);
@@ -243,7 +250,7 @@ export class LakeDatabase {
     { snapshot }: LakeSource,
     needs: Needs,
     { asked, newestFirst, narrow }: Looks,
-    { texts, single }: Pick<FileViews, 'texts'> & { single: ReadonlyMap<string, SingleRows> },
+    { texts, single }: Pick<FileViews, 'texts'> & { single: RowsRead },
   ): Promise<FileViews | undefined> {
     const { parts, needs: below } = await standingParts(own, this.#relations, needs.kept, snapshot);
     // Which segments lack parts stands in the relations.
@@ -257,33 +264,48 @@ export class LakeDatabase {
     const less = { wantedOf, unfilledOf, rowsOf: asked?.rowsOf };
     checkRows(asked, below);
     const files = filesOf(snapshot, tables, { newestFirst, within, isLikeAll: isQuick, near });
-    const ofTables = tableViews(this.#options, files, { ...less, single });
-    const views = joinedViews(ofTables, partViews(parts, this.#options.path));
+    const ofTables = tableViews(this.#options, files, { ...less, single: single.ofTables });
+    const ofParts = partViews(parts, this.#options.path, single.ofParts);
+    const views = joinedViews(textsGiven(asked?.rowsOf, asked?.given), ofTables, ofParts);
     return [...views.texts].every(([name, text]) => texts.get(name) === text) ? views : undefined;
   }
 
-  /** Returns the rows that are asked for by their ids, of tables whose rows can be read one by one. */
+  /**
+   * Returns the rows that are asked for by themselves, of tables as far as they can be read one by one. Throws RowsNotRead where rows that are
+   * to be given cannot.
+   */
   async #singleRows(
+    own: DuckDBConnection,
     snapshot: Snapshot,
-    tables: ReadonlySet<string>,
+    { tables, kept }: Pick<Needs, 'tables' | 'kept'>,
     { asked, narrow }: Pick<Looks, 'asked' | 'narrow'>,
-  ): Promise<Map<string, SingleRows>> {
-    const found = new Map<string, SingleRows>();
-    if (!asked?.rowsOf) return found;
-    const { rowsOf, ledgers, unfilled } = asked;
-    if (!this.#rowReader) {
-      if ([...rowsOf.values()].some(areGiven)) throw new RowsNotRead('a database that reads no rows one by one');
-      return found;
+  ): Promise<RowsRead> {
+    const ofTables = new Map<string, SingleRows>();
+    const ofParts = new Map<string, PartRows>();
+    const { rowsOf, given, ledgers, unfilled } = asked ?? {};
+    if (!rowsOf && !given) return { ofTables, ofParts };
+    const [reader, { path }] = [this.#rowReader, this.#options];
+    if (!reader) {
+      const isGiven = given || [...(rowsOf?.values() ?? [])].some(areGiven);
+      if (isGiven) throw new RowsNotRead('a database that reads no rows one by one');
+      return { ofTables, ofParts };
     }
-    for (const [name, rowsAsked] of rowsOf) {
+    for (const [name, rowsAsked] of rowsOf ?? []) {
       const table = this.#options.tables.find((table) => table.name === name && tables.has(name));
       if (!table) continue;
       const wanted = { asked: rowsAsked, ledgers, wanted: wantedColumns(narrow, name), unfilled: unfilled?.get(name) };
-      const files = snapshot.filesOf(name, ledgers);
-      const rows = await readSingleRows(this.#rowReader, this.#options.path, table, files, wanted);
-      if (rows) found.set(name, rows);
+      const rows = await readSingleRows(reader, path, table, snapshot.filesOf(name, ledgers), wanted);
+      if (rows) ofTables.set(name, rows);
     }
-    return found;
+    const keptAsked = [...kept].filter(({ id }) => rowsOf?.has(id));
+    const { parts } = await standingParts(own, this.#relations, keptAsked, snapshot);
+    for (const one of parts) {
+      const { id } = one.kept;
+      const rowsAsked = rowsOf?.get(id);
+      if (!areGiven(rowsAsked)) throw new Error(`rows of ${id} that are not given are asked for by themselves`);
+      ofParts.set(id, await readPartRows(reader, path, one, rowsAsked));
+    }
+    return { ofTables, ofParts };
   }
 
   /** Gives the connection that makes relations the lists by which they are made. */

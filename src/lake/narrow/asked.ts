@@ -24,9 +24,11 @@ export interface Asked {
   ledgers?: readonly LedgerRange[] | undefined;
   /** Columns that are null in the rows that the SQL asks for: none is read of them. */
   unfilled?: Unfilled | undefined;
-  /** The rows of tables that the SQL asks for: others are not shown, or need not be. */
+  /** The rows of tables and kept relations that the SQL asks for: others are not shown, or need not be. */
   rowsOf?: RowsOf | undefined;
+  /** Texts that the SQL reads by `givenText`, by their names, which are none of tables and kept relations. */
+  given?: ReadonlyMap<string, string> | undefined;
 }
 
-/** What the same SQL asks next: with which values, which ledgers it asks for itself, and of which rows. */
-export type AskedNext = Pick<Asked, 'parameters' | 'ledgers' | 'rowsOf'>;
+/** What the same SQL asks next: with which values, which ledgers it asks for itself, of which rows, and of which texts. */
+export type AskedNext = Pick<Asked, 'parameters' | 'ledgers' | 'rowsOf' | 'given'>;

@@ -48,8 +48,10 @@ export interface StandingOptions extends QueryOptions {
   ledgers?: readonly LedgerRange[] | undefined;
   /** Columns that are null in the rows that the SQL asks for, and are not read. */
   unfilled?: Unfilled | undefined;
-  /** The rows of tables that the SQL asks for: others are not shown, or need not be. */
+  /** The rows of tables and kept relations that the SQL asks for: others are not shown, or need not be. */
   rowsOf?: RowsOf | undefined;
+  /** Texts that the SQL reads by `givenText`, by their names: unlike parameters they leave it planned. */
+  given?: ReadonlyMap<string, string> | undefined;
 }
 
 /** How many statements are kept; each is a connection and its plan. */
@@ -59,7 +61,7 @@ const IDLE_MS = 30_000;
 
 export class StandingStatements {
   readonly #lake: Lake;
-  /** Those that nobody runs now, by their text, last ledger, unfilled columns and tables of single rows, the one that rested longest first. */
+  /** Those that nobody runs now, by their text, last ledger, unfilled columns, names of single rows and of texts, the one that rested longest first. */
   readonly #idle = new Map<string, Standing[]>();
   readonly #results = new KeptResults();
   readonly #asking = new Together<JsonRows>();
@@ -74,9 +76,9 @@ export class StandingStatements {
   /** Returns all rows of a query, which are not to be changed; throws as `query` does, and RowsNotRead where rows are to be given and are not. */
   async rows(sql: string, { signal, ...options }: StandingOptions): Promise<JsonRows> {
     const newest = options.snapshot ?? (await this.#lake.snapshot());
-    const { upTo, ledgers, unfilled, rowsOf } = options;
+    const { upTo, ledgers, unfilled, rowsOf, given } = options;
     const parameters = boundParameters(options.parameters);
-    const asked = { sql, parameters, upTo, ledgers, unfilled, rowsOf, snapshot: newest };
+    const asked = { sql, parameters, upTo, ledgers, unfilled, rowsOf, given, snapshot: newest };
     const key = resultKey(asked);
     if (key === undefined) return (await this.#ask(asked, newest, signal)).rows;
     const known = this.#results.find(newest, key);
@@ -120,7 +122,8 @@ export class StandingStatements {
       this.#count--;
       if (list.length === 0) this.#idle.delete(keyOf(asked));
       const { session } = standing;
-      const isAny = session.newest === newest && !session.isBounded && asked.rowsOf === undefined;
+      const isGiven = asked.rowsOf !== undefined || asked.given !== undefined;
+      const isAny = session.newest === newest && !session.isBounded && !isGiven;
       const isSame = isAny && isDeepStrictEqual(standing.ledgers, asked.ledgers);
       let notRead: RowsNotRead | undefined;
       const isGood = await (isSame ? session.resume() : session.renew(newest, asked)).catch((error: unknown) => {
@@ -241,7 +244,8 @@ async function all(chunks: AsyncGenerator<InstanceType<typeof duckdb.DuckDBDataC
 function keyOf(asked: Asked): string {
   const unfilled = [...(asked.unfilled ?? [])].flatMap(([table, columns]) => [table, ...columns]);
   const single = [...(asked.rowsOf?.keys() ?? [])];
-  return `${cutAt(asked)} ${unfilled.join()} ${single.join()} ${asked.sql}`;
+  const given = [...(asked.given?.keys() ?? [])];
+  return `${cutAt(asked)} ${unfilled.join()} ${single.join()} ${given.join()} ${asked.sql}`;
 }
 
 /** Returns the ledger after which there is more that is not asked for. */
@@ -261,7 +265,7 @@ function resultKey({ parameters, ...asked }: Asked): string | undefined {
     if ('ids' in of) return [table, of.by, of.ids.join()];
     return areGiven(of) ? [table, of.value, of.in, ledgers] : [];
   });
-  return JSON.stringify([keyOf(asked), values, rows]);
+  return JSON.stringify([keyOf(asked), values, rows, [...(asked.given ?? [])]]);
 }
 
 function end({ session, statement }: Standing): Promise<void> {

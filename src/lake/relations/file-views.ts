@@ -7,21 +7,15 @@ import type { LedgerBounds } from '../narrow/ledger-bounds.ts';
 import type { PageLedgers } from '../narrow/pages.ts';
 import { partsRelation, type StandingParts } from '../kept/shown-parts.ts';
 import type { KnownFile, Snapshot } from '../snapshot/snapshot.ts';
-import {
-  areGiven,
-  GIVEN_VALUE,
-  singleRowsRelation,
-  singleRowsText,
-  type RowsOf,
-  type SingleRows,
-} from './single-rows.ts';
+import { partRowsRelation, partRowsText, type PartRows } from './single-parts.ts';
+import { singleRowsRelation, singleRowsText, type RowsOf, type SingleRows } from './single-rows.ts';
 import { fileKind, fileRelation, type ColumnNames, type ViewFile } from './views.ts';
 
 /** Relations as they are made, by the names of tables and kept relations. */
 export interface FileViews {
   texts: ReadonlyMap<string, string>;
   lists: FileLists;
-  /** Texts that are given a connection: rows by tables, and the value that all have. */
+  /** Texts that are given a connection: rows by tables and kept relations, the value that all have, and others by their names. */
   given: ReadonlyMap<string, string>;
   files: readonly KnownFile[];
 }
@@ -120,27 +114,36 @@ export function tableViews(
     const ofIds = asked && 'ids' in asked ? asked : undefined;
     const shown = files.get(table.name)?.map((file) => ({ ...file, path: join(lake, file.path), ofIds }));
     if (rows) given.set(table.name, singleRowsText(rows));
-    if (areGiven(asked)) given.set(GIVEN_VALUE, asked.value);
     if (rows) texts.set(table.name, singleRowsRelation(table, rows, { wanted, unfilled }));
     else if (shown) texts.set(table.name, fileRelation(table, shown, wanted, lists, unfilled));
   }
   return { texts, lists, given, files: [...files.values()].flat() };
 }
 
-/** Returns the relations of parts in the lake's folder. */
-export function partViews(parts: readonly StandingParts[], lake: string): FileViews {
+/** Returns the relations of parts in the lake's folder, or of rows that were read of them before. */
+export function partViews(
+  parts: readonly StandingParts[],
+  lake: string,
+  single: ReadonlyMap<string, PartRows> = new Map(),
+): FileViews {
   const lists = new FileLists();
-  const texts = new Map(parts.map((one) => [one.kept.id, partsRelation(one, lake, lists)]));
-  return { texts, lists, given: new Map(), files: parts.flatMap((one) => one.files) };
+  const textOf = (one: StandingParts) => {
+    const rows = single.get(one.kept.id);
+    return rows ? partRowsRelation(one.kept, rows) : partsRelation(one, lake, lists);
+  };
+  const texts = new Map(parts.map((one) => [one.kept.id, textOf(one)]));
+  const given = new Map(Array.from(single, ([id, rows]) => [id, partRowsText(rows)]));
+  return { texts, lists, given, files: parts.flatMap((one) => one.files) };
 }
 
-export function joinedViews(...all: readonly FileViews[]): FileViews {
+/** Returns views together, with what is given besides. */
+export function joinedViews(besides: FileViews['given'], ...all: readonly FileViews[]): FileViews {
   const lists = new FileLists();
   for (const one of all) lists.addAll(one.lists);
   return {
     texts: new Map(all.flatMap(({ texts }) => [...texts])),
     lists,
-    given: new Map(all.flatMap(({ given }) => [...given])),
+    given: new Map([...all.flatMap(({ given }) => [...given]), ...besides]),
     files: all.flatMap(({ files }) => files),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
-import type { RowReader, RowValue } from '../../parquet/row-reader.ts';
+import type { RowReader, RowValue, TextsAsked } from '../../parquet/row-reader.ts';
 import { sqlType, type TableShape } from '../bridge/bridge.ts';
 import { givenText } from '../bridge/given-texts.ts';
 import { quoteName, quoteText } from '../duckdb.ts';
@@ -21,18 +21,15 @@ import {
   type RowsOfIds,
 } from './views.ts';
 
-/** Rows that have a value in one of the columns: all that is asked for of some ledgers, so that others need not be shown. */
-export interface RowsOfValue {
-  value: string;
-  in: readonly string[];
-}
+/** Rows that have a value, or one of several, in one of the columns: all that is asked for of some ledgers, so that others need not be shown. */
+export type RowsOfValue = TextsAsked;
 
 /** The same, where no others are shown: RowsNotRead is thrown where they are more than `most`, or cannot be read one by one. */
 export interface GivenRows extends RowsOfValue {
   most: number;
 }
 
-/** Rows of a table: those with these ids, in a column of them or as their own, which alone are shown then, or those of a value. */
+/** Rows of a table, or of a kept relation by what is given alone: those with these ids, in a column of them or as their own, which alone are shown then, or those of a value. */
 export type RowsAsked = RowsOfIds | RowsOfValue | GivenRows;
 
 export const areGiven = (asked: RowsAsked | undefined): asked is GivenRows => asked !== undefined && 'most' in asked;
@@ -40,7 +37,7 @@ export const areGiven = (asked: RowsAsked | undefined): asked is GivenRows => as
 /** Rows that were to be given are to be read by SQL that says which they are. */
 export class RowsNotRead extends Error {}
 
-/** Which rows of tables are asked for, by the tables' names; of others all. */
+/** Which rows are asked for, by the names of tables and the ids of kept relations, `silver.accounts_current`; of others all. */
 export type RowsOf = ReadonlyMap<string, RowsAsked>;
 
 /** Rows of a table, with some of its columns. */
@@ -125,10 +122,21 @@ export function singleRowsRelation(
 }
 
 /** The name under which the value is given that rows have which alone are shown. */
-export const GIVEN_VALUE = 'value';
+const GIVEN_VALUE = 'value';
 
-/** Returns the relation of that value, whose column is `text`. */
+/** Returns the relation of that value, whose column is `text`: a list of JSON where they are several. */
 export const givenValue = () => givenText(GIVEN_VALUE);
+
+/** Returns what is given of what is asked besides rows: the value that these have, and texts by their names. */
+export function textsGiven(
+  rowsOf: RowsOf | undefined,
+  texts: ReadonlyMap<string, string> = new Map(),
+): Map<string, string> {
+  const values = [...(rowsOf?.values() ?? [])]
+    .filter(areGiven)
+    .map(({ value }): [string, string] => [GIVEN_VALUE, typeof value === 'string' ? value : JSON.stringify(value)]);
+  return new Map([...values, ...texts]);
+}
 
 /** Returns rows as JSON, a list for each column. */
 export function singleRowsText({ columns, rows }: SingleRows): string {
@@ -147,6 +155,8 @@ const valueOf = (table: TableShape, name: string) =>
 const folderOf = (table: TableShape) =>
   `(${quoteName(ledgerColumn(table))} // ${PARTITION_LEDGERS} * ${PARTITION_LEDGERS})::integer`;
 
-function jsonOf(value: RowValue): string {
+/** Returns a value as JSON. */
+export function jsonOf(value: RowValue): string {
+  if (Object.is(value, -0)) return '-0.0';
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

@@ -70,8 +70,8 @@ export interface Served {
   periodBegins: Map<number, PeriodBegin>;
 }
 
-/** Columns that are null in the rows that a query asks for, and the rows of tables that it asks for. */
-export type Less = Pick<StandingOptions, 'unfilled' | 'rowsOf'>;
+/** Columns that are null in the rows that a query asks for, the rows that it asks for, and texts that it is given. */
+export type Less = Pick<StandingOptions, 'unfilled' | 'rowsOf' | 'given'>;
 
 export interface ViewOptions {
   /** Where what is run is told, with its plan; undefined where nobody asked. */

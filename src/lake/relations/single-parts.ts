@@ -1,0 +1,88 @@
+/**
+ * Rows of kept relations that have values in columns, read one by one out of their parts, and given as a text: a statement over them stays
+ * planned, where one that reads Parquet is planned again at each run.
+ */
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { RowReader } from '../../parquet/row-reader.ts';
+import { givenText } from '../bridge/given-texts.ts';
+import { quoteName, quoteText } from '../duckdb.ts';
+import { partsName, type Kept } from '../kept/kept.ts';
+import type { StandingParts } from '../kept/shown-parts.ts';
+import { ROW_GROUP } from '../segments/table-files.ts';
+import { jsonOf, RowsNotRead, type GivenRows, type SingleRows } from './single-rows.ts';
+
+/** Rows of parts, with DuckDB's names of the types of their columns. */
+export interface PartRows extends SingleRows {
+  types: readonly string[];
+}
+
+/** Rows of row groups in which rows are looked for: a group that was not read yet is decoded, in some milliseconds of the thread. */
+const MOST_SEARCHED = 4 * ROW_GROUP;
+
+/**
+ * Returns the rows of the parts in a lake, and of the state that they stand on. Throws RowsNotRead where there are no parts, or segments lack
+ * some, where files have other columns than the first, or types that are not read, and where too many rows are found, or looked at.
+ */
+export async function readPartRows(
+  reader: RowReader,
+  lake: string,
+  { kept, files, lacking, state }: StandingParts,
+  asked: GivenRows,
+): Promise<PartRows> {
+  if (files.length === 0 || lacking.length > 0) throw new RowsNotRead(kept.id);
+  const [{ columns }] = files;
+  const names = columns.toSorted();
+  const read: PartRows[] = [];
+  let [most, mostSearched] = [asked.most, MOST_SEARCHED];
+  for (const file of [...files, ...state]) {
+    if (!isDeepStrictEqual(file.columns.toSorted(), names)) throw new RowsNotRead(kept.id);
+    const limits = { most, mostSearched };
+    const found = await reader.rowsOfTexts(join(lake, file.path), asked, limits, columns).catch(() => undefined);
+    // DuckDB tells what is wrong with a file.
+    if (!found || !isDeepStrictEqual(found.types, read[0]?.types ?? found.types)) throw new RowsNotRead(kept.id);
+    most -= found.rows.length;
+    mostSearched -= found.searched;
+    read.push({ columns, ...found });
+  }
+  return { columns, types: read[0].types, rows: read.flatMap(({ rows }) => rows) };
+}
+
+/**
+ * Returns the statement that makes the relation of parts of such rows, which are given as the text that `partRowsText` returns. Of a list of structs
+ * two rows of 32 columns take 0.7 ms of processor, of a list for each column 1.4.
+ */
+export function partRowsRelation(kept: Kept, { columns, types }: PartRows): string {
+  const written = types.map((type, i) => `"${i}":"${writtenTypes[type] ?? type}"`);
+  const rows = `select unnest(from_json(text, ${quoteText(`[{${written.join()}}]`)})) as row from ${givenText(kept.id)}`;
+  const shown = columns.map((name, i) => `${valueOf(types[i], `row."${i}"`)} as ${quoteName(name)}`);
+  return `create or replace view ${partsName(kept)} as select ${shown.join(', ')} from (${rows})`;
+}
+
+/** Returns rows as JSON, an object each, its values by the numbers of their columns. */
+export function partRowsText({ rows }: PartRows): string {
+  return `[${rows.map((row) => `{${row.map((value, i) => `"${i}":${jsonOf(value)}`).join()}}`).join()}]`;
+}
+
+/** The types under which values stand in JSON, where it is not their own: a time as its microseconds, a date as its days. */
+const writtenTypes: Readonly<Record<string, string>> = {
+  date: 'integer',
+  json: 'varchar',
+  timestamp: 'bigint',
+  'timestamp with time zone': 'bigint',
+};
+
+function valueOf(type: string, column: string): string {
+  switch (type) {
+    case 'date':
+      return `date '1970-01-01' + ${column}`;
+    case 'json':
+      return `${column}::json`;
+    case 'timestamp':
+      return `make_timestamp(${column})`;
+    case 'timestamp with time zone':
+      return `make_timestamptz(${column})`;
+    default:
+      return column;
+  }
+}
