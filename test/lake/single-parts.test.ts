@@ -81,6 +81,22 @@ describe('rows of parts that are given', () => {
     expect(given.slice(-3)).toEqual([[], expect.not.objectContaining({ length: 0 }), []]);
   });
 
+  it('are of columns whose types are told as DuckDB does, nested ones not at all', async () => {
+    const snapshot = await lake.snapshot();
+    const reader = new RowReader({ maxBytes: 0 });
+    for (const { kept, version } of await lake.kept()) {
+      const path = join(lake.path, snapshot.partsOf(kept.id, version)[0].path);
+      const query = `describe from read_parquet(${quoteText(path)}, hive_partitioning = false)`;
+      const described = await withDuckDB((c) => selectRows(c, query));
+      for (const { column_name: name, column_type: type } of described) {
+        const limits = { most: 0, mostSearched: 0 };
+        const found = await reader.rowsOfTexts(path, { value: [], in: [] }, limits, [String(name)]);
+        const told = /\[\]/.test(String(type)) ? undefined : String(type).toLowerCase();
+        expect([kept.id, name, found?.types[0]]).toEqual([kept.id, name, told]);
+      }
+    }
+  });
+
   it.each(Object.entries(keys))('have the types of the files: %s by %s', async (id, by) => {
     const snapshot = await lake.snapshot();
     const { kept, version } = (await lake.kept()).find(({ kept }) => kept.id === id)!;
