@@ -264,6 +264,8 @@ select * from latest
     }
     expect(opened).toHaveBeenCalledOnce();
     opened.mockRestore();
+    const together = await Promise.all(accounts.map((account) => ask(account, `at once ${account}`)));
+    expect(together).toEqual(accounts.map((account) => [[account, `at once ${account}`, account]]));
     const word = (word: string) => ({ parameters: [], given: new Map([['word', word]]) });
     const alone = `select text from ${givenText('word')}`;
     expect([await statements.rows(alone, word('x')), await statements.rows(alone, word('y'))]).toMatchObject([

@@ -73,7 +73,10 @@ export class StandingStatements {
     this.#lake = lake;
   }
 
-  /** Returns all rows of a query, which are not to be changed; throws as `query` does, and RowsNotRead where rows are to be given and are not. */
+  /**
+   * Returns all rows of a query, which are not to be changed; throws as `query` does, and RowsNotRead where rows are to be given and are not, or texts
+   * by a database that reads no rows one by one.
+   */
   async rows(sql: string, { signal, ...options }: StandingOptions): Promise<JsonRows> {
     const newest = options.snapshot ?? (await this.#lake.snapshot());
     const { upTo, ledgers, unfilled, rowsOf, given } = options;

@@ -32,14 +32,13 @@ export async function readPartRows(
 ): Promise<PartRows> {
   if (files.length === 0 || lacking.length > 0) throw new RowsNotRead(kept.id);
   const [{ columns }] = files;
-  const names = columns.toSorted();
   const read: PartRows[] = [];
   let [most, mostSearched] = [asked.most, MOST_SEARCHED];
   for (const file of [...files, ...state]) {
-    if (!isDeepStrictEqual(file.columns.toSorted(), names)) throw new RowsNotRead(kept.id);
+    if (file.columns.length !== columns.length) throw new RowsNotRead(kept.id);
     const limits = { most, mostSearched };
     const found = await reader.rowsOfTexts(join(lake, file.path), asked, limits, columns).catch(() => undefined);
-    // DuckDB tells what is wrong with a file.
+    // Nothing is found of a file that lacks one of the columns; and what is wrong with it DuckDB tells.
     if (!found || !isDeepStrictEqual(found.types, read[0]?.types ?? found.types)) throw new RowsNotRead(kept.id);
     most -= found.rows.length;
     mostSearched -= found.searched;
