@@ -20,17 +20,25 @@ export interface NumberRange {
   last: number;
 }
 
-/** A text, or several, in one of some columns. */
-export interface TextsAsked {
-  value: string | readonly string[];
+/** A text in one of some columns. */
+export interface TextAsked {
+  value: string;
   in: readonly string[];
 }
 
-/** Rows with DuckDB's names of the types of their columns, and of how many rows they were found. */
+/** Rows, nothing where they are too many, with DuckDB's names of the types of their columns, how many rows they were looked for among, and how many the file has. */
 export interface TypedRows {
   types: readonly string[];
-  rows: readonly RowValue[][];
+  rows?: readonly RowValue[][];
   searched: number;
+  held: number;
+}
+
+/** How many rows may be found, looked at, and held by a file. */
+export interface RowLimits {
+  most: number;
+  mostSearched: number;
+  mostHeld: number;
 }
 
 /** Rows of Parquet files by their ids, or by texts that they have; columns of row groups stay decoded in memory, of `maxBytes` in all. */
@@ -75,12 +83,12 @@ export class RowReader {
   }
 
   /**
-   * Returns the rows that have one of some texts in one of some columns, of those whose numbers in another column are in the ranges, in the order of the
+   * Returns the rows that have a text in one of some columns, of those whose numbers in another column are in the ranges, in the order of the
    * file: values of the columns in theirs. That column ascends. Undefined where there are more than `most`, and as `rows`; throws as that does.
    */
   async rowsWith(
     path: string,
-    { value, in: names }: TextsAsked,
+    { value, in: names }: TextAsked,
     { column, ranges, most }: { column: string; ranges: readonly NumberRange[]; most: number },
     columns: readonly string[],
   ): Promise<RowValue[][] | undefined> {
@@ -94,7 +102,7 @@ export class RowReader {
       if (looked.some((column) => !isOfTable(column, 'utf8'))) return undefined;
       if (asked.some((column) => column && !isOfTable(column))) return undefined;
       const source = { file, footer, codecs: tableCodecs };
-      const texts = textsOf(value);
+      const text = Buffer.from(value);
       const apart = joined(ranges);
       const places: [group: number, rows: number[]][] = [];
       let count = 0;
@@ -104,7 +112,7 @@ export class RowReader {
         const chunks = await this.#chunks(source, group, [by, ...looked]);
         if (!chunks) return undefined;
         const [numbers, ...inColumns] = chunks;
-        const rows = sound(file, `row group ${group}`, () => numbers && rowsOf(numbers, inColumns, texts, near));
+        const rows = sound(file, `row group ${group}`, () => numbers && rowsOf(numbers, inColumns, text, near));
         count += rows?.length ?? 0;
         if (!rows || count > most) return undefined;
         if (rows.length > 0) places.push([group, rows]);
@@ -116,15 +124,16 @@ export class RowReader {
   }
 
   /**
-   * Returns the rows that have one of some texts in one of some columns, in the order of the file, with the types of the columns that are asked:
+   * Returns the rows that have a text in one of some columns, in the order of the file, with the types of the columns that are asked:
    * values of these in their order, decimals as texts. Also of types that DuckDB alone writes, dates, decimals and JSON, and compressed by Snappy.
-   * Row groups are passed over where the bounds of all those columns tell that they have none. Undefined where the file lacks a column, the rows
-   * are more than `most`, or those of the row groups that are left more than `mostSearched`, and as `rows`; throws as that does.
+   * Row groups are passed over where the bounds of all those columns tell that they have none. Undefined where the file lacks a column or has more
+   * than `mostHeld` rows, or the row groups that are left more than `mostSearched`, and as `rows`; throws as that does. No rows where they are more
+   * than `most`.
    */
   async rowsOfTexts(
     path: string,
-    { value, in: names }: TextsAsked,
-    { most, mostSearched }: { most: number; mostSearched: number },
+    { value, in: names }: TextAsked,
+    { most, mostSearched, mostHeld }: RowLimits,
     columns: readonly string[],
   ): Promise<TypedRows | undefined> {
     const file = await RangedFile.of(path);
@@ -136,9 +145,11 @@ export class RowReader {
       const looked = names.flatMap((name) => footer.columns.get(name) ?? []);
       if (types.length < columns.length || looked.length < names.length) return undefined;
       if (looked.some(({ type }) => type !== 'varchar')) return undefined;
+      const held = footer.rows.reduce((sum, rows) => sum + rows, 0);
+      if (held > mostHeld) return undefined;
       const source = { file, footer, codecs: readCodecs };
-      const texts = textsOf(value);
-      const groups = sound(file, 'its footer', () => groupsWith(footer, looked, texts));
+      const text = Buffer.from(value);
+      const groups = sound(file, 'its footer', () => groupsWith(footer, looked, text));
       const searched = groups.reduce((sum, group) => sum + footer.rows[group], 0);
       if (searched > mostSearched) return undefined;
       const places: [group: number, rows: number[]][] = [];
@@ -147,13 +158,13 @@ export class RowReader {
         const chunks = await this.#chunks(source, group, looked);
         if (!chunks) return undefined;
         const all: Span[] = [[0, footer.rows[group]]];
-        const rows = sound(file, `row group ${group}`, () => rowsIn(chunks, texts, all));
+        const rows = sound(file, `row group ${group}`, () => rowsIn(chunks, text, all));
         count += rows.length;
-        if (count > most) return undefined;
+        if (count > most) return { types, searched, held };
         if (rows.length > 0) places.push([group, rows]);
       }
       const rows = await this.#rowsAt(source, places, asked);
-      return rows && { types, rows, searched };
+      return rows && { types, rows, searched, held };
     } finally {
       await file.close();
     }
@@ -292,25 +303,17 @@ function isOfTable({ kind, type }: FileColumn, of: ValueKind | undefined = kind)
   return type !== undefined && !otherTypes.test(type) && kind === of;
 }
 
-function textsOf(value: string | readonly string[]): Uint8Array[] {
-  return [value].flat().map((text) => Buffer.from(text));
-}
-
-/** Returns the row groups that may have one of the texts in one of the columns. */
-function groupsWith(footer: Footer, columns: readonly FileColumn[], texts: readonly Uint8Array[]): number[] {
+/** Returns the row groups that may have a text in one of the columns. */
+function groupsWith(footer: Footer, columns: readonly FileColumn[], text: Uint8Array): number[] {
   const ranges = columns.map((column) => footer.textRanges(column));
   const has = ({ min, max }: TextRange) =>
-    texts.some((text) => (!min || Buffer.compare(min, text) <= 0) && (!max || Buffer.compare(text, max) <= 0));
+    (!min || Buffer.compare(min, text) <= 0) && (!max || Buffer.compare(text, max) <= 0);
   return [...footer.rows.keys()].filter((group) => ranges.some((of) => has(of[group])));
 }
 
-/** Returns the rows in the spans, in order, that have one of the texts in one of the columns. */
-function rowsIn(
-  columns: readonly (Chunk | undefined)[],
-  texts: readonly Uint8Array[],
-  spans: readonly Span[],
-): number[] {
-  const rows = columns.flatMap((column) => texts.flatMap((text) => column?.rowsOf(text, spans) ?? []));
+/** Returns the rows in the spans, in order, that have a text in one of the columns. */
+function rowsIn(columns: readonly (Chunk | undefined)[], text: Uint8Array, spans: readonly Span[]): number[] {
+  const rows = columns.flatMap((column) => column?.rowsOf(text, spans) ?? []);
   return [...new Set(rows)].sort((a, b) => a - b);
 }
 
@@ -319,11 +322,11 @@ function valueOf(value: RowValue | undefined, column: FileColumn | undefined): R
   return column?.scale === undefined ? value : decimalText(String(value), column.scale);
 }
 
-/** Returns the rows with numbers in the ranges, in order, that have one of some texts in one of the columns; undefined where the numbers do not ascend. */
+/** Returns the rows with numbers in the ranges, in order, that have a text in one of the columns; undefined where the numbers do not ascend. */
 function rowsOf(
   numbers: Chunk,
   columns: readonly (Chunk | undefined)[],
-  texts: readonly Uint8Array[],
+  text: Uint8Array,
   ranges: readonly NumberRange[],
 ): number[] | undefined {
   const spans: Span[] = [];
@@ -332,7 +335,7 @@ function rowsOf(
     if (!span) return undefined;
     spans.push(span);
   }
-  return rowsIn(columns, texts, spans);
+  return rowsIn(columns, text, spans);
 }
 
 /** Returns ranges in order, of which none overlaps or touches the next. */

@@ -43,7 +43,7 @@ const keys = {
 /** Those that have no such text, or structs and lists among their columns. */
 const others = ['silver.daily_fee_stats_agg', 'silver.config_settings_current', 'silver.claimable_balances_current'];
 
-const rowsOf = (id: string, value: string | readonly string[], by: string, most = 1000): RowsOf =>
+const rowsOf = (id: string, value: string, by: string, most = 1000): RowsOf =>
   new Map([[id, { value, in: [by], most }]]);
 
 describe('rows of parts that are given', () => {
@@ -69,16 +69,16 @@ describe('rows of parts that are given', () => {
     const some = [...found.slice(0, 3), found[found.length >> 1], found[found.length - 1], 'nobody'];
     const opened = vi.spyOn(lake, 'session');
     const given: unknown[] = [];
-    for (const key of [...some, some, []]) {
+    for (const key of some) {
       given.push((await statements.rows(`from ${id} order by all`, { rowsOf: rowsOf(id, key, by) })).rows);
     }
     expect(opened).toHaveBeenCalledOnce();
     opened.mockRestore();
-    const asked = (of: string[]) => `from ${id} where ${by} in (${of.map(quoteText).join()}) order by all`;
-    for (const [i, key] of [...some, some].entries()) {
-      expect(given[i]).toEqual((await statements.rows(asked([key].flat()), {})).rows);
+    for (const [i, key] of some.entries()) {
+      const asked = `from ${id} where ${by} = ${quoteText(key)} order by all`;
+      expect(given[i]).toEqual((await statements.rows(asked, {})).rows);
     }
-    expect(given.slice(-3)).toEqual([[], expect.not.objectContaining({ length: 0 }), []]);
+    expect(given.slice(-2)).toEqual([expect.not.objectContaining({ length: 0 }), []]);
   });
 
   it('are of columns whose types are told as DuckDB does, nested ones not at all', async () => {
@@ -89,8 +89,8 @@ describe('rows of parts that are given', () => {
       const query = `describe from read_parquet(${quoteText(path)}, hive_partitioning = false)`;
       const described = await withDuckDB((c) => selectRows(c, query));
       for (const { column_name: name, column_type: type } of described) {
-        const limits = { most: 0, mostSearched: 0 };
-        const found = await reader.rowsOfTexts(path, { value: [], in: [] }, limits, [String(name)]);
+        const limits = { most: 0, mostSearched: 0, mostHeld: Infinity };
+        const found = await reader.rowsOfTexts(path, { value: '', in: [] }, limits, [String(name)]);
         const told = /\[\]/.test(String(type)) ? undefined : String(type).toLowerCase();
         expect([kept.id, name, found?.types[0]]).toEqual([kept.id, name, told]);
       }
@@ -160,7 +160,7 @@ select * from latest
   });
 
   const accounts = Array.from({ length: 10 }, (_, i) => `ACCOUNT${i}`);
-  const given = (id: string, account: string | readonly string[], options: StandingOptions = {}) =>
+  const given = (id: string, account: string, options: StandingOptions = {}) =>
     statements.rows(`from ${id} order by all`, { rowsOf: rowsOf(id, account, 'account'), ...options });
   /** Expects the rows of each account as DuckDB reads them; returns these of all. */
   const expectAll = async (id: string, options: StandingOptions = {}) => {
@@ -175,13 +175,9 @@ select * from latest
   };
 
   it('are those of DuckDB, of values that are hard to write down', async () => {
-    expect(await expectAll('silver.odd')).toHaveLength(10);
-    const texts = [
-      (await given('silver.odd', accounts)).rows,
-      (await plain.rows('from silver.odd order by all', {})).rows,
-    ];
-    expect(texts[0]).toEqual(texts[1]);
-    expect(JSON.stringify(texts[0])).toContain('\\u0000😀');
+    const found = await expectAll('silver.odd');
+    expect(found).toHaveLength(10);
+    expect(JSON.stringify(found)).toContain('\\u0000😀');
   });
 
   it('are those of segments that were committed since, while the statement stays prepared, and of folded ones', async () => {
@@ -204,9 +200,9 @@ select * from latest
   });
 
   it('are not read where they are too many, where others are asked for, and of a database that reads none one by one', async () => {
-    const all = (most: number) => given(last, accounts, { rowsOf: rowsOf(last, accounts, 'account', most) });
-    await expect(all(3)).rejects.toThrow(RowsNotRead);
-    expect((await all(100)).rows).toHaveLength(10);
+    const all = (most: number) => given(last, 'ACCOUNT5', { rowsOf: rowsOf(last, 'ACCOUNT5', 'account', most) });
+    await expect(all(0)).rejects.toMatchObject({ areMany: true });
+    expect((await all(100)).rows).toHaveLength(1);
     const asked = { rowsOf: rowsOf(last, 'ACCOUNT5', 'account') };
     await expect(plain.rows(`from ${last}`, asked)).rejects.toThrow(RowsNotRead);
     await expect(statements.rows(`from ${last}`, { rowsOf: rowsOf(last, 'x', 'id') })).rejects.toThrow(RowsNotRead);
@@ -220,12 +216,12 @@ select * from latest
     const { kept, version } = (await lake.kept()).find(({ kept }) => kept.id === last)!;
     const files = (await lake.snapshot()).partsOf(last, version);
     const [file] = files;
-    const asked = { value: accounts, in: ['account'], most: 100 };
+    const asked = { value: 'ACCOUNT5', in: ['account'], most: 100 };
     const read = (changed: Partial<StandingParts> = {}) => {
       const parts = { kept, version, files, lacking: [], state: [], ...changed };
       return readPartRows(new RowReader({ maxBytes: 1 << 20 }), lake.path, parts, asked);
     };
-    expect((await read()).rows.length).toBeGreaterThan(9);
+    expect((await read()).rows.length).toBeGreaterThan(0);
     const other = join(temporaryFolder(), 'other.parquet');
     await withDuckDB(async (c) => {
       const query = `select * replace (id::varchar as id) from ${quoteText(join(lake.path, file.path))}`;
@@ -233,6 +229,7 @@ select * from latest
     });
     for (const changed of [
       { files: [] },
+      { files: Array<typeof file>(33).fill(file) },
       { lacking: [{ first: 1, last: 2 }] },
       { files: [file, { ...file, columns: file.columns.slice(1) }] },
       { files: [file, { ...file, columns: [...file.columns, 'more'] }] },
@@ -241,7 +238,7 @@ select * from latest
       { files: [{ ...file, path: 'missing.parquet' }] },
       { files: [{ ...file, path: 'lake.json' }] },
     ])
-      await expect(read(changed)).rejects.toThrow(RowsNotRead);
+      await expect(read(changed)).rejects.toMatchObject({ areMany: false, constructor: RowsNotRead });
     expect(await read({ files: [{ ...file, path: relative(lake.path, other) }] })).toMatchObject({
       types: expect.arrayContaining(['varchar']) as unknown,
     });

@@ -26,7 +26,7 @@ export interface Asked {
   unfilled?: Unfilled | undefined;
   /** The rows of tables and kept relations that the SQL asks for: others are not shown, or need not be. */
   rowsOf?: RowsOf | undefined;
-  /** Texts that the SQL reads by `givenText`, by their names, which are none of tables and kept relations. */
+  /** Texts that the SQL reads by `givenText`, by their names, which are none of tables and kept relations, nor `value`. */
   given?: ReadonlyMap<string, string> | undefined;
 }
 

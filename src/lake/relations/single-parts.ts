@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { RowReader } from '../../parquet/row-reader.ts';
+import type { RowReader, RowValue } from '../../parquet/row-reader.ts';
 import { givenText } from '../bridge/given-texts.ts';
 import { quoteName, quoteText } from '../duckdb.ts';
 import { partsName, type Kept } from '../kept/kept.ts';
@@ -17,12 +17,17 @@ export interface PartRows extends SingleRows {
   types: readonly string[];
 }
 
-/** Rows of row groups in which rows are looked for: a group that was not read yet is decoded, in some milliseconds of the thread. */
+/** Rows of row groups in which rows are looked for: a group that was not read yet is decoded, in 12 to 30 ms of the thread. */
 const MOST_SEARCHED = 4 * ROW_GROUP;
+/** Rows of a relation whose row groups stay decoded: one of accounts takes 3.3 MB. */
+const MOST_HELD = 16 * ROW_GROUP;
+/** Each is opened. */
+const MOST_FILES = 32;
 
 /**
- * Returns the rows of the parts in a lake, and of the state that they stand on. Throws RowsNotRead where there are no parts, or segments lack
- * some, where files have other columns than the first, or types that are not read, and where too many rows are found, or looked at.
+ * Returns the rows of the parts in a lake, and of the state that they stand on, of a relation whose columns are short. Throws RowsNotRead where there
+ * are no parts, or segments lack some, where files are many, have other columns than the first, or types that are not read, and where too many rows are
+ * found, looked at, or held.
  */
 export async function readPartRows(
   reader: RowReader,
@@ -30,21 +35,25 @@ export async function readPartRows(
   { kept, files, lacking, state }: StandingParts,
   asked: GivenRows,
 ): Promise<PartRows> {
-  if (files.length === 0 || lacking.length > 0) throw new RowsNotRead(kept.id);
+  // A state is larger than what came after it.
+  const all = [...state, ...files];
+  if (files.length === 0 || lacking.length > 0 || all.length > MOST_FILES) throw new RowsNotRead(kept.id);
   const [{ columns }] = files;
-  const read: PartRows[] = [];
-  let [most, mostSearched] = [asked.most, MOST_SEARCHED];
-  for (const file of [...files, ...state]) {
+  const rows: RowValue[][] = [];
+  let types: readonly string[] | undefined;
+  const limits = { most: asked.most, mostSearched: MOST_SEARCHED, mostHeld: MOST_HELD };
+  for (const file of all) {
     if (file.columns.length !== columns.length) throw new RowsNotRead(kept.id);
-    const limits = { most, mostSearched };
     const found = await reader.rowsOfTexts(join(lake, file.path), asked, limits, columns).catch(() => undefined);
     // Nothing is found of a file that lacks one of the columns; and what is wrong with it DuckDB tells.
-    if (!found || !isDeepStrictEqual(found.types, read[0]?.types ?? found.types)) throw new RowsNotRead(kept.id);
-    most -= found.rows.length;
-    mostSearched -= found.searched;
-    read.push({ columns, ...found });
+    if (!found || !isDeepStrictEqual(found.types, (types ??= found.types))) throw new RowsNotRead(kept.id);
+    if (!found.rows) throw new RowsNotRead(kept.id, true);
+    limits.most -= found.rows.length;
+    limits.mostSearched -= found.searched;
+    limits.mostHeld -= found.held;
+    rows.push(...found.rows);
   }
-  return { columns, types: read[0].types, rows: read.flatMap(({ rows }) => rows) };
+  return { columns, types: types ?? [], rows };
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
-import type { RowReader, RowValue, TextsAsked } from '../../parquet/row-reader.ts';
+import type { RowReader, RowValue, TextAsked } from '../../parquet/row-reader.ts';
 import { sqlType, type TableShape } from '../bridge/bridge.ts';
 import { givenText } from '../bridge/given-texts.ts';
 import { quoteName, quoteText } from '../duckdb.ts';
@@ -21,8 +21,8 @@ import {
   type RowsOfIds,
 } from './views.ts';
 
-/** Rows that have a value, or one of several, in one of the columns: all that is asked for of some ledgers, so that others need not be shown. */
-export type RowsOfValue = TextsAsked;
+/** Rows that have a value in one of the columns: all that is asked for of some ledgers, so that others need not be shown. */
+export type RowsOfValue = TextAsked;
 
 /** The same, where no others are shown: RowsNotRead is thrown where they are more than `most`, or cannot be read one by one. */
 export interface GivenRows extends RowsOfValue {
@@ -35,7 +35,15 @@ export type RowsAsked = RowsOfIds | RowsOfValue | GivenRows;
 export const areGiven = (asked: RowsAsked | undefined): asked is GivenRows => asked !== undefined && 'most' in asked;
 
 /** Rows that were to be given are to be read by SQL that says which they are. */
-export class RowsNotRead extends Error {}
+export class RowsNotRead extends Error {
+  /** Whether those of the value that was asked for are too many, and of others may be read. */
+  readonly areMany: boolean;
+
+  constructor(of: string, areMany = false) {
+    super(of);
+    this.areMany = areMany;
+  }
+}
 
 /** Which rows are asked for, by the names of tables and the ids of kept relations, `silver.accounts_current`; of others all. */
 export type RowsOf = ReadonlyMap<string, RowsAsked>;
@@ -124,7 +132,7 @@ export function singleRowsRelation(
 /** The name under which the value is given that rows have which alone are shown. */
 const GIVEN_VALUE = 'value';
 
-/** Returns the relation of that value, whose column is `text`: a list of JSON where they are several. */
+/** Returns the relation of that value, whose column is `text`. */
 export const givenValue = () => givenText(GIVEN_VALUE);
 
 /** Returns what is given of what is asked besides rows: the value that these have, and texts by their names. */
@@ -134,7 +142,7 @@ export function textsGiven(
 ): Map<string, string> {
   const values = [...(rowsOf?.values() ?? [])]
     .filter(areGiven)
-    .map(({ value }): [string, string] => [GIVEN_VALUE, typeof value === 'string' ? value : JSON.stringify(value)]);
+    .map(({ value }): [string, string] => [GIVEN_VALUE, value]);
   return new Map([...values, ...texts]);
 }
 

@@ -115,6 +115,8 @@ export class Snapshot {
   #segments?: KnownSegment[];
   #ranges?: LedgerRange[];
   readonly #parts = new Map<string, readonly KnownFile[]>();
+  /** The segments that lack a part, by relation and version. */
+  readonly #lacking = new Map<string, readonly KnownSegment[]>();
 
   constructor(
     { number, epoch, generation = epoch, totals, lost, baselines = [], folded = [] }: Omit<Head, 'pages'>,
@@ -186,8 +188,11 @@ export class Snapshot {
   }
 
   /** Returns the segments of which a kept relation has no part of the version, by first ledger. */
-  lacking(relation: string, version: number): KnownSegment[] {
-    return this.segments.filter(({ kept }) => kept[relation] !== version);
+  lacking(relation: string, version: number): readonly KnownSegment[] {
+    const key = `${relation} ${version}`;
+    const known = this.#lacking.get(key) ?? this.segments.filter(({ kept }) => kept[relation] !== version);
+    this.#lacking.set(key, known);
+    return known;
   }
 
   /** Returns the state of the newest ledger of which one was read. */

@@ -36,6 +36,8 @@ export async function readPage<P extends Parameters>(
     // What the page is cut from is told by its range: to bind the list of its ledgers once more takes 8 ms of processor.
     const told = spec.page && part.window ? { ...part, window: hullOf([part.window.first, part.window.last]) } : part;
     const page = pageOf(spec, spec.rows(values, told, found), key, values, part);
+    const keptRows = spec.keptRowsOfKey?.(values, part, found);
+    if (keptRows) return scan.view.keyed(page, keptRows);
     return scan.view.rows(page, nearOf(part, ledgers), lessOf(part, found, ledgers));
   };
   // Others of these ledgers are of other keys.

@@ -64,6 +64,11 @@ export interface ListSpec<
    * whole numbers, never null, in one direction, with names that stand in no quotes.
    */
   areGiven?(values: Values<P>): boolean;
+  /**
+   * Which rows of kept relations are all that `rows` asks for of these, and a list is made of that is not in the order of ledgers: they are given where
+   * they can be.
+   */
+  keptRowsOfKey?(values: Values<P>, scan: Scan, prepared: string | null): RowsOf | undefined;
   /** Adds to rows of the page what SQL does not know. */
   complete?(rows: readonly Row[], view: View): Promise<Row[]>;
   /** Writes a row that has no schema, and tells its columns. */

@@ -32,6 +32,10 @@ export function rowsWith(
   columns: Readonly<Record<string, readonly string[]>>,
   key: string | undefined,
 ): RowsOf | undefined {
-  if (key === undefined) return undefined;
+  return key === undefined ? undefined : keptRowsWith(columns, key);
+}
+
+/** Returns which rows of kept relations have a key in one of some columns of their parts. */
+export function keptRowsWith(columns: Readonly<Record<string, readonly string[]>>, key: string): RowsOf {
   return new Map(Object.entries(columns).map(([table, names]) => [table, { value: key, in: names }]));
 }

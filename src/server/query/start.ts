@@ -151,6 +151,7 @@ export async function openLakes(
         holdings: new Advanced(MOST_ASSETS),
         moved: new Advanced(MOST_ASSETS),
         tokensSeen: new Advanced(MOST_SEEN),
+        notGiven: new Map(),
         periodBegins: new Map(),
       });
       const same = lakes.find((other) => other.lake !== lake && other.network === network);

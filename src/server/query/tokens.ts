@@ -1,5 +1,6 @@
 /** What contracts of tokens are called, for those that an answer names: all tokens of a lake are many. */
 import type { Row } from './fields.ts';
+import { keptRowsWith } from './single-rows.ts';
 import { listed, sql } from './sql.ts';
 import type { View } from './view.ts';
 
@@ -45,11 +46,13 @@ export async function tokensOf(view: View, contracts: readonly string[]): Promis
  * Returns how often a token moved and gave permissions, when it first and last moved, and of which asset it is; undefined of a contract
  * that moved and emitted nothing.
  */
-export function activityOf(view: View, contract: string): Promise<Row | undefined> {
-  return view.row(sql`
+export async function activityOf(view: View, contract: string): Promise<Row | undefined> {
+  const query = sql`
     select transfers, fees, permissions, first_transfer, last_transfer, contract_id, asset_type, asset_code, asset_issuer
     from silver.contract_activity
-    where contract_id = ${contract}`);
+    where contract_id = ${contract}`;
+  const [row] = await view.keyed(query, keptRowsWith({ 'silver.contract_activity': ['contract_id'] }, contract));
+  return row;
 }
 
 /** Returns the asset of a contract that nothing names but what contracts move; undefined where it moved none. */

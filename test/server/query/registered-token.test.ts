@@ -22,6 +22,7 @@ function lake() {
         return Promise.resolve([...(has(30) ? [asset] : []), { asset_type: null, ledger: has(50) ? 50 : null }]);
       },
       row: () => Promise.resolve(undefined),
+      keyed: () => Promise.resolve([]),
     }) as unknown as View;
   return { asked, upTo };
 }

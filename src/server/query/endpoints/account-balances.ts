@@ -2,6 +2,7 @@
 import { big, flag, may, object, text, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
+import { keptRowsWith } from '../single-rows.ts';
 import { raw, sql, when, where, type Sql } from '../sql.ts';
 import { lives } from '../state.ts';
 import type { View } from '../view.ts';
@@ -49,6 +50,7 @@ export const accountBalances = list({
     { column: "coalesce(liquidity_pool_id, contract_id, '')", type: 'varchar' },
   ],
   rows: (values, { view }) => sql`from (${balances(values, view)})`,
+  keptRowsOfKey: ({ id, include_contract_tokens: withTokens }) => (withTokens === true ? undefined : accountRows(id)),
   async readBeside(values, { view }, found) {
     if (!found.some(({ kind }) => kind !== TOKEN)) await checkKnown(values.id, view);
     if (found.length < values.limit) return { account_id: values.id, total_balances: found.length };
@@ -125,9 +127,12 @@ const tokens = (id: string, view: View) => sql`
     from silver.address_balances_current
     where owner_address = ${id} and balance_source = 'contract_data' and ${lives(view, 'key_hash')}`;
 
+const accountRows = (id: string) =>
+  keptRowsWith({ 'silver.accounts_current': ['account_id'], 'silver.trust_lines_current': ['account_id'] }, id);
+
 /** An account of which only a trust line is known is answered with that. */
 async function checkKnown(id: string, view: View): Promise<void> {
   const known = sql`(${native(id)}) union all by name (${trusted(id)}) limit 1`;
-  if (await view.row(sql`select 1 as known from (${known})`)) return;
+  if ((await view.keyed(sql`select 1 as known from (${known})`, accountRows(id))).length > 0) return;
   throw await accountMissing(view, id);
 }

@@ -2,6 +2,7 @@
 import { flag, may, object as fields, orNull, text, time, whole } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
+import { keptRowsWith } from '../single-rows.ts';
 import { sql } from '../sql.ts';
 
 const AccountSummary = fields({
@@ -26,7 +27,8 @@ export const accountSummary = object({
   parameters: { account_id: parameter.required(parameter.account(), 'account_id parameter is required') },
   answer: { account: orNull(AccountSummary), found: flag() },
   async read({ account_id: id }, view) {
-    const row = await view.row(sql`from semantic.semantic_account_summary where account_id = ${id}`);
+    const rowsOf = keptRowsWith({ 'semantic.semantic_account_summary': ['account_id'] }, id);
+    const [row] = await view.keyed(sql`from semantic.semantic_account_summary where account_id = ${id}`, rowsOf);
     return { body: { account: row ?? null, found: row !== undefined } };
   },
 });

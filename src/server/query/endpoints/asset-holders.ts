@@ -2,6 +2,7 @@
 import { amount, big, may, object, text, whole } from '../fields.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
+import { keptRowsWith } from '../single-rows.ts';
 import { counted, join, raw, sql, when, where, type Sql } from '../sql.ts';
 import { lives } from '../state.ts';
 import type { View } from '../view.ts';
@@ -49,6 +50,11 @@ export const assetHolders = list({
     { column: 'account_id', type: 'varchar' },
   ],
   rows: (values, scan, key) => holders(values, scan, assetOf(key ?? 'native')),
+  keptRowsOfKey({ include }, scan, key) {
+    // Up to the ledger of a page before, parts may be cut.
+    const isKept = key !== null && key !== 'native' && isOfNow(include, scan) && !scan.after;
+    return isKept ? keptRowsWith({ 'silver.trust_lines_current': ['asset_key'] }, key) : undefined;
+  },
   async readBeside(values, scan, [first], key) {
     const asset = assetOf(key ?? 'native');
     if (!first) await checkKnown(scan.view, asset);
@@ -85,10 +91,14 @@ function holders({ include, min_balance: least }: Wanted, scan: Scan, asset: Kno
   return counted(known, 'total');
 }
 
+const isOfNow = (include: Wanted['include'], { ceiling, view }: Scan) =>
+  include === undefined && ceiling >= view.bounds.latest;
+
 /** Accounts as they are now are kept; of other holders, and of times before, all changes are looked through. */
-function held(include: Wanted['include'], { ceiling, view }: Scan, asset: KnownAsset): Sql {
+function held(include: Wanted['include'], scan: Scan, asset: KnownAsset): Sql {
   const { key, code, issuer } = asset;
-  if (include === undefined && ceiling >= view.bounds.latest) return accounts(key);
+  const { ceiling, view } = scan;
+  if (isOfNow(include, scan)) return accounts(key);
   const types = ['account', ...(include ?? []).map((kind) => kinds[kind])].map((type) => sql`${type}`);
   const isLive = include?.includes('contracts') === true && !include.includes('archived');
   return sql`
