@@ -26,7 +26,7 @@ export interface TextAsked {
   in: readonly string[];
 }
 
-/** Rows, nothing where they are too many, with DuckDB's names of the types of their columns, how many rows they were looked for among, and how many the file has. */
+/** Rows, nothing where they are too many or are looked for among too many, with DuckDB's names of the types of their columns, how many rows they were looked for among, and how many the file has. */
 export interface TypedRows {
   types: readonly string[];
   rows?: readonly RowValue[][];
@@ -127,10 +127,10 @@ export class RowReader {
    * Returns the rows that have a text in one of some columns, in the order of the file, with the types of the columns that are asked:
    * values of these in their order, decimals as texts. Also of types that DuckDB alone writes, dates, decimals and JSON, and compressed by Snappy.
    * Row groups are passed over where the bounds of all those columns tell that they have none. Undefined where the file lacks a column or has more
-   * than `mostHeld` rows, or the row groups that are left more than `mostSearched`, and as `rows`; throws as that does. No rows where they are more
-   * than `most`.
+   * than `mostHeld` rows, and as `rows`; throws as that does. No rows where they are more than `most`, or the row groups that are left have more
+   * than `mostSearched`.
    */
-  async rowsOfTexts(
+  async rowsOfText(
     path: string,
     { value, in: names }: TextAsked,
     { most, mostSearched, mostHeld }: RowLimits,
@@ -151,7 +151,7 @@ export class RowReader {
       const text = Buffer.from(value);
       const groups = sound(file, 'its footer', () => groupsWith(footer, looked, text));
       const searched = groups.reduce((sum, group) => sum + footer.rows[group], 0);
-      if (searched > mostSearched) return undefined;
+      if (searched > mostSearched) return { types, searched, held };
       const places: [group: number, rows: number[]][] = [];
       let count = 0;
       for (const group of groups) {

@@ -90,7 +90,7 @@ describe('rows of parts that are given', () => {
       const described = await withDuckDB((c) => selectRows(c, query));
       for (const { column_name: name, column_type: type } of described) {
         const limits = { most: 0, mostSearched: 0, mostHeld: Infinity };
-        const found = await reader.rowsOfTexts(path, { value: '', in: [] }, limits, [String(name)]);
+        const found = await reader.rowsOfText(path, { value: '', in: [] }, limits, [String(name)]);
         const told = /\[\]/.test(String(type)) ? undefined : String(type).toLowerCase();
         expect([kept.id, name, found?.types[0]]).toEqual([kept.id, name, told]);
       }
@@ -201,7 +201,7 @@ select * from latest
 
   it('are not read where they are too many, where others are asked for, and of a database that reads none one by one', async () => {
     const all = (most: number) => given(last, 'ACCOUNT5', { rowsOf: rowsOf(last, 'ACCOUNT5', 'account', most) });
-    await expect(all(0)).rejects.toMatchObject({ areMany: true });
+    await expect(all(0)).rejects.toMatchObject({ constructor: RowsNotRead, isLasting: false });
     expect((await all(100)).rows).toHaveLength(1);
     const asked = { rowsOf: rowsOf(last, 'ACCOUNT5', 'account') };
     await expect(plain.rows(`from ${last}`, asked)).rejects.toThrow(RowsNotRead);
@@ -235,10 +235,13 @@ select * from latest
       { files: [file, { ...file, columns: [...file.columns, 'more'] }] },
       { files: [{ ...file, columns: [...file.columns, 'more'] }] },
       { files: [file, { ...file, path: relative(lake.path, other) }] },
-      { files: [{ ...file, path: 'missing.parquet' }] },
-      { files: [{ ...file, path: 'lake.json' }] },
     ])
-      await expect(read(changed)).rejects.toMatchObject({ areMany: false, constructor: RowsNotRead });
+      await expect(read(changed)).rejects.toMatchObject({ constructor: RowsNotRead, isLasting: true });
+    for (const path of ['missing.parquet', 'lake.json'])
+      await expect(read({ files: [{ ...file, path }] })).rejects.toMatchObject({
+        constructor: RowsNotRead,
+        isLasting: false,
+      });
     expect(await read({ files: [{ ...file, path: relative(lake.path, other) }] })).toMatchObject({
       types: expect.arrayContaining(['varchar']) as unknown,
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PipelineError } from '../../src/errors.ts';
 import type { RunningProcessor } from '../../src/pipelines/run/record-set.ts';
 import { Reader, type Group, type RunTask, type Wanted } from '../../src/pipelines/run/sharing.ts';
-import { grouped, TASK_BYTES } from '../../src/pipelines/run/source.ts';
+import { grouped, taskBytes } from '../../src/pipelines/run/source.ts';
 import type { ExtractResult } from '../../src/workers/messages.ts';
 
 const processor = (id: string): RunningProcessor => ({ id, config: {}, passphrase: '' });
@@ -116,6 +116,7 @@ describe('Reader', () => {
 });
 
 describe('grouped(objects, workers)', () => {
+  const bytesEach = taskBytes(2);
   const objects = (first: number, last: number, bytes: number) =>
     Array.from({ length: last - first + 1 }, (_, i) => ({
       key: `${first + i}`,
@@ -125,15 +126,19 @@ describe('grouped(objects, workers)', () => {
     }));
 
   it('cuts at the same ledgers wherever a run begins', () => {
-    const ends = (first: number) => grouped(objects(first, 999, TASK_BYTES / 10), 2).map((group) => group.at(-1)?.last);
+    const ends = (first: number) => grouped(objects(first, 999, bytesEach / 10), 2).map((group) => group.at(-1)?.last);
     expect(ends(0).slice(0, 3)).toEqual([7, 15, 23]);
     expect(ends(5).slice(0, 3)).toEqual([7, 15, 23]);
   });
 
+  it('gives a task less where workers are many', () => {
+    expect([1, 2, 4, 8, 64].map((workers) => taskBytes(workers) / 2 ** 20)).toEqual([4, 4, 2, 1, 1]);
+  });
+
   it('gives a task less where ledgers are large', () => {
-    const groups = grouped([...objects(0, 799, TASK_BYTES / 100), ...objects(800, 999, TASK_BYTES)], 2);
+    const groups = grouped([...objects(0, 799, bytesEach / 100), ...objects(800, 999, bytesEach)], 2);
     expect(Math.max(...groups.map((group) => group.reduce((sum, { bytes }) => sum + bytes, 0)))).toBeLessThan(
-      4 * TASK_BYTES,
+      4 * bytesEach,
     );
   });
 });

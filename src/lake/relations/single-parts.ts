@@ -37,17 +37,20 @@ export async function readPartRows(
 ): Promise<PartRows> {
   // A state is larger than what came after it.
   const all = [...state, ...files];
-  if (files.length === 0 || lacking.length > 0 || all.length > MOST_FILES) throw new RowsNotRead(kept.id);
+  const notRead = (isLasting: boolean) => new RowsNotRead(kept.id, isLasting);
+  if (files.length === 0 || lacking.length > 0 || all.length > MOST_FILES) throw notRead(true);
   const [{ columns }] = files;
   const rows: RowValue[][] = [];
   let types: readonly string[] | undefined;
   const limits = { most: asked.most, mostSearched: MOST_SEARCHED, mostHeld: MOST_HELD };
   for (const file of all) {
-    if (file.columns.length !== columns.length) throw new RowsNotRead(kept.id);
-    const found = await reader.rowsOfTexts(join(lake, file.path), asked, limits, columns).catch(() => undefined);
-    // Nothing is found of a file that lacks one of the columns; and what is wrong with it DuckDB tells.
-    if (!found || !isDeepStrictEqual(found.types, (types ??= found.types))) throw new RowsNotRead(kept.id);
-    if (!found.rows) throw new RowsNotRead(kept.id, true);
+    if (file.columns.length !== columns.length) throw notRead(true);
+    // What is wrong with a file DuckDB tells.
+    const read = reader.rowsOfText(join(lake, file.path), asked, limits, columns);
+    const found = await read.catch(() => Promise.reject(notRead(false)));
+    // Nothing is found of a file that lacks one of the columns.
+    if (!found || !isDeepStrictEqual(found.types, (types ??= found.types))) throw notRead(true);
+    if (!found.rows) throw notRead(false);
     limits.most -= found.rows.length;
     limits.mostSearched -= found.searched;
     limits.mostHeld -= found.held;

@@ -36,12 +36,12 @@ export const areGiven = (asked: RowsAsked | undefined): asked is GivenRows => as
 
 /** Rows that were to be given are to be read by SQL that says which they are. */
 export class RowsNotRead extends Error {
-  /** Whether those of the value that was asked for are too many, and of others may be read. */
-  readonly areMany: boolean;
+  /** Whether none of that can be read as long as the snapshot is the same, and not only those of the value that was asked for, or now. */
+  readonly isLasting: boolean;
 
-  constructor(of: string, areMany = false) {
+  constructor(of: string, isLasting = false) {
     super(of);
-    this.areMany = areMany;
+    this.isLasting = isLasting;
   }
 }
 

@@ -22,11 +22,18 @@ export interface Reading {
 const TASK_LEDGERS = 512;
 
 /**
- * What a task is given at most, unless one object has more. Its end ends a batch, and a transaction: with 1 MiB, four ledgers of pubnet, PostgreSQL
- * takes 14,500 rows of invocations a second, with 4 MiB 18,200, with 8 as many. Records are in memory for each task that is made or waits to be
- * written, of contract events fourteen times as many bytes: two such pipelines take 825, 839 and 993 MB.
+ * What the tasks of all workers are given together, each a share, but no less than the least. The end of a task ends a batch, and a transaction: with
+ * 1 MiB each, four ledgers of pubnet, PostgreSQL takes 14,500 rows of invocations a second, with 4 MiB 18,200, with 8 as many. Records are in memory
+ * for each task that is made or waits to be written, of contract events fourteen times as many bytes: with two workers two such pipelines take 825, 839
+ * and 993 MB.
  */
-export const TASK_BYTES = 4 * 1024 * 1024;
+const TASKS_BYTES = 8 * 1024 * 1024;
+const LEAST_TASK_BYTES = 1024 * 1024;
+
+/** Returns what a task of one of so many workers is given, unless one object has more; ledgers that grow may make it twice as much. */
+export function taskBytes(workers: number): number {
+  return Math.max(LEAST_TASK_BYTES, TASKS_BYTES / Math.max(2, workers));
+}
 
 /** Of few objects each worker gets as many tasks, so that all are busy to the end. */
 const TASKS_PER_WORKER = 4;
@@ -35,19 +42,20 @@ const TASKS_PER_WORKER = 4;
 export function grouped(objects: readonly SourceObject[], workers: number): SourceObject[][] {
   const ledgers = objects.reduce((sum, object) => sum + ledgersIn(object), 0);
   const total = objects.reduce((sum, { bytes }) => sum + bytes, 0);
-  const most = Math.min(TASK_BYTES, total / (workers * TASKS_PER_WORKER));
+  const share = taskBytes(workers);
+  const most = Math.min(share, total / (workers * TASKS_PER_WORKER));
   const wanted = Math.max(1, Math.min(TASK_LEDGERS, (most / total) * ledgers));
   const size = 2 ** Math.floor(Math.log2(wanted));
   const groups = Map.groupBy(objects, ({ first }, i) => Math.floor((first ?? i) / size));
-  return [...groups.values()].flatMap(halved);
+  return [...groups.values()].flatMap((group) => halved(group, 2 * share));
 }
 
 /** Where ledgers are larger than elsewhere, groups are smaller. */
-function halved(group: SourceObject[]): SourceObject[][] {
+function halved(group: SourceObject[], most: number): SourceObject[][] {
   const bytes = group.reduce((sum, object) => sum + object.bytes, 0);
-  if (group.length === 1 || bytes <= 2 * TASK_BYTES) return [group];
+  if (group.length === 1 || bytes <= most) return [group];
   const middle = group.length >> 1;
-  return [...halved(group.slice(0, middle)), ...halved(group.slice(middle))];
+  return [...halved(group.slice(0, middle), most), ...halved(group.slice(middle), most)];
 }
 
 function ledgersIn({ first, last }: SourceObject): number {

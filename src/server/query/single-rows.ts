@@ -35,7 +35,7 @@ export function rowsWith(
   return key === undefined ? undefined : keptRowsWith(columns, key);
 }
 
-/** Returns which rows of kept relations have a key in one of some columns of their parts. */
+/** Returns the same of a key that there is; of kept relations columns are those of their parts. */
 export function keptRowsWith(columns: Readonly<Record<string, readonly string[]>>, key: string): RowsOf {
   return new Map(Object.entries(columns).map(([table, names]) => [table, { value: key, in: names }]));
 }

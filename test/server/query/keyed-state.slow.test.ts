@@ -39,7 +39,7 @@ describe('state by a key', () => {
       ...contracts.map((id) => `/silver/tokens/${id}`),
       `/silver/accounts/current?account_id=GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF`,
     ];
-    const read = vi.spyOn(RowReader.prototype, 'rowsOfTexts');
+    const read = vi.spyOn(RowReader.prototype, 'rowsOfText');
     const given: Awaited<ReturnType<typeof told>>[] = [];
     for (const path of paths) given.push(await told(path));
     expect(read.mock.settledResults.length).toBeGreaterThan(paths.length);

@@ -17,7 +17,8 @@ it('asks for holders once for most limits, and cuts each page off at its own', a
     const pages = [await rowsOf(`${list}?limit=2`), await rowsOf(`${list}?limit=3`)];
     expect(all.length).toBeGreaterThan(3);
     expect(pages).toEqual([all.slice(0, 2), all.slice(0, 3)]);
-    const limits = rows.mock.calls.map(([, { parameters, given = new Map() }]) => {
+    const answered = rows.mock.calls.filter((_, i) => rows.mock.settledResults[i].type === 'fulfilled');
+    const limits = answered.map(([, { parameters, given = new Map() }]) => {
       const [values = '{}'] = given.values();
       return [...(parameters as unknown[]), ...Object.values(JSON.parse(values) as object)].at(-1);
     });

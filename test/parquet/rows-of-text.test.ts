@@ -52,7 +52,7 @@ async function rowsIn(c: DuckDBConnection, path: string, where = 'true'): Promis
 
 const small = 'row_group_size 2048';
 
-describe('rowsOfTexts(path, texts, limits, columns)', () => {
+describe('rowsOfText(path, text, limits, columns)', () => {
   it.each([small, `${small}, dictionary_size_limit 1`])(
     'are the rows that DuckDB finds, with the types that it tells: %s',
     async (options) => {
@@ -62,7 +62,7 @@ describe('rowsOfTexts(path, texts, limits, columns)', () => {
         const reader = new RowReader({ maxBytes });
         const described = await selectRows(c, `describe from ${quoteText(path)}`);
         for (const value of [String(all[0][0]), String(all[4444][0]), 'O7', 'nobody', '']) {
-          const found = await reader.rowsOfTexts(path, { value, in: ['account', 'other'] }, limits, names);
+          const found = await reader.rowsOfText(path, { value, in: ['account', 'other'] }, limits, names);
           expect(found?.types).toEqual(described.map((row) => String(row['column_type']).toLowerCase()));
           expectSame(
             found?.rows,
@@ -79,7 +79,7 @@ describe('rowsOfTexts(path, texts, limits, columns)', () => {
       const all = await rowsIn(c, path);
       const reader = new RowReader({ maxBytes });
       const ask = (value: string, by = 'account', most = limits) =>
-        reader.rowsOfTexts(path, { value, in: [by] }, most, ['whole']);
+        reader.rowsOfText(path, { value, in: [by] }, most, ['whole']);
       const read = vi.spyOn(RangedFile.prototype, 'readEach');
       expect((await ask(String(all[100][0])))?.searched).toBe(2048);
       expect((await ask('A'))?.searched).toBe(0);
@@ -94,7 +94,7 @@ describe('rowsOfTexts(path, texts, limits, columns)', () => {
         to ${quoteText(long)} (format parquet, ${small}, compression snappy)`,
       );
       const value = `B${'ä'.repeat(400)}3000`;
-      const found = await reader.rowsOfTexts(long, { value, in: ['text'] }, limits, ['n']);
+      const found = await reader.rowsOfText(long, { value, in: ['text'] }, limits, ['n']);
       expect(found).toEqual({ types: ['bigint'], rows: [[3000n]], searched: 2048, held: 6144 });
     });
   });
@@ -106,10 +106,10 @@ describe('rowsOfTexts(path, texts, limits, columns)', () => {
       const ask = async (most: number, mostSearched: number, columns = ['whole'], by = 'account', mostHeld = 1e6) => {
         const asked = { value, in: [by] };
         const few = { most, mostSearched, mostHeld };
-        const found = await new RowReader({ maxBytes }).rowsOfTexts(path, asked, few, columns);
+        const found = await new RowReader({ maxBytes }).rowsOfText(path, asked, few, columns);
         return found && (found.rows?.length ?? 'many');
       };
-      expect([await ask(3, 2048), await ask(2, 2048), await ask(3, 2047)]).toEqual([3, 'many', undefined]);
+      expect([await ask(3, 2048), await ask(2, 2048), await ask(3, 2047)]).toEqual([3, 'many', 'many']);
       const held = Number((await rowsIn(c, path)).length);
       const holding = (most: number) => ask(3, 2048, ['whole'], 'account', most);
       expect([await holding(held), await holding(held - 1)]).toEqual([3, undefined]);
@@ -126,7 +126,7 @@ describe('rowsOfTexts(path, texts, limits, columns)', () => {
         1::uinteger as unsigned, timestamp_ns '2020-01-01' as nanoseconds, '2020-01-01'::timestamp_ms as milliseconds`;
       await c.run(`copy (select 'a' as text, ${unread}) to ${quoteText(other)} (format parquet, compression snappy)`);
       const of = (column: string) =>
-        new RowReader({ maxBytes }).rowsOfTexts(other, { value: 'a', in: ['text'] }, limits, [column]);
+        new RowReader({ maxBytes }).rowsOfText(other, { value: 'a', in: ['text'] }, limits, [column]);
       const columns = ['list', 'struct', 'id', 'clock', 'bytes', 'half', 'unsigned', 'nanoseconds', 'milliseconds'];
       for (const column of columns) expect(await of(column)).toBeUndefined();
       expect(await of('text')).toEqual({ types: ['varchar'], rows: [['a']], searched: 1, held: 1 });
@@ -145,7 +145,7 @@ describe('rowsOfTexts(path, texts, limits, columns)', () => {
         const path = join(temporaryFolder(), 'damaged.parquet');
         writeFileSync(path, damaged);
         const asked = { value: 'O7', in: ['other'] };
-        await new RowReader({ maxBytes }).rowsOfTexts(path, asked, limits, names).catch((error: unknown) => {
+        await new RowReader({ maxBytes }).rowsOfText(path, asked, limits, names).catch((error: unknown) => {
           expect(error).toBeInstanceOf(RangeError);
           errors++;
         });
