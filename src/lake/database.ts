@@ -23,7 +23,7 @@ import { whole, type Narrowed } from './narrow/narrowing.ts';
 import { asksNewestFirst } from './narrow/newest-first.ts';
 import { boundsOfPage, mayBePage, type Page, type Recent } from './narrow/pages.ts';
 import { Pruning, type PruningOptions } from './narrow/pruning.ts';
-import { standingParts } from './kept/shown-parts.ts';
+import { standingParts, type Standing, type StandingParts } from './kept/shown-parts.ts';
 import { SqlRelations, together, type Needs } from './relations/sql-relations.ts';
 import type { KnownFile, Snapshot } from './snapshot/snapshot.ts';
 import { SnapshotTables, type SnapshotSource } from './relations/snapshot-tables.ts';
@@ -186,10 +186,11 @@ export class LakeDatabase {
       const again: Stood['again'] = async (next, { parameters, ledgers, rowsOf, given } = {}) => {
         const nextLooks = { ...looks, asked: asked && { ...asked, parameters, ledgers, rowsOf, given } };
         // Others need not wait while it reads: what parts are made of is known since it stood.
-        const single = await this.#singleRows(own, next.snapshot, needs, nextLooks);
+        const standing = await standingParts(own, this.#relations, needs.kept, next.snapshot);
+        const single = await this.#singleRows(next.snapshot, needs.tables, standing.parts, nextLooks);
         return this.#exclusive(async () => {
           if (next.snapshot.baseline?.ledger !== baseline || needs.snapshot.size > 0) return false;
-          const found = await this.#viewsAgain(own, next, needs, nextLooks, { texts: views.texts, single });
+          const found = await this.#viewsAgain(next, needs, nextLooks, { texts: views.texts, standing, single });
           if (!found) return false;
           await next.checkFiles(found.files);
           await found.lists.give(connection, lists);
@@ -228,7 +229,7 @@ export class LakeDatabase {
     const shown = { bounds, newestFirst, within: found, isLikeAll: this.#options.isQuick, page: asked?.page, near };
     const unfilledOf = unfilledIn(asked, below);
     const less = { wantedOf, unfilledOf, rowsOf: asked?.rowsOf };
-    const single = await this.#singleRows(own, source.snapshot, all, { asked, narrow });
+    const single = await this.#singleRows(source.snapshot, all.tables, parts, { asked, narrow });
     checkRows(asked, below);
     const files = filesOf(source.snapshot, all.tables, shown);
     const ofTables = tableViews(this.#options, files, { ...less, single: single.ofTables });
@@ -246,13 +247,12 @@ export class LakeDatabase {
 
   /** Returns the lists of the views of another snapshot; undefined where not all of their texts are the same. */
   async #viewsAgain(
-    own: DuckDBConnection,
     { snapshot }: LakeSource,
     needs: Needs,
     { asked, newestFirst, narrow }: Looks,
-    { texts, single }: Pick<FileViews, 'texts'> & { single: RowsRead },
+    { texts, standing, single }: Pick<FileViews, 'texts'> & { standing: Standing; single: RowsRead },
   ): Promise<FileViews | undefined> {
-    const { parts, needs: below } = await standingParts(own, this.#relations, needs.kept, snapshot);
+    const { parts, needs: below } = standing;
     // Which segments lack parts stands in the relations.
     if (parts.some(({ lacking }) => lacking.length > 0)) return undefined;
     const { tables } = together([below, needs]);
@@ -275,9 +275,9 @@ export class LakeDatabase {
    * to be given cannot.
    */
   async #singleRows(
-    own: DuckDBConnection,
     snapshot: Snapshot,
-    { tables, kept }: Pick<Needs, 'tables' | 'kept'>,
+    tables: ReadonlySet<string>,
+    parts: readonly StandingParts[],
     { asked, narrow }: Pick<Looks, 'asked' | 'narrow'>,
   ): Promise<RowsRead> {
     const ofTables = new Map<string, SingleRows>();
@@ -297,11 +297,10 @@ export class LakeDatabase {
       const rows = await readSingleRows(reader, path, table, snapshot.filesOf(name, ledgers), wanted);
       if (rows) ofTables.set(name, rows);
     }
-    const keptAsked = [...kept].filter(({ id }) => rowsOf?.has(id));
-    const { parts } = await standingParts(own, this.#relations, keptAsked, snapshot);
     for (const one of parts) {
       const { id } = one.kept;
       const rowsAsked = rowsOf?.get(id);
+      if (!rowsAsked) continue;
       if (!areGiven(rowsAsked)) throw new Error(`rows of ${id} that are not given are asked for by themselves`);
       ofParts.set(id, await readPartRows(reader, path, one, rowsAsked));
     }

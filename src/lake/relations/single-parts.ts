@@ -61,7 +61,8 @@ export async function readPartRows(
 
 /**
  * Returns the statement that makes the relation of parts of such rows, which are given as the text that `partRowsText` returns. Of a list of structs
- * two rows of 32 columns take 0.7 ms of processor, of a list for each column 1.4.
+ * two rows of 32 columns take 0.7 ms of processor, of a list for each column, as `singleRowsRelation` has them, 1.4; of a thousand rows
+ * those take two thirds.
  */
 export function partRowsRelation(kept: Kept, { columns, types }: PartRows): string {
   const written = types.map((type, i) => `"${i}":"${writtenTypes[type] ?? type}"`);
