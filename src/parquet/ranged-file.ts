@@ -1,5 +1,6 @@
 /** A file of which pieces are read. */
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { giveBack } from '../given-back.ts';
 
 /** Pieces that lie no further apart are read in one go. */
@@ -25,8 +26,9 @@ export class RangedFile {
     this.key = key;
   }
 
-  static async of(path: string): Promise<RangedFile> {
-    const { size, mtimeMs } = await stat(path);
+  /** Looks at the file at once: what is read of it may all be in memory, and a thread that could do so is often busy with statements of DuckDB. */
+  static of(path: string): RangedFile {
+    const { size, mtimeMs } = statSync(path);
     return new RangedFile(path, size, `${path} ${size} ${mtimeMs}`);
   }
 

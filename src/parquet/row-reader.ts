@@ -67,7 +67,7 @@ export class RowReader {
     ids: readonly bigint[],
     columns: readonly string[],
   ): Promise<RowValue[][] | undefined> {
-    const file = await RangedFile.of(path);
+    const file = RangedFile.of(path);
     try {
       const footer = await this.#footer(file);
       const id = footer?.columns.get(idColumn);
@@ -92,7 +92,7 @@ export class RowReader {
     { column, ranges, most }: { column: string; ranges: readonly NumberRange[]; most: number },
     columns: readonly string[],
   ): Promise<RowValue[][] | undefined> {
-    const file = await RangedFile.of(path);
+    const file = RangedFile.of(path);
     try {
       const footer = await this.#footer(file);
       const by = footer?.columns.get(column);
@@ -136,7 +136,7 @@ export class RowReader {
     { most, mostSearched, mostHeld }: RowLimits,
     columns: readonly string[],
   ): Promise<TypedRows | undefined> {
-    const file = await RangedFile.of(path);
+    const file = RangedFile.of(path);
     try {
       const footer = await this.#footer(file);
       if (!footer) return undefined;
