@@ -26,7 +26,10 @@ export class RangedFile {
     this.key = key;
   }
 
-  /** Looks at the file at once: what is read of it may all be in memory, and a thread that could do so is often busy with statements of DuckDB. */
+  /**
+   * Looks at the file synchronously: what is read of it may all be in memory, and a thread that could do so is often busy with statements of DuckDB.
+   * Throws an error of the system where it is not there.
+   */
   static of(path: string): RangedFile {
     const { size, mtimeMs } = statSync(path);
     return new RangedFile(path, size, `${path} ${size} ${mtimeMs}`);

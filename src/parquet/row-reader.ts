@@ -67,7 +67,7 @@ export class RowReader {
     ids: readonly bigint[],
     columns: readonly string[],
   ): Promise<RowValue[][] | undefined> {
-    const file = RangedFile.of(path);
+    const file = await opened(path);
     try {
       const footer = await this.#footer(file);
       const id = footer?.columns.get(idColumn);
@@ -92,7 +92,7 @@ export class RowReader {
     { column, ranges, most }: { column: string; ranges: readonly NumberRange[]; most: number },
     columns: readonly string[],
   ): Promise<RowValue[][] | undefined> {
-    const file = RangedFile.of(path);
+    const file = await opened(path);
     try {
       const footer = await this.#footer(file);
       const by = footer?.columns.get(column);
@@ -136,7 +136,7 @@ export class RowReader {
     { most, mostSearched, mostHeld }: RowLimits,
     columns: readonly string[],
   ): Promise<TypedRows | undefined> {
-    const file = RangedFile.of(path);
+    const file = await opened(path);
     try {
       const footer = await this.#footer(file);
       if (!footer) return undefined;
@@ -372,6 +372,13 @@ function firstWhere(count: number, holds: (place: number) => boolean): number {
     else low = middle + 1;
   }
   return low;
+}
+
+/** Returns a file when others have had their turn: where all that is read of it stays decoded, nothing else is waited for. */
+async function opened(path: string): Promise<RangedFile> {
+  const file = RangedFile.of(path);
+  await setImmediate();
+  return file;
 }
 
 /** Returns what is read, or throws where in the file it is damaged. */

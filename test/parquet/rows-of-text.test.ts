@@ -133,6 +133,25 @@ describe('rowsOfText(path, text, limits, columns)', () => {
     });
   });
 
+  it('leave others their turn, where nothing has to be read', async () => {
+    await withDuckDB(async (c) => {
+      const path = await copy(c, small);
+      const reader = new RowReader({ maxBytes });
+      const read = () => reader.rowsOfText(path, { value: 'O7', in: ['other'] }, limits, names);
+      await read();
+      let turns = 0;
+      let isRead = false;
+      const count = () => {
+        turns++;
+        if (!isRead) setImmediate(count);
+      };
+      setImmediate(count);
+      for (let i = 0; i < 10; i++) await read();
+      isRead = true;
+      expect(turns).toBeGreaterThanOrEqual(9);
+    });
+  });
+
   it('are rows or an error of a damaged file', async () => {
     await withDuckDB(async (c) => {
       const bytes = readFileSync(await copy(c, small, 700));

@@ -51,8 +51,8 @@ export function newestEpoch(lake: string): number {
 }
 
 /**
- * Reads the head at once: each request looks at it, which takes the main thread 0.02 ms so, and ten times that when other threads open, read and close
- * the file, which besides are often busy with statements of DuckDB.
+ * Reads the head synchronously: each request looks at it, which takes the main thread 0.02 ms so on a local disk, and ten times that when other threads
+ * open, read and close the file, which besides are often busy with statements of DuckDB.
  */
 function readHead(lake: string): Head | undefined {
   for (let attempt = 1; ; attempt++) {
