@@ -22,7 +22,7 @@ async function run(file: string, killAfter?: number, signal: NodeJS.Signals = 'S
   return code;
 }
 
-function definition(name: string, path: string): string {
+function definition(name: string, path: string, consumers = 1): string {
   return `
 apiVersion: flow.obsrvr.com/v1
 kind: Pipeline
@@ -33,8 +33,7 @@ spec:
   endLedger: "129"
   processors: [{type: contract_event}, {type: bronze}]
   consumers:
-    - {type: duckdb, config: {path: ${path}}}
-`;
+${`    - {type: duckdb, config: {path: ${path}}}\n`.repeat(consumers)}`;
 }
 
 async function select(path: string, sql: string): Promise<Record<string, unknown>[]> {
@@ -56,18 +55,22 @@ function* moments(seed: number): Generator<number> {
 }
 
 describe('a run that is killed at random moments', () => {
-  it('has every row once in the end', { timeout: 240_000 }, async () => {
-    const file = join(folder, 'pipeline.yaml');
-    const whole = join(folder, 'whole.duckdb');
-    await writeFile(file, definition('whole', whole));
-    const began = performance.now();
-    expect(await run(file)).toBe(0);
-    const took = performance.now() - began;
-    const path = join(folder, 'killed.duckdb');
-    await writeFile(file, definition('killed', path));
-    const random = moments(18);
-    for (let i = 0; i < TRIES; i++) await run(file, took * (0.3 + 0.7 * random.next().value));
-    expect(await run(file)).toBe(0);
-    expect(await select(path, counted)).toEqual(await select(whole, counted));
-  });
+  it.each([1, 2])(
+    'has every row once in the end, with consumers of one file: %d',
+    { timeout: 240_000 },
+    async (consumers) => {
+      const file = join(folder, 'pipeline.yaml');
+      const whole = join(folder, `whole-${consumers}.duckdb`);
+      await writeFile(file, definition(`whole-${consumers}`, whole));
+      const began = performance.now();
+      expect(await run(file)).toBe(0);
+      const took = performance.now() - began;
+      const path = join(folder, `killed-${consumers}.duckdb`);
+      await writeFile(file, definition(`killed-${consumers}`, path, consumers));
+      const random = moments(18);
+      for (let i = 0; i < TRIES; i++) await run(file, took * (0.3 + 0.7 * random.next().value));
+      expect(await run(file)).toBe(0);
+      expect(await select(path, counted)).toEqual(await select(whole, counted));
+    },
+  );
 });

@@ -41,6 +41,43 @@ describe('runPipeline(definition, options)', () => {
     expect(await rowsOf('again', [{ end: '60' }, { end: '60', from: 'start' }])).toEqual(whole);
   });
 
+  it('has every row once that consumers of one pipeline, or of two, write to one file', async () => {
+    const events = await rowsOf('by one', [{ end: '60' }]);
+    const path = join(folder, 'by four.duckdb');
+    const consumers = [1, 2].map(() => ({ type: 'duckdb', config: { path } }));
+    for (const from of ['checkpoint', 'start'] as const) {
+      const runs = ['by two', 'by two more'].map((name) =>
+        runPipeline(definitionOf({ name, end: '60', consumers }), { store, dataDir: folder, from }),
+      );
+      await Promise.all(runs);
+      expect(await select(path, 'select * from contract_events order by id'), from).toEqual(events);
+    }
+    expect(await select(path, 'select distinct ledger::integer as ledger from ledgerlake_checkpoints')).toEqual([
+      { ledger: 60 },
+    ]);
+  });
+
+  it('has every call once that two mapped consumers write', async () => {
+    const server = { host: 'db.example.com', database: 'd', username: 'u', password: '${PW}' };
+    const config = { ...server, schema: 'main', sink: 'mapped' };
+    const counts = async (name: string, types: string[]) => {
+      const processors = [{ type: 'contract_invocation' }];
+      const consumers = types.map((type) => ({ type, config }));
+      for (const [end, from] of [['30'], ['60'], ['60', 'start']] as const)
+        await runPipeline(definitionOf({ name, end, processors, consumers }), { store, dataDir: folder, from });
+      return select(
+        join(folder, 'pipelines', `${name}.duckdb`),
+        `select (select count(*) from extracted_contract_invocations) as extracted, count(*) as calls,
+          (select count(*) from contract_calls) as inner_calls, (select count(*) from contract_state_changes) as changes
+        from contract_invocations`,
+      );
+    };
+    const types = ['extracted_contract_invocations_postgres', 'contract_invocations_postgres'];
+    const alone = await counts('calls', types.slice(0, 1));
+    expect(Number((alone[0] as { changes: bigint }).changes)).toBeGreaterThan(0);
+    expect(await counts('calls twice', types)).toEqual(alone);
+  });
+
   it('keeps a pipeline apart from the DuckDB file of another', async () => {
     for (const name of ['swaps', 'swaps.duckdb', 'swaps.duckdb.wal']) {
       const config = { host: 'localhost', database: 'd', username: 'u', password: 'p', sink: 'mapped' };

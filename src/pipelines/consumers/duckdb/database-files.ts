@@ -1,11 +1,30 @@
 /** DuckDB files that this process writes: a file is opened once, whichever consumers write to it. */
 import { resolve } from 'node:path';
+import type { RecordBatch } from 'apache-arrow';
 import { openDatabase, quoteText, type DuckDBConnection, type DuckDBInstance } from '../../../lake/duckdb.ts';
 import { messageOf } from '../../../system-errors.ts';
 
 interface Opened {
   instance: Promise<DuckDBInstance>;
   users: number;
+  tables: Map<string, WrittenTable>;
+}
+
+interface Transaction {
+  /** Ends the transaction, and does not throw. */
+  settle(): Promise<void>;
+}
+
+/** What the connections to a file know of a table that some of them write. */
+export interface WrittenTable {
+  /** Ends with the last turn that was asked for. */
+  turns: Promise<unknown>;
+  /** Who has a transaction open between turns that may have touched it. */
+  open?: Transaction;
+  /** The newest ledger that it has rows of; undefined until the first of its writers is there. */
+  newest?: number;
+  /** The records that it was given last: another consumer of a pipeline is given the same ones. */
+  last?: WeakRef<RecordBatch>;
 }
 
 const opened = new Map<string, Opened>();
@@ -13,6 +32,8 @@ const opened = new Map<string, Opened>();
 /** A connection to a database file, and what gives it back. */
 export interface FileConnection {
   connection: DuckDBConnection;
+  /** Returns what all know of a table; a name is the same in small letters. */
+  table(name: string): WrittenTable;
   /** Opens the file anew, outside a transaction, unless others of this process use it, too. */
   renew(): Promise<void>;
   close(): void;
@@ -49,7 +70,7 @@ const CATALOG = 'pipeline';
 /** Returns a connection to the file, which is made when it is not there. Throws an Error with what DuckDB says. */
 export async function connectFile(path: string): Promise<FileConnection> {
   const file = resolve(path);
-  const found = opened.get(file) ?? { instance: openFile(file), users: 0 };
+  const found = opened.get(file) ?? newlyOpened(file);
   opened.set(file, found);
   found.users++;
   const release = () => {
@@ -72,12 +93,37 @@ export async function connectFile(path: string): Promise<FileConnection> {
       found.instance = renewed.then(() => instance);
       await renewed;
     };
-    return { connection, renew, close };
+    return { connection, table: (name) => tableOf(found, name), renew, close };
   } catch (error) {
     found.users--;
     opened.delete(file);
     throw new Error(reasonOf(messageOf(error)), { cause: error });
   }
+}
+
+/**
+ * Does what writes tables while no other connection to their file does. A transaction of another that touched them is ended first: its rows are
+ * seen then, and DuckDB does not refuse to delete them.
+ */
+export function inTurn<T>(tables: readonly WrittenTable[], own: Transaction, work: () => Promise<T>): Promise<T> {
+  const turn = Promise.all(tables.map(({ turns }) => turns)).then(async () => {
+    for (const { open } of tables) if (open !== own) await open?.settle();
+    return work();
+  });
+  const ended = turn.catch(() => undefined);
+  for (const table of tables) table.turns = ended;
+  return turn;
+}
+
+function newlyOpened(file: string): Opened {
+  return { instance: openFile(file), users: 0, tables: new Map() };
+}
+
+function tableOf({ tables }: Opened, name: string): WrittenTable {
+  const key = name.toLowerCase();
+  const found = tables.get(key) ?? { turns: Promise.resolve() };
+  tables.set(key, found);
+  return found;
 }
 
 async function openFile(file: string): Promise<DuckDBInstance> {

@@ -11,7 +11,7 @@ import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../si
 import { recordNamed, unfitting } from '../../left-out.ts';
 import { sqlTypeOf } from '../files/copies.ts';
 import { CREATED_AT, stamped, withCreatedAt } from './created-at.ts';
-import { connectFile, type FileConnection } from './database-files.ts';
+import { connectFile, inTurn, type FileConnection, type WrittenTable } from './database-files.ts';
 import type { MappedTables } from './mapped-tables.ts';
 
 /** Where the tables are, and how rows that are there already are met. */
@@ -84,13 +84,15 @@ class DuckDBSink implements Sink {
   readonly #file: FileConnection;
   readonly #connection: DuckDBConnection;
   readonly #tables: ReadonlyMap<string, RecordTable>;
+  /** What all consumers of the file know of these tables. */
+  readonly #shared: ReadonlyMap<string, WrittenTable>;
   /** Whether tables say when a row was written first; records may have a column of that name and another meaning. */
   readonly #isStamped: boolean;
   readonly #written = new Map<string, number>();
   /** The ledgers in the transaction that is open. */
   #open: { first: number; last: LedgerMark } | undefined;
-  /** The newest ledger that any of the tables has rows of. */
-  #newest = 0;
+  /** What failed when the transaction was ended for another consumer of the file. */
+  #unsettled: unknown;
   /** How many rows were written since the file was opened. */
   #sinceOpened = 0;
   /** Whether rows were replaced in the transaction that is open. */
@@ -104,11 +106,18 @@ class DuckDBSink implements Sink {
     this.#isStamped = target.mapped?.createdAt ?? false;
     const tables = context.inputs.map((table) => (this.#isStamped ? withCreatedAt(table) : table));
     this.#tables = new Map(tables.map((table) => [table.name, table]));
+    this.#shared = new Map(tables.map((table) => [table.name, file.table(this.#nameOf(table))]));
     this.location = target.path;
   }
 
-  /** Makes schema, tables and columns that are not there. */
-  async prepare(): Promise<void> {
+  /** Makes schema, tables and columns that are not there, and finds the checkpoint. */
+  prepare(): Promise<void> {
+    // What all have, and views, are made by one at a time.
+    const tables = [this.#file.table(this.#name(CHECKPOINTS)), ...this.#shared.values()];
+    return inTurn(tables, this, () => this.#prepare());
+  }
+
+  async #prepare(): Promise<void> {
     const { pipeline, consumer, from } = this.#context;
     await this.#transaction(async (run) => {
       await run(`create schema if not exists ${quoteName(this.#target.schema)}`);
@@ -130,13 +139,14 @@ class DuckDBSink implements Sink {
       `select ledger, ledger_hash as hash from ${this.#name(CHECKPOINTS)} ${where}`,
     );
     if (row) this.checkpoint = { ledger: Number(row['ledger']), hash: String(row['hash']) };
-    for (const table of this.#tables.values()) this.#newest = Math.max(this.#newest, await this.#newestOf(table));
+    for (const table of this.#tables.values()) this.#sharedOf(table).newest ??= await this.#newestOf(table);
   }
 
   async #makeTable(table: RecordTable): Promise<void> {
     const list = Object.keys(table.columns).map((column) => `${quoteName(column)} ${storedType(table, column)}`);
     await this.#connection.run(`create table if not exists ${this.#nameOf(table)} (${list.join(', ')})`);
-    if (this.#isStamped) {
+    // A consumer of the file that writes the table has its columns, and is not given others.
+    if (this.#isStamped && this.#sharedOf(table).newest === undefined) {
       const added = `${CREATED_AT} ${sqlTypeOf(table, CREATED_AT)}`;
       await this.#connection.run(`alter table ${this.#nameOf(table)} add column if not exists ${added}`);
     }
@@ -164,19 +174,48 @@ class DuckDBSink implements Sink {
     return Number(row?.['newest'] ?? 0);
   }
 
-  async write(batch: Batch, more = false): Promise<void> {
+  write(batch: Batch, more = false): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#throwUnsettled();
+      await this.#write(batch);
+      if (!more) await this.#commit();
+    });
+  }
+
+  commit(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#throwUnsettled();
+      await this.#commit();
+    });
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    return inTurn([...this.#shared.values()], this, work);
+  }
+
+  /** Commits for another consumer of the file; what fails is thrown when this one goes on. */
+  async settle(): Promise<void> {
+    await this.#commit().catch((error: unknown) => (this.#unsettled = error));
+  }
+
+  #throwUnsettled(): void {
+    const error = this.#unsettled;
+    this.#unsettled = undefined;
+    if (error) throw error;
+  }
+
+  async #write(batch: Batch): Promise<void> {
     try {
       if (!this.#open) await this.#connection.run('begin');
-      this.#open = { first: this.#open?.first ?? batch.first, last: batch.last };
+      this.#setOpen({ first: this.#open?.first ?? batch.first, last: batch.last });
       for (const [name, rows] of batch.rows) {
         const table = this.#tables.get(name);
-        if (table) await this.#insert(table, rows, batch.first);
+        if (table) await this.#put(table, rows, batch);
       }
     } catch (error) {
       await this.#rollBack();
       throw this.#failed(batch.first, batch.last, this.#misfit(batch) ?? error);
     }
-    this.#newest = Math.max(this.#newest, batch.last.ledger);
     for (const [name, { numRows }] of batch.rows) {
       const table = this.#tables.get(name);
       if (!table) continue;
@@ -184,10 +223,9 @@ class DuckDBSink implements Sink {
       this.#written.set(into, (this.#written.get(into) ?? 0) + numRows);
       this.#sinceOpened += numRows;
     }
-    if (!more) await this.commit();
   }
 
-  async commit(): Promise<void> {
+  async #commit(): Promise<void> {
     if (!this.#open) return;
     const { first, last } = this.#open;
     const { pipeline, consumer, runId } = this.#context;
@@ -201,9 +239,14 @@ class DuckDBSink implements Sink {
       await this.#rollBack();
       throw this.#failed(first, last, error);
     }
-    this.#open = undefined;
+    this.#setOpen(undefined);
     this.checkpoint = last;
     await this.#giveBack();
+  }
+
+  #setOpen(open: { first: number; last: LedgerMark } | undefined): void {
+    this.#open = open;
+    for (const table of this.#shared.values()) table.open = open && this;
   }
 
   /** Gives back memory, between transactions. */
@@ -229,7 +272,8 @@ class DuckDBSink implements Sink {
   }
 
   async #rollBack(): Promise<void> {
-    this.#open = undefined;
+    this.#setOpen(undefined);
+    for (const table of this.#shared.values()) table.last = undefined;
     await this.#connection.run('rollback').catch(() => undefined);
   }
 
@@ -250,9 +294,22 @@ class DuckDBSink implements Sink {
     return sinkError(this.#context, this.#target, 'sink_write_failed', what, error);
   }
 
-  async #insert(table: RecordTable, records: RecordBatch, first: number): Promise<void> {
+  async #put(table: RecordTable, records: RecordBatch, { first, last }: Batch): Promise<void> {
+    const shared = this.#sharedOf(table);
+    const isAppended = this.#target.mode === 'append';
+    if (!isAppended && shared.last?.deref() === records) return;
+    const newest = shared.newest ?? 0;
+    await this.#insert(table, records, { first, isNew: isAppended || first > newest });
+    shared.newest = Math.max(newest, last.ledger);
+    shared.last = new WeakRef(records);
+  }
+
+  async #insert(
+    table: RecordTable,
+    records: RecordBatch,
+    { first, isNew }: { first: number; isNew: boolean },
+  ): Promise<void> {
     const rows = this.#isStamped ? stamped(table, records) : records;
-    const isNew = first > this.#newest || this.#target.mode === 'append';
     if (isNew) return this.#append(rows, { ...table, name: this.#plainName(table) });
     // Rows of a run before are replaced by key, so that a repetition changes nothing.
     this.#hasReplaced = true;
@@ -308,6 +365,10 @@ class DuckDBSink implements Sink {
     return this.#name(this.#plainName(table));
   }
 
+  #sharedOf(table: RecordTable): WrittenTable {
+    return this.#shared.get(table.name)!;
+  }
+
   #named(name: string): string {
     return this.#name(this.#target.prefix + (this.#target.mapped?.renamed[name] ?? name));
   }
@@ -321,7 +382,9 @@ class DuckDBSink implements Sink {
   }
 
   close(): Promise<void> {
-    this.#file.close();
-    return Promise.resolve();
+    return this.#inTurn(async () => {
+      if (this.#open) await this.#rollBack();
+      this.#file.close();
+    });
   }
 }
