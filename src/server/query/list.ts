@@ -85,7 +85,9 @@ async function answerList<P extends Parameters>(
   const latest = from?.l ?? view.bounds.latest;
   const isShared = spec.isWide === true || spec.isWhole === true;
   const limit = isShared ? shared(values.limit) : values.limit;
-  const scan: Scan = { view, ceiling: scanned, latest, limit, ...(after && { after }) };
+  // Where no loaded ledger is so early, the latest was looked at, and none of its rows is meant.
+  const ceiling = Math.min(scanned, values.end_ledger ?? Infinity);
+  const scan: Scan = { view, ceiling, latest, limit, ...(after && { after }) };
   const prepared = (await spec.prepare?.(values, view)) ?? null;
   const found = await readPage(spec, values, scan, prepared);
   const rows = found.slice(0, values.limit);

@@ -1,0 +1,69 @@
+/** Ranges of ledgers that end before the first that is loaded: a lake that begins with ledger 64 of the sample. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { open } from '../../../src/index.ts';
+import { listen, type Listener } from '../../../src/server/http/listener.ts';
+import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
+import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
+import { temporaryFolder } from '../../folder.ts';
+import { passphrase, sample, secret } from './sample-server.ts';
+
+const FIRST = 64;
+const folder = join(temporaryFolder(), 'lake');
+let lakes: QueryOptions['lakes'] = [];
+let listener: Listener;
+beforeAll(async () => {
+  const lake = await open(folder, { network: passphrase });
+  await lake.load(sample, { range: { first: FIRST, last: 128 } });
+  await lake.close();
+  lakes = await openLakes([folder]);
+  listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret })]);
+});
+afterAll(async () => {
+  await listener?.close();
+  await closeLakes(lakes);
+});
+
+interface Page {
+  data: Record<string, unknown>[];
+  has_more: boolean;
+  cursor?: string;
+  _meta: { range?: unknown };
+}
+
+const lists = [
+  '/silver/transfers?',
+  '/silver/payments?',
+  '/silver/operations/enriched?',
+  '/silver/operations/soroban?',
+  '/silver/events?',
+  '/silver/events/generic?',
+  '/silver/events/by-contract?contract_id={contract}',
+  '/silver/tokens/{contract}/transfers?',
+  '/silver/effects?',
+  '/silver/trades?',
+  '/silver/accounts/history?account_id={account}',
+  '/silver/accounts/{account}/activity?',
+  '/semantic/activities?',
+  '/semantic/flows?',
+];
+
+describe.each(lists)('%s', (list) => {
+  const ask = async (path: string) => {
+    const answer = await fetch(`${listener.url}lake/v1/local/api/v1${path}`);
+    return (await answer.json()) as Page;
+  };
+  it('has no rows, in either order, of ledgers before', async () => {
+    const [movement = {}] = (await ask('/silver/transfers?source_type=soroban&limit=1')).data;
+    const [payment = {}] = (await ask('/silver/payments?limit=1')).data;
+    const path = list
+      .replace('{contract}', String(movement['token_contract_id']))
+      .replace('{account}', String(payment['source_account']));
+    expect((await ask(`${path}&limit=2`)).data).not.toEqual([]);
+    for (const order of ['asc', 'desc']) {
+      const page = await ask(`${path}&limit=2&order=${order}&end_ledger=${FIRST - 1}`);
+      expect([page.data, page.has_more, page.cursor]).toEqual([[], false, undefined]);
+      expect(page._meta.range).toEqual({ start_ledger: FIRST, end_ledger: FIRST - 1 });
+    }
+  });
+});
