@@ -27,12 +27,11 @@ async function check(names: string[], { lake: dir, json }: { lake: string; json?
     return { reports: await checkLake(lake, { names, signal }), isEmpty: (await lake.loaded()).length === 0 };
   });
   const broken = reports.filter((report) => report.broken > 0);
+  if (broken.length > 0) process.exitCode = 1;
   if (json) await printJson({ checks: reports.map(asJson) });
   else await print(broken.length === 0 ? `${asText(reports)}\n${passedText(reports)}\n` : asText(reports));
   if (isEmpty) say('the lake holds no ledgers, so there was nothing to check');
-  if (broken.length === 0) return;
-  say(`${plural(broken.length, 'check')} of ${count(reports.length)} broken`);
-  process.exitCode = 1;
+  if (broken.length > 0) say(`${plural(broken.length, 'check')} of ${count(reports.length)} broken`);
 }
 
 function passedText(reports: readonly CheckReport[]): string {

@@ -13,11 +13,11 @@ export async function indexOnly(sources: string[], options: IngestOptions, signa
   const { passphrase } = await settleNetwork(store, { asked, lake });
   try {
     const report = await indexLedgers(lake, store, { passphrase, range, signal, onTrouble: say });
+    if (signal.aborted) process.exitCode = 130;
     if (json) return await printJson(report);
     const what = report.ledgers > 0 ? `${plural(report.ledgers, 'ledger')}: ${ranges(report.ranges)}` : 'nothing new';
     say(`indexed ${what}${report.skipped.length > 0 ? `; had ${ranges(report.skipped)}` : ''}`);
   } finally {
     store.close?.();
   }
-  if (signal.aborted) process.exitCode = 130;
 }

@@ -40,9 +40,9 @@ export async function load(
       store.close?.();
     }
   });
+  if (report.stoppedAfter !== undefined) process.exitCode = 130;
   if (json) await printJson(reportJson(report, price));
   else say(reportText(report, dir, price));
-  if (report.stoppedAfter !== undefined) process.exitCode = 130;
 }
 
 /** Prints what a load would read; makes and writes nothing. */

@@ -69,9 +69,9 @@ async function mirror(source: string | undefined, flags: MirrorFlags): Promise<v
       signal,
       onProgress: ({ objects, total }) => progress.update(objects, total),
     }).finally(() => progress.end());
+    if (report.stopped) process.exitCode = 130;
     if (json) await printJson(asJson(report, cost.pricePerGb));
     else say(asText(report, to, cost.pricePerGb));
-    if (report.stopped) process.exitCode = 130;
   } finally {
     store.close?.();
   }

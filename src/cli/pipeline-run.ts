@@ -22,12 +22,12 @@ export async function run(files: readonly string[], flags: RunFlags): Promise<vo
   const definitions = await definitionsOf(files);
   const progress = showProgress(json ? 'none' : process.stderr.isTTY ? 'bar' : 'lines');
   const reports = await runAll(definitions, { ...flags, ...source }, signal, progress).finally(() => progress.end());
+  if (reports.some(({ status }) => status === 'stopped')) process.exitCode = 130;
   const named = reports.map((report, i) => ({ name: definitions[i].metadata.name, report }));
   if (json && named.length > 1) {
     await printJson({ pipelines: named.map(({ name, report }) => ({ name, ...reportJson(report) })) });
   } else if (json) await printJson(reportJson(reports[0]));
   else for (const { name, report } of named) say((named.length > 1 ? `${name} ` : '') + reportText(report));
-  if (reports.some(({ status }) => status === 'stopped')) process.exitCode = 130;
 }
 
 /** Returns what the files define; what is wrong with any is told. Throws UsageError. */

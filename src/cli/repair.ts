@@ -23,9 +23,7 @@ async function repair({ lake, removeUnclaimed }: { lake: string; removeUnclaimed
     signal,
     removeUnclaimed,
   });
-  await print(
-    `repaired: ${plural(ledgers, 'ledger')}, ${plural(segments, 'segment')}, ${plural(files, 'file')}, ${plural(rows, 'row')}\n`,
-  );
+  if (lost.length > 0) process.exitCode = 1;
   for (const { first, last, problems } of lost) {
     const why = problems.map(({ where, check, found, expected }) => {
       return `${where}: ${check} is ${found}, expected ${expected}`;
@@ -37,5 +35,7 @@ async function repair({ lake, removeUnclaimed }: { lake: string; removeUnclaimed
     say(`${plural(unclaimed.length, 'Parquet file')} of no whole segment, ${what}: ${unclaimed.join(', ')}`);
   }
   for (const note of notes) say(`note: ${note}`);
-  if (lost.length > 0) process.exitCode = 1;
+  await print(
+    `repaired: ${plural(ledgers, 'ledger')}, ${plural(segments, 'segment')}, ${plural(files, 'file')}, ${plural(rows, 'row')}\n`,
+  );
 }

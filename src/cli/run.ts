@@ -69,7 +69,8 @@ function chosen(program: Command, words: readonly string[]): Command {
 
 function report(error: unknown, command: Command, words: readonly string[]): number {
   if (error instanceof CommanderError) return reportUsage(error, command);
-  if (isClosedPipe(error)) return 0;
+  // A reader that left early wanted no more; what was found until then is not changed by it.
+  if (isClosedPipe(error)) return Number(process.exitCode ?? 0);
   process.stderr.write(`${errorText(error, { debug: words.includes('--debug') })}\n`);
   if (error instanceof UsageError) writeUsage(command);
   return error instanceof Interrupted ? 130 : exitCode(error);

@@ -22,6 +22,7 @@ async function verify({ lake: dir, json }: { lake: string; json?: boolean }): Pr
   const { unverifiable, verifyLake } = await import('../index.ts');
   const report = await withLake(dir, { readOnly: true }, ({ lake }) => verifyLake(lake, { signal }));
   const { segments, files, bytes, ledgers, problems } = report;
+  if (problems.length > 0) process.exitCode = 1;
   if (json) await printJson({ ...report, unverifiable });
   else {
     for (const { where, check, found, expected } of problems) {
@@ -32,5 +33,4 @@ async function verify({ lake: dir, json }: { lake: string; json?: boolean }): Pr
       await print(`verified: ${what} are as they were loaded; no hash covers ${unverifiable.join(', ')}\n`);
     } else say(`${plural(problems.length, 'problem')} in ${what}`);
   }
-  if (problems.length > 0) process.exitCode = 1;
 }
