@@ -119,10 +119,13 @@ function checkOrder(start: number, end: number): void {
 
 const made = ['kind_order', 'operation_order', 'all_transactions'];
 
+/** The columns of type TIMESTAMP. */
+const isTime = /_(at|ts|time)$/;
+
 /** Times are told in whole seconds; the rest is as DuckDB's JSON has it. */
 function plain(row: Row): Row {
   const known = Object.entries(row).filter(([name, value]) => value !== null && !made.includes(name));
   return Object.fromEntries(
-    known.map(([name, value]) => [name, /_(at|ts)$/.test(name) && typeof value === 'string' ? rfc3339(value) : value]),
+    known.map(([name, value]) => [name, isTime.test(name) && typeof value === 'string' ? rfc3339(value) : value]),
   );
 }
