@@ -123,7 +123,7 @@ export function newRunRecord({ spec }: Definition, runId: string, number: number
 export function withProgress(record: RunRecord, progress: RunProgress, now: string): RunRecord {
   const seconds = (Date.parse(now) - Date.parse(record.started_at)) / 1000;
   const last = progress.components.findLast(({ lastError }) => lastError !== undefined)?.lastError;
-  return {
+  const told: RunRecord = {
     ...record,
     current_ledger: progress.currentLedger ?? null,
     ledgers_processed: progress.ledgers,
@@ -133,6 +133,8 @@ export function withProgress(record: RunRecord, progress: RunProgress, now: stri
     bytes_read: progress.bytesRead,
     ledgers_per_second: seconds > 0 ? Math.round((progress.ledgers / seconds) * 10) / 10 : 0,
     errors: progress.components.reduce((sum, { errors }) => sum + errors, 0),
-    ...(last !== undefined && { last_error: last }),
   };
+  if (last === undefined) delete told.last_error;
+  else told.last_error = last;
+  return told;
 }

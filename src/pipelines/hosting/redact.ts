@@ -5,6 +5,9 @@ const LEAST_LETTERS = 4;
 /** Lines of a value of several, such as a certificate's, are hidden alone from this length on. */
 const LEAST_OF_LINE = 16;
 
+/** What stands in these fields is said by this program alone: a secret that is the same word is not told by it. */
+const ofProgram = new Set(['code', 'consumer', 'kind', 'level', 'role', 'status', 'type']);
+
 /** Replaces the values that it was told of. */
 export class Redactor {
   readonly #forms = new Set<string>();
@@ -43,7 +46,9 @@ export class Redactor {
     if (typeof data === 'string') return this.text(data);
     if (Array.isArray(data)) return data.map((item) => this.#walk(item));
     if (typeof data !== 'object' || data === null) return data;
-    return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, this.#walk(value)]));
+    return Object.fromEntries(
+      Object.entries(data).map(([key, value]) => [key, ofProgram.has(key) ? value : this.#walk(value)]),
+    );
   }
 }
 

@@ -214,7 +214,7 @@ export class Runs {
       const runs = [withProgress(current, result, this.now()), ...others];
       const counted = withCounters(record, runs, result, this.now());
       const skipped = [...result.skipped, ...record.skipped].slice(0, KEPT_SKIPPED);
-      this.#kept.pipelines.hold({ ...counted, outputs: result.outputs, skipped });
+      this.#kept.pipelines.hold({ ...counted, skipped });
     }
     const status = result?.status ?? 'stopped';
     this.#log(id, runId, { level: 'info', message: `the run ${status}` });
@@ -230,7 +230,8 @@ export class Runs {
     const [current, ...others] = record?.runs ?? [];
     if (!record || current?.run_id !== runId) return;
     const now = this.now();
-    const ended = { ...current, status, ended_at: now, ...(error !== undefined && { last_error: error }) };
+    const failure = error !== undefined && { last_error: error, errors: Math.max(1, current.errors) };
+    const ended = { ...current, status, ended_at: now, ...failure };
     // What was running when the server ended goes on when it is there again.
     const isResumed = this.#isClosing && status === 'stopped';
     const state = { ...(!isResumed && { status }), ...(error !== undefined && { error }) };
@@ -262,11 +263,12 @@ export class Runs {
 function withCounters(
   record: PipelineRecord,
   runs: PipelineRecord['runs'],
-  { currentLedger, components }: RunProgress,
+  { currentLedger, components, outputs, ledgers }: RunProgress,
   now: string,
 ): PipelineRecord {
   const checkpoint = currentLedger === undefined ? undefined : { ledger: currentLedger, updated_at: now };
-  return { ...record, runs, components, isReset: false, ...(checkpoint && { checkpoint }) };
+  const isReset = record.isReset && ledgers === 0;
+  return { ...record, runs, components, outputs, isReset, ...(checkpoint && { checkpoint }) };
 }
 
 /** Returns whether a promise is settled within so many milliseconds. */

@@ -20,6 +20,8 @@ type OpenOptions = RunOptions & {
   pipelineId: string;
   /** Told each ledger that a consumer leaves out. */
   onSkip?: (skipped: RunResult['skipped'][number]) => void;
+  /** Told why a consumer tries again. */
+  onRetry?: (consumer: string, error: string) => void;
 };
 
 /** Opens all consumers. Throws PipelineError, and leaves nothing open then. */
@@ -64,7 +66,10 @@ export function contextOf(
     signal: options.signal ?? new AbortController().signal,
     skip: (ledger, cause, record) =>
       options.onSkip?.({ ledger, component: name, cause, ...(record !== undefined && { record }) }),
-    warn: (code, message) => options.onLog?.({ level: 'warning', code, component: name, message }),
+    warn: (code, message) => {
+      options.onLog?.({ level: 'warning', code, component: name, message });
+      if (code === 'sink_retry') options.onRetry?.(name, message);
+    },
   };
 }
 

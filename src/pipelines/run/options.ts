@@ -14,6 +14,8 @@ export interface RunProgress {
   recordsOut: number;
   recordsSkipped: number;
   components: readonly ComponentProgress[];
+  /** Of the consumers, when they are open; with the rows that this run has written. */
+  outputs: readonly Output[];
 }
 
 /** The counters of one component. */
@@ -67,7 +69,6 @@ export interface RunOptions extends PipelineSource {
 export interface RunResult extends RunProgress {
   /** `completed`: the last ledger is written and flushed. */
   status: 'completed' | 'stopped';
-  outputs: readonly Output[];
   /** Ledgers that `on_error: skip` left out. */
   skipped: readonly { ledger: number; component: string; record?: string; cause: string }[];
 }

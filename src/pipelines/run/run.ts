@@ -11,6 +11,7 @@ import { openSinks } from './open-sinks.ts';
 import { openPipelineSource } from './open-source.ts';
 import type { RunOptions, RunProgress, RunResult } from './options.ts';
 import { pipelineFolder } from './places.ts';
+import { consumersOf, processorsOf, type Made } from './progress.ts';
 import { withProcessorValues } from './resolved.ts';
 import { sharePool, type SharedPool } from './shared-pool.ts';
 import { Reader } from './sharing.ts';
@@ -69,7 +70,8 @@ class PipelineRun {
   readonly #store: Store;
   readonly #shared: SharedPool;
   #sinks: OpenSink[] = [];
-  #done = { ledgers: 0, bytesRead: 0, records: 0 };
+  #running: Wiring['processors'] = [];
+  readonly #made: Made = { ledgers: 0, bytesRead: 0, records: 0, recordsOf: [] };
   #skipped: RunResult['skipped'][number][] = [];
   /** The last ledger that was written. */
   #last: LedgerMark | undefined;
@@ -90,7 +92,12 @@ class PipelineRun {
       const wiring = await wire(withProcessorValues(this.#definition, this.#options.secret), passphrase);
       const pipeline = { id: this.#options.pipelineId ?? pipelineIdOf(this.#definition.metadata.name) };
       const onSkip = (skipped: RunResult['skipped'][number]) => this.#skipped.push(skipped);
-      this.#sinks = await openSinks(this.#definition, wiring, { ...this.#options, pipelineId: pipeline.id, onSkip });
+      this.#running = wiring.processors;
+      const onRetry = (consumer: string, error: string) => this.#retries(consumer, error);
+      const told = { ...this.#options, pipelineId: pipeline.id, onSkip, onRetry };
+      this.#sinks = await openSinks(this.#definition, wiring, told);
+      // What the checkpoints say, and where it is written.
+      this.#tell();
       await this.#write(wiring, passphrase);
       return this.#result(signal?.aborted === true && !this.#isComplete() ? 'stopped' : 'completed');
     } catch (error) {
@@ -145,13 +152,14 @@ class PipelineRun {
     }
     await commitAll(this.#sinks);
     this.#giveBack();
+    this.#tell();
   }
 
   async #writeParts(reading: Reading, wiring: Wiring, reader: Reader, settings: TaskSettings): Promise<void> {
     const { signal } = this.#options;
     const joining = new Joining();
     for await (const result of extracted(this.#store, this.#shared, reading, settings, reader, signal)) {
-      this.#done.bytesRead += result.bytesRead;
+      this.#made.bytesRead += result.bytesRead;
       this.#skipped.push(...result.skipped.map((skipped) => ({ component: 'source', ...skipped })));
       for (const part of result.parts) {
         if (signal?.aborted) return;
@@ -160,9 +168,11 @@ class PipelineRun {
         const records = rowsOf(batch);
         await writeAll(this.#sinks, batch, joining.add({ ledgers: part.ledgers, records }));
         this.#last = part.last;
-        this.#done.ledgers += part.ledgers;
-        this.#done.records += records;
-        this.#options.onProgress?.(this.#progress());
+        this.#made.ledgers += part.ledgers;
+        this.#made.records += records;
+        for (const { processor, length } of part.rows)
+          this.#made.recordsOf[processor] = (this.#made.recordsOf[processor] ?? 0) + length;
+        this.#tell();
       }
       this.#unread.push({ last: this.#last?.ledger ?? 0, memory: result.memory });
       this.#giveBack();
@@ -219,23 +229,20 @@ class PipelineRun {
     return least > 0 ? least : undefined;
   }
 
+  #tell(): void {
+    this.#options.onProgress?.(this.#progress());
+  }
+
+  /** While a consumer tries again what failed, it says so. */
+  #retries(consumer: string, error: string): void {
+    const open = this.#sinks.find(({ consumer: { name } }) => name === consumer);
+    if (!open) return;
+    open.lastError = error;
+    this.#tell();
+  }
+
   #progress(): RunProgress {
-    const { ledgers, bytesRead, records } = this.#done;
-    const consumers = this.#sinks.map(({ consumer, rows, errors, lastError }) => ({
-      role: 'consumer' as const,
-      type: consumer.name,
-      recordsIn: rows,
-      recordsOut: rows,
-      errors,
-      ...(lastError !== undefined && { lastError }),
-    }));
-    const processors = this.#definition.spec.processors.map(({ type }) => ({
-      role: 'processor' as const,
-      type,
-      recordsIn: ledgers,
-      recordsOut: records,
-      errors: 0,
-    }));
+    const { ledgers, bytesRead, records } = this.#made;
     return {
       currentLedger: this.#currentLedger(),
       ledgers,
@@ -243,11 +250,12 @@ class PipelineRun {
       recordsIn: records,
       recordsOut: this.#sinks.reduce((sum, { rows }) => sum + rows, 0),
       recordsSkipped: this.#skipped.length,
-      components: [...processors, ...consumers],
+      components: [...processorsOf(this.#definition, this.#running, this.#made), ...consumersOf(this.#sinks)],
+      outputs: outputsOf(this.#sinks),
     };
   }
 
   #result(status: RunResult['status']): RunResult {
-    return { ...this.#progress(), status, outputs: outputsOf(this.#sinks), skipped: this.#skipped };
+    return { ...this.#progress(), status, skipped: this.#skipped };
   }
 }

@@ -72,6 +72,7 @@ async function each(sinks: readonly OpenSink[], work: Work): Promise<void> {
 async function counted(open: OpenSink, work: Work): Promise<void> {
   try {
     await work(open);
+    delete open.lastError;
   } catch (error) {
     open.errors++;
     open.lastError = error instanceof Error ? error.message : String(error);

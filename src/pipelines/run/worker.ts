@@ -3,6 +3,7 @@ import '../../v8-flags.ts';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { DecodeError, PipelineError, plainError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { Omission } from '../../lake/snapshot/manifest.ts';
 import { networkId } from '../../ledger/network.ts';
 import { checkFollows, checkLedger, type LedgerFacts } from '../../ledger/verify.ts';
 import { CANCELLED, checkCancel, isCancelled, openInput, type Input } from '../../workers/input.ts';
@@ -55,13 +56,23 @@ async function extract(task: ExtractTask, input: Input): Promise<ExtractResult> 
   for (const named of task.objects) {
     const object = await input.read(named.key);
     result.bytesRead += object.bytes.length;
-    for (const ledger of ledgersOf(object, named)) {
+    const onOmitted = task.skip ? (omission: Omission) => result.skipped.push(...lostOf(omission, task)) : undefined;
+    for (const ledger of ledgersOf(object, named, onOmitted)) {
       checkCancel(task.cancel);
       if (ledger.sequence >= task.first && ledger.sequence <= task.last) await filling.add(ledger);
     }
   }
   filling.end();
   return result;
+}
+
+/** Returns the ledgers of a task that an omission is about. */
+function lostOf({ first, last = first, message }: Omission, task: ExtractTask): ExtractResult['skipped'] {
+  if (first === undefined || last === undefined) throw new PipelineError(message);
+  const lost: ExtractResult['skipped'] = [];
+  for (let ledger = Math.max(first, task.first); ledger <= Math.min(last, task.last); ledger++)
+    lost.push({ ledger, cause: message });
+  return lost;
 }
 
 /** The part being filled and those that are finished. */

@@ -87,7 +87,7 @@ describe('a run', () => {
     expect(options).toMatchObject({ store: 'a store', pipelineId: id, from: 'checkpoint' });
     const component = { role: 'consumer', type: 'null', recordsIn: 3, recordsOut: 3, errors: 0 } as const;
     const progress = { currentLedger: 15, ledgers: 5, bytesRead: 9, recordsIn: 3, recordsOut: 3, recordsSkipped: 0 };
-    options.onProgress?.({ ...progress, components: [component] });
+    options.onProgress?.({ ...progress, components: [component], outputs: [] });
     options.onLog?.({ level: 'warning', code: 'mapped_consumer', message: 'a file' });
     const { body } = await served.ask('GET', `${PIPELINES}${id}/`);
     expect(body).toMatchObject({ status: 'running', current_ledger: 15, progress: 0.5, checkpoint: { ledger: 15 } });
@@ -121,6 +121,29 @@ describe('a run', () => {
     runs.begun[1]?.end();
   });
 
+  it('tells what a consumer tries again while it does, and names of its own whatever secrets are called', async () => {
+    const runs = new HeldRuns();
+    const served = await serve({ run: runs.run });
+    await served.ask('POST', '/secrets/', { body: '{"path":"PW","value":"postgres"}', type: 'application/json' });
+    const consumer = `{type: contract_events_postgres, config: {host: h, database: d, username: u, password: "\${PW}"}}`;
+    const id = await apply(served, yamlOf('a', { consumer }), '?auto_start=true');
+    await runs.count(1);
+    const [{ options, end }] = runs.begun;
+    expect(options.secret?.({ name: 'PW', isSecret: false })).toBe('postgres');
+    const type = 'contract_events_postgres';
+    const counters = { currentLedger: 3, ledgers: 2, bytesRead: 9, recordsIn: 3, recordsOut: 3, recordsSkipped: 0 };
+    const component = { role: 'consumer', type, recordsIn: 3, recordsOut: 3, errors: 0 } as const;
+    const outputs = [{ consumer: type, kind: 'postgres', location: 'h/d', tables: [] }];
+    options.onProgress?.({ ...counters, outputs, components: [{ ...component, lastError: 'no answer' }] });
+    const waiting = await served.ask('GET', `${PIPELINES}${id}/`);
+    expect(waiting.body).toMatchObject({ status: 'running', outputs, run: { last_error: 'no answer' } });
+    expect(waiting.body.components).toMatchObject([{ type, last_error: 'no answer' }]);
+    options.onProgress?.({ ...counters, outputs, components: [component] });
+    expect((await served.ask('GET', `${PIPELINES}${id}/`)).body.run).not.toHaveProperty('last_error');
+    end({ ...counters, outputs });
+    expect(await when(served, id, 'stopped')).toMatchObject({ outputs });
+  });
+
   it('that fails says why in one line, and goes on after its checkpoint', async () => {
     const runs = new HeldRuns();
     const served = await serve({ run: runs.run });
@@ -128,7 +151,8 @@ describe('a run', () => {
     await runs.count(1);
     runs.begun[0]?.fail(new PipelineError('no server\n  at db:5432', { code: 'sink_unreachable' }));
     const failed = await when(served, id, 'failed');
-    expect(failed).toMatchObject({ error: 'sink_unreachable: no server at db:5432', run: { status: 'failed' } });
+    const failure = { status: 'failed', errors: 1 };
+    expect(failed).toMatchObject({ error: 'sink_unreachable: no server at db:5432', run: failure });
     const started = await served.ask('POST', `${PIPELINES}${id}/start/`);
     expect(started.body).toMatchObject({ action: 'started', status: 'running' });
     await runs.count(2);

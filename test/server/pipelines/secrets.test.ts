@@ -168,7 +168,7 @@ describe('a secret in a definition', () => {
     options.onLog?.({ level: 'error', component: said, message: said });
     const component = { role: 'consumer', type: 'x', recordsIn: 0, recordsOut: 0, errors: 1, lastError: said } as const;
     const zero = { currentLedger: 1, ledgers: 0, bytesRead: 0, recordsIn: 0, recordsOut: 0, recordsSkipped: 0 };
-    options.onProgress?.({ ...zero, components: [component] });
+    options.onProgress?.({ ...zero, components: [component], outputs: [] });
     fail(new PipelineError(said, { code: 'sink_unreachable' }));
     const texts: string[] = [];
     for (let status = ''; status !== 'failed';) {

@@ -1,0 +1,47 @@
+/** What a run tells of itself while it lasts, and what it leaves out. */
+import { cpSync, truncateSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import type { RunProgress } from '../../src/pipelines/run/options.ts';
+import { runPipeline } from '../../src/pipelines/run/run.ts';
+import { temporaryFolder } from '../folder.ts';
+import { definitionOf } from './definition.ts';
+
+const store = resolve(import.meta.dirname, '../../data/sample');
+
+it('tells where it writes before it writes, each processor by itself, and the last ledger when that is written', async () => {
+  const dataDir = temporaryFolder();
+  const processors = [{ type: 'contract_event' }, { type: 'latest_ledger' }];
+  const consumers = [{ type: 'duckdb', config: { path: join(dataDir, 'told.duckdb') } }];
+  const definition = definitionOf({ name: 'told', end: '60', processors, consumers });
+  const told: RunProgress[] = [];
+  await runPipeline(definition, { store, dataDir, onProgress: (progress) => told.push(progress) });
+  const [first, last] = [told[0], told.at(-1)];
+  expect([first.ledgers, first.currentLedger, first.outputs[0].kind]).toEqual([0, undefined, 'duckdb']);
+  expect(last?.currentLedger).toBe(60);
+  const [events, ledgers, written] = last?.components.map(({ recordsOut }) => recordsOut) ?? [];
+  expect(ledgers).toBe(59);
+  expect(events).toBeGreaterThan(100);
+  expect(written).toBe(events + ledgers);
+  const again: RunProgress[] = [];
+  await runPipeline(definition, { store, dataDir, onProgress: (progress) => again.push(progress) });
+  expect(again[0].currentLedger).toBe(60);
+});
+
+it('leaves out ledgers of an object that is cut off, where all consumers skip', async () => {
+  const dataDir = temporaryFolder();
+  const damaged = join(dataDir, 'store');
+  cpSync(store, damaged, { recursive: true });
+  truncateSync(join(damaged, 'FFFFFFFF--0-49/FFFFFFE1--30-39.xdr.zst'), 2000);
+  const run = (name: string, skip: boolean) => {
+    const config = { path: join(dataDir, `${name}.jsonl`), ...(skip && { on_error: 'skip' }) };
+    const definition = definitionOf({ name, end: '60', consumers: [{ type: 'jsonl', config }] });
+    return runPipeline(definition, { store: damaged, dataDir });
+  };
+  const { status, currentLedger, ledgers, skipped } = await run('skipping', true);
+  expect([status, currentLedger, ledgers]).toEqual(['completed', 60, 49]);
+  expect(skipped.map(({ ledger }) => ledger)).toEqual([30, 31, 32, 33, 34, 35, 36, 37, 38, 39]);
+  expect(skipped[0]).toMatchObject({ component: 'source' });
+  expect(skipped[0].cause).toContain('truncated or corrupted');
+  await expect(run('strict', false)).rejects.toThrow('truncated or corrupted');
+});
