@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { networks } from '../../src/pipelines/definition/definition.ts';
+import { extractionFor } from '../../src/pipelines/run/record-set.ts';
 import { withProcessorValues } from '../../src/pipelines/run/resolved.ts';
 import { definitionOf } from './definition.ts';
 
@@ -30,4 +32,26 @@ describe('withProcessorValues(definition, secret)', () => {
       /^contract_filter: contract_ids is no key of this kind, or its checksum does not fit$/,
     );
   });
+
+  it('takes the passphrase of its own network alone', () => {
+    const asked = [{ type: 'contract_event', config: { network_passphrase: '${NETWORK}' } }];
+    const one = definitionOf({ end: '5', processors: asked, consumers: [{ type: 'null' }] });
+    const of = (network: string) => withProcessorValues(one, valueOf({ NETWORK: network }));
+    expect(of(networks[one.spec.network]).spec.processors[0].config).toMatchObject({
+      network_passphrase: networks[one.spec.network],
+    });
+    expect(() => of('Another Network')).toThrow(/^contract_event: the passphrase of (main|test)net is "/);
+  });
+});
+
+it.each(['abc', '1,000', '1e3', '0x10', '-5.5', '1.2.3'])('payments of at least %s are refused', (least) => {
+  const [config, passphrase] = [{ min_amount: least }, 'Any Network'];
+  expect(() => extractionFor({ id: 'payments_memo', config, passphrase })).toThrow(
+    'payments_memo: min_amount is no decimal text such as 10 or 0.5',
+  );
+});
+
+it.each(['', '10', '0.5', '.5', '7.'])('payments of at least "%s" are looked for', (least) => {
+  const { tables } = extractionFor({ id: 'payments_memo', config: { min_amount: least }, passphrase: 'Any Network' });
+  expect(tables.map(({ name }) => name)).toEqual(['payments']);
 });

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { column } from '../../arrow/table.ts';
 import { ByteWriter } from '../../bytes.ts';
+import { PipelineError } from '../../errors.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { assetBytes, LUMENS } from '../../tables/asset/assets.ts';
 import { pushClosedAt, pushToid, pushTransactionHash, type Context } from '../../tables/context.ts';
@@ -175,6 +176,10 @@ interface Payment {
 /** Returns whether a payment is as the config says; an empty memo_text takes every memo. */
 function filterOf(config: ExtractionSettings['config']): (payment: Payment) => boolean {
   const { min_amount: least, memo_text: text, asset_code: asset, addresses } = config;
+  if (typeof least === 'string' && !/^\d*(\.\d*)?$/.test(least)) {
+    const what = 'payments_memo: min_amount is no decimal text such as 10 or 0.5';
+    throw new PipelineError(what, { code: 'invalid_config', component: 'payments_memo' });
+  }
   const [whole = '0', part = ''] = typeof least === 'string' ? least.split('.') : [];
   const min = BigInt(whole || '0') * STROOPS + BigInt(part.padEnd(7, '0').slice(0, 7));
   const parties = Array.isArray(addresses) ? new Set(addresses.map(String)) : undefined;

@@ -1,7 +1,7 @@
 /** Configs with what their placeholders stand for. */
 import { PipelineError } from '../../errors.ts';
 import { faultOf } from '../definition/config.ts';
-import type { ComponentEntry, Definition } from '../definition/definition.ts';
+import { networks, type ComponentEntry, type Definition } from '../definition/definition.ts';
 import type { Json } from '../definition/nodes.ts';
 import { resolve, type Placeholder } from '../definition/placeholders.ts';
 import { processors } from '../processors/index.ts';
@@ -27,8 +27,8 @@ export function resolved(config: Config, secret: RunOptions['secret']): { config
 }
 
 /**
- * Returns the definition with what the placeholders of its processors stand for. Throws PipelineError for one without a value, and for a
- * value that its field does not take.
+ * Returns the definition with what the placeholders of its processors stand for. Throws PipelineError for one without a value, for a value
+ * that its field does not take, and for the passphrase of another network.
  */
 export function withProcessorValues(definition: Definition, secret: RunOptions['secret']): Definition {
   const { spec } = definition;
@@ -38,6 +38,11 @@ export function withProcessorValues(definition: Definition, secret: RunOptions['
     const fault = faultOf(processors.get(type)!.config, config);
     if (fault !== undefined) {
       throw new PipelineError(`${type}: ${fault}`, { code: 'invalid_config', component: type });
+    }
+    const { network } = spec;
+    if ((config['network_passphrase'] ?? networks[network]) !== networks[network]) {
+      const what = `${type}: the passphrase of ${network} is "${networks[network]}"`;
+      throw new PipelineError(what, { code: 'network_passphrase_mismatch', component: type });
     }
     return { type, config };
   });
