@@ -11,7 +11,7 @@ import {
   whole,
   type Row,
 } from '../fields.ts';
-import { assetParameters, coverageOf, format, goldAsset, ledgerAt, momentOf, Seal, sealed } from '../gold.ts';
+import { assetParameters, coverageOf, format, goldAsset, momentOf, Seal, sealed } from '../gold.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
@@ -126,39 +126,73 @@ export async function periodOf({ start_date: start, end_date: asked }: Dates, vi
   return { start, end: `${latest.slice(0, 19)}.000`, warnings: ['the last day is cut at the latest loaded ledger'] };
 }
 
-/** The start, what follows it in whole intervals, and the end. */
-function momentsOf(start: string, end: string, hours: number): string[] {
-  const [first, last] = [start, end].map((time) => Date.parse(`${time.replace(' ', 'T')}Z`));
-  const step = hours * 3_600_000;
-  if (first === undefined || last === undefined) throw new Error('no period');
-  if ((last - first) / step > MOST_POINTS) throw invalid('too many data points; use a larger interval');
-  const times = Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) => first + i * step);
-  if (times.at(-1) !== last) times.push(last);
-  return times.map((time) => new Date(time).toISOString().replace('T', ' ').replace('Z', ''));
+/** Times in milliseconds of a timeline: each is a step after the one before, the last at most that. */
+interface Moments {
+  times: readonly number[];
+  step: number;
 }
 
-async function pointsOf(view: View, asset: KnownAsset, moments: readonly string[], isV2: boolean): Promise<Row[]> {
+/** Returns the start, what follows it in whole intervals, and the end. */
+function momentsOf(start: string, end: string, hours: number): Moments {
+  const [first, last] = [millisecondsOf(start), millisecondsOf(end)];
+  const step = hours * 3_600_000;
+  if (Math.ceil((last - first) / step) + 1 > MOST_POINTS) {
+    throw invalid('too many data points; use a larger interval');
+  }
+  const times = Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) => first + i * step);
+  return { times: times.at(-1) === last ? times : [...times, last], step };
+}
+
+const millisecondsOf = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`);
+const timeOf = (milliseconds: number) => rfc3339(new Date(milliseconds).toISOString());
+
+async function pointsOf(view: View, asset: KnownAsset, moments: Moments, isV2: boolean): Promise<Row[]> {
   const points: Row[] = [];
   const known = new Map<number, Row>();
-  for (const at of moments) {
-    const ledger = await ledgerAt(view, at);
-    if (ledger === undefined) throw new ApiError(404, `no data at or before ${rfc3339(at)}`);
+  const ledgers = await ledgersAt(view, moments);
+  for (const [i, { ledger, closed }] of ledgers.entries()) {
+    const at = moments.times[i];
     const held = known.get(ledger) ?? (await supplyOf(view, asset, ledger, isV2));
     known.set(ledger, held);
     points.push({
-      timestamp: rfc3339(at),
+      timestamp: timeOf(at),
       ...held,
       ...changeOf(held, points.at(-1)),
-      ...((await isInGap(view, ledger, at)) && { in_gap: true }),
+      // The ledger after the last one before the time is missing, and the latest is later.
+      ...(closed < at && view.gaps.some(({ first }) => first === ledger + 1) && { in_gap: true }),
     });
   }
   return points;
 }
 
-/** The ledger after the last one before the time is missing, and the latest is later; a ledger closes at a whole second. */
-async function isInGap(view: View, ledger: number, at: string): Promise<boolean> {
-  const isBorder = view.gaps.some(({ first }) => first === ledger + 1);
-  return isBorder && `${(await view.closedAt(ledger)).slice(0, 19)}.000` < at;
+interface Closed {
+  ledger: number;
+  /** When it closed, in milliseconds. */
+  closed: number;
+}
+
+/** Returns the last ledger that closed at or before each moment; throws ApiError where there is none before the first. */
+async function ledgersAt(view: View, { times, step }: Moments): Promise<Closed[]> {
+  const [first, end] = [times[0], times[times.length - 1]];
+  const { rows } = await view.table(sql`
+    select
+        least(greatest(epoch_ms(closed_at) - ${first} + ${step} - 1, 0) // ${step}, ${times.length - 1}) as place,
+        max(sequence) as ledger,
+        epoch_ms(arg_max(closed_at, sequence)) as closed
+    from bronze.history_ledgers
+    where closed_at <= epoch_ms(cast(${end} as bigint))
+    group by place`);
+  const newest = new Map(
+    rows.map(([place, ledger, closed]) => [Number(place), { ledger: Number(ledger), closed: Number(closed) }]),
+  );
+  const start = newest.get(0);
+  if (!start) throw new ApiError(404, `no data at or before ${timeOf(first)}`);
+  let last = start;
+  return times.map((_, i) => {
+    const found = newest.get(i);
+    if (found && found.ledger > last.ledger) last = found;
+    return last;
+  });
 }
 
 async function supplyOf(view: View, { code, issuer }: KnownAsset, ledger: number, isV2: boolean): Promise<Row> {
