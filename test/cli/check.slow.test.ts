@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
@@ -6,7 +7,7 @@ import { fingerprint } from '../../src/lake/files.ts';
 import { openDatabase, quoteText } from '../../src/lake/duckdb.ts';
 import { listChecks } from '../../src/lake/repair/checks.ts';
 import { temporaryFolder } from '../folder.ts';
-import { firstFile, ledgerlake, sample } from './command.ts';
+import { firstFile, ledgerlake, sample, start } from './command.ts';
 
 const dir = temporaryFolder();
 const lake = join(dir, 'lake');
@@ -42,6 +43,9 @@ it('shows the rows that break a check, and fails', async () => {
   expect(stdout).toMatch(/^lumens +8 +0 +0$/m);
   expect(stdout).toMatch(/^lumens: In every ledger, /m);
   expect(stdout).toMatch(/^broken +2 +all holders +change of lumens +0 +\d+$/m);
+  const unread = start(['check', 'lumens', '--lake', copy]);
+  unread.stdout.destroy();
+  expect(await once(unread, 'close')).toEqual([1, null]);
 });
 
 it('says that a lake without ledgers left nothing to check', async () => {

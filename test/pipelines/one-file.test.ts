@@ -150,6 +150,25 @@ describe('two consumers that write a table of one DuckDB file', () => {
   });
 });
 
+it('ends a transaction once that consumers of each of its tables wait for', async () => {
+  const other = { ...notes, name: 'others' };
+  const rowsOf = (ledger: number, ...names: string[]): Batch => {
+    const batch = batchOf(ledger);
+    return { ...batch, rows: new Map(names.map((name) => [name, batchOf(ledger).rows.get('notes')!])) };
+  };
+  const both = await open('three', { inputs: [notes, other] });
+  const one = await open('three', { consumer: 'duckdb-2', inputs: [notes] });
+  const two = await open('three', { consumer: 'duckdb-3', inputs: [other] });
+  for (let ledger = 10; ledger < 20; ledger++) {
+    await both.write(rowsOf(ledger, 'notes', 'others'), true);
+    await Promise.all([one.write(rowsOf(ledger, 'notes')), two.write(rowsOf(ledger, 'others'))]);
+  }
+  await both.commit!();
+  await close([both, one, two]);
+  const ledgers = once(...Array.from({ length: 10 }, (_, i) => 10 + i));
+  expect(await kept('three')).toEqual({ ledgers, checkpoints: [19, 19, 19] });
+});
+
 it('refuses a consumer that wants other columns in a table that another one writes', async () => {
   const inputs = processors.get('contract_event')!.records!;
   const first = await open('columns', { inputs });

@@ -63,7 +63,7 @@ export function readBody(file: string): string {
 /** Returns the parameters of a relation that is a table macro; nothing of a view. */
 export function parametersOf({ file }: SqlFile): string[] | undefined {
   const [, parameters] = /^create or replace macro [\w.]+\(([^)]*)\) as table$/m.exec(readBody(file)) ?? [];
-  return parameters?.split(',').map((name) => name.trim());
+  return parameters?.split(',').map((parameter) => parameter.replace(/:=.*/s, '').trim());
 }
 
 /** Returns what the comments of a file say of its relation. */

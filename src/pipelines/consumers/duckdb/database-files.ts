@@ -76,7 +76,10 @@ export async function connectFile(path: string): Promise<FileConnection> {
   const release = () => {
     if (--found.users > 0) return;
     opened.delete(file);
-    void found.instance.then((instance) => instance.closeSync());
+    void found.instance.then(
+      (instance) => instance.closeSync(),
+      () => undefined,
+    );
   };
   try {
     const connection = await (await found.instance).connect();
@@ -91,18 +94,23 @@ export async function connectFile(path: string): Promise<FileConnection> {
       const { instance } = found;
       // Who comes meanwhile waits.
       found.instance = renewed.then(() => instance);
-      await renewed;
+      try {
+        await found.instance;
+      } catch (error) {
+        // It is closed with its last user.
+        found.instance = instance;
+        throw error;
+      }
     };
     return { connection, table: (name) => tableOf(found, name), renew, close };
   } catch (error) {
-    found.users--;
-    opened.delete(file);
+    if (--found.users === 0) opened.delete(file);
     throw new Error(reasonOf(messageOf(error)), { cause: error });
   }
 }
 
 /**
- * Does what writes tables while no other connection to their file does. A transaction of another that touched them is ended first: its rows are
+ * Does what writes tables while no other connection writes any of them. A transaction of another that touched them is ended first: its rows are
  * seen then, and DuckDB does not refuse to delete them.
  */
 export function inTurn<T>(tables: readonly WrittenTable[], own: Transaction, work: () => Promise<T>): Promise<T> {

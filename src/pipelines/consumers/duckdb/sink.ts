@@ -91,6 +91,8 @@ class DuckDBSink implements Sink {
   readonly #written = new Map<string, number>();
   /** The ledgers in the transaction that is open. */
   #open: { first: number; last: LedgerMark } | undefined;
+  /** The end of the transaction that is being made for other consumers of the file, perhaps for several at once. */
+  #settling: Promise<void> | undefined;
   /** What failed when the transaction was ended for another consumer of the file. */
   #unsettled: unknown;
   /** How many rows were written since the file was opened. */
@@ -194,8 +196,10 @@ class DuckDBSink implements Sink {
   }
 
   /** Commits for another consumer of the file; what fails is thrown when this one goes on. */
-  async settle(): Promise<void> {
-    await this.#commit().catch((error: unknown) => (this.#unsettled = error));
+  settle(): Promise<void> {
+    return (this.#settling ??= this.#commit()
+      .catch((error: unknown) => void (this.#unsettled = error))
+      .finally(() => (this.#settling = undefined)));
   }
 
   #throwUnsettled(): void {
