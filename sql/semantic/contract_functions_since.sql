@@ -1,6 +1,6 @@
 -- One row per function of a contract that was called after a time, failed calls included; key contract_id, function_name.
--- Asked for by the time (null: ever) and whether calls that contracts make count, too.
-create or replace macro semantic.contract_functions_since(since, with_sub_calls) as table
+-- Asked for by the time (null: ever), whether calls that contracts make count, too, and if need be `until`, the last time.
+create or replace macro semantic.contract_functions_since(since, with_sub_calls, until := null) as table
 select
     calls.contract_id,
     calls.function_name,
@@ -20,4 +20,5 @@ from bronze.contract_invocations_raw_v1 as calls
 where calls.in_call_tree
     and (calls.origin = 'root' or with_sub_calls and calls.depth > 0)
     and (since is null or calls.closed_at > since)
+    and (until is null or calls.closed_at <= until)
 group by calls.contract_id, calls.function_name

@@ -4,16 +4,18 @@ with latest as (
     select arg_max(closed_at, sequence) as as_of from bronze.history_ledgers_raw_v1
 ),
 windows as (
-    select true as in_day, as_of - interval 24 hours as since from latest
+    select true as in_day, false as in_week, 1 as sign, as_of - interval 24 hours as since from latest
     union all
-    select false, as_of - interval 7 days from latest
+    select false, true, 1, as_of - interval 7 days from latest
+    union all
+    select true, true, -1, as_of from latest
 ),
--- Whole hours, and of those in which the windows begin each movement by itself.
+-- Whole hours, and of those in which the windows begin each movement by itself; without those of the last hour that closed after them.
 movements as (
     select
         contract_id,
-        hour_agg > as_of - interval 24 hours as in_day,
-        hour_agg > as_of - interval 7 days as in_week,
+        hour_agg > as_of - interval 24 hours and hour_agg <= as_of as in_day,
+        hour_agg > as_of - interval 7 days and hour_agg <= as_of as in_week,
         sent_count,
         sent_raw,
         large_count,
@@ -25,12 +27,12 @@ movements as (
     select
         contract_id,
         in_day,
-        not in_day,
-        1,
-        cast(bronze.summable(amount_raw) as hugeint),
-        cast(bronze.summable(amount_raw) is null as bigint),
-        cast(semantic.flow_type("from", "to", bronze.key_issuer(asset_key)) = 'mint' as bigint),
-        cast(semantic.flow_type("from", "to", bronze.key_issuer(asset_key)) = 'burn' as bigint)
+        in_week,
+        sign,
+        sign * cast(bronze.summable(amount_raw) as hugeint),
+        sign * cast(bronze.summable(amount_raw) is null as bigint),
+        sign * cast(semantic.flow_type("from", "to", bronze.key_issuer(asset_key)) = 'mint' as bigint),
+        sign * cast(semantic.flow_type("from", "to", bronze.key_issuer(asset_key)) = 'burn' as bigint)
     from bronze.token_transfers_raw_raw_v1
     inner join windows on date_trunc('hour', closed_at) = date_trunc('hour', since) and closed_at > since
     where event_topic != 'fee'

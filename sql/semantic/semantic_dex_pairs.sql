@@ -9,8 +9,8 @@ trades as (
         bronze.asset_key(selling_asset_type, selling_asset_code, selling_asset_issuer) as selling_asset_key,
         bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer) as buying_asset_key,
         coalesce(nullif(selling_account_address, ''), selling_liquidity_pool_id) as seller,
-        ledger_closed_at > as_of - interval 24 hours as in_day,
-        ledger_closed_at > as_of - interval 7 days as in_week,
+        ledger_closed_at > as_of - interval 24 hours and ledger_closed_at <= as_of as in_day,
+        ledger_closed_at > as_of - interval 7 days and ledger_closed_at <= as_of as in_week,
         [history_operation_id, "order"] as place
     from bronze.history_trades_raw_v1
     cross join latest

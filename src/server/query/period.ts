@@ -1,14 +1,40 @@
 /** Periods that end with the close of the latest ledger (A-60). */
 import type { LedgerRange } from '../../datastore/keys.ts';
-import { sql } from './sql.ts';
+import { raw, sql, type Sql } from './sql.ts';
 import type { View } from './view.ts';
 
 const HOURS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24 };
 
-/** Returns the time after which a period begins; null of none, and of `all`. */
-export async function since(view: View, period: keyof typeof HOURS | 'all' | undefined): Promise<string | null> {
+/** What closed after its start and no later than its end, both as DuckDB writes times: ledgers may have closed in another order than that of their numbers. */
+export interface Period {
+  start: string;
+  end: string;
+}
+
+/** Returns the hours that end with the close of the latest ledger. */
+export async function hoursOf(view: View, hours: number): Promise<Period> {
+  return hoursUntil(await view.closedAt(view.bounds.latest), hours);
+}
+
+/** Returns the hours that end with a time, as DuckDB writes it. */
+export function hoursUntil(end: string, hours: number): Period {
+  return { start: hoursBefore(end, hours), end };
+}
+
+/** Returns such a period as JSON; null of none, and of `all`. */
+export async function periodText(view: View, period: keyof typeof HOURS | 'all' | undefined): Promise<string | null> {
   if (period === undefined || period === 'all') return null;
-  return hoursBefore(await view.closedAt(view.bounds.latest), HOURS[period]);
+  return JSON.stringify(await hoursOf(view, HOURS[period]));
+}
+
+/** Returns the period of its JSON; undefined of null. */
+export function readPeriod(text: string | null): Period | undefined {
+  return text === null ? undefined : (JSON.parse(text) as Period);
+}
+
+/** Returns the condition that a time is in a period. */
+export function within({ start, end }: Period, column = 'closed_at'): Sql {
+  return sql`${raw(column)} > cast(${start} as timestamp) and ${raw(column)} <= cast(${end} as timestamp)`;
 }
 
 /** Returns the time some hours before one, both as DuckDB writes times. */
@@ -26,41 +52,30 @@ export function hourAfter(time: string): string {
 const MOST_BEFORE = 0.25;
 
 /** The hours before the latest ledger closed. */
-export interface LastHours {
-  /** The time after which they begin, as DuckDB writes it. */
-  start: string;
+export interface LastHours extends Period {
   /** Ledgers among which are all that closed in them: files of others need not be opened. */
   ledgers: readonly LedgerRange[];
 }
 
-/** Returns the hours before the latest ledger of the view closed; throws as `View.row` does. */
+/** Returns the hours before the latest ledger of the view closed, of which none before the first closed after their start; throws as `View.row` does. */
 export async function lastHours(view: View, hours: number): Promise<LastHours> {
   const { latest } = view.bounds;
-  const start = hoursBefore(await view.closedAt(latest), hours);
+  const period = await hoursOf(view, hours);
+  const { start } = period;
   const { periodBegins } = view.served;
   const known = periodBegins.get(hours);
   const hoursLate = known ? (Date.parse(start) - Date.parse(known.start)) / 3_600_000 : -1;
-  if (known && hoursLate >= 0 && hoursLate <= hours * MOST_BEFORE)
-    return { start, ledgers: [{ first: known.first, last: latest }] };
-  // What is loaded later between the two is after this one, too.
-  const before = await view.row(sql`
-    select max(sequence) as last from bronze.history_ledgers where closed_at <= cast(${start} as timestamp)`);
-  const first = Number(before?.['last'] ?? 0) + 1;
-  periodBegins.set(hours, { start, first });
-  return { start, ledgers: [{ first, last: latest }] };
+  const isNear = hoursLate >= 0 && hoursLate <= hours * MOST_BEFORE;
+  if (known && isNear && known.before === ledgersBefore(view, known.first))
+    return { ...period, ledgers: [{ first: known.first, last: latest }] };
+  const row = await view.row(sql`
+    select min(sequence) as first from bronze.history_ledgers where closed_at > cast(${start} as timestamp)`);
+  const first = Number(row?.['first'] ?? latest);
+  periodBegins.set(hours, { start, first, before: ledgersBefore(view, first) });
+  return { ...period, ledgers: [{ first, last: latest }] };
 }
 
-/** Returns the ledgers that closed in the hours before the latest one of the view did, none before them; throws as `View.row` does. */
-export async function ledgersOfLast(view: View, hours: number): Promise<LedgerRange> {
-  const { start, ledgers } = await lastHours(view, hours);
-  const [{ first, last }] = ledgers;
-  if (view.served.periodBegins.get(hours)?.start === start) return { first, last };
-  const before = await view.row(
-    sql`
-    select max(sequence) as last
-    from bronze.history_ledgers
-    where sequence between ${first} and ${last} and closed_at <= cast(${start} as timestamp)`,
-    ledgers,
-  );
-  return { first: Number(before?.['last'] ?? first - 1) + 1, last };
+/** Returns how many ledgers are loaded before one. */
+function ledgersBefore({ snapshot }: View, ledger: number): number {
+  return snapshot.ranges.reduce((sum, { first, last }) => sum + Math.max(0, Math.min(last, ledger - 1) - first + 1), 0);
 }

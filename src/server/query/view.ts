@@ -36,6 +36,8 @@ export interface PeriodBegin {
   start: string;
   /** A ledger that is not after its first one. */
   first: number;
+  /** How many ledgers were loaded before that. */
+  before: number;
 }
 
 /** A lake that is served, and what of it need not be read twice. */

@@ -5,9 +5,9 @@
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import type { Row } from '../fields.ts';
 import type { DayMoved } from '../holdings.ts';
-import { hourAfter, lastHours, ledgersOfLast } from '../period.ts';
+import { hourAfter, lastHours, within, type LastHours, type Period } from '../period.ts';
 import { inLedgers } from '../range.ts';
-import { raw, sql, type Sql } from '../sql.ts';
+import { raw, sql, when, type Sql } from '../sql.ts';
 import { scaled } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { withoutFees } from './asset.ts';
@@ -15,18 +15,21 @@ import { withoutFees } from './asset.ts';
 /** So many ledgers and addresses are kept of an asset. */
 const MOST = 40_000;
 
-/** A day that ends with the view's latest ledger. */
+/** A day that ends with the view's latest ledger, in which times of ledgers rise from hour to hour. */
 interface Day {
   contract: string;
   /** The first hour that is whole in it, as DuckDB writes it. */
   hour: string;
   ledgers: LedgerRange;
+  /** Its ledgers before its first whole hour; undefined where there are none. */
+  before?: LedgerRange;
 }
 
 /** Returns what moved of an asset in the day before the view's latest ledger closed; throws as `View.row` does. */
 export async function dayMovedOf(view: View, contract: string): Promise<Row | undefined> {
-  const { start } = await lastHours(view, 24);
-  const day = { contract, hour: hourAfter(start), ledgers: await ledgersOfLast(view, 24) };
+  const last = await lastHours(view, 24);
+  const day = await dayOf(view, contract, last);
+  if (!day) return countMoved(view, inThose(view, { contract }, last.ledgers[0], last));
   const read = () => readDay(view, day);
   const advance = async (known: DayMoved | undefined, since: LedgerRange) => {
     if (known?.hour !== day.hour) return known && read();
@@ -37,18 +40,29 @@ export async function dayMovedOf(view: View, contract: string): Promise<Row | un
   return kept ? told(kept) : countDay(view, day);
 }
 
-/** Returns the ledgers of a day before its first whole hour; undefined where there are none. */
-async function ledgersBefore(view: View, { hour, ledgers }: Day): Promise<LedgerRange | undefined> {
+/** Returns the day; undefined where ledgers closed in another order than that of their numbers. */
+async function dayOf(view: View, contract: string, { start, end, ledgers }: LastHours): Promise<Day | undefined> {
+  const hour = hourAfter(start);
+  const [range] = ledgers;
   const row = await view.row(
     sql`
-    select max(sequence) as last
+    select
+        min(sequence) filter (closed_at > cast(${start} as timestamp)) as first,
+        max(sequence) filter (closed_at <= cast(${start} as timestamp)) as out,
+        max(sequence) filter (closed_at > cast(${start} as timestamp) and closed_at < cast(${hour} as timestamp)) as begun,
+        min(sequence) filter (closed_at >= cast(${hour} as timestamp)) as whole,
+        max(closed_at) > cast(${end} as timestamp) as is_beyond
     from bronze.history_ledgers
-    where ${inLedgers(ledgers, 'sequence')} and closed_at < cast(${hour} as timestamp)`,
-    [ledgers],
+    where ${inLedgers(range, 'sequence')}`,
+    ledgers,
   );
-  const last = row?.['last'];
-  return typeof last === 'number' ? { first: ledgers.first, last } : undefined;
+  const { first = null, out = null, begun = null, whole = null, is_beyond: isBeyond } = row ?? {};
+  if (isBeyond === true || !isBelow(out, first) || !isBelow(begun, whole)) return undefined;
+  const day = { contract, hour, ledgers: { first: Number(first), last: range.last } };
+  return begun === null ? day : { ...day, before: { first: day.ledgers.first, last: Number(begun) } };
 }
+
+const isBelow = (one: Row[string], other: Row[string]) => one === null || other === null || Number(one) < Number(other);
 
 /** What each address gave and got in whole hours: how often it gave, how much, and in which ledger it did either last. */
 const inHours = ({ contract, hour }: Day): Sql => sql`
@@ -57,11 +71,12 @@ const inHours = ({ contract, hour }: Day): Sql => sql`
     where contract_id = ${contract} and hour_agg >= cast(${hour} as timestamp)`;
 
 /** The same of each movement in ledgers; the contract of an asset moves nothing else. Each column of it takes 6 ms of processor of 1.3 million. */
-const inThose = (view: View, { contract }: Day, ledgers: LedgerRange): Sql => sql`
+const inThose = (view: View, { contract }: Pick<Day, 'contract'>, ledgers: LedgerRange, period?: Period): Sql => sql`
     with movements as materialized (
         select "from", "to", amount_integer as stroops, ledger_sequence as ledger
         from bronze.token_transfers_raw
-        where contract_id = ${contract} and ${inLedgers(ledgers)} ${withoutFees(view, contract)}
+        where contract_id = ${contract} and ${inLedgers(ledgers)} ${when(period, (asked) => sql`and ${within(asked)}`)}
+            ${withoutFees(view, contract)}
     )
     select "from" as address, 1 as transfers, stroops, ledger from movements
     union all
@@ -69,7 +84,7 @@ const inThose = (view: View, { contract }: Day, ledgers: LedgerRange): Sql => sq
 
 /** Returns what moved in a day; undefined where that is too much to be kept. */
 async function readDay(view: View, day: Day): Promise<DayMoved | undefined> {
-  const before = await ledgersBefore(view, day);
+  const { before } = day;
   const [hours, begin] = [await readMoved(view, day, inHours(day)), before && (await readLedgers(view, day, before))];
   return before ? hours && begin && joined(hours, begin) : hours;
 }
@@ -126,13 +141,19 @@ function fromLedger(first: number, { hour, byLedger, addresses }: DayMoved): Day
 }
 
 /** Returns what is told of a day of which too much moved to be kept. */
-async function countDay(view: View, day: Day): Promise<Row | undefined> {
-  const before = await ledgersBefore(view, day);
-  return view.row(sql`
-    with moved as (
+function countDay(view: View, day: Day): Promise<Row | undefined> {
+  const { before } = day;
+  return countMoved(
+    view,
+    sql`
         ${inHours(day)}
-        ${before && sql`union all from (${inThose(view, day, before)})`}
-    )
+        ${before && sql`union all from (${inThose(view, day, before)})`}`,
+  );
+}
+
+function countMoved(view: View, moved: Sql): Promise<Row | undefined> {
+  return view.row(sql`
+    with moved as (${moved})
     select
         cast(coalesce(sum(transfers), 0) as bigint) as transfers_24h,
         cast(coalesce(bronze.token_units(sum(stroops)), 0) as decimal(38, 7)) as volume_24h,

@@ -2,7 +2,7 @@
 import { amount, may, object as fields, text, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { hoursBefore } from '../period.ts';
+import { hoursOf, within, type Period } from '../period.ts';
 import { counted, sql } from '../sql.ts';
 import { Asset, assetOf, assetRecord, assetStruct, isAsset, readKnownAsset } from './asset.ts';
 
@@ -25,10 +25,10 @@ export const assetPairs = list({
   beside: { asset: Asset, pair_count: whole('Before paging.') },
   async prepare({ asset }, view) {
     const { key } = await readKnownAsset(view, asset);
-    return `${hoursBefore(await view.closedAt(view.bounds.latest), 24)}/${key}`;
+    return JSON.stringify({ key, day: await hoursOf(view, 24) });
   },
   async readBeside(_values, { view }, [first], prepared) {
-    const [, key] = partsOf(prepared);
+    const { key } = partsOf(prepared);
     const total = first ?? (await view.row(sql`select count(*) as pair_count from (${pairs(prepared)})`));
     return { asset: assetRecord(assetOf(key)), pair_count: Number(total?.['pair_count']) };
   },
@@ -40,14 +40,13 @@ export const assetPairs = list({
   rows: (_values, _scan, prepared) => pairs(prepared),
 });
 
-/** The time after which a day begins, and the key of the asset. */
-function partsOf(prepared: string | null): [string, string] {
-  const [start = '', key = ''] = (prepared ?? '').split('/', 2);
-  return [start, key];
+/** The key of the asset, and the day of which trades are counted apart. */
+function partsOf(prepared: string | null): { key: string; day: Period } {
+  return JSON.parse(prepared ?? '') as { key: string; day: Period };
 }
 
 function pairs(prepared: string | null) {
-  const [start, key] = partsOf(prepared);
+  const { key, day } = partsOf(prepared);
   const { issuer } = assetOf(key);
   const ofIssuer =
     issuer === null ? undefined : sql`and (selling_asset_issuer = ${issuer} or buying_asset_issuer = ${issuer})`;
@@ -59,7 +58,7 @@ function pairs(prepared: string | null) {
             if(is_sold, ${assetStruct('buying_asset_')}, ${assetStruct('selling_asset_')}) as counter_asset,
             cast(bronze.stroops(if(is_sold, selling_amount, buying_amount)) as hugeint) as base_amount,
             cast(bronze.stroops(if(is_sold, buying_amount, selling_amount)) as hugeint) as counter_amount,
-            ledger_closed_at > cast(${start} as timestamp) as in_day,
+            ${within(day, 'ledger_closed_at')} as in_day,
             [history_operation_id, "order"] as place
         from bronze.history_trades
         where (${isAsset('selling_asset_', key)} or ${isAsset('buying_asset_', key)}) ${ofIssuer}

@@ -2,7 +2,7 @@
 import { amount, may, object, real, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { hourAfter, lastHours, type LastHours } from '../period.ts';
+import { hourAfter, lastHours, within, type LastHours } from '../period.ts';
 import { counted, sql, when, where, type Sql } from '../sql.ts';
 import { wallClock } from '../wall-clock.ts';
 
@@ -96,8 +96,8 @@ const contracts = sql`
     )
     group by asset_key`;
 
-/** What moved of each contract in a day: in whole hours, and in the ledgers of the hour in which it begins. */
-const movements = ({ start, ledgers }: LastHours): Sql => sql`
+/** What moved of each contract in a day: in whole hours, and in the ledgers of the hour in which it begins, without what closed later in its last hour. */
+const movements = ({ start, end, ledgers }: LastHours): Sql => sql`
     select
         contract_id,
         cast(sum(transfers) as bigint) as transfers_24h,
@@ -105,18 +105,24 @@ const movements = ({ start, ledgers }: LastHours): Sql => sql`
     from (
         select contract_id, sent_count as transfers, sent_raw as amount, large_count as larges
         from silver.hourly_transfer_agg_address
-        where hour_agg > cast(${start} as timestamp)
+        where ${within({ start, end }, 'hour_agg')}
         union all
-        select
-            contract_id,
-            1,
-            cast(coalesce(bronze.summable(amount_raw), 0) as hugeint),
-            cast(bronze.summable(amount_raw) is null as integer)
-        from bronze.token_transfers_raw_raw_v1
-        where event_topic != 'fee' and ledger_sequence >= ${ledgers[0].first}
-            and closed_at > cast(${start} as timestamp) and closed_at < cast(${hourAfter(start)} as timestamp)
+        ${movedInHour(ledgers[0].first, start, 1)}
+        union all
+        ${movedInHour(ledgers[0].first, end, -1)}
     )
     group by contract_id`;
+
+/** What moved after a time, in its hour. */
+const movedInHour = (first: number, after: string, sign: number): Sql => sql`
+    select
+        contract_id,
+        ${sign},
+        ${sign} * cast(coalesce(bronze.summable(amount_raw), 0) as hugeint),
+        ${sign} * cast(bronze.summable(amount_raw) is null as integer)
+    from bronze.token_transfers_raw_raw_v1
+    where event_topic != 'fee' and ledger_sequence >= ${first}
+        and closed_at > cast(${after} as timestamp) and closed_at < cast(${hourAfter(after)} as timestamp)`;
 
 /**
  * The assets that are asked for, with `total`, how many there are. `semantic.semantic_asset_stats` has the same of them and of all tokens.

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 import { may, text, time, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
-import { hoursBefore } from '../period.ts';
+import { hoursUntil, within } from '../period.ts';
 import { sql } from '../sql.ts';
 
 const counts = {
@@ -34,25 +34,25 @@ export const contractActivity = object({
   },
   async read({ id }, view) {
     const now = await view.closedAt(view.bounds.latest);
-    const after = (hours: number) => sql`closed_at > cast(${hoursBefore(now, hours)} as timestamp)`;
+    const [day, week, month] = [24, 168, 720].map((hours) => within(hoursUntil(now, hours)));
     const called = await view.row(sql`
       select
-          count(*) filter (${after(24)}) as invocation_count_24h,
-          count(*) filter (${after(168)}) as invocation_count_7d,
-          count(*) filter (${after(720)}) as invocation_count_30d,
+          count(*) filter (${day}) as invocation_count_24h,
+          count(*) filter (${week}) as invocation_count_7d,
+          count(*) filter (${month}) as invocation_count_30d,
           count(*) as invocation_count_all,
-          count(distinct caller) filter (${after(720)}) as unique_callers_30d,
-          count(*) filter (successful and ${after(720)}) as successful_invocations_30d,
-          count(*) filter (not successful and ${after(720)}) as failed_invocations_30d,
+          count(distinct caller) filter (${month}) as unique_callers_30d,
+          count(*) filter (successful and ${month}) as successful_invocations_30d,
+          count(*) filter (not successful and ${month}) as failed_invocations_30d,
           min(ledger_sequence) as first_ledger,
           max(ledger_sequence) as last_ledger
       from bronze.contract_invocations_raw_v1
       where contract_id = ${id} and in_call_tree and (origin = 'root' or depth > 0)`);
     const told = await view.row(sql`
       select
-          count(*) filter (${after(24)}) as event_count_24h,
-          count(*) filter (${after(168)}) as event_count_7d,
-          count(*) filter (${after(720)}) as event_count_30d,
+          count(*) filter (${day}) as event_count_24h,
+          count(*) filter (${week}) as event_count_7d,
+          count(*) filter (${month}) as event_count_30d,
           min(ledger_sequence) as first_ledger,
           max(ledger_sequence) as last_ledger
       from bronze.history_contract_events_raw_v1

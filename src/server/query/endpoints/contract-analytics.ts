@@ -14,7 +14,7 @@ import {
 } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
-import { hoursBefore } from '../period.ts';
+import { hoursUntil, within } from '../period.ts';
 import { sql, type Sql } from '../sql.ts';
 
 const Daily = listOf(fields({ date: text(), count: whole() }));
@@ -89,8 +89,8 @@ const DAYS = 30;
  * back from that of the latest ledger: of one reading of the calls.
  */
 function analytics(id: string, now: string): Sql {
-  const after = (hours: number) => sql`closed_at > cast(${hoursBefore(now, hours)} as timestamp)`;
-  const last = sql`cast(${rfc3339(now).slice(0, 10)} as timestamp)`;
+  const last = (hours: number) => within(hoursUntil(now, hours));
+  const today = sql`cast(${rfc3339(now).slice(0, 10)} as timestamp)`;
   return sql`
     with calls as materialized (
         select
@@ -111,8 +111,8 @@ function analytics(id: string, now: string): Sql {
             count(*) filter (is_caller) as as_caller,
             count(distinct caller) filter (is_callee) as callers,
             count(distinct contract_id) filter (is_caller) as callees,
-            count(*) filter (is_callee and ${after(168)}) as calls_7d,
-            count(*) filter (is_callee and ${after(720)}) as calls_30d,
+            count(*) filter (is_callee and ${last(168)}) as calls_7d,
+            count(*) filter (is_callee and ${last(720)}) as calls_30d,
             count(*) filter (is_callee and is_root and successful)
                 / nullif(count(*) filter (is_callee and is_root), 0) as success_rate,
             min(closed_at) as first_at,
@@ -123,9 +123,9 @@ function analytics(id: string, now: string): Sql {
         select
             function_name as name,
             count(*) as count,
-            count(*) filter (${after(24)}) as calls_24h,
-            count(*) filter (${after(168)}) as calls_7d,
-            count(*) filter (${after(720)}) as calls_30d,
+            count(*) filter (${last(24)}) as calls_24h,
+            count(*) filter (${last(168)}) as calls_7d,
+            count(*) filter (${last(720)}) as calls_30d,
             count(*) filter (successful) / count(*) as success_rate,
             max(closed_at) as last_at
         from calls
@@ -136,8 +136,12 @@ function analytics(id: string, now: string): Sql {
     ),
     days as (
         select cast(cast(day as date) as varchar) as name, count(called_on) as count
-        from generate_series(${last} - to_days(${DAYS - 1}), ${last}, interval 1 day) as days (day)
-        left join (select date_trunc('day', closed_at) as called_on from calls where is_callee) as called on called_on = day
+        from generate_series(${today} - to_days(${DAYS - 1}), ${today}, interval 1 day) as days (day)
+        left join (
+            select date_trunc('day', closed_at) as called_on
+            from calls
+            where is_callee and closed_at <= cast(${now} as timestamp)
+        ) as called on called_on = day
         group by day
     )
     select 'total' as kind, 0 as place, * from totals

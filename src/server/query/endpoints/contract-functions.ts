@@ -2,7 +2,7 @@
 import { may, object, real, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { since } from '../period.ts';
+import { periodText, readPeriod } from '../period.ts';
 import { sql } from '../sql.ts';
 
 export const contractFunctions = list({
@@ -33,10 +33,15 @@ export const contractFunctions = list({
     { column: 'function_name', type: 'varchar' },
   ],
   async prepare({ period }, view) {
-    return since(view, period);
+    return periodText(view, period);
   },
-  rows: ({ contract_id: id, include_sub_calls: withSubCalls = false }, _scan, start) => sql`
-    select *, successful_calls / total_calls as success_rate
-    from semantic.contract_functions_since(cast(${start} as timestamp), ${withSubCalls})
-    where contract_id = ${id}`,
+  rows({ contract_id: id, include_sub_calls: withSubCalls = false }, _scan, text) {
+    const { start = null, end = null } = readPeriod(text) ?? {};
+    return sql`
+      select *, successful_calls / total_calls as success_rate
+      from semantic.contract_functions_since(
+          cast(${start} as timestamp), ${withSubCalls}, until := cast(${end} as timestamp)
+      )
+      where contract_id = ${id}`;
+  },
 });

@@ -2,7 +2,7 @@
 import { may, object, orNull, real, text, time, whole, type Row } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { since } from '../period.ts';
+import { periodText, readPeriod, within } from '../period.ts';
 import { sql, when, where } from '../sql.ts';
 import type { View } from '../view.ts';
 import { wallClock } from '../wall-clock.ts';
@@ -37,15 +37,15 @@ export const contractsTop = list({
     { column: sort, descending: true },
     { column: 'contract_id', type: 'varchar' },
   ],
-  prepare: ({ period }, view) => since(view, period),
-  rows: (_values, { ceiling }, start) => sql`
+  prepare: ({ period }, view) => periodText(view, period),
+  rows: (_values, { ceiling }, text) => sql`
     with calls as (
         select *
         from bronze.contract_invocations_raw_v1
         ${where(
           sql`in_call_tree and (origin = 'root' or depth > 0)`,
           sql`ledger_sequence <= ${ceiling}`,
-          when(start ?? undefined, (time) => sql`closed_at > cast(${time} as timestamp)`),
+          when(readPeriod(text), within),
         )}
     ),
     functions as (

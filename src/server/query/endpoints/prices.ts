@@ -4,7 +4,7 @@ import { amount, may, object as fields, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
-import { hoursBefore } from '../period.ts';
+import { hoursOf, within } from '../period.ts';
 import { raw, sql, when, where, type Sql } from '../sql.ts';
 import { assetOf, isAsset } from './asset.ts';
 
@@ -106,7 +106,7 @@ export const latestPrice = object({
   },
   async read(values, view) {
     const assets = keysOf(values);
-    const day = sql`closed_at > cast(${hoursBefore(await view.closedAt(view.bounds.latest), 24)} as timestamp)`;
+    const day = within(await hoursOf(view, 24));
     const row = await view.row(sql`
       select
           ${priceOf('last.base_amount', 'last.counter_amount')} as price,

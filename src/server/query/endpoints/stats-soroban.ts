@@ -1,7 +1,7 @@
 /** Contracts in the last 24 hours, and what they keep (contract 9). */
 import { big, may, object as fields, real, whole } from '../fields.ts';
 import { object } from '../object.ts';
-import { hoursBefore } from '../period.ts';
+import { hoursOf, within } from '../period.ts';
 import { sql } from '../sql.ts';
 import { readSorobanLimits, SorobanLimits } from './soroban-limits.ts';
 
@@ -37,19 +37,18 @@ export const sorobanStats = object({
   isState: true,
   async read(_values, view) {
     const { latest } = view.bounds;
-    const now = await view.closedAt(latest);
-    const day = sql`cast(${hoursBefore(now, 24)} as timestamp)`;
-    const week = sql`cast(${hoursBefore(now, 7 * 24)} as timestamp)`;
+    const inDay = within(await hoursOf(view, 24));
+    const inWeek = within(await hoursOf(view, 7 * 24));
     const row = await view.row(sql`
       with calls as (
           select *, contract_id as callee
           from bronze.contract_invocations_raw_v1
-          where in_call_tree and closed_at > ${week}
+          where in_call_tree and ${inWeek}
       ),
-      roots as (from calls where origin = 'root' and closed_at > ${day}),
+      roots as (from calls where origin = 'root' and ${inDay}),
       used as (
           from bronze.history_transactions_raw_v1
-          where closed_at > ${day} and resource_fee > 0
+          where ${inDay} and resource_fee > 0
       )
       select
           {
@@ -57,7 +56,7 @@ export const sorobanStats = object({
                   select count(*) from silver.contract_data_current
                   where contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'
               ),
-              active_24h: (select count(distinct callee) from calls where closed_at > ${day}),
+              active_24h: (select count(distinct callee) from calls where ${inDay}),
               active_7d: (select count(distinct callee) from calls)
           } as contracts,
           (
@@ -65,7 +64,7 @@ export const sorobanStats = object({
                   total_invocations_24h: count(*),
                   successful_24h: count(*) filter (successful),
                   failed_24h: count(*) filter (not successful),
-                  sub_invocations_24h: (select count(*) from calls where origin != 'root' and closed_at > ${day}),
+                  sub_invocations_24h: (select count(*) from calls where origin != 'root' and ${inDay}),
                   success_rate_24h: count(*) filter (successful) / nullif(count(*), 0),
                   unique_callers_24h: count(distinct caller),
                   avg_cpu_insns: (select cast(avg(soroban_resources_instructions) as bigint) from used),

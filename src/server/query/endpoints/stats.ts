@@ -2,7 +2,7 @@
 import { object as fields, flag, real, text, time, whole, big } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
-import { hoursBefore, since } from '../period.ts';
+import { hoursOf, periodText, readPeriod, within } from '../period.ts';
 import { sql, when, where } from '../sql.ts';
 
 export const feeStats = object({
@@ -30,8 +30,8 @@ export const feeStats = object({
     ),
   },
   async read({ period }, view) {
-    const start = await since(view, period);
-    const inPeriod = where(when(start ?? undefined, (from) => sql`closed_at > cast(${from} as timestamp)`));
+    const asked = readPeriod(await periodText(view, period));
+    const inPeriod = where(when(asked, within));
     const row = await view.row(sql`
       with transactions as (
           select * from bronze.history_transactions_raw_v1 ${inPeriod}
@@ -85,8 +85,8 @@ export const networkStats = object({
   isState: true,
   async read(_values, view) {
     const { latest } = view.bounds;
-    const now = await view.closedAt(latest);
-    const after = sql`closed_at > cast(${hoursBefore(now, 24)} as timestamp)`;
+    const day = await hoursOf(view, 24);
+    const inDay = within(day);
     const row = await view.row(sql`
       select
           (select count(*) from silver.accounts_current where not deleted) as accounts,
@@ -94,15 +94,15 @@ export const networkStats = object({
               select {
                   total: count(*), successful: count(*) filter (successful), failed: count(*) filter (not successful)
               }
-              from bronze.history_transactions_raw_v1 where ${after}
+              from bronze.history_transactions_raw_v1 where ${inDay}
           ) as transactions_24h,
           (
               select {total: count(*), soroban: count(*) filter (type in (24, 25, 26))}
-              from bronze.history_operations_raw_v1 where ${after}
+              from bronze.history_operations_raw_v1 where ${inDay}
           ) as operations_24h,
           (
-              select coalesce(sum(fee_charged), 0) from bronze.history_transactions_raw_v1 where ${after}
+              select coalesce(sum(fee_charged), 0) from bronze.history_transactions_raw_v1 where ${inDay}
           ) as fees_24h`);
-    return { body: { latest_ledger: latest, latest_closed_at: now, ...row } };
+    return { body: { latest_ledger: latest, latest_closed_at: day.end, ...row } };
   },
 });

@@ -3,7 +3,7 @@ import { big, flag, may, object as fields, text, time, whole } from '../fields.t
 import { heldBalances } from '../held-balances.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
-import { lastHours } from '../period.ts';
+import { lastHours, within, type Period } from '../period.ts';
 import { raw, sql } from '../sql.ts';
 import { activityOf, scaled } from '../tokens.ts';
 import type { View } from '../view.ts';
@@ -39,8 +39,8 @@ export const tokenStats = object({
     const ended = Number(kept) > 0 ? await endedOf(view, id) : 0;
     const isKnown = registered ?? (Number(holders) > 0 || Number((await activityOf(view, id))?.['transfers']) > 0);
     if (!isKnown) throw view.notFound('token');
-    const { start, ledgers } = await lastHours(view, 24);
-    const moved = (await view.row(movedOf(id, start), ledgers)) ?? {};
+    const { ledgers, ...day } = await lastHours(view, 24);
+    const moved = (await view.row(movedOf(id, day), ledgers)) ?? {};
     const decimals = Number(registered?.['token_decimals'] ?? 7);
     const units = (raw: unknown) => (typeof raw === 'string' ? scaled(raw, decimals) : null);
     return {
@@ -69,12 +69,12 @@ const heldOf = (id: string) => sql`
     from silver.address_balances_current
     where token_contract_id = ${id}`;
 
-const movedOf = (id: string, start: string) => sql`
+const movedOf = (id: string, day: Period) => sql`
     select
         count(*) as transfers_24h,
         ${sumOf(raw('amount'))} as volume_24h_raw
     from silver.token_transfers_raw
-    where token_contract_id = ${id} and timestamp > cast(${start} as timestamp)`;
+    where token_contract_id = ${id} and ${within(day, 'timestamp')}`;
 
 const Balance = fields({
   address: text(),

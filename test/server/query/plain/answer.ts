@@ -29,10 +29,11 @@ export const units = (stroops: string) =>
 
 /** The latest ledger, and when it closed. */
 export const latest = '(select max(sequence) from bronze.history_ledgers_raw_v1)';
-export const now = '(select max(closed_at) from bronze.history_ledgers_raw_v1)';
+export const now = '(select arg_max(closed_at, sequence) from bronze.history_ledgers_raw_v1)';
 
 /** Returns the condition that a time is of the last hours. */
-export const within = (hours: number, column = 'closed_at') => `${column} > ${now} - interval ${hours} hours`;
+export const within = (hours: number, column = 'closed_at') =>
+  `${column} > ${now} - interval ${hours} hours and ${column} <= ${now}`;
 
 const keys = {
   accounts: 'account_id',
