@@ -245,3 +245,14 @@ describe('headers', () => {
     expect(logged.filter((line) => /k1-in-url|api_key|Api-Key k1/.test(line))).toEqual([]);
   });
 });
+
+it('finds contracts by functions with blanks around their commas', async () => {
+  const [first] = (await bodyOf('/semantic/contracts?limit=1')).data;
+  const [name] = first['observed_functions'] as string[];
+  const pages = [`${name}`, `none, ${name}`, ` ${name} ,none`].map(async (functions) => {
+    return (await bodyOf(`/semantic/contracts?function_any=${encodeURIComponent(functions)}`)).data;
+  });
+  const [plain, ...others] = await Promise.all(pages);
+  expect(plain).not.toEqual([]);
+  for (const other of others) expect(other).toEqual(plain);
+});

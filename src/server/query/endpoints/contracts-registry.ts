@@ -64,7 +64,7 @@ export const contractsRegistry = list({
       when(values.contract_type, (type) => sql`contract_type = ${type === 'sep41_token' ? 'custom_soroban' : type}`),
       when(values.deployer, (id) => sql`deployer_account = ${id}`),
       when(values.wallet_type, (type) => (type === 'any' ? sql`wallet_type is not null` : sql`wallet_type = ${type}`)),
-      when(values.function_any, (names) => sql`list_has_any(observed_functions, string_split(${names}, ','))`),
+      when(values.function_any, (names) => sql`list_has_any(observed_functions, string_split(${wordsOf(names)}, ','))`),
       when(
         values.search,
         (word) => sql`(contains(lower(token_name), lower(${word})) or contains(lower(token_symbol), lower(${word})))`,
@@ -72,3 +72,11 @@ export const contractsRegistry = list({
       values.include || values.contract_id !== undefined ? undefined : sql`not is_asset_only`,
     )}`,
 });
+
+/** Names of functions have no blanks: those around a comma are no part of them. */
+function wordsOf(list: string): string {
+  return list
+    .split(',')
+    .map((word) => word.trim())
+    .join();
+}
