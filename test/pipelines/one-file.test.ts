@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { column, createBuilder } from '../../src/arrow/table.ts';
 import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
 import { consumers } from '../../src/pipelines/consumers/index.ts';
 import { openMapped } from '../../src/pipelines/run/mapped.ts';
 import { processors } from '../../src/pipelines/processors/index.ts';
 import { defineRecords, type Batch, type Sink, type SinkContext } from '../../src/pipelines/sink.ts';
+import { temporaryFolder } from '../folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-one-file-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const notes = defineRecords({
   name: 'notes',

@@ -1,28 +1,9 @@
 /** Ranges of ledgers that end before the first that is loaded: a lake that begins with ledger 64 of the sample. */
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { open } from '../../../src/index.ts';
-import { listen, type Listener } from '../../../src/server/http/listener.ts';
-import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
-import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
-import { temporaryFolder } from '../../folder.ts';
-import { passphrase, sample, secret } from './sample-server.ts';
+import { describe, expect, it } from 'vitest';
+import { serveRanges } from './sample-server.ts';
 
 const FIRST = 64;
-const folder = join(temporaryFolder(), 'lake');
-let lakes: QueryOptions['lakes'] = [];
-let listener: Listener;
-beforeAll(async () => {
-  const lake = await open(folder, { network: passphrase });
-  await lake.load(sample, { range: { first: FIRST, last: 128 } });
-  await lake.close();
-  lakes = await openLakes([folder]);
-  listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret })]);
-});
-afterAll(async () => {
-  await listener?.close();
-  await closeLakes(lakes);
-});
+const addressOf = serveRanges({ first: FIRST, last: 128 });
 
 interface Page {
   data: Record<string, unknown>[];
@@ -50,8 +31,7 @@ const lists = [
 
 describe.each(lists)('%s', (list) => {
   const ask = async (path: string) => {
-    const answer = await fetch(`${listener.url}lake/v1/local/api/v1${path}`);
-    return (await answer.json()) as Page;
+    return (await (await fetch(addressOf(path))).json()) as Page;
   };
   it('has no rows, in either order, of ledgers before', async () => {
     const [movement = {}] = (await ask('/silver/transfers?source_type=soroban&limit=1')).data;

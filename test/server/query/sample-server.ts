@@ -2,10 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import type { LedgerRange } from '../../../src/datastore/keys.ts';
+import { open } from '../../../src/index.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { keysOf } from '../../../src/server/query/keys.ts';
 import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { makeSampleLake } from '../../make/sample-lake.ts';
 
 export const sample = join(import.meta.dirname, '../../../data/sample');
@@ -39,4 +42,23 @@ export function serveSample(options: Partial<QueryOptions> = {}) {
     ask: (path: string, headers: Record<string, string> = {}, on = listener) =>
       fetch(`${on.url}lake/v1/local/api/v1${path}`, { headers: { ...authorization, ...headers } }),
   };
+}
+
+/** Serves ranges of the sample's ledgers to all while the tests of a file run, and returns what gives the address of a path below `/api/v1`. */
+export function serveRanges(...ranges: LedgerRange[]): (path: string) => string {
+  const folder = join(temporaryFolder(), 'lake');
+  let lakes: QueryOptions['lakes'] = [];
+  let listener: Listener;
+  beforeAll(async () => {
+    const lake = await open(folder, { network: passphrase });
+    for (const range of ranges) await lake.load(sample, { range });
+    await lake.close();
+    lakes = await openLakes([folder]);
+    listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret })]);
+  });
+  afterAll(async () => {
+    await listener?.close();
+    await closeLakes(lakes);
+  });
+  return (path) => `${listener.url}lake/v1/local/api/v1${path}`;
 }

@@ -75,8 +75,5 @@ export const contractsRegistry = list({
 
 /** Names of functions have no blanks: those around a comma are no part of them. */
 function wordsOf(list: string): string {
-  return list
-    .split(',')
-    .map((word) => word.trim())
-    .join();
+  return list.trim().replaceAll(/\s*,\s*/g, ',');
 }
