@@ -41,7 +41,8 @@ export interface ArchiveRequest {
 export async function planArchive(view: View, request: ArchiveRequest): Promise<Archive> {
   const asset = goldAsset(request);
   const { include = [...parts], format = 'json' } = request;
-  const { start, end } = await periodOf(datesOf(request), view);
+  checkDates(request);
+  const { start, end } = await periodOf(request, view);
   const period = { start: rfc3339(start), end: rfc3339(end) };
   const keyed = [asset.code, asset.issuer ?? '', period.start, period.end, include.toSorted().join(','), METHODOLOGY];
   const coverage = coverageOf(view);
@@ -60,11 +61,9 @@ export async function planArchive(view: View, request: ArchiveRequest): Promise<
   };
 }
 
-function datesOf({ start_date: start, end_date: end }: ArchiveRequest) {
-  const [first, last] = [momentOf(start, false), momentOf(end, true)];
-  if (first === undefined) throw invalid('invalid start_date format, use RFC3339 or YYYY-MM-DD');
-  if (last === undefined) throw invalid('invalid end_date format, use RFC3339 or YYYY-MM-DD');
-  return { start_date: first, end_date: last };
+function checkDates({ start_date: start, end_date: end }: ArchiveRequest): void {
+  if (momentOf(start, false) === undefined) throw invalid('invalid start_date format, use RFC3339 or YYYY-MM-DD');
+  if (momentOf(end, true) === undefined) throw invalid('invalid end_date format, use RFC3339 or YYYY-MM-DD');
 }
 
 /** Makes a planned archive in a folder, and returns it as it ended; why it failed is told in it, what went wrong inside on disk only. */

@@ -53,9 +53,12 @@ export const format = parameter.choice(
   'invalid format: must be json, csv, or parquet',
 );
 
+/** Whether a day is given, and no time. */
+export const isDay = (given: string) => /^\d{4}-\d\d-\d\d$/.test(given);
+
 /** Returns a time of DuckDB, or the end of a day, of RFC 3339 or a date; undefined where it is neither. */
 export function momentOf(given: string, isEnd: boolean): string | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(given)) return readTime(given);
+  if (!isDay(given)) return readTime(given);
   return readTime(`${given}T${isEnd ? '23:59:59' : '00:00:00'}Z`);
 }
 

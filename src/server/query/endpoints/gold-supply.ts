@@ -11,7 +11,7 @@ import {
   whole,
   type Row,
 } from '../fields.ts';
-import { assetParameters, coverageOf, format, goldAsset, momentOf, Seal, sealed } from '../gold.ts';
+import { assetParameters, coverageOf, format, goldAsset, isDay, momentOf, Seal, sealed } from '../gold.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
@@ -24,8 +24,9 @@ const MOST_POINTS = 5000;
 const moment = (name: string, isEnd: boolean) =>
   parameter.required(
     parameter.refused(
-      parameter.read(parameter.text('RFC 3339, or a date; as an end, the end of that day.'), (given) =>
-        momentOf(given, isEnd),
+      parameter.read(
+        parameter.text('RFC 3339, or a date; as an end, the end of that day.'),
+        (given) => momentOf(given, isEnd) && given,
       ),
       `invalid ${name} format, use RFC3339 or YYYY-MM-DD`,
     ),
@@ -111,17 +112,19 @@ async function readSupply(values: parameter.Values<typeof parameters>, view: Vie
   return { body, warnings, ...rest };
 }
 
+/** Times of RFC 3339, or dates. */
 interface Dates {
   start_date: string;
   end_date: string;
 }
 
 /** Returns begin and end as DuckDB writes times; throws ApiError for what is not loaded. A day that has begun ends with the latest ledger (A-37). */
-export async function periodOf({ start_date: start, end_date: asked }: Dates, view: View) {
+export async function periodOf({ start_date: first, end_date: last }: Dates, view: View) {
+  const [start, asked] = [momentOf(first, false)!, momentOf(last, true)!];
   if (start > asked) throw invalid('start_date must be before end_date');
   const latest = `${(await view.closedAt(view.bounds.latest)).slice(0, 19)}.999`;
-  const isDay = asked.endsWith('23:59:59.000') && asked.slice(0, 10) === latest.slice(0, 10);
-  if (start > latest || (asked > latest && !isDay)) throw invalid('end_date is after the latest loaded ledger');
+  const hasBegun = isDay(last) && asked.slice(0, 10) === latest.slice(0, 10);
+  if (start > latest || (asked > latest && !hasBegun)) throw invalid('end_date is after the latest loaded ledger');
   if (asked <= latest) return { start, end: asked, warnings: [] };
   return { start, end: `${latest.slice(0, 19)}.000`, warnings: ['the last day is cut at the latest loaded ledger'] };
 }
