@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../src/pipelines/definition/validate.ts';
-import { holdsSecret, placeholders, resolve } from '../../src/pipelines/definition/placeholders.ts';
+import { holdsSecret } from '../../src/pipelines/definition/credentials.ts';
+import { placeholders, resolve } from '../../src/pipelines/definition/placeholders.ts';
 import { consumers } from '../../src/pipelines/consumers/index.ts';
 import { processors } from '../../src/pipelines/processors/index.ts';
 
@@ -228,6 +229,35 @@ it('takes a text of a URL for a secret by its password alone', () => {
   ];
   expect(odd.map((text) => holdsSecret(text, true))).toEqual(odd.map(() => true));
   expect(secret.map((text) => holdsSecret(text, true))).toEqual(secret.map(() => true));
+});
+
+it.each([
+  ['contract_data', 'database_url', 'postgres://admin:hunter22-${X}@h/d', true],
+  ['contract_data', 'database_url', 'postgres://me@corp:hunter22${X}@h/d', true],
+  ['contract_data', 'database_url', '${SCHEME}://u:hunter22@h/d', true],
+  ['contract_data', 'database_url', '${START}u:hunter22@h/d', true],
+  ['contract_data', 'database_url', 'hunter22-${X}', true],
+  ['contract_data', 'database_url', 'postgres://u:${PW}@h/d?passw%6frd=hunter22', true],
+  ['contract_data', 'database_url', 'host=h password=${PW} password=hunter22', true],
+  ['contract_data', 'database_url', "host=h user=u password='hunter22 ${X}'", true],
+  ['contract_data', 'database_url', "host=h password='hunter22 ${X}", true],
+  ['contract_data', 'database_url', 'host=${H} hunter22', true],
+  ['contract_data', 'database_url', 'postgres://u:${PW}@${HOST}:${PORT}/d?sslmode=require', false],
+  ['contract_data', 'database_url', "host=h port=5432 user=u password='${secret:db/pw}'", false],
+  ['contract_data', 'database_url', '${A}${B}', false],
+  ['latest_ledger', 'redis_address', 'rediss://:hunter22-${X}@h:1', true],
+  ['latest_ledger', 'redis_address', 'me:hunter22@h:1', true],
+  ['latest_ledger', 'redis_address', 'rediss://me:${PW}@h:1', false],
+  ['latest_ledger', 'redis_password', 'hunter22${X}', true],
+  ['latest_ledger', 'redis_password', '${A}${B}', false],
+])('of %s shows in %s %s unless a secret stands beside the placeholder', (processor, field, text, isMasked) => {
+  const consumer = processor === 'contract_data' ? 'contract_data_postgres' : 'save_latest_ledger_redis';
+  const config = JSON.stringify({ [field]: text });
+  const { errors, shown } = validate(
+    `${head}  processors: [{type: ${processor}}]\n  consumers: [{type: ${consumer}, config: ${config}}]\n`,
+  );
+  expect(errors).toEqual([]);
+  expect(shown).toMatchObject({ spec: { consumers: [{ config: { [field]: isMasked ? '********' : text } }] } });
 });
 
 it('replaces placeholders once', () => {

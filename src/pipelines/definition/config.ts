@@ -7,7 +7,8 @@ import { readStrkey, strkeyVersion } from '../../xdr/strkey.ts';
 import { below, type Findings, type Position } from './findings.ts';
 import { plain, type Json, type MapNode, type Node } from './nodes.ts';
 import { expressionOf } from '../processors/schema-fields.ts';
-import { holdsSecret, placeholders, type Placeholder } from './placeholders.ts';
+import { holdsSecret } from './credentials.ts';
+import { placeholders, type Placeholder } from './placeholders.ts';
 import { nearest } from './suggest.ts';
 
 Format.Set('stellar-contract', (text) => readStrkey(text)?.version === strkeyVersion.contract);

@@ -1,9 +1,10 @@
 /** What of a config people may see: placeholders stay, what is secret or unknown is masked (contract 4.2). */
 import type { Consumer, Processor } from '../component.ts';
 import { fieldsOf, type Field } from './config.ts';
+import { isAddress, tellsSecret } from './credentials.ts';
 import type { ComponentEntry } from './definition.ts';
 import type { Json } from './nodes.ts';
-import { holdsSecret, placeholders } from './placeholders.ts';
+import { placeholders } from './placeholders.ts';
 
 export const MASK = '********';
 
@@ -21,10 +22,12 @@ export function masked(entry: ComponentEntry, component: Processor | Consumer | 
 
 /** An address may hold a password, though it is no secret itself. */
 function isPlain(value: Json, field: Field): boolean {
-  return typeof value !== 'string' || field['x-url'] !== true || !holdsSecret(value, true);
+  return typeof value !== 'string' || field['x-url'] !== true || !tellsSecret(value, true);
 }
 
+/** Of what stands beside a placeholder nothing is told, but for the parts of an address that are no password. */
 function isHarmless(value: Json, isUrl: boolean): boolean {
   if (typeof value !== 'string') return false;
-  return value === '' || (placeholders(value).length > 0 && !holdsSecret(value, isUrl));
+  if (value === '') return true;
+  return placeholders(value).length > 0 && (!isUrl || isAddress(value)) && !tellsSecret(value, isUrl);
 }

@@ -3,7 +3,7 @@
 const PLACEHOLDER = /\$(\$\{)|\$\{(?:(secret):)?([^{}]*)\}/g;
 
 /** Stands for a placeholder where its own signs are not to be read. */
-const FILLED = '\u0000';
+export const FILLED = '\u0000';
 
 /** A secret that a text asks for. */
 export interface Placeholder {
@@ -21,6 +21,11 @@ export function placeholders(text: string): Placeholder[] {
   return found;
 }
 
+/** Returns whether a text is one placeholder and nothing else. */
+export function isPlaceholder(text: string): boolean {
+  return filled(text) === FILLED;
+}
+
 /** Returns the text with each placeholder replaced; what replaces it is not read again. */
 export function resolve(text: string, valueOf: (placeholder: Placeholder) => string): string {
   return text.replaceAll(PLACEHOLDER, (_all, escaped?: string, secret?: string, name = '') =>
@@ -28,18 +33,7 @@ export function resolve(text: string, valueOf: (placeholder: Placeholder) => str
   );
 }
 
-/**
- * Returns whether a text of a sensitive field holds a secret itself. Of a URL or a list of KEY=VALUE only the password counts (B13); an empty
- * text is none (B16).
- */
-export function holdsSecret(text: string, isUrl: boolean): boolean {
-  if (text === '') return false;
-  if (!isUrl) return placeholders(text).length === 0;
-  // Of a placeholder no sign counts, such as the colon of `secret:`; what has a slash in its password no client reads as it is meant.
-  const plain = text.replaceAll(PLACEHOLDER, (all, escaped?: string) => (escaped === undefined ? FILLED : all));
-  const [, strict] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@:]*:([^/?#]*)@/i.exec(plain) ?? [];
-  const [, loose] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@:]*:(.*)@/is.exec(plain) ?? [];
-  const [, quoted, bare] = /(?:^|[\s?&])(?:ssl)?password\s*=\s*(?:'((?:[^'\\]|\\.)*)'|([^\s&]*))/i.exec(plain) ?? [];
-  const passwords = [strict ?? loose, quoted, bare].filter((password) => password !== undefined && password !== '');
-  return passwords.some((password) => password?.includes(FILLED) !== true);
+/** Returns the text with a sign in place of each placeholder, whose own signs, such as the colon of `secret:`, do not count then. */
+export function filled(text: string): string {
+  return text.replaceAll(PLACEHOLDER, (all, escaped?: string) => (escaped === undefined ? FILLED : all));
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { PipelineError } from '../../errors.ts';
 import type { Definition } from '../definition/definition.ts';
 import { ordered, type Finding } from '../definition/findings.ts';
-import { placeholders, resolve, type Placeholder } from '../definition/placeholders.ts';
+import { isPlaceholder, placeholders, resolve, type Placeholder } from '../definition/placeholders.ts';
 import { validateWhole } from '../definition/validate-whole.ts';
 import { withErrors, type Validation } from '../definition/validate.ts';
 import { planPipeline, type PipelinePlan } from '../run/plan.ts';
@@ -300,11 +300,18 @@ export class PipelineHost {
     return { definition, changes: changedPaths(before, definition, isSame) };
   }
 
-  /** An export has placeholders where the definition holds secrets itself; a secret is what a literal means, with `${` for its `$${`. */
+  /** An export has a placeholder in the place of each secret that the definition holds; its value is what that means, placeholders in it resolved. */
   #standsFor(team: string, text: string, literal: string): boolean {
-    if (placeholders(text).length === 0) return false;
-    const meant = resolve(text, (placeholder) => this.kept.secret(team, placeholder) ?? '');
-    return meant === literal.replaceAll('$${', '${');
+    if (!isPlaceholder(text)) return false;
+    const meant = this.#meant(team, text);
+    return meant !== undefined && meant === this.#meant(team, literal);
+  }
+
+  /** Returns a text with what its placeholders stand for; undefined where one has no value. */
+  #meant(team: string, text: string): string | undefined {
+    const values = placeholders(text).map((placeholder) => this.kept.secret(team, placeholder));
+    if (values.includes(undefined)) return undefined;
+    return resolve(text, () => values.shift() ?? '');
   }
 
   async #start(record: PipelineRecord, from: 'checkpoint' | 'start'): Promise<Done> {

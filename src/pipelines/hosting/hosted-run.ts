@@ -48,7 +48,7 @@ export function beginRun({ run, definition, redactor, options, ...inputs }: RunI
     .then(
       (result): Outcome => ({ result: redactor.data(result) }),
       (error: unknown): Outcome =>
-        controller.signal.aborted && isAbort(error) ? { result: undefined } : { error: redactor.text(oneLine(error)) },
+        controller.signal.aborted && isAbort(error) ? { result: undefined } : { error: oneLine(error, redactor) },
     );
   return { id, stop: () => controller.abort(), ended };
 }
@@ -59,10 +59,11 @@ function isAbort(error: unknown): boolean {
 
 const MOST_LETTERS = 1000;
 
-/** Returns an error as one line, with its code. */
-export function oneLine(error: unknown): string {
+/** Returns an error as one line, with its code, and without secrets: those are known by their value, which a line of its own or a cut would change. */
+export function oneLine(error: unknown, redactor?: Redactor): string {
   const code = error instanceof PipelineError ? error.fields.code : undefined;
-  const message = messageOf(error).replaceAll(/\s+/g, ' ').trim();
+  const said = messageOf(error);
+  const message = (redactor?.text(said) ?? said).replaceAll(/\s+/g, ' ').trim();
   const told = code === undefined || message.includes(code) ? message : `${code}: ${message}`;
   return told.slice(0, MOST_LETTERS);
 }

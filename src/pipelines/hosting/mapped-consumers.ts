@@ -9,7 +9,8 @@ import { modeOf } from '../run/mode.ts';
 import type { NativeSinks } from '../run/options.ts';
 import { resolved } from '../run/resolved.ts';
 import type { FileAt } from '../sink.ts';
-import { Redactor } from './redact.ts';
+import { splitLiterals } from '../store/literals.ts';
+import { redactorOf, type Redactor } from './redact.ts';
 
 export interface Destinations {
   definition: Definition;
@@ -22,7 +23,7 @@ export interface Destinations {
 
 /** Returns a warning for each that is mapped or refused whatever its server says, which names the file and why; nothing is connected to. */
 export function mappedConsumers({ definition, dataDir, ...given }: Destinations): Finding[] {
-  const redactor = new Redactor();
+  const redactor = redactorFor(definition, given);
   const file = join(dataDir, 'pipelines', `${definition.metadata.name}.duckdb`);
   return hostedOf(definition, redactor, given).flatMap(({ id, path, mode: { mode, why = '' } }): Finding[] => {
     if (mode === 'refused') return [{ code: 'sink_unreachable', path, message: redactor.text(`${id}: ${why}`) }];
@@ -33,7 +34,7 @@ export function mappedConsumers({ definition, dataDir, ...given }: Destinations)
 
 /** Connects to the server of each other one, and returns a warning for those that do not answer. */
 export async function unreachableConsumers({ definition, fileAt, ...given }: Destinations): Promise<Finding[]> {
-  const redactor = new Redactor();
+  const redactor = redactorFor(definition, given);
   const found = hostedOf(definition, redactor, given).map(async ({ id, path, config, missing, mode: { mode } }) => {
     const check = consumers.get(id)?.check;
     if (mode === 'mapped' || mode === 'refused' || missing.length > 0 || !check) return [];
@@ -45,6 +46,10 @@ export async function unreachableConsumers({ definition, fileAt, ...given }: Des
     }
   });
   return (await Promise.all(found)).flat();
+}
+
+function redactorFor(definition: Definition, { secret }: Pick<Destinations, 'secret'>): Redactor {
+  return redactorOf(splitLiterals(definition).literals, secret);
 }
 
 function hostedOf(

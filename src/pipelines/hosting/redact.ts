@@ -1,5 +1,8 @@
 /** Hides secrets by their value, in whatever a run says (contract 7). */
+import { credentialsOf, decoded } from '../definition/credentials.ts';
 import { MASK } from '../definition/mask.ts';
+import { resolve, type Placeholder } from '../definition/placeholders.ts';
+import type { Literal } from '../store/literals.ts';
 
 const LEAST_LETTERS = 4;
 /** Lines of a value of several, such as a certificate's, are hidden alone from this length on. */
@@ -8,16 +11,26 @@ const LEAST_OF_LINE = 16;
 /** What stands in these fields is said by this program alone: a secret that is the same word is not told by it. */
 const ofProgram = new Set(['code', 'consumer', 'kind', 'level', 'role', 'status', 'type']);
 
+/** What servers call a user: between quotes, of whatever language, or behind a word. */
+const NAMED = /(?<=["'`«»„“”‹›])[^"'`«»„“”‹›]+(?=["'`«»„“”‹›])|(?<=\b(?:user|role)[ =])[^\s"'`,;:]+/gi;
+
 /** Replaces the values that it was told of. */
 export class Redactor {
   readonly #forms = new Set<string>();
+  readonly #users = new Set<string>();
 
-  /** Hides a value from now on, also as it stands in URLs, JSON and base64; shorter ones than 4 letters would hide words. */
+  /**
+   * Hides a value from now on, also as it stands in URLs, JSON and base64; shorter ones than 4 letters would hide words. Of an address, its
+   * passwords are hidden by themselves, its users where they are named as such; of the JSON of a key, what is secret in it.
+   */
   add(value: string): void {
-    const url = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]*?:([^/?#]*)@/i.exec(value)?.[1];
-    for (const secret of [value, ...longLines(value), ...(url === undefined ? [] : [url, decoded(url)])]) {
-      if (secret.length < LEAST_LETTERS) continue;
-      for (const form of formsOf(secret)) this.#forms.add(form);
+    const { users, passwords } = credentialsOf(value);
+    for (const user of users) for (const text of readingsOf(user)) this.#users.add(text);
+    for (const secret of [value, ...longLines(value), ...passwords, ...keysOf(value)]) {
+      for (const text of readingsOf(secret)) {
+        if (text.length < LEAST_LETTERS) continue;
+        for (const form of formsOf(text)) this.#forms.add(form);
+      }
     }
   }
 
@@ -34,12 +47,14 @@ export class Redactor {
   text(text: string): string {
     // The longest first: one may be part of another.
     const forms = [...this.#forms].sort((a, b) => b.length - a.length);
-    return forms.reduce((rest, form) => rest.replaceAll(form, MASK), text);
+    const rest = forms.reduce((left, form) => left.replaceAll(form, MASK), text);
+    if (this.#users.size === 0) return rest;
+    return rest.replaceAll(NAMED, (name) => (this.#users.has(name) ? MASK : name));
   }
 
   /** Returns data whose every text is without those values. */
   data<T>(data: T): T {
-    return this.#forms.size === 0 ? data : (this.#walk(data) as T);
+    return this.#forms.size + this.#users.size === 0 ? data : (this.#walk(data) as T);
   }
 
   #walk(data: unknown): unknown {
@@ -52,20 +67,41 @@ export class Redactor {
   }
 }
 
+/** Returns what hides the secrets that a definition holds itself, with what placeholders in them stand for. */
+export function redactorOf(
+  literals: readonly Pick<Literal, 'value'>[],
+  secret: (placeholder: Placeholder) => string | undefined,
+): Redactor {
+  const redactor = new Redactor();
+  for (const { value } of literals) {
+    if (typeof value === 'string') redactor.add(resolve(value, (placeholder) => secret(placeholder) ?? ''));
+  }
+  return redactor;
+}
+
 function longLines(value: string): string[] {
   if (!value.includes('\n')) return [];
   return value.split(/\r?\n/).filter((line) => line.trim().length >= LEAST_OF_LINE);
 }
 
+/** Returns what a secret is where it is part of a URL, or of a list of KEY=VALUE. */
+function readingsOf(text: string): string[] {
+  return [text, decoded(text), text.replaceAll(/\\([^])/g, '$1')];
+}
+
+/** Returns the secrets in the JSON of a key, such as `private_key`, whole and line by line. */
+function keysOf(value: string): string[] {
+  if (!value.trimStart().startsWith('{')) return [];
+  try {
+    const fields = Object.entries(JSON.parse(value) as object) as [name: string, field: unknown][];
+    const keys = fields.filter(([name]) => /key|secret|password|token$/i.test(name)).map(([, field]) => field);
+    return keys.filter((key) => typeof key === 'string').flatMap((key) => [key, ...longLines(key)]);
+  } catch {
+    return [];
+  }
+}
+
 function formsOf(secret: string): string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
   return [secret, inJson, encodeURIComponent(secret.toWellFormed()), Buffer.from(secret).toString('base64')];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

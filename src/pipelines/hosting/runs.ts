@@ -16,7 +16,7 @@ import {
   type Outcome,
 } from './hosted-run.ts';
 import type { Kept } from './kept.ts';
-import { Redactor } from './redact.ts';
+import { redactorOf } from './redact.ts';
 import { Refusal } from './refusal.ts';
 import { runFolder } from './run-files.ts';
 import { missingSecrets } from './secrets-in-use.ts';
@@ -107,16 +107,14 @@ export class Runs {
     try {
       await purge?.(definition, { ...places, pipelineId, secret, ...(nativeSinks && { nativeSinks }) });
     } catch (error) {
-      const message = `what it wrote cannot be removed: ${redactor.text(oneLine(error))}; without purge it is left there`;
+      const message = `what it wrote cannot be removed: ${oneLine(error, redactor)}; without purge it is left there`;
       throw new Refusal('conflict', message, { record });
     }
   }
 
   #opened(record: PipelineRecord) {
-    const redactor = new Redactor();
     const { definition, literals } = this.#kept.unseal(record);
-    for (const { value } of literals) if (typeof value === 'string') redactor.add(value);
-    return { definition, redactor };
+    return { definition, redactor: redactorOf(literals, (placeholder) => this.#kept.secret(record.team, placeholder)) };
   }
 
   async #begun(before: PipelineRecord, runId: string, isReset: boolean): Promise<PipelineRecord> {

@@ -103,6 +103,9 @@ const MARK = 'Zx9-marker/secret+value';
 const hostile = {
   literal: `{type: contract_events_postgres, config: {host: h, database: d, username: u, password: "${MARK}"}}`,
   url: `{type: contract_data_postgres, config: {database_url: "postgres://u:${encodeURIComponent(MARK)}@h/d"}}`,
+  partly: `{type: contract_data_postgres, config: {database_url: "postgres://u:${encodeURIComponent(MARK)}-\${X}@h/d"}}`,
+  beside: `{type: contract_events_postgres, config: {host: h, database: d, username: u, password: "${MARK}\${X}"}}`,
+  bare: `{type: save_latest_ledger_redis, config: {redis_address: ":${encodeURIComponent(MARK)}@h:1"}}`,
   address: `{type: save_latest_ledger_redis, config: {redis_address: "rediss://:${encodeURIComponent(MARK)}@h:1"}}`,
   mistyped: `{type: contract_events_postgres, config: {host: h, database: d, username: u, passwrod: "${MARK}"}}`,
   nested: `{type: contract_events_postgres, config: {host: h, database: d, username: u, password: {a: "${MARK}"}}}`,
@@ -261,6 +264,24 @@ spec:
     const { text } = await served.ask('GET', `${PIPELINES}${body.pipeline_id}/config/`);
     const again = await served.ask('POST', `${PIPELINES}apply/`, { body: text });
     expect(again.body).toMatchObject({ action: 'unchanged', revision: 1 });
+  });
+
+  it('can be applied again where a secret stands beside a placeholder, with what that stands for', async () => {
+    const served = await serve();
+    const consumer = '{type: contract_data_postgres, config: {database_url: "postgres://u:hunter22-${X}@h/d"}}';
+    const yaml = yamlOf('a', { consumer }).replace('type: contract_event', 'type: contract_data');
+    const { body } = await served.ask('POST', `${PIPELINES}apply/`, { body: yaml });
+    const { text } = await served.ask('GET', `${PIPELINES}${body.pipeline_id}/config/`);
+    expect(text).toContain('database_url: ${A_CONTRACT_DATA_POSTGRES_DATABASE_URL}');
+    await keep(served, 'A_CONTRACT_DATA_POSTGRES_DATABASE_URL', 'postgres://u:hunter22-x@h/d');
+    const before = await served.ask('POST', `${PIPELINES}apply/?dry_run=true`, { body: text });
+    expect(before.body).toMatchObject({ action: 'updated', changes: ['spec.consumers[0].config.database_url'] });
+    await keep(served, 'X', 'x');
+    const again = await served.ask('POST', `${PIPELINES}apply/`, { body: text });
+    expect(again.body).toMatchObject({ action: 'unchanged', revision: 1 });
+    const split = yaml.replace('hunter22-', '${Y}');
+    await keep(served, 'Y', 'hunter22-');
+    expect((await served.ask('POST', `${PIPELINES}apply/`, { body: split })).body).toMatchObject({ action: 'updated' });
   });
 
   it('is no other address because neither has a value for its placeholder', async () => {

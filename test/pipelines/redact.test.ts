@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { PipelineError } from '../../src/errors.ts';
+import { oneLine } from '../../src/pipelines/hosting/hosted-run.ts';
+import { Redactor, redactorOf } from '../../src/pipelines/hosting/redact.ts';
+
+const hiding = (...values: string[]) => {
+  const redactor = new Redactor();
+  for (const value of values) redactor.add(value);
+  return redactor;
+};
+
+describe('Redactor', () => {
+  it.each([
+    ['postgres://robin:p%40ss%2fword@h/d', ['p%40ss%2fword', 'p@ss/word', 'p%40ss%2Fword']],
+    ['postgres://robin@corp:p%40ss@h/d', ['p%40ss', 'p@ss']],
+    ['postgres://robin@h/d?password=p%40ss', ['p%40ss', 'p@ss']],
+    ["host=h user=robin password='it\\'s me'", ["it\\'s me", "it's me"]],
+    [':hunter22@h:6379', ['hunter22']],
+    ['p%40ssword', ['p@ssword']],
+  ])('hides the passwords of %s, as they stand there and as they are sent', (address, passwords) => {
+    for (const password of passwords) expect(hiding(address).text(`a ${password} b`)).toBe('a ******** b');
+  });
+
+  it.each([
+    'postgres://robin:pw@h/d',
+    'postgres://rob%69n@h/d',
+    'host=h user=robin',
+    "host=h user='robin' password=x",
+    'rediss://robin:pw@h:1',
+  ])('hides the user of %s where a server names it, and no words of its own', (address) => {
+    const redactor = hiding(address);
+    const told = [
+      'password authentication failed for user "robin"',
+      'no entry for host "127.0.0.1", user "robin", database "d"',
+      'Passwort-Authentifizierung für Benutzer »robin« fehlgeschlagen',
+      'NOPERM User robin has no permissions',
+    ].map((text) => redactor.text(text));
+    expect(told).toEqual([
+      'password authentication failed for user "********"',
+      'no entry for host "127.0.0.1", user "********", database "d"',
+      'Passwort-Authentifizierung für Benutzer »********« fehlgeschlagen',
+      'NOPERM User ******** has no permissions',
+    ]);
+    expect(redactor.text('robin_postgres writes to robin.example, table "robins"')).toBe(
+      'robin_postgres writes to robin.example, table "robins"',
+    );
+  });
+
+  it('hides lines of a key, and those in the JSON of an account, whose other fields it leaves', () => {
+    const line = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ';
+    const key = `-----BEGIN PRIVATE KEY-----\n${line}\n-----END PRIVATE KEY-----\n`;
+    const json = JSON.stringify({ type: 'service_account', project_id: 'project', private_key: key });
+    for (const secret of [key, key.replaceAll('\n', '\r\n'), json]) {
+      const told = hiding(secret).text(`project service_account ${line}`);
+      expect(told).toBe('project service_account ********');
+    }
+  });
+});
+
+it('hides secrets of a definition with what placeholders in them stand for', () => {
+  const values: Record<string, string> = { X: 'abc', Y: 'y' };
+  const literals = [{ value: 'hunter-${X}' }, { value: 'postgres://u:q-${Y}$${Z}@h/d' }, { value: 5 }];
+  const redactor = redactorOf(literals, ({ name }) => values[name]);
+  expect(redactor.text('hunter-abc and q-y${Z}')).toBe('******** and ********');
+});
+
+it('tells an error as one line without a secret that spaces, lines or a cut would change', () => {
+  const secret = 'two  spaces\nand a line';
+  const redactor = hiding(secret, 'cut-here-at-the-end');
+  expect(oneLine(new PipelineError(`it says ${secret}`, { code: 'c' }), redactor)).toBe('c: it says ********');
+  expect(oneLine(new Error(`${'x'.repeat(990)} cut-here-at-the-end`), redactor)).toBe(`${'x'.repeat(990)} ********`);
+});
