@@ -45,11 +45,16 @@ function found(q: string): Sql {
   if (/^\d{1,10}$/.test(q)) return ledgers(q);
   if (/^\d{18,19}$/.test(q)) return operations(q);
   const asset = readAsset(q);
-  if (asset !== undefined && asset !== 'native') return assets(sql`asset_key = ${asset}`, q);
+  if (asset !== undefined && asset !== 'native')
+    return sql`with stats as (from semantic.semantic_asset_stats) ${assets(sql`asset_key = ${asset}`, q)}`;
   if (q.length < 2)
     return sql`select 0 as match, '' as type, '' as id, '' as label, null as details, 0 as holders where false`;
   return sql`
-    (${assets(sql`asset_code is not null and contains(lower(asset_code), lower(${q}))`, q)})
+    with stats as materialized (
+        select asset_key, asset_type, asset_code, contract_id, token_name, token_symbol, holder_count
+        from semantic.semantic_asset_stats
+    )
+    (${assets(sql`contains(lower(asset_code), lower(${q}))`, q)})
     union all by name
     (${tokens(q)})
     union all by name
@@ -109,20 +114,21 @@ const assets = (condition: Sql, q: string): Sql => sql`
         asset_code as label,
         json_object('holder_count', holder_count) as details,
         holder_count as holders
-    from semantic.semantic_asset_stats
+    from stats
     where asset_type != 'soroban_token' and ${condition}`;
 
+/** The contract of an asset is found by the code alone, which its name begins with: an issuer is no name. */
 const tokens = (q: string): Sql => sql`
     select
         least(${rank(sql`coalesce(token_symbol, '')`, q)}, ${rank(sql`coalesce(token_name, '')`, q)}) as match,
         'token' as type,
         contract_id as id,
-        coalesce(token_symbol, token_name, contract_id) as label,
+        coalesce(nullif(token_symbol, ''), token_name) as label,
         json_object('name', token_name) as details,
-        0 as holders
-    from silver.token_registry
-    where token_type != 'sac'
-        and (contains(lower(token_symbol), lower(${q})) or contains(lower(token_name), lower(${q})))`;
+        holder_count as holders
+    from stats
+    where contains(lower(token_symbol), lower(${q}))
+        or asset_type = 'soroban_token' and contains(lower(token_name), lower(${q}))`;
 
 const domains = (q: string): Sql => sql`
     select
