@@ -40,7 +40,8 @@ const FORMS = 'expected a LedgerCloseMetaBatch, a LedgerCloseMeta of version 0, 
 /**
  * Yields where each ledger of the decompressed `bytes` lies, in the order of the file. Throws DecodeError, with file
  * and offset, when the bytes are empty, cut, no ledgers, or more than what their counts and lengths say. With `onFault` a
- * ledger that is not as the schema says is passed over, and with it those after it in the batch or, in a stream, record.
+ * ledger that is not as the schema says is passed over, and with it those after it in the batch or, in a stream, record; where
+ * counts and lengths are wrong, all that comes after.
  */
 export function* readFrames(
   bytes: Uint8Array,
@@ -48,6 +49,15 @@ export function* readFrames(
   skip: SkipLedger = skipLedgerCloseMeta,
   onFault?: OnFault,
 ): Generator<Frame> {
+  try {
+    yield* framesOf(bytes, file, skip, onFault);
+  } catch (error) {
+    if (!onFault || !(error instanceof DecodeError)) throw error;
+    onFault(error);
+  }
+}
+
+function* framesOf(bytes: Uint8Array, file: string, skip: SkipLedger, onFault?: OnFault): Generator<Frame> {
   const source = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), file, skip, onFault };
   if (bytes.length === 0) throw fault(source, 0, `there are no bytes, ${FORMS}`);
   if (bytes.length < 16) throw fault(source, 0, `${bytes.length} bytes are no ledger, ${FORMS}`);

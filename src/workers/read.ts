@@ -59,7 +59,7 @@ export function settingsFor(store: Store, objects: readonly StoreObject[]): Buff
 /**
  * Yields the ledgers of an object in its order. Throws DecodeError when the bytes are no ledgers or lie outside what the
  * batch says, VerifyError when a ledger lies outside what the name says or one that it names is not there. With `onOmitted`
- * ledgers that are not as the schema says are passed over, and those of an object whose compression is damaged.
+ * ledgers that are not as the schema says are passed over, and what is left of an object that is no ledger file.
  */
 export function* ledgersOf(
   object: Pick<ReadObject, 'key' | 'bytes'>,
@@ -153,9 +153,11 @@ function omissionOf(
   };
 }
 
-/** The ledgers that an object's name promises beyond the first `count`. */
+/** The ledgers that an object's name promises beyond the first `count`; undefined when it promises none. */
 function leftOf({ first, last }: TaskObject, count: number): { first: number; last: number } | undefined {
-  return first === undefined || last === undefined ? undefined : { first: Math.max(first, FIRST_LEDGER) + count, last };
+  if (first === undefined || last === undefined) return undefined;
+  const next = Math.max(first, FIRST_LEDGER) + count;
+  return next > last ? undefined : { first: next, last };
 }
 
 const MISNAMED = '; the object is misnamed or damaged: put the right one in its place';

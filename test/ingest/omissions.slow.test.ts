@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   DecodeError,
@@ -249,5 +250,40 @@ describe('an object whose compression is damaged', () => {
 
   it('is an error without', async () => {
     await expect(load(store, 'damaged-not', false)).rejects.toThrow(DecodeError);
+  });
+});
+
+describe('an object that is no ledger file', () => {
+  const raw = () => Buffer.from(decompress(readFileSync(join(sample, key)), { file: key }));
+  const storeOf = (name: string, bytes: Uint8Array) => {
+    const store = join(folder, name);
+    cpSync(sample, store, { recursive: true });
+    writeFileSync(join(store, key), zstdCompressSync(bytes));
+    return store;
+  };
+
+  it('is passed over whole when asked for, and what comes after it is loaded', async () => {
+    const store = storeOf('text', Buffer.from('a page that says that the object is gone'));
+    const message = /FFFFFFF5--10-19\.xdr\.zst, byte 0: .*expected a LedgerCloseMetaBatch/;
+    await expect(load(store, 'text-strict', false)).rejects.toThrow(message);
+    const lake = await open(join(folder, 'text-skipped'), { network: passphrase });
+    const report = await lake.load(store, { workers: 1, range: '12:29', skipUndecodable: true });
+    await lake.close();
+    const omission = { object: key, first: 12, last: 19, message: expect.stringMatching(message) as string };
+    expect(report).toMatchObject({ ledgers: 10, omitted: [omission] });
+  });
+
+  it('is read as far as it is ledgers, and what follows them is listed', async () => {
+    const store = storeOf('longer', Buffer.concat([raw(), Buffer.alloc(8)]));
+    const message = /8 bytes after the last ledger, expected none/;
+    await expect(load(store, 'longer-strict', false)).rejects.toThrow(message);
+    const { ledgers, omitted } = await load(store, 'longer-skipped');
+    expect(ledgers).toBe(10);
+    expect(omitted).toEqual([{ object: key, message: expect.stringMatching(message) as string }]);
+    expect(await rows('longer-skipped', 'select first_ledger, last_ledger from meta.omissions')).toEqual([
+      { first_ledger: null, last_ledger: null },
+    ]);
+    const status = await ledgerlake('status', '--lake', join(folder, 'longer-skipped'));
+    expect(status.stdout).toMatch(/^omitted .*FFFFFFF5--10-19\.xdr\.zst.*8 bytes after the last ledger/m);
   });
 });
