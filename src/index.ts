@@ -11,9 +11,8 @@ export { describeLake } from './lake/snapshot/description.ts';
 export type { Lake } from './lake/lake.ts';
 export type { Omission } from './lake/snapshot/manifest.ts';
 export { refreshLake, type RefreshOptions, type RefreshReport } from './library/refresh.ts';
-export { repairLake } from './lake/repair/repair.ts';
+export { repairLake, verifyLake } from './library/soundness.ts';
 export type { LakeStatus } from './lake/status.ts';
-export { verifyLake } from './lake/repair/verify.ts';
 export { check, unverifiable, type CheckName } from './ledger/verify.ts';
 
 // Queries.

@@ -9,7 +9,7 @@ import { plural, size } from './text.ts';
 export function define(command: Command): void {
   command
     .description(
-      'Compares hashes and row counts of all files of a lake, and the chain of ledger hashes, with what was loaded.',
+      'Compares hashes and row counts of all files of a lake, pages of its index, and the chain of ledger hashes, with what was loaded.',
     )
     .requiredOption('--lake <dir>', 'folder of the lake')
     .option('--json', 'print one JSON object')

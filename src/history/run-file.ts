@@ -30,12 +30,15 @@ function headBytes(kind: RunKind): number {
 export class DamagedRun extends StoreError {
   /** The name of the file. */
   readonly file: string;
+  /** What is wrong with it. */
+  readonly why: string;
 
   constructor(path: string, file: string, why: string) {
     const who = file.endsWith(endings.rows) ? 'the server, and by ingest --index-only' : 'ledgerlake refresh';
     const again = `its ledgers are indexed again by ${who}`;
     super(`${path}: ${why}; it is put aside, and ${again}`, { key: path });
     this.file = file;
+    this.why = why;
   }
 }
 

@@ -15,7 +15,7 @@ import { DamagedRun, saveRun } from '../../src/history/run-file.ts';
 import { listEvents } from '../../src/ledger/event-list.ts';
 import { networkId } from '../../src/ledger/network.ts';
 import { readLedger } from '../../src/ledger/ledger.ts';
-import { open } from '../../src/index.ts';
+import { open, refreshLake, repairLake, verifyLake } from '../../src/index.ts';
 import { temporaryFolder } from '../folder.ts';
 import { passphrase, sample, startTestNode } from '../server/node.ts';
 import { sampleLedgers } from './cut.ts';
@@ -328,4 +328,48 @@ it('a load goes on beside damaged index files, and tells them', async () => {
   const faults = names.map((name) => `cannot read an index file: ${join(dir, LOOKUP_FOLDER, name)}: it is no index; `);
   const whys = [again.replace('the server, and by ingest --index-only', 'ledgerlake refresh'), again];
   expect(told.sort()).toEqual(faults.map((fault, i) => fault + whys[i]));
+});
+
+it('verify finds a page that is not what was written, repair puts its file aside, and the index is made again', async () => {
+  const dir = join(temporaryFolder(), 'lake');
+  const lake = await open(dir, { network: passphrase });
+  await lake.load(sample, { range: { first: 2, last: 60 } });
+  await lake.close();
+  const verified = async () => {
+    const read = await open(dir, { readOnly: true });
+    return verifyLake(read.lake).finally(() => read.close());
+  };
+  const sound = await verified();
+  expect(sound.problems).toEqual([]);
+  const names = readdirSync(join(dir, LOOKUP_FOLDER)).sort();
+  expect(names).toEqual([expect.stringMatching(/^2-60\.\w+\.keys$/), '2-60.rows']);
+  for (const name of names) {
+    const path = join(dir, LOOKUP_FOLDER, name);
+    const bytes = readFileSync(path);
+    // One of the last list of rows.
+    bytes[bytes.length - 4096 - (name.endsWith('.rows') ? 4096 : 0)] ^= 1;
+    writeFileSync(path, bytes);
+  }
+  const { problems, ...counts } = await verified();
+  expect({ ...counts, problems: [] }).toEqual(sound);
+  expect(problems).toEqual(
+    names.map((name) => ({
+      where: `${LOOKUP_FOLDER}/${name}`,
+      check: 'index-file',
+      found: expect.stringMatching(/^damaged \(page \d+ is not what was written\)$/) as string,
+      expected: 'each page as it was written',
+    })),
+  );
+  expect(readdirSync(join(dir, LOOKUP_FOLDER)).sort()).toEqual(names);
+  const { lost, notes } = await repairLake(dir);
+  expect(lost).toEqual([]);
+  expect(notes).toEqual(names.map((name) => expect.stringContaining(`${name}: page `) as string));
+  expect(readdirSync(join(dir, LOOKUP_FOLDER)).sort()).toEqual(names.map((name) => `${name}.damaged`));
+  const again = await open(dir);
+  await refreshLake(again.lake);
+  await again.close();
+  const lookup = new Lookup(join(dir, LOOKUP_FOLDER));
+  await indexStore(await openStore([sample]), { passphrase, lookup, range: { first: 2, last: 60 } });
+  lookup.close();
+  expect((await verified()).problems).toEqual([]);
 });

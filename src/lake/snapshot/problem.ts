@@ -1,8 +1,8 @@
 /** Something that is not as it should be. */
 export interface Problem {
-  /** The manifest's or Parquet file's path in the lake, or the segment's name. */
+  /** The path in the lake of the manifest, Parquet file or file of the index, or the segment's name. */
   where: string;
-  check: 'missing-file' | 'file-hash' | 'row-count' | 'manifest' | 'previous-ledger-hash';
+  check: 'missing-file' | 'file-hash' | 'row-count' | 'index-file' | 'manifest' | 'previous-ledger-hash';
   found: string;
   expected: string;
 }

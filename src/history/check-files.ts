@@ -1,0 +1,84 @@
+/** Whether the files of a lake's index are as they were written, all of their pages. */
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { errorCode, messageOf } from '../system-errors.ts';
+import { LOOKUP_FOLDER } from './lookup.ts';
+import { listsOf, sizeOf, type Run } from './run.ts';
+import { READ_ROWS } from './rows.ts';
+import { DamagedRun, openRun, parseRunName } from './run-file.ts';
+import { putAside } from './run-folder.ts';
+
+/** So many rows, or checksums, are read before others have their turn: half a megabyte. */
+const CHECKED_ROWS = 12 * READ_ROWS;
+
+/** A file of the index that was read. */
+export interface CheckedFile {
+  /** Its path in the lake. */
+  path: string;
+  bytes: number;
+  /** What is wrong with it: a DamagedRun, or what the system says; undefined when it is as it was written. */
+  fault?: unknown;
+}
+
+/**
+ * Yields each file of the index in the folder of a lake when all its pages were read and compared with their checksums; those of other
+ * versions of the program, which no query reads, are passed over, and what is merged meanwhile. Nothing is changed. Throws what the system
+ * says when the folder cannot be listed, and the signal's reason.
+ */
+export async function* checkIndexFiles(lake: string, signal?: AbortSignal): AsyncGenerator<CheckedFile> {
+  const folder = join(lake, LOOKUP_FOLDER);
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names.sort()) {
+    const said = parseRunName(name);
+    if (!said || said.isOther === true) continue;
+    const path = `${LOOKUP_FOLDER}/${name}`;
+    try {
+      const { size: bytes } = await stat(join(folder, name));
+      const fault = await faultOf(folder, name, signal);
+      yield { path, bytes, ...(fault !== undefined && { fault }) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (errorCode(error) !== 'ENOENT') yield { path, bytes: 0, fault: error };
+    }
+  }
+}
+
+/** Takes the damaged files of the index out of the way, and returns what was wrong with each, or with one that could not be read. */
+export async function putAsideDamaged(lake: string, signal?: AbortSignal): Promise<string[]> {
+  const faults: string[] = [];
+  for await (const { fault } of checkIndexFiles(lake, signal)) {
+    if (fault === undefined) continue;
+    faults.push(messageOf(fault));
+    if (fault instanceof DamagedRun) {
+      putAside(join(lake, LOOKUP_FOLDER), fault.file, (error) => faults.push(messageOf(error)));
+    }
+  }
+  return faults;
+}
+
+async function faultOf(folder: string, name: string, signal: AbortSignal | undefined): Promise<DamagedRun | undefined> {
+  let run: Run | undefined;
+  try {
+    run = openRun(folder, name);
+    for (const list of listsOf[run.kind]) {
+      const { count } = run[list];
+      for (let row = 0; row < count; row += CHECKED_ROWS) {
+        run[list].read(row, row + CHECKED_ROWS);
+        await setImmediate();
+        signal?.throwIfAborted();
+      }
+    }
+    const ledgers = sizeOf(run);
+    for (let at = 0; at < ledgers; at += CHECKED_ROWS) run.checksums(at, Math.min(CHECKED_ROWS, ledgers - at));
+    return undefined;
+  } catch (error) {
+    if (error instanceof DamagedRun) return error;
+    throw error;
+  } finally {
+    run?.close?.();
+  }
+}

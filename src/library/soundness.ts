@@ -1,0 +1,34 @@
+/** Whether a lake and its index still are what was written, and a repair of both. */
+import { checkIndexFiles, putAsideDamaged } from '../history/check-files.ts';
+import { DamagedRun } from '../history/run-file.ts';
+import type { Lake } from '../lake/lake.ts';
+import { repairLake as repairFiles, type RepairOptions, type RepairReport } from '../lake/repair/repair.ts';
+import { verifyLake as verifyFiles, type VerifyReport } from '../lake/repair/verify.ts';
+import { messageOf } from '../system-errors.ts';
+
+/**
+ * Returns what was checked, files of the index among them, and every problem found; throws only when the lake itself cannot be read, and the
+ * signal's reason.
+ */
+export async function verifyLake(lake: Lake, options: { signal?: AbortSignal } = {}): Promise<VerifyReport> {
+  const report = await verifyFiles(lake, options);
+  for await (const { path, bytes, fault } of checkIndexFiles(lake.path, options.signal)) {
+    report.files++;
+    report.bytes += bytes;
+    if (fault === undefined) continue;
+    const why = fault instanceof DamagedRun ? fault.why : messageOf(fault);
+    const expected = 'each page as it was written';
+    report.problems.push({ where: path, check: 'index-file', found: `damaged (${why})`, expected });
+  }
+  return report;
+}
+
+/**
+ * Publishes a snapshot of every segment that is whole, as `repairLake` of a lake's files does, and puts damaged files of the index aside,
+ * which are notes of the report: their ledgers can be indexed again. Throws as that does.
+ */
+export async function repairLake(lake: string, options: RepairOptions = {}): Promise<RepairReport> {
+  const report = await repairFiles(lake, options);
+  report.notes.push(...(await putAsideDamaged(lake, options.signal)));
+  return report;
+}
