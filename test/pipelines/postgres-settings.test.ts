@@ -48,7 +48,7 @@ describe('postgresSettings(config)', () => {
   });
 
   it.each([
-    ['postgres://h/d', 'it names no user'],
+    ['postgres://h/d', 'it names no user; write postgres://USER@HOST/DATABASE, or user=USER'],
     ['host=a,b user=u', 'it names several hosts; name one'],
     ['host=a port=0 user=u', 'its port is not between 1 and 65535'],
   ])('refuses %s', (database_url, message) => expect(() => postgresSettings({ database_url })).toThrow(message));
@@ -73,12 +73,32 @@ describe('validateWhole(yaml)', () => {
     ['postgres://u:${PASSWORD}@h/d?sslmode=prefer', 'its sslmode is prefer'],
     ['postgres://u:${secret:db/password}@h/d?sslmode=prefer', 'its sslmode is prefer'],
     ["host=h password='${PASSWORD}'", 'it names no user'],
+    ['postgres://h/d', 'it names no user'],
+    ['postgres://:${PASSWORD}@h/d', 'it names no user'],
     ['postgres://u@h:99999/d', 'it is no URL'],
   ])('finds that %s cannot be used, where it stands', async (address, message) => {
     const { errors, definition } = await validateWhole(pipeline(address));
     expect(definition).toBeUndefined();
     const path = 'spec.consumers[0].config.database_url';
     expect(errors).toMatchObject([{ code: 'invalid_config', path, message: expect.stringContaining(message) }]);
+  });
+
+  it('finds that an address names no user at its line, and leaves one of a secret to the start', async () => {
+    const yaml = (address: string) => `apiVersion: flow.a/v1
+kind: Pipeline
+metadata: {name: p}
+spec:
+  network: testnet
+  startLedger: latest
+  processors: [{type: contract_data}]
+  consumers:
+    - type: contract_data_postgres
+      config:
+        database_url: ${address}
+`;
+    const { errors } = await validateWhole(yaml('postgres:///d?host=/run/postgresql'));
+    expect(errors).toMatchObject([{ code: 'invalid_config', line: 11, column: 23 }]);
+    expect((await validateWhole(yaml('postgres://${USER}@h/d'))).errors).toEqual([]);
   });
 
   it.each([

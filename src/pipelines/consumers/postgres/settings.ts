@@ -31,7 +31,8 @@ export function postgresSettings(config: Config, fileAt: FileAt = (path) => path
   const host = hostOfParameters(given);
   if (host.includes(',')) throw new Error('it names several hosts; name one');
   const user = given.get('user');
-  if (!user) throw new Error('it names no user');
+  // libpq would take the name of whoever runs the process: whose account that is, who writes a definition cannot know.
+  if (!user) throw new Error('it names no user; write postgres://USER@HOST/DATABASE, or user=USER');
   return {
     host,
     port: portOf(given.get('port')),
