@@ -90,3 +90,41 @@ describe('a file that is shorter than its checkpoint', () => {
     );
   });
 });
+
+describe('files of several tables', () => {
+  it('are told with * for the name of the table, and found so', async () => {
+    const consumers = ['jsonl', 'csv', 'arrow'].map((type) => ({
+      type,
+      config: { path: join(folder, `all.${type}`) },
+    }));
+    const definition = definitionOf({ name: 'several', end: '60', consumers });
+    const { outputs } = await runPipeline(definition, { store, dataDir: folder });
+    expect(outputs.map(({ location }) => location)).toEqual(
+      ['jsonl', 'csv', 'arrow'].map((type) => join(folder, `all.*.${type}`)),
+    );
+    for (const { location, tables } of outputs) {
+      for (const { name, rows } of tables) {
+        expect([rows > 0, (await readFile(location.replace('*', name))).length > 0]).toEqual([true, true]);
+      }
+    }
+  });
+});
+
+describe('a file that another consumer writes to', () => {
+  it.each([
+    ['jsonl', 'path', 'taken.jsonl'],
+    ['arrow', 'path', 'taken.arrow'],
+    ['parquet', 'dir', 'taken'],
+  ])('is refused: %s', async (type, field, name) => {
+    const consumers = [join(folder, name), '${FILE}'].map((file) => ({ type, config: { [field]: file } }));
+    const definition = definitionOf({ name: `taken by ${type}`, end: '20', processors, consumers });
+    // The same file under another name.
+    const secret = () => join(folder, '..', folder.split('/').at(-1)!, name);
+    const both = runPipeline(definition, { store, dataDir: folder, secret });
+    await expect(both).rejects.toMatchObject({
+      fields: { code: 'file_in_use', component: `${type}-2` },
+      message: expect.stringContaining('another consumer that runs writes there') as string,
+    });
+    await run(`alone after ${type}`, '20', consumers[0]);
+  });
+});

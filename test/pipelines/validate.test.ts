@@ -260,6 +260,23 @@ it.each([
   expect(shown).toMatchObject({ spec: { consumers: [{ config: { [field]: isMasked ? '********' : text } }] } });
 });
 
+it('tells of a file that two consumers write to, but for tables of a DuckDB file', () => {
+  const found = (...consumers: string[]) => {
+    const text = `${head}  processors: [{type: latest_ledger}]\n  consumers:\n${consumers.map((one) => `    - ${one}\n`).join('')}`;
+    return validate(text).errors.map(({ code, path, line, column }) => [code, path, line, column]);
+  };
+  const of = (type: string, field: string, file: string) => `{type: ${type}, config: {${field}: "${file}"}}`;
+  expect(found(of('jsonl', 'path', 'out.x'), of('csv', 'path', './a/../out.x'))).toEqual([
+    ['invalid_config', 'spec.consumers[1].config.path', 11, 34],
+  ]);
+  expect(found(of('parquet', 'dir', 'out'), of('parquet', 'dir', 'out/'))).toEqual([
+    ['invalid_config', 'spec.consumers[1].config.dir', 11, 37],
+  ]);
+  expect(found(of('duckdb', 'path', 'out.x'), of('arrow', 'path', 'out.x'))).toHaveLength(1);
+  expect(found(of('duckdb', 'path', 'out.x'), of('duckdb', 'path', 'out.x'))).toEqual([]);
+  expect(found(of('jsonl', 'path', '${A}'), of('jsonl', 'path', '${A}'), of('csv', 'path', 'b'))).toEqual([]);
+});
+
 it('replaces placeholders once', () => {
   expect(resolve('a ${X} $${Y} ${secret:db/z}', ({ name }) => `<${name} \${X}>`)).toBe('a <X ${X}> ${Y} <db/z ${X}>');
   expect(placeholders('${A}$${B}${secret:c/d}')).toEqual([

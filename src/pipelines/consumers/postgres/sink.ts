@@ -38,6 +38,7 @@ class PostgresSink implements Sink {
   readonly #writer: BatchWriter;
   readonly #checkpoint: Checkpoint;
   readonly #written = new Map<string, number>();
+  #altered = 0;
   readonly #lanes: readonly [Lane, Lane];
   /** The place of the lane with the batch that was begun last. */
   #lane = 0;
@@ -224,8 +225,10 @@ class PostgresSink implements Sink {
     const { consumer, warn, skip } = this.#context;
     for (const [table, count] of rows) this.#written.set(table, (this.#written.get(table) ?? 0) + count);
     for (const { ledger, cause, record } of skipped) skip?.(ledger, cause, record);
-    if (altered > 0)
-      warn('records_altered', `${consumer}: ${altered} records hold U+0000, which PostgreSQL cannot; they have U+FFFD`);
+    if (altered === 0) return;
+    this.#altered += altered;
+    const what = `${this.#altered} records hold U+0000, which PostgreSQL cannot; they have U+FFFD`;
+    warn('records_altered', `${consumer}: ${what}`);
   }
 
   async #connect(): Promise<Connection> {
