@@ -127,7 +127,16 @@ function totalOf(definitions: readonly Definition[]): number {
   return Number.isFinite(total) ? total : 0;
 }
 
-function reportJson({ status, currentLedger, ledgers, bytesRead, recordsOut, outputs, skipped }: RunResult): object {
+function reportJson({
+  status,
+  currentLedger,
+  ledgers,
+  bytesRead,
+  recordsOut,
+  outputs,
+  skipped,
+  warnings,
+}: RunResult): object {
   return {
     status,
     current_ledger: currentLedger ?? null,
@@ -136,6 +145,7 @@ function reportJson({ status, currentLedger, ledgers, bytesRead, recordsOut, out
     records: recordsOut,
     outputs,
     skipped_ledgers: skipped,
+    warnings,
   };
 }
 

@@ -2,6 +2,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import type { ColumnSpecs, TableSpec } from '../arrow/table.ts';
 import type { NetworkName } from './definition/definition.ts';
+import type { WarningCode } from './definition/findings.ts';
 import type { Json } from './definition/nodes.ts';
 
 /** A table of records: what a processor declares, extracts and gives to consumers. */
@@ -102,8 +103,8 @@ export interface SinkContext {
   signal: AbortSignal;
   /** Told each ledger that `on_error: skip` left out, and why, without secrets, and for which record, where that is known. */
   skip?: (ledger: number, cause: string, record?: string) => void;
-  /** Takes what people should know: a code of contract section 6, and one sentence without secrets. */
-  warn(code: string, message: string): void;
+  /** Takes what people should know, in one sentence without secrets; `sink_retry` is told while it lasts only. */
+  warn(code: WarningCode | 'sink_retry', message: string): void;
 }
 
 /** Returns a bronze table as records, under the name that it gets. */

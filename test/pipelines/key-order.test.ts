@@ -56,7 +56,7 @@ describe('toldOfJsonb(running, sinks)', () => {
   const running = [{ id: 'contract_event', config: {}, passphrase }];
   const open = (id: string, isJsonb?: boolean): OpenSink => {
     const component = consumers.get(id) as Consumer;
-    const consumer = { name: id, component, entry: { type: id, config: {} }, inputs: [] };
+    const consumer = { name: id, path: 'spec.consumers[0]', component, entry: { type: id, config: {} }, inputs: [] };
     return { consumer, sink: { isJsonb } as Sink, rows: 0, errors: 0 };
   };
   const postgres = open('contract_events_postgres', true);

@@ -143,6 +143,20 @@ describe('runPipeline(definition, options)', () => {
     expect(report.outputs[0].tables.map(({ name }) => name)).toEqual(['my_contract_events', 'my_diagnostic_events']);
   });
 
+  it.each([
+    ['db.example.com', 'p', 'native_sinks (loopback) does not permit db.example.com'],
+    ['127.0.0.1', '${PW}', '${PW} has no value'],
+    ['127.0.0.1', 'p', 'the first connection failed: contract_events_postgres cannot use PostgreSQL at 127.0.0.1:1/d'],
+  ])('warns of a consumer that is mapped, of its file, and why: %s, %s', async (host, password, why) => {
+    const config = { host, port: 1, database: 'd', username: 'u', password };
+    const consumers = [{ type: 'null' }, { type: 'contract_events_postgres', config }];
+    const definition = definitionOf({ name: 'fallen back', end: '5', consumers });
+    const { warnings } = await runPipeline(definition, { store, dataDir: folder, nativeSinks: 'loopback' });
+    expect(warnings).toMatchObject([{ code: 'mapped_consumer', path: 'spec.consumers[1]' }]);
+    const file = join(folder, 'pipelines/fallen back.duckdb');
+    expect(warnings[0].message).toContain(`contract_events_postgres writes to ${file}: ${why}`);
+  });
+
   it('calls the table of contract data as its config does', async () => {
     const config = { database_url: 'postgres://db.example.com/d', table_name: 'storage' };
     const definition = definitionOf({

@@ -33,7 +33,9 @@ export type WarningCode =
   | 'latest_with_end'
   | 'checkpoint_reset'
   | 'rerun'
-  | 'sink_unreachable';
+  | 'sink_unreachable'
+  | 'sink_lost_checkpoint'
+  | 'records_altered';
 
 /** A place in the text, from 1; columns count Unicode code points. */
 export interface Position {
@@ -98,6 +100,13 @@ function findingOf(code: Finding['code'], path: string, message: string, { at, .
 /** Returns findings by line, column and code (A9). */
 export function ordered(findings: readonly Finding[]): Finding[] {
   return [...findings].sort(inOrder);
+}
+
+/** Returns both in their order; of one code and place only those of the second. */
+export function together(first: readonly Finding[], second: readonly Finding[]): Finding[] {
+  const placeOf = ({ code, path }: Finding) => `${code} ${path}`;
+  const told = new Set(second.map(placeOf));
+  return ordered([...first.filter((finding) => !told.has(placeOf(finding))), ...second]);
 }
 
 function inOrder(a: Finding, b: Finding): number {

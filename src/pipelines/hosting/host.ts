@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { PipelineError } from '../../errors.ts';
 import type { Definition } from '../definition/definition.ts';
-import { ordered, type Finding } from '../definition/findings.ts';
+import { ordered, type Finding, type Position } from '../definition/findings.ts';
 import { isPlaceholder, placeholders, resolve, type Placeholder } from '../definition/placeholders.ts';
 import { validateWhole } from '../definition/validate-whole.ts';
 import { withErrors, type Validation } from '../definition/validate.ts';
@@ -74,9 +74,9 @@ export class PipelineHost {
     const found = await validateWhole(yaml, { knows: (placeholder) => this.kept.knows(team, placeholder) });
     const whole = withErrors(found, forbiddenFiles(found.sound, this.#fileAt(team)));
     if (!found.definition) return whole;
-    const places = new Map(found.sound.map(({ path, at }) => [path, at]));
+    const places = placesOf(found);
     const mapped = mappedConsumers(this.#destinations(team, found.definition));
-    const placed = mapped.map((warning) => ({ ...warning, ...places.get(warning.path) }));
+    const placed = mapped.map((warning) => ({ ...warning, ...places[warning.path] }));
     return { ...whole, warnings: ordered([...found.warnings, ...placed]) };
   }
 
@@ -234,6 +234,7 @@ export class PipelineHost {
       updated_at: now,
       ...this.kept.seal(id, definition),
       warnings,
+      places: placesOf(found),
       isReset: false,
       components: [],
       outputs: [],
@@ -260,7 +261,7 @@ export class PipelineHost {
     const isChanged = changes.length > 0;
     const done = { warnings: told, ...(isChanged && { changes }) };
     if (dryRun) return { action: isChanged ? 'updated' : 'unchanged', record, ...done };
-    const after = isChanged ? await this.#change(record, next, warnings, isReset) : record;
+    const after = isChanged ? await this.#change(record, next, found, isReset) : record;
     if (!autoStart || isAtWork(after)) return { action: isChanged ? 'updated' : 'unchanged', record: after, ...done };
     const started = await this.#start(after, 'checkpoint');
     const all = [...told, ...started.warnings];
@@ -270,7 +271,7 @@ export class PipelineHost {
   async #change(
     record: PipelineRecord,
     definition: Definition,
-    warnings: readonly Finding[],
+    found: Validation,
     isReset: boolean,
   ): Promise<PipelineRecord> {
     const { checkpoint, ...rest } = record;
@@ -285,8 +286,11 @@ export class PipelineHost {
       revision: record.revision + 1,
       updated_at: this.#runs.now(),
       isReset: record.isReset || isReset,
-      warnings,
+      warnings: found.warnings,
+      places: placesOf(found),
     };
+    // They are of the definition before.
+    delete after.runWarnings;
     await this.kept.pipelines.save(after);
     return after;
   }
@@ -339,6 +343,11 @@ function beginsAnew({ status, isReset }: PipelineRecord): boolean {
 
 function atWork(record: PipelineRecord): Refusal {
   return new Refusal('conflict', 'pipeline is running; stop it first', { record });
+}
+
+/** Returns where components stand, by their paths. */
+function placesOf({ sound }: Validation): Record<string, Position> {
+  return Object.fromEntries(sound.map(({ path, at }) => [path, at]));
 }
 
 /** Returns the definition that was found. Throws Refusal where something is wrong with it. */

@@ -97,6 +97,7 @@ export const nothingRead: RunResult = {
   recordsSkipped: 0,
   components: [],
   outputs: [],
+  warnings: [],
   skipped: [],
 };
 

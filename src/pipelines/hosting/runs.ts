@@ -261,12 +261,15 @@ export class Runs {
 function withCounters(
   record: PipelineRecord,
   runs: PipelineRecord['runs'],
-  { currentLedger, components, outputs, ledgers }: RunProgress,
+  { currentLedger, components, outputs, ledgers, warnings }: RunProgress,
   now: string,
 ): PipelineRecord {
   const checkpoint = currentLedger === undefined ? undefined : { ledger: currentLedger, updated_at: now };
   const isReset = record.isReset && ledgers === 0;
-  return { ...record, runs, components, outputs, isReset, ...(checkpoint && { checkpoint }) };
+  const placed = warnings.map((warning) => ({ ...warning, ...record.places?.[warning.path] }));
+  // Before its consumers are open a run knows nothing of them.
+  const told = outputs.length > 0 && { runWarnings: placed };
+  return { ...record, runs, components, outputs, isReset, ...(checkpoint && { checkpoint }), ...told };
 }
 
 /** Returns whether a promise is settled within so many milliseconds. */

@@ -4,6 +4,7 @@ import { PipelineError } from '../../errors.ts';
 import type { Consumer } from '../component.ts';
 import { fieldsOf } from '../definition/config.ts';
 import type { Definition } from '../definition/definition.ts';
+import type { Finding } from '../definition/findings.ts';
 import { readCheckpoint } from '../consumers/checkpoint-file.ts';
 import type { Sink, SinkContext } from '../sink.ts';
 import { openMapped } from './mapped.ts';
@@ -22,6 +23,8 @@ type OpenOptions = RunOptions & {
   onSkip?: (skipped: RunResult['skipped'][number]) => void;
   /** Told why a consumer tries again. */
   onRetry?: (consumer: string, error: string) => void;
+  /** Told what people should know of a consumer. */
+  onWarning?: (warning: Finding) => void;
 };
 
 /** Opens all consumers. Throws PipelineError, and leaves nothing open then. */
@@ -47,7 +50,7 @@ export async function openSinks(
 /** Returns what a consumer is told. */
 export function contextOf(
   { metadata, spec }: Definition,
-  { name, entry, inputs }: RunningConsumer,
+  { name, path, entry, inputs }: RunningConsumer,
   options: Omit<OpenOptions, keyof PipelineSource> & { runId: string },
 ): SinkContext {
   const { config, missing } = resolved(entry.config, options.secret);
@@ -69,6 +72,7 @@ export function contextOf(
     warn: (code, message) => {
       options.onLog?.({ level: 'warning', code, component: name, message });
       if (code === 'sink_retry') options.onRetry?.(name, message);
+      else options.onWarning?.({ code, path, message });
     },
   };
 }
@@ -118,7 +122,7 @@ async function openHosted(
       if (!(error instanceof PipelineError) || error.fields['code'] !== 'sink_unreachable' || isBound(context))
         throw error;
       if (context.signal.aborted) throw error;
-      return openMapped(context, error.message);
+      return openMapped(context, `the first connection failed: ${error.message}`);
     }
   }
   if (isBound(context)) throw cutOff(context, why);

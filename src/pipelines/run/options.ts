@@ -1,5 +1,6 @@
 /** How a pipeline is run: the same from the command line, in a script, and by the server. */
 import type { Definition } from '../definition/definition.ts';
+import type { Finding } from '../definition/findings.ts';
 import type { Placeholder } from '../definition/placeholders.ts';
 import type { FileAt } from '../sink.ts';
 import type { PipelineSource } from './open-source.ts';
@@ -16,6 +17,8 @@ export interface RunProgress {
   components: readonly ComponentProgress[];
   /** Of the consumers, when they are open; with the rows that this run has written. */
   outputs: readonly Output[];
+  /** What people should know of the run, such as which consumers are mapped; of one code and place the last. */
+  warnings: readonly Finding[];
 }
 
 /** The counters of one component. */

@@ -4,6 +4,7 @@ import { PipelineError } from '../../errors.ts';
 import type { Store } from '../../datastore/store.ts';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { networks, type Definition } from '../definition/definition.ts';
+import { together, type Finding } from '../definition/findings.ts';
 import type { LedgerMark } from '../sink.ts';
 import { boundedReading, firstLedger, followReading } from './ledgers.ts';
 import { lockPipeline } from './lock.ts';
@@ -73,6 +74,7 @@ class PipelineRun {
   #running: Wiring['processors'] = [];
   readonly #made: Made = { ledgers: 0, bytesRead: 0, records: 0, recordsOf: [] };
   #skipped: RunResult['skipped'][number][] = [];
+  #warnings: Finding[] = [];
   /** The last ledger that was written. */
   #last: LedgerMark | undefined;
   /** Memory of results that consumers may still read, and the last ledger of each. */
@@ -94,7 +96,8 @@ class PipelineRun {
       const onSkip = (skipped: RunResult['skipped'][number]) => this.#skipped.push(skipped);
       this.#running = wiring.processors;
       const onRetry = (consumer: string, error: string) => this.#retries(consumer, error);
-      const told = { ...this.#options, pipelineId: pipeline.id, onSkip, onRetry };
+      const onWarning = (warning: Finding) => void (this.#warnings = together(this.#warnings, [warning]));
+      const told = { ...this.#options, pipelineId: pipeline.id, onSkip, onRetry, onWarning };
       this.#sinks = await openSinks(this.#definition, wiring, told);
       // What the checkpoints say, and where it is written.
       this.#tell();
@@ -252,6 +255,7 @@ class PipelineRun {
       recordsSkipped: this.#skipped.length,
       components: [...processorsOf(this.#definition, this.#running, this.#made), ...consumersOf(this.#sinks)],
       outputs: outputsOf(this.#sinks),
+      warnings: this.#warnings,
     };
   }
 

@@ -10,8 +10,10 @@ import { extractionFor, type RunningProcessor } from './record-set.ts';
 
 /** A consumer that takes part in a run. */
 export interface RunningConsumer {
-  /** Its type, and its place from the second of a type on. */
+  /** As `consumerName` tells it. */
   name: string;
+  /** Its place in the definition. */
+  path: string;
   component: Consumer;
   entry: ComponentEntry;
   inputs: readonly RecordTable[];
@@ -47,12 +49,23 @@ export async function wire({ spec }: Definition, passphrase: string): Promise<Wi
   return {
     processors: running,
     consumers: writing.map(({ entry, component }, i) => {
-      const before = writing.slice(0, i).filter(({ entry: { type } }) => type === entry.type).length;
-      const name = before === 0 ? entry.type : `${entry.type}-${before + 1}`;
-      return { name, component, entry, inputs: inputsOf(component) };
+      return {
+        name: consumerName(spec.consumers, i),
+        path: `spec.consumers[${i}]`,
+        component,
+        entry,
+        inputs: inputsOf(component),
+      };
     }),
     tables,
   };
+}
+
+/** Returns what tells a consumer apart from the others: its type, and its place from the second of a type on. */
+export function consumerName(entries: readonly ComponentEntry[], i: number): string {
+  const { type } = entries[i];
+  const before = entries.slice(0, i).filter((entry) => entry.type === type).length;
+  return before === 0 ? type : `${type}-${before + 1}`;
 }
 
 /** What a query gives is no table of another processor, nor of another query. Throws PipelineError. */

@@ -1,6 +1,6 @@
 /** A pipeline as the server keeps it, and its runs. */
 import type { Definition } from '../definition/definition.ts';
-import type { Finding } from '../definition/findings.ts';
+import type { Finding, Position } from '../definition/findings.ts';
 import type { ComponentProgress, Output, RunResult } from '../run/options.ts';
 import type { Literal } from './literals.ts';
 
@@ -44,6 +44,10 @@ export interface PipelineRecord {
   literals: readonly SealedLiteral[];
   /** Findings of the last validation. */
   warnings: readonly Finding[];
+  /** Where components stand in the text that was validated. */
+  places?: Readonly<Record<string, Position>>;
+  /** What the last run warned of whose consumers were open; absent before the first of a definition. */
+  runWarnings?: readonly Finding[];
   /** A run is to begin anew, and has written nothing since: what it would continue was changed. */
   isReset: boolean;
   /** The last failure, one line. */

@@ -1,6 +1,6 @@
 /** Answers of the pipeline API: what is told of a pipeline, of what was done to it, and of what is wrong (contract 1.3, 4). */
 import { FIRST_LEDGER } from '../../datastore/keys.ts';
-import type { Finding } from '../../pipelines/definition/findings.ts';
+import { together, type Finding } from '../../pipelines/definition/findings.ts';
 import type { Done } from '../../pipelines/hosting/host.ts';
 import { Refusal } from '../../pipelines/hosting/refusal.ts';
 import type { PipelineRecord, RunRecord } from '../../pipelines/store/record.ts';
@@ -94,8 +94,15 @@ export function detailOf(record: PipelineRecord): object {
     checkpoint: record.checkpoint ?? null,
     outputs: record.outputs,
     skipped_ledgers: record.skipped,
-    warnings: record.warnings.slice(0, MOST_FINDINGS),
+    warnings: warningsOf(record).slice(0, MOST_FINDINGS),
   };
+}
+
+/** Which consumers are mapped a run knows better than a validation, which connects to nothing. */
+function warningsOf({ warnings, runWarnings }: PipelineRecord): readonly Finding[] {
+  if (!runWarnings) return warnings;
+  const others = warnings.filter(({ code }) => code !== 'mapped_consumer');
+  return together(others, runWarnings);
 }
 
 /** Returns the counters of components, as answers name them. */

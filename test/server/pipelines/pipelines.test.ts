@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PipelineError } from '../../../src/errors.ts';
+import type { Finding } from '../../../src/pipelines/definition/findings.ts';
 import type { HostOptions } from '../../../src/pipelines/hosting/host.ts';
 import { HeldRuns, serve, yamlOf, type Served } from './served.ts';
 
@@ -86,7 +87,15 @@ describe('a run', () => {
     const [{ options, end }] = runs.begun;
     expect(options).toMatchObject({ store: 'a store', pipelineId: id, from: 'checkpoint' });
     const component = { role: 'consumer', type: 'null', recordsIn: 3, recordsOut: 3, errors: 0 } as const;
-    const progress = { currentLedger: 15, ledgers: 5, bytesRead: 9, recordsIn: 3, recordsOut: 3, recordsSkipped: 0 };
+    const progress = {
+      currentLedger: 15,
+      ledgers: 5,
+      bytesRead: 9,
+      recordsIn: 3,
+      recordsOut: 3,
+      recordsSkipped: 0,
+      warnings: [],
+    };
     options.onProgress?.({ ...progress, components: [component], outputs: [] });
     options.onLog?.({ level: 'warning', code: 'mapped_consumer', message: 'a file' });
     const { body } = await served.ask('GET', `${PIPELINES}${id}/`);
@@ -131,7 +140,15 @@ describe('a run', () => {
     const [{ options, end }] = runs.begun;
     expect(options.secret?.({ name: 'PW', isSecret: false })).toBe('postgres');
     const type = 'contract_events_postgres';
-    const counters = { currentLedger: 3, ledgers: 2, bytesRead: 9, recordsIn: 3, recordsOut: 3, recordsSkipped: 0 };
+    const counters = {
+      currentLedger: 3,
+      ledgers: 2,
+      bytesRead: 9,
+      recordsIn: 3,
+      recordsOut: 3,
+      recordsSkipped: 0,
+      warnings: [],
+    };
     const component = { role: 'consumer', type, recordsIn: 3, recordsOut: 3, errors: 0 } as const;
     const outputs = [{ consumer: type, kind: 'postgres', location: 'h/d', tables: [] }];
     options.onProgress?.({ ...counters, outputs, components: [{ ...component, lastError: 'no answer' }] });
@@ -359,6 +376,59 @@ describe('a server that starts again', () => {
     await again.close();
     const idle = await serve({ dataDir: served.dataDir, resume: false });
     expect(idle.host.get('local', running).status).toBe('stopped');
+  });
+});
+
+describe('what a run warns of', () => {
+  const type = 'contract_events_postgres';
+  const done = { currentLedger: 3, ledgers: 2, bytesRead: 9, recordsIn: 3, recordsOut: 3, recordsSkipped: 0 };
+  const progressOf = (kind: string, warnings: readonly Finding[]) => {
+    const outputs = [{ consumer: type, kind, location: 'there', tables: [] }];
+    return { ...done, components: [], outputs, warnings };
+  };
+  const mapped = { code: 'mapped_consumer', path: 'spec.consumers[0]', message: 'it writes to a file' } as const;
+  const lost = { code: 'sink_lost_checkpoint', path: 'spec.consumers[0]', message: 'it was flushed' } as const;
+  const at = { line: 11, column: 7 };
+  const consumer = `{type: ${type}, config: {host: localhost, database: d, username: u, password: "\${PW}"}}`;
+  const yaml = yamlOf('a', { consumer });
+  const warningsOf = async ({ ask }: Served, id: string) => {
+    const { body } = await ask('GET', `${PIPELINES}${id}/`);
+    return (body.warnings as Finding[]).filter(({ code }) => code !== 'missing_secret');
+  };
+
+  it('is told with its place beside what was found in the definition, until another run knows better', async () => {
+    const runs = new HeldRuns();
+    const first = await serve({ run: runs.run });
+    const id = await apply(first, yaml, '?auto_start=true');
+    await runs.count(1);
+    const file = `${first.dataDir}/pipelines/a.duckdb`;
+    const message = `${type} will write to ${file}: \${PW} has no value`;
+    expect(await warningsOf(first, id)).toEqual([{ ...mapped, message, ...at }]);
+    runs.begun[0].options.onProgress?.(progressOf('duckdb', [mapped]));
+    expect(await warningsOf(first, id)).toEqual([{ ...mapped, ...at }]);
+    runs.begun[0].end(progressOf('duckdb', [mapped]));
+    await when(first, id, 'stopped');
+    await first.close();
+    const served = await serve({ dataDir: first.dataDir, run: runs.run });
+    expect(await warningsOf(served, id)).toEqual([{ ...mapped, ...at }]);
+    await served.ask('POST', `${PIPELINES}${id}/start/`);
+    await runs.count(2);
+    expect(await warningsOf(served, id)).toEqual([{ ...mapped, ...at }]);
+    runs.begun[1].options.onProgress?.(progressOf('redis', [lost]));
+    expect(await warningsOf(served, id)).toEqual([{ ...lost, ...at }]);
+    runs.begun[1].end(progressOf('redis', [lost]));
+  });
+
+  it('is not told any more of another definition', async () => {
+    const runs = new HeldRuns();
+    const served = await serve({ run: runs.run });
+    const id = await apply(served, yaml, '?auto_start=true');
+    await runs.count(1);
+    runs.begun[0].end(progressOf('redis', [lost]));
+    await when(served, id, 'stopped');
+    expect(await warningsOf(served, id)).toEqual([{ ...lost, ...at }]);
+    await apply(served, yamlOf('a'));
+    expect(await warningsOf(served, id)).toEqual([]);
   });
 });
 

@@ -1,13 +1,17 @@
 /** The latest ledger in a real Redis. */
 import tls from 'node:tls';
 import { readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveLatestLedgerRedis } from '../../../src/pipelines/consumers/save-latest-ledger-redis.ts';
 import type { Json } from '../../../src/pipelines/definition/nodes.ts';
 import { latestLedgers } from '../../../src/pipelines/processors/latest-ledger.ts';
+import { runPipeline } from '../../../src/pipelines/run/run.ts';
 import type { SinkContext } from '../../../src/pipelines/sink.ts';
 import { corpus, hasCorpus, readText } from '../../corpus.ts';
+import { temporaryFolder } from '../../folder.ts';
+import { definitionOf } from '../../pipelines/definition.ts';
 import { makeCertificates, type Certificates } from './certificates.ts';
 import { hasRedis, startRedis, type RedisServer } from './redis-server.ts';
 import { batchOf, contextFor, type Row } from './sinks.ts';
@@ -98,6 +102,24 @@ describe.skipIf(!hasRedis || !hasCorpus)('save_latest_ledger_redis', () => {
     expect(again.checkpoint).toEqual(batch().last);
     expect(context.warnings.map(({ code }) => code)).toEqual(['sink_lost_checkpoint']);
     await again.close();
+  });
+
+  it('tells of a run whose checkpoint Redis has lost, until the next', async () => {
+    const dataDir = temporaryFolder();
+    const config = { ...contextOf({ key_prefix: 'run:' }).config, sink: 'native' };
+    const warningsTo = async (end: string) => {
+      const definition = definitionOf({
+        end,
+        processors: [{ type: 'latest_ledger' }],
+        consumers: [{ type: 'save_latest_ledger_redis', config }],
+      });
+      const store = resolve(import.meta.dirname, '../../../data/sample');
+      return (await runPipeline(definition, { store, dataDir })).warnings;
+    };
+    expect(await warningsTo('10')).toEqual([]);
+    await server.send('FLUSHDB');
+    expect(await warningsTo('20')).toMatchObject([{ code: 'sink_lost_checkpoint', path: 'spec.consumers[0]' }]);
+    expect(await warningsTo('30')).toEqual([]);
   });
 
   it('waits for a server that is started again', async () => {
