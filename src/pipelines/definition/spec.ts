@@ -5,6 +5,7 @@ import { checkConsumers, checkProcessors, type Entry } from './components.ts';
 import { fieldsOf } from './config.ts';
 import { networks, type ComponentEntry, type NetworkName } from './definition.ts';
 import { checkKeys, requireKey, text } from './fields.ts';
+import { checkFiles } from './files.ts';
 import { below, type Findings } from './findings.ts';
 import { checkLedgers, type LedgerTexts } from './ledgers.ts';
 import { masked } from './mask.ts';
@@ -37,6 +38,7 @@ export function checkSpec(
   const consumers = readers?.filter((entry) => entry !== undefined);
   if (processors && network) processors.forEach((entry) => usePassphrase(entry, network, findings));
   if (consumers && network) consumers.forEach((entry) => useChain(entry, network, findings));
+  if (consumers) checkFiles(consumers, findings);
   if (listed && readers) checkCompatibility(listed, readers, findings);
   const entries = (of: (entry: Entry<Processor | Consumer>) => ComponentEntry): Spec => ({
     network,

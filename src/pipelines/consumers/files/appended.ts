@@ -7,6 +7,7 @@ import { errorCode, messageOf, systemReason } from '../../../system-errors.ts';
 import type { RecordBatch } from 'apache-arrow';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { readState, writeState, type FileState } from './state.ts';
+import { takeFiles } from './taken.ts';
 
 /** How rows become bytes of a file. */
 export interface Encoding {
@@ -18,13 +19,16 @@ export interface Encoding {
 
 /** Opens the files of a consumer: the one of the path, or one for each of several tables. Throws PipelineError. */
 export async function openAppended(context: SinkContext, path: string, encoding: Encoding): Promise<Sink> {
+  let giveBack: (() => void) | undefined;
   try {
     const state = await readState(context);
     await makeDurableFolder(dirname(resolve(path)));
-    const sink = new AppendedSink(context, path, encoding, state);
+    giveBack = await takeFiles(context.consumer, pathsOf(context, path));
+    const sink = new AppendedSink(context, path, { encoding, state, giveBack });
     await sink.cut();
     return sink;
   } catch (error) {
+    giveBack?.();
     encoding.close();
     if (error instanceof PipelineError) throw error;
     throw fault(context, path, 'sink_unreachable', error);
@@ -46,37 +50,48 @@ export function pathOf(path: string, table: string, isAlone: boolean): string {
   return `${path.slice(0, path.length - extension.length)}.${table}${extension}`;
 }
 
+/** Returns the files of a consumer, in the order of its tables. */
+function pathsOf({ inputs }: SinkContext, path: string): string[] {
+  return inputs.map(({ name }) => pathOf(path, name, inputs.length === 1));
+}
+
+interface Opened {
+  encoding: Encoding;
+  state: FileState;
+  /** Lets others have the files. */
+  giveBack: () => void;
+}
+
 class AppendedSink implements Sink {
   readonly kind: string;
   readonly location: string;
   readonly #context: SinkContext;
+  readonly #path: string;
   readonly #encoding: Encoding;
   readonly #state: FileState;
+  readonly #giveBack: () => void;
   readonly #written = new Map<string, number>();
   readonly #files = new Map<string, FileHandle>();
 
-  constructor(context: SinkContext, path: string, encoding: Encoding, state: FileState) {
+  constructor(context: SinkContext, path: string, { encoding, state, giveBack }: Opened) {
     this.#context = context;
+    this.#path = path;
     this.#encoding = encoding;
     this.#state = state;
+    this.#giveBack = giveBack;
     this.kind = encoding.kind;
-    this.location = path;
+    this.location = pathOf(path, '*', context.inputs.length === 1);
   }
 
   get checkpoint(): LedgerMark | undefined {
     return this.#state.checkpoint;
   }
 
-  #paths(): string[] {
-    const { inputs } = this.#context;
-    return inputs.map(({ name }) => pathOf(this.location, name, inputs.length === 1));
-  }
-
   /** Takes back what was written behind the checkpoint. */
   async cut(): Promise<void> {
     // A file that is removed below would take what is written later with it.
     await this.#closeFiles();
-    for (const path of this.#paths()) {
+    for (const path of pathsOf(this.#context, this.#path)) {
       const length = this.#state.lengths[path] ?? 0;
       const found = await sizeOf(path);
       if (found < length) {
@@ -94,13 +109,13 @@ class AppendedSink implements Sink {
     try {
       for (const table of inputs) {
         const rows = batch.rows.get(table.name);
-        const path = pathOf(this.location, table.name, inputs.length === 1);
+        const path = pathOf(this.#path, table.name, inputs.length === 1);
         if (rows) lengths[path] = (lengths[path] ?? 0) + (await this.#append(path, table, rows, lengths[path] ?? 0));
       }
       await writeState(this.#context, { checkpoint: batch.last, lengths });
     } catch (error) {
       await this.cut().catch(() => undefined);
-      throw fault(this.#context, this.location, 'sink_write_failed', error);
+      throw fault(this.#context, this.#path, 'sink_write_failed', error);
     }
     this.#state.checkpoint = batch.last;
     this.#state.lengths = lengths;
@@ -126,7 +141,7 @@ class AppendedSink implements Sink {
 
   async close(): Promise<void> {
     this.#encoding.close();
-    await this.#closeFiles();
+    await this.#closeFiles().finally(this.#giveBack);
   }
 
   async #closeFiles(): Promise<void> {

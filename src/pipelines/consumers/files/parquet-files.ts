@@ -8,6 +8,7 @@ import { messageOf } from '../../../system-errors.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { Copies } from './copies.ts';
 import { readState, writeState } from './state.ts';
+import { takeFiles } from './taken.ts';
 
 export interface ParquetTarget {
   dir: string;
@@ -29,10 +30,14 @@ export async function openParquet(context: SinkContext, target: ParquetTarget): 
       { code, component: consumer },
       error,
     );
+  let giveBack: (() => void) | undefined;
   try {
     const state = await readState(context);
     let { checkpoint } = state;
-    for (const { name } of inputs) await removePartial(join(target.dir, name), checkpoint);
+    const folders = inputs.map(({ name }) => join(target.dir, name));
+    for (const folder of folders) await makeDurableFolder(resolve(folder));
+    giveBack = await takeFiles(consumer, folders);
+    for (const folder of folders) await removePartial(folder, checkpoint);
     return {
       kind: 'parquet',
       location: target.dir,
@@ -51,16 +56,21 @@ export async function openParquet(context: SinkContext, target: ParquetTarget): 
           written.set(name, (written.get(name) ?? 0) + (batch.rows.get(name)?.numRows ?? 0));
       },
       written: () => written,
-      close: () => Promise.resolve(copies.close()),
+      close() {
+        copies.close();
+        giveBack?.();
+        return Promise.resolve();
+      },
     };
   } catch (error) {
+    giveBack?.();
     copies.close();
+    if (error instanceof PipelineError) throw error;
     throw fault('sink_unreachable', error);
   }
 }
 
 async function removePartial(folder: string, checkpoint: LedgerMark | undefined): Promise<void> {
-  await makeDurableFolder(resolve(folder));
   for (const file of await readdir(folder)) {
     const [, first, , temporary] = NAME.exec(file) ?? [];
     if (first !== undefined && (temporary || Number(first) > (checkpoint?.ledger ?? 0))) await rm(join(folder, file));
