@@ -190,6 +190,35 @@ it.each([
   expect(validate(`${first}---\nb: 2\n`).errors).toMatchObject([{ code: 'multiple_documents', line, column: 1 }]);
 });
 
+it.each([
+  ['in flow style', (n: number) => ` ${'['.repeat(n)}1${']'.repeat(n)}`],
+  ['in flow style, empty', (n: number) => ` ${'['.repeat(n)}${']'.repeat(n)}`],
+  ['in block style', (n: number) => `${Array.from({ length: n }, (_, i) => `\n${' '.repeat(i + 4)}a:`).join('')} 1`],
+  [
+    'by an alias',
+    (n: number) => ` [&a ${'['.repeat(32)}${']'.repeat(32)}, ${'['.repeat(n - 33)}*a${']'.repeat(n - 33)}]`,
+  ],
+])('takes 64 levels of lists and mappings, and no more: %s', (_how, nested) => {
+  // The root and metadata are two, and labels are what is nested.
+  const text = (n: number) => valid.replace('metadata: {name: P}', `metadata:\n  name: P\n  labels:${nested(n)}`);
+  expect(validate(text(62)).errors).toEqual([]);
+  expect(validate(text(63)).errors).toMatchObject([
+    { code: 'yaml_syntax', message: expect.stringMatching(/^more than 64 levels/) as string },
+  ]);
+});
+
+it('tells of what an alias stands for where it stands, and of what it lacks at the alias', () => {
+  const consumer = (config: string) => `    - {type: contract_events_postgres, config: ${config}}\n`;
+  const given = '&c {database: d, username: u, password: "", port: 0}';
+  const text = `${head}  processors: [{type: contract_event}]\n  consumers:\n${consumer(given)}${consumer('*c')}`;
+  expect(validate(text).errors.map(({ path, line, column }) => [path, line, column])).toEqual([
+    ['spec.consumers[0].config.host', 10, 51],
+    ['spec.consumers[0].config.port', 10, 98],
+    ['spec.consumers[1].config.port', 10, 98],
+    ['spec.consumers[1].config.host', 11, 48],
+  ]);
+});
+
 it('takes an alias for a key', () => {
   const text = `${valid.replace('{name: P}', '{name: &n network}').replace('  network:', '  *n :')}`;
   expect(validate(text).errors).toEqual([]);

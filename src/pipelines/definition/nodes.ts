@@ -122,11 +122,11 @@ class Reader {
   node(given: YamlNode, path: string, depth: number): Node {
     const at = this.#at(given.range?.[0] ?? 0);
     const fault = (message: string) => new UnreadableYaml('yaml_syntax', `${message}${path && ` (at ${path})`}`, at);
-    if (depth > MOST_LEVELS) throw fault(`more than ${MOST_LEVELS} levels`);
     if (++this.#count > MOST_NODES) throw fault(`more than ${MOST_NODES} values, those of aliases counted each time`);
     const node = isAlias(given) ? given.resolve(this.#document) : given;
     if (!node) throw fault('an alias of no anchor');
     if (this.#open.has(node)) throw fault('an alias within what it stands for');
+    if (depth >= MOST_LEVELS && !isScalar(node)) throw fault(`more than ${MOST_LEVELS} levels`);
     this.#open.add(node);
     const read = this.#read(node, at, path, depth + 1);
     this.#open.delete(node);
