@@ -5,14 +5,29 @@ import { dirname, extname } from 'node:path';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import { makeFolder, syncFolder } from '../folders.ts';
 import { lakeAround, LedgerlakeError, UsageError } from '../light.ts';
 import { errorCode, systemReason } from '../system-errors.ts';
 
+/** What the system said of standard output, which Node keeps of no file. */
+let outputError: Error | undefined;
+
+/** Has standard output's errors kept for who prints next, and for `written`: a reader such as `head` may leave early. */
+export function watchOutput(): void {
+  process.stdout.on('error', (error) => (outputError ??= error));
+}
+
+/** Throws what the system said of the last that was printed, such as that the disk is full: it is told a turn later. */
+export async function written(): Promise<void> {
+  await setImmediate();
+  if (outputError) throw outputError;
+}
+
 /** Writes text to standard output, and waits when the reader is slower. */
 export async function print(text: string): Promise<void> {
   const { stdout } = process;
-  if (stdout.errored) throw stdout.errored;
+  if (outputError) throw outputError;
   if (!stdout.write(text)) await once(stdout, 'drain');
 }
 

@@ -3,23 +3,30 @@ import { CommanderError, type Command } from 'commander';
 import { exitCode, UsageError } from '../errors.ts';
 import { errorText } from './error-text.ts';
 import { Interrupted } from './interrupt.ts';
+import { watchOutput, written } from './output.ts';
 import { createProgram } from './program.ts';
 
 /** Runs the command that the words name, and returns its exit code: 0 good, 1 failed, 2 wrong usage, 130 stopped by Ctrl-C or a signal. */
 export async function run(typed: readonly string[]): Promise<number> {
   const words = typed.map(apartFromOptions);
-  // A reader such as `head` may leave early; what was written until then is all that it wanted.
-  process.stdout.on('error', () => undefined);
+  watchOutput();
   // A terminal that was closed takes no words.
   process.stderr.on('error', () => undefined);
   const program = await createProgram(words);
   try {
     await program.parseAsync(unknownCommand(program, words) ?? words, { from: 'user' });
+    await written();
     return Number(process.exitCode ?? 0);
   } catch (error) {
     const command = chosen(program, words);
-    return report((await mistypedOption(error, { program, command, words })) ?? error, command, words);
+    const shown = isShown(error) ? await written().catch((failed: unknown) => failed) : undefined;
+    return report(shown ?? (await mistypedOption(error, { program, command, words })) ?? error, command, words);
   }
+}
+
+/** Whether it says that a help or the version was printed. */
+function isShown(error: unknown): error is CommanderError {
+  return error instanceof CommanderError && error.exitCode === 0;
 }
 
 /** SQL may begin with a comment, which no option looks like but to the parser of options. */
@@ -78,8 +85,9 @@ function report(error: unknown, command: Command, words: readonly string[]): num
 
 const MISSING = 'commander.missingMandatoryOptionValue';
 
-function reportUsage({ code, message, exitCode }: CommanderError, command: Command): number {
-  if (exitCode === 0) return 0;
+function reportUsage(error: CommanderError, command: Command): number {
+  if (isShown(error)) return 0;
+  const { code, message } = error;
   if (code !== 'commander.help') {
     process.stderr.write(`${message}${code === MISSING ? misplaced(message, command) : ''}\n`);
     writeUsage(command);

@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemReason, systemReasons } from '../../src/system-errors.ts';
 import { temporaryFolder } from '../folder.ts';
-import { ledgerlake, sample } from './command.ts';
+import { makeSampleLake } from '../make/sample-lake.ts';
+import { ledgerlake, root, sample } from './command.ts';
 
 const dir = temporaryFolder();
 const file = join(dir, 'file');
@@ -11,6 +13,7 @@ const folder = join(dir, 'folder');
 writeFileSync(file, '');
 mkdirSync(folder);
 const below = join(file, 'below');
+const lake = await makeSampleLake();
 const inTheWay = 'a part of the path is a file: give another folder';
 const isFolder = 'it is a folder: give the path of a file';
 const unmakeable = 'the system lets nobody make a folder there: give another folder';
@@ -42,6 +45,20 @@ describe.concurrent('what the system says is worded, with the path and what to d
 
   it.each(cases)('%j', async (words, message) => {
     expect(await ledgerlake(...words)).toMatchObject({ code: 1, stdout: '', stderr: `error: ${message}\n` });
+  });
+
+  it.skipIf(process.platform !== 'linux').each([
+    ['--help', []],
+    ['--version', []],
+    ['query', ['--lake', lake, 'select 1 as one']],
+  ])('when what %s prints has no room', (word, words) => {
+    const output = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [join(root, 'src/cli/main.ts'), word, ...words], {
+      stdio: ['ignore', output, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(output);
+    expect([status, stderr]).toEqual([1, 'error: the disk is full: make room, and the same command goes on\n']);
   });
 
   it.skipIf(process.platform !== 'linux')('when a device is full', async () => {
