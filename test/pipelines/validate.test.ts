@@ -289,6 +289,31 @@ it.each([
   expect(shown).toMatchObject({ spec: { consumers: [{ config: { [field]: isMasked ? '********' : text } }] } });
 });
 
+it('warns of names that nothing is found by, and suggests those that there are', () => {
+  const account = 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7';
+  const found = (type: string, config: object) => {
+    const text = `${head}  processors: [${JSON.stringify({ type, config })}]\n  consumers: [{type: "null"}]\n`;
+    const { errors, warnings } = validate(text);
+    expect(errors).toEqual([]);
+    return warnings.filter(({ code }) => code === 'unknown_value');
+  };
+  expect(found('raw_transactions', { transaction_types: ['payment', 'create_acount', '${TYPE}'] })).toMatchObject([
+    {
+      code: 'unknown_value',
+      path: 'spec.processors[0].config.transaction_types[1]',
+      line: 8,
+      value: 'create_acount',
+      suggestion: 'create_account',
+      allowed: expect.arrayContaining(['payment', 'manage_sell_offer', 'invoke_host_function']) as string[],
+    },
+  ]);
+  const assets = ['native', `USDC:${account}`, 'XLM', `USDC:${account}A`, 'USDC', '${ASSET}'];
+  const of = found('account_balance', { account_ids: [account], assets });
+  expect(of.map(({ path, value }) => [path, value])).toEqual(
+    [2, 3, 4].map((i) => [`spec.processors[0].config.assets[${i}]`, assets[i]]),
+  );
+});
+
 it('tells of a file that two consumers write to, but for tables of a DuckDB file', () => {
   const found = (...consumers: string[]) => {
     const text = `${head}  processors: [{type: latest_ledger}]\n  consumers:\n${consumers.map((one) => `    - ${one}\n`).join('')}`;

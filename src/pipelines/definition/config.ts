@@ -13,6 +13,12 @@ import { nearest } from './suggest.ts';
 
 Format.Set('stellar-contract', (text) => readStrkey(text)?.version === strkeyVersion.contract);
 Format.Set('stellar-account', (text) => readStrkey(text)?.version === strkeyVersion.account);
+Format.Set(
+  'stellar-asset',
+  (text) =>
+    text === 'native' ||
+    (/^[A-Za-z0-9]{1,12}:G/.test(text) && Format.Test('stellar-account', text.split(':')[1] ?? '')),
+);
 Format.Set('go-pattern', (text) => expressionOf(text) !== undefined);
 
 /** What of a schema we read beside JSON Schema. */
@@ -22,7 +28,13 @@ export interface Field {
   'x-url'?: boolean;
   /** It names a file or folder of the machine that runs the pipeline. */
   'x-file'?: boolean;
+  items?: TSchema & {
+    /** What its items are where they are to find anything; another one is no error, since services may differ. */
+    'x-expects'?: Expected;
+  };
 }
+
+type Expected = { enum: readonly string[] } | { format: string; description: string };
 
 /** A config as it is checked. */
 export interface GivenConfig {
@@ -57,6 +69,9 @@ export function checkConfig(
     checkTexts(value, below(path, name), knows, findings);
     const field = fields.get(name);
     if (field?.['x-sensitive'] || field?.['x-url']) warnOfSecret(value, below(path, name), field, findings);
+    const expected = field?.items?.['x-expects'];
+    if (expected && value.kind === 'list')
+      value.items.forEach((item, i) => warnOfUnknown(item, below(below(path, name), i), expected, findings));
   }
   const absent = [...fields].flatMap(([name, { default: value }]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -205,4 +220,19 @@ function warnOfSecret(node: Node, path: string, field: Field, findings: Findings
   findings.warn('literal_secret', path, 'a secret stands in the definition; use ${NAME} or the secrets API', {
     at: node.at,
   });
+}
+
+/** A value that nothing is found by would leave out all records without a word. */
+function warnOfUnknown(node: Node, path: string, expected: Expected, findings: Findings): void {
+  if (node.kind !== 'scalar' || typeof node.value !== 'string' || placeholders(node.value).length > 0) return;
+  const { value, at } = node;
+  const told = { at, value: value.slice(0, 100) };
+  if ('format' in expected) {
+    if (Format.Test(expected.format, value)) return;
+    findings.warn('unknown_value', path, `${expected.description}; nothing is found by this one`, told);
+  } else if (!expected.enum.includes(value)) {
+    const suggestion = nearest(value, expected.enum);
+    const about = { ...told, ...(suggestion !== undefined && { suggestion }), allowed: expected.enum };
+    findings.warn('unknown_value', path, 'there is no such name; nothing is found by this one', about);
+  }
 }

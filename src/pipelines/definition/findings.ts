@@ -28,6 +28,7 @@ export type WarningCode =
   | 'missing_secret'
   | 'literal_secret'
   | 'unused_processor'
+  | 'unknown_value'
   | 'mapped_consumer'
   | 'chain_identifier_mismatch'
   | 'latest_with_end'

@@ -43,7 +43,14 @@ export const accountBalance: Processor = {
   extraction: accountBalanceExtraction,
   config: processorConfig({
     account_ids: Type.Array(Type.String({ format: 'stellar-account' }), { minItems: 1, description: 'The accounts.' }),
-    assets: Type.Optional(Type.Array(Type.String(), { description: 'native, or CODE:ISSUER; by default all.' })),
+    assets: Type.Optional(
+      Type.Array(
+        Type.String({ 'x-expects': { format: 'stellar-asset', description: 'an asset is native, or CODE:ISSUER' } }),
+        {
+          description: 'native, or CODE:ISSUER; by default all.',
+        },
+      ),
+    ),
   }),
   example: `- type: account_balance\n  config: {account_ids: [GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7]}\n`,
 };

@@ -10,6 +10,14 @@ import { OperationType } from '../../xdr/generated/enums.ts';
 
 export const transactions = recordsOf(historyTransactions, 'transactions');
 
+/** Names of operation types as Horizon writes them: `manage_sell_offer`. */
+const typeNames = new Map(
+  Object.entries(OperationType).map(([name, type]) => [
+    type as number,
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  ]),
+);
+
 export const rawTransactions: Processor = {
   kind: 'processor',
   id: 'raw_transactions',
@@ -20,19 +28,13 @@ export const rawTransactions: Processor = {
   extraction: rawTransactionsExtraction,
   config: processorConfig({
     transaction_types: Type.Optional(
-      Type.Array(Type.String(), { description: 'Operation types, of which a transaction has one.' }),
+      Type.Array(Type.String({ 'x-expects': { enum: [...typeNames.values()] } }), {
+        description: 'Operation types, of which a transaction has one.',
+      }),
     ),
   }),
   example: `- type: raw_transactions\n`,
 };
-
-/** Names of operation types as Horizon writes them: `manage_sell_offer`. */
-const typeNames = new Map(
-  Object.entries(OperationType).map(([name, type]) => [
-    type as number,
-    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  ]),
-);
 
 function rawTransactionsExtraction({ config }: ExtractionSettings) {
   const types = config['transaction_types'];
