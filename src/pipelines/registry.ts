@@ -81,7 +81,7 @@ const TYPES: Record<ColumnSpec['kind'], string> = {
   int64: 'BIGINT',
   float64: 'DOUBLE',
   bool: 'BOOLEAN',
-  timestamp: 'TIMESTAMPTZ',
+  timestamp: 'TIMESTAMP',
   utf8: 'VARCHAR',
   binary: 'BLOB',
 };
@@ -90,10 +90,10 @@ function recordsOf(processor: Processor | undefined): RegistryRecord[] {
   return (processor?.records ?? []).map((table) => ({ record: table.name, columns: columnsOf(table) }));
 }
 
-function columnsOf({ columns, json = [] }: RecordTable): RegistryRecord['columns'] {
+function columnsOf({ columns, json = [], zoned = [] }: RecordTable): RegistryRecord['columns'] {
   return Object.entries(columns).map(([name, { kind, nullable }]) => ({
     name,
-    type: json.includes(name) ? 'JSON' : TYPES[kind],
+    type: json.includes(name) ? 'JSON' : zoned.includes(name) ? 'TIMESTAMPTZ' : TYPES[kind],
     nullable,
   }));
 }

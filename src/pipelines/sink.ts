@@ -13,6 +13,10 @@ export interface RecordTable<C extends ColumnSpecs = ColumnSpecs> extends TableS
   json?: readonly string[];
   /** Where the JSON of a column stands in that of another one, too: that column, and the fields on the way. */
   within?: Readonly<Record<string, readonly [column: string, ...path: string[]]>>;
+  /** The times that SQL has with a time zone. */
+  zoned?: readonly string[];
+  /** Columns that no processor fills: databases say in them when a row was written first, in UTC. */
+  stamps?: readonly string[];
   /** The SQL type of columns whose text is a number; one that does not fit is an error of the sink. */
   decimals?: Readonly<Record<string, DecimalType>>;
   /** The table whose `id` rows of this one name, and the column that does: they are written and replaced with it. */
@@ -24,7 +28,7 @@ export type DecimalType = 'bigint' | 'hugeint' | `numeric(${number},${number})`;
 
 /** Returns the declaration as it is; only its type is made exact, and what it says of columns checked. */
 export function defineRecords<C extends ColumnSpecs>(
-  spec: RecordTable<C> & { key: (keyof C)[]; ledger: keyof C; json?: (keyof C)[] },
+  spec: RecordTable<C> & { key: (keyof C)[]; ledger: keyof C; json?: (keyof C)[]; zoned?: (keyof C)[] },
 ): RecordTable<C> {
   return spec;
 }

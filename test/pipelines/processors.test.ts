@@ -29,6 +29,8 @@ describe('every processor', () => {
       expect(batch.schema.names).toEqual(Object.keys(table.columns));
       const keys = new Set(Array.from(batch, (row) => table.key.map((column) => String(row[column])).join('|')));
       expect(keys.size).toBe(batch.numRows);
+      const ids = batch.getChild('id');
+      if (ids) expect(new Set(ids).size, name).toBe(batch.numRows);
     }
   });
 

@@ -14,7 +14,13 @@ export const accounts = defineRecords({
   grain: 'One row per account and ledger in which it changed: its state at the end of the ledger.',
   key: ['account_id', 'ledger_sequence'],
   ledger: 'ledger_sequence',
+  zoned: ['sequence_time', 'closed_at', 'timestamp'],
+  stamps: ['created_at'],
   columns: {
+    id: column(
+      'int64',
+      'Ledger times 2^32, and the number of the account among those that the ledger changed, from 0.',
+    ),
     account_id: column('utf8', 'Address of the account.'),
     balance: column('utf8', 'Lumens held.', 'stroops'),
     buying_liabilities: column('utf8', 'Lumens that open offers may buy.', 'stroops'),
@@ -65,11 +71,12 @@ const changeCodes = { 0: 1, 1: 2, 2: 0, 4: 4 } as Record<number, number>;
 function accountDataExtraction() {
   return extractionOf({ out: accounts }, (context, { out }) => {
     const { view, bytes, ledger } = context;
-    for (const entry of context.entries[LedgerEntryType.account]) {
+    for (const [number, entry] of context.entries[LedgerEntryType.account].entries()) {
       const head = entryHead(view, shownEntry(entry));
       locateAccountEntry(view, head.data, at);
       if (onlySignersChanged(context, entry, head.data)) continue;
       const ext = accountExtensions(view, at.ext);
+      out.id.push(ledger.sequence, number);
       pushAccount(out.account_id, context, at.accountId);
       pushStroops(out.balance, view, at.balance);
       pushStroops(out.buying_liabilities, view, ext.liabilities);

@@ -12,7 +12,9 @@ const contractDataRecords = defineRecords({
   grain: 'One row per entry of contract storage and ledger in which it changed.',
   key: ['ledger_key_hash', 'ledger_sequence'],
   ledger: 'ledger_sequence',
+  zoned: ['closed_at', 'timestamp'],
   columns: {
+    id: column('int64', 'Ledger times 2^32, and the number of the row among those of the ledger, from 0.'),
     contract_id: column('utf8', 'Contract that owns the entry.'),
     contract_key_type: column('utf8', 'Type of the key, such as ScValTypeScvVec.'),
     contract_durability: column('utf8', 'ContractDataDurabilityPersistent or ContractDataDurabilityTemporary.'),
@@ -50,10 +52,14 @@ function contractDataExtraction() {
   const unread = createBuilder(bronze);
   return extractionOf({ out: contractDataRecords }, (context, { out }) => {
     unread.reset();
+    const first = out.ledger_sequence.length;
     extractContractData(context, { ...unread.columns, ...out }, (asset) => ({
       ...asset,
       typePiece: asset.goTypePiece,
     }));
-    while (out.timestamp.length < out.ledger_sequence.length) pushClosedAt(out.timestamp, context);
+    while (out.timestamp.length < out.ledger_sequence.length) {
+      out.id.push(context.ledger.sequence, out.id.length - first);
+      pushClosedAt(out.timestamp, context);
+    }
   });
 }

@@ -19,6 +19,8 @@ export const contractEvents = defineRecords({
   key: ['transaction_hash', 'operation_index', 'event_index'],
   ledger: 'ledger_sequence',
   json: ['topic', 'topic_decoded', 'data', 'data_decoded'],
+  zoned: ['timestamp'],
+  stamps: ['created_at'],
   within: { topic: ['data', 'V0', 'Topics'] },
   columns: {
     id: column('int64', 'Ledger times 2^32, and the number of the event among those of the ledger, from 0.'),
@@ -45,8 +47,13 @@ export const diagnosticEvents = defineRecords({
   key: ['contract_event_id', 'seq'],
   ledger: 'ledger_sequence',
   json: ['event'],
+  stamps: ['created_at'],
   parent: { table: 'contract_events', column: 'contract_event_id' },
   columns: {
+    id: column(
+      'int64',
+      'Ledger times 2^32, and the number of the row among those of the ledger, from 0, whichever contracts are asked for.',
+    ),
     contract_event_id: column('int64', 'The contract event.'),
     seq: column('int32', 'Position among the diagnostic events of the contract event, from 0.'),
     event: column('utf8', 'The diagnostic event in plain JSON.'),
@@ -83,13 +90,19 @@ function contractEventExtraction({ config, passphrase, contracts, isJsonb }: Ext
   return extractionOf({ events, diagnostics: diagnosticEvents }, (context, out) => {
     let transaction: EventAt['transaction'] | undefined;
     let diagnostics: ReturnType<typeof contractDiagnostics> = [];
+    let rows = 0;
     eachEvent(context, (event) => {
-      if (!isWanted(context, event.contract)) return;
       if (event.transaction !== transaction) diagnostics = contractDiagnostics(context.view, event.transaction);
       transaction = event.transaction;
+      const first = rows;
+      rows += diagnostics.length;
+      if (!isWanted(context, event.contract)) return;
       pushEvent(context, out.events, event, isBase64 ? undefined : order);
       out.events.network_passphrase.name(passphrase);
-      diagnostics.forEach((found, seq) => pushDiagnostic(context, out.diagnostics, event, { ...found, seq }));
+      diagnostics.forEach((found, seq) => {
+        out.diagnostics.id.push(context.ledger.sequence, first + seq);
+        pushDiagnostic(context, out.diagnostics, event, { ...found, seq });
+      });
     });
   });
 }

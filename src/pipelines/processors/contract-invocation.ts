@@ -12,11 +12,14 @@ import { strkeyVersion } from '../../xdr/strkey.ts';
 import { extractionOf, processorConfig, withDefault, type ExtractionSettings, type Processor } from '../component.ts';
 import { locateEvent } from './events.ts';
 import { eachInvocation, functionName, type InvocationAt } from './invocations.ts';
-import { eachCall } from './calls.ts';
+import { eachCall, type Call } from './calls.ts';
 import { jsonbOrder, structOrder, writeGoList, writeGoScVal, type KeyOrder } from './json/go.ts';
 import { isUnknown, writePlainArgument, writePlainList, writePlainScVal, writePlainTopics } from './json/plain.ts';
 import { goEscaped, stringAt } from './json/text.ts';
 import { defineRecords } from '../sink.ts';
+
+const ROW_ID =
+  'Ledger times 2^32, and the number of the row among those of the ledger, from 0, whichever contracts are asked for.';
 
 export const contractInvocations = defineRecords({
   name: 'contract_invocations',
@@ -24,6 +27,8 @@ export const contractInvocations = defineRecords({
   key: ['transaction_hash', 'operation_index'],
   ledger: 'ledger_sequence',
   json: ['arguments_raw', 'arguments', 'arguments_decoded'],
+  zoned: ['timestamp'],
+  stamps: ['created_at'],
   columns: {
     id: column('int64', 'TOID of the operation.'),
     timestamp: column('timestamp', 'Close time of the ledger.', 'UTC'),
@@ -46,8 +51,10 @@ const contractDiagnosticEvents = defineRecords({
   key: ['invocation_id', 'seq'],
   ledger: 'ledger_sequence',
   json: ['topics', 'topics_decoded', 'data', 'data_decoded'],
+  stamps: ['created_at'],
   parent: { table: 'contract_invocations', column: 'invocation_id' },
   columns: {
+    id: column('int64', ROW_ID),
     invocation_id: column('int64', 'The invocation.'),
     seq: column('int32', 'Position among the rows of the invocation, from 0.'),
     contract_id: column('utf8', 'Contract that emitted the event.'),
@@ -64,8 +71,10 @@ export const contractCalls = defineRecords({
   grain: 'One row per call of a contract by another in an invocation.',
   key: ['invocation_id', 'seq'],
   ledger: 'ledger_sequence',
+  stamps: ['created_at'],
   parent: { table: 'contract_invocations', column: 'invocation_id' },
   columns: {
+    id: column('int64', ROW_ID),
     invocation_id: column('int64', 'The invocation.'),
     seq: column('int32', 'Position among the rows of the invocation, from 0.'),
     from_contract: column('utf8', 'Contract that calls.'),
@@ -85,8 +94,10 @@ const contractStateChanges = defineRecords({
   key: ['invocation_id', 'seq'],
   ledger: 'ledger_sequence',
   json: ['old_value', 'new_value'],
+  stamps: ['created_at'],
   parent: { table: 'contract_invocations', column: 'invocation_id' },
   columns: {
+    id: column('int64', ROW_ID),
     invocation_id: column('int64', 'The invocation.'),
     seq: column('int32', 'Position among the rows of the invocation, from 0.'),
     contract_id: column('utf8', 'Contract that owns the entry.'),
@@ -103,8 +114,10 @@ const contractTtlExtensions = defineRecords({
   grain: 'One row per lifetime that an invocation extends; the reference never fills it.',
   key: ['invocation_id', 'seq'],
   ledger: 'ledger_sequence',
+  stamps: ['created_at'],
   parent: { table: 'contract_invocations', column: 'invocation_id' },
   columns: {
+    id: column('int64', ROW_ID),
     invocation_id: column('int64', 'The invocation.'),
     seq: column('int32', 'Position among the rows of the invocation, from 0.'),
     contract_id: column('utf8', 'Contract that owns the entry.'),
@@ -151,15 +164,21 @@ function invocationExtraction({ config, contracts, isJsonb }: ExtractionSettings
     extensions: contractTtlExtensions,
   };
   return extractionOf(tables, (context, out) => {
+    const rows = { events: 0, calls: 0, changes: 0 };
     eachInvocation(context, (invocation) => {
       text.length = 0;
       context.keys.write(text, strkeyVersion.contract, invocation.contract, invocation.contractAt);
       const contract = text.text();
+      const below = belowOf(context, invocation);
+      const first = { ...rows };
+      rows.events += below.eventCount;
+      rows.calls += below.calls.length;
+      rows.changes += below.changes.length;
       if (wanted && !wanted.has(contract)) return;
       pushInvocation(context, out, invocation, { contract, order: isBase64 ? undefined : order });
-      pushEvents(context, out, invocation, order);
-      pushCalls(context, out, invocation);
-      pushChanges(context, out, invocation);
+      pushEvents(context, out, { invocation, ...below, first: first.events, order });
+      pushCalls(context, out, { invocation, ...below, first: first.calls });
+      pushChanges(context, out, { invocation, ...below, first: first.changes });
     });
   });
 }
@@ -219,13 +238,39 @@ function writeNumbered(w: ByteWriter, { keys, view }: Context, p: number): void 
   w.byte(125);
 }
 
-/** Which invocation a row belongs to, and its place. */
+/** What stands below an invocation. */
+interface Below {
+  /** Where its events stand, their count first; -1 for none. */
+  events: number;
+  eventCount: number;
+  calls: Call[];
+  changes: StateChange[];
+}
+
+/** An invocation whose rows are written, of which those before it have the numbers below `first`. */
+interface Numbered extends Below {
+  invocation: InvocationAt;
+  first: number;
+}
+
+function belowOf(context: Context, invocation: InvocationAt): Below {
+  const { view } = context;
+  const { transaction } = invocation;
+  // The reference has the events of meta of version 3 here, and of no other.
+  const [events = ABSENT] = transaction.metaVersion === 3 ? operationEventLists(view, transaction) : [];
+  const calls: Call[] = [];
+  eachCall(context, invocation, (call) => calls.push(call));
+  return { events, eventCount: events < 0 ? 0 : view.getUint32(events), calls, changes: changesOf(view, invocation) };
+}
+
+/** The number of a row in its table, which invocation it belongs to, and its place there. */
 function pushPlace(
   context: Context,
-  out: Pick<Out['calls'], 'invocation_id' | 'seq' | 'ledger_sequence'>,
-  { transaction, operation }: InvocationAt,
+  out: Pick<Out['calls'], 'id' | 'invocation_id' | 'seq' | 'ledger_sequence'>,
+  { invocation: { transaction, operation }, first }: Numbered,
   seq: number,
 ): void {
+  out.id.push(context.ledger.sequence, first + seq);
   pushToid(out.invocation_id, context, transaction.order, operation + 1);
   out.seq.push(seq);
   out.ledger_sequence.push(context.ledger.sequence);
@@ -233,17 +278,14 @@ function pushPlace(
 
 const event = { operation: 0, index: 0, number: 0, contract: 0, topics: 0, topicCount: 0, data: 0, end: 0 };
 
-/** The reference has the events of meta of version 3 here, and of no other. */
-function pushEvents(context: Context, { events: out }: Out, invocation: InvocationAt, order: KeyOrder): void {
+function pushEvents(context: Context, { events: out }: Out, numbered: Numbered & { order: KeyOrder }): void {
   const { view, keys } = context;
-  const { transaction } = invocation;
-  const [list] = transaction.metaVersion === 3 ? operationEventLists(view, transaction) : [];
-  if (list === undefined) return;
-  let p = list + 4;
-  for (let seq = 0; seq < view.getUint32(list); seq++) {
+  const { events, eventCount, order } = numbered;
+  let p = events + 4;
+  for (let seq = 0; seq < eventCount; seq++) {
     locateEvent(view, p, event);
     p = event.end;
-    pushPlace(context, out, invocation, seq);
+    pushPlace(context, out, numbered, seq);
     if (event.contract < 0) out.contract_id.ascii('');
     else pushKey(out.contract_id, strkeyVersion.contract, context, event.contract);
     writeGoList(out.topics.writer, view, event.topics, order);
@@ -257,16 +299,15 @@ function pushEvents(context: Context, { events: out }: Out, invocation: Invocati
   }
 }
 
-function pushCalls(context: Context, { calls: out }: Out, invocation: InvocationAt): void {
-  let seq = 0;
-  eachCall(context, invocation, (call) => {
-    pushPlace(context, out, invocation, seq);
+function pushCalls(context: Context, { calls: out }: Out, numbered: Numbered): void {
+  numbered.calls.forEach((call, seq) => {
+    pushPlace(context, out, numbered, seq);
     out.from_contract.ascii(call.from);
     out.to_contract.ascii(call.to);
     out.function.push(call.name);
     out.successful.push(call.successful);
     out.call_depth.push(call.depth);
-    out.execution_order.push(seq++);
+    out.execution_order.push(seq);
     out.auth_type.ascii(call.auth);
   });
 }
@@ -274,24 +315,39 @@ function pushCalls(context: Context, { calls: out }: Out, invocation: Invocation
 const before = atContractDataEntry();
 const after = atContractDataEntry();
 
-/** In the order of their ledger keys, as the reference has them. Entries that are restored count as made (contract C11). */
-function pushChanges(context: Context, { changes: out }: Out, invocation: InvocationAt): void {
-  const { view, keys } = context;
-  const { at, transaction } = invocation;
-  if (!transaction.successful) return;
+/** Where the entry stood before a change and stands after it; -1 where it was not there. */
+interface StateChange {
+  pre: number;
+  post: number;
+}
+
+/** In a LedgerEntry of storage, who owns it stands behind ledger, type, and an extension that is empty. */
+const OWNER = 12;
+
+/** Returns the changes of contract storage in the order of their ledger keys, as the reference has them. */
+function changesOf(view: DataView, { at, transaction }: InvocationAt): StateChange[] {
+  if (!transaction.successful) return [];
   const cursor = at.changes.open();
-  const changes: { pre: number; post: number }[] = [];
+  const changes: StateChange[] = [];
   while (cursor.next()) {
-    if (cursor.type === LedgerEntryType.contractData) changes.push({ pre: cursor.pre, post: cursor.post });
+    const { type, pre, post } = cursor;
+    if (type !== LedgerEntryType.contractData) continue;
+    const owner = view.getInt32((post === ABSENT ? pre : post) + OWNER);
+    if (owner === ScAddressType.scAddressTypeContract) changes.push({ pre, post });
   }
-  changes.sort((a, b) => compareEntries(view, a.pre === ABSENT ? a.post : a.pre, b.pre === ABSENT ? b.post : b.pre));
-  let seq = 0;
-  for (const { pre, post } of changes) {
+  return changes.sort((a, b) =>
+    compareEntries(view, a.pre === ABSENT ? a.post : a.pre, b.pre === ABSENT ? b.post : b.pre),
+  );
+}
+
+/** Entries that are restored count as made (contract C11). */
+function pushChanges(context: Context, { changes: out }: Out, numbered: Numbered): void {
+  const { view, keys } = context;
+  numbered.changes.forEach(({ pre, post }, seq) => {
     if (pre !== ABSENT) locateContractDataEntry(view, pre + 8, before);
     if (post !== ABSENT) locateContractDataEntry(view, post + 8, after);
     const shown = post === ABSENT ? before : after;
-    if (view.getInt32(shown.contract) !== ScAddressType.scAddressTypeContract) continue;
-    pushPlace(context, out, invocation, seq++);
+    pushPlace(context, out, numbered, seq);
     pushKey(out.contract_id, strkeyVersion.contract, context, shown.contract + 4);
     pushStateKey(context, out, shown.key);
     for (const [column, p] of [
@@ -305,7 +361,7 @@ function pushChanges(context: Context, { changes: out }: Out, invocation: Invoca
       }
     }
     out.operation.ascii(pre === ABSENT ? 'create' : post === ABSENT ? 'delete' : 'update');
-  }
+  });
 }
 
 /** Compares two LedgerEntries of storage by contract, key and durability; no key is the beginning of another. */

@@ -48,8 +48,11 @@ const extractedContractInvocations = defineRecords({
   grain: 'One row per call that a schema fits.',
   key: ['toid'],
   ledger: 'ledger',
+  zoned: ['timestamp'],
+  stamps: ['processed_at', 'created_at'],
   decimals: { amount: 'bigint' },
   columns: {
+    id: column('int64', 'TOID of the operation.'),
     toid: column('int64', 'TOID of the operation.'),
     ledger: column('int32', 'Ledger of the call.'),
     timestamp: column('timestamp', 'Close time of the ledger.', 'UTC'),
@@ -143,6 +146,7 @@ function pushHead(
   { at, transaction, operation, successful }: InvocationAt,
   { contract, name, schema }: { contract: string; name: string; schema: string },
 ): void {
+  pushToid(out.id, context, transaction.order, operation + 1);
   pushToid(out.toid, context, transaction.order, operation + 1);
   out.ledger.push(context.ledger.sequence);
   pushClosedAt(out.timestamp, context);

@@ -19,6 +19,8 @@ export const payments = defineRecords({
   grain: 'One row per payment, path payment, account merge and claim of a successful transaction.',
   key: ['tx_hash', 'op_index'],
   ledger: 'ledger_sequence',
+  zoned: ['timestamp'],
+  stamps: ['created_at'],
   decimals: { amount: 'numeric(20,7)' },
   columns: {
     id: column('int64', 'TOID of the operation.'),

@@ -16,7 +16,10 @@ export const soroswapPairs = defineRecords({
   grain: 'One row per pair that a factory announces.',
   key: ['pair_address'],
   ledger: 'ledger_sequence',
+  zoned: ['timestamp'],
+  stamps: ['created_at'],
   columns: {
+    id: column('int64', 'Ledger times 2^32, and the number of the event among those of the ledger, from 0.'),
     pair_address: column('utf8', 'Contract of the pair.'),
     token0: column('utf8', 'First token.'),
     token1: column('utf8', 'Second token.'),
@@ -31,6 +34,8 @@ export const soroswapSyncs = defineRecords({
   grain: 'One row per event with the reserves of a pair; the last one is in force.',
   key: ['event_id'],
   ledger: 'ledger_sequence',
+  zoned: ['timestamp'],
+  stamps: ['created_at'],
   columns: {
     event_id: column(
       'int64',
@@ -113,6 +118,7 @@ function pushPair(
   const { view, ledger } = context;
   const [pair, token0, token1] = ['pair', 'token_0', 'token_1'].map((name) => contractAt(view, members.get(name)));
   if (pair === undefined || token0 === undefined || token1 === undefined) return;
+  out.id.push(ledger.sequence, event.number);
   pushKey(out.pair_address, strkeyVersion.contract, context, pair);
   pushKey(out.token0, strkeyVersion.contract, context, token0);
   pushKey(out.token1, strkeyVersion.contract, context, token1);

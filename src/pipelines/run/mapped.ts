@@ -1,6 +1,6 @@
 /** Hosted consumers without their server: the same tables in a DuckDB file of the pipeline (contract 5.3, 11.5). */
-import { mappedTables, typeOf } from '../consumers/duckdb/mapped-tables.ts';
 import { openDuckDB } from '../consumers/duckdb/sink.ts';
+import { mappedViews } from '../consumers/duckdb/table-views.ts';
 import type { RecordTable, Sink, SinkContext } from '../sink.ts';
 import { duckdbFileOf } from './places.ts';
 import { skipping } from './skipping.ts';
@@ -10,20 +10,30 @@ export async function openMapped(context: SinkContext, why: string): Promise<Sin
   const { config, consumer, folder } = context;
   const path = duckdbFileOf(folder);
   context.warn('mapped_consumer', `${consumer} writes to ${path}: ${why}`);
-  const schema = typeof config['schema'] === 'string' ? config['schema'] : 'main';
+  const type = typeOf(context);
+  const schema = typeof config['schema'] === 'string' ? config['schema'] : schemaOf(type);
   const prefix = typeof config['table_prefix'] === 'string' ? config['table_prefix'] : '';
   const { table_name: tableName } = config;
-  const type = typeOf(context);
   const inputs =
     type === 'google_pubsub_v2'
       ? context.inputs.map(asTexts)
       : config['wide_amounts'] === true
         ? context.inputs.map(widened)
         : context.inputs;
-  const mapped = mappedTables(type, inputs);
+  const beside = mappedViews(type, inputs);
   const named = typeof tableName === 'string' && { tableName };
-  const target = { path, schema, prefix, mode: 'upsert', mapped, ...named } as const;
+  const target = { path, schema, prefix, mode: 'upsert', beside, ...named } as const;
   return skipping(await openDuckDB({ ...context, inputs }, target), context);
+}
+
+/** Returns the type of a consumer of a run, whose name ends with its place from the second of a type on. */
+function typeOf({ consumer }: SinkContext): string {
+  return consumer.replace(/-\d+$/, '');
+}
+
+/** Where a consumer has no schema, its tables of PostgreSQL are in `public`; what is not of PostgreSQL is in DuckDB's own. */
+function schemaOf(type: string): string {
+  return type.endsWith('_postgres') ? 'public' : 'main';
 }
 
 /** Amounts of messages are decimal text. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processors } from '../../../src/pipelines/processors/index.ts';
 import { hasCorpus } from '../../corpus.ts';
 import { comparable, difference, golden, recordsOf, without, type Plain, type Row } from './records.ts';
 
@@ -32,4 +33,26 @@ describe.skipIf(!hasCorpus)('contract_filter', () => {
     const ours = recordsOf(name, 'contract_invocation', { contracts }).get('contract_invocations')!;
     expect(difference(comparable(ours.map(place)), comparable(theirs.map(place)))).toEqual([]);
   });
+
+  it.each(['contract_event', 'contract_invocation'])(
+    'leaves the ids of %s as they are, each once in its table',
+    (id) => {
+      const passed = new Set<string>();
+      for (const name of ['pubnet-p26', 'pubnet-eras', 'testnet-ledgers']) {
+        const all = recordsOf(name, id);
+        const [first] = all.values();
+        const found = [...new Set(first.map((row) => String(row['contract_id'])))];
+        const filtered = recordsOf(name, id, { contracts: found.filter((_, i) => i % 2 === 1) });
+        for (const [table, rows] of all) {
+          expect(new Set(rows.map((row) => row['id'])).size, `${name}, ${table}`).toBe(rows.length);
+          const known = new Set(comparable(rows));
+          const some = comparable(filtered.get(table)!);
+          expect(some.filter((row) => !known.has(row))).toEqual([]);
+          if (some.length > 0 && some.length < rows.length) passed.add(table);
+        }
+      }
+      const tables = processors.get(id)!.records!.map(({ name }) => name);
+      expect([...passed].sort()).toEqual(tables.filter((name) => name !== 'contract_ttl_extensions').sort());
+    },
+  );
 });

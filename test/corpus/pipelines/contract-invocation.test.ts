@@ -31,7 +31,7 @@ function children(records: Map<string, Row[]>, table: string): Row[] {
     records.get('contract_invocations')!.map((row) => [`${String(row['capture'])} ${String(row['id'])}`, place(row)]),
   );
   return records.get(table)!.map(({ invocation_id, ...row }) => ({
-    ...without(row, 'seq', 'ledger_sequence', 'capture'),
+    ...without(row, 'id', 'seq', 'ledger_sequence', 'capture'),
     of: places.get(`${String(row['capture'])} ${String(invocation_id)}`)!,
   }));
 }

@@ -52,6 +52,11 @@ describe.skipIf(!hasCorpus)('extracted_contract_invocation', () => {
       toid: `#${BigInt(String(toid).slice(1)) + 1n}`,
       amount: amount === undefined ? '0' : String(amount).slice(1),
     });
-    expect(difference(comparable(ours.map(unbumped)), comparable(theirs.map(asOurs).map(unbumped)))).toEqual([]);
+    expect(
+      difference(
+        comparable(ours.map((row) => unbumped(without(row, 'id')))),
+        comparable(theirs.map(asOurs).map(unbumped)),
+      ),
+    ).toEqual([]);
   });
 });

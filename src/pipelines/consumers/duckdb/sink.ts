@@ -10,9 +10,9 @@ import { messageOf } from '../../../system-errors.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { recordNamed, unfitting } from '../../left-out.ts';
 import { sqlTypeOf } from '../files/copies.ts';
-import { CREATED_AT, stamped, withCreatedAt } from './created-at.ts';
 import { connectFile, inTurn, type FileConnection, type WrittenTable } from './database-files.ts';
-import type { MappedTables } from './mapped-tables.ts';
+import { stored, storedRows, storedType } from './stored.ts';
+import type { NameOf, TableViews } from './table-views.ts';
 
 /** Where the tables are, and how rows that are there already are met. */
 export interface DuckDBTarget {
@@ -22,8 +22,8 @@ export interface DuckDBTarget {
   /** What the only table is called, in place of prefix and name of its records. */
   tableName?: string;
   mode: 'append' | 'upsert';
-  /** What a hosted consumer's file has beside its records. */
-  mapped?: MappedTables;
+  /** What there is beside the records. */
+  beside: TableViews;
 }
 
 /** The checkpoints of all consumers that write to a schema. */
@@ -34,7 +34,7 @@ export async function openDuckDB(context: SinkContext, target: DuckDBTarget): Pr
   const fail = (error: unknown): PipelineError =>
     error instanceof PipelineError
       ? error
-      : sinkError(context, target, 'sink_unreachable', ` cannot be opened: ${saidOf(error)}`, error);
+      : sinkError(context, target, 'sink_unreachable', ` cannot be opened: ${saidOf(error)}`, { cause: error });
   let file: FileConnection | undefined;
   try {
     await makeDurableFolder(dirname(resolve(target.path)));
@@ -58,15 +58,29 @@ function sinkError(
   { path }: DuckDBTarget,
   code: string,
   what: string,
-  cause?: unknown,
+  { place, cause }: { place?: Place; cause?: unknown } = {},
 ): PipelineError {
-  return new PipelineError(`${consumer}: ${path}${what}`, { code, component: consumer }, cause);
+  return new PipelineError(`${consumer}: ${path}${what}`, { code, component: consumer, ...place }, cause);
+}
+
+/** What of a table is wrong. */
+interface Place {
+  table: string;
+  column?: string;
+}
+
+/** A column of another type. */
+interface Misfit {
+  table: RecordTable;
+  column: string;
+  have: string;
+  want: string;
 }
 
 /** JSON says the same again and again: with zstd, 65,712 contract events took 23 MB and 29 µs each in place of 349 and 45. */
-function storedType(table: RecordTable, column: string): string {
-  const type = sqlTypeOf(table, column);
-  return type === 'JSON' ? `${type} using compression zstd` : type;
+function declared(table: RecordTable, column: string): string {
+  const type = storedType(table, column);
+  return `${quoteName(column)} ${type}${type === 'JSON' ? ' using compression zstd' : ''}`;
 }
 
 /**
@@ -83,11 +97,10 @@ class DuckDBSink implements Sink {
   readonly #target: DuckDBTarget;
   readonly #file: FileConnection;
   readonly #connection: DuckDBConnection;
-  readonly #tables: ReadonlyMap<string, RecordTable>;
+  /** With their columns in the order of the file. */
+  readonly #tables: Map<string, RecordTable>;
   /** What all consumers of the file know of these tables. */
   readonly #shared: ReadonlyMap<string, WrittenTable>;
-  /** Whether tables say when a row was written first; records may have a column of that name and another meaning. */
-  readonly #isStamped: boolean;
   readonly #written = new Map<string, number>();
   /** The ledgers in the transaction that is open. */
   #open: { first: number; last: LedgerMark } | undefined;
@@ -105,10 +118,8 @@ class DuckDBSink implements Sink {
     this.#target = target;
     this.#file = file;
     this.#connection = file.connection;
-    this.#isStamped = target.mapped?.createdAt ?? false;
-    const tables = context.inputs.map((table) => (this.#isStamped ? withCreatedAt(table) : table));
-    this.#tables = new Map(tables.map((table) => [table.name, table]));
-    this.#shared = new Map(tables.map((table) => [table.name, file.table(this.#nameOf(table))]));
+    this.#tables = new Map(context.inputs.map((table) => [table.name, stored(table)]));
+    this.#shared = new Map(context.inputs.map((table) => [table.name, file.table(this.#nameOf(table))]));
     this.location = target.path;
   }
 
@@ -127,12 +138,10 @@ class DuckDBSink implements Sink {
         `create table if not exists ${this.#name(CHECKPOINTS)} (pipeline_id varchar, consumer varchar, ledger bigint, ` +
           `ledger_hash varchar, run_id varchar, updated_at timestamp, primary key (pipeline_id, consumer))`,
       );
-      for (const table of this.#tables.values()) await this.#makeTable(table);
-      for (const [view, sql] of Object.entries(this.#target.mapped?.views ?? {})) {
-        await run(
-          `create or replace view ${this.#name(this.#target.prefix + view)} as ${sql((name) => this.#named(name))}`,
-        );
-      }
+      const misfits: Misfit[] = [];
+      for (const table of this.#tables.values()) misfits.push(...(await this.#makeTable(table)));
+      if (misfits.length > 0) throw this.#mistyped(misfits);
+      for (const [view, sql] of Object.entries(this.#target.beside.views)) await this.#makeView(view, sql);
     });
     const where = `where pipeline_id = ${quoteText(pipeline.id)} and consumer = ${quoteText(consumer)}`;
     if (from === 'start') await this.#connection.run(`delete from ${this.#name(CHECKPOINTS)} ${where}`);
@@ -144,30 +153,73 @@ class DuckDBSink implements Sink {
     for (const table of this.#tables.values()) this.#sharedOf(table).newest ??= await this.#newestOf(table);
   }
 
-  async #makeTable(table: RecordTable): Promise<void> {
-    const list = Object.keys(table.columns).map((column) => `${quoteName(column)} ${storedType(table, column)}`);
+  /** Makes the table, or the columns that it lacks, and returns those of another type. */
+  async #makeTable(table: RecordTable): Promise<Misfit[]> {
+    if ((await this.#kindOf(this.#plainName(table))) === 'VIEW') throw this.#foreign(table, 'is a view');
+    const names = Object.keys(table.columns);
+    const list = names.map((column) => declared(table, column));
     await this.#connection.run(`create table if not exists ${this.#nameOf(table)} (${list.join(', ')})`);
+    const types = await this.#typesOf(table);
+    const lacking = names.filter((column) => !types.has(column));
     // A consumer of the file that writes the table has its columns, and is not given others.
-    if (this.#isStamped && this.#sharedOf(table).newest === undefined) {
-      const added = `${CREATED_AT} ${sqlTypeOf(table, CREATED_AT)}`;
-      await this.#connection.run(`alter table ${this.#nameOf(table)} add column if not exists ${added}`);
-    }
+    if (lacking.length > 0 && this.#sharedOf(table).newest !== undefined)
+      throw this.#foreign(table, `has no column ${lacking.join(', ')}, and is written by another consumer`);
+    for (const column of lacking)
+      await this.#connection.run(`alter table ${this.#nameOf(table)} add column ${declared(table, column)}`);
+    const others = [...types.keys()].filter((column) => !names.includes(column));
+    if (others.length > 0) throw this.#foreign(table, `has columns ${[...types.keys()].join(', ')}`);
+    const ordered = [...types.keys(), ...lacking].map((column) => [column, table.columns[column]]);
+    this.#tables.set(table.name, { ...table, columns: Object.fromEntries(ordered) as RecordTable['columns'] });
+    return Array.from(types, ([column, have]) => ({ table, column, have, want: storedType(table, column) })).filter(
+      ({ have, want }) => have !== want,
+    );
+  }
+
+  async #typesOf(table: RecordTable): Promise<Map<string, string>> {
     const found = await selectRows(this.#connection, `describe ${this.#nameOf(table)}`);
-    const types = new Map(found.map((row) => [String(row['column_name']), String(row['column_type'])]));
-    for (const column of Object.keys(table.columns)) this.#checkColumn(table, column, types.get(column));
-    const isOurs = [...types.keys()].join() === Object.keys(table.columns).join();
-    if (!isOurs) throw this.#conflict(table, `has columns ${[...types.keys()].join(', ')}`);
+    return new Map(found.map((row) => [String(row['column_name']), String(row['column_type'])]));
   }
 
-  #checkColumn(table: RecordTable, column: string, found: string | undefined): void {
-    const expected = sqlTypeOf(table, column);
-    if (found?.toLowerCase() === expected.toLowerCase()) return;
-    throw this.#conflict(table, `has column ${column} of type ${found ?? 'none'}, expected ${expected}`);
+  async #makeView(view: string, sql: (nameOf: NameOf) => string): Promise<void> {
+    const { prefix, beside } = this.#target;
+    const name = this.#name(prefix + view);
+    if ((await this.#kindOf(prefix + view)) === 'BASE TABLE') {
+      const other = quoteName(prefix + (beside.renamed[view] ?? `${view}_before`));
+      const what = `, table ${view} is no view; repair it: alter table ${name} rename to ${other}`;
+      throw this.#conflict(what, { table: view });
+    }
+    await this.#connection.run(`create or replace view ${name} as ${sql((table) => this.#named(table))}`);
   }
 
-  #conflict(table: RecordTable, what: string): PipelineError {
+  /** Returns what has the name in the schema: `BASE TABLE`, `VIEW`, or nothing. */
+  async #kindOf(name: string): Promise<unknown> {
+    const where = `table_schema = ${quoteText(this.#target.schema)} and table_name = ${quoteText(name)}`;
+    const sql = `select table_type from information_schema.tables where table_catalog = current_database() and ${where}`;
+    const [row] = await selectRows(this.#connection, sql);
+    return row?.['table_type'];
+  }
+
+  #foreign(table: RecordTable, what: string): PipelineError {
     const repair = `rename it or set another table_prefix: alter table ${this.#nameOf(table)} rename to ${quoteName(`${table.name}_before`)}`;
-    return sinkError(this.#context, this.#target, 'sink_schema_conflict', `, table ${table.name}, ${what}; ${repair}`);
+    return this.#conflict(`, table ${table.name}, ${what}; ${repair}`, { table: table.name });
+  }
+
+  #mistyped(misfits: readonly Misfit[]): PipelineError {
+    const said = misfits.map(
+      ({ table, column, have, want }) => `column ${column} of table ${table.name} is ${have}, expected ${want}`,
+    );
+    const repairs = misfits.map(({ table, column, have, want }) => {
+      // The times of a column without a zone are in UTC.
+      const using = have === 'TIMESTAMP' ? ` using ${quoteName(column)} at time zone 'UTC'` : '';
+      return `alter table ${this.#nameOf(table)} alter column ${quoteName(column)} type ${want}${using}`;
+    });
+    const [{ table, column }] = misfits;
+    const what = `, ${said.join(', ')}; set another table_prefix, or repair it: ${repairs.join('; ')}`;
+    return this.#conflict(what, { table: table.name, column });
+  }
+
+  #conflict(what: string, place: Place): PipelineError {
+    return sinkError(this.#context, this.#target, 'sink_schema_conflict', what, { place });
   }
 
   async #newestOf(table: RecordTable): Promise<number> {
@@ -265,13 +317,9 @@ class DuckDBSink implements Sink {
     try {
       await this.#file.renew();
     } catch (error) {
-      throw sinkError(
-        this.#context,
-        this.#target,
-        'sink_unreachable',
-        ` cannot be opened again: ${saidOf(error)}`,
-        error,
-      );
+      throw sinkError(this.#context, this.#target, 'sink_unreachable', ` cannot be opened again: ${saidOf(error)}`, {
+        cause: error,
+      });
     }
   }
 
@@ -295,7 +343,7 @@ class DuckDBSink implements Sink {
 
   #failed(first: number, { ledger }: LedgerMark, error: unknown): PipelineError {
     const what = `: ledgers ${first} to ${ledger} cannot be written: ${saidOf(error)}`;
-    return sinkError(this.#context, this.#target, 'sink_write_failed', what, error);
+    return sinkError(this.#context, this.#target, 'sink_write_failed', what, { cause: error });
   }
 
   async #put(table: RecordTable, records: RecordBatch, { first, last }: Batch): Promise<void> {
@@ -313,7 +361,7 @@ class DuckDBSink implements Sink {
     records: RecordBatch,
     { first, isNew }: { first: number; isNew: boolean },
   ): Promise<void> {
-    const rows = this.#isStamped ? stamped(table, records) : records;
+    const rows = storedRows(table, records);
     if (isNew) return this.#append(rows, { ...table, name: this.#plainName(table) });
     // Rows of a run before are replaced by key, so that a repetition changes nothing.
     this.#hasReplaced = true;
@@ -324,8 +372,9 @@ class DuckDBSink implements Sink {
     await this.#append(rows, { ...table, name: staged }, { schema: 'main', catalog: 'temp' });
     const same = table.key.map((column) => `kept.${quoteName(column)} = new.${quoteName(column)}`);
     const where = `where ${same.join(' and ')} and kept.${quoteName(table.ledger)} >= ${first}`;
-    if (this.#isStamped) {
-      const kept = `set ${CREATED_AT} = kept.${CREATED_AT} from ${this.#nameOf(table)} as kept`;
+    if (table.stamps) {
+      const first = table.stamps.map((stamp) => `${stamp} = coalesce(kept.${stamp}, new.${stamp})`).join(', ');
+      const kept = `set ${first} from ${this.#nameOf(table)} as kept`;
       await this.#connection.run(`update temp.main.${quoteName(staged)} as new ${kept} ${where}`);
     }
     await this.#connection.run(
@@ -374,11 +423,11 @@ class DuckDBSink implements Sink {
   }
 
   #named(name: string): string {
-    return this.#name(this.#target.prefix + (this.#target.mapped?.renamed[name] ?? name));
+    return this.#name(this.#target.prefix + (this.#target.beside.renamed[name] ?? name));
   }
 
   #plainName({ name }: RecordTable): string {
-    return this.#target.tableName ?? this.#target.prefix + (this.#target.mapped?.renamed[name] ?? name);
+    return this.#target.tableName ?? this.#target.prefix + (this.#target.beside.renamed[name] ?? name);
   }
 
   written(): ReadonlyMap<string, number> {

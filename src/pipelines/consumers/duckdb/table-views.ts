@@ -1,0 +1,79 @@
+/** What a DuckDB file has beside the records, so that its tables are those of the servers (contract 5.4). */
+import type { RecordTable } from '../../sink.ts';
+
+/** Names a table in SQL. */
+export type NameOf = (table: string) => string;
+
+export interface TableViews {
+  /** What tables are called whose name a view has, or records of another consumer. */
+  renamed: Readonly<Record<string, string>>;
+  /** The SQL of each view, by its name. */
+  views: Readonly<Record<string, (nameOf: NameOf) => string>>;
+}
+
+/** Returns what there is beside the records of these tables. */
+export function viewsOf(inputs: readonly RecordTable[]): TableViews {
+  const names = new Set(inputs.map(({ name }) => name));
+  const hasSwaps = names.has('soroswap_pairs');
+  // Accounts that a ledger changed have the name, too, and come first.
+  const hasPayers = names.has('event_payments') && !names.has('accounts');
+  return {
+    renamed: hasSwaps ? { soroswap_pairs: 'soroswap_announced' } : {},
+    views: { ...(hasSwaps && swaps), ...(hasPayers && payers) },
+  };
+}
+
+/** Returns what the file of a hosted consumer of this type has beside the records. */
+export function mappedViews(type: string, inputs: readonly RecordTable[]): TableViews {
+  // Beside the table of event_payment_postgres, whose rows they would double (contract 5.3).
+  if (type === 'google_pubsub_v2') return { renamed: { event_payments: 'pubsub_messages' }, views: {} };
+  if (type === 'extracted_contract_invocations_postgres' && inputs.some(({ name }) => name === 'contract_invocations'))
+    return callsAsExtracted(inputs.some(({ name }) => name === 'extracted_contract_invocations'));
+  return viewsOf(inputs);
+}
+
+const newestSyncs = (nameOf: NameOf) =>
+  `select pair_address, max(event_id) as event_id, arg_max(reserve0, event_id) as reserve0, arg_max(reserve1, event_id) as reserve1,
+    arg_max(ledger_sequence, event_id) as ledger_sequence, arg_max(timestamp, event_id) as timestamp
+  from ${nameOf('soroswap_syncs')} group by pair_address`;
+
+/**
+ * Id and time of a pair are those of its first announcement, as on a server, which does not change them. Reserves are those of the newest sync,
+ * also of one that came before the pair was known (contract 11.3, C10).
+ */
+const swaps: TableViews['views'] = {
+  soroswap_pairs: (nameOf) =>
+    `select p.id, p.pair_address, p.token0, p.token1, coalesce(s.reserve0, '0') as reserve0, coalesce(s.reserve1, '0') as reserve1,
+      p.factory_contract_id, greatest(p.ledger_sequence, s.ledger_sequence) as ledger_sequence,
+      greatest(p.timestamp, s.timestamp) as timestamp, p.created_at, s.timestamp as last_sync_at, s.ledger_sequence as last_sync_ledger
+    from (select * replace (min(id) over same as id, min(created_at) over same as created_at) from ${nameOf('soroswap_announced')}
+      window same as (partition by pair_address) qualify row_number() over (same order by ledger_sequence desc) = 1) p
+    left join (${newestSyncs(nameOf)}) s on s.pair_address = p.pair_address`,
+  soroswap_pending_syncs: (nameOf) =>
+    `select s.pair_address, s.event_id, s.reserve0, s.reserve1, s.ledger_sequence, s.timestamp from (${newestSyncs(nameOf)}) s
+    where s.pair_address not in (select pair_address from ${nameOf('soroswap_announced')})`,
+};
+
+const payers: TableViews['views'] = {
+  accounts: (nameOf) =>
+    `select distinct unnest([token_id, from_id, merchant_id]) as id from ${nameOf('event_payments')}`,
+};
+
+/** Calls without extracted fields stand beside those that have some (contract 11.2, B20). */
+function callsAsExtracted(hasExtracted: boolean): TableViews {
+  const own = 'extracted_by_schema';
+  const plain = (nameOf: NameOf) =>
+    `select id, id as toid, ledger_sequence as ledger, timestamp, contract_id, coalesce(function_name, '') as function_name,
+      invoking_account, transaction_hash as tx_hash, null::varchar as funder, null::varchar as recipient, null::bigint as amount,
+      null::varchar as project_id, null::varchar as memo_text, null::varchar as email, created_at as processed_at, 'none' as schema_name, successful, created_at
+    from ${nameOf('contract_invocations')}`;
+  return {
+    renamed: hasExtracted ? { extracted_contract_invocations: own } : {},
+    views: {
+      extracted_contract_invocations: (nameOf) =>
+        hasExtracted
+          ? `from ${nameOf(own)} union all by name ${plain(nameOf)} where id not in (select toid from ${nameOf(own)})`
+          : plain(nameOf),
+    },
+  };
+}
