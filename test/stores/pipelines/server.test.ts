@@ -301,6 +301,54 @@ describe.skipIf(!hasPostgres)('a server of pipelines into PostgreSQL', () => {
     expect(formsOf(secret).filter((form) => all.includes(form))).toEqual([]);
     expect(all).toContain('********');
   });
+
+  it('tells neither user nor password of an address that is a secret, or part of one', async () => {
+    const [user, password] = ['role_of_url', 'pa$$/wörd@0123456789'];
+    await on.server.sql(`create role ${user} login superuser password '${password}'`);
+    const database = await on.newDatabase();
+    const coded = encodeURIComponent(password).replace('%2F', '%2f');
+    const place = `127.0.0.1:${on.server.port}/${database}`;
+    const secrets = {
+      'url/right': `postgres://${user}:${coded}@${place}`,
+      'url/wrong': `postgres://${user}:${coded.slice(0, -1)}@${place}`,
+      'url/pairs': `host=127.0.0.1 port=${on.server.port} dbname=${database} user=${user} password='x${password}'`,
+      'url/half': coded.slice(0, 8),
+    };
+    const answers: Told[] = [];
+    const ask = async (...asked: Parameters<ServerProcess['ask']>) => {
+      const told = await server.ask(...asked);
+      answers.push(told);
+      return told;
+    };
+    for (const [path, value] of Object.entries(secrets))
+      await ask('POST', '/secrets/', { body: JSON.stringify({ path, value }), type: 'application/json' });
+    const addresses = {
+      right: ['${secret:url/right}', 'completed'],
+      wrong: ['${secret:url/wrong}', 'failed'],
+      pairs: ['${secret:url/pairs}', 'failed'],
+      'half right': [`postgres://${user}:\${secret:url/half}${coded.slice(8)}@${place}`, 'completed'],
+      'half wrong': [`postgres://${user}:\${secret:url/half}${coded.slice(8)}0@${place}`, 'failed'],
+    };
+    for (const [name, [address, status]] of Object.entries(addresses)) {
+      const config = { database_url: address, sink: 'native' };
+      const [processors, consumers] = [[{ type: 'contract_data' }], [{ type: 'contract_data_postgres', config }]];
+      const spec = { network: 'testnet', startLedger: '2', endLedger: '20', processors, consumers };
+      const yaml = JSON.stringify({ apiVersion: 'flow.a/v1', kind: 'Pipeline', metadata: { name }, spec });
+      await ask('POST', `${PIPELINES}validate/?check=connections`, { body: yaml });
+      const id = idOf(await ask('POST', `${APPLY}?auto_start=true`, { body: yaml }));
+      const { body } = await untilStatus(server, id, 'completed', 'failed');
+      expect([name, body.status]).toEqual([name, status]);
+      if (status === 'failed') expect(body.error).toContain('authentication failed for user "********"');
+      for (const path of ['', 'config/', 'config/?effective=true', 'logs/', 'runs/', 'metrics/', 'plan/'])
+        await ask('GET', `${PIPELINES}${id}/${path}`);
+      expect((await ask('POST', APPLY, { body: yaml })).body).toMatchObject({ action: 'unchanged' });
+    }
+    const answered = answers.map(({ text, headers }) => text + JSON.stringify([...headers]));
+    const kept = filesBelow(dataDir).map((file) => readFileSync(file, 'latin1'));
+    const all = [server.printed(), ...answered, ...kept].join('\n');
+    const forms = [user, ...formsOf(password), ...formsOf(coded), coded.slice(0, 8), coded.slice(8)];
+    expect(forms.filter((form) => all.includes(form))).toEqual([]);
+  });
 });
 
 function filesBelow(folder: string): string[] {
