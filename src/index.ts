@@ -65,3 +65,4 @@ export type { Finding } from './pipelines/definition/findings.ts';
 export type { ValidateOptions, Validation } from './pipelines/definition/validate.ts';
 export type { PipelineSource } from './pipelines/run/open-source.ts';
 export type { RunOptions, RunProgress, RunResult } from './pipelines/run/options.ts';
+export type { PipelinePlan, PlanOptions } from './pipelines/run/plan.ts';

@@ -8,6 +8,7 @@ import type { Definition } from './pipelines/definition/definition.ts';
 import type { ValidateOptions, Validation } from './pipelines/definition/validate.ts';
 import type { PipelineSource } from './pipelines/run/open-source.ts';
 import type { RunOptions, RunResult } from './pipelines/run/options.ts';
+import type { PipelinePlan, PlanOptions } from './pipelines/run/plan.ts';
 import type { NetworkOptions, SimulatedNetwork } from './simulator/create-network.ts';
 import type { SimulationOptions } from './simulator/simulate.ts';
 import type { LiveOptions, WrittenStore } from './simulator/store.ts';
@@ -112,6 +113,15 @@ export async function validatePipeline(yaml: string, options: ValidateOptions = 
 export async function openPipelineSource(source: PipelineSource): Promise<Store> {
   const { openPipelineSource } = await import('./pipelines/run/open-source.ts');
   return openPipelineSource(source);
+}
+
+/**
+ * Returns what a run of a definition would read, with what that costs and what there is to warn of. Throws PipelineError where the store
+ * has no ledgers, and StoreError.
+ */
+export async function planPipeline(definition: Definition, options: PlanOptions): Promise<PipelinePlan> {
+  const { planPipeline } = await import('./pipelines/run/plan.ts');
+  return planPipeline(definition, options);
 }
 
 /**

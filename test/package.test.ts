@@ -123,6 +123,7 @@ describe('package', () => {
       'plainError',
       'planLoad',
       'planMirror',
+      'planPipeline',
       'planShards',
       'priceOf',
       'publishLake',

@@ -38,8 +38,9 @@ async function definitionsOf(files: readonly string[]): Promise<Definition[]> {
   const fileOf = new Map<string, string>();
   const found: Definition[] = [];
   for (const file of files) {
-    const { errors, definition } = await validatePipeline(await textOf(file), { knows });
+    const { errors, warnings, definition } = await validatePipeline(await textOf(file), { knows });
     for (const error of errors) process.stderr.write(line(file, 'error', error));
+    for (const warning of warnings) process.stderr.write(line(file, 'warning', warning));
     if (!definition) {
       faults.push(`${file} is no valid definition: ${plural(errors.length, 'error')}`);
       continue;

@@ -1,6 +1,6 @@
 /** `ledgerlake pipeline`: pipelines that are defined in YAML. */
 import type { Command } from 'commander';
-import { costOfPlan, openPipelineSource, UsageError, validatePipeline } from '../light.ts';
+import { planPipeline, UsageError, validatePipeline } from '../light.ts';
 import { addCostOptions, costJson, costText, type CostFlags } from './cost.ts';
 import { examples } from './help.ts';
 import { print, printJson, say } from './output.ts';
@@ -66,23 +66,17 @@ interface PlanFlags extends CostFlags {
   json?: boolean;
 }
 
-async function plan(file: string, { store: address, lake, json = false, ...flags }: PlanFlags): Promise<void> {
-  const { planLoad } = await import('../index.ts');
-  const { errors, definition } = await validatePipeline(await textOf(file));
+async function plan(file: string, { store, lake, json = false, pricePerGb }: PlanFlags): Promise<void> {
+  const { errors, definition, places } = await validatePipeline(await textOf(file));
   if (!definition) throw new UsageError(`${file} is no valid definition: ${plural(errors.length, 'error')}`);
-  const { startLedger, endLedger } = definition.spec;
-  if (startLedger === 'latest') throw new UsageError('a run from the latest ledger on reads what is not there yet');
-  const first = startLedger === 'genesis' ? 2 : Number(startLedger);
-  const range = { first, ...(endLedger !== undefined && { last: Number(endLedger) }) };
-  const store = await openPipelineSource(sourceOf(address, lake));
-  try {
-    const { plan: found } = await planLoad(undefined, store, { range });
-    const cost = costOfPlan(store, found, flags);
-    if (json) await printJson(costJson(cost));
-    else await print(`${costText(cost)}\n`);
-  } finally {
-    store.close?.();
-  }
+  if (definition.spec.startLedger === 'latest')
+    throw new UsageError('a run from the latest ledger on reads what is not there yet');
+  const source = sourceOf(store, lake);
+  const found = await planPipeline(definition, { ...source, ...(pricePerGb !== undefined && { pricePerGb }) });
+  const warnings = found.warnings.map((warning) => ({ ...warning, ...places[warning.path] }));
+  if (json) return printJson({ ...costJson(found.cost), warnings });
+  for (const warning of warnings) process.stderr.write(line(file, 'warning', warning));
+  await print(`${costText(found.cost)}\n`);
 }
 
 async function validate(file: string, { json }: { json?: boolean }): Promise<void> {

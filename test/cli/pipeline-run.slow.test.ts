@@ -48,6 +48,19 @@ it('ends all when one fails, and says why', async () => {
   expect(stderr).toContain('ledgers 2 to 100000 are not all in');
 });
 
+it('prints warnings, and reports those of the run', async () => {
+  const path = definition('warned', 'latest_ledger', 5);
+  const config = '{redis_address: "redis.example.com:1", sink: mapped}';
+  const text = readFileSync(path, 'utf8')
+    .replace('startLedger: genesis', 'startLedger: 1')
+    .replace(/consumers: .*/, `consumers: [{type: save_latest_ledger_redis, config: ${config}}]`);
+  writeFileSync(path, text);
+  const { code, stdout, stderr } = await run(path, '--json');
+  expect(code).toBe(0);
+  expect(stderr).toContain(`${path}:6:16: warning genesis_ledger at spec.startLedger: `);
+  expect(JSON.parse(stdout)).toMatchObject({ warnings: [{ code: 'mapped_consumer', path: 'spec.consumers[0]' }] });
+});
+
 it('refuses two definitions of one pipeline', async () => {
   const file = definition('twice', 'latest_ledger');
   const { code, stderr } = await run(file, file);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../folder.ts';
-import { ledgerlake } from './command.ts';
+import { ledgerlake, sample } from './command.ts';
 
 const dir = temporaryFolder();
 const definition = `apiVersion: flow.obsrvr.com/v1
@@ -44,6 +44,23 @@ it('prints what is wrong with its place, and fails', async () => {
     errors: [{ code: 'end_not_greater' }, { line: 8 }],
     warnings: [],
   });
+});
+
+it('plans what a run would read, and warns of what is not there', async () => {
+  const path = file('beyond.yaml', definition.replace('endLedger: 10', 'endLedger: 5000000'));
+  const found = await ledgerlake('pipeline', 'plan', path, '--store', sample);
+  expect(found).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^to read from the store: 13 objects, .* no price\n$/) as string,
+    stderr:
+      `${path}:7:14: warning range_outside_source at spec.endLedger: ledgers 130 to 5000000 are not in ${sample}: a run fails without them\n` +
+      `${path}:7:14: warning large_range at spec.endLedger: 4999996 ledgers are to be read: look at the plan before, for bytes and price\n`,
+  });
+  const { stdout } = await ledgerlake(
+    ...['pipeline', 'plan', file('within.yaml', definition), '--store', sample],
+    ...['--price-per-gb', '2', '--json'],
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ objects: 2, price_per_gb: 2, warnings: [] });
 });
 
 it('says which file cannot be read', async () => {

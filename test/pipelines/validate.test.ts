@@ -331,6 +331,22 @@ it('tells of a file that two consumers write to, but for tables of a DuckDB file
   expect(found(of('jsonl', 'path', '${A}'), of('jsonl', 'path', '${A}'), of('csv', 'path', 'b'))).toEqual([]);
 });
 
+it('warns of more than 1,000,000 ledgers', () => {
+  const warningsOf = (start: string, end: number) =>
+    validate(valid.replace('startLedger: 5', `startLedger: ${start}`).replace('endLedger: 10', `endLedger: ${end}`))
+      .warnings;
+  expect(warningsOf('genesis', 1_000_001)).toEqual([]);
+  expect(warningsOf('genesis', 1_000_002)).toEqual([
+    {
+      code: 'large_range',
+      path: 'spec.endLedger',
+      message: '1000001 ledgers are to be read: look at the plan before, for bytes and price',
+      line: 7,
+      column: 14,
+    },
+  ]);
+});
+
 it('replaces placeholders once', () => {
   expect(resolve('a ${X} $${Y} ${secret:db/z}', ({ name }) => `<${name} \${X}>`)).toBe('a <X ${X}> ${Y} <db/z ${X}>');
   expect(placeholders('${A}$${B}${secret:c/d}')).toEqual([

@@ -31,6 +31,8 @@ export type WarningCode =
   | 'unknown_value'
   | 'mapped_consumer'
   | 'chain_identifier_mismatch'
+  | 'range_outside_source'
+  | 'large_range'
   | 'latest_with_end'
   | 'checkpoint_reset'
   | 'rerun'
@@ -101,6 +103,11 @@ function findingOf(code: Finding['code'], path: string, message: string, { at, .
 /** Returns findings by line, column and code (A9). */
 export function ordered(findings: readonly Finding[]): Finding[] {
   return [...findings].sort(inOrder);
+}
+
+/** Returns findings with what is known of where their paths stand. */
+export function placed(findings: readonly Finding[], places: Readonly<Record<string, Position>> = {}): Finding[] {
+  return findings.map((finding) => ({ ...finding, ...places[finding.path] }));
 }
 
 /** Returns both in their order; of one code and place only those of the second. */

@@ -4,6 +4,8 @@ import type { MapNode, Node } from './nodes.ts';
 
 const MOST = 0xffffffff;
 const FIRST = 2;
+/** Of more ledgers a plan is worth a look before they are read: of pubnet they are more than 100 GB. */
+const LARGE = 1_000_000;
 
 /** A range as a definition has it; what is wrong is absent. */
 export interface LedgerTexts {
@@ -29,6 +31,16 @@ export function checkLedgers(spec: MapNode, findings: Findings): LedgerTexts {
   };
 }
 
+/** Returns whether a range has more than 1,000,000 ledgers. */
+export function isLarge(first: number, last: number): boolean {
+  return last - first + 1 > LARGE;
+}
+
+/** Returns what is said of a range that is large. */
+export function largeText(first: number, last: number): string {
+  return `${last - first + 1} ledgers are to be read: look at the plan before, for bytes and price`;
+}
+
 function ledgerText(node: Node, name: string, words: readonly string[], findings: Findings): string | undefined {
   const path = below('spec', name);
   if (node.kind !== 'scalar' || typeof node.value === 'boolean') {
@@ -49,6 +61,8 @@ function checkOrder(start: string, end: string, { at }: Node, findings: Findings
     return;
   }
   const first = start === 'genesis' ? FIRST : Math.max(Number(start), FIRST);
+  if (isLarge(first, Number(end)))
+    findings.warn('large_range', 'spec.endLedger', largeText(first, Number(end)), { at });
   if (Number(end) > first) return;
   findings.error('end_not_greater', 'spec.endLedger', `endLedger is greater than startLedger, which is ${first}`, {
     at,

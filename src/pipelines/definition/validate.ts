@@ -3,7 +3,7 @@ import type { Consumer, Processor } from '../component.ts';
 import type { Entry } from './components.ts';
 import type { Definition } from './definition.ts';
 import { checkKeys, mapping, requireKey, text } from './fields.ts';
-import { Findings, ordered, type Finding } from './findings.ts';
+import { below, Findings, ordered, type Finding, type Position } from './findings.ts';
 import { plain, readYaml, UnreadableYaml, type MapNode } from './nodes.ts';
 import type { Placeholder } from './placeholders.ts';
 import { checkSpec } from './spec.ts';
@@ -18,6 +18,8 @@ export interface Validation {
   shown: object | undefined;
   /** The components whose configs are as their schemas say, whatever else is wrong: they may be looked at for what no schema tells. */
   sound: readonly Entry<Processor | Consumer>[];
+  /** Where these and the ends of the range stand in the text, by their paths. */
+  places: Readonly<Record<string, Position>>;
 }
 
 export interface ValidateOptions {
@@ -29,11 +31,12 @@ export interface ValidateOptions {
 export function validate(yaml: string, { knows = () => false }: ValidateOptions = {}): Validation {
   const findings = new Findings();
   const root = readRoot(yaml, findings);
-  if (!root) return { errors: findings.errors, warnings: [], definition: undefined, shown: undefined, sound: [] };
-  const { resource, shown, sound } = checkRoot(root, knows, findings);
+  if (!root)
+    return { errors: findings.errors, warnings: [], definition: undefined, shown: undefined, sound: [], places: {} };
+  const { resource, shown, sound, places } = checkRoot(root, knows, findings);
   const { errors, warnings } = findings;
   const definition = errors.length === 0 ? (resource as Definition) : undefined;
-  return { errors, warnings, definition, shown, sound };
+  return { errors, warnings, definition, shown, sound, places };
 }
 
 /** Returns what was found with more errors among the others; with any there is no definition. */
@@ -57,6 +60,7 @@ interface Resources {
   resource: object;
   shown: object;
   sound: Validation['sound'];
+  places: Validation['places'];
 }
 
 function checkRoot(root: MapNode, knows: (placeholder: Placeholder) => boolean, findings: Findings): Resources {
@@ -72,7 +76,16 @@ function checkRoot(root: MapNode, knows: (placeholder: Placeholder) => boolean, 
     resource: { ...head, spec: checked?.spec },
     shown: { ...head, spec: checked?.shown },
     sound: checked?.sound ?? [],
+    places: spec && checked ? placesOf(spec, checked.sound) : {},
   };
+}
+
+function placesOf(spec: MapNode, sound: Validation['sound']): Validation['places'] {
+  const ends = ['startLedger', 'endLedger'].flatMap((name) => {
+    const at = spec.entries.get(name)?.value.at;
+    return at ? [[below('spec', name), at] as const] : [];
+  });
+  return Object.fromEntries([...ends, ...sound.map(({ path, at }) => [path, at] as const)]);
 }
 
 const codes = { apiVersion: 'unsupported_api_version', kind: 'wrong_kind' } as const;

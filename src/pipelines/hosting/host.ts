@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { PipelineError } from '../../errors.ts';
 import type { Definition } from '../definition/definition.ts';
-import { ordered, type Finding, type Position } from '../definition/findings.ts';
+import { ordered, placed, together, type Finding } from '../definition/findings.ts';
 import { isPlaceholder, placeholders, resolve, type Placeholder } from '../definition/placeholders.ts';
 import { validateWhole } from '../definition/validate-whole.ts';
 import { withErrors, type Validation } from '../definition/validate.ts';
-import { planPipeline, type PipelinePlan } from '../run/plan.ts';
+import { localWarnings, planPipeline, type PipelinePlan } from '../run/plan.ts';
 import { keepMasked } from '../store/literals.ts';
 import type { FileAt } from '../sink.ts';
 import { isAtWork, type PipelineRecord } from '../store/record.ts';
@@ -74,10 +74,8 @@ export class PipelineHost {
     const found = await validateWhole(yaml, { knows: (placeholder) => this.kept.knows(team, placeholder) });
     const whole = withErrors(found, forbiddenFiles(found.sound, this.#fileAt(team)));
     if (!found.definition) return whole;
-    const places = placesOf(found);
     const mapped = mappedConsumers(this.#destinations(team, found.definition));
-    const placed = mapped.map((warning) => ({ ...warning, ...places[warning.path] }));
-    return { ...whole, warnings: ordered([...found.warnings, ...placed]) };
+    return { ...whole, warnings: ordered([...found.warnings, ...placed(mapped, found.places)]) };
   }
 
   /** Connects to the servers that a definition names, and returns a warning for each that does not answer. */
@@ -176,12 +174,12 @@ export class PipelineHost {
   /** Returns what the next run of a pipeline would read. Throws Refusal, PipelineError and StoreError. */
   async plan(team: string, id: string, from: 'checkpoint' | 'start' = 'checkpoint'): Promise<PipelinePlan> {
     const record = this.get(team, id);
-    const { definition, checkpoint } = record;
+    const { definition, places } = record;
     const { network } = definition.spec;
     const source = this.#options.sourceOf(network);
     if (source === undefined) throw new PipelineError(noSource(network), { code: 'range_outside_source' });
-    const after = from === 'start' || beginsAnew(record) ? undefined : checkpoint?.ledger;
-    return planPipeline(definition, { ...source, ...(after !== undefined && { after }) });
+    const found = await planPipeline(definition, { ...source, ...afterOf(record, from) });
+    return { ...found, warnings: placed(found.warnings, places) };
   }
 
   /** Stops a pipeline and starts it again. Throws Refusal. */
@@ -234,7 +232,7 @@ export class PipelineHost {
       updated_at: now,
       ...this.kept.seal(id, definition),
       warnings,
-      places: placesOf(found),
+      places: found.places,
       isReset: false,
       components: [],
       outputs: [],
@@ -244,7 +242,7 @@ export class PipelineHost {
     await this.kept.pipelines.save(record);
     if (!autoStart) return { action: 'created', record, warnings };
     const started = await this.#turns.take(id, () => this.#start(record, 'checkpoint'));
-    return { ...started, action: 'created', warnings };
+    return { ...started, action: 'created', warnings: together(started.warnings, warnings) };
   }
 
   async #update(
@@ -264,7 +262,7 @@ export class PipelineHost {
     const after = isChanged ? await this.#change(record, next, found, isReset) : record;
     if (!autoStart || isAtWork(after)) return { action: isChanged ? 'updated' : 'unchanged', record: after, ...done };
     const started = await this.#start(after, 'checkpoint');
-    const all = [...told, ...started.warnings];
+    const all = together(started.warnings, told);
     return { ...done, action: isChanged ? 'updated' : 'started', record: started.record, warnings: all };
   }
 
@@ -287,7 +285,7 @@ export class PipelineHost {
       updated_at: this.#runs.now(),
       isReset: record.isReset || isReset,
       warnings: found.warnings,
-      places: placesOf(found),
+      places: found.places,
     };
     // They are of the definition before.
     delete after.runWarnings;
@@ -321,7 +319,17 @@ export class PipelineHost {
   async #start(record: PipelineRecord, from: 'checkpoint' | 'start'): Promise<Done> {
     if (isAtWork(record)) return { action: 'unchanged', record, warnings: [] };
     const after = await this.#runs.begin(record, beginsAnew(record) ? 'start' : from);
-    return { action: 'started', record: after, warnings: record.status === 'completed' ? [rerunWarning] : [] };
+    const rerun = record.status === 'completed' ? [rerunWarning] : [];
+    return { action: 'started', record: after, warnings: [...rerun, ...(await this.#startWarnings(record, from))] };
+  }
+
+  /** Returns what is known of a run before it has connected to anything. */
+  async #startWarnings(record: PipelineRecord, from: 'checkpoint' | 'start'): Promise<Finding[]> {
+    const { definition } = this.kept.unseal(record);
+    const source = this.#options.sourceOf(definition.spec.network);
+    const mapped = mappedConsumers(this.#destinations(record.team, definition));
+    const ranged = source ? await localWarnings(definition, { ...source, ...afterOf(record, from) }) : [];
+    return placed([...mapped, ...ranged], record.places);
   }
 }
 
@@ -341,13 +349,14 @@ function beginsAnew({ status, isReset }: PipelineRecord): boolean {
   return status === 'completed' || isReset;
 }
 
-function atWork(record: PipelineRecord): Refusal {
-  return new Refusal('conflict', 'pipeline is running; stop it first', { record });
+/** The ledger behind which a run goes on, if there is one. */
+function afterOf(record: PipelineRecord, from: 'checkpoint' | 'start'): { after?: number } {
+  const { checkpoint } = record;
+  return checkpoint && from === 'checkpoint' && !beginsAnew(record) ? { after: checkpoint.ledger } : {};
 }
 
-/** Returns where components stand, by their paths. */
-function placesOf({ sound }: Validation): Record<string, Position> {
-  return Object.fromEntries(sound.map(({ path, at }) => [path, at]));
+function atWork(record: PipelineRecord): Refusal {
+  return new Refusal('conflict', 'pipeline is running; stop it first', { record });
 }
 
 /** Returns the definition that was found. Throws Refusal where something is wrong with it. */

@@ -1,6 +1,6 @@
 /** The runs of a server: begun, told of, ended, resumed. What changes a pipeline is called in its turn. */
 import type { Definition, NetworkName } from '../definition/definition.ts';
-import type { Finding } from '../definition/findings.ts';
+import { placed, type Finding } from '../definition/findings.ts';
 import type { Placeholder } from '../definition/placeholders.ts';
 import type { PipelineSource } from '../run/open-source.ts';
 import type { LogLine, NativeSinks, RunPipeline, RunProgress } from '../run/options.ts';
@@ -266,9 +266,8 @@ function withCounters(
 ): PipelineRecord {
   const checkpoint = currentLedger === undefined ? undefined : { ledger: currentLedger, updated_at: now };
   const isReset = record.isReset && ledgers === 0;
-  const placed = warnings.map((warning) => ({ ...warning, ...record.places?.[warning.path] }));
   // Before its consumers are open a run knows nothing of them.
-  const told = outputs.length > 0 && { runWarnings: placed };
+  const told = outputs.length > 0 && { runWarnings: placed(warnings, record.places) };
   return { ...record, runs, components, outputs, isReset, ...(checkpoint && { checkpoint }), ...told };
 }
 

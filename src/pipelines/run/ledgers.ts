@@ -26,13 +26,24 @@ export async function firstLedger({ spec }: Definition, store: Store, signal?: A
 }
 
 /** Returns what holds a range with two ends. Throws PipelineError when the store lacks some of it. */
-export async function boundedReading(store: Store, range: LedgerRange, signal?: AbortSignal): Promise<Reading> {
+export function boundedReading(store: Store, range: LedgerRange, signal?: AbortSignal): Promise<Reading> {
+  return heldReading(store, range, { signal, allowGaps: false });
+}
+
+/** Returns what holds a range, and the ledgers that the store lacks. Throws PipelineError when it has none at all, or without `allowGaps` not all. */
+export async function heldReading(
+  store: Store,
+  range: LedgerRange,
+  { signal, allowGaps }: { signal?: AbortSignal; allowGaps: boolean },
+): Promise<Reading & { gaps: LedgerRange[] }> {
   try {
     const listing = await store.list({ range, signal });
     const schema = await store.manifest({ signal });
     checkLayout(store.name, listing.objects, { manifest: schema });
-    const plan = planUnits({ listing, range, unitLedgers: Infinity, schema });
-    return { objects: [...plan.units.flatMap(({ objects }) => objects), ...plan.files], range };
+    const plan = planUnits({ listing, range, unitLedgers: Infinity, schema, allowGaps });
+    // Files whose names do not say it may hold what no other object does.
+    const gaps = plan.files.length > 0 ? [] : plan.gaps;
+    return { objects: [...plan.units.flatMap(({ objects }) => objects), ...plan.files], range, gaps };
   } catch (error) {
     if (!(error instanceof StoreError) || (error.kind !== undefined && error.kind !== 'empty')) throw error;
     const what = `ledgers ${range.first} to ${range.last} are not all in ${store.name}: ${error.message}`;

@@ -44,7 +44,7 @@ export interface PipelineRecord {
   literals: readonly SealedLiteral[];
   /** Findings of the last validation. */
   warnings: readonly Finding[];
-  /** Where components stand in the text that was validated. */
+  /** Where components and the ends of the range stand in the text that was validated. */
   places?: Readonly<Record<string, Position>>;
   /** What the last run warned of whose consumers were open; absent before the first of a definition. */
   runWarnings?: readonly Finding[];

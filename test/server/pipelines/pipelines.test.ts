@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PipelineError } from '../../../src/errors.ts';
 import type { Finding } from '../../../src/pipelines/definition/findings.ts';
 import type { HostOptions } from '../../../src/pipelines/hosting/host.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { HeldRuns, serve, yamlOf, type Served } from './served.ts';
 
 const PIPELINES = '/flow/pipelines/';
@@ -251,23 +252,66 @@ describe('a run', () => {
 
 it('a plan tells which files a run would read, and their price', async () => {
   const sample = join(import.meta.dirname, '../../../data/sample');
-  const served = await serve({ sourceOf: () => ({ store: sample }) });
+  const empty = temporaryFolder();
+  const served = await serve({ sourceOf: (network) => ({ store: network === 'testnet' ? sample : empty }) });
   const id = await apply(served, yamlOf('a', { start: '5', end: '25' }));
   const { body } = await served.ask('GET', `${PIPELINES}${id}/plan/?limit=2`);
-  expect(body).toMatchObject({ start_ledger: 5, end_ledger: 25, objects: 3, price_per_gb: 0, cost_usd: 0 });
+  expect(body).toMatchObject({
+    start_ledger: 5,
+    end_ledger: 25,
+    objects: 3,
+    price_per_gb: 0,
+    cost_usd: 0,
+    warnings: [],
+  });
   expect(body.files).toHaveLength(2);
   expect(body.bytes).toBeGreaterThan(1000);
-  const beyond = await apply(served, yamlOf('b', { start: '5', end: '2500' }));
-  const told = await served.ask('GET', `${PIPELINES}${beyond}/plan/`);
+  const nowhere = await apply(served, yamlOf('b', { start: '5', end: '25' }).replace('testnet', 'mainnet'));
+  const told = await served.ask('GET', `${PIPELINES}${nowhere}/plan/`);
   expect([told.status, told.body.error]).toEqual([
     400,
-    expect.stringContaining('range_outside_source: ledgers 5 to 2500'),
+    expect.stringContaining('range_outside_source: ledgers 5 to 25'),
   ]);
   const followed = await apply(served, yamlOf('c', { start: '100' }));
   expect((await served.ask('GET', `${PIPELINES}${followed}/plan/`)).body).toMatchObject({
     start_ledger: 100,
     end_ledger: 129,
   });
+});
+
+it.each([
+  ['5', '2500', 129, 'spec.endLedger', 'ledgers 130 to 2500 are not in STORE: a run fails without them', 8],
+  ['200', '300', 0, 'spec.startLedger', 'ledgers 200 to 300 are not in STORE: a run fails without them', 7],
+  ['200', '', 0, 'spec.startLedger', 'ledger 200 is not in STORE, whose newest is 129: a run waits for it', 7],
+])('a plan and a start warn of ledgers %s to %s, which are not there', async (start, end, newest, path, text, line) => {
+  const store = join(import.meta.dirname, '../../../data/sample');
+  const served = await serve({ sourceOf: () => ({ store }) });
+  const message = text.replace('STORE', store);
+  const warnings = [{ code: 'range_outside_source', path, message, line, column: line === 7 ? 16 : 14 }];
+  const applied = await served.ask('POST', `${PIPELINES}apply/?auto_start=true`, { body: yamlOf('a', { start, end }) });
+  expect(applied.body).toMatchObject({ action: 'created', status: 'running', warnings });
+  const id = applied.body.pipeline_id as string;
+  const plan = await served.ask('GET', `${PIPELINES}${id}/plan/`);
+  expect(plan).toMatchObject({ status: 200, body: { warnings } });
+  expect(plan.body.files.length > 0).toBe(newest > 0);
+  await served.ask('POST', `${PIPELINES}${id}/stop/`);
+  const started = await served.ask('POST', `${PIPELINES}${id}/start/`);
+  expect(started.body).toMatchObject({ action: 'started', warnings });
+});
+
+it('a plan of what begins at the latest ledger warns of nothing, and goes on behind a checkpoint', async () => {
+  const sample = join(import.meta.dirname, '../../../data/sample');
+  const runs = new HeldRuns();
+  const served = await serve({ run: runs.run, sourceOf: () => ({ store: sample }) });
+  const id = await apply(served, yamlOf('a', { end: '2500' }), '?auto_start=true');
+  const planOf = async () => (await served.ask('GET', `${PIPELINES}${id}/plan/`)).body;
+  expect(await planOf()).toMatchObject({ start_ledger: 130, end_ledger: 129, objects: 0, warnings: [] });
+  await runs.count(1);
+  runs.begun[0].end({ currentLedger: 110 });
+  await when(served, id, 'stopped');
+  expect(await planOf()).toMatchObject({ start_ledger: 111, end_ledger: 129, objects: 2, warnings: [] });
+  await served.ask('PUT', `${PIPELINES}${id}/`, { body: yamlOf('a', { end: '115' }) });
+  expect(await planOf()).toMatchObject({ start_ledger: 111, end_ledger: 115, objects: 1, warnings: [] });
 });
 
 it('a plan of a completed pipeline is that of its range, which a start runs again', async () => {
@@ -451,6 +495,18 @@ describe('a consumer of the hosted registry', () => {
     ]);
     expect(await warned(served, 'host: localhost, password: ""')).toEqual([]);
     expect(await warned(served, 'host: db.example.com, password: "", sink: native')).toEqual([]);
+  });
+
+  it('is told of by a start, and once only', async () => {
+    const served = await serve();
+    const config = '{host: db.example.com, database: d, username: u, password: ""}';
+    const body = yamlOf('a', { consumer: `{type: contract_events_postgres, config: ${config}}` });
+    const mapped = [{ code: 'mapped_consumer', path: 'spec.consumers[0]', line: 11, column: 7 }];
+    const applied = await served.ask('POST', `${PIPELINES}apply/?auto_start=true`, { body });
+    expect(applied.body.warnings).toMatchObject(mapped);
+    const id = applied.body.pipeline_id as string;
+    await served.ask('POST', `${PIPELINES}${id}/stop/`);
+    expect((await served.ask('POST', `${PIPELINES}${id}/start/`)).body.warnings).toMatchObject(mapped);
   });
 
   it('is warned of where it stands, in the order of the text', async () => {

@@ -89,11 +89,13 @@ const plan: Endpoint = {
   async handle(asked) {
     const limit = limitOf(asked.query, 100, 1000);
     try {
-      const { store, first, last, files, cost } = await asked.host.plan(asked.team, asked.name, fromOf(asked));
-      const { objects, bytes, pricePerGb, usd } = cost;
+      const found = await asked.host.plan(asked.team, asked.name, fromOf(asked));
+      const { store, first, last, warnings } = found;
+      const { objects, bytes, pricePerGb, usd } = found.cost;
       const read = { objects, bytes, price_per_gb: pricePerGb, cost_usd: usd };
-      const data = files.slice(0, limit).map(({ key, bytes: size }) => ({ key, bytes: size }));
-      const body = { pipeline_id: asked.name, store, start_ledger: first, end_ledger: last, ...read, files: data };
+      const files = found.files.slice(0, limit).map(({ key, bytes: size }) => ({ key, bytes: size }));
+      const range = { start_ledger: first, end_ledger: last };
+      const body = { pipeline_id: asked.name, store, ...range, ...read, files, warnings };
       return { status: 200, body };
     } catch (error) {
       // What the store lacks is what the definition asks of it.
