@@ -1,5 +1,4 @@
 /** Which hosted consumers will write to their server, and which to a DuckDB file (contract 11.5). */
-import { join } from 'node:path';
 import { consumers } from '../consumers/index.ts';
 import { messageOf } from '../../system-errors.ts';
 import type { Definition } from '../definition/definition.ts';
@@ -7,7 +6,10 @@ import type { Finding } from '../definition/findings.ts';
 import type { Placeholder } from '../definition/placeholders.ts';
 import { modeOf } from '../run/mode.ts';
 import type { NativeSinks } from '../run/options.ts';
+import { cutOff, isBound } from '../run/open-sinks.ts';
+import { duckdbFileOf, pipelineFolder } from '../run/places.ts';
 import { resolved } from '../run/resolved.ts';
+import { consumerName } from '../run/wiring.ts';
 import type { FileAt } from '../sink.ts';
 import { splitLiterals } from '../store/literals.ts';
 import { redactorOf, type Redactor } from './redact.ts';
@@ -24,10 +26,15 @@ export interface Destinations {
 /** Returns a warning for each that is mapped or refused whatever its server says, which names the file and why; nothing is connected to. */
 export function mappedConsumers({ definition, dataDir, ...given }: Destinations): Finding[] {
   const redactor = redactorFor(definition, given);
-  const file = join(dataDir, 'pipelines', `${definition.metadata.name}.duckdb`);
-  return hostedOf(definition, redactor, given).flatMap(({ id, path, mode: { mode, why = '' } }): Finding[] => {
-    if (mode === 'refused') return [{ code: 'sink_unreachable', path, message: redactor.text(`${id}: ${why}`) }];
+  const folder = pipelineFolder(dataDir, definition.metadata.name);
+  const file = duckdbFileOf(folder);
+  return hostedOf(definition, redactor, given).flatMap(({ id, name, path, config, mode: { mode, why = '' } }) => {
+    const refused = (message: string): Finding[] => [
+      { code: 'sink_unreachable', path, message: redactor.text(message) },
+    ];
+    if (mode === 'refused') return refused(`${id}: ${why}`);
     if (mode !== 'mapped') return [];
+    if (isBound({ folder, consumer: name, config })) return refused(cutOff({ consumer: name }, why).message);
     return [{ code: 'mapped_consumer', path, message: redactor.text(`${id} will write to ${file}: ${why}`) }];
   });
 }
@@ -62,6 +69,6 @@ function hostedOf(
     if (consumers.get(type)?.origin !== 'hosted') return [];
     const { config, missing } = resolved(given, told);
     const mode = modeOf({ config, missing }, nativeSinks);
-    return [{ id: type, path: `spec.consumers[${i}]`, config, missing, mode }];
+    return [{ id: type, name: consumerName(spec.consumers, i), path: `spec.consumers[${i}]`, config, missing, mode }];
   });
 }

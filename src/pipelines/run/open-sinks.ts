@@ -129,8 +129,8 @@ async function openHosted(
   return openMapped(context, why ?? 'it has no server of its own');
 }
 
-/** Whether the consumer has written to its server, and does not say that it is to leave it. */
-function isBound(context: SinkContext): boolean {
+/** Returns whether a consumer has written to its server, and does not say that it is to leave it. */
+export function isBound(context: Pick<SinkContext, 'folder' | 'consumer' | 'config'>): boolean {
   return context.config['sink'] !== 'mapped' && readCheckpoint(context) !== undefined;
 }
 
@@ -140,7 +140,7 @@ function notPermitted({ consumer }: SinkContext, why = 'it may not use its serve
 }
 
 /** Returns the error for a consumer that may not use its server any more. */
-export function cutOff({ consumer }: SinkContext, why: string | undefined): PipelineError {
+export function cutOff({ consumer }: Pick<SinkContext, 'consumer'>, why: string | undefined): PipelineError {
   const message = `${consumer} has written to its server, which it may not use now: ${why}; mend that, or set sink: mapped`;
   return new PipelineError(message, { code: 'sink_unreachable', component: consumer });
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PipelineError } from '../../../src/errors.ts';
+import { writeCheckpoint } from '../../../src/pipelines/consumers/checkpoint-file.ts';
 import type { Finding } from '../../../src/pipelines/definition/findings.ts';
 import type { HostOptions } from '../../../src/pipelines/hosting/host.ts';
 import { temporaryFolder } from '../../folder.ts';
@@ -507,6 +508,18 @@ describe('a consumer of the hosted registry', () => {
     const id = applied.body.pipeline_id as string;
     await served.ask('POST', `${PIPELINES}${id}/stop/`);
     expect((await served.ask('POST', `${PIPELINES}${id}/start/`)).body.warnings).toMatchObject(mapped);
+  });
+
+  it('that has written to its server is not said to be mapped', async () => {
+    const served = await serve();
+    const folder = join(served.dataDir, 'pipelines/a');
+    const checkpoint = { ledger: 5, hash: '', kind: 'postgres', runId: 'run' };
+    writeCheckpoint({ folder, consumer: 'contract_events_postgres' }, checkpoint);
+    const config = '{host: db.example.com, database: d, username: u, password: ""}';
+    const body = yamlOf('a', { consumer: `{type: contract_events_postgres, config: ${config}}` });
+    const { body: told } = await served.ask('POST', `${PIPELINES}validate/`, { body });
+    expect(told.warnings).toMatchObject([{ code: 'sink_unreachable', path: 'spec.consumers[0]', line: 11 }]);
+    expect(told.warnings[0].message).toContain('has written to its server, which it may not use now: native_sinks');
   });
 
   it('is warned of where it stands, in the order of the text', async () => {
