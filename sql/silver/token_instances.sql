@@ -24,6 +24,16 @@ named as (
         cast(metadata as json []) as fields
     from stored
     where metadata is not null
+),
+
+counted as (
+    select
+        *,
+        try_cast(
+            list_filter(fields, lambda field : field ->> '$.key.symbol' in ('decimal', 'decimals'))[1] ->> '$.val.u32'
+            as integer
+        ) as stored_decimals
+    from named
 )
 
 select
@@ -32,13 +42,10 @@ select
     bronze.plain_text(list_filter(fields, lambda field : field ->> '$.key.symbol' = 'symbol')[1] ->> '$.val.string') as symbol,
     -- name: Name that it keeps.
     bronze.plain_text(list_filter(fields, lambda field : field ->> '$.key.symbol' = 'name')[1] ->> '$.val.string') as name,
-    -- decimals: Decimals that it keeps; null where it keeps none.
-    try_cast(
-        list_filter(fields, lambda field : field ->> '$.key.symbol' in ('decimal', 'decimals'))[1] ->> '$.val.u32'
-        as integer
-    ) as decimals,
+    -- decimals: Decimals that it keeps; null where it keeps none, or more than 255, which no token means.
+    if(stored_decimals <= 255, stored_decimals, null) as decimals,
     -- admin: Administrator that it names.
     admin,
     -- ledger_sequence: Ledger of the last change of the instance.
     ledger_sequence
-from named
+from counted

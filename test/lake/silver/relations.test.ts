@@ -140,8 +140,10 @@ describe('token_transfers', () => {
     expect(await texts('select cast(amount as varchar) from token_transfers')).toEqual(['1.500000000']);
     await insert('contract_data', instance('{"u32":4294967295}', { ledger_sequence: 2 }));
     expect(await texts('select cast(amount as varchar) from token_transfers')).toEqual(['1.500000000']);
-    await insert('contract_data', instance('{"u32":2000000000}', { ledger_sequence: 3 }));
-    expect(await texts('select cast(amount as varchar) from token_transfers')).toEqual([null]);
+    await insert('contract_data', instance('{"u32":256}', { ledger_sequence: 3 }));
+    expect(await texts('select cast(amount as varchar) from token_transfers')).toEqual(['1.500000000']);
+    await insert('contract_data', instance('{"u32":255}', { ledger_sequence: 4 }));
+    expect(await texts('select cast(amount as varchar) from token_transfers')).toEqual(['0.000000000']);
   });
 });
 

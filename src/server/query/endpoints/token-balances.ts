@@ -5,7 +5,7 @@ import { balancesOf, heldBalances, type HeldToken } from '../held-balances.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { inLedgers } from '../range.ts';
-import { sql, when, where, type Sql } from '../sql.ts';
+import { raw, sql, when, where, type Sql } from '../sql.ts';
 import { MOST_ADDRESSES, type Moved, type Totals } from '../token-totals.ts';
 import { rowOf, type View } from '../view.ts';
 import { withoutFees } from './asset.ts';
@@ -166,8 +166,12 @@ function totalsOfHours(contract: string, addresses: readonly string[] | undefine
     group by address`;
 }
 
+/** Sums of 128 bits do not hold what a contract may say that it moved: digits above so many are summed by themselves, as `high`. */
+const LOW_DIGITS = 18;
+
 function totalsOfLedgers(view: View, contract: string, { range, addresses }: TotalsOf): Sql {
   const { oldest, latest } = view.bounds;
+  const unit = raw(`1${'0'.repeat(LOW_DIGITS)}`);
   return sql`
     with transfers as materialized (
         select
@@ -190,8 +194,10 @@ function totalsOfLedgers(view: View, contract: string, { range, addresses }: Tot
     )
     select
         address,
-        coalesce(sum(received), 0) as received,
-        coalesce(sum(sent), 0) as sent,
+        coalesce(sum(received % ${unit}), 0) as received,
+        coalesce(sum(received // ${unit}), 0) as received_high,
+        coalesce(sum(sent % ${unit}), 0) as sent,
+        coalesce(sum(sent // ${unit}), 0) as sent_high,
         count(distinct transaction_id) as transactions,
         max(ledger_sequence) as ledger,
         max(closed_at) as closed_at
@@ -206,12 +212,15 @@ function isAddress(addresses: readonly string[] | undefined): Sql {
   return sql`address is not null ${isOne}`;
 }
 
-function movedOf({ address, received, sent, transactions, ledger, closed_at: closedAt }: Row): [string, Moved] {
+function movedOf(row: Row): [string, Moved] {
+  const { address, transactions, ledger, closed_at: closedAt } = row;
+  const sumOf = (name: 'received' | 'sent') =>
+    BigInt(String(row[`${name}_high`] ?? 0)) * 10n ** BigInt(LOW_DIGITS) + BigInt(String(row[name]));
   return [
     String(address),
     {
-      received: BigInt(String(received)),
-      sent: BigInt(String(sent)),
+      received: sumOf('received'),
+      sent: sumOf('sent'),
       transactions: Number(transactions),
       ledger: Number(ledger),
       closedAt: String(closedAt),

@@ -92,13 +92,11 @@ function classicHolders(key: string | null): Sql | undefined {
 /** More than this, which only a contract of its own can tell of, might not fit in a sum. */
 const MOST = sql`cast('1000000000000000000000000000000' as hugeint)`;
 
-/** Returns the sum of amounts as digits; null where one is too large. */
-export const sumOf = (amount: Sql): Sql => sql`
-        if(
-            count(*) filter (${amount} < ${MOST}) = count(*),
-            cast(coalesce(sum(least(${amount}, ${MOST})), 0) as varchar),
-            null
-        )`;
+/** Returns the sum of amounts as digits; null where one is too large, or as far below 0. */
+export const sumOf = (amount: Sql): Sql => {
+  const isSmall = sql`filter (${amount} between -${MOST} and ${MOST})`;
+  return sql`if(count(*) ${isSmall} = count(*), cast(coalesce(sum(${amount}) ${isSmall}, 0) as varchar), null)`;
+};
 
 /** Returns how many of those that contracts keep of a token have come to the end of their lifetime (A-75). */
 export async function endedOf(view: View, id: string): Promise<number> {

@@ -4,6 +4,7 @@ import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { inRange } from '../range.ts';
 import { raw, sql, where } from '../sql.ts';
+import { sumOf } from './token.ts';
 
 const groups = ['asset', 'source_type', 'hour', 'day'] as const;
 
@@ -11,27 +12,24 @@ const groups = ['asset', 'source_type', 'hour', 'day'] as const;
 const groupings = {
   asset: {
     by: 'asset_key, source_type',
-    columns: `
+    columns: sql`
         asset_key || ' ' || source_type as place,
         any_value(asset_key) as asset_key,
         any_value(if(asset_key = 'native', 'XLM', asset_code)) as asset_code,
         any_value(asset_issuer) as asset_issuer,
         any_value(token_contract_id) as contract_id,
         source_type,
-        -- Larger amounts, which only a contract of its own can tell of, might not fit in a sum.
-        if(count(*) filter (amount < 1000000000000000000000000000000) = count(*), sum(least(amount, 1000000000000000000000000000000)), null)
-            as volume,
-        if(any_value(asset_type) is null, cast(volume as varchar), bronze.scaled_text(cast(volume as varchar), 7))
-            as total_volume,`,
+        ${sumOf(raw('amount'))} as volume,
+        if(any_value(asset_type) is null, volume, bronze.scaled_text(volume, 7)) as total_volume,`,
   },
-  source_type: { by: 'source_type', columns: 'source_type as place, source_type,' },
+  source_type: { by: 'source_type', columns: raw('source_type as place, source_type,') },
   hour: {
     by: 'place',
-    columns: `strftime(date_trunc('hour', timestamp), '%Y-%m-%dT%H:00:00Z') as place, place as time_bucket,`,
+    columns: raw(`strftime(date_trunc('hour', timestamp), '%Y-%m-%dT%H:00:00Z') as place, place as time_bucket,`),
   },
   day: {
     by: 'place',
-    columns: `strftime(date_trunc('day', timestamp), '%Y-%m-%dT00:00:00Z') as place, place as time_bucket,`,
+    columns: raw(`strftime(date_trunc('day', timestamp), '%Y-%m-%dT00:00:00Z') as place, place as time_bucket,`),
   },
 } as const;
 
@@ -78,7 +76,7 @@ export const transferStats = list({
         ],
   rows: (values, scan) => sql`
     select
-        ${raw(groupings[values.group_by].columns)}
+        ${groupings[values.group_by].columns}
         count(*) as transfer_count,
         count(distinct from_account) as unique_senders,
         count(distinct to_account) as unique_receivers
