@@ -138,8 +138,7 @@ const moved = `
   select transaction_hash, cast(operation_id as varchar) as operation_id, ledger_sequence, ${closed}, event_topic, "from", "to",
     asset_type, if(asset_type = 'native', 'XLM', asset_code) as asset_code, asset_issuer, amount_raw, contract_id, event_index,
     if(coalesce(is_soroban, false), 'soroban', 'classic') as source_type,
-    if(asset_type is null or asset_type = '', null, format('{}.{:07d}', amount_raw::hugeint // 10000000, amount_raw::hugeint % 10000000))
-      as units,
+    format('{}.{:07d}', amount_raw::hugeint // 10000000, amount_raw::hugeint % 10000000) as units,
     case when "from" is null or "from" = asset_issuer and "from" is distinct from "to" then 'mint'
       when "to" is null or "to" = asset_issuer and "from" is distinct from "to" then 'burn' else 'transfer' end as flow
   from bronze.token_transfers_raw`;
@@ -334,8 +333,7 @@ export const plainLists: readonly PlainList[] = [
       flow_type: is('flow'),
       min_amount: {
         draw: (row) => row['units'],
-        keep: (row, value) =>
-          row['units'] !== null && BigInt(String(row['amount_raw'])) >= BigInt(value.replace('.', '')),
+        keep: (row, value) => BigInt(String(row['amount_raw'])) >= BigInt(value.replace('.', '')),
       },
     },
     key: () => ['operation_id', 'event_index'],

@@ -6,7 +6,7 @@ import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inLedgers, inRange, ofKey, transactionOf } from '../range.ts';
 import { singly } from '../single-rows.ts';
-import { listedAlike, made, raw, sql, when, where, type Sql } from '../sql.ts';
+import { join, listedAlike, made, raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import type { View } from '../view.ts';
 import { rangesOf, widthOf, windowOfLedgers } from '../window.ts';
@@ -18,13 +18,20 @@ const parameters = {
   asset_issuer: parameter.may(parameter.address(['G'], 'Issuer of the asset.')),
   contract_id: parameter.may(parameter.contract('Contract of the token.')),
   flow_type: parameter.may(parameter.choice('flow_type', ['transfer', 'mint', 'burn'])),
-  min_amount: parameter.may(parameter.matching(/^\d{1,30}(\.\d{1,7})?$/, 'Units that moved at least.')),
+  min_amount: parameter.may(
+    parameter.matching(
+      /^\d{1,30}(\.\d{1,38})?$/,
+      'Units that moved at least, of a token by the decimals that its contract keeps; seven where it keeps none.',
+    ),
+  ),
   ...parameter.beforeAfter,
   limit: parameter.limit(50, 200),
   order: parameter.order,
   ...parameter.ledgerRange,
 };
 
+/** More does not fit 128 bits. */
+const LARGEST = 2n ** 127n - 1n;
 const ofParty = keyedBy('transfer');
 const ofToken = keyedBy('token');
 
@@ -58,7 +65,7 @@ export const flows = list({
     name: 'flows',
     table: 'token_transfers_raw',
     key: ['operation_id', 'event_index'],
-    rows: (scan) => numbered(flowed({}, scan)),
+    rows: (scan) => numbered(flowed({}, scan, null)),
   }),
   keyFilters: ['account', 'contract_id'],
   keptFilters: ['flow_type', 'asset_code', 'asset_issuer'],
@@ -70,12 +77,45 @@ export const flows = list({
   keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofToken(contract),
   rowsOfKey: ({ account }, scan) => rowsWithoutHashes(scan, { token_transfers_raw: ['from', 'to'] }, account),
   areGiven: ({ account }) => account !== undefined,
-  rows: (values, scan) => flowed(values, scan, !areHashesApart(scan.view, widthOf(scan.window))),
+  prepare: ({ min_amount: least, asset_code: code, asset_issuer: issuer, contract_id: contract }, view) =>
+    least === undefined || (code ?? issuer) !== undefined ? Promise.resolve(null) : oddTokens(view, contract),
+  rows: (values, scan, odd) => flowed(values, scan, odd, !areHashesApart(scan.view, widthOf(scan.window))),
   complete: withIds,
 });
 
-/** Returns the flows that are asked for, without their ids, with their hashes or without. */
-function flowed(values: Partial<parameter.Values<typeof parameters>>, scan: Scan, hasHash = true): Sql {
+/** Returns the tokens that have other decimals than assets, of a contract or all, as JSON: their contracts, with commas between, by decimals. */
+async function oddTokens(view: View, contract: string | undefined): Promise<string> {
+  const rows = await view.rows(sql`
+    select decimals, string_agg(contract_id, ',') as contracts
+    from silver.token_instances
+    where decimals != 7 ${when(contract, (id) => sql`and contract_id = ${id}`)}
+    group by decimals`);
+  return JSON.stringify(Object.fromEntries(rows.map((row) => [row['decimals'], row['contracts']])));
+}
+
+/** Returns how much of the token of a row is so many units. */
+function amountOf(units: string, odd: string | null): Sql {
+  const [whole = '', places = ''] = units.split('.');
+  const inSmallest = (decimals: number) => {
+    const scale = 10n ** BigInt(places.length);
+    const amount = (BigInt(whole + places) * 10n ** BigInt(decimals) + scale - 1n) / scale;
+    return sql`cast(${amount <= LARGEST ? String(amount) : null} as hugeint)`;
+  };
+  const others = Object.entries(JSON.parse(odd ?? '{}') as Record<string, string>).map(
+    ([decimals, contracts]) =>
+      sql`when list_contains(string_split(${contracts}, ','), token_contract_id) then ${inSmallest(Number(decimals))}`,
+  );
+  if (others.length === 0) return inSmallest(7);
+  return sql`case ${join(others, ' ')} else ${inSmallest(7)} end`;
+}
+
+/** Returns the flows that are asked for, without their ids, with their hashes or without; `odd` is what `oddTokens` tells. */
+function flowed(
+  values: Partial<parameter.Values<typeof parameters>>,
+  scan: Scan,
+  odd: string | null,
+  hasHash = true,
+): Sql {
   const flows = sql`
     select
         ledger_sequence,
@@ -101,10 +141,7 @@ function flowed(values: Partial<parameter.Values<typeof parameters>>, scan: Scan
       ...assetFilters(values),
       when(values.contract_id, (id) => sql`token_contract_id = ${id}`),
       when(values.flow_type, (type) => sql`semantic.flow_type(from_account, to_account, asset_issuer) = ${type}`),
-      when(
-        values.min_amount,
-        (units) => sql`asset_type is not null and bronze.token_units(amount) >= cast(${units} as decimal(38, 7))`,
-      ),
+      when(values.min_amount, (units) => sql`amount >= ${amountOf(units, odd)}`),
       when(values.before, (time) => sql`timestamp < cast(${time} as timestamp)`),
       when(values.after, (time) => sql`timestamp > cast(${time} as timestamp)`),
     )}`;
