@@ -38,10 +38,13 @@ it('leaves out ledgers of an object that is cut off, where all consumers skip', 
     const definition = definitionOf({ name, end: '60', consumers: [{ type: 'jsonl', config }] });
     return runPipeline(definition, { store: damaged, dataDir });
   };
-  const { status, currentLedger, ledgers, skipped } = await run('skipping', true);
+  const { status, currentLedger, ledgers, skipped, warnings } = await run('skipping', true);
   expect([status, currentLedger, ledgers]).toEqual(['completed', 60, 49]);
   expect(skipped.map(({ ledger }) => ledger)).toEqual([30, 31, 32, 33, 34, 35, 36, 37, 38, 39]);
   expect(skipped[0]).toMatchObject({ component: 'source' });
   expect(skipped[0].cause).toContain('truncated or corrupted');
+  const message =
+    'source: left out 10 times what could not be used, the last time of ledger 39; skipped_ledgers lists why';
+  expect(warnings).toEqual([{ code: 'ledger_skipped', path: 'spec', message }]);
   await expect(run('strict', false)).rejects.toThrow('truncated or corrupted');
 });

@@ -38,7 +38,8 @@ export type WarningCode =
   | 'rerun'
   | 'sink_unreachable'
   | 'sink_lost_checkpoint'
-  | 'records_altered';
+  | 'records_altered'
+  | 'ledger_skipped';
 
 /** A place in the text, from 1; columns count Unicode code points. */
 export interface Position {

@@ -74,6 +74,8 @@ class PipelineRun {
   #running: Wiring['processors'] = [];
   readonly #made: Made = { ledgers: 0, bytesRead: 0, records: 0, recordsOf: [] };
   #skipped: RunResult['skipped'][number][] = [];
+  /** How often each component left something out. */
+  readonly #skips = new Map<string, number>();
   #warnings: Finding[] = [];
   /** The last ledger that was written. */
   #last: LedgerMark | undefined;
@@ -93,10 +95,11 @@ class PipelineRun {
       const passphrase = await this.#passphrase();
       const wiring = await wire(withProcessorValues(this.#definition, this.#options.secret), passphrase);
       const pipeline = { id: this.#options.pipelineId ?? pipelineIdOf(this.#definition.metadata.name) };
-      const onSkip = (skipped: RunResult['skipped'][number]) => this.#skipped.push(skipped);
+      const pathOf = new Map(wiring.consumers.map(({ name, path }) => [name, path]));
+      const onSkip = (skipped: RunResult['skipped'][number]) => this.#skip(skipped, pathOf.get(skipped.component)!);
       this.#running = wiring.processors;
       const onRetry = (consumer: string, error: string) => this.#retries(consumer, error);
-      const onWarning = (warning: Finding) => void (this.#warnings = together(this.#warnings, [warning]));
+      const onWarning = (warning: Finding) => this.#warn(warning);
       const told = { ...this.#options, pipelineId: pipeline.id, onSkip, onRetry, onWarning };
       this.#sinks = await openSinks(this.#definition, wiring, told);
       // What the checkpoints say, and where it is written.
@@ -163,7 +166,7 @@ class PipelineRun {
     const joining = new Joining();
     for await (const result of extracted(this.#store, this.#shared, reading, settings, reader, signal)) {
       this.#made.bytesRead += result.bytesRead;
-      this.#skipped.push(...result.skipped.map((skipped) => ({ component: 'source', ...skipped })));
+      for (const skipped of result.skipped) this.#skip({ component: 'source', ...skipped }, 'spec');
       for (const part of result.parts) {
         if (signal?.aborted) return;
         checkChain(this.#last, part);
@@ -234,6 +237,20 @@ class PipelineRun {
 
   #tell(): void {
     this.#options.onProgress?.(this.#progress());
+  }
+
+  #warn(warning: Finding): void {
+    this.#warnings = together(this.#warnings, [warning]);
+  }
+
+  /** What is left out is listed, and warned of once for each component (contract 8.3). */
+  #skip(skipped: RunResult['skipped'][number], path: string): void {
+    this.#skipped.push(skipped);
+    const { component, ledger } = skipped;
+    const count = (this.#skips.get(component) ?? 0) + 1;
+    this.#skips.set(component, count);
+    const what = `${component}: left out ${count} times what could not be used, the last time of ledger ${ledger}`;
+    this.#warn({ code: 'ledger_skipped', path, message: `${what}; skipped_ledgers lists why` });
   }
 
   /** While a consumer tries again what failed, it says so. */
