@@ -29,7 +29,7 @@ interface ExactJson {
 const json = JSON as JSON & ExactJson;
 
 /** Returns the value of a text, in which integers beyond 2^53 are written again as they were. */
-const exactly = (text: string) =>
+export const exactly = (text: string) =>
   json.parse(text, (_: string, value: unknown, { source }: { source?: string }) =>
     typeof value === 'number' && source !== undefined && /^-?\d{16,}$/.test(source) ? json.rawJSON(source) : value,
   );

@@ -1,5 +1,6 @@
-/** The reference's rows beside those in a database. */
-import { childrenOf, goldenRows } from './postgres-fixture.ts';
+/** The reference's rows, or those of a DuckDB file, beside those in a database. */
+import { openDatabaseFile, selectRows } from '../../../src/lake/duckdb.ts';
+import { childrenOf, exactly, goldenRows } from './postgres-fixture.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import type { Row } from './sinks.ts';
 
@@ -29,6 +30,20 @@ export function recordedFamily(
   // A transaction has one operation that calls.
   const rows = parents.map((row) => ({ operation_index: 0, ...row, created_at: null }));
   return { [parent]: rows, ...Object.fromEntries(below) };
+}
+
+/** Returns the rows that tables of a DuckDB file have. */
+export async function mappedRows(path: string, schema: string, tables: readonly string[]): Promise<Rows> {
+  const instance = await openDatabaseFile(path);
+  const connection = await instance.connect();
+  const found: Record<string, Row[]> = {};
+  for (const table of tables) {
+    const rows = await selectRows(connection, `select to_json(t)::varchar as row from ${schema}.${table} t`);
+    found[table] = rows.map(({ row }) => exactly(String(row)) as Row);
+  }
+  connection.closeSync();
+  instance.closeSync();
+  return found;
 }
 
 /** Numbers of a sequence, times of loading, and what is ours alone. */

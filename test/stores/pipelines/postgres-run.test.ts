@@ -11,7 +11,7 @@ import { runPipeline } from '../../../src/pipelines/run/run.ts';
 import { corpus, hasCorpus } from '../../corpus.ts';
 import { KILLING_TIME, killAgain, run } from './killed.ts';
 import { useServer } from './postgres-fixture.ts';
-import { differences, invocationChildren, recordedFamily, type Rows } from './postgres-goldens.ts';
+import { differences, invocationChildren, mappedRows, recordedFamily, type Rows } from './postgres-goldens.ts';
 import { hasPostgres } from './postgres-server.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -27,20 +27,26 @@ describe.skipIf(!hasPostgres)('runPipeline(definition) into PostgreSQL', () => {
     database: string,
     range: [number, number],
     network: string,
-  ) => ({
-    apiVersion: 'flow.obsrvr.com/v1',
-    kind: 'Pipeline',
-    metadata: { name: database },
-    spec: {
-      network,
-      startLedger: String(range[0]),
-      endLedger: String(range[1]),
-      processors: [{ type: processor }],
-      consumers: [
-        { type: consumer, config: { ...on.configOf(consumer, database), sink: 'native', password: '${PASSWORD}' } },
-      ],
-    },
-  });
+  ) => {
+    const config = on.configOf(consumer, database);
+    return {
+      apiVersion: 'flow.obsrvr.com/v1',
+      kind: 'Pipeline',
+      metadata: { name: database },
+      spec: {
+        network,
+        startLedger: String(range[0]),
+        endLedger: String(range[1]),
+        processors: [{ type: processor }],
+        consumers: [
+          {
+            type: consumer,
+            config: { ...config, sink: 'native', ...('password' in config && { password: '${PASSWORD}' }) },
+          },
+        ],
+      },
+    };
+  };
 
   const recorded: [string, string, () => Rows][] = [
     [
@@ -81,6 +87,26 @@ describe.skipIf(!hasPostgres)('runPipeline(definition) into PostgreSQL', () => {
       expect(await differences(on.server, database, 'public', read(), lenient)).toEqual({});
     },
   );
+
+  it.each([
+    ['contract_event', 'contract_events_postgres', 'public', ['contract_events', 'diagnostic_events']],
+    ['contract_invocation', 'contract_invocations_postgres', 'public', ['contract_invocations', ...invocationChildren]],
+    ['account_data', 'account_data_postgres', 'stellar', ['accounts']],
+    ['contract_data', 'contract_data_postgres', 'public', ['contract_data']],
+  ])('%s gives the rows of %s in a DuckDB file, too', async (processor, consumer, schema, tables) => {
+    const database = await on.newDatabase();
+    const options = { store: join(root, 'data/sample'), dataDir: folder, secret: () => on.server.password };
+    const given = resourceOf(processor, consumer, database, [2, 128], 'testnet');
+    const { definition } = validate(JSON.stringify(given));
+    await runPipeline(definition!, options);
+    given.metadata.name = `${database}_mapped`;
+    given.spec.consumers[0].config.sink = 'mapped';
+    const { definition: mapped } = validate(JSON.stringify(given));
+    const { outputs } = await runPipeline(mapped!, options);
+    const rows = await mappedRows(outputs[0].location, schema, tables);
+    expect(rows[tables[0]].length).toBeGreaterThan(100);
+    expect(await differences(on.server, database, schema, rows)).toEqual({});
+  });
 
   it('has each row once and no half of a ledger, however often it is killed', { timeout: KILLING_TIME }, async () => {
     const database = await on.newDatabase();
