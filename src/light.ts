@@ -126,9 +126,13 @@ export async function planPipeline(definition: Definition, options: PlanOptions)
 
 /**
  * Runs a definition, as `validatePipeline` gives it, until its last ledger is written, or without end until the signal, and returns what
- * was done. A run after another goes on behind the checkpoint of each consumer. Throws PipelineError, and what reading the store throws.
+ * was done. A run after another goes on behind the checkpoint of each consumer. Secrets are hidden in all that is told, by their values. Throws
+ * PipelineError, and what reading the store throws.
  */
 export async function runPipeline(definition: Definition, options: RunOptions): Promise<RunResult> {
-  const { runPipeline } = await import('./pipelines/run/run.ts');
-  return runPipeline(definition, options);
+  const [{ runPipeline }, { runRedacted }] = await Promise.all([
+    import('./pipelines/run/run.ts'),
+    import('./pipelines/run/redacted.ts'),
+  ]);
+  return runRedacted(runPipeline, definition, options);
 }

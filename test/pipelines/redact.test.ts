@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { PipelineError } from '../../src/errors.ts';
 import { oneLine } from '../../src/pipelines/hosting/hosted-run.ts';
-import { Redactor, redactorOf } from '../../src/pipelines/hosting/redact.ts';
+import type { RunPipeline } from '../../src/pipelines/run/options.ts';
+import { Redactor, redactorOf } from '../../src/pipelines/run/redact.ts';
+import { runRedacted } from '../../src/pipelines/run/redacted.ts';
+import { definitionOf } from './definition.ts';
 
 const hiding = (...values: string[]) => {
   const redactor = new Redactor();
@@ -67,6 +70,46 @@ it('hides secrets of a definition with what placeholders in them stand for', () 
 it('tells an error as one line without a secret that spaces, lines or a cut would change', () => {
   const secret = 'two  spaces\nand a line';
   const redactor = hiding(secret, 'cut-here-at-the-end');
-  expect(oneLine(new PipelineError(`it says ${secret}`, { code: 'c' }), redactor)).toBe('c: it says ********');
-  expect(oneLine(new Error(`${'x'.repeat(990)} cut-here-at-the-end`), redactor)).toBe(`${'x'.repeat(990)} ********`);
+  expect(oneLine(redactor.error(new PipelineError(`it says ${secret}`, { code: 'c' })))).toBe('c: it says ********');
+  expect(oneLine(redactor.error(new Error(`${'x'.repeat(990)} cut-here-at-the-end`)))).toBe(
+    `${'x'.repeat(990)} ********`,
+  );
+});
+
+it('leaves an error as it is that tells no secret, and has none of the causes of one that does', () => {
+  const redactor = hiding('hunter22');
+  const sound = new PipelineError('a server is gone', { code: 'sink_unreachable' }, new Error('refused'));
+  expect(redactor.error(sound)).toBe(sound);
+  const telling = new PipelineError('a server is gone', { code: 'sink_unreachable' }, new Error('of hunter22'));
+  const told = redactor.error(telling) as PipelineError;
+  expect([told.message, told.fields, told.cause]).toEqual([telling.message, telling.fields, undefined]);
+});
+
+it('a run tells no value of a sensitive field, and what stands behind other placeholders', async () => {
+  const definition = definitionOf({
+    processors: [{ type: 'contract_data' }, { type: 'latest_ledger' }],
+    consumers: [
+      { type: 'contract_data_postgres', config: { database_url: '${URL}', sink: 'native' } },
+      { type: 'save_latest_ledger_redis', config: { redis_address: '${CACHE}', key_prefix: '${PREFIX}' } },
+    ],
+  });
+  const values: Record<string, string> = {
+    URL: 'postgres://robin:hunter22@db.example/d',
+    CACHE: 'cache.example:6379',
+    PREFIX: 'prefix:',
+  };
+  const said = 'cache.example:6379 prefix: db.example hunter22, user "robin"';
+  const lines: string[] = [];
+  const run: RunPipeline = (_definition, { onLog }) => {
+    onLog?.({ level: 'warning', message: said });
+    return Promise.reject(new Error(said));
+  };
+  const options = {
+    dataDir: '',
+    secret: ({ name }: { name: string }) => values[name],
+    onLog: ({ message }: { message: string }) => lines.push(message),
+  };
+  const told = 'cache.example:6379 prefix: db.example ********, user "********"';
+  await expect(runRedacted(run, definition, options)).rejects.toThrow(new PipelineError(told));
+  expect(lines).toEqual([told]);
 });

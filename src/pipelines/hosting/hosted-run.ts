@@ -6,7 +6,8 @@ import type { Definition } from '../definition/definition.ts';
 import type { Placeholder } from '../definition/placeholders.ts';
 import type { LogLine, RunOptions, RunPipeline, RunProgress, RunResult } from '../run/options.ts';
 import type { RunRecord } from '../store/record.ts';
-import type { Redactor } from './redact.ts';
+import { runRedacted } from '../run/redacted.ts';
+import type { Redactor } from '../run/redact.ts';
 
 /** How a run ended; `undefined` for one that was cut short by a stop before it had anything to tell. */
 export type Outcome = { result: RunResult | undefined } | { error: string };
@@ -34,21 +35,15 @@ export interface HostedRun {
 export function beginRun({ run, definition, redactor, options, ...inputs }: RunInputs): HostedRun {
   const id = randomUUID();
   const controller = new AbortController();
+  const { onProgress, onLog } = inputs;
   const secret = redactor.telling(inputs.secret);
-  const told: RunOptions = {
-    ...options,
-    runId: id,
-    secret,
-    signal: controller.signal,
-    onProgress: (progress) => inputs.onProgress(redactor.data(progress)),
-    onLog: (line) => inputs.onLog(redactor.data(line)),
-  };
+  const told: RunOptions = { ...options, runId: id, secret, signal: controller.signal, onProgress, onLog };
   const ended = Promise.resolve()
-    .then(() => run(definition, told))
+    .then(() => runRedacted(run, definition, told, redactor))
     .then(
-      (result): Outcome => ({ result: redactor.data(result) }),
+      (result): Outcome => ({ result }),
       (error: unknown): Outcome =>
-        controller.signal.aborted && isAbort(error) ? { result: undefined } : { error: oneLine(error, redactor) },
+        controller.signal.aborted && isAbort(error) ? { result: undefined } : { error: oneLine(error) },
     );
   return { id, stop: () => controller.abort(), ended };
 }
@@ -59,11 +54,10 @@ function isAbort(error: unknown): boolean {
 
 const MOST_LETTERS = 1000;
 
-/** Returns an error as one line, with its code, and without secrets: those are known by their value, which a line of its own or a cut would change. */
-export function oneLine(error: unknown, redactor?: Redactor): string {
+/** Returns an error as one line, with its code; secrets in it are to be hidden before, since a line or a cut would change them. */
+export function oneLine(error: unknown): string {
   const code = error instanceof PipelineError ? error.fields.code : undefined;
-  const said = messageOf(error);
-  const message = (redactor?.text(said) ?? said).replaceAll(/\s+/g, ' ').trim();
+  const message = messageOf(error).replaceAll(/\s+/g, ' ').trim();
   const told = code === undefined || message.includes(code) ? message : `${code}: ${message}`;
   return told.slice(0, MOST_LETTERS);
 }

@@ -12,7 +12,7 @@ import { resolved } from '../run/resolved.ts';
 import { consumerName } from '../run/wiring.ts';
 import type { FileAt } from '../sink.ts';
 import { splitLiterals } from '../store/literals.ts';
-import { redactorOf, type Redactor } from './redact.ts';
+import { redactorOf, type Redactor } from '../run/redact.ts';
 
 export interface Destinations {
   definition: Definition;

@@ -16,7 +16,7 @@ import {
   type Outcome,
 } from './hosted-run.ts';
 import type { Kept } from './kept.ts';
-import { redactorOf } from './redact.ts';
+import { redactorOf } from '../run/redact.ts';
 import { Refusal } from './refusal.ts';
 import { runFolder } from './run-files.ts';
 import { missingSecrets } from './secrets-in-use.ts';
@@ -107,7 +107,7 @@ export class Runs {
     try {
       await purge?.(definition, { ...places, pipelineId, secret, ...(nativeSinks && { nativeSinks }) });
     } catch (error) {
-      const message = `what it wrote cannot be removed: ${oneLine(error, redactor)}; without purge it is left there`;
+      const message = `what it wrote cannot be removed: ${oneLine(redactor.error(error))}; without purge it is left there`;
       throw new Refusal('conflict', message, { record });
     }
   }

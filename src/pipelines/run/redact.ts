@@ -1,4 +1,6 @@
 /** Hides secrets by their value, in whatever a run says (contract 7). */
+import { LedgerlakeError, PipelineError } from '../../errors.ts';
+import { messageOf } from '../../system-errors.ts';
 import { credentialsOf, decoded } from '../definition/credentials.ts';
 import { MASK } from '../definition/mask.ts';
 import { resolve, type Placeholder } from '../definition/placeholders.ts';
@@ -57,6 +59,13 @@ export class Redactor {
     return this.#forms.size + this.#users.size === 0 ? data : (this.#walk(data) as T);
   }
 
+  /** Returns the error; where it, or what it was caused by, tells such a value, one that does not, and has no cause. */
+  error(error: unknown): unknown {
+    const said = messagesOf(error);
+    if (said.every((message) => this.text(message) === message)) return error;
+    return new PipelineError(this.text(said[0]), error instanceof LedgerlakeError ? this.data(error.fields) : {});
+  }
+
   #walk(data: unknown): unknown {
     if (typeof data === 'string') return this.text(data);
     if (Array.isArray(data)) return data.map((item) => this.#walk(item));
@@ -77,6 +86,12 @@ export function redactorOf(
     if (typeof value === 'string') redactor.add(resolve(value, (placeholder) => secret(placeholder) ?? ''));
   }
   return redactor;
+}
+
+/** Returns what an error says, and then what its causes do. */
+function messagesOf(error: unknown): [string, ...string[]] {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return [messageOf(error), ...(cause === undefined ? [] : messagesOf(cause))];
 }
 
 function longLines(value: string): string[] {

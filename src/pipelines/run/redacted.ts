@@ -1,0 +1,43 @@
+/** A run that tells no secret. */
+import { fieldsOf } from '../definition/config.ts';
+import { tellsSecret } from '../definition/credentials.ts';
+import type { Definition } from '../definition/definition.ts';
+import { resolve } from '../definition/placeholders.ts';
+import { consumers } from '../consumers/index.ts';
+import type { RunOptions, RunPipeline, RunResult } from './options.ts';
+import { Redactor } from './redact.ts';
+
+/** Runs a definition as `run` does, with secrets hidden in all that is told meanwhile, in what is returned, and in errors. */
+export async function runRedacted(
+  run: RunPipeline,
+  definition: Definition,
+  options: RunOptions,
+  redactor: Redactor = redactorOfFields(definition, options),
+): Promise<RunResult> {
+  const { onProgress, onLog } = options;
+  try {
+    const told = await run(definition, {
+      ...options,
+      ...(onProgress && { onProgress: (progress) => onProgress(redactor.data(progress)) }),
+      ...(onLog && { onLog: (line) => onLog(redactor.data(line)) }),
+    });
+    return redactor.data(told);
+  } catch (error) {
+    throw redactor.error(error);
+  }
+}
+
+/** Returns what hides the values of sensitive fields: variables that stand for a host or a path are no secrets. */
+function redactorOfFields({ spec }: Definition, { secret }: RunOptions): Redactor {
+  const redactor = new Redactor();
+  for (const { type, config } of spec.consumers) {
+    const component = consumers.get(type);
+    for (const [name, field] of component ? fieldsOf(component.config) : []) {
+      const given = config[name];
+      if (typeof given !== 'string') continue;
+      const value = resolve(given, (placeholder) => secret?.(placeholder) ?? '');
+      if (field['x-sensitive'] || (field['x-url'] && tellsSecret(value, true))) redactor.add(value);
+    }
+  }
+  return redactor;
+}
