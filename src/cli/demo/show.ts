@@ -1,7 +1,7 @@
 /** The demo in the terminal: what was loaded, the answers with their tables and charts, and what to try next. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { CheckReport, LoadReport } from '../../index.ts';
 import { withLake } from '../lake.ts';
@@ -92,7 +92,7 @@ function storeName(): string {
 }
 
 function aliasLine(): string {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const main = fileURLToPath(new URL(`../main${extname(import.meta.url)}`, import.meta.url));
   return `alias ledgerlake="'${process.execPath}' '${main}'"`;
 }
 
