@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { UsageError } from '../errors.ts';
-import { addressForms, parseAddress } from './config/address.ts';
+import { parseAddress } from './config/address.ts';
 import type { CacheOptions } from './cache/cache-folder.ts';
 import { cachedStore } from './cache/cached-store.ts';
 import { checkBuffer, readConfig } from './config/config-file.ts';
@@ -63,7 +63,8 @@ export function isBucketAddress(text: string): boolean {
 export async function openBucket(address: string, { policy, ...access }: BucketOptions = {}): Promise<RetriedBucket> {
   const { kind, places, values } = parseAddress([address], access);
   const [place] = places;
-  if (!kind.open || place === undefined) throw new UsageError(`${address} is no bucket; ${addressForms()}`);
+  if (!kind.open || place === undefined)
+    throw new UsageError(`${address} is no bucket: give s3://BUCKET/PREFIX or gs://BUCKET/PREFIX`);
   return new RetriedBucket(await kind.open(place, values), { ...defaultPolicy, ...policy });
 }
 

@@ -102,6 +102,11 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
       ' plan [options] [store]',
     ],
     [['status', '--lake', ''], 'error: a lake has to be named by its folder, which is empty here', ' status [options]'],
+    [
+      ['publish', '--lake', 'x', '--to', 'parts'],
+      'error: parts is no bucket: give s3://BUCKET/PREFIX or gs://BUCKET/PREFIX',
+      ' publish [options]',
+    ],
     [['decode', 'x', '--ledger', '3:5'], 'error: --ledger is "3:5", expected one ledger', ' decode [options] <file>'],
   ];
 
