@@ -1,6 +1,6 @@
 /** `ledgerlake archive`: what happened to an asset in a period, as files with checksums. */
-import type { Command } from 'commander';
-import { UsageError } from '../light.ts';
+import { Option, type Command } from 'commander';
+import { LakeError, UsageError } from '../light.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { printJson, say } from './output.ts';
@@ -26,9 +26,15 @@ export function define(command: Command): void {
     .requiredOption('--asset <asset>', 'CODE:ISSUER, or XLM')
     .requiredOption('--start <time>', 'begin of the period: a date, or RFC 3339')
     .requiredOption('--end <time>', 'its end: a date, whose end is meant, or RFC 3339')
-    .option('--include <part...>', 'transactions, balance_snapshot, supply_timeline; default: all')
+    .addOption(
+      new Option('--include <part...>', 'what is written; default: all').choices([
+        'transactions',
+        'balance_snapshot',
+        'supply_timeline',
+      ]),
+    )
     .option('--snapshot <time...>', 'when to tell holders; default: at the end')
-    .option('--format <format>', 'json, csv or parquet', 'json')
+    .addOption(new Option('--format <format>', 'how it is written').choices(['json', 'csv', 'parquet']).default('json'))
     .option('--data-dir <dir>', 'the folder that `serve` is given; default: "server" in the lake')
     .addHelpText(
       'after',
@@ -38,6 +44,8 @@ export function define(command: Command): void {
 }
 
 async function archive({ lake, dataDir, asset, start, end, include, snapshot, format }: ArchiveOptions): Promise<void> {
+  if (!/^(XLM|native|[A-Za-z0-9]{1,12}:G[A-Z2-7]{55})$/.test(asset))
+    throw new UsageError(`--asset is "${asset}", expected CODE:ISSUER, or XLM`);
   const { archiveLake } = await import('../server/query/archive-lake.ts');
   const [code = '', issuer] = asset.split(':');
   const request = {
@@ -50,7 +58,7 @@ async function archive({ lake, dataDir, asset, start, end, include, snapshot, fo
     format,
   };
   const { folder, made } = await archiveLake(lake, request, { dataDir, signal: interruptSignal() });
-  if (made.status === 'failed') throw new UsageError(`archive ${made.archive_id} failed: ${made.cause ?? made.error}`);
+  if (made.status === 'failed') throw new LakeError(`archive ${made.archive_id} failed: ${made.cause ?? made.error}`);
   say(`archive ${made.archive_id} in ${folder}`);
   await printJson(made);
 }

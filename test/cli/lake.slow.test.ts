@@ -12,6 +12,18 @@ beforeAll(async () => {
 
 const unverifiable = ['transaction meta', 'changes of upgrades', 'SCP messages', 'evicted keys'];
 
+it('archive fails, and is no wrong usage, where a lake has nothing of the period', async () => {
+  const period = ['--start', '2020-01-01', '--end', '2020-01-02'];
+  const words = ['archive', '--lake', lake, '--asset', 'XLM', ...period, '--data-dir', join(dir, 'archives')];
+  const { code, stderr } = await ledgerlake(...words);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^error: archive archive_XLM_20200102_\w+ failed: no data at or before 2020-01-02T23:59:59Z\n$/,
+    ),
+  ]);
+});
+
 describe.concurrent('status', () => {
   it('prints ranges, gaps, rows and checks as JSON', async () => {
     const { code, stdout } = await ledgerlake('status', '--lake', lake, '--json');

@@ -107,6 +107,24 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
       'error: parts is no bucket: give s3://BUCKET/PREFIX or gs://BUCKET/PREFIX',
       ' publish [options]',
     ],
+    ...(
+      [
+        [['FOO'], 'error: --asset is "FOO", expected CODE:ISSUER, or XLM'],
+        [['FOO:GA'], 'error: --asset is "FOO:GA", expected CODE:ISSUER, or XLM'],
+        [
+          ['XLM', '--format', 'xml'],
+          "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are json, csv, parquet.",
+        ],
+        [
+          ['XLM', '--include', 'holders'],
+          "error: option '--include <part...>' argument 'holders' is invalid. Allowed choices are transactions, balance_snapshot, supply_timeline.",
+        ],
+      ] as const
+    ).map(([words, message]): [string[], string, string] => [
+      ['archive', '--lake', 'x', '--start', '2026-01-01', '--end', '2026-01-01', '--asset', ...words],
+      message,
+      ' archive [options]',
+    ]),
     [['decode', 'x', '--ledger', '3:5'], 'error: --ledger is "3:5", expected one ledger', ' decode [options] <file>'],
   ];
 
