@@ -78,6 +78,14 @@ it('tells of a fault once: of nothing that follows from a component that is not 
   ]);
 });
 
+it('tells that null without quotes is no type', () => {
+  const { errors } = validate(valid.replace('"null"', 'null').replace('network: testnet', 'network:'));
+  expect(errors.map(({ code, message }) => [code, message])).toEqual([
+    ['missing_field', 'network is required, and has no value: null without quotes is none'],
+    ['missing_field', 'type is required, and has no value: null without quotes is none'],
+  ]);
+});
+
 it('takes a placeholder in a field of certain words, for what is known when a run begins, but in none of numbers', () => {
   const config = '{host: h, database: d, username: u, password: "", sslmode: "${MODE}", port: "${PORT}"}';
   const text = `${head}  processors: [{type: contract_event}]\n  consumers: [{type: contract_events_postgres, config: ${config}}]\n`;

@@ -6,7 +6,8 @@ import { nearest } from './suggest.ts';
 /** Returns the value of a key; where it is absent the findings say so. */
 export function requireKey(node: MapNode, path: string, name: string, findings: Findings): Node | undefined {
   const value = node.entries.get(name)?.value;
-  if (!value) findings.error('missing_field', below(path, name), `${name} is required`, { at: node.at });
+  const why = node.empty.has(name) ? ', and has no value: null without quotes is none' : '';
+  if (!value) findings.error('missing_field', below(path, name), `${name} is required${why}`, { at: node.at });
   return value;
 }
 

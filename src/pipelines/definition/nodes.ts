@@ -15,6 +15,8 @@ export interface MapNode {
   kind: 'map';
   at: Position;
   entries: ReadonlyMap<string, { key: Position; value: Node }>;
+  /** Keys that stand there without a value. */
+  empty: ReadonlySet<string>;
 }
 
 export interface ListNode {
@@ -134,7 +136,7 @@ class Reader {
   }
 
   #read(node: YamlNode, at: Position, path: string, depth: number): Node {
-    if (isMap<YamlNode, YamlNode>(node)) return { kind: 'map', at, entries: this.#entries(node.items, path, depth) };
+    if (isMap<YamlNode, YamlNode>(node)) return { kind: 'map', at, ...this.#entries(node.items, path, depth) };
     if (isSeq<YamlNode>(node)) {
       const items = node.items.map((item, i) => this.node(item, below(path, i), depth));
       return { kind: 'list', at, items };
@@ -143,9 +145,14 @@ class Reader {
     return { kind: 'scalar', at, value: node.value, source: node.source ?? '' };
   }
 
-  #entries(pairs: readonly Pair<YamlNode, YamlNode | null>[], path: string, depth: number): MapNode['entries'] {
+  #entries(
+    pairs: readonly Pair<YamlNode, YamlNode | null>[],
+    path: string,
+    depth: number,
+  ): Pick<MapNode, 'entries' | 'empty'> {
     const seen = new Set<string>();
     const entries = new Map<string, { key: Position; value: Node }>();
+    const empty = new Set<string>();
     for (const { key, value } of pairs) {
       const at = this.#at(key.range?.[0] ?? 0);
       const named = isAlias(key) ? key.resolve(this.#document) : key;
@@ -156,8 +163,9 @@ class Reader {
       seen.add(name);
       const node = value && this.node(value, below(path, name), depth);
       if (node && !isNull(node)) entries.set(name, { key: at, value: node });
+      else empty.add(name);
     }
-    return entries;
+    return { entries, empty };
   }
 }
 
