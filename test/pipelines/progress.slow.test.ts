@@ -1,6 +1,7 @@
 /** What a run tells of itself while it lasts, and what it leaves out. */
-import { cpSync, truncateSync } from 'node:fs';
+import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { RunProgress } from '../../src/pipelines/run/options.ts';
 import { runPipeline } from '../../src/pipelines/run/run.ts';
@@ -47,4 +48,24 @@ it('leaves out ledgers of an object that is cut off, where all consumers skip', 
     'source: left out 10 times what could not be used, the last time of ledger 39; skipped_ledgers lists why';
   expect(warnings).toEqual([{ code: 'ledger_skipped', path: 'spec', message }]);
   await expect(run('strict', false)).rejects.toThrow('truncated or corrupted');
+});
+
+it('goes on behind an object that has all its ledgers and bytes behind them, where all consumers skip', async () => {
+  const dataDir = temporaryFolder();
+  const damaged = join(dataDir, 'store');
+  cpSync(store, damaged, { recursive: true });
+  const file = join(damaged, 'FFFFFFFF--0-49/FFFFFFE1--30-39.xdr.zst');
+  writeFileSync(file, zstdCompressSync(Buffer.concat([zstdDecompressSync(readFileSync(file)), Buffer.alloc(3)])));
+  const run = (name: string, skip: boolean) => {
+    const config = { path: join(dataDir, `${name}.jsonl`), ...(skip && { on_error: 'skip' }) };
+    const definition = definitionOf({ name, end: '60', consumers: [{ type: 'jsonl', config }] });
+    return runPipeline(definition, { store: damaged, dataDir });
+  };
+  const { status, ledgers, skipped, warnings } = await run('skipping', true);
+  expect([status, ledgers]).toEqual(['completed', 59]);
+  expect(skipped).toEqual([
+    { component: 'source', ledger: 39, cause: expect.stringContaining('FFFFFFE1--30-39') as string },
+  ]);
+  expect(warnings).toMatchObject([{ code: 'ledger_skipped', path: 'spec' }]);
+  await expect(run('strict', false)).rejects.toThrow(skipped[0].cause);
 });

@@ -56,9 +56,11 @@ async function extract(task: ExtractTask, input: Input): Promise<ExtractResult> 
   for (const named of task.objects) {
     const object = await input.read(named.key);
     result.bytesRead += object.bytes.length;
-    const onOmitted = task.skip ? (omission: Omission) => result.skipped.push(...lostOf(omission, task)) : undefined;
-    for (const ledger of ledgersOf(object, named, onOmitted)) {
+    let last = named.first ?? task.first;
+    const skip = (omission: Omission) => result.skipped.push(...lostOf(omission, task, last));
+    for (const ledger of ledgersOf(object, named, task.skip ? skip : undefined)) {
       checkCancel(task.cancel);
+      last = ledger.sequence;
       if (ledger.sequence >= task.first && ledger.sequence <= task.last) await filling.add(ledger);
     }
   }
@@ -66,9 +68,13 @@ async function extract(task: ExtractTask, input: Input): Promise<ExtractResult> 
   return result;
 }
 
-/** Returns the ledgers of a task that an omission is about. */
-function lostOf({ first, last = first, message }: Omission, task: ExtractTask): ExtractResult['skipped'] {
-  if (first === undefined || last === undefined) throw new PipelineError(message);
+/** Returns the ledgers of a task that an omission is about; one that is about none, such as bytes behind the last, stands at the ledger before. */
+function lostOf(
+  { first, last = first, message }: Omission,
+  task: ExtractTask,
+  before: number,
+): ExtractResult['skipped'] {
+  if (first === undefined || last === undefined) return [{ ledger: before, cause: message }];
   const lost: ExtractResult['skipped'] = [];
   for (let ledger = Math.max(first, task.first); ledger <= Math.min(last, task.last); ledger++)
     lost.push({ ledger, cause: message });
