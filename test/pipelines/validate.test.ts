@@ -323,8 +323,9 @@ it('warns of names that nothing is found by, and suggests those that there are',
 });
 
 it('tells of a file that two consumers write to, but for tables of a DuckDB file', () => {
-  const found = (...consumers: string[]) => {
-    const text = `${head}  processors: [{type: latest_ledger}]\n  consumers:\n${consumers.map((one) => `    - ${one}\n`).join('')}`;
+  const found = (...consumers: string[]) => foundOf('latest_ledger', consumers);
+  const foundOf = (processor: string, consumers: string[]) => {
+    const text = `${head}  processors: [{type: ${processor}}]\n  consumers:\n${consumers.map((one) => `    - ${one}\n`).join('')}`;
     return validate(text).errors.map(({ code, path, line, column }) => [code, path, line, column]);
   };
   const of = (type: string, field: string, file: string) => `{type: ${type}, config: {${field}: "${file}"}}`;
@@ -336,6 +337,12 @@ it('tells of a file that two consumers write to, but for tables of a DuckDB file
   ]);
   expect(found(of('duckdb', 'path', 'out.x'), of('arrow', 'path', 'out.x'))).toHaveLength(1);
   expect(found(of('duckdb', 'path', 'out.x'), of('duckdb', 'path', 'out.x'))).toEqual([]);
+  expect(found(of('duckdb', 'path', 'out.x'), of('parquet', 'dir', 'out.x'))).toHaveLength(1);
+  // Their files of several tables have names of their own.
+  const several = (...consumers: string[]) => foundOf('contract_event', consumers);
+  expect(several(of('jsonl', 'path', 'out.x'), of('duckdb', 'path', 'out.x'))).toEqual([]);
+  expect(several(of('parquet', 'dir', 'out.x'), of('arrow', 'path', 'out.x'))).toEqual([]);
+  expect(several(of('csv', 'path', 'out.x'), of('arrow', 'path', 'out.x'))).toHaveLength(1);
   expect(found(of('jsonl', 'path', '${A}'), of('jsonl', 'path', '${A}'), of('csv', 'path', 'b'))).toEqual([]);
 });
 

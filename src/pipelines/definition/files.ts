@@ -1,20 +1,32 @@
 /** Files and folders that consumers write to: each is of one consumer, but for a DuckDB file, whose tables several may fill. */
 import { resolve } from 'node:path';
-import type { Consumer } from '../component.ts';
+import type { Consumer, Processor } from '../component.ts';
 import type { Entry } from './components.ts';
 import { fieldsOf } from './config.ts';
 import { below, type Findings } from './findings.ts';
 import { placeholders } from './placeholders.ts';
 
-/** Tells of each file that a consumer before writes to as well; of those that placeholders name the start of a run does. */
-export function checkFiles(consumers: readonly Entry<Consumer>[], findings: Findings): void {
+/**
+ * Tells of each file that a consumer before writes to as well; of those that placeholders name, and those of tables that a config chooses,
+ * the start of a run does.
+ */
+export function checkFiles(
+  processors: readonly Entry<Processor>[],
+  consumers: readonly Entry<Consumer>[],
+  findings: Findings,
+): void {
+  const made = processors.flatMap(({ component }) => (component && !component.filters ? component : []));
+  // A query makes one table.
+  const isOneTable = made.reduce((sum, { records }) => sum + (records?.length ?? 1), 0) === 1;
   const writers = new Map<string, Entry<Consumer>>();
   for (const entry of consumers) {
+    const isDuckDB = entry.component?.id === 'duckdb';
     for (const [field, value] of filesOf(entry)) {
-      const file = resolve(value);
+      const hasFilePerTable = field === 'path' && !isDuckDB && !isOneTable;
+      const file = resolve(value) + (hasFilePerTable ? ' of each table' : '');
       const other = writers.get(file);
       if (!other) writers.set(file, entry);
-      else if (entry.component?.id !== 'duckdb' || other.component?.id !== 'duckdb') {
+      else if (!isDuckDB || other.component?.id !== 'duckdb') {
         const message = `${other.path} writes to ${value}, too: each would write over the other; name a file or folder of its own`;
         const at = entry.given?.entries.get(field)?.value.at;
         findings.error('invalid_config', below(below(entry.path, 'config'), field), message, { at, value });

@@ -38,7 +38,7 @@ export function checkSpec(
   const consumers = readers?.filter((entry) => entry !== undefined);
   if (processors && network) processors.forEach((entry) => usePassphrase(entry, network, findings));
   if (consumers && network) consumers.forEach((entry) => useChain(entry, network, findings));
-  if (consumers) checkFiles(consumers, findings);
+  if (processors && consumers) checkFiles(processors, consumers, findings);
   if (listed && readers) checkCompatibility(listed, readers, findings);
   const entries = (of: (entry: Entry<Processor | Consumer>) => ComponentEntry): Spec => ({
     network,
