@@ -10,6 +10,7 @@ import { messageOf } from '../../../system-errors.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { recordNamed, unfitting } from '../../left-out.ts';
 import { sqlTypeOf } from '../files/copies.ts';
+import { takeFiles } from '../files/taken.ts';
 import { connectFile, inTurn, type FileConnection, type WrittenTable } from './database-files.ts';
 import { stored, storedRows, storedType } from './stored.ts';
 import type { NameOf, TableViews } from './table-views.ts';
@@ -38,6 +39,8 @@ export async function openDuckDB(context: SinkContext, target: DuckDBTarget): Pr
   let file: FileConnection | undefined;
   try {
     await makeDurableFolder(dirname(resolve(target.path)));
+    // Consumers of files of records do not share theirs; what they begin with is empty, so that they take none of DuckDB.
+    (await takeFiles(context.consumer, [target.path]))();
     file = await connectFile(target.path);
     const sink = new DuckDBSink(context, target, file);
     await sink.prepare();

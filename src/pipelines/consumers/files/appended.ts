@@ -1,19 +1,21 @@
 /** Files that grow batch by batch: what stands behind the last checkpoint is cut off when a run begins. */
-import { open, rm, stat, truncate, type FileHandle } from 'node:fs/promises';
+import { open, realpath, rm, stat, truncate, type FileHandle } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { PipelineError } from '../../../errors.ts';
 import { makeDurableFolder, syncFolder } from '../../../folders.ts';
 import { errorCode, messageOf, systemReason } from '../../../system-errors.ts';
 import type { RecordBatch } from 'apache-arrow';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
-import { readState, writeState, type FileState } from './state.ts';
-import { takeFiles } from './taken.ts';
+import { ownedFiles, writeState, type FileState } from './state.ts';
+import { realPath, takeFiles } from './taken.ts';
 
 /** How rows become bytes of a file. */
 export interface Encoding {
   kind: string;
-  /** Returns the bytes of a batch; `isFirst`: at the beginning of a file. */
-  encode(table: RecordTable, rows: RecordBatch, isFirst: boolean): Promise<Uint8Array>;
+  /** Returns what a file of a table begins with. */
+  head(table: RecordTable): Promise<Uint8Array>;
+  /** Returns the bytes of a batch. */
+  encode(table: RecordTable, rows: RecordBatch): Promise<Uint8Array>;
   close(): void;
 }
 
@@ -21,10 +23,12 @@ export interface Encoding {
 export async function openAppended(context: SinkContext, path: string, encoding: Encoding): Promise<Sink> {
   let giveBack: (() => void) | undefined;
   try {
-    const state = await readState(context);
     await makeDurableFolder(dirname(resolve(path)));
-    giveBack = await takeFiles(context.consumer, pathsOf(context, path));
+    const paths = pathsOf(context, path);
+    giveBack = await takeFiles(context.consumer, paths);
+    const state = await ownedFiles(context, paths, async (file) => (await sizeOf(context, file)) > 0);
     const sink = new AppendedSink(context, path, { encoding, state, giveBack });
+    await sink.check();
     await sink.cut();
     return sink;
   } catch (error) {
@@ -87,19 +91,32 @@ class AppendedSink implements Sink {
     return this.#state.checkpoint;
   }
 
+  /** Throws PipelineError where a file is not as the checkpoint left it, or rows to come would not fit behind those that it has. */
+  async check(): Promise<void> {
+    const { consumer, inputs } = this.#context;
+    for (const [i, path] of pathsOf(this.#context, this.#path).entries()) {
+      const length = this.#state.lengths[path] ?? 0;
+      const found = await sizeOf(this.#context, path);
+      if (found < length) {
+        const what = `${path} has ${found} bytes, and had ${length} at the checkpoint: put it back, or begin with from=start`;
+        throw new PipelineError(`${consumer}: ${what}`, { code: 'sink_lost_checkpoint', component: consumer });
+      }
+      if (length > 0 && !(await beginsWith(path, await this.#encoding.head(inputs[i])))) {
+        const what = `${path} has other columns, or another form, than rows to come: name another path, or move it away and begin with from=start (--from-start)`;
+        throw new PipelineError(`${consumer}: ${what}`, { code: 'sink_schema_conflict', component: consumer });
+      }
+    }
+  }
+
   /** Takes back what was written behind the checkpoint. */
   async cut(): Promise<void> {
     // A file that is removed below would take what is written later with it.
     await this.#closeFiles();
     for (const path of pathsOf(this.#context, this.#path)) {
       const length = this.#state.lengths[path] ?? 0;
-      const found = await sizeOf(path);
-      if (found < length) {
-        const what = `${path} has ${found} bytes, and had ${length} at the checkpoint: put it back, or begin with from=start`;
-        throw new PipelineError(`${this.#context.consumer}: ${what}`, { code: 'sink_lost_checkpoint' });
-      }
-      if (length === 0) await rm(path, { force: true });
-      else if (found > length) await truncate(path, length);
+      // A link stays, which people have made.
+      if (length === 0) await rm(await realPath(path), { force: true });
+      else if ((await sizeOf(this.#context, path)) > length) await truncate(path, length);
     }
   }
 
@@ -126,12 +143,13 @@ class AppendedSink implements Sink {
   }
 
   async #append(path: string, table: RecordTable, rows: RecordBatch, at: number): Promise<number> {
-    const bytes = await this.#encoding.encode(table, rows, at === 0);
+    const head = at === 0 ? await this.#encoding.head(table) : new Uint8Array();
+    const bytes = Buffer.concat([head, await this.#encoding.encode(table, rows)]);
     const file = this.#files.get(path) ?? (await open(path, 'a'));
     this.#files.set(path, file);
     await file.appendFile(bytes);
     await file.sync();
-    if (at === 0) await syncFolder(dirname(resolve(path)));
+    if (at === 0) await syncFolder(dirname(await realpath(path)));
     return bytes.length;
   }
 
@@ -151,11 +169,25 @@ class AppendedSink implements Sink {
   }
 }
 
-async function sizeOf(path: string): Promise<number> {
+/** Returns the bytes of a file. Throws PipelineError for what is no file: a device or a pipe cannot be cut, and has no place to go on at. */
+async function sizeOf({ consumer }: SinkContext, path: string): Promise<number> {
   try {
-    return (await stat(path)).size;
+    const found = await stat(path);
+    if (found.isFile()) return found.size;
+    const message = `${consumer}: ${path} is no file, but a folder, a device or a pipe: name a file; the consumer stdout prints`;
+    throw new PipelineError(message, { code: 'not_a_file', component: consumer });
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return 0;
     throw error;
+  }
+}
+
+async function beginsWith(path: string, head: Uint8Array): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(head.length), { position: 0 });
+    return buffer.equals(head);
+  } finally {
+    await file.close();
   }
 }

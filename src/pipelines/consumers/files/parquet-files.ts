@@ -7,7 +7,7 @@ import { publish, reasonOf, TEMPORARY } from '../../../lake/files.ts';
 import { messageOf } from '../../../system-errors.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { Copies } from './copies.ts';
-import { readState, writeState } from './state.ts';
+import { ownedFiles, writeState } from './state.ts';
 import { takeFiles } from './taken.ts';
 
 export interface ParquetTarget {
@@ -32,11 +32,11 @@ export async function openParquet(context: SinkContext, target: ParquetTarget): 
     );
   let giveBack: (() => void) | undefined;
   try {
-    const state = await readState(context);
-    let { checkpoint } = state;
     const folders = inputs.map(({ name }) => join(target.dir, name));
     for (const folder of folders) await makeDurableFolder(resolve(folder));
     giveBack = await takeFiles(consumer, folders);
+    const state = await ownedFiles(context, folders, hasFiles);
+    let { checkpoint } = state;
     for (const folder of folders) await removePartial(folder, checkpoint);
     return {
       kind: 'parquet',
@@ -47,7 +47,7 @@ export async function openParquet(context: SinkContext, target: ParquetTarget): 
       async write(batch) {
         try {
           for (const table of inputs) await writeTable(copies, table, batch, target);
-          await writeState(context, { checkpoint: batch.last, lengths: {} });
+          await writeState(context, { ...state, checkpoint: batch.last });
         } catch (error) {
           throw fault('sink_write_failed', error);
         }
@@ -68,6 +68,10 @@ export async function openParquet(context: SinkContext, target: ParquetTarget): 
     if (error instanceof PipelineError) throw error;
     throw fault('sink_unreachable', error);
   }
+}
+
+async function hasFiles(folder: string): Promise<boolean> {
+  return (await readdir(folder)).some((file) => NAME.test(file));
 }
 
 async function removePartial(folder: string, checkpoint: LedgerMark | undefined): Promise<void> {

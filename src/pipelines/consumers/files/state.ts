@@ -1,6 +1,7 @@
 /** What a consumer of files has written, beside its pipeline: the checkpoint, and how long each file was at it. */
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PipelineError } from '../../../errors.ts';
 import { writeDurably } from '../../../lake/files.ts';
 import { errorCode } from '../../../system-errors.ts';
 import type { LedgerMark, SinkContext } from '../../sink.ts';
@@ -8,21 +9,54 @@ import type { Owner } from '../checkpoint-file.ts';
 
 export interface FileState {
   checkpoint: LedgerMark | undefined;
-  /** Bytes of each file, by its path. */
+  /** Bytes of each file that the consumer has begun, by its path; 0 of a folder, and of a file of which no checkpoint knows. */
   lengths: Record<string, number>;
 }
 
 const pathOf = ({ folder, consumer }: Owner) => join(folder, `${consumer}.files.json`);
 
-/** Returns what was written up to the last checkpoint; nothing where a run is to begin again. */
-export async function readState(owner: Owner & Pick<SinkContext, 'from'>): Promise<FileState> {
-  if (owner.from === 'start') await rm(pathOf(owner), { force: true });
+/** Returns what was written up to the last checkpoint, undefined for a new consumer; where a run is to begin again only which files are its own. */
+export async function readState(owner: Owner & Pick<SinkContext, 'from'>): Promise<FileState | undefined> {
+  const found = await stored(owner);
+  if (!found || owner.from === 'checkpoint') return found;
+  const lengths = Object.fromEntries(Object.keys(found.lengths).map((path) => [path, 0]));
+  const again = { checkpoint: undefined, lengths };
+  await writeState(owner, again);
+  return again;
+}
+
+async function stored(owner: Owner): Promise<FileState | undefined> {
   try {
     return JSON.parse(await readFile(pathOf(owner), 'utf8')) as FileState;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return { checkpoint: undefined, lengths: {} };
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/**
+ * Returns the state of files or folders, which are the consumer's own from now on, whatever ends it before its first checkpoint. Throws
+ * PipelineError where one has something that it did not write.
+ */
+export async function ownedFiles(
+  context: SinkContext,
+  paths: readonly string[],
+  hasContent: (path: string) => Promise<boolean>,
+): Promise<FileState> {
+  const found = await readState(context);
+  const { checkpoint, lengths } = found ?? { checkpoint: undefined, lengths: {} };
+  // Earlier versions kept no names of folders, nor of files without rows.
+  const isEarlier = found !== undefined && Object.keys(lengths).length === 0;
+  const begun = paths.filter((path) => !(path in lengths));
+  for (const path of isEarlier ? [] : begun) if (await hasContent(path)) throw notOwn(context, path);
+  const state = { checkpoint, lengths: { ...lengths, ...Object.fromEntries(begun.map((path) => [path, 0])) } };
+  if (begun.length > 0) await writeState(context, state);
+  return state;
+}
+
+function notOwn({ consumer }: Owner, path: string): PipelineError {
+  const message = `${consumer}: ${path}: what is there was not written by this consumer, and would be lost; name another file or folder, or move it away`;
+  return new PipelineError(message, { code: 'file_exists', component: consumer });
 }
 
 /** Keeps the state; when it resolves it outlives a loss of power. */

@@ -9,7 +9,7 @@ export async function openStdout(context: SinkContext): Promise<Sink> {
   const { inputs, config } = context;
   const encoding = config['format'] === 'table' ? csvText(inputs, '\t') : jsonLines(inputs, false);
   const written = new Map<string, number>();
-  let { checkpoint } = await readState(context);
+  let checkpoint = (await readState(context))?.checkpoint;
   return {
     kind: 'stdout',
     location: 'standard output',
@@ -20,7 +20,8 @@ export async function openStdout(context: SinkContext): Promise<Sink> {
       for (const table of inputs) {
         const rows = batch.rows.get(table.name);
         if (!rows) continue;
-        const bytes = await encoding.encode(table, rows, !written.has(table.name));
+        const head = written.has(table.name) ? new Uint8Array() : await encoding.head(table);
+        const bytes = Buffer.concat([head, await encoding.encode(table, rows)]);
         if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
         written.set(table.name, (written.get(table.name) ?? 0) + rows.numRows);
       }

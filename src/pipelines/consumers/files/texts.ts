@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { RecordBatch } from 'apache-arrow';
+import { createBuilder } from '../../../arrow/table.ts';
 import type { RecordTable } from '../../sink.ts';
 import type { Encoding } from './appended.ts';
 import { Copies } from './copies.ts';
@@ -16,6 +18,7 @@ export function jsonLines(tables: readonly RecordTable[], isCompressed: boolean)
   const copies = new Copies(tables);
   return {
     kind: 'jsonl',
+    head: () => Promise.resolve(new Uint8Array()),
     async encode(table, rows) {
       const bytes = await copied((path) => copies.write(table, rows, path, 'format json'));
       return isCompressed ? compress(bytes) : bytes;
@@ -28,10 +31,12 @@ export function jsonLines(tables: readonly RecordTable[], isCompressed: boolean)
 export function csvText(tables: readonly RecordTable[], delimiter: string): Encoding {
   const copies = new Copies(tables);
   const quoted = `'${delimiter.replaceAll("'", "''")}'`;
+  const lines = (table: RecordTable, rows: RecordBatch, hasHeader: boolean) =>
+    copied((path) => copies.write(table, rows, path, `format csv, header ${hasHeader}, delimiter ${quoted}`));
   return {
     kind: 'csv',
-    encode: (table, rows, isFirst) =>
-      copied((path) => copies.write(table, rows, path, `format csv, header ${isFirst}, delimiter ${quoted}`)),
+    head: (table) => lines(table, createBuilder(table).batch(), true),
+    encode: (table, rows) => lines(table, rows, false),
     close: () => copies.close(),
   };
 }
