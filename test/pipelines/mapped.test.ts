@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Int64Column, Utf8Column, type BoolColumn, type Int32Column } from '../../src/arrow/columns.ts';
-import { createBuilder } from '../../src/arrow/table.ts';
+import { column, createBuilder } from '../../src/arrow/table.ts';
 import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
 import { processors } from '../../src/pipelines/processors/index.ts';
 import type { PipelineError } from '../../src/errors.ts';
@@ -45,6 +45,7 @@ async function write(from: SinkContext['from'], batches: Happened[]): Promise<vo
   await writeTo('swaps', 'soroswap_postgres', [soroswapPairs, soroswapSyncs], batches.map(batchOf), { from });
 }
 
+/** Returns the checkpoint that was found, and what was warned of. */
 async function writeTo(
   name: string,
   consumer: string,
@@ -52,7 +53,8 @@ async function writeTo(
   batches: Batch[],
   { from = 'checkpoint', config = {} }: Partial<Pick<SinkContext, 'from' | 'config'>> = {},
   open: (context: SinkContext) => Promise<Sink> = (context) => openMapped(context, 'it is tried'),
-): Promise<void> {
+): Promise<{ ledger: number | undefined; warned: string[] }> {
+  const warned: string[] = [];
   const context = {
     pipeline: { id: 'id', name },
     runId: 'run',
@@ -64,12 +66,48 @@ async function writeTo(
     folder: join(folder, name),
     from,
     signal: new AbortController().signal,
-    warn: () => undefined,
+    warn: (_, message) => void warned.push(message),
   } satisfies SinkContext;
   const sink = await open(context);
+  const ledger = sink.checkpoint?.ledger;
   for (const batch of batches) await sink.write(batch);
   await sink.close();
+  return { ledger, warned };
 }
+
+/** Makes a file with a consumer's table and, unless it is not its own, its checkpoint. */
+async function earlierFile(
+  name: string,
+  { schema, consumer, tables }: { schema: string; consumer?: string; tables: string[] },
+): Promise<void> {
+  const checkpoints = `${schema}.ledgerlake_checkpoints`;
+  const statements = [
+    `create schema if not exists ${schema}`,
+    `create table ${checkpoints} (pipeline_id varchar, consumer varchar, ledger bigint, ledger_hash varchar, run_id varchar,
+      updated_at timestamp, primary key (pipeline_id, consumer))`,
+    ...(consumer === undefined
+      ? []
+      : [`insert into ${checkpoints} values ('id', '${consumer}', 10, 'ab', 'run', '2026-01-02 03:04:05')`]),
+    ...tables,
+  ];
+  await selectAll(statements, name);
+}
+
+async function refusalOf(writing: Promise<unknown>): Promise<PipelineError> {
+  try {
+    await writing;
+  } catch (error) {
+    return error as PipelineError;
+  }
+  throw new Error('it was not refused');
+}
+
+/** Returns the statements that a refusal names, which are cut where what is wrong begins. */
+const repairsOf = ({ message }: PipelineError): string[] =>
+  message
+    .split('repair it: ')[1]
+    .split(/: (?=table|view|column)/)[0]
+    .split('; ');
 
 /** Returns a batch with one row of a table, of which texts and numbers are given and all else is 1. */
 function oneRow(table: RecordTable, given: Record<string, string | number>): Batch {
@@ -82,7 +120,8 @@ function oneRow(table: RecordTable, given: Record<string, string | number>): Bat
     else if (kind === 'bool') (column as BoolColumn).push(true);
     else (column as Int32Column).push(Number(value ?? 1));
   }
-  return { first: 1, last: { ledger: 1, hash: 'ab' }, closedAt: 0, rows: new Map([[table.name, batch()]]) };
+  const ledger = Number(given[table.ledger] ?? 1);
+  return { first: ledger, last: { ledger, hash: 'ab' }, closedAt: 0, rows: new Map([[table.name, batch()]]) };
 }
 
 async function select(sql: string, name = 'swaps'): Promise<Record<string, unknown>[]> {
@@ -191,75 +230,198 @@ it('has calls without extracted fields beside those that have some', async () =>
   expect(await select(asked, 'both')).toEqual([{ toid: 7n, tx_hash: 'aa', schema_name: 'carbon' }]);
 });
 
-describe('a file of an earlier version', () => {
-  const [accounts] = recordsOf('account_data');
-  const row = (id: number, balance: string) =>
-    oneRow(accounts, { id, account_id: 'G1', balance, timestamp: 1_000_000 });
-  const write = (balance: string) => writeTo('earlier', 'account_data_postgres', [accounts], [row(7, balance)]);
-  const asked = 'select id, balance, created_at::varchar as created from public.accounts';
+/** The zone of a session is another than that of the times. */
+const ELSEWHERE = `set timezone = 'America/New_York'`;
 
-  it('is refused with what makes it right, and then has the columns that it lacks, which rows get when they are written again', async () => {
-    await write('1');
-    const zoned = ['sequence_time', 'closed_at', 'timestamp', 'created_at'];
-    await selectAll(
-      [
-        'alter table public.accounts drop column id',
-        ...zoned.map((name) => `alter table public.accounts alter column "${name}" type timestamp`),
-        `update public.accounts set created_at = '2026-01-02 03:04:05', timestamp = '2026-01-02 00:00:00'`,
-      ],
-      'earlier',
-    );
-    const error = await write('2').then(
-      () => undefined,
-      (thrown: unknown) => thrown as PipelineError,
-    );
-    expect(error?.fields).toMatchObject({ code: 'sink_schema_conflict', table: 'accounts', column: 'sequence_time' });
-    expect(error?.message).toContain(
-      `column timestamp of table accounts is TIMESTAMP, expected TIMESTAMP WITH TIME ZONE`,
-    );
-    const repairs = error!.message.split('repair it: ')[1].split('; ');
-    expect(repairs).toContain(
-      `alter table "public"."accounts" alter column "timestamp" type TIMESTAMP WITH TIME ZONE using "timestamp" at time zone 'UTC'`,
-    );
-    await selectAll(repairs, 'earlier');
-    const [, [moved]] = await selectAll(
-      [`set timezone = 'UTC'`, `select timestamp::varchar as time from public.accounts`],
-      'earlier',
-    );
-    expect(moved).toEqual({ time: '2026-01-02 00:00:00+00' });
-    await writeTo('earlier', 'account_data_postgres', [accounts], []);
-    expect(await select('select id, balance from public.accounts', 'earlier')).toEqual([{ id: null, balance: '1' }]);
-    await write('2');
-    const [, rows] = await selectAll([`set timezone = 'UTC'`, asked], 'earlier');
-    expect(rows).toEqual([{ id: 7n, balance: '2', created: '2026-01-02 03:04:05+00' }]);
+describe('a file of an earlier version', () => {
+  const accountsTable = `create table stellar.accounts (account_id varchar, balance varchar, buying_liabilities varchar,
+    selling_liabilities varchar, sequence_number bigint, sequence_ledger integer, sequence_time timestamp, num_subentries integer,
+    inflation_dest varchar, flags integer, home_domain varchar, master_weight integer, threshold_low integer, threshold_medium integer,
+    threshold_high integer, sponsor varchar, num_sponsored integer, num_sponsoring integer, last_modified_ledger integer,
+    ledger_entry_change integer, deleted boolean, closed_at timestamp, ledger_sequence integer, timestamp timestamp, created_at timestamp)`;
+  const [accounts] = recordsOf('account_data');
+  const config = { schema: 'stellar', table_prefix: '' };
+  const row = (ledger: number, balance: string) =>
+    oneRow(accounts, { id: 7, account_id: 'G1', balance, ledger_sequence: ledger, timestamp: 1_000_000 });
+  const writeAccounts = (name: string, batches: Batch[]) =>
+    writeTo(name, 'account_data_postgres', [accounts], batches, { config });
+  const known = `insert into stellar.accounts by name select 'G1' as account_id, '1' as balance, 10 as ledger_sequence,
+    '2026-01-02 00:00:00'::timestamp as timestamp, '2026-01-02 03:04:05'::timestamp as created_at`;
+  const asked = `select id, balance, ledger_sequence as ledger, epoch(timestamp)::bigint as time,
+    epoch(created_at)::bigint as created from stellar.accounts order by ledger`;
+  const time = BigInt(Date.UTC(2026, 0, 2) / 1000);
+  const created = BigInt(Date.UTC(2026, 0, 2, 3, 4, 5) / 1000);
+
+  it('has times in a zone and the columns that it lacks, which rows get when they are written again', async () => {
+    await earlierFile('earlier', {
+      schema: 'stellar',
+      consumer: 'account_data_postgres',
+      tables: [accountsTable, known],
+    });
+    expect(await writeAccounts('earlier', [row(11, '2')])).toMatchObject({ ledger: 10 });
+    const [, rows] = await selectAll([ELSEWHERE, asked], 'earlier');
+    expect(rows).toMatchObject([
+      { id: null, balance: '1', ledger: 10, time, created },
+      { id: 7n, balance: '2', ledger: 11, time: 1n },
+    ]);
+    await writeAccounts('earlier', [row(10, '3')]);
+    expect(await select(asked, 'earlier')).toMatchObject([
+      { id: 7n, balance: '3', ledger: 10, created },
+      { ledger: 11 },
+    ]);
   });
 
-  it('of the consumer of DuckDB is refused where a table has the name of a view, with what makes it right', async () => {
-    const path = join(folder, 'announced.duckdb');
-    const config = { path, schema: 'main', table_prefix: 'a_', mode: 'upsert' };
-    const write = () =>
-      writeTo(
-        'announced',
-        'duckdb',
-        [soroswapPairs, soroswapSyncs],
-        [batchOf({ ledger: 10, pairs: ['A'], syncs: [['A', '1']] })],
-        { config },
-        consumers.get('duckdb')!.open,
-      );
-    await write();
-    await selectAll(
-      ['drop view a_soroswap_pairs', 'alter table a_soroswap_announced rename to a_soroswap_pairs'],
-      'announced',
+  it('whose table is not known to be ours is refused once, with what makes it right first', async () => {
+    const other = accountsTable.replace('balance varchar', 'balance bigint');
+    await earlierFile('unknown', { schema: 'stellar', tables: [other, known] });
+    const error = await refusalOf(writeAccounts('unknown', []));
+    expect(error.fields).toMatchObject({ code: 'sink_schema_conflict', table: 'accounts', column: 'id' });
+    const path = join(folder, 'unknown.duckdb');
+    expect(error.message).toMatch(
+      `account_data_postgres: ${path}, repair it: alter table "stellar"."accounts" add column "id" BIGINT; alter table`,
     );
-    const error = await write().then(
-      () => undefined,
-      (thrown: unknown) => thrown as PipelineError,
+    expect(error.message).toContain(
+      `: table accounts has no column id; column balance of table accounts is BIGINT, expected VARCHAR; column sequence_time`,
     );
-    expect(error?.fields).toMatchObject({ code: 'sink_schema_conflict', table: 'soroswap_pairs' });
-    await selectAll([error!.message.split('repair it: ')[1]], 'announced');
-    await write();
-    expect(await select('select pair_address, reserve0 from a_soroswap_pairs', 'announced')).toEqual([
+    expect(error.message).toMatch(/; or set another table_prefix$/);
+    await selectAll([ELSEWHERE, ...repairsOf(error)], 'unknown');
+    expect(await writeAccounts('unknown', [row(11, '2')])).toMatchObject({ ledger: undefined });
+    expect(await select(asked, 'unknown')).toMatchObject([
+      { id: null, balance: '1', ledger: 10, time, created },
+      { ledger: 11 },
+    ]);
+  });
+
+  it('of ours with other types than times is refused', async () => {
+    const other = accountsTable.replace('balance varchar', 'balance bigint');
+    await earlierFile('other-type', { schema: 'stellar', consumer: 'account_data_postgres', tables: [other, known] });
+    const error = await refusalOf(writeAccounts('other-type', []));
+    expect(repairsOf(error)).toEqual(['alter table "stellar"."accounts" alter column "balance" type VARCHAR']);
+    await selectAll(repairsOf(error), 'other-type');
+    expect(await writeAccounts('other-type', [])).toMatchObject({ ledger: 10 });
+  });
+
+  const [payments] = recordsOf('event_payment_extractor');
+  const paymentsTable = `create table main.event_payments (id varchar, payment_id varchar, token_id varchar, amount bigint, from_id varchar,
+    merchant_id varchar, royalty_amount bigint, tx_hash varchar, block_height bigint, block_timestamp timestamp)`;
+  const payment = (ledger: number) => oneRow(payments, { id: `p${ledger}`, block_height: ledger, from_id: 'G1' });
+  const paid = `insert into main.event_payments by name select 'p10' as id, 10 as block_height, 'G9' as from_id`;
+
+  it('goes on in the schema that its tables are in, also from the start', async () => {
+    const consumer = 'event_payment_postgres';
+    await earlierFile('in-main', { schema: 'main', consumer, tables: [paymentsTable, paid] });
+    const write = (batches: Batch[], from: SinkContext['from'] = 'checkpoint') =>
+      writeTo('in-main', consumer, [payments], batches, { from });
+    const path = join(folder, 'in-main.duckdb');
+    expect(await write([payment(11)])).toEqual({
+      ledger: 10,
+      warned: [`${consumer} writes to ${path}, schema main: it is tried`],
+    });
+    const ids = 'select id from main.event_payments order by id';
+    expect(await select(ids, 'in-main')).toEqual([{ id: 'p10' }, { id: 'p11' }]);
+    expect(await write([], 'start')).toMatchObject({ ledger: undefined });
+    expect(await write([payment(10)])).toMatchObject({ ledger: undefined });
+    expect(await select(ids, 'in-main')).toEqual([{ id: 'p10' }, { id: 'p11' }]);
+    expect(await write([])).toMatchObject({ ledger: 10 });
+    expect(await select('select id from main.accounts order by id', 'in-main')).toEqual([{ id: '1' }, { id: 'G1' }]);
+    const places = 'select distinct table_schema as schema from information_schema.tables';
+    expect(await select(places, 'in-main')).toEqual([{ schema: 'main' }]);
+  });
+
+  it('of another consumer is left as it is', async () => {
+    await earlierFile('not-in-main', { schema: 'main', consumer: 'google_pubsub_v2', tables: [paymentsTable] });
+    const written = writeTo('not-in-main', 'event_payment_postgres', [payments], [payment(11)]);
+    expect(await written).toMatchObject({ ledger: undefined });
+    expect(await select('select id from main.event_payments', 'not-in-main')).toEqual([]);
+    expect(await select('select id from public.event_payments', 'not-in-main')).toEqual([{ id: 'p11' }]);
+  });
+
+  it('has changes of storage in the schema that they are in', async () => {
+    const [changes] = recordsOf('contract_data');
+    const table = `create table main.storage (contract_id varchar, contract_key_type varchar, contract_durability varchar, asset_code varchar,
+      asset_issuer varchar, asset_type varchar, balance_holder varchar, balance varchar, last_modified_ledger integer,
+      ledger_entry_change integer, deleted boolean, closed_at timestamp, ledger_sequence integer, ledger_key_hash varchar, timestamp timestamp)`;
+    const kept = `insert into main.storage by name select 10 as ledger_sequence, 'k' as ledger_key_hash, '2026-01-02'::timestamp as closed_at`;
+    const consumer = 'contract_data_postgres';
+    await earlierFile('storage', { schema: 'main', consumer, tables: [table, kept] });
+    const write = (ledger: number) => {
+      const change = oneRow(changes, { id: 7, ledger_sequence: ledger, ledger_key_hash: 'k', closed_at: 1_000_000 });
+      return writeTo('storage', consumer, [changes], [change], { config: { table_name: 'storage' } });
+    };
+    expect(await write(11)).toMatchObject({ ledger: 10 });
+    const asked = `select id, ledger_sequence as ledger, epoch(closed_at)::bigint as time from main.storage order by ledger`;
+    const second = { id: 7n, ledger: 11, time: 1n };
+    expect(await select(asked, 'storage')).toEqual([{ id: null, ledger: 10, time }, second]);
+    await write(10);
+    expect(await select(asked, 'storage')).toEqual([{ id: 7n, ledger: 10, time: 1n }, second]);
+  });
+
+  const pairsTable = `create table public.soroswap_pairs (pair_address varchar, token0 varchar, token1 varchar, factory_contract_id varchar,
+    ledger_sequence integer, timestamp timestamp)`;
+  const announced = `insert into public.soroswap_pairs values ('A', 'x', 'y', 'f', 10, '2026-01-02')`;
+  const writeSwaps = (name: string, batches: Batch[]) =>
+    writeTo(name, 'soroswap_postgres', [soroswapPairs, soroswapSyncs], batches);
+  const pairs = 'select pair_address, reserve0, epoch(timestamp)::bigint as time from public.soroswap_pairs';
+
+  it('with a table that a view has the name of now has the rows in the view', async () => {
+    await earlierFile('swapped', { schema: 'public', consumer: 'soroswap_postgres', tables: [pairsTable, announced] });
+    expect(await writeSwaps('swapped', [])).toMatchObject({ ledger: 10 });
+    expect(await select(pairs, 'swapped')).toEqual([{ pair_address: 'A', reserve0: '0', time }]);
+    await writeSwaps('swapped', [batchOf({ ledger: 11, syncs: [['A', '1']] })]);
+    expect(await select(pairs, 'swapped')).toEqual([{ pair_address: 'A', reserve0: '1', time }]);
+  });
+
+  it.each([
+    ['table', 'soroswap_pairs', pairsTable],
+    ['view', 'soroswap_syncs', 'create view public.soroswap_syncs as select 1 as n'],
+  ])('is refused where a %s of somebody else has the name %s', async (kind, name, made) => {
+    const before = `create table public.${name}_before (n integer)`;
+    await earlierFile(`of-others-${kind}`, { schema: 'public', tables: [made, before] });
+    const error = await refusalOf(writeSwaps(`of-others-${kind}`, []));
+    expect(error.fields).toMatchObject({ code: 'sink_schema_conflict', table: name });
+    expect(repairsOf(error)).toEqual([`alter ${kind} "public"."${name}" rename to "${name}_before_before"`]);
+    await selectAll(repairsOf(error), `of-others-${kind}`);
+    await writeSwaps(`of-others-${kind}`, [batchOf({ ledger: 10, pairs: ['A'], syncs: [['A', '1']] })]);
+    expect(await select('select pair_address, reserve0 from public.soroswap_pairs', `of-others-${kind}`)).toEqual([
       { pair_address: 'A', reserve0: '1' },
     ]);
+  });
+});
+
+describe('the consumer of DuckDB', () => {
+  const write = (name: string, inputs: readonly RecordTable[], batch: Batch) => {
+    const config = { path: join(folder, `${name}.duckdb`), schema: 'main', table_prefix: '', mode: 'upsert' };
+    return writeTo(name, 'duckdb', inputs, [batch], { config }, consumers.get('duckdb')!.open);
+  };
+  const places = `select table_name as name, table_type as type from information_schema.tables
+    where table_name <> 'ledgerlake_checkpoints' order by name`;
+
+  it('makes no views', async () => {
+    await write('swaps-local', [soroswapPairs, soroswapSyncs], batchOf({ ledger: 10, pairs: ['A'] }));
+    expect(await select(places, 'swaps-local')).toEqual([
+      { name: 'soroswap_pairs', type: 'BASE TABLE' },
+      { name: 'soroswap_syncs', type: 'BASE TABLE' },
+    ]);
+  });
+
+  it.each([
+    ['account_data', 'event_payment_extractor'],
+    ['event_payment_extractor', 'account_data'],
+  ])('writes %s, and then %s, to a file', async (first, second) => {
+    for (const id of [first, second]) {
+      const [table] = recordsOf(id);
+      await write(`${first}-first`, [table], oneRow(table, {}));
+    }
+    expect(await select(places, `${first}-first`)).toEqual([
+      { name: 'accounts', type: 'BASE TABLE' },
+      { name: 'event_payments', type: 'BASE TABLE' },
+    ]);
+  });
+
+  it.each(['event_payments', 'soroswap_pairs'])('writes records of another kind that are called %s', async (name) => {
+    const columns = { n: column('int64', 'A number.'), ledger_sequence: column('int32', 'Ledger.') };
+    const table = { name, description: '', grain: '', key: ['n'], ledger: 'ledger_sequence', columns };
+    await write(`own-${name}`, [table], oneRow(table, { n: 7 }));
+    expect(await select(`select n from ${name}`, `own-${name}`)).toEqual([{ n: 7n }]);
   });
 });

@@ -169,7 +169,7 @@ it('refuses a consumer that wants other columns in a table that another one writ
   const first = await open('columns');
   const inputs = [{ ...notes, columns: { ...notes.columns, text: column('utf8', 'What it says.') } }];
   await expect(open('columns', { consumer: 'duckdb-2', inputs })).rejects.toThrow(
-    'table notes, has no column text, and is written by another consumer',
+    'table notes has no column text, and is written by another consumer',
   );
   await first.close();
 });

@@ -155,7 +155,7 @@ describe('runPipeline(definition, options)', () => {
     const { warnings } = await runPipeline(definition, { store, dataDir: folder, nativeSinks: 'loopback' });
     expect(warnings).toMatchObject([{ code: 'mapped_consumer', path: 'spec.consumers[1]' }]);
     const file = join(folder, 'pipelines/fallen back.duckdb');
-    expect(warnings[0].message).toContain(`contract_events_postgres writes to ${file}: ${why}`);
+    expect(warnings[0].message).toContain(`contract_events_postgres writes to ${file}, schema public: ${why}`);
   });
 
   it('calls the table of contract data as its config does', async () => {

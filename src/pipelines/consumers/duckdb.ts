@@ -3,7 +3,6 @@ import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
 import { local } from './local-config.ts';
 import { openDuckDB } from './duckdb/sink.ts';
-import { viewsOf } from './duckdb/table-views.ts';
 
 export const duckdb: Consumer = {
   kind: 'consumer',
@@ -20,7 +19,6 @@ export const duckdb: Consumer = {
       schema: String(schema),
       prefix: String(prefix),
       mode: mode === 'append' ? 'append' : 'upsert',
-      beside: viewsOf(context.inputs),
     });
   },
   config: local({

@@ -9,9 +9,8 @@ import { skipping } from './skipping.ts';
 export async function openMapped(context: SinkContext, why: string): Promise<Sink> {
   const { config, consumer, folder } = context;
   const path = duckdbFileOf(folder);
-  context.warn('mapped_consumer', `${consumer} writes to ${path}: ${why}`);
   const type = typeOf(context);
-  const schema = typeof config['schema'] === 'string' ? config['schema'] : schemaOf(type);
+  const schemas = typeof config['schema'] === 'string' ? { schema: config['schema'] } : schemasOf(type);
   const prefix = typeof config['table_prefix'] === 'string' ? config['table_prefix'] : '';
   const { table_name: tableName } = config;
   const inputs =
@@ -22,8 +21,10 @@ export async function openMapped(context: SinkContext, why: string): Promise<Sin
         : context.inputs;
   const beside = mappedViews(type, inputs);
   const named = typeof tableName === 'string' && { tableName };
-  const target = { path, schema, prefix, mode: 'upsert', beside, ...named } as const;
-  return skipping(await openDuckDB({ ...context, inputs }, target), context);
+  const target = { path, ...schemas, prefix, mode: 'upsert', ...(beside && { beside }), ...named } as const;
+  const sink = await openDuckDB({ ...context, inputs }, target);
+  context.warn('mapped_consumer', `${consumer} writes to ${path}, schema ${sink.schema}: ${why}`);
+  return skipping(sink, context);
 }
 
 /** Returns the type of a consumer of a run, whose name ends with its place from the second of a type on. */
@@ -31,9 +32,12 @@ function typeOf({ consumer }: SinkContext): string {
   return consumer.replace(/-\d+$/, '');
 }
 
-/** Where a consumer has no schema, its tables of PostgreSQL are in `public`; what is not of PostgreSQL is in DuckDB's own. */
-function schemaOf(type: string): string {
-  return type.endsWith('_postgres') ? 'public' : 'main';
+/**
+ * Where a consumer has no schema, its tables of PostgreSQL are in `public`; what is not of PostgreSQL is in DuckDB's own, where earlier
+ * versions had both.
+ */
+function schemasOf(type: string): { schema: string; earlierSchema?: string } {
+  return type.endsWith('_postgres') ? { schema: 'public', earlierSchema: 'main' } : { schema: 'main' };
 }
 
 /** Amounts of messages are decimal text. */

@@ -12,26 +12,25 @@ import { recordNamed, unfitting } from '../../left-out.ts';
 import { sqlTypeOf } from '../files/copies.ts';
 import { takeFiles } from '../files/taken.ts';
 import { connectFile, inTurn, type FileConnection, type WrittenTable } from './database-files.ts';
-import { stored, storedRows, storedType } from './stored.ts';
-import type { NameOf, TableViews } from './table-views.ts';
+import { kindOf, Layout, type DuckDBPlace, type Obstacle } from './layout.ts';
+import { storedRows } from './stored.ts';
 
 /** Where the tables are, and how rows that are there already are met. */
-export interface DuckDBTarget {
+export interface DuckDBTarget extends DuckDBPlace {
   path: string;
-  schema: string;
-  prefix: string;
-  /** What the only table is called, in place of prefix and name of its records. */
-  tableName?: string;
+  /** Where earlier versions had the tables: they stay there where the consumer has a checkpoint. */
+  earlierSchema?: string;
   mode: 'append' | 'upsert';
-  /** What there is beside the records. */
-  beside: TableViews;
 }
 
 /** The checkpoints of all consumers that write to a schema. */
 const CHECKPOINTS = 'ledgerlake_checkpoints';
 
+/** What writes to a DuckDB file, and the schema that it writes to. */
+export type SchemaSink = Sink & { readonly schema: string };
+
 /** Opens a DuckDB file, makes what tables it lacks, and finds the checkpoint. Throws PipelineError. */
-export async function openDuckDB(context: SinkContext, target: DuckDBTarget): Promise<Sink> {
+export async function openDuckDB(context: SinkContext, target: DuckDBTarget): Promise<SchemaSink> {
   const fail = (error: unknown): PipelineError =>
     error instanceof PipelineError
       ? error
@@ -42,13 +41,31 @@ export async function openDuckDB(context: SinkContext, target: DuckDBTarget): Pr
     // Consumers of files of records do not share theirs; what they begin with is empty, so that they take none of DuckDB.
     (await takeFiles(context.consumer, [target.path]))();
     file = await connectFile(target.path);
-    const sink = new DuckDBSink(context, target, file);
+    const sink = new DuckDBSink(context, await inForce(context, target, file), file);
     await sink.prepare();
     return sink;
   } catch (error) {
     file?.close();
     throw fail(error);
   }
+}
+
+/** Returns the target with the schema that its tables are in. */
+async function inForce(
+  context: SinkContext,
+  target: DuckDBTarget,
+  { connection }: FileConnection,
+): Promise<DuckDBTarget> {
+  const { earlierSchema: schema } = target;
+  if (schema === undefined || (await kindOf(connection, schema, CHECKPOINTS)) === undefined) return target;
+  const own = `from ${quoteName(schema)}.${CHECKPOINTS} ${ownCheckpoint(context)}`;
+  const found = await selectRows(connection, `select 1 as found ${own}`);
+  return found.length > 0 ? { ...target, schema } : target;
+}
+
+/** Returns the clause for the checkpoint of a consumer. */
+function ownCheckpoint({ pipeline, consumer }: SinkContext): string {
+  return `where pipeline_id = ${quoteText(pipeline.id)} and consumer = ${quoteText(consumer)}`;
 }
 
 /** Returns what is wrong with a file in words where that is known, else what the error says. */
@@ -61,29 +78,9 @@ function sinkError(
   { path }: DuckDBTarget,
   code: string,
   what: string,
-  { place, cause }: { place?: Place; cause?: unknown } = {},
+  { place, cause }: { place?: Pick<Obstacle, 'table' | 'column'>; cause?: unknown } = {},
 ): PipelineError {
   return new PipelineError(`${consumer}: ${path}${what}`, { code, component: consumer, ...place }, cause);
-}
-
-/** What of a table is wrong. */
-interface Place {
-  table: string;
-  column?: string;
-}
-
-/** A column of another type. */
-interface Misfit {
-  table: RecordTable;
-  column: string;
-  have: string;
-  want: string;
-}
-
-/** JSON says the same again and again: with zstd, 65,712 contract events took 23 MB and 29 µs each in place of 349 and 45. */
-function declared(table: RecordTable, column: string): string {
-  const type = storedType(table, column);
-  return `${quoteName(column)} ${type}${type === 'JSON' ? ' using compression zstd' : ''}`;
 }
 
 /**
@@ -95,13 +92,15 @@ const ROWS_PER_OPENING = 160_000;
 class DuckDBSink implements Sink {
   readonly kind = 'duckdb';
   readonly location: string;
+  readonly schema: string;
   checkpoint: LedgerMark | undefined;
   readonly #context: SinkContext;
   readonly #target: DuckDBTarget;
   readonly #file: FileConnection;
   readonly #connection: DuckDBConnection;
+  readonly #layout: Layout;
   /** With their columns in the order of the file. */
-  readonly #tables: Map<string, RecordTable>;
+  #tables: ReadonlyMap<string, RecordTable> = new Map();
   /** What all consumers of the file know of these tables. */
   readonly #shared: ReadonlyMap<string, WrittenTable>;
   readonly #written = new Map<string, number>();
@@ -121,112 +120,56 @@ class DuckDBSink implements Sink {
     this.#target = target;
     this.#file = file;
     this.#connection = file.connection;
-    this.#tables = new Map(context.inputs.map((table) => [table.name, stored(table)]));
-    this.#shared = new Map(context.inputs.map((table) => [table.name, file.table(this.#nameOf(table))]));
+    this.#layout = new Layout(file.connection, target);
+    this.#shared = new Map(context.inputs.map((table) => [table.name, file.table(this.#layout.nameOf(table))]));
     this.location = target.path;
+    this.schema = target.schema;
   }
 
   /** Makes schema, tables and columns that are not there, and finds the checkpoint. */
   prepare(): Promise<void> {
     // What all have, and views, are made by one at a time.
-    const tables = [this.#file.table(this.#name(CHECKPOINTS)), ...this.#shared.values()];
+    const tables = [this.#file.table(this.#layout.name(CHECKPOINTS)), ...this.#shared.values()];
     return inTurn(tables, this, () => this.#prepare());
   }
 
   async #prepare(): Promise<void> {
-    const { pipeline, consumer, from } = this.#context;
+    const own = ownCheckpoint(this.#context);
     await this.#transaction(async (run) => {
       await run(`create schema if not exists ${quoteName(this.#target.schema)}`);
       await run(
-        `create table if not exists ${this.#name(CHECKPOINTS)} (pipeline_id varchar, consumer varchar, ledger bigint, ` +
+        `create table if not exists ${this.#layout.name(CHECKPOINTS)} (pipeline_id varchar, consumer varchar, ledger bigint, ` +
           `ledger_hash varchar, run_id varchar, updated_at timestamp, primary key (pipeline_id, consumer))`,
       );
-      const misfits: Misfit[] = [];
-      for (const table of this.#tables.values()) misfits.push(...(await this.#makeTable(table)));
-      if (misfits.length > 0) throw this.#mistyped(misfits);
-      for (const [view, sql] of Object.entries(this.#target.beside.views)) await this.#makeView(view, sql);
+      const [found] = await selectRows(
+        this.#connection,
+        `select ledger, ledger_hash as hash from ${this.#layout.name(CHECKPOINTS)} ${own}`,
+      );
+      const obstacles: Obstacle[] = [];
+      const isWritten = (table: RecordTable) => this.#sharedOf(table).newest !== undefined;
+      const writers = { isOurs: found !== undefined, isWritten };
+      this.#tables = await this.#layout.make(this.#context.inputs, writers, obstacles);
+      if (obstacles.length > 0) throw this.#conflict(obstacles);
+      if (found && this.#context.from === 'start')
+        await run(`update ${this.#layout.name(CHECKPOINTS)} set ledger = null, ledger_hash = null ${own}`);
+      else if (found && found['ledger'] !== null)
+        this.checkpoint = { ledger: Number(found['ledger']), hash: String(found['hash']) };
     });
-    const where = `where pipeline_id = ${quoteText(pipeline.id)} and consumer = ${quoteText(consumer)}`;
-    if (from === 'start') await this.#connection.run(`delete from ${this.#name(CHECKPOINTS)} ${where}`);
-    const [row] = await selectRows(
-      this.#connection,
-      `select ledger, ledger_hash as hash from ${this.#name(CHECKPOINTS)} ${where}`,
-    );
-    if (row) this.checkpoint = { ledger: Number(row['ledger']), hash: String(row['hash']) };
     for (const table of this.#tables.values()) this.#sharedOf(table).newest ??= await this.#newestOf(table);
   }
 
-  /** Makes the table, or the columns that it lacks, and returns those of another type. */
-  async #makeTable(table: RecordTable): Promise<Misfit[]> {
-    if ((await this.#kindOf(this.#plainName(table))) === 'VIEW') throw this.#foreign(table, 'is a view');
-    const names = Object.keys(table.columns);
-    const list = names.map((column) => declared(table, column));
-    await this.#connection.run(`create table if not exists ${this.#nameOf(table)} (${list.join(', ')})`);
-    const types = await this.#typesOf(table);
-    const lacking = names.filter((column) => !types.has(column));
-    // A consumer of the file that writes the table has its columns, and is not given others.
-    if (lacking.length > 0 && this.#sharedOf(table).newest !== undefined)
-      throw this.#foreign(table, `has no column ${lacking.join(', ')}, and is written by another consumer`);
-    for (const column of lacking)
-      await this.#connection.run(`alter table ${this.#nameOf(table)} add column ${declared(table, column)}`);
-    const others = [...types.keys()].filter((column) => !names.includes(column));
-    if (others.length > 0) throw this.#foreign(table, `has columns ${[...types.keys()].join(', ')}`);
-    const ordered = [...types.keys(), ...lacking].map((column) => [column, table.columns[column]]);
-    this.#tables.set(table.name, { ...table, columns: Object.fromEntries(ordered) as RecordTable['columns'] });
-    return Array.from(types, ([column, have]) => ({ table, column, have, want: storedType(table, column) })).filter(
-      ({ have, want }) => have !== want,
-    );
-  }
-
-  async #typesOf(table: RecordTable): Promise<Map<string, string>> {
-    const found = await selectRows(this.#connection, `describe ${this.#nameOf(table)}`);
-    return new Map(found.map((row) => [String(row['column_name']), String(row['column_type'])]));
-  }
-
-  async #makeView(view: string, sql: (nameOf: NameOf) => string): Promise<void> {
-    const { prefix, beside } = this.#target;
-    const name = this.#name(prefix + view);
-    if ((await this.#kindOf(prefix + view)) === 'BASE TABLE') {
-      const other = quoteName(prefix + (beside.renamed[view] ?? `${view}_before`));
-      const what = `, table ${view} is no view; repair it: alter table ${name} rename to ${other}`;
-      throw this.#conflict(what, { table: view });
-    }
-    await this.#connection.run(`create or replace view ${name} as ${sql((table) => this.#named(table))}`);
-  }
-
-  /** Returns what has the name in the schema: `BASE TABLE`, `VIEW`, or nothing. */
-  async #kindOf(name: string): Promise<unknown> {
-    const where = `table_schema = ${quoteText(this.#target.schema)} and table_name = ${quoteText(name)}`;
-    const sql = `select table_type from information_schema.tables where table_catalog = current_database() and ${where}`;
-    const [row] = await selectRows(this.#connection, sql);
-    return row?.['table_type'];
-  }
-
-  #foreign(table: RecordTable, what: string): PipelineError {
-    const repair = `rename it or set another table_prefix: alter table ${this.#nameOf(table)} rename to ${quoteName(`${table.name}_before`)}`;
-    return this.#conflict(`, table ${table.name}, ${what}; ${repair}`, { table: table.name });
-  }
-
-  #mistyped(misfits: readonly Misfit[]): PipelineError {
-    const said = misfits.map(
-      ({ table, column, have, want }) => `column ${column} of table ${table.name} is ${have}, expected ${want}`,
-    );
-    const repairs = misfits.map(({ table, column, have, want }) => {
-      // The times of a column without a zone are in UTC.
-      const using = have === 'TIMESTAMP' ? ` using ${quoteName(column)} at time zone 'UTC'` : '';
-      return `alter table ${this.#nameOf(table)} alter column ${quoteName(column)} type ${want}${using}`;
-    });
-    const [{ table, column }] = misfits;
-    const what = `, ${said.join(', ')}; set another table_prefix, or repair it: ${repairs.join('; ')}`;
-    return this.#conflict(what, { table: table.name, column });
-  }
-
-  #conflict(what: string, place: Place): PipelineError {
+  /** The repair comes first, so that it is there where a message is cut. */
+  #conflict(obstacles: readonly Obstacle[]): PipelineError {
+    const [{ table, column }] = obstacles;
+    const repair = obstacles.map((obstacle) => obstacle.repair).join('; ');
+    const other = 'table_prefix' in this.#context.config ? '; or set another table_prefix' : '';
+    const what = `, repair it: ${repair}: ${obstacles.map((obstacle) => obstacle.what).join('; ')}${other}`;
+    const place = { table, ...(column !== undefined && { column }) };
     return sinkError(this.#context, this.#target, 'sink_schema_conflict', what, { place });
   }
 
   async #newestOf(table: RecordTable): Promise<number> {
-    const sql = `select max(${quoteName(table.ledger)}) as newest from ${this.#nameOf(table)}`;
+    const sql = `select max(${quoteName(table.ledger)}) as newest from ${this.#layout.nameOf(table)}`;
     const [row] = await selectRows(this.#connection, sql);
     return Number(row?.['newest'] ?? 0);
   }
@@ -278,7 +221,7 @@ class DuckDBSink implements Sink {
     for (const [name, { numRows }] of batch.rows) {
       const table = this.#tables.get(name);
       if (!table) continue;
-      const into = this.#plainName(table);
+      const into = this.#layout.plainName(table);
       this.#written.set(into, (this.#written.get(into) ?? 0) + numRows);
       this.#sinceOpened += numRows;
     }
@@ -291,7 +234,7 @@ class DuckDBSink implements Sink {
     const values = [pipeline.id, consumer, String(last.ledger), last.hash, runId].map(quoteText).join(', ');
     try {
       await this.#connection.run(
-        `insert or replace into ${this.#name(CHECKPOINTS)} values (${values}, current_timestamp)`,
+        `insert or replace into ${this.#layout.name(CHECKPOINTS)} values (${values}, current_timestamp)`,
       );
       await this.#connection.run('commit');
     } catch (error) {
@@ -365,25 +308,25 @@ class DuckDBSink implements Sink {
     { first, isNew }: { first: number; isNew: boolean },
   ): Promise<void> {
     const rows = storedRows(table, records);
-    if (isNew) return this.#append(rows, { ...table, name: this.#plainName(table) });
+    if (isNew) return this.#append(rows, { ...table, name: this.#layout.plainName(table) });
     // Rows of a run before are replaced by key, so that a repetition changes nothing.
     this.#hasReplaced = true;
     const staged = `staged_${table.name}`;
     await this.#connection.run(
-      `create or replace temp table ${quoteName(staged)} as from ${this.#nameOf(table)} limit 0`,
+      `create or replace temp table ${quoteName(staged)} as from ${this.#layout.nameOf(table)} limit 0`,
     );
     await this.#append(rows, { ...table, name: staged }, { schema: 'main', catalog: 'temp' });
     const same = table.key.map((column) => `kept.${quoteName(column)} = new.${quoteName(column)}`);
     const where = `where ${same.join(' and ')} and kept.${quoteName(table.ledger)} >= ${first}`;
     if (table.stamps) {
       const first = table.stamps.map((stamp) => `${stamp} = coalesce(kept.${stamp}, new.${stamp})`).join(', ');
-      const kept = `set ${first} from ${this.#nameOf(table)} as kept`;
+      const kept = `set ${first} from ${this.#layout.nameOf(table)} as kept`;
       await this.#connection.run(`update temp.main.${quoteName(staged)} as new ${kept} ${where}`);
     }
     await this.#connection.run(
-      `delete from ${this.#nameOf(table)} as kept using temp.main.${quoteName(staged)} as new ${where}`,
+      `delete from ${this.#layout.nameOf(table)} as kept using temp.main.${quoteName(staged)} as new ${where}`,
     );
-    await this.#connection.run(`insert into ${this.#nameOf(table)} from temp.main.${quoteName(staged)}`);
+    await this.#connection.run(`insert into ${this.#layout.nameOf(table)} from temp.main.${quoteName(staged)}`);
     await this.#connection.run(`drop table temp.main.${quoteName(staged)}`);
   }
 
@@ -413,24 +356,8 @@ class DuckDBSink implements Sink {
     }
   }
 
-  #name(table: string): string {
-    return `${quoteName(this.#target.schema)}.${quoteName(table)}`;
-  }
-
-  #nameOf(table: RecordTable): string {
-    return this.#name(this.#plainName(table));
-  }
-
   #sharedOf(table: RecordTable): WrittenTable {
     return this.#shared.get(table.name)!;
-  }
-
-  #named(name: string): string {
-    return this.#name(this.#target.prefix + (this.#target.beside.renamed[name] ?? name));
-  }
-
-  #plainName({ name }: RecordTable): string {
-    return this.#target.tableName ?? this.#target.prefix + (this.#target.beside.renamed[name] ?? name);
   }
 
   written(): ReadonlyMap<string, number> {

@@ -16,9 +16,12 @@ export function stored(table: RecordTable): RecordTable {
   };
 }
 
+/** What DuckDB calls a time with a time zone. */
+export const ZONED = 'TIMESTAMP WITH TIME ZONE';
+
 /** Returns the type that a column has in a file. */
 export function storedType(table: RecordTable, name: string): string {
-  return table.zoned?.includes(name) ? 'TIMESTAMP WITH TIME ZONE' : sqlTypeOf(table, name);
+  return table.zoned?.includes(name) ? ZONED : sqlTypeOf(table, name);
 }
 
 /** Returns the rows with the columns of a stored table, in its order, and the time of now in those that say when a row was written. */

@@ -1,4 +1,4 @@
-/** What a DuckDB file has beside the records, so that its tables are those of the servers (contract 5.4). */
+/** What the DuckDB file of a hosted consumer has beside the records, so that its tables are those of the server (contract 5.4). */
 import type { RecordTable } from '../../sink.ts';
 
 /** Names a table in SQL. */
@@ -11,25 +11,16 @@ export interface TableViews {
   views: Readonly<Record<string, (nameOf: NameOf) => string>>;
 }
 
-/** Returns what there is beside the records of these tables. */
-export function viewsOf(inputs: readonly RecordTable[]): TableViews {
-  const names = new Set(inputs.map(({ name }) => name));
-  const hasSwaps = names.has('soroswap_pairs');
-  // Accounts that a ledger changed have the name, too, and come first.
-  const hasPayers = names.has('event_payments') && !names.has('accounts');
-  return {
-    renamed: hasSwaps ? { soroswap_pairs: 'soroswap_announced' } : {},
-    views: { ...(hasSwaps && swaps), ...(hasPayers && payers) },
-  };
-}
-
-/** Returns what the file of a hosted consumer of this type has beside the records. */
-export function mappedViews(type: string, inputs: readonly RecordTable[]): TableViews {
+/** Returns what the file of a hosted consumer of this type has beside the records; undefined for nothing. */
+export function mappedViews(type: string, inputs: readonly RecordTable[]): TableViews | undefined {
+  const names = inputs.map(({ name }) => name);
+  if (type === 'soroswap_postgres') return { renamed: { soroswap_pairs: 'soroswap_announced' }, views: swaps };
   // Beside the table of event_payment_postgres, whose rows they would double (contract 5.3).
   if (type === 'google_pubsub_v2') return { renamed: { event_payments: 'pubsub_messages' }, views: {} };
-  if (type === 'extracted_contract_invocations_postgres' && inputs.some(({ name }) => name === 'contract_invocations'))
-    return callsAsExtracted(inputs.some(({ name }) => name === 'extracted_contract_invocations'));
-  return viewsOf(inputs);
+  if (type === 'event_payment_postgres') return { renamed: {}, views: payers };
+  if (type === 'extracted_contract_invocations_postgres' && names.includes('contract_invocations'))
+    return callsAsExtracted(names.includes('extracted_contract_invocations'));
+  return undefined;
 }
 
 const newestSyncs = (nameOf: NameOf) =>
