@@ -64,6 +64,7 @@ async function runAll(
 ): Promise<RunResult[]> {
   const failed = new AbortController();
   const signal = AbortSignal.any([interrupted, failed.signal]);
+  const faults: unknown[] = [];
   const show = showTogether(view, definitions);
   const ends = await Promise.allSettled(
     definitions.map(async (definition, i) => {
@@ -71,13 +72,14 @@ async function runAll(
       try {
         return await runOne(definition, flags, { name, signal, onProgress: (progress) => show(i, progress) });
       } catch (error) {
+        // Those that end for it may fail, too, of being aborted.
+        faults.push(error);
         failed.abort();
         throw error;
       }
     }),
   );
-  const fault = ends.find((end) => end.status === 'rejected');
-  if (fault) throw fault.reason;
+  if (faults.length > 0) throw faults[0];
   return ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
 }
 
