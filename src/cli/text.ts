@@ -79,7 +79,7 @@ export function printable(text: string): string {
 export function omissionLine({ first, last, message }: { first?: number; last?: number; message: string }): string {
   const what =
     first === undefined || last === undefined
-      ? 'ledgers of unknown number'
+      ? 'what is no ledger of known number'
       : `${plural(last - first + 1, 'ledger')} (${ranges([{ first, last }])})`;
   return `omitted ${what}: ${message}`;
 }

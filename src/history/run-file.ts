@@ -26,19 +26,26 @@ function headBytes(kind: RunKind): number {
   return MAGIC_BYTES + (2 + listsOf[kind].length) * 4;
 }
 
+/** An earlier version wrote the file. */
+class FormerFormat extends PageFault {}
+
 /** A file that is not what was written; its ledgers are in the index no more, and can be indexed again. */
 export class DamagedRun extends StoreError {
   /** The name of the file. */
   readonly file: string;
   /** What is wrong with it. */
   readonly why: string;
+  /** Whether an earlier version wrote it. */
+  readonly isFormer: boolean;
 
-  constructor(path: string, file: string, why: string) {
+  constructor(path: string, file: string, fault: PageFault) {
+    const why = fault.message;
     const who = file.endsWith(endings.rows) ? 'the server, and by ingest --index-only' : 'ledgerlake refresh';
     const again = `its ledgers are indexed again by ${who}`;
     super(`${path}: ${why}; it is put aside, and ${again}`, { key: path });
     this.file = file;
     this.why = why;
+    this.isFormer = fault instanceof FormerFormat;
   }
 }
 
@@ -161,7 +168,7 @@ export function openRun(folder: string, name: string): Run {
     try {
       return read();
     } catch (error) {
-      throw error instanceof PageFault ? new DamagedRun(path, name, error.message) : error;
+      throw error instanceof PageFault ? new DamagedRun(path, name, error) : error;
     }
   };
   try {
@@ -188,7 +195,7 @@ export function openRun(folder: string, name: string): Run {
 
 function readHead(pages: PageReader, name: string, kind: RunKind) {
   const format = pages.format(MAGIC_BYTES);
-  if (OLDER.test(format)) throw new PageFault('it is of an older version');
+  if (OLDER.test(format)) throw new FormerFormat('it is of an older version');
   if (format !== magics[kind]) throw new PageFault('it is no index');
   const head = pages.read(0, 0, headBytes(kind));
   const [first, last] = [0, 1].map((i) => head.readUInt32BE(MAGIC_BYTES + i * 4)) as [number, number];

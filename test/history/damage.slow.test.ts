@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StrKey } from '@stellar/stellar-sdk';
 import fc from 'fast-check';
@@ -361,6 +361,10 @@ it('verify finds a page that is not what was written, repair puts its file aside
     })),
   );
   expect(readdirSync(join(dir, LOOKUP_FOLDER)).sort()).toEqual(names);
+  // Which no query reads, and no damage is.
+  writeFileSync(join(dir, LOOKUP_FOLDER, '61-70.rows'), 'LLINDEX3'.padEnd(8192, ' '));
+  expect((await verified()).problems).toHaveLength(2);
+  rmSync(join(dir, LOOKUP_FOLDER, '61-70.rows'));
   const { lost, notes } = await repairLake(dir);
   expect(lost).toEqual([]);
   expect(notes).toEqual(names.map((name) => expect.stringContaining(`${name}: page `) as string));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { passphrases } from '../../src/ledger/network.ts';
 import { parseConninfo } from '../../src/pipelines/consumers/postgres/conninfo.ts';
+import { databaseOf, locationOf, unreachable } from '../../src/pipelines/consumers/postgres/faults.ts';
 import { postgresSettings } from '../../src/pipelines/consumers/postgres/settings.ts';
 import { redisSettings } from '../../src/pipelines/consumers/redis/settings.ts';
 import { validateWhole } from '../../src/pipelines/definition/validate-whole.ts';
@@ -46,6 +47,24 @@ describe('postgresSettings(config)', () => {
       'the file of its sslrootcert cannot be read',
     );
   });
+
+  it.each(['postgres://robin:pw@h', 'host=h user=robin password=pw'])(
+    'tells no user as the database of %s',
+    (address) => {
+      const settings = postgresSettings({ database_url: address });
+      expect(settings).toMatchObject({ database: 'robin', user: 'robin' });
+      const refused = unreachable('contract_data_postgres', settings, new Error('connection refused'));
+      expect([locationOf(settings), databaseOf(settings), refused.message]).toEqual([
+        'h:5432, schema public',
+        'the database of the user',
+        expect.stringMatching(/^contract_data_postgres cannot use PostgreSQL at h:5432: connection refused; /),
+      ]);
+      const named = postgresSettings({
+        database_url: `${address.replace('@h', '@h/robin').replace('=h ', '=h dbname=robin ')}`,
+      });
+      expect(locationOf(named)).toBe('h:5432/robin, schema public');
+    },
+  );
 
   it.each([
     ['postgres://h/d', 'it names no user; write postgres://USER@HOST/DATABASE, or user=USER'],

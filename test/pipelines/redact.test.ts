@@ -60,6 +60,20 @@ describe('Redactor', () => {
   });
 });
 
+it('leaves names of the program in data, though a secret is the same word', () => {
+  const data = {
+    outputs: [{ consumer: 'duckdb', location: '/data/spec.duckdb', tables: [{ name: 'spec', rows: 5 }] }],
+    warnings: [{ code: 'spec', path: 'spec.consumers[0]', message: 'spec' }],
+  };
+  expect(hiding('spec').data(data)).toEqual({
+    outputs: [{ ...data.outputs[0], location: '/data/********.duckdb' }],
+    warnings: [{ ...data.warnings[0], message: '********' }],
+  });
+  const redactor = new Redactor(['location']);
+  redactor.add('spec');
+  expect(redactor.data(data).outputs).toEqual(data.outputs);
+});
+
 it('hides secrets of a definition with what placeholders in them stand for', () => {
   const values: Record<string, string> = { X: 'abc', Y: 'y' };
   const literals = [{ value: 'hunter-${X}' }, { value: 'postgres://u:q-${Y}$${Z}@h/d' }, { value: 5 }];

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { messageOf } from '../../system-errors.ts';
 import type { Definition } from '../definition/definition.ts';
+import { MASK } from '../definition/mask.ts';
 import type { Placeholder } from '../definition/placeholders.ts';
 import { splitLiterals, withLiterals, type Literal } from '../store/literals.ts';
 import { PipelineStore } from '../store/pipeline-store.ts';
@@ -46,7 +47,9 @@ export class Kept {
       const vault = new Vault(secretKey ?? (await readSecretKey(join(dataDir, 'secret.key'))));
       const secrets = await SecretStore.open(join(dataDir, 'secrets'), vault, onFault);
       const logs = new RunLogs(join(dataDir, 'logs'), (error) => onFault(`a log cannot be kept: ${messageOf(error)}`));
-      return new Kept({ pipelines, secrets, logs }, vault, environment);
+      const kept = new Kept({ pipelines, secrets, logs }, vault, environment);
+      await kept.#sealShown();
+      return kept;
     } catch (error) {
       await pipelines.close();
       throw error;
@@ -66,11 +69,11 @@ export class Kept {
   /** Returns a definition as it is kept: what it holds of secrets itself sealed for one pipeline. */
   seal(id: string, definition: Definition): { definition: Definition; literals: SealedLiteral[] } {
     const { shown, literals } = splitLiterals(definition);
-    const sealed = literals.map(({ value, ...place }) => ({
-      ...place,
-      sealed: this.#vault.seal(JSON.stringify(value), placeOf(id, place)),
-    }));
-    return { definition: shown, literals: sealed };
+    return { definition: shown, literals: literals.map((literal) => this.#sealed(id, literal)) };
+  }
+
+  #sealed(id: string, { value, ...place }: Literal): SealedLiteral {
+    return { ...place, sealed: this.#vault.seal(JSON.stringify(value), placeOf(id, place)) };
   }
 
   /** Returns the definition of a pipeline with the secrets that it holds itself, and those. Throws PipelineError when they cannot be opened. */
@@ -80,6 +83,17 @@ export class Kept {
       value: JSON.parse(this.#vault.open(sealed, placeOf(id, place))) as Literal['value'],
     }));
     return { definition: withLiterals(definition, opened), literals: opened };
+  }
+
+  /** What an earlier version showed of a sensitive field, beside a placeholder, is sealed now. */
+  async #sealShown(): Promise<void> {
+    for (const record of this.pipelines.list()) {
+      const { shown, literals } = splitLiterals(record.definition);
+      const unsealed = literals.filter(({ value }) => value !== MASK);
+      if (unsealed.length === 0) continue;
+      const sealed = unsealed.map((literal) => this.#sealed(record.pipeline_id, literal));
+      await this.pipelines.save({ ...record, definition: shown, literals: [...record.literals, ...sealed] });
+    }
   }
 
   async close(): Promise<void> {

@@ -11,7 +11,7 @@ const LEAST_LETTERS = 4;
 const LEAST_OF_LINE = 16;
 
 /** What stands in these fields is said by this program alone: a secret that is the same word is not told by it. */
-const ofProgram = new Set(['code', 'consumer', 'kind', 'level', 'role', 'status', 'type']);
+const ofProgram = ['code', 'consumer', 'kind', 'level', 'name', 'path', 'role', 'status', 'type'];
 
 /** What servers call a user: between quotes, of whatever language, or behind a word. */
 const NAMED = /(?<=["'`«»„“”‹›])[^"'`«»„“”‹›]+(?=["'`«»„“”‹›])|(?<=\b(?:user|role)[ =])[^\s"'`,;:]+/gi;
@@ -20,6 +20,12 @@ const NAMED = /(?<=["'`«»„“”‹›])[^"'`«»„“”‹›]+(?=["'`«�
 export class Redactor {
   readonly #forms = new Set<string>();
   readonly #users = new Set<string>();
+  readonly #shown: ReadonlySet<string>;
+
+  /** Data keep what stands in the fields `shown`, too. */
+  constructor(shown: readonly string[] = []) {
+    this.#shown = new Set([...ofProgram, ...shown]);
+  }
 
   /**
    * Hides a value from now on, also as it stands in URLs, JSON and base64; shorter ones than 4 letters would hide words. Of an address, its
@@ -71,7 +77,7 @@ export class Redactor {
     if (Array.isArray(data)) return data.map((item) => this.#walk(item));
     if (typeof data !== 'object' || data === null) return data;
     return Object.fromEntries(
-      Object.entries(data).map(([key, value]) => [key, ofProgram.has(key) ? value : this.#walk(value)]),
+      Object.entries(data).map(([key, value]) => [key, this.#shown.has(key) ? value : this.#walk(value)]),
     );
   }
 }

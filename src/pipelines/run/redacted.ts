@@ -29,7 +29,8 @@ export async function runRedacted(
 
 /** Returns what hides the values of sensitive fields: variables that stand for a host or a path are no secrets. */
 function redactorOfFields({ spec }: Definition, { secret }: RunOptions): Redactor {
-  const redactor = new Redactor();
+  // A program opens the files that it is told; an address of a database has neither user nor password there.
+  const redactor = new Redactor(['location']);
   for (const { type, config } of spec.consumers) {
     const component = consumers.get(type);
     for (const [name, field] of component ? fieldsOf(component.config) : []) {

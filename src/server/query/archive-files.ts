@@ -4,6 +4,8 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import Type from 'typebox';
+import { Check } from 'typebox/value';
 import { makeFolder } from '../../folders.ts';
 import { errorCode } from '../../system-errors.ts';
 
@@ -52,25 +54,48 @@ export interface Archive {
 const RECORD = 'archive.json';
 const ID = /^archive_[A-Za-z0-9]{1,12}_\d{8}_[0-9a-f]{8}$/;
 
-/** Returns the archive of an id; undefined where there is none. */
+/** Returns the archive of an id; undefined where there is none, or its record is damaged. */
 export async function readArchive(folder: string, id: string): Promise<Archive | undefined> {
-  if (!ID.test(id)) return undefined;
-  try {
-    return JSON.parse(await readFile(join(folder, id, RECORD), 'utf8')) as Archive;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  const record = ID.test(id) ? await readRecord(folder, id) : undefined;
+  return record === 'damaged' ? undefined : record;
 }
 
-/** Returns all archives of a folder, which need not exist. */
-export async function readArchives(folder: string): Promise<Archive[]> {
+/** Returns all archives of a folder, which need not exist, and the ids of those whose records are damaged. */
+export async function readArchives(folder: string): Promise<{ archives: Archive[]; damaged: string[] }> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return [];
     throw error;
   });
-  const found = await Promise.all(names.map((name) => readArchive(folder, name)));
-  return found.filter((archive) => archive !== undefined);
+  const ids = names.filter((name) => ID.test(name));
+  const records = await Promise.all(ids.map((id) => readRecord(folder, id)));
+  return {
+    archives: records.filter((record) => record !== undefined && record !== 'damaged'),
+    damaged: ids.filter((_id, i) => records[i] === 'damaged'),
+  };
+}
+
+async function readRecord(folder: string, id: string): Promise<Archive | 'damaged' | undefined> {
+  try {
+    const record: unknown = JSON.parse(await readFile(join(folder, id, RECORD), 'utf8'));
+    return isArchive(record, id) ? record : 'damaged';
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    if (error instanceof SyntaxError) return 'damaged';
+    throw error;
+  }
+}
+
+/** What lists go by; a cut record has lost its end, and is no JSON. */
+const Known = Type.Object({
+  archive_id: Type.String(),
+  status: Type.String(),
+  asset: Type.Object({ code: Type.String() }),
+  period: Type.Object({ start: Type.String(), end: Type.String() }),
+  created_at: Type.String(),
+});
+
+function isArchive(record: unknown, id: string): record is Archive {
+  return Check(Known, record) && record.archive_id === id;
 }
 
 /** Writes what is known of an archive: who reads sees it as it was or as it is. */

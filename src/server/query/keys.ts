@@ -1,10 +1,14 @@
 /** API keys: kept as SHA-256, compared in constant time; of the text of a key nothing is kept. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { writeFile, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../../errors.ts';
-import { makeFolder } from '../../folders.ts';
+import { makeDurableFolder } from '../../folders.ts';
+import { lockFile, type FileLock } from '../../lake/access/file-lock.ts';
+import { writeDurably } from '../../lake/files.ts';
+import { Turns } from '../../pipelines/store/turns.ts';
 import { ApiError } from './errors.ts';
 
 /** A key as it is kept. */
@@ -47,26 +51,50 @@ export async function createKey(
   }
   const key = `ll_${randomBytes(24).toString('base64url')}`;
   const entry = entryOf(key, name, team);
-  await writeKeys(folder, [...readKeys(folder), entry]);
+  await changeKeys(folder, (keys) => [...keys, entry]);
   return { key, entry };
 }
 
 /** Removes the key of an id, or of its text; returns it, undefined where there is none. */
 export async function revokeKey(folder: string, which: string): Promise<KeyEntry | undefined> {
-  const keys = readKeys(folder);
-  const found = keys.find(({ id, sha256: digest }) => id === which || digest === sha256(which));
-  if (found) {
-    const others = keys.filter((key) => key !== found);
-    await writeKeys(folder, others);
-  }
+  const isIt = ({ id, sha256: digest }: KeyEntry) => id === which || digest === sha256(which);
+  if (!readKeys(folder).some(isIt)) return undefined;
+  let found: KeyEntry | undefined;
+  await changeKeys(folder, (keys) => {
+    found = keys.find(isIt);
+    return keys.filter((key) => key !== found);
+  });
   return found;
 }
 
-async function writeKeys(folder: string, keys: readonly KeyEntry[]): Promise<void> {
-  const path = join(folder, FILE);
-  await makeFolder(dirname(path));
-  await writeFile(`${path}.new`, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${path}.new`, path);
+const turns = new Turns();
+
+/** Makes the keys of a data folder others, one change at a time: of two at once one would be lost, and a key that was revoked be back. */
+async function changeKeys(folder: string, change: (keys: readonly KeyEntry[]) => KeyEntry[]): Promise<void> {
+  await makeDurableFolder(folder);
+  // The system gives a process the same lock twice.
+  await turns.take(await realpath(folder), async () => {
+    const lock = await lockKeys(folder);
+    try {
+      const keys = change(readKeys(folder));
+      await writeDurably(join(folder, FILE), `${JSON.stringify({ keys }, null, 2)}\n`, 0o600);
+    } finally {
+      await lock.release();
+    }
+  });
+}
+
+/** A change takes milliseconds: who holds the lock for longer was stopped. */
+const [TRIES, TRY_MS] = [500, 20];
+
+async function lockKeys(folder: string): Promise<FileLock> {
+  for (let tries = 0; ; tries++) {
+    const lock = await lockFile(join(folder, 'api-keys.lock'), 'write');
+    if (!('heldBy' in lock)) return lock;
+    if (tries === TRIES)
+      throw new UsageError(`process ${lock.heldBy ?? 'unknown'} changes the keys of ${folder}: end it`);
+    await sleep(TRY_MS);
+  }
 }
 
 function entryOf(key: string, name: string, team?: string): KeyEntry {

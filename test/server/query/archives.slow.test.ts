@@ -89,6 +89,34 @@ describe('/gold/compliance/archive', () => {
     expect(await made(request)).toMatchObject({ status: 'complete', archive_id: archive['archive_id'] });
   });
 
+  it('is left out of lists with a warning where its record is damaged, and is made anew', async () => {
+    const [lake] = lakes();
+    const other = await made({ ...request, include: ['supply_timeline'] });
+    const { archive_id: id } = await made(request);
+    const path = join(lake.archives, String(id), 'archive.json');
+    const record = readFileSync(path, 'utf8');
+    const warnings = [`the record of ${String(id)} is damaged: ask for it once more, or remove its folder`];
+    for (const damaged of [record.slice(0, 100), '{}', record.replace(String(id), '..')]) {
+      writeFileSync(path, damaged);
+      for (const list of ['archives', 'lineage']) {
+        const found = await body(`${gold}/${list}`);
+        expect(found).toMatchObject({ data: [{ archive_id: other['archive_id'] }], _meta: { warnings } });
+      }
+      expect(await body(`${gold}/archive/${String(id)}`)).toEqual({ error: 'archive not found' });
+    }
+    expect(await made(request)).toMatchObject({ status: 'complete', archive_id: id });
+    expect(await body(`${gold}/archives`)).toMatchObject({ count: 2 });
+  });
+
+  it('has no file that is gone', async () => {
+    const [lake] = lakes();
+    const { archive_id: id } = await made({ ...request, include: ['supply_timeline'] });
+    rmSync(join(lake.archives, String(id), 'supply_timeline.json'));
+    const answer = await ask(`${gold}/archive/${String(id)}/download/supply_timeline.json`);
+    expect([answer.status, await answer.json()]).toEqual([404, { error: 'artifact not found' }]);
+    expect(await body(`${gold}/lineage?archive_id=${String(id)}`)).toMatchObject({ data: [{ verify: false }] });
+  });
+
   it('fails where a file of the lake is gone, and names it to nobody but who has the disk', async () => {
     const folder = await makeSampleLake();
     const damaged = await openLakes([folder]);

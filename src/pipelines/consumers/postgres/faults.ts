@@ -70,15 +70,23 @@ function adviceFor(error: unknown): string {
   return 'set host, port, database, username and password';
 }
 
-/** Returns where the database is, for people. */
-export function locationOf({ host, port, database, schema }: PostgresSettings): string {
-  return `${host}:${port}/${database}, schema ${schema}`;
+/** Returns where the tables are, for people. */
+export function locationOf(settings: PostgresSettings): string {
+  return `${serverOf(settings)}, schema ${settings.schema}`;
+}
+
+function serverOf({ host, port, database, isNamed }: PostgresSettings): string {
+  return `${host}:${port}${isNamed ? `/${database}` : ''}`;
+}
+
+/** Returns what the database is called, for people. */
+export function databaseOf({ database, isNamed }: PostgresSettings): string {
+  return isNamed ? `database ${database}` : 'the database of the user';
 }
 
 /** Returns the error for a server that cannot be reached or lets nobody in. */
 export function unreachable(component: string, settings: PostgresSettings, error: unknown): PipelineError {
-  const { host, port, database } = settings;
-  const message = `${component} cannot use PostgreSQL at ${host}:${port}/${database}: ${said(error, settings)}; ${adviceFor(error)}`;
+  const message = `${component} cannot use PostgreSQL at ${serverOf(settings)}: ${said(error, settings)}; ${adviceFor(error)}`;
   return new PipelineError(message, { code: 'sink_unreachable', component });
 }
 

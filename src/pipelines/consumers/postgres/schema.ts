@@ -1,7 +1,7 @@
 /** Makes what a consumer's tables lack, in one transaction that no other consumer's interleaves with. */
 import { PipelineError } from '../../../errors.ts';
 import type { Connection } from './connection.ts';
-import { isServerError } from './faults.ts';
+import { databaseOf, isServerError } from './faults.ts';
 import type { PostgresSettings } from './settings.ts';
 import { literal, quote, typeOf, type NameOf, type PostgresTable } from './table.ts';
 
@@ -197,7 +197,7 @@ function doubled({ component, settings }: SchemaOptions, full: string, key: read
   return failure(
     { component, table: full },
     'sink_schema_conflict',
-    `${component}: table ${full} of database ${settings.database} has several rows with the same ${key.join(', ')}; keep one of each: ${mend}`,
+    `${component}: table ${full} of ${databaseOf(settings)} has several rows with the same ${key.join(', ')}; keep one of each: ${mend}`,
   );
 }
 
@@ -212,7 +212,7 @@ function conflict(
   return failure(
     { component, table: full, column },
     'sink_schema_conflict',
-    `${component}: column ${column} of table ${full} of database ${settings.database} is ${have}, expected ${want}; set another table_prefix or schema, or mend it: ${mend}`,
+    `${component}: column ${column} of table ${full} of ${databaseOf(settings)} is ${have}, expected ${want}; set another table_prefix or schema, or mend it: ${mend}`,
   );
 }
 
@@ -220,7 +220,7 @@ function lacking({ component, settings }: SchemaOptions, what: string): Pipeline
   return failure(
     { component },
     'sink_schema_conflict',
-    `${component}: database ${settings.database} lacks ${what}, and create_table_if_not_exists is false; make it, or set that to true`,
+    `${component}: ${databaseOf(settings)} lacks ${what}, and create_table_if_not_exists is false; make it, or set that to true`,
   );
 }
 
@@ -230,7 +230,7 @@ function denied({ component, settings }: SchemaOptions, message: string): Pipeli
   return failure(
     { component },
     'sink_denied',
-    `${component} may not make its tables in database ${database}: ${message}; have an owner run: ${grant}`,
+    `${component} may not make its tables in ${databaseOf(settings)}: ${message}; have an owner run: ${grant}`,
   );
 }
 

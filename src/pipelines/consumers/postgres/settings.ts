@@ -13,6 +13,8 @@ export interface PostgresSettings {
   host: string;
   port: number;
   database: string;
+  /** Whether the config names the database: one that it does not is called as the user is, who may be a secret. */
+  isNamed: boolean;
   user: string;
   password: string;
   tls: ConnectionOptions | false;
@@ -37,6 +39,7 @@ export function postgresSettings(config: Config, fileAt: FileAt = (path) => path
     host,
     port: portOf(given.get('port')),
     database: given.get('dbname') || user,
+    isNamed: Boolean(given.get('dbname')),
     user,
     password: given.get('password') ?? '',
     tls: tlsOf(given, host, fileAt),

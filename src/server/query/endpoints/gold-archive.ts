@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
 import { Check } from 'typebox/value';
+import { errorCode } from '../../../system-errors.ts';
 import { makeArchive, planArchive } from '../archive.ts';
 import { ArchiveBody } from '../archive-body.ts';
 import { artifactPath, readArchive, writeArchive, type Archive } from '../archive-files.ts';
@@ -89,6 +90,9 @@ export const goldArtifact = object({
     const path = artifactPath(view.served.archives, archive, artifact);
     if (path === undefined) throw new ApiError(404, 'artifact not found');
     const type = types[artifact.replace(/^.*\./, '')] ?? 'application/octet-stream';
-    return { body: {}, raw: { type, name: artifact, bytes: await readFile(path) } };
+    const bytes = await readFile(path).catch((error: unknown) => {
+      throw errorCode(error) === 'ENOENT' ? new ApiError(404, 'artifact not found') : error;
+    });
+    return { body: {}, raw: { type, name: artifact, bytes } };
   },
 });

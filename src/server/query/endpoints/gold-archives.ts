@@ -46,6 +46,12 @@ interface Wanted {
   archive_id?: string;
 }
 
+/** An archive of the index, and the time that it is in the order of; null where its record is damaged, so that no asset is known. */
+interface Indexed {
+  archive_id: string;
+  moment: string | null;
+}
+
 /** Returns ids and times of those archives that are wanted, as JSON; `moment` is the time that they are in the order of. */
 async function indexOf(wanted: Wanted, { served }: View, moment: (archive: Archive) => string): Promise<string> {
   const { asset_code: code, asset_issuer: issuer, status, archive_id: id } = wanted;
@@ -54,12 +60,24 @@ async function indexOf(wanted: Wanted, { served }: View, moment: (archive: Archi
     asset.issuer === (issuer ?? asset.issuer) &&
     archive.status === (status ?? archive.status) &&
     archive.archive_id === (id ?? archive.archive_id);
-  const found = (await readArchives(served.archives)).filter(isWanted);
-  return JSON.stringify(found.map((archive) => ({ archive_id: archive.archive_id, moment: moment(archive) })));
+  const { archives, damaged } = await readArchives(served.archives);
+  const index: Indexed[] = [
+    ...archives.filter(isWanted).map((archive) => ({ archive_id: archive.archive_id, moment: moment(archive) })),
+    ...damaged.filter((one) => one === (id ?? one)).map((one) => ({ archive_id: one, moment: null })),
+  ];
+  return JSON.stringify(index);
 }
 
 const listed = (index: string | null): Sql => sql`
-    select unnest(from_json_strict(${index}, '[{"archive_id": "VARCHAR", "moment": "VARCHAR"}]'), max_depth := 2)`;
+    from (select unnest(from_json_strict(${index}, '[{"archive_id": "VARCHAR", "moment": "VARCHAR"}]'), max_depth := 2))
+    where moment is not null`;
+
+function damagedIn(index: string | null): string[] {
+  const damaged = (JSON.parse(index ?? '[]') as Indexed[]).filter(({ moment }) => moment === null);
+  return damaged.map(
+    ({ archive_id: id }) => `the record of ${id} is damaged: ask for it once more, or remove its folder`,
+  );
+}
 
 const newestFirst = [
   { column: 'moment', type: 'varchar', descending: true },
@@ -85,6 +103,7 @@ export const goldArchives = list({
   key: () => newestFirst,
   prepare: (values, view) => indexOf(values, view, (archive) => archive.created_at),
   rows: (_values, _scan, index) => listed(index),
+  warnings: (_values, _view, index) => damagedIn(index),
   complete: async (rows, view) => (await archivesOf(rows, view)) as unknown as Row[],
 });
 
@@ -122,6 +141,7 @@ export const goldLineage = list({
   key: () => newestFirst,
   prepare: (values, view) => indexOf({ ...values, status: 'complete' }, view, ({ completed_at: at = '' }) => at),
   rows: (_values, _scan, index) => listed(index),
+  warnings: (_values, _view, index) => damagedIn(index),
   async complete(rows, view) {
     const found = await archivesOf(rows, view);
     return Promise.all(found.map((archive) => lineageOf(archive, view.served.archives)));
