@@ -275,13 +275,13 @@ describe('a file of an earlier version', () => {
     const other = accountsTable.replace('balance varchar', 'balance bigint');
     await earlierFile('unknown', { schema: 'stellar', tables: [other, known] });
     const error = await refusalOf(writeAccounts('unknown', []));
-    expect(error.fields).toMatchObject({ code: 'sink_schema_conflict', table: 'accounts', column: 'id' });
+    expect(error.fields).toMatchObject({ code: 'sink_schema_conflict', table: 'accounts', column: 'balance' });
     const path = join(folder, 'unknown.duckdb');
     expect(error.message).toMatch(
-      `account_data_postgres: ${path}, repair it: alter table "stellar"."accounts" add column "id" BIGINT; alter table`,
+      `account_data_postgres: ${path}, repair it: alter table "stellar"."accounts" alter column "balance" type VARCHAR; alter table`,
     );
     expect(error.message).toContain(
-      `: table accounts has no column id; column balance of table accounts is BIGINT, expected VARCHAR; column sequence_time`,
+      `: column balance of table accounts is BIGINT, expected VARCHAR; column sequence_time`,
     );
     expect(error.message).toMatch(/; or set another table_prefix$/);
     await selectAll([ELSEWHERE, ...repairsOf(error)], 'unknown');

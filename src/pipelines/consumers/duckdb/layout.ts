@@ -100,7 +100,7 @@ export class Layout {
     await this.#connection.run(`alter table ${this.name(earlier)} rename to ${quoteName(name)}`);
   }
 
-  /** Makes a table, or what one of ours lacks, and returns it with its columns in the order of the file. */
+  /** Makes a table, or the columns that it lacks, and returns it with its columns in the order of the file. */
   async #makeTable(table: RecordTable, { isOurs, isWritten }: Writers, obstacles: Obstacle[]): Promise<RecordTable> {
     const name = this.plainName(table);
     const inTheWay = async (kind: 'table' | 'view', what: string) => {
@@ -119,6 +119,8 @@ export class Layout {
     // A consumer of the file that writes the table has its columns, and is not given others.
     if (lacking.length > 0 && isWritten(table))
       return inTheWay('table', `has no column ${lacking.join(', ')}, and is written by another consumer`);
+    for (const column of lacking)
+      await this.#connection.run(`alter table ${this.nameOf(table)} add column ${declared(table, column)}`);
     for (const { isEarlier, ...difference } of this.#differences(table, types)) {
       if (isOurs && isEarlier) await this.#connection.run(difference.repair);
       else obstacles.push(difference);
@@ -127,23 +129,17 @@ export class Layout {
     return { ...table, columns: Object.fromEntries(ordered) as RecordTable['columns'] };
   }
 
-  /** Returns the columns that a table lacks or has with another type, and whether an earlier version had them so. */
+  /** Returns the columns that a table has with another type, and whether an earlier version had them so. */
   #differences(table: RecordTable, types: ReadonlyMap<string, string>): (Obstacle & { isEarlier: boolean })[] {
     const { name } = table;
-    return Object.keys(table.columns).flatMap((column) => {
-      const have = types.get(column);
+    return [...types].flatMap(([column, have]) => {
       const want = storedType(table, column);
       if (have === want) return [];
-      const alter = `alter table ${this.nameOf(table)}`;
-      if (have === undefined) {
-        const repair = `${alter} add column ${declared(table, column)}`;
-        return [{ table: name, column, what: `table ${name} has no column ${column}`, repair, isEarlier: true }];
-      }
       const what = `column ${column} of table ${name} is ${have}, expected ${want}`;
       // Times without a zone are in UTC.
       const isTime = have.startsWith('TIMESTAMP') && want.startsWith('TIMESTAMP');
       const using = isTime ? ` using ${quoteName(column)} at time zone 'UTC'` : '';
-      const repair = `${alter} alter column ${quoteName(column)} type ${want}${using}`;
+      const repair = `alter table ${this.nameOf(table)} alter column ${quoteName(column)} type ${want}${using}`;
       return [{ table: name, column, what, repair, isEarlier: have === 'TIMESTAMP' && want === ZONED }];
     });
   }
