@@ -44,8 +44,8 @@ export function define(command: Command): void {
 }
 
 async function archive({ lake, dataDir, asset, start, end, include, snapshot, format }: ArchiveOptions): Promise<void> {
-  if (!/^(XLM|native|[A-Za-z0-9]{1,12}:G[A-Z2-7]{55})$/.test(asset))
-    throw new UsageError(`--asset is "${asset}", expected CODE:ISSUER, or XLM`);
+  const { readAsset } = await import('../server/query/parameters.ts');
+  if (readAsset(asset) === undefined) throw new UsageError(`--asset is "${asset}", expected CODE:ISSUER, or XLM`);
   const { archiveLake } = await import('../server/query/archive-lake.ts');
   const [code = '', issuer] = asset.split(':');
   const request = {

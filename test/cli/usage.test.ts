@@ -111,6 +111,7 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
       [
         [['FOO'], 'error: --asset is "FOO", expected CODE:ISSUER, or XLM'],
         [['FOO:GA'], 'error: --asset is "FOO:GA", expected CODE:ISSUER, or XLM'],
+        [[`FOO:G${'A'.repeat(55)}`], `error: --asset is "FOO:G${'A'.repeat(55)}", expected CODE:ISSUER, or XLM`],
         [
           ['XLM', '--format', 'xml'],
           "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are json, csv, parquet.",

@@ -45,7 +45,7 @@ it('leaves out ledgers of an object that is cut off, where all consumers skip', 
   expect(skipped[0]).toMatchObject({ component: 'source' });
   expect(skipped[0].cause).toContain('truncated or corrupted');
   const message =
-    'source: left out 10 times what could not be used, the last time of ledger 39; skipped_ledgers lists why';
+    'source: left out what could not be used 10 times, the last time of ledger 39; skipped_ledgers lists why';
   expect(warnings).toEqual([{ code: 'ledger_skipped', path: 'spec', message }]);
   await expect(run('strict', false)).rejects.toThrow('truncated or corrupted');
 });

@@ -315,10 +315,10 @@ it('warns of names that nothing is found by, and suggests those that there are',
       allowed: expect.arrayContaining(['payment', 'manage_sell_offer', 'invoke_host_function']) as string[],
     },
   ]);
-  const assets = ['native', `USDC:${account}`, 'XLM', `USDC:${account}A`, 'USDC', '${ASSET}'];
+  const assets = ['native', `USDC:${account}`, 'XLM', `USDC:${account}A`, 'USDC', `USDC:${account}:A`, '${ASSET}'];
   const of = found('account_balance', { account_ids: [account], assets });
   expect(of.map(({ path, value }) => [path, value])).toEqual(
-    [2, 3, 4].map((i) => [`spec.processors[0].config.assets[${i}]`, assets[i]]),
+    [2, 3, 4, 5].map((i) => [`spec.processors[0].config.assets[${i}]`, assets[i]]),
   );
 });
 

@@ -13,12 +13,10 @@ import { nearest } from './suggest.ts';
 
 Format.Set('stellar-contract', (text) => readStrkey(text)?.version === strkeyVersion.contract);
 Format.Set('stellar-account', (text) => readStrkey(text)?.version === strkeyVersion.account);
-Format.Set(
-  'stellar-asset',
-  (text) =>
-    text === 'native' ||
-    (/^[A-Za-z0-9]{1,12}:G/.test(text) && Format.Test('stellar-account', text.split(':')[1] ?? '')),
-);
+Format.Set('stellar-asset', (text) => {
+  const [, issuer] = /^[A-Za-z0-9]{1,12}:(.*)$/s.exec(text) ?? [];
+  return text === 'native' || (issuer !== undefined && Format.Test('stellar-account', issuer));
+});
 Format.Set('go-pattern', (text) => expressionOf(text) !== undefined);
 
 /** What of a schema we read beside JSON Schema. */

@@ -249,7 +249,8 @@ class PipelineRun {
     const { component, ledger } = skipped;
     const count = (this.#skips.get(component) ?? 0) + 1;
     this.#skips.set(component, count);
-    const what = `${component}: left out ${count} times what could not be used, the last time of ledger ${ledger}`;
+    const times = count === 1 ? 'once' : `${count} times, the last time`;
+    const what = `${component}: left out what could not be used ${times} of ledger ${ledger}`;
     this.#warn({ code: 'ledger_skipped', path, message: `${what}; skipped_ledgers lists why` });
   }
 
