@@ -77,6 +77,7 @@ describe('batches that a DuckDB file is given together', () => {
     await expect(sink.write(batchOf(12, 'many'), true)).rejects.toThrow('ledgers 12 to 12 cannot be written');
     await sink.commit!();
     expect(sink.checkpoint).toEqual({ ledger: 10, hash: 'ab' });
+    expect(sink.written()).toEqual(new Map([['amounts', 1]]));
     await sink.close();
     expect(await kept('failed')).toEqual({ ledgers: [10], checkpoint: 10n });
   });

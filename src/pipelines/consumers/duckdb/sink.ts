@@ -89,6 +89,13 @@ function sinkError(
  */
 const ROWS_PER_OPENING = 160_000;
 
+/** What is in the transaction that is open: ledgers, and how many rows of each table. */
+interface OpenTransaction {
+  first: number;
+  last: LedgerMark;
+  rows: Map<string, number>;
+}
+
 class DuckDBSink implements Sink {
   readonly kind = 'duckdb';
   readonly location: string;
@@ -104,8 +111,7 @@ class DuckDBSink implements Sink {
   /** What all consumers of the file know of these tables. */
   readonly #shared: ReadonlyMap<string, WrittenTable>;
   readonly #written = new Map<string, number>();
-  /** The ledgers in the transaction that is open. */
-  #open: { first: number; last: LedgerMark } | undefined;
+  #open: OpenTransaction | undefined;
   /** The end of the transaction that is being made for other consumers of the file, perhaps for several at once. */
   #settling: Promise<void> | undefined;
   /** What failed when the transaction was ended for another consumer of the file. */
@@ -209,7 +215,7 @@ class DuckDBSink implements Sink {
   async #write(batch: Batch): Promise<void> {
     try {
       if (!this.#open) await this.#connection.run('begin');
-      this.#setOpen({ first: this.#open?.first ?? batch.first, last: batch.last });
+      this.#setOpen({ first: batch.first, rows: new Map(), ...this.#open, last: batch.last });
       for (const [name, rows] of batch.rows) {
         const table = this.#tables.get(name);
         if (table) await this.#put(table, rows, batch);
@@ -221,15 +227,14 @@ class DuckDBSink implements Sink {
     for (const [name, { numRows }] of batch.rows) {
       const table = this.#tables.get(name);
       if (!table) continue;
-      const into = this.#layout.plainName(table);
-      this.#written.set(into, (this.#written.get(into) ?? 0) + numRows);
+      addRows(this.#open!.rows, this.#layout.plainName(table), numRows);
       this.#sinceOpened += numRows;
     }
   }
 
   async #commit(): Promise<void> {
     if (!this.#open) return;
-    const { first, last } = this.#open;
+    const { first, last, rows } = this.#open;
     const { pipeline, consumer, runId } = this.#context;
     const values = [pipeline.id, consumer, String(last.ledger), last.hash, runId].map(quoteText).join(', ');
     try {
@@ -242,11 +247,12 @@ class DuckDBSink implements Sink {
       throw this.#failed(first, last, error);
     }
     this.#setOpen(undefined);
+    for (const [table, count] of rows) addRows(this.#written, table, count);
     this.checkpoint = last;
     await this.#giveBack();
   }
 
-  #setOpen(open: { first: number; last: LedgerMark } | undefined): void {
+  #setOpen(open: OpenTransaction | undefined): void {
     this.#open = open;
     for (const table of this.#shared.values()) table.open = open && this;
   }
@@ -370,4 +376,8 @@ class DuckDBSink implements Sink {
       this.#file.close();
     });
   }
+}
+
+function addRows(counts: Map<string, number>, table: string, rows: number): void {
+  counts.set(table, (counts.get(table) ?? 0) + rows);
 }
