@@ -50,6 +50,25 @@ it('leaves out ledgers of an object that is cut off, where all consumers skip', 
   await expect(run('strict', false)).rejects.toThrow('truncated or corrupted');
 });
 
+it('tells at a failure what is written by then', async () => {
+  const dataDir = temporaryFolder();
+  const damaged = join(dataDir, 'store');
+  cpSync(store, damaged, { recursive: true });
+  truncateSync(join(damaged, 'FFFFFFFF--0-49/FFFFFFE1--30-39.xdr.zst'), 2000);
+  const config = { path: join(dataDir, 'failed.duckdb') };
+  const definition = definitionOf({
+    name: 'failed',
+    end: '60',
+    processors: [{ type: 'latest_ledger' }],
+    consumers: [{ type: 'duckdb', config }],
+  });
+  const told: RunProgress[] = [];
+  const onProgress = (progress: RunProgress) => told.push(progress);
+  await expect(runPipeline(definition, { store: damaged, dataDir, onProgress })).rejects.toThrow('truncated');
+  const last = told.at(-1);
+  expect([last?.currentLedger, last?.outputs[0].tables]).toEqual([29, [{ name: 'latest_ledger', rows: 28 }]]);
+});
+
 it('goes on behind an object that has all its ledgers and bytes behind them, where all consumers skip', async () => {
   const dataDir = temporaryFolder();
   const damaged = join(dataDir, 'store');

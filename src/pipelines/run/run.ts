@@ -154,6 +154,7 @@ class PipelineRun {
     } catch (error) {
       // What came before stays; a sink that failed has taken it back, and the first error is the one to be told.
       await commitAll(this.#sinks).catch(() => undefined);
+      this.#tell();
       throw error;
     }
     await commitAll(this.#sinks);
