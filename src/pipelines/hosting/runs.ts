@@ -16,6 +16,7 @@ import {
   type Outcome,
 } from './hosted-run.ts';
 import type { Kept } from './kept.ts';
+import { withEarlier } from './outputs.ts';
 import { redactorOf } from '../run/redact.ts';
 import { Refusal } from './refusal.ts';
 import { runFolder } from './run-files.ts';
@@ -46,6 +47,8 @@ const SAVE_MS = 5000;
 /** A run that is in hand. */
 interface InHand {
   run: HostedRun;
+  /** What the runs before had written that it goes on behind. */
+  earlier: PipelineRecord['outputs'];
   savedAt: number;
   /** It was told to stop and did not in time; what it says is not listened to. */
   isAbandoned: boolean;
@@ -91,7 +94,8 @@ export class Runs {
       onProgress: (progress) => this.#progress(id, run, progress),
       onLog: (line) => this.#log(id, run.id, line),
     });
-    const inHand: InHand = { run, savedAt: Date.now(), isAbandoned: false, settled: Promise.resolve() };
+    const earlier = from === 'start' ? [] : before.outputs;
+    const inHand: InHand = { run, earlier, savedAt: Date.now(), isAbandoned: false, settled: Promise.resolve() };
     this.#inHand.set(id, inHand);
     inHand.settled = run.ended.then((outcome) => this.#settle(id, inHand, outcome));
     return this.#begun(before, run.id, from === 'start');
@@ -176,7 +180,8 @@ export class Runs {
     const record = this.#kept.pipelines.get(id);
     const [current, ...others] = record?.runs ?? [];
     if (!record || inHand?.run !== run || inHand.isAbandoned || current?.run_id !== run.id) return;
-    const after = withCounters(record, [withProgress(current, progress, this.now()), ...others], progress, this.now());
+    const runs = [withProgress(current, progress, this.now()), ...others];
+    const after = withCounters(record, { runs, progress, earlier: inHand.earlier, now: this.now() });
     if (Date.now() - inHand.savedAt < SAVE_MS) return this.#kept.pipelines.hold(after);
     inHand.savedAt = Date.now();
     // What cannot be saved now is tried again, and at the end.
@@ -191,7 +196,7 @@ export class Runs {
 
   async #settle(id: string, inHand: InHand, outcome: Outcome): Promise<void> {
     try {
-      if (!inHand.isAbandoned) await this.#record(id, inHand.run, outcome);
+      if (!inHand.isAbandoned) await this.#record(id, inHand, outcome);
     } catch (error) {
       this.#options.onEvent?.('a pipeline cannot be kept', { pipeline: id, error: oneLine(error) });
     } finally {
@@ -199,7 +204,7 @@ export class Runs {
     }
   }
 
-  async #record(id: string, { id: runId }: HostedRun, outcome: Outcome): Promise<void> {
+  async #record(id: string, { run: { id: runId }, earlier }: InHand, outcome: Outcome): Promise<void> {
     if ('error' in outcome) {
       this.#log(id, runId, { level: 'error', message: outcome.error });
       this.#options.onEvent?.('a pipeline failed', { pipeline: id, error: outcome.error });
@@ -210,7 +215,7 @@ export class Runs {
     const [current, ...others] = record?.runs ?? [];
     if (record && current && result) {
       const runs = [withProgress(current, result, this.now()), ...others];
-      const counted = withCounters(record, runs, result, this.now());
+      const counted = withCounters(record, { runs, progress: result, earlier, now: this.now() });
       const skipped = [...result.skipped, ...record.skipped].slice(0, KEPT_SKIPPED);
       this.#kept.pipelines.hold({ ...counted, skipped });
     }
@@ -258,17 +263,23 @@ export class Runs {
   }
 }
 
-function withCounters(
-  record: PipelineRecord,
-  runs: PipelineRecord['runs'],
-  { currentLedger, components, outputs, ledgers, warnings }: RunProgress,
-  now: string,
-): PipelineRecord {
+interface Counted {
+  runs: PipelineRecord['runs'];
+  progress: RunProgress;
+  earlier: PipelineRecord['outputs'];
+  now: string;
+}
+
+function withCounters(record: PipelineRecord, { runs, progress, earlier, now }: Counted): PipelineRecord {
+  const { currentLedger, components, outputs, ledgers, warnings } = progress;
   const checkpoint = currentLedger === undefined ? undefined : { ledger: currentLedger, updated_at: now };
   const isReset = record.isReset && ledgers === 0;
   // Before its consumers are open a run knows nothing of them.
-  const told = outputs.length > 0 && { runWarnings: placed(warnings, record.places) };
-  return { ...record, runs, components, outputs, isReset, ...(checkpoint && { checkpoint }), ...told };
+  const told = outputs.length > 0 && {
+    outputs: withEarlier(outputs, earlier),
+    runWarnings: placed(warnings, record.places),
+  };
+  return { ...record, runs, components, isReset, ...(checkpoint && { checkpoint }), ...told };
 }
 
 /** Returns whether a promise is settled within so many milliseconds. */

@@ -55,6 +55,7 @@ export interface PipelineRecord {
   /** A copy of what the targets know, for display. */
   checkpoint?: { ledger: number; updated_at: string };
   components: readonly ComponentProgress[];
+  /** With the rows that its runs have written since one of them began anew. */
   outputs: readonly Output[];
   skipped: RunResult['skipped'];
   /** The newest first. */

@@ -4,6 +4,8 @@ import { PipelineError } from '../../../src/errors.ts';
 import { writeCheckpoint } from '../../../src/pipelines/consumers/checkpoint-file.ts';
 import type { Finding } from '../../../src/pipelines/definition/findings.ts';
 import type { HostOptions } from '../../../src/pipelines/hosting/host.ts';
+import { nothingRead } from '../../../src/pipelines/hosting/hosted-run.ts';
+import type { RunResult } from '../../../src/pipelines/run/options.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { HeldRuns, serve, yamlOf, type Served } from './served.ts';
 
@@ -196,6 +198,51 @@ describe('a run', () => {
     expect(begun.body).toMatchObject({ status: 'running', current_ledger: null, checkpoint: null });
     expect(runs.begun.map(({ options }) => options.from)).toEqual(['checkpoint', 'start', 'start']);
     runs.begun[2]?.end();
+  });
+
+  it('tells the rows that its runs have written since one of them began anew', async () => {
+    const runs = new HeldRuns();
+    const served = await serve({ run: runs.run });
+    const id = await apply(served, yamlOf('a', { start: '5' }), '?auto_start=true');
+    const place = { consumer: 'null', kind: 'null', location: 'here' };
+    const wrote = (rows: number, location = 'here') => [{ ...place, location, tables: [{ name: 't', rows }] }];
+    const told = async () => ((await served.ask('GET', `${PIPELINES}${id}/`)).body as { outputs: unknown }).outputs;
+    const done = { currentLedger: 7, ledgers: 1 };
+    await runs.count(1);
+    runs.begun[0].end({ ...done, outputs: wrote(3) });
+    await when(served, id, 'stopped');
+    await served.ask('POST', `${PIPELINES}${id}/start/`);
+    await runs.count(2);
+    expect(await told()).toEqual(wrote(3));
+    for (const rows of [1, 2]) runs.begun[1].options.onProgress?.({ ...nothingRead, ...done, outputs: wrote(rows) });
+    expect(await told()).toEqual(wrote(5));
+    runs.begun[1].fail(new PipelineError('it broke'));
+    await when(served, id, 'failed');
+    await served.close();
+
+    const later = new HeldRuns();
+    const again = await serve({ run: later.run, dataDir: served.dataDir });
+    const tables = async () => ((await again.ask('GET', `${PIPELINES}${id}/`)).body as { outputs: unknown }).outputs;
+    const run = async (from: string, outputs: RunResult['outputs']) => {
+      const number = later.begun.length + 1;
+      await again.ask('POST', `${PIPELINES}${id}/start/?from=${from}`);
+      await later.count(number);
+      later.begun.at(-1)!.end({ ...done, outputs });
+      await when(again, id, 'stopped');
+      return tables();
+    };
+    expect(await run('checkpoint', [{ ...place, tables: [{ name: 'u', rows: 1 }] }])).toEqual([
+      {
+        ...place,
+        tables: [
+          { name: 't', rows: 5 },
+          { name: 'u', rows: 1 },
+        ],
+      },
+    ]);
+    expect(await run('checkpoint', [])).toHaveLength(1);
+    expect(await run('checkpoint', wrote(1, 'there'))).toEqual(wrote(1, 'there'));
+    expect(await run('start', wrote(2, 'there'))).toEqual(wrote(2, 'there'));
   });
 
   it('that a stop cuts short has not failed, and goes on with the next server', async () => {
