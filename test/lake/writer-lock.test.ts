@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LakeError } from '../../src/errors.ts';
 import { lockForWriting } from '../../src/lake/access/writer-lock.ts';
 import { temporaryFolder } from '../folder.ts';
 
@@ -27,5 +28,13 @@ describe.skipIf(!existsSync('/proc/self/stat'))('lockForWriting', () => {
     const lock = await lockForWriting(lake);
     expect(lock.wasCut).toBe(true);
     await lock.release();
+  });
+
+  it('names what is no file where the lock has to be', async () => {
+    const lake = temporaryFolder();
+    const path = join(lake, 'locks/writer.lock');
+    mkdirSync(path, { recursive: true });
+    const said = new LakeError(`${path} is no file, and a lock has to be there: move it away`);
+    await expect(lockForWriting(lake)).rejects.toThrow(said);
   });
 });

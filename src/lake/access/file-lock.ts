@@ -3,9 +3,10 @@
  * Node has no call for them; attaching a DuckDB database takes one (fcntl: shared for reading, exclusive for writing).
  * A process has such a lock once: it is gone when any holder of the process gives it back. Callers count their own.
  */
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { LakeError } from '../../errors.ts';
 import { messageOf } from '../../system-errors.ts';
 import { openDatabase, quoteText, type DuckDBConnection } from '../duckdb.ts';
 
@@ -23,12 +24,15 @@ let attached = 0;
 
 /**
  * Takes the lock of a file; for writing the file is made if need be, and made whole where a power cut left a part of it. Returns a
- * Conflict when another process holds it, and throws what the system says when the file is not there or may not be written.
+ * Conflict when another process holds it, and throws what the system says when the file is not there or may not be written, and LakeError
+ * where something else than a file is there.
  */
 export async function lockFile(path: string, mode: 'read' | 'write'): Promise<FileLock | Conflict> {
   try {
     return await attach(path, mode);
   } catch (error) {
+    if (!(await isFileOrMissing(path)))
+      throw new LakeError(`${path} is no file, and a lock has to be there: move it away`);
     if (!isOfDamage(error)) throw error;
     await writeAnew(path);
     return attach(path, mode);
@@ -63,6 +67,11 @@ async function linkTo(folder: string): Promise<string> {
   const place = await mkdtemp(join(tmpdir(), 'ledgerlake-link-'));
   await symlink(resolve(folder), join(place, 'folder'));
   return place;
+}
+
+async function isFileOrMissing(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found === undefined || found.isFile();
 }
 
 /** What DuckDB 1.5.5 says of a database file of which a part is missing or changed. */
