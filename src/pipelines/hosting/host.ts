@@ -14,7 +14,7 @@ import { Turns } from '../store/turns.ts';
 import { changedPaths, resetsCheckpoint } from './changes.ts';
 import { noSource } from './hosted-run.ts';
 import { Kept, type KeptOptions } from './kept.ts';
-import { mappedConsumers, unreachableConsumers, type Destinations } from './mapped-consumers.ts';
+import { isDecidedByConnection, mappedConsumers, unreachableConsumers, type Destinations } from './mapped-consumers.ts';
 import { Refusal } from './refusal.ts';
 import { removeRunFiles, renameRunFiles, runFolder } from './run-files.ts';
 import { Runs, type RunsOptions } from './runs.ts';
@@ -318,18 +318,27 @@ export class PipelineHost {
 
   async #start(record: PipelineRecord, from: 'checkpoint' | 'start'): Promise<Done> {
     if (isAtWork(record)) return { action: 'unchanged', record, warnings: [] };
-    const after = await this.#runs.begin(record, beginsAnew(record) ? 'start' : from);
+    const begun = await this.#runs.begin(record, beginsAnew(record) ? 'start' : from);
     const rerun = record.status === 'completed' ? [rerunWarning] : [];
-    return { action: 'started', record: after, warnings: [...rerun, ...(await this.#startWarnings(record, from))] };
+    const warnings = [...rerun, ...(await this.#startWarnings(record, from, begun.opened))];
+    return { action: 'started', record: begun.record, warnings };
   }
 
-  /** Returns what is known of a run before it has connected to anything. */
-  async #startWarnings(record: PipelineRecord, from: 'checkpoint' | 'start'): Promise<Finding[]> {
+  /** Returns what is known of a run in a moment: a connection is waited for where it decides whether a consumer is mapped. */
+  async #startWarnings(
+    record: PipelineRecord,
+    from: 'checkpoint' | 'start',
+    opened: () => Promise<readonly Finding[]>,
+  ): Promise<Finding[]> {
     const { definition } = this.kept.unseal(record);
     const source = this.#options.sourceOf(definition.spec.network);
-    const mapped = mappedConsumers(this.#destinations(record.team, definition));
-    const ranged = source ? await localWarnings(definition, { ...source, ...afterOf(record, from) }) : [];
-    return placed([...mapped, ...ranged], record.places);
+    const destinations = this.#destinations(record.team, definition);
+    const [ranged, connected] = await Promise.all([
+      source ? localWarnings(definition, { ...source, ...afterOf(record, from) }) : [],
+      source && isDecidedByConnection(destinations) ? opened() : [],
+    ]);
+    const known = [...mappedConsumers(destinations), ...ranged];
+    return together(placed(known, record.places), placed(connected, record.places));
   }
 }
 

@@ -39,6 +39,14 @@ export function mappedConsumers({ definition, dataDir, ...given }: Destinations)
   });
 }
 
+/** Returns whether the first connection of a run decides where a consumer writes. */
+export function isDecidedByConnection({ definition, dataDir, ...given }: Destinations): boolean {
+  const folder = pipelineFolder(dataDir, definition.metadata.name);
+  return hostedOf(definition, redactorFor(definition, given), given).some(
+    ({ name, config, mode: { mode } }) => mode === 'auto' && !isBound({ folder, consumer: name, config }),
+  );
+}
+
 /** Connects to the server of each other one, and returns a warning for those that do not answer. */
 export async function unreachableConsumers({ definition, fileAt, ...given }: Destinations): Promise<Finding[]> {
   const redactor = redactorFor(definition, given);

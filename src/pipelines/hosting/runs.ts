@@ -44,9 +44,21 @@ const STOP_MS = 9500;
 /** Counters reach the disk so often, in milliseconds. */
 const SAVE_MS = 5000;
 
+/** So long a start waits for what connections decide, in milliseconds. */
+const OPEN_MS = 1000;
+
+/** A pipeline whose run has begun. */
+interface Begun {
+  record: PipelineRecord;
+  /** Returns what the run has warned of when its consumers are open; nothing where that is not within a second. */
+  opened: () => Promise<readonly Finding[]>;
+}
+
 /** A run that is in hand. */
 interface InHand {
   run: HostedRun;
+  /** Resolves with the warnings of a run whose consumers are open, or has ended. */
+  opened: PromiseWithResolvers<readonly Finding[]>;
   /** What the runs before had written that it goes on behind. */
   earlier: PipelineRecord['outputs'];
   savedAt: number;
@@ -72,8 +84,8 @@ export class Runs {
     return (this.#options.now?.() ?? new Date()).toISOString();
   }
 
-  /** Begins a run, and returns the pipeline as it is then. Throws Refusal where a secret is missing; the pipeline has failed then. */
-  async begin(before: PipelineRecord, from: 'checkpoint' | 'start'): Promise<PipelineRecord> {
+  /** Begins a run. Throws Refusal where a secret is missing; the pipeline has failed then. */
+  async begin(before: PipelineRecord, from: 'checkpoint' | 'start'): Promise<Begun> {
     const { pipeline_id: id, team } = before;
     const last = this.#inHand.get(id);
     // It has ended, and its end is being written.
@@ -95,10 +107,18 @@ export class Runs {
       onLog: (line) => this.#log(id, run.id, line),
     });
     const earlier = from === 'start' ? [] : before.outputs;
-    const inHand: InHand = { run, earlier, savedAt: Date.now(), isAbandoned: false, settled: Promise.resolve() };
+    const opened = Promise.withResolvers<readonly Finding[]>();
+    const inHand: InHand = {
+      run,
+      opened,
+      earlier,
+      savedAt: Date.now(),
+      isAbandoned: false,
+      settled: run.ended.then((outcome) => this.#settle(id, inHand, outcome)),
+    };
     this.#inHand.set(id, inHand);
-    inHand.settled = run.ended.then((outcome) => this.#settle(id, inHand, outcome));
-    return this.#begun(before, run.id, from === 'start');
+    const record = await this.#begun(before, run.id, from === 'start');
+    return { record, opened: async () => ((await endsWithin(opened.promise, OPEN_MS)) ? opened.promise : []) };
   }
 
   /** Removes what a pipeline has written to servers. Throws Refusal; then nothing else of it is to be removed. */
@@ -180,6 +200,7 @@ export class Runs {
     const record = this.#kept.pipelines.get(id);
     const [current, ...others] = record?.runs ?? [];
     if (!record || inHand?.run !== run || inHand.isAbandoned || current?.run_id !== run.id) return;
+    if (progress.outputs.length > 0) inHand.opened.resolve(progress.warnings);
     const runs = [withProgress(current, progress, this.now()), ...others];
     const after = withCounters(record, { runs, progress, earlier: inHand.earlier, now: this.now() });
     if (Date.now() - inHand.savedAt < SAVE_MS) return this.#kept.pipelines.hold(after);
@@ -195,6 +216,7 @@ export class Runs {
   }
 
   async #settle(id: string, inHand: InHand, outcome: Outcome): Promise<void> {
+    inHand.opened.resolve([]);
     try {
       if (!inHand.isAbandoned) await this.#record(id, inHand, outcome);
     } catch (error) {
@@ -283,7 +305,7 @@ function withCounters(record: PipelineRecord, { runs, progress, earlier, now }: 
 }
 
 /** Returns whether a promise is settled within so many milliseconds. */
-async function endsWithin(promise: Promise<void>, time: number): Promise<boolean> {
+async function endsWithin(promise: Promise<unknown>, time: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), time)));
   try {

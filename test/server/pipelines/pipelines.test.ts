@@ -557,6 +557,39 @@ describe('a consumer of the hosted registry', () => {
     expect((await served.ask('POST', `${PIPELINES}${id}/start/`)).body.warnings).toMatchObject(mapped);
   });
 
+  it('is told of by a start where a connection decides it, when that is soon', async () => {
+    const runs = new HeldRuns();
+    const served = await serve({ run: runs.run });
+    const config = '{host: localhost, database: d, username: u, password: ""}';
+    const body = yamlOf('a', { consumer: `{type: contract_events_postgres, config: ${config}}` });
+    const id = await apply(served, body);
+    const mapped = { code: 'mapped_consumer', path: 'spec.consumers[0]', message: 'it writes to a file' } as const;
+    const start = async (act: (run: HeldRuns['begun'][number]) => void) => {
+      const number = runs.begun.length + 1;
+      const answer = served.ask('POST', `${PIPELINES}${id}/start/`);
+      await runs.count(number);
+      const run = runs.begun.at(-1)!;
+      act(run);
+      const told = await answer;
+      expect(told.body).toMatchObject({ action: 'started', status: 'running' });
+      run.end();
+      await when(served, id, 'stopped');
+      return told.body.warnings as Finding[];
+    };
+    const outputs = [{ consumer: 'contract_events_postgres', kind: 'duckdb', location: 'a file', tables: [] }];
+    const tell = (warnings: Finding[]) =>
+      start(({ options }) => {
+        options.onProgress?.({ ...nothingRead, outputs: [] });
+        options.onProgress?.({ ...nothingRead, outputs, warnings });
+      });
+    expect(await tell([mapped])).toEqual([{ ...mapped, line: 11, column: 7 }]);
+    expect(await tell([])).toEqual([]);
+    expect(await start(({ end }) => end())).toEqual([]);
+    const began = performance.now();
+    expect(await start(() => undefined)).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
   it('that has written to its server is not said to be mapped', async () => {
     const served = await serve();
     const folder = join(served.dataDir, 'pipelines/a');
