@@ -1,9 +1,11 @@
 /** Queries only read: nothing that SQL can say writes a file, changes a setting or runs SQL that was not looked at. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, selectRows, type DuckDBConnection } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
+import { tellingFunctions, tellingRelations } from '../../src/lake/query/places.ts';
 import { query } from '../../src/lake/query/query.ts';
 import { refusedFunctions } from '../../src/lake/query/reading.ts';
 import { formats, queryText, writeQuery } from '../../src/lake/query/write.ts';
@@ -94,6 +96,57 @@ describe('refusedFunctions', () => {
     ];
     for (const sql of calls) await expect(query(lake, sql), sql).rejects.toThrow(message);
     await expect(query(lake, `from ${name.toUpperCase()}('x')`)).rejects.toThrow(/is refused: it/);
+  });
+});
+
+describe('a query that hides places', () => {
+  const hidden = (sql: string) => query(lake, sql, { hidesPlaces: true });
+
+  it.each([...tellingFunctions])('may not call %s', async (name) => {
+    const message = `${name} is refused: it may tell where files of the server lie`;
+    const calls = [
+      `from ${name}('x')`,
+      `from system.main."${name}"()`,
+      `select (${name}('x'))[1] from bronze.payments_raw_v1`,
+      `summarize select ${name}('x')`,
+      `explain select 1 where exists (from ${name}())`,
+    ];
+    for (const sql of calls) await expect(hidden(sql), sql).rejects.toThrow(message);
+    await expect(hidden(`from ${name.toUpperCase()}('x')`)).rejects.toThrow(/is refused: it may tell/);
+  });
+
+  it.each([
+    ['show variables', 'variables'],
+    ['from (describe variables)', 'variables'],
+    ['from pg_settings', 'pg_settings'],
+    ['with a as (from pg_catalog."PG_Settings") from a', 'PG_Settings'],
+    ['explain analyze from bronze.payments_raw_v1', 'EXPLAIN ANALYZE'],
+    ['-- a\nexplain (format json, analyse) from bronze.payments_raw_v1', 'EXPLAIN ANALYZE'],
+  ])('may not ask: %s', async (sql, name) => {
+    await expect(hidden(sql)).rejects.toThrow(`${name} is refused: it may tell where files of the server lie`);
+  });
+
+  it('reads relations, which are made with variables', async () => {
+    const [row] = (await hidden('select count(*) as n from bronze.payments_raw_v1')).toArray();
+    expect(Number(row?.['n'])).toBeGreaterThan(0);
+    await expect(hidden('explain from bronze.payments_raw_v1')).resolves.toBeDefined();
+  });
+
+  it('finds no path in whatever else there is to ask for', async () => {
+    const names = (await functionNames(`function_type = 'table' and starts_with(function_name, 'duckdb_')`)).filter(
+      (name) => !tellingFunctions.has(name),
+    );
+    const views = await selectRows(
+      plain,
+      `select schema_name || '.' || view_name as name from duckdb_views() where internal`,
+    );
+    const relations = [...names.map((name) => `${name}()`), ...views.map(({ name }) => String(name))];
+    expect(relations.length).toBeGreaterThan(30);
+    await hidden('from bronze.payments_raw_v1');
+    for (const relation of relations.filter((name) => !tellingRelations.has(name.replace(/^.*\./, '')))) {
+      const told = await hidden(`from ${relation}`).then((table) => JSON.stringify(table.toArray()), String);
+      expect([relation, [dir, tmpdir(), homedir()].filter((place) => told.includes(place))]).toEqual([relation, []]);
+    }
   });
 });
 

@@ -6,6 +6,7 @@ import { similarName } from '../../similar.ts';
 import { duckdb, type DuckDBConnection, type DuckDBType } from '../duckdb.ts';
 import { ledgersOfPage, type Page, type PageLedgers, type Recent } from '../narrow/pages.ts';
 import { bind, boundParameters, type BoundParameters, type Parameters } from './parameters.ts';
+import { checkPlaces } from './places.ts';
 import { checkRead, prepareRead, type Prepared } from './reading.ts';
 import { isExplain } from './statement.ts';
 import { damageIn, isOfDamage } from '../segments/file-checks.ts';
@@ -38,6 +39,12 @@ export interface QueryOptions {
   signal?: AbortSignal;
 }
 
+/** The same, of whoever may not know all that the owner of a lake may. */
+export interface GuestOptions extends QueryOptions {
+  /** Refuse what tells where files of this machine lie. */
+  hidesPlaces?: boolean;
+}
+
 type Chunk = InstanceType<typeof duckdb.DuckDBDataChunk>;
 
 /** A result whose rows have not been read yet. */
@@ -52,7 +59,7 @@ export interface OpenResult {
  * Returns the whole result; throws a QueryError when the SQL is wrong, fails at any row or does not merely read, and the signal's
  * reason when that is aborted.
  */
-export function query(source: Source, sql: string, options: QueryOptions = {}): Promise<Table> {
+export function query(source: Source, sql: string, options: GuestOptions = {}): Promise<Table> {
   return withResult(source, sql, options, async ({ schema, types, chunks }) => {
     const batches: RecordBatch[] = [];
     for await (const chunk of chunks()) batches.push(chunkBatch(chunk, schema, types));
@@ -84,7 +91,7 @@ export async function* streamResult<T>(
   const session = await source.session(asked);
   const stop = interruptOn(options.signal, session.connection);
   try {
-    const result = await start(session, asked, options.signal, rewrite);
+    const result = await start(session, asked, options, rewrite);
     const readChunk = read(result);
     for await (const chunk of result.chunks()) yield readChunk(chunk);
   } catch (error) {
@@ -99,7 +106,7 @@ export async function* streamResult<T>(
 export async function withResult<T>(
   source: Source,
   sql: string,
-  options: QueryOptions,
+  options: GuestOptions,
   use: (result: OpenResult, connection: DuckDBConnection) => Promise<T>,
   rewrite?: (names: string[], types: DuckDBType[]) => string,
 ): Promise<T> {
@@ -107,7 +114,7 @@ export async function withResult<T>(
   const session = await source.session(asked);
   const stop = interruptOn(options.signal, session.connection);
   try {
-    return await use(await start(session, asked, options.signal, rewrite), session.connection);
+    return await use(await start(session, asked, options, rewrite), session.connection);
   } catch (error) {
     throw asQueryError(error, { sql, signal: options.signal, names: session.names });
   } finally {
@@ -119,11 +126,12 @@ export async function withResult<T>(
 async function start(
   session: Session,
   { sql, parameters }: { sql: string; parameters: BoundParameters },
-  signal: AbortSignal | undefined,
+  { signal, hidesPlaces = false }: GuestOptions,
   rewrite?: (names: string[], types: DuckDBType[]) => string,
 ): Promise<OpenResult> {
   const { connection } = session;
   signal?.throwIfAborted();
+  if (hidesPlaces) await checkPlaces(connection, sql);
   const sought = await session.pageOf?.();
   const recent =
     sought && 'since' in sought && !rewrite ? await readRecent(session, { sql, parameters }, sought) : undefined;

@@ -7,7 +7,7 @@ import type { Writable } from 'node:stream';
 import { RecordBatchStreamWriter, type RecordBatch, type Schema } from 'apache-arrow';
 import { QueryError, UsageError } from '../../errors.ts';
 import { duckdb, quoteName, quoteText, type DuckDBType } from '../duckdb.ts';
-import { query, withResult, type OpenResult, type QueryOptions, type Source } from './query.ts';
+import { query, withResult, type GuestOptions, type OpenResult, type QueryOptions, type Source } from './query.ts';
 import { chunkBatch, columnBytes } from './result.ts';
 import { isExplain } from './statement.ts';
 import { columnName, csvName, csvRow, jsonRow, plainText, selectFrom } from './text.ts';
@@ -16,7 +16,7 @@ import { columnName, csvName, csvRow, jsonRow, plainText, selectFrom } from './t
 export const formats = ['json', 'ndjson', 'csv', 'parquet', 'arrow'] as const;
 export type Format = (typeof formats)[number];
 
-export interface WriteOptions extends QueryOptions {
+export interface WriteOptions extends GuestOptions {
   format: Format;
   output: Writable;
   /** Whether CSV begins with the names of the columns. */
@@ -25,7 +25,7 @@ export interface WriteOptions extends QueryOptions {
   limit?: number;
 }
 
-type RowOptions = QueryOptions & { limit?: number };
+type RowOptions = GuestOptions & { limit?: number };
 
 /** Throws UsageError for a format that is not one of these. */
 export function checkFormat(format: unknown, allowed: readonly Format[] = formats): void {

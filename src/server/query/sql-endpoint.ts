@@ -54,12 +54,13 @@ async function handle({ view, body, format }: Asked): Promise<Answer> {
   const { output, bytes } = collector(MOST_BYTES);
   const { lake } = view.served;
   const isJson = format === 'json';
-  const options = { output, signal: view.signal, ...(parameters && { parameters }) };
+  const options = { output, signal: view.signal, hidesPlaces: true, ...(parameters && { parameters }) };
   try {
     // One row more tells whether there are more.
     await writeQuery(lake, sql, { ...options, format: isJson ? 'ndjson' : format, limit: isJson ? limit + 1 : limit });
   } catch (error) {
-    throw error instanceof QueryError ? invalid(error.message) : error;
+    // What fails of files is the server's, as where they lie is; those of others are refused with a Permission Error.
+    throw error instanceof QueryError && !error.message.startsWith('IO Error') ? invalid(error.message) : error;
   }
   if (!isJson) return { body: {}, written: bytes() };
   const rows = bytes()

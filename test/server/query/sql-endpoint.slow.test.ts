@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { tableFromIPC } from 'apache-arrow';
 import { sqlEndpoint } from '../../../src/server/query/sql-endpoint.ts';
+import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
+import { makeSampleLake } from '../../make/sample-lake.ts';
 import { authorization, serveSample } from './sample-server.ts';
 
 const { listener, serve, lakes } = serveSample({ more: [sqlEndpoint], budget: 60_000 });
@@ -61,6 +64,32 @@ describe('POST /api/v1/sql', () => {
     const { path } = lakes()[0].lake;
     const text = JSON.stringify(await told(await post({ sql: `from read_text('${path}/server/cursor-secret')` })));
     expect(text).toContain('file system operations are disabled');
+  });
+
+  it('tells where they lie to nobody, and reads relations that are made with that', async () => {
+    const relation = 'from bronze.account_data limit 1';
+    expect(await (await post({ sql: `select account_id ${relation}` })).json()).toMatchObject({ count: 1 });
+    const arrow = { Accept: 'application/vnd.apache.arrow.stream' };
+    for (const [sql, name] of [
+      [`select getvariable('account_data 0') as files, account_id ${relation}`, 'getvariable'],
+      [`explain analyze select account_id ${relation}`, 'EXPLAIN ANALYZE'],
+      ['from duckdb_settings()', 'duckdb_settings'],
+      ['from duckdb_secrets()', 'duckdb_secrets'],
+    ] as const) {
+      const error = `${name} is refused: it may tell where files of the server lie`;
+      expect(await told(await post({ sql }, arrow))).toEqual([400, { error }]);
+    }
+  });
+
+  it('tells nobody where DuckDB could not spill', async () => {
+    const folder = await makeSampleLake();
+    const small = await openLakes([folder], { memory: '64MB' });
+    const own = await serve({ lakes: small });
+    writeFileSync(small[0].lake.spool, '');
+    const sql = 'select max(n) from (select row_number() over (order by hash(range)) as n from range(20000000))';
+    expect(await told(await post({ sql }, {}, own))).toEqual([500, { error: 'internal error' }]);
+    await own.close();
+    await closeLakes(small);
   });
 
   it('ends a query that runs long with 503, and DuckDB stops', async () => {
