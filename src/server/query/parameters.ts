@@ -97,8 +97,16 @@ export function matching(pattern: RegExp, description: string) {
   return withHidden(schema, { read: (given) => (pattern.test(given) ? given : undefined) });
 }
 
-/** A whole number of any size that is not negative, such as an amount of stroops. */
-export const wholeText = (description: string) => matching(/^\d{1,38}$/, description);
+/** The most that a token can count: contracts keep amounts in 128 bits. */
+export const LARGEST_AMOUNT = 2n ** 127n - 1n;
+
+/** Returns whether a text is a whole number that an amount can be. */
+export const isAmount = (given: string) => AMOUNT.test(given) && BigInt(given) <= LARGEST_AMOUNT;
+const AMOUNT = /^\d{1,39}$/;
+
+/** A whole number that is not negative, and no larger than amounts are, such as one of stroops. */
+export const wholeText = (description: string) =>
+  read(matching(AMOUNT, description), (given) => (isAmount(given) ? given : undefined));
 
 /** The number of a ledger. */
 export const ledger = (description: string) =>

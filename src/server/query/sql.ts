@@ -94,3 +94,9 @@ export function counted(rows: Sql, name: string): Sql {
     select *, (select count(*) from counted) as ${raw(name)}
     from counted`;
 }
+
+/** Returns stroops as units: DECIMAL holds 31 digits before its point at most, and so do all that are compared with it. */
+export function units(stroops: string): Sql {
+  const most = 10n ** 38n - 1n;
+  return sql`cast(${String(BigInt(stroops) < most ? BigInt(stroops) : most)} as decimal(38, 0)) * 0.0000001`;
+}

@@ -111,6 +111,14 @@ describe('a token of 2147483647 decimals that moved more than 128 bits hold', ()
       );
     }
   });
+
+  it('has holders of at least an amount of 39 digits', async () => {
+    const path = `/silver/tokens/${told.token}/balances?limit=200`;
+    const all = await rows(path);
+    const most = all.filter(({ balance_raw: raw }) => raw === String(2n ** 127n - 1n));
+    expect([most.length > 0, most.length < all.length]).toEqual([true, true]);
+    expect(await rows(`${path}&min_balance_raw=${2n ** 127n - 1n}`)).toEqual(most);
+  });
 });
 
 describe('flows of at least an amount', () => {
@@ -121,17 +129,22 @@ describe('flows of at least an amount', () => {
     return BigInt(whole + places.padEnd(PLACES, '0'));
   };
 
-  it.each(['0', '0.0100001', '10000', '200000000.005', '9'.repeat(30), `0.${'0'.repeat(PLACES - 1)}1`])(
-    'are of a token by its own decimals, of assets by seven: %s',
-    async (least) => {
-      for (const asked of ['', `contract_id=${told.token}&`, 'asset_code=XLM&']) {
-        const path = `/semantic/flows?${asked}limit=200&end_ledger=22`;
-        // What is told of a token is in its smallest unit.
-        const wanted = (await rows(path)).filter(({ contract_id: id, amount }) => {
-          return exact(String(amount)) >= exact(least) * (id === told.token ? 100n : 1n);
-        });
-        expect(await rows(`${path}&min_amount=${least}`)).toEqual(wanted);
-      }
-    },
-  );
+  it.each([
+    '0',
+    '0.0100001',
+    '10000',
+    '200000000.005',
+    '9'.repeat(30),
+    String(2n ** 127n - 1n),
+    `0.${'0'.repeat(PLACES - 1)}1`,
+  ])('are of a token by its own decimals, of assets by seven: %s', async (least) => {
+    for (const asked of ['', `contract_id=${told.token}&`, 'asset_code=XLM&']) {
+      const path = `/semantic/flows?${asked}limit=200&end_ledger=22`;
+      // What is told of a token is in its smallest unit.
+      const wanted = (await rows(path)).filter(({ contract_id: id, amount }) => {
+        return exact(String(amount)) >= exact(least) * (id === told.token ? 100n : 1n);
+      });
+      expect(await rows(`${path}&min_amount=${least}`)).toEqual(wanted);
+    }
+  });
 });

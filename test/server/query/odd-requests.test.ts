@@ -256,3 +256,22 @@ it('finds contracts by functions with blanks around their commas', async () => {
   expect(plain).not.toEqual([]);
   for (const other of others) expect(other).toEqual(plain);
 });
+
+it('takes amounts as large as an i128, and no larger', async () => {
+  const [asset] = (await bodyOf('/silver/assets?asset_type=credit_alphanum4&limit=1')).data;
+  const named = `${String(asset['asset_code'])}:${String(asset['asset_issuer'])}`;
+  const ofAll = 'asset_code=XLM&timestamp=2026-01-01T00:10:00Z';
+  for (const [path, name] of [
+    ['/silver/accounts?limit=1', 'min_balance'],
+    ['/silver/assets?limit=1', 'min_holders'],
+    ['/silver/assets?limit=1', 'min_volume_24h'],
+    [`/silver/assets/${named}/holders?limit=1`, 'min_balance'],
+    [`/silver/tokens/${String(asset['contract_id'])}/balances?limit=1`, 'min_balance_raw'],
+    [`/gold/compliance/balances?${ofAll}`, 'min_balance'],
+    [`/gold/snapshots/balance?${ofAll}`, 'min_balance'],
+    ['/semantic/flows?limit=1', 'min_amount'],
+  ]) {
+    expect([name, await errorOf(`${path}&${name}=${2n ** 127n - 1n}`)]).toEqual([name, [200, undefined]]);
+    expect(await errorOf(`${path}&${name}=${2n ** 127n}`)).toEqual([400, `invalid ${name}`]);
+  }
+});

@@ -1,7 +1,7 @@
 /** Accounts, listed and searched (contract 3.1). */
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { sql, when, where, type Sql } from '../sql.ts';
+import { sql, when, where, units, type Sql } from '../sql.ts';
 import { accountRecords, AccountCurrent } from './account.ts';
 
 const columns = { balance: 'balance', last_modified: 'last_modified_ledger', account_id: 'account_id' } as const;
@@ -33,7 +33,7 @@ export const accounts = list({
     from silver.accounts_current
     ${where(
       sql`not deleted`,
-      when(values.min_balance, (stroops) => sql`balance >= cast(${stroops} as decimal(38, 0)) * 0.0000001`),
+      when(values.min_balance, (stroops) => sql`balance >= ${units(stroops)}`),
       when(values.search, found),
       when(values.home_domain, (domain) => sql`lower(home_domain) = lower(${domain})`),
       when(values.sponsor, (sponsor) => sql`sponsor = ${sponsor}`),

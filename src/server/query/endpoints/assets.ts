@@ -3,7 +3,7 @@ import { amount, may, object, real, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { hourAfter, lastHours, within, type LastHours } from '../period.ts';
-import { counted, sql, when, where, type Sql } from '../sql.ts';
+import { counted, sql, when, where, units, type Sql } from '../sql.ts';
 import { wallClock } from '../wall-clock.ts';
 
 const sorts = ['holder_count', 'volume_24h', 'transfers_24h', 'circulating_supply'] as const;
@@ -151,7 +151,7 @@ function listed(values: parameter.Values<typeof parameters>, day: string | null)
     )
     ${where(
       when(values.min_holders, (count) => sql`holder_count >= cast(${count} as hugeint)`),
-      when(values.min_volume_24h, (stroops) => sql`volume_24h >= cast(${stroops} as decimal(38, 0)) * 0.0000001`),
+      when(values.min_volume_24h, (stroops) => sql`volume_24h >= ${units(stroops)}`),
       when(values.asset_type, (type) => sql`asset_type = ${type}`),
       when(values.search, (prefix) => sql`starts_with(lower(asset_code), lower(${prefix}))`),
       when(values.issuer, (issuer) => sql`asset_issuer = ${issuer}`),

@@ -12,6 +12,8 @@ import type { View } from '../view.ts';
 import { rangesOf, widthOf, windowOfLedgers } from '../window.ts';
 import { assetFilters, isFarApart, isOfAsset, rowsWithoutHashes } from './movements.ts';
 
+const UNITS = /^\d{1,39}(\.\d{1,38})?$/;
+
 const parameters = {
   account: parameter.may(parameter.holder('Who gave or got.')),
   asset_code: parameter.may(parameter.text('Code of the asset; XLM without issuer is the native one.')),
@@ -19,9 +21,12 @@ const parameters = {
   contract_id: parameter.may(parameter.contract('Contract of the token.')),
   flow_type: parameter.may(parameter.choice('flow_type', ['transfer', 'mint', 'burn'])),
   min_amount: parameter.may(
-    parameter.matching(
-      /^\d{1,30}(\.\d{1,38})?$/,
-      'Units that moved at least, of a token by the decimals that its contract keeps; seven where it keeps none.',
+    parameter.read(
+      parameter.matching(
+        UNITS,
+        'Units that moved at least, of a token by the decimals that its contract keeps; seven where it keeps none.',
+      ),
+      (given) => (parameter.isAmount(given.split('.', 1)[0]) && UNITS.test(given) ? given : undefined),
     ),
   ),
   ...parameter.beforeAfter,
@@ -30,8 +35,6 @@ const parameters = {
   ...parameter.ledgerRange,
 };
 
-/** More does not fit 128 bits. */
-const LARGEST = 2n ** 127n - 1n;
 const ofParty = keyedBy('transfer');
 const ofToken = keyedBy('token');
 
@@ -99,7 +102,7 @@ function amountOf(units: string, odd: string | null): Sql {
   const inSmallest = (decimals: number) => {
     const scale = 10n ** BigInt(places.length);
     const amount = (BigInt(whole + places) * 10n ** BigInt(decimals) + scale - 1n) / scale;
-    return sql`cast(${amount <= LARGEST ? String(amount) : null} as hugeint)`;
+    return sql`cast(${amount <= parameter.LARGEST_AMOUNT ? String(amount) : null} as hugeint)`;
   };
   const others = Object.entries(JSON.parse(odd ?? '{}') as Record<string, string>).map(
     ([decimals, contracts]) =>
