@@ -76,7 +76,7 @@ export function queryRoom(options: QueryOptions): Room {
       server.setNotFoundHandler(take);
       server.setErrorHandler((error, request, reply) => {
         const told = statusOf(error) === 413 ? new ApiError(413, 'the request is too large') : badRequest(error);
-        sendError(desk, reply, told, requestId(request));
+        sendError(desk, reply, told, begun(desk, request, reply));
       });
     },
     metrics: () => desk.metrics.page(),
@@ -99,9 +99,7 @@ interface Progress {
 
 async function answer(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const started = performance.now();
-  const id = requestId(request);
-  void reply.header('X-Request-Id', id).header('Access-Control-Allow-Origin', '*');
-  void reply.header('Access-Control-Expose-Headers', EXPOSED).header('X-Content-Type-Options', 'nosniff');
+  const id = begun(desk, request, reply);
   const progress: Progress = {};
   try {
     if (request.method === 'OPTIONS') preflight(desk, reply);
@@ -113,6 +111,18 @@ async function answer(desk: Desk, request: FastifyRequest, reply: FastifyReply):
   desk.metrics.answered(progress.endpoint, reply.statusCode, took);
   const fields = { id, method: request.method, path: pathOf(request.url), status: reply.statusCode };
   desk.log?.('info', 'a ledger query', { ...fields, ms: Math.round(took), key: progress.caller?.id });
+}
+
+/** Whoever asks without a key: where keys are asked for nothing is counted of them, and the whole limit is told. */
+const ANYONE = '';
+
+/** Writes the headers that every answer has, and returns the id of the request. */
+function begun(desk: Desk, request: FastifyRequest, reply: FastifyReply): string {
+  const id = requestId(request);
+  void reply.header('X-Request-Id', id).header('Access-Control-Allow-Origin', '*');
+  void reply.header('Access-Control-Expose-Headers', EXPOSED).header('X-Content-Type-Options', 'nosniff');
+  void reply.headers(desk.limit.told(ANYONE));
+  return id;
 }
 
 function requestId({ headers }: FastifyRequest): string {
@@ -147,7 +157,7 @@ async function respond(desk: Desk, request: FastifyRequest, reply: FastifyReply,
   }
   if (!desk.keys) checkHost(request);
   progress.caller = desk.keys && callerOf(request.headers.authorization, desk.keys());
-  void reply.headers(desk.limit.take(progress.caller?.id ?? ''));
+  void reply.headers(desk.limit.take(progress.caller?.id ?? ANYONE));
   const route = desk.router(rest);
   if (!route) throw new ApiError(404, `unknown endpoint: ${path}`);
   const { endpoint } = route;

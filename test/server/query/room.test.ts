@@ -84,6 +84,36 @@ describe('queryRoom(options)', () => {
     ]);
   });
 
+  it('tells the limit with every answer, and takes nothing from it for those without a key', async () => {
+    const limited = await serve({ rateLimitPerMinute: 2 });
+    const base = `${limited.url}lake/v1`;
+    const answers = [];
+    for (const [method, path, headers, body] of [
+      ['GET', '/local/api/v1/silver/accounts', {}],
+      ['OPTIONS', '/local/api/v1/silver/accounts', {}],
+      ['GET', '/mainnet/api/v1/silver/accounts', authorization],
+      ['GET', '/local/openapi.json', {}],
+      ['POST', '/local/api/v1/silver/accounts', authorization, 'x'.repeat(2 ** 20 + 1)],
+      ['GET', '/local/api/v1/nothing', authorization],
+      ['GET', '/local/api/v1/silver/accounts?limit=0', authorization],
+    ] as const) {
+      const { status, headers: told } = await fetch(base + path, { method, headers, body });
+      answers.push([status, ...['limit', 'remaining'].map((name) => told.get(`x-ratelimit-${name}`))]);
+      expect(Number(told.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1000 - 1);
+      expect([told.get('x-request-id'), told.get('access-control-allow-origin')]).toEqual([expect.any(String), '*']);
+    }
+    await limited.close();
+    expect(answers).toEqual([
+      [401, '2', '2'],
+      [204, '2', '2'],
+      [404, '2', '2'],
+      [200, '2', '2'],
+      [413, '2', '2'],
+      [404, '2', '1'],
+      [400, '2', '0'],
+    ]);
+  });
+
   it('ends a request that takes longer than its budget with 503', async () => {
     const hurried = await serve({ budget: 0 });
     // Others asked for all accounts: that is told from memory in no time.
