@@ -89,6 +89,20 @@ describe('/gold/compliance/archive', () => {
     expect(await made(request)).toMatchObject({ status: 'complete', archive_id: archive['archive_id'] });
   });
 
+  it('is made anew when it is asked for and a file of it is damaged or gone', async () => {
+    const [lake] = lakes();
+    const { archive_id: id } = await made(request);
+    const file = join(lake.archives, String(id), 'transactions.json');
+    const whole = readFileSync(file, 'utf8');
+    for (const spoil of [() => appendFileSync(file, ' '), () => rmSync(file)]) {
+      spoil();
+      expect(await (await post(request)).json()).toMatchObject({ archive_id: id, status: 'pending' });
+      expect(await made(request)).toMatchObject({ archive_id: id, status: 'complete' });
+      expect(readFileSync(file, 'utf8')).toBe(whole);
+      expect(await body(`${gold}/lineage?archive_id=${String(id)}`)).toMatchObject({ data: [{ verify: true }] });
+    }
+  });
+
   it('is left out of lists with a warning where its record is damaged, and is made anew', async () => {
     const [lake] = lakes();
     const other = await made({ ...request, include: ['supply_timeline'] });

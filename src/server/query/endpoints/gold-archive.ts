@@ -6,7 +6,7 @@ import { Check } from 'typebox/value';
 import { errorCode } from '../../../system-errors.ts';
 import { makeArchive, planArchive } from '../archive.ts';
 import { ArchiveBody } from '../archive-body.ts';
-import { artifactPath, readArchive, writeArchive, type Archive } from '../archive-files.ts';
+import { artifactPath, isWhole, readArchive, writeArchive, type Archive } from '../archive-files.ts';
 import type { Asked, TypedEndpoint } from '../endpoint.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { text, time, type Row } from '../fields.ts';
@@ -37,7 +37,8 @@ export const archiveEndpoint: TypedEndpoint<
     const { archives } = view.served;
     const known = await readArchive(archives, plan.archive_id);
     const place = join(archives, plan.archive_id);
-    if (known && (known.status === 'complete' || inWork.has(place))) return { body: told(known) };
+    const isMade = known?.status === 'complete' && (await isWhole(archives, known));
+    if (known && (isMade || inWork.has(place))) return { body: told(known) };
     inWork.add(place);
     await writeArchive(archives, plan);
     const own = new View(view.served, view.snapshot, new AbortController().signal, { isWide: true });
