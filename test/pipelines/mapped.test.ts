@@ -388,6 +388,29 @@ describe('a file of an earlier version', () => {
   });
 });
 
+it.each([
+  ['table accounts is no view', 'account_data_postgres', 'event_payment_postgres'],
+  ['view accounts is no table', 'event_payment_postgres', 'account_data_postgres'],
+])('does not tell to move what another consumer of the file writes: %s', async (what, first, second) => {
+  const name = `before-${second}`;
+  const input = (consumer: string) =>
+    recordsOf(consumer.startsWith('account') ? 'account_data' : 'event_payment_extractor');
+  const config = { schema: 'public', table_prefix: '' };
+  const error = await writeTo(name, first, input(first), [], { config }, async (context) => {
+    const sink = await openMapped(context, 'it is tried');
+    const refused = await refusalOf(writeTo(name, second, input(second), [], { config }));
+    await sink.close();
+    throw refused;
+  }).then(
+    () => undefined,
+    (refused: PipelineError) => refused,
+  );
+  expect(error?.fields).toMatchObject({ code: 'sink_schema_conflict', table: 'accounts' });
+  const file = join(folder, `${name}.duckdb`);
+  const advice = 'set another schema or table_prefix for one of them';
+  expect(error?.message).toBe(`${second}: ${file}: ${what}, and is written by another consumer; ${advice}`);
+});
+
 describe('the consumer of DuckDB', () => {
   const write = (name: string, inputs: readonly RecordTable[], batch: Batch) => {
     const config = { path: join(folder, `${name}.duckdb`), schema: 'main', table_prefix: '', mode: 'upsert' };

@@ -14,20 +14,21 @@ export interface DuckDBPlace {
   beside?: TableViews;
 }
 
-/** What is in the way of a table, a column or a view, and the statement that clears it. */
+/** What is in the way of a table, a column or a view. */
 export interface Obstacle {
   table: string;
   column?: string;
   what: string;
-  repair: string;
+  /** The statement that clears it; undefined where another consumer of the file would make it again. */
+  repair?: string;
 }
 
 /** Whose a table is. */
 interface Writers {
   /** Whether the consumer has written to the schema, so that what fits an earlier version is changed. */
   isOurs: boolean;
-  /** Returns whether another consumer of the file writes the table now, with its own columns. */
-  isWritten(table: RecordTable): boolean;
+  /** Returns whether another consumer of the file has a table or view of this name in SQL now, with its own columns. */
+  isWritten(name: string): boolean;
 }
 
 const NOTHING_BESIDE: TableViews = { renamed: {}, views: {} };
@@ -66,6 +67,11 @@ export class Layout {
     return `${quoteName(this.#place.schema)}.${quoteName(plain)}`;
   }
 
+  /** Returns the views in SQL. */
+  get views(): string[] {
+    return Object.keys(this.#beside.views).map((view) => this.name(this.#place.prefix + view));
+  }
+
   /** Makes tables and views, and returns the tables as the file has them; what is in the way is put in a list, and the views are not made then. */
   async make(
     records: readonly RecordTable[],
@@ -80,7 +86,7 @@ export class Layout {
     }
     for (const view of Object.keys(this.#beside.views)) {
       if ((await this.#kindOf(prefix + view)) === 'BASE TABLE')
-        obstacles.push(await this.#inTheWay('table', prefix + view, 'is no view'));
+        obstacles.push(await this.#inTheWay('table', prefix + view, 'is no view', writers));
     }
     if (obstacles.length > 0) return tables;
     for (const [view, sql] of Object.entries(this.#beside.views)) {
@@ -101,10 +107,11 @@ export class Layout {
   }
 
   /** Makes a table, or the columns that it lacks, and returns it with its columns in the order of the file. */
-  async #makeTable(table: RecordTable, { isOurs, isWritten }: Writers, obstacles: Obstacle[]): Promise<RecordTable> {
+  async #makeTable(table: RecordTable, writers: Writers, obstacles: Obstacle[]): Promise<RecordTable> {
+    const { isOurs, isWritten } = writers;
     const name = this.plainName(table);
     const inTheWay = async (kind: 'table' | 'view', what: string) => {
-      obstacles.push(await this.#inTheWay(kind, name, what));
+      obstacles.push(await this.#inTheWay(kind, name, what, writers));
       return table;
     };
     if ((await this.#kindOf(name)) === 'VIEW') return inTheWay('view', 'is no table');
@@ -117,8 +124,8 @@ export class Layout {
     if (isForeign)
       return inTheWay('table', `has columns ${[...types.keys()].join(', ')}, expected ${names.join(', ')}`);
     // A consumer of the file that writes the table has its columns, and is not given others.
-    if (lacking.length > 0 && isWritten(table))
-      return inTheWay('table', `has no column ${lacking.join(', ')}, and is written by another consumer`);
+    if (lacking.length > 0 && isWritten(this.nameOf(table)))
+      return inTheWay('table', `has no column ${lacking.join(', ')}`);
     for (const column of lacking)
       await this.#connection.run(`alter table ${this.nameOf(table)} add column ${declared(table, column)}`);
     for (const { isEarlier, ...difference } of this.#differences(table, types)) {
@@ -130,7 +137,10 @@ export class Layout {
   }
 
   /** Returns the columns that a table has with another type, and whether an earlier version had them so. */
-  #differences(table: RecordTable, types: ReadonlyMap<string, string>): (Obstacle & { isEarlier: boolean })[] {
+  #differences(
+    table: RecordTable,
+    types: ReadonlyMap<string, string>,
+  ): (Obstacle & { repair: string; isEarlier: boolean })[] {
     const { name } = table;
     return [...types].flatMap(([column, have]) => {
       const want = storedType(table, column);
@@ -153,7 +163,9 @@ export class Layout {
     return kindOf(this.#connection, this.#place.schema, name);
   }
 
-  async #inTheWay(kind: 'table' | 'view', name: string, what: string): Promise<Obstacle> {
+  async #inTheWay(kind: 'table' | 'view', name: string, what: string, { isWritten }: Writers): Promise<Obstacle> {
+    if (isWritten(this.name(name)))
+      return { table: name, what: `${kind} ${name} ${what}, and is written by another consumer` };
     let aside = `${name}_before`;
     while ((await this.#kindOf(aside)) !== undefined) aside += '_before';
     const repair = `alter ${kind} ${this.name(name)} rename to ${quoteName(aside)}`;

@@ -152,7 +152,7 @@ class DuckDBSink implements Sink {
         `select ledger, ledger_hash as hash from ${this.#layout.name(CHECKPOINTS)} ${own}`,
       );
       const obstacles: Obstacle[] = [];
-      const isWritten = (table: RecordTable) => this.#sharedOf(table).newest !== undefined;
+      const isWritten = (name: string) => this.#file.table(name).newest !== undefined;
       const writers = { isOurs: found !== undefined, isWritten };
       this.#tables = await this.#layout.make(this.#context.inputs, writers, obstacles);
       if (obstacles.length > 0) throw this.#conflict(obstacles);
@@ -162,14 +162,22 @@ class DuckDBSink implements Sink {
         this.checkpoint = { ledger: Number(found['ledger']), hash: String(found['hash']) };
     });
     for (const table of this.#tables.values()) this.#sharedOf(table).newest ??= await this.#newestOf(table);
+    // Nothing is written to a view; that it is there tells others whose it is.
+    for (const view of this.#layout.views) this.#file.table(view).newest ??= 0;
   }
 
   /** The repair comes first, so that it is there where a message is cut. */
   #conflict(obstacles: readonly Obstacle[]): PipelineError {
     const [{ table, column }] = obstacles;
-    const repair = obstacles.map((obstacle) => obstacle.repair).join('; ');
-    const other = 'table_prefix' in this.#context.config ? '; or set another table_prefix' : '';
-    const what = `, repair it: ${repair}: ${obstacles.map((obstacle) => obstacle.what).join('; ')}${other}`;
+    const repairs = obstacles.flatMap(({ repair }) => repair ?? []);
+    const repair = repairs.length > 0 ? `, repair it: ${repairs.join('; ')}` : '';
+    const isTaken = repairs.length < obstacles.length;
+    const advice = isTaken
+      ? '; set another schema or table_prefix for one of them'
+      : 'table_prefix' in this.#context.config
+        ? '; or set another table_prefix'
+        : '';
+    const what = `${repair}: ${obstacles.map((obstacle) => obstacle.what).join('; ')}${advice}`;
     const place = { table, ...(column !== undefined && { column }) };
     return sinkError(this.#context, this.#target, 'sink_schema_conflict', what, { place });
   }
