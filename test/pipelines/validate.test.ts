@@ -346,6 +346,30 @@ it('tells of a file that two consumers write to, but for tables of a DuckDB file
   expect(found(of('jsonl', 'path', '${A}'), of('jsonl', 'path', '${A}'), of('csv', 'path', 'b'))).toEqual([]);
 });
 
+it('warns of consumers whose tables of one name have other columns', () => {
+  const found = (schema: string, ...others: string[]) => {
+    const base = `{type: account_data_postgres, config: {host: h, database: d, username: u, password: ""${schema}}}`;
+    const listed = [...others, base].map((one) => `    - ${one}\n`).join('');
+    const text = `${head}  processors: [{type: account_data}, {type: event_payment_extractor}]\n  consumers:\n${listed}`;
+    return validate(text).warnings.filter(({ code }) => code === 'sink_schema_conflict');
+  };
+  const payments = '{type: event_payment_postgres, config: {connectionString: "postgres://u@h/d"}}';
+  expect(found(', schema: public', payments)).toEqual([
+    {
+      code: 'sink_schema_conflict',
+      path: 'spec.consumers[1].config.schema',
+      message:
+        'spec.consumers[0] has a table public.accounts with other columns: in one database, or the DuckDB file of the pipeline, the start fails; set another schema or table_prefix',
+      line: 11,
+      column: 103,
+    },
+  ]);
+  expect(found('', payments)).toEqual([]);
+  expect(found(', schema: public, table_prefix: own_', payments)).toEqual([]);
+  expect(found(', schema: "${S}"', payments)).toEqual([]);
+  expect(found(', schema: public')).toEqual([]);
+});
+
 it('warns of more than 1,000,000 ledgers', () => {
   const warningsOf = (start: string, end: number) =>
     validate(valid.replace('startLedger: 5', `startLedger: ${start}`).replace('endLedger: 10', `endLedger: ${end}`))

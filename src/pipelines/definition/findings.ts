@@ -37,6 +37,7 @@ export type WarningCode =
   | 'checkpoint_reset'
   | 'rerun'
   | 'sink_unreachable'
+  | 'sink_schema_conflict'
   | 'sink_lost_checkpoint'
   | 'records_altered'
   | 'ledger_skipped';

@@ -12,6 +12,7 @@ import { masked } from './mask.ts';
 import type { MapNode } from './nodes.ts';
 import { placeholders, type Placeholder } from './placeholders.ts';
 import { nearest } from './suggest.ts';
+import { checkTables } from './tables.ts';
 
 /** A spec of which parts that are wrong may be missing. */
 interface Spec extends LedgerTexts {
@@ -39,6 +40,7 @@ export function checkSpec(
   if (processors && network) processors.forEach((entry) => usePassphrase(entry, network, findings));
   if (consumers && network) consumers.forEach((entry) => useChain(entry, network, findings));
   if (processors && consumers) checkFiles(processors, consumers, findings);
+  if (consumers) checkTables(consumers, findings);
   if (listed && readers) checkCompatibility(listed, readers, findings);
   const entries = (of: (entry: Entry<Processor | Consumer>) => ComponentEntry): Spec => ({
     network,
