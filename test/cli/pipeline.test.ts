@@ -53,7 +53,7 @@ it('plans what a run would read, and warns of what is not there', async () => {
     code: 0,
     stdout: expect.stringMatching(/^to read from the store: 13 objects, .* no price\n$/) as string,
     stderr:
-      `${path}:7:14: warning range_outside_source at spec.endLedger: ledgers 130 to 5000000 are not in ${sample}: a run fails without them\n` +
+      `${path}:7:14: warning range_outside_source at spec.endLedger: ledgers 130 to 5000000 are not in ${sample}, which has 2 to 129: a run fails without them; set startLedger and endLedger within what it has, or --store to one with these ledgers\n` +
       `${path}:7:14: warning large_range at spec.endLedger: 4999996 ledgers are to be read: look at the plan before, for bytes and price\n`,
   });
   const { stdout } = await ledgerlake(

@@ -189,6 +189,9 @@ describe('runPipeline(definition, options)', () => {
     const definition = definitionOf({ name: 'lacking', end: '100000', consumers: [{ type: 'null' }] });
     await expect(runPipeline(definition, { store, dataDir: folder })).rejects.toMatchObject({
       fields: { code: 'range_outside_source' },
+      message: expect.stringContaining(
+        `ledgers 2 to 100000 are not all in ${store}, which has 2 to 129; set startLedger and endLedger within what it has, or --store to one with these ledgers: ledger object`,
+      ) as string,
     });
   });
 

@@ -10,6 +10,7 @@ import { isNothingYet } from '../../ingest/beginning.ts';
 import { Outages } from '../../ingest/outage.ts';
 import { localPace, RemotePace } from '../../ingest/pace.ts';
 import type { Definition } from '../definition/definition.ts';
+import { OTHER_RANGE, storeWithLedgers } from './held.ts';
 import type { Reading } from './source.ts';
 
 /** Returns the first ledger that a definition names; of `latest` the one after the newest of the store. */
@@ -46,7 +47,8 @@ export async function heldReading(
     return { objects: [...plan.units.flatMap(({ objects }) => objects), ...plan.files], range, gaps };
   } catch (error) {
     if (!(error instanceof StoreError) || (error.kind !== undefined && error.kind !== 'empty')) throw error;
-    const what = `ledgers ${range.first} to ${range.last} are not all in ${store.name}: ${error.message}`;
+    const held = await storeWithLedgers(store, signal);
+    const what = `ledgers ${range.first} to ${range.last} are not all in ${held}; ${OTHER_RANGE}: ${error.message}`;
     throw new PipelineError(what, { code: 'range_outside_source', ledger: range.first }, error);
   }
 }

@@ -8,6 +8,7 @@ import { LedgerlakeError } from '../../errors.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Finding } from '../definition/findings.ts';
 import { isLarge, largeText } from '../definition/ledgers.ts';
+import { OTHER_RANGE, storeWithLedgers } from './held.ts';
 import { firstLedger, heldReading } from './ledgers.ts';
 import { openPipelineSource, type PipelineSource } from './open-source.ts';
 
@@ -42,7 +43,8 @@ export async function planPipeline(definition: Definition, options: PlanOptions)
     const last = await lastLedger(definition, store, signal);
     const held = first <= last && (await heldReading(store, { first, last }, { signal, allowGaps: true }));
     const { objects: files, gaps } = held || { objects: [], gaps: [] };
-    const warnings = warningsOf(definition, { store: store.name, first, last, gap: gaps[0] });
+    const name = gaps.length > 0 ? await storeWithLedgers(store, signal) : store.name;
+    const warnings = warningsOf(definition, { store: name, first, last, gap: gaps[0] });
     return { store: store.name, first, last, files, cost: estimateCost(store, files, pricePerGb), warnings };
   } finally {
     store.close?.();
@@ -76,6 +78,7 @@ async function lastLedger({ spec }: Definition, store: Store, signal?: AbortSign
 }
 
 interface Found {
+  /** With the ledgers that it has, where some are missing. */
   store: string;
   first: number;
   last: number;
@@ -88,7 +91,7 @@ function warningsOf({ spec }: Definition, { store, first, last, gap }: Found): F
   const end = spec.endLedger === undefined ? start : 'spec.endLedger';
   const warnings: Finding[] = [];
   if (gap) {
-    const message = `ledgers ${gap.first} to ${gap.last} are not in ${store}: a run fails without them`;
+    const message = `ledgers ${gap.first} to ${gap.last} are not in ${store}: a run fails without them; ${OTHER_RANGE}`;
     warnings.push({ code: 'range_outside_source', path: gap.first === first ? start : end, message });
   } else if (spec.startLedger !== 'latest' && first > last + 1) {
     const message = `ledger ${first} is not in ${store}, whose newest is ${last}: a run waits for it`;

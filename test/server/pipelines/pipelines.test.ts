@@ -327,9 +327,12 @@ it('a plan tells which files a run would read, and their price', async () => {
   });
 });
 
+const LACKS =
+  'are not in STORE, which has 2 to 129: a run fails without them; set startLedger and endLedger within what it has, or --store to one with these ledgers';
+
 it.each([
-  ['5', '2500', 129, 'spec.endLedger', 'ledgers 130 to 2500 are not in STORE: a run fails without them', 8],
-  ['200', '300', 0, 'spec.startLedger', 'ledgers 200 to 300 are not in STORE: a run fails without them', 7],
+  ['5', '2500', 129, 'spec.endLedger', `ledgers 130 to 2500 ${LACKS}`, 8],
+  ['200', '300', 0, 'spec.startLedger', `ledgers 200 to 300 ${LACKS}`, 7],
   ['200', '', 0, 'spec.startLedger', 'ledger 200 is not in STORE, whose newest is 129: a run waits for it', 7],
 ])('a plan and a start warn of ledgers %s to %s, which are not there', async (start, end, newest, path, text, line) => {
   const store = join(import.meta.dirname, '../../../data/sample');
