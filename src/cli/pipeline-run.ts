@@ -136,6 +136,7 @@ function reportJson({
   ledgers,
   bytesRead,
   recordsOut,
+  recordsSkipped,
   outputs,
   skipped,
   warnings,
@@ -146,17 +147,20 @@ function reportJson({
     ledgers,
     bytes_read: bytesRead,
     records: recordsOut,
+    records_skipped: recordsSkipped,
     outputs,
     skipped_ledgers: skipped,
     warnings,
   };
 }
 
-function reportText({ status, currentLedger, ledgers, outputs, skipped }: RunResult): string {
+function reportText({ status, currentLedger, ledgers, recordsSkipped, outputs, skipped }: RunResult): string {
   const upTo = currentLedger === undefined ? 'nothing written' : `up to ledger ${currentLedger}`;
   const left = skipped.map(
     ({ ledger, record, cause }) => `left out: ledger ${ledger}${record === undefined ? '' : `, ${record}`}: ${cause}`,
   );
+  const before = recordsSkipped - skipped.length;
+  if (before > 0) left.unshift(`left out before these: ${before} more`);
   const wrote = outputs.flatMap(({ consumer, location, tables }) =>
     tables.map(({ name, rows }) => `${consumer}: ${plural(rows, 'row')} of ${name}${location && ` in ${location}`}`),
   );

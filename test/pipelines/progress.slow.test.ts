@@ -1,5 +1,5 @@
 /** What a run tells of itself while it lasts, and what it leaves out. */
-import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -48,6 +48,22 @@ it('leaves out ledgers of an object that is cut off, where all consumers skip', 
     'source: left out what could not be used 10 times, the last time of ledger 39; skipped_ledgers lists why';
   expect(warnings).toEqual([{ code: 'ledger_skipped', path: 'spec', message }]);
   await expect(run('strict', false)).rejects.toThrow('truncated or corrupted');
+});
+
+it('lists the last 1000 that were left out, and counts all', async () => {
+  const dataDir = temporaryFolder();
+  const damaged = join(dataDir, 'store');
+  mkdirSync(damaged);
+  writeFileSync(join(damaged, '.config.json'), '{"ledgersPerBatch":2048,"batchesPerPartition":1}');
+  writeFileSync(join(damaged, 'FFFFFFFF--0-2047.xdr.zst'), 'no ledgers');
+  const consumers = [{ type: 'null', config: { on_error: 'skip' } }];
+  const definition = definitionOf({ name: 'many', end: '2000', consumers });
+  const told: RunProgress[] = [];
+  const onProgress = (progress: RunProgress) => told.push(progress);
+  const result = await runPipeline(definition, { store: damaged, dataDir, onProgress });
+  expect(result).toMatchObject({ status: 'completed', ledgers: 0, recordsSkipped: 1999 });
+  expect(result.skipped.map(({ ledger }) => ledger)).toEqual(Array.from({ length: 1000 }, (_, i) => 1001 + i));
+  expect(told.at(-1)?.skipped).toEqual(result.skipped);
 });
 
 it('tells at a failure what is written by then', async () => {

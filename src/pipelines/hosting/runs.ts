@@ -3,9 +3,9 @@ import type { Definition, NetworkName } from '../definition/definition.ts';
 import { placed, type Finding } from '../definition/findings.ts';
 import type { Placeholder } from '../definition/placeholders.ts';
 import type { PipelineSource } from '../run/open-source.ts';
-import type { LogLine, NativeSinks, RunPipeline, RunProgress } from '../run/options.ts';
+import { MOST_SKIPPED, type LogLine, type NativeSinks, type RunPipeline, type RunProgress } from '../run/options.ts';
 import type { PurgeOptions } from '../run/purge.ts';
-import { isAtWork, KEPT_RUNS, KEPT_SKIPPED, type PipelineRecord } from '../store/record.ts';
+import { isAtWork, KEPT_RUNS, type PipelineRecord } from '../store/record.ts';
 import {
   beginRun,
   newRunRecord,
@@ -54,13 +54,15 @@ interface Begun {
   opened: () => Promise<readonly Finding[]>;
 }
 
+type Earlier = Pick<PipelineRecord, 'outputs' | 'skipped'>;
+
 /** A run that is in hand. */
 interface InHand {
   run: HostedRun;
   /** Resolves with the warnings of a run whose consumers are open, or has ended. */
   opened: PromiseWithResolvers<readonly Finding[]>;
-  /** What the runs before had written that it goes on behind. */
-  earlier: PipelineRecord['outputs'];
+  /** What the runs before had written and left out that it goes on behind. */
+  earlier: Earlier;
   savedAt: number;
   /** It was told to stop and did not in time; what it says is not listened to. */
   isAbandoned: boolean;
@@ -106,7 +108,7 @@ export class Runs {
       onProgress: (progress) => this.#progress(id, run, progress),
       onLog: (line) => this.#log(id, run.id, line),
     });
-    const earlier = from === 'start' ? [] : before.outputs;
+    const earlier = from === 'start' ? { outputs: [], skipped: [] } : before;
     const opened = Promise.withResolvers<readonly Finding[]>();
     const inHand: InHand = {
       run,
@@ -238,8 +240,7 @@ export class Runs {
     if (record && current && result) {
       const runs = [withProgress(current, result, this.now()), ...others];
       const counted = withCounters(record, { runs, progress: result, earlier, now: this.now() });
-      const skipped = [...result.skipped, ...record.skipped].slice(0, KEPT_SKIPPED);
-      this.#kept.pipelines.hold({ ...counted, skipped });
+      this.#kept.pipelines.hold(counted);
     }
     const status = result?.status ?? 'stopped';
     this.#log(id, runId, { level: 'info', message: `the run ${status}` });
@@ -288,7 +289,7 @@ export class Runs {
 interface Counted {
   runs: PipelineRecord['runs'];
   progress: RunProgress;
-  earlier: PipelineRecord['outputs'];
+  earlier: Earlier;
   now: string;
 }
 
@@ -296,12 +297,13 @@ function withCounters(record: PipelineRecord, { runs, progress, earlier, now }: 
   const { currentLedger, components, outputs, ledgers, warnings } = progress;
   const checkpoint = currentLedger === undefined ? undefined : { ledger: currentLedger, updated_at: now };
   const isReset = record.isReset && ledgers === 0;
+  const skipped = [...earlier.skipped, ...progress.skipped].slice(-MOST_SKIPPED);
   // Before its consumers are open a run knows nothing of them.
   const told = outputs.length > 0 && {
-    outputs: withEarlier(outputs, earlier),
+    outputs: withEarlier(outputs, earlier.outputs),
     runWarnings: placed(warnings, record.places),
   };
-  return { ...record, runs, components, isReset, ...(checkpoint && { checkpoint }), ...told };
+  return { ...record, runs, components, skipped, isReset, ...(checkpoint && { checkpoint }), ...told };
 }
 
 /** Returns whether a promise is settled within so many milliseconds. */

@@ -10,7 +10,7 @@ import type { Sink, SinkContext } from '../sink.ts';
 import { openMapped } from './mapped.ts';
 import { modeOf } from './mode.ts';
 import type { PipelineSource } from './open-source.ts';
-import type { RunOptions, RunResult } from './options.ts';
+import type { RunOptions, Skipped } from './options.ts';
 import { missingSecret, resolved } from './resolved.ts';
 import type { OpenSink } from './sinks.ts';
 import { skipping } from './skipping.ts';
@@ -20,7 +20,7 @@ type OpenOptions = RunOptions & {
   folder: string;
   pipelineId: string;
   /** Told each ledger that a consumer leaves out. */
-  onSkip?: (skipped: RunResult['skipped'][number]) => void;
+  onSkip?: (skipped: Skipped) => void;
   /** Told why a consumer tries again. */
   onRetry?: (consumer: string, error: string) => void;
   /** Told what people should know of a consumer. */

@@ -13,13 +13,27 @@ export interface RunProgress {
   bytesRead: number;
   recordsIn: number;
   recordsOut: number;
+  /** How many ledgers and records `on_error: skip` has left out. */
   recordsSkipped: number;
   components: readonly ComponentProgress[];
   /** Of the consumers, when they are open; with the rows that this run has written. */
   outputs: readonly Output[];
+  /** The last of what was left out, at most 1000, in its order. */
+  skipped: readonly Skipped[];
   /** What people should know of the run, such as which consumers are mapped; of one code and place the last. */
   warnings: readonly Finding[];
 }
+
+/** A ledger that `on_error: skip` left out, or one record of it. */
+export interface Skipped {
+  ledger: number;
+  component: string;
+  record?: string;
+  cause: string;
+}
+
+/** How much of what was left out is listed. */
+export const MOST_SKIPPED = 1000;
 
 /** The counters of one component. */
 export interface ComponentProgress {
@@ -72,8 +86,6 @@ export interface RunOptions extends PipelineSource {
 export interface RunResult extends RunProgress {
   /** `completed`: the last ledger is written and flushed. */
   status: 'completed' | 'stopped';
-  /** Ledgers that `on_error: skip` left out. */
-  skipped: readonly { ledger: number; component: string; record?: string; cause: string }[];
 }
 
 /** Runs a definition until its last ledger, or until it is stopped. Throws PipelineError. */

@@ -10,7 +10,7 @@ import { boundedReading, firstLedger, followReading } from './ledgers.ts';
 import { lockPipeline } from './lock.ts';
 import { openSinks } from './open-sinks.ts';
 import { openPipelineSource } from './open-source.ts';
-import type { RunOptions, RunProgress, RunResult } from './options.ts';
+import { MOST_SKIPPED, type RunOptions, type RunProgress, type RunResult, type Skipped } from './options.ts';
 import { pipelineFolder } from './places.ts';
 import { consumersOf, processorsOf, type Made } from './progress.ts';
 import { withProcessorValues } from './resolved.ts';
@@ -73,7 +73,7 @@ class PipelineRun {
   #sinks: OpenSink[] = [];
   #running: Wiring['processors'] = [];
   readonly #made: Made = { ledgers: 0, bytesRead: 0, records: 0, recordsOf: [] };
-  #skipped: RunResult['skipped'][number][] = [];
+  readonly #skipped: Skipped[] = [];
   /** How often each component left something out. */
   readonly #skips = new Map<string, number>();
   #warnings: Finding[] = [];
@@ -96,7 +96,7 @@ class PipelineRun {
       const wiring = await wire(withProcessorValues(this.#definition, this.#options.secret), passphrase);
       const pipeline = { id: this.#options.pipelineId ?? pipelineIdOf(this.#definition.metadata.name) };
       const pathOf = new Map(wiring.consumers.map(({ name, path }) => [name, path]));
-      const onSkip = (skipped: RunResult['skipped'][number]) => this.#skip(skipped, pathOf.get(skipped.component)!);
+      const onSkip = (skipped: Skipped) => this.#skip(skipped, pathOf.get(skipped.component)!);
       this.#running = wiring.processors;
       const onRetry = (consumer: string, error: string) => this.#retries(consumer, error);
       const onWarning = (warning: Finding) => this.#warn(warning);
@@ -245,8 +245,9 @@ class PipelineRun {
   }
 
   /** What is left out is listed, and warned of once for each component (contract 8.3). */
-  #skip(skipped: RunResult['skipped'][number], path: string): void {
+  #skip(skipped: Skipped, path: string): void {
     this.#skipped.push(skipped);
+    if (this.#skipped.length > MOST_SKIPPED) this.#skipped.shift();
     const { component, ledger } = skipped;
     const count = (this.#skips.get(component) ?? 0) + 1;
     this.#skips.set(component, count);
@@ -271,7 +272,8 @@ class PipelineRun {
       bytesRead,
       recordsIn: records,
       recordsOut: this.#sinks.reduce((sum, { rows }) => sum + rows, 0),
-      recordsSkipped: this.#skipped.length,
+      recordsSkipped: this.#skips.values().reduce((sum, count) => sum + count, 0),
+      skipped: [...this.#skipped],
       components: [...processorsOf(this.#definition, this.#running, this.#made), ...consumersOf(this.#sinks)],
       outputs: outputsOf(this.#sinks),
       warnings: this.#warnings,
@@ -279,6 +281,6 @@ class PipelineRun {
   }
 
   #result(status: RunResult['status']): RunResult {
-    return { ...this.#progress(), status, skipped: this.#skipped };
+    return { ...this.#progress(), status };
   }
 }

@@ -1,7 +1,7 @@
 /** A pipeline as the server keeps it, and its runs. */
 import type { Definition } from '../definition/definition.ts';
 import type { Finding, Position } from '../definition/findings.ts';
-import type { ComponentProgress, Output, RunResult } from '../run/options.ts';
+import type { ComponentProgress, Output, Skipped } from '../run/options.ts';
 import type { Literal } from './literals.ts';
 
 /** The states of contract 3. */
@@ -57,15 +57,14 @@ export interface PipelineRecord {
   components: readonly ComponentProgress[];
   /** With the rows that its runs have written since one of them began anew. */
   outputs: readonly Output[];
-  skipped: RunResult['skipped'];
+  /** The last of what these runs have left out. */
+  skipped: readonly Skipped[];
   /** The newest first. */
   runs: readonly RunRecord[];
 }
 
 /** How many runs of a pipeline are kept. */
 export const KEPT_RUNS = 10;
-/** How many skipped ledgers of a pipeline are listed. */
-export const KEPT_SKIPPED = 1000;
 
 /** Returns whether a pipeline is at work: it cannot be changed then. */
 export function isAtWork({ status }: Pick<PipelineRecord, 'status'>): boolean {

@@ -98,6 +98,7 @@ describe('a run', () => {
       recordsIn: 3,
       recordsOut: 3,
       recordsSkipped: 0,
+      skipped: [],
       warnings: [],
     };
     options.onProgress?.({ ...progress, components: [component], outputs: [] });
@@ -151,6 +152,7 @@ describe('a run', () => {
       recordsIn: 3,
       recordsOut: 3,
       recordsSkipped: 0,
+      skipped: [],
       warnings: [],
     };
     const component = { role: 'consumer', type, recordsIn: 3, recordsOut: 3, errors: 0 } as const;
@@ -243,6 +245,37 @@ describe('a run', () => {
     expect(await run('checkpoint', [])).toHaveLength(1);
     expect(await run('checkpoint', wrote(1, 'there'))).toEqual(wrote(1, 'there'));
     expect(await run('start', wrote(2, 'there'))).toEqual(wrote(2, 'there'));
+  });
+
+  it('lists the last 1000 that its runs have left out while it lasts, and counts all of the run', async () => {
+    const runs = new HeldRuns();
+    const served = await serve({ run: runs.run });
+    const id = await apply(served, yamlOf('a', { start: '5' }), '?auto_start=true');
+    const skipped = (first: number, last: number) =>
+      Array.from({ length: last - first + 1 }, (_, i) => ({
+        ledger: first + i,
+        component: 'source',
+        cause: 'it is bad',
+      }));
+    await runs.count(1);
+    runs.begun[0].options.onProgress?.({ ...nothingRead, ledgers: 1, recordsSkipped: 600, skipped: skipped(1, 600) });
+    const told = await served.ask('GET', `${PIPELINES}${id}/`);
+    expect(told.body.skipped_ledgers).toEqual(skipped(1, 600));
+    runs.begun[0].fail(new PipelineError('it broke'));
+    await when(served, id, 'failed');
+    await served.ask('POST', `${PIPELINES}${id}/start/`);
+    await runs.count(2);
+    runs.begun[1].end({ ledgers: 1, recordsSkipped: 1700, skipped: skipped(1301, 2300) });
+    const first = await when(served, id, 'stopped');
+    expect(first).toMatchObject({ skipped_ledgers: skipped(1301, 2300), run: { records_skipped: 1700 } });
+    await served.ask('POST', `${PIPELINES}${id}/start/`);
+    await runs.count(3);
+    runs.begun[2].end({ ledgers: 1, recordsSkipped: 1, skipped: skipped(2301, 2301) });
+    expect((await when(served, id, 'stopped')).skipped_ledgers).toEqual(skipped(1302, 2301));
+    await served.ask('POST', `${PIPELINES}${id}/start/?from=start`);
+    await runs.count(4);
+    runs.begun[3].end({ ledgers: 1, recordsSkipped: 1, skipped: skipped(7, 7) });
+    expect((await when(served, id, 'stopped')).skipped_ledgers).toEqual(skipped(7, 7));
   });
 
   it('that a stop cuts short has not failed, and goes on with the next server', async () => {
@@ -476,7 +509,15 @@ describe('a server that starts again', () => {
 
 describe('what a run warns of', () => {
   const type = 'contract_events_postgres';
-  const done = { currentLedger: 3, ledgers: 2, bytesRead: 9, recordsIn: 3, recordsOut: 3, recordsSkipped: 0 };
+  const done = {
+    currentLedger: 3,
+    ledgers: 2,
+    bytesRead: 9,
+    recordsIn: 3,
+    recordsOut: 3,
+    recordsSkipped: 0,
+    skipped: [],
+  };
   const progressOf = (kind: string, warnings: readonly Finding[]) => {
     const outputs = [{ consumer: type, kind, location: 'there', tables: [] }];
     return { ...done, components: [], outputs, warnings };

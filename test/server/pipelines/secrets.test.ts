@@ -172,7 +172,15 @@ describe('a secret in a definition', () => {
     const component = { role: 'consumer', type: 'x', recordsIn: 0, recordsOut: 0, errors: 1, lastError: said } as const;
     const output = { consumer: 'x', kind: 'duckdb', location: said, tables: [] };
     const warning = { code: 'mapped_consumer', path: 'spec.consumers[0]', message: said } as const;
-    const zero = { currentLedger: 1, ledgers: 0, bytesRead: 0, recordsIn: 0, recordsOut: 0, recordsSkipped: 0 };
+    const zero = {
+      currentLedger: 1,
+      ledgers: 0,
+      bytesRead: 0,
+      recordsIn: 0,
+      recordsOut: 0,
+      recordsSkipped: 0,
+      skipped: [],
+    };
     options.onProgress?.({ ...zero, components: [component], outputs: [output], warnings: [warning] });
     fail(new PipelineError(said, { code: 'sink_unreachable' }));
     const texts: string[] = [];
