@@ -103,6 +103,8 @@ export interface ListSpec<
   isState?: boolean;
   /** Whether there are cursors; a list without is cut at its limit. */
   isPaged?: boolean;
+  /** Whether rows were left out besides those beyond the limit, which rows that were found tell. */
+  isCut?(found: readonly Row[]): boolean;
   /** Whether rows are numbered from 1, over all pages. */
   isRanked?: Ranked;
   /** Whether answers change without a commit to the lake. */

@@ -93,7 +93,7 @@ async function answerList<P extends Parameters>(
   const rows = found.slice(0, values.limit);
   const completed = spec.complete ? await spec.complete(rows, view) : rows;
   const before = from?.n ?? 0;
-  const hasMore = found.length > rows.length;
+  const hasMore = found.length > rows.length || spec.isCut?.(found) === true;
   const next = { ...asks, l: latest, n: before + rows.length };
   const data = completed.map((row, i) => shape(spec.isRanked === true ? { ...row, rank: before + i + 1 } : row));
   const all = [...warnings, ...(spec.warnings?.(values, view, prepared) ?? [])];

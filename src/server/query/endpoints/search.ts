@@ -15,7 +15,13 @@ export const search = list({
   legacyKey: 'results',
   parameters: {
     q: parameter.required(
-      parameter.refused(parameter.matching(/^[\s\S]{1,200}$/, 'What is looked for.'), 'invalid q'),
+      parameter.refused(
+        parameter.matching(
+          /^[\s\S]{1,200}$/,
+          'What is looked for. Of each kind that a text finds come half as many as the limit at most, unless type names it.',
+        ),
+        'invalid q',
+      ),
       'q query parameter required',
     ),
     limit: parameter.limit(20, 100),
@@ -31,13 +37,15 @@ export const search = list({
     { column: 'holders', descending: true },
     { column: 'id', type: 'varchar' },
   ],
-  rows: ({ q, type }) => sql`
+  rows: ({ q, type, limit }) => sql`
     select *, list_position(['account', 'contract', 'transaction', 'ledger', 'token', 'asset'], type) as kind
-    from (${found(q.trim())})
+    from (${found(q.trim(), type === undefined ? Math.ceil(limit / 2) : limit)})
     ${where(when(type, (word) => sql`type = ${word}`))}`,
+  isCut: (rows) => rows.some(({ is_cut: isCut }) => isCut === true),
 });
 
-function found(q: string): Sql {
+/** Returns what is found; of each kind that a text finds no more than a share, which is 10 by default (contract 7.4), so that none hides another. */
+function found(q: string, share: number): Sql {
   const account = readAddress(q, ['G', 'M']);
   if (account !== undefined) return accounts(account);
   if (addressKind(q) === 'C') return contracts(q);
@@ -53,12 +61,22 @@ function found(q: string): Sql {
     with stats as materialized (
         select asset_key, asset_type, asset_code, contract_id, token_name, token_symbol, holder_count
         from semantic.semantic_asset_stats
+    ),
+    all_found as (
+        (${assets(sql`contains(lower(asset_code), lower(${q}))`, q)})
+        union all by name
+        (${tokens(q)})
+        union all by name
+        (${domains(q)})
+    ),
+    placed as (
+        select *, row_number() over of_kind as place, lead(id) over of_kind as next
+        from all_found
+        window of_kind as (partition by type order by match, holders desc, id)
     )
-    (${assets(sql`contains(lower(asset_code), lower(${q}))`, q)})
-    union all by name
-    (${tokens(q)})
-    union all by name
-    (${domains(q)})`;
+    select * exclude (place, next), place = ${share} and next is not null as is_cut
+    from placed
+    where place <= ${share}`;
 }
 
 const accounts = (id: string): Sql => sql`
