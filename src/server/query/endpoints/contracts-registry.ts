@@ -14,6 +14,7 @@ export const contractsRegistry = list({
   path: '/api/v1/semantic/contracts',
   summary: 'Contract registry with type classification',
   isWide: true,
+  isState: true,
   legacyKey: 'contracts',
   parameters: {
     contract_id: parameter.may(parameter.contract()),

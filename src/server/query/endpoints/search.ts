@@ -12,6 +12,7 @@ export const search = list({
   path: '/api/v1/silver/search',
   summary: 'Search accounts, contracts, transactions, ledgers and assets',
   isWide: true,
+  isState: true,
   legacyKey: 'results',
   parameters: {
     q: parameter.required(
