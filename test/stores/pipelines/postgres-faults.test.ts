@@ -431,6 +431,21 @@ describe.skipIf(!hasPostgres)('consumers of PostgreSQL, when', () => {
       await (await on.open(context)).close();
     });
 
+    it.each([
+      ['account_data_postgres', 'event_payment_postgres'],
+      ['event_payment_postgres', 'account_data_postgres'],
+    ])('is refused to the second of consumers whose tables of one name differ: %s, %s', async (first, second) => {
+      const database = await on.newDatabase();
+      const contextOf = (id: string, prefix = '') =>
+        on.context(id, database, id === 'account_data_postgres' ? { schema: 'public', table_prefix: prefix } : {});
+      const sink = await on.open(contextOf(first));
+      const { fields } = await errorOf(on.open(contextOf(second)));
+      const table = '"public"."accounts"';
+      expect(fields).toEqual({ code: 'sink_schema_conflict', component: second, table, column: 'id' });
+      if (second === 'account_data_postgres') await (await on.open(contextOf(second, 'own_'))).close();
+      await sink.close();
+    });
+
     it('names rows with the same key, and the statement that removes them', async () => {
       const database = await on.newDatabase();
       const context = on.context(EVENTS, database);
