@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../folder.ts';
 import { finish, ledgerlake, sample, start } from './command.ts';
 
@@ -74,6 +74,31 @@ describe('pipeline apply', () => {
       .toMatchObject({ status: 'completed', current_ledger: 60 });
     expect(rowsOf('applied')).toBe(59);
     expect(await apply(KEY, path)).toMatchObject({ code: 0, stderr: `unchanged: applied is completed (${id})\n` });
+  });
+
+  it('gives a file to the server or to a run beside it, and names who has it', async () => {
+    const path = definition('shared');
+    const words = ['pipeline', 'run', path, '--store', sample, '--data-dir', join(dir, 'beside')];
+    writeFileSync(path, readFileSync(path, 'utf8').replace('endLedger: "60"', ''));
+    const beside = start(words);
+    onTestFinished(() => void beside.kill('SIGKILL'));
+    await expect.poll(() => existsSync(join(dir, 'shared.jsonl')), { timeout: 30_000 }).toBe(true);
+    const { stdout } = await apply(KEY, path, '--start', '--json');
+    const { pipeline_id: id } = JSON.parse(stdout) as { pipeline_id: string };
+    const message = (pid?: number) =>
+      `jsonl: ${join(dir, 'shared.jsonl')} is in use by process ${pid}; stop it, or name another file or folder`;
+    await expect
+      .poll(() => statusOf(id), { timeout: 30_000 })
+      .toMatchObject({ status: 'failed', error: `file_in_use: ${message(beside.pid)}` });
+    beside.kill('SIGKILL');
+    await once(beside, 'exit');
+    rmSync(join(dir, 'shared.jsonl'));
+    await apply(KEY, path, '--start');
+    await expect
+      .poll(() => statusOf(id), { timeout: 30_000 })
+      .toMatchObject({ status: 'running', current_ledger: 129 });
+    const { code, stderr } = await ledgerlake(...words);
+    expect([code, stderr.includes(message(server.pid))]).toEqual([1, true]);
   });
 
   it('prints findings with their place, and fails', async () => {

@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { column, createBuilder } from '../../src/arrow/table.ts';
 import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
 import { connectFile } from '../../src/pipelines/consumers/duckdb/database-files.ts';
+import { takeFiles } from '../../src/pipelines/consumers/files/taken.ts';
 import { consumers } from '../../src/pipelines/consumers/index.ts';
 import { defineRecords, type Batch, type Sink, type SinkContext } from '../../src/pipelines/sink.ts';
 
@@ -88,7 +89,8 @@ it('lets another consumer in while the file is opened anew, and keeps it open fo
 });
 
 it('has the system get back what other threads freed when the file is opened anew', async () => {
-  const { connection, renew, close } = await connectFile(join(folder, 'freed'));
+  const path = join(folder, 'freed');
+  const { connection, renew, close } = await connectFile(path, () => takeFiles('duckdb', [path]));
   await connection.run('create table notes (text varchar)');
   // Between pieces that stay malloc keeps what is free.
   const pieces = Array.from({ length: 3000 }, () => new Uint8Array(64 * 1024).fill(1).buffer);
@@ -98,5 +100,5 @@ it('has the system get back what other threads freed when the file is opened ane
   await renew();
   expect(before - process.memoryUsage.rss()).toBeGreaterThan(100 * 1024 * 1024);
   expect(pieces.filter(({ detached }) => !detached)).toHaveLength(pieces.length - free.length);
-  close();
+  await close();
 });

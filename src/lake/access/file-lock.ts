@@ -3,11 +3,12 @@
  * Node has no call for them; attaching a DuckDB database takes one (fcntl: shared for reading, exclusive for writing).
  * A process has such a lock once: it is gone when any holder of the process gives it back. Callers count their own.
  */
-import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, stat, symlink, writeFile, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { LakeError } from '../../errors.ts';
-import { messageOf } from '../../system-errors.ts';
+import { errorCode, messageOf } from '../../system-errors.ts';
 import { openDatabase, quoteText, type DuckDBConnection } from '../duckdb.ts';
 
 export interface FileLock {
@@ -39,21 +40,70 @@ export async function lockFile(path: string, mode: 'read' | 'write'): Promise<Fi
   }
 }
 
+/** How often a lock is asked for that others make and remove at that moment. */
+const MOST_TRIES = 20;
+
+/**
+ * Takes the lock of a file that is there only while somebody has it, or where a process was killed. Returns a Conflict when another process
+ * holds it, and throws what the system says when the file cannot be made.
+ */
+export async function lockPassingFile(path: string): Promise<FileLock | Conflict> {
+  for (let tries = 1; tries < MOST_TRIES; tries++) {
+    try {
+      const lock = await lockNow(path);
+      if ('release' in lock ? await lock.isThere() : lock.heldBy !== undefined) return lock;
+      // Who had it has removed it, so that others make another one, or ended before the system could name it.
+      if ('release' in lock) await lock.release();
+    } catch (error) {
+      // DuckDB empties a file that it finds empty before it locks it, and does not make one that it found.
+      if (!isOfDamage(error) && !/No such file/.test(messageOf(error))) throw error;
+    }
+    await setTimeout(5 * Math.random());
+  }
+  return lockNow(path);
+}
+
+async function lockNow(path: string): Promise<(FileLock & { isThere(): Promise<boolean> }) | Conflict> {
+  // While it is open no other file gets its number. It is closed last: that gives back the lock of the process, too.
+  const file = await open(path, 'a');
+  const isThere = () => isAt(path, file);
+  try {
+    const lock = await lockFile(path, 'write');
+    if ('heldBy' in lock) {
+      await file.close();
+      return lock;
+    }
+    const release = async () => {
+      if (await isThere()) await rm(path, { force: true });
+      await lock.release();
+      await file.close();
+    };
+    return { isThere, release };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function isAt(path: string, file: FileHandle): Promise<boolean> {
+  const own = await file.stat();
+  const found = await stat(path).catch(() => undefined);
+  return found?.ino === own.ino && found.dev === own.dev;
+}
+
 async function attach(path: string, mode: 'read' | 'write'): Promise<FileLock | Conflict> {
   database ??= openDatabase({ threads: 1 }).then((instance) => instance.connect());
   const connection = await database;
   const name = `lock_${attached++}`;
-  const link = path.includes('?') ? await linkTo(dirname(path)) : undefined;
-  const unlink = () => link && rm(link, { recursive: true, force: true });
+  const link = path.includes('?') ? await linkTo(path) : undefined;
+  const unlink = () => link && rm(dirname(link), { recursive: true, force: true });
   try {
-    const file = link ? join(link, 'folder', basename(path)) : path;
-    await connection.run(`attach ${quoteText(file)} as ${name} ${mode === 'read' ? '(read_only)' : ''}`);
+    await connection.run(`attach ${quoteText(link ?? path)} as ${name} ${mode === 'read' ? '(read_only)' : ''}`);
   } catch (error) {
     await unlink();
-    const message = messageOf(error);
-    if (!/Could not set lock on file/.test(message)) throw error;
-    const pid = /\(PID (\d+)\)/.exec(message)?.[1];
-    return { heldBy: pid === undefined ? undefined : Number(pid) };
+    const conflict = conflictOf(error);
+    if (!conflict) throw error;
+    return conflict;
   }
   const release = async () => {
     await connection.run(`detach ${name}`);
@@ -62,11 +112,20 @@ async function attach(path: string, mode: 'read' | 'write'): Promise<FileLock | 
   return { release };
 }
 
-/** DuckDB 1.5.5 takes what follows a `?` for options of the database: such a folder is reached by a link, in a folder of its own. */
-async function linkTo(folder: string): Promise<string> {
-  const place = await mkdtemp(join(tmpdir(), 'ledgerlake-link-'));
-  await symlink(resolve(folder), join(place, 'folder'));
-  return place;
+/** Returns who holds a file that DuckDB could not lock; undefined for any other error. */
+export function conflictOf(error: unknown): Conflict | undefined {
+  const message = messageOf(error);
+  if (!/Could not set lock on file/.test(message) || /locks are not supported|No locks available/.test(message))
+    return undefined;
+  // A process of another container has number 0 here.
+  return { heldBy: Number(/\(PID (\d+)\)/.exec(message)?.[1]) || undefined };
+}
+
+/** DuckDB 1.5.5 takes what follows a `?` for options of the database: such a file is reached by a link, in a folder of its own. */
+async function linkTo(path: string): Promise<string> {
+  const link = join(await mkdtemp(join(tmpdir(), 'ledgerlake-link-')), 'lock');
+  await symlink(resolve(path), link);
+  return link;
 }
 
 async function isFileOrMissing(path: string): Promise<boolean> {
@@ -86,7 +145,10 @@ async function writeAnew(path: string): Promise<void> {
     const whole = join(folder, 'whole.lock');
     const lock = await attach(whole, 'write');
     if ('release' in lock) await lock.release();
-    await writeFile(path, await readFile(whole), { flag: 'r+', flush: true });
+    // A file that is gone is made anew by who attaches it.
+    await writeFile(path, await readFile(whole), { flag: 'r+', flush: true }).catch((error: unknown) => {
+      if (errorCode(error) !== 'ENOENT') throw error;
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,11 +1,12 @@
 /** DuckDB files that this process writes: a file is opened once, whichever consumers write to it. */
-import { resolve } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
 import { openDatabase, quoteText, type DuckDBConnection, type DuckDBInstance } from '../../../lake/duckdb.ts';
-import { messageOf } from '../../../system-errors.ts';
+import { realPath } from '../files/taken.ts';
 
 interface Opened {
   instance: Promise<DuckDBInstance>;
+  /** Gives back what keeps others out, also while the file is opened anew. */
+  giveBack: Promise<() => Promise<void>>;
   users: number;
   tables: Map<string, WrittenTable>;
 }
@@ -28,6 +29,8 @@ export interface WrittenTable {
 }
 
 const opened = new Map<string, Opened>();
+/** Files that are being closed. */
+const closing = new Map<string, Promise<void>>();
 
 /** A connection to a database file, and what gives it back. */
 export interface FileConnection {
@@ -36,7 +39,7 @@ export interface FileConnection {
   table(name: string): WrittenTable;
   /** Opens the file anew, outside a transaction, unless others of this process use it, too. */
   renew(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** DuckDB's buffers; workers hold what is decoded beside it. What is written is not read again. */
@@ -67,26 +70,30 @@ const STORAGE_VERSION = 'v1.2.0';
 /** What the file is called in SQL. */
 const CATALOG = 'pipeline';
 
-/** Returns a connection to the file, which is made when it is not there. Throws an Error with what DuckDB says. */
-export async function connectFile(path: string): Promise<FileConnection> {
-  const file = resolve(path);
-  const found = opened.get(file) ?? newlyOpened(file);
+/**
+ * Returns a connection to the file, which is made when it is not there. `take` keeps others out of a file that is not open yet, and returns
+ * what lets them in again. Throws what that throws, or what DuckDB says.
+ */
+export async function connectFile(path: string, take: () => Promise<() => Promise<void>>): Promise<FileConnection> {
+  // A file has one log, whichever link leads to it.
+  const file = await realPath(path);
+  while (closing.has(file)) await closing.get(file);
+  const found = opened.get(file) ?? newlyOpened(file, take());
   opened.set(file, found);
   found.users++;
-  const release = () => {
+  const release = async () => {
     if (--found.users > 0) return;
     opened.delete(file);
-    void found.instance.then(
-      (instance) => instance.closeSync(),
-      () => undefined,
-    );
+    const closed = closeFile(found).finally(() => closing.delete(file));
+    closing.set(file, closed);
+    await closed;
   };
   try {
     const connection = await (await found.instance).connect();
     await connection.run(`use ${CATALOG}`);
-    const close = () => {
+    const close = async () => {
       connection.closeSync();
-      release();
+      await release();
     };
     const renew = async () => {
       if (found.users > 1) return;
@@ -104,8 +111,8 @@ export async function connectFile(path: string): Promise<FileConnection> {
     };
     return { connection, table: (name) => tableOf(found, name), renew, close };
   } catch (error) {
-    if (--found.users === 0) opened.delete(file);
-    throw new Error(reasonOf(messageOf(error)), { cause: error });
+    await release();
+    throw error;
   }
 }
 
@@ -123,8 +130,14 @@ export function inTurn<T>(tables: readonly WrittenTable[], own: Transaction, wor
   return turn;
 }
 
-function newlyOpened(file: string): Opened {
-  return { instance: openFile(file), users: 0, tables: new Map() };
+function newlyOpened(file: string, giveBack: Opened['giveBack']): Opened {
+  return { instance: giveBack.then(() => openFile(file)), giveBack, users: 0, tables: new Map() };
+}
+
+async function closeFile({ instance, giveBack }: Opened): Promise<void> {
+  const [open, taken] = await Promise.allSettled([instance, giveBack]);
+  if (open.status === 'fulfilled') open.value.closeSync();
+  if (taken.status === 'fulfilled') await taken.value();
 }
 
 function tableOf({ tables }: Opened, name: string): WrittenTable {
@@ -159,10 +172,4 @@ function attachment(file: string): string {
 async function attachAgain(connection: DuckDBConnection, file: string): Promise<void> {
   const statements = ['use memory', `detach ${CATALOG}`, GIVE_BACK, attachment(file), `use ${CATALOG}`];
   for (const sql of statements) await connection.run(sql);
-}
-
-/** A lock is named by who holds it. */
-function reasonOf(message: string): string {
-  const pid = /\(PID (\d+)\)/.exec(message)?.[1];
-  return /Could not set lock on file/.test(message) ? `process ${pid ?? 'of another program'} has it open` : message;
 }

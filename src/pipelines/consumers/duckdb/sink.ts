@@ -4,13 +4,14 @@ import type { RecordBatch } from 'apache-arrow';
 import { PipelineError } from '../../../errors.ts';
 import { makeDurableFolder } from '../../../folders.ts';
 import { createLoader } from '../../../lake/bridge/bridge.ts';
+import { conflictOf } from '../../../lake/access/file-lock.ts';
 import { quoteName, quoteText, selectRows, type DuckDBConnection } from '../../../lake/duckdb.ts';
 import { reasonOf } from '../../../lake/files.ts';
 import { messageOf } from '../../../system-errors.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { recordNamed, unfitting } from '../../left-out.ts';
 import { sqlTypeOf } from '../files/copies.ts';
-import { takeFiles } from '../files/taken.ts';
+import { inUse, takeFiles } from '../files/taken.ts';
 import { connectFile, inTurn, type FileConnection, type WrittenTable } from './database-files.ts';
 import { kindOf, Layout, type DuckDBPlace, type Obstacle } from './layout.ts';
 import { storedRows } from './stored.ts';
@@ -31,21 +32,21 @@ export type SchemaSink = Sink & { readonly schema: string };
 
 /** Opens a DuckDB file, makes what tables it lacks, and finds the checkpoint. Throws PipelineError. */
 export async function openDuckDB(context: SinkContext, target: DuckDBTarget): Promise<SchemaSink> {
-  const fail = (error: unknown): PipelineError =>
-    error instanceof PipelineError
-      ? error
-      : sinkError(context, target, 'sink_unreachable', ` cannot be opened: ${saidOf(error)}`, { cause: error });
+  const fail = (error: unknown): PipelineError => {
+    if (error instanceof PipelineError) return error;
+    const conflict = conflictOf(error);
+    if (conflict) return inUse(context.consumer, target.path, conflict);
+    return sinkError(context, target, 'sink_unreachable', ` cannot be opened: ${saidOf(error)}`, { cause: error });
+  };
   let file: FileConnection | undefined;
   try {
     await makeDurableFolder(dirname(resolve(target.path)));
-    // Consumers of files of records do not share theirs; what they begin with is empty, so that they take none of DuckDB.
-    (await takeFiles(context.consumer, [target.path]))();
-    file = await connectFile(target.path);
+    file = await connectFile(target.path, () => takeFiles(context.consumer, [target.path]));
     const sink = new DuckDBSink(context, await inForce(context, target, file), file);
     await sink.prepare();
     return sink;
   } catch (error) {
-    file?.close();
+    await file?.close();
     throw fail(error);
   }
 }
@@ -381,7 +382,7 @@ class DuckDBSink implements Sink {
   close(): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#open) await this.#rollBack();
-      this.#file.close();
+      await this.#file.close();
     });
   }
 }

@@ -21,7 +21,7 @@ export interface Encoding {
 
 /** Opens the files of a consumer: the one of the path, or one for each of several tables. Throws PipelineError. */
 export async function openAppended(context: SinkContext, path: string, encoding: Encoding): Promise<Sink> {
-  let giveBack: (() => void) | undefined;
+  let giveBack: (() => Promise<void>) | undefined;
   try {
     await makeDurableFolder(dirname(resolve(path)));
     const paths = pathsOf(context, path);
@@ -32,7 +32,7 @@ export async function openAppended(context: SinkContext, path: string, encoding:
     await sink.cut();
     return sink;
   } catch (error) {
-    giveBack?.();
+    await giveBack?.();
     encoding.close();
     if (error instanceof PipelineError) throw error;
     throw fault(context, path, 'sink_unreachable', error);
@@ -63,7 +63,7 @@ interface Opened {
   encoding: Encoding;
   state: FileState;
   /** Lets others have the files. */
-  giveBack: () => void;
+  giveBack: () => Promise<void>;
 }
 
 class AppendedSink implements Sink {
@@ -73,7 +73,7 @@ class AppendedSink implements Sink {
   readonly #path: string;
   readonly #encoding: Encoding;
   readonly #state: FileState;
-  readonly #giveBack: () => void;
+  readonly #giveBack: () => Promise<void>;
   readonly #written = new Map<string, number>();
   readonly #files = new Map<string, FileHandle>();
 

@@ -30,7 +30,7 @@ export async function openParquet(context: SinkContext, target: ParquetTarget): 
       { code, component: consumer },
       error,
     );
-  let giveBack: (() => void) | undefined;
+  let giveBack: (() => Promise<void>) | undefined;
   try {
     const folders = inputs.map(({ name }) => join(target.dir, name));
     for (const folder of folders) await makeDurableFolder(resolve(folder));
@@ -56,14 +56,13 @@ export async function openParquet(context: SinkContext, target: ParquetTarget): 
           written.set(name, (written.get(name) ?? 0) + (batch.rows.get(name)?.numRows ?? 0));
       },
       written: () => written,
-      close() {
+      async close() {
         copies.close();
-        giveBack?.();
-        return Promise.resolve();
+        await giveBack?.();
       },
     };
   } catch (error) {
-    giveBack?.();
+    await giveBack?.();
     copies.close();
     if (error instanceof PipelineError) throw error;
     throw fault('sink_unreachable', error);
