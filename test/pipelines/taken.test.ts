@@ -63,6 +63,8 @@ describe('a DuckDB file with two names', () => {
     expect(readdirSync(folder).sort()).toEqual(['link.duckdb', 'real.duckdb']);
     // What closes is waited for.
     const again = await open(real);
+    await again.renew();
+    expect(readdirSync(folder)).toContain('.real.duckdb.ledgerlake.lock');
     const closed = again.close();
     await (await open(link)).close();
     await closed;
