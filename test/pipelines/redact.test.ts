@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PipelineError } from '../../src/errors.ts';
-import { oneLine } from '../../src/pipelines/hosting/hosted-run.ts';
-import type { RunPipeline } from '../../src/pipelines/run/options.ts';
+import { nothingRead, oneLine } from '../../src/pipelines/hosting/hosted-run.ts';
+import type { RunPipeline, RunProgress } from '../../src/pipelines/run/options.ts';
 import { Redactor, redactorOf } from '../../src/pipelines/run/redact.ts';
 import { runRedacted } from '../../src/pipelines/run/redacted.ts';
 import { definitionOf } from './definition.ts';
@@ -126,4 +126,22 @@ it('a run tells no value of a sensitive field, and what stands behind other plac
   const told = 'cache.example:6379 prefix: db.example ********, user "********"';
   await expect(runRedacted(run, definition, options)).rejects.toThrow(new PipelineError(told));
   expect(lines).toEqual([told]);
+});
+
+it('a run looks for secrets once in what it left out, however often it tells that', async () => {
+  const redactor = hiding('hunter22');
+  const looked = vi.spyOn(redactor, 'text');
+  const skipped = [1, 2].map((ledger) => ({ ledger, component: 'source', cause: `ledger ${ledger} has hunter22` }));
+  const run: RunPipeline = (_definition, { onProgress }) => {
+    for (const count of [1, 2, 2]) onProgress?.({ ...nothingRead, skipped: skipped.slice(0, count) });
+    return Promise.resolve({ ...nothingRead, skipped });
+  };
+  const told: RunProgress[] = [];
+  const onProgress = (progress: RunProgress) => told.push(progress);
+  told.push(
+    await runRedacted(run, definitionOf({ consumers: [{ type: 'null' }] }), { dataDir: '', onProgress }, redactor),
+  );
+  const hidden = skipped.map((one) => ({ ...one, cause: `ledger ${one.ledger} has ********` }));
+  expect(told.map((one) => one.skipped)).toEqual([hidden.slice(0, 1), hidden, hidden, hidden]);
+  expect(looked.mock.calls.filter(([text]) => text.startsWith('ledger '))).toHaveLength(2);
 });
